@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""mpi.py FLAVOUR PART...: programs of tutti under an MPI of this machine, on one host and on
-pretended ones. Parts, as "name=program": conformance, mix, side (MPI in the same program), native
-(the MPI's own collectives), errors, ends, blacs, random (compared with the MPI), crossings
-(program,library of the MPI); environment MPI_WIDE=1 for wide ranges, MPI_SECONDS for how long
-`random` runs. Exit code 77 (skipped, with what is missing) when the launcher is not there."""
+"""mpi.py FLAVOUR PART...: runs programs of tutti under an MPI of this machine, on one host and on
+pretended ones. A part is "name=program" with one of these names: conformance, mix, side (MPI in the
+same program), native (the MPI's own collectives), errors, ends, blacs, random (compared with the
+MPI), crossings (program,library of the MPI). MPI_WIDE=1 in the environment selects wide ranges;
+MPI_SECONDS is the time for `random`. The exit code is 77 (skipped) if the launcher is missing."""
 import os
 import re
 import subprocess
@@ -23,7 +23,8 @@ failures = 0
 
 
 def start(flavour, count, command, variables, timeout=120):
-    """(exit code, output and errors); the code is None when it had to be ended."""
+    """Runs a job; returns (its output and errors, exit code). The code is None if the job did not
+    end in time and was terminated."""
     environment = {**os.environ, "OMPI_MCA_btl_base_warn_component_unused": "0", **variables}
     process = subprocess.Popen(mpi_launchers.launcher(flavour, count) + command,
                                env=environment,
@@ -39,8 +40,8 @@ def start(flavour, count, command, variables, timeout=120):
 
 
 def expect(name, done, wanted, code=0):
-    """Reports; the wanted text stands in the output, and the exit code is `code` (None: any but 0).
-    """
+    """Prints whether the wanted text is in the output and the exit code is `code` (None: any but
+    0)."""
     global failures
     output, found = done
     good = wanted in output and (found == code if code is not None else found not in (0, None))
@@ -52,8 +53,8 @@ def expect(name, done, wanted, code=0):
 
 
 def host_lists():
-    """TUTTI_HOSTS for each case; the length is the number of ranks. '' for what MPI says comes with
-    a number."""
+    """Returns (number of ranks, TUTTI_HOSTS) for each case. With '', the hosts are those that MPI
+    reports."""
     lists = [(3, ""), (4, "0,0,1,1")]
     if WIDE:
         lists += [(p, "") for p in (1, 2, 4, 5, 6, 7, 8, 9)]
@@ -138,7 +139,7 @@ def errors(flavour, program):
 
 
 def left_over(program):
-    """Processes of the program that are still there when all should be over."""
+    """Returns the processes of the program that still exist when all should have ended."""
     limit = time.monotonic() + float(os.environ.get("TUTTI_PROMPT", "3"))
     while True:
         found = subprocess.run(["pgrep", "-f", f"^{re.escape(program)} "],
@@ -150,7 +151,7 @@ def left_over(program):
         time.sleep(0.05)
 
 
-# How rank 1 ends: what must be said, once, by MPI or by us.
+# Way in which rank 1 ends -> text that MPI or tutti must print once.
 ENDS = {
     "kill": {"openmpi": "rank 1 with PID", "mpich": "signal 9"},
     "kill-call": {"openmpi": "rank 1 with PID", "mpich": "signal 9"},
@@ -161,7 +162,7 @@ ENDS = {
 }
 
 
-# What tutti says besides; rank 1 is killed while it computes, or in a call.
+# Way in which rank 1 ends -> text in tutti's own report on what rank 1 was doing.
 WITNESSED = {
     "kill": "; it was computing", "kill-busy": "; it was computing", "kill-call": "in tutti_scan"
 }

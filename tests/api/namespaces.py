@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""namespaces.py FLAVOUR CONFORMANCE MIX RELAY TUTTI: conformance, random mixes and the official
-testers of the BLACS on three hosts out of network namespaces, over TCP; and what tutti tune finds
-between two with a delay. Exit code 77 (skipped) where namespaces are not allowed, or without the
-launcher."""
+"""namespaces.py FLAVOUR CONFORMANCE MIX RELAY TUTTI: runs the conformance program, random mixes and
+the official testers of the BLACS over TCP on three hosts, which are network namespaces. It also
+checks what tutti tune measures between two hosts with a delay. The exit code is 77 (skipped) if
+namespaces are not allowed or the launcher is missing."""
 import re
 import shutil
 import sys
@@ -50,8 +50,8 @@ def testers(hosts, flavour, tutti):
 
 
 def relayed(flavour, conformance, relay, tutti):
-    """The conformance suite does not mind, and no message that is measured is quicker than the
-    wire."""
+    """Checks that the conformance program passes over a slow relay, and that no measured message is
+    faster than the relay."""
     delay, rate = 2000, 800
     with VirtualHosts(
             2,

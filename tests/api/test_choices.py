@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a job goes by when it chooses: the profile and the table of rank 0, and what all ranks force
-alike; and what TUTTI_EXPLAIN says about it. The environment of single ranks is set by a shell
-between the launcher and the program."""
+"""Tests what determines the choice of plans in a job: the profile and the table of rank 0, and
+algorithms that all ranks force alike. It also tests what TUTTI_EXPLAIN prints about the choice. A
+shell between the launcher and the program sets the environment of single ranks."""
 import json
 import os
 import pathlib
@@ -22,7 +22,7 @@ algorithm = "ring"
 
 
 def profile(alpha):
-    """Only start-ups cost anything."""
+    """Returns a machine profile in which only start-ups (alpha) cost time."""
     return 'name = "absurd"\n' + "".join(
         NUMBER.format(*pair)
         for pair in [("alpha", alpha), ("beta", 1e-9), ("gamma", 1e-9), ("kappa", 1)])
@@ -30,7 +30,8 @@ def profile(alpha):
 
 class Choices(LauncherTest):
     def choices(self, *arguments, n=3, files=(), everywhere=(), **of_rank):
-        """The environment of a rank: rank0="NAME=VALUE"; FOLDER is the job's."""
+        """Starts a job. rank0="NAME=VALUE" sets a variable of rank 0, `everywhere` sets variables
+        of all ranks, and `files` are (name, text) pairs to write to FOLDER, the job's folder."""
         cases = " ".join(
             f"*rank={rank[4:]}) export {setting};;" for rank, setting in of_rank.items())
         script = (f'{" ".join(f"export {one};" for one in everywhere)} case "$TUTTI_JOB" in '

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Errors are heard: in C, C++ and Fortran each mistake gives one message on stderr, which says what
-is wrong, and every process ends with an exit code that is not 0."""
+"""Tests errors in C, C++ and Fortran. Each mistake must give one message on stderr that says what
+is wrong, and every process must end with an exit code that is not 0."""
 import os
 import shutil
 import signal
@@ -31,8 +31,8 @@ def run(command, **variables):
 
 class Errors(unittest.TestCase):
     def refused(self, done, *words):
-        """One message: the words stand on stderr, in a report that is there once, and the program
-        did not go on."""
+        """Checks that the program failed and did not continue, and that stderr has one message with
+        these words."""
         self.assertNotEqual(done.returncode, 0, done)
         self.assertNotIn("came to its end", done.stdout)
         for word in words:
@@ -156,7 +156,7 @@ class Alone(Errors):
 
 
 def launched(name, size, rank):
-    """The variables that a launcher gives to one of its processes."""
+    """Returns the variables that a launcher sets for one of its processes."""
     return {
         "torchrun": {
             "RANK": str(rank), "WORLD_SIZE": str(size), "LOCAL_RANK": str(rank),
@@ -200,8 +200,8 @@ class OtherLaunchers(Errors):
                                  f"tutti run -n 4 {program}")
 
     def test_one_speaks_for_all_and_all_fail(self):
-        """How many come too late to hear the first one depends on the machine's load: that somebody
-        speaks does not."""
+        """At least one process must print the message, and all must fail. How many print it depends
+        on the load: a process that starts late does not see that another has printed it."""
         for name in self.SEVERAL:
             ranks = [
                 subprocess.Popen([PROGRAMS["c"]],
@@ -218,8 +218,8 @@ class OtherLaunchers(Errors):
             self.assertTrue(all(text.count("\n") <= 1 for text in said))
 
     def test_who_is_silent_has_heard_the_speaker(self):
-        """A process that has stopped while it speaks keeps the others waiting: none of them ends
-        before."""
+        """A process that prints nothing must wait for the one that prints the message. If that one
+        is stopped meanwhile, the other does not end before it continues."""
         def start(rank):
             return subprocess.Popen([PROGRAMS["c"]],
                                     env={**CLEAN, **launched("torchrun", 2, rank)},
@@ -232,7 +232,7 @@ class OtherLaunchers(Errors):
             self.assertIn("torchrun has started this process as one of 2", first.stderr.readline())
             os.kill(first.pid, signal.SIGSTOP)
             return first if os.WIFSTOPPED(os.waitpid(first.pid, os.WUNTRACED)[1]) else None
-        # None: it had ended before.
+        # A speaker that had ended before it could be stopped (None) is started again.
         first = next(found for found in iter(stopped_speaker, 0) if found is not None)
         second = start(1)
         with self.assertRaises(subprocess.TimeoutExpired):
@@ -261,8 +261,8 @@ class OtherLaunchers(Errors):
 
 
 class Mpi(Errors):
-    """Of Open MPI and MPICH, with launchers of this machine or with the variables alone that they
-    give to their processes."""
+    """Tests errors under Open MPI and MPICH, with the launchers of this machine, or with only the
+    variables that these set for their processes."""
     VARIABLES = {
         "openmpi": {
             "OMPI_COMM_WORLD_SIZE": "4", "OMPI_COMM_WORLD_RANK": "0"
@@ -279,7 +279,7 @@ class Mpi(Errors):
         return [(mpi, mpi_launchers.launcher(mpi, ranks)) for mpi in found]
 
     def libraries_for_no_mpi(self):
-        """A folder for the loader: tutti's libraries without those for an MPI."""
+        """Returns a folder for the loader with tutti's libraries except those for an MPI."""
         folder = tempfile.mkdtemp()
         self.addCleanup(shutil.rmtree, folder)
         for library in LIBRARIES:
@@ -287,7 +287,7 @@ class Mpi(Errors):
         return folder
 
     def test_without_our_library_for_it(self):
-        """One rank's message reaches the user; the launcher adds words of its own."""
+        """The message of one rank must reach the user. The launcher may add messages of its own."""
         folder = self.libraries_for_no_mpi()
         for (mpi, launcher), (language, program) in ((m, p)
                                                      for m in self.each()

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Hosts out of network namespaces: each has a name and an address of its own and reaches the others
-over a bridge, or over a relay with a delay and a rate, so processes on them share no memory as far
-as MPI knows, and talk over TCP. Needs the rights to make namespaces. The agent stands for ssh: it
-is given an address and a command."""
+"""Makes hosts out of network namespaces. Each has its own name and address and reaches the others
+over a bridge, or over a relay with a delay and a rate. As far as MPI knows, processes on different
+hosts share no memory, so they communicate over TCP. The user needs the right to make namespaces.
+The agent is a script in place of ssh: it gets an address and a command."""
 import os
 import subprocess
 import sys
@@ -27,15 +27,18 @@ def command(*words):
 
 
 class VirtualHosts:
-    """with VirtualHosts(3) as hosts: hosts.run("mpich", [2, 2, 1], ["./program"])"""
+    """Hosts that exist while a `with` block runs:
+    with VirtualHosts(3) as hosts: hosts.run("mpich", [2, 2, 1], ["./program"])"""
 
-    made = 0  # by this process
+    made = 0  # objects made by this process
 
     def __init__(self, count, relay=None):
         self.count = count
-        # (program, delay in microseconds, rate of each way out in megabits per second).
+        # The relay is None or (program, delay in microseconds, rate out of each host in megabits
+        # per second).
         self.relay, self.wire = relay, None
-        # The kernel removes the interfaces of the last ones some time after it has said so.
+        # Each object has new names, because the kernel removes interfaces some time after the
+        # command that removes them has ended.
         VirtualHosts.made += 1
         self.name = f"tt{os.getpid() % 100000}{chr(ord('a') + VirtualHosts.made)}"
         self.net = f"10.{77 + os.getpid() % 100}.{os.getpid() // 100 % 200}"
@@ -44,7 +47,7 @@ class VirtualHosts:
 
     @staticmethod
     def bypassed(flavour):
-        """None, or why what this MPI sends does not go over the relay."""
+        """Returns None, or the reason why this MPI's messages do not pass the relay."""
         if flavour != "mpich":
             return None
         return (
@@ -54,7 +57,7 @@ class VirtualHosts:
 
     @staticmethod
     def allowed():
-        """None, or why namespaces cannot be made."""
+        """Returns None, or the reason why namespaces cannot be made."""
         try:
             name = f"tt{os.getpid()}-probe"
             command("ip", "netns", "add", name)
@@ -96,7 +99,8 @@ class VirtualHosts:
         self.agent.chmod(0o755)
 
     def make_middle(self):
-        """A bridge; or the relay, whose first interface stays outside, for the launcher."""
+        """Makes the bridge or starts the relay. The relay's first interface stays outside of the
+        namespaces, for the launcher."""
         if self.relay is None:
             command("ip", "link", "add", self.name, "type", "bridge")
             return
@@ -123,7 +127,7 @@ class VirtualHosts:
         self.folder.cleanup()
 
     def launcher(self, flavour, ranks_per_host, variables=None):
-        """The command in front of a program; variables are for its ranks only."""
+        """Returns the words in front of a program. The variables are set for its ranks only."""
         places = [
             f"{self.net}.{i + 1}:{ranks}" for i, ranks in enumerate(ranks_per_host) if ranks > 0
         ]

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""mpi_spares.py FLAVOUR TUTTI TASKS PVM CONFORMANCE LIBRARIES: jobs of that MPI with spare ranks:
-the programs tasks.c and those of tests/frontends/pvm start tasks on them; LIBRARIES is the folder
-of libpvm3. Environment MPI_WIDE=1: all of them. Exit code 77 (skipped, with what is missing) when
-the launcher is not there."""
+"""mpi_spares.py FLAVOUR TUTTI TASKS PVM CONFORMANCE LIBRARIES: tests jobs of that MPI with spare
+ranks, on which the programs tasks.c and those of tests/frontends/pvm start tasks. LIBRARIES is the
+folder of libpvm3. With MPI_WIDE=1 in the environment all cases run. The exit code is 77 (skipped)
+if the launcher is missing."""
 import os
 import pathlib
 import re
@@ -29,7 +29,8 @@ class Spares:
         self.failures = 0
 
     def run(self, *parts, variables=None, timeout=100):
-        """A job of parts (count, command...); the code is None when it had to be ended."""
+        """Runs a job of parts (count, command...). Its exit code is None if it did not end in time
+        and was killed."""
         command = list(self.launcher)
         for count, *words in parts:
             command += ["-n", str(count), *words, ":"]
@@ -54,7 +55,8 @@ class Spares:
         return (count, self.tutti, "spare")
 
     def expect(self, name, done, out="", err="", code=0):
-        """`code` None: any but 0. Texts are searched for; err None: there is none."""
+        """Checks that a job's stdout and stderr contain these texts (err=None: stderr is empty) and
+        that its exit code is `code` (None: any but 0)."""
         found, said, complained = done
         good = out in said and (complained == "" if err is None else err in complained)
         good = good and (found == code if code is not None else found not in (0, None))
@@ -160,7 +162,7 @@ class Spares:
             "meetings": 8
         }
         for section, spares in sections.items() if WIDE else [("tasks", 3)]:
-            # Without the licence.
+            # The first line of the file is the licence.
             wanted = "".join(
                 (EXPECTED / f"{section}.txt").read_text().splitlines(keepends=True)[1:])
             self.expect(f"PVM, {section}",

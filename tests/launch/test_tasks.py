@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tasks that come and go (tasks.c), below a launcher and in a program that was started by hand."""
+"""Tests tasks that start and end during a job (tasks.c), under the launcher and in a program that
+was started without it."""
 import os
 import signal
 import tempfile
@@ -12,7 +13,8 @@ TASKS = os.environ["TUTTI_TASKS"]
 
 class Tasks(LauncherTest):
     def by_hand(self, *arguments, code=0):
-        """The supervisor may be a moment behind the process the shell waits for."""
+        """Runs the program without the launcher and checks its exit code. Its supervisor may end a
+        moment after it."""
         job = self.start([TASKS, *arguments, "MARKER"])
         job.wait(100)
         job.text()

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs jobs for the tests of the launcher and finds what they leave behind.
+"""Runs jobs for the tests of the launcher and finds processes that they leave behind.
 
-Every job's command line carries a marker of its own, so its processes are found in /proc by any
-test.
+The command line of every job has a marker of its own, by which tests find its processes in /proc.
 """
 import os
 import select
@@ -15,14 +14,14 @@ import unittest
 
 TUTTI = os.environ["TUTTI_COMMAND"]
 PROBE = os.environ["TUTTI_PROBE"]
-# As words of a shell's line: paths may have spaces.
+# The paths are quoted for a shell's line, because they may have spaces.
 TUTTI_WORD, PROBE_WORD = shlex.quote(TUTTI), shlex.quote(PROBE)
-# "within a second", with room for a loaded machine.
+# Seconds within which a job must end. The goal is one; the rest is room for a busy machine.
 PROMPT = float(os.environ.get("TUTTI_PROMPT", "3"))
 
 
 def processes(marker):
-    """Pids of the processes, zombies aside, with the marker among their arguments."""
+    """Returns the pids of the processes with the marker in their arguments, without zombies."""
     found = []
     for entry in os.listdir("/proc"):
         if not entry.isdigit():
@@ -46,8 +45,8 @@ def gone_within(marker, seconds):
 
 
 class Job:
-    """A command in the background. Its output goes to files, so nothing that is left behind can
-    block a test."""
+    """A command that runs in the background. Its output goes to files, so that a process that is
+    left behind and holds the output open cannot block a test."""
     count = 0
 
     def __init__(self, command, stdin=None):
@@ -68,10 +67,10 @@ class Job:
         self.process.stdin.close()
 
     def pid_of(self, name):
-        """Of the rank that was told to write its pid to FOLDER/name."""
+        """Returns the pid that a rank writes to FOLDER/name."""
         path = os.path.join(self.folder, name)
         end = time.monotonic() + 30
-        while not os.path.exists(path) or os.path.getsize(path) == 0:  # made, but not written yet
+        while not os.path.exists(path) or os.path.getsize(path) == 0:  # it may exist but be empty
             if time.monotonic() > end:
                 raise AssertionError(f"no {name}: {self.text()}")
             time.sleep(0.005)
@@ -79,7 +78,8 @@ class Job:
             return int(file.read())
 
     def wait(self, seconds=30):
-        """Without polling, which would add to the times that are measured."""
+        """Waits for the end of the command. It does not poll, because that would add to the times
+        that tests measure."""
         if self.process.returncode is None:
             descriptor = os.pidfd_open(self.process.pid)
             try:

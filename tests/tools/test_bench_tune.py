@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`tutti bench` and `tutti tune`: what they print and write, never how fast anything was."""
+"""Tests what `tutti bench` and `tutti tune` print and write. The tests do not depend on measured
+times."""
 import csv
 import io
 import json
@@ -175,7 +176,7 @@ algorithm = "increasing_ring"
 
 
 class ChoicesInTurn(MeasuringTest):
-    """`tutti bench --choices`: plans in one job, and their ratios."""
+    """Tests `tutti bench --choices`, which compares plans in one job and prints their ratios."""
 
     def table(self, text=TABLE):
         path = os.path.join(self.folder, "table.toml")
@@ -277,7 +278,7 @@ def spin():
 
 
 class Tune(MeasuringTest):
-    """With --force, since tests run beside others."""
+    """Tests `tutti tune` with --force, because other tests keep the machine busy."""
 
     def tune(self, *arguments, **more):
         return self.tutti("tune", "--force", *arguments, **more).stdout

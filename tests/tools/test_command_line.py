@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What `tutti` accepts, refuses, and does with output and input."""
+"""Tests which command lines `tutti` accepts and refuses, and how it treats input and output."""
 import json
 import subprocess
 import os

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The completions of bash and zsh offer what the command has at that place: verbs, options, and the
-words an option takes."""
+"""Tests the completions of bash and zsh. They must offer the words that the command accepts at that
+place: verbs, options and the values of an option."""
 import os
 import pathlib
 import re
@@ -10,7 +10,7 @@ import unittest
 
 TUTTI = os.environ["TUTTI_COMMAND"]
 SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "tools/complete"
-# COMPREPLY after _tutti, with the words as bash makes them.
+# A bash script that completes a line and prints the offered words (COMPREPLY).
 ASK = ('source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _tutti; printf "%s\\n" '
        '"${COMPREPLY[@]}"')
 
@@ -24,7 +24,7 @@ def run(*command):
 
 
 def asked(*line):
-    """What the command itself says."""
+    """Returns the words that `tutti complete` offers for the line."""
     return run(TUTTI, "complete", *line).splitlines()
 
 
@@ -78,7 +78,7 @@ class Complete(unittest.TestCase):
 
     def test_values_that_an_option_is_checked_against(self):
         self.assertEqual(in_bash("draw", "alltoall", "--as", ""), ["film", "chart", "rounds"])
-        self.assertEqual(in_bash("draw", "--as", "=", "c"), ["chart"])  # bash takes --as=c apart
+        self.assertEqual(in_bash("draw", "--as", "=", "c"), ["chart"])  # bash splits --as=c
         self.assertEqual(asked("draw", "--as=c"), ["--as=chart"])  # zsh does not
 
     def test_files_are_the_shells_to_offer(self):

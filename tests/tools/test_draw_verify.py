@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`tutti draw` and `tutti verify` as users meet them."""
+"""Tests `tutti draw` and `tutti verify` by running the command and reading its output."""
 import json
 import os
 import pathlib
@@ -12,7 +12,7 @@ GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "draw" / "golden"
 
 
 def golden(name):
-    """The file without the comments at its top."""
+    """Returns the text of a golden file without its comment lines."""
     lines = (GOLDEN / f"{name}.txt").read_text().splitlines(keepends=True)
     return "".join(line for line in lines if not line.startswith("#"))
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A job in which something goes wrong: one report, everybody ends within a second, nothing is left
-behind."""
+"""Tests jobs that fail. There must be one report, all processes must end within a second (PROMPT
+seconds on a busy machine), and nothing may be left behind."""
 import os
 import pty
 import signal
@@ -144,7 +144,7 @@ class Failures(LauncherTest):
         while True:
             try:
                 text += os.read(terminal, 4096)
-            except OSError:  # how a terminal says that nobody writes any more
+            except OSError:  # the terminal has no writer any more
                 break
             if b"ready" in text and not interrupted:
                 interrupted = True
@@ -159,8 +159,8 @@ class Failures(LauncherTest):
             self.start([TUTTI, "run", "-n", "1", "grep", "-E", "Sig(Blk|Ign)",
                         "/proc/self/status"]), 0)
         masks = [int(line.split()[1], 16) for line in job.out.splitlines()]
-        # GNU make 4.3 ignores signals 32 and 33 in what it starts; the C library keeps these two to
-        # itself, so the launcher cannot change them.
+        # GNU make 4.3 makes the programs that it starts ignore signals 32 and 33. The C library
+        # reserves these two, so the launcher cannot change that.
         ignored_by_make = 0x180000000
         self.assertEqual([mask & ~ignored_by_make for mask in masks], [0, 0], job.out)
 

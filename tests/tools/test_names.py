@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Every name of an algorithm that one verb prints, all others take: explain, verify, draw,
-simulate, bench and a job.
+"""Checks that every name of an algorithm that one verb prints is accepted by all others: explain,
+verify, draw, simulate, bench and a job.
 
-TUTTI_NAMES=all tries all of them everywhere; otherwise the verbs that start a process for each name
-take a sample, by a seed that is printed.
+With TUTTI_NAMES=all, all names are tried with all verbs. Otherwise the verbs that start a process
+for each name get a random sample; its seed is printed.
 """
 import json
 import os
@@ -36,8 +36,8 @@ def tutti(*words, **variables):
 
 
 def names_of(operation):
-    """What explain lists, on a line and on a mesh: the hybrids of a mesh have names of their own.
-    """
+    """Returns name -> algorithm for the names that explain lists, on a line and on a mesh, because
+    the hybrids of a mesh have names of their own."""
     found = {}
     for network in ([], ["--topology", "mesh:4x4", "--machine", "paragon"]):
         listed = json.loads(tutti("explain", operation, "-n", RANKS, *network,
@@ -92,7 +92,7 @@ class Names(unittest.TestCase):
                             picture["title"])
 
     def test_simulate(self):
-        """All names of an operation in one process."""
+        """All names of an operation are simulated in one process."""
         for operation in OPERATIONS:
             names = sorted(self.names[operation])
             results = json.loads(

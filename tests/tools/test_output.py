@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The output of several ranks: cut at lines, in files, and what happens when it cannot be written.
-"""
+"""Tests the output of several ranks: that lines stay whole, that it can go to files, and what
+happens if it cannot be written."""
 import collections
 import os
 import re
@@ -137,7 +137,7 @@ class Files(LauncherTest):
 
 
 class Readers(LauncherTest):
-    """Of the output that the supervisor passes on."""
+    """Tests different readers of the output that the supervisor passes on."""
 
     def tagged(self, *command, options=(), **streams):
         return subprocess.Popen([TUTTI, "run", "-n", "2", "--tag-output", *options, *command],
@@ -172,7 +172,8 @@ class Readers(LauncherTest):
             process.stderr.close()
 
     def test_a_slow_reader_gets_everything(self):
-        """Each burst is more than a pipe holds, and is read before the next begins."""
+        """Each burst is larger than a pipe's buffer. The reader has read it before the next begins.
+        """
         bursts = "for i in 1 2 3; do seq 20000; sleep 0.3; done"
         process = self.tagged("sh", "-c", bursts, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         text = b""
@@ -189,7 +190,8 @@ class Readers(LauncherTest):
             self.assertEqual(mine, [b"[%s] %d" % (rank, i) for i in range(1, 20001)] * 3)
 
     def test_a_slow_reader_of_both_streams_gets_whole_lines(self):
-        """Lines of 7000 characters do not fit a pipe at once, and the report comes in between."""
+        """Lines of 7000 characters do not fit into a pipe as a whole, and the report comes between
+        two of them."""
         one = "seq 9000; for i in $(seq 9001 9200); do echo $i; sleep 0.003; done"
         other = "seq 9000; seq -f %07000.0f 300"
         process = self.tagged(
@@ -215,7 +217,8 @@ class Readers(LauncherTest):
         self.assertEqual(others[1], "  rank 1: has left (1)")
 
     def test_time_is_up_while_the_reader_of_an_ended_job_does_not_read(self):
-        """What the ranks write fits the supervisor's memory, so that they end long before."""
+        """The output of the ranks fits into the supervisor's memory, so they end long before the
+        time is up."""
         process = self.tagged("seq",
                               "10000",
                               options=["--timeout", "1"],

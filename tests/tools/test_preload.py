@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`tutti run --preload` and `tutti preload`: small programs that are linked with another BSPlib, as
-a library of its own, in the program itself, static, behind a script and behind `env`; in a folder
-with spaces and letters beyond ASCII. The command and the compiler are named by TUTTI_COMMAND and
-CC."""
+"""Tests `tutti run --preload` and `tutti preload` with small programs that use another BSPlib. It
+is a shared library, part of the program, or linked statically; a script or `env` may start the
+program. The folder's name has spaces and letters outside of ASCII. TUTTI_COMMAND and CC name the
+command and the compiler."""
 import os
 import pathlib
 import random
@@ -39,7 +39,7 @@ OTHERS, OURS = ["process 77 of 1"] * 2, ["process 0 of 2", "process 1 of 2"]
 
 
 def run(*command, **environment):
-    """Exit code, sorted lines of output, errors."""
+    """Runs a command; returns its exit code, the sorted lines of its output, and its stderr."""
     done = subprocess.run([str(word) for word in command],
                           capture_output=True,
                           text=True,
@@ -137,8 +137,8 @@ class Programs(unittest.TestCase):
         self.assertIn("uses BSPlib", errors)
 
     def test_damaged_tables(self):
-        """Whatever is in the file, the command says something or the kernel refuses the program; it
-        does not fall."""
+        """With any damage to the file, the command prints an error or the kernel refuses the
+        program. The command does not crash."""
         chance = random.Random(SEED)
         image, damaged = (self.folder / "own").read_bytes(), self.folder / "damaged"
         sections = int.from_bytes(image[40:48], "little")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""tutti probe and tutti predict: a short measurement, its files read back, and the cost of a
-profiled program here and on machines of paper 003."""
+"""Tests `tutti probe` and `tutti predict`: a short measurement, reading its files again, and the
+predicted cost of a profiled program on this machine and on machines of paper 003."""
 import csv
 import json
 import os
@@ -70,7 +70,8 @@ class Probe(unittest.TestCase):
                       tutti("predict", str(profile), "--g", "1", "--l", "2", "--each").stdout)
 
     def check_report(self, raw):
-        """Two machines: the second is the first, twice as slow to synchronise."""
+        """Checks a report of two machines. The second is the first with twice its time to
+        synchronise."""
         folder, page = self.path / "both", self.path / "report.html"
         folder.mkdir()
         lines = raw.read_text().splitlines()
@@ -90,14 +91,14 @@ class Probe(unittest.TestCase):
                                                 text.split("<body>")[1].split("</html>")[0])
         tables = [table.get("class") for table in body.findall("table")]
         self.assertEqual(tables, ["f", "l", "g"] * 2)
-        # Side by side: a picture of each series. Of each machine: speeds, start-up of both
-        # patterns, a surface of each series.
+        # The comparison has a picture of each of the ten series. Each machine has a picture of its
+        # speeds, one of the start-up for each of two patterns, and one surface for each series.
         self.assertEqual(len(body.findall("{http://www.w3.org/2000/svg}svg")),
                          10 + 2 * (1 + 2 + 10))
 
     def test_page(self):
-        """Sums of call sites and supersteps agree with the whole; what is shown is well-formed and
-        needs no other file."""
+        """The sums of call sites and of supersteps agree with the total. The page is well-formed
+        and needs no other file."""
         profile, page = self.path / "steps.csv", self.path / "steps.html"
         line = "{},{},{},{},{},{},{},{},{}" + 10 * ",0" + ",main;f<{}>,\"f<{}> at a,b\"\n"
         rows = [(3e-6, 2e-6, 7, 7, 5, 2, 1e-6, 4e-6), (1e-6, 1e-6, 10, 8, 10, 3, 2e-6, 5e-6),
@@ -164,12 +165,12 @@ class Probe(unittest.TestCase):
             tutti("predict", str(profile), "--machine", str(machine),
                   "--json").stdout)["not_usable"]
         self.assertTrue(any("busy" in reason for reason in reasons))
-        # Nobody measured it on that machine.
+        # Doubts about the measurement do not concern a machine of the paper.
         done = tutti("predict", str(profile), "--machine", "skua/PUB/16", "--json")
         self.assertEqual(json.loads(done.stdout)["not_usable"], [])
 
     def test_profile_counts(self):
-        """The inner product puts one word to each of the two others."""
+        """Each process of the inner product puts one word to each of the two others."""
         profile = self.path / "steps.csv"
         self.assertEqual(
             tutti("run", "-n", "3", PROGRAM, TUTTI_BSP_PROFILE=str(profile)).returncode, 0)

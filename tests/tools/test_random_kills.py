@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Kills of a random process at a random moment; TUTTI_KILLS of them (30), from the seed TUTTI_SEED
-(1). Prints the median and the longest time from the kill to the end of the last process;
-TUTTI_PROMPT seconds (3) are the bound."""
+"""Kills a random process of a job at a random moment. TUTTI_KILLS is the number of kills (30),
+TUTTI_SEED the seed (1). The test prints the median and the longest time from the kill to the end of
+the last process, which must be at most TUTTI_PROMPT seconds (3)."""
 import os
 import random
 import signal
@@ -36,8 +36,8 @@ class RandomKills(LauncherTest):
         time.sleep(chance.choice([0.0, 0.01, 0.1]) * chance.random() * 3)
         victims = sorted(processes(job.marker))
         victim = chance.choice(victims) if victims else job.process.pid
-        # Whoever kills the supervisor gets no report: the launcher, or the child of a rank 0 that
-        # started its own world.
+        # If the supervisor is killed, there is no report. It is the launcher, or a child of rank 0
+        # if the program started its own world.
         supervisor = victim == job.process.pid or (command[0] == PROBE and
                                               parent_of(victim) == job.process.pid)
         killed_at = time.monotonic()

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`tutti reproduce`: nothing of the papers is missing, what is called reproduced runs, and
-docs/papers says the same."""
+"""Tests `tutti reproduce`. Its list must have all tables and figures of the papers, those that it
+calls reproduced must run, and docs/papers must agree with the results."""
 import json
 import os
 import pathlib
@@ -20,7 +20,8 @@ def chapters(chapter, last):
     return [f"{chapter}.{number}" for number in range(1, last + 1)]
 
 
-# As the papers count. 003 has no tables 4.1 and 5.2; the tables of 004 have no numbers.
+# All tables and figures, numbered as in the papers. Paper 003 has no tables 4.1 and 5.2, and the
+# tables of paper 004 have no numbers.
 EVERYTHING = (
     numbered("000", "table", range(1, 18)) + numbered("000", "figure", range(1, 53)) +
     numbered("001", "table", range(1, 3)) + numbered("001", "figure", range(1, 4)) +
@@ -80,7 +81,8 @@ class Results(unittest.TestCase):
         return {row["label"]: row for row in json.loads(tutti(name, "--json").stdout)[0]["rows"]}
 
     def test_slopes_of_broadcasts_and_sums(self):
-        """Within 11 % of what paper 000 measured, on the iPSC/860 within 1 %."""
+        """The slopes differ from those measured in paper 000 by at most 11 %, on the iPSC/860 by at
+        most 1 %."""
         for table in ("000-table-12", "000-table-16"):
             slopes = {
                 label: row["ratio"]
@@ -117,7 +119,8 @@ class Results(unittest.TestCase):
                 self.assertAlmostEqual(row["ratio"], 1, delta=0.06, msg=label)
 
     def test_simulated_ratios_of_table_2(self):
-        """Within 30 % up to 64 KiB; the model and the simulator agree."""
+        """Up to 64 KiB the ratios differ by at most 30 % from the paper's. The model and the
+        simulator agree."""
         rows = self.rows("001-table-2")
         for label, row in rows.items():
             if label.startswith("paragon-512-R1.2") and "1048576" not in label:

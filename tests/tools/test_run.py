@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`tutti run`: what ranks find in their environment, where they start, and jobs of several
-programs."""
+"""Tests `tutti run`: the environment of the ranks, the folder in which they start, and jobs of
+several programs."""
 import json
 import os
 import tempfile
@@ -165,7 +165,7 @@ class Programs(Run):
 
 
 class Advice(Run):
-    """A rank that ends with 126 or 127 is told what to do."""
+    """Tests the advice that `tutti run` prints if a rank ends with 126 or 127."""
 
     def test_a_library_that_the_loader_does_not_find(self):
         program, library = os.environ["TUTTI_NEEDS_LIBRARY"], os.environ["TUTTI_NEEDED_LIBRARY"]

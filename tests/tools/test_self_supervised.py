@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A program that starts its own world: its supervisor watches it, and leaves with it."""
+"""Tests programs that start their own world. A self-started supervisor watches the processes and
+ends with them."""
 import os
 import signal
 import subprocess
@@ -10,7 +11,7 @@ from harness import PROBE, PROMPT, LauncherTest, gone_within
 
 
 def supervisor_of(pid):
-    """The child of rank 0 that calls itself so."""
+    """Returns the pid of the supervisor, a child of rank 0 with the name tutti-supervise."""
     for entry in os.listdir("/proc"):
         try:
             with open(f"/proc/{entry}/stat") as file:
@@ -33,7 +34,8 @@ class SelfSupervised(LauncherTest):
         self.assertEqual(job.err, "")
 
     def finish_world(self, job, code):
-        """Rank 0 is the process the shell waits for; the others may be a moment behind it."""
+        """Checks the end of a world. The shell waits for rank 0 only; the other processes may end a
+        moment later."""
         start = time.monotonic()
         job.wait()
         self.assertTrue(gone_within(job.marker, PROMPT), "something is left behind")

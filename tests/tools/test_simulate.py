@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`tutti simulate` as users meet it."""
+"""Tests `tutti simulate` by running the command and reading its output."""
 import csv
 import io
 import json

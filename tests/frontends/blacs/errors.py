@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""errors.py TUTTI BLACS_ERRORS: every wrong argument ends the job with one message that names
-routine, argument, value and place, and with an exit code that is not zero; warnings do not end it;
-programs started by hand set the machine up."""
+"""errors.py TUTTI BLACS_ERRORS: checks that every wrong argument ends the job with an exit code
+that is not zero and one message that names routine, argument, value and place. Warnings must not
+end the job. Programs that are started without the launcher must be able to start processes."""
 import os
 import re
 import subprocess
@@ -37,7 +37,7 @@ FATAL = {
     "abort": r"blacs_abort: process \{\d,\d\} of context 0 \(process number \d\) ended the job "
              r"with error number 42",
 }
-# (case, TUTTI_BLACS_DEBUG): checked before anything runs
+# (case, TUTTI_BLACS_DEBUG) -> message. The variable is checked before any call does its work.
 SETTINGS = {
     ("what", "abc"): r"blacs_get: .*TUTTI_BLACS_DEBUG is 'abc' but must be 0 or 1 \(world rank "
                      r"\d\); process number \d",

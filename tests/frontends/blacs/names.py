@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""names.py LIBTUTTI_BLACS [REFERENCE...]: the library exports the 156 public names of the BLACS and
-nothing else; every BLACS name that a reference library (ScaLAPACK's, which has much more in it)
-exports is among them."""
+"""names.py LIBTUTTI_BLACS [REFERENCE...]: checks that the library exports exactly the 156 public
+names of the BLACS. Among them must be every BLACS name that a reference library exports. These are
+ScaLAPACK's libraries, which export many other names, too."""
 import re
 import subprocess
 import sys

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """scalapack.py TUTTI [--reference] [--mpi mpich] [--launcher mpi] [--hosts 0,0,1,1] [--asan
-LIBASAN] [--only name,name]: Debian's ScaLAPACK test programs under `tutti run` with our BLACS
-preloaded. With --reference they also run under Open MPI with their own BLACS, and the counts must
-be equal; the known counts of docs/measurements/blacs-baseline.md are compared in any case. --mpi
+LIBASAN] [--only name,name]: runs Debian's ScaLAPACK test programs under `tutti run` with our BLACS
+preloaded. Their counts are compared with those of docs/measurements/blacs-baseline.md. With
+--reference they also run under Open MPI with their own BLACS, and the counts must be equal. --mpi
 mpich takes the programs that were linked with MPICH's ScaLAPACK; no MPI runs with either.
 --launcher mpi starts them by that MPI instead, with our library for it and --hosts pretended.
 --asan preloads the runtime of the address sanitizer beside our library, which was built with it.
-Exit code 77 (skipped) without the programs."""
+The exit code is 77 (skipped) if the programs are missing."""
 import argparse
 import os
 import re
@@ -23,7 +23,7 @@ import mpi_launchers  # noqa: E402
 
 PROGRAMS = Path("/usr/lib/x86_64-linux-gnu/scalapack")
 INPUTS = Path("/usr/share/scalapack")
-# program: (tests passed, tests skipped for illegal input)
+# Program -> (tests passed, tests skipped for illegal input).
 KNOWN = {
     "xdlu": (240, 0),
     "xslu": (240, 0),
@@ -43,8 +43,8 @@ SKIPPED = 77
 
 
 def prepare(folder):
-    """Copies the inputs; switches off the estimation of condition numbers, whose test reads a value
-    it never set."""
+    """Copies the input files and switches off the estimation of condition numbers, because its test
+    reads a value that it has never set."""
     for source in list(INPUTS.glob("*.dat")) + list((INPUTS / "PBLAS").glob("*.dat")):
         text = source.read_text()
         if source.name in ("LU.dat", "LLT.dat"):
@@ -54,7 +54,7 @@ def prepare(folder):
 
 
 def counts(output):
-    """(passed, failed, skipped) of a program's own summary; None if it did not come to one."""
+    """Returns (passed, failed, skipped) from a program's summary, or None if it printed none."""
     linear = [re.search(rf"(\d+) tests {what}", output)
               for what in ("completed and passed", "completed and failed", "skipped")]
     if all(linear):

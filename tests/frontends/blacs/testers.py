@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""testers.py FLAVOUR TUTTI [--reference] [--program PROGRAM]: Debian's testers of the BLACS,
+"""testers.py FLAVOUR TUTTI [--reference] [--program PROGRAM]: runs Debian's testers of the BLACS,
 xCbtest and xFbtest, under their MPI with our BLACS preloaded, on one host and on two pretended
-ones. Every line with counts says 0 failed; with --reference the same lines come from the tester's
-own BLACS. --program runs a program of ours instead, which prints "0 wrong". Exit code 77 (skipped)
-without the testers or the launcher."""
+ones. Every line with counts must say 0 failed. With --reference, the tester with its own BLACS must
+print the same lines. --program runs a program of ours instead, which must print "0 wrong". The exit
+code is 77 (skipped) if the testers or the launcher are missing."""
 import argparse
 import os
 import re
@@ -44,7 +44,7 @@ def run(command, folder):
 
 
 def counts(output):
-    """The lines with counts, in order: what, tests, passed, skipped, failed."""
+    """Returns (name, tests, passed, skipped, failed) of each line with counts."""
     return re.findall(
         r"^ *(.*?TESTS?): *(\d+) TESTS?; *(\d+) PASSED, *(\d+) SKIPPED, *(\d+) FAILED", output,
         re.M)
@@ -68,7 +68,7 @@ def testers(options, folder):
             ours = [options.tutti, "preload", "blacs", program]
             done, seconds = run(under_mpi(options.flavour, ours, {"TUTTI_HOSTS": hosts}), folder)
             found = counts(done.stdout)
-            ours = "tutti: aborted" in done.stderr  # the last test is that of BLACS_ABORT
+            ours = "tutti: aborted" in done.stderr  # the last test calls BLACS_ABORT
             good = is_good(done.stdout, found) and ours and (reference is None or
                                                              reference == found)
             failures += not good

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""unreceived.py TUTTI BLACS_UNRECEIVED: messages that nobody receives use up the memory of the job.
-It ends with one message that names the routine, the place in the grid, the receivers, and exactly
-how many messages each has waiting."""
+"""unreceived.py TUTTI BLACS_UNRECEIVED: runs a job whose messages are never received, until they
+have used up its memory. The job must end with one message that names the routine, the place in the
+grid, the receivers, and the exact number of messages that wait for each."""
 import os
 import re
 import subprocess

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""backends.py TUTTI WRAPPER ONE WITHOUT_FOLD PEERS...: the C++ interface on our BSPlib, on
-libraries of somebody else, and what it says when there is none. Peers are libbsp_<kind>_<mpi>.so,
-run by that MPI's launcher where they exist."""
+"""backends.py TUTTI WRAPPER ONE WITHOUT_FOLD PEERS...: tests the C++ interface on our BSPlib and on
+other BSPlibs, and its message if there is none. Peers are libbsp_<kind>_<mpi>.so; those that exist
+are run by that MPI's launcher."""
 import os
 import pathlib
 import re
@@ -16,7 +16,7 @@ import mpi_launchers  # noqa: E402
 
 def main(tutti, wrapper, one, without_fold, *peers):
     launched = [tutti, "run", "--timeout", "60", "-n", "2", wrapper]
-    # Command, TUTTI_BSP_BACKEND, exit code (None: any but 0), what stands in stdout or stderr
+    # Cases: command, TUTTI_BSP_BACKEND, exit code (None: any but 0), text in stdout or stderr.
     cases = [
         (launched, "tutti", 0, "the wrapper works on 2 processes of tutti"),
         ([wrapper], one, 0, "the wrapper works on 1 processes of " + os.path.basename(one)),

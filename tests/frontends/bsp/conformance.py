@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""conformance.py TUTTI INT SIZE_T: the conformance driver with 1 to 4 processes, under the launcher
-and started by hand, with fewer processes than there are, in both generations of types, with windows
-and without."""
+"""conformance.py TUTTI INT SIZE_T: runs the conformance driver with 1 to 4 processes, under the
+launcher and without it, with fewer processes than the job has, for both generations of types, with
+windows and without."""
 import os
 import subprocess
 import sys

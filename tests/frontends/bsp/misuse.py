@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""misuse.py TUTTI MISUSE: every misuse ends all processes with one message that names the routine,
-what is wrong, process, superstep and place, and with an exit code that is not 0. What only safe
-mode finds does no harm without it."""
+"""misuse.py TUTTI MISUSE: checks that every misuse ends all processes with an exit code that is not
+0 and one message that names the routine, the mistake, process, superstep and place. Mistakes that
+only safe mode finds must do no harm without it."""
 import os
 import re
 import subprocess

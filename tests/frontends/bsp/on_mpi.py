@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""on_mpi.py FLAVOUR INT SIZE_T PROGRAMS: conformance and the textbook programs started by an MPI,
-on one host and on pretended ones, between which windows do not reach. Exit code 77 (skipped) when
-the launcher is not there."""
+"""on_mpi.py FLAVOUR INT SIZE_T PROGRAMS: runs the conformance driver and the textbook programs,
+started by an MPI, on one host and on pretended ones. Windows do not work between hosts. The exit
+code is 77 (skipped) if the launcher is missing."""
 import os
 import subprocess
 import sys
@@ -19,7 +19,7 @@ def main(flavour, of_int, of_size, programs):
     if not mpi_launchers.installed(flavour):
         print(f"skipped: {mpi_launchers.LAUNCHERS[flavour][0]} is not installed")
         return SKIPPED
-    # Processes, TUTTI_HOSTS, command, processes that take part
+    # Cases: processes, TUTTI_HOSTS, command, processes that take part.
     cases = [(2, "", [of_int], 2), (4, "0,0,1,1", [of_int], 4), (3, "0,1,1", [of_size], 3),
              (2, "0,1", [of_int], 2), (4, "0,1,0,1", [of_size], 4), (4, "0,0,1,1", [of_int,
                                                                                     "3"], 3),

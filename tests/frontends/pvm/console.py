@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""console.py TUTTI PROGRAM: `tutti pvm` makes a machine, shows it, starts and ends tasks; programs
-that are started by hand join it; what can go wrong is said."""
+"""console.py TUTTI PROGRAM: tests `tutti pvm`, the console of PVM. It makes a machine, shows it,
+and starts and ends tasks. Programs that a user starts join the machine. Errors must give messages.
+"""
 
 import json
 import os
@@ -24,7 +25,7 @@ def check(holds, what):
 
 
 class Shell:
-    """A user with a runtime folder of his own."""
+    """A user with a separate runtime folder, who types commands of `tutti pvm`."""
 
     def __init__(self, tutti, folder, **environment):
         self.tutti = tutti
@@ -95,7 +96,8 @@ def commands(shell, program):
 
 
 def clients(shell, program, alone=True):
-    """Two that the user starts meet in a group, and are seen."""
+    """Checks that two programs that the user starts meet in a group and that the console shows
+    them."""
     both = [shell.start(program, "console", "meet") for _ in range(2)]
     for client in both:
         out, _ = client.communicate(timeout=30)
@@ -113,8 +115,8 @@ def clients(shell, program, alone=True):
 
 
 def rude_clients(shell):
-    """Who comes in by the socket and goes again without a word, with nonsense, or before he has
-    taken his place."""
+    """Checks that nothing is left of clients that connect to the job socket and leave without a
+    message, after nonsense, or after a valid request but before they join."""
     request = struct.pack("=Iii", 9, -1, os.getpid()) + b"rude"
     for word in (b"", b"nonsense that is no message", request) * 10:
         with socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET) as client:
@@ -131,7 +133,7 @@ def rude_clients(shell):
 
 
 def ending(shell, program):
-    """Halt ends all, also those that were started by hand."""
+    """Checks that halt ends all programs, including those that the user has started."""
     client = shell.start(program, "console", "wait")
     shell.run("spawn", program, "console", "stubborn")
     shell.wait_for_tasks(2)
@@ -142,8 +144,8 @@ def ending(shell, program):
 
 
 def named(shell, program):
-    """A machine that programs make by its name: of several one makes it, the console joins, and it
-    ends with its last task."""
+    """Checks a machine that is made by programs which know its name. One of several programs makes
+    it, the console can join, and the machine ends with its last task."""
     for _ in range(3):
         clients(shell, program, alone=False)
         shell.refused("no machine 'lab' is running", "ps")
@@ -159,7 +161,7 @@ def named(shell, program):
 
 
 def killed(shell):
-    """What a machine leaves that was killed does not matter."""
+    """Checks that files of a machine whose supervisor was killed do not disturb a new machine."""
     check(shell.run("start").returncode == 0, "start")
     shell.refused("is running already", "start")
     found = subprocess.run(["pgrep", "-f", f"^{re.escape(shell.tutti)} pvm start"],
@@ -182,8 +184,8 @@ def killed(shell):
 
 
 def deep(place, length):
-    """A new folder whose path has at least so many bytes, with spaces and letters that are not
-    ASCII."""
+    """Makes and returns a folder whose path has at least so many bytes, with spaces and letters
+    that are not ASCII."""
     while len(os.fsencode(place)) < length:
         place = place / ("long path é " * 16)
     place.mkdir(parents=True)
@@ -191,8 +193,8 @@ def deep(place, length):
 
 
 def long_paths(tutti, program, place):
-    """The runtime folder and a task's program may have paths that are longer than a socket's
-    address."""
+    """Checks that the runtime folder and a task's program may have paths that are longer than a
+    socket's address."""
     shell = Shell(tutti, deep(place / "runtime", 1000), TUTTI_PVM_MACHINE="default")
     far = deep(place / "programs", 3800) / "program"
     far.symlink_to(program)
@@ -208,7 +210,7 @@ def long_paths(tutti, program, place):
 
 
 def folders(tutti, place):
-    """A folder that others can enter, or that is another user's, is not used."""
+    """Checks that a runtime folder is refused if others can enter it or another user owns it."""
     for name, mode, owner in (("open", 0o755, os.getuid()), ("foreign", 0o700, 12345)):
         if owner != os.getuid() and os.getuid() != 0:
             continue

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""examples.py TUTTI [--real | --pvmd FOLDER] | examples.py --ready-made TUTTI: the examples of the
-real PVM (Debian's pvm-examples) print what they must. They are compiled from its archives with what
-`tutti pvm-cc` says, and with --real also run on the real PVM; --pvmd: on the real one with the
-libgpvm3 of that folder, those that use groups, also Debian's own programs. --ready-made runs three
-of Debian's own programs on our libraries. Skipped where the package is not installed."""
+"""examples.py TUTTI [--real | --pvmd FOLDER] | examples.py --ready-made TUTTI: checks the output of
+the examples of the real PVM (Debian's pvm-examples). They are compiled from the package's archives
+with the flags of `tutti pvm-cc`. With --real they also run on the real PVM. With --pvmd, the
+examples that use groups, and programs that Debian has compiled, run on the real PVM with the
+libgpvm3 of that folder. --ready-made runs three of Debian's compiled programs on our libraries. The
+test is skipped if the package is not installed."""
 
 import os
 import pathlib
@@ -26,14 +27,14 @@ BANDWIDTH = {
                 "-DENCODE=PvmDataDefault"], "ibwtest": ["-DPACK", "-DENCODE=PvmDataInPlace"],
     "pbwtest": [], "rbwtest": ["-DPACK", "-DENCODE=PvmDataRaw"]
 }
-# Program: arguments, stdin, what must be printed. Exit codes tell nothing: several end with 1 on
-# success.
+# Program -> arguments, stdin, patterns that must be printed. Exit codes are ignored, because
+# several programs end with 1 on success.
 SUM = [
     r"Test OK: Sum of Squares of first +20 +integers is +2870", r"Test O[Kk]: Received .*5.0+.*2.0+"
 ]
-# frsg adds its part of the first sum to a variable that it never sets, so that sum is right only by
-# luck, on the real PVM, too. The second sum is that of pvmfreduce. Where we compile it, the
-# variable starts as 0 and both are looked at.
+# frsg adds its part of the first sum to a variable that it never sets, so that this sum is right
+# only by chance, on the real PVM, too. The second sum is that of pvmfreduce. In the program that
+# this test compiles, the variable starts as 0 and both sums are checked.
 OF_READY_MADE = {
     "frsg": [r"(Test OK: Sum of Squares of first +20 +integers is|by Sum2 as) +2870", SUM[1]]
 }
@@ -74,9 +75,9 @@ RUNS = {
 GROUPS = ("trsg", "frsg", "gexamp", "ge", "joinleave", "tst", "tjf", "tjl", "gexample", "fgexample",
           "spmd", "fspmd", "thb", "gs", "ptest")
 
-# What others start, or the user beside them.
+# Programs that are not run alone: other programs, or service(), start them.
 PARTS = {"tnb", "task0", "task1", "task_end"}
-# How many times the user starts a program: its processes find each other.
+# Program -> how many times the user starts it. These processes find each other.
 TOGETHER = {**dict.fromkeys(BANDWIDTH, 2), "ptest": 4}
 SERVICE = "lighthouse"
 
@@ -88,7 +89,7 @@ def unpack(folder):
 
 
 def compile_all(tutti, folder):
-    """The names of the programs that could be made, below folder/bin."""
+    """Compiles the programs into folder/bin; returns the names of those that could be made."""
     flags = shlex.split(
         subprocess.run([tutti, "pvm-cc", "--fortran"], capture_output=True, text=True,
                        check=True).stdout)
@@ -96,7 +97,7 @@ def compile_all(tutti, folder):
     (folder / "include").mkdir()
     (folder / "bin").mkdir()
     shutil.copy(include / "fpvm3.h", folder / "include")
-    # Old C has functions without prototypes; what the linker finds decides.
+    # The examples are old C without prototypes, so only the linker finds missing functions.
     c_flags = ["-std=gnu89", "-w"] + [flag for flag in flags if flag != "-lfpvm3"]
     taskf = folder / "taskf.o"
     subprocess.run(["gcc", *c_flags[:3], "-c", folder / "examples/taskf.c", "-o", taskf],
@@ -175,8 +176,8 @@ def command_of(name, folder, tutti):
 
 
 def service(programs, environment):
-    """task0 offers a service in the mailbox, task1 finds and uses it, task_end ends it: each
-    started by the user."""
+    """Runs three programs that the user starts: task0 offers a service in the mailbox, task1 finds
+    and uses it, and task_end ends it."""
     def outcome(name, *more):
         return subprocess.run([programs / name, SERVICE, *more],
                               env=environment,
@@ -209,7 +210,8 @@ def service(programs, environment):
 
 
 def our_service(tutti, folder):
-    """In a machine that stays, as the programs have no common parent."""
+    """Runs service() in a machine that `tutti pvm` starts, because the programs have no common
+    parent."""
     environment = dict(os.environ, XDG_RUNTIME_DIR=str(folder), TUTTI_PVM_MACHINE="examples")
     subprocess.run([tutti, "pvm", "start"], env=environment, timeout=30, check=True)
     try:
@@ -219,7 +221,8 @@ def our_service(tutti, folder):
 
 
 def over_pvmd(folder, names, group_library):
-    """What was compiled, and what Debian has compiled."""
+    """Runs the examples with groups on the real PVM with our libgpvm3: those that this test has
+    compiled, and those that Debian has."""
     library = os.path.abspath(group_library)
     with machine.RealMachine(folder, folder / "bin", library) as peer:
         good = [

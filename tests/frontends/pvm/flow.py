@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""flow.py PROGRAM: the messages of hosts of 4, 6 and 1 tasks are the expected ones (flow.c), and
-TUTTI_EXPLAIN shows which reductions within the host of six were the runtime's own: the three cases
-of paper 002, figure 5."""
+"""flow.py PROGRAM: checks the messages between hosts of 4, 6 and 1 tasks (flow.c). It also checks
+that TUTTI_EXPLAIN shows which reductions within the host of six tasks the runtime has done itself.
+These are the three cases of paper 002, figure 5."""
 
 import os
 import pathlib

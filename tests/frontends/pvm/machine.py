@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""A virtual machine of the real PVM (Debian's package pvm) while a test lasts."""
+"""Starts a virtual machine of the real PVM (Debian's package pvm) for a test or a bench, and ends
+it."""
 
 import ctypes
 import os
@@ -17,18 +18,18 @@ def installed():
 
 
 def end_with_parent():
-    """A pvmd whose test was killed ends, too, and its tasks with it."""
+    """Asks the kernel to end this process, a pvmd, if its test is killed. Its tasks end with it."""
     set_death_signal = 1
     ctypes.CDLL(None).prctl(set_death_signal, signal.SIGTERM, 0, 0, 0)
 
 
 class RealMachine:
-    """Starts pvmd and ends it; `environment` is what its tasks need. All its files lie in `folder`.
-    `group_library`: the folder of another libgpvm3 than its own."""
+    """Starts a pvmd and ends it. Its tasks need the variables in `environment`. Its files are in
+    `folder`. `group_library` is the folder of a libgpvm3 to use instead of PVM's own."""
 
     def __init__(self, folder, programs, group_library=None):
         self.folder = pathlib.Path(folder)
-        # A number of its own: another machine of this user is left alone.
+        # The machine has its own number, so that another machine of this user is not disturbed.
         self.environment = dict(os.environ,
                                 PVM_ROOT="/usr/lib/pvm3",
                                 PVM_ARCH="LINUX64",
@@ -38,7 +39,7 @@ class RealMachine:
                                 LD_LIBRARY_PATH=":".join(
                                     [str(group_library or LIBRARIES),
                                      str(LIBRARIES)]))
-        # The group server is found through /usr/bin.
+        # /usr/bin is in the search path (ep), because the group server is there.
         self.hosts = self.folder / "hosts"
         self.hosts.write_text(f"* ep={programs}:/usr/bin wd={self.folder}\n")
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""pvmd.py PAIR SECTIONS KILLS FOLDER START CONFORMANCE: tutti's own collectives between tasks of
-the real PVM (pvmd_pair.c), and what TUTTI_EXPLAIN says: plans are chosen for hosts of one task
-each, and the reductions of PVM's groups (FOLDER has our libgpvm3) are plans too. Tasks that are
-killed while they change a group (pvmd_kills.c) leave nothing behind. The conformance program of the
-C interface, which knows nothing of PVM, runs as tasks of it."""
+"""pvmd.py PAIR SECTIONS KILLS FOLDER START CONFORMANCE: tests tutti's collectives between tasks of
+the real PVM (pvmd_pair.c), and the output of TUTTI_EXPLAIN. Plans must be chosen for hosts of one
+task each. The reductions of PVM's groups (FOLDER has our libgpvm3) must be plans, too. Tasks that
+are killed while they change a group (pvmd_kills.c) must leave nothing behind. The conformance
+program of the C interface, which does not use PVM, must run as tasks of it."""
 
 import pathlib
 import re
@@ -30,7 +30,8 @@ SKIPPED = 77
 
 
 def explained(program, arguments, group_library, kind):
-    """stdout, and the plans that are missing in what the first task has explained."""
+    """Runs a program on the real PVM. Returns its stdout, and True if it failed or if a plan of
+    PLANS[kind] is missing in its explanation. Missing plans are printed."""
     with tempfile.TemporaryDirectory(prefix="tutti-pvm-") as folder:
         with machine.RealMachine(folder, pathlib.Path(program).parent, group_library) as real:
             environment = dict(real.environment, TUTTI_EXPLAIN=f"{folder}/explained")

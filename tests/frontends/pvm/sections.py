@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""sections.py PROGRAM LIBRARIES | --real | --chance | --pvmd FOLDER: every section of the program
-prints what expected/ says, on our PVM or on the real one. Sections that are listed in BEYOND are
-about what the real one does wrong. --chance: 10,000 random sequences of calls look the same on
-both. --pvmd: the sections about groups, with the real libpvm3 and pvmd, and the libgpvm3 of that
-folder; there 1000 random sequences look as with its own libgpvm3, and tasks that come and go by the
-score leave nothing behind."""
+"""sections.py PROGRAM LIBRARIES | --real | --chance | --pvmd FOLDER: checks that every section of
+the program prints the text in expected/, on our PVM or on the real one. Sections in BEYOND are left
+out on the real PVM, because it does them wrong. --chance compares 10,000 random sequences of calls
+on both. --pvmd runs the sections about groups with the real libpvm3 and pvmd, and the libgpvm3 of
+that folder. There, 1000 random sequences must have the same results as with PVM's own libgpvm3, and
+tasks that start and end in large numbers must leave nothing behind."""
 
 import os
 import pathlib
@@ -17,14 +17,15 @@ import machine
 
 EXPECTED = pathlib.Path(__file__).parent / "expected"
 BEYOND = {"wide", "back_to_back", "deaths", "lost_member"}
-# Sections about several hosts, and how many of the tasks are on which.
+# Sections about groups, for --pvmd.
 ABOUT_GROUPS = ["back_to_back", "data", "deaths", "frozen", "instances", "meetings", "wide"]
+# Section -> TUTTI_HOSTS, the host of each task. Sections that are not listed run on one host.
 HOSTS = {"lost_member": ",".join(["0"] + ["1"] * 12)}
 SKIPPED = 77
 
 
 def differs(section, text):
-    # Without the licence.
+    # The first line of the file is the licence.
     wanted = "".join((EXPECTED / f"{section}.txt").read_text().splitlines(keepends=True)[1:])
     if text == wanted:
         return False
@@ -52,12 +53,13 @@ def run(program, section, environment):
 
 
 def seed():
-    """Another one every day."""
+    """Returns the seed of the random sequences: TUTTI_SEED, or another number every day."""
     return int(os.environ.get("TUTTI_SEED", time.time() // 86400 * 10000 % 1000000000))
 
 
 def chance(program, real):
-    """The first number repeats the sequences."""
+    """Runs random sequences on our PVM and on the real one and compares the results. It prints the
+    seed, the first number, with which they can be repeated."""
     command = [program, "chance", str(seed()), "10000"]
     print(f"chance: {' '.join(command[1:])}")
     ours, theirs = (subprocess.run(command,
@@ -88,8 +90,8 @@ def churn(program, real):
 
 
 def over_pvmd(program, group_library):
-    """The sequences are run on two machines, one after the other: groups of the two libraries do
-    not meet."""
+    """Runs the tests of --pvmd. The random sequences run on two machines, one after the other,
+    because groups of the two libraries cannot meet in one machine."""
     texts, failed = {}, False
     for kind, library in (("ours", os.path.abspath(group_library)), ("real", None)):
         with tempfile.TemporaryDirectory(prefix="tutti-pvm-") as folder:
