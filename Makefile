@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A thin front to CMake and scripts/: what a person types. Everything real stands there.
+# The commands that users type. Each target only calls CMake or a script in scripts/.
 PREFIX ?= /usr/local
 ARGS ?=
 PART ?=

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# TUTTI_HAS_FORTRAN: whether what is written in Fortran is built: the module, apps/mvmult, their tests. The Fortran entry
-# points of the BLACS, BSPlib and PVM are C++ and always there.
+# Sets TUTTI_HAS_FORTRAN if the Fortran sources are built: the module, apps/mvmult and their tests.
+# The Fortran entry points of the BLACS, BSPlib and PVM are C++ and always built.
 include(CheckLanguage)
 option(TUTTI_FORTRAN "Build what is written in Fortran, where there is a compiler" ON)
 set(TUTTI_HAS_FORTRAN FALSE)
 if(TUTTI_FORTRAN)
   if(NOT CMAKE_Fortran_COMPILER)
-    unset(CMAKE_Fortran_COMPILER CACHE)  # it was not found the last time; CMake would not look again
+    unset(CMAKE_Fortran_COMPILER CACHE)  # CMake would not look again for a missing compiler
   endif()
   check_language(Fortran)
   if(CMAKE_Fortran_COMPILER)

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What `cmake --install` puts below the prefix: the command, libraries, headers, Fortran module, CMake package,
-# pkg-config files, manual pages, documents, examples. Included last, when all targets exist.
+# Lists the files that `cmake --install` copies to the prefix: the command, libraries, headers,
+# Fortran module, CMake package, pkg-config files, manual pages, documents and examples. It is
+# included when all these targets exist.
 include(CMakePackageConfigHelpers)
 include(TuttiRunPath)
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tutti)
-# The module file belongs to one compiler and version, so it does not lie among the headers.
+# A Fortran module file is for one compiler and version, so it is not installed among the headers.
 set(module_dir ${CMAKE_INSTALL_LIBDIR}/tutti/fortran)
 
-# The installed tree can be moved as a whole: everything finds its neighbours by relative paths.
+# The installed tree can be moved as a whole, because its files find each other by relative paths.
 file(RELATIVE_PATH libraries_from_bin "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
 set_target_properties(tutti_command PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries_from_bin}")
 set_target_properties(tutti-blacs tutti-bsp PROPERTIES INSTALL_RPATH "$ORIGIN")
@@ -29,7 +30,8 @@ endif()
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h*"
         PATTERN tutti-pvm EXCLUDE)
 
-# PVM's files have the names of the real ones, so they lie where nobody finds them by chance.
+# Our PVM's files have the names of the real PVM's files. They have a folder of their own, so that
+# no compiler or loader finds them by chance.
 set(pvm_dir ${CMAKE_INSTALL_LIBDIR}/tutti/pvm)
 set_target_properties(tutti-pvm tutti-gpvm PROPERTIES INSTALL_RPATH "$ORIGIN:$ORIGIN/../../..")
 install(TARGETS tutti-pvm tutti-gpvm tutti-fpvm LIBRARY DESTINATION ${pvm_dir}/lib ARCHIVE DESTINATION ${pvm_dir}/lib)
@@ -39,14 +41,16 @@ get_target_property(fpvm_header tutti-fpvm TUTTI_FORTRAN_HEADER)
 install(FILES ${fpvm_header} DESTINATION ${pvm_dir}/include)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tutti-pvm/ DESTINATION ${pvm_dir}/include)
 
-# The group library for a real PVM, and what reaches its pvmd: loaded by libtutti from its own folder.
+# tutti-gpvm-pvmd is the group library for a real PVM. libtutti loads tutti-pvmd, the wire over a
+# pvmd, from libtutti's own folder.
 if(TARGET tutti-gpvm-pvmd)
   set_target_properties(tutti-gpvm-pvmd PROPERTIES INSTALL_RPATH "$ORIGIN/../../..")
   install(TARGETS tutti-gpvm-pvmd LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/tutti/pvmd/lib)
   install(TARGETS tutti-pvmd LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
 
-# What speaks to an MPI: loaded by libtutti from its own folder, or linked by programs of that MPI.
+# Libraries for an MPI. libtutti loads tutti-mpi-<flavour> from libtutti's own folder; programs of
+# that MPI link with tutti-blacs-<flavour>.
 foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)
   set_target_properties(tutti-blacs-${flavour} PROPERTIES INSTALL_RPATH "$ORIGIN")
   install(TARGETS tutti-mpi-${flavour} tutti-blacs-${flavour} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -65,11 +69,11 @@ if(TUTTI_HAS_FORTRAN)
 endif()
 tutti_install_packages(${packages})
 
-# The compiler and the launcher of BSPlib programs.
+# bspcc compiles programs of BSPlib, bsprun starts them.
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/src/frontends/bsp/bspcc ${PROJECT_SOURCE_DIR}/src/frontends/bsp/bsprun
         DESTINATION ${CMAKE_INSTALL_BINDIR})
 
-# Manual pages from man/*.txt and the two tables they quote.
+# The manual pages are made from man/*.txt and from the two tables that these quote.
 file(GLOB manual_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/man/*.txt)
 file(GLOB manual_scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scripts/manual*.py)
 set(manual_dir ${PROJECT_BINARY_DIR}/man)
@@ -84,7 +88,8 @@ add_custom_command(
 add_custom_target(tutti_manual ALL DEPENDS ${manual_dir}/stamp)
 install(DIRECTORY ${manual_dir}/man1 ${manual_dir}/man3 ${manual_dir}/man5 ${manual_dir}/man7 DESTINATION ${CMAKE_INSTALL_MANDIR})
 
-# All that is installed, without tests and benchmarks: what `make install` builds. bench/ adds its drivers.
+# `make install` builds this target: all files that are installed, without tests and benchmarks.
+# bench/CMakeLists.txt adds its drivers for the MPIs.
 add_custom_target(product DEPENDS tutti_command tutti tutti-blacs tutti-bsp tutti-pvm tutti-gpvm tutti-fpvm
                   tutti_fpvm_header tutti-pvm-console tutti-pvm-probe tutti-grid-probe tutti-bsp-probe tutti_manual)
 foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)
@@ -97,21 +102,21 @@ if(TARGET tutti-gpvm-pvmd)
   add_dependencies(product tutti-gpvm-pvmd tutti-pvmd)
 endif()
 
-# Completions, where bash and zsh look for them.
+# The completions are installed where bash and zsh look for them.
 install(FILES tools/complete/tutti.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tutti)
 install(FILES tools/complete/tutti.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _tutti)
 
-# What to read, as it lies in the tree, so that its links lead somewhere; the examples with the CMakeLists.txt that builds
-# them; the licence.
+# Documents are installed in the folders that they have in the tree, so that their links are valid.
+# The examples come with the CMakeLists.txt that builds them.
 install(FILES README.md CHANGELOG.md CONTRIBUTING.md ARCHITECTURE.md CITATION.cff LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY examples LICENSES DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN measurements EXCLUDE PATTERN decisions EXCLUDE)
-# Measurements and decisions are for those who have the tree. Links to them become plain text.
+# Measurements and decisions are not installed. Links to them become plain text in installed pages.
 install(CODE "set(docdir \"${CMAKE_INSTALL_FULL_DOCDIR}\")
 set(relative \"${CMAKE_INSTALL_DOCDIR}\")")
 install(SCRIPT cmake/TuttiInstalledLinks.cmake)
 
-# Where things are in this build, for scripts/.
+# paths.sh tells scripts/demo.sh where this build has the command and MVMULT.
 set(paths "# Written by cmake/TuttiInstall.cmake.\n")
 string(APPEND paths "TUTTI_COMMAND='$<TARGET_FILE:tutti_command>'\n")
 if(TARGET mvmult)

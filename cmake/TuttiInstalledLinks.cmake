@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Run by the installation: in the installed pages, links into docs/measurements and
-# docs/internals/decisions, which are not installed, become plain text. TuttiInstall.cmake sets
-# docdir, or relative if the prefix is chosen when it is installed.
+# The installation runs this script. It turns links in the installed pages into plain text if they
+# lead to docs/measurements or docs/internals/decisions, which are not installed. TuttiInstall.cmake
+# sets `relative`, the folder of documents below the prefix, which the installation may choose. If
+# that folder is absolute, `docdir` has it.
 set(folder "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/${relative}")
 if(IS_ABSOLUTE "${relative}")
   set(folder "$ENV{DESTDIR}${docdir}")

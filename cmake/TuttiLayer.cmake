@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # tutti_layer(NAME schedule SOURCES a.cpp b.cpp MAY_USE base group)
 #
-# Declares one architectural layer as an object library. Headers are included as "layer/file.hpp";
-# each layer is visible through a directory of its own that holds nothing but a link to it, so an
-# include of a layer that is not declared (directly or through a declared layer) does not compile.
+# Declares an architectural layer as an object library. Headers are included as "layer/file.hpp".
+# The include path has a directory for each declared layer, which contains only a link to it. So an
+# include of a layer that is not declared, directly or through a declared layer, does not compile.
 set(TUTTI_LAYER_LINKS ${PROJECT_BINARY_DIR}/layers)
 
 function(tutti_layer)
@@ -28,8 +28,8 @@ function(tutti_layer)
   set_property(GLOBAL APPEND PROPERTY TUTTI_LAYERS ${LAYER_NAME})
 endfunction()
 
-# tutti_uses(<target> layer...): a test or tool that looks inside takes the objects and the headers of these layers
-# and of all layers below them.
+# tutti_uses(<target> layer...): gives a test or a tool the objects and headers of these layers and
+# of all layers below them.
 function(tutti_uses target)
   set(pending ${ARGN})
   set(done)

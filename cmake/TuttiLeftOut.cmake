@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# What is left out of a build is said once, and again when it changes: scripts/build configures each time.
+# Prints which parts are left out of a build and why. A text is printed again only if it changes,
+# because scripts/build configures before every build.
 
-# tutti_left_out(<part> <text>): the part is not built; the text says what it is and why.
+# tutti_left_out(<part> <text>): prints that the part is not built; the text describes it and the
+# reason.
 function(tutti_left_out part text)
   if(NOT TUTTI_LEFT_OUT_${part} STREQUAL text)
     message(NOTICE "tutti is built without ${text}")
@@ -9,7 +11,8 @@ function(tutti_left_out part text)
   endif()
 endfunction()
 
-# tutti_built(<part>): the part is built, so the reason that an earlier configuration kept is deleted.
+# tutti_built(<part>): deletes the text that an earlier configuration has kept, because the part is
+# built now.
 function(tutti_built part)
   unset(TUTTI_LEFT_OUT_${part} CACHE)
 endfunction()

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# A folder of relative links to tutti's shared libraries and to nothing else, installed and in the build tree. `tutti run`
-# puts it first in LD_LIBRARY_PATH: were it the folder of the libraries itself, then what else lies there, such as another
-# MPI or BLAS, would come before the user's own.
+# Makes a folder with relative links to tutti's shared libraries and nothing else, one in the build
+# tree and one to install. `tutti run` puts it first in LD_LIBRARY_PATH. The folder of the libraries
+# itself may also have, for example, another MPI or BLAS, which would hide the user's own.
 set(TUTTI_LINKS_DIR ${CMAKE_INSTALL_LIBDIR}/tutti/run)
 
-# Called when all targets exist.
+# tutti_links(): makes the links. It must be called when all targets exist.
 function(tutti_links)
   set(targets tutti tutti-blacs tutti-bsp tutti-fortran tutti-pvmd)
   foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)
@@ -26,8 +26,8 @@ function(tutti_links)
   endforeach()
 endfunction()
 
-# A link that is right is left alone. `sudo make install` configures this folder as root, and the
-# next configuration, by its owner, could not replace a link that root has made anew.
+# tutti_link(<target_text> <link>): makes a link unless it is right already. `sudo make install` may
+# configure this folder as root, and the owner's next configuration could not replace root's links.
 macro(tutti_link target_text link)
   list(APPEND wanted ${link})
   set(present)
@@ -41,7 +41,8 @@ macro(tutti_link target_text link)
   endif()
 endmacro()
 
-# The links lead nowhere until the library is built, or installed.
+# tutti_link_library(<target>): makes both links of a library. They are dangling until the library
+# is built or installed.
 macro(tutti_link_library target)
   get_target_property(folder ${target} LIBRARY_OUTPUT_DIRECTORY)
   if(NOT folder)

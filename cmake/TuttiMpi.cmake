@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The MPIs of this machine, each with its own mpi.h: TUTTI_MPI_FLAVOURS lists those found, and tutti_mpi_<flavour> is what
-# to link with. Where Debian installs them; elsewhere set TUTTI_MPI_<FLAVOUR>_INCLUDE and TUTTI_MPI_<FLAVOUR>_LIBRARY.
+# Looks for the MPIs of this machine, each with its own mpi.h. TUTTI_MPI_FLAVOURS lists those found;
+# programs link with tutti_mpi_<flavour>. MPIs are looked for where Debian installs them. For other
+# places set TUTTI_MPI_<FLAVOUR>_INCLUDE and TUTTI_MPI_<FLAVOUR>_LIBRARY.
 option(TUTTI_MPI "Build the libraries that speak to MPI, for those MPIs that are found" ON)
 set(TUTTI_MPI_FLAVOURS)
 
@@ -18,7 +19,7 @@ function(tutti_find_mpi flavour library include_dir library_dir)
   add_library(tutti_mpi_${flavour} INTERFACE)
   target_include_directories(tutti_mpi_${flavour} SYSTEM INTERFACE ${TUTTI_MPI_${upper}_INCLUDE})
   target_link_libraries(tutti_mpi_${flavour} INTERFACE ${TUTTI_MPI_${upper}_LIBRARY})
-  # The C++ names of old are no part of what we use.
+  # tutti does not use the old C++ interface of MPI.
   target_compile_definitions(tutti_mpi_${flavour} INTERFACE OMPI_SKIP_MPICXX=1 MPICH_SKIP_MPICXX=1)
   list(APPEND TUTTI_MPI_FLAVOURS ${flavour})
   set(TUTTI_MPI_FLAVOURS ${TUTTI_MPI_FLAVOURS} PARENT_SCOPE)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# TUTTI_REAL_PVM: the library of a PVM that is installed (Debian's libpvm3), by which tutti reaches its pvmd. Without it
-# there is no transport pvmd; our own PVM needs nothing of it.
+# Sets TUTTI_REAL_PVM to the library of an installed PVM (Debian's libpvm3), by which tutti reaches
+# its pvmd. Without this library the transport pvmd is left out. Our own PVM does not need it.
 option(TUTTI_PVMD "Build the transport over a real PVM, where its library is found" ON)
 set(TUTTI_REAL_PVM)
 if(TUTTI_PVMD AND NOT TUTTI_SANITIZE)

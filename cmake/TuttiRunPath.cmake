@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Programs that are linked with an installed tutti start, wherever that lies: pkg-config's files and CMake's targets give
-# the linker a run path. They do not where the loader searches by itself, as distributions want no such path. /usr/local/lib
-# is not among these folders: a loader finds what is new there after ldconfig only.
+# Gives programs that are linked with an installed tutti a run path, through pkg-config's files and
+# CMake's targets, so that they find its libraries. No run path is given if the libraries are in a
+# folder that the loader searches by itself, because distributions do not want one. /usr/local/lib
+# does not count as such a folder: the loader finds new files there only after ldconfig.
 set(TUTTI_LOADER_FOLDERS /lib /lib64 /usr/lib /usr/lib64)
 if(CMAKE_LIBRARY_ARCHITECTURE)
   list(APPEND TUTTI_LOADER_FOLDERS /lib/${CMAKE_LIBRARY_ARCHITECTURE} /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
 endif()
 
-# tutti_install_packages(package...): their pkg-config files, from cmake/<package>.pc.in. Which of two kinds is installed
-# depends on the prefix, and that is known when they are installed.
+# tutti_install_packages(package...): installs pkg-config files made from cmake/<package>.pc.in.
+# Each is made with and without a run path. The installation chooses one, because only then is the
+# prefix known.
 function(tutti_install_packages)
   file(RELATIVE_PATH prefix_from_pc "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
   set(files)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# The list of all that was installed below a prefix, which scripts/uninstall reads. The list in the build folder is that of the
-# last installation, whatever its prefix was. Included last: what is installed after it is not in the list.
+# Installs the list of all files that were installed below a prefix, which scripts/uninstall reads.
+# CMake's own list in the build folder does not serve: it is that of the last installation, with any
+# prefix. This file is included last, because the list has only files that were installed before it.
 install(CODE [[
   set(tutti_list "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/share/tutti/installed")
   set(tutti_files share/tutti/installed)
@@ -8,7 +9,7 @@ install(CODE [[
     file(RELATIVE_PATH tutti_file "${CMAKE_INSTALL_PREFIX}" "${tutti_file}")
     list(APPEND tutti_files "${tutti_file}")
   endforeach()
-  if(EXISTS "${tutti_list}")  # files that an earlier build installed and this one has no more
+  if(EXISTS "${tutti_list}")  # it may name files that this build no longer has
     file(STRINGS "${tutti_list}" tutti_before)
     list(APPEND tutti_files ${tutti_before})
   endif()
