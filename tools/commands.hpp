@@ -40,7 +40,8 @@ void add_bench(CLI::App& app, int& code);
 void add_tune(CLI::App& app, int& code);
 void add_probe(CLI::App& app, int& code);
 void add_predict(CLI::App& app, int& code);
-void add_reproduce(CLI::App& app, int& code);
+// `arguments` are those of the command: all of them are passed on.
+void add_reproduce(CLI::App& app, const std::vector<std::string>& arguments, int& code);
 void add_pvm(CLI::App& app, int& code);
 void add_pvm_cc(CLI::App& app, int& code);
 // Not in any help: it serves the completions of shells.

@@ -19,6 +19,7 @@ EXPECTED = [
     "include/tutti-bsp/bsp.h",
     "bin/bspcc",
     "bin/bsprun",
+    "libexec/tutti/tutti-papers",
     "lib/libtutti.so.0",
     "lib/libtutti-bsp.so.0",
     "lib/pkgconfig/tutti-bsp.pc",

@@ -28,9 +28,12 @@ def check_words(path, code):
         where = f"{path}:{number}"
         if re.search(r'#\s*include\s*"(\.\./|[^"]*/\.\./)', line):
             problem(f"{where}: include with ../")
-        if path.parts[0] in ("src", "tools") and re.search(r"\b(secure_)?getenv\b", line) \
+        if path.parts[0] in ("src", "tools", "papers") \
+                and re.search(r"\b(secure_)?getenv\b", line) \
                 and str(path) != "src/base/environment.cpp":
             problem(f"{where}: getenv; variables are read in src/base/environment.cpp only")
+        if "papers" not in path.parts and re.search(r'#\s*include\s*"papers/', line):
+            problem(f"{where}: papers/ uses the rest of the tree, and only its tests use it")
         if core and "atomic_thread_fence" in line:
             problem(
                 f"{where}: atomic_thread_fence; use seq_cst operations (ThreadSanitizer of GCC 12 "

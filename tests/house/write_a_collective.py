@@ -14,9 +14,9 @@ from problems import finish, problem
 from tree import ROOT
 
 PAGE = ROOT / "docs" / "guide" / "08-write-a-collective.md"
-COPIED = ("CMakeLists.txt", "cmake", "src", "include", "tools", "tests", "apps", "bench", "man",
-          "scripts", "data", "docs", "examples", "LICENSES", "README.md", "CHANGELOG.md",
-          "ARCHITECTURE.md")
+COPIED = ("CMakeLists.txt", "cmake", "src", "include", "tools", "papers", "tests", "apps",
+          "bench", "man", "scripts", "data", "docs", "examples", "LICENSES", "README.md",
+          "CHANGELOG.md", "ARCHITECTURE.md")
 TARGETS = ("tutti_command", "test_algorithms_exhaustive")
 
 

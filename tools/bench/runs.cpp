@@ -63,7 +63,7 @@ std::string cells_text(const BenchPlan& plan) {
 
 std::vector<std::string> launcher(const std::string& library, int ranks) {
   if (library == ours)
-    return {own_path(), "run", "-n", std::to_string(ranks), own_path(), "bench-worker"};
+    return {command_path(), "run", "-n", std::to_string(ranks), command_path(), "bench-worker"};
   std::vector<std::string> words = mpi_launcher(library, ranks);
   words.push_back(driver_of(library));
   return words;
@@ -150,12 +150,7 @@ std::map<std::string, Library> run_bench(
 }
 
 std::string driver_of(const std::string& mpi) {
-  const std::filesystem::path folder = std::filesystem::path(own_path()).parent_path();
-  const std::string name = "mpi_driver_" + mpi;
-  for (const char* place : {"../bench", TUTTI_LIBEXEC_FROM_BIN "/tutti"}) {
-    const std::filesystem::path path = folder / place / name;
-    if (access(path.c_str(), X_OK) == 0) return path.lexically_normal().string();
-  }
+  if (std::string path = find_helper("mpi_driver_" + mpi); !path.empty()) return path;
   base::fail(base::Status::invalid_argument,
              "--against {}: tutti was built without its compiler. Install {} (it gives mpicc.{}), "
              "build tutti again",

@@ -48,16 +48,6 @@ constexpr const char* footer =
     "--in-plus-out it counts\n"
     "twice, as in equation (2.2) of Krusche's thesis.";
 
-std::string measuring_program() {
-  const std::filesystem::path folder = std::filesystem::path(own_path()).parent_path();
-  for (const char* place : {".", TUTTI_LIBEXEC_FROM_BIN "/tutti"}) {
-    const std::filesystem::path path = folder / place / "tutti-bsp-probe";
-    if (std::filesystem::exists(path)) return path.string();
-  }
-  base::fail(base::Status::system_error,
-             "the program tutti-bsp-probe is not where tutti looks for it");
-}
-
 ProbeSettings settings_of(const ProbeOptions& options) {
   ProbeSettings settings{.ranks = options.ranks, .passes = options.passes, .raw = options.raw};
   settings.words = options.quick ? 1 << 10 : options.words;
@@ -176,7 +166,8 @@ Probed measure_machine(const ProbeSettings& settings) {
                         ? settings.ranks
                         : std::max(2, static_cast<int>(transport::shm::usable_cpus()));
   ChildCommand command;
-  command.words = {own_path(), "run", "-n", std::to_string(ranks), measuring_program()};
+  command.words = {command_path(), "run", "-n", std::to_string(ranks),
+                   helper_program("tutti-bsp-probe")};
   for (const int number :
        {settings.words, settings.messages, settings.series, settings.microseconds}) {
     command.words.push_back(std::to_string(number));

@@ -16,6 +16,7 @@
 #include "selection/headers.hpp"
 #include "selection/machine_info.hpp"
 #include "support/call.hpp"
+#include "support/child.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -132,11 +133,11 @@ Extent extent_of_call(const CallOptions& call, const selection::Question& questi
   return extent_of(call, question.operation, question.p);
 }
 
-void print_table2(const ExplainOptions& options) {
-  const std::string& name = options.call.machine;
-  const machine::Profile machine = machine::load(name.empty() ? "paragon-512-R1.2" : name);
-  const auto table = selection::table2(machine);
-  fmt::print("{}\n", options.call.json ? to_json(table, machine).dump(2) : to_text(table, machine));
+[[noreturn]] void start_table2(const CallOptions& call) {
+  std::vector<std::string> words = {"table2"};
+  if (!call.machine.empty()) words.insert(words.end(), {"--machine", call.machine});
+  if (call.json) words.emplace_back("--json");
+  become_helper(papers_program, words);
 }
 
 void print_explanation(const ExplainOptions& options) {
@@ -160,10 +161,13 @@ void print_explanation(const ExplainOptions& options) {
 }
 
 int explain(const ExplainOptions& options) {
-  return reporting_errors("explain", [&] {
-    options.table2 ? print_table2(options) : print_explanation(options);
+  const int missing_program = 1;
+  const auto body = [&] {
+    if (options.table2) start_table2(options.call);
+    print_explanation(options);
     return 0;
-  });
+  };
+  return reporting_errors("explain", body, options.table2 ? missing_program : usage_error);
 }
 
 }  // namespace

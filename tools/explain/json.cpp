@@ -20,10 +20,6 @@ json to_json(const machine::Number& n) {
   return {{"value", number(n.value)}, {"status", machine::to_text(n.status)}, {"source", n.source}};
 }
 
-json to_json(const selection::Terms& terms) {
-  return {{"alpha", terms.alpha}, {"beta", terms.beta}, {"gamma", terms.gamma}};
-}
-
 json to_json(const selection::Row& row) {
   const selection::Alternative& a = row.alternative;
   const selection::AlgorithmHeader* header = selection::header_of(*a.generator);
@@ -32,15 +28,10 @@ json to_json(const selection::Row& row) {
           {"settings", selection::to_text(a.settings)},
           {"aliases", a.generator->aliases},
           {"source", header != nullptr ? std::string(header->source) : ""},
-          {"terms", to_json(a.terms)},
+          {"terms", tools::to_json(a.terms)},
           {"terms_from", selection::to_text(a.basis)},
           {"time_us", row.time},
           {"why", row.why}};
-}
-
-json to_json(const selection::Priced& priced) {
-  return {
-      {"strategy", priced.strategy}, {"terms", to_json(priced.terms)}, {"time_us", priced.time}};
 }
 
 json library_json(const ExplainAnswer& answer) {
@@ -55,6 +46,10 @@ json library_json(const ExplainAnswer& answer) {
 }
 
 }  // namespace
+
+json to_json(const selection::Terms& terms) {
+  return {{"alpha", terms.alpha}, {"beta", terms.beta}, {"gamma", terms.gamma}};
+}
 
 json to_json(const machine::Profile& machine) {
   json out = {{"name", machine.name},
@@ -99,22 +94,6 @@ nlohmann::ordered_json to_json(const ExplainAnswer& answer) {
   const json explained = to_json(answer.explanation, answer.extent);
   for (const auto& [name, value] : explained.items()) out[name] = value;
   return out;
-}
-
-json to_json(const std::vector<selection::Table2Row>& table, const machine::Profile& machine) {
-  json rows = json::array();
-  for (const selection::Table2Row& row : table) {
-    rows.push_back({{"operation", schedule::to_text(row.operation)},
-                    {"bytes", row.bytes},
-                    {"short", to_json(row.shortest)},
-                    {"long", to_json(row.longest)},
-                    {"one_factor", to_json(row.one_factor)},
-                    {"hybrid", to_json(row.hybrid)},
-                    {"blacs_us", row.blacs},
-                    {"predicted_ratio", row.blacs / row.one_factor.time},
-                    {"paper_ratio", row.printed}});
-  }
-  return {{"machine", to_json(machine)}, {"rows", std::move(rows)}};
 }
 
 }  // namespace tutti::tools

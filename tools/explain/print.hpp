@@ -9,7 +9,6 @@
 
 #include "selection/choose.hpp"
 #include "selection/explain.hpp"
-#include "selection/table2.hpp"
 #include "support/sizes.hpp"
 
 namespace tutti::tools {
@@ -39,11 +38,9 @@ enum class Detail { best, all };
                                      const Extent& extent);
 [[nodiscard]] nlohmann::ordered_json to_json(const ExplainAnswer& answer);
 
-[[nodiscard]] std::string to_text(const std::vector<selection::Table2Row>& table,
-                                  const machine::Profile& machine);
-[[nodiscard]] nlohmann::json to_json(const std::vector<selection::Table2Row>& table,
-                                     const machine::Profile& machine);
-
+// The four rates of a machine and where they come from.
+[[nodiscard]] std::string rates_text(const machine::Profile& machine);
+[[nodiscard]] nlohmann::json to_json(const selection::Terms& terms);
 [[nodiscard]] nlohmann::json to_json(const machine::Profile& machine);
 
 }  // namespace tutti::tools

@@ -16,14 +16,6 @@ namespace {
 using selection::bytes_text;
 using selection::time_text;
 
-std::string rates_text(const machine::Profile& m) {
-  const auto one = [](const char* name, const machine::Number& n, const char* unit) {
-    return fmt::format("{} {:g}{} ({})", name, n.value, unit, machine::to_text(n.status));
-  };
-  return fmt::format("{}, {}, {}, {}", one("alpha", m.alpha, " us"), one("beta", m.beta, " us/B"),
-                     one("gamma", m.gamma, " us/B"), one("kappa", m.kappa, ""));
-}
-
 // "64 KiB", "64 KiB (blocks of 4 KiB)"
 std::string size_of(const Extent& extent) {
   const std::string whole = bytes_text(static_cast<double>(extent.bytes));
@@ -166,11 +158,15 @@ std::string library_text(const ExplainAnswer& answer) {
                        "--hosts it is one host\n\n");
 }
 
-std::string cell(const selection::Priced& priced) {
-  return fmt::format("{:>8.4g} {:<11}", priced.time / 1e3, priced.strategy);
-}
-
 }  // namespace
+
+std::string rates_text(const machine::Profile& m) {
+  const auto one = [](const char* name, const machine::Number& n, const char* unit) {
+    return fmt::format("{} {:g}{} ({})", name, n.value, unit, machine::to_text(n.status));
+  };
+  return fmt::format("{}, {}, {}, {}", one("alpha", m.alpha, " us"), one("beta", m.beta, " us/B"),
+                     one("gamma", m.gamma, " us/B"), one("kappa", m.kappa, ""));
+}
 
 std::string to_text(const selection::Explanation& e, const Extent& extent, Detail detail) {
   std::string text = fmt::format("{}\non {}: {}\n{}\n", question_text(e, extent), e.machine.name,
@@ -193,45 +189,6 @@ std::string to_text(const ExplainAnswer& answer, Detail detail) {
     text += fmt::format("{}: the model says {}\n", answer.asked->alternative.name,
                         model_text(*answer.asked, rows[0]));
   return text + to_text(answer.explanation, answer.extent, detail);
-}
-
-std::string to_text(const std::vector<selection::Table2Row>& table,
-                    const machine::Profile& machine) {
-  std::string text =
-      fmt::format("Mitra and others (1995), table 2 (mesh {}), by the model of {}: {}\n{}\n\n",
-                  fmt::join(machine.mesh, "x"), machine.name, machine.about, rates_text(machine));
-  text +=
-      fmt::format("{:<9} {:>8} | {:<20} {:<20} {:<20} {:<26} | {:>6} {:>7} | {:>6} {:>6} {:>6}\n",
-                  "", "", "short, ms", "long, ms", "one factor each, ms", "best hybrid, ms",
-                  "short/", "short/", "BLACS/", "paper", "");
-  text += fmt::format(
-      "{:<9} {:>8} | {:<20} {:<20} {:<20} {:<26} | {:>6} {:>7} | {:>6} {:>6} {:>6}\n", "", "bytes",
-      "", "", "(as iCC R2.0)", "", "one f.", "hybrid", "one f.", "prints", "off by");
-  for (const selection::Table2Row& row : table) {
-    const double ratio = row.blacs / row.one_factor.time;
-    text += fmt::format(
-        "{:<9} {:>8} | {} {} {} {:<26} | {:>6.2f} {:>7.2f} | {:>6.2f} {:>6.1f} {:>+5.0f}%\n",
-        schedule::to_text(row.operation), bytes_text(static_cast<double>(row.bytes)),
-        cell(row.shortest), cell(row.longest), cell(row.one_factor), cell(row.hybrid),
-        row.shortest.time / row.one_factor.time, row.shortest.time / row.hybrid.time, ratio,
-        row.printed, 100 * (ratio / row.printed - 1));
-  }
-  const auto rate = [&](const char* name) { return machine.more.at(name).value; };
-  text += fmt::format(
-      "\nAll times and ratios are computed from the profile, except the column 'paper prints', "
-      "which is BLACS/iCC as the\n"
-      "paper measured it. BLACS: the tree with alpha {:g} us, beta {:g} us/B, gamma {:g} us/B:\n"
-      "  alpha: {} ({})\n  beta: {} ({})\n  gamma: {} ({})\n"
-      "With equal rates for both libraries the broadcast ratio cannot exceed 9/(2*511/512) = 4.51, "
-      "and the paper prints\n"
-      "6.1: it is not reproducible from its own formulas. 20 % is the tolerance that the rates "
-      "above deserve.\n",
-      rate("blacs_alpha"), rate("blacs_beta"), rate("blacs_gamma"),
-      machine.more.at("blacs_alpha").source,
-      machine::to_text(machine.more.at("blacs_alpha").status), machine.more.at("blacs_beta").source,
-      machine::to_text(machine.more.at("blacs_beta").status), machine.more.at("blacs_gamma").source,
-      machine::to_text(machine.more.at("blacs_gamma").status));
-  return text;
 }
 
 }  // namespace tutti::tools

@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 // Installed beside the library, or in the build tree.
 fs::path pvm_folder() {
-  const fs::path here = fs::path(own_path()).parent_path();
+  const fs::path here = fs::path(command_path()).parent_path();
   for (const fs::path& folder : {here / TUTTI_PVM_FROM_BIN, here / "../src/frontends/pvm"}) {
     if (fs::exists(folder / "include/pvm3.h")) return fs::weakly_canonical(folder);
   }

@@ -1,148 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti reproduce`: the tables and figures of the papers, each beside what this library computes.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <memory>
-
-#include "base/error.hpp"
+// `tutti reproduce`: passes its arguments on to tutti-papers, which knows the papers' tables and
+// figures.
 #include "commands.hpp"
-#include "reproduce/page.hpp"
-#include "reproduce/print.hpp"
-#include "reproduce/runs.hpp"
-#include "support/progress.hpp"
+#include "reproduce/options.hpp"
+#include "support/child.hpp"
 
 namespace tutti::tools {
-namespace {
 
-using reproduce::Item;
-using reproduce::Paper;
-
-struct ReproduceOptions {
-  std::vector<std::string> names;
-  std::string paper;
-  std::string folder;
-  bool list = false;
-  bool all = false;
-  bool json = false;
-};
-
-void check(const ReproduceOptions& options) {
-  bool known = options.paper.empty();
-  std::string papers;
-  for (const Paper& paper : reproduce::papers()) {
-    known = known || paper.name == options.paper;
-    papers += (papers.empty() ? "" : ", ") + paper.name;
-  }
-  if (!known)
-    base::fail(base::Status::invalid_argument, "there is no paper '{}'; there are {}",
-               options.paper, papers);
-  const bool something =
-      options.list || options.all || !options.names.empty() || !options.paper.empty();
-  if (!something && options.folder.empty())
-    base::fail(base::Status::invalid_argument,
-               "name a table or figure, such as 000-table-12, or use --list or --all");
-}
-
-// Asked for by name, or all of the papers asked for, in the papers' order.
-std::vector<const Item*> selected(const ReproduceOptions& options) {
-  std::vector<const Item*> items;
-  for (const Paper& paper : reproduce::papers()) {
-    if (!options.paper.empty() && paper.name != options.paper) continue;
-    for (const Item& item : paper.items) {
-      const bool named =
-          std::find(options.names.begin(), options.names.end(), item.name) != options.names.end();
-      if (options.names.empty() || named) items.push_back(&item);
-    }
-  }
-  for (const std::string& name : options.names) {
-    const bool found = std::any_of(items.begin(), items.end(),
-                                   [&](const Item* item) { return item->name == name; });
-    if (!found)
-      base::fail(base::Status::invalid_argument, "there is no '{}'; tutti reproduce --list has all",
-                 name);
-  }
-  return items;
-}
-
-void write_pages(const ReproduceOptions& options) {
-  std::filesystem::create_directories(options.folder);
-  for (const Paper& paper : reproduce::papers()) {
-    if (!options.paper.empty() && paper.name != options.paper) continue;
-    const std::filesystem::path path = std::filesystem::path(options.folder) / (paper.name + ".md");
-    const std::string page = reproduce::page_of(paper);  // before the file is touched
-    std::ofstream file(path, std::ios::binary);
-    file << page;
-    if (!file.flush())
-      base::fail(base::Status::invalid_argument, "{} cannot be written", path.string());
-  }
-}
-
-void print_list(const std::vector<const Item*>& items, bool json) {
-  nlohmann::json out = nlohmann::json::array();
-  for (const Item* item : items) {
-    if (json) out.push_back(reproduce::json_of(*item, nullptr));
-    if (!json) fmt::print("{}\n", reproduce::line_of(*item));
-  }
-  if (json) fmt::print("{}\n", out.dump(2));
-}
-
-void print_results(const std::vector<const Item*>& items, bool json) {
-  nlohmann::json out = nlohmann::json::array();
-  Progress progress;
-  double done = 0;
-  for (const Item* item : items) {
-    progress.show(done++ / static_cast<double>(items.size()), item->name);
-    const reproduce::Run* run = reproduce::run_of(item->name);
-    const auto result =
-        run != nullptr ? std::make_unique<reproduce::Result>(run->run(*item)) : nullptr;
-    if (json) out.push_back(reproduce::json_of(*item, result.get()));
-    if (!json)
-      fmt::print("{}{}", item == items.front() ? "" : "\n",
-                 reproduce::text_of(*item, result.get()));
-  }
-  if (json) fmt::print("{}\n", out.dump(2));
-}
-
-// A run whose item is missing from the data would never be seen.
-void check_runs() {
-  for (const auto runs : reproduce::all_runs())
-    for (const reproduce::Run& run : runs) (void)reproduce::printed(run.item);
-}
-
-int reproduce_items(const ReproduceOptions& options) {
-  return reporting_errors("reproduce", [&] {
-    check_runs();
-    check(options);
-    const std::vector<const Item*> items = selected(options);
-    if (!options.folder.empty()) {
-      write_pages(options);
-    } else if (options.list) {
-      print_list(items, options.json);
-    } else {
-      print_results(items, options.json);
-    }
-    return 0;
-  });
-}
-
-}  // namespace
-
-void add_reproduce(CLI::App& app, int& code) {
-  auto options = std::make_shared<ReproduceOptions>();
+CLI::App& add_reproduce_options(CLI::App& app, ReproduceOptions& options) {
   CLI::App* command = app.add_subcommand(
       "reproduce", "Prints tables and figures of the papers beside what we compute.");
-  command->add_option("names", options->names, "such as 000-table-12 or 004-figure-9");
-  command->add_flag("--list", options->list,
+  command->add_option("names", options.names, "such as 000-table-12 or 004-figure-9");
+  command->add_flag("--list", options.list,
                     "one line for each table and figure: its state and what it shows");
-  command->add_flag("--all", options->all, "everything there is");
-  command->add_option("--paper", options->paper, "only this paper: 000 to 004")->type_name("NNN");
-  command->add_option("--write", options->folder, "write a page for each paper into this folder")
+  command->add_flag("--all", options.all, "everything there is");
+  command->add_option("--paper", options.paper, "only this paper: 000 to 004")->type_name("NNN");
+  command->add_option("--write", options.folder, "write a page for each paper into this folder")
       ->type_name("DIR");
-  command->add_flag("--json", options->json, "as JSON");
-  command->callback([options, &code] { code = reproduce_items(*options); });
+  command->add_flag("--json", options.json, "as JSON");
+  return *command;
+}
+
+void add_reproduce(CLI::App& app, const std::vector<std::string>& arguments, int& code) {
+  auto options = std::make_shared<ReproduceOptions>();
+  add_reproduce_options(app, *options).callback([options, &arguments, &code] {
+    code = reporting_errors(
+        "reproduce", [&]() -> int { become_helper(papers_program, arguments); }, 1);
+  });
 }
 
 }  // namespace tutti::tools

@@ -38,7 +38,7 @@ void set(std::string_view variable, const std::vector<std::string>& ours,
 }  // namespace
 
 fs::path links_folder() {
-  const fs::path here = fs::path(own_path()).parent_path();
+  const fs::path here = fs::path(command_path()).parent_path();
   for (const fs::path& candidate : {here / TUTTI_LINKS_FROM_BIN, here / "../links"}) {
     std::error_code none;
     if (!fs::exists(candidate / "libtutti.so.0", none)) continue;

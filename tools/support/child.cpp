@@ -18,9 +18,20 @@
 #include "launch/descriptor.hpp"
 
 namespace tutti::tools {
+
+namespace fs = std::filesystem;
+
 namespace {
 
 constexpr int cannot_run = 127;
+
+// Returns if the program cannot be run; errno says why.
+void execute(std::vector<std::string> words) {
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  (void)execvp(arguments[0], arguments.data());
+}
 
 // Between fork and exec; this process has no other threads at that time, so anything may be called.
 [[noreturn]] void become(const ChildCommand& command, int output) {
@@ -31,11 +42,7 @@ constexpr int cannot_run = 127;
   (void)dup2(output, STDOUT_FILENO);
   for (const auto& [name, value] : command.environment)
     (void)setenv(name.c_str(), value.c_str(), 1);
-  std::vector<std::string> words = command.words;
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  (void)execvp(arguments[0], arguments.data());
+  execute(command.words);
   _exit(cannot_run);
 }
 
@@ -75,11 +82,39 @@ int read_lines(const ChildCommand& command, const std::function<void(const std::
   return exit_code_of(child);
 }
 
-std::string own_path() {
+std::string command_path() {
   std::error_code error;
-  const auto path = std::filesystem::read_symlink("/proc/self/exe", error);
+  const fs::path path = fs::read_symlink("/proc/self/exe", error);
   if (error) base::fail(base::Status::system_error, "/proc/self/exe: {}", error.message());
-  return path.string();
+  if (path.filename() != papers_program) return path.string();
+  const fs::path beside = path.parent_path() / "tutti";
+  if (access(beside.c_str(), X_OK) == 0) return beside.string();
+  return (path.parent_path() / TUTTI_BIN_FROM_HELPERS / "tutti").lexically_normal().string();
+}
+
+std::string find_helper(const std::string& name) {
+  const fs::path folder = fs::path(command_path()).parent_path();
+  for (const char* place : {".", "../bench", TUTTI_HELPERS_FROM_BIN}) {
+    const fs::path path = (folder / place / name).lexically_normal();
+    if (access(path.c_str(), X_OK) == 0) return path.string();
+  }
+  return {};
+}
+
+std::string helper_program(const std::string& name) {
+  std::string path = find_helper(name);
+  if (!path.empty()) return path;
+  const fs::path folder = fs::path(command_path()).parent_path();
+  base::fail(base::Status::system_error,
+             "the program {} is neither in {} nor in {}; build or install tutti again", name,
+             folder.string(), (folder / TUTTI_HELPERS_FROM_BIN).lexically_normal().string());
+}
+
+void become_helper(const std::string& name, const std::vector<std::string>& arguments) {
+  std::vector<std::string> words = {helper_program(name)};
+  words.insert(words.end(), arguments.begin(), arguments.end());
+  execute(words);
+  base::fail_errno(words.front());
 }
 
 std::vector<std::string> mpi_launcher(const std::string& mpi, int ranks) {

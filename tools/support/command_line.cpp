@@ -4,14 +4,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <memory>
 #include <string_view>
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "commands.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -54,6 +57,43 @@ std::string unknown_word(const CLI::App& taker, const std::string& word) {
       base::did_you_mean(name, std::vector<std::string_view>(known.begin(), known.end())));
 }
 
+// "tutti run", or "tutti".
+std::string name_of_command(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const CLI::App* verb = verb_of(app, arguments);
+  return verb == nullptr ? app.get_name() : app.get_name() + " " + verb->get_name();
+}
+
+// One line without the command's name: what is wrong with the arguments, and whose help says more.
+std::string complaint(const CLI::App& app, const std::vector<std::string>& arguments,
+                      const std::string& parser_says) {
+  const CLI::App* verb = verb_of(app, arguments);
+  const std::vector<std::string> rest = app.remaining(true);
+  std::string what = parser_says;
+  if (!rest.empty()) {
+    what = unknown_word(verb != nullptr ? *verb : app, rest.front());
+  } else if (verb == nullptr) {
+    what = "a verb is needed, such as run, info or explain";
+  }
+  return fmt::format("{} (see {} --help)", what, name_of_command(app, arguments));
+}
+
+// `code`, or 1 with a message if that was 0 and standard output could not take everything.
+int after_output(const std::string& command, int code) {
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (written || code != 0) return code;
+  fmt::print(stderr, "{}: the output cannot be written: {}\n", command, std::strerror(errno));
+  return 1;
+}
+
+void parse(CLI::App& app, std::vector<std::string> arguments,
+           const std::function<void(std::vector<std::string>&)>& take_program) {
+  if (!arguments.empty() && !arguments.front().starts_with("-"))
+    static_cast<void>(require_verb(app, arguments.front()));
+  take_program(arguments);
+  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes a vector from its end
+  app.parse(std::move(arguments));
+}
+
 }  // namespace
 
 void add_help(CLI::App& app) {
@@ -70,34 +110,25 @@ void add_help(CLI::App& app) {
   });
 }
 
-void require_verb(const CLI::App& app, const std::vector<std::string>& arguments) {
-  if (!arguments.empty() && !arguments.front().starts_with("-"))
-    static_cast<void>(require_verb(app, arguments.front()));
-}
-
-std::string complaint(const CLI::App& app, const std::vector<std::string>& arguments,
-                      const std::string& parser_says) {
-  const CLI::App* verb = verb_of(app, arguments);
-  const std::vector<std::string> rest = app.remaining(true);
-  std::string what = parser_says;
-  if (!rest.empty()) {
-    what = unknown_word(verb != nullptr ? *verb : app, rest.front());
-  } else if (verb == nullptr) {
-    what = "a verb is needed, such as run, info or explain";
+int run_command(CLI::App& app, const std::vector<std::string>& arguments, const int& code,
+                const std::function<void(std::vector<std::string>&)>& take_program) {
+  const std::string command = name_of_command(app, arguments);
+  try {
+    parse(app, arguments, take_program);
+  } catch (const CLI::Success& asked) {  // --help, --version
+    return after_output(command, app.exit(asked));
+  } catch (const CLI::ParseError& error) {
+    fmt::print(stderr, "{}: {}\n", command, complaint(app, arguments, error.what()));
+    return usage_error;
+  } catch (const base::Error& error) {  // an option's value
+    fmt::print(stderr, "{}: {} (see {} --help)\n", command, error.what(), command);
+    return usage_error;
+  } catch (const std::exception& error) {
+    const char* what = std::ferror(stdout) != 0 ? "the output cannot be written: " : "";
+    fmt::print(stderr, "{}: {}{}\n", command, what, error.what());
+    return 1;
   }
-  return fmt::format("{} (see {} --help)", what, name_of_command(app, arguments));
-}
-
-int after_output(const std::string& command, int code) {
-  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
-  if (written || code != 0) return code;
-  fmt::print(stderr, "{}: the output cannot be written: {}\n", command, std::strerror(errno));
-  return 1;
-}
-
-std::string name_of_command(const CLI::App& app, const std::vector<std::string>& arguments) {
-  const CLI::App* verb = verb_of(app, arguments);
-  return verb == nullptr ? app.get_name() : app.get_name() + " " + verb->get_name();
+  return after_output(command, code);
 }
 
 }  // namespace tutti::tools

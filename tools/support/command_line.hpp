@@ -4,6 +4,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -12,18 +13,11 @@ namespace tutti::tools {
 // `tutti help [VERB]`.
 void add_help(CLI::App& app);
 
-// Throws base::Error(invalid_argument) if the first argument is neither an option nor a verb.
-void require_verb(const CLI::App& app, const std::vector<std::string>& arguments);
-
-// One line without the command's name: what is wrong with the arguments, and whose help says more.
-[[nodiscard]] std::string complaint(const CLI::App& app, const std::vector<std::string>& arguments,
-                                    const std::string& parser_says);
-
-// `code`, or 1 with a message if that was 0 and standard output could not take everything.
-[[nodiscard]] int after_output(const std::string& command, int code);
-
-// "tutti run", or "tutti".
-[[nodiscard]] std::string name_of_command(const CLI::App& app,
-                                          const std::vector<std::string>& arguments);
+// Runs the verb that the arguments name and returns the exit code of the command: `code`, which the
+// verb sets, or that of an error, which is printed. `take_program` removes from the arguments what
+// belongs to a program.
+[[nodiscard]] int run_command(
+    CLI::App& app, const std::vector<std::string>& arguments, const int& code,
+    const std::function<void(std::vector<std::string>&)>& take_program = [](auto&) {});
 
 }  // namespace tutti::tools

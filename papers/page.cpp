@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Markdown.
+#include "papers/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "papers/print.hpp"
+#include "papers/runs.hpp"
+
+namespace tutti::papers {
+namespace {
+
+// Text within a cell.
+std::string cell(std::string text) {
+  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
+    text.insert(at, "\\");
+  return text;
+}
+
+std::string summary(const Paper& paper) {
+  std::array<int, 4> count{};
+  for (const Item& item : paper.items) ++count[static_cast<std::size_t>(item.state)];
+  std::string text;
+  for (std::size_t i = 0; i < count.size(); ++i) {
+    if (count[i] == 0) continue;
+    text +=
+        fmt::format("{}{} {}", text.empty() ? "" : ", ", count[i], words_of(static_cast<State>(i)));
+  }
+  return text;
+}
+
+std::string overview(const Paper& paper) {
+  std::string text = "| name | shows | state |\n|---|---|---|\n";
+  for (const Item& item : paper.items) {
+    const std::string why = item.why.empty() ? "" : "; " + item.why;
+    text += fmt::format("| {} | {} | {}{} |\n", item.name, cell(item.subject), words_of(item.state),
+                        cell(why));
+  }
+  return text;
+}
+
+std::string rows_of(const Result& result) {
+  std::string text = "\n| | paper | ours | ratio | ours by |\n|---|---|---|---|---|\n";
+  for (const Row& row : result.rows) {
+    const std::string unit = row.unit.empty() ? "" : ", " + row.unit;
+    text += fmt::format("| {}{} | {} | {} | {} | {} |\n", cell(row.label), unit,
+                        cell(to_text(row.paper)), cell(to_text(row.ours)), ratio_of(row),
+                        cell(row.source));
+  }
+  return text;
+}
+
+std::string parameters_of(const Result& result) {
+  std::string text = "\nParameters:";
+  const char* separator = " ";
+  for (const Parameter& p : result.parameters) {
+    text += fmt::format("{}{} = {}{}{} ({})", separator, p.name, to_text(p.value),
+                        p.unit.empty() ? "" : " ", p.unit, p.source);
+    separator = "; ";
+  }
+  return text + ".\n";
+}
+
+std::string section(const Item& item) {
+  const Result result = run_of(item.name)->run(item);
+  std::string text = fmt::format("\n## {}: {}\n", item.name, item.subject);
+  if (!result.rows.empty()) text += rows_of(result);
+  for (const std::string& note : result.notes) text += "\n" + note + "\n";
+  if (!result.parameters.empty()) text += parameters_of(result);
+  if (!result.picture.empty()) text += "\n```\n" + result.picture + "```\n";
+  return text;
+}
+
+}  // namespace
+
+std::string page_of(const Paper& paper) {
+  std::string text = fmt::format(
+      "<!-- SPDX-License-Identifier: BSD-3-Clause -->\n# Paper {}\n\n{}.\n\nWritten by `tutti "
+      "reproduce --write`; not to be edited. {}: {}. What contradicts itself in the papers stands "
+      "in [errata](../measurements/paper-errata.md).\n\n",
+      paper.name, paper.title, "Tables, figures and statements", summary(paper));
+  text += overview(paper);
+  for (const Item& item : paper.items) {
+    if (item.state == State::reproduced) text += section(item);
+  }
+  return text;
+}
+
+}  // namespace tutti::papers

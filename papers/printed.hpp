@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the papers print, from the files of data/. Nothing here is ever shown as ours.
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace tutti::papers {
+
+// The values of one table or figure, by their path in the file: "i860.system.alpha"; elements of a
+// list are "key.0" ...
+class Printed {
+ public:
+  void set(const std::string& key, std::variant<double, std::string> value) {
+    values_[key] = std::move(value);
+  }
+
+  // Throw base::Error if there is no such value.
+  [[nodiscard]] double number(const std::string& key) const;
+  [[nodiscard]] const std::string& text(const std::string& key) const;
+  [[nodiscard]] std::vector<double> numbers(const std::string& list) const;
+  [[nodiscard]] std::vector<std::string> texts(const std::string& list) const;
+
+  [[nodiscard]] bool has(const std::string& key) const { return values_.contains(key); }
+  [[nodiscard]] const std::map<std::string, std::variant<double, std::string>>& all() const {
+    return values_;
+  }
+
+ private:
+  [[nodiscard]] const std::variant<double, std::string>& at(const std::string& key) const;
+
+  std::map<std::string, std::variant<double, std::string>> values_;
+};
+
+enum class Kind { table, figure, statement };
+enum class State { reproduced, measured, open, impossible };
+
+// A table, a figure, or a statement of the text that has figures in it.
+struct Item {
+  std::string name;   // "000-table-9", "001-costs"
+  std::string paper;  // "000"
+  Kind kind = Kind::table;
+  std::string number;  // as the paper counts
+  std::string subject;
+  State state = State::open;
+  std::string why;  // or what it waits for; empty if reproduced
+  Printed printed;
+};
+
+struct Paper {
+  std::string name;
+  std::string title;
+  std::vector<Item> items;  // in the order of the file
+};
+
+// All papers. Throws base::Error if a file has a mistake.
+[[nodiscard]] const std::vector<Paper>& papers();
+
+// What an item prints; throws base::Error if there is none of that name.
+[[nodiscard]] const Printed& printed(std::string_view item);
+
+// A chart of a paper by the name of its file, without the comments at its top.
+[[nodiscard]] std::string chart(std::string_view name);
+
+[[nodiscard]] const char* to_text(Kind kind);
+[[nodiscard]] const char* to_text(State state);
+
+}  // namespace tutti::papers

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `tutti reproduce`: the tables and figures of the papers, each beside what this library computes.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+
+#include "base/error.hpp"
+#include "commands.hpp"
+#include "papers/page.hpp"
+#include "papers/print.hpp"
+#include "papers/runs.hpp"
+#include "papers/verbs.hpp"
+#include "reproduce/options.hpp"
+#include "support/progress.hpp"
+
+namespace tutti::papers {
+namespace {
+
+void check(const ReproduceOptions& options) {
+  bool known = options.paper.empty();
+  std::string names;
+  for (const Paper& paper : papers()) {
+    known = known || paper.name == options.paper;
+    names += (names.empty() ? "" : ", ") + paper.name;
+  }
+  if (!known)
+    base::fail(base::Status::invalid_argument, "there is no paper '{}'; there are {}",
+               options.paper, names);
+  const bool something =
+      options.list || options.all || !options.names.empty() || !options.paper.empty();
+  if (!something && options.folder.empty())
+    base::fail(base::Status::invalid_argument,
+               "name a table or figure, such as 000-table-12, or use --list or --all");
+}
+
+// Asked for by name, or all of the papers asked for, in the papers' order.
+std::vector<const Item*> selected(const ReproduceOptions& options) {
+  std::vector<const Item*> items;
+  for (const Paper& paper : papers()) {
+    if (!options.paper.empty() && paper.name != options.paper) continue;
+    for (const Item& item : paper.items) {
+      const bool named =
+          std::find(options.names.begin(), options.names.end(), item.name) != options.names.end();
+      if (options.names.empty() || named) items.push_back(&item);
+    }
+  }
+  for (const std::string& name : options.names) {
+    const bool found = std::any_of(items.begin(), items.end(),
+                                   [&](const Item* item) { return item->name == name; });
+    if (!found)
+      base::fail(base::Status::invalid_argument, "there is no '{}'; tutti reproduce --list has all",
+                 name);
+  }
+  return items;
+}
+
+void write_pages(const ReproduceOptions& options) {
+  std::filesystem::create_directories(options.folder);
+  for (const Paper& paper : papers()) {
+    if (!options.paper.empty() && paper.name != options.paper) continue;
+    const std::filesystem::path path = std::filesystem::path(options.folder) / (paper.name + ".md");
+    const std::string page = page_of(paper);  // before the file is touched
+    std::ofstream file(path, std::ios::binary);
+    file << page;
+    if (!file.flush())
+      base::fail(base::Status::invalid_argument, "{} cannot be written", path.string());
+  }
+}
+
+void print_list(const std::vector<const Item*>& items, bool json) {
+  nlohmann::json out = nlohmann::json::array();
+  for (const Item* item : items) {
+    if (json) out.push_back(json_of(*item, nullptr));
+    if (!json) fmt::print("{}\n", line_of(*item));
+  }
+  if (json) fmt::print("{}\n", out.dump(2));
+}
+
+void print_results(const std::vector<const Item*>& items, bool json) {
+  nlohmann::json out = nlohmann::json::array();
+  Progress progress;
+  double done = 0;
+  for (const Item* item : items) {
+    progress.show(done++ / static_cast<double>(items.size()), item->name);
+    const Run* run = run_of(item->name);
+    const auto result = run != nullptr ? std::make_unique<Result>(run->run(*item)) : nullptr;
+    if (json) out.push_back(json_of(*item, result.get()));
+    if (!json) fmt::print("{}{}", item == items.front() ? "" : "\n", text_of(*item, result.get()));
+  }
+  if (json) fmt::print("{}\n", out.dump(2));
+}
+
+// A run whose item is missing from the data would never be seen.
+void check_runs() {
+  for (const auto runs : all_runs())
+    for (const Run& run : runs) (void)printed(run.item);
+}
+
+int reproduce_items(const ReproduceOptions& options) {
+  return reporting_errors("reproduce", [&] {
+    check_runs();
+    check(options);
+    const std::vector<const Item*> items = selected(options);
+    if (!options.folder.empty()) {
+      write_pages(options);
+    } else if (options.list) {
+      print_list(items, options.json);
+    } else {
+      print_results(items, options.json);
+    }
+    return 0;
+  });
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, int& code) {
+  auto options = std::make_shared<ReproduceOptions>();
+  add_reproduce_options(app, *options).callback([options, &code] {
+    code = reproduce_items(*options);
+  });
+}
+
+}  // namespace tutti::papers

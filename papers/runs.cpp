@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// All runs by the name of their item.
+#include "papers/runs.hpp"
+
+#include <vector>
+
+namespace tutti::papers {
+
+std::span<const std::span<const Run>> all_runs() {
+  static const std::vector<std::span<const Run>> all{
+      blacs_costs(),        blacs_names(),
+      blacs_pictures(),     blacs_topologies(),
+      blacs_sums(),         icc_costs(),
+      pvm_groups(),         exchange_charts(),
+      exchange_times(),     exchange_implementations(),
+      exchange_paths(),     bsp_probe(),
+      bsp_subsequences(),   bsp_libraries(),
+      local_measurements(), pvm_measured()};
+  return all;
+}
+
+const Run* run_of(std::string_view item) {
+  for (const std::span<const Run> runs : all_runs()) {
+    for (const Run& run : runs) {
+      if (run.item == item) return &run;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace tutti::papers

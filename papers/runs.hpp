@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What computes our figures: one list for each file of this folder that does, each entry under its
+// item's name.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "papers/printed.hpp"
+#include "papers/result.hpp"
+
+namespace tutti::tools {}
+
+namespace tutti::papers {
+
+using namespace tools;  // measuring and printing are parts of the command
+
+struct Run {
+  std::string_view item;
+  Result (*run)(const Item&);
+};
+
+[[nodiscard]] std::span<const Run> blacs_costs();  // paper 000: fits, predictions and their errors
+[[nodiscard]] std::span<const Run> blacs_names();  // paper 000: names, scopes, grids
+[[nodiscard]] std::span<const Run> blacs_pictures();    // paper 000: who sends to whom
+[[nodiscard]] std::span<const Run> blacs_sums();        // paper 000: sums, simulated
+[[nodiscard]] std::span<const Run> blacs_topologies();  // paper 000: steps and times of topologies
+[[nodiscard]] std::span<const Run> icc_costs();         // paper 001: formulas, table 2, figures
+[[nodiscard]] std::span<const Run> pvm_groups();        // paper 002
+[[nodiscard]] std::span<const Run> pvm_measured();      // paper 002: on this machine
+[[nodiscard]] std::span<const Run> exchange_charts();   // paper 004: schedules
+[[nodiscard]] std::span<const Run> exchange_paths();    // paper 004: routes
+[[nodiscard]] std::span<const Run> exchange_times();    // paper 004: messages, simulated
+[[nodiscard]] std::span<const Run>
+exchange_implementations();                               // paper 004: sections 5 and 6, simulated
+[[nodiscard]] std::span<const Run> bsp_probe();           // paper 003: the probe, on this machine
+[[nodiscard]] std::span<const Run> bsp_subsequences();    // paper 003: two sequential algorithms
+[[nodiscard]] std::span<const Run> bsp_libraries();       // paper 003: its comparisons of libraries
+[[nodiscard]] std::span<const Run> local_measurements();  // copies and sums, on this machine
+
+// Null if nothing computes it.
+[[nodiscard]] const Run* run_of(std::string_view item);
+
+// All runs, for checks.
+[[nodiscard]] std::span<const std::span<const Run>> all_runs();
+
+}  // namespace tutti::papers

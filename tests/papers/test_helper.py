@@ -1,0 +1,94 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""`tutti` starts tutti-papers: from a build tree, from an installed tree, from one that was moved.
+Options and exit codes are those of one command."""
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import unittest
+
+TUTTI = pathlib.Path(os.environ["TUTTI_COMMAND"])
+PAPERS = pathlib.Path(os.environ["TUTTI_PAPERS"])
+
+
+def run(command, *arguments):
+    return subprocess.run([command, *arguments],
+                          capture_output=True,
+                          text=True,
+                          timeout=250,
+                          check=False)
+
+
+class Started(unittest.TestCase):
+    def check(self, tutti):
+        """The answers need the data of tutti-papers, so it was started."""
+        listed = run(tutti, "reproduce", "--list", "--json")
+        self.assertEqual(listed.returncode, 0, listed.stderr)
+        self.assertGreater(len(json.loads(listed.stdout)), 100)
+        table = run(tutti, "explain", "--table2", "--json", "--machine", "paragon-512-R1.3")
+        self.assertEqual(table.returncode, 0, table.stderr)
+        self.assertEqual(json.loads(table.stdout)["machine"]["name"], "paragon-512-R1.3")
+
+    def test_from_the_build_tree(self):
+        self.check(TUTTI)
+
+    def test_from_a_moved_tree(self):
+        with tempfile.TemporaryDirectory() as folder:
+            first, second = pathlib.Path(folder, "one"), pathlib.Path(folder, "the other")
+            for program, place in ((TUTTI, "bin"), (PAPERS, "libexec/tutti")):
+                (first / place).mkdir(parents=True)
+                shutil.copy(program, first / place)
+            self.check(first / "bin/tutti")
+            first.rename(second)
+            self.check(second / "bin/tutti")
+            # A program of the paper's measurements is started by `tutti run` of the same tree.
+            shutil.copy(PAPERS.parent / "tutti-grid-probe", second / "libexec/tutti")
+            done = run(second / "bin/tutti", "reproduce", "000-table-1")
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_a_missing_program_is_one_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            lonely = shutil.copy(TUTTI, folder)
+            for verb, arguments in (("reproduce", ["--list"]), ("explain", ["--table2"])):
+                done = run(lonely, verb, *arguments)
+                self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
+                self.assertRegex(
+                    done.stderr,
+                    rf"^tutti {verb}: the program tutti-papers is neither in {folder} nor in .*"
+                    r"libexec/tutti; build or install tutti again\n$")
+            self.assertEqual(run(lonely, "reproduce", "--help").returncode, 0)
+
+
+class OneCommand(unittest.TestCase):
+    def test_help_is_the_same(self):
+        ours, theirs = run(TUTTI, "reproduce", "--help"), run(PAPERS, "reproduce", "--help")
+        self.assertEqual((ours.returncode, ours.stdout), (0, theirs.stdout))
+        self.assertIn("--paper NNN", ours.stdout)
+
+    def test_errors_name_the_verb(self):
+        for arguments, code, message in (
+            (["reproduce"], 2, "tutti reproduce: name a table or figure"),
+            (["reproduce", "no-such"], 2, "tutti reproduce: there is no 'no-such'"),
+            (["reproduce", "--lsit"], 2, "tutti reproduce: there is no option '--lsit'"),
+            (["explain", "--table2", "--machine", "ipsc860"], 2, "tutti explain: machine"),
+        ):
+            done = run(TUTTI, *arguments)
+            self.assertEqual(done.returncode, code, arguments)
+            self.assertTrue(done.stderr.startswith(message), done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+
+    def test_output_that_cannot_be_written(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = subprocess.run([TUTTI, "reproduce", "--list"],
+                                  stdout=full,
+                                  stderr=subprocess.PIPE,
+                                  text=True,
+                                  timeout=60,
+                                  check=False)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("tutti reproduce: the output cannot be written", done.stderr)
+
+
+unittest.main()

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The options of `tutti reproduce`. The command declares them for its help and its completions, and
+// tutti-papers (papers/) declares the same ones to read what the command passes on.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+namespace tutti::tools {
+
+struct ReproduceOptions {
+  std::vector<std::string> names;
+  std::string paper;
+  std::string folder;
+  bool list = false;
+  bool all = false;
+  bool json = false;
+};
+
+// Adds the verb with its options. The caller gives it a callback.
+CLI::App& add_reproduce_options(CLI::App& app, ReproduceOptions& options);
+
+}  // namespace tutti::tools
