@@ -33,7 +33,7 @@ Line fit(const char* table, const BlacsMachine& machine) {
   return {values.number(machine.key + ".alpha"), values.number(machine.key + ".beta")};
 }
 
-// In per cent of the observed time, as the paper has it for broadcasts.
+// Returns the error in per cent of the observed time, as the paper gives it for broadcasts.
 double largest_error(const Line& observed, const Line& predicted) {
   double largest = 0;
   for (const double n : blacs_points)
@@ -89,7 +89,7 @@ BlacsMachine machine_of(const Item& item, int first, int apart) {
   return blacs_machines().at(static_cast<std::size_t>((std::stoi(item.number) - first) / apart));
 }
 
-// Predicted against the fit of what was measured, along the range.
+// Compares predicted times with the fit of the measured ones along the range.
 Result curve(const BlacsMachine& machine, const char* table, const Time& time) {
   Result result;
   const Line theirs = fit(table, machine);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// T_c of table 5, T_s of table 6, T_m of table 7, T_o of table 14; how often each, the verifier
-// counts.
+// The times T_c, T_s, T_m and T_o come from tables 5, 6, 7 and 14 of paper 000. The verifier counts
+// how often each occurs.
 #include "papers/blacs_model.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 000: what our BLACS declare, and what they answer when asked about a grid of two rows and
-// four columns.
+// Paper 000: the names that our BLACS declare, and their answers about a grid of two rows and four
+// columns.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ constexpr std::string_view header =
 #include "reproduce_blacs_header.inc"
     ;
 
-// How many of the names our header declares, and how many there are, for all types.
+// Counts the names that our header declares, and the names that the paper lists, over all types.
 struct Declared {
   int found = 0;
   int wanted = 0;
@@ -68,7 +68,7 @@ Result table_13(const Item& item) {
   return result;
 }
 
-// The keys are the names of our machine files.
+// The keys of the paper's table are the names of our machine files.
 Result table_3(const Item& item) {
   Result result;
   for (const auto& [name, theirs] : item.printed.all()) {
@@ -153,9 +153,10 @@ Result table_1(const Item&) {
 
 // ---- the program that hangs ----
 
-// What the verifier says when a send waits for its receive.
 enum class Start { both_send, one_receives };
 
+// The verifier's verdict when a send waits for its receive. With one_receives, process 1 receives
+// first.
 std::string verdict_of(Start start) {
   using schedule::Rank;
   const schedule::Shape shape{.p = 2};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 000: the pictures of who sends to whom, drawn for eight ranks from the schedules that the
-// library runs.
+// Paper 000: its pictures of messages between processes, drawn for eight ranks from the schedules
+// that the library runs.
 #include <fmt/format.h>
 
 #include "draw/picture.hpp"

@@ -21,7 +21,7 @@ const Shape tree{.p = blacs_processors, .branches = 1};
 
 constexpr double double_bytes = 8;
 
-// The paper predicts the same for both topologies: that of the tree.
+// The paper predicts the time of the tree for both topologies.
 Line prediction(const BlacsMachine& machine) {
   return predicted(counts_of(Operation::allreduce, "tree", tree).longest, machine);
 }
@@ -35,7 +35,7 @@ double simulated(const BlacsMachine& machine, const char* algorithm, double doub
          collective_time(simulated, algorithm_named(Operation::allreduce, algorithm), tree, bytes);
 }
 
-// In per cent of the prediction.
+// Returns the error in per cent of the prediction.
 template <class Time>
 double largest_error(const Line& prediction, const Time& time) {
   double largest = 0;
@@ -44,8 +44,8 @@ double largest_error(const Line& prediction, const Time& time) {
   return 100 * largest;
 }
 
-// How much longer it takes with the links of the machine than without conflicts, in per cent, when
-// nodes send and receive as the machine file says.
+// Returns by how many per cent conflicts on the machine's links lengthen the sum. Nodes send and
+// receive as the machine file says.
 double held_up_by_links(const BlacsMachine& machine, const char* algorithm) {
   const machine::Machine own = simulated_machine(machine.file, Ports::of_file);
   const machine::Machine free =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 000: how many steps topologies take, what they cost the source and the last processor, and
-// what rings gain when broadcasts follow each other.
+// Paper 000: the steps of each topology, its cost for the source and for the last processor, and
+// the gain of rings when broadcasts follow each other.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -25,7 +25,7 @@ using schedule::Shape;
 constexpr const char* counted = "counts of the verifier";
 constexpr double no_conflicts = std::numeric_limits<double>::infinity();
 
-// The formula of each step, where the paper counts steps from 0.
+// The formula of each step. The paper counts steps from 0.
 std::string per_step(const std::string& formulas, const char* name, const Shape& shape,
                      std::size_t steps) {
   std::vector<double> values;
@@ -58,8 +58,8 @@ void add_topology(Result& result, const std::string& what, const std::string& fo
   add_times(result, what, formulas, shape, counts);
 }
 
-// Section 4.3 calls for equal rings and full trees here: 30 processors behind the source on 3
-// rings, and 32 in the tree.
+// Section 4.3 needs equal rings and full trees: 30 processors behind the source on 3 rings, and 32
+// in the tree.
 Result table_9(const Item& item) {
   Result result;
   const Shape ring{.p = 31, .rings = 3};
@@ -99,8 +99,8 @@ BlacsMachine machine_of(const Item& item) {
   return blacs_machines().at(static_cast<std::size_t>((std::stoi(item.number) - 24) / 2));
 }
 
-// Repeated 3-ring broadcasts, the first one and all of them. The measured points are not in the
-// text.
+// Compares repeated 3-ring broadcasts: the first one, and all of them. The paper does not print its
+// measured points.
 Result figure_of_ring(const Item& item) {
   Result result;
   const BlacsMachine machine = machine_of(item);
@@ -154,10 +154,10 @@ const Candidate candidates[] = {
     {"increasing ring", "increasing_ring", {.p = blacs_processors}},
     {"3-ring", "multiring", {.p = blacs_processors, .rings = 3}},
 };
-// In the order of the machines. The two switches are taken to have no conflicts.
+// The networks are in the order of the machines. The two switches are assumed to have no conflicts.
 constexpr const char* networks[] = {"hypercube:5", "mesh:4x8", "crossbar:32", "crossbar:32"};
 
-// One broadcast, where a link that two messages share serves one after the other.
+// Simulates one broadcast. A link that two messages share carries one after the other.
 double survey_time(const Candidate& candidate, const machine::Topology& network,
                    const BlacsMachine& machine, double doubles) {
   const schedule::Generator& generator = algorithm_named(Operation::broadcast, candidate.algorithm);

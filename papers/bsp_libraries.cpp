@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 003 where it compares libraries: figure 2.5 and table 6.1, with what is here: our BSPlib,
-// and BSPlib over each MPI that is installed (bench/bsp).
+// Paper 003's comparisons of libraries (figure 2.5 and table 6.1) with the libraries of this
+// machine: our BSPlib, and BSPlib over each installed MPI (bench/bsp).
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -18,14 +18,13 @@ namespace tutti::papers {
 namespace {
 
 constexpr int processes = 2;
-constexpr const char* longest_run =
-    "5";  // s; an MPI that finds no processor of its own takes for ever
+constexpr const char* longest_run = "5";  // s; an MPI does not end if its ranks share a processor
 
 // A library and how its programs are started: everything up to the program's arguments.
 struct Library {
   std::string name;
   std::vector<std::string> launcher;
-  std::string suffix;  // of its programs
+  std::string suffix;  // the end of its programs' names
 };
 
 std::vector<std::string> launcher_of(const std::string& mpi) {
@@ -47,7 +46,7 @@ std::vector<Library> libraries() {
   return all;
 }
 
-// Lines that it writes; none if it cannot be run here.
+// Returns the lines that the command writes, or none if it cannot be run here.
 std::vector<std::string> output_of(std::vector<std::string> command,
                                    const std::vector<std::string>& arguments) {
   std::vector<std::string> lines;
@@ -62,7 +61,7 @@ std::string probe_of(const Library& library) {
   return helper_program("tutti-bsp-probe");
 }
 
-// Of one library by what is compared; less is better.
+// The figures of one library by the name of the criterion. Smaller figures are better.
 using Figures = std::map<std::string, double>;
 constexpr const char* put_get = "communication gap (put/get)";
 constexpr const char* sending = "communication gap (send)";
@@ -116,8 +115,8 @@ constexpr Contest contests[] = {
     {latency, "us", "Oxtool ***, PUB *, MPI *", "bsp_sync of two processes"},
     {product, "ms", "Oxtool **, PUB *, MPI ***", "192 x 192 on two processes"}};
 
-// As the paper awards bullets: three to the best, one to the worst, and as many to what is close to
-// it.
+// The paper awards bullets: three to the best library, one to the worst, and the same number to a
+// library that is close to one of these.
 int bullets_of(double value, double best, double worst) {
   constexpr double close = 1.1;
   if (value <= close * best) return 3;
@@ -173,7 +172,7 @@ std::vector<std::string> fields_of(const std::string& line) {
   return fields;
 }
 
-// The name of a call may contain commas: it is what lies between the first field and the last two.
+// The name of a call may contain commas. It lies between the first field and the last two.
 void add_call(Result& result, const std::string& mpi, const std::string& line) {
   const auto fields = fields_of(line);
   if (fields.size() < 4 || fields[0] != "g") return;

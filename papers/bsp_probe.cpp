@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chapters 2 and 3 and appendix C of paper 003 on this machine: what its probe measured there, ours
-// measures here.
+// Chapters 2 and 3 and appendix C of paper 003: our probe measures here what the paper's probe
+// measured on its machines.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -22,7 +22,8 @@ constexpr const char* thesis_tables =
 
 constexpr const char* machines[] = {"skua", "argus", "aracari"};
 
-// Once for all tables and figures: short, for two processes or as many as there are processors.
+// Measures once for all tables and figures, with few repetitions, on two processes or one for each
+// processor.
 const Probed& here() {
   static const Probed probed =
       measure_machine({.words = 1 << 12, .messages = 64, .series = 2, .microseconds = 20});
@@ -105,7 +106,7 @@ Result gaps(const Item& item) {
   return result;
 }
 
-// A surface of g over size and count.
+// Compares the surface of g over the size and the count of messages.
 void add_surface(Result& result, const std::string& pattern, const std::string& access) {
   for (const ProbeData::Series& series : here().data.series) {
     if (series.pattern != pattern || series.access != access) continue;
@@ -126,7 +127,7 @@ Result surfaces(const Item&) {
 constexpr char random_permutation[] = "random", all_to_all[] = "all-to-all";
 constexpr char put[] = "put", get[] = "get", send[] = "send";
 
-// g(h) with one message, beside (2.5) with the parameters of all samples.
+// Compares g(h) of one message with formula (2.5), whose parameters are fitted to all samples.
 Result start_up(const Item&) {
   Result result;
   for (const ProbeData::Series& series : here().data.series) {
@@ -144,7 +145,7 @@ Result start_up(const Item&) {
   return result;
 }
 
-// Loops and dgemm over n, as rates.
+// Compares the rates of loops and of dgemm over n.
 Result products(const Item&) {
   Result result;
   for (const Speed& speed : here().data.speeds) {
@@ -160,8 +161,8 @@ Result products(const Item&) {
   return result;
 }
 
-// Supersteps of the probe's own program, from its profile: what they compute, communicate and wait
-// for.
+// Runs the probe's program and returns the supersteps of its profile: how long they compute,
+// communicate and wait.
 std::vector<ProfiledStep> some_supersteps() {
   const auto file =
       std::filesystem::temp_directory_path() / fmt::format("tutti-supersteps-{}.csv", getpid());

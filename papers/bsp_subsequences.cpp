@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The two sequential ways to the length of a longest common subsequence (paper 003, 3.1, 5.1
-// and 5.2), on this machine. A comparison of two letters counts as an operation, also where a word
-// holds 64 of them.
+// and 5.2), on this machine. A comparison of two letters counts as one operation, even where one
+// word compares 64 letters.
 #include <fmt/format.h>
 
 #include "bsp/probe.hpp"
@@ -38,7 +38,7 @@ Result rates(const Item&) {
   return result;
 }
 
-// The longest strings.
+// The length of the longest strings.
 double asymptotic(const std::string& operation) {
   double seconds = 0;
   for (const Speed& speed : here().data.speeds) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Paper 004: its charts of the complete exchange, drawn from our schedules and compared mark for
-// mark; step counts; and the constraints that make a chart a schedule.
+// mark. Step counts and the constraints that make a chart a schedule are here too.
 #include <fmt/format.h>
 
 #include <sstream>
@@ -84,7 +84,7 @@ Result figure_9(const Item& item) {
   return schedule_chart(item, "stable");
 }
 
-// The figure is not what the procedure above it produces.
+// The figure in the paper differs from the result of the procedure printed above it.
 Result figure_8(const Item&) {
   const auto cube = machine::parse_topology("hypercube:3");
   Result result;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 004, sections 5 and 6: the six implementations, simulated; their order, and the statements
-// about it.
+// Paper 004, sections 5 and 6: the six implementations are simulated, and their order is compared
+// with the paper's statements.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 constexpr const char* simulated = "simulator";
 constexpr const char* six[] = {"linear",     "stable",     "pairwise_F",
                                "standard_F", "pairwise_U", "standard_U"};
-constexpr double largest_short = 128;  // the paper does not run the others above
+constexpr double largest_short = 128;  // the paper runs the other implementations up to this size
 
 const machine::Machine& cube() {
   static const machine::Machine machine = machine::load_machine("ipsc860");
@@ -119,7 +119,7 @@ Result survey(int first, int last) {
   return result;
 }
 
-// By drift alone: a node does several things at once.
+// Only drift separates the ranks here, because a node does several things at once.
 bool stable_wins_by_drift(int dimension, std::int64_t block, bool idles) {
   machine::Machine machine =
       machine::load_machine("ipsc860", {fmt::format("hypercube:{}", dimension)});
@@ -160,7 +160,7 @@ struct Envelope {
   double least = 0, mean = 0, most = 0;
 };
 
-// Ranks begin at random within a start-up, and every start-up takes a random part longer.
+// Ranks begin at random times within one start-up, and a random part is added to every start-up.
 Envelope envelope(const char* name, Sync sync, std::int64_t block, int runs) {
   machine::Machine machine = machine::load_machine("ipsc860", {"hypercube:5"});
   machine.node.drift = machine.node.alpha;

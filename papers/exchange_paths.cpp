@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 004: routes in hypercubes of 32 and 128 nodes and what they share.
+// Paper 004: routes in hypercubes of 32 and 128 nodes, and the links that they share.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -24,7 +24,7 @@ std::string text_of(const std::vector<int>& nodes) {
   return fmt::format("{}", fmt::join(nodes, "-"));
 }
 
-// "3-7" for what both paths use, all of them; "none" if there is nothing.
+// Names all links that both paths use, such as "3-7"; "none" if there is none.
 std::string shared_edges(const std::vector<int>& one, const std::vector<int>& other) {
   std::string found;
   for (std::size_t i = 1; i < one.size(); ++i) {

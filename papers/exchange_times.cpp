@@ -15,7 +15,8 @@ struct Law {
   double alpha, beta, hop;
 };
 
-// Through three simulated messages, of 200 and 1000 bytes over one link and of 200 over all.
+// Fits the model to three simulated messages: 200 and 1000 bytes over one link, and 200 bytes over
+// all links.
 Law fitted(const machine::Machine& machine) {
   const double near = messages_time(machine, {{0, 1}}, 200);
   const double longer = messages_time(machine, {{0, 1}}, 1000);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Evaluation by the evaluator of costs.
+// Evaluates the papers' formulas with the evaluator of selection/formula.hpp.
 #include "papers/formulas.hpp"
 
 namespace tutti::papers {

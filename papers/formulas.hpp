@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Formulas that papers print, evaluated. They are written like the `Cost:` lines of algorithms
+// Evaluates formulas that papers print. They are written like the `Cost:` lines of algorithms
 // (selection/formula.hpp).
 #pragma once
 
@@ -11,10 +11,10 @@
 
 namespace tutti::papers {
 
-// A formula for T_c, T_o and T_s.
+// Evaluates a formula in T_c, T_o and T_s.
 [[nodiscard]] schedule::Time time_by(const std::string& formulas, const char* name,
                                      const selection::Variables& variables);
-// A formula for a number.
+// Evaluates a formula that gives a number.
 [[nodiscard]] double number_by(const std::string& formulas, const char* name,
                                const selection::Variables& variables);
 

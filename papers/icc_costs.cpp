@@ -26,7 +26,8 @@ using selection::Terms;
 
 constexpr const char* by_terms = "rates of the machine file, strategy";
 
-// Coefficients that a formula gives. Those of bytes stand in it times p, to be integers.
+// The coefficients that a formula gives. Its coefficients of bytes are multiplied by p, so that
+// they are integers.
 Terms terms_of(const std::string& formulas, const selection::Variables& variables) {
   const auto coefficient = [&](const char* name) {
     return selection::CostFormulas(formulas).given().contains(name)
@@ -45,7 +46,7 @@ void add_terms(Result& result, const std::string& what, const Terms& theirs, con
     result.row(what + ": combined", theirs.gamma, ours.gamma, "n gamma", source);
 }
 
-// "broadcast mst" -> its two words.
+// Splits text such as "broadcast mst" into its two words.
 std::pair<std::string, std::string> two_words(const std::string& text) {
   const std::size_t blank = text.find(' ');
   return {text.substr(0, blank), text.substr(blank + 1)};
@@ -71,7 +72,7 @@ Result line_costs(const Item& item) {
   return result;
 }
 
-// One factor per dimension: all of it short, or all of it long.
+// The strategies with one factor per dimension: short or long in both.
 selection::Strategy strategy_of(const std::string& kind, int rows, int columns) {
   selection::Strategy strategy;
   strategy.factors = {{rows, 1}, {columns, 0}};
@@ -131,7 +132,7 @@ double simulated_time(const machine::Machine& machine, Operation operation,
   return collective_time(machine, algorithm_named(operation, "hybrid"), settings.shape(p), bytes);
 }
 
-// Both libraries' schedules on the machine, the BLACS' trees with the BLACS' rates.
+// Simulates the schedules of both libraries on the machine. The BLACS' trees get the BLACS' rates.
 double simulated_ratio(const machine::Machine& machine, const Table2Row& row) {
   machine::Machine blacs = machine;
   blacs.node.alpha = blacs.node.send_alpha = blacs.node.receive_alpha =
@@ -179,7 +180,7 @@ struct Sides {
   std::string strategy;
 };
 
-// The best strategy with at most one factor per dimension beside trees with the BLACS' rates.
+// Compares the best strategy with at most one factor per dimension with trees at the BLACS' rates.
 Sides sides(Operation operation, int rows, int columns, const machine::Profile& profile,
             double bytes) {
   const selection::Rates rates = selection::rates_of(profile);

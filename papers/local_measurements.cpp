@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the papers measured of one processor, measured here instead: copies and sums of doubles.
+// Measures copies and sums of doubles on this machine, for tables in which papers give those of one
+// processor.
 #include <fmt/format.h>
 
 #include "papers/blacs_model.hpp"

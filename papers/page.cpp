@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Markdown.
+// Writes the pages of docs/papers as Markdown.
 #include "papers/page.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +12,7 @@
 namespace tutti::papers {
 namespace {
 
-// Text within a cell.
+// Escapes text for a cell of a table.
 std::string cell(std::string text) {
   for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
     text.insert(at, "\\");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The page of docs/papers about a paper: all items with their states, then the results of those
-// that are reproduced.
+// that are reproduced. `tutti reproduce --write` uses it.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace tutti::papers {
 
-// Computes everything that stands on it, all of which is the same in every run.
+// Computes all that stands on the page. The text is the same in every run.
 [[nodiscard]] std::string page_of(const Paper& paper);
 
 }  // namespace tutti::papers

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Text in columns, and JSON.
+// Prints items and results as text in columns and as JSON.
 #include "papers/print.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Items and results as text, as JSON, and as the pages of docs/papers.
+// Prints items and results as text and as JSON. reproduce.cpp and page.cpp use it.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -10,14 +10,15 @@
 
 namespace tutti::papers {
 
-// "table 9", "figure 12", "section costs" ...
+// Returns text such as "table 9", "figure 12" or "statement costs".
 [[nodiscard]] std::string title_of(const Item& item);
-// "measured here instead".
+// Returns text such as "measured here instead".
 [[nodiscard]] const char* words_of(State state);
 
-// Six digits where it is a number; "-" where there is nothing.
+// Numbers have six digits; a missing value is "-".
 [[nodiscard]] std::string to_text(const Value& value);
-// Ours over the paper's of two numbers; "same" or "differs" of two texts; empty if one is missing.
+// Divides our number by the paper's; compares two texts as "same" or "differs". Empty if one of the
+// values is missing.
 [[nodiscard]] std::string ratio_of(const Row& row);
 
 [[nodiscard]] std::string line_of(const Item& item);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the files of data/, which are inside the command.
+// Reads the files of data/, which are compiled into tutti-papers.
 #include "papers/printed.hpp"
 
 #include <toml++/toml.h>

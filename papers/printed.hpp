@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the papers print, from the files of data/. Nothing here is ever shown as ours.
+// The papers' figures, read from the files of data/. They are never shown as ours.
 #pragma once
 
 #include <map>
@@ -10,15 +10,15 @@
 
 namespace tutti::papers {
 
-// The values of one table or figure, by their path in the file: "i860.system.alpha"; elements of a
-// list are "key.0" ...
+// The values of one table or figure by their path in the file, such as "i860.system.alpha". The
+// elements of a list are "key.0", "key.1" and so on.
 class Printed {
  public:
   void set(const std::string& key, std::variant<double, std::string> value) {
     values_[key] = std::move(value);
   }
 
-  // Throw base::Error if there is no such value.
+  // These throw base::Error if there is no such value.
   [[nodiscard]] double number(const std::string& key) const;
   [[nodiscard]] const std::string& text(const std::string& key) const;
   [[nodiscard]] std::vector<double> numbers(const std::string& list) const;
@@ -43,10 +43,10 @@ struct Item {
   std::string name;   // "000-table-9", "001-costs"
   std::string paper;  // "000"
   Kind kind = Kind::table;
-  std::string number;  // as the paper counts
+  std::string number;  // the paper's own number
   std::string subject;
   State state = State::open;
-  std::string why;  // or what it waits for; empty if reproduced
+  std::string why;  // the reason or the condition; empty if reproduced
   Printed printed;
 };
 
@@ -59,7 +59,7 @@ struct Paper {
 // All papers. Throws base::Error if a file has a mistake.
 [[nodiscard]] const std::vector<Paper>& papers();
 
-// What an item prints; throws base::Error if there is none of that name.
+// Returns the values of an item. Throws base::Error if no item has this name.
 [[nodiscard]] const Printed& printed(std::string_view item);
 
 // A chart of a paper by the name of its file, without the comments at its top.

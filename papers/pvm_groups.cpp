@@ -27,7 +27,7 @@ void add_parameter(Result& result, const std::string& name, const machine::Numbe
        fmt::format("{}: {}", machine::to_text(number.status), number.source)});
 }
 
-// The most nearly square mesh, as partitions of the Paragon were.
+// Returns the most nearly square mesh. Partitions of the Paragon had this form.
 std::vector<int> mesh_of(int p) {
   int rows = 1;
   for (int r = 1; r * r <= p; ++r)
@@ -51,7 +51,7 @@ Result table_5(const Item& item) {
   const std::vector<double> nodes = item.printed.numbers("nodes");
   for (const char* integers : lengths) {
     const std::vector<double> times = item.printed.numbers(integers);
-    for (std::size_t i = 1; i < nodes.size(); ++i) {  // one node: nothing is sent
+    for (std::size_t i = 1; i < nodes.size(); ++i) {  // one node sends nothing
       const selection::Row found =
           fastest_sum(static_cast<int>(nodes[i]), std::stod(integers), machine);
       result.row(fmt::format("{} integers, {} nodes", integers, nodes[i]), times.at(i), found.time,
@@ -68,11 +68,11 @@ Result table_5(const Item& item) {
   return result;
 }
 
-// All tasks on one computer: its coordinator, the root here, takes all parts and adds them up. In a
-// dynamic group every member first asks the group server, which answers one question after the
-// other.
 enum class GroupKind { dynamic, frozen };
 
+// All tasks run on one computer. Its coordinator, here the root, receives all parts and adds them
+// up. In a dynamic group every member first asks the group server, which answers one question after
+// the other.
 double reduction_time(const machine::Machine& machine, int p, double integers, GroupKind kind) {
   simulate::JobOperation operation;
   operation.generator = &algorithm_named(Operation::reduce, "fully_connected");
@@ -178,8 +178,8 @@ Result figure_3(const Item&) {
   return picture(Operation::gather, {.p = 5}, "fully_connected");
 }
 
-// The paper's text says which hosts figure 6 shows: nodes of two Paragons, four and six, and a
-// third host.
+// The paper's text names the hosts of figure 6: four and six nodes of two Paragons, and a third
+// host.
 Result over_hosts(std::span<const int> hosts, int root, const char* note) {
   schedule::Shape shape;
   shape.p = std::accumulate(hosts.begin(), hosts.end(), 0);

@@ -19,10 +19,10 @@ constexpr const char* lengths[] = {"1", "1000", "10000"};
 constexpr int most_tasks = 16;
 constexpr const char* measured_by = "median of 3 series of 100 calls";
 
-// Microseconds, by "frozen 1000".
+// Microseconds by a key such as "frozen 1000".
 using Times = std::map<std::string, double>;
 
-// Measured once for all tables.
+// Returns the times for this many tasks, which are measured once for all tables.
 const Times& times_of(int tasks) {
   static std::map<int, Times> known;
   Times& times = known[tasks];
@@ -41,7 +41,7 @@ const Times& times_of(int tasks) {
   return times;
 }
 
-// body(index into the table's rows, tasks, integers) for what can be measured here.
+// Calls body(index into the table's rows, tasks, integers) for each cell that can be measured here.
 template <class Body>
 void for_each_cell(const Printed& table, const Body& body) {
   const std::vector<double> nodes = table.numbers("nodes");
@@ -89,7 +89,7 @@ Result table_4(const Item& item) {
   return result;
 }
 
-// What PVM adds to the sum that it stands on.
+// The time that PVM adds to the sum of the library below it.
 void add_overhead(Result& result) {
   const Printed& native = printed("002-table-5");
   const Printed& frozen = printed("002-table-6");

@@ -36,7 +36,7 @@ void check(const ReproduceOptions& options) {
                "name a table or figure, such as 000-table-12, or use --list or --all");
 }
 
-// Asked for by name, or all of the papers asked for, in the papers' order.
+// Returns the items that were named, or all items of the chosen papers, in the papers' order.
 std::vector<const Item*> selected(const ReproduceOptions& options) {
   std::vector<const Item*> items;
   for (const Paper& paper : papers()) {
@@ -93,7 +93,7 @@ void print_results(const std::vector<const Item*>& items, bool json) {
   if (json) fmt::print("{}\n", out.dump(2));
 }
 
-// A run whose item is missing from the data would never be seen.
+// Checks that each run has an item in the data, because a run without one would never be used.
 void check_runs() {
   for (const auto runs : all_runs())
     for (const Run& run : runs) (void)printed(run.item);

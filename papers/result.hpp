@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What reproducing a table or figure gives: the paper's figures beside ours, and where every
-// parameter comes from.
+// The result of reproducing a table or figure: the paper's figures, ours, and the source of every
+// parameter.
 #pragma once
 
 #include <string>
@@ -10,18 +10,18 @@
 
 namespace tutti::papers {
 
-// Nothing where the paper, or we, have no figure.
+// Empty if the paper has no figure, or if we have none.
 using Value = std::variant<std::monostate, double, std::string>;
 
 struct Row {
   std::string label;
   Value paper;
   Value ours;
-  std::string unit;    // of both; empty for texts and bare numbers
-  std::string source;  // what ours is computed by
+  std::string unit;    // unit of both; empty for texts and bare numbers
+  std::string source;  // the way ours is computed
 };
 
-// Something that ours depends on.
+// A parameter that our figures depend on.
 struct Parameter {
   std::string name;
   Value value;
@@ -34,7 +34,7 @@ struct Result {
   std::vector<Parameter> parameters;
   std::vector<std::string>
       notes;            // a sentence each: what the paper does not say, where it contradicts itself
-  std::string picture;  // as `tutti draw` prints it; may be empty
+  std::string picture;  // text in the form of `tutti draw`; may be empty
 
   void row(std::string label, Value paper, Value ours, std::string unit, std::string source) {
     rows.push_back(

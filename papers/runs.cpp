@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// All runs by the name of their item.
+// Finds a run by the name of its item.
 #include "papers/runs.hpp"
 
 #include <vector>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What computes our figures: one list for each file of this folder that does, each entry under its
-// item's name.
+// The functions that compute our figures. Each file that has some lists them here by the name of
+// their item.
 #pragma once
 
 #include <span>
@@ -22,7 +22,7 @@ struct Run {
 
 [[nodiscard]] std::span<const Run> blacs_costs();  // paper 000: fits, predictions and their errors
 [[nodiscard]] std::span<const Run> blacs_names();  // paper 000: names, scopes, grids
-[[nodiscard]] std::span<const Run> blacs_pictures();    // paper 000: who sends to whom
+[[nodiscard]] std::span<const Run> blacs_pictures();    // paper 000: senders and receivers
 [[nodiscard]] std::span<const Run> blacs_sums();        // paper 000: sums, simulated
 [[nodiscard]] std::span<const Run> blacs_topologies();  // paper 000: steps and times of topologies
 [[nodiscard]] std::span<const Run> icc_costs();         // paper 001: formulas, table 2, figures
@@ -38,10 +38,10 @@ exchange_implementations();                               // paper 004: sections
 [[nodiscard]] std::span<const Run> bsp_libraries();       // paper 003: its comparisons of libraries
 [[nodiscard]] std::span<const Run> local_measurements();  // copies and sums, on this machine
 
-// Null if nothing computes it.
+// Null if no run computes the item.
 [[nodiscard]] const Run* run_of(std::string_view item);
 
-// All runs, for checks.
+// All runs, file by file.
 [[nodiscard]] std::span<const std::span<const Run>> all_runs();
 
 }  // namespace tutti::papers

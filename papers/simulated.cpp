@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Jobs for the simulator.
+// Makes the simulator's jobs and runs them.
 #include "papers/simulated.hpp"
 
 #include <fmt/format.h>
@@ -71,7 +71,7 @@ double messages_time(const machine::Machine& machine, const std::vector<std::pai
 
 void add_parameters(Result& result, const machine::Machine& machine) {
   const auto add = [&](const std::string& name, const machine::Number& number) {
-    if (number.value == 0 && number.line == 0) return;  // nothing that the file does not speak of
+    if (number.value == 0 && number.line == 0) return;  // the file does not give this number
     result.parameters.push_back(
         {machine.name + " " + name, number.value, unit_of(name),
          fmt::format("{}: {}", machine::to_text(number.status), number.source)});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Computes table 2 of paper 001 from a profile.
+// Computes table 2 of paper 001 with the cost model of a machine profile.
 #include "papers/table2.hpp"
 
 #include <algorithm>
@@ -69,8 +69,7 @@ std::vector<Table2Row> table2(const machine::Profile& machine) {
   const int rows = machine.mesh[0], columns = machine.mesh[1];
   const std::vector<Strategy> all = strategies(rows, columns);
   std::vector<Strategy> one_each = strategies(rows, columns, 1);
-  std::erase_if(one_each,
-                [](const Strategy& s) { return s.factors.size() > 2; });  // drops the list of twos
+  std::erase_if(one_each, [](const Strategy& s) { return s.factors.size() > 2; });  // factors of 2
   const auto any = [](const Strategy&) { return true; };
   std::vector<Table2Row> table;
   for (const PrintedRatio& cell : printed_ratios) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Table 2 of paper 001: broadcast and sum-to-all on the 512 nodes of a Paragon. Each row has what
-// the model of a profile gives, beside the ratio that the paper printed.
+// Table 2 of paper 001: broadcast and sum-to-all on the 512 nodes of a Paragon. The times of the
+// model stand beside the ratios that the paper prints. `tutti explain --table2` prints it.
 #pragma once
 
 #include <cstdint>
@@ -23,9 +23,9 @@ struct Table2Row {
   schedule::Operation operation;
   std::int64_t bytes;
   Priced shortest;    // trees in both dimensions
-  Priced longest;     // long algorithms in both dimensions: the fastest of them
-  Priced one_factor;  // the best with at most one factor per dimension, which is what iCC R2.0
-                      // seems to have used
+  Priced longest;     // the fastest long algorithms in both dimensions
+  Priced one_factor;  // the best with at most one factor per dimension, which iCC R2.0 seems to
+                      // have used
   Priced hybrid;      // the best of all
   double blacs;  // us: the trees with the BLACS' rates (blacs_alpha, blacs_beta, blacs_gamma of the
                  // profile)

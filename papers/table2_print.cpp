@@ -29,7 +29,7 @@ std::string cell(const Priced& priced) {
 
 std::string to_text(const std::vector<Table2Row>& table, const machine::Profile& machine) {
   std::string text =
-      fmt::format("Paper 001, table 2 (mesh {}), by the model of {}: {}\n{}\n\n",
+      fmt::format("Mitra and others (1995), table 2 (mesh {}), by the model of {}: {}\n{}\n\n",
                   fmt::join(machine.mesh, "x"), machine.name, machine.about, rates_text(machine));
   text +=
       fmt::format("{:<9} {:>8} | {:<20} {:<20} {:<20} {:<26} | {:>6} {:>7} | {:>6} {:>6} {:>6}\n",

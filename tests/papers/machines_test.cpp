@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Statements of papers on their machines, checked by simulated schedules: which links are shared
-// and what that costs, and which library is ahead by how much.
+// Compares simulated schedules with the papers' statements about their machines: shared links, the
+// cost of sharing, and the lead of one library over another.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,14 +27,14 @@ Outcome run(const Machine& machine, Operation operation, const std::string& algo
                    Sizes{Sizes::Of::block, {bytes}}.extent(0, operation, setting.ranks));
 }
 
-// Every message has its way to itself.
+// Returns the machine with a network on which no two messages share a link.
 Machine without_contention(Machine machine) {
   machine.network.topology =
       machine::parse_topology("crossbar:" + std::to_string(machine.network.topology->nodes()));
   return machine;
 }
 
-// The most messages on a link in each step.
+// Returns the largest number of messages on one link in each step.
 std::vector<int> loads(const char* algorithm, const std::string& topology) {
   const auto network = machine::parse_topology(topology);
   const auto* generator = algorithms::find(Operation::broadcast, algorithm);
@@ -46,7 +46,8 @@ std::vector<int> loads(const char* algorithm, const std::string& topology) {
   return most;
 }
 
-// Paper 001, 3.2 and 3.3: partners that are far apart from the beginning on, or only at the end.
+// Paper 001, 3.2 and 3.3: partners share links if they are far apart, either at the beginning or at
+// the end.
 TEST(Machines, HypercubeBroadcastOnAMeshSharesLinks) {
   EXPECT_EQ(loads("hypercube", "line:32"), (std::vector<int>{1, 2, 4, 8, 16}));
   EXPECT_EQ(loads("mst", "line:32"), (std::vector<int>(5, 1)));
@@ -59,7 +60,7 @@ TEST(Machines, HypercubeBroadcastOnAMeshSharesLinks) {
   EXPECT_GT(cube.report.time, 1.5 * tree.report.time);
 }
 
-// Paper 000, table 15.
+// The bounds follow table 15 of paper 000.
 TEST(Machines, ParagonBidirectionalExchangeIsSlowerThanPredicted) {
   for (const char* name : {"paragon-nx", "paragon-512-R1.2"}) {
     for (const char* topology : {"mesh:4x8", "mesh:2x16"}) {
@@ -75,10 +76,10 @@ TEST(Machines, ParagonBidirectionalExchangeIsSlowerThanPredicted) {
   }
 }
 
-// Paper 000, 7.2.4: while one ring combines, another one may use the cable.
+// Paper 000, 7.2.4: another ring may use the cable while one ring combines.
 TEST(Machines, OnABusMoreRingsCombineFaster) {
   Machine machine = machine::load_machine("ethernet", {"bus:64"});
-  machine.node.ports = machine::Ports::duplex;  // messages share the cable
+  machine.node.ports = machine::Ports::duplex;  // only the cable is shared
   constexpr std::int64_t bytes = 65536;
   const auto time = [&](int rings) {
     return run(machine, Operation::reduce, "multiring:rings=" + std::to_string(rings), bytes)
@@ -90,8 +91,7 @@ TEST(Machines, OnABusMoreRingsCombineFaster) {
   };
   double before = 1.5;
   for (const int ratio :
-       {2, 4,
-        8}) {  // and less than the ratio, as the paper expects: at the end the root combines alone
+       {2, 4, 8}) {  // the gain stays below the ratio, because the root combines alone at the end
     EXPECT_GT(gain(ratio), before) << ratio;
     EXPECT_LT(gain(ratio), ratio) << ratio;
     before = gain(ratio);
@@ -125,8 +125,8 @@ Sides sides_of(const Machine& machine, const papers::Table2Row& row) {
 
 constexpr const char* both_releases[] = {"paragon-512-R1.2", "paragon-512-R1.3"};
 
-// Paper 001, table 2: BLACS/iCC, as printed, within a fifth for each release that a profile
-// describes.
+// Simulated ratios BLACS/iCC are within a fifth of those in table 2 of paper 001, for each release
+// that a profile describes.
 TEST(Machines, Table2OutOfSimulatedSchedules) {
   for (const char* name : both_releases) {
     const Machine machine = machine::load_machine(name, {"mesh:16x32"});
@@ -140,7 +140,7 @@ TEST(Machines, Table2OutOfSimulatedSchedules) {
   }
 }
 
-// The gain of all factors over one factor a dimension, simulated beside predicted.
+// The simulated gain of all factors over one factor per dimension is close to the predicted gain.
 TEST(Machines, HybridsGainWhatIsPredicted) {
   for (const char* name : both_releases) {
     const Machine machine = machine::load_machine(name, {"mesh:16x32"});
@@ -156,7 +156,7 @@ TEST(Machines, HybridsGainWhatIsPredicted) {
   }
 }
 
-// All rows, or all columns, of the mesh at once.
+// Simulates broadcasts in all rows, or in all columns, of the mesh at once.
 double broadcast_in(const Machine& machine, bool rows, const char* algorithm, std::int64_t bytes) {
   simulate::Operations groups;
   for (int i = 0; i < (rows ? 16 : 32); ++i) {

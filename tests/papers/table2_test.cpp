@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Table 2 of paper 001: the times that the model gives and their ratios to the printed ones.
+// Tests table 2 of paper 001: the times that the model gives, and their ratios to the printed ones.
 #include <gtest/gtest.h>
 
 #include "machine/profile.hpp"
@@ -11,8 +11,8 @@ namespace {
 
 using schedule::Operation;
 
-// Milliseconds computed elsewhere for the profile R1.2: short, long, one factor per dimension, best
-// hybrid.
+// The expected milliseconds were computed independently for the profile R1.2: short, long, one
+// factor per dimension, best hybrid.
 TEST(Table2, TimesOfTheProfileR12) {
   const double expected[8][4] = {{1.44, 8.80, 1.44, 1.44}, {1.62, 8.84, 1.62, 1.62},
                                  {13.2, 11.4, 6.71, 6.07}, {190, 50.7, 49.7, 49.0},
@@ -49,7 +49,8 @@ TEST(Table2, RatiosAreWithinTolerance) {
   check_ratios("paragon-512-R1.3", .135);
 }
 
-// With one set of rates for both: at most q/2 for the broadcast, q for the sum.
+// If both libraries have the same rates, the ratio is at most q/2 for the broadcast and q for the
+// sum.
 TEST(Table2, EqualRatesBoundTheRatios) {
   for (const Table2Row& row : table2(machine::load("paragon-512-R1.2"))) {
     const double ratio = row.shortest.time / row.hybrid.time;
