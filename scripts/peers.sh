@@ -7,7 +7,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 folder="$PWD/build/peers"
 bench="$PWD/bench"
-sources=("$bench"/collectives/{driver,operations,timing}.c "$bench/mpi_driver/main.c")
+sources=("$bench"/driver/{driver,operations,timing,library_mpi}.c)
 mkdir -p "$folder"
 
 fetch() {  # fetch NAME PACKAGE==VERSION...: installs packages in a Python environment NAME

@@ -20,7 +20,7 @@
 #include <immintrin.h>
 #endif
 
-#include "collectives/driver.h"
+#include "driver/driver.h"
 
 enum {
   chunk_bytes = 16 * 1024,

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "collectives/driver.h"
+#include "driver/driver.h"
 
 enum { sleep_ms = 100, rounds = 3, largest_elements = 1 << 18 };
 

@@ -10,7 +10,7 @@
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
 #include "base/nearest.hpp"
-#include "collectives/driver.h"
+#include "driver/driver.h"
 #include "selection/names.hpp"
 #include "support/request.hpp"
 #include "transport/shm/mapping.hpp"

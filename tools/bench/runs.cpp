@@ -17,7 +17,7 @@
 
 #include "base/error.hpp"
 #include "base/packages.hpp"
-#include "collectives/driver.h"
+#include "driver/driver.h"
 #include "support/child.hpp"
 
 namespace tutti::tools {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs of the driver of bench/collectives: jobs of tutti, and of an MPI in turn with them, and the
+// Runs of the driver of bench/driver: jobs of tutti, and of an MPI in turn with them, and the
 // samples they print.
 #pragma once
 

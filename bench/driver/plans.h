@@ -2,8 +2,8 @@
  *
  * Collectives by plans that the driver names, through the plan calls of tutti.h.
  */
-#ifndef TUTTI_BENCH_COLLECTIVES_PLANS_H
-#define TUTTI_BENCH_COLLECTIVES_PLANS_H
+#ifndef TUTTI_BENCH_DRIVER_PLANS_H
+#define TUTTI_BENCH_DRIVER_PLANS_H
 
 #include "tutti/tutti.h"
 

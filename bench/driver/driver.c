@@ -3,7 +3,7 @@
  * The program of one rank: verifies every cell, then takes samples of all of them in turn until the
  * time is up, at least one of each. Rank 0 prints a line per cell and per sample.
  */
-#include "collectives/driver.h"
+#include "driver/driver.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Names become requests for plans; the plans are kept until the process ends.
-#include "collectives/plans.h"
+#include "driver/plans.h"
 
 #include <cstdio>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
-#include "collectives/driver.h"
+#include "driver/driver.h"
 #include "selection/names.hpp"
 #include "selection/policy.hpp"
 

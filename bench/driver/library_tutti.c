@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "collectives/driver.h"
-#include "collectives/plans.h"
+#include "driver/driver.h"
+#include "driver/plans.h"
 #include "tutti/tutti.h"
 
 static tutti_data input_data, output_data;
@@ -63,7 +63,7 @@ int library_call(int op, int root) {
   case bench_op_##name:                                                                        \
     status = ours;                                                                             \
     break;
-#include "collectives/operations.def"
+#include "driver/operations.def"
 #undef TUTTI_BENCH_OPERATION
     default:
       break;

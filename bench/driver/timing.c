@@ -7,7 +7,7 @@
  */
 #include <string.h>
 
-#include "collectives/driver.h"
+#include "driver/driver.h"
 
 enum { rewritten_bytes = 32 * 1024 };
 

@@ -5,13 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "collectives/driver.h"
+#include "driver/driver.h"
 
 const bench_operation bench_operations[bench_operation_count] = {
 #define TUTTI_BENCH_OPERATION(name, input, input_extent, output, output_extent, content, ours, \
                               theirs)                                                          \
   {#name, input, input_extent, output, output_extent, content},
-#include "collectives/operations.def"
+#include "driver/operations.def"
 #undef TUTTI_BENCH_OPERATION
 };
 

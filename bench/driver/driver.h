@@ -4,8 +4,8 @@
  * with it, so both do the same work on the same buffers and are timed and verified by the same
  * code. The last part is what differs.
  */
-#ifndef TUTTI_BENCH_COLLECTIVES_DRIVER_H
-#define TUTTI_BENCH_COLLECTIVES_DRIVER_H
+#ifndef TUTTI_BENCH_DRIVER_DRIVER_H
+#define TUTTI_BENCH_DRIVER_DRIVER_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -39,7 +39,7 @@ typedef struct {
 
 enum {
 #define TUTTI_BENCH_OPERATION(name, ...) bench_op_##name,
-#include "collectives/operations.def"
+#include "driver/operations.def"
 #undef TUTTI_BENCH_OPERATION
   bench_operation_count
 };

@@ -6,7 +6,7 @@
 #include <mpi.h>
 #include <stdio.h>
 
-#include "collectives/driver.h"
+#include "driver/driver.h"
 
 static void* input_data;
 static void* output_data;
@@ -44,7 +44,7 @@ int library_call(int op, int root) {
                               theirs)                                                          \
   case bench_op_##name:                                                                        \
     return theirs;
-#include "collectives/operations.def"
+#include "driver/operations.def"
 #undef TUTTI_BENCH_OPERATION
     default:
       return 1;
