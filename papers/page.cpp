@@ -12,13 +12,6 @@
 namespace tutti::papers {
 namespace {
 
-// Escapes text for a cell of a table.
-std::string cell(std::string text) {
-  for (std::size_t at = 0; (at = text.find('|', at)) != std::string::npos; at += 2)
-    text.insert(at, "\\");
-  return text;
-}
-
 std::string summary(const Paper& paper) {
   std::array<int, 4> count{};
   for (const Item& item : paper.items) ++count[static_cast<std::size_t>(item.state)];
@@ -31,25 +24,12 @@ std::string summary(const Paper& paper) {
   return text;
 }
 
-std::string overview(const Paper& paper) {
-  std::string text = "| name | shows | state |\n|---|---|---|\n";
-  for (const Item& item : paper.items) {
-    const std::string why = item.why.empty() ? "" : "; " + item.why;
-    text += fmt::format("| {} | {} | {}{} |\n", item.name, cell(item.subject), words_of(item.state),
-                        cell(why));
-  }
-  return text;
-}
-
-std::string rows_of(const Result& result) {
-  std::string text = "\n| | paper | ours | ratio | ours by |\n|---|---|---|---|---|\n";
-  for (const Row& row : result.rows) {
-    const std::string unit = row.unit.empty() ? "" : ", " + row.unit;
-    text += fmt::format("| {}{} | {} | {} | {} | {} |\n", cell(row.label), unit,
-                        cell(to_text(row.paper)), cell(to_text(row.ours)), ratio_of(row),
-                        cell(row.source));
-  }
-  return text;
+tools::Table overview(const Paper& paper) {
+  tools::Table table({{"name"}, {"shows"}, {"state"}});
+  for (const Item& item : paper.items)
+    table.add({item.name, item.subject,
+               words_of(item.state) + (item.why.empty() ? "" : "; " + item.why)});
+  return table;
 }
 
 std::string parameters_of(const Result& result) {
@@ -66,7 +46,7 @@ std::string parameters_of(const Result& result) {
 std::string section(const Item& item) {
   const Result result = run_of(item.name)->run(item);
   std::string text = fmt::format("\n## {}: {}\n", item.name, item.subject);
-  if (!result.rows.empty()) text += rows_of(result);
+  if (!result.rows.empty()) text += "\n" + table_of(result).markdown();
   for (const std::string& note : result.notes) text += "\n" + note + "\n";
   if (!result.parameters.empty()) text += parameters_of(result);
   if (!result.picture.empty()) text += "\n```\n" + result.picture + "```\n";
@@ -81,7 +61,7 @@ std::string page_of(const Paper& paper) {
       "reproduce --write`; not to be edited. {}: {}. What contradicts itself in the papers stands "
       "in [errata](../measurements/paper-errata.md).\n\n",
       paper.name, paper.title, "Tables, figures and statements", summary(paper));
-  text += overview(paper);
+  text += overview(paper).markdown();
   for (const Item& item : paper.items) {
     if (item.state == State::reproduced) text += section(item);
   }

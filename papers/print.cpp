@@ -9,26 +9,13 @@
 namespace tutti::papers {
 namespace {
 
-constexpr std::size_t columns = 5;  // label, paper, ours, ratio, source
-
-std::array<std::string, columns> cells_of(const Row& row) {
-  const std::string unit = row.unit.empty() ? "" : ", " + row.unit;
-  return {row.label + unit, to_text(row.paper), to_text(row.ours), ratio_of(row), row.source};
-}
-
-std::string table_of(const Result& result) {
-  std::vector<std::array<std::string, columns>> lines{{"", "paper", "ours", "ratio", "ours by"}};
-  for (const Row& row : result.rows) lines.push_back(cells_of(row));
-  std::array<std::size_t, columns> widths{};
-  for (const auto& line : lines)
-    for (std::size_t i = 0; i < columns; ++i) widths[i] = std::max(widths[i], line[i].size());
+std::string indented(const std::string& lines) {
   std::string text;
-  for (const auto& line : lines) {
-    std::string out = fmt::format("  {:<{}}", line[0], widths[0]);
-    for (std::size_t i = 1; i + 1 < columns; ++i)
-      out += fmt::format("  {:>{}}", line[i], widths[i]);
-    out += "  " + line.back();
-    text += out.substr(0, out.find_last_not_of(' ') + 1) + "\n";
+  bool first = true;
+  for (const char c : lines) {
+    if (first) text += "  ";
+    first = c == '\n';
+    text += c;
   }
   return text;
 }
@@ -86,9 +73,26 @@ std::string ratio_of(const Row& row) {
   return row.paper == row.ours ? "same" : "differs";
 }
 
-std::string line_of(const Item& item) {
-  const std::string why = item.why.empty() ? "" : fmt::format(" ({})", item.why);
-  return fmt::format("{:<20} {:<22} {}{}", item.name, words_of(item.state), item.subject, why);
+tools::Table table_of(const Result& result) {
+  tools::Table table({{"", 0, tools::Align::left},
+                      {"paper", 0, tools::Align::right, "  "},
+                      {"ours", 0, tools::Align::right, "  "},
+                      {"ratio", 0, tools::Align::right, "  "},
+                      {"ours by", 0, tools::Align::left, "  "}});
+  for (const Row& row : result.rows)
+    table.add({row.label + (row.unit.empty() ? "" : ", " + row.unit), to_text(row.paper),
+               to_text(row.ours), ratio_of(row), row.source});
+  return table;
+}
+
+tools::Table list_of(const std::vector<const Item*>& items) {
+  tools::Table table({{"name", 20, tools::Align::left},
+                      {"state", 22, tools::Align::left},
+                      {"subject", 0, tools::Align::left}});
+  for (const Item* item : items)
+    table.add({item->name, words_of(item->state),
+               item->subject + (item->why.empty() ? "" : " (" + item->why + ")")});
+  return table;
 }
 
 std::string text_of(const Item& item, const Result* result) {
@@ -97,7 +101,7 @@ std::string text_of(const Item& item, const Result* result) {
                   item.subject, words_of(item.state), item.why.empty() ? "" : "; " + item.why);
   if (result == nullptr) return text;
   if (!result->picture.empty()) text += "\n" + result->picture;
-  if (!result->rows.empty()) text += "\n" + table_of(*result);
+  if (!result->rows.empty()) text += "\n" + indented(table_of(*result).text());
   if (!result->parameters.empty()) text += "\nparameters:\n";
   for (const Parameter& p : result->parameters)
     text += fmt::format("  {} = {}{}{} ({})\n", p.name, to_text(p.value), p.unit.empty() ? "" : " ",

@@ -7,6 +7,7 @@
 
 #include "papers/printed.hpp"
 #include "papers/result.hpp"
+#include "support/table.hpp"
 
 namespace tutti::papers {
 
@@ -21,7 +22,10 @@ namespace tutti::papers {
 // values is missing.
 [[nodiscard]] std::string ratio_of(const Row& row);
 
-[[nodiscard]] std::string line_of(const Item& item);
+// A row for each item: its name, its state, what it shows.
+[[nodiscard]] tools::Table list_of(const std::vector<const Item*>& items);
+// The rows of a result: the paper's figure, ours, their ratio, the source of ours.
+[[nodiscard]] tools::Table table_of(const Result& result);
 [[nodiscard]] std::string text_of(const Item& item, const Result* result);
 
 [[nodiscard]] nlohmann::json json_of(const Item& item, const Result* result);

@@ -71,12 +71,10 @@ void write_pages(const ReproduceOptions& options) {
 }
 
 void print_list(const std::vector<const Item*>& items, bool json) {
+  if (!json) return fmt::print("{}", list_of(items).rows_text());
   nlohmann::json out = nlohmann::json::array();
-  for (const Item* item : items) {
-    if (json) out.push_back(json_of(*item, nullptr));
-    if (!json) fmt::print("{}\n", line_of(*item));
-  }
-  if (json) fmt::print("{}\n", out.dump(2));
+  for (const Item* item : items) out.push_back(json_of(*item, nullptr));
+  fmt::print("{}", json_text(out));
 }
 
 void print_results(const std::vector<const Item*>& items, bool json) {
@@ -90,7 +88,7 @@ void print_results(const std::vector<const Item*>& items, bool json) {
     if (json) out.push_back(json_of(*item, result.get()));
     if (!json) fmt::print("{}{}", item == items.front() ? "" : "\n", text_of(*item, result.get()));
   }
-  if (json) fmt::print("{}\n", out.dump(2));
+  if (json) fmt::print("{}", json_text(out));
 }
 
 // Checks that each run has an item in the data, because a run without one would never be used.

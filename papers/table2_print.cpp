@@ -11,6 +11,7 @@
 #include "papers/verbs.hpp"
 #include "schedule/printer.hpp"
 #include "selection/explain.hpp"
+#include "support/table.hpp"
 
 namespace tutti::papers {
 namespace {
@@ -27,26 +28,39 @@ std::string cell(const Priced& priced) {
   return fmt::format("{:>8.4g} {:<11}", priced.time / 1e3, priced.strategy);
 }
 
+tools::Table columns_of(const std::vector<Table2Row>& rows) {
+  using tools::Align;
+  tools::Table table({{"", 9, Align::left},
+                      {"", 8},
+                      {"short, ms", 20, Align::left, " | "},
+                      {"long, ms", 20, Align::left},
+                      {"one factor each, ms", 20, Align::left},
+                      {"best hybrid, ms", 26, Align::left},
+                      {"short/", 6, Align::right, " | "},
+                      {"short/", 7},
+                      {"BLACS/", 6, Align::right, " | "},
+                      {"paper", 6},
+                      {"", 6}});
+  table.add(
+      {"", "bytes", "", "", "(as iCC R2.0)", "", "one f.", "hybrid", "one f.", "prints", "off by"});
+  const auto ratio = [](double value) { return fmt::format("{:.2f}", value); };
+  for (const Table2Row& row : rows) {
+    const double to_icc = row.blacs / row.one_factor.time;
+    table.add({schedule::to_text(row.operation), bytes_text(static_cast<double>(row.bytes)),
+               cell(row.shortest), cell(row.longest), cell(row.one_factor), cell(row.hybrid),
+               ratio(row.shortest.time / row.one_factor.time),
+               ratio(row.shortest.time / row.hybrid.time), ratio(to_icc),
+               fmt::format("{:.1f}", row.printed),
+               fmt::format("{:+.0f}%", 100 * (to_icc / row.printed - 1))});
+  }
+  return table;
+}
+
 std::string to_text(const std::vector<Table2Row>& table, const machine::Profile& machine) {
   std::string text =
       fmt::format("Mitra and others (1995), table 2 (mesh {}), by the model of {}: {}\n{}\n\n",
                   fmt::join(machine.mesh, "x"), machine.name, machine.about, rates_text(machine));
-  text +=
-      fmt::format("{:<9} {:>8} | {:<20} {:<20} {:<20} {:<26} | {:>6} {:>7} | {:>6} {:>6} {:>6}\n",
-                  "", "", "short, ms", "long, ms", "one factor each, ms", "best hybrid, ms",
-                  "short/", "short/", "BLACS/", "paper", "");
-  text += fmt::format(
-      "{:<9} {:>8} | {:<20} {:<20} {:<20} {:<26} | {:>6} {:>7} | {:>6} {:>6} {:>6}\n", "", "bytes",
-      "", "", "(as iCC R2.0)", "", "one f.", "hybrid", "one f.", "prints", "off by");
-  for (const Table2Row& row : table) {
-    const double ratio = row.blacs / row.one_factor.time;
-    text += fmt::format(
-        "{:<9} {:>8} | {} {} {} {:<26} | {:>6.2f} {:>7.2f} | {:>6.2f} {:>6.1f} {:>+5.0f}%\n",
-        schedule::to_text(row.operation), bytes_text(static_cast<double>(row.bytes)),
-        cell(row.shortest), cell(row.longest), cell(row.one_factor), cell(row.hybrid),
-        row.shortest.time / row.one_factor.time, row.shortest.time / row.hybrid.time, ratio,
-        row.printed, 100 * (ratio / row.printed - 1));
-  }
+  text += columns_of(table).text();
   const auto rate = [&](const char* name) { return machine.more.at(name).value; };
   text += fmt::format(
       "\nAll times and ratios are computed from the profile, except the column 'paper prints', "
@@ -92,7 +106,8 @@ int print_table2(const Table2Options& options) {
   return tools::reporting_errors("explain", [&] {
     const machine::Profile machine = machine::load(options.machine);
     const auto table = table2(machine);
-    fmt::print("{}\n", options.json ? to_json(table, machine).dump(2) : to_text(table, machine));
+    fmt::print("{}", options.json ? tools::json_text(to_json(table, machine))
+                                  : to_text(table, machine) + "\n");
     return 0;
   });
 }

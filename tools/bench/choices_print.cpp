@@ -11,6 +11,7 @@
 #include "selection/explain.hpp"
 #include "support/host_facts.hpp"
 #include "support/quiet.hpp"
+#include "support/table.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -24,20 +25,37 @@ std::string size_of(const ChoiceReport& report, const BenchCell& cell) {
   return selection::bytes_text(static_cast<double>(extent_of(cell, report.ranks).bytes));
 }
 
-std::string ratio_columns(const std::vector<double>& ratios) {
-  std::string text;
-  for (std::size_t i = 1; i < ratios.size(); ++i) text += fmt::format(" {:>7.3f}", ratios[i]);
-  return text;
+void add_ratios(std::vector<Cell>& cells, const std::vector<double>& ratios) {
+  for (std::size_t i = 1; i < ratios.size(); ++i)
+    cells.emplace_back(fmt::format("{:.3f}", ratios[i]));
 }
 
-std::string line_of(const ChoiceReport& report, const ChoiceRow& row, const ChoicePlace& place) {
-  std::string line = fmt::format("{:<14} {:>8} {:<8} {:>7}", row.cell.op, size_of(report, row.cell),
-                                 place.placement, place.figures.front().samples);
-  for (const Figures& figures : place.figures)
-    line += fmt::format(" {:>9.4g} {:>9.4g}", figures.minimum, figures.median);
-  return fmt::format("{}{}  {}\n", line, ratio_columns(place.ratios),
-                     same_plan(row) ? "same plan: " + row.plans.front()
+std::vector<Cell> cells_of(const ChoiceReport& report, const ChoiceRow& row,
+                           const ChoicePlace& place) {
+  std::vector<Cell> cells = {row.cell.op, size_of(report, row.cell), place.placement,
+                             place.figures.front().samples};
+  for (const Figures& figures : place.figures) {
+    cells.emplace_back(fmt::format("{:.4g}", figures.minimum));
+    cells.emplace_back(fmt::format("{:.4g}", figures.median));
+  }
+  add_ratios(cells, place.ratios);
+  cells.emplace_back(same_plan(row) ? "same plan: " + row.plans.front()
                                     : fmt::format("{}", fmt::join(row.plans, ", ")));
+  return cells;
+}
+
+Table table_of(const ChoiceReport& report) {
+  std::vector<Column> columns = {
+      {"operation", 14, Align::left}, {"bytes", 8}, {"place", 8, Align::left}, {"samples", 7}};
+  for (const std::string& name : report.names)
+    columns.insert(columns.end(), {{name.substr(0, 9), 9}, {"median", 9}});
+  columns.insert(columns.end(), report.names.size() - 1, {"ratio", 7});
+  columns.push_back({"plans", 0, Align::left, "  "});
+  Table table(columns);
+  for (const ChoiceRow& row : report.rows) {
+    for (const ChoicePlace& place : row.placements) table.add(cells_of(report, row, place));
+  }
+  return table;
 }
 
 std::vector<std::string> operations_of(const ChoiceReport& report) {
@@ -48,6 +66,21 @@ std::vector<std::string> operations_of(const ChoiceReport& report) {
     }
   }
   return operations;
+}
+
+Table means_of(const ChoiceReport& report) {
+  std::vector<Column> columns(report.names.size(), {"", 7});
+  columns.front() = {"", 14, Align::left};
+  Table table(columns);
+  const auto add = [&](const std::string& name, const std::vector<double>& ratios) {
+    std::vector<Cell> cells = {name};
+    add_ratios(cells, ratios);
+    table.add(std::move(cells));
+  };
+  for (const std::string& operation : operations_of(report))
+    add(operation, mean_ratios(report, operation));
+  add("all", mean_ratios(report));
+  return table;
 }
 
 nlohmann::json place_json(const ChoicePlace& place) {
@@ -80,22 +113,11 @@ nlohmann::json row_json(const ChoiceReport& report, const ChoiceRow& row) {
 }  // namespace
 
 std::string choices_table(const ChoiceReport& report) {
-  std::string text =
-      fmt::format("{:<14} {:>8} {:<8} {:>7}", "operation", "bytes", "place", "samples");
-  for (const std::string& name : report.names)
-    text += fmt::format(" {:>9.9} {:>9}", name, "median");
-  for (std::size_t i = 1; i < report.names.size(); ++i) text += fmt::format(" {:>7}", "ratio");
-  text += "  plans\n";
-  for (const ChoiceRow& row : report.rows) {
-    for (const ChoicePlace& place : row.placements) text += line_of(report, row, place);
-  }
+  std::string text = table_of(report).text();
   for (const std::string& sentence : report.left_out)
     text += fmt::format("left out: {}\n", sentence);
   text += fmt::format("\nmeans of the ratios to {}, of all placements:\n", report.names.front());
-  for (const std::string& operation : operations_of(report)) {
-    text += fmt::format("{:<14}{}\n", operation, ratio_columns(mean_ratios(report, operation)));
-  }
-  text += fmt::format("{:<14}{}\n", "all", ratio_columns(mean_ratios(report)));
+  text += means_of(report).rows_text();
   text += fmt::format(
       "{} processes; results verified; us: minimum and median of each choice, in turn in one job; "
       "a ratio is the median of pairs\n",
@@ -124,7 +146,7 @@ std::string choices_json(const ChoiceReport& report) {
                                {"results", std::move(results)},
                                {"operations", std::move(operations)},
                                {"geometric_mean", mean_ratios(report)}};
-  return json.dump(2) + "\n";
+  return json_text(json);
 }
 
 }  // namespace tutti::tools

@@ -8,6 +8,7 @@
 
 #include "support/host_facts.hpp"
 #include "support/quiet.hpp"
+#include "support/table.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -27,21 +28,44 @@ std::string ratio_text(double ratio) {
   return ratio < 0.1 ? fmt::format("{:.1g}", ratio) : fmt::format("{:.2f}", ratio);
 }
 
-std::string table_line(const CellRow& row, const PlacementRow& place, const BenchPlan& plan) {
-  const bool compared = !plan.against.empty();
-  const Extent extent = extent_of(row.cell, plan.ranks);
-  std::string line =
-      fmt::format("{:<14} {:>7} {:>7} {:<8} {:>7} {:>9} {:>9} {:>9} {:>9}", row.cell.op,
-                  size_text(extent.bytes), size_text(extent.block), place.placement,
-                  place.ours.samples, time_text(place.ours.minimum), time_text(place.ours.median),
-                  time_text(place.ours.p95), optional_time(place.predicted));
-  if (compared) {
-    const auto ratio = place.ratio();
-    line += fmt::format(" {:>9} {:>6}", place.theirs ? time_text(place.theirs->median) : "-",
-                        ratio ? ratio_text(*ratio) : "-");
+Table table_of(const BenchReport& report) {
+  std::vector<Column> columns = {{"operation", 14, Align::left},
+                                 {"bytes", 7},
+                                 {"block", 7},
+                                 {"place", 8, Align::left},
+                                 {"samples", 7},
+                                 {"min us", 9},
+                                 {"median us", 9},
+                                 {"p95 us", 9},
+                                 {"model us", 9}};
+  const bool compared = !report.plan.against.empty();
+  if (compared) columns.insert(columns.end(), {{report.plan.against, 9}, {"ratio", 6}});
+  columns.push_back({"algorithm", 0, Align::left, "  "});
+  Table table(columns);
+  for (const CellRow& row : report.rows) {
+    const Extent extent = extent_of(row.cell, report.plan.ranks);
+    for (const PlacementRow& place : row.placements) {
+      const Figures& ours = place.ours;
+      std::vector<Cell> cells = {row.cell.op,
+                                 size_text(extent.bytes),
+                                 size_text(extent.block),
+                                 place.placement,
+                                 ours.samples,
+                                 time_text(ours.minimum),
+                                 time_text(ours.median),
+                                 time_text(ours.p95),
+                                 optional_time(place.predicted)};
+      if (compared) {
+        const auto ratio = place.ratio();
+        cells.emplace_back(place.theirs ? time_text(place.theirs->median) : "-");
+        cells.emplace_back(ratio ? ratio_text(*ratio) : "-");
+      }
+      cells.emplace_back(row.algorithm + (row.verified ? "" : "  WRONG") +
+                         (ours.is_unsteady() ? "  unsteady" : ""));
+      table.add(std::move(cells));
+    }
   }
-  return line + fmt::format("  {}{}{}\n", row.algorithm, row.verified ? "" : "  WRONG",
-                            place.ours.is_unsteady() ? "  unsteady" : "");
+  return table;
 }
 
 nlohmann::json figures_json(const Figures& figures) {
@@ -76,14 +100,7 @@ nlohmann::json row_json(const CellRow& row, int ranks) {
 
 std::string bench_table(const BenchReport& report) {
   const bool compared = !report.plan.against.empty();
-  std::string text =
-      fmt::format("{:<14} {:>7} {:>7} {:<8} {:>7} {:>9} {:>9} {:>9} {:>9}", "operation", "bytes",
-                  "block", "place", "samples", "min us", "median us", "p95 us", "model us");
-  if (compared) text += fmt::format(" {:>9} {:>6}", report.plan.against, "ratio");
-  text += "  algorithm\n";
-  for (const CellRow& row : report.rows) {
-    for (const PlacementRow& place : row.placements) text += table_line(row, place, report.plan);
-  }
+  std::string text = table_of(report).text();
   for (const std::string& sentence : report.left_out)
     text += fmt::format("left out: {}\n", sentence);
   text += fmt::format("{} processes; results verified; model: profile {} ({})\n", report.plan.ranks,
@@ -105,31 +122,49 @@ std::string bench_json(const BenchReport& report) {
                                {"ranks", report.plan.ranks},     {"against", report.plan.against},
                                {"profile", report.profile.name}, {"left_out", report.left_out},
                                {"busy", busy_json(report.busy)}, {"results", std::move(results)}};
-  return json.dump(2) + "\n";
+  return json_text(json);
 }
 
 std::string bench_csv(const BenchReport& report) {
-  std::string text =
-      "op,bytes,block_bytes,ranks,algorithm,verified,placement,samples,min_us,median_us,p95_us,"
-      "model_us,against,against_samples,against_min_us,against_median_us,against_p95_us,ratio\n";
+  Table table({{"op"},
+               {"bytes"},
+               {"block_bytes"},
+               {"ranks"},
+               {"algorithm"},
+               {"verified"},
+               {"placement"},
+               {"samples"},
+               {"min_us"},
+               {"median_us"},
+               {"p95_us"},
+               {"model_us"},
+               {"against"},
+               {"against_samples"},
+               {"against_min_us"},
+               {"against_median_us"},
+               {"against_p95_us"},
+               {"ratio"}});
+  const auto us = [](double time) { return fmt::format("{:.4f}", time); };
   for (const CellRow& row : report.rows) {
     for (const PlacementRow& place : row.placements) {
       const Figures& f = place.ours;
       const Extent extent = extent_of(row.cell, report.plan.ranks);
-      text += fmt::format("{},{},{},{},\"{}\",{},{},{},{:.4f},{:.4f},{:.4f},{}", row.cell.op,
-                          extent.bytes, extent.block, report.plan.ranks, row.algorithm,
-                          row.verified, place.placement, f.samples, f.minimum, f.median, f.p95,
-                          place.predicted ? fmt::format("{:.4f}", *place.predicted) : "");
+      std::vector<Cell> cells = {
+          row.cell.op,       extent.bytes,  extent.block,
+          report.plan.ranks, row.algorithm, row.verified,
+          place.placement,   f.samples,     us(f.minimum),
+          us(f.median),      us(f.p95),     place.predicted ? us(*place.predicted) : ""};
       if (place.theirs) {
         const Figures& t = *place.theirs;
-        text += fmt::format(",{},{},{:.4f},{:.4f},{:.4f},{:.3f}\n", report.plan.against, t.samples,
-                            t.minimum, t.median, t.p95, *place.ratio());
+        cells.insert(cells.end(), {report.plan.against, t.samples, us(t.minimum), us(t.median),
+                                   us(t.p95), fmt::format("{:.3f}", *place.ratio())});
       } else {
-        text += ",,,,,,\n";
+        cells.insert(cells.end(), 6, "");
       }
+      table.add(std::move(cells));
     }
   }
-  return text;
+  return table.csv();
 }
 
 }  // namespace tutti::tools

@@ -16,6 +16,7 @@
 #include "bsp/profile.hpp"
 #include "commands.hpp"
 #include "support/checks.hpp"
+#include "support/table.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -217,38 +218,56 @@ const char* mark_of(const Subject& subject, double seconds, double measured) {
   return subject.is_probed && !doubt_of(seconds, measured).empty() ? ", not usable" : "";
 }
 
+std::string steps_text(const std::vector<Superstep>& steps, const BspMachine& machine) {
+  Table table({{"superstep", 9},
+               {"compute us", 12},
+               {"h words", 12},
+               {"messages", 9},
+               {"(2.3) us", 12},
+               {"(2.5) us", 12},
+               {"(2.6) us", 12},
+               {"measured us", 12}});
+  const auto us = [](double seconds) { return fmt::format("{:.2f}", seconds * 1e6); };
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const Superstep& step = steps[i];
+    std::vector<Cell> cells = {i, us(step.compute * machine.speed),
+                               fmt::format("{:.0f}", step.words),
+                               fmt::format("{:.0f}", step.messages)};
+    for (const Prediction& one : models)
+      cells.emplace_back(us(predicted(machine, step, one.model)));
+    cells.emplace_back(us(step.measured));
+    table.add(std::move(cells));
+  }
+  return table.text();
+}
+
+std::string totals_text(const std::vector<Superstep>& steps, const Subject& subject,
+                        double measured) {
+  Table table({{"", 22, Align::left}, {"", 12}, {"", 0, Align::left, ""}});
+  const auto ms = [](double seconds) { return fmt::format("{:.3f}", seconds * 1e3); };
+  for (const Prediction& one : models) {
+    const double seconds = predicted(subject.machine, steps, one.model);
+    table.add({one.name, ms(seconds),
+               fmt::format(" ms  {:>+7.1f} % of what was measured{}",
+                           100 * (seconds / measured - 1), mark_of(subject, seconds, measured))});
+  }
+  table.add({"measured", ms(measured), " ms, where the profile was made"});
+  return table.rows_text();
+}
+
 std::string text_of(const std::vector<Superstep>& steps, const Subject& subject, bool each) {
   const BspMachine& machine = subject.machine;
   double compute = 0, words = 0, messages = 0, measured = 0;
-  std::string text;
-  if (each)
-    text += fmt::format("{:>9} {:>12} {:>12} {:>9} {:>12} {:>12} {:>12} {:>12}\n", "superstep",
-                        "compute us", "h words", "messages", "(2.3) us", "(2.5) us", "(2.6) us",
-                        "measured us");
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    const Superstep& step = steps[i];
+  for (const Superstep& step : steps) {
     compute += step.compute * machine.speed;
     words += step.words;
     messages += step.messages;
     measured += step.measured;
-    if (!each) continue;
-    text += fmt::format("{:>9} {:>12.2f} {:>12.0f} {:>9.0f}", i, step.compute * machine.speed * 1e6,
-                        step.words, step.messages);
-    for (const Prediction& one : models)
-      text += fmt::format(" {:>12.2f}", predicted(machine, step, one.model) * 1e6);
-    text += fmt::format(" {:>12.2f}\n", step.measured * 1e6);
   }
+  std::string text = each ? steps_text(steps, machine) : "";
   text += fmt::format("{} supersteps, {:.0f} words, {:.0f} messages, {:.3f} ms of computation\n",
                       steps.size(), words, messages, compute * 1e3);
-  text += machine_text(machine);
-  for (const Prediction& one : models) {
-    const double seconds = predicted(machine, steps, one.model);
-    text += fmt::format("{:<22} {:>12.3f} ms  {:>+7.1f} % of what was measured{}\n", one.name,
-                        seconds * 1e3, 100 * (seconds / measured - 1),
-                        mark_of(subject, seconds, measured));
-  }
-  text +=
-      fmt::format("{:<22} {:>12.3f} ms, where the profile was made\n", "measured", measured * 1e3);
+  text += machine_text(machine) + totals_text(steps, subject, measured);
   for (const std::string& doubt : subject.doubts)
     text += fmt::format("{}: {}\n", not_usable, doubt);
   return text;
@@ -290,7 +309,7 @@ int predict(const PredictOptions& options) {
   add_doubts(subject, profile, steps);
   if (!options.html.empty()) write_page(options, profile, subject);
   if (options.json) {
-    fmt::print("{}\n", json_of(steps, subject).dump(1));
+    fmt::print("{}", json_text(json_of(steps, subject)));
   } else {
     fmt::print("{}", text_of(steps, subject, options.each));
   }

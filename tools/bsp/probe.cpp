@@ -17,6 +17,7 @@
 #include "support/child.hpp"
 #include "support/host_facts.hpp"
 #include "support/quiet.hpp"
+#include "support/table.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
@@ -82,49 +83,77 @@ Gap shown_gap(const ProbeOptions& options, const ProbeData::Series& series) {
   return options.in_plus_out ? in_plus_out(gap) : gap;
 }
 
-std::string line_text(const Gap& gap) {
-  if (!line_is_usable(gap)) return fmt::format("{:>10} {:>12}", not_usable, "");
-  return fmt::format("{:>10.3f} {:>12.3f}", gap.regression_g * 1e9, gap.regression_l * 1e6);
+std::string speeds_text(const ProbeData& data) {
+  Table table({{"operation", 14, Align::left},
+               {"n", 9},
+               {"f ns", 12},
+               {"1/f M/s", 12},
+               {"", 0, Align::left, "  "}});
+  for (std::size_t i = 0; i < data.speeds.size(); ++i) {
+    const Speed& speed = data.speeds[i];
+    table.add({speed.operation, speed.n, fmt::format("{:.4f}", speed.seconds * 1e9),
+               fmt::format("{:.1f}", 1e-6 / speed.seconds),
+               speed_is_usable(data, i) ? "" : not_usable});
+  }
+  return table.text();
 }
 
-std::string table_of(const ProbeOptions& options, const Probed& probed) {
-  std::string text = fmt::format("{}\n{} processes\n\n{:<14} {:>9} {:>12} {:>12}\n", probed.source,
-                                 probed.data.processes, "operation", "n", "f ns", "1/f M/s");
-  for (std::size_t i = 0; i < probed.data.speeds.size(); ++i) {
-    const Speed& speed = probed.data.speeds[i];
-    text += fmt::format("{:<14} {:>9} {:>12.4f} {:>12.1f}{}\n", speed.operation, speed.n,
-                        speed.seconds * 1e9, 1e-6 / speed.seconds,
-                        speed_is_usable(probed.data, i) ? "" : fmt::format("  {}", not_usable));
-  }
-  text += fmt::format("\n{:<24} {:>10}\n", "synchronisation after", "l us");
-  for (const auto& [name, seconds] : probed.data.latencies)
-    text += fmt::format("{:<24} {:>10.3f}\n", name, seconds * 1e6);
-  text += fmt::format("\n{:<12} {:<6} {:>12} {:>10} {:>9} {:>11} {:>11} {:>11} {:>10} {:>12}\n",
-                      "pattern", "access", "g_inf ns", "h_half", "o", "error BSP*", "error BSP",
-                      "o (3.1)", "fit g ns", "fit l us");
-  for (const ProbeData::Series& series : probed.data.series) {
+std::string gaps_text(const ProbeOptions& options, const ProbeData& data) {
+  Table table({{"pattern", 12, Align::left},
+               {"access", 6, Align::left},
+               {"g_inf ns", 12},
+               {"h_half", 10},
+               {"o", 9},
+               {"error BSP*", 11},
+               {"error BSP", 11},
+               {"o (3.1)", 11},
+               {"fit g ns", 10},
+               {"fit l us", 12}});
+  for (const ProbeData::Series& series : data.series) {
     const Gap gap = shown_gap(options, series);
-    text +=
-        fmt::format("{:<12} {:<6} {:>12.4f} {:>10.0f} {:>9.1f} {:>11.3g} {:>11.3g} {:>11.0f} {}\n",
-                    series.pattern, series.access, gap.g_inf * 1e9, gap.h_half, gap.overhead,
-                    gap.error_bsp_star, gap.error_bsp, gap.overhead_oxford, line_text(gap));
+    const bool usable = line_is_usable(gap);
+    table.add({series.pattern, series.access, fmt::format("{:.4f}", gap.g_inf * 1e9),
+               fmt::format("{:.0f}", gap.h_half), fmt::format("{:.1f}", gap.overhead),
+               fmt::format("{:.3g}", gap.error_bsp_star), fmt::format("{:.3g}", gap.error_bsp),
+               fmt::format("{:.0f}", gap.overhead_oxford),
+               usable ? fmt::format("{:.3f}", gap.regression_g * 1e9) : not_usable,
+               usable ? fmt::format("{:.3f}", gap.regression_l * 1e6) : ""});
   }
+  return table.text();
+}
+
+std::string text_of(const ProbeOptions& options, const Probed& probed) {
+  Table latencies({{"synchronisation after", 24, Align::left}, {"l us", 10}});
+  for (const auto& [name, seconds] : probed.data.latencies)
+    latencies.add({name, fmt::format("{:.3f}", seconds * 1e6)});
+  std::string text =
+      fmt::format("{}\n{} processes\n\n{}\n{}\n{}", probed.source, probed.data.processes,
+                  speeds_text(probed.data), latencies.text(), gaps_text(options, probed.data));
   for (const std::string& doubt : doubts_of(probed.data))
     text += fmt::format("{}: {}\n", not_usable, doubt);
   return text;
 }
 
 std::string csv_of(const ProbeOptions& options, const std::vector<Probed>& all) {
-  std::string text = "source,p,pattern,access,g_inf,h_half,o,error_bsp_star,error_bsp\n";
+  Table table({{"source"},
+               {"p"},
+               {"pattern"},
+               {"access"},
+               {"g_inf"},
+               {"h_half"},
+               {"o"},
+               {"error_bsp_star"},
+               {"error_bsp"}});
+  const auto digits = [](double value) { return fmt::format("{:.6g}", value); };
   for (const Probed& probed : all) {
     for (const ProbeData::Series& series : probed.data.series) {
       const Gap gap = shown_gap(options, series);
-      text += fmt::format("\"{}\",{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g}\n", probed.source,
-                          probed.data.processes, series.pattern, series.access, gap.g_inf,
-                          gap.h_half, gap.overhead, gap.error_bsp_star, gap.error_bsp);
+      table.add({probed.source, probed.data.processes, series.pattern, series.access,
+                 digits(gap.g_inf), digits(gap.h_half), digits(gap.overhead),
+                 digits(gap.error_bsp_star), digits(gap.error_bsp)});
     }
   }
-  return text;
+  return table.csv();
 }
 
 ProbeData measure_once(const ChildCommand& command) {
@@ -141,7 +170,7 @@ int probe(const ProbeOptions& options) {
   nlohmann::json json = nlohmann::json::array();
   for (const Probed& probed : all) json.push_back(probe_json(probed.data, probed.source));
   if (!options.output.empty() &&
-      !(std::ofstream(options.output) << (json.size() == 1 ? json[0] : json).dump(1) << "\n")) {
+      !(std::ofstream(options.output) << json_text(json.size() == 1 ? json[0] : json))) {
     base::fail(base::Status::system_error, "cannot write '{}'", options.output);
   }
   if (!options.html.empty() && !(std::ofstream(options.html) << probe_page(all))) {
@@ -150,11 +179,11 @@ int probe(const ProbeOptions& options) {
   if (options.compare) {
     fmt::print("{}", comparison_of(all));
   } else if (options.json) {
-    fmt::print("{}\n", (json.size() == 1 ? json[0] : json).dump(1));
+    fmt::print("{}", json_text(json.size() == 1 ? json[0] : json));
   } else if (options.csv) {
     fmt::print("{}", csv_of(options, all));
   } else {
-    for (const Probed& probed : all) fmt::print("{}\n", table_of(options, probed));
+    for (const Probed& probed : all) fmt::print("{}\n", text_of(options, probed));
   }
   return 0;
 }

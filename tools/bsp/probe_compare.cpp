@@ -6,6 +6,7 @@
 #include <map>
 
 #include "bsp/probe_page.hpp"
+#include "support/table.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -53,22 +54,24 @@ std::string comparison_of(const std::vector<Probed>& machines) {
     text += fmt::format("{}: {}, {} processes\n", i + 1, machines[i].source,
                         machines[i].data.processes);
   }
-  text += fmt::format("\n{:<36}", "");
+  std::vector<Column> columns = {{"", 36, Align::left}};
   for (std::size_t i = 0; i < machines.size(); ++i)
-    text += fmt::format("{:>12} {:>7}", i + 1, "/best");
+    columns.insert(columns.end(), {{std::to_string(i + 1), 12, Align::right, ""}, {"/best", 7}});
+  Table table(columns);
   const Lines lines = lines_of(machines);
   for (const std::string& line : lines.order) {
     const std::vector<double>& values = lines.values.at(line);
     double best = 0;
     for (const double value : values)
       best = value > 0 && (best <= 0 || value < best) ? value : best;
-    text += fmt::format("\n{:<36}", line);
+    std::vector<Cell> cells = {line};
     for (const double value : values) {
-      text += value > 0 ? fmt::format("{:>12.4g} {:>7.2f}", value, value / best)
-                        : fmt::format("{:>12} {:>7}", "-", "-");
+      cells.emplace_back(value > 0 ? fmt::format("{:.4g}", value) : "-");
+      cells.emplace_back(value > 0 ? fmt::format("{:.2f}", value / best) : "-");
     }
+    table.add(std::move(cells));
   }
-  return text + "\n";
+  return text + "\n" + table.text();
 }
 
 }  // namespace tutti::tools

@@ -22,6 +22,7 @@
 #include "selection/headers.hpp"
 #include "support/call.hpp"
 #include "support/picture.hpp"
+#include "support/table.hpp"
 #include "traffic/load.hpp"
 
 namespace tutti::tools {
@@ -252,8 +253,10 @@ int draw(const DrawOptions& options) {
     }
     const Drawing drawing = drawing_of(options);
     if (!options.svg.empty()) write_svg(options, drawing);
-    options.call.json ? fmt::print("{}\n", drawing_json(drawing).dump(2))
-                      : print_text(options, drawing);
+    if (options.call.json)
+      fmt::print("{}", json_text(drawing_json(drawing)));
+    else
+      print_text(options, drawing);
     return 0;
   });
 }

@@ -17,6 +17,7 @@
 #include "selection/machine_info.hpp"
 #include "support/call.hpp"
 #include "support/child.hpp"
+#include "support/table.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -156,7 +157,7 @@ void print_explanation(const ExplainOptions& options) {
   if (!call.algorithm.empty())
     answer.asked = selection::row_of(plan_of(call, question.operation, call.algorithm),
                                      answer.explanation, network);
-  if (call.json) return fmt::print("{}\n", to_json(answer).dump(2));
+  if (call.json) return fmt::print("{}", json_text(to_json(answer)));
   fmt::print("{}", to_text(answer, options.all ? Detail::all : Detail::best));
 }
 

@@ -9,6 +9,7 @@
 #include "explain/print.hpp"
 #include "schedule/printer.hpp"
 #include "selection/size_class.hpp"
+#include "support/table.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -50,13 +51,22 @@ const char* mark_of(selection::Basis basis) {
   }
 }
 
-std::string row_text(const selection::Row& row, double best, std::size_t width) {
-  const selection::Terms& t = row.alternative.terms;
-  const char* mark = mark_of(row.alternative.basis);
-  return fmt::format("{:>9}  {:>6.2f}  {:>7g} {:>9} {:>7}  {:<{}}  {}\n", time_text(row.time),
-                     best > 0 ? row.time / best : 1.0, t.alpha,
-                     fmt::format("{:.4g}{}", t.beta, mark), fmt::format("{:.4g}", t.gamma),
-                     row.alternative.name, width, row.why);
+Table table_of(const std::vector<const selection::Row*>& shown, double best) {
+  Table table({{"time", 9},
+               {"x best", 6, Align::right, "  "},
+               {"a", 7, Align::right, "  "},
+               {"b", 9},
+               {"g", 7},
+               {"algorithm", 9, Align::left, "  "},
+               {"what it loses and gains against the first", 0, Align::left, "  "}});
+  for (const selection::Row* row : shown) {
+    const selection::Terms& t = row->alternative.terms;
+    table.add({time_text(row->time), fmt::format("{:.2f}", best > 0 ? row->time / best : 1.0),
+               fmt::format("{:g}", t.alpha),
+               fmt::format("{:.4g}{}", t.beta, mark_of(row->alternative.basis)),
+               fmt::format("{:.4g}", t.gamma), row->alternative.name, row->why});
+  }
+  return table;
 }
 
 // Which rows to show.
@@ -93,21 +103,15 @@ std::string notes_text(const std::vector<const selection::Row*>& shown, std::siz
 
 std::string rows_text(const selection::Explanation& e, Detail detail) {
   const std::vector<const selection::Row*> shown = shown_rows(e, detail);
-  std::size_t width = 9;
-  for (const selection::Row* row : shown) width = std::max(width, row->alternative.name.size());
-  std::string text =
-      fmt::format("\n{:>9}  {:>6}  {:>7} {:>9} {:>7}  {:<{}}  {}\n", "time", "x best", "a", "b",
-                  "g", "algorithm", width, "what it loses and gains against the first");
-  for (const selection::Row* row : shown) text += row_text(*row, e.rows[0].time, width);
-  return text + notes_text(shown, e.rows.size() - shown.size());
+  return "\n" + table_of(shown, e.rows[0].time).text() +
+         notes_text(shown, e.rows.size() - shown.size());
 }
 
 std::string crossovers_text(const selection::Explanation& e) {
-  std::string text = "\nfastest from\n";
+  Table table({{"", 12}, {"", 0, Align::left, "  "}});
   for (const selection::EnvelopePiece& piece : e.pieces)
-    text +=
-        fmt::format("{:>12}  {}\n", bytes_text(piece.from), e.rows[piece.line].alternative.name);
-  return text;
+    table.add({bytes_text(piece.from), e.rows[piece.line].alternative.name});
+  return "\nfastest from\n" + table.rows_text();
 }
 
 std::string refused_text(const selection::Explanation& e) {

@@ -14,6 +14,7 @@
 #include "schedule/printer.hpp"
 #include "selection/headers.hpp"
 #include "support/request.hpp"
+#include "support/table.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -126,15 +127,17 @@ nlohmann::json algorithms_json() {
 }
 
 void print_algorithms() {
-  fmt::print("\n{:<14} {:<24} {:<16} {:<11}  {}\n", "operation", "algorithm", "parameters",
-             "operators", "what it does");
-  for (const Generator* generator : algorithms::all()) {
-    fmt::print("{:<14} {:<24} {:<16} {:<11}  {}\n", schedule::to_text(generator->operation),
-               generator->name, fmt::format("{}", fmt::join(parameters_of(*generator), ", ")),
-               operators_of(*generator), sentence_of(*generator));
-  }
-  fmt::print("{:<14} {:<24} {:<16} {:<11}  {}\n", "each", algorithms::native_name, "", "-",
-             about_native);
+  Table table({{"operation", 14, Align::left},
+               {"algorithm", 24, Align::left},
+               {"parameters", 16, Align::left},
+               {"operators", 11, Align::left},
+               {"what it does", 0, Align::left, "  "}});
+  for (const Generator* generator : algorithms::all())
+    table.add({schedule::to_text(generator->operation), generator->name,
+               fmt::format("{}", fmt::join(parameters_of(*generator), ", ")),
+               operators_of(*generator), sentence_of(*generator)});
+  table.add({"each", algorithms::native_name, "", "-", about_native});
+  fmt::print("\n{}", table.text());
 }
 
 void print_algorithm(const std::string& name) {

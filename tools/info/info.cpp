@@ -12,6 +12,7 @@
 #include "info/algorithms.hpp"
 #include "info/machines.hpp"
 #include "launch/supervisor.hpp"
+#include "support/table.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
@@ -52,10 +53,6 @@ std::string value_of(std::size_t index) {
   return base::text(static_cast<base::Variable>(index)).value_or("");
 }
 
-void print_json(const nlohmann::json& out) {
-  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
-}
-
 void print_json(const InfoOptions& options) {
   nlohmann::json out = {{"version", TUTTI_VERSION},
                         {"cpus", transport::shm::usable_cpus()},
@@ -73,7 +70,7 @@ void print_json(const InfoOptions& options) {
   }
   if (options.algorithms) out["algorithms"] = algorithms_json();
   if (options.machines) out["machines"] = machines_json();
-  print_json(out);
+  fmt::print("{}", json_text(out));
 }
 
 void print_text(const InfoOptions& options) {
@@ -95,10 +92,11 @@ void print_text(const InfoOptions& options) {
 int info(const InfoOptions& options) {
   return reporting_errors("info", [&] {
     if (!options.algorithm.empty()) {
-      options.json ? print_json(algorithm_json(options.algorithm))
+      options.json ? fmt::print("{}", json_text(algorithm_json(options.algorithm)))
                    : print_algorithm(options.algorithm);
     } else if (!options.machine.empty()) {
-      options.json ? print_json(machine_json(options.machine)) : print_machine(options.machine);
+      options.json ? fmt::print("{}", json_text(machine_json(options.machine)))
+                   : print_machine(options.machine);
     } else {
       options.json ? print_json(options) : print_text(options);
     }

@@ -10,6 +10,7 @@
 
 #include "machine/keys.hpp"
 #include "machine/machine.hpp"
+#include "support/table.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -83,15 +84,19 @@ nlohmann::json summary(const Number& number) {
 }  // namespace
 
 void print_machines() {
-  fmt::print("\n{:<20} {:<24} {:<14} {:<16} {:<20} {}\n", "machine", "topology", "switching",
-             "alpha us", "beta us a byte", "gamma us a byte");
+  Table table({{"machine", 20, Align::left},
+               {"topology", 24, Align::left},
+               {"switching", 14, Align::left},
+               {"alpha us", 16, Align::left},
+               {"beta us a byte", 20, Align::left},
+               {"gamma us a byte", 0, Align::left}});
   for (const std::string& name : machine::builtin_machines()) {
     const Machine machine = machine::load_machine(name);
     const Profile& profile = machine.profile;
-    fmt::print("{:<20} {:<24} {:<14} {:<16} {:<20} {}\n", name,
-               profile.words.at("network.topology").value, to_text(machine.network.switching),
-               with_status(profile.alpha), with_status(profile.beta), with_status(profile.gamma));
+    table.add({name, profile.words.at("network.topology").value, to_text(machine.network.switching),
+               with_status(profile.alpha), with_status(profile.beta), with_status(profile.gamma)});
   }
+  fmt::print("\n{}", table.text());
 }
 
 nlohmann::json machines_json() {

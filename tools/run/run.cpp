@@ -17,6 +17,7 @@
 #include "run/programs.hpp"
 #include "schedule/printer.hpp"
 #include "support/checks.hpp"
+#include "support/table.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
@@ -79,7 +80,7 @@ void write_report(const std::string& file, const launch::Outcome& outcome) {
                                  {"cycle", outcome.cycle},
                                  {"ranks", std::move(ranks)}};
   std::ofstream stream(file);
-  stream << report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) << '\n';
+  stream << json_text(report);
   if (!stream.flush()) fmt::print(stderr, "tutti run: cannot write the report to '{}'\n", file);
 }
 

@@ -4,6 +4,7 @@
 
 #include "schedule/printer.hpp"
 #include "simulation/print.hpp"
+#include "support/table.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -144,18 +145,30 @@ json sweep_json(const std::vector<SimulateResult>& results) {
 }
 
 std::string sweep_csv(const std::vector<SimulateResult>& results) {
-  std::string text =
-      "operation,machine,topology,ranks,bytes,block_bytes,algorithm,sync,runs,least_us,mean_us,"
-      "most_us,formula_us,messages,contentions,waited_us\n";
+  Table table({{"operation"},
+               {"machine"},
+               {"topology"},
+               {"ranks"},
+               {"bytes"},
+               {"block_bytes"},
+               {"algorithm"},
+               {"sync"},
+               {"runs"},
+               {"least_us"},
+               {"mean_us"},
+               {"most_us"},
+               {"formula_us"},
+               {"messages"},
+               {"contentions"},
+               {"waited_us"}});
   for (const auto& [setting, outcomes] : results)
     for (const Outcome& o : outcomes)
-      text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                          schedule::to_text(setting.operation), setting.machine.name,
-                          setting.machine.network.topology->name(), setting.ranks, o.extent.bytes,
-                          o.extent.block, o.name, tools::to_text(o.sync), setting.runs, o.least,
-                          o.mean, o.most, o.formula ? fmt::format("{}", *o.formula) : "",
-                          o.report.messages, o.report.contentions, o.report.waited);
-  return text;
+      table.add({schedule::to_text(setting.operation), setting.machine.name,
+                 setting.machine.network.topology->name(), setting.ranks, o.extent.bytes,
+                 o.extent.block, o.name, tools::to_text(o.sync), setting.runs, o.least, o.mean,
+                 o.most, o.formula ? json(*o.formula) : json(), o.report.messages,
+                 o.report.contentions, o.report.waited});
+  return table.csv();
 }
 
 }  // namespace tutti::tools

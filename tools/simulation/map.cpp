@@ -7,6 +7,7 @@
 #include "schedule/printer.hpp"
 #include "selection/explain.hpp"
 #include "simulation/print.hpp"
+#include "support/table.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -52,45 +53,38 @@ class Letters {
 std::string map_text(const std::vector<SimulateResult>& results) {
   Letters letters;
   std::string text = fmt::format(
-      "{} on {}, the fastest for each size of {}\n{:<16}",
+      "{} on {}, the fastest for each size of {}\n",
       schedule::to_text(results.front().setting.operation), results.front().setting.machine.name,
-      results.front().setting.sized_by == Sizes::Of::block ? "a block" : "the whole vector", "");
+      results.front().setting.sized_by == Sizes::Of::block ? "a block" : "the whole vector");
+  std::vector<Column> columns = {{"", 16, Align::left}};
   for (const Outcome* outcome : best_of(results.front()))
-    text += fmt::format("{:>6}", size_text(outcome->asked));
-  text += "\n";
+    columns.push_back({size_text(outcome->asked), 6, Align::right, ""});
+  Table table(columns);
   for (const SimulateResult& result : results) {
-    text += fmt::format("{:<16}", result.setting.machine.network.topology->name());
+    std::vector<Cell> cells = {result.setting.machine.network.topology->name()};
     for (const Outcome* outcome : best_of(result))
-      text += fmt::format("{:>6}", letters.of(name_of(result.setting, *outcome)));
-    text += "\n";
+      cells.emplace_back(std::string(1, letters.of(name_of(result.setting, *outcome))));
+    table.add(std::move(cells));
   }
+  text += table.text();
   for (const std::string& name : letters.names())
     text += fmt::format("{} = {}\n", letters.of(name), name);
   return text;
 }
 
-std::string map_csv(const std::vector<SimulateResult>& results) {
-  std::string text = "topology,ranks,bytes,block_bytes,algorithm,sync,most_us\n";
+Table map_table(const std::vector<SimulateResult>& results) {
+  Table table({{"topology"},
+               {"ranks"},
+               {"bytes"},
+               {"block_bytes"},
+               {"algorithm"},
+               {"sync"},
+               {.head = "most_us", .key = "most"}});
   for (const SimulateResult& result : results)
     for (const Outcome* o : best_of(result))
-      text += fmt::format("{},{},{},{},{},{},{}\n", result.setting.machine.network.topology->name(),
-                          result.setting.ranks, o->extent.bytes, o->extent.block, o->name,
-                          to_text(o->sync), o->most);
-  return text;
-}
-
-nlohmann::json map_json(const std::vector<SimulateResult>& results) {
-  nlohmann::json all = nlohmann::json::array();
-  for (const SimulateResult& result : results)
-    for (const Outcome* o : best_of(result))
-      all.push_back({{"topology", result.setting.machine.network.topology->name()},
-                     {"ranks", result.setting.ranks},
-                     {"bytes", o->extent.bytes},
-                     {"block_bytes", o->extent.block},
-                     {"algorithm", o->name},
-                     {"sync", to_text(o->sync)},
-                     {"most", o->most}});
-  return all;
+      table.add({result.setting.machine.network.topology->name(), result.setting.ranks,
+                 o->extent.bytes, o->extent.block, o->name, to_text(o->sync), o->most});
+  return table;
 }
 
 }  // namespace tutti::tools

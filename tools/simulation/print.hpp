@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "simulation/request.hpp"
+#include "support/table.hpp"
 
 namespace tutti::tools {
 
@@ -30,8 +31,8 @@ struct SimulateResult {
 
 // The fastest of each size in each setting, by the longest time of all runs.
 [[nodiscard]] std::string map_text(const std::vector<SimulateResult>& results);
-[[nodiscard]] std::string map_csv(const std::vector<SimulateResult>& results);
-[[nodiscard]] nlohmann::json map_json(const std::vector<SimulateResult>& results);
+// The fastest of each size, a row for each, for CSV and JSON.
+[[nodiscard]] Table map_table(const std::vector<SimulateResult>& results);
 
 // By Topology::index: "010->000"; "bus".
 [[nodiscard]] std::string link_name(const Setting& setting, int index);

@@ -76,8 +76,8 @@ std::vector<SimulateResult> results_of(const SimulateRequest& request,
 
 void print(const SimulateOptions& options, const std::vector<SimulateResult>& results) {
   if (options.map) {
-    const std::string text = options.call.json ? map_json(results).dump(2) + "\n"
-                             : options.csv     ? map_csv(results)
+    const std::string text = options.call.json ? json_text(map_table(results).json())
+                             : options.csv     ? map_table(results).csv()
                                                : map_text(results);
     return fmt::print("{}", text);
   }
@@ -87,7 +87,7 @@ void print(const SimulateOptions& options, const std::vector<SimulateResult>& re
   if (options.call.json) {
     const auto out =
         one ? outcome_json(setting, results.front().outcomes.front()) : sweep_json(results);
-    return fmt::print("{}\n", out.dump(2));
+    return fmt::print("{}", json_text(out));
   }
   fmt::print("{}",
              one ? outcome_text(setting, results.front().outcomes.front()) : sweep_text(results));

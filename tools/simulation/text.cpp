@@ -10,6 +10,7 @@
 #include "simulate/text.hpp"
 #include "simulation/print.hpp"
 #include "support/sizes.hpp"
+#include "support/table.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -42,21 +43,26 @@ std::vector<int> busiest_links(const Report& report, std::size_t most) {
 
 std::string table_of(const SimulateResult& result) {
   const bool several = result.setting.runs > 1;
-  std::string text =
-      fmt::format("{:>10} {:>10} {:<24} {:<8} {}{:>12} {:>8} {:>11} {:>14}\n", "bytes", "block",
-                  "algorithm", "sync",
-                  several ? fmt::format("{:>12} {:>12} {:>12} ", "least us", "mean us", "most us")
-                          : fmt::format("{:>12} ", "time us"),
-                  "formula us", "ratio", "contentions", "waited us");
-  for (const Outcome& o : result.outcomes)
-    text +=
-        fmt::format("{:>10} {:>10} {:<24} {:<8} {}{:>12} {:>8} {:>11} {:>14}\n", o.extent.bytes,
-                    o.extent.block, o.name, to_text(o.sync),
-                    several ? fmt::format("{:>12.1f} {:>12.1f} {:>12.1f} ", o.least, o.mean, o.most)
-                            : fmt::format("{:>12.1f} ", o.mean),
-                    o.formula ? text_of(*o.formula) : "-", ratio_of(o), o.report.contentions,
-                    text_of(o.report.waited));
-  return text;
+  std::vector<Column> columns = {
+      {"bytes", 10}, {"block", 10}, {"algorithm", 24, Align::left}, {"sync", 8, Align::left}};
+  if (several) {
+    columns.insert(columns.end(), {{"least us", 12}, {"mean us", 12}, {"most us", 12}});
+  } else {
+    columns.push_back({"time us", 12});
+  }
+  columns.insert(columns.end(),
+                 {{"formula us", 12}, {"ratio", 8}, {"contentions", 11}, {"waited us", 14}});
+  Table table(columns);
+  for (const Outcome& o : result.outcomes) {
+    std::vector<Cell> cells = {o.extent.bytes, o.extent.block, o.name, to_text(o.sync)};
+    if (several) cells.emplace_back(text_of(o.least));
+    cells.emplace_back(text_of(o.mean));
+    if (several) cells.emplace_back(text_of(o.most));
+    cells.insert(cells.end(), {o.formula ? text_of(*o.formula) : "-", ratio_of(o),
+                               o.report.contentions, text_of(o.report.waited)});
+    table.add(std::move(cells));
+  }
+  return table.text();
 }
 
 std::string text_of(const PathStep& step) {

@@ -15,6 +15,7 @@
 #include "selection/headers.hpp"
 #include "selection/names.hpp"
 #include "support/call.hpp"
+#include "support/table.hpp"
 #include "traffic/load.hpp"
 #include "verify/sweep.hpp"
 #include "verify/verify.hpp"
@@ -157,24 +158,51 @@ void price(Line& line, const VerifyOptions& options, const machine::Profile& mac
                       machine.gamma.value * static_cast<double>(r.counts.gamma));
 }
 
-void print_table(const std::vector<Line>& lines, const Setup& setup) {
-  const bool loads = setup.network != nullptr, times = setup.pricing.has_value();
-  fmt::print(
-      "{:<14} {:<24} {:>7} {:<7} {:<9} {:<9} {:<9} {:<9} {:<8} {:>6} {:>6} {:>7} {:>7}{}{}\n",
-      "operation", "algorithm", "shapes", "correct", "R0", "R1", "in order", "one port", "in place",
-      "rounds", "alpha", "beta", "gamma", loads ? "   load" : "",
-      times ? fmt::format("{:>12}  {}", "time us", "of") : "");
+Table table_of(const std::vector<Line>& lines, bool loads, bool times) {
+  std::vector<Column> columns = {{"operation", 14, Align::left},
+                                 {"algorithm", 24, Align::left},
+                                 {"shapes", 7},
+                                 {"correct", 7, Align::left},
+                                 {"R0", 9, Align::left},
+                                 {"R1", 9, Align::left},
+                                 {"in order", 9, Align::left},
+                                 {"one port", 9, Align::left},
+                                 {"in place", 8, Align::left},
+                                 {"rounds", 6},
+                                 {"alpha", 6},
+                                 {"beta", 7},
+                                 {"gamma", 7}};
+  if (loads) columns.push_back({"load", 7, Align::right, ""});
+  if (times)
+    columns.insert(columns.end(),
+                   {{"time us", 12, Align::right, ""}, {"of", 0, Align::left, "  "}});
+  Table table(columns);
   for (const Line& line : lines) {
     const SweepResult& r = line.result;
     const bool none = r.shapes == 0;
-    fmt::print(
-        "{:<14} {:<24} {:>7} {:<7} {:<9} {:<9} {:<9} {:<9} {:<8} {:>6} {:>6} {:>7} {:>7}{}{}\n",
-        schedule::to_text(r.generator->operation), line.name, r.shapes,
-        none ? "-" : (r.correct() ? "yes" : "NO"), r.same_tree.text(), r.canonical.text(),
-        r.rank_order.text(), r.one_port.text(), r.in_place ? "yes" : "-", r.counts.rounds,
-        r.counts.alpha, r.counts.beta, r.counts.gamma, loads ? fmt::format("{:>7}", line.load) : "",
-        times ? fmt::format("{:>12.5g}  {}", line.time, to_text(line.extent)) : "");
+    std::vector<Cell> cells = {schedule::to_text(r.generator->operation),
+                               line.name,
+                               r.shapes,
+                               none ? "-" : (r.correct() ? "yes" : "NO"),
+                               r.same_tree.text(),
+                               r.canonical.text(),
+                               r.rank_order.text(),
+                               r.one_port.text(),
+                               r.in_place ? "yes" : "-",
+                               r.counts.rounds,
+                               r.counts.alpha,
+                               r.counts.beta,
+                               r.counts.gamma};
+    if (loads) cells.emplace_back(line.load);
+    if (times) cells.insert(cells.end(), {fmt::format("{:.5g}", line.time), to_text(line.extent)});
+    table.add(std::move(cells));
   }
+  return table;
+}
+
+void print_table(const std::vector<Line>& lines, const Setup& setup) {
+  const bool loads = setup.network != nullptr, times = setup.pricing.has_value();
+  fmt::print("{}", table_of(lines, loads, times).text());
   fmt::print(
       "R0: the same expression on all ranks; R1: the canonical one, so the same bits for every "
       "such algorithm.\n"
@@ -263,7 +291,7 @@ void print(const std::vector<Line>& lines, const Setup& setup, const VerifyOptio
   }
   nlohmann::json out = nlohmann::json::array();
   for (const Line& line : lines) out.push_back(json_of(line, setup));
-  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+  fmt::print("{}", json_text(out));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "support/table.hpp"
 #include "traffic/chart_file.hpp"
 #include "traffic/constraints.hpp"
 #include "traffic/load.hpp"
@@ -73,7 +74,7 @@ bool verify_file(const VerifyOptions& options) {
                              {"steps", traffic::last_step(reading.messages)},
                              {"least_gap", traffic::least_gap(reading.messages)},
                              {"problems", problems}};
-    fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+    fmt::print("{}", json_text(out));
   } else {
     print(file, *topology, reading, problems);
   }

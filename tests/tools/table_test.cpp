@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The one writer of tables: columns of text, quotes in CSV, values in JSON, cells of Markdown.
+#include "support/table.hpp"
+
+#include <gtest/gtest.h>
+
+namespace tutti::tools {
+namespace {
+
+Table example() {
+  Table table(
+      {{"name", 6, Align::left}, {"n", 3}, {.head = "time us", .before = " | ", .key = "us"}});
+  table.add({"ring", 8, 0.5});
+  table.add({"a, \"b\" | c", 1000000, nlohmann::json()});
+  table.add({"", true, ""});
+  return table;
+}
+
+TEST(Table, TextHasColumnsAsWideAsTheirCells) {
+  EXPECT_EQ(example().text(),
+            "name             n | time us\n"
+            "ring             8 |     0.5\n"
+            "a, \"b\" | c 1000000 |\n"
+            "              true |\n");
+  EXPECT_EQ(example().rows_text(), example().text().substr(example().text().find('\n') + 1));
+}
+
+TEST(Table, WidthsAreTheLeast) {
+  Table table({{"a", 4, Align::left}, {"b", 4}});
+  table.add({"x", "y"});
+  EXPECT_EQ(table.text(), "a       b\nx       y\n");
+}
+
+TEST(Table, CsvQuotesWhatNeedsIt) {
+  EXPECT_EQ(example().csv(), "name,n,time us\nring,8,0.5\n\"a, \"\"b\"\" | c\",1000000,\n,true,\n");
+}
+
+TEST(Table, JsonHasValuesByKey) {
+  const nlohmann::json json = example().json();
+  ASSERT_EQ(json.size(), 3U);
+  EXPECT_EQ(json[0], nlohmann::json({{"name", "ring"}, {"n", 8}, {"us", 0.5}}));
+  EXPECT_TRUE(json[1]["us"].is_null());
+  EXPECT_EQ(json[2]["n"], true);
+}
+
+TEST(Table, MarkdownEscapesBars) {
+  EXPECT_EQ(example().markdown(),
+            "| name | n | time us |\n|---|---|---|\n| ring | 8 | 0.5 |\n"
+            "| a, \"b\" \\| c | 1000000 |  |\n|  | true |  |\n");
+}
+
+TEST(Table, JsonTextReplacesWhatIsNoUtf8) {
+  EXPECT_EQ(json_text(nlohmann::json({{"a", "\xff"}})), "{\n  \"a\": \"\xef\xbf\xbd\"\n}\n");
+}
+
+}  // namespace
+}  // namespace tutti::tools
