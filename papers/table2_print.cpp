@@ -117,7 +117,7 @@ int print_table2(const Table2Options& options) {
 void add_table2(CLI::App& app, int& code) {
   auto options = std::make_shared<Table2Options>();
   CLI::App* command =
-      app.add_subcommand("table2", "Prints table 2 of Mitra and others (1995) by the model of a Paragon.");
+      app.add_subcommand("table2", "Prints table 2 of Mitra and others (1995) by a cost model.");
   command->add_option("--machine", options->machine, "the machine profile");
   command->add_flag("--json", options->json, "as JSON");
   command->callback([options, &code] { code = print_table2(*options); });

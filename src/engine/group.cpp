@@ -103,8 +103,8 @@ Plan& Group::look_up(schedule::Operation operation, const Question& question) {
                                               selection::size_class_of(bytes));
   if (index < table.size() && table[index] != nullptr) [[likely]]
     return *table[index];
-  const selection::Choice choice = common_.choice.chooser().choose(
-      this->question(operation, question), bytes);
+  const selection::Choice choice =
+      common_.choice.chooser().choose(this->question(operation, question), bytes);
   Plan& found =
       plan(request_of(generator_named(operation, choice.algorithm), root, choice.settings));
   if (divided(operation, bytes)) return found;
