@@ -76,8 +76,8 @@ TEST(Catalogue, CompositionsWorkInTheResult) {
         << full_name(operation, name);
 }
 
-// K - 1 + ceil(log2 p) rounds and K messages to each rank but the root, so nobody gets a block
-// twice.
+// The bound is K - 1 + ceil(log2 p) rounds. K messages go to each rank but the root, so no rank
+// gets a block twice.
 void expect_optimal(int p, int segments) {
   const Shape shape{.p = p, .root = p / 3, .segments = segments};
   for (const Operation operation : {Operation::broadcast, Operation::reduce}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The complete exchanges against paper 004: who sends to whom in which step of its figures, what
-// the paper says of link use on a hypercube with e-cube routing, and which algorithms are special
-// cases of others.
+// Compares the complete exchanges with paper 004: the partners in each step of its figures, its
+// statements on links of a hypercube with e-cube routing, and which algorithms are special cases of
+// others.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +25,8 @@ const Generator& alltoall(const char* name) {
   return *algorithms::find(Operation::alltoall, name);
 }
 
-// The ranks that `rank` sends to, in order, with the round of each, counted from 1.
+// Returns (receiver, round) for each message that `rank` sends, in order. Rounds are counted from
+// 1.
 std::vector<std::pair<int, int>> sends_of(const Generator& g, const Shape& s, int rank) {
   std::vector<std::pair<int, int>> sends;
   for (int t = 0; t < g.rounds(s); ++t) {
@@ -37,8 +38,8 @@ std::vector<std::pair<int, int>> sends_of(const Generator& g, const Shape& s, in
   return sends;
 }
 
-// The rows of a figure, one word per sender: the step in which it sends to rank 0, 1, ...; 0 for
-// itself.
+// Returns the rows of a figure, one word per sender. Its digits are the steps in which it sends to
+// rank 0, 1, ...; the digit for itself is 0.
 std::string figure(const char* name) {
   constexpr Shape eight{.p = 8};
   std::string text;
@@ -68,7 +69,7 @@ TEST(Exchange, Figure9IsStable) {
 
 using Link = std::pair<int, int>;
 
-// From the lowest dimension to the highest.
+// Returns the links of the e-cube route, which corrects dimensions from the lowest to the highest.
 std::set<Link> route(int from, int to) {
   std::set<Link> links;
   for (int bit = 1; from != to; bit *= 2) {
@@ -79,7 +80,7 @@ std::set<Link> route(int from, int to) {
   return links;
 }
 
-// By link, the rounds in which a message uses it, one entry per message.
+// Returns the rounds in which messages use each link, one entry per message.
 std::map<Link, std::multiset<int>> link_use(const char* name, int p) {
   std::map<Link, std::multiset<int>> use;
   for (int rank = 0; rank < p; ++rank)
@@ -100,7 +101,8 @@ TEST(Exchange, NoContentionWhereThePaperSaysSo) {
   }
 }
 
-// Steps when a link carries one message at a time and the lowest rank goes first.
+// Returns the number of steps if a link carries one message at a time and the lowest rank goes
+// first.
 int contended_steps(const char* name, int p) {
   std::vector<std::vector<std::pair<int, int>>> left;
   for (int rank = 0; rank < p; ++rank) left.push_back(sends_of(alltoall(name), {.p = p}, rank));
@@ -146,7 +148,8 @@ TEST(Exchange, MultiphaseSpansFromStandardToPairwise) {
   }
 }
 
-// The volumes of paper 004, 4.3, and of algorithms in which a block may travel several times.
+// Compares the volumes with paper 004, 4.3, also for algorithms in which a block travels several
+// times.
 TEST(Exchange, Volumes) {
   const auto volume = [](const char* name, const Shape& s) {
     return verify(alltoall(name), s).counts.volume / s.p;
@@ -167,7 +170,7 @@ TEST(Exchange, OneMessageAtATime) {
   }
 }
 
-// However many blocks a message has, it is described in a few words.
+// The description of a message is short, however many blocks the message has.
 TEST(Exchange, ProgramsAreShort) {
   const int factors[] = {2, 3, 7, 24};
   for (const auto& [name, shape] :

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every generator, every p to 64, every root, every shape of shapes.hpp, separate and in place:
-// right, in the order of operands it claims, and at the cost its header states.
+// Tests every generator for every p up to 64, every root and every shape of shapes.hpp, separate
+// and in place. The result must be right, the operands in the order that the generator claims, and
+// the cost that of its header.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -22,7 +23,7 @@ using schedule::Generator;
 using schedule::Operation;
 using schedule::Shape;
 
-// Sanitized builds, ten times slower, stop earlier.
+// Builds with a sanitizer are ten times slower, so they stop at smaller p.
 #if defined(TUTTI_SANITIZED)
 constexpr int largest_p = 24;
 #else
@@ -37,7 +38,7 @@ selection::Quantity quantity(std::int64_t number) {
   return {0, 0, 0, number};
 }
 
-// Counted costs by the names that headers use.
+// Returns the counted costs by the names that headers use.
 std::map<std::string, selection::Quantity> counted(const schedule::Counts& c) {
   return {{"rounds", quantity(c.rounds)},  {"messages", quantity(c.messages)},
           {"volume", quantity(c.volume)},  {"combines", quantity(c.combines)},
@@ -46,7 +47,7 @@ std::map<std::string, selection::Quantity> counted(const schedule::Counts& c) {
           {"longest", quantity(c.longest)}};
 }
 
-// Compares counts with a header; remembers which bounds were reached.
+// Compares counts with a header and remembers which bounds were reached.
 class Checker {
  public:
   explicit Checker(const std::string& line) : costs_(line) {
@@ -64,7 +65,7 @@ class Checker {
       if (name != "done") expected_[name] = costs_.evaluate(name, variables_);
   }
 
-  // Empty, or what differs.
+  // Returns an empty text if the counts agree, else the difference.
   std::string compare(const schedule::Counts& counts) {
     std::string text;
     for (const auto& [name, value] : counted(counts)) {
@@ -111,7 +112,7 @@ class EveryGenerator : public testing::TestWithParam<const Generator*> {};
 
 enum class Extent { all, sample };
 
-// Calls f for every p to the largest, every shape or, where there are many, a sample, and every
+// Calls f for every p up to the largest, every shape (or a sample if there are many), and every
 // root to try.
 template <class F>
 void for_each_shape(const Generator& g, Extent extent, F f) {
@@ -161,8 +162,8 @@ TEST_P(EveryGenerator, IsRightInPlace) {
   });
 }
 
-// The normalized Program, which the engine executes, has the same verdict and not a message or
-// combine more or less.
+// The engine executes the normalized Program. It must have the same verdict and the same messages
+// and combines.
 TEST_P(EveryGenerator, IsTheSameNormalized) {
   const Generator& g = *GetParam();
   for_each_shape(g, Extent::sample, [&](const Shape& s) {
@@ -180,8 +181,8 @@ TEST_P(EveryGenerator, IsTheSameNormalized) {
   });
 }
 
-// Larger groups at some roots: published generators have been wrong first beyond the sizes people
-// try.
+// Tests larger groups at some roots, because published generators were wrong first beyond the sizes
+// that people try.
 TEST_P(EveryGenerator, IsRightForSomeLargerGroups) {
   const Generator& g = *GetParam();
   for (const int p : {65, 96, 127, 128, 129, 200}) {
@@ -201,7 +202,7 @@ TEST_P(EveryGenerator, IsRightForSomeLargerGroups) {
   }
 }
 
-// Reductions that must give the same bits whatever else is chosen.
+// These reductions must give the same bits for any other choice.
 TEST(Trees, OfTheseAreCanonical) {
   for (const auto& [operation, name] :
        {std::pair{Operation::reduce, "mst"}, std::pair{Operation::allreduce, "mst"},

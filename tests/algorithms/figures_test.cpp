@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The senders and receivers in the figures of paper 000, for eight ranks and root 0, and the
-// paper's formulas where they differ in form from the headers'.
+// Compares senders and receivers with the figures of paper 000, for eight ranks and root 0. It also
+// checks those formulas of the paper that have another form in our headers.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 using schedule::Operation;
 using schedule::Shape;
 
-// One line per communicating round: "0>1 0>4".
+// Returns a line for each round with communication, such as "0>1 0>4".
 std::string messages(Operation operation, const char* name, const Shape& shape) {
   const schedule::Generator& g = *algorithms::find(operation, name);
   std::string text;
@@ -86,7 +86,7 @@ schedule::Counts counts(Operation operation, const char* name, const Shape& shap
   return schedule::verify(*algorithms::find(operation, name), shape).counts;
 }
 
-// Table 9 as printed: p - 1 a multiple of N_r.
+// Table 9 as printed holds for p - 1 a multiple of N_r.
 TEST(Tables, Table9) {
   for (const int p : {7, 13, 31}) {
     const schedule::Counts c = counts(Operation::broadcast, "multiring", {.p = p, .rings = 3});
@@ -104,14 +104,14 @@ TEST(Tables, Table9) {
   EXPECT_EQ(c.longest, (schedule::Time{5, 0, 0}));
 }
 
-// 5.4.2: ranks inside and outside of the power of two.
+// Section 5.4.2 distinguishes ranks inside and outside of the power of two.
 TEST(Tables, BidirectionalExchange) {
   const schedule::Counts c = counts(Operation::allreduce, "bidirectional_exchange", {.p = 11});
   EXPECT_EQ(c.root, (schedule::Time{1 + 3, 1 + 3, 1}));
   EXPECT_EQ(c.longest, (schedule::Time{2 + 3, 1 + 3, 0}));
 }
 
-// 5.4.1: the fan-in of a complete tree takes H (N_b T_c + T_o).
+// By section 5.4.1 the fan-in of a complete tree takes H (N_b T_c + T_o).
 TEST(Tables, FanIn) {
   for (const int n : {1, 2, 3}) {
     const schedule::Counts c =

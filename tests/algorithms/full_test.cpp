@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Beyond the exhaustive test: every generator for each p from 65 to 130, and for random p to 2000.
-// Published schedules have been wrong first at p = 33 and beyond. The seed is printed; TUTTI_SEED
-// repeats a run.
+// Goes beyond the exhaustive test: every generator for each p from 65 to 130, and for random p up
+// to 2000. Published schedules were wrong first at p = 33 and beyond. The seed is printed;
+// TUTTI_SEED repeats a run.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -44,7 +44,7 @@ unsigned seed() {
 
 class EveryGenerator : public testing::TestWithParam<const Generator*> {
  protected:
-  // Each generator has numbers of its own, so that it can be repeated alone.
+  // Each generator has its own random numbers, so that it can be repeated alone.
   std::mt19937 random_{seed() +
                        static_cast<unsigned>(std::hash<std::string>{}(full_name(*GetParam())))};
 
@@ -55,7 +55,7 @@ class EveryGenerator : public testing::TestWithParam<const Generator*> {
     return (std::int64_t{buffers.input} + buffers.output + buffers.scratch) * shape.p;
   }
 
-  // One of the shapes for p, with root 0 in half of the cases.
+  // Tries one of the shapes for p, with root 0 in half of the cases.
   void try_shape(const Shapes& shapes, int p) {
     if (shapes.all.empty()) return;
     const auto index = static_cast<std::size_t>(below(static_cast<int>(shapes.all.size())));

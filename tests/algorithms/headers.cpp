@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The reader of headers. TUTTI_ALGORITHMS_DIR is the source folder.
+// Implements the reader of headers. TUTTI_ALGORITHMS_DIR is the folder of the sources.
 #include "headers.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace tutti::cost {
 namespace {
 
-// "operation name" where the line begins a header, else empty.
+// Returns "operation name" if the line begins a header, else an empty text.
 std::string name_in(std::string_view line) {
   const auto colon = line.find(": ");
   if (!line.starts_with("// ") || colon == std::string_view::npos) return {};

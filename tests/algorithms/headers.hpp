@@ -12,7 +12,7 @@ struct Header {
   std::string sentence, source, needs, cost;
 };
 
-// By "operation name".
+// Returns the headers by "operation name".
 std::map<std::string, Header> read_headers();
 
 }  // namespace tutti::cost

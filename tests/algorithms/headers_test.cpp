@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every generator has its header, and nothing else has one; names are found again.
+// Checks that every generator has a header, that no header is left over, and that names are found.
 #include "headers.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Enumerating and applying edits.
+// Lists and applies the edits of mutants.hpp.
 #include "mutants.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small wrong changes to schedules: what a checker is worth shows in which of them it misses.
+// Makes small wrong changes (edits) to schedules. mutation_test.cpp checks that tests notice them.
 #pragma once
 
 #include <string>
@@ -29,14 +29,14 @@ struct Edit {
   int by = 0;
 };
 
-// Every edit that changes something: another partner, two operands exchanged, a block one further
-// or one longer or shorter, an operation or a round of one rank left out, two neighbouring
-// operations exchanged.
+// Returns every edit that changes the schedule: another partner, a block one further, longer or
+// shorter, two operands or two neighbouring operations exchanged, an operation or a round of one
+// rank left out.
 std::vector<Edit> edits_of(const Schedule& schedule);
 
 Schedule edited(Schedule schedule, const Edit& edit);
 
-// "rank 2, round 1, send output[0] -> 3: partner + 1".
+// Returns a text such as "rank 2, round 1, send output[0] -> 3: partner + 1".
 std::string describe(const Schedule& schedule, const Edit& edit);
 
 }  // namespace tutti

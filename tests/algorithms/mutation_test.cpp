@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Wrong changes to the schedule of every generator must be noticed by what the tests check of a
-// schedule: the verifier's verdict, its counts and its trees. A change that is not noticed must be
-// harmless for a reason that is checked here, and stand in golden/survivors.txt. The list that
-// would be right now is written to survivors.txt in the working folder.
+// Checks that wrong changes to the schedule of every generator are noticed by the checks of the
+// tests: the verifier's verdict, its counts and its trees. A change that is not noticed must be
+// harmless for a reason that is checked here, and be listed in golden/survivors.txt. The present
+// list is written to survivors.txt in the working folder.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -38,7 +38,7 @@ Schedule schedule_of(const Generator& g, const Shape& s) {
   return programs;
 }
 
-// The properties of a schedule that the other tests pin down.
+// The properties of a schedule that the other tests check.
 struct Seen {
   bool correct = false;
   bool one_port = false, rank_order = false, same_tree = false, canonical = false;
@@ -65,8 +65,8 @@ Seen look(const Generator& g, const Shape& s, const Schedule& programs) {
   return seen;
 }
 
-// All messages: round, sender, receiver and size. Equal messages load every link of every topology
-// equally.
+// Returns round, sender, receiver and size of all messages. Schedules with equal messages load
+// every link of every topology equally.
 std::multiset<std::array<int, 4>> messages_of(const Schedule& programs) {
   std::multiset<std::array<int, 4>> messages;
   for (int rank = 0; rank < static_cast<int>(programs.size()); ++rank) {
@@ -86,7 +86,7 @@ std::multiset<std::array<int, 4>> messages_of(const Schedule& programs) {
   return messages;
 }
 
-// Why a change that was not noticed does no harm; empty if there is no reason.
+// Returns why a change that was not noticed does no harm, or an empty text without a reason.
 std::string reason(const Schedule& original, const Schedule& mutant) {
   bool same = true;
   for (std::size_t rank = 0; rank < original.size(); ++rank)
@@ -98,7 +98,7 @@ std::string reason(const Schedule& original, const Schedule& mutant) {
 
 class Mutation {
  public:
-  // Shapes and edits are drawn by chance, the same in every run.
+  // Shapes and edits are drawn at random, but the same in every run.
   void run(const Generator& g) {
     std::mt19937 random(seed);
     std::deque<Shapes> owners;  // of factors

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Enumeration of shapes.
+// Lists the shapes and roots of shapes.hpp.
 #include "shapes.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +24,7 @@ int ceil_div(int a, int b) {
   return (a + b - 1) / b;
 }
 
-// Lists whose product is not p: for generators that cut unevenly.
+// Returns lists whose product is not p, for generators that divide unevenly.
 std::vector<std::vector<int>> covering_lists(int p) {
   if (p < 3) return {};
   int side = 1;
@@ -54,7 +54,7 @@ void add_factors(const Generator& g, int p, Shapes& shapes) {
   }
 }
 
-// Lists whose sum is p.
+// Adds lists whose sum is p.
 void add_sizes(int p, Shapes& shapes) {
   std::set<std::vector<int>> lists{{p}, std::vector<int>(static_cast<std::size_t>(p), 1)};
   if (p >= 2) lists.insert({{1, p - 1}, {p - 1, 1}, {p / 2, p - p / 2}});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The shapes on which a generator is tried, found from what it says of itself
-// (`Generator::parameter`): nothing here knows the name of an algorithm.
+// Lists the shapes on which a generator is tried. They follow from its `Generator::parameter`; no
+// name of an algorithm is used here.
 #pragma once
 
 #include <deque>
@@ -19,16 +19,17 @@ struct Shapes {
   std::vector<schedule::Shape> all;
 };
 
-// Every shape for p that the generator applies to: branches and rings 1..9, some numbers of
-// segments, all ordered factorisations of p and some lists that only cover it, those with all cuts;
-// some lists of sizes. Factors with cuts are a sample from p = 17 on.
+// Returns every shape for p that the generator applies to. These have 1 to 9 branches or rings,
+// some numbers of segments, all ordered factorisations of p with all cuts, some lists that only
+// cover p, and some lists of sizes. From p = 17 on, factors with cuts are a sample.
 Shapes shapes_of(const schedule::Generator& generator, int p);
 
-// All ordered factorisations of p into factors of at least 2; one empty list for p = 1.
+// Returns all ordered factorisations of p into factors of at least 2; one empty list for p = 1.
 std::vector<std::vector<int>> ordered_factorisations(int p);
 
-// The roots to try. All, if the schedule depends on the root; some, if it does not (then only the
-// time at which the root has finished differs) or if the shape is large and has many like it.
+// Returns the roots to try: all, if the schedule depends on the root. Otherwise only the time at
+// which the root has finished differs, and some roots suffice. Some also suffice for large shapes
+// that have many similar ones.
 std::vector<int> roots_of(const schedule::Generator& generator, const schedule::Shape& shape);
 
 std::string full_name(const schedule::Generator& generator);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// In which order and grouping every reduction combines its operands, kept as fingerprints in
-// golden/trees.txt: a change of one changes the last bits of users' results and must be meant. The
-// table that would be right now is written to trees.txt in the working folder.
+// Compares the order and grouping in which every reduction combines its operands with
+// golden/trees.txt, which has fingerprints of them. A change alters the last bits of users'
+// results, so it must be intended. The present table is written to trees.txt in the working folder.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

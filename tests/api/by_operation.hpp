@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From the number of an operation to its calls in C: blocking, overlapping, persistent; for even
-// parts or counts.
+// Maps the number of an operation to its calls in C: blocking, non-blocking and persistent; for
+// even parts or counts.
 #pragma once
 
 #include <tutti/tutti.h>
@@ -18,7 +18,7 @@ struct CallArguments {
                      *from = nullptr;  // of all parts; of a complete exchange
 };
 
-// `by` is given the three functions of the operation and what stands between the group and the
+// `by` gets the three functions of the operation and the arguments between the group and the
 // request.
 template <class By>
 tutti_status call_by_operation(tutti_operation operation, const CallArguments& of, const By& by) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every algorithm with every operator it serves, over processes: roots, sizes, parameters, in
-// place, strided. `full` runs the whole product, otherwise a sample of it is drawn. Usage: under
-// `tutti run -n P`: catalogue [full | sample] [seed]
+// Tests every algorithm with every operator that it serves, over processes: roots, sizes,
+// parameters, in place and strided. `full` runs all combinations; otherwise a sample of them is
+// drawn.
+// Usage: under `tutti run -n P`: catalogue [full | sample] [seed]
 #include <tutti/tutti.h>
 
 #include <cstdio>
@@ -64,7 +65,8 @@ class Catalogue {
 
   int run() {
     for (const Generator* generator : tutti::algorithms::all()) {
-      // Plans keep memory for their next run: those of one algorithm are enough at a time.
+      // Plans keep memory for their next run. The group is freed after each algorithm, so that only
+      // that algorithm's plans keep memory at a time.
       if (tutti_group_dup(world_, &group_) != TUTTI_OK) return ++wrong_;
       for (const Settings& settings : settings_of(generator->parameter, p_)) {
         for (const int root : roots(*generator)) run(*generator, settings, root);

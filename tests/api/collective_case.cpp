@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Results by definition, and the calls.
+// Computes results by definition, and makes the calls of collective_case.hpp.
 #include "collective_case.hpp"
 
 #include <algorithm>
@@ -69,7 +69,7 @@ bool Call::cut() const {
   return case_.operation >= TUTTI_OP_SCATTER && case_.operation <= TUTTI_OP_ALLTOALL;
 }
 
-// Returns the number of elements that go from one rank to another, or belong to rank `to`.
+// Returns the number of elements that go from one rank to another, or that belong to rank `to`.
 std::int64_t Call::part(int from, int to) const {
   if (!case_.by_counts) return case_.n;
   const int mixed = case_.operation != TUTTI_OP_ALLTOALL ? 7 * to
@@ -170,7 +170,8 @@ bool Call::has_result() const {
   return case_.operation != TUTTI_OP_EXSCAN || me_ > 0;
 }
 
-// Strided: columns of two with one element between them, where that comes out even.
+// Strided vectors have columns of two with one element between them, if the number of elements is
+// even.
 std::size_t Call::place(std::int64_t index, std::int64_t elements) const {
   const bool gaps = case_.strided && elements % 2 == 0;
   return static_cast<std::size_t>(gaps ? index / 2 * 3 + index % 2 : index);
@@ -245,7 +246,7 @@ std::string Call::verdict() const {
                   static_cast<unsigned long long>(found), static_cast<unsigned long long>(wanted));
     return describe(case_) + text;
   }
-  // In place, an input that is longer than the output may be changed.
+  // In an operation in place, an input that is longer than the output may be changed.
   for (std::size_t i = 0; i < mine.size(); ++i) {
     const bool edge = i == 0 || i + 1 == mine.size();
     if (!mine[i] && output_memory_[i] != untouched && (edge || !shared_))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One call of a collective with its memory and the results it must give. Operands are pairs (a, b)
-// that stand for x -> a*x + b modulo 2^32: composing them is associative but not commutative, so a
-// wrong order shows.
+// One call of a collective, with its memory and the results that it must give. Operands are pairs
+// (a, b) that stand for x -> a*x + b modulo 2^32: composing them is associative but not
+// commutative, so a wrong order shows.
 #pragma once
 
 #include <tutti/tutti.h>
@@ -14,7 +14,7 @@ namespace tutti::test {
 
 using Value = std::uint64_t;
 
-// A function of the type tutti_combine_fn.
+// Composes operands; a function of the type tutti_combine_fn.
 void compose(void* result, const void* left, const void* right, std::int64_t count, void* user);
 
 struct Case {
@@ -37,13 +37,13 @@ class Call {
  public:
   Call(tutti_group group, const Case& what);
 
-  // Writes the input and forgets the output.
+  // Writes the input and overwrites the output of an earlier run.
   void fill();
-  // blocking: runs it. Otherwise gives the request.
+  // Runs the call if it is blocking, else sets the request.
   tutti_status make(Way way, tutti_request* request);
   // Runs the call by a plan.
   tutti_status run(tutti_plan plan, Way way = Way::blocking, tutti_request* request = nullptr);
-  // Empty if every result is right and nothing else was touched.
+  // Returns an empty text if every result is right and nothing else was changed, else the error.
   [[nodiscard]] std::string verdict() const;
   [[nodiscard]] const Case& what() const { return case_; }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Every function of tutti.h and tutti_runtime.h, called by real processes under `tutti run -n P`.
- * Each check counts; a rank that finds something wrong says so and the job fails. */
+ * Calls every function of tutti.h and tutti_runtime.h in real processes, under `tutti run -n P`.
+ * Each check is counted. A rank that finds an error prints it, and the job fails. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +69,7 @@ static int third_time(void* asked) {
   return ++*(int*)asked == 3;
 }
 
-/* Rank 0 waits for a reduction that nobody else begins. */
+/* Rank 0 gives up waiting for a reduction that no other rank begins. */
 static void giving_up(void) {
   int everybody[64], asked = 0;
   if (p > 64) return;
@@ -100,7 +100,7 @@ static void messages(void) {
     CHECK(right);
     GOOD(tutti_barrier(tutti_world()));
   }
-  /* a thousand unreceived messages, then taken by tag in reverse order */
+  /* A thousand unreceived messages are taken by tag in reverse order. */
   for (int k = 0; k < 1000; ++k) {
     double x[20];
     for (int i = 0; i < 20; ++i) x[i] = k + i;
@@ -118,8 +118,8 @@ static void messages(void) {
   GOOD(tutti_mail_release(1));
 }
 
-/* Long enough to be read while it is written, by who waits for it and by who comes later; columns,
- * and one piece. */
+/* The messages are long enough to be read while they are written, by a receiver that waits and
+ * by one that comes later. The data have columns or are contiguous. */
 static void long_messages(void) {
   enum { m = 61, n = 301, ld = 67, elements = m * n };
   const int to = (me + 1) % p, from = (me + p - 1) % p;
@@ -270,7 +270,7 @@ static void plans(void) {
   tutti_on_run(on_run, &hooked);
   GOOD(tutti_plan_run(plan, &run));
   tutti_on_run(NULL, NULL);
-  /* the first column is whole, the second begins below the diagonal */
+  /* The first column is a whole one, the second begins below the diagonal. */
   CHECK(hooked == 1 && x[0] == 0 && x[4] == 4 && x[6] == 6 && x[5] == (me == p - 1 ? 5 : -1));
   const tutti_run wrong_side = {sizeof(run), &data, NULL, {0}, NULL};
   CHECK(tutti_plan_run(plan, &wrong_side) == TUTTI_INVALID_ARGUMENT);
@@ -281,7 +281,7 @@ static void plans(void) {
   CHECK(tutti_plan_get(tutti_world(), &request, &plan) == TUTTI_INVALID_ARGUMENT);
 }
 
-/* Where no world comes about, what was sent arrives, and once. */
+/* If no world is formed, messages that were sent arrive, and only once. */
 static void no_world(void) {
   int got = -1;
   const tutti_match any = {sizeof(any), TUTTI_ANY, 0, 0, NULL, NULL};

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the parts of the conformance program share: who runs, and the checks.
+ * Declares what the parts of the conformance program share: the rank, the number of ranks, and the
+ * checks.
  */
 #ifndef TUTTI_TESTS_CONFORMANCE_H
 #define TUTTI_TESTS_CONFORMANCE_H
@@ -17,7 +18,7 @@ void check(int holds, const char* what, int line);
 #define CHECK(condition) check((condition) != 0, #condition, __LINE__)
 #define GOOD(call) check((call) == TUTTI_OK, #call, __LINE__)
 
-/* conformance_operators.c: operators of the program, and the winner with its place. */
+/* Tests operators of the program, and the winner with its place (conformance_operators.c). */
 void operators(void);
 void winners(void);
 void operators_on_vectors(void);

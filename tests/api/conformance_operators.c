@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Operators that a program makes, on elements and on whole vectors, and the winner with its place.
+ * Tests operators that a program makes, on elements and on whole vectors, and the winner with its
+ * place.
  */
 #include <string.h>
 #include <tutti/tutti.h>
@@ -42,7 +43,8 @@ void operators(void) {
   CHECK(tutti_allreduce(tutti_world(), &from, &to, op) == TUTTI_STALE_HANDLE);
 }
 
-/* The winner of |x| with its place: rank r holds (-1)^r * (r % 2 + 1), so the odd ranks tie. */
+/* Tests the winner of |x| with its place. Rank r holds (-1)^r * (r % 2 + 1), so the odd ranks
+ * tie. */
 void winners(void) {
   double value[4], out[4];
   int32_t where[8];
@@ -65,7 +67,8 @@ void winners(void) {
         where[4] == winner);
 }
 
-/* Of two vectors the one that ends with the greater number: parts of them would be mixed. */
+/* Keeps that one of two vectors that ends with the greater number. If the operator were used on
+ * parts, the result would mix the vectors. */
 static void greater_end(void* result, const void* left, const void* right, int64_t count,
                         void* user) {
   const double *l = left, *r = right;

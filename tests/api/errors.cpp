@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Calls that must be refused: the status, and a text that names the call, the argument, its value
-// and the rank. Usage: under `tutti run -n 2`: errors arguments|size|root|operator|type
+// Makes calls that must be refused, and checks the status and a text that names the call, the
+// argument, its value and the rank.
+// Usage: under `tutti run -n 2`: errors arguments|size|root|operator|type
 #include <tutti/tutti.h>
 
 #include <cstdint>
@@ -108,7 +109,7 @@ void algorithms(tutti_group world) {
   refused("segments", tutti_plan_get(world, &request, &plan), TUTTI_INVALID_ARGUMENT, {"-2"});
 }
 
-// Each of these leaves messages behind: the group is not used again.
+// Each of these cases leaves messages behind, so the group is not used again.
 void other_size(tutti_group world) {
   double x[2] = {};
   const tutti_data one = tutti_array(x, 1, TUTTI_DOUBLE), two = tutti_array(x, 2, TUTTI_DOUBLE);
@@ -140,7 +141,7 @@ void other_operator(tutti_group world) {
       {"tutti_allreduce", "sum of float64", "max of float64", "rank 0", "rank 1", "same operator"});
 }
 
-// Only the root gets a message.
+// Only the root gets an error.
 void other_type(tutti_group world) {
   double x = 0;
   const tutti_data one = tutti_array(&x, 1, me == 0 ? TUTTI_DOUBLE : TUTTI_INT64);

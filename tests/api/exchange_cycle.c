@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Exchanges in place between the ranks of every pair of neighbours in a circle, all under way at
- * once, of more than a sender's memory for messages holds. What a rank gets in one exchange may not
- * be written before it has sent what lies there, which waits for room that its neighbour in the
- * other exchange makes, and so round the circle. Usage: under `tutti run -n P`, P >= 3.
+ * Neighbours in a circle of ranks exchange data in place, all at the same time, of more than a
+ * sender's memory for messages holds. Data of one exchange may not be written before the rank has
+ * sent the old contents. That sending waits for room, which the neighbour makes in its other
+ * exchange, and so around the circle. Usage: under `tutti run -n P`, P >= 3.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static double value(int from, int to, int i) {
   return from * 10 + to + i * 0.25;
 }
 
-/* Pair k is of ranks k and k + 1. Mine with the next rank comes first. */
+/* Pair k has the ranks k and k + 1. The pair with the next rank comes first. */
 static void make_pairs(int me, int p, tutti_group* pair) {
   for (int k = 0; k < p; ++k) {
     const int mine = me == k || me == (k + 1) % p;

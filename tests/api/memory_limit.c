@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What happens when unreceived messages use up the job's memory (TUTTI_SHM_LIMIT and a short
- * TUTTI_SEND_WAIT are set by the test): the send fails with an error that names them, nothing that
- * was sent before is lost. */
+ * Unreceived messages use up the job's memory; the test sets TUTTI_SHM_LIMIT and a short
+ * TUTTI_SEND_WAIT. The send must fail with an error that names these messages, and no message
+ * that was sent before may be lost. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,7 @@ int main(void) {
       return 1;
   }
   if (tutti_barrier(tutti_world()) != TUTTI_OK) return 1;
-  /* the memory is there again */
+  /* The memory is free again. */
   if (me == 0 && tutti_send(tutti_world(), &data, 1, 0) != TUTTI_OK) return 1;
   if (me == 1 && tutti_receive(tutti_world(), &data, 0, 0, NULL, NULL) != TUTTI_OK) return 1;
   free(x);

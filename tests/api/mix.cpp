@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random mixes of blocking, non-blocking and persistent calls of all operations on several groups.
-// All ranks start the same operations in the same order; in which order they wait for them, and
-// how, every rank decides for itself. Usage: under `tutti run -n P`: mix [operations [seed]]
+// Runs random mixes of blocking, non-blocking and persistent calls of all operations on several
+// groups. All ranks start the same operations in the same order. Each rank decides for itself in
+// which order and how it waits for them.
+// Usage: under `tutti run -n P`: mix [operations [seed]]
 #include <tutti/tutti.h>
 
 #include <cstdio>
@@ -112,7 +113,7 @@ class Mix {
     if (!verdict.empty()) complain(verdict);
   }
 
-  // In any order, by any means; the operations themselves stay in order for the next step.
+  // Waits in any order and by any means. The operations themselves stay in order for the next step.
   void wait_for_all() {
     std::vector<tutti_request> requests;
     for (const Running& one : running_) requests.push_back(one.request);

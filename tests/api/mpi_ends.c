@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A job whose rank 1 ends in a way that the argument names, while the others wait for it or
+ * A job whose rank 1 ends in the way that the argument names, while the others wait for it or
  * compute: kill, kill-busy (rank 2 computes), kill-call (within a call of tutti), abort, exit,
- * leave (tutti_finalize while the others go on). Says when.
+ * leave (tutti_finalize while the others go on). It prints when rank 1 ends; mpi.py runs it.
  */
 #include <signal.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 #include <tutti/tutti.h>
 #include <unistd.h>
 
-/* A user's operator on rank 1, within which it dies. */
+/* A user's operator, within which rank 1 kills itself. */
 static void deadly(void* result, const void* left, const void* right, int64_t count, void* user) {
   (void)result, (void)left, (void)right, (void)count, (void)user;
   if (tutti_rank(tutti_world()) == 1) kill(getpid(), SIGKILL);

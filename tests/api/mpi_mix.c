@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * A program that uses an MPI and tutti side by side. Only functions that both MPIs have; the
- * argument names the case: pending: a large MPI_Isend is under way while tutti is waited for;
+ * A program that uses an MPI and tutti side by side. It calls only functions that both MPIs have.
+ * The argument names the case. pending: a large MPI_Isend is in progress during a wait of tutti;
  * early: MPI_Finalize before tutti_finalize; thread: tutti_init in a thread that must not call MPI.
  */
 #include <mpi.h>
@@ -18,7 +18,8 @@ static int fail(const char* what) {
   return 1;
 }
 
-/* Both ranks of a pair send what does not fit into MPI's buffers, then meet in tutti, then receive.
+/* Both ranks of a pair send more than MPI's buffers hold, then meet in a call of tutti, then
+ * receive.
  */
 static int pending(int rank, int size) {
   static double out[many], in[many];

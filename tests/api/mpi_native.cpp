@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The MPI's own collectives as plans: the same results as ours for every operation, type and
-// operator that MPI has, in all ways to run a plan and beside operations of ours; and what is said
-// where they cannot serve. The argument names the part: by_name, forced
+// Tests the MPI's own collectives as plans. Their results must be the same as ours for every
+// operation, type and operator that MPI has, for all ways to run a plan, and beside operations of
+// ours. Plans that cannot serve must give errors. The argument names the part: by_name, forced
 // (TUTTI_ALGORITHM=allreduce=native,gather=native), table (a TUTTI_TABLE that names native for
 // allreduce), without (no MPI).
 #include <tutti/tutti.h>
@@ -90,8 +90,8 @@ void all_operations() {
   }
 }
 
-// Several of the MPI's and of ours at the same time, waited for in another order than they were
-// started in.
+// Runs several collectives of the MPI and of ours at the same time, and waits for them in another
+// order than they were started in.
 void side_by_side() {
   const tutti_group world = tutti_world();
   std::vector<std::unique_ptr<Call>> calls;
@@ -120,7 +120,7 @@ void side_by_side() {
   for (const auto& call : calls) expect(call->verdict().empty(), call->verdict());
 }
 
-// Small numbers, so that sums and products are exact in every type.
+// Fills memory with small numbers, so that sums and products are exact in every type.
 void fill(std::vector<std::byte>& memory, tutti_type type, int rank) {
   for (std::size_t i = 0; i < 8; ++i) {
     const int value = static_cast<int>((i * 3 + static_cast<std::size_t>(rank)) % 4);
@@ -204,7 +204,8 @@ void note(void*, tutti_group, tutti_plan, const tutti_plan_request* request) {
   last_algorithm = request->algorithm;
 }
 
-// Is served by name where that is possible; the caller checks what else happens.
+// Checks that calls are served by the forced or listed plan if it can serve. The caller checks the
+// rest.
 void chosen_calls(bool forced) {
   const tutti_group world = tutti_world();
   tutti_on_run(note, nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The two calls, and the comparison.
+// Makes the two calls of mpi_pair.hpp and compares their results.
 #include "mpi_pair.hpp"
 
 #include <algorithm>
@@ -93,7 +93,7 @@ int One::output_elements() const {
   }
 }
 
-// Small whole numbers, on which every type is exact.
+// The values are small whole numbers, on which every type is exact.
 void One::fill() {
   std::mt19937 random(static_cast<unsigned>(what_.number * 1000 + me_));
   const std::size_t element = sizes_of_types[what_.type];
@@ -116,7 +116,8 @@ void One::fill() {
   }
 }
 
-// Columns of three elements, two apart, where that comes out even.
+// Returns data with columns of three elements, two apart, if the number of elements is a multiple
+// of three.
 tutti_data One::placed(Bytes& memory, const Bytes* contents, int elements) const {
   const std::size_t column = bytes(3), stride = bytes(5);
   const std::size_t columns = gaps(elements) ? static_cast<std::size_t>(elements / 3) : 0;

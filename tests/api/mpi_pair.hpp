@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One collective twice: by tutti, and by the MPI, which says what must come out.
+// Runs a collective twice: by tutti, and by the MPI, whose result is the expected one.
 #pragma once
 
 #include <mpi.h>
@@ -17,7 +17,7 @@ using Bytes = std::vector<unsigned char>;
 
 constexpr std::size_t sizes_of_types[] = {1, 4, 8, 4, 8, 8, 16};
 
-// A group and a communicator of the same ranks.
+// A group and a communicator with the same ranks.
 struct Pair {
   tutti_group group{0};
   MPI_Comm comm = MPI_COMM_NULL;
@@ -41,10 +41,10 @@ struct Operator {
   tutti_type first = TUTTI_BYTE, last = TUTTI_COMPLEX_DOUBLE;  // types it serves
 };
 
-// Those of the MPI and one that does not commute.
+// Returns the operators of the MPI and one that does not commute.
 [[nodiscard]] std::vector<Operator> all_operators();
 
-// One operation: its data, what tutti makes of them and what the MPI does.
+// An operation with its data, and the results of tutti and of the MPI.
 class One {
  public:
   One(const Pair& where, const What& what, const Operator& op)
@@ -60,11 +60,11 @@ class One {
     fill();
   }
 
-  // By tutti: blocking, or started with a request.
+  // Runs tutti's call, or starts it and sets the request.
   tutti_status start();
-  // By the MPI.
+  // Runs the MPI's call.
   void refer();
-  // Empty if both results are the same.
+  // Returns an empty text if both results are the same, else the difference.
   [[nodiscard]] std::string verdict();
   tutti_request request{0};
 
@@ -76,7 +76,7 @@ class One {
   [[nodiscard]] std::size_t bytes(int elements) const {
     return static_cast<std::size_t>(elements) * sizes_of_types[what_.type];
   }
-  // Returns the number of elements of the vector that rank `to` has, or gets from rank `from`.
+  // Returns the number of elements that rank `to` has, or that it gets from rank `from`.
   [[nodiscard]] int part(int from, int to) const {
     if (!what_.counted) return what_.n;
     const int own = what_.operation == TUTTI_OP_ALLTOALL ? 3 * from + 5 * to : 7 * to;

@@ -2,7 +2,7 @@
 // Runs random collectives of tutti, several at a time, and compares each with the result of the
 // same call of the MPI. It draws all operations, types and operators, equal and unequal counts,
 // groups of the world and of parts of it, and blocking, non-blocking and persistent calls. The
-// calls of the MPI come while those of tutti are under way.
+// calls of the MPI are made while those of tutti are in flight.
 // Usage: under an MPI: mpi_random [seconds [seed]]
 #include <chrono>
 #include <cstdio>

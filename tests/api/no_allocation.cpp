@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Once an operation has run, running it again allocates nothing: every allocation of the process is
-// counted. Run under `tutti run -n P`.
+// Checks that an operation that has run once allocates nothing when it runs again. Every allocation
+// of the process is counted. Run under `tutti run -n P`.
 #include <cstdio>
 #include <cstdlib>
 #include <vector>

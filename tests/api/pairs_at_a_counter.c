@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * An arrival counter of two that three processes use in turn: every release sets free exactly two,
- * so the numbers of those who come and of those who go on are both even in the end. The last round
- * is completed by rank 0. */
+ * Three processes use an arrival counter of two in turn. Every release frees exactly two of
+ * them, so in the end the numbers of arrivals and of releases are both even. Rank 0 completes
+ * the last round. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <tutti/tutti.h>
@@ -16,7 +16,8 @@ int main(void) {
   if (tutti_record("passed", 3 * 64, &address) != TUTTI_OK) return 1;
   atomic_long* entered = address;
   atomic_long* passed = entered + 8;
-  /* Together an even number of arrivals: nobody is left alone as long as each release frees two. */
+  /* The total number of arrivals is even, so no process waits alone as long as each release
+   * frees two. */
   while (atomic_fetch_add(entered, 1) < arrivals) {
     if (tutti_arrive("pairs", 2) != TUTTI_OK) return 1;
     atomic_fetch_add(passed, 1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plans by name that are started and waited for later, once and again and again, several at a time;
-// what is refused.
+// Tests plans by name that are started and waited for later, once and repeatedly, several at a
+// time. It also tests which calls are refused.
 #include <tutti/tutti.h>
 
 #include <array>
@@ -43,7 +43,7 @@ struct Vector {
   }
 };
 
-// Two plans of one group under way at the same time, waited for in either order.
+// Two plans of one group are in flight at the same time. They are waited for in either order.
 void again_and_again(std::size_t n) {
   Vector mine(n), sum(n), news(n);
   const tutti_plan ring = plan_of(TUTTI_OP_ALLREDUCE, "ring", 0),

@@ -16,7 +16,7 @@ void expect(bool holds, const char* what) {
   std::fprintf(stderr, "%s does not hold\n", what);
 }
 
-// The messages of the one operation stand before those of the other on the same channels.
+// On each channel, the messages of one operation come before those of the other.
 void opposite_orders(const tutti::Group& world, const tutti::Group& twin) {
   const int p = world.size(), me = world.rank();
   for (const std::size_t n : {1U, 20U, 3000U, 200'000U}) {
@@ -33,8 +33,8 @@ void opposite_orders(const tutti::Group& world, const tutti::Group& twin) {
   }
 }
 
-// Rank 0 sends its message when the reduction has reached it, which passes through ranks that wait
-// for the message.
+// Rank 0 sends its message when the reduction has reached it. The reduction passes through ranks
+// that wait for that message.
 void behind_a_receive(const tutti::Group& world) {
   const int p = world.size(), me = world.rank();
   std::vector<double> values(5000, 1.0), token(1);

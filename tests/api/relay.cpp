@@ -64,7 +64,7 @@ class Relay {
 
   void add(const std::string& name) { ports_.push_back({interface_named(name)}); }
 
-  // Until standard input ends.
+  // Relays frames until standard input ends.
   void run() {
     std::vector<pollfd> waiting{{STDIN_FILENO, POLLIN, 0}};
     for (const Port& port : ports_) waiting.push_back({port.file, POLLIN, 0});
@@ -124,7 +124,7 @@ class Relay {
     }
   }
 
-  // To all others as long as nobody knows where the receiver is.
+  // A frame goes to all other hosts as long as the receiver's interface is not known.
   void pass_on(std::size_t from, const std::vector<unsigned char>& frame) {
     Address receiver;
     std::memcpy(receiver.data(), frame.data(), receiver.size());

@@ -41,7 +41,7 @@ class Mix {
  private:
   int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
 
-  // One of the things that identify a call.
+  // Changes one of the properties that identify a call.
   void change() {
     constexpr int counts[] = {0, 1, 2, 5, 30, 31, largest};
     switch (below(6)) {
@@ -65,7 +65,7 @@ class Mix {
     }
   }
 
-  // `strided`: two elements a column, a gap after each.
+  // Returns data; strided data have columns of two elements with a gap after each.
   tutti_data data(std::vector<double>& buffer, int shift) const {
     tutti_data all = tutti_array(buffer.data() + shift, count_, TUTTI_DOUBLE);
     if (!strided_ || count_ % 2 != 0) return all;
@@ -112,7 +112,7 @@ class Mix {
     }
   }
 
-  // The plan has operators with and without locations; ties and distances change with the call.
+  // Calls operators with and without locations. Ties and distances change with the call.
   bool located(const tutti_data& input, const tutti_data& output, int call) {
     if (call % 5 == 0) {
       tutti_locations nowhere = {nullptr, largest, 0};
@@ -138,7 +138,7 @@ class Mix {
     return best;
   }
 
-  // A plan that the chosen calls may be using too.
+  // Runs a plan by name, which the chosen calls may use, too.
   bool by_name(const tutti_data& input, const tutti_data& output, tutti_op op,
                const tutti_locations* locations) const {
     tutti_plan_request request{};
@@ -156,7 +156,7 @@ class Mix {
            tutti_plan_run(plan, &arguments) == TUTTI_OK;
   }
 
-  // Coarse where ranks may tie.
+  // The values are coarse, so that ranks may tie.
   double value(int rank, int call, int i) const {
     const int fine = (rank * 7 + call * 3 + i) % 101;
     return kind_ == 5 ? fine / 20 : fine;

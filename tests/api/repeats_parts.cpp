@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Repeated calls whose two sides differ in size: gather, scatter, allgather, reduce-scatter,
-// complete exchange. Sizes, roots and places change now and then, also to in place and back; sides
-// that overlap otherwise are refused after calls that were not. Usage: under `tutti run -n P`:
-// repeats_parts [seed]
+// Tests repeated calls whose input and output differ in size: gather, scatter, allgather,
+// reduce-scatter and complete exchange. Sizes, roots and places in memory change now and then, also
+// to in place and back. Input and output that overlap in another way must be refused, also after
+// calls that were not refused.
+// Usage: under `tutti run -n P`: repeats_parts [seed]
 #include <tutti/tutti.h>
 
 #include <cstdio>
@@ -111,7 +112,7 @@ class Mix {
     return true;
   }
 
-  // One element beside the place that is allowed.
+  // The output begins one element beside the place that is allowed.
   bool is_refused() {
     if (count_ < 2) return true;
     double* const whole = whole_.data();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two right results may differ in the signs of their zeros: they depend on the order in which
-// operands are combined.
+// Compares results without the signs of their zeros. These depend on the order in which operands
+// are combined, so two right results may differ in them.
 #pragma once
 
 #include <tutti/tutti.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Two processes exchange far more than the send memory holds, while the first thing in it is for a
- * third one, which waits outside of tutti until they are done: they must get through. Run with 3
- * processes of one machine. */
+ * Two processes exchange far more than the send memory holds, while the first message in it is
+ * for a third process. That one waits outside of tutti until the two are done, so they must not
+ * need it. Run with 3 processes of one machine. */
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static void require(int good, const char* what) {
   exit(1);
 }
 
-/* A flag in memory of rank 1 that the others see. */
+/* Returns a flag in memory of rank 1 that the other ranks see, too. */
 static atomic_int* shared_flag(int me) {
   void* window = NULL;
   uint64_t name = 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the mistake that its argument names and looks at no status, as programs of C do. It must
-// never come to its end. Between tutti_errors_push_return and tutti_errors_pop, "pushed" makes one
-// that must not matter.
+// Makes the mistake that its argument names and ignores every status, as many programs in C do. It
+// must never reach its end. With "pushed" it makes a mistake that must be ignored, between
+// tutti_errors_push_return and tutti_errors_pop.
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -38,7 +38,7 @@ static void make(const char* mistake, tutti_group world) {
   }
 }
 
-// Only the child comes back: its parent leaves the job in good order, with the child's exit code.
+// Returns in the child only. The parent leaves the job properly, with the child's exit code.
 static void go_on_as_child(void) {
   int status = 0;
   fflush(stdout);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the mistake that its argument names and catches nothing. It must never come to its end;
-// with "caught" in front it catches the error and must. A C call of the same program, "own", ends
-// the job as in C.
+// Makes the mistake that its argument names and catches nothing. It must never reach its end. With
+// "caught" in front, it catches the error and must reach its end. "own" makes a wrong C call in
+// this program, which ends the job as in C.
 #include <array>
 #include <iostream>
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every way a copy can go, at every offset within a page that decides between them.
+// Tests every way in which a copy is made, at every offset within a page that decides between them.
 #include "base/copy.hpp"
 
 #include <gtest/gtest.h>

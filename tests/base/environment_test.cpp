@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading of environment variables: defaults, every kind, and errors that name the variable.
+// Tests the reading of environment variables: defaults, every kind, and errors that name the
+// variable.
 #include "base/environment.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +18,7 @@ const char* name(Variable variable) {
   return variables()[static_cast<std::size_t>(variable)].name;
 }
 
-// Sets one variable for the life of the object, and then restores what it was.
+// Sets a variable while the object exists, and then restores its old value.
 class Setting {
  public:
   Setting(Variable variable, const char* value) : name_(name(variable)) {

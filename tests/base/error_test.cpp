@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Status codes have texts of their own, and errors carry code and context.
+// Checks that status codes have texts of their own, and that errors carry code and context.
 #include "base/error.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The known word that a misspelt one stands for, and words that stand for none.
+// Tests the search for the known word that a misspelt word stands for.
 #include "base/nearest.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every kernel of every instruction set against a naive reference: all ways to alias, lengths
-// around the vector width, ties, extreme integers, NaN.
+// Compares every kernel of every instruction set with a naive reference: all ways to alias, lengths
+// around the vector width, ties, extreme integers and NaN.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -75,14 +75,14 @@ using Types = testing::Types<std::uint8_t, std::int32_t, std::int64_t, float, do
                              std::complex<float>, std::complex<double>>;
 TYPED_TEST_SUITE(Kernel, Types);
 
-// The kernels that this processor would use, and those for every processor.
+// Returns the kernels that this processor would use (version 0), or those for every processor.
 CombineFn kernels(Builtin builtin, Element element, int version) {
   if (version == 0) return kernel(builtin, element);
   return kernels_baseline()
       .combine[static_cast<std::size_t>(builtin)][static_cast<std::size_t>(element)];
 }
 
-// aliasing: 0 none, 1 result is left, 2 result is right, 3 all three are the same
+// Values of `aliasing`: 0 none, 1 result is left, 2 result is right, 3 all three are the same.
 template <class T>
 void check(Builtin builtin, CombineFn function, std::size_t count, int aliasing,
            std::mt19937_64& random) {
@@ -115,8 +115,8 @@ TYPED_TEST(Kernel, EqualsTheNaiveReference) {
   }
 }
 
-// By hand, from runs of ScaLAPACK's BLACS on two processes (amx and amn without location, six
-// topologies).
+// The expected values were taken by hand from runs of ScaLAPACK's BLACS on two processes, with amx
+// and amn without location and with six topologies.
 TEST(Kernel, TiesAreThoseOfTheReferenceBlacs) {
   using Z = std::complex<double>;
   const std::vector<Z> left = {{1, 2}, {2, 1}, {-1, 2}, {-1, -2}, {1, -2}, {-3, 0}};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Layouts against a naive double loop and against what ScaLAPACK's BLACS move.
+// Compares layouts with a naive double loop and with the elements that ScaLAPACK's BLACS move.
 #include "data/layout.hpp"
 
 #include <gtest/gtest.h>

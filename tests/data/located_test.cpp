@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// absmax and absmin with location: the whole way leaf map, combine in any order, final map, against
-// a naive search.
+// Tests absmax and absmin with location from start to end: leaf map, combining in any order, and
+// final map, against a naive search.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -32,8 +32,8 @@ struct Job {
   std::size_t count;
 };
 
-// Rank r of `operands` has the distance r. They are combined in a random order, pairs in a random
-// orientation.
+// Rank r of `operands` has the distance r. Neighbours are combined in a random order; either one
+// may be the left operand.
 template <class T>
 void check(const Job& job, const std::vector<std::vector<T>>& operands, std::mt19937_64& random) {
   const auto n = static_cast<std::int64_t>(job.count);
@@ -83,8 +83,8 @@ TYPED_TEST(LocatedKernel, FindsTheFirstExtremeInAnyOrder) {
   }
 }
 
-// The one pass over two ranks' values against the three with distances, whoever wins ties, into
-// either operand or none.
+// Joining the values of two ranks in one pass must give the same as three passes with distances.
+// Either rank may win ties; the result may be in either operand or in neither.
 TYPED_TEST(LocatedKernel, JoinIsTheWholeWayInOnePass) {
   std::mt19937_64 random(6);
   for (int turn = 0; turn < 400; ++turn) {
@@ -153,7 +153,7 @@ TEST(Located, NanWinsWhereverItStands) {
   const double values[2] = {std::numeric_limits<double>::quiet_NaN(), 100};
   for (const Builtin builtin : {Builtin::absmax, Builtin::absmin}) {
     const LocatedKernels k = located(builtin, Element::float64);
-    // One element per case: {left, right} with the distances 0 and 1.
+    // Each case has one element: {left, right} with the distances 0 and 1.
     for (const auto& [left, right, winner] : {std::tuple{0, 1, 0}, {1, 0, 1}, {0, 0, 0}}) {
       char a[16], b[16];
       std::int32_t distance = -1;

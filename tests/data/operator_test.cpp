@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Elements and Operator: what is supported, what travels, that signatures tell operators apart.
+// Tests Element and Operator: which combinations are supported, what is sent, and that signatures
+// differ for different operators.
 #include "data/operator.hpp"
 
 #include <gtest/gtest.h>
@@ -65,7 +66,7 @@ TEST(Operator, WithLocation) {
   EXPECT_THROW((void)Operator::with_location(Builtin::absmax, Element::byte), base::Error);
 }
 
-// Composition of maps x -> a x + b: associative, not commutative.
+// The composition of maps x -> a x + b is associative and not commutative.
 struct Affine {
   std::int32_t a, b, unused;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pack and unpack against the naive double loop, in both ways to store, with guards around every
-// destination.
+// Compares pack and unpack with the naive double loop, with both store policies and with guards
+// around every destination.
 #include "data/pack.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ Bytes random_bytes(std::size_t size, std::mt19937_64& random) {
 
 class Pack : public testing::TestWithParam<std::tuple<Store, std::size_t>> {
  protected:
-  // Both directions for one range, at a destination that is `skew` bytes off.
+  // Packs and unpacks one range, at a destination that is `skew` bytes off.
   void check(const Shape& shape, std::int64_t first, std::int64_t count, std::size_t skew) {
     const auto [store, width] = GetParam();
     const auto size = static_cast<std::size_t>(shape.layout.extent()) * width;

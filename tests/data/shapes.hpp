@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Layouts with, for each, the offsets of its elements written down element by element by a naive
-// double loop.
+// Layouts for tests, each with the offsets of its elements as a naive double loop lists them.
 #pragma once
 
 #include <fmt/format.h>
@@ -46,7 +45,9 @@ inline Shape matrix_shape(std::int64_t m, std::int64_t n, std::int64_t ld) {
 inline Shape trapezoid_shape(Uplo uplo, Diag diag, std::int64_t m, std::int64_t n,
                              std::int64_t ld) {
   const bool upper = uplo == Uplo::upper, unit = diag == Diag::unit;
-  // The diagonal ends in the last corner of the upper trapezoid's longer side, or of the lower's.
+  // The diagonal ends in the last corner of the longer side of an upper trapezoid. In a lower
+  // The diagonal ends in the last corner if an upper trapezoid has more rows than columns, or a
+  // lower one more columns than rows. Otherwise it begins in the first corner.
   const std::int64_t shift =
       upper ? std::max<std::int64_t>(0, m - n) : -std::max<std::int64_t>(0, n - m);
   return make_shape(fmt::format("{} {} {}x{} ld {}", upper ? "upper" : "lower",
@@ -58,7 +59,7 @@ inline Shape trapezoid_shape(Uplo uplo, Diag diag, std::int64_t m, std::int64_t 
                     });
 }
 
-// Every kind of layout with up to `limit` rows and columns.
+// Returns every kind of layout with up to `limit` rows and columns.
 inline std::vector<Shape> small_shapes(std::int64_t limit) {
   std::vector<Shape> shapes;
   for (std::int64_t m = 0; m <= limit; ++m) {

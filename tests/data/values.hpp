@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operands for kernel tests: few different magnitudes, so that ties are common, and the extreme
+// Operands for tests of kernels: few different magnitudes, so that ties are common, and the extreme
 // values of each type.
 #pragma once
 
@@ -54,7 +54,7 @@ std::vector<T> draw_many(std::size_t count, std::mt19937_64& random) {
   return values;
 }
 
-// The magnitude that the BLACS compare; exact for the smallest integers.
+// Returns the magnitude that the BLACS compare. It is exact for the smallest integers, too.
 template <class T>
 auto naive_magnitude(T x) {
   if constexpr (IsComplex<T>::value) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The charts of paper 004, byte for byte, from the registered algorithms and from the paper's
-// procedures.
+// Compares charts with those of paper 004, byte for byte. They are drawn from the registered
+// algorithms and from the paper's procedures.
 #include "draw/chart.hpp"
 
 #include <fmt/format.h>
@@ -38,8 +38,8 @@ TEST_F(Cube, FiguresOfPaper004) {
   EXPECT_EQ(chart(exchange("stable"), *cube), golden("fig9"));
 }
 
-// The procedures as the paper has them, without any generator: destination of `me` in step i, or
-// me.
+// The procedures as the paper has them, without any generator. They return the destination of `me`
+// in step i, or `me` if it sends nothing.
 using Procedure = int (*)(int me, int i);
 
 Messages messages_of_procedure(const machine::Topology& topology, int first, int last,

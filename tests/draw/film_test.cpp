@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Films of schedules: texts as they should be, and for every algorithm what must hold of any film.
+// Tests films of schedules: some expected texts, and for every algorithm the properties of all
+// films.
 #include "draw/film.hpp"
 
 #include <gtest/gtest.h>

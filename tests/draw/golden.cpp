@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files with what drawings should be.
+// Reads golden files and makes the messages of golden.hpp.
 #include "golden.hpp"
 
 #include <fstream>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files with what drawings should be, and the messages that are drawn.
+// Gives the tests of drawings their golden files, which have the expected drawings, and the
+// messages to draw.
 #pragma once
 
 #include <string>
@@ -9,10 +10,10 @@
 
 namespace tutti {
 
-// The file golden/<name>.txt without the lines of comment at its top.
+// Returns the file golden/<name>.txt without the comment lines at its top.
 std::string golden(const std::string& name);
 
-// The messages of an algorithm on all nodes of a topology.
+// Returns the messages of an algorithm on all nodes of a topology.
 traffic::Messages messages_on(const machine::Topology& topology, schedule::Operation operation,
                               const char* name, schedule::Shape shape = {});
 

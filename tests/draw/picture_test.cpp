@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Round-by-round pictures: the topologies of paper 000 for eight ranks and root 0, and the forms on
-// other networks.
+// Tests pictures of rounds: the topologies of paper 000 for eight ranks and root 0, and the forms
+// on other networks.
 #include "draw/picture.hpp"
 
 #include <gtest/gtest.h>

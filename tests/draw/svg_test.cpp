@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// SVG files: as many shapes as there are things to show, nothing outside the page, conflicts red.
+// Tests SVG files: a shape for each thing to show, nothing outside of the page, conflicts in red.
 #include "draw/svg.hpp"
 
 #include <gtest/gtest.h>

@@ -55,7 +55,7 @@ tutti_wire counting_wire(const char* library) {
   return wire;
 }
 
-// Messages that the Program of one rank sends to each rank.
+// Returns the number of messages that the Program of one rank sends to each rank.
 std::vector<std::int64_t> planned(const schedule::Program& program, int p) {
   std::vector<std::int64_t> messages(static_cast<std::size_t>(p));
   for (const schedule::Round& round : program) {
@@ -70,7 +70,7 @@ std::vector<std::int64_t> planned(const schedule::Program& program, int p) {
   return messages;
 }
 
-// One process: the transport as the runtime builds it, over a wire that counts.
+// The transport of one process, made as the runtime makes it, over a wire that counts messages.
 class Counter {
  public:
   explicit Counter(const tutti_wire& wire)
@@ -110,7 +110,7 @@ class Counter {
     ++plans_;
   }
 
-  // Adds up the findings of all ranks; rank 0 reports.
+  // Adds up the findings of all ranks. Rank 0 reports.
   int finish() {
     checking_.expect_settled();
     link_.leave();
@@ -155,7 +155,8 @@ class Counter {
   int plans_ = 0;
 };
 
-// Messages of no bytes, and of bytes that fit one packet each, so that a message is a packet.
+// Returns true for scenes whose messages have no bytes or fit into one packet each, so that a
+// message is a packet.
 bool wanted(const Scene& scene) {
   return !scene.in_place && (scene.n == 0 || scene.n == 30);
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every algorithm executed over the loopback network, the ranks advanced in random order over
-// queues so short that senders have to wait all the time; through the checking transport, so misuse
-// shows as well.
+// Executes every algorithm over the loopback network. The ranks are advanced in random order, with
+// queues so short that senders often wait. The checking transport reports misuse.
 #include <gtest/gtest.h>
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Results by definition, and the players.
+// Computes the results of operations by definition, and implements the players.
 #include "oracle.hpp"
 
 #include <fmt/format.h>
@@ -30,7 +30,7 @@ group::Members everybody(int p) {
   return {std::move(endpoints), 0};
 }
 
-// Operations with one part of the vector for each rank: n is the size of a part.
+// Returns true for operations with a part of the vector for each rank: n is the size of a part.
 bool is_cut_by_rank(Operation operation) {
   switch (operation) {
     case Operation::scatter:
@@ -51,7 +51,8 @@ bool combines(Operation operation) {
 }
 
 data::Layout layout_for(std::int64_t elements, bool strided) {
-  // Columns of 3 with a gap of 2: element counts that are no multiple of 3 stay contiguous.
+  // A strided vector has columns of 3 with a gap of 2. Counts that are no multiple of 3 stay
+  // contiguous.
   if (strided && elements % 3 == 0) return data::Layout::matrix(3, elements / 3, 5);
   return data::Layout::contiguous(elements);
 }
@@ -64,7 +65,7 @@ Value value_of(int rank, std::int64_t index) {
   return Value{a} << 32 | b;
 }
 
-// (left after right): a = a1*a2, b = a1*b2 + b1.
+// Composes maps, left after right: a = a1*a2, b = a1*b2 + b1.
 Value compose(Value left, Value right) {
   const auto a1 = static_cast<std::uint32_t>(left >> 32), b1 = static_cast<std::uint32_t>(left);
   const auto a2 = static_cast<std::uint32_t>(right >> 32), b2 = static_cast<std::uint32_t>(right);
@@ -184,7 +185,8 @@ Player::Player(const Scene& scene, int rank, transport::Transport& transport)
                              });
 }
 
-// Input and output in one place: the same vector, or one of them the rank's part of the other.
+// Lets input and output share memory: they are the same vector, or one is the rank's part of the
+// other.
 void Player::share_memory() {
   const std::int64_t part = rank_ * scene_.n;
   if (output_.layout == input_.layout) {
@@ -240,7 +242,7 @@ std::string Player::verdict() const {
 
 namespace {
 
-// Some lists of factors for p: all of it at once, its primes, and twos that cover it.
+// Returns some lists of factors for p: p alone, its primes, and twos that cover it.
 std::set<std::vector<int>> factor_lists(int p) {
   if (p == 1) return {{}};
   std::vector<int> primes, twos;
@@ -264,7 +266,7 @@ std::vector<Request> with_factors(const Request& request, int p) {
   return requests;
 }
 
-// One host, hosts of one rank, and an uneven two.
+// Returns requests for one host, for hosts of one rank, and for two hosts of different sizes.
 std::vector<Request> with_sizes(const Request& request, int p) {
   std::vector<Request> requests(p > 1 ? 3 : 1, request);
   requests[0].factors = {p};
@@ -274,7 +276,7 @@ std::vector<Request> with_sizes(const Request& request, int p) {
   return requests;
 }
 
-// The request with each of the values to try of the parameter that the generator has.
+// Returns the request with each value to try of the parameter that the generator has.
 std::vector<Request> with_parameters(const Request& request, int p) {
   const auto varied = [&](int Request::*parameter, const std::vector<int>& values) {
     std::vector<Request> requests(values.size(), request);

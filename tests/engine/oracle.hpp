@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The result that every operation must deliver, and a world of plans that run it, the same for
-// every transport and every way of driving the ranks. Operands are pairs (a, b) standing for x ->
-// a*x + b modulo 2^32. Composing them is associative but not commutative, so a wrong order of
-// operands shows as a wrong result.
+// Knows the result that every operation must deliver, and runs plans of several ranks, for every
+// transport and every way to drive them. Operands are pairs (a, b) that stand for x -> a*x + b
+// modulo 2^32. Composing them is associative but not commutative, so a wrong order shows as a wrong
+// result.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,8 @@ using Value = std::uint64_t;
 [[nodiscard]] const data::Operator& ordered_operator();      // compose
 [[nodiscard]] const data::Operator& commutative_operator();  // addition
 
-// How one rank's vectors lie in memory: input and output, strided or not, the same memory or not.
+// How the vectors of a rank lie in memory: input and output, strided or not, in the same memory or
+// not.
 struct Scene {
   Request request;
   int p = 1;
@@ -32,16 +33,16 @@ struct Scene {
 };
 [[nodiscard]] std::string describe(const Scene& scene);
 
-// One rank: its memory, filled with what it contributes, and its plan.
+// One rank with its plan and its memory, which holds its contribution.
 class Player {
  public:
   Player(const Scene& scene, int rank, transport::Transport& transport);
-  // Resumable form, for drivers of their own.
+  // The resumable form, for tests that drive the ranks themselves.
   void start();
   Progress advance();
-  // Blocking form.
+  // The blocking form.
   void run();
-  // Empty if the result is right, else what is wrong.
+  // Returns an empty text if the result is right, else the error.
   [[nodiscard]] std::string verdict() const;
   [[nodiscard]] schedule::Program program() const { return plan_.program(); }
 
@@ -66,8 +67,8 @@ class Player {
   Plan plan_;
 };
 
-// All scenes of one generator for a p: roots, sizes, memory, parameters where the generator has
-// them.
+// Returns all scenes of a generator for p: roots, sizes, memory, and parameters if the generator
+// has them.
 [[nodiscard]] std::vector<Scene> scenes_of(const schedule::Generator& generator, int p);
 
 }  // namespace tutti::engine::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every algorithm executed over shared memory, the endpoints as threads at one mapping: what
-// ThreadSanitizer can see of the transport.
+// Executes every algorithm over shared memory. The endpoints are threads at one mapping, so that
+// ThreadSanitizer can check the transport.
 #include <gtest/gtest.h>
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The word that names an operation on the wire, and how two operands lie to each other.
+// Tests the word that names an operation on the wire, and how two operands may overlap.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -54,7 +54,7 @@ TEST_F(Overlaps, ContiguousOperands) {
   EXPECT_EQ(overlap_of(at(3, Layout::contiguous(0)), at(0, twelve), 4), Overlap::apart);
 }
 
-// Rows of one matrix: their extents meet, their elements do not.
+// Two sets of rows of one matrix are apart: their extents overlap, but they share no elements.
 TEST_F(Overlaps, InterleavedMatricesAreApart) {
   const Layout rows = Layout::matrix(2, 5, 4);
   EXPECT_EQ(overlap_of(at(0, rows), at(2, rows), 0), Overlap::apart);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The job descriptor is read exactly or not at all.
+// Checks that a job descriptor is read only if it is exactly right.
 #include "launch/job_descriptor.hpp"
 
 #include <gtest/gtest.h>

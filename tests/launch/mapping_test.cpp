@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A segment is made with its header filled in, is the same memory for whoever opens it, and refuses
-// what is none.
+// Tests segments: one is made with its header filled in, has the same memory for all who open it,
+// and a file that is no segment is refused.
 #include "transport/shm/mapping.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lines on their way from the ranks to a reader.
+// Tests the lines that go from the ranks to a reader.
 #include "launch/output.hpp"
 
 #include <fcntl.h>
@@ -22,7 +22,7 @@ TEST(LineTagger, PutsTheRankBeforeWholeLines) {
   EXPECT_EQ(all, "[2] one\n[2] two\n[2] \n[2] three\n");
 }
 
-// All that is in the pipe, which must not be empty.
+// Returns all bytes in the pipe, which must not be empty.
 std::string read_some(const Descriptor& pipe) {
   std::array<char, 65536> bytes;
   const auto got = ::read(pipe.get(), bytes.data(), bytes.size());

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a process ended is learnt from the kernel where possible, else from the note it left.
+// Tests how the end of a process is found out: from the kernel if possible, else from the note that
+// the process left.
 #include "launch/process.hpp"
 
 #include <gtest/gtest.h>
@@ -43,7 +44,7 @@ TEST(Ending, FromTheNoteWhenNobodyElseKnows) {
   EXPECT_FALSE(open_pidfd(nobody).valid());
 }
 
-// A zombie that belongs to somebody else, as a rank below a shell does.
+// The process is a zombie and not our child, like a rank below a shell.
 TEST(Ending, OfSomebodyElsesChild) {
   DescriptorPair pipe = pipe_pair();
   const pid_t parent = ::fork();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The words of the report, and the tags of output lines.
+// Tests the words of the report, and the tags of output lines.
 #include "launch/report.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * A program whose tasks come and go: it starts copies of itself through tutti_runtime.h. The first
- * argument says which test; a copy is told what to do by "task" and a word. */
+ * Starts copies of itself as tasks through tutti_runtime.h; test_tasks.py and mpi_spares.py run
+ * it. The first argument says which test. A copy gets "task" and a word that says what it does. */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <fcntl.h>
@@ -84,8 +84,8 @@ static usage usage_now(void) {
 
 /* ---- what tasks do ---- */
 
-/* Takes a number, talks to its spawn group by a collective and a long message, and answers; leaves
- * unreceived mail behind. */
+/* Takes a number, exchanges a collective and a long message with its spawn group, and answers.
+ * It leaves mail that it has not received. */
 static void echo(void) {
   const int parent = tutti_parent(), me = tutti_rank(tutti_world()), p = tutti_size(tutti_world());
   const char *rank = getenv("TUTTI_RANK"),
@@ -110,8 +110,7 @@ static void echo(void) {
   OK(tutti_finalize());
 }
 
-/* Groups of parent and child, which give as many messages to one as to the other but not in the
- * same order. */
+/* Parent and child make groups, each the same number but in different orders. */
 enum { labels = 3 };
 static void sums_by_label(int parent, int child, const int* order) {
   const int endpoints[2] = {parent, child};
@@ -129,7 +128,7 @@ static void sums_by_label(int parent, int child, const int* order) {
   }
 }
 
-/* Where this task may run, as a mask of processors. */
+/* Prints the processors where this task may run, as a mask. */
 static void place(void) {
   cpu_set_t set;
   int mask = 0;
@@ -211,7 +210,7 @@ static void wait_until_gone(const int* endpoints, int count) {
   }
 }
 
-/* `spawners` processes do this at the same time; what they use cannot be told apart. */
+/* `spawners` processes do this at the same time, so their use of memory cannot be told apart. */
 static void rounds(int count, int spawners) {
   int endpoints[tasks], highest = 0;
   usage early = {0, 0, 0}, late;
@@ -236,7 +235,8 @@ static void rounds(int count, int spawners) {
   CHECK(late.pages <= early.pages + 400 + (highest - tutti_size(tutti_world()) + 1) * 1100L);
 }
 
-/* A message that was sent before its sender ended is received, whoever has the slot now. */
+/* A message whose sender ended after sending it is received, even if another process has the
+ * slot now. */
 static void late_mail(void) {
   int first[tasks], second[tasks];
   spawn("echo", tasks, first);
@@ -281,7 +281,7 @@ static int at_once(void* looks) {
   return ++*(int*)looks > 0;
 }
 
-/* Waits that end by themselves, signals, and groups that are named by a label. */
+/* Tests waits that give up, signals, and groups that are named by a label. */
 static void limits(void) {
   int endpoints[1], looks = 0;
   const tutti_match any = from(TUTTI_ANY);
@@ -322,7 +322,7 @@ static void errors(void) {
   rounds(4, 1);
 }
 
-/* Says why a spare rank that has served can call nothing else. */
+/* Prints the error that a spare rank gets if it calls something after it has served. */
 static int be_spare(void) {
   int code = 1;
   OK(tutti_serve_as_spare(&code));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the two files of the program tasks have in common. */
+ * Declarations that the two files of the program `tasks` share. */
 #ifndef TUTTI_TESTS_LAUNCH_TASKS_H
 #define TUTTI_TESTS_LAUNCH_TASKS_H
 
@@ -19,9 +19,10 @@
 
 extern const char* self; /* this program */
 
-/* Starts copies of this program that do what the word says. */
+/* Starts `count` copies of this program that do what the word says. */
 void spawn(const char* word, int count, int* endpoints);
-/* The next number from there, and its key unless `key` is NULL; -status where there is none. */
+/* Returns the next number from a source, and its key unless `key` is NULL; -status if there is
+ * none. */
 int receive(int source, uint64_t* key);
 
 /* tasks_mpi.c: tests for jobs that MPI has started. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Tasks of a job that MPI has started: they run in the places of spare ranks. */
+ * Tests tasks of a job that MPI has started: they run in the places of spare ranks. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <signal.h>
@@ -8,7 +8,7 @@
 
 #include "tasks.h"
 
-/* With `count` spare ranks. */
+/* Uses all `count` spare ranks, so that a further task finds no slot. */
 static void crowded(int count) {
   int endpoints[16];
   OK(tutti_tolerate_deaths());
@@ -39,7 +39,7 @@ static void places(void) {
   printf("processors %d and %d\n", first, second);
 }
 
-/* Rank 0 ends badly while tasks are there. */
+/* Rank 0 fails while tasks exist. */
 static void fail_among_tasks(const char* how) {
   int endpoints[1];
   spawn("hang", 1, endpoints);
@@ -48,7 +48,8 @@ static void fail_among_tasks(const char* how) {
   kill(getpid(), SIGKILL);
 }
 
-/* Before tutti_finalize. The library of MPI is there, but this program is not linked with it. */
+/* Calls MPI_Finalize before tutti_finalize. MPI's library is loaded, but this program is not
+ * linked with it. */
 static void finalize_mpi(void) {
   int (*finalize)(void) = NULL;
   int endpoints[1];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cycles through waits for all and waits for any, and waits for processes that have left.
+// Tests the search for cycles through waits for all and waits for any, and for waits for processes
+// that have departed.
 #include "launch/wait_graph.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Networks from files: listed routes are taken as they are, the others are shortest and prefer the
-// vertex named first.
+// Tests networks from files. Routes that a file lists are taken as they are; the others are
+// shortest and prefer the vertex that is named first.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -45,7 +45,7 @@ TEST(Graphs, LabelsAreFilledUp) {
   EXPECT_EQ(graph->node(""), -1);
 }
 
-// A switch with many links does not make every vertex own as many.
+// A switch with many links must not make every vertex own as many.
 TEST(Graphs, LinksBelongToTheSmallerEnd) {
   std::string star = "[graph]\nnodes = 500\nswitches = [\"hub\"]\nlinks = [";
   for (int i = 0; i < 500; ++i) star += "\"" + std::to_string(i) + " <-> hub\",";
@@ -54,7 +54,7 @@ TEST(Graphs, LinksBelongToTheSmallerEnd) {
   EXPECT_EQ(graph->route(3, 499).size(), 2U);
 }
 
-// The regular topologies written down link by link give routes as long as their own.
+// Regular topologies that are listed link by link must give routes of the same lengths.
 TEST(Graphs, RegularNetworksWrittenDown) {
   for (const char* name :
        {"mesh:4x4", "ring:9", "hypercube:4", "torus:3x3x3", "fattree:3x3", "crossbar:7"}) {
@@ -87,7 +87,7 @@ TEST(Graphs, RegularNetworksWrittenDown) {
   }
 }
 
-// Beside the machine file, wherever the program runs.
+// Files are looked for beside the machine file, in whatever folder the program runs.
 TEST(Graphs, FilesAreFoundBesideTheMachine) {
   const std::filesystem::path folder = testing::TempDir() + "tutti_graph_test";
   std::filesystem::create_directories(folder);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Machine files that are wrong are refused with file, line, key and what to do.
+// Tests that wrong machine files are refused with a message that has file, line, key and advice.
 #include <gtest/gtest.h>
 
 #include <fstream>
@@ -10,7 +10,7 @@
 namespace tutti::machine {
 namespace {
 
-// Lines 1 to 5; the text of a test begins with line 6.
+// These are lines 1 to 5. The text of a test begins in line 6.
 const std::string head = R"(name = "mine"
 alpha = {value = 10, status = "measured", source = "here"}
 beta = {value = 0.5, status = "measured", source = "here"}
@@ -80,7 +80,7 @@ TEST(MachineErrors, KeysAndValues) {
                ":6: mesh must list whole numbers from 1 to 104");
 }
 
-// toml++ does not survive some of these (toml_characters.hpp).
+// toml++ would crash on some of these (toml_characters.hpp).
 TEST(MachineErrors, HeadersOfTables) {
   const std::string message =
       "the name of a table begins with a letter, a digit, '_', '-' or a quote";
@@ -169,7 +169,7 @@ TEST(MachineErrors, Topologies) {
             ":8: network.topology is mesh:4x4, but mesh says otherwise; remove mesh");
 }
 
-// Line 9 is [graph].
+// Returns a machine file whose line 9 is [graph].
 std::string graph(const std::string& lines) {
   return said(network("graph:") + "[graph]\n" + lines);
 }

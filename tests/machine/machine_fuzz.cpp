@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// No machine file makes the reader crash: it is a machine, whose routes can be walked, or it is
-// refused in one line. The files of a corpus are read as they are; then they are changed at random,
-// for as long as the first argument says in seconds. The second is the seed.
+// Tests that no machine file makes the reader crash. A file is either a machine, whose routes can
+// be walked, or it is refused in one line. The files of the corpus are read as they are. Then
+// randomly changed copies of them are read for SECONDS.
 //   test_machine_corpus CORPUS [SECONDS [SEED]]
 #include <fmt/format.h>
 #include <unistd.h>
@@ -26,7 +26,7 @@ namespace {
 
 using tutti::machine::Machine;
 
-// Words that get past the first checks.
+// Words with which changed files get past the first checks.
 constexpr const char* words[] = {"[network]\n",
                                  "[node]\n",
                                  "[protocol]\n",
@@ -126,7 +126,7 @@ class Fuzzer {
     text.replace(digit, end - digit, values[below(std::size(values))]);
   }
 
-  // The rest of another file.
+  // Replaces the rest of the text by the rest of another file.
   void splice(std::string& text, std::size_t at) {
     const std::string& other = corpus_[below(corpus_.size())];
     text = text.substr(0, at) + other.substr(std::min(other.size(), below(other.size() + 1)));
@@ -136,7 +136,7 @@ class Fuzzer {
   std::mt19937_64 random_;
 };
 
-// Routes from the first nodes to others.
+// Walks routes from the first nodes to others.
 void walk(const Machine& machine) {
   const tutti::machine::Topology& topology = *machine.network.topology;
   tutti::machine::Route route;
@@ -159,7 +159,7 @@ void walk(const Machine& machine) {
   if (!std::isfinite(alone(machine, 1e6, 3))) throw std::logic_error("a message takes for ever");
 }
 
-// Returns true if the text is a machine. Throws if it is neither that nor refused as it should be.
+// Returns true if the text is a machine. Throws if it is neither a machine nor refused properly.
 bool read(const std::string& text) {
   try {
     walk(tutti::machine::parse_machine(text, "fuzz.toml"));
@@ -185,7 +185,7 @@ std::vector<std::string> corpus_in(const std::filesystem::path& folder) {
   return texts;
 }
 
-// The file being read, for the one who wants to know why an assertion failed in the parser.
+// The file that is being read, which is printed if an assertion fails in the parser.
 std::string text;
 void print_text(int) {
   (void)!write(STDERR_FILENO, text.data(), text.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Machines: the built-in ones follow the laws of their papers, all numbers carry a source, defaults
-// follow from what the file says.
+// Tests machines. The built-in ones follow the laws of their papers, all numbers have a source, and
+// defaults follow from the values in the file.
 #include "machine/machine.hpp"
 
 #include <gtest/gtest.h>
@@ -59,7 +59,7 @@ TEST(Machines, TheOnesOfTheIssueAreThere) {
   EXPECT_EQ(load_machine("paragon").network.topology->name(), "mesh:16x32");
 }
 
-// Paper 004, section 2.
+// The laws are those of paper 004, section 2.
 TEST(Machines, Ipsc860FollowsTheLawsOfPaper004) {
   const Machine forced = load_machine("ipsc860-forced"), unforced = load_machine("ipsc860");
   EXPECT_EQ(forced.protocol.handover, Handover::forced);
@@ -78,8 +78,8 @@ TEST(Machines, Ipsc860FollowsTheLawsOfPaper004) {
   EXPECT_EQ(forced.node.ports, Ports::windowed);
 }
 
-// Figure 4: eight messages of 1000 bytes one after the other over the link 7 -> 15, each holding
-// its whole path.
+// In figure 4, eight messages of 1000 bytes go one after the other over the link 7 -> 15. Each
+// holds its whole path.
 TEST(Machines, HeldPartOfTheStartUpAgreesWithFigure4) {
   const Machine machine = load_machine("ipsc860-forced");
   const std::vector<Ends> pairs{{0, 127}, {1, 63}, {3, 31}, {7, 15},
@@ -94,7 +94,8 @@ TEST(Machines, HeldPartOfTheStartUpAgreesWithFigure4) {
   EXPECT_LT(ratio, 7.6);
 }
 
-// Paper 000, table 5, T_c of the system between neighbours: alpha and us per double of 8 bytes.
+// Paper 000, table 5, has T_c of each system between neighbours: alpha, and us per double of 8
+// bytes.
 TEST(Machines, TablesOfPaper000) {
   struct Row {
     const char* name;
@@ -113,7 +114,7 @@ TEST(Machines, TablesOfPaper000) {
   }
 }
 
-// Every other machine: alpha + beta m + hop h, with the numbers that its file gives.
+// Every other machine follows alpha + beta m + hop h with the numbers of its file.
 TEST(Machines, TheLawIsThatOfTheFile) {
   for (const std::string& name : builtin_machines()) {
     const Machine machine = load_machine(name);
@@ -128,8 +129,8 @@ TEST(Machines, TheLawIsThatOfTheFile) {
   }
 }
 
-// Paper 002, tables 1 and 2, 1 integer: the difference for n members is 3 n questions, one after
-// the other.
+// By paper 002, tables 1 and 2 (1 integer), dynamic groups of n members need 3 n questions more,
+// one after the other.
 TEST(Machines, GroupServerExplainsDynamicGroups) {
   const GroupServer server = load_machine("pvm-sparc").group_server;
   ASSERT_TRUE(server.queries && server.service);

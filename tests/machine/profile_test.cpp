@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Profiles: the built-in ones are complete and carry their sources; a file that is wrong is refused
-// by name.
+// Tests profiles. The built-in ones are complete and have sources; a wrong file is refused by name.
 #include "machine/profile.hpp"
 
 #include <gtest/gtest.h>
@@ -45,7 +44,7 @@ TEST(Profiles, AliasesLeadToOne) {
   EXPECT_TRUE(std::isinf(machine::load("host").kappa.value));
 }
 
-// Numbers that tests and texts elsewhere rely on.
+// Other tests and texts rely on these numbers.
 TEST(Profiles, ParagonFits) {
   const machine::Profile r12 = machine::load("paragon-512-R1.2");
   EXPECT_EQ(r12.alpha.value, 160);
@@ -77,7 +76,7 @@ TEST(Profiles, WrongFilesAreRefused) {
   EXPECT_NE(message_of("name = \n").find("machine profile mine.toml:1: "), std::string::npos);
 }
 
-// The file that `tutti tune` writes stays understood.
+// The file that `tutti tune` writes must remain readable.
 TEST(Profiles, MeasuredNumbersHaveFamilies) {
   const std::string tuned =
       "name = \"this-machine\"\nabout = \"\"\ndate = \"2026-01-01\"\nprocessors = 2\nranks = "

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Routes are paths along existing links from source to destination, as short as can be, and the
-// ones the papers name.
+// Tests routes: they are paths along existing links from source to destination, they are shortest,
+// and they are those that the papers name.
 #include "machine/topology.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,8 @@
 namespace tutti::machine {
 namespace {
 
-// The fewest links from a node to every vertex, by breadth first search over the list of links.
+// Returns the fewest links from a node to every vertex, by breadth-first search over the list of
+// links.
 std::vector<int> distances(const Topology& topology, int from) {
   std::vector<std::vector<int>> exits(static_cast<std::size_t>(topology.vertices()));
   for (int i = 0; i < topology.links(); ++i) {
@@ -38,7 +39,8 @@ std::vector<int> distances(const Topology& topology, int from) {
   return distance;
 }
 
-// Along links that exist, from one to the other, nowhere twice.
+// Checks that a route uses existing links, leads from one node to the other and visits no vertex
+// twice.
 void expect_path(const Topology& topology, const Route& route, int from, int to) {
   std::set<int> seen{from};
   int at = from;
@@ -120,7 +122,7 @@ std::string route(const char* name, int from, int to) {
   return to_text(*topology, topology->route(from, to));
 }
 
-// The rightmost bit first: paper 004, section 3.
+// E-cube corrects the rightmost bit first (paper 004, section 3).
 TEST(Routes, EcubeAsInPaper004) {
   EXPECT_EQ(route("hypercube:3", 2, 5), "010->011->001->101");
   EXPECT_EQ(route("hypercube:5", 0, 31), "00000->00001->00011->00111->01111->11111");  // figure 1
@@ -128,7 +130,7 @@ TEST(Routes, EcubeAsInPaper004) {
   EXPECT_EQ(route("hypercube:5", 14, 11), "01110->01111->01011");
 }
 
-// Figure 3: eight paths that all use the link 7 -> 15.
+// In figure 3, eight paths all use the link 7 -> 15.
 TEST(Routes, ContentionExperimentOfPaper004) {
   const auto cube = parse_topology("hypercube:7");
   const Link shared = cube->link_between(7, 15);
@@ -150,13 +152,14 @@ TEST(Routes, RowsBeforeColumns) {
   EXPECT_EQ(route("crossbar:4", 1, 2), "1->*->2");
 }
 
-// The way down is the only one from where both are below; the way up is chosen by the destination.
+// From a vertex above both nodes there is only one way down. The destination also decides which way
+// up is taken.
 TEST(Routes, FatTreesSpreadDestinations) {
   EXPECT_EQ(route("fattree:2x2x2", 0, 1), "0->1.0->1");
   EXPECT_EQ(route("fattree:2x2x2", 0, 2), "0->1.0->2.0->1.1->2");
   EXPECT_EQ(route("fattree:2x2x2", 0, 3), "0->1.0->2.1->1.1->3");
   const auto tree = parse_topology("fattree:4x4x4");
-  // A shift: every link carries one message at most, so no two messages meet.
+  // In a shift, every link carries at most one message, so no two messages meet.
   for (int shift = 1; shift < 64; ++shift) {
     std::map<Link, int> loads;
     for (int node = 0; node < 64; ++node)
@@ -165,8 +168,8 @@ TEST(Routes, FatTreesSpreadDestinations) {
   }
 }
 
-// The CM-5 has 20 MB/s a node at the leaves, 10 and 5 above, as numbers of links of 20 MB/s out of
-// 4, 16 and 64 nodes.
+// In the CM-5 a node has 20 MB/s at the leaves, and 10 and 5 above. The test counts links of 20
+// MB/s out of 4, 16 and 64 nodes.
 TEST(Routes, FatTreeOfTheCm5Narrows) {
   const auto tree = parse_topology("fattree:4x4x4x4/1x2x2x4");
   const auto links_up = [&](int level) {
@@ -212,7 +215,7 @@ TEST(Routes, AllMessagesOfABusMeet) {
   EXPECT_EQ(bus->route(0, 1)[1], bus->route(3, 2)[1]);
 }
 
-// Routes on large networks are made without tables of all pairs.
+// Routes on large networks are computed without tables of all pairs.
 TEST(Routes, LargeNetworks) {
   for (const char* name : {"hypercube:17", "mesh:256x256", "fattree:16x16x16x16",
                            "dragonfly:65x32x16", "crossbar:65536"}) {

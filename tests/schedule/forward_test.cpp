@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Forwarding drops exactly the copies that nothing needs.
+// Tests that forwarding drops exactly the copies that no operation needs.
 #include "schedule/forward.hpp"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST(ForwardCopies, APartlyReadCopyStays) {
   EXPECT_EQ(forward_copies(program), program);
 }
 
-// In place, output[1] may be the memory that the copy was made of.
+// In an operation in place, output[1] may be the memory from which the copy was made.
 TEST(ForwardCopies, ACopyReadAfterOutputIsWrittenStays) {
   Program program = copy_first(scratch);
   program.emplace_back().receive({Block{Buffer::output, 1}}, Rank{1});

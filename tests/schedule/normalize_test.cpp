@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The normal form: sends first, blocks merged, copies forwarded, the meaning kept.
+// Tests the normal form: sends come first, blocks are merged, copies are forwarded, and the meaning
+// is kept.
 #include "schedule/normalize.hpp"
 
 #include <gtest/gtest.h>
@@ -80,7 +81,7 @@ TEST(VerifyNormalized, AgreesWithTheGenerator) {
 }
 
 TEST(VerifyNormalized, TellsWhatIsWrong) {
-  // Turning a reduction over intervals makes it wrap around the end.
+  // A reduction over intervals of turned ranks wraps around the end.
   constexpr Generator turned = map_ranks<tree_in, distance_from_root, rank_at_distance>("turned");
   const Shape s{.p = 9, .root = 4};
   EXPECT_NE(verify_normalized(turned, s).problem, "");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Small generators to transform and break.
+// Small generators that the tests transform and break.
 #pragma once
 
 #include "schedule/generator.hpp"
@@ -13,7 +13,7 @@ inline Buffers one_output(const Shape&) {
   return {0, 1, 0};
 }
 
-// The chain 0 -> 1 -> ... -> p-1 of one block.
+// Broadcasts one block along the chain 0 -> 1 -> ... -> p-1.
 inline int chain_rounds(const Shape& s) {
   return s.p - 1;
 }
@@ -24,7 +24,8 @@ inline void chain_emit(Round& out, const Shape& s, Rank me, int t) {
 constexpr Generator chain{"chain", Operation::broadcast, chain_rounds, one_output, chain_emit,
                           always,  Operators::any};
 
-// In round t, every rank below 3^t that has the data sends it to two others. Root 0.
+// Broadcasts from root 0. In round t, every rank below 3^t, which has the data, sends them to two
+// others.
 inline int tree_rounds(const Shape& s) {
   int rounds = 0;
   for (int n = 1; n < s.p; n *= 3) ++rounds;
@@ -44,7 +45,7 @@ inline void tree_emit(Round& out, const Shape& s, Rank me, int t) {
 constexpr Generator tree{"tree", Operation::broadcast, tree_rounds, one_output, tree_emit,
                          always, Operators::any};
 
-// The root multicasts.
+// The root sends to all others at once.
 inline int star_rounds(const Shape& s) {
   return s.p > 1 ? 1 : 0;
 }
@@ -55,7 +56,7 @@ inline void star_emit(Round& out, const Shape& s, Rank me, int) {
 constexpr Generator star{"star", Operation::broadcast, star_rounds, one_output, star_emit,
                          always, Operators::any};
 
-// The blocks travel down the chain together, each rank takes the first.
+// All blocks travel down the chain together. Each rank keeps the first.
 inline int relay_rounds(const Shape& s) {
   return s.p;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The algebra of transforms: what they undo, what they prove to compute, and in which order.
+// Tests the algebra of transforms: which ones undo each other, which results they prove, and in
+// which order.
 #include "schedule/transforms.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +28,7 @@ constexpr Generator tree_again = reverse<tree_in>("tree");
 constexpr Generator star_again = reverse<star_in>("star");
 constexpr Generator relay_again = reverse<relay_in>("relay");
 
-// Multicasts written as one send for each receiver.
+// Returns the program with each multicast written as a send for each receiver.
 Program spread(const Program& program) {
   Program result(program.size());
   for (std::size_t t = 0; t < program.size(); ++t) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Wrong schedules must be rejected, each with the reason; properties that are derived must be
-// derived right.
+// Checks that wrong schedules are rejected with the right reason, and that properties are derived
+// rightly.
 #include "schedule/verifier.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ Programs programs_of(const Generator& g, const Shape& s) {
   return programs;
 }
 
-// Spoils the programs of a right schedule and returns the verifier's reason.
+// Changes the programs of a right schedule into wrong ones and returns the verifier's reason.
 std::string reason(const Generator& g, const Shape& s, const std::function<void(Programs&)>& spoil,
                    Placement placement = Placement::separate) {
   Programs programs = programs_of(g, s);
@@ -108,7 +108,7 @@ TEST(Rejects, OffByOneBlock) {
 }
 
 TEST(Rejects, BlockOfAnotherRank) {
-  // All sizes equal (p parts of the same name), so only the result can tell: an exchange with wrong
+  // All p parts have the same size, so only the result shows that the exchange has the wrong
   // blocks.
   Programs programs(2, Program(1));
   for (int me : {0, 1}) {
@@ -138,7 +138,8 @@ TEST(Rejects, SelfAndStrangers) {
             "round 1: rank 0: send output[0] to 2: there is no rank 2");
 }
 
-// Two ranks exchange and add block 0 in round 1, and what is said in round 2.
+// Returns programs of two ranks that exchange and add blocks in two rounds. In the first, the block
+// is 0. In the second (number 1 from 0), the ranks send `sent_in_round_1` and add to block 1.
 Programs add_two_blocks(int sent_in_round_1) {
   Programs programs(2, Program(2));
   for (int me : {0, 1}) {
@@ -161,7 +162,7 @@ TEST(Rejects, ReadAfterOverwriteInPlace) {
             "round 2: rank 0: send input[0] to 1: input[0] has been overwritten in place");
 }
 
-// The blocks that a rank sends and those that it receives in a round must be the same or disjoint.
+// In a round, the blocks that a rank sends and those that it receives must be the same or disjoint.
 TEST(Rejects, PartialOverlapInARound) {
   Programs programs(2, Program(2));
   for (int me : {0, 1}) {
@@ -205,7 +206,7 @@ TEST(Rejects, WrongBufferSizes) {
             "buffers: 1 blocks of input and 2 of output, but 2 parts for 2 ranks");
 }
 
-// Both ranks of a pair send first: fine, as all operations of a round go on together.
+// Both ranks of a pair send first. That is right, because all operations of a round go on together.
 TEST(Derives, OrderOfOperands) {
   const auto exchange = [](bool ordered) {
     Programs programs(2, Program(1));
@@ -237,7 +238,7 @@ TEST(Derives, SwappedOperandsInATree) {
   EXPECT_TRUE(verdict.same_tree);
 }
 
-// A generator that claims to keep the order but does not.
+// Emits a schedule that claims to keep the order of operands and does not.
 void unordered_emit(Round& round, const Shape& s, Rank me, int) {
   if (num(me) > 0) return round.send({in}, Rank{0});
   std::vector<Operand> operands;

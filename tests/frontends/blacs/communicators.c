@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The BLACS of a program of one MPI: communicators as system handles in C and Fortran, grids
- * without communicators, the program's own messages under way, and the end of MPI by blacs_exit.
- * Usage: under an MPI launcher: communicators [grids]
+ * Tests the BLACS in a program of one MPI: communicators as system handles in C and Fortran, grids
+ * without communicators, messages of the program in flight meanwhile, and the end of MPI by
+ * blacs_exit. Usage: under an MPI launcher: communicators [grids]
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static void expect(int good, const char* what) {
   fprintf(stderr, "FAILED on process %d: %s\n", me, what);
 }
 
-/* The sum of the processes' numbers over a grid of one row; the context is gone afterwards. */
+/* Returns the sum of the processes' numbers over a grid of one row, and frees the context. */
 static int row_sum(int context, int number) {
   int rows, columns, my_row, my_column;
   Cblacs_gridinfo(context, &rows, &columns, &my_row, &my_column);
@@ -49,7 +49,7 @@ static int half_sum(void) {
   return sum;
 }
 
-/* Odd and even processes, in reverse order. */
+/* Tests communicators of the odd and of the even processes, in reverse order. */
 static void halves(void) {
   MPI_Comm half;
   MPI_Comm_split(MPI_COMM_WORLD, me % 2, -me, &half);
@@ -86,7 +86,8 @@ static void fortran_world(void) {
   expect(Cblacs2sys_handle(0) == MPI_COMM_WORLD, "C's handle of the world");
 }
 
-/* A message of the program that needs its receiver is on its way while the BLACS are waited for. */
+/* Tests that a message of the program, which needs its receiver, is in flight during a wait in
+ * the BLACS. */
 static void message_under_way(void) {
   enum { many = 1 << 20 };
   double* out = calloc(many, sizeof(double));

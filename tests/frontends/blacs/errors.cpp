@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One wrong call per run: `blacs_errors <case>`. The script errors.py knows what each must say.
+// Makes one wrong call per run: `blacs_errors <case>`. errors.py knows which message each must
+// give.
 #include <tutti-blacs/tutti_blacs.h>
 
 #include <cstdio>
@@ -26,7 +27,8 @@ void exited_context() {
   Cdgsum2d(context, all, blank, 1, 1, x, 1, -1, -1);
 }
 
-// Only one process does it: after its exit each is on its own, and would speak for itself.
+// Only one process makes the call. After blacs_exit each process is alone, so each would print a
+// message of its own.
 void after_exit() {
   int me = 0, processes = 0;
   Cblacs_pinfo(&me, &processes);
@@ -114,7 +116,7 @@ void rings_case() {
   Cblacs_exit(0);
 }
 
-// Unchecked, overlapping columns are read as M rows each.
+// Without checks, overlapping columns are read as M rows each.
 void lda_raised_case() {
   for (int i = 0; i < 6; ++i) x[i] = i;
   Cdgsum2d(grid(2, 2), all, blank, 3, 2, x, 2, -1, -1);

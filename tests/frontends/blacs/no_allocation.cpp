@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Once every BLACS call has run, running it again allocates nothing: every TOP, short, middle and
-// long matrices, general and trapezoidal broadcasts, sums, and greatest magnitudes with and without
-// their places, every root, and messages between two processes. Every allocation of the process is
-// counted. Run under `tutti run -n P`.
+// Checks that BLACS calls that have run once allocate nothing when they run again. They are every
+// TOP and root, short, middle and long matrices, general and trapezoidal broadcasts, sums, greatest
+// magnitudes with and without their places, and messages between two processes. Every allocation of
+// the process is counted. Run under `tutti run -n P`.
 #include <tutti-blacs/tutti_blacs.h>
 
 #include <cstdio>
@@ -36,7 +36,7 @@ void broadcasts(const Place& at, char* top, int n, int root) {
   }
 }
 
-// root -1: left on all.
+// Root -1 leaves the result on all.
 void combines(const Place& at, char* top, int n, int root) {
   const int ld = n + 3, row = root < 0 ? -1 : 0;
   Cdgsum2d(at.context, row_scope, top, n, n, a.data(), ld, row, root);

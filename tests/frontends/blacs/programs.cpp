@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records the Program that each BLACS call executes and compares it, line by line, with what the
-// generator of the requested TOP emits, normalised: peers, rounds and blocks. Run as `tutti run -n
-// P blacs_programs`; every p in 2..P is a row (grid 1 x p), a column (p x 1) and all of a grid as
-// square as p allows. The table of what is expected is written down here a second time.
+// Records the Program that each BLACS call executes and compares it, line by line, with the
+// normalised output of the generator for the requested TOP: peers, rounds and blocks. It runs as
+// `tutti run -n P blacs_programs`. Every p in 2..P is a row (grid 1 x p), a column (p x 1), and a
+// grid as square as p allows. The expected generators are listed here independently of the
+// library's table.
 #include <tutti-blacs/tutti_blacs.h>
 
 #include <cstdio>
@@ -86,14 +87,14 @@ void broadcast(const Scope& scope, char top, int root, int count, const Expected
   compare(scope, Operation::broadcast, root, expected, top);
 }
 
-// root -1: left on all.
+// Root -1 leaves the result on all.
 void combine(const Scope& scope, char top, int root, int count, const Expected& expected) {
   std::vector<double> a(static_cast<std::size_t>(count));
   char s[] = {scope.name, 0}, t[] = {top, 0};
   const int row = root < 0 ? -1 : scope.row_of(root);
   const int column = root < 0 ? -1 : scope.column_of(root);
   const auto check = [&](bool located = false) {
-    // Two processes are one edge, whatever the topology.
+    // Two processes have one edge in any topology.
     const bool one_edge = scope.p == 2 && root < 0 && !coherent && (top != ' ' || located);
     compare(scope, root < 0 ? Operation::allreduce : Operation::reduce, root < 0 ? 0 : root,
             one_edge ? Expected{"bidirectional_exchange"} : expected, top);
@@ -108,7 +109,7 @@ void combine(const Scope& scope, char top, int root, int count, const Expected& 
   check();
 }
 
-// Topologies that mean the same in a broadcast and in a combine.
+// Tests topologies that have the same meaning in a broadcast and in a combine.
 void common(const Scope& scope, char top, int root, const Expected& expected) {
   broadcast(scope, top, root, 3, expected);
   combine(scope, top, root, 3, expected);
@@ -121,7 +122,7 @@ void set_all(const Scope& scope, int rings, int branches, int must_agree) {
   for (int what = 11; what <= 16; ++what) Cblacs_set(scope.context, what, &numbers[what - 11]);
 }
 
-// Returns tutti's choice for so many doubles.
+// Returns tutti's choice for a number of doubles.
 Expected chosen(Operation operation, int p, int count) {
   const auto choice = tutti::selection::choose(operation, p, count * std::int64_t{8}, true);
   const auto& [branches, rings, segments, factors, cut] = choice.settings;
@@ -163,7 +164,7 @@ void one_root(const Scope& scope, int root) {
   set_all(scope, 1, 1, 0);
 }
 
-// A barrier and a message between two processes: one Program, and none.
+// A barrier has a Program; a message between two processes has none.
 void others(const Scope& scope) {
   char s[] = {scope.name, 0};
   Cblacs_barrier(scope.context, s);
@@ -186,7 +187,7 @@ void grid(int p, char name, int grid_columns) {
   if (scope.context < 0) return;
   scope.me = row * grid_columns + column;
   others(scope);
-  // Every root where there are few, otherwise the two ends and the middle.
+  // All roots are tried if there are few, otherwise the two ends and the middle.
   for (int root = 0; root < p; ++root) {
     if (p <= 5 || root == 0 || root == p / 2 || root == p - 1) one_root(scope, root);
   }

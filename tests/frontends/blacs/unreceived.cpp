@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Process 0 sends to processes 1 and 2, which at first receive and then do not, until there is no
-// memory. `blacs_unreceived FILE ELEMENTS`: before every send FILE gets the numbers of messages
-// that 1 and 2 have not received.
+// Process 0 sends to processes 1 and 2. They receive at first and then stop, until there is no
+// memory. `blacs_unreceived FILE ELEMENTS`: before every send, FILE gets the numbers of messages
+// that 1 and 2 have not received. unreceived.py runs it.
 #include <tutti-blacs/tutti_blacs.h>
 #include <unistd.h>
 
@@ -39,7 +39,7 @@ int main(int argc, char** argv) {
     std::FILE* file = std::fopen(argv[1], "w");
     if (file == nullptr) return 2;
     int waiting[3] = {};
-    // Twice as many to process 1 as to process 2.
+    // Process 1 is sent twice as many messages as process 2.
     for (int i = 0; i < 10'000'000; ++i) {
       const int to = i % 3 == 2 ? 2 : 1;
       note(file, waiting);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The clock of calls: which it takes, and that those it does not take count like the others.
+// Tests the clock of calls: which calls it times, and that calls that it does not time count like
+// the others.
 #include "call_clock.hpp"
 
 #include <algorithm>
@@ -15,7 +16,7 @@ void expect(bool right, const char* what, double value) {
   std::printf("failed: %s: %g\n", what, value);
 }
 
-// Gaps of 1 to 31 calls, 16 on average, after the first 32.
+// After the first 32 calls, gaps of 1 to 31 calls occur, 16 on average.
 void takes_some() {
   constexpr int first = 32, later = 32000;
   tutti::bsp::CallClock clock;
@@ -34,7 +35,7 @@ void takes_some() {
   expect(longest == 31, "calls between two that are taken", longest);
 }
 
-// Calls that seem to have begun 1000 ticks ago.
+// The calls seem to have begun 1000 ticks ago.
 void counts_all() {
   constexpr double each = 1000;
   for (const int calls : {0, 1, 31, 32, 33, 10000}) {

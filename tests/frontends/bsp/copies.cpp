@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The copies of BSPlib: every length about the limits of the ways there are, at every place in a
-// line.
+// Tests the copies of BSPlib: every length around the limits of the methods, at every position in a
+// cache line.
 #include <cstdio>
 #include <vector>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One misuse per run: `bsp_misuse <case>`. misuse.py knows what each must say.
+// Makes one misuse per run: `bsp_misuse <case>`. misuse.py knows which message each must give.
 #include <bsp.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@ static void setup(void) {
   bsp_sync();
 }
 
-// Wrong calls.
+// ---- wrong calls ----
 static void put_pid(void) {
   bsp_put(p, x, x, 0, 4);
 }
@@ -179,7 +179,7 @@ static void group_on_its_way(void) {
   bsp_group_free(group);
 }
 
-// Processes that disagree.
+// ---- processes that disagree ----
 static void counts_wrong(void) {
   const int counts[3] = {1, 1, 1};
   for (int q = 0; q < p; ++q) bsp_send(q, NULL, x, 4);
@@ -241,7 +241,7 @@ static void abort_computing(void) {
   }
 }
 
-// Errors that only safe mode finds.
+// ---- errors that only safe mode finds ----
 static void two_puts(void) {
   if (s != 2) bsp_put(2, &s, x, 4, 4);
   bsp_sync();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A BSPlib of somebody else, as small as one can be: there is one process. It has the names of 1998
-// and total exchanges, no other collective than the two of the wrapper, no groups, and calls its
-// own bsp_get_tag, which must not become that of libtutti-bsp.
+// Stands for another BSPlib in tests, as small as possible, with one process. It has the names of
+// 1998 and total exchanges, only the two collectives of the wrapper, and no groups. It calls its
+// own bsp_get_tag, and not that of libtutti-bsp.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

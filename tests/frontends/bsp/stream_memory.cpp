@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Blocks that take turns: when they begin, that they do not meet, and how long each rests. Windows
-// are plain memory here.
-#include "stream_memory.hpp"
+// Tests blocks that take turns: when they begin, that they do not overlap, and how long each rests.
+// Windows are plain memory here.
+#include "turns.hpp"
 
 #include <tutti/tutti_runtime.h>
 
@@ -53,7 +53,7 @@ void begin_when_much_was_written() {
   expect(block.name == tutti_window_name(block.block), "name of the first block", block.name);
 }
 
-// Two are in use at each time, as those of two supersteps.
+// Two blocks are in use at each time, like those of two supersteps.
 void a_block_rests_while_the_others_are_used() {
   constexpr std::size_t capacity = 100'000;
   StreamMemory turns;

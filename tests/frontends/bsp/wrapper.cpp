@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The thesis's C++ interface on whatever BSPlib is below: remote memory, messages as in its
-// example, broadcast, fold, and what present-day C++ adds: h-relations on values, supersteps by
-// counts and among neighbours, groups where there are any.
+// Tests the thesis's C++ interface on any BSPlib: remote memory, messages as in its example,
+// broadcast and fold. It also tests the additions of present-day C++: h-relations on values,
+// supersteps by counts and among neighbours, and groups if the library has them.
 #include <cstdlib>
 #include <cstring>
 #include <string>

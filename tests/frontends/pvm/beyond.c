@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Where the real PVM is wrong or hangs: reductions without a barrier between them, tasks that die,
- * also behind the coordinator of another host. */
+ * Sections for cases in which the real PVM is wrong or hangs: reductions without a barrier
+ * between them, and tasks that die, also on a host with another coordinator. */
 #include "report.h"
 
 enum { calls = 300 };
 
-/* Reductions, one after the other, with one tag and no barrier between them. */
+/* Makes reductions one after the other with one tag and no barrier between them. */
 static int run(int rank) {
   int wrong = 0;
   for (int i = 0; i < calls; ++i) {
@@ -35,8 +35,8 @@ void back_to_back(const char* self) {
   for (int i = 0; i < ranks - 1; ++i) VALUE(get(tids[i], tag_answer));
 }
 
-/* A task that is killed while the others are in a barrier (0), a reduction at it (1), or one at
- * another (2). */
+/* A task is killed while the others are in a barrier (kind 0), a reduction with that task as
+ * root (1), or a reduction with another root (2). */
 static int meet(int kind, int victim) {
   int one = 1;
   if (kind == 0) return pvm_barrier(group, ranks);
@@ -81,8 +81,8 @@ void deaths(const char* self) {
   }
 }
 
-/* ---- hosts: a task that is killed while the coordinator of its host waits for it, and the root
- * for the coordinator ---- */
+/* ---- hosts: a task is killed while its host's coordinator waits for it, and the root for the
+ * coordinator ---- */
 
 enum { by_function, by_kernel, gathered, scattered, lost_kinds };
 static const char* const lost_names[] = {"reduce by a function", "reduce by a kernel", "gather",
@@ -111,7 +111,7 @@ void remote_member(int kind) {
   exit(0);
 }
 
-/* All tasks but this one are on another host. Its coordinator has the lowest identifier. */
+/* All tasks but this one are on another host. That host's coordinator has the lowest identifier. */
 static void lose_member(const char* self, int kind) {
   int tids[ranks - 1], lowest = 0, highest = 0;
   char number[4];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Message buffers of PVM: numbers, packing and unpacking of all types, formats. */
+ * Tests message buffers of PVM: their numbers, packing and unpacking of all types, and formats. */
 #include "report.h"
 
 static void buffer_numbers(void) {

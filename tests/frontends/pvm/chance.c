@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Random legal sequences of calls: buffers, messages with wildcards, groups of several tasks,
- * notices. A sequence follows from its number alone and what it sees becomes one number, so that
- * two implementations can be compared. */
+ * Makes random legal sequences of calls: buffers, messages with wildcards, groups of several
+ * tasks, and notices. A sequence follows from its number alone, and all results are combined
+ * into one number, so that two implementations can be compared. */
 #include <stdint.h>
 #include <string.h>
 
@@ -47,7 +47,7 @@ static void send_something(int me) {
   ++waiting[tag];
 }
 
-/* Only when one is sure to come; which one is part of what is seen. */
+/* Receives a message only if one is sure to come. Which one comes is part of the results. */
 static void receive_something(int me) {
   int tag = pick(tags + 1) - 1, bytes = 0, with = 0, from = 0, count = 0, ints[8] = {0};
   double numbers[8] = {0};
@@ -150,7 +150,8 @@ static void sequence(int number, int me, const int* tids) {
   }
 }
 
-/* The helpers end and notices of it come, in an order that is not seen. */
+/* Ends the helpers and receives a notice of each. The order of the notices does not affect the
+ * results. */
 static void end_helpers(int* tids) {
   int tid = 0, sum = 0;
   see(pvm_notify(PvmTaskExit, 77, helpers, tids));

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Many tasks, few at a time. Each belongs to a batch that reduces without barriers, and in between
- * joins and leaves groups that all batches share, and broadcasts to them. Arguments of the section:
- * batches, and how many of them at a time. */
+ * Starts many tasks, few at a time. Each belongs to a batch that makes reductions without
+ * barriers. In between, each joins and leaves groups that all batches share, and broadcasts to
+ * them. Arguments of the section: batches, and how many of them at a time. */
 #include "report.h"
 
 enum { batch_size = 8, shared_groups = 32, turns = 25, tag_done = 90, tag_noise = 91 };
@@ -12,7 +12,7 @@ static char* shared_name(int number) {
   return name;
 }
 
-/* Joins the group, or leaves it, or tells all its members something that nobody receives. */
+/* Joins the group, leaves it, or sends all its members a message that no task receives. */
 static void disturb(unsigned* seed, char* joined) {
   const int number = (int)((unsigned)rand_r(seed) % shared_groups);
   char* name = shared_name(number);
@@ -28,8 +28,8 @@ static void disturb(unsigned* seed, char* joined) {
   }
 }
 
-/* `number` names the batch's group. How it ends is left to chance: by leaving all, by pvm_exit
- * alone, or by exit. */
+/* `number` names the batch's group. Each task ends in one of three ways at random: by leaving
+ * all groups, by pvm_exit alone, or by exit. */
 void batch_member(int number) {
   char name[32], joined[shared_groups] = {0};
   unsigned seed = (unsigned)pvm_mytid();
@@ -68,7 +68,7 @@ static void start_batch(const char* self, int number) {
   }
 }
 
-/* Nothing is left of the groups when the last task has ended. */
+/* Returns the number of groups that still exist. None may remain when the last task has ended. */
 static int groups_left(void) {
   int left = 0;
   for (int i = 0; i < shared_groups; ++i) left += pvm_gsize(shared_name(i)) != PvmNoGroup;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What programs do that console.py starts in a machine: wait to be ended, also in spite of SIGTERM,
- * meet another that the user has started, or look around. */
+ * Programs that console.py starts in a machine. They wait to be ended (one ignores SIGTERM),
+ * meet another program that the user has started, or look at the machine. */
 #include <signal.h>
 
 #include "report.h"

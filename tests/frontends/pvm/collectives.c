@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Scatter, gather and reduce of PVM on all types. */
+ * Tests scatter, gather and reduce of PVM on all types. */
 #include "report.h"
 
 static const char* const type_names[] = {"str",    "byte",  "short", "int",    "float", "cplx",
                                          "double", "dcplx", "long",  "ushort", "uint",  "ulong"};
 static const int sizes[] = {1, 1, 2, 4, 4, 8, 8, 16, 8, 2, 4, 8};
 enum { elements = 5 };
-/* Whether types and values are used for which the real one is wrong or has nothing: long is cut to
- * 32 bits there, and unsigned types are refused. */
+/* Nonzero if types and values are used that the real PVM does not handle: it cuts long to 32
+ * bits and refuses unsigned types. */
 static int wide = 0;
 
 static void fill(void* data, int type, int rank) {
@@ -92,8 +92,8 @@ static void print_data(const void* data, int type, int count) {
   printf("\n");
 }
 
-/* Of two vectors the one with the greater first element, with its place as the last one: the parts
- * belong together. */
+/* Keeps the one of two vectors with the greater first element. Its last element is its place, so
+ * the parts belong together. */
 static void greatest(int* type, void* x, void* y, int* count, int* info) {
   int *mine = x, *other = y;
   (void)info; /* need not be set */
@@ -103,8 +103,8 @@ static void greatest(int* type, void* x, void* y, int* count, int* info) {
     memcpy(mine, other, sizeof(int) * (size_t)*count);
 }
 
-/* The sum of all but the first element, which stays that of the task that combines; the other
- * vector is its to write on. */
+/* Adds all but the first element, which stays that of the task that combines. The function may
+ * write on the other vector. */
 static void sum_of_rest(int* type, void* x, void* y, int* count, int* info) {
   int *mine = x, *other = y;
   (void)type, (void)info;
@@ -114,7 +114,8 @@ static void sum_of_rest(int* type, void* x, void* y, int* count, int* info) {
 static int tag = 100;
 static char own[elements * 16], all[ranks * elements * 16];
 
-/* The result comes to task 0 by gather from the root: all give, the root's part counts. */
+/* Task 0 gets the result by a gather from the root: all tasks give a part, and the root's part
+ * is the result. */
 static void reduce_type(int rank, int type) {
   static const struct {
     const char* name;

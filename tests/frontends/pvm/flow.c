@@ -57,21 +57,24 @@ static int coordinator_of(int task) {
   return -1;
 }
 
-/* The hosts of four and of six tasks; the latter only if all six take part. */
+/* Returns true on hosts that reduce natively: that of four tasks, and that of six if all six
+ * take part. */
 static int is_native(enum operation operation, int task) {
   const int host = pvm_tidtohost(task), last = pvm_tidtohost(members[count - 1]);
   const int six = pvm_tidtohost(members[4]);
   return operation == reduce_natively && host != last && (host != six || count == tasks);
 }
 
-/* The one that `task` sends to when everything goes to the root; 0 for the root itself. */
+/* Returns the task to which `task` sends when all data goes to the root, or 0 for the root
+ * itself. */
 static int next_hop(int task, int root) {
   if (task == root) return 0;
   return coordinator_of(task) == task ? root : coordinator_of(task);
 }
 
-/* Is there such a message? All messages of an operation are looked at, so none may be missing,
- * double or another. Within a host that combines natively any will do. */
+/* Returns true if the operation sends such a message. All messages of an operation are compared,
+ * so no message may be missing, double or unknown. Within a host that reduces natively, any
+ * message is right. */
 static int is_expected(enum operation operation, int from, int to, int root) {
   if (operation == scatter) return next_hop(to, root) == from;
   if (is_native(operation, from) && pvm_tidtohost(from) == pvm_tidtohost(to)) return 1;
@@ -109,7 +112,7 @@ static void report(int first, int wrong) {
   pvm_send(first, tag_report);
 }
 
-/* The first task hears what all have sent. */
+/* The first task receives the messages that all tasks report, and compares them. */
 static int judge(enum operation operation, int root) {
   int wrong = 0, messages = 0, between_hosts = 0;
   const int root_task = pvm_gettid(group, root);
@@ -141,7 +144,8 @@ static int all_operations(int first) {
   for (int i = 0; i < count; ++i) members[i] = pvm_gettid(group, i);
   qsort(members, (size_t)count, sizeof members[0], compare);
   for (int k = 0; k < 3 * operations; ++k) {
-    /* The first task, the last one of its host, and one of the next host that is no coordinator. */
+    /* The roots are the first task, the last one of its host, and one of the next host that is
+     * no coordinator. */
     const int places[] = {0, 3, 8}, root = pvm_getinst(group, members[places[k / operations]]);
     sent.count = 0;
     report(first, run((enum operation)(k % operations), root));
@@ -150,7 +154,7 @@ static int all_operations(int first) {
   return wrong;
 }
 
-/* 4, 6 and 1 tasks. */
+/* Checks the expected hosts of 4, 6 and 1 tasks. */
 static int machine(void) {
   int hosts = 0, wrong = 0, on_host[3] = {0};
   struct pvmhostinfo* list;
@@ -163,7 +167,7 @@ static int machine(void) {
   return wrong;
 }
 
-/* The last task of the host of six stays away from the second group. */
+/* The last task of the host of six does not join the second group. */
 static int with_one_less(int first) {
   group = all_but_one;
   const int stays_away = pvm_mytid() == members[9];

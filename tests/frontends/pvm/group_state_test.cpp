@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The registry of a group as it is written down at the pvmd: instance numbers, epochs, what
-// operations go by, and its form.
+// Tests the state of a group that tasks store at the pvmd: instance numbers, epochs, the members
+// that operations use, and the encoding.
 #include <gtest/gtest.h>
 #include <tutti-pvm/pvm3.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Groups of PVM: instance numbers, errors, barriers, broadcasts, frozen groups. */
+ * Tests groups of PVM: instance numbers, errors, barriers, broadcasts and frozen groups. */
 #include "report.h"
 
-/* A task that does one thing after the other, as it is told, and answers with the result. */
+/* Commands for a task, which executes them one after the other and answers with the result. */
 enum { do_join, do_leave, do_barrier, do_exit, do_bcast_receive, do_gsize, do_die, do_freeze };
 
 void servant(void) {
@@ -66,7 +66,7 @@ static void coming_and_going(const int* tids) {
   VALUE(ask(tids[0], do_join, 0)); /* the lowest free number */
 }
 
-/* Whoever ends has left. */
+/* A task that ends has left its groups. */
 static void ending_is_leaving(int* tids) {
   pvm_notify(PvmTaskExit, 70, 3, tids);
   tell(tids[1], do_die, 0);
@@ -103,7 +103,7 @@ static void all_meet(const int* tids, int count) {
   for (int i = 0; i < 3; ++i) VALUE(get(tids[i], tag_answer));
 }
 
-/* Another count is an error of the one who gives it. */
+/* If the counts of a barrier differ, the task that gives the other count gets an error. */
 static void counts_differ(const int* tids) {
   tell(tids[0], do_barrier, 2);
   usleep(100000);
@@ -113,7 +113,8 @@ static void counts_differ(const int* tids) {
   VALUE(get(tids[1], tag_answer));
 }
 
-/* Members that are told, then by one that is not a member, with a hole. */
+/* Broadcasts to members, from a member and from a task that is none, with a hole in the instance
+ * numbers. */
 static void broadcasts(const int* tids) {
   for (int i = 0; i < 3; ++i) tell(tids[i], do_bcast_receive, 80);
   pvm_packf("%+ %d", PvmDataDefault, 1234);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Runs the section that the first argument names; `task` and a word for the tasks that sections
- * start. */
+ * Runs the section that the first argument names. Tasks that sections start have the arguments
+ * `task` and a word. */
 #include "report.h"
 
 static int be_task(const char* word, int argc, char** argv) {
-  /* What tasks print goes elsewhere in the real one. */
+  /* In the real PVM, the output of tasks goes elsewhere, so tasks print nothing here. */
   if (freopen("/dev/null", "w", stdout) == NULL) return 1;
   if (strcmp(word, "answer") == 0) answer(argc);
   if (strcmp(word, "relay") == 0) relay();

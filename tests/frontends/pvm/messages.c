@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Messages of PVM: what is matched, what is kept; contexts and handlers. */
+ * Tests messages of PVM: matching, kept buffers, contexts and handlers. */
 #include "report.h"
 
 static void receive(int tid, int tag) {
@@ -47,7 +47,7 @@ static void without_buffers(int me) {
 }
 
 static void kept_buffers(int me) {
-  /* The buffer of a receive lives until the next one, unless it was set aside. */
+  /* The buffer of a receive exists until the next receive, unless pvm_setrbuf has set it aside. */
   put(me, 1, 5);
   put(me, 1, 6);
   const int first = pvm_recv(-1, 1);

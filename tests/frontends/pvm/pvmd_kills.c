@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Tasks of a real PVM that join and leave one group as fast as they can, and are killed at it, also
- * while they hold the lock of its registry. The first task always gets in, and nothing is left at
- * the end. Argument: how many are killed. */
+ * Tasks of a real PVM join and leave one group as fast as they can, and are killed meanwhile,
+ * also while they hold the lock of its registry. The first task must always be able to join, and
+ * nothing may be left at the end. Argument: how many are killed. */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>

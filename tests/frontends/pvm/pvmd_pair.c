@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Tasks of a real PVM that use tutti's own collectives and mailbox: those of one pvm_spawn as the
- * world, the parent with them as a group of task identifiers. What the program has under way in
- * libpvm stays as it was. Prints a line per observation of the first task; the others send theirs.
+ * Tasks of a real PVM that use tutti's collectives and mailbox. The tasks of one pvm_spawn are the
+ * world; the parent and they form a group of task identifiers. Messages of the program in libpvm
+ * must stay as they were. It prints a line per observation of the first task; the others send
+ * theirs.
  */
 #include <pvm3.h>
 #include <stdio.h>
@@ -17,7 +18,7 @@ static void need(int status, const char* what) {
   exit(1);
 }
 
-/* Sums of vectors from 8 bytes to many frames. */
+/* Compares sums of vectors of 8 bytes up to many frames. */
 static int right_sums(tutti_group group) {
   static const int lengths[] = {1, 100, 20000, 400000};
   int right = 0;
@@ -38,7 +39,7 @@ static int right_sums(tutti_group group) {
   return right;
 }
 
-/* Everybody sends everybody, itself included, a short and a long message. */
+/* Each task sends a short and a long message to all, itself included. */
 static int right_letters(const int* tids, int self) {
   static char letter[300000], got[sizeof letter];
   int right = 0;
@@ -63,8 +64,8 @@ static int no_message(int context, int tid, int tag) {
   return 0;
 }
 
-/* With a message half packed, one half unpacked, and a match function that takes nothing: all are
- * as before. */
+/* A message half packed, one half unpacked, and a match function that takes nothing must all be
+ * unchanged afterwards. */
 static int undisturbed(tutti_group group) {
   int number = 17, found = 0;
   pvm_initsend(PvmDataDefault);
@@ -108,7 +109,7 @@ static void work(int* tids, int first) {
          sum[2], sum[3], sum[4]);
 }
 
-/* A task that is killed while another waits for it. */
+/* A task is killed while another waits for it. */
 static void lose(const int* tids) {
   tutti_group group;
   const int both[] = {tids[0], tids[children]};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Starts tasks of a real PVM together and shows what they print: PROGRAM COUNT. */
+ * Starts tasks of a real PVM together and prints their output: pvmd_start PROGRAM COUNT. */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What the test programs of PVM print: one line per observation, with nothing in it that differs
- * from run to run. The same lines are expected of the real PVM. */
+ * Prints the observations of the test programs of PVM, one a line, without values that differ
+ * from run to run. The real PVM must print the same lines. */
 #ifndef TUTTI_TESTS_PVM_REPORT_H
 #define TUTTI_TESTS_PVM_REPORT_H
 
@@ -13,9 +13,9 @@
 static char group[] __attribute__((unused)) = "g";
 enum { tag_go = 1, tag_answer = 2, tag_end = 3, ranks = 4 };
 
-/* A result that is an error is shown; of the others only that they are none. */
+/* Prints the result of a call: an error with its number, otherwise only "ok". */
 #define SHOW(call) show(#call, (call))
-/* The number itself. */
+/* Prints the number itself. */
 #define VALUE(expression) printf("%s = %d\n", #expression, (int)(expression))
 
 static inline void show(const char* what, int result) {
@@ -63,7 +63,7 @@ static inline int get(int tid, int tag) {
   return value;
 }
 
-/* The sections of the program, and what the tasks do that it starts. */
+/* The sections of the program, and the functions that their tasks run. */
 void buffers(void);
 void messages(void);
 void contexts(void);

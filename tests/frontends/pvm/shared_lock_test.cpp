@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The lock of PVM's shared records: it excludes, and a process that was killed while it made the
-// lock stops nobody.
+// Tests the lock of PVM's shared records. It excludes other processes, and a process that was
+// killed while it made the lock blocks none.
 #include "shared_lock.hpp"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@
 namespace tutti::pvm {
 namespace {
 
-// A lock in memory that begins with this word and is zero otherwise, as a record is.
+// Memory of a lock: it begins with the given word and is zero otherwise, like a new record.
 struct Memory {
   alignas(SharedLock) std::array<std::byte, sizeof(SharedLock)> bytes{};
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Tasks of PVM: spawn, parents and siblings, ends and those who are told of them, messages to many.
+ * Tests tasks of PVM: spawning, parents and siblings, ends and notices of them, and messages to
+ * many.
  */
 #include "report.h"
 
@@ -82,7 +83,7 @@ void answer(int argc) {
   exit(0);
 }
 
-/* A message to many, and everything that waits is received in the order sent. */
+/* A message goes to many tasks. All waiting messages are received in the order sent. */
 void crowd(const char* self) {
   enum { count = 3, rounds = 20 };
   int tids[count], sum = 0;

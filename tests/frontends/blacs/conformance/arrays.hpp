@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrices with known contents and known padding, so that every element a routine must not touch is
-// checked too.
+// Matrices with known contents and known padding, so that elements that a routine must not change
+// are checked, too.
 #pragma once
 
 #include <complex>
@@ -11,7 +11,7 @@
 
 namespace conformance {
 
-// Small whole numbers: sums are exact, magnitudes tie often.
+// Returns small whole numbers: sums are exact, and magnitudes tie often.
 inline int small_value(std::uint64_t seed, int rank, int i, int j) {
   std::uint64_t x =
       seed * 0x9e3779b97f4a7c15U + static_cast<std::uint64_t>(rank * 131 + i * 17 + j * 7919 + 1);
@@ -47,7 +47,7 @@ struct Make<std::complex<R>> {
   }
 };
 
-// Does element (i, j) of an m x n matrix belong to the shape?
+// Returns true if element (i, j) of an m x n matrix belongs to the shape.
 inline bool inside(Uplo shape, int m, int n, int i, int j) {
   if (shape.uplo == 0) return true;
   const bool unit = shape.diag == 'U';
@@ -73,7 +73,8 @@ class Array {
     }
   }
 
-  // The elements of the shape are `expected`, in column order; all others are still filler.
+  // Returns true if the elements of the shape are `expected`, in column order, and all others still
+  // have the filler.
   [[nodiscard]] bool holds(const std::vector<T>& expected, Uplo shape = {}) {
     std::size_t next = 0;
     for (int j = 0; j < n_; ++j) {
@@ -127,7 +128,7 @@ struct Size {
   int m, n;
 };
 
-// Zero sizes, lines, tall and wide, and one that does not fit into a cache line ring.
+// Zero sizes, lines, tall and wide matrices, and one that does not fit into a ring of cache lines.
 inline constexpr Size sizes[] = {{0, 0}, {0, 3}, {3, 0}, {1, 1},  {3, 4},
                                  {4, 3}, {7, 1}, {1, 7}, {40, 30}};
 inline constexpr char topologies[] = {' ', 'I', 'D', 'S', 'M', 'H', 'F', 'T', '1',

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sum, amx and amn in every scope and topology, to every destination and to all, with and without
-// locations.
+// Tests sum, amx and amn in every scope and topology, to every destination and to all, with and
+// without locations.
 #include <algorithm>
 #include <string>
 
@@ -23,7 +23,7 @@ struct Case {
   std::uint64_t seed;
 };
 
-// The members of this process's scope as ranks of the grid.
+// Returns the members of this process's scope as ranks of the grid.
 std::vector<int> members_of(const Grid& grid, char scope) {
   std::vector<int> members;
   for (int r = 0; r < grid.size(); ++r) {
@@ -40,7 +40,7 @@ struct Winner {
   int grid_rank;
 };
 
-// Element (i, j) of the result, by the definition.
+// Returns element (i, j) of the result by the definition.
 template <class T>
 Winner<T> expected(const Case& c, const std::vector<int>& members, int i, int j) {
   const int p = static_cast<int>(members.size());
@@ -53,7 +53,8 @@ Winner<T> expected(const Case& c, const std::vector<int>& members, int i, int j)
   const bool want_large = c.op == Op::largest || c.op == Op::largest_value;
   const bool by_distance = c.op == Op::largest || c.op == Op::smallest;
   for (int step = 0; step < p; ++step) {
-    // In order of distance from the destination, so the first of equal ones is the nearest.
+    // Members are visited in order of distance from the destination, so the first of equal ones is
+    // the nearest.
     const int grid_rank = members[static_cast<std::size_t>((std::max(c.to, 0) + step) % p)];
     const T value = Make<T>::value(c.seed, grid_rank, i, j);
     const double difference = Make<T>::magnitude(value) - Make<T>::magnitude(best.value);
@@ -144,7 +145,7 @@ void combines_of(const Grid& grid, Sampler& sampler, Tally& tally) {
   }
 }
 
-// Longer than any packet, so that what is combined comes in parts.
+// The matrices are longer than any packet, so that they are combined in parts.
 template <class T>
 void long_combines_of(const Grid& grid, Tally& tally) {
   const std::vector<int> members = members_of(grid, 'A');

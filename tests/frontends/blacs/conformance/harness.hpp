@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shared by all parts of the driver: options, the seeded choice of cases, the tally, and the grid
-// it runs on.
+// Gives all parts of the driver their options, the seeded choice of cases, the tally of results,
+// and the grid.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,13 @@ struct Options {
 
 [[nodiscard]] Options parse(int argc, char** argv);
 
-// Chooses the same cases in every process: a hash of seed and case number against the fraction.
+// Chooses the same cases in every process: it compares a hash of seed and case number with the
+// fraction.
 class Sampler {
  public:
   Sampler(std::uint64_t seed, double fraction) : seed_(seed), fraction_(fraction) {}
   [[nodiscard]] bool next();
-  // Bits of the current case that have nothing to do with its being chosen.
+  // Returns bits of the current case that do not depend on its being chosen.
   [[nodiscard]] std::uint64_t bits() const { return bits_; }
 
  private:
@@ -38,7 +39,7 @@ class Sampler {
 
 struct Tally {
   long passed = 0, failed = 0;
-  // Prints the first failures of this process.
+  // Counts a check and prints the first failures of this process.
   void check(bool good, const std::string& what);
 };
 
@@ -50,7 +51,8 @@ struct Grid {
   [[nodiscard]] bool inside() const { return context >= 0; }
 };
 
-// The first rows*columns processes of the job; outside, context is -1.
+// Makes a grid of the first rows*columns processes of the job. In other processes the context is
+// -1.
 [[nodiscard]] Grid make_grid(Shape shape, char order = 'R');
 
 void transfer_cases(const Grid& grid, Sampler& sampler, Tally& tally);

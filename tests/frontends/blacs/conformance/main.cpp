@@ -39,7 +39,7 @@ std::vector<Shape> parse_grids(const std::string& text) {
   return grids;
 }
 
-// Every process's counts, added up on all.
+// Returns the sum of the counts of all processes, on every process.
 Tally total(const Tally& mine, int processes) {
   int context = 0;
   Cblacs_get(-1, 0, &context);
@@ -70,7 +70,7 @@ int run(const Options& options) {
     }
     const Grid grid = make_grid(shape);
     if (!grid.inside()) continue;
-    // One per grid: processes outside a grid do not count its cases.
+    // Each grid has its own sampler, because processes outside of a grid do not count its cases.
     Sampler sampler(
         mix(options.seed) + static_cast<std::uint64_t>(shape.rows * 1000 + shape.columns),
         options.fraction);

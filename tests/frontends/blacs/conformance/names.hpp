@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The routines of one element type under type-independent names, through the C or the Fortran
-// interface.
+// Names the routines independently of the element type, through the C or the Fortran interface.
 #pragma once
 
 #include <tutti-blacs/tutti_blacs.h>
@@ -17,7 +16,7 @@ struct Uplo {
   char diag = 'N';
 };
 
-// The arguments of all transfers.
+// The arguments of all transfers of one element type.
 template <class T>
 struct Block {
   int m, n;
@@ -70,7 +69,7 @@ struct Names;
                   int*, int*, const int*, const int*, const int*, std::size_t, std::size_t);       \
   }
 
-// S: the element type of the prototypes; T: what the tests compute with.
+// S is the element type of the prototypes, T the type with which the tests compute.
 #define TUTTI_NAMES(v, T, S)                                                                      \
   TUTTI_FORTRAN_PROTOTYPES(v, S)                                                                  \
   namespace conformance {                                                                         \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Cases that are no product of arguments: unreceived sends, several grids at once, maps, settings,
-// handles, many grids.
+// Tests cases that no loop over arguments covers: unreceived sends, several grids at once, maps,
+// settings, handles, and many grids.
 #include <algorithm>
 #include <string>
 
@@ -54,7 +54,7 @@ void unreceived_sends(const Grid& grid, Tally& tally) {
   blacs_freebuff_(&grid.context, &no);
 }
 
-// Two processes that both send before they receive (paper 000, figure 3).
+// Two processes both send before they receive (paper 000, figure 3).
 void crossing_sends(const Grid& grid, Tally& tally) {
   if (grid.size() < 2 || grid.rank() > 1) return;
   const int other = 1 - grid.rank();
@@ -68,7 +68,7 @@ void crossing_sends(const Grid& grid, Tally& tally) {
   }
 }
 
-// Matrices longer than any buffer of a channel, in every topology.
+// Matrices are longer than any buffer of a channel, in every topology.
 void large_matrices(const Grid& grid, Tally& tally) {
   constexpr int m = 300, n = 200;
   for (const char top : topologies) {
@@ -86,8 +86,8 @@ void large_matrices(const Grid& grid, Tally& tally) {
   }
 }
 
-// Locations of a matrix that goes through the plan in several parts, in every topology: each
-// process wins some elements.
+// A matrix with locations goes through the plan in several parts, in every topology. Each process
+// wins some elements.
 void large_locations(const Grid& grid, Tally& tally) {
   constexpr int m = 300, n = 200;
   for (const char top : topologies) {
@@ -108,7 +108,7 @@ void large_locations(const Grid& grid, Tally& tally) {
   }
 }
 
-// Rings and branches of every number, through the settings, in broadcast and combine.
+// Tests every number of rings and branches, through the settings, in broadcast and combine.
 void settings(const Grid& grid, Tally& tally) {
   for (int value = -3; value <= 9; ++value) {
     if (value == 0) continue;
@@ -152,7 +152,7 @@ void questions(const Grid& grid, Tally& tally) {
   tally.check(good, "questions about a grid");
 }
 
-// The leading dimension of a single column means nothing; programs pass 1.
+// The leading dimension of a single column has no meaning, and programs pass 1.
 void small_leading_dimension(const Grid& grid, Tally& tally) {
   Array<float> a(4, 1, 4);
   a.fill(5, 0);
@@ -164,7 +164,7 @@ void small_leading_dimension(const Grid& grid, Tally& tally) {
   tally.check(a.holds(expected), "lda of one column");
 }
 
-// The whole job, its rows reversed by a map, and a grid of its first process, used in turn.
+// Three grids are used in turn: the whole job, its rows reversed by a map, and the first process.
 void three_grids(int processes, Tally& tally) {
   const Grid one = make_grid({1, processes}), two = make_grid({processes, 1}, 'C'),
              small = make_grid({1, 1});
@@ -205,7 +205,7 @@ void handles(const Grid& grid, Tally& tally) {
   blacs_get_(&grid.context, &what, &fortran_world);
   good = good && sys2blacs_handle_(&fortran_world) == fortran_world &&
          blacs2sys_handle_(&fortran_world) == fortran_world;
-  // A context made in Fortran is used in C and the other way round.
+  // A context that is made in Fortran is used in C, and the other way round.
   const int rows = 1, columns = 1;
   context = fortran_world;
   blacs_gridinit_(&context, by_rows, &rows, &columns, 1);
@@ -219,7 +219,7 @@ void handles(const Grid& grid, Tally& tally) {
   tally.check(good, "system handles");
 }
 
-// The slot of an exited grid is the next to be used.
+// The next new grid gets the slot of a grid that was exited.
 void many_grids(int count, int processes, Tally& tally) {
   bool good = true;
   int first = -1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Point to point between every pair of processes and broadcasts from every root.
+// Tests messages between every pair of processes, and broadcasts from every root.
 #include <string>
 
 #include "arrays.hpp"
@@ -31,7 +31,7 @@ bool reference_breaks_on([[maybe_unused]] Size size, [[maybe_unused]] Uplo shape
 #endif
 }
 
-// Every combination of size, shape, padding and reshaping, as far as the sampler takes it.
+// Runs every combination of size, shape, padding and reshaping that the sampler takes.
 template <class Run>
 void for_each_case(Sampler& sampler, const Run& run) {
   for (const Size size : sizes) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Shared by the parts of the conformance driver: a check that ends all processes, and the list of
-// parts.
+// Gives all parts of the conformance driver a check that ends all processes on failure, and the
+// list of parts.
 #pragma once
 
 #include <stdint.h>
@@ -15,7 +15,7 @@
   } while (0)
 #define BYTES(x) ((bsp_size_t)sizeof(x))
 
-// A number that only this process has in this place.
+// Returns a number that differs for all processes and places.
 static inline int mark(int pid, int place) {
   return 1000 * (pid + 1) + place;
 }
@@ -28,7 +28,7 @@ void check_level_1(void);
 void check_random_supersteps(void);
 void check_partial_supersteps(void);
 void check_large_supersteps(void);
-// Needs all processes.
+// This check needs all processes.
 void check_nobody_waits(void);
-// Runs `everything` inside of a group too.
+// Checks groups, and runs `everything` inside of a group, too.
 void check_groups(void (*everything)(void));

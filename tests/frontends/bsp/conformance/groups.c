@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Groups: numbers, supersteps that others do not take part in, groups in groups, and every other
-// check inside of one.
+// Tests groups: numbers, supersteps in which others take no part, groups in groups, and all other
+// checks inside of a group.
 #include "check.h"
 
 static int put_to_next(int round) {
@@ -19,8 +19,8 @@ static int put_to_next(int round) {
   return found == mark(previous, round);
 }
 
-// Groups of the processes of even and of odd number, the highest first. Data that was put outside
-// the groups stays on its way meanwhile.
+// Makes groups of the processes with even and with odd numbers, the highest first. Data that was
+// put outside of the groups remains in flight meanwhile.
 static void two_halves(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   int outside = -1;
@@ -61,7 +61,7 @@ static void some_in_none(void) {
   bsp_group_free(group);
 }
 
-// Two groups with the same members have messages of their own.
+// Two groups with the same members must have separate messages.
 static void two_at_once(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   const int groups[2] = {bsp_group_split(1, s), bsp_group_split(1, s)};

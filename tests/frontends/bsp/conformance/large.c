@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Large supersteps, one after the other, of sizes that change: puts, gets and messages at once, at
-// odd addresses. So many that blocks take turns.
+// Tests large supersteps of changing sizes, one after the other: puts, gets and messages at once,
+// at odd addresses. There are so many that blocks take turns.
 #include "check.h"
 
 enum { most = 150001, rounds = 100, kinds = 5 };

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Level 1: every root, every size, and an operator that is associative but does not commute.
+// Tests the collectives of level 1 with every root, many sizes, and an operator that is associative
+// but does not commute.
 #include "check.h"
 
-// 2 x 2 matrices modulo a prime, as many as fit.
+// Multiplies 2 x 2 matrices modulo a prime, as many as fit.
 static void multiply(void* result, void* left, void* right, int* size) {
   const uint32_t *a = left, *b = right;
   uint32_t* c = result;
@@ -67,7 +68,7 @@ static void moves(int root, int n) {
   for (int i = 0; i < n * p; ++i) all[i] = mark(s, i);
   bsp_total_exchange(all, back, size);
   for (int i = 0; i < n * p; ++i) CHECK(back[i] == mark(i / n, s * n + i % n));
-  // Process q gets q % 3 of the n parts of all, and these are from process r.
+  // Process q gets q % 3 of the n / 3 parts of every process's vector.
   bsp_size_t* const sizes = malloc((size_t)p * sizeof *sizes);
   bsp_size_t* const own_sizes = malloc((size_t)p * sizeof *sizes);
   for (int q = 0; q < p; ++q) sizes[q] = (bsp_size_t)((size_t)(n / 3 * (q % 3)) * sizeof(int));

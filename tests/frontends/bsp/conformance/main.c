@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Conformance of BSPlib: every point on which implementations differ, in its sound form. Argument:
-// how many processes may take part, if not all. Compiled once for each generation of types.
+// Tests the conformance of BSPlib: every point on which implementations differ, in its sound form.
+// The argument says how many processes may take part, if not all. The driver is compiled once for
+// each generation of types.
 #include "check.h"
 
 static int wanted = 1000;
@@ -11,7 +12,7 @@ static void spmd(void);
 static void check_life(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   CHECK(p >= 1 && p <= wanted && s >= 0 && s < p);
-  // main has run in process 0 alone up to bsp_init.
+  // Up to bsp_init, main has run in process 0 alone.
   CHECK(only_in_process_0 == (s == 0 ? 7 : 0));
   const double start = bsp_time();
   CHECK(start >= 0);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Bulk synchronous message passing: tags, sizes, what happens to messages that nobody reads.
+// Tests bulk synchronous message passing: tags, sizes, and what happens to messages that no process
+// reads.
 #include "check.h"
 
 #define NONE ((bsp_size_t)-1)
@@ -15,7 +16,8 @@ static void empty_queue(void) {
   CHECK(bsp_hpmove(&tag, &payload) == NONE);
 }
 
-// Triples: what is received now, what is sent now, what comes next. Returns the size set before.
+// In each superstep, the tag size of received messages, that of sent ones and the next one all
+// differ. bsp_set_tagsize returns the size that was set before.
 static void tag_sizes(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   bsp_size_t size = 4;
@@ -43,8 +45,8 @@ static void tag_sizes(void) {
   bsp_sync();
 }
 
-// Each process sends every process as many messages as the receiver's number, with payloads of all
-// sizes.
+// Each process sends to every process as many messages as the receiver's number, with payloads of
+// all sizes.
 static void traffic(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   bsp_size_t size = sizeof(int);
@@ -87,8 +89,8 @@ static void traffic(void) {
   bsp_sync();
 }
 
-// Unread messages are gone after the next sync, also when nothing else was communicated; bsp_move
-// may take a part.
+// Unread messages are gone after the next sync, even if no other data was communicated. bsp_move
+// may copy a part of a message.
 static void unread(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   const int tag = 0, payload[2] = {mark(s, 0), mark(s, 1)};

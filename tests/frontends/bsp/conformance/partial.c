@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Supersteps that do not wait for all: what arrives is right whoever is ahead, and who expects
-// nothing waits for nobody.
+// Tests supersteps that do not wait for all processes. The received data is right for any order of
+// processes, and a process that expects no data waits for none.
 #include "check.h"
 
 enum { rounds = 60, places = 8 };
@@ -45,7 +45,7 @@ static void check_left(int round) {
   }
 }
 
-// How a round ends: mostly by counts or among neighbours, now and then for all.
+// A round usually ends by counts or among neighbours, now and then for all processes.
 static void end_round(int round, bsp_nprocs_t* counts) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid(), left = (s + p - 1) % p;
   const bsp_pid_t neighbours[2] = {(bsp_pid_t)left, (bsp_pid_t)((s + 1) % p)};
@@ -75,8 +75,8 @@ static void ring(void) {
   bsp_sync();
 }
 
-// The last process ends its superstep only when process 0 has told it, by other means, that it has
-// done so.
+// The last process ends its superstep only after process 0 has told it, by other means, that
+// process 0 has ended its own.
 void check_nobody_waits(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   bsp_nprocs_t* const counts = calloc((size_t)p, sizeof *counts);

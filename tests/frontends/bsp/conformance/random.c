@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Supersteps of random puts, gets and messages at once. All processes draw the same numbers, so
-// each knows what it must find: a model of the memory of all processes follows the rules.
+// Tests supersteps of random puts, gets and messages at once. All processes draw the same numbers,
+// so each knows the data that it must find: it applies the rules to a model of the memory of all
+// processes.
 #include "check.h"
 
 enum { words = 64, most_processes = 32, rounds = 60, accesses = 40 };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When registrations begin and end, which one counts, and how those of different processes are
-// paired.
+// Tests when registrations begin and end, which one counts, and how those of different processes
+// are paired.
 #include "check.h"
 
-// Registered and deregistered so that slots are used again: the newest registration counts, with
-// its size.
+// Areas are registered and deregistered so that slots are used again. The newest registration
+// counts, with its size.
 static void newest_counts(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   int x = 0, y = 0, v[4] = {0, 0, 0, 0};
@@ -23,7 +23,7 @@ static void newest_counts(void) {
   CHECK(v[3] == mark((s + p - 1) % p, 12) && v[0] == 0);
   bsp_pop_reg(v);
   bsp_sync();
-  // The older one is in force again.
+  // The older registration is in force again.
   bsp_put((bsp_pid_t)s, &value, v, 0, 4);
   bsp_sync();
   CHECK(v[0] == value);
@@ -31,8 +31,8 @@ static void newest_counts(void) {
   bsp_sync();
 }
 
-// A registration that ends can be used until the superstep is over; one that begins, from the next
-// on.
+// A registration that ends can be used until the end of the superstep. One that begins can be used
+// from the next superstep on.
 static void last_superstep_counts(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   int old_one = 0, new_one = 0;
@@ -51,8 +51,8 @@ static void last_superstep_counts(void) {
   bsp_sync();
 }
 
-// Order pairs registrations, not address: each process registers two areas, half of them the other
-// way round.
+// The order of calls pairs registrations, not the address. Each process registers two areas, half
+// of the processes in reverse order.
 static void order_pairs(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   int a = 0, b = 0;
@@ -70,7 +70,7 @@ static void order_pairs(void) {
   bsp_sync();
 }
 
-// Process 0 owns memory, the others register NULL; sizes differ between processes.
+// Process 0 registers memory, the others register NULL. Sizes differ between processes.
 static void null_and_sizes(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   int* const all = s == 0 ? calloc((size_t)p, sizeof(int)) : NULL;
@@ -80,8 +80,8 @@ static void null_and_sizes(void) {
   bsp_push_reg(other, s == 0 ? BYTES(int) : 0);
   bsp_push_reg(&own, BYTES(own));
   bsp_sync();
-  // The newest registration of NULL is the second one on all but process 0, which says `other` for
-  // the same.
+  // On all but process 0, the newest registration of NULL is the second one. Process 0 passes
+  // `other` for it.
   const int value = mark(s, 3);
   bsp_put(0, &value, other, 0, BYTES(value));
   bsp_sync();
@@ -100,7 +100,7 @@ static void null_and_sizes(void) {
   free(other);
 }
 
-// Begun and ended in one superstep: nothing remains.
+// A registration that begins and ends in one superstep leaves nothing behind.
 static void begun_and_ended(void) {
   int x = 0;
   bsp_push_reg(&x, BYTES(x));

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Order of gets and puts, buffering, sizes, and direct access to memory of bsp_alloc.
+// Tests the order of gets and puts, buffering, sizes, and direct access to memory of bsp_alloc.
 #include "check.h"
 
-// Gets read, then gets write, then puts write.
+// In a superstep, gets read first, then gets write, then puts write.
 static void order(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   const int left = (s + p - 1) % p, right = (s + 1) % p;
@@ -10,11 +10,11 @@ static void order(void) {
   bsp_push_reg(&x, BYTES(x));
   bsp_push_reg(&y, BYTES(y));
   bsp_sync();
-  // A chain of gets rotates: nobody reads what another get wrote.
+  // A chain of gets rotates values: no process reads data that another get has written.
   bsp_get((bsp_pid_t)right, &x, 0, &x, BYTES(x));
   bsp_sync();
   CHECK(x == mark(right, 1));
-  // A get reads what is there at the sync, not at the call, and not what a put brings.
+  // A get reads the value at the sync, not at the call, and not the value that a put brings.
   x = mark(s, 1);
   int seen = 0;
   const int brought = mark(s, 9);
@@ -33,7 +33,8 @@ static void order(void) {
   bsp_sync();
 }
 
-// The source of a put is free after the call; overlapping puts arrive in some order, each whole.
+// The source of a put may be changed after the call. Overlapping puts arrive in some order, each as
+// a whole.
 static void buffering_and_overlap(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   enum { length = 1000 };
@@ -53,7 +54,7 @@ static void buffering_and_overlap(void) {
   bsp_sync();
 }
 
-// n = 0 has no effect and is never an error.
+// With n = 0 a call has no effect and is never an error.
 static void nothing(void) {
   int x = 5;
   bsp_push_reg(&x, BYTES(x));
@@ -68,7 +69,7 @@ static void nothing(void) {
   bsp_sync();
 }
 
-// From one byte to more than any buffer, both ways, at odd offsets.
+// Sizes go from one byte to more than any buffer, in both directions, at odd offsets.
 static void sizes(void) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   const int right = (s + 1) % p;
@@ -107,8 +108,8 @@ void check_puts_and_gets(void) {
   sizes();
 }
 
-// Data that a slow process still has to write for the last superstep does not arrive after data
-// that a quick one writes directly.
+// A slow process still has to write data of the last superstep. It must not overwrite data that a
+// fast process then writes directly.
 static void direct_after_buffered(int* shared, int n) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   const int right = (s + 1) % p, left = (s + p - 1) % p;
@@ -148,7 +149,7 @@ void check_direct_access(void) {
   bsp_hpget((bsp_pid_t)((s + 1) % p), private_memory, 8, &seen, BYTES(seen));
   bsp_sync();
   CHECK(seen == mark(s, 77));
-  // Buffered access to the same memory keeps its promises.
+  // Buffered access to the same memory still obeys its rules.
   bsp_get((bsp_pid_t)((s + 1) % p), shared, 0, &seen, BYTES(seen));
   bsp_put((bsp_pid_t)((s + 1) % p), &value, shared, 0, BYTES(value));
   shared[0] = mark(s, 78);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fast Fourier transform by transposition: n = rows x columns, transforms along one direction,
-// twiddle factors, a total exchange by puts, transforms along the other. Any number of processes:
-// rows are distributed in blocks.
+// Fast Fourier transform by transposition, n = rows x columns: transforms along one direction,
+// twiddle factors, a total exchange by puts, and transforms along the other direction. It runs with
+// any number of processes, because rows are distributed in blocks.
 #include "programs.h"
 
 static const double tau = 6.283185307179586476925;
@@ -17,7 +17,7 @@ static Complex root(long k, long n) {
   return (Complex){cos(tau * (double)(k % n) / (double)n), -sin(tau * (double)(k % n) / (double)n)};
 }
 
-// A short transform, as it is defined.
+// Computes a short transform by its definition.
 static void transform(Complex* x, int n, Complex* work) {
   for (int k = 0; k < n; ++k) {
     work[k] = (Complex){0, 0};
@@ -52,8 +52,8 @@ void fft(int n) {
   int rows = 1;
   while (rows * rows < n) rows *= 2;
   const int columns = n / rows;
-  // x[columns * i + j] stands in column j of row i; transforms along i come first, so start from
-  // the transposed one.
+  // x[columns * i + j] is in row i and column j. Transforms along i come first, so the program
+  // starts from the transposed matrix.
   const int own_columns = block(p, s + 1, columns) - block(p, s, columns);
   const int own_rows = block(p, s + 1, rows) - block(p, s, rows);
   Complex* const by_column = malloc((size_t)(own_columns * rows) * sizeof(Complex) + 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Inner product of a cyclically distributed vector with itself.
+// Computes the inner product of a cyclically distributed vector with itself.
 #include "programs.h"
 
 void inner_product(int n) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// LU decomposition with partial pivoting of a matrix whose rows are distributed cyclically: the
-// pivot is found from everybody's best, rows are swapped by gets, the pivot row is put to all.
+// LU decomposition with partial pivoting of a matrix whose rows are distributed cyclically. The
+// pivot is the best of all processes' candidates, rows are swapped by gets, and the pivot row is
+// put to all.
 #include "programs.h"
 
 typedef struct {

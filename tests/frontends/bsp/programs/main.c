@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs all programs in one parallel part, one after the other, so that each finds the library as
-// the others left it.
+// Runs all programs one after the other in one parallel part, so that each finds the library as the
+// others have left it.
 #include "programs.h"
 
 int main(void) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matrix product, rows in blocks: the blocks of the second matrix go round the ring, each process
-// multiplies what it holds.
+// Matrix product with rows in blocks. The blocks of the second matrix go around the ring of
+// processes, and each process multiplies the block that it holds.
 #include "programs.h"
 
 static double left_element(int i, int j) {
@@ -10,7 +10,7 @@ static double right_element(int i, int j) {
   return (i * 5 + j * 2) % 13 - 6;
 }
 
-// c += a[.., first ...] * b, where b has rows `first` to `end`.
+// Computes c += a[.., first ...] * b, where b has rows `first` to `end`.
 static void multiply(const double* a, const double* b, double* c, int own, int n, int first,
                      int end) {
   for (int i = 0; i < own; ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// PageRank of a graph whose nodes lie in blocks: contributions travel as messages tagged with the
-// node, the change is summed to decide when to stop.
+// PageRank of a graph whose nodes are distributed in blocks. Contributions are messages tagged with
+// the node. The sum of all changes decides when to stop.
 #include "programs.h"
 
 enum { links = 3 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Programs as textbooks on BSP write them; each checks its own result and ends all processes when
-// it is wrong.
+// Declares programs as textbooks on BSP write them. Each checks its own result and ends all
+// processes if it is wrong.
 #pragma once
 
 #include <bsp.h>
@@ -15,11 +15,11 @@
   } while (0)
 #define SIZE(count, type) ((bsp_size_t)((size_t)(count) * sizeof(type)))
 
-// Elements that process s of p has of n in the cyclic distribution.
+// Returns how many of n elements process s of p has in the cyclic distribution.
 static inline int cyclic(int p, int s, int n) {
   return (n + p - s - 1) / p;
 }
-// First element of process s in the block distribution.
+// Returns the first element of process s in the block distribution.
 static inline int block(int p, int s, int n) {
   return (int)((long long)n * s / p);
 }

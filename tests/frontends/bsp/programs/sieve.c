@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sieve of Eratosthenes in blocks: process 0 finds the small primes and broadcasts them in two
-// phases; all cross out, and the counts are folded by hand.
+// Sieve of Eratosthenes in blocks. Process 0 finds the small primes and broadcasts them in two
+// phases. All processes cross out multiples, and the counts are combined by puts.
 #include "programs.h"
 
 static int small_primes(int limit, int* primes) {
@@ -13,7 +13,7 @@ static int small_primes(int limit, int* primes) {
   return count;
 }
 
-// Scatter, then everybody to everybody.
+// Broadcasts in two phases: a scatter, and then each process sends its part to all.
 static void broadcast(int* data, int n) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   bsp_push_reg(data, SIZE(n, int));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sample sort: regular samples to all, splitters, every part as one message, merge by sorting.
+// Sample sort: regular samples go to all processes, which choose splitters. Every part is one
+// message, and the parts are merged by sorting.
 #include "programs.h"
 
 static int compare(const void* a, const void* b) {
@@ -35,7 +36,7 @@ static int receive(int* keys) {
   }
 }
 
-// Every process's largest key, number of keys and sum, seen by all.
+// Checks the order by every process's largest key, number of keys and sum, which all processes get.
 static void check_order(const int* keys, int count, int n, long sum) {
   const int p = (int)bsp_nprocs(), s = (int)bsp_pid();
   for (int i = 1; i < count; ++i) REQUIRE(keys[i - 1] <= keys[i]);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sparse matrix times vector, rows in blocks: fan-out of the vector by gets, products, and partial
-// sums sent as tagged messages to where a permuted result belongs.
+// Sparse matrix times vector, with rows in blocks. Gets fetch the vector elements that a process
+// needs. Products are summed, and partial sums are tagged messages to the owners of a permuted
+// result.
 #include "programs.h"
 
 enum { per_row = 4 };
