@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Compares simulated schedules with the papers' statements about their machines: shared links, the
-// cost of sharing, and the lead of one library over another.
+// Checks statements of papers on their machines by simulated schedules: which links are shared and
+// what that costs, and which library is ahead by how much.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,14 +27,14 @@ Outcome run(const Machine& machine, Operation operation, const std::string& algo
                    Sizes{Sizes::Of::block, {bytes}}.extent(0, operation, setting.ranks));
 }
 
-// Returns the machine with a network on which no two messages share a link.
+// Returns the machine with a path of its own for every message.
 Machine without_contention(Machine machine) {
   machine.network.topology =
       machine::parse_topology("crossbar:" + std::to_string(machine.network.topology->nodes()));
   return machine;
 }
 
-// Returns the largest number of messages on one link in each step.
+// Returns the largest number of messages on a link in each step.
 std::vector<int> loads(const char* algorithm, const std::string& topology) {
   const auto network = machine::parse_topology(topology);
   const auto* generator = algorithms::find(Operation::broadcast, algorithm);
@@ -46,8 +46,7 @@ std::vector<int> loads(const char* algorithm, const std::string& topology) {
   return most;
 }
 
-// Paper 001, 3.2 and 3.3: partners share links if they are far apart, either at the beginning or at
-// the end.
+// Paper 001, 3.2 and 3.3: partners are far apart from the beginning on, or only at the end.
 TEST(Machines, HypercubeBroadcastOnAMeshSharesLinks) {
   EXPECT_EQ(loads("hypercube", "line:32"), (std::vector<int>{1, 2, 4, 8, 16}));
   EXPECT_EQ(loads("mst", "line:32"), (std::vector<int>(5, 1)));
@@ -60,7 +59,7 @@ TEST(Machines, HypercubeBroadcastOnAMeshSharesLinks) {
   EXPECT_GT(cube.report.time, 1.5 * tree.report.time);
 }
 
-// The bounds follow table 15 of paper 000.
+// Paper 000, table 15, has the times of this exchange.
 TEST(Machines, ParagonBidirectionalExchangeIsSlowerThanPredicted) {
   for (const char* name : {"paragon-nx", "paragon-512-R1.2"}) {
     for (const char* topology : {"mesh:4x8", "mesh:2x16"}) {
@@ -125,7 +124,7 @@ Sides sides_of(const Machine& machine, const papers::Table2Row& row) {
 
 constexpr const char* both_releases[] = {"paragon-512-R1.2", "paragon-512-R1.3"};
 
-// Simulated ratios BLACS/iCC are within a fifth of those in table 2 of paper 001, for each release
+// Paper 001, table 2, prints the ratios BLACS/iCC. They must agree within a fifth for each release
 // that a profile describes.
 TEST(Machines, Table2OutOfSimulatedSchedules) {
   for (const char* name : both_releases) {
@@ -140,7 +139,7 @@ TEST(Machines, Table2OutOfSimulatedSchedules) {
   }
 }
 
-// The simulated gain of all factors over one factor per dimension is close to the predicted gain.
+// Compares the simulated with the predicted gain of all factors over one factor per dimension.
 TEST(Machines, HybridsGainWhatIsPredicted) {
   for (const char* name : both_releases) {
     const Machine machine = machine::load_machine(name, {"mesh:16x32"});
@@ -156,7 +155,7 @@ TEST(Machines, HybridsGainWhatIsPredicted) {
   }
 }
 
-// Simulates broadcasts in all rows, or in all columns, of the mesh at once.
+// Returns the time of broadcasts in all rows, or all columns, of the mesh at once.
 double broadcast_in(const Machine& machine, bool rows, const char* algorithm, std::int64_t bytes) {
   simulate::Operations groups;
   for (int i = 0; i < (rows ? 16 : 32); ++i) {
@@ -172,8 +171,8 @@ double broadcast_in(const Machine& machine, bool rows, const char* algorithm, st
   return simulate::simulate(machine, job).time;
 }
 
-// Paper 001, figure 3: for long vectors iCC is ahead within rows and columns too, by less than on
-// the whole mesh, and for the longest by less the fewer nodes there are.
+// Paper 001, figure 3: for long vectors iCC is also ahead within rows and columns, but by less than
+// on the whole mesh. For the longest vectors its lead is smaller for fewer nodes.
 TEST(Machines, WithinRowsAndColumnsLessIsGained) {
   for (const char* name : both_releases) {
     const Machine icc = machine::load_machine(name, {"mesh:16x32"}),

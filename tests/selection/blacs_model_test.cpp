@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 000, 5.4.1: one branch per node is the best fan-in for whom the result is for, T_D, if
-// combining is faster than communicating. Times are those that the verifier counts, with T_c and
-// T_o of the paper's machines.
+// Tests the statement of paper 000, 5.4.1: if combining is faster than communicating, one branch
+// per node is the best fan-in for the receiver of the result (T_D). Times are those that the
+// verifier counts, with T_c and T_o of the paper's machines.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -24,7 +24,7 @@ double in_microseconds(schedule::Time t, double complete, double operation) {
   return t.complete * complete + t.operation * operation;
 }
 
-// The paper's closed form: H (N_b T_c + T_o) for a complete tree.
+// The paper's formula for a complete tree is H (N_b T_c + T_o).
 TEST(FanIn, CountedTimeIsThePapersForCompleteTrees) {
   for (int branches = 1; branches <= 9; ++branches) {
     int p = 1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Choices: always something that may serve, the measured rule first, the forced or an error, the
-// fastest by the model.
+// Tests choices: there is always a plan that can serve, the measured rule comes first, a forced
+// plan is taken or gives an error, and the model finds the fastest.
 #include "selection/choose.hpp"
 
 #include <gtest/gtest.h>
@@ -76,8 +76,8 @@ std::string test_name(const testing::TestParamInfo<int>& tested) {
 INSTANTIATE_TEST_SUITE_P(Choose, EveryOperationChosen, testing::Range(0, selection::operations),
                          test_name);
 
-// A profile says what messages cost; the rule knows what readers of one memory share, and processes
-// of one processor.
+// A profile says what messages cost. The rule also knows how much readers of one memory, and
+// processes on one processor, share.
 TEST(Choose, TakesTheRuleBeforeTheModelOfAnyProfileOnOneHost) {
   selection::Chooser by_rule;
   for (const char* machine : {"host", "sp2", "paragon"}) {
@@ -106,18 +106,8 @@ TEST(Choose, AsksForTheLargestSizeOfAClassThatNoTableDivides) {
   EXPECT_EQ(chooser.size_asked_for(Operation::broadcast, 4, 0), 1);
 }
 
-// The rule exchanges blocks of 32 KiB and more in pairs. 70000 bytes in three blocks are less, the
-// largest size of their class is more.
-TEST(Choose, OneChoiceServesAClassOfSizes) {
-  selection::Chooser chooser;
-  const Question q = question(Operation::alltoall, 3);
-  for (const std::int64_t bytes : {65537, 70000, 131072})
-    EXPECT_EQ(chooser.choose(q, bytes).algorithm, "circle") << bytes;
-  EXPECT_EQ(chooser.choose(q, 65536).algorithm, "direct");
-  EXPECT_EQ(selection::choose(Operation::alltoall, 3, 70000, true).algorithm, "circle");
-}
-
-// Where the flat shapes were measured to be better than the model with its one port thinks.
+// In these cases measurements show that flat shapes are faster than the model, with its single
+// port, predicts.
 TEST(Choose, KeepsTheMeasuredRule) {
   const auto advised = [](Operation operation, int p, std::int64_t bytes, int processors) {
     return std::string(selection::heuristic(operation, p, bytes, processors).algorithm);
@@ -170,7 +160,7 @@ TEST(Choose, RefusesWhatIsForcedAndMayNotServe) {
   EXPECT_EQ(chooser.choose(question(Operation::broadcast, 8), 8).algorithm, "hypercube");
 }
 
-// The MPI's own collective: by name only, and only where it may serve.
+// The MPI's own collective is chosen by name only, and only if it can serve.
 TEST(Choose, TakesTheMpisOwnWhereItMayServe) {
   selection::Chooser chooser(selection::parse_policy("allreduce=native"));
   Question q = question(Operation::allreduce, 4);
@@ -195,8 +185,8 @@ TEST(Choose, TakesTheMpisOwnWhereItMayServe) {
   EXPECT_NE(selection::Chooser().choose(q, 8).algorithm, "native");
 }
 
-// Derived, so a name does not decide: the tree of the BLACS is canonical for root 0 and a power of
-// two only.
+// Whether an algorithm is reproducible is derived, not taken from its name. The tree of the BLACS
+// is canonical only for root 0 and powers of two.
 TEST(Choose, ReproducibleIsAConstraint) {
   selection::Policy policy = selection::parse_policy("reduce=tree");
   policy.reproducible = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Prices and choices where the ranks lie on several hosts.
+// Tests prices and choices for ranks on several hosts.
 #include "selection/hosts.hpp"
 
 #include <gtest/gtest.h>
@@ -36,7 +36,8 @@ TEST(Hosts, AreNumberedAsTheyAppear) {
   EXPECT_TRUE(mesh_of({}).empty());
 }
 
-// Ranks 0 and 1 on one host, 2 and 3 on another: exchanges at distance 2 leave it, two at a time.
+// Ranks 0 and 1 are on one host, 2 and 3 on another. Exchanges at distance 2 leave the host, two at
+// a time.
 TEST(Hosts, ExchangesAreCountedByHand) {
   const Terms found =
       counted(Operation::allreduce, "bidirectional_exchange", {0, 0, 1, 1}, ten_times);
@@ -63,8 +64,8 @@ TEST(Hosts, OfEqualSpeedChangeNothingWithinARoundOfOneMessageEach) {
   }
 }
 
-// The closed cost of a strategy on hosts x ranks is what counting gives, where one column at a time
-// leaves its host.
+// If one column at a time leaves its host, the closed cost of a strategy on hosts x ranks is the
+// counted one.
 TEST(Hosts, AStrategyWeighsWhatGoesBetweenThem) {
   const Strategy tree{{{4, 0}, {2, 1}}, 0, 0};  // short along both: one rank of a host sends
   const Terms near = cost(Operation::broadcast, tree, 1e9),
@@ -83,7 +84,7 @@ Question question_on(const Hosts& hosts, Operation operation) {
   return question;
 }
 
-// The choice costs no more than the choice for one host, for even, dealt and uneven hosts.
+// On even, dealt and uneven hosts, the choice must cost no more than the choice for one host.
 TEST(Hosts, TheChoiceIsTheBestByTheCount) {
   const Hosts layouts[] = {
       {0, 0, 0, 0, 1, 1, 1, 1}, {0, 1, 0, 1, 0, 1, 0, 1}, {0, 0, 0, 1, 1}, {0, 0, 1, 1, 2, 2}};
@@ -112,7 +113,8 @@ TEST(Hosts, HaveSizesWhereTheyLieOneAfterTheOther) {
   EXPECT_TRUE(sizes_of({}).empty());
 }
 
-// Three ranks here, two there: a message crosses once in each direction, whatever the sizes.
+// With three ranks on one host and two on the other, a message crosses once in each direction, for
+// any size.
 TEST(Hosts, OfUnequalSizesHavePlansOfTwoLevels) {
   const RemoteRates remote = remote_rates_of(machine::load("host"));
   for (const Operation operation :
@@ -131,7 +133,7 @@ TEST(Hosts, OfUnequalSizesHavePlansOfTwoLevels) {
   EXPECT_LT(e.rows[0].alternative.terms.beta, 1.5 * remote.beta);
 }
 
-// Groups of neighbours first: what crosses is a part, and it crosses once.
+// If groups of neighbours come first, only a part of the vector crosses, and it crosses once.
 TEST(Hosts, LongVectorsCrossOnce) {
   const Question question = question_on({0, 0, 0, 0, 1, 1, 1, 1}, Operation::allreduce);
   const Explanation e = explain(question, 1 << 20, machine::load("host"));

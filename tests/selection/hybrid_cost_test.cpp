@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The closed costs of the hybrids: what the verifier counts for their schedules, and what paper 001
-// states for special cases; and that links are shared no more than the costs say.
+// Compares the closed costs of the hybrids with the counts of the verifier for their schedules, and
+// with the special cases in paper 001. Links must not be shared more than the costs say.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
@@ -75,7 +75,7 @@ TEST(HybridCost, EqualsWhatIsCountedOnLargerMeshes) {
   }
 }
 
-// Ranks that stand for two members do up to twice as much beyond the first factor.
+// Ranks that represent two members do up to twice as much work beyond the first factor.
 TEST(HybridCost, OfUnevenGroupsIsThatOfADoubledMember) {
   for (const int p : {7, 30, 60, 61, 63, 64, 97}) {
     const std::vector<Strategy> all = uneven_strategies(p);
@@ -98,7 +98,8 @@ TEST(HybridCost, OfUnevenGroupsIsThatOfADoubledMember) {
   }
 }
 
-// 3.1 and 3.2: one factor is the line. 3.3: one factor per dimension is the mesh.
+// By sections 3.1 and 3.2, one factor is the line. By section 3.3, one factor per dimension is the
+// mesh.
 TEST(HybridCost, EqualsThePaperOnLines) {
   for (const int p : {2, 6, 16, 31, 512}) {
     const double q = ceil_log2(p), part = (p - 1.0) / p;
@@ -136,7 +137,7 @@ TEST(HybridCost, EqualsThePaperOnMeshes) {
   EXPECT_NEAR(terms.beta, 1.996, 0.0005);
 }
 
-// Recursive halving and doubling: 2 q start-ups.
+// Recursive halving and doubling has 2 q start-ups.
 TEST(HybridCost, OfTwosIsThatOfHalvingAndDoubling) {
   for (int q = 1; q <= 10; ++q) {
     const double p = std::pow(2, q), part = (p - 1) / p;
@@ -148,7 +149,7 @@ TEST(HybridCost, OfTwosIsThatOfHalvingAndDoubling) {
   }
 }
 
-// Messages counted on the links of a mesh, where each round lasts as long as its busiest link.
+// Messages are counted on the links of a mesh. Each round lasts as long as its busiest link.
 TEST(HybridCost, LinksAreSharedNoMoreThanStated) {
   int equal = 0, all = 0;
   for (const auto& [rows, columns] : {std::pair{1, 16}, {1, 30}, {4, 8}, {5, 6}}) {

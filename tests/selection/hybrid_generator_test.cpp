@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hybrid generators where the exhaustive test of all generators does not reach: uneven groups
-// of many lists, meshes, and the special cases that other families write down in their own way.
+// Tests the hybrid generators where the exhaustive test of all generators does not reach: many
+// lists with uneven groups, meshes, and special cases that other families have in other forms.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -50,7 +50,7 @@ TEST(HybridGenerator, AnyNumberOfRanks) {
   }
 }
 
-// All ordered lists whose product is at least p and less than 2 p.
+// Adds all ordered lists whose product is at least p and less than 2 p.
 void add_lists(int p, int product, std::vector<int>& list, std::vector<std::vector<int>>& all) {
   if (product >= p) all.push_back(list);
   for (int size = 2; product * size < 2 * p; ++size) {
@@ -133,7 +133,7 @@ TEST(HybridGenerator, TwosKeepTheTreeOfReference) {
   }
 }
 
-// One short factor: message for message the minimum spanning tree.
+// One short factor gives, message for message, the minimum spanning tree.
 TEST(HybridGenerator, OneShortFactorIsTheSpanningTree) {
   for (const int p : {2, 5, 8, 13, 30}) {
     const std::vector<int> factors{p};
@@ -147,7 +147,7 @@ TEST(HybridGenerator, OneShortFactorIsTheSpanningTree) {
   }
 }
 
-// One long factor: as many messages, blocks and combines at the same time as the bucket ring.
+// One long factor gives as many messages, blocks and combines at the same times as the bucket ring.
 TEST(HybridGenerator, OneLongFactorIsTheRing) {
   for (const int p : {2, 5, 8, 13, 30}) {
     const std::vector<int> factors{p};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Enumeration of strategies, those that can be best, and from where on they are.
+// Tests the enumeration of strategies, the selection of those that can be best, and the sizes from
+// which on they are.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -84,8 +85,8 @@ TEST(Pareto, KeepsWhatNothingBeats) {
   EXPECT_TRUE(pareto_of({}).empty());
 }
 
-// Every line that is kept is the best for some rates, bytes, or is at least beaten by nothing; none
-// that was dropped is better anywhere.
+// Every line that is kept is the best for some rates and bytes, or no other line beats it. No
+// dropped line is better anywhere.
 TEST(Pareto, LosesNoWinner) {
   const std::vector<Candidate> all = candidates(Operation::allreduce, strategies(4, 8), 2);
   const std::vector<Terms> kept = terms_of(pareto(all));
@@ -113,7 +114,7 @@ TEST(Envelope, IsBestEverywhere) {
       EXPECT_LE(time(lines[pieces[i].line], rates, bytes), time(line, rates, bytes) * (1 + 1e-12));
   }
   EXPECT_TRUE(envelope({}, rates).empty());
-  // Three lines through one point: the middle one is best nowhere.
+  // The three lines pass through one point, so the middle one is nowhere the best.
   EXPECT_EQ(envelope(std::vector<Terms>{{0, 3, 0}, {1, 2, 0}, {2, 1, 0}}, {1, 1, 1}).size(), 2U);
 }
 
@@ -122,7 +123,8 @@ struct Expected {
   double from;
 };
 
-// decision 0008 says how these lie to the figures they come from.
+// Compares the pieces with expected ones. Decision 0008 says how these relate to the figures they
+// come from.
 void expect_pieces(Operation operation, std::size_t count, const std::vector<Expected>& expected) {
   const std::vector<Candidate> best = pareto(candidates(operation, strategies(16, 32)));
   const std::vector<EnvelopePiece> pieces = envelope(terms_of(best), {160, .022, .12});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Policies: what they are read from, what is wrong with others, and that unequal ones have unequal
-// texts.
+// Tests policies: the texts from which they are read, errors in other texts, and that unequal
+// policies have unequal texts.
 #include "selection/policy.hpp"
 
 #include <gtest/gtest.h>
@@ -50,7 +50,7 @@ TEST(Policy, SaysWhatIsWrong) {
                   .starts_with("there is no algorithm 'fastest' for broadcast; there are: mst"));
 }
 
-// It is what processes compare when they meet.
+// Processes compare these texts when they join a job.
 TEST(Policy, TextTellsPoliciesApart) {
   EXPECT_EQ(to_text(selection::parse_policy("bcast=mst,sum=tree")),
             to_text(selection::parse_policy("combine_to_all=tree,broadcast=mst")));
@@ -64,8 +64,8 @@ TEST(Policy, TextTellsPoliciesApart) {
     }
 }
 
-// One printer and one parser: the name of everything that is priced, on lines and on meshes, is
-// read as the same plan.
+// There is one printer and one parser. The names of all priced plans, on lines and on meshes, must
+// be read as the same plans.
 TEST(Policy, NamesOfPlansAreReadBack) {
   for (const std::vector<int>& mesh : {std::vector<int>{}, {4, 3}, {2, 8}}) {
     selection::Question question;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The terms that choices are made by are those that the verifier counts, and the table of headers
-// is the registry's.
+// Checks that the terms by which choices are made are those that the verifier counts, and that the
+// table of headers agrees with the registry.
 #include <gtest/gtest.h>
 
 #include <limits>
@@ -46,7 +46,7 @@ class EveryOperationStated : public testing::TestWithParam<int> {
   static Operation operation() { return static_cast<Operation>(GetParam()); }
 };
 
-// Hybrids carry the cost of their strategy, which hybrid_* tests compare.
+// The cost of a hybrid is that of its strategy, which the tests hybrid_* compare.
 TEST_P(EveryOperationStated, CostsWhatIsCounted) {
   for (const int p : {1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 27, 31, 32, 33, 60, 64}) {
     for (const int root : {0, p - 1}) {
@@ -86,8 +86,9 @@ double beta_on(const char* name, int rows, int columns, double kappa) {
                                 {.p = rows * columns}, mesh, kappa);
 }
 
-// algorithms.md 1.1: the tree that crosses the longest distance first loads no link twice, the one
-// that begins with the shortest loads 1, 2, 4, 8, 16 and 1, 2, 4, 8: 46 instead of 9.
+// By algorithms.md 1.1, the tree that crosses the longest distance first loads no link twice. The
+// one that begins with the shortest loads links 1, 2, 4, 8, 16 and 1, 2, 4, 8 times: 46 instead of
+// 9.
 TEST(Contention, FarthestFirstIsFreeAndNearestFirstIsNot) {
   EXPECT_EQ(beta_on("mst", 16, 32, 1), 9);
   EXPECT_EQ(beta_on("hypercube", 16, 32, 1), 46);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tuning tables: what they are read from, whom they serve, and that they reach others as they were
-// found.
+// Tests tuning tables: the texts from which they are read, the calls that they serve, and that they
+// reach other processes unchanged.
 #include "selection/table.hpp"
 
 #include <gtest/gtest.h>

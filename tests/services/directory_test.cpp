@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records that several endpoints ask for by name, and counters at which they wait for each other.
+// Tests records that several endpoints ask for by name, and counters at which they wait for each
+// other.
 #include "services/directory.hpp"
 
 #include <fmt/format.h>
@@ -95,7 +96,8 @@ TEST(Records, MadeBySeveralThreadsAtOnceExistOnce) {
   EXPECT_EQ(used, names);
 }
 
-// Plain memory is written before and read after, so ThreadSanitizer proves the order too.
+// Plain memory is written before an arrival and read after it, so that ThreadSanitizer also checks
+// the order.
 TEST(Arrival, CountersAreUsedAgainAThousandTimes) {
   constexpr int threads = 4, rounds = 1000;
   const Mapping mapping = make_segment(threads);
@@ -122,7 +124,7 @@ TEST(Arrival, CountersOfDifferentNamesAndCountsAreIndependent) {
       clerk.directory.arrive("changing", 3);
     }
   });
-  // A counter that nobody waits at may be used with another count.
+  // A counter at which no process waits may be used with another count.
   Clerk clerk(mapping, 0);
   clerk.directory.arrive("changing", 1);
 }
@@ -159,7 +161,8 @@ TEST(Counters, AnArrivalCanBeTakenBack) {
   const GiveUp soon{[](void* count) { return ++*static_cast<int*>(count) == 5; }, &looks};
   EXPECT_FALSE(a.directory.arrive("counter", 2, soon));
   EXPECT_EQ(looks, 5);
-  // A cancelled arrival counts as none: another count may be given, and one arrival is not two.
+  // A cancelled arrival does not count: the next may give another count, and two arrivals of one
+  // process are not two.
   const GiveUp at_once{[](void*) { return true; }, nullptr};
   EXPECT_FALSE(b.directory.arrive("counter", 3, at_once));
   EXPECT_FALSE(b.directory.arrive("counter", 2, at_once));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Endpoints for the tests of the services: all at one mapping, in one thread as far as nobody has
-// to wait, else one thread for each.
+// Endpoints for the tests of the services. All are at one mapping and in one thread if none has to
+// wait, else in a thread each.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -27,7 +27,8 @@ inline Mapping make_segment(int world_size, std::optional<std::int64_t> limit = 
   return Mapping::create(options);
 }
 
-// A segment in which `room` bytes may be reserved beyond what is there at the start.
+// Returns a segment in which `room` bytes may be reserved beyond those that are reserved at the
+// start.
 inline Mapping make_segment_with_room(int world_size, std::int64_t room) {
   return make_segment(world_size, make_segment(world_size).header().reserved_bytes.load() + room);
 }
@@ -48,7 +49,7 @@ struct Member {
     mailbox.send(to, key, sizeof value,
                  [&](std::byte* memory, auto...) { std::memcpy(memory, &value, sizeof value); });
   }
-  // A message whose bytes follow from `seed`.
+  // Sends a message whose bytes follow from `seed`.
   void send_bytes(const std::vector<int>& to, std::uint64_t key, std::uint64_t bytes,
                   unsigned seed) {
     mailbox.send(to, key, bytes,
@@ -97,14 +98,14 @@ inline Match from(int source, std::uint64_t key, std::uint64_t mask = ~std::uint
   return match;
 }
 
-// One thread for each endpoint 0 ... count-1.
+// Runs one thread for each endpoint 0 ... count-1.
 inline void in_threads(int count, const std::function<void(int)>& body) {
   std::vector<std::thread> threads;
   for (int id = 0; id < count; ++id) threads.emplace_back([&body, id] { body(id); });
   for (std::thread& thread : threads) thread.join();
 }
 
-// Waits until it does; false when it has not within half a minute.
+// Waits until the condition holds. Returns false if it does not hold within half a minute.
 inline bool holds_soon(const std::function<bool()>& condition) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
   while (!condition()) {
@@ -114,7 +115,7 @@ inline bool holds_soon(const std::function<bool()>& condition) {
   return true;
 }
 
-// The endpoint sleeps or is about to.
+// Returns true if the endpoint sleeps or is about to.
 inline bool sleeps(const Mapping& mapping, int id) {
   return holds_soon([&] { return mapping.endpoint(id).waiter.load() != 0; });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory that unreceived messages use: it is bounded, it is given back, and running out of it
-// is reported.
+// Tests the memory of unreceived messages: it is bounded, it is given back, and its end is
+// reported.
 #include <fmt/format.h>
 
 #include "base/error.hpp"
@@ -25,7 +25,7 @@ TEST(MailboxMemory, ThousandsOfSmallMessagesWaitInOrder) {
     for (int i = 0; i < count; ++i)
       ASSERT_EQ(receiver.receive(from(i % 2 == 0 ? 0 : any_source)), i);
     EXPECT_EQ(sender.post.unreceived(), 0U);
-    // The rings of the first turn serve the others.
+    // The rings of the first turn are used again in the others.
     if (turn == 0) after_first = reserved(mapping);
     EXPECT_LE(reserved(mapping), after_first + small_blocks);
   }
@@ -138,8 +138,8 @@ TEST(MailboxMemory, AFullJobNamesReceiversAndExactCounts) {
             fmt::format("130 to process 1, {} to process 2", buffers));
 }
 
-// The first receiver has its message; the buffer does not wait for the one that was never told of
-// it.
+// The first receiver has got its message. The buffer must not wait for the second, which was never
+// told of it.
 TEST(MailboxMemory, AMulticastThatFailsHalfwayLosesNoMemory) {
   const Mapping mapping =
       make_segment_with_room(3, 8192 + 65536 + 4096);  // a queue, a buffer, less than a queue

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The message that a receive of the mailbox takes, and the order of messages. No receive has to
+// Tests which message a receive of the mailbox takes, and the order of messages. No receive has to
 // wait, so all endpoints are in one thread.
 #include "endpoints.hpp"
 
@@ -90,7 +90,7 @@ TEST(MailboxMatching, LookLeavesTheMessageUntilItIsTaken) {
     ASSERT_NE(arrival, nullptr);
     EXPECT_EQ(Member::value_of(*arrival), 10);
   }
-  // A look at another one, not taken either, changes no order.
+  // A look at another message that is not taken either must not change the order.
   const Arrival* other = receiver.mailbox.look(from(0, 3));
   ASSERT_NE(other, nullptr);
   EXPECT_EQ(Member::value_of(*other), 30);

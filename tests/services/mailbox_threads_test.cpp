@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The mailbox while its endpoints run at the same time: what ThreadSanitizer can see of it, and
-// waits that end in sleep.
+// Tests the mailbox while its endpoints run at the same time, so that ThreadSanitizer can check it,
+// and waits that end in sleep.
 #include <atomic>
 
 #include "endpoints.hpp"

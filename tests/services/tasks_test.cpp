@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Endpoints that come and go: what one process of a slot has shared is never seen by the next, and
-// all of it is given back. A task is a Member in a slot of its own; the test is its supervisor.
+// Tests tasks that start and end. Data that one process of a slot has shared must never be seen by
+// the next, and all of it is given back. A task is a Member in its own slot; the test is its
+// supervisor.
 #include <memory>
 
 #include "base/error.hpp"
@@ -34,7 +35,7 @@ class Task {
     end(Presence::finalized);
     member_.reset();
   }
-  // Nothing of it runs any more, destructors included.
+  // Ends the task so that none of its code runs any more, destructors included.
   void be_killed() {
     static auto& killed = *new std::vector<std::unique_ptr<Member>>;
     killed.push_back(std::move(member_));
@@ -148,7 +149,8 @@ TEST(Tasks, NobodyAndNoRoom) {
   slots.require_room(transport::shm::capacity - 1);
 }
 
-// The supervisor takes slots away and gives them out while the others run: for ThreadSanitizer.
+// The supervisor takes slots away and gives them out while the other endpoints run, for
+// ThreadSanitizer.
 TEST(Tasks, ComeAndGoAtTheSameTime) {
   constexpr int rounds = 30, spawn_group = 3;
   const Mapping mapping = make_job(DeathPolicy::together);
@@ -161,7 +163,7 @@ TEST(Tasks, ComeAndGoAtTheSameTime) {
       const int id = arrival.source;
       member.mailbox.take();
       member.send({id}, 0, id);
-      // Nobody takes this one; perhaps nobody is there any more.
+      // No process takes this message; perhaps the receiver no longer exists.
       const base::Status status = status_of([&] { member.send_bytes({id}, 1, 5000, 1); });
       EXPECT_TRUE(status == base::Status::ok || status == base::Status::peer_left);
       member.mailbox.part();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Long messages that are read while they are written. The writer stops between two pieces and looks
-// at the receiver.
+// Tests long messages that are read while they are written (pipelined sends). The writer stops
+// between two pieces, and the test looks at the receiver.
 #include <atomic>
 #include <cstdlib>
 
@@ -23,8 +23,8 @@ const Arrival* look_once(Member& receiver, const Match& match) {
   return receiver.mailbox.wait_unless(match, {[](void*) { return true; }, nullptr});
 }
 
-// Pieces are sent by whom nobody can disturb only, so the tests ask for a spin, as on a machine
-// with enough processors.
+// A sender announces a message early only if other processes cannot disturb it. The tests ask for a
+// spin, as on a machine with enough processors.
 class Unwritten : public ::testing::Test {
  protected:
   Unwritten() { setenv("TUTTI_SPIN", "100", 1); }
@@ -94,8 +94,8 @@ TEST_F(Unwritten, IsNoMessageYetToWhoeverExpectsAnother) {
   EXPECT_EQ(receiver.receive(from(any_source)), 50);
 }
 
-// A short one may come between a look for all messages and one for those being written, whatever
-// its bytes are.
+// A short message may come between a look for all messages and a look for pipelined ones. It must
+// not be taken for a pipelined one, whatever its bytes are.
 TEST_F(Unwritten, NoShortMessageIsTakenForOne) {
   const Mapping mapping = make_segment(2);
   Member sender(mapping, 0), receiver(mapping, 1);
@@ -122,7 +122,7 @@ TEST_F(Unwritten, IsExpectedBehindMessagesThatNobodyTook) {
   EXPECT_EQ(receiver.receive(from(0)), 40);
 }
 
-// One that found the message unfinished, and one that has read all there was.
+// The receiver has either found the message unfinished, or has read all pieces that were there.
 TEST_F(Unwritten, AReceiverThatSleepsIsWokenByTheLastPiece) {
   for (const bool reads_pieces : {false, true}) {
     const Mapping mapping = make_segment(2);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Everything at an instant: ends, then ranks, then requests, the lowest rank first; then the next
-// instant at which anything is due.
+// Runs the second simulator. At each instant it handles ends, then ranks, then requests, the lowest
+// rank first. Then it goes to the next instant at which anything is due.
 #include "brute.hpp"
 
 #include <algorithm>
@@ -27,7 +27,7 @@ bool State::shared() const {
          machine.network.switching == Switching::share_max_min;
 }
 
-// Ranks.
+// ---- ranks ----
 bool State::posted(int rank, int round) const {
   return operation.posting == Posting::ahead ? ranks[at(rank)].begun
                                              : round < ranks[at(rank)].posted;
@@ -79,7 +79,7 @@ void State::go(int me) {
   start_sends(me);
 }
 
-// Both go on when the later of the two has come.
+// Both partners continue when the later one has come.
 void State::meet_partner(int me) {
   RankState& rank = ranks[at(me)];
   rank.waits_for_partner = true;
@@ -197,7 +197,7 @@ void State::launch(Transit& m) {
   if (m.kind == Transit::Kind::data && (shared() || m.beyond <= 0)) m.port_end = now + send;
 }
 
-// The end of a message at its receiver.
+// Handles the end of a message at its receiver. Returns false if the simulation has failed.
 bool State::arrive(Transit& m) {
   m.arrived = true;
   m.arrival.reset();
@@ -226,7 +226,8 @@ bool State::arrive(Transit& m) {
   return true;
 }
 
-// Messages that are there meet the receives of their round.
+// Matches messages that have arrived with the receives of their round. Returns true if any was
+// matched.
 bool State::meet(int me) {
   RankState& rank = ranks[at(me)];
   bool any = false;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A second simulator, as simple as possible: it looks at everything again at every instant. It
-// shares no code with src/simulate/ and follows the comments of machine/machine.hpp and
-// simulate/simulate.hpp.
+// A second simulator, as simple as possible, to check the first: it looks at everything again at
+// every instant. It shares no code with src/simulate/ and follows the comments of
+// machine/machine.hpp and simulate/simulate.hpp.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct BruteResult {
   std::string failure;  // "lost", "stuck" or nothing
 };
 
-// One operation given as programs on nodes 0 .. p-1; every block has `unit` bytes.
+// Simulates one operation, given as programs on nodes 0 .. p-1. Every block has `unit` bytes.
 [[nodiscard]] BruteResult brute_force(const machine::Machine& machine,
                                       const JobOperation& operation, double unit);
 

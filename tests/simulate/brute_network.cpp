@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Networks of the second simulator.
+// The networks of the second simulator.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -8,7 +8,8 @@
 
 namespace tutti::simulate::brute {
 
-// Ports are further resources. A node with one port uses port 0 in both directions.
+// Returns the number of a port, which is a resource like a link. A node with one port uses port 0
+// in both directions.
 int State::port(int node, int which) const {
   return 1'000'000 + 2 * node + which;
 }
@@ -192,8 +193,8 @@ bool uses(const Transit* m, int link) {
   return std::find(m->path.begin(), m->path.end(), link) != m->path.end();
 }
 
-// The link with the least room for each of the open messages on it, and how much that is; -1 if
-// none is below `most`.
+// Returns the link with the least room for each of the open messages on it, and that room; -1 if no
+// link has less than `most`.
 std::pair<int, double> tightest(const std::vector<Transit*>& open,
                                 const std::map<int, double>& room, double most) {
   std::pair<int, double> found{-1, most};
@@ -207,7 +208,8 @@ std::pair<int, double> tightest(const std::vector<Transit*>& open,
   return found;
 }
 
-// All grow together until a link is full or they are as fast as alone.
+// All messages get faster together until a link is full, or until they are as fast as they are
+// alone.
 void grow_together(std::vector<Transit*> open, const OnLinks& on, double link_beta, double most,
                    Limits& limits) {
   std::map<int, double> room;

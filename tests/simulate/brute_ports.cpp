@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Nodes that send or receive, where ports are not part of paths.
+// Nodes of the second simulator that send or receive, on machines whose ports are not parts of
+// paths.
 #include <cmath>
 
 #include "brute_state.hpp"
@@ -17,7 +18,7 @@ double State::window() const {
   return machine.node.ports == Ports::half ? -1 : machine.node.window + tiny;
 }
 
-// A message that is there. False: the receiver is sending.
+// Takes a message that has arrived. Returns false if the receiver is sending.
 bool State::take(Transit& m) {
   RankState& rank = ranks[at(m.name.to)];
   const double time = machine.node.receive_alpha + machine.node.receive_beta * m.bytes;
@@ -32,7 +33,7 @@ bool State::take(Transit& m) {
   return true;
 }
 
-// The node has sent.
+// Takes the messages that have arrived while the node was sending.
 void State::take_arrived(RankState& rank) {
   if (rank.sending > 0) return;
   for (const int id : rank.arrived)

@@ -36,7 +36,7 @@ struct Transit {
   std::vector<int> path;
   std::optional<double> path_end, arrival, port_end, taken;
   bool arrived = false, met = false;
-  // Circuits and wormholes.
+  // The next members belong to circuits and wormholes.
   struct Resource {
     int id = 0;
     bool take = true;
@@ -45,11 +45,11 @@ struct Transit {
   std::optional<Resource> waits_for;
   double blocked_since = 0;
   std::size_t has = 0;  // links of a worm
-  // Shared links.
+  // The next members belong to shared links.
   double left = 0, rate = 0, slowed_at = 0;
   int link = 0;
   bool moving = false, slowed = false, port_later = false;
-  // Packets.
+  // This member belongs to packets.
   std::vector<Packet> packets;
 };
 
@@ -109,7 +109,7 @@ struct State {
   bool some_request();
   [[nodiscard]] double next_time() const;
 
-  // brute_network.cpp
+  // ---- brute_network.cpp ----
   void request(Transit& m);
   [[nodiscard]] std::vector<Transit::Resource> ports_of(const Transit& m) const;
   [[nodiscard]] bool passable(const Transit::Resource& resource) const;

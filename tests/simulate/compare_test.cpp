@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The event engine against the second simulator, on random schedules and random machines: the same
-// times, the same contentions. Sharing of bandwidth within 0.1 %, everything else exactly.
+// Compares the event engine with the second simulator, on random schedules and random machines.
+// Times and contentions must be the same: within 0.1 % if bandwidth is shared, else exactly.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Complete exchanges on a circuit-switched hypercube: what paper 004 says of its algorithms and its
-// machine.
+// Compares complete exchanges on a circuit-switched hypercube with the statements of paper 004 on
+// its algorithms and its machine.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ using machine::Machine;
 using machine::Ports;
 using What = schedule::Operation;
 
-// Section 5: all receives are posted before.
+// In section 5, all receives are posted before the exchange.
 JobOperation exchange(const char* algorithm, int d, std::int64_t block) {
   JobOperation made = operation(What::alltoall, algorithm, {.p = 1 << d}, block << d);
   made.posting = Posting::ahead;
@@ -24,8 +24,8 @@ JobOperation exchange(const char* algorithm, int d, std::int64_t block) {
 
 class UnitSteps : public testing::TestWithParam<int> {};
 
-// Section 4: naive 3n/2 - 2 steps where the lowest number gets a path, the others n - 1. With one
-// receive at a time naive takes 2n - 3.
+// By section 4, naive takes 3n/2 - 2 steps if the lowest number gets a path, and the others take n
+// - 1. With one receive at a time naive takes 2n - 3.
 TEST_P(UnitSteps, Counts) {
   const int d = GetParam(), n = 1 << d;
   const Machine any = unit_steps(fmt::format("hypercube:{}", d), Ports::unlimited);
@@ -42,7 +42,7 @@ TEST_P(UnitSteps, Counts) {
   }
 }
 
-// Each directed link carries n/2 messages.
+// Each directed link must carry n/2 messages.
 TEST_P(UnitSteps, LinkUse) {
   const int d = GetParam(), n = 1 << d;
   const Machine machine = unit_steps(fmt::format("hypercube:{}", d), Ports::unlimited);
@@ -59,8 +59,8 @@ TEST_P(UnitSteps, LinkUse) {
 
 INSTANTIATE_TEST_SUITE_P(Dimensions, UnitSteps, testing::Values(1, 2, 3, 4, 5, 6, 7, 8));
 
-// The schedule that figure 8 shows, which is not the procedure, has a conflict in step 3; it is
-// named.
+// The schedule in figure 8, which differs from the procedure, has a conflict in step 3. The
+// simulator must name it.
 TEST(Contentions, CircleIsNamed) {
   JobOperation circle = exchange("circle", 3, 1);
   circle.posting = Posting::by_round;
@@ -76,8 +76,8 @@ TEST(Contentions, CircleIsNamed) {
             "step 3, link 010->000: message 011->000 waited 1 us for 010->100");
 }
 
-// Section 6.3 and simulation of drift by path length alone: without any synchronisation, at 1024
-// bytes, pairwise is best and stable better than linear.
+// Section 6.3: without any synchronisation, drift comes from path lengths alone. At 1024 bytes,
+// pairwise is best and stable is better than linear.
 TEST(Drift, StableBeatsLinear) {
   for (const int d : {5, 6, 7}) {
     const Machine machine = ipsc(d);
@@ -95,7 +95,7 @@ TEST(Drift, StableBeatsLinear) {
       expected += 95 + 0.394 * 1024 + 10.3 * __builtin_popcount(static_cast<unsigned>(i));
     EXPECT_NEAR(pairwise.time, expected, 1e-3);
   }
-  // Without hop time nobody drifts.
+  // Without hop time no ranks drift apart.
   for (const int d : {3, 5, 7}) {
     const double unit = 95 + 0.394 * 1024;
     EXPECT_NEAR(simulate(ipsc(d, 0), job_of(exchange("naive", d, 1024))).time,
@@ -105,7 +105,8 @@ TEST(Drift, StableBeatsLinear) {
   }
 }
 
-// Figures 3 and 4: of the eight messages that pass 7 -> 15, the first `count`, 1000 bytes each.
+// Figures 3 and 4: eight messages pass the link 7 -> 15. Returns the time of the first `count` of
+// them, with 1000 bytes each.
 double contending(int count) {
   constexpr int pairs[8][2] = {{0, 127}, {1, 63}, {3, 31}, {7, 15},
                                {5, 79},  {6, 47}, {2, 95}, {4, 111}};
@@ -123,7 +124,7 @@ double contending(int count) {
   return simulate(ipsc(7), job_of(experiment)).time;
 }
 
-// Section 2.3: eight take more than seven times as long as one.
+// By section 2.3, eight messages take more than seven times as long as one.
 TEST(EdgeContention, EightMessagesOnOneLink) {
   const double ratio = contending(8) / contending(1);
   EXPECT_GT(ratio, 7.0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Jobs that do not come to an end or make no sense: the error is named, and nothing crashes or
-// hangs. The last tests pin results that must not change.
+// Tests jobs that do not end or make no sense: the error is named, and the simulator neither
+// crashes nor hangs. The last tests fix results that must not change.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -77,7 +77,8 @@ TEST(Deadlock, SendWithoutReceive) {
             std::string::npos);
 }
 
-// Four messages around a ring, each two links long: each holds the link that the one before wants.
+// Four messages go around a ring, each over two links. Each holds the link that the one before it
+// needs.
 TEST(Deadlock, WormsInARing) {
   JobOperation ring = programs(4, 1);
   for (int rank = 0; rank < 4; ++rank) {
@@ -172,7 +173,7 @@ TEST(Determinism, SameSeedSameResult) {
   }
 }
 
-// The slowest path leads from the start to the end without a gap.
+// The slowest path must lead from the start to the end without a gap.
 TEST(SlowestPath, HasNoGap) {
   JobOperation tree = operation(What::reduce, "mst", {.p = 32}, 1000);
   const Report report = simulate(ipsc(5), job_of(tree));
@@ -193,8 +194,8 @@ TEST(SlowestPath, HasNoGap) {
   EXPECT_EQ(cut.time, report.time);
 }
 
-// Groups at the same time, skew carried over: rows, then columns, is one operation after the other
-// for every rank.
+// Groups run at the same time and skew is carried over. Rows and then columns are one operation
+// after the other for every rank.
 TEST(Groups, RowsThenColumns) {
   const Machine machine = plain(12, 100, 0.5, 0);
   Operations rows, columns;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Simulated times that are known otherwise: laws of one message, costs counted by the verifier,
-// what the papers say of their machines. Each is computed from the machine, and moves when the
-// machine does.
+// Compares simulated times with times that are known otherwise: laws of one message, costs that the
+// verifier counts, and statements of papers on their machines. Each expected time is computed from
+// the machine, so it changes with it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ double time_of(const Machine& machine, const JobOperation& operation) {
   return simulate(machine, job_of(operation)).time;
 }
 
-// One message of m bytes from node 0 to node `to`.
+// Returns one message of m bytes from node 0 to node `to`.
 JobOperation one_message(int to, std::int64_t m) {
   JobOperation operation;
   operation.shape.p = to + 1;
@@ -44,8 +44,8 @@ JobOperation one_message(int to, std::int64_t m) {
 
 class OneMessage : public testing::TestWithParam<Switching> {};
 
-// machine.hpp: alpha + beta m + hop h, whatever the switching; a packet is repeated on each further
-// link.
+// By machine.hpp a message takes alpha + beta m + hop h with any switching. A packet is sent again
+// on each further link.
 TEST_P(OneMessage, Law) {
   for (const double change : {1.0, 1.1}) {
     Machine machine = ipsc(5, 10.3 * change);
@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(All, OneMessage,
                                          Switching::share_equal, Switching::share_max_min,
                                          Switching::store_and_forward, Switching::bus));
 
-// Paper 004, 2.2: two control messages before the message; up to the threshold none.
+// By paper 004, 2.2, two control messages precede a message. Up to the threshold there are none.
 TEST(Protocols, ReserveCostsTwoControlMessages) {
   Machine machine = ipsc(7);
   machine.protocol.handover = Handover::reserve;
@@ -83,7 +83,7 @@ TEST(Protocols, ReserveCostsTwoControlMessages) {
     EXPECT_NEAR(time_of(machine, one_message(to, 100)), 95 + 0.394 * 100 + 10.3 * d, 1e-5);
     const double time = time_of(machine, one_message(to, 1000));
     EXPECT_NEAR(time, 95 + 0.394 * 1000 + 10.3 * d + 2 * (34.5 + 10.3 * d), 1e-5);
-    // The paper's law for these messages.
+    // The expected time is the paper's law for these messages.
     EXPECT_NEAR(time / (164 + 0.398 * 1000 + 29.9 * d), 1, 0.06);
   }
 }
@@ -119,8 +119,8 @@ TEST(Protocols, BarriersAndPairs) {
   EXPECT_NEAR(time_of(machine, exchange), expected, 1e-5);
 }
 
-// The verifier's count is the time where the network is not in the way. That holds for all
-// algorithms whose ranks do alike, or whose slowest rank is the slowest of every round.
+// The verifier's count is the simulated time if the network does not limit it. That holds for all
+// algorithms whose ranks all do the same, or whose slowest rank is the slowest in every round.
 constexpr std::string_view regular[] = {"allgather circulant",
                                         "allgather mst",
                                         "allgather neighbour_exchange",
@@ -189,8 +189,8 @@ TEST(CountedCosts, OfRegularAlgorithms) {
   EXPECT_EQ(found, std::size(regular));
 }
 
-// The clock of paper 000, chapters 4 and 5: a send takes Ts, messages are taken Tc each, combining
-// overlaps with taking.
+// By the clock of paper 000, chapters 4 and 5, a send takes Ts, each message is taken in Tc, and
+// combining overlaps with taking.
 TEST(CountedCosts, ClockOfRingsAndTrees) {
   Machine machine = plain(64, 10000, 0, 0);
   machine.node.send_alpha = 1;
@@ -214,7 +214,7 @@ TEST(CountedCosts, ClockOfRingsAndTrees) {
   }
 }
 
-// A formula of beta, hop and gamma says how results move with them.
+// A formula in beta, hop and gamma says how results change with the machine.
 TEST(Scaling, ResultsFollowTheMachine) {
   const JobOperation ring = operation(What::allreduce, "ring", {.p = 8}, 8000);
   Machine machine = ipsc(3);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Machines of the tests.
+// Builds the machines and jobs of machines.hpp.
 #include "machines.hpp"
 
 #include <fmt/format.h>

@@ -9,14 +9,16 @@
 
 namespace tutti::simulate {
 
-// The circuit-switched hypercube of paper 004, section 2: 95 + 0.394 m + 10.3 d, in microseconds.
+// Returns the circuit-switched hypercube of paper 004, section 2: 95 + 0.394 m + 10.3 d, in
+// microseconds.
 [[nodiscard]] machine::Machine ipsc(int dimensions, double hop = 10.3);
 
-// Messages of one unit of time, whatever their size, on circuits: the machine of the charts.
+// Returns the machine of the charts, with circuits. Every message takes one unit of time, for any
+// size.
 [[nodiscard]] machine::Machine unit_steps(const std::string& topology, machine::Ports ports);
 
-// Every message takes alpha + beta m, its sender and its receiver as long; the network is never in
-// the way.
+// Returns a machine on which every message takes alpha + beta m, at its sender and its receiver.
+// The network never delays it.
 [[nodiscard]] machine::Machine plain(int nodes, double alpha, double beta, double gamma);
 
 [[nodiscard]] JobOperation operation(schedule::Operation what, const char* algorithm,

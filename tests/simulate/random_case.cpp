@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Drawing machines and schedules.
+// Draws random machines and schedules.
 #include "random_case.hpp"
 
 #include <fmt/format.h>
@@ -68,7 +68,7 @@ machine::Machine draw_machine(Draw& draw, const std::string& topology, Switching
   return machine;
 }
 
-// A message from a to b, or one each way.
+// Adds a message from a to b, or one in each direction.
 void add_message(Draw& draw, std::vector<schedule::Program>& programs, std::size_t t, int a,
                  int b) {
   const int blocks = draw.one_in(6) ? 0 : draw.between(1, most_blocks);
@@ -97,7 +97,7 @@ void draw_round(Draw& draw, std::vector<schedule::Program>& programs, std::size_
     }
     return;
   }
-  // Each sends to another one, some twice, some not at all; now and then all to few.
+  // Each rank sends to another one, some twice, some not at all. Now and then all send to few.
   const int targets = draw.one_in(4) ? std::min(p, 2) : p;
   for (const int rank : order) {
     for (int i = draw.one_in(5) ? 2 : draw.one_in(5) ? 0 : 1; i > 0; --i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Random machines and random schedules for them.
+// Random machines and random schedules for them, for compare_test.cpp.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,8 @@ struct Case {
   std::string text;
 };
 
-// Whole microseconds everywhere; the number decides everything, so a failure can be run again.
+// Draws a case. All its times are whole microseconds. The number determines everything, so a
+// failure can be repeated.
 [[nodiscard]] Case random_case(const std::string& topology, machine::Switching switching,
                                std::uint64_t number);
 

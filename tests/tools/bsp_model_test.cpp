@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The BSP model: the paper's own example, parameters that come back from samples made by them,
+// Tests the BSP model: the paper's example, the fit to samples that known parameters have made,
 // units, and raw lines.
 #include "bsp/model.hpp"
 
@@ -19,7 +19,7 @@ Gap some_gap() {
   return gap;
 }
 
-// A surface as the model says, over sizes and counts.
+// Returns a surface of samples that follow the model exactly, over sizes and counts.
 std::vector<GapSample> surface(const Gap& gap) {
   std::vector<GapSample> samples;
   for (double size = 1; size <= 1 << 16; size *= 2) {
@@ -67,7 +67,7 @@ TEST(BspModel, Predictions) {
   EXPECT_NEAR(predicted(machine, both, Model::overhead), 9.5e-6, 1e-15);
 }
 
-// Words and messages of each access by its own gap; the superstep starts up once.
+// Words and messages of each access cost its own gap. The superstep has its start-up once.
 TEST(BspModel, PredictionsByAccess) {
   Gap puts = some_gap(), sends = some_gap();
   puts.overhead = 10;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks of numbers: what they let pass, and the words of a refusal.
+// Tests the checks of numbers on the command line: which words they accept, and the texts of
+// refusals.
 #include "support/checks.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +10,7 @@
 namespace tutti::tools {
 namespace {
 
-// Empty when `word` passes.
+// Returns an empty text if the check accepts `word`, else the refusal.
 std::string refusal(const CLI::Validator& check, std::string word) {
   return check(word);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Figures that cannot be true are found, and those that can are left alone.
+// Checks that figures which cannot be true are found, and that possible ones are not reported.
 #include "bsp/doubts.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@ namespace {
 
 using tools::ProbeData;
 
-// Supersteps of messages of one word: l + g h seconds.
+// Returns supersteps with messages of one word, which take l + g h seconds.
 ProbeData::Series series(double g, double l) {
   ProbeData::Series made{"random", "put", {}};
   for (double count = 1; count <= 64; count *= 2)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ElfFile on this program itself, and on copies of a small program that are cut off or have bytes
-// changed.
+// Tests ElfFile on this program itself, and on copies of a small program that are truncated or have
+// changed bytes.
 #include "run/elf.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +35,7 @@ class CopyOfAProgram : public testing::Test {
 
   void write(const std::string& bytes) const { std::ofstream(path_, std::ios::binary) << bytes; }
 
-  // How many symbols were seen, or -1 when the file was refused.
+  // Returns how many symbols were read, or -1 if the file was refused.
   [[nodiscard]] int look() const {
     try {
       const ElfFile file(path_);
@@ -93,7 +93,7 @@ TEST_F(CopyOfAProgram, IsRefusedWherePartsOfItAreCutOff) {
   }
 }
 
-// Nothing is asserted of the answer: any is right that is given without a fault.
+// The answer is not compared: any answer without a crash is right.
 TEST_F(CopyOfAProgram, WithChangedTablesIsReadOrRefused) {
   const std::string whole = bytes_of(small_program);
   const std::size_t tables = whole.size() - std::min<std::size_t>(whole.size(), 2048);

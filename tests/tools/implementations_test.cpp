@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The implementations of paper 004: the table, the partitions, simulated times against the laws,
-// and what the paper observes in its section 6.
+// Tests the implementations of paper 004: the table, the partitions, simulated times against the
+// laws, and the observations in section 6 of the paper.
 #include "simulation/implementations.hpp"
 
 #include <gtest/gtest.h>
@@ -81,8 +81,8 @@ TEST(Implementations, Sizes) {
     EXPECT_FALSE(numbers_named(wrong)) << wrong;
 }
 
-// A vector has p blocks where the operation has blocks, else one; what does not divide has one
-// longer block.
+// A vector has p blocks if the operation has blocks, else one. If p does not divide its length, one
+// block is longer.
 TEST(Implementations, VectorsAndBlocks) {
   using enum schedule::Operation;
   const Sizes vectors{Sizes::Of::vector, {4096, 10}}, blocks{Sizes::Of::block, {512}};
@@ -107,8 +107,8 @@ TEST(Implementations, NeedAPowerOfTwo) {
                base::Error);
 }
 
-// Pairs that exchange in step u are all at the same distance, and no two share a link: the laws
-// hold to the digit.
+// All pairs that exchange in step u are at the same distance, and no two share a link. So the laws
+// hold exactly.
 TEST(Implementations, PairwiseExchangesTakeWhatTheLawsSay) {
   for (int dimension = 1; dimension <= 6; ++dimension) {
     for (const std::int64_t block : {1, 100, 101, 4096}) {
@@ -128,8 +128,9 @@ TEST(Implementations, PairwiseExchangesTakeWhatTheLawsSay) {
   }
 }
 
-// 2.2: beyond 100 bytes an unforced message takes 164 + 0.398 m + 29.9 d; here it asks and is
-// answered, within 6 %. With one exchange between two ranks pairwise_U is one message each way.
+// By section 2.2, an unforced message beyond 100 bytes takes 164 + 0.398 m + 29.9 d. Here it asks
+// and is answered, and the time is within 6 %. With one exchange between two ranks, pairwise_U is
+// one message each way.
 TEST(Observations, UnforcedMessagesFollowTheirLaw) {
   for (const std::int64_t bytes : {101, 400, 1000, 4096}) {
     const double law = 164 + 0.398 * static_cast<double>(bytes) + 29.9;
@@ -137,8 +138,8 @@ TEST(Observations, UnforcedMessagesFollowTheirLaw) {
   }
 }
 
-// A machine of paper 004 as it was observed: programs start within a fifth of a millisecond,
-// start-ups vary by less than what may lie between two messages that still go on at once. Both
+// A machine of paper 004 as the paper observed it: programs start within a fifth of a millisecond.
+// Start-ups vary by less than the time that may lie between two messages which still overlap. Both
 // numbers are ours.
 machine::Machine observed(int dimension) {
   machine::Machine machine = cube(dimension);
@@ -151,7 +152,8 @@ double worst(const std::string& name, int dimension, std::int64_t block) {
   return run(name, observed(dimension), block, 5).most;
 }
 
-// The fastest of the paper's six, by the longest of several times as the paper compares.
+// Returns the fastest of the paper's six implementations, by the longest of several times, as the
+// paper compares.
 std::string best_of(int dimension, std::int64_t block) {
   std::string best;
   double least = 0;
@@ -168,8 +170,9 @@ std::string best_of(int dimension, std::int64_t block) {
   return best;
 }
 
-// Paper 004, 6.5: who dominates small and large messages. The paper has pairwise_U first for two
-// dimensions too; here a shuffle of few bytes costs next to nothing, and standard_U comes first.
+// Paper 004, 6.5, says which implementations are best for small and large messages. The paper has
+// pairwise_U first for two dimensions, too. Here a shuffle of few bytes costs almost nothing, and
+// standard_U comes first.
 TEST(Observations, Regions) {
   EXPECT_EQ(best_of(1, 1), "pairwise_U");
   EXPECT_EQ(best_of(1, 64), "pairwise_U");
@@ -179,7 +182,8 @@ TEST(Observations, Regions) {
   for (int d = 3; d <= 6; ++d) EXPECT_EQ(best_of(d, 1), "standard_U") << d;
 }
 
-// 6.1: unforced messages above 100 bytes cost more; the standard exchange sends blocks together.
+// By section 6.1, unforced messages above 100 bytes cost more. The standard exchange sends blocks
+// together.
 TEST(Observations, JumpsWhereUnforcedMessagesReserve) {
   for (int d = 1; d <= 5; ++d) {
     const auto jump = [&](const char* name, std::int64_t last) {
@@ -193,7 +197,7 @@ TEST(Observations, JumpsWhereUnforcedMessagesReserve) {
   }
 }
 
-// 6.4, without anything that makes exchanges serial.
+// The statement of section 6.4 holds here, although nothing makes exchanges serial.
 TEST(Observations, UnsynchronisedPairsTakeHalfTheTimeBelow100Bytes) {
   for (int d = 2; d <= 7; ++d) {
     const double ratio = time_of("pairwise_F", cube(d), 64) / time_of("pairwise_U", cube(d), 64);
@@ -202,7 +206,7 @@ TEST(Observations, UnsynchronisedPairsTakeHalfTheTimeBelow100Bytes) {
   }
 }
 
-// Figures 12 and 13.
+// Figures 12 and 13 show that pairwise synchronisation makes times alike.
 TEST(Observations, PairwiseSynchronisationMakesTimesAlike) {
   const auto spread = [](const char* name, std::int64_t block, Sync sync) {
     const Outcome outcome = run(name, observed(5), block, 10, sync);
@@ -218,10 +222,10 @@ TEST(Observations, PairwiseSynchronisationMakesTimesAlike) {
             2 * spread("pairwise_F", 1024, Sync::barrier));
 }
 
-// 6.3, from nothing but the time that links add: ranks drift apart, and stable bears that. Nodes
-// may do several things at once (2.3: sharing a node costs nothing). The idle step is a whole
-// transmission, so stable is ahead for blocks up to a size, which grows with the dimension; without
-// it, always.
+// By section 6.3, ranks drift apart because of the time that links add, and stable tolerates that.
+// Nodes may do several things at once (2.3: sharing a node costs nothing). The idle step is a whole
+// transmission. So stable is ahead for blocks up to a size, which grows with the dimension; without
+// the idle step, it is always ahead.
 TEST(Observations, StableIsBetterThanLinear) {
   const auto concurrent = [](int dimension) {
     machine::Machine machine = cube(dimension);
@@ -248,8 +252,8 @@ TEST(Observations, StableIsBetterThanLinear) {
   }
 }
 
-// The partitions that are best by the formula of multiphase exchange with the same constants; at 40
-// bytes the best multiphase exchange of 128 ranks takes about half as long as the better one of its
+// These partitions are best by the formula of multiphase exchange with the same constants. At 40
+// bytes and 128 ranks, the best multiphase exchange takes about half as long as the better of its
 // two extremes.
 TEST(Observations, MultiphaseExchanges) {
   const auto best = [](int dimension, std::int64_t block) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ratios of plans that ran in turn: of pairs, with quartiles, in one placement or in all.
+// Tests the ratios of plans that ran in turn: ratios of pairs, with quartiles, in one placement or
+// in all.
 #include "bench/in_turn.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@ namespace {
 using tools::Turn;
 
 TEST(InTurn, RatiosAreThoseOfPairs) {
-  // The machine gets slower and slower; the second plan takes half as long in every turn but one.
+  // The machine gets slower all the time. The second plan takes half as long in every turn but one.
   std::vector<Turn> turns;
   for (int i = 1; i <= 8; ++i) turns.push_back({{2.0 * i, 1.0 * i}, "far"});
   turns[3].us[1] = 80;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A rank that writes numbered lines: `lines COUNT [early|own]`. early: a part of a line is written
- * before tutti_init; own: the program sets a buffer before tutti_init. With a count of 0 it writes
- * one line and dies without leaving stdio. */
+/* A rank that writes numbered lines: `lines COUNT [early|own]`. early: a part of a line is
+ * written before tutti_init; own: the program sets a buffer before tutti_init. With a count of 0
+ * it writes one line and ends without flushing stdio. test_output.py runs it. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

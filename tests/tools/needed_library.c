@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* A library that needs_library.c is linked with, in a folder that the loader does not search. */
+/* A library in a folder that the loader does not search. needs_library.c is linked with it. */
 int needed_value(void);
 
 int needed_value(void) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When a machine counts as busy: from readings that are put in, and from those of this machine that
-// are not judged.
+// Tests when a machine counts as busy, from given readings and from readings of this machine, whose
+// result is not checked.
 #include "support/quiet.hpp"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,8 @@ using tools::Load;
 using tools::LoadReading;
 using tools::LoadWatch;
 
-// Two processors; `others`, `own` and `stolen` are processors that are taken all the time.
+// A simulated machine with two processors. `others`, `own` and `stolen` are numbers of processors
+// that are busy all the time.
 struct Machine {
   LoadReading now{.used = 0, .stolen = 0, .waited = 0, .running = 1, .processors = 2};
   double others = 0, own = 0, stolen = 0, waited = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The reports of `tutti verify` on algorithms that are wrong, and the shapes it tries.
+// Tests the reports of `tutti verify` on algorithms that are wrong, and the shapes that it tries.
 #include "verify/sweep.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using schedule::Rank;
 using schedule::Round;
 using schedule::Shape;
 
-// A broadcast along a chain that forgets the last rank if there are more than four.
+// Broadcasts along a chain, but forgets the last rank if there are more than four.
 int rounds(const Shape& s) {
   return s.p > 4 ? s.p - 2 : s.p - 1;
 }

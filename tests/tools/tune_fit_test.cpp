@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The fit of `tutti tune` finds the rates again that times were made from.
+// Checks that the fit of `tutti tune` finds the rates from which times were made.
 #include "tune/fit.hpp"
 
 #include <gtest/gtest.h>
@@ -70,8 +70,7 @@ TEST(TuneFit, TermsThatDoNotOccurAreZero) {
   expect_near(result.rates, {0.3, 1e-4, 0});
 }
 
-// Rates between hosts are measured apart from the rest, so each measurement keeps the other's
-// results.
+// Rates between hosts are measured separately, so each measurement keeps the results of the other.
 TEST(TuneHosts, TheirTableIsReplacedAndNothingElse) {
   const std::string profile = machine::document_of("host").text;
   const HostsApart built_in = hosts_apart(profile);

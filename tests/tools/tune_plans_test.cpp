@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The file of `tutti tune`: the plan that wins, from samples that are made up; rows that stay, go
-// and come. A file that cannot be written stays as it was.
+// Tests the file of `tutti tune` with samples that are made up: the plan that wins, and rows that
+// stay, disappear and are added. A file that cannot be written stays as it was.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -30,8 +30,8 @@ using tools::InTurn;
 using tools::TunedPoint;
 using tools::Turn;
 
-// So many turns of plans whose times are these, times a noise of the turn that may be large, and
-// one of each time.
+// Returns turns of plans with the given times. Each turn has a factor of noise that may be large,
+// and each time has one of its own.
 std::vector<Turn> turns(std::vector<double> us, int count, double noise = 0.02,
                         const char* placement = "far") {
   std::mt19937 random(1962);
@@ -227,7 +227,7 @@ TEST(Rows, ClassesThatFollowEachOtherBecomeOneRow) {
   EXPECT_EQ(rows.rows()[2].bytes.first, 4097);
 }
 
-// A row that divided a class of sizes would make every call of the class search the table.
+// A row that divides a class of sizes would make every call of that class search the table.
 TEST(Rows, NewOnesDivideNoClassOfSizes) {
   const tools::TunedTable table = tools::tuned_table(
       {}, {point(3, 8, "mst"), point(3, 24, "fully_connected"), point(3, 3000, "chain")});
@@ -293,7 +293,7 @@ TEST_F(File, IsReplacedAsAWhole) {
   EXPECT_THROW(tools::require_writable("/proc"), base::Error);
 }
 
-// No file may grow beyond ten bytes, as on a full disk.
+// No file may grow beyond ten bytes here, as on a full disk.
 TEST_F(File, StaysAsItWasWhenThereIsNoRoom) {
   tools::write_file(path("a.toml"), "old");
   rlimit before{};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Charts written by people are read as they mean them, or the line that is not understood is named.
+// Tests that charts written by people are read as they mean them, or that the line with the error
+// is named.
 #include "traffic/chart_file.hpp"
 
 #include <gtest/gtest.h>
@@ -61,7 +62,7 @@ TEST(Charts, RoutesAreThoseOfTheRows) {
   }
 }
 
-// A change of one mark is found, whichever constraint it breaks.
+// Any change of one mark is found, whichever constraint it breaks.
 TEST(Charts, ABrokenMarkIsNamed) {
   std::string text = chart("fig7");
   const auto with = [&](const char* from, const char* to) {
@@ -85,7 +86,7 @@ TEST(Charts, ABrokenMarkIsNamed) {
             std::vector<std::string>{"000->001: no message in any step"});
 }
 
-// Other routes than e-cube are as good.
+// Routes that are not those of e-cube are also allowed.
 TEST(Charts, AnyRouting) {
   std::string text = chart("fig7");
   const std::string row = "000->011  ..3 .3. ... ...";
@@ -155,7 +156,7 @@ TEST(Pairs, WhatIsNotUnderstood) {
   EXPECT_EQ(complaint("0->\n"), "file:1: '' is no node of hypercube:2");
 }
 
-// Figure 3 of paper 004: eight messages share the link 7 -> 15.
+// In figure 3 of paper 004, eight messages share the link 7 -> 15.
 TEST(Pairs, ContentionExperiment) {
   const auto cube = parse_topology("hypercube:7");
   const Reading reading = read_messages(

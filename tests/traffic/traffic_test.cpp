@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loads, conflicts and granted paths: the properties that paper 004 states for its algorithms, and
-// counts on lines and meshes that are known.
+// Tests loads, conflicts and granted paths: the properties that paper 004 states for its
+// algorithms, and known counts on lines and meshes.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ std::vector<std::string> problems(const Messages& schedule, const machine::Topol
 
 class Exchanges : public testing::TestWithParam<int> {};
 
-// Paper 004, 4.1 and 4.2.
+// Paper 004, 4.1 and 4.2, states this for the three exchanges.
 TEST_P(Exchanges, LinearPairwiseAndStableAreFreeOfContention) {
   const auto cube = machine::parse_topology(fmt::format("hypercube:{}", GetParam()));
   const int n = cube->nodes();
@@ -53,7 +53,7 @@ TEST_P(Exchanges, LinearPairwiseAndStableAreFreeOfContention) {
   EXPECT_EQ(least_gap(stable), n > 2 ? 2 : 0);
 }
 
-// Paper 004, 4: 3n/2 - 2 steps if a path goes to the lowest number.
+// Paper 004, section 4: naive takes 3n/2 - 2 steps if a path goes to the lowest number.
 TEST_P(Exchanges, NaiveTakesHalfAsLongAgain) {
   const auto cube = machine::parse_topology(fmt::format("hypercube:{}", GetParam()));
   const int n = cube->nodes();
@@ -64,7 +64,7 @@ TEST_P(Exchanges, NaiveTakesHalfAsLongAgain) {
       std::vector<std::string>());
 }
 
-// With nothing in the way, steps are rounds.
+// If no message is delayed, steps are rounds.
 TEST_P(Exchanges, GrantingKeepsSchedulesWithoutContention) {
   const auto cube = machine::parse_topology(fmt::format("hypercube:{}", GetParam()));
   for (const char* name : {"linear", "pairwise", "standard"}) {
@@ -98,7 +98,7 @@ std::vector<int> most_per_step(const Messages& messages, const machine::Topology
   return most;
 }
 
-// The minimum spanning tree is free of conflicts on a line (paper 001, 3.1.1), whatever the root.
+// The minimum spanning tree has no conflicts on a line (paper 001, 3.1.1), for any root.
 TEST(Loads, MinimumSpanningTreeOnLines) {
   for (int p = 1; p <= 33; ++p) {
     const auto line = machine::parse_topology(fmt::format("line:{}", p));
@@ -108,7 +108,8 @@ TEST(Loads, MinimumSpanningTreeOnLines) {
   }
 }
 
-// Furthest first is free of conflicts on a mesh, nearest first loads links with up to 16 messages.
+// The order furthest first has no conflicts on a mesh. Nearest first loads links with up to 16
+// messages.
 TEST(Loads, NearestFirstOnTheParagon) {
   const auto mesh = machine::parse_topology("mesh:16x32");
   EXPECT_EQ(most_per_step(on(*mesh, Operation::broadcast, "tree"), *mesh), std::vector<int>(9, 1));
@@ -141,7 +142,7 @@ TEST(Messages, StepsAreRoundsWithMessages) {
   EXPECT_THROW(static_cast<void>(routed(messages, *line)), base::Error);
 }
 
-// A message that forwards waits until what it forwards has come.
+// A forwarded message waits until its data have arrived.
 TEST(Messages, GrantedPathsWaitForData) {
   const auto line = machine::parse_topology("line:8");
   const Messages ring = granted(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Processes move to another processor when they should, and only then.
+// Tests that processes move to another processor when they should, and only then.
 #include "transport/shm/balance.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace tutti::transport::shm {
 namespace {
 
-// Slot 0 is this process. It is bound to one processor while it looks, and allowed two.
+// Slot 0 is this process. It is bound to one processor while it checks, and may use two.
 class Turns : public testing::Test {
  protected:
   void SetUp() override {
@@ -44,8 +44,8 @@ class Turns : public testing::Test {
     ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
     ASSERT_EQ(sched_setaffinity(0, sizeof two_, &two_), 0);
   }
-  // The kernel may move this process while it looks: the wanted answer has to come in one of some
-  // attempts.
+  // The kernel may move this process while it checks, so the wanted answer must come in one of
+  // several attempts.
   [[nodiscard]] bool moves(int waits = 128) {
     for (int attempt = 0; attempt < 20; ++attempt) {
       stay_here();

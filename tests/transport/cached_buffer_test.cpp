@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The largest of the buffers that were read is kept.
+// Tests that the largest of the buffers that were read is kept.
 #include "transport/shm/cached_buffer.hpp"
 
 #include <gtest/gtest.h>

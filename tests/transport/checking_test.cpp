@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every rule of the checking transport is broken once and must be reported; traffic is counted.
+// Breaks every rule of the checking transport once, which must be reported, and checks its counts
+// of traffic.
 #include "transport/checking/transport.hpp"
 
 #include <gtest/gtest.h>

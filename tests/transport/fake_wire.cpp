@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matching and completion as MPI has them.
+// Implements the fake wire, with matching and completion as MPI has them.
 #include "fake_wire.hpp"
 
 #include <algorithm>
@@ -16,9 +16,9 @@ FakeWire* the_wire = nullptr;
 
 }  // namespace
 
-// The table's functions, which have no argument to find their object by.
+// Holds the functions of the table. They have no argument by which to find their object.
 struct FakeTable {
-  // `function` of the wire, unless that part is broken.
+  // Calls `function` of the wire, unless that part is broken.
   template <class Function>
   static int whole(Part part, const Function& function) {
     return the_wire->broken_ == part ? error_code : function();
@@ -163,7 +163,7 @@ void FakeWire::finalize(int rank) {
   if (hook.function != nullptr) hook.function(hook.user);
 }
 
-// The root comes first; the others see the same, each in its order.
+// The root must call first. Then the others get the same broadcasts, each in its order.
 int FakeWire::broadcast(void* data, int bytes, int root) {
   const auto length = static_cast<std::size_t>(bytes);
   if (self_ == root) {
@@ -176,7 +176,7 @@ int FakeWire::broadcast(void* data, int bytes, int root) {
   return 0;
 }
 
-// Only hosts are ever gathered here.
+// Only hosts are gathered here.
 int FakeWire::gather_all(const void*, void* all, int bytes) const {
   if (bytes != sizeof(int)) return error_code;
   std::memcpy(all, hosts_.data(), hosts_.size() * sizeof(int));
@@ -231,7 +231,7 @@ int FakeWire::receive_found(void* data, std::int64_t bytes, tutti_wire_token* me
   return 0;
 }
 
-// Messages between two ranks meet the receives in the order of both.
+// Messages between two ranks meet receives in the order of both.
 void FakeWire::match_receives() {
   for (auto& [token, request] : requests_) {
     if (!request.receives || request.message != 0 || request.complete) continue;

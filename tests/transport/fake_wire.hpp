@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An MPI of pretended ranks in one thread, or an open world, for code above plugin.h: it keeps the
-// promises there and no more. Requests complete late and in any order, and memory is read no sooner
-// than that unless the message is small.
+// An MPI of pretended ranks in one thread, or an open world, for tests of code above plugin.h. It
+// keeps the promises of plugin.h and no others. Requests complete late and in any order. Memory of
+// a message is read only then, unless the message is small.
 #pragma once
 
 #include <deque>
@@ -15,7 +15,7 @@
 
 namespace tutti::transport::wire::test {
 
-// A function of the table.
+// A function of the table that a test can break.
 enum class Part {
   none,
   open,
@@ -32,10 +32,10 @@ enum class Part {
 
 class FakeWire {
  public:
-  // The host of each rank, as plugin.h has it. One at a time: the table finds it without an
-  // argument.
+  // `hosts` has the host of each rank, as plugin.h defines it. Only one object may exist at a time,
+  // because the table finds it without an argument.
   explicit FakeWire(std::vector<int> hosts);
-  // An open world: these numbers were started together.
+  // The numbers of an open world that were started together.
   struct Open {
     std::vector<int> numbers;
   };
@@ -47,15 +47,15 @@ class FakeWire {
   [[nodiscard]] const tutti_wire& table() const;
   // Ends a process of an open world.
   void end(int number) { ended_.push_back(number); }
-  // Calls are those of `rank` from now on.
+  // Makes the following calls those of `rank`.
   void act_as(int rank) { self_ = rank; }
-  // That function returns an error from now on.
+  // Makes that function return an error from now on.
   void break_part(Part part) { broken_ = part; }
   void set_state(const tutti_wire_state& state) { state_ = state; }
   // Does what MPI_Finalize does at `rank`.
   void finalize(int rank);
   [[nodiscard]] std::size_t messages() const { return messages_; }
-  // Nothing is under way any more.
+  // Returns true if no message or request is pending.
   [[nodiscard]] bool quiet() const {
     return requests_.empty() && unmatched_.empty() && matched_.empty();
   }

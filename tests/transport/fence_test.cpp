@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A sender stores and then looks for waiters; a waiter says that it sleeps and then looks for
-// messages. One of the two sees the other, whichever has the fence.
+// Tests the fences of sleeping. A sender stores and then looks for waiters; a waiter marks itself
+// asleep and then looks for messages. One of the two must see the other, with the fence on either
+// side.
 #include "transport/shm/fence.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +27,7 @@ Mapping segment() {
   return Mapping::create(options);
 }
 
-// This process can make no membarrier any more.
+// Forbids membarrier() in this process.
 bool forbid_membarrier() {
   sock_filter rules[] = {BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
                          BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_membarrier, 0, 1),
@@ -46,15 +47,16 @@ int exit_code_of_child(const Action& action) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-// Yields only after a while, or the two would share a processor.
+// Waits for the end of a turn. It yields only after a while, so that the two threads do not share a
+// processor.
 void await_end_of(const std::atomic<int>& turn, int value) {
   for (int looks = 0; turn.load() == value; ++looks) {
     if (looks > 10'000) std::this_thread::yield();
   }
 }
 
-// How often a message was not seen by the look before sleep, and its sender did not see the sleep.
-// The payload holds up the sender's stores; the reader goes to sleep sooner or later by turns.
+// Returns how often the reader's look before sleep missed a message whose sender missed the sleep.
+// The payload delays the sender's stores. The reader goes to sleep sooner or later by turns.
 int lost_wakes(const Mapping& mapping, int turns) {
   ShmTransport sender(mapping, 0), reader(mapping, 1);
   std::atomic<std::uint32_t>& asleep = mapping.endpoint(1).waiter;

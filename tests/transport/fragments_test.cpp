@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fragments of a sender: free again when all their readers have taken them, and not before.
+// Tests fragments of a sender: they are free again when all their readers have taken them, and not
+// before.
 #include "transport/shm/fragments.hpp"
 
 #include <gtest/gtest.h>
@@ -48,13 +49,13 @@ class SenderAndTwoReaders : public testing::TestWithParam<bool> {
 
   const Mapping mapping = Mapping::create({.world_size = 3, .unsupervised = true});
   ShmTransport sender{mapping, 0}, one{mapping, 1}, two{mapping, 2};
-  // The arena is as large as the caches of this machine let it be. It is full before a channel is,
-  // which holds 64 messages.
+  // The caches of this machine determine the size of the arena. The arena is full before a channel
+  // is, which holds 64 messages.
   const std::uint32_t fragment_bytes =
       std::max(60'000U, static_cast<std::uint32_t>(mapping.header().arena_bytes) / 40);
 };
 
-// Two are taken before one is sent: what is left at the end of the ring may be lost.
+// Two fragments are taken before one is sent, because the rest at the end of the ring may be lost.
 TEST_P(SenderAndTwoReaders, RoomComesBackWithTheFragmentsTaken) {
   std::uint64_t sent = send_until_refused(0, {1}), taken = 0;
   EXPECT_GT(sent, 20U);
@@ -79,8 +80,8 @@ TEST_P(SenderAndTwoReaders, WhatNobodyWasGivenIsFree) {
   for (int i = 0; i < 1000; ++i) ASSERT_NE(sender.acquire(fragment_bytes, 1).data, nullptr);
 }
 
-// Memory of what was just read is taken again where the caches are shared by several processes, and
-// rests where not.
+// Memory that was just read is used again at once if several processes share the caches. Otherwise
+// it rests.
 TEST_P(SenderAndTwoReaders, WhereProcessesTakeTurnsAnEmptyRingBeginsAnew) {
   std::set<std::uint64_t> places;
   for (std::uint64_t number = 0; number < 200; ++number) {
@@ -97,8 +98,8 @@ TEST_P(SenderAndTwoReaders, WhereProcessesTakeTurnsAnEmptyRingBeginsAnew) {
   }
 }
 
-// Fragments that readers do not take in time come from the heap beside the arena. The fragment of
-// the last reader is still out at the end.
+// If readers do not take fragments in time, further ones come from the heap beside the arena. The
+// fragment of the last reader is still in use at the end.
 TEST_P(SenderAndTwoReaders, AfterAWhileFragmentsComeFromElsewhere) {
   const std::uint64_t sent = send_until_refused(0, {1});
   const int awaited[] = {1};
@@ -111,7 +112,7 @@ TEST_P(SenderAndTwoReaders, AfterAWhileFragmentsComeFromElsewhere) {
   for (std::uint64_t number = 0; number <= sent; ++number) take(one, number);
 }
 
-// A sender that never waits but asks again and again gets them, too.
+// A sender that polls instead of waiting gets fragments from the heap, too.
 TEST_P(SenderAndTwoReaders, WhoPollsGetsFragmentsFromElsewhereToo) {
   const std::uint64_t sent = send_until_refused(0, {1});
   const auto start = std::chrono::steady_clock::now();

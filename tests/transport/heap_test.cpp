@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The heap of a segment: blocks never overlap, memory is reserved against the limit, and large
-// blocks give it back.
+// Tests the heap of a segment: blocks never overlap, memory is reserved against the limit, and
+// large blocks give it back.
 #include "transport/shm/heap.hpp"
 
 #include <gtest/gtest.h>

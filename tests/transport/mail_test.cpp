@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the buffers of a post lie when memory is short, when one stays unread, and when the post
+// Tests where send buffers lie when memory is short, when one stays unread, and when their sender
 // ends.
 #include "transport/shm/mail.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 class BuffersOfAPost : public testing::Test {
  protected:
-  // All its readers have discarded it at once.
+  // Returns a buffer that all its readers have discarded at once.
   SendBuffer read_one(std::uint64_t bytes) {
     const SendBuffer buffer = post->acquire(bytes, 1);
     if (buffer.data != nullptr) post->withdraw(buffer, 1);

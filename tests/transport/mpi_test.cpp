@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Frames, channels and mailbox messages between hosts, over a wire that is no MPI: order, room,
-// memory, leaving, errors.
+// Tests frames, channels and mailbox messages between hosts, over a wire that is not MPI: order,
+// room, memory, leaving and errors.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -60,7 +60,7 @@ struct Process {
   RemoteMail post{memory_post, link};
 };
 
-// Ranks 0 and 1 share a host, rank 2 is alone.
+// Ranks 0 and 1 share a host; rank 2 is alone on another.
 class Mpi : public testing::Test {
  protected:
   Mpi() {
@@ -73,7 +73,7 @@ class Mpi : public testing::Test {
     wire.act_as(rank);
     return *processes[static_cast<std::size_t>(rank)];
   }
-  // Looks until `condition()` of that rank holds; the others work meanwhile.
+  // Polls until `condition()` of that rank holds. The other ranks work meanwhile.
   template <class Condition>
   [[nodiscard]] bool comes(int rank, const Condition& condition) {
     for (int turn = 0; turn < 10'000; ++turn) {
@@ -238,7 +238,7 @@ TEST_F(Mpi, AProcessThatLeavesIsNoLongerWaitedFor) {
   EXPECT_TRUE(as(2).link.gone(0) && as(2).link.gone(1));
 }
 
-// Returns the message of an error in `action` when that part of the wire fails.
+// Returns the message of the error that `action` gives if that part of the wire fails.
 template <class Action>
 std::string failure(FakeWire& wire, Part part, const Action& action) {
   wire.break_part(part);
@@ -247,7 +247,8 @@ std::string failure(FakeWire& wire, Part part, const Action& action) {
   return said;
 }
 
-// Each names the call of MPI, and what was in hand is given back: the sanitizers see what is not.
+// Each error names the call of MPI. All memory must be given back; the sanitizers would report a
+// leak.
 TEST_F(Mpi, ErrorsOfTheWireAreSaidInItsWords) {
   const auto advance = [&](int rank) { as(rank).link.advance(); };
   EXPECT_EQ(failure(wire, Part::find, [&] { advance(0); }), "MPI_Improbe failed: the wire is cut");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A world in which processes come and go: any numbers, no memory in common, ends that are noticed.
+// Tests a world in which processes start and end: with any numbers, without common memory, and with
+// ends that the others notice.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -37,7 +38,7 @@ struct Task {
 
 class OpenWorld : public testing::Test {
  protected:
-  // Tasks are made when they are first heard of.
+  // Returns the task with this number, which is made at its first use.
   Task& as(int number) {
     wire.act_as(number);
     auto& task = tasks[number];
@@ -69,7 +70,7 @@ class OpenWorld : public testing::Test {
     EXPECT_EQ(got, number);
     channel.pop();
   }
-  // Returns the message with which `action` refuses, after at most so many turns.
+  // Returns the message of the error that `action` gives within so many turns.
   template <class Action>
   std::string refusal(const Action& action) {
     for (int turn = 0; turn < 1000; ++turn) {

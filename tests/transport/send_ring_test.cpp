@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory that the next buffer of a middle length gets.
+// Tests which memory the next buffer of middle length gets.
 #include "transport/shm/send_ring.hpp"
 
 #include <gtest/gtest.h>
@@ -13,14 +13,15 @@ namespace {
 
 class SendRingTest : public testing::Test {
  protected:
-  // Takes memory as one buffer in flight does.
+  // Takes memory like a buffer in flight.
   BufferBlock take(SendRing& of, std::uint64_t bytes) {
     const BufferBlock block = of.take(bytes);
     if (block.offset != 0) header(block).readers.store(1);
     return block;
   }
   BufferBlock take(std::uint64_t bytes) { return take(ring, bytes); }
-  // Different places that so many buffers got, each read before the next one.
+  // Returns the different places that so many buffers got. Each was read before the next one was
+  // sent.
   std::set<std::uint64_t> places_of(SendRing& of, std::uint64_t bytes, int count) {
     std::set<std::uint64_t> offsets;
     for (int i = 0; i < count; ++i) {
@@ -90,7 +91,8 @@ TEST_F(SendRingTest, IsFullWhenAllOfItIsUnread) {
   EXPECT_EQ(take(long_one).offset, out[1].offset);
 }
 
-// Buffers of all lengths, read in any order: no two share memory, and all lie within the ring.
+// Buffers of all lengths are read in any order. No two may share memory, and all must lie within
+// the ring.
 TEST_F(SendRingTest, BuffersNeverOverlap) {
   std::mt19937 random(7);
   std::vector<BufferBlock> out;

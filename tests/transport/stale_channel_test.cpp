@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A channel to a task that has ended, in whose slot there may be another one by now.
+// Tests a channel to a task that has ended. Its slot may have another task by now.
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"

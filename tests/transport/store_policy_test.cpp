@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The policy learns from two kinds of stores whose cost the test knows.
+// Tests the store policy with two kinds of stores whose cost the test determines.
 #include "transport/shm/store_policy.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 namespace tutti::transport::shm {
 namespace {
 
-// Fragments of so many bytes that went past the caches, of `count`.
+// Returns how many of `count` fragments of so many bytes were stored past the caches.
 int sent_past(StorePolicy& ways, std::uint32_t bytes, int count, std::int64_t past,
               std::int64_t through) {
   int sent = 0;
