@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Gives programs that are linked with an installed tutti a run path, through pkg-config's files and
-# CMake's targets, so that they find its libraries. No run path is given if the libraries are in a
-# folder that the loader searches by itself, because distributions do not want one. /usr/local/lib
-# does not count as such a folder: the loader finds new files there only after ldconfig.
+# CMake's targets, so that they find its libraries. If the loader searches the folder of the
+# libraries by itself, no run path is given, because distributions do not want one. For
+# /usr/local/lib one is given, because the loader finds new files there only after ldconfig.
 set(TUTTI_LOADER_FOLDERS /lib /lib64 /usr/lib /usr/lib64)
 if(CMAKE_LIBRARY_ARCHITECTURE)
   list(APPEND TUTTI_LOADER_FOLDERS /lib/${CMAKE_LIBRARY_ARCHITECTURE} /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Makes hosts out of network namespaces. Each has its own name and address and reaches the others
-over a bridge, or over a relay with a delay and a rate. As far as MPI knows, processes on different
-hosts share no memory, so they communicate over TCP. The user needs the right to make namespaces.
+over a bridge, or over a relay with a delay and a rate. For MPI, processes on different hosts share
+no memory, so they communicate over TCP. The user needs the right to make namespaces.
 The agent is a script in place of ssh: it gets an address and a command."""
 import os
 import subprocess

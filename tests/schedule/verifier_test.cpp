@@ -206,7 +206,7 @@ TEST(Rejects, WrongBufferSizes) {
             "buffers: 1 blocks of input and 2 of output, but 2 parts for 2 ranks");
 }
 
-// Both ranks of a pair send first. That is right, because all operations of a round go on together.
+// Both ranks of a pair may send first, because all operations of a round go on together.
 TEST(Derives, OrderOfOperands) {
   const auto exchange = [](bool ordered) {
     Programs programs(2, Program(1));

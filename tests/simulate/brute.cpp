@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs the second simulator. At each instant it handles ends, then ranks, then requests, the lowest
-// rank first. Then it goes to the next instant at which anything is due.
+// Runs the second simulator. An instant handles ends, then ranks, then requests, the lowest rank
+// first. The next instant is that at which anything is due.
 #include "brute.hpp"
 
 #include <algorithm>
@@ -226,8 +226,7 @@ bool State::arrive(Transit& m) {
   return true;
 }
 
-// Matches messages that have arrived with the receives of their round. Returns true if any was
-// matched.
+// Matches arrived messages with the receives of their round. Returns true if any was matched.
 bool State::meet(int me) {
   RankState& rank = ranks[at(me)];
   bool any = false;
