@@ -106,8 +106,18 @@ TEST(Choose, AsksForTheLargestSizeOfAClassThatNoTableDivides) {
   EXPECT_EQ(chooser.size_asked_for(Operation::broadcast, 4, 0), 1);
 }
 
-// In these cases measurements show that flat shapes are faster than the model, with its single
-// port, predicts.
+// The rule exchanges blocks of 32 KiB and more in pairs. 70000 bytes in three blocks are less, the
+// largest size of their class is more.
+TEST(Choose, OneChoiceServesAClassOfSizes) {
+  selection::Chooser chooser;
+  const Question q = question(Operation::alltoall, 3);
+  for (const std::int64_t bytes : {65537, 70000, 131072})
+    EXPECT_EQ(chooser.choose(q, bytes).algorithm, "circle") << bytes;
+  EXPECT_EQ(chooser.choose(q, 65536).algorithm, "direct");
+  EXPECT_EQ(selection::choose(Operation::alltoall, 3, 70000, true).algorithm, "circle");
+}
+
+// Where the flat shapes were measured to be better than the model with its one port thinks.
 TEST(Choose, KeepsTheMeasuredRule) {
   const auto advised = [](Operation operation, int p, std::int64_t bytes, int processors) {
     return std::string(selection::heuristic(operation, p, bytes, processors).algorithm);

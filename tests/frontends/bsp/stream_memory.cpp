@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests blocks that take turns: when they begin, that they do not overlap, and how long each rests.
-// Windows are plain memory here.
-#include "turns.hpp"
+// Blocks that take turns: when they begin, that they do not meet, and how long each rests. Windows
+// are plain memory here.
+#include "stream_memory.hpp"
 
 #include <tutti/tutti_runtime.h>
 
