@@ -11,7 +11,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
-#include "collectives/driver.h"
+#include "driver/driver.h"
 #include "selection/choose.hpp"
 #include "selection/policy.hpp"
 #include "tune/decide.hpp"

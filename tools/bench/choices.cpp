@@ -9,7 +9,7 @@
 
 #include "algorithms/native.hpp"
 #include "base/error.hpp"
-#include "collectives/driver.h"
+#include "driver/driver.h"
 #include "machine/host.hpp"
 #include "selection/machine_info.hpp"
 #include "selection/names.hpp"
