@@ -25,7 +25,7 @@ std::string summary(const Paper& paper) {
 }
 
 tools::Table overview(const Paper& paper) {
-  tools::Table table({{"name"}, {"shows"}, {"state"}});
+  tools::Table table("name;shows;state");
   for (const Item& item : paper.items)
     table.add({item.name, item.subject,
                words_of(item.state) + (item.why.empty() ? "" : "; " + item.why)});

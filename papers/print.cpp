@@ -9,17 +9,6 @@
 namespace tutti::papers {
 namespace {
 
-std::string indented(const std::string& lines) {
-  std::string text;
-  bool first = true;
-  for (const char c : lines) {
-    if (first) text += "  ";
-    first = c == '\n';
-    text += c;
-  }
-  return text;
-}
-
 nlohmann::json json_of(const Value& value) {
   if (const double* number = std::get_if<double>(&value)) return *number;
   if (const std::string* text = std::get_if<std::string>(&value)) return *text;
@@ -74,11 +63,7 @@ std::string ratio_of(const Row& row) {
 }
 
 tools::Table table_of(const Result& result) {
-  tools::Table table({{"", 0, tools::Align::left},
-                      {"paper", 0, tools::Align::right, "  "},
-                      {"ours", 0, tools::Align::right, "  "},
-                      {"ratio", 0, tools::Align::right, "  "},
-                      {"ours by", 0, tools::Align::left, "  "}});
+  tools::Table table("  <0;  paper>0;  ours>0;  ratio>0;  ours by<0");
   for (const Row& row : result.rows)
     table.add({row.label + (row.unit.empty() ? "" : ", " + row.unit), to_text(row.paper),
                to_text(row.ours), ratio_of(row), row.source});
@@ -86,9 +71,7 @@ tools::Table table_of(const Result& result) {
 }
 
 tools::Table list_of(const std::vector<const Item*>& items) {
-  tools::Table table({{"name", 20, tools::Align::left},
-                      {"state", 22, tools::Align::left},
-                      {"subject", 0, tools::Align::left}});
+  tools::Table table("name<20; state<22; subject<0");
   for (const Item* item : items)
     table.add({item->name, words_of(item->state),
                item->subject + (item->why.empty() ? "" : " (" + item->why + ")")});
@@ -101,7 +84,7 @@ std::string text_of(const Item& item, const Result* result) {
                   item.subject, words_of(item.state), item.why.empty() ? "" : "; " + item.why);
   if (result == nullptr) return text;
   if (!result->picture.empty()) text += "\n" + result->picture;
-  if (!result->rows.empty()) text += "\n" + indented(table_of(*result).text());
+  if (!result->rows.empty()) text += "\n" + table_of(*result).text();
   if (!result->parameters.empty()) text += "\nparameters:\n";
   for (const Parameter& p : result->parameters)
     text += fmt::format("  {} = {}{}{} ({})\n", p.name, to_text(p.value), p.unit.empty() ? "" : " ",

@@ -29,29 +29,17 @@ std::string cell(const Priced& priced) {
 }
 
 tools::Table columns_of(const std::vector<Table2Row>& rows) {
-  using tools::Align;
-  tools::Table table({{"", 9, Align::left},
-                      {"", 8},
-                      {"short, ms", 20, Align::left, " | "},
-                      {"long, ms", 20, Align::left},
-                      {"one factor each, ms", 20, Align::left},
-                      {"best hybrid, ms", 26, Align::left},
-                      {"short/", 6, Align::right, " | "},
-                      {"short/", 7},
-                      {"BLACS/", 6, Align::right, " | "},
-                      {"paper", 6},
-                      {"", 6}});
+  tools::Table table(
+      "<9; >8; | short, ms<20; long, ms<20; one factor each, ms<20; best hybrid, ms<26; | "
+      "short/>6.2f; short/>7.2f; | BLACS/>6.2f; paper>6.1f; >6");
   table.add(
       {"", "bytes", "", "", "(as iCC R2.0)", "", "one f.", "hybrid", "one f.", "prints", "off by"});
-  const auto ratio = [](double value) { return fmt::format("{:.2f}", value); };
   for (const Table2Row& row : rows) {
-    const double to_icc = row.blacs / row.one_factor.time;
+    const double ratio = row.blacs / row.one_factor.time;
     table.add({schedule::to_text(row.operation), bytes_text(static_cast<double>(row.bytes)),
                cell(row.shortest), cell(row.longest), cell(row.one_factor), cell(row.hybrid),
-               ratio(row.shortest.time / row.one_factor.time),
-               ratio(row.shortest.time / row.hybrid.time), ratio(to_icc),
-               fmt::format("{:.1f}", row.printed),
-               fmt::format("{:+.0f}%", 100 * (to_icc / row.printed - 1))});
+               row.shortest.time / row.one_factor.time, row.shortest.time / row.hybrid.time, ratio,
+               row.printed, fmt::format("{:+.0f}%", 100 * (ratio / row.printed - 1))});
   }
   return table;
 }

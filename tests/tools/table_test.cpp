@@ -8,8 +8,7 @@ namespace tutti::tools {
 namespace {
 
 Table example() {
-  Table table(
-      {{"name", 6, Align::left}, {"n", 3}, {.head = "time us", .before = " | ", .key = "us"}});
+  Table table("name<6; n>3; | time us>0");
   table.add({"ring", 8, 0.5});
   table.add({"a, \"b\" | c", 1000000, nlohmann::json()});
   table.add({"", true, ""});
@@ -26,7 +25,7 @@ TEST(Table, TextHasColumnsAsWideAsTheirCells) {
 }
 
 TEST(Table, WidthsAreTheLeast) {
-  Table table({{"a", 4, Align::left}, {"b", 4}});
+  Table table("a<4; b>4");
   table.add({"x", "y"});
   EXPECT_EQ(table.text(), "a       b\nx       y\n");
 }
@@ -38,8 +37,8 @@ TEST(Table, CsvQuotesWhatNeedsIt) {
 TEST(Table, JsonHasValuesByKey) {
   const nlohmann::json json = example().json();
   ASSERT_EQ(json.size(), 3U);
-  EXPECT_EQ(json[0], nlohmann::json({{"name", "ring"}, {"n", 8}, {"us", 0.5}}));
-  EXPECT_TRUE(json[1]["us"].is_null());
+  EXPECT_EQ(json[0], nlohmann::json({{"name", "ring"}, {"n", 8}, {"time us", 0.5}}));
+  EXPECT_TRUE(json[1]["time us"].is_null());
   EXPECT_EQ(json[2]["n"], true);
 }
 
@@ -51,6 +50,14 @@ TEST(Table, MarkdownEscapesBars) {
 
 TEST(Table, JsonTextReplacesWhatIsNoUtf8) {
   EXPECT_EQ(json_text(nlohmann::json({{"a", "\xff"}})), "{\n  \"a\": \"\xef\xbf\xbd\"\n}\n");
+}
+
+TEST(Table, ColumnsFormatTheirNumbers) {
+  Table table("a>6.2f;b>.3g");
+  table.add({1, 1234.5});
+  table.add({"text", nlohmann::json()});
+  EXPECT_EQ(table.csv(), "a,b\n1.00,1.23e+03\ntext,\n");
+  EXPECT_EQ(table.json()[0]["b"], 1234.5);
 }
 
 }  // namespace

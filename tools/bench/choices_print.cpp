@@ -25,33 +25,26 @@ std::string size_of(const ChoiceReport& report, const BenchCell& cell) {
   return selection::bytes_text(static_cast<double>(extent_of(cell, report.ranks).bytes));
 }
 
-void add_ratios(std::vector<Cell>& cells, const std::vector<double>& ratios) {
-  for (std::size_t i = 1; i < ratios.size(); ++i)
-    cells.emplace_back(fmt::format("{:.3f}", ratios[i]));
-}
-
 std::vector<Cell> cells_of(const ChoiceReport& report, const ChoiceRow& row,
                            const ChoicePlace& place) {
   std::vector<Cell> cells = {row.cell.op, size_of(report, row.cell), place.placement,
                              place.figures.front().samples};
   for (const Figures& figures : place.figures) {
-    cells.emplace_back(fmt::format("{:.4g}", figures.minimum));
-    cells.emplace_back(fmt::format("{:.4g}", figures.median));
+    cells.emplace_back(figures.minimum);
+    cells.emplace_back(figures.median);
   }
-  add_ratios(cells, place.ratios);
+  cells.insert(cells.end(), place.ratios.begin() + 1, place.ratios.end());
   cells.emplace_back(same_plan(row) ? "same plan: " + row.plans.front()
                                     : fmt::format("{}", fmt::join(row.plans, ", ")));
   return cells;
 }
 
 Table table_of(const ChoiceReport& report) {
-  std::vector<Column> columns = {
-      {"operation", 14, Align::left}, {"bytes", 8}, {"place", 8, Align::left}, {"samples", 7}};
+  Table table("operation<14; bytes>8; place<8; samples>7");
   for (const std::string& name : report.names)
-    columns.insert(columns.end(), {{name.substr(0, 9), 9}, {"median", 9}});
-  columns.insert(columns.end(), report.names.size() - 1, {"ratio", 7});
-  columns.push_back({"plans", 0, Align::left, "  "});
-  Table table(columns);
+    table.add_columns(" " + name.substr(0, 9) + ">9.4g; median>9.4g");
+  for (std::size_t i = 1; i < report.names.size(); ++i) table.add_columns(" ratio>7.3f");
+  table.add_columns("  plans<0");
   for (const ChoiceRow& row : report.rows) {
     for (const ChoicePlace& place : row.placements) table.add(cells_of(report, row, place));
   }
@@ -69,12 +62,11 @@ std::vector<std::string> operations_of(const ChoiceReport& report) {
 }
 
 Table means_of(const ChoiceReport& report) {
-  std::vector<Column> columns(report.names.size(), {"", 7});
-  columns.front() = {"", 14, Align::left};
-  Table table(columns);
+  Table table("<14");
+  for (std::size_t i = 1; i < report.names.size(); ++i) table.add_columns(" >7.3f");
   const auto add = [&](const std::string& name, const std::vector<double>& ratios) {
     std::vector<Cell> cells = {name};
-    add_ratios(cells, ratios);
+    cells.insert(cells.end(), ratios.begin() + 1, ratios.end());
     table.add(std::move(cells));
   };
   for (const std::string& operation : operations_of(report))

@@ -29,19 +29,12 @@ std::string ratio_text(double ratio) {
 }
 
 Table table_of(const BenchReport& report) {
-  std::vector<Column> columns = {{"operation", 14, Align::left},
-                                 {"bytes", 7},
-                                 {"block", 7},
-                                 {"place", 8, Align::left},
-                                 {"samples", 7},
-                                 {"min us", 9},
-                                 {"median us", 9},
-                                 {"p95 us", 9},
-                                 {"model us", 9}};
   const bool compared = !report.plan.against.empty();
-  if (compared) columns.insert(columns.end(), {{report.plan.against, 9}, {"ratio", 6}});
-  columns.push_back({"algorithm", 0, Align::left, "  "});
-  Table table(columns);
+  Table table(
+      "operation<14; bytes>7; block>7; place<8; samples>7; min us>9; median us>9; p95 us>9; "
+      "model us>9");
+  if (compared) table.add_columns(" " + report.plan.against + ">9; ratio>6");
+  table.add_columns("  algorithm<0");
   for (const CellRow& row : report.rows) {
     const Extent extent = extent_of(row.cell, report.plan.ranks);
     for (const PlacementRow& place : row.placements) {
@@ -126,38 +119,25 @@ std::string bench_json(const BenchReport& report) {
 }
 
 std::string bench_csv(const BenchReport& report) {
-  Table table({{"op"},
-               {"bytes"},
-               {"block_bytes"},
-               {"ranks"},
-               {"algorithm"},
-               {"verified"},
-               {"placement"},
-               {"samples"},
-               {"min_us"},
-               {"median_us"},
-               {"p95_us"},
-               {"model_us"},
-               {"against"},
-               {"against_samples"},
-               {"against_min_us"},
-               {"against_median_us"},
-               {"against_p95_us"},
-               {"ratio"}});
-  const auto us = [](double time) { return fmt::format("{:.4f}", time); };
+  Table table(
+      "op;bytes;block_bytes;ranks;algorithm;verified;placement;samples;min_us>.4f;median_us>.4f;"
+      "p95_us>.4f;model_us>.4f;against;against_samples;against_min_us>.4f;against_median_us>.4f;"
+      "against_p95_us>.4f;ratio>.3f");
   for (const CellRow& row : report.rows) {
     for (const PlacementRow& place : row.placements) {
       const Figures& f = place.ours;
       const Extent extent = extent_of(row.cell, report.plan.ranks);
       std::vector<Cell> cells = {
-          row.cell.op,       extent.bytes,  extent.block,
-          report.plan.ranks, row.algorithm, row.verified,
-          place.placement,   f.samples,     us(f.minimum),
-          us(f.median),      us(f.p95),     place.predicted ? us(*place.predicted) : ""};
+          row.cell.op,     extent.bytes,
+          extent.block,    report.plan.ranks,
+          row.algorithm,   row.verified,
+          place.placement, f.samples,
+          f.minimum,       f.median,
+          f.p95,           place.predicted ? nlohmann::json(*place.predicted) : nlohmann::json()};
       if (place.theirs) {
         const Figures& t = *place.theirs;
-        cells.insert(cells.end(), {report.plan.against, t.samples, us(t.minimum), us(t.median),
-                                   us(t.p95), fmt::format("{:.3f}", *place.ratio())});
+        cells.insert(cells.end(),
+                     {report.plan.against, t.samples, t.minimum, t.median, t.p95, *place.ratio()});
       } else {
         cells.insert(cells.end(), 6, "");
       }

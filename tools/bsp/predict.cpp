@@ -219,23 +219,16 @@ const char* mark_of(const Subject& subject, double seconds, double measured) {
 }
 
 std::string steps_text(const std::vector<Superstep>& steps, const BspMachine& machine) {
-  Table table({{"superstep", 9},
-               {"compute us", 12},
-               {"h words", 12},
-               {"messages", 9},
-               {"(2.3) us", 12},
-               {"(2.5) us", 12},
-               {"(2.6) us", 12},
-               {"measured us", 12}});
-  const auto us = [](double seconds) { return fmt::format("{:.2f}", seconds * 1e6); };
+  Table table(
+      "superstep>9; compute us>12.2f; h words>12.0f; messages>9.0f; (2.3) us>12.2f; (2.5) "
+      "us>12.2f; "
+      "(2.6) us>12.2f; measured us>12.2f");
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Superstep& step = steps[i];
-    std::vector<Cell> cells = {i, us(step.compute * machine.speed),
-                               fmt::format("{:.0f}", step.words),
-                               fmt::format("{:.0f}", step.messages)};
+    std::vector<Cell> cells = {i, step.compute * machine.speed * 1e6, step.words, step.messages};
     for (const Prediction& one : models)
-      cells.emplace_back(us(predicted(machine, step, one.model)));
-    cells.emplace_back(us(step.measured));
+      cells.emplace_back(predicted(machine, step, one.model) * 1e6);
+    cells.emplace_back(step.measured * 1e6);
     table.add(std::move(cells));
   }
   return table.text();
@@ -243,15 +236,14 @@ std::string steps_text(const std::vector<Superstep>& steps, const BspMachine& ma
 
 std::string totals_text(const std::vector<Superstep>& steps, const Subject& subject,
                         double measured) {
-  Table table({{"", 22, Align::left}, {"", 12}, {"", 0, Align::left, ""}});
-  const auto ms = [](double seconds) { return fmt::format("{:.3f}", seconds * 1e3); };
+  Table table("<22; >12.3f; <0");
   for (const Prediction& one : models) {
     const double seconds = predicted(subject.machine, steps, one.model);
-    table.add({one.name, ms(seconds),
-               fmt::format(" ms  {:>+7.1f} % of what was measured{}",
-                           100 * (seconds / measured - 1), mark_of(subject, seconds, measured))});
+    table.add({one.name, seconds * 1e3,
+               fmt::format("ms  {:>+7.1f} % of what was measured{}", 100 * (seconds / measured - 1),
+                           mark_of(subject, seconds, measured))});
   }
-  table.add({"measured", ms(measured), " ms, where the profile was made"});
+  table.add({"measured", measured * 1e3, "ms, where the profile was made"});
   return table.rows_text();
 }
 

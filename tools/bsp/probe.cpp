@@ -84,48 +84,34 @@ Gap shown_gap(const ProbeOptions& options, const ProbeData::Series& series) {
 }
 
 std::string speeds_text(const ProbeData& data) {
-  Table table({{"operation", 14, Align::left},
-               {"n", 9},
-               {"f ns", 12},
-               {"1/f M/s", 12},
-               {"", 0, Align::left, "  "}});
+  Table table("operation<14; n>9; f ns>12.4f; 1/f M/s>12.1f;  <0");
   for (std::size_t i = 0; i < data.speeds.size(); ++i) {
     const Speed& speed = data.speeds[i];
-    table.add({speed.operation, speed.n, fmt::format("{:.4f}", speed.seconds * 1e9),
-               fmt::format("{:.1f}", 1e-6 / speed.seconds),
+    table.add({speed.operation, speed.n, speed.seconds * 1e9, 1e-6 / speed.seconds,
                speed_is_usable(data, i) ? "" : not_usable});
   }
   return table.text();
 }
 
 std::string gaps_text(const ProbeOptions& options, const ProbeData& data) {
-  Table table({{"pattern", 12, Align::left},
-               {"access", 6, Align::left},
-               {"g_inf ns", 12},
-               {"h_half", 10},
-               {"o", 9},
-               {"error BSP*", 11},
-               {"error BSP", 11},
-               {"o (3.1)", 11},
-               {"fit g ns", 10},
-               {"fit l us", 12}});
+  Table table(
+      "pattern<12; access<6; g_inf ns>12.4f; h_half>10.0f; o>9.1f; error BSP*>11.3g; error "
+      "BSP>11.3g; "
+      "o (3.1)>11.0f; fit g ns>10.3f; fit l us>12.3f");
   for (const ProbeData::Series& series : data.series) {
     const Gap gap = shown_gap(options, series);
     const bool usable = line_is_usable(gap);
-    table.add({series.pattern, series.access, fmt::format("{:.4f}", gap.g_inf * 1e9),
-               fmt::format("{:.0f}", gap.h_half), fmt::format("{:.1f}", gap.overhead),
-               fmt::format("{:.3g}", gap.error_bsp_star), fmt::format("{:.3g}", gap.error_bsp),
-               fmt::format("{:.0f}", gap.overhead_oxford),
-               usable ? fmt::format("{:.3f}", gap.regression_g * 1e9) : not_usable,
-               usable ? fmt::format("{:.3f}", gap.regression_l * 1e6) : ""});
+    table.add({series.pattern, series.access, gap.g_inf * 1e9, gap.h_half, gap.overhead,
+               gap.error_bsp_star, gap.error_bsp, gap.overhead_oxford,
+               usable ? nlohmann::json(gap.regression_g * 1e9) : not_usable,
+               usable ? nlohmann::json(gap.regression_l * 1e6) : ""});
   }
   return table.text();
 }
 
 std::string text_of(const ProbeOptions& options, const Probed& probed) {
-  Table latencies({{"synchronisation after", 24, Align::left}, {"l us", 10}});
-  for (const auto& [name, seconds] : probed.data.latencies)
-    latencies.add({name, fmt::format("{:.3f}", seconds * 1e6)});
+  Table latencies("synchronisation after<24; l us>10.3f");
+  for (const auto& [name, seconds] : probed.data.latencies) latencies.add({name, seconds * 1e6});
   std::string text =
       fmt::format("{}\n{} processes\n\n{}\n{}\n{}", probed.source, probed.data.processes,
                   speeds_text(probed.data), latencies.text(), gaps_text(options, probed.data));
@@ -135,22 +121,13 @@ std::string text_of(const ProbeOptions& options, const Probed& probed) {
 }
 
 std::string csv_of(const ProbeOptions& options, const std::vector<Probed>& all) {
-  Table table({{"source"},
-               {"p"},
-               {"pattern"},
-               {"access"},
-               {"g_inf"},
-               {"h_half"},
-               {"o"},
-               {"error_bsp_star"},
-               {"error_bsp"}});
-  const auto digits = [](double value) { return fmt::format("{:.6g}", value); };
+  Table table(
+      "source;p;pattern;access;g_inf>.6g;h_half>.6g;o>.6g;error_bsp_star>.6g;error_bsp>.6g");
   for (const Probed& probed : all) {
     for (const ProbeData::Series& series : probed.data.series) {
       const Gap gap = shown_gap(options, series);
-      table.add({probed.source, probed.data.processes, series.pattern, series.access,
-                 digits(gap.g_inf), digits(gap.h_half), digits(gap.overhead),
-                 digits(gap.error_bsp_star), digits(gap.error_bsp)});
+      table.add({probed.source, probed.data.processes, series.pattern, series.access, gap.g_inf,
+                 gap.h_half, gap.overhead, gap.error_bsp_star, gap.error_bsp});
     }
   }
   return table.csv();

@@ -54,10 +54,9 @@ std::string comparison_of(const std::vector<Probed>& machines) {
     text += fmt::format("{}: {}, {} processes\n", i + 1, machines[i].source,
                         machines[i].data.processes);
   }
-  std::vector<Column> columns = {{"", 36, Align::left}};
+  Table table("<36");
   for (std::size_t i = 0; i < machines.size(); ++i)
-    columns.insert(columns.end(), {{std::to_string(i + 1), 12, Align::right, ""}, {"/best", 7}});
-  Table table(columns);
+    table.add_columns(std::to_string(i + 1) + ">12.4g; /best>7.2f");
   const Lines lines = lines_of(machines);
   for (const std::string& line : lines.order) {
     const std::vector<double>& values = lines.values.at(line);
@@ -66,8 +65,8 @@ std::string comparison_of(const std::vector<Probed>& machines) {
       best = value > 0 && (best <= 0 || value < best) ? value : best;
     std::vector<Cell> cells = {line};
     for (const double value : values) {
-      cells.emplace_back(value > 0 ? fmt::format("{:.4g}", value) : "-");
-      cells.emplace_back(value > 0 ? fmt::format("{:.2f}", value / best) : "-");
+      cells.emplace_back(value > 0 ? nlohmann::json(value) : "-");
+      cells.emplace_back(value > 0 ? nlohmann::json(value / best) : "-");
     }
     table.add(std::move(cells));
   }

@@ -52,19 +52,15 @@ const char* mark_of(selection::Basis basis) {
 }
 
 Table table_of(const std::vector<const selection::Row*>& shown, double best) {
-  Table table({{"time", 9},
-               {"x best", 6, Align::right, "  "},
-               {"a", 7, Align::right, "  "},
-               {"b", 9},
-               {"g", 7},
-               {"algorithm", 9, Align::left, "  "},
-               {"what it loses and gains against the first", 0, Align::left, "  "}});
+  Table table(
+      "time>9;  x best>6.2f;  a>7g; b>9; g>7.4g;  algorithm<0;  what it loses and gains against "
+      "the "
+      "first<0");
   for (const selection::Row* row : shown) {
     const selection::Terms& t = row->alternative.terms;
-    table.add({time_text(row->time), fmt::format("{:.2f}", best > 0 ? row->time / best : 1.0),
-               fmt::format("{:g}", t.alpha),
-               fmt::format("{:.4g}{}", t.beta, mark_of(row->alternative.basis)),
-               fmt::format("{:.4g}", t.gamma), row->alternative.name, row->why});
+    table.add({time_text(row->time), best > 0 ? row->time / best : 1.0, t.alpha,
+               fmt::format("{:.4g}{}", t.beta, mark_of(row->alternative.basis)), t.gamma,
+               row->alternative.name, row->why});
   }
   return table;
 }
@@ -108,7 +104,7 @@ std::string rows_text(const selection::Explanation& e, Detail detail) {
 }
 
 std::string crossovers_text(const selection::Explanation& e) {
-  Table table({{"", 12}, {"", 0, Align::left, "  "}});
+  Table table(">12;  <0");
   for (const selection::EnvelopePiece& piece : e.pieces)
     table.add({bytes_text(piece.from), e.rows[piece.line].alternative.name});
   return "\nfastest from\n" + table.rows_text();

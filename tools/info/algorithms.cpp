@@ -127,11 +127,7 @@ nlohmann::json algorithms_json() {
 }
 
 void print_algorithms() {
-  Table table({{"operation", 14, Align::left},
-               {"algorithm", 24, Align::left},
-               {"parameters", 16, Align::left},
-               {"operators", 11, Align::left},
-               {"what it does", 0, Align::left, "  "}});
+  Table table("operation<14; algorithm<24; parameters<16; operators<11;  what it does<0");
   for (const Generator* generator : algorithms::all())
     table.add({schedule::to_text(generator->operation), generator->name,
                fmt::format("{}", fmt::join(parameters_of(*generator), ", ")),

@@ -84,12 +84,8 @@ nlohmann::json summary(const Number& number) {
 }  // namespace
 
 void print_machines() {
-  Table table({{"machine", 20, Align::left},
-               {"topology", 24, Align::left},
-               {"switching", 14, Align::left},
-               {"alpha us", 16, Align::left},
-               {"beta us a byte", 20, Align::left},
-               {"gamma us a byte", 0, Align::left}});
+  Table table(
+      "machine<20; topology<24; switching<14; alpha us<16; beta us a byte<20; gamma us a byte<0");
   for (const std::string& name : machine::builtin_machines()) {
     const Machine machine = machine::load_machine(name);
     const Profile& profile = machine.profile;

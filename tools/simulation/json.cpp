@@ -145,22 +145,9 @@ json sweep_json(const std::vector<SimulateResult>& results) {
 }
 
 std::string sweep_csv(const std::vector<SimulateResult>& results) {
-  Table table({{"operation"},
-               {"machine"},
-               {"topology"},
-               {"ranks"},
-               {"bytes"},
-               {"block_bytes"},
-               {"algorithm"},
-               {"sync"},
-               {"runs"},
-               {"least_us"},
-               {"mean_us"},
-               {"most_us"},
-               {"formula_us"},
-               {"messages"},
-               {"contentions"},
-               {"waited_us"}});
+  Table table(
+      "operation;machine;topology;ranks;bytes;block_bytes;algorithm;sync;runs;least_us;mean_us;"
+      "most_us;formula_us;messages;contentions;waited_us");
   for (const auto& [setting, outcomes] : results)
     for (const Outcome& o : outcomes)
       table.add({schedule::to_text(setting.operation), setting.machine.name,

@@ -56,10 +56,9 @@ std::string map_text(const std::vector<SimulateResult>& results) {
       "{} on {}, the fastest for each size of {}\n",
       schedule::to_text(results.front().setting.operation), results.front().setting.machine.name,
       results.front().setting.sized_by == Sizes::Of::block ? "a block" : "the whole vector");
-  std::vector<Column> columns = {{"", 16, Align::left}};
+  Table table("<16");
   for (const Outcome* outcome : best_of(results.front()))
-    columns.push_back({size_text(outcome->asked), 6, Align::right, ""});
-  Table table(columns);
+    table.add_columns(size_text(outcome->asked) + ">6");
   for (const SimulateResult& result : results) {
     std::vector<Cell> cells = {result.setting.machine.network.topology->name()};
     for (const Outcome* outcome : best_of(result))
@@ -72,14 +71,8 @@ std::string map_text(const std::vector<SimulateResult>& results) {
   return text;
 }
 
-Table map_table(const std::vector<SimulateResult>& results) {
-  Table table({{"topology"},
-               {"ranks"},
-               {"bytes"},
-               {"block_bytes"},
-               {"algorithm"},
-               {"sync"},
-               {.head = "most_us", .key = "most"}});
+Table map_table(const std::vector<SimulateResult>& results, const std::string& time) {
+  Table table("topology;ranks;bytes;block_bytes;algorithm;sync;" + time);
   for (const SimulateResult& result : results)
     for (const Outcome* o : best_of(result))
       table.add({result.setting.machine.network.topology->name(), result.setting.ranks,

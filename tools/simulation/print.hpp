@@ -31,8 +31,8 @@ struct SimulateResult {
 
 // The fastest of each size in each setting, by the longest time of all runs.
 [[nodiscard]] std::string map_text(const std::vector<SimulateResult>& results);
-// The fastest of each size, a row for each, for CSV and JSON.
-[[nodiscard]] Table map_table(const std::vector<SimulateResult>& results);
+// A row for each of them, for CSV and JSON, with this head above their times.
+[[nodiscard]] Table map_table(const std::vector<SimulateResult>& results, const std::string& time);
 
 // By Topology::index: "010->000"; "bus".
 [[nodiscard]] std::string link_name(const Setting& setting, int index);

@@ -76,8 +76,8 @@ std::vector<SimulateResult> results_of(const SimulateRequest& request,
 
 void print(const SimulateOptions& options, const std::vector<SimulateResult>& results) {
   if (options.map) {
-    const std::string text = options.call.json ? json_text(map_table(results).json())
-                             : options.csv     ? map_table(results).csv()
+    const std::string text = options.call.json ? json_text(map_table(results, "most").json())
+                             : options.csv     ? map_table(results, "most_us").csv()
                                                : map_text(results);
     return fmt::print("{}", text);
   }

@@ -20,10 +20,6 @@ using simulate::Report;
 
 constexpr std::size_t most_path_steps = 12, most_links = 5;
 
-std::string text_of(double time) {
-  return fmt::format("{:.1f}", time);
-}
-
 std::string ratio_of(const Outcome& outcome) {
   return outcome.formula && *outcome.formula > 0
              ? fmt::format("{:.3f}", outcome.mean / *outcome.formula)
@@ -43,23 +39,16 @@ std::vector<int> busiest_links(const Report& report, std::size_t most) {
 
 std::string table_of(const SimulateResult& result) {
   const bool several = result.setting.runs > 1;
-  std::vector<Column> columns = {
-      {"bytes", 10}, {"block", 10}, {"algorithm", 24, Align::left}, {"sync", 8, Align::left}};
-  if (several) {
-    columns.insert(columns.end(), {{"least us", 12}, {"mean us", 12}, {"most us", 12}});
-  } else {
-    columns.push_back({"time us", 12});
-  }
-  columns.insert(columns.end(),
-                 {{"formula us", 12}, {"ratio", 8}, {"contentions", 11}, {"waited us", 14}});
-  Table table(columns);
+  Table table("bytes>10; block>10; algorithm<24; sync<8");
+  table.add_columns(several ? " least us>12.1f; mean us>12.1f; most us>12.1f" : " time us>12.1f");
+  table.add_columns(" formula us>12.1f; ratio>8; contentions>11; waited us>14.1f");
   for (const Outcome& o : result.outcomes) {
     std::vector<Cell> cells = {o.extent.bytes, o.extent.block, o.name, to_text(o.sync)};
-    if (several) cells.emplace_back(text_of(o.least));
-    cells.emplace_back(text_of(o.mean));
-    if (several) cells.emplace_back(text_of(o.most));
-    cells.insert(cells.end(), {o.formula ? text_of(*o.formula) : "-", ratio_of(o),
-                               o.report.contentions, text_of(o.report.waited)});
+    if (several) cells.emplace_back(o.least);
+    cells.emplace_back(o.mean);
+    if (several) cells.emplace_back(o.most);
+    cells.insert(cells.end(), {o.formula ? nlohmann::json(*o.formula) : "-", ratio_of(o),
+                               o.report.contentions, o.report.waited});
     table.add(std::move(cells));
   }
   return table.text();

@@ -5,6 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ranges>
+
+#include "base/number.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -34,17 +37,6 @@ std::vector<std::string> texts_of(const std::vector<Cell>& row) {
   return texts;
 }
 
-std::string text_line(const std::vector<Column>& columns, const std::vector<std::size_t>& widths,
-                      const std::vector<std::string>& cells) {
-  std::string line;
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    if (i > 0) line += columns[i].before;
-    line += columns[i].align == Align::left ? fmt::format("{:<{}}", cells[i], widths[i])
-                                            : fmt::format("{:>{}}", cells[i], widths[i]);
-  }
-  return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-}
-
 std::string csv_line(const std::vector<std::string>& cells) {
   std::string line;
   for (std::size_t i = 0; i < cells.size(); ++i) line += (i > 0 ? "," : "") + csv_cell(cells[i]);
@@ -66,7 +58,25 @@ std::string dumped(const Json& json) {
 
 Cell::Cell(nlohmann::json given) : text(text_of_value(given)), value(std::move(given)) {}
 
+void Table::add_columns(std::string_view columns) {
+  for (const auto part : std::views::split(columns, ';')) {
+    const std::string column(part.begin(), part.end());
+    const std::size_t head = std::min(column.find_first_not_of(" |"), column.size());
+    const std::size_t sign = std::min(column.find_last_of("<>"), column.size());
+    const std::string rest = column.substr(std::min(sign + 1, column.size()));
+    const std::size_t digits = std::min(rest.find_first_not_of("0123456789"), rest.size());
+    columns_.push_back(
+        {column.substr(0, head), column.substr(head, sign - head), column[sign] == '<',
+         base::number_in<std::size_t>(rest.substr(0, digits)).value_or(0), rest.substr(digits)});
+  }
+}
+
 void Table::add(std::vector<Cell> row) {
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const std::string& format = columns_[i].format;
+    if (!format.empty() && row[i].value.is_number())
+      row[i].text = fmt::format(fmt::runtime("{:" + format + "}"), row[i].value.get<double>());
+  }
   rows_.push_back(std::move(row));
 }
 
@@ -86,14 +96,23 @@ std::vector<std::size_t> Table::widths() const {
   return widths;
 }
 
+std::string Table::text_line(const std::vector<std::string>& cells,
+                             const std::vector<std::size_t>& wide) const {
+  std::string line;
+  for (std::size_t i = 0; i < columns_.size(); ++i)
+    line += columns_[i].before + (columns_[i].left ? fmt::format("{:<{}}", cells[i], wide[i])
+                                                   : fmt::format("{:>{}}", cells[i], wide[i]));
+  return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+}
+
 std::string Table::text() const {
-  return text_line(columns_, widths(), heads()) + rows_text();
+  return text_line(heads(), widths()) + rows_text();
 }
 
 std::string Table::rows_text() const {
   const std::vector<std::size_t> wide = widths();
   std::string text;
-  for (const auto& row : rows_) text += text_line(columns_, wide, texts_of(row));
+  for (const auto& row : rows_) text += text_line(texts_of(row), wide);
   return text;
 }
 
@@ -107,8 +126,7 @@ nlohmann::json Table::json() const {
   nlohmann::json all = nlohmann::json::array();
   for (const auto& row : rows_) {
     nlohmann::json& object = all.emplace_back(nlohmann::json::object());
-    for (std::size_t i = 0; i < columns_.size(); ++i)
-      object[columns_[i].key.empty() ? columns_[i].head : columns_[i].key] = row[i].value;
+    for (std::size_t i = 0; i < columns_.size(); ++i) object[columns_[i].head] = row[i].value;
   }
   return all;
 }

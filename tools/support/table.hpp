@@ -4,20 +4,10 @@
 
 #include <nlohmann/json.hpp>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 namespace tutti::tools {
-
-enum class Align { left, right };
-
-struct Column {
-  std::string head;
-  std::size_t width = 0;  // characters of text at least; a longer cell makes the column wider
-  Align align = Align::right;
-  std::string before = " ";  // what separates it from the column before it in text
-  std::string key = {};      // its name in JSON; the head if empty
-};
 
 struct Cell {
   // A number or a truth value as {fmt} prints it, a text, or nothing (null).
@@ -31,8 +21,14 @@ struct Cell {
 
 class Table {
  public:
-  explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
+  // Columns look like the line of their heads: "operation<14; bytes>7;  time us>9.3f" has three.
+  // The blanks (or bars) before a head stand before the column, < and > align it, and the number is
+  // its least width in characters; a longer cell makes it wider. Numbers in it are printed by the
+  // rest
+  // (.3f). For CSV and JSON the heads suffice.
+  explicit Table(std::string_view columns) { add_columns(columns); }
 
+  void add_columns(std::string_view columns);
   void add(std::vector<Cell> row);
 
   // The heads and the rows, each with a line's end. Blanks at the end of a line are left out.
@@ -46,8 +42,17 @@ class Table {
   [[nodiscard]] std::string markdown() const;
 
  private:
+  struct Column {
+    std::string before, head;
+    bool left;
+    std::size_t width;
+    std::string format;
+  };
+
   [[nodiscard]] std::vector<std::string> heads() const;
   [[nodiscard]] std::vector<std::size_t> widths() const;
+  [[nodiscard]] std::string text_line(const std::vector<std::string>& cells,
+                                      const std::vector<std::size_t>& wide) const;
 
   std::vector<Column> columns_;
   std::vector<std::vector<Cell>> rows_;

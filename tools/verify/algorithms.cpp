@@ -159,24 +159,11 @@ void price(Line& line, const VerifyOptions& options, const machine::Profile& mac
 }
 
 Table table_of(const std::vector<Line>& lines, bool loads, bool times) {
-  std::vector<Column> columns = {{"operation", 14, Align::left},
-                                 {"algorithm", 24, Align::left},
-                                 {"shapes", 7},
-                                 {"correct", 7, Align::left},
-                                 {"R0", 9, Align::left},
-                                 {"R1", 9, Align::left},
-                                 {"in order", 9, Align::left},
-                                 {"one port", 9, Align::left},
-                                 {"in place", 8, Align::left},
-                                 {"rounds", 6},
-                                 {"alpha", 6},
-                                 {"beta", 7},
-                                 {"gamma", 7}};
-  if (loads) columns.push_back({"load", 7, Align::right, ""});
-  if (times)
-    columns.insert(columns.end(),
-                   {{"time us", 12, Align::right, ""}, {"of", 0, Align::left, "  "}});
-  Table table(columns);
+  Table table(
+      "operation<14; algorithm<24; shapes>7; correct<7; R0<9; R1<9; in order<9; one port<9; in "
+      "place<8; rounds>6; alpha>6; beta>7; gamma>7");
+  if (loads) table.add_columns("load>7");
+  if (times) table.add_columns("time us>12.5g;  of<0");
   for (const Line& line : lines) {
     const SweepResult& r = line.result;
     const bool none = r.shapes == 0;
@@ -194,7 +181,7 @@ Table table_of(const std::vector<Line>& lines, bool loads, bool times) {
                                r.counts.beta,
                                r.counts.gamma};
     if (loads) cells.emplace_back(line.load);
-    if (times) cells.insert(cells.end(), {fmt::format("{:.5g}", line.time), to_text(line.extent)});
+    if (times) cells.insert(cells.end(), {line.time, to_text(line.extent)});
     table.add(std::move(cells));
   }
   return table;
