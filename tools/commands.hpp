@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The subcommands of `tutti`. Each adds itself to the command line; the chosen one leaves its exit
-// code in `code`.
+// The subcommands of `tutti`. Each function adds one to the command line; the one that runs stores
+// its exit code in `code`.
 #pragma once
 
 #include <fmt/format.h>
@@ -15,7 +15,8 @@ namespace tutti::tools {
 
 constexpr int usage_error = 2;
 
-// The exit code of `body`; an error it throws becomes one line that names the command.
+// Returns the exit code of `body`. If `body` throws an error, prints it as one line that names the
+// command.
 template <class Body>
 int reporting_errors(const char* command, const Body& body,
                      int code_for_system_errors = usage_error) {
@@ -27,7 +28,7 @@ int reporting_errors(const char* command, const Body& body,
   }
 }
 
-// `program` is filled by split_program before the command line is parsed.
+// split_program() fills `program` before the command line is parsed.
 void add_run(CLI::App& app, const std::vector<std::string>& program, int& code);
 void add_preload(CLI::App& app, int& code);
 void add_spare(CLI::App& app, int& code);
@@ -40,15 +41,15 @@ void add_bench(CLI::App& app, int& code);
 void add_tune(CLI::App& app, int& code);
 void add_probe(CLI::App& app, int& code);
 void add_predict(CLI::App& app, int& code);
-// `arguments` are those of the command: all of them are passed on.
+// `arguments` are all arguments of the command; every one is passed on to tutti-papers.
 void add_reproduce(CLI::App& app, const std::vector<std::string>& arguments, int& code);
 void add_pvm(CLI::App& app, int& code);
 void add_pvm_cc(CLI::App& app, int& code);
-// Not in any help: it serves the completions of shells.
+// Serves the completions of shells and appears in no help.
 void add_complete(CLI::App& app);
 
-// Takes the programs and their arguments off the end of `run`'s arguments: none of them is an
-// option of the job.
+// Removes the programs and their arguments from the end of `run`'s arguments, so that none of their
+// words is taken for an option of the job. Returns what it removed.
 [[nodiscard]] std::vector<std::string> split_program(const CLI::App& app,
                                                      std::vector<std::string>& arguments);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The command line of `tutti`.
+// The command line of `tutti`: declares all subcommands and runs the chosen one.
 #include <string>
 #include <vector>
 
@@ -9,7 +9,8 @@
 
 namespace {
 
-// Here, and not in each rank: what tutti run starts finds the job's descriptor in its environment.
+// Warns of misspelt variables here and not in each rank. A program that tutti run starts has the
+// job descriptor in its environment and does not warn.
 void warn_of_misspelt_variables() {
   if (tutti::base::text(tutti::base::Variable::job)) return;
   if (tutti::base::mpi_launcher_rank().value_or(0) > 0) return;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti bench`: times of the collectives here, beside what the model says and, if wanted, beside
-// those of an MPI. The processes are copies of this command with the subcommand bench-worker, which
-// no help lists.
+// `tutti bench` measures the collectives on this machine and prints the times beside the model's
+// predictions and, on request, beside those of an MPI. The processes are copies of this command
+// with the subcommand bench-worker, which no help lists.
 #include <fmt/format.h>
 
 #include <memory>
@@ -38,7 +38,7 @@ struct BenchOptions {
 
 constexpr const char* usual_sizes = "8..16M";
 constexpr std::int64_t element = sizeof(double);
-constexpr std::int64_t step = 8;  // from one size of a range to the next
+constexpr std::int64_t step = 8;  // quotient of neighbouring sizes of a range
 
 constexpr const char* footer =
     "Every result is verified before it is timed. Sizes are multiples of 8; blocks are rounded up "
@@ -52,7 +52,8 @@ machine::Profile profile_for(const BenchOptions& options) {
   return measured ? std::move(*measured) : machine::load("host");
 }
 
-// By which the model prices: that of --topology, as messages on it would meet.
+// Returns the network of --topology, on which the model counts messages that share links; null if
+// none is given.
 std::shared_ptr<const machine::Topology> model_network(const BenchOptions& options, int ranks) {
   if (options.call.topology.empty()) return nullptr;
   auto network = machine::parse_topology(options.call.topology);
@@ -69,7 +70,8 @@ int ranks_here(const BenchOptions& options) {
   return ranks;
 }
 
-// How long to wait for a quiet machine, in seconds; a short bench waits no longer than it measures.
+// Returns how many seconds to wait for a quiet machine. A short bench waits no longer than it
+// measures.
 double patience(const BenchOptions& options) {
   return std::min(3.0, options.seconds / 10);
 }
@@ -110,7 +112,7 @@ BenchPlan plan_of(const BenchOptions& options, const Forcing& forced, std::vecto
   plan.seconds = options.seconds;
   plan.forced = forced.variable;
   plan.against = options.against;
-  // A bench of a few samples shall not wait for long ones.
+  // In a bench with few samples, no sample may take long.
   plan.sample_us = std::min(plan.sample_us,
                             options.seconds * 1e6 / (5.0 * static_cast<double>(plan.cells.size())));
   if (!plan.against.empty()) (void)driver_of(plan.against);
@@ -160,7 +162,7 @@ void add_worker(CLI::App& app, int& code) {
   auto arguments = std::make_shared<std::vector<std::string>>();
   CLI::App* command =
       app.add_subcommand("bench-worker", "A process of tutti bench; for its own use.");
-  command->group("");  // not listed
+  command->group("");  // no help lists it
   command->add_option("arguments", *arguments);
   command->callback([arguments, &code] { code = work(*arguments); });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of choices become plans, plans become rows.
+// Implements `tutti bench --choices`: turns names of choices into plans and measured plans into
+// rows.
 #include "bench/choices.hpp"
 
 #include <fmt/format.h>
@@ -40,7 +41,7 @@ selection::MachineInfo guidance_for(const std::string& profile) {
   return guidance;
 }
 
-// The first place where a job would look.
+// Returns the file in which a job would look first.
 std::string origin_of(const selection::MachineInfo& guidance) {
   const std::string& by_table = guidance.table.document.origin;
   return by_table.empty() ? guidance.profile.document.origin : by_table;
@@ -53,7 +54,8 @@ selection::Question question_of(const BenchCell& cell, int ranks) {
   return question;
 }
 
-// Empty where the operation has no algorithm of that name, or it may not serve so many ranks.
+// Returns the full name of a plan, or an empty text if the operation has no algorithm of that name
+// or if the algorithm cannot serve so many ranks.
 std::string plan_named(const std::string& name, const BenchCell& cell, int ranks) {
   const selection::Question question = question_of(cell, ranks);
   if (algorithms::named(question.operation, name.substr(0, name.find(':'))) == nullptr) return {};
@@ -64,7 +66,7 @@ std::string plan_named(const std::string& name, const BenchCell& cell, int ranks
   return serves ? full : std::string();
 }
 
-// The different ones of the plans of a row, in the order in which they first occur.
+// Returns each different plan of a row once, in the order in which they first occur.
 std::vector<std::string> different(const std::vector<std::string>& plans) {
   std::vector<std::string> found;
   for (const std::string& plan : plans) {
@@ -96,7 +98,7 @@ std::vector<double> ratios_in(const InTurn& measured, const std::vector<std::str
   return ratios;
 }
 
-// The driver would only say that it does not understand its arguments.
+// Checks the number of plans before the driver does, whose message would not name the reason.
 void require_few(const BenchCell& cell, std::size_t plans) {
   constexpr std::size_t most = bench_most_plans;
   if (plans <= most) return;

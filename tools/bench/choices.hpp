@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti bench --choices`: what different choices of a plan take, measured in turn in one job.
+// Declares `tutti bench --choices`, which measures plans chosen in different ways, in turn in one
+// job.
 #pragma once
 
 #include <map>
@@ -12,18 +13,19 @@
 
 namespace tutti::tools {
 
-// By whom a plan is chosen: `default` by the library without any file, `tuned` by the profile and
-// the table in use, and the name of an algorithm by itself.
+// Maps each named choice to a plan. `default` is the library's choice without any file, `tuned` its
+// choice by the profile and the table in use, and an algorithm's name is that algorithm.
 class Choices {
  public:
-  // `profile`: in place of the one in use; empty: none. Throws base::Error for what is not
-  // understood, and where `tuned` is wanted and there are no files.
+  // `profile` replaces the profile in use; empty means no replacement. Throws base::Error if a name
+  // is not understood, or if `tuned` is wanted and there are no files.
   Choices(std::vector<std::string> names, const std::string& profile);
 
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-  // The file that `tuned` goes by, empty if it is no choice.
+  // Returns the file that `tuned` uses, or an empty text if `tuned` is no choice.
   [[nodiscard]] const std::string& origin() const { return origin_; }
-  // The plan of each choice; empty if one has none, and then `why` is a sentence that says so.
+  // Returns the plan of each choice. If a choice has no plan, returns nothing and `why` is a
+  // sentence that says so.
   [[nodiscard]] std::vector<std::string> plans_for(const BenchCell& cell, int ranks,
                                                    std::string& why);
 
@@ -33,20 +35,21 @@ class Choices {
   selection::Chooser untuned_, tuned_;
 };
 
-// The plan that a chooser takes for the calls of a cell, by its name.
+// Returns the name of the plan that a chooser takes for the calls of a cell.
 [[nodiscard]] std::string plan_chosen(selection::Chooser& chooser, const BenchCell& cell,
                                       int ranks);
 
 struct ChoicePlace {
   std::string placement;
-  std::vector<Figures> figures;  // of each choice
-  std::vector<double> ratios;    // of each choice over the first, median of the pairs
+  std::vector<Figures> figures;  // one for each choice
+  std::vector<double> ratios;    // time of each choice over the first's, median of the pairs
 };
 
 struct ChoiceRow {
   BenchCell cell;
-  std::vector<std::string> plans;  // of each choice
-  std::vector<double> ratios;      // as above, of all turns; exactly 1 where the plan is the same
+  std::vector<std::string> plans;  // one for each choice
+  // like ChoicePlace::ratios, over all turns; exactly 1 if both plans are the same
+  std::vector<double> ratios;
   std::vector<ChoicePlace> placements;
 };
 
@@ -55,18 +58,18 @@ struct ChoiceReport {
   std::vector<std::string> names;
   std::string origin;
   std::vector<ChoiceRow> rows;
-  std::vector<std::string> left_out;  // a sentence each
+  std::vector<std::string> left_out;  // one sentence for each
   std::string busy;                   // why the measurement was disturbed; empty if it was not
 };
 
-// Measures the cells. Throws base::Error as run_in_turn, and where a cell has more different plans
-// than run in one job.
+// Measures the cells. Throws base::Error as run_in_turn does, and if a cell has more different
+// plans than can run in one job.
 [[nodiscard]] ChoiceReport run_choices(
     Choices& choices, const std::vector<BenchCell>& cells, const TurnLimits& limits,
     const std::function<void(double, const std::string&)>& progress);
 
-// The geometric mean of the rows' ratios: of each choice over the first; of one operation, or of
-// all.
+// Returns for each choice the geometric mean of its ratios over the first choice, for the rows of
+// one operation, or for all rows if `operation` is empty.
 [[nodiscard]] std::vector<double> mean_ratios(const ChoiceReport& report,
                                               const std::string& operation = "");
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A row for each operation, size and placement, then the means.
+// Prints the results of `tutti bench --choices`: one row for each operation, size and placement,
+// and then the means.
 #include "bench/choices_print.hpp"
 
 #include <fmt/format.h>

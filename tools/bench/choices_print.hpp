@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Results of `tutti bench --choices` for people and for programs.
+// Declares how results of `tutti bench --choices` are printed, as a table for people and as JSON
+// for programs.
 #pragma once
 
 #include <string>

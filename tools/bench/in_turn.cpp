@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One job of the driver, and ratios of what it measures.
+// Measures several plans in one job of the driver and compares their times.
 #include "bench/in_turn.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace tutti::tools {
 namespace {
 
-// The value that so large a part of the sorted values does not exceed.
+// Returns the smallest value such that at least `part` of the values are not above it.
 double quantile(const std::vector<double>& sorted, double part) {
   const auto rank = static_cast<std::size_t>(std::ceil(part * static_cast<double>(sorted.size())));
   return sorted[std::max<std::size_t>(rank, 1) - 1];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A row per cell and placement.
+// Prints the results of `tutti bench`: one row for each cell and placement.
 #include "bench/print.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@
 namespace tutti::tools {
 namespace {
 
-// Three significant digits and a point where it says something.
+// Writes a time with three significant digits and, below 100 us, a decimal point.
 std::string time_text(double us) {
   return us < 10    ? fmt::format("{:.3f}", us)
          : us < 100 ? fmt::format("{:.2f}", us)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Results of `tutti bench` for people and for programs.
+// Declares how results of `tutti bench` are printed, as a table for people and as JSON and CSV for
+// programs.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Operations, sizes and algorithms of `tutti bench`.
+// Reads the operations, sizes and algorithms that `tutti bench` is asked to measure.
 #include "bench/request.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,7 @@ const bench_operation* operation_of(const std::string& name) {
   return found == end ? nullptr : found;
 }
 
-// The driver's name for what the user calls `name`.
+// Returns the driver's name of the operation that the user calls `name`.
 std::string known_name(const std::string& name) {
   if (operation_of(name) != nullptr) return name;
   const auto meant = selection::operation_named(name);
@@ -37,7 +37,8 @@ std::string known_name(const std::string& name) {
   base::fail(base::Status::invalid_argument, "{} is not measured", name);
 }
 
-// All buffers of all ranks: input, output, and what the input is rewritten from.
+// Returns the bytes of all buffers of all ranks: the input, the output, and the data from which the
+// input is rewritten before a call.
 std::int64_t memory_needed(const bench_operation& op, std::int64_t bytes, int ranks) {
   const bench_cell cell{static_cast<int>(&op - bench_operations), bytes / element};
   return (2 * bench_input_elements(&cell, ranks) + bench_output_elements(&cell, ranks)) * element *

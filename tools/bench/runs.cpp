@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One long job without a peer. With one, short jobs in turn, the first of a turn being another one
-// each time: the placement of processors changes within seconds, and both sides should see the
-// same.
+// Runs the bench driver. Without an MPI to compare with, one long job measures everything.
+// Otherwise, short jobs of both take turns and change the order each turn: processors are
+// reassigned within seconds, and both libraries should meet the same conditions.
 #include "bench/runs.hpp"
 
 #include <fmt/format.h>
@@ -25,12 +25,12 @@ namespace {
 
 constexpr const char* ours = "tutti";
 constexpr int turns_of_each = 5;
-constexpr double shortest_turn = 0.5;  // s; less would be mostly starting
+constexpr double shortest_turn = 0.5;  // seconds; a shorter turn would mostly be start-up
 
 using Clock = std::chrono::steady_clock;
 
-// The memory in which ranks 0 and 1 measure the line time; processes of any launcher find it by the
-// path.
+// The memory in which ranks 0 and 1 measure the time of a cache line. Processes of any launcher
+// find it by its path.
 class Lines {
  public:
   Lines() : file_(memfd_create("tutti-bench", MFD_CLOEXEC)) {
@@ -98,7 +98,7 @@ class Collector {
   std::map<std::string, Library> libraries;
 
  private:
-  // Lines that are no samples, such as warnings of a launcher, are not ours.
+  // Ignores lines that are no samples, such as warnings of a launcher.
   void take(const std::string& line) {
     const auto json = nlohmann::json::parse(line, nullptr, false);
     if (!json.is_object() || !json.contains("library") || !json.contains("op")) return;

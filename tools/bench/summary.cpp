@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Medians, predictions, ratios.
+// Computes the medians, the predictions and the ratios that `tutti bench` prints.
 #include "bench/summary.hpp"
 
 #include <algorithm>

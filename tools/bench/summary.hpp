@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Samples become figures: per placement, with the model's prediction and the other library's
-// figures beside them.
+// Turns samples into figures for each placement, beside the model's prediction and the figures of
+// the other library.
 #pragma once
 
 #include <map>
@@ -18,8 +18,8 @@ namespace tutti::tools {
 struct Figures {
   int samples = 0;
   double minimum = 0, median = 0, p95 = 0;  // us
-  double spread = 0;  // what the middle half of the values spans, over the median
-  // A few values more or less would give another median.
+  double spread = 0;  // range of the middle half of the values, over the median
+  // Returns true if a few values more or less would move the median.
   [[nodiscard]] bool is_unsteady() const { return samples >= 4 && spread > 0.5; }
 };
 [[nodiscard]] Figures figures_of(std::vector<double> values);
@@ -28,9 +28,10 @@ struct Figures {
 struct PlacementRow {
   std::string placement;
   Figures ours;
-  std::optional<double> predicted;  // us; nothing where the costs of the algorithm are not stated
+  std::optional<double> predicted;  // us; empty if the costs of the algorithm are not stated
   std::optional<Figures> theirs;
-  [[nodiscard]] std::optional<double> ratio() const {  // above 1: ours takes longer
+  // a ratio above 1 means that tutti takes longer
+  [[nodiscard]] std::optional<double> ratio() const {
     if (!theirs) return std::nullopt;
     return ours.median / theirs->median;
   }
@@ -39,16 +40,17 @@ struct PlacementRow {
 struct CellRow {
   BenchCell cell;
   bool verified = false;
-  std::string algorithm;                 // with settings
+  std::string algorithm;                 // name with settings
   std::vector<PlacementRow> placements;  // those that occurred; mixed only if no other did
 };
 
-// The rates that hold in a placement: the profile's own for it (alpha_near and so on) where it has
-// them.
+// Returns the rates for a placement. The profile's rates for that placement (such as alpha_near)
+// replace its general ones where it has them.
 [[nodiscard]] selection::Rates rates_in(const machine::Profile& profile,
                                         const std::string& placement);
 
-// In the order of `plan`. The model counts messages on `network`, if there is one.
+// Summarizes the cells in the order of `plan`. If `network` is given, the model counts the messages
+// that share its links.
 [[nodiscard]] std::vector<CellRow> summarize(const std::map<std::string, Library>& libraries,
                                              const BenchPlan& plan, const machine::Profile& profile,
                                              const machine::Topology* network = nullptr);

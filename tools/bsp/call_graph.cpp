@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The call graph of a profile: a drawing in which each function is as wide as the time of the
-// supersteps below it, and the same as a table.
+// Draws the call graph of a BSP profile, in which each function is as wide as the time of the
+// supersteps below it, and prints the same data as a table.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 struct Function {
   std::string name;
   Sum sum;
-  std::vector<std::unique_ptr<Function>> calls;  // in the order of their first superstep
+  std::vector<std::unique_ptr<Function>> calls;  // in the order of their first supersteps
 
   Function& called(const std::string& callee) {
     for (const auto& call : calls) {

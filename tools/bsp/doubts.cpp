@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Thresholds are wide: what is marked here is wrong, not only inexact.
+// Finds measured figures that cannot be true. The thresholds are wide: a figure beyond them is
+// wrong, not only inexact.
 #include "bsp/doubts.hpp"
 
 #include <fmt/format.h>
@@ -10,11 +11,11 @@
 namespace tutti::tools {
 namespace {
 
-constexpr double too_slow_between = 3;     // times both neighbours
-constexpr double too_slow_at_an_end = 10;  // times the only neighbour
-constexpr double too_long = 10;            // times the median of the call site
-constexpr double too_much = 0.2;           // of the whole time
-constexpr double too_far = 5;              // between a prediction and what was measured
+constexpr double too_slow_between = 3;     // limit of time over both neighbours' times
+constexpr double too_slow_at_an_end = 10;  // limit of time over the only neighbour's time
+constexpr double too_long = 10;            // limit of time over the call site's median
+constexpr double too_much = 0.2;           // limit of the part of the whole time
+constexpr double too_far = 5;              // limit of the factor between prediction and measurement
 
 double median_of(std::vector<double> values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
@@ -22,7 +23,7 @@ double median_of(std::vector<double> values) {
   return *middle;
 }
 
-// Seconds per operation at the sizes beside the one at `index`.
+// Returns the seconds per operation at the sizes beside the one at `index`.
 std::vector<double> neighbours(const ProbeData& data, std::size_t index) {
   const Speed& own = data.speeds[index];
   const Speed *below = nullptr, *above = nullptr;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What cannot be true among measured figures: they are shown as not usable, and why.
+// Finds measured figures that cannot be true. `tutti probe` and `tutti predict` show them as not
+// usable, with the reason.
 #pragma once
 
 #include <optional>
@@ -13,18 +14,19 @@ namespace tutti::tools {
 
 constexpr const char* not_usable = "not usable";
 
-// Whether the line of a series is one that start-up and words could give: neither its slope nor its
-// intercept is negative.
+// Returns true if neither slope nor intercept of the line through a series is negative, as start-up
+// and time per word require.
 [[nodiscard]] bool line_is_usable(const Gap& gap);
-// Whether an operation is not many times slower at this size than at the sizes beside it.
+// Returns false if an operation is many times slower at this size than at the sizes beside it.
 [[nodiscard]] bool speed_is_usable(const ProbeData& data, std::size_t index);
-// A sentence for each thing that cannot be true of a machine, and for others that were at work.
+// Returns a sentence for each figure that cannot be true of a machine, and one if other processes
+// were at work.
 [[nodiscard]] std::vector<std::string> doubts_of(const ProbeData& data);
 
-// The same of a profile: supersteps that took many times what their call site takes.
+// Returns a sentence for supersteps that took many times as long as others of their call site.
 [[nodiscard]] std::vector<std::string> doubts_of(const std::vector<ProfiledStep>& steps);
-// Of a prediction for the machine that was probed, beside what was measured; empty if the two may
-// belong together.
+// Compares a prediction for the probed machine with a measurement. Returns the reason to doubt
+// them, or an empty text if the two may belong together.
 [[nodiscard]] std::string doubt_of(double predicted, double measured);
 
 }  // namespace tutti::tools

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Weighted means over samples, and the formulas.
+// Computes BSP parameters as weighted means over samples, and evaluates the formulas of the cost
+// model.
 #include "bsp/model.hpp"
 
 #include <algorithm>
@@ -35,7 +36,7 @@ void add_oxford(Gap& gap, std::span<const GapSample> samples) {
   gap.overhead_oxford = (most->g / least->g - 1) * words(*most);
 }
 
-// T = g h + l over the samples of the smallest messages.
+// Fits T = g h + l to the samples with the smallest messages.
 void add_regression(Gap& gap, std::span<const GapSample> samples, double size) {
   double n = 0, h = 0, t = 0, hh = 0, ht = 0;
   for (const GapSample& sample : samples) {
@@ -105,7 +106,8 @@ double gap_at(const Gap& gap, double h, double size) {
 
 namespace {
 
-// Each access by its own gap and overhead; a superstep starts up once, as its slowest access does.
+// Prices each access by its own gap and overhead. A superstep has one start-up, that of its slowest
+// access.
 double predicted_by_access(const BspMachine& machine, const Superstep& step, Model model) {
   double time = step.compute * machine.speed, startup = 0;
   bool communicates = false;

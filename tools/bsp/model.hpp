@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The BSP cost model with start-up and overhead (paper 003, 2.1 to 2.6) and how its parameters
+// The BSP cost model with start-up and overhead (paper 003, 2.1 to 2.6), and how its parameters
 // follow from samples (3.1 to 3.6). The unit of h is a word that a process sends while it receives
-// another: with h_in + h_out words as in (2.2) the same superstep has twice as many, each for half
-// the gap.
+// another. With h_in + h_out words as in (2.2), the same superstep has twice as many words, each
+// for half the gap.
 #pragma once
 
 #include <array>
@@ -26,45 +26,48 @@ struct Gap {
   double h_half = 0;           // (3.4), words
   double overhead = 0;         // o of (3.6), words
   double overhead_oxford = 0;  // o of (3.1)
-  double regression_g = 0;     // slope over the number of words in messages of one size, and
-  double regression_l = 0;     // intercept
+  double regression_g = 0;     // slope over the number of words in messages of one size
+  double regression_l = 0;     // intercept of the same line
   double error_bsp = 0;        // mean of squares of g - (2.5), in us per word
-  double error_bsp_star = 0;   // the same for (2.6)
+  double error_bsp_star = 0;   // mean of squares of g - (2.6), in us per word
 };
 
-// Needs a sample at least; more sizes and counts make it better.
+// Computes the parameters from samples, at least one. More sizes and counts make them better.
 [[nodiscard]] Gap gap_of(std::span<const GapSample> samples);
-// The same communication with h counted as h_in + h_out.
+// Returns the gap of the same communication with h counted as h_in + h_out.
 [[nodiscard]] Gap in_plus_out(Gap gap);
 
-// (2.5), and with the size of messages (2.6).
+// Evaluates (2.5), and with the size of messages (2.6).
 [[nodiscard]] double gap_at(const Gap& gap, double h);
 [[nodiscard]] double gap_at(const Gap& gap, double h, double size);
 
-// The order in which profiles and machines list them.
+// Kinds of access, in the order in which profiles and machines list them.
 constexpr std::array<const char*, 5> access_names = {"put", "hpput", "get", "hpget", "send"};
 
-// What goes by one kind of access, with what a process has for itself: that costs the same.
+// Words and messages of one kind of access. Those that a process sends to itself count, because
+// they cost the same.
 struct Moved {
   double words = 0;
   double messages = 0;
 };
 
-// What a superstep asks for, the most of any process.
+// The work and the communication of a superstep: of each quantity, the largest value of any
+// process.
 struct Superstep {
   double compute = 0;  // seconds on the machine it was measured on
   double words = 0;    // h
   double messages = 0;
-  double measured = 0;  // seconds in all, 0 if unknown
+  double measured = 0;  // seconds for everything, 0 if unknown
   std::array<Moved, access_names.size()> moved{};
 };
 
 struct BspMachine {
-  double speed = 1;   // time per operation here over that where `compute` was measured
-  double l = 0;       // of an empty superstep
-  double l_busy = 0;  // of one that communicates
+  double speed = 1;   // time per operation on this machine over that where `compute` was measured
+  double l = 0;       // latency of an empty superstep
+  double l_busy = 0;  // latency of a superstep that communicates
   Gap gap;
-  std::optional<std::array<Gap, access_names.size()>> gaps{};  // by access, instead of one for all
+  // One for each kind of access, used instead of `gap`.
+  std::optional<std::array<Gap, access_names.size()>> gaps{};
 };
 
 enum class Model { plain, startup, overhead };  // (2.3), (2.5), (2.6)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti predict`: what a BSP program, known by its profile, costs on a machine, known by its
-// parameters.
+// `tutti predict` computes the time of a BSP program, known by its profile, on a machine, known by
+// its parameters.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -55,7 +55,7 @@ double number(const std::string& text, const std::string& where) {
   return *value;
 }
 
-// Gaps of accesses, as they are found.
+// Gaps of the kinds of access that a source gives.
 struct FoundGaps {
   std::array<std::optional<Gap>, access_names.size()> gaps;
 
@@ -64,8 +64,8 @@ struct FoundGaps {
       if (access_names[i] == access) gaps[i] = gap;
     }
   }
-  // Into the machine: that of --access, or of each. Where a paper lacks the direct or the buffered
-  // one, the other serves.
+  // Gives the machine the gap of --access, or the gap of each access. If a source lacks the
+  // buffered or the direct variant of an access, the other variant serves.
   void choose(const PredictOptions& options, BspMachine& machine) const {
     std::array<Gap, access_names.size()> each;
     for (std::size_t i = 0; i < gaps.size(); ++i) {
@@ -85,7 +85,7 @@ struct FoundGaps {
   }
 };
 
-// Times of the thesis are in us.
+// Reads the machine from the thesis' tables, whose times are in us.
 BspMachine thesis_machine(const PredictOptions& options) {
   const std::vector<std::string> wanted = fields_of(options.machine, '/');
   BspMachine machine;
@@ -109,8 +109,8 @@ BspMachine thesis_machine(const PredictOptions& options) {
   return machine;
 }
 
-// The probe's samples are times of whole supersteps, with the l that (2.4) counts beside g(h) h: it
-// is taken out again.
+// The probe times whole supersteps, so its samples include the l that (2.4) adds to g(h) h. This
+// function subtracts l.
 Gap without_latency(Gap gap, double l) {
   gap.h_half = std::max(0.0, gap.h_half - l / gap.g_inf);
   return gap;
@@ -145,7 +145,7 @@ BspMachine probed_machine(const PredictOptions& options, const nlohmann::json& j
   return machine;
 }
 
-// Numbers from the command line count for all accesses.
+// Replaces parameters by numbers from the command line, which apply to all kinds of access.
 void replace_numbers(const PredictOptions& options, BspMachine& machine) {
   machine.speed = options.speed;
   if (options.g || options.h_half || options.overhead) machine.gaps.reset();
@@ -155,7 +155,7 @@ void replace_numbers(const PredictOptions& options, BspMachine& machine) {
   if (options.overhead) machine.gap.overhead = *options.overhead;
 }
 
-// A machine, and why its figures may be wrong.
+// A machine, and the reasons why its figures may be wrong.
 struct Subject {
   BspMachine machine;
   bool is_probed = false;
@@ -180,7 +180,8 @@ Subject subject_of(const PredictOptions& options) {
   return subject;
 }
 
-// Adds what the profile, and what the two together, give reason to doubt.
+// Adds the reasons for doubt that the profile gives, and those that the profile and the machine
+// give together.
 void add_doubts(Subject& subject, const std::vector<ProfiledStep>& profile,
                 const std::vector<Superstep>& steps) {
   for (std::string& doubt : doubts_of(profile)) subject.doubts.push_back(std::move(doubt));
@@ -213,7 +214,8 @@ std::string machine_text(const BspMachine& machine) {
   return text;
 }
 
-// Behind a percentage of a machine that was probed.
+// Returns the words that follow a percentage if the machine was probed and the percentage cannot be
+// used.
 const char* mark_of(const Subject& subject, double seconds, double measured) {
   return subject.is_probed && !doubt_of(seconds, measured).empty() ? ", not usable" : "";
 }
@@ -308,7 +310,7 @@ int predict(const PredictOptions& options) {
   return 0;
 }
 
-// Instead of those of the machine.
+// Adds the options that replace parameters of the machine.
 void add_parameters(CLI::App& command, PredictOptions& options) {
   command
       .add_option("--speed", options.speed,

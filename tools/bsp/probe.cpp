@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti probe`: the parameters of this machine as a BSP computer, or of machines whose raw samples
-// are given.
+// `tutti probe` finds the parameters of this machine as a BSP computer, or of machines whose raw
+// samples are given.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ ProbeSettings settings_of(const ProbeOptions& options) {
   return settings;
 }
 
-// Files, and the files ending in .csv of folders.
+// Reads the named files, and all files that end in .csv in the named folders.
 std::vector<Probed> read_all(const std::vector<std::string>& names) {
   std::vector<Probed> all;
   for (const std::string& name : names) {
@@ -199,7 +199,7 @@ Probed measure_machine(const ProbeSettings& settings) {
 
 namespace {
 
-// How much is measured.
+// Adds the options that say how much is measured.
 void add_measurement(CLI::App& command, ProbeOptions& options) {
   command
       .add_option("-n,--ranks", options.ranks,

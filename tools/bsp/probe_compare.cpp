@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Probes of several machines side by side.
+// Compares probes of several machines side by side.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,11 +11,12 @@
 namespace tutti::tools {
 namespace {
 
-// What is compared, in the order in which the first machine that has it lists it.
+// The compared quantities, in the order in which the first machine that has them lists them.
 struct Lines {
   std::vector<std::string> order;
   std::map<std::string, std::vector<double>>
-      values;  // by line: one per machine, 0 where there is none
+      // Values by line: one for each machine, 0 if a machine has none.
+      values;
 
   void add(const std::string& line, std::size_t machine, std::size_t machines, double value) {
     auto [found, is_new] = values.try_emplace(line, machines, 0.0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The probe's report: tables as HTML, samples as curves and surfaces.
+// Writes the probe's report: tables as HTML, samples as curves and surfaces.
 #include "bsp/probe_page.hpp"
 
 #include <fmt/format.h>
@@ -80,7 +80,7 @@ std::string gaps_of(const ProbeData& data) {
   return table + "</table>\n";
 }
 
-// g over h with one message in a superstep, and (2.5) beside it.
+// Adds the curves of g over h with one message in a superstep, as measured and as (2.5) predicts.
 void add_startup(std::vector<Curve>& curves, const ProbeData::Series& series,
                  const std::string& name) {
   const Gap gap = gap_of(series.samples);
@@ -124,7 +124,7 @@ std::string machine_section(const Probed& machine) {
   return text;
 }
 
-// The same measurement on each machine.
+// Shows the same measurement on each machine.
 std::string comparison_section(const std::vector<Probed>& machines) {
   std::string text =
       fmt::format("<h2>Side by side</h2>\n<pre>{}</pre>\n", escaped(comparison_of(machines)));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The report of a probe, of one machine or of several beside each other, for a browser.
+// Writes the report of a probe for a browser, for one machine or for several side by side.
 #pragma once
 
 #include <string>
@@ -9,11 +9,12 @@
 
 namespace tutti::tools {
 
-// One HTML page that needs nothing else: tables of f, l and g, and what figures 2.3, 2.4, 3.1
-// and 3.3 to 3.10 of paper 003 show, drawn. Of several machines first what distinguishes them.
+// Returns one self-contained HTML page: tables of f, l and g, and drawings like figures 2.3, 2.4,
+// 3.1 and 3.3 to 3.10 of paper 003. With several machines, their differences come first.
 [[nodiscard]] std::string probe_page(const std::vector<Probed>& machines);
 
-// The parameters of several machines side by side, each over the best of them, as text.
+// Returns the parameters of several machines side by side as text, each also relative to the best
+// machine.
 [[nodiscard]] std::string comparison_of(const std::vector<Probed>& machines);
 
 }  // namespace tutti::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading of profiles.
+// Reads the profiles that BSP programs write.
 #include "bsp/profile.hpp"
 
 #include <array>
@@ -17,7 +17,8 @@ constexpr const char* header =
     "words,puts,hpput_words,hpputs,get_words,gets,hpget_words,hpgets,send_words,sends,call "
     "path,called at";
 
-// The line's numbers; the rest, where bsp_sync was called, may contain commas.
+// Reads the numbers of a line. `rest` is where the place of the bsp_sync call begins; that text may
+// contain commas.
 std::array<double, numbers> take_numbers(const std::string& line, const std::string& file,
                                          std::size_t& rest) {
   std::array<double, numbers> values{};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What TUTTI_BSP_PROFILE wrote, and a report of it for a browser.
+// Reads the files that TUTTI_BSP_PROFILE makes BSP programs write, and reports on them for a
+// browser.
 #pragma once
 
 #include <string>
@@ -9,24 +10,24 @@
 
 namespace tutti::tools {
 
-// A superstep with what only a reader wants to know.
+// A superstep of a profile: its cost, and facts that only the report shows.
 struct ProfiledStep {
   Superstep cost;
-  double compute_mean = 0;  // seconds, of all processes
+  double compute_mean = 0;  // seconds, mean of all processes
   double words_out = 0, words_in = 0;
-  double sync = 0;  // seconds of the shortest bsp_sync: that of the last to arrive
+  double sync = 0;  // seconds of the shortest bsp_sync, which is that of the last process to arrive
   std::string site;
-  std::string path;  // "main;solve;pivot": the functions through which bsp_sync was called
+  std::string path;  // functions through which bsp_sync was called, such as "main;solve;pivot"
 
-  // How long a process waits for the slowest, in the mean.
+  // Returns how long a process waits on average for the slowest process, in seconds.
   [[nodiscard]] double wait() const { return cost.compute - compute_mean; }
 };
 
-// Throws base::Error when the file cannot be read or is none.
+// Throws base::Error if the file cannot be read or is no profile.
 [[nodiscard]] std::vector<ProfiledStep> read_profile(const std::string& file);
 
-// One HTML page that needs nothing else: supersteps drawn and listed, call sites, and the
-// prediction for `machine` beside what was measured. `subject` says what is shown.
+// Returns one self-contained HTML page: supersteps drawn and listed, call sites, and the prediction
+// for `machine` beside the measured times. `subject` says what is shown.
 [[nodiscard]] std::string profile_page(const std::vector<ProfiledStep>& steps,
                                        const BspMachine& machine, const std::string& title,
                                        const std::string& subject);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Rows of the tables of a profile's page.
+// Sums supersteps and writes rows of the tables of a profile's page.
 #include "bsp/profile_cells.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the parts of a profile's page share: supersteps added up, and a row of a table for them.
+// Sums of supersteps, and table rows that show them. All parts of a profile's page use them.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace tutti::tools {
 
 [[nodiscard]] std::string escaped(const std::string& text);
 
-// Supersteps added up, each with its own prediction.
+// A sum of supersteps. The predictions of the supersteps are added up too.
 struct Sum {
   std::size_t steps = 0;
   ProfiledStep all;
@@ -20,12 +20,12 @@ struct Sum {
   void add(const ProfiledStep& step, const BspMachine& machine);
 };
 
-// The heads of the columns of cells_of(), to the end of the row.
+// Heads of the columns of cells_of(), up to the end of the row.
 extern const char* const columns_of_cells;
 [[nodiscard]] std::string cells_of(const Sum& sum);
 
-// The functions of the program through which bsp_sync was called, each with all supersteps that
-// ended below it.
+// Shows the functions through which bsp_sync was called, each with all supersteps that ended below
+// it.
 [[nodiscard]] std::string call_graph_of(const std::vector<ProfiledStep>& steps,
                                         const BspMachine& machine);
 

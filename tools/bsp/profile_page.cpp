@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A profile as a page: a drawing of the time of all supersteps, a table of call sites and a table
-// of supersteps.
+// Writes a profile as a page: a drawing of the time of all supersteps, a table of call sites and a
+// table of supersteps.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -36,10 +36,10 @@ constexpr const char* legend =
     "Krusche's thesis (Experimental evaluation of BSP programming libraries, Warwick) "
     "without start-up, with it, and with overhead per message.</p>\n";
 
-constexpr double height = 300, width = 1200;  // of the bars
+constexpr double height = 300, width = 1200;  // size of the drawing's bars
 constexpr double left_margin = 80, top_margin = 40;
 
-// Draws lines across at round numbers of microseconds, and above them the names of the colours.
+// Draws horizontal lines at round numbers of microseconds, and above them the names of the colours.
 std::string axis_of(double most_us) {
   const double unit = std::pow(10, std::floor(std::log10(most_us)));
   const double tick = most_us / unit < 2 ? unit / 5 : most_us / unit < 5 ? unit / 2 : unit;
@@ -68,7 +68,8 @@ std::string axis_of(double most_us) {
                     x, x + 18);
 }
 
-// Time spent, stacked, and (2.6) as a line across. `scale` is units of length per second.
+// Draws the parts of the time as a stacked bar, and the prediction of (2.6) as a line across it.
+// `scale` is in units of length per second.
 std::string bar_of(const Sum& bar, double left, double wide, double scale) {
   double top = height;
   std::string text;
@@ -86,7 +87,8 @@ std::string bar_of(const Sum& bar, double left, double wide, double scale) {
                             height - bar.overhead * scale, wide);
 }
 
-// A bar for each superstep, or for equally many in turn when there are too many.
+// Draws a bar for each superstep. If there are too many, each bar stands for the same number of
+// consecutive supersteps.
 std::string drawing_of(const std::vector<ProfiledStep>& steps, const BspMachine& machine) {
   const std::size_t each = (steps.size() + most_bars - 1) / most_bars;
   std::vector<Sum> bars((steps.size() + each - 1) / each);
@@ -112,7 +114,7 @@ std::string drawing_of(const std::vector<ProfiledStep>& steps, const BspMachine&
                      each == 1 ? "each superstep" : fmt::format("every {} supersteps", each));
 }
 
-// Sites in order of the time they take.
+// Lists the call sites, those with the most time first.
 std::string sites_of(const std::vector<ProfiledStep>& steps, const BspMachine& machine) {
   std::map<std::string, Sum> found;
   for (const ProfiledStep& step : steps) found[step.site].add(step, machine);

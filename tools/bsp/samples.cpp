@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading of raw samples.
+// Reads the raw samples of the probe's measuring program.
 #include "bsp/samples.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the probe's measuring program writes, and the parameters of a machine that follow.
+// Holds the samples that the probe's measuring program writes, and derives a machine's parameters
+// from them.
 #pragma once
 
 #include <map>
@@ -17,7 +18,8 @@ struct Speed {
   double seconds = 0;  // per operation
 };
 
-// Patterns, accesses and latencies in the order in which they were measured.
+// Samples of one machine. Patterns, accesses and latencies keep the order in which they were
+// measured.
 struct ProbeData {
   int processes = 0;
   std::vector<Speed> speeds;
@@ -27,21 +29,23 @@ struct ProbeData {
     std::vector<GapSample> samples;
   };
   std::vector<Series> series;
-  std::string busy;  // why the measurement was disturbed; empty if it was not, or nobody knows
+  // why the measurement was disturbed; empty if it was not, or if this is unknown
+  std::string busy;
 
-  // One line of the program. Throws base::Error if it is not understood.
+  // Takes one line of the measuring program's output. Throws base::Error if it is not understood.
   void add(const std::string& line);
-  // The same measured once more: of each sample the least counts. Throws base::Error if the samples
-  // are others.
+  // Merges a repetition of the same measurement by keeping the lower time of each sample. Throws
+  // base::Error if the two have different samples.
   void keep_least(const ProbeData& again);
-  // What add() would make this of.
+  // Returns the lines from which add() would make the same data.
   [[nodiscard]] std::string lines() const;
 };
 
-// Throws base::Error(system_error) when the file cannot be read.
+// Throws base::Error(system_error) if the file cannot be read.
 [[nodiscard]] ProbeData read_probe(const std::string& file);
 
-// Names and values of a machine, as `tutti probe --json` prints and `tutti predict` reads them.
+// Returns a machine's parameters by name, as `tutti probe --json` prints and `tutti predict` reads
+// them.
 [[nodiscard]] nlohmann::json probe_json(const ProbeData& data, const std::string& source);
 
 }  // namespace tutti::tools

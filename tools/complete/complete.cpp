@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The words that may stand next on a command line, for the completions of bash and zsh. Verbs,
-// options and most values are read off the parser, so that no list of them has to be kept here.
+// Prints the words that may come next on a command line, for the completions of bash and zsh.
+// Verbs, options and most values are read from the parser, so this file keeps no list of them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Printed where a program or a file may stand: the shell knows those.
+// The answer where a program or a file name may stand; the shell completes those itself.
 const Words files = {":files"};
 
 bool is_shown(const std::string& group) {
@@ -60,7 +60,7 @@ bool names(schedule::Operation operation, const std::string& word) {
          algorithms::is_word_of(word, selection::aliases_of(operation));
 }
 
-// Those of the operation that the line names, or all.
+// Returns the algorithms of the operation that the line names, or of all operations.
 Words algorithm_names(const Words& line) {
   std::set<std::string> every, fitting;
   for (const schedule::Generator* generator : algorithms::all()) {
@@ -81,7 +81,7 @@ Words machine_names() {
   return {every.begin(), every.end()};
 }
 
-// What an option is checked against: "NAME:{each,put}" gives "each" and "put".
+// Returns the words that an option allows: "NAME:{each,put}" gives "each" and "put".
 Words checked_words(const std::string& type) {
   const std::size_t begin = type.find('{'), end = type.rfind('}');
   if (begin == std::string::npos || end == std::string::npos) return {};
@@ -100,7 +100,7 @@ Words values_of(const CLI::App& app, const CLI::Option& option, const Words& lin
   return type == "FILE" || type == "DIR" || type == "PATHS" ? files : Words{};
 }
 
-// Where the last word of a line stands: the value of an option, or the positional argument of this
+// The role of the last word of a line: the value of `option`, or else the positional argument with this
 // number.
 struct Place {
   const CLI::Option* option = nullptr;
@@ -130,7 +130,7 @@ const CLI::Option* positional(const CLI::App& verb, std::size_t number) {
   return nullptr;
 }
 
-// All that may stand where the last word of the line stands, whatever that is.
+// Returns everything that may stand in place of the last word of the line.
 Words candidates(const CLI::App& app, const Words& line) {
   const std::string& last = line.back();
   if (line.size() == 1) return last.starts_with("-") ? options_of(app) : verbs_of(app);
@@ -138,7 +138,7 @@ Words candidates(const CLI::App& app, const Words& line) {
       app.get_subcommands([&](const CLI::App* each) { return each->get_name() == line.front(); });
   if (found.empty()) return {};
   Words before = line;
-  if (last.starts_with("-")) before.pop_back();  // half an option is no program
+  if (last.starts_with("-")) before.pop_back();  // an unfinished option is no program
   if (!split_program(app, before).empty()) return files;
   const CLI::App& verb = *found.front();
   const Place place = place_of_last(verb, line);
@@ -148,8 +148,8 @@ Words candidates(const CLI::App& app, const Words& line) {
   return argument != nullptr ? values_of(app, *argument, line) : files;
 }
 
-// bash makes three words of "--root=3", zsh leaves it one; here they are two, and the first is put
-// before what is printed for zsh.
+// bash splits "--root=3" into three words, zsh leaves it as one. This function makes two words of
+// it and returns the "--root=" that zsh needs in front of every printed value.
 std::string take_equals_apart(Words& line) {
   if (line.size() > 1 && line.back() == "=") line.emplace_back();
   std::erase(line, "=");

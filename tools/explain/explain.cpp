@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti explain`: which algorithm a call would get on a machine, and why not the others.
+// `tutti explain` tells which algorithm a call would get on a machine, and why not the others.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -25,7 +25,7 @@ namespace {
 struct ExplainOptions {
   CallOptions call;
   std::string hosts;
-  std::string old_mesh;  // --mesh 16x32, which no help lists
+  std::string old_mesh;  // value of --mesh, such as 16x32, which no help lists
   bool ordered = false;
   bool reproducible = false;
   bool table2 = false;
@@ -34,7 +34,8 @@ struct ExplainOptions {
 
 constexpr int most_ranks_explained = 1 << 16;
 
-// "3": as evenly as can be; "4,2,1": so many ranks on each. The host of each rank, in order.
+// Returns the host of each rank, in order. "3" distributes the ranks over three hosts as evenly as
+// possible; "4,2,1" gives the number of ranks on each host.
 selection::Hosts parse_hosts(const std::string& text, int p) {
   std::vector<int> sizes;
   for (std::size_t at = 0; at <= text.size();) {
@@ -69,20 +70,22 @@ std::unique_ptr<machine::Topology> network_asked_for(const ExplainOptions& optio
   return machine::parse_topology(topology.empty() ? "mesh:" + options.old_mesh : topology);
 }
 
-// How many rows and columns a network has whose conflicts the formulas know; nothing of others.
+// Returns the rows and columns of a two-dimensional mesh, whose conflicts the formulas know, or
+// nothing for another network.
 std::vector<int> mesh_of(const machine::Topology& network) {
   const bool mesh = network.name().starts_with("mesh:") && network.extents().size() == 2;
   return mesh ? network.extents() : std::vector<int>{};
 }
 
-// 0 for a machine without a network, such as this one.
+// Returns 0 for a machine without a network, such as this host.
 int nodes_of_machine(const CallOptions& call) {
   const auto network = call.machine.empty() ? nullptr : network_of(call);
   return network == nullptr ? 0 : network->nodes();
 }
 
-// The ranks and how they lie: as asked for, else as on the machine if that has so many. Returns the
-// network on which messages are counted where neither a mesh nor a line says it.
+// Sets the number of ranks and their placement: as requested, else as on the machine if it has that
+// many nodes. Returns the network on which messages are counted if neither a mesh nor a line
+// determines their conflicts.
 const machine::Topology* place(selection::Question& question, const ExplainOptions& options,
                                const machine::Profile& machine, const machine::Topology* network) {
   const std::optional<int> ranks = ranks_of(options.call, most_ranks_explained);
@@ -111,9 +114,9 @@ const machine::Topology* place(selection::Question& question, const ExplainOptio
   return question.mesh.empty() ? network : nullptr;
 }
 
-// On shared memory a rule made by measurements comes before the model; so does what the user forces
-// and what a table says, and the model then goes by what was measured here. A --topology is for the
-// model: the processes of a job lie on hosts.
+// Adds the library's own choice. On shared memory, the user's choice, a table and rules from
+// measurements come before the model, which then uses rates measured on this machine. A --topology
+// concerns only the model, because the processes of a job run on hosts.
 void add_library(ExplainAnswer& answer, const machine::Topology* network) {
   selection::Question question = answer.explanation.question;
   selection::lay_on(question, question.hosts);
@@ -128,7 +131,7 @@ void add_library(ExplainAnswer& answer, const machine::Topology* network) {
     answer.library_row = selection::row_of(plan, answer.explanation, network);
 }
 
-// A barrier has no data.
+// Returns the size of a call's data; a barrier has none.
 Extent extent_of_call(const CallOptions& call, const selection::Question& question) {
   if (question.operation == schedule::Operation::barrier) return {};
   return extent_of(call, question.operation, question.p);

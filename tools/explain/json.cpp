@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Explanations as JSON.
+// Writes explanations as JSON.
 #include <cmath>
 
 #include "explain/print.hpp"
@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-// JSON has no infinity.
+// JSON has no infinity, so a text stands for it.
 json number(double value) {
   return std::isinf(value) ? json("inf") : json(value);
 }

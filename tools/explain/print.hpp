@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Explanations as text and as JSON.
+// Declares how `tutti explain` prints explanations, as text and as JSON.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -13,32 +13,33 @@
 
 namespace tutti::tools {
 
-// All that `tutti explain` says of a call.
+// Everything that `tutti explain` prints about a call.
 struct ExplainAnswer {
   selection::Explanation explanation;
   Extent extent;
-  // What the library takes here, by which size, and what the model says of it; where the machine is
-  // this one.
+  // The library's choice on this machine, the size by which it was made, and the model's row for
+  // it. They are set only if the machine of the question is this one.
   std::optional<selection::Choice> library{};
   std::int64_t decided_for = 0;
   std::optional<selection::Row> library_row{};
-  std::optional<selection::Row> asked{};  // the algorithm that was asked for
+  std::optional<selection::Row> asked{};  // row of the requested algorithm
 };
 
-// Of each algorithm the settings that are fastest here or best at some size, or all settings.
+// `best` shows for each algorithm the settings that are fastest for this call or best at some size;
+// `all` shows all settings.
 enum class Detail { best, all };
 [[nodiscard]] std::string to_text(const selection::Explanation& explanation, const Extent& extent,
                                   Detail detail);
-// "ring:segments=4"
+// Returns the name of the library's plan, such as "ring:segments=4".
 [[nodiscard]] std::string library_name(const ExplainAnswer& answer);
-// First what will run here, then what the model says.
+// Prints what will run on this machine, and then what the model says.
 [[nodiscard]] std::string to_text(const ExplainAnswer& answer, Detail detail);
-// All settings. Numbers are exact, so the times can be computed again from the terms.
+// Contains all settings. Numbers are exact, so times can be recomputed from the terms.
 [[nodiscard]] nlohmann::json to_json(const selection::Explanation& explanation,
                                      const Extent& extent);
 [[nodiscard]] nlohmann::ordered_json to_json(const ExplainAnswer& answer);
 
-// The four rates of a machine and where they come from.
+// Returns the four rates of a machine and their origins.
 [[nodiscard]] std::string rates_text(const machine::Profile& machine);
 [[nodiscard]] nlohmann::json to_json(const selection::Terms& terms);
 [[nodiscard]] nlohmann::json to_json(const machine::Profile& machine);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Explanations as text.
+// Writes explanations as text.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -17,7 +17,7 @@ namespace {
 using selection::bytes_text;
 using selection::time_text;
 
-// "64 KiB", "64 KiB (blocks of 4 KiB)"
+// Returns a size such as "64 KiB" or "64 KiB (blocks of 4 KiB)".
 std::string size_of(const Extent& extent) {
   const std::string whole = bytes_text(static_cast<double>(extent.bytes));
   if (extent.block == extent.bytes) return whole;
@@ -65,7 +65,7 @@ Table table_of(const std::vector<const selection::Row*>& shown, double best) {
   return table;
 }
 
-// Which rows to show.
+// Chooses the rows to show.
 std::vector<const selection::Row*> shown_rows(const selection::Explanation& e, Detail detail) {
   std::vector<const selection::Row*> shown;
   std::set<const schedule::Generator*> seen;
@@ -117,7 +117,7 @@ std::string refused_text(const selection::Explanation& e) {
   return text;
 }
 
-// "9.11 us of it, 4.58 times what circulant takes: start-ups +..."
+// Returns for example "9.11 us, 4.58 times that of circulant: start-ups +...".
 std::string model_text(const selection::Row& row, const selection::Row& best) {
   const std::string time = time_text(row.time);
   if (row.alternative.name == best.alternative.name)
@@ -126,16 +126,17 @@ std::string model_text(const selection::Row& row, const selection::Row& best) {
                      best.time > 0 ? row.time / best.time : 1.0, best.alternative.name, row.why);
 }
 
-// Whether the library decides about the call by another size than the call's own: by the largest of
-// its class, where neither a name nor a table says otherwise. A barrier has no size.
+// Returns true if the library decides by a size other than the call's own, namely the largest of
+// its size class. That is not so if the user names the plan, or if a row of a table ends within the
+// class. A barrier has no size.
 bool decided_by_class(const ExplainAnswer& answer) {
   return answer.library->decider != selection::Decider::user &&
          answer.explanation.question.operation != schedule::Operation::barrier &&
          answer.decided_for != answer.explanation.bytes;
 }
 
-// What the library does in a job of this call, by which size it decided so, and where the processes
-// are taken to be.
+// Describes what the library does in a job of this call, by which size it decides, and on which
+// hosts the processes are assumed to run.
 std::string library_text(const ExplainAnswer& answer) {
   const selection::Explanation& e = answer.explanation;
   const int hosts = selection::host_count(e.question.hosts);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Algorithms as tables and as JSON.
+// Prints the algorithms as tables and as JSON.
 #include "info/algorithms.hpp"
 
 #include <fmt/format.h>
@@ -41,8 +41,8 @@ const char* operators_of(const Generator& generator) {
   return generator.commutative_only() ? "commutative" : "any";
 }
 
-// The fields of a plan request that this algorithm heeds: those that change what it does for 16
-// processes. Asking the algorithm itself is never out of date.
+// Returns the fields of a Shape that change what this algorithm does for 16 processes. Comparing
+// the schedules that it emits keeps the answer true when the algorithm changes.
 std::vector<std::string> parameters_of(const Generator& generator) {
   static constexpr int square[] = {4, 4}, oblong[] = {2, 8};
   schedule::Shape shape;
@@ -68,7 +68,7 @@ std::vector<std::string> parameters_of(const Generator& generator) {
   return found;
 }
 
-// How a name says the settings: "tree:branches=2".
+// Returns how a plan's name writes the settings, such as "tree:branches=2".
 std::string settings_of(const Generator& generator) {
   switch (generator.parameter) {
     case Parameter::branches:

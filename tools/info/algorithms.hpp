@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The algorithms that tutti knows, for `tutti info`. What is said of one stands in its header in
-// src/algorithms, which the build takes into the library.
+// Lists the algorithms for `tutti info`. The facts about an algorithm come from the comment at the
+// top of its file in src/algorithms, which the build puts into the library.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -8,12 +8,12 @@
 
 namespace tutti::tools {
 
-// A line for each, with its sentence.
+// Prints a line with one sentence for each algorithm.
 void print_algorithms();
 [[nodiscard]] nlohmann::json algorithms_json();
 
-// All about those of this name or alias, one for each operation that has it; settings behind the
-// name are allowed. Throws Error(invalid_argument).
+// Prints everything about the algorithms with this name or alias, one for each operation that has
+// it. Settings may follow the name. Throws Error(invalid_argument).
 void print_algorithm(const std::string& name);
 [[nodiscard]] nlohmann::json algorithm_json(const std::string& name);
 

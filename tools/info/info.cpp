@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti info`: the version, what this machine offers, and the environment variables with their
-// values.
+// `tutti info` prints the version, what this machine offers, and the environment variables with
+// their values.
 #include <fmt/format.h>
 
 #include <memory>
@@ -27,7 +27,7 @@ struct InfoOptions {
   bool json = false;
 };
 
-// The limit a job would get here.
+// Returns the limit of shared memory that a job would get on this machine.
 std::int64_t memory_limit() {
   const auto given = base::bytes(base::Variable::shm_limit);
   return given ? *given : transport::shm::default_memory_limit();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Machines as tables and as JSON.
+// Prints machines as tables and as JSON.
 #include "info/machines.hpp"
 
 #include <fmt/format.h>
@@ -30,8 +30,8 @@ struct Fact {
   std::string about;
 };
 
-// Of a profile that describes a network: all that a simulation uses, defaults too. Of others: what
-// the file has.
+// Loads a profile. If it describes a network, the profile includes the defaults that a simulation
+// uses; otherwise only what the file has.
 Profile complete(const std::string& name) {
   Profile profile = machine::load(name);
   if (profile.words.count("network.topology") == 0) return profile;
@@ -62,7 +62,7 @@ std::vector<Fact> facts(const Profile& profile) {
   for (const auto& [name, number] : profile.more) {
     const machine::Key* const known = machine::find_key(name);
     if (known == nullptr || known->name != name)
-      all.push_back(fact_of(name, number));  // of a family
+      all.push_back(fact_of(name, number));  // one number of a family
   }
   return all;
 }
@@ -71,7 +71,7 @@ std::string with_status(const Number& number) {
   return fmt::format("{:.4g} {}", number.value, to_text(number.status));
 }
 
-// JSON has no infinity.
+// JSON has no infinity, so a text stands for it.
 nlohmann::json number_json(double value) {
   if (std::isfinite(value)) return value;
   return fmt::format("{}", value);

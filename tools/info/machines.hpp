@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The machines that tutti knows, for `tutti info`.
+// Lists the machines for `tutti info`.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -7,13 +7,13 @@
 
 namespace tutti::tools {
 
-// A table of all built-in machines.
+// Prints a table of all built-in machines.
 void print_machines();
 [[nodiscard]] nlohmann::json machines_json();
 
-// Every number and word of one, by name or path, with status and source. Throws
-// Error(invalid_argument). A profile without a network is no machine to simulate and prints what it
-// has.
+// Prints every number and word of one machine, given by name or path, with status and source. A
+// profile without a network cannot be simulated; its own entries are printed. Throws
+// Error(invalid_argument).
 void print_machine(const std::string& name);
 [[nodiscard]] nlohmann::json machine_json(const std::string& name);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti pvm-cc`: what a compiler needs to be told for a program of PVM.
+// `tutti pvm-cc` prints the flags that a compiler needs for a program of PVM.
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@ namespace tutti::tools {
 
 namespace fs = std::filesystem;
 
-// Installed beside the library, or in the build tree.
+// The folder is installed beside the library or lies in the build tree.
 fs::path pvm_folder() {
   const fs::path here = fs::path(command_path()).parent_path();
   for (const fs::path& folder : {here / TUTTI_PVM_FROM_BIN, here / "../src/frontends/pvm"}) {
@@ -25,7 +25,8 @@ fs::path pvm_folder() {
 
 namespace {
 
-// As a shell reads it again when `eval` is used, and as it is where it needs no quotes.
+// Returns a path as a word of the shell: special characters are escaped, so that `eval` reads it
+// back unchanged.
 std::string shell_word(const fs::path& path) {
   constexpr std::string_view special = " \t\n\"'\\$`&;()<>|*?[]{}~#!";
   std::string word;
@@ -41,7 +42,8 @@ struct Request {
   bool pvmd = false;
 };
 
-// libpvm3 is the one that the system has; its development files need not be there.
+// Prints the flags to link with the system's own libpvm3; its development files need not be
+// installed.
 int print_pvmd_flags(const Request& request) {
   const fs::path folder = pvm_folder(), libraries = (folder / "../pvmd/lib").lexically_normal();
   if (!fs::exists(libraries / "libgpvm3.so")) {

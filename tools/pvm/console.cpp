@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti pvm`: makes a machine of PVM that stays, and starts its console, which is a task of it.
+// `tutti pvm` starts a virtual machine of PVM that stays, and its console, which is a task of the
+// machine.
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -27,7 +28,7 @@ constexpr const char* pvm_footer =
     "more. Without a command they are read from stdin.";
 constexpr const char* ready = "ready";
 
-// What a machine writes that has no terminal.
+// Redirects the output of a machine, which has no terminal, into its log.
 void detach(const std::string& log) {
   const launch::Descriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   const launch::Descriptor file(
@@ -55,8 +56,8 @@ void supervise_machine(launch::JobSocket& job_socket, const std::string& console
   static_cast<void>(supervisor.run());
 }
 
-// A process of its own session that no shell waits for. `starter` learns that it is ready, or why
-// not.
+// Becomes the virtual machine, in a session of its own, as a process that no shell waits for. Tells
+// `starter` that the machine is ready, or why it is not.
 [[noreturn]] void be_machine(launch::JobSocket& job_socket, const std::string& console,
                              int starter) {
   ::setsid();
@@ -115,7 +116,7 @@ void start_machine(const std::string& name, const std::string& console) {
   }
 }
 
-// Until nobody can come in any more.
+// Waits until the machine accepts no more tasks, at most five seconds.
 void wait_for_end(const std::string& name) {
   constexpr useconds_t look = 10000;
   constexpr int most_looks = 500;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The options of `tutti reproduce`. The command declares them for its help and its completions, and
-// tutti-papers (papers/) declares the same ones to read what the command passes on.
+// The options of `tutti reproduce`. The command declares them for its help and its completions. The
+// program tutti-papers (papers/) declares them too, to read what the command passes on.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -18,7 +18,7 @@ struct ReproduceOptions {
   bool json = false;
 };
 
-// Adds the verb with its options. The caller gives it a callback.
+// Adds the verb with its options. The caller sets its callback.
 CLI::App& add_reproduce_options(CLI::App& app, ReproduceOptions& options);
 
 }  // namespace tutti::tools

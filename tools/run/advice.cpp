@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The loader is asked again: it names the libraries that it does not find, and starts nothing.
+// Explains why a program could not be run. Asks the program's loader, which starts nothing, for the
+// libraries that it does not find.
 #include "run/advice.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +14,8 @@ namespace {
 constexpr int not_found = 127;
 constexpr int not_to_be_run = 126;
 
-// The program of the first rank that ended with the job's exit code; nullptr when none has.
+// Returns the program of the first rank that ended with the job's exit code, or nullptr if there is
+// none.
 const launch::LaunchedProgram* failed_program(
     const launch::Outcome& outcome, const std::vector<launch::LaunchedProgram>& programs) {
   std::size_t rank = 0;

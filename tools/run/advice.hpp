@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What to do about a rank that ended with 126 or 127, which the report alone does not explain.
+// Tells the user what to do about a rank that ended with 126 or 127, which the supervisor's report
+// alone does not explain.
 #pragma once
 
 #include <string>
@@ -10,9 +11,10 @@
 
 namespace tutti::tools {
 
-// For the supervisor to say: without a line end, further lines are indented. Shells, wrappers and
-// the loader end with these codes when they cannot run something. Empty for jobs that failed
-// otherwise. `programs` are those of the job, in the order of their ranks.
+// Returns a text for the supervisor to print, without a final line end; further lines are indented.
+// Shells, wrappers and the loader end with 126 or 127 if they cannot run something. Returns an
+// empty text if the job failed otherwise. `programs` are those of the job, in the order of their
+// ranks.
 [[nodiscard]] std::string advice_on(const launch::Outcome& outcome,
                                     const std::vector<launch::LaunchedProgram>& programs);
 

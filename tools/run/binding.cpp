@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parts of the machine as hwloc sees them.
+// Distributes the ranks over parts of the machine that hwloc finds.
 #include "run/binding.hpp"
 
 #include <fmt/format.h>
@@ -40,8 +40,8 @@ std::vector<int> processors_in(hwloc_const_cpuset_t set) {
   return processors;
 }
 
-// The topology holds only what this process may use; a machine that shows no cores, caches or
-// sockets shows processors.
+// Returns the processors of each part of a type. The topology has only what this process may use.
+// If the machine shows no parts of this type, each processor is a part.
 Parts objects(hwloc_topology* topology, hwloc_obj_type_t type) {
   if (hwloc_get_nbobjs_by_type(topology, type) < 1) type = HWLOC_OBJ_PU;
   Parts parts;
@@ -57,7 +57,7 @@ struct FreeBitmap {
   void operator()(hwloc_bitmap_s* bitmap) const { hwloc_bitmap_free(bitmap); }
 };
 
-// "4" or "0-3". hwloc would take "", "x" and "-3" for sets, too.
+// Reads "4" or "0-3". hwloc would accept "", "x" and "-3" as sets, too.
 std::vector<int> processors_named(const std::string& word) {
   const std::unique_ptr<hwloc_bitmap_s, FreeBitmap> set(hwloc_bitmap_alloc());
   const bool digits = !word.empty() && word.front() != '-' &&

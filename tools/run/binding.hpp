@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which processors each rank is bound to.
+// Chooses the processors to which `tutti run` binds each rank.
 #pragma once
 
 #include <string>
@@ -9,12 +9,11 @@ namespace tutti::tools {
 
 constexpr const char* bindings = "none, thread, core, l3, numa, socket or list:0-3,8";
 
-// The processors of each rank, of those that this process may use; empty when `what` is none. Rank
-// r gets part r of the machine, counted from 0 again behind the last part. A part is a hardware
-// thread, a core, what shares a cache or a memory, a socket, or one entry of a list such as
-// "list:0-3,8", where each range stands for its processors one by one. Throws
-// base::Error(invalid_argument) when `what` is none of these, or names processors that cannot be
-// used.
+// Returns the processors of each rank, out of those that this process may use; nothing if `what` is
+// none. Rank r gets part r of the machine, and ranks beyond the last part start again with part 0.
+// A part is a hardware thread, a core, the processors that share a cache or a memory, a socket, or
+// one processor of a list such as "list:0-3,8". Throws base::Error(invalid_argument) if `what` is
+// none of these, or names processors that cannot be used.
 [[nodiscard]] std::vector<std::vector<int>> bind_ranks(const std::string& what, int ranks);
 
 }  // namespace tutti::tools

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading of ELF files. Every offset and size in the file is compared with the size of the file
-// before it is believed.
+// Reads ELF files. Checks every offset and size in a file against the size of the file before use.
 #include "run/elf.hpp"
 
 #include <fcntl.h>
@@ -25,7 +24,7 @@ bool begins_as_elf(int file) {
   return ::pread(file, magic, SELFMAG, 0) == SELFMAG && std::memcmp(magic, ELFMAG, SELFMAG) == 0;
 }
 
-// The processor of this command, from its own header.
+// Returns the processor type of this command, read from its own header.
 ElfW(Half) own_machine() {
   static const ElfW(Half) machine = [] {
     ElfW(Ehdr) header{};
@@ -57,7 +56,8 @@ ElfFile::ElfFile(const std::string& path)
   if (!begins_as_elf(file_.get()))
     base::fail(base::Status::invalid_argument, "{} is no ELF file", path);
   const auto identity = read<unsigned char>(0, EI_NIDENT, "its header");
-  // The header of another kind has other sizes, so nothing else of it is read.
+  // A file of another word size or byte order has a header of another layout, so nothing else of it
+  // is read.
   if (identity[EI_CLASS] != own_class || identity[EI_DATA] != own_data) return;
   header_ = read<ElfW(Ehdr)>(0, 1, "its header").front();
   native_ = header_.e_machine == own_machine();
@@ -94,7 +94,8 @@ std::string ElfFile::interpreter() const {
   return {};
 }
 
-// A file with very many sections says their number in the first one.
+// Reads the section headers. If a file has too many sections for its header, the first section
+// holds their number.
 std::vector<ElfW(Shdr)> ElfFile::sections() const {
   constexpr const char* what = "the table of its sections";
   if (!native_ || header_.e_shoff == 0) return {};

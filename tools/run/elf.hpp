@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an ELF file says about itself: for which processor it is, who loads it, and the names of its
-// functions.
+// Reads what an ELF file says about itself: its processor type, its loader and the names of its
+// functions. linkage.cpp uses it to look at programs before they start.
 #pragma once
 
 #include <elf.h>
@@ -21,21 +21,22 @@ class ElfFile {
   enum class Table {
     dynamic,
     all
-  };  // the names that the loader sees; those that `strip` removes as well
+  };  // `dynamic`: the names that the loader sees; `all`: also those that `strip` removes
   enum class Role { defined_function, wanted, other };
   using See = std::function<void(std::string_view name, Role role)>;
 
-  // False for whatever does not begin as an ELF file does, and for files that cannot be read.
+  // Returns false for files that do not begin like an ELF file or cannot be read.
   [[nodiscard]] static bool is_elf(const std::string& path);
 
-  // Throws base::Error: system_error when the file cannot be read, invalid_argument when it is no
-  // ELF file or damaged.
+  // Throws base::Error: system_error if the file cannot be read, invalid_argument if it is no ELF
+  // file or is damaged.
   explicit ElfFile(const std::string& path);
 
-  // Whether a process of this command's own kind could load it: word size, byte order and
-  // processor.
+  // Returns true if a process of this command's kind could load the file: word size, byte order and
+  // processor type agree.
   [[nodiscard]] bool is_native() const { return native_; }
-  // The loader that the kernel starts for it; empty for static programs, and for most libraries.
+  // Returns the loader that the kernel starts for the file. Static programs and most libraries have
+  // none; the text is then empty.
   [[nodiscard]] std::string interpreter() const;
   void each_symbol(Table table, const See& see) const;
 

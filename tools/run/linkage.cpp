@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Looking at a program by its symbols, and at its libraries as its own loader lists them.
+// Looks at a program through its symbols, and at its libraries as the program's own loader lists
+// them.
 #include "run/linkage.hpp"
 
 #include <unistd.h>
@@ -25,7 +26,8 @@ bool is_script(const std::string& path) {
   return file.get() == '#' && file.get() == '!';
 }
 
-// The path in "\tlibc.so.6 => /lib/libc.so.6 (0x00007f...)"; empty for what has none.
+// Returns the path in "\tlibc.so.6 => /lib/libc.so.6 (0x00007f...)", or an empty text if the line
+// has none.
 std::string path_in(const std::string& line) {
   constexpr std::string_view arrow = " => ";
   const auto end = line.rfind(" (0x");
@@ -58,14 +60,14 @@ std::vector<std::string> libraries_of(const std::string& program, const std::str
   return result;
 }
 
-// The name in "\tlibx.so.1 => not found"; empty for others.
+// Returns the name in "\tlibx.so.1 => not found", or an empty text for other lines.
 std::string missing_in(const std::string& line) {
   const auto end = line.find(" => not found"), begin = line.find_first_not_of('\t');
   return end == std::string::npos || begin >= end ? "" : line.substr(begin, end - begin);
 }
 
-// Of glibc: --list stops at the first library that is missing, this variable lets it go on. Another
-// loader might start the program instead.
+// Returns true for glibc's loader. Its --list stops at the first missing library, unless a variable
+// of glibc lets it continue. Another loader might start the program instead.
 bool lists_missing(const std::string& loader) {
   return fs::path(loader).filename().string().starts_with("ld-linux");
 }
@@ -78,8 +80,8 @@ bool mentions(const std::string& library, const Names& names) {
   return found;
 }
 
-// A program that asks for some functions and defines others, such as a clock, still gets the former
-// from a library.
+// Looks for functions of the interface. A program that calls some of them and defines others, such
+// as a clock, still gets the called ones from a library.
 void look_at_symbols(const ElfFile& file, const Names& names, Linkage& linkage) {
   std::string own;
   file.each_symbol(ElfFile::Table::all, [&](std::string_view name, ElfFile::Role role) {
@@ -134,7 +136,7 @@ Names functions_of(const std::string& library) {
   return names;
 }
 
-// A file whose tables are damaged may still run: the kernel and the loader read less of it.
+// A file whose tables are damaged may still run, because the kernel and the loader read less of it.
 Linkage linkage_of(const std::string& program, const std::vector<std::string>& variables,
                    const Names& names) {
   try {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What can be seen of a program before it starts: which functions of an interface it has, and which
-// libraries it loads.
+// Finds out about a program before it starts: which functions of an interface it has, and which
+// libraries it loads. `tutti run` and `tutti preload` use it.
 #pragma once
 
 #include <set>
@@ -13,7 +13,7 @@ namespace tutti::tools {
 
 using Names = std::set<std::string, std::less<>>;
 
-// The functions that a library offers. Throws base::Error when it cannot be read.
+// Returns the functions that a library offers. Throws base::Error if it cannot be read.
 [[nodiscard]] Names functions_of(const std::string& library);
 
 struct Linkage {
@@ -23,26 +23,27 @@ struct Linkage {
     foreign,
     script,
     unseen
-  };  // fixed: static, the loader takes no part
+  };  // fixed: static, so that no loader takes part
   Kind kind = Kind::unseen;
-  std::string reason;  // of unseen
-  std::string own;     // a function of the interface that the program brings itself, if any
-  bool uses = false;   // the program or a library of its has to do with the interface
-  std::vector<std::string> libraries;  // paths, as the loader resolves them now
+  std::string reason;  // why nothing can be seen, if `kind` is unseen
+  std::string own;     // a function of the interface that the program defines itself, if any
+  bool uses = false;   // true if the program or one of its libraries uses the interface
+  std::vector<std::string> libraries;  // paths that the loader finds now
 };
 
-// `variables` ("NAME=VALUE") are those the program has of its own, `names` the functions of the
-// interface. Starts the program's loader, not the program.
+// `variables` ("NAME=VALUE") are added to the program's environment; `names` are the functions of
+// the interface. Starts the program's loader, not the program.
 [[nodiscard]] Linkage linkage_of(const std::string& program,
                                  const std::vector<std::string>& variables, const Names& names);
 
-// Names of the libraries that the loader does not find for the program. Starts the program's
-// loader, not the program.
+// Returns the names of the libraries that the loader does not find for the program. Starts the
+// program's loader, not the program.
 [[nodiscard]] std::vector<std::string> missing_libraries(const std::string& program,
                                                          const std::vector<std::string>& variables);
 
-// The file that would run: that of the program, or where it is `env` with nothing but variables,
-// that of the word behind them; looked up in PATH when it has no slash. Empty: there is none.
+// Returns the file that would run, or an empty text if there is none. If the program is `env` with
+// only variables before the next word, that word names the file. A name without a slash is looked
+// up in PATH.
 [[nodiscard]] std::string program_file(const launch::LaunchedProgram& program);
 
 }  // namespace tutti::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// LD_LIBRARY_PATH and LD_PRELOAD of the programs that `tutti` starts.
+// Sets LD_LIBRARY_PATH and LD_PRELOAD of the programs that `tutti` starts.
 #include "run/links.hpp"
 
 #include <fmt/ranges.h>
@@ -21,7 +21,8 @@ namespace {
 constexpr std::string_view folders_variable = "LD_LIBRARY_PATH";
 constexpr std::string_view files_variable = "LD_PRELOAD";
 
-// Without a second copy where a `tutti run` was started by another.
+// Puts tutti's paths in front of the given ones. Adds no second copy if one `tutti run` was started
+// by another.
 std::string in_front(const std::vector<std::string>& ours, const std::string& given) {
   const std::string joined = fmt::format("{}", fmt::join(ours, ":"));
   if (joined.empty() || given == joined || given.starts_with(joined + ":")) return given;

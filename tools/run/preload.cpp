@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti run --preload` and `tutti preload`: which library, and whether it would have an effect.
+// Implements `tutti run --preload` and `tutti preload`: finds the library to preload, and whether
+// it would have an effect.
 #include "run/preload.hpp"
 
 #include <fmt/format.h>
@@ -69,7 +70,7 @@ void refuse_without_effect(const std::string& program, const Linkage& linkage,
   }
 }
 
-// Of the ranks of an MPI, the first speaks for all.
+// Only rank 0 of an MPI job prints the message, so that it appears once.
 void say_what_is_unknown(const std::string& command, const std::string& program,
                          const Linkage& linkage, const Interface& interface) {
   if (base::mpi_launcher_rank().value_or(0) != 0) return;
@@ -87,7 +88,7 @@ void say_what_is_unknown(const std::string& command, const std::string& program,
   }
 }
 
-// The libraries of the program decide, then who started it.
+// Returns the MPI of the program: that of its libraries, else that of the launcher.
 std::string mpi_of(const Linkage& linkage) {
   const auto launcher = base::mpi_launcher();
   if (!launcher || base::text(base::Variable::job)) return {};
@@ -99,8 +100,8 @@ std::string mpi_of(const Linkage& linkage) {
   return launcher->flavour;
 }
 
-// The BLACS of an MPI's programs has communicators of that MPI as its system handles; the others
-// have no such thing.
+// The BLACS for programs of an MPI takes communicators of that MPI as system handles. The other
+// interfaces have no MPI in their signatures.
 void choose_flavour(Interface& interface, const fs::path& links, const std::string& flavour) {
   if (flavour.empty() || interface.name != std::string_view("blacs")) return;
   interface.files = {"libtutti-blacs-" + flavour + ".so.0"};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti preload INTERFACE program args...`: becomes the program, with tutti's library before its
-// own. It starts no job, so it can stand behind the launcher of an MPI.
+// `tutti preload INTERFACE program args...` replaces itself by the program, with tutti's library
+// loaded before the program's own. It starts no job, so it can follow the launcher of an MPI.
 #include <unistd.h>
 
 #include <cerrno>

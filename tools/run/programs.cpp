@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A ':' ends a program's arguments. Behind `--` everything is the last program's, a ':' too.
+// Splits the command line of `tutti run` into programs. A ':' ends a program's arguments. After
+// `--`, everything belongs to the last program, even a ':'.
 #include "run/programs.hpp"
 
 #include <fmt/format.h>
@@ -18,8 +19,8 @@ namespace {
 constexpr const char* separator = ":";
 constexpr const char* end_of_options = "--";
 
-// Variables that tutti run sets for each rank, or reads itself when it makes the job: in -x they
-// would have no effect.
+// Refuses variables that tutti run sets for each rank, or reads itself when it makes the job: with
+// -x they would have no effect.
 void refuse_own_variable(const std::string& name) {
   for (const base::Variable set : base::set_by_tutti) {
     if (name == base::name_of(set))
@@ -34,8 +35,8 @@ void refuse_own_variable(const std::string& name) {
   }
 }
 
-// "NAME=VALUE". Ranks have all variables of this process, so a NAME alone, which mpirun needs, adds
-// nothing.
+// Returns the "NAME=VALUE" entries. Ranks have all variables of this process, so a NAME alone, as
+// mpirun needs it, adds nothing.
 std::vector<std::string> environment_of(const std::vector<std::string>& variables) {
   std::vector<std::string> environment;
   for (const std::string& variable : variables) {
@@ -48,7 +49,7 @@ std::vector<std::string> environment_of(const std::vector<std::string>& variable
   return environment;
 }
 
-// Takes the program and its arguments off the front of `words`; a ':' behind them goes too.
+// Removes the program and its arguments from the front of `words`, with the ':' that ends them.
 std::vector<std::string> take_command(std::vector<std::string>& words, bool& another) {
   const bool takes_all = !words.empty() && words.front() == end_of_options;
   if (takes_all) words.erase(words.begin());
@@ -77,7 +78,7 @@ std::string option_names(const CLI::App& parser) {
   return names;
 }
 
-// Of the program behind a ':'; `number` counts the programs from 1.
+// Reads the options of the program after a ':'. `number` counts the programs from 1.
 ProgramOptions options_behind(std::vector<std::string>& words, std::size_t number) {
   ProgramOptions options;
   CLI::App parser("", "run");
@@ -86,7 +87,7 @@ ProgramOptions options_behind(std::vector<std::string>& words, std::size_t numbe
   const auto end = words.begin() + static_cast<std::ptrdiff_t>(take_options(parser, words));
   std::vector<std::string> own(words.begin(), end);
   words.erase(words.begin(), end);
-  std::reverse(own.begin(), own.end());  // CLI11 takes a vector from its end
+  std::reverse(own.begin(), own.end());  // CLI11 reads a vector from its end
   try {
     parser.parse(std::move(own));
   } catch (const CLI::ParseError& error) {
@@ -120,8 +121,8 @@ std::size_t take_options(const CLI::App& command, std::vector<std::string>& word
     std::string& word = words[taken];
     if (word == "-np") word = "-n";
     if (word == "-wdir") word = "--wdir";
-    // An option with a value of its own takes the next argument; "-n4" and "--timeout=3" are not
-    // found by name.
+    // An option that has a value takes the next argument too. "-n4" and "--timeout=3" hold their
+    // values and are not found by name.
     const CLI::Option* option = command.get_option_no_throw(word);
     taken +=
         option != nullptr && option->get_expected_max() > 0 && taken + 1 < words.size() ? 2 : 1;

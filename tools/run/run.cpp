@@ -84,7 +84,7 @@ void write_report(const std::string& file, const launch::Outcome& outcome) {
   if (!stream.flush()) fmt::print(stderr, "tutti run: cannot write the report to '{}'\n", file);
 }
 
-// "none" or a rank.
+// Reads "none", as -1, or a rank.
 int stdin_rank(const RunOptions& options, int ranks) {
   if (options.stdin_rank == "none") return -1;
   int rank = -1;
@@ -113,7 +113,7 @@ int ranks_of(const std::vector<launch::LaunchedProgram>& programs) {
   return ranks;
 }
 
-// Ranks leave this to tutti run: each of them would print the same.
+// Warns once for the job. Ranks do not warn, because each of them would print the same.
 void warn_of_misspelt_variables(const std::vector<launch::LaunchedProgram>& programs) {
   std::vector<std::string> given;
   for (const launch::LaunchedProgram& program : programs)

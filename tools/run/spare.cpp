@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti spare`: a process of a job that an MPI starts, beside the ranks, on which tasks are run.
+// `tutti spare` is a process that an MPI starts beside the ranks of a job and that can become a
+// task.
 #include <fmt/format.h>
 #include <tutti/tutti_runtime.h>
 

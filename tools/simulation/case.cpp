@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Jobs, runs and formulas.
+// Sets up jobs, simulates them and evaluates their formulas.
 #include "simulation/case.hpp"
 
 #include <fmt/format.h>
@@ -27,7 +27,8 @@ void check(const selection::Forced& algorithm, const Shape& shape, const std::st
              header != nullptr ? "; it needs " : "", header != nullptr ? header->needs : "");
 }
 
-// Forced messages need their receives before they come.
+// Builds the job of a candidate. Forced messages need their receives to be posted before they
+// arrive.
 Scene scene_of(const Candidate& candidate, const Setting& setting, std::int64_t vector, Sync sync) {
   Scene scene;
   scene.machine = setting.machine;
@@ -47,8 +48,8 @@ Scene scene_of(const Candidate& candidate, const Setting& setting, std::int64_t 
   return scene;
 }
 
-// Of a hybrid by its strategy, of others as their headers state it; where the profile says that
-// links are shared, with the blocks counted that meet on them.
+// Returns the terms of a hybrid from its strategy, and those of other algorithms from their
+// headers. If the profile says that links are shared, beta counts the blocks that meet on a link.
 std::optional<selection::Terms> terms_of(const Candidate& candidate, const Setting& setting) {
   const auto& [generator, settings] = candidate.algorithm;
   const double kappa = setting.machine.profile.kappa.value;
@@ -104,7 +105,7 @@ Outcome exchanged(const Exchange& exchange, const Setting& setting, const Extent
   return outcome;
 }
 
-// By the longest time, as paper 004 compares (section 6).
+// Returns the partition with the least longest time, which is how paper 004 compares (section 6).
 Outcome best_partition(Exchange exchange, const Setting& setting, const Extent& extent, Sync sync,
                        simulate::Observer* observer) {
   std::optional<Outcome> best;

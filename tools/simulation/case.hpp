@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One algorithm, or one implementation of paper 004, on one machine with one size: simulated once
-// or several times, and what its formula says.
+// Simulates one algorithm, or one implementation of paper 004, on one machine with one size, once
+// or several times, and evaluates its formula.
 #pragma once
 
 #include <cstdint>
@@ -15,10 +15,10 @@
 namespace tutti::tools {
 
 struct Candidate {
-  std::string name;               // "tree:branches=2", "pairwise_F"
-  selection::Forced algorithm{};  // without a generator it is an implementation
+  std::string name;               // such as "tree:branches=2" or "pairwise_F"
+  selection::Forced algorithm{};  // if it has no generator, `exchange` says what runs
   Exchange exchange{};
-  bool best_partition = false;  // all partitions are tried
+  bool best_partition = false;  // if true, all partitions are tried
 };
 
 struct Setting {
@@ -26,29 +26,30 @@ struct Setting {
   schedule::Operation operation = schedule::Operation::alltoall;
   int ranks = 1;
   int root = 0;
-  std::optional<Sync> sync{};  // instead of none, and of what an implementation does
+  std::optional<Sync> sync{};  // replaces the synchronisation that sync_of() would return
   std::uint64_t seed = 1;
-  int runs = 1;  // with seed, seed + 1, ...
+  int runs = 1;  // number of runs, with seeds `seed`, `seed` + 1 and so on
   std::size_t top = 5;
-  Sizes::Of sized_by = Sizes::Of::vector;  // how sizes were asked for
+  Sizes::Of sized_by = Sizes::Of::vector;  // the user gave sizes of vectors or of blocks
 };
 
 struct Outcome {
-  std::string name;  // with the partition that was best
+  std::string name;  // includes the partition that was best
   Sync sync = Sync::none;
-  Extent extent{};                       // the blocks of an implementation are of equal size
-  std::int64_t asked = 0;                // the size as it was asked for, by which maps are sorted
-  double least = 0, mean = 0, most = 0;  // the time of all runs
-  std::optional<double> formula{};       // nothing if the algorithm states none
-  simulate::Report report{};             // of the first run
+  Extent extent{};                       // blocks of an implementation all have the same size
+  std::int64_t asked = 0;                // the size that was asked for, by which maps are sorted
+  double least = 0, mean = 0, most = 0;  // times over all runs
+  std::optional<double> formula{};       // empty if the algorithm states none
+  simulate::Report report{};             // report of the first run
 };
 
-// Throws base::Error(invalid_argument) if the candidate is not defined here, simulate::Failure if
-// it does not come to an end. `observer` sees the first run.
+// Throws base::Error(invalid_argument) if the candidate is not defined for the setting, and
+// simulate::Failure if the simulation does not end. `observer` sees the first run.
 [[nodiscard]] Outcome simulated(const Candidate& candidate, const Setting& setting,
                                 const Extent& extent, simulate::Observer* observer = nullptr);
 
-// Of implementations what they do, of algorithms nothing, unless the setting says otherwise.
+// Returns the setting's synchronisation if it has one. Otherwise returns that of an implementation;
+// algorithms have none.
 [[nodiscard]] Sync sync_of(const Candidate& candidate, const Setting& setting);
 
 }  // namespace tutti::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table, and jobs from it.
+// Holds the table of implementations and makes jobs from it.
 #include "simulation/implementations.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +24,8 @@ using schedule::Generator;
 using schedule::Shape;
 using Phases = Implementation::Phases;
 
-// Paper 004, section 5, table of implementations; naive has no row there.
+// The table of implementations in paper 004, section 5. The table there has no row for naive and
+// the multiphase exchanges.
 constexpr std::array<Implementation, 9> table{{
     {"linear", "linear", Phases::one, Handover::forced, Sync::barrier},
     {"stable", "stable", Phases::one, Handover::forced, Sync::barrier, Pauses::as_long_as_a_send},
@@ -37,9 +38,9 @@ constexpr std::array<Implementation, 9> table{{
     {"multiphase_U", "pairwise", Phases::partition, Handover::reserve, Sync::none},
 }};
 
-// The multiphase exchange leaves every block where it lies. The implementations do not: at the end
-// of each phase they copy all blocks, which is all this adds. The copies of the schedule only serve
-// exchanges in place.
+// The schedule of the multiphase exchange leaves every block in its place. The implementations copy
+// all blocks at the end of each phase, so this file adds these copies. It removes the schedule's
+// own copies, which only serve exchanges in place.
 const Generator& multiphase = algorithms::alltoall_multiphase;
 
 bool ends_phase(const Shape& shape, int t) {
@@ -96,7 +97,7 @@ void check(const Exchange& exchange, int ranks) {
                exchange.name(), dimension_of(ranks), ranks);
 }
 
-// The law of a transmission over a mean distance (paper 004, 2.2).
+// Returns the time of a transmission over a mean distance (paper 004, 2.2).
 double transmission(const Machine& machine, std::int64_t bytes, double links) {
   return machine.node.alpha + machine.node.beta * static_cast<double>(bytes) +
          machine.network.hop * links;
@@ -153,8 +154,9 @@ Exchange exchange_named(const std::string& text) {
 
 std::vector<std::vector<int>> partitions(int number) {
   std::vector<std::vector<int>> all{{number}};
-  for (;;) {  // the next lower one in lexical order: the last part above 1 becomes smaller, the
-              // rest is filled up
+  // Each step makes the next lower partition in lexical order: it decreases the last part above 1
+  // and fills up the rest.
+  for (;;) {
     std::vector<int> next = all.back();
     int left = 0;
     while (!next.empty() && next.back() == 1) {
@@ -212,7 +214,7 @@ double formula_of(const Exchange& exchange, const Machine& machine, int ranks, s
   for (const int part : phases) {
     const std::int64_t bytes = block << (dimension - part);
     const int steps = (1 << part) - 1;
-    const double distance = part * std::exp2(part - 1);  // of all steps together
+    const double distance = part * std::exp2(part - 1);  // sum over all steps
     const bool reserves = exchange.implementation->handover == Handover::reserve &&
                           static_cast<double>(bytes) > machine.protocol.threshold;
     time += steps * (machine.node.alpha + machine.node.beta * static_cast<double>(bytes)) +

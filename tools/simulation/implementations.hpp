@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The implementations of the complete exchange on the iPSC/860 (paper 004, section 5, and the
-// multiphase exchange of its section 7): an algorithm with a type of messages and a way to
+// multiphase exchange of its section 7). Each is an algorithm with a type of messages and a way to
 // synchronise.
 #pragma once
 
@@ -14,23 +14,22 @@
 
 namespace tutti::tools {
 
-// How ranks synchronise: not at all, by a barrier before the first message, or by that and pair by
-// pair before they exchange messages.
+// How ranks synchronise: not at all, by a barrier before the first message, or by this barrier and
+// additionally in pairs before the two ranks of a pair exchange messages.
 enum class Sync { none, barrier, pair };
 [[nodiscard]] const char* to_text(Sync sync);
-// Throws base::Error(invalid_argument).
+// Throws base::Error(invalid_argument) if the text names none.
 [[nodiscard]] Sync sync_named(const std::string& text);
 
-// What a node does in a step in which it does not send: it goes on, or it waits as long as a
+// Behaviour of a node in a step in which it sends nothing: it continues, or it waits as long as a
 // transmission takes.
 enum class Pauses { none, as_long_as_a_send };
 
 struct Implementation {
-  // Whether all dimensions are exchanged at once, one after the other, or as a partition of them
-  // says.
+  // The dimensions that form a phase: all of them at once, each by itself, or as a partition says.
   enum class Phases { one, dimensions, partition };
   const char* name;
-  const char* algorithm;  // of one phase
+  const char* algorithm;  // the algorithm of one phase
   Phases phases;
   machine::Handover handover;
   Sync sync;
@@ -38,7 +37,7 @@ struct Implementation {
 };
 [[nodiscard]] std::span<const Implementation> implementations();
 
-// An implementation, and for multiphase the dimensions of its phases: 3+2.
+// An implementation. For multiphase, `partition` has the dimensions of its phases, such as 3+2.
 struct Exchange {
   const Implementation* implementation = nullptr;
   std::vector<int> partition;
@@ -46,14 +45,15 @@ struct Exchange {
   [[nodiscard]] std::string name() const;
 };
 
-// "pairwise_F", "multiphase_F:3+2". Throws base::Error(invalid_argument) that lists the names there
-// are.
+// Reads a name such as "pairwise_F" or "multiphase_F:3+2". Throws base::Error(invalid_argument)
+// that lists the names there are.
 [[nodiscard]] Exchange exchange_named(const std::string& text);
 
-// All partitions of a number, the parts falling; the first is the number itself.
+// Returns all partitions of a number, each with its parts in falling order. The first one is the
+// number itself.
 [[nodiscard]] std::vector<std::vector<int>> partitions(int number);
 
-// A machine and what happens on it. A job refers to `factors`, so it moves but is not copied.
+// A machine and a job on it. The job refers to `factors`, so a scene can be moved but not copied.
 struct Scene {
   machine::Machine machine;
   std::vector<int> factors;
@@ -66,16 +66,18 @@ struct Scene {
   Scene& operator=(const Scene&) = delete;
 };
 
-// On the first `ranks` nodes, a power of two, with `block` bytes from each rank for each other.
+// Builds the exchange on the first `ranks` nodes, a power of two, with `block` bytes from each rank
+// for each other rank.
 [[nodiscard]] Scene scene_of(const Exchange& exchange, const machine::Machine& machine, int ranks,
                              std::int64_t block, Sync sync);
 
-// What the laws of paper 004 and of the report on multiphase exchange make of the machine's
-// numbers, in microseconds: no message waits for another, and sends and receives go on at once.
+// Evaluates the laws of paper 004 and of the report on multiphase exchange with the machine's
+// numbers, in microseconds. They assume that no message waits for another, and that sends and
+// receives overlap.
 [[nodiscard]] double formula_of(const Exchange& exchange, const machine::Machine& machine,
                                 int ranks, std::int64_t block, Sync sync);
 
-// What a barrier costs when all have come.
+// Returns the time of a barrier after the last rank has arrived.
 [[nodiscard]] double barrier_time(const machine::Machine& machine);
 
 }  // namespace tutti::tools

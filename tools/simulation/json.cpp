@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The same as JSON and CSV. Times are exact.
+// Writes simulation results as JSON and CSV. Times are exact.
 #include <fmt/format.h>
 
 #include "schedule/printer.hpp"
@@ -28,7 +28,7 @@ json setting_json(const Setting& setting) {
           {"drift", setting.machine.node.drift}};
 }
 
-// What a row of the table says.
+// Returns the values of one row of the table.
 json summary_json(const Outcome& o) {
   json out{{"algorithm", o.name},     {"sync", to_text(o.sync)},
            {"bytes", o.extent.bytes}, {"block_bytes", o.extent.block},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which candidate is best where.
+// Shows which candidate is best for which size and setting.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,10 +12,10 @@
 namespace tutti::tools {
 namespace {
 
-// Of the outcomes of one size.
+// The best outcome for each size.
 using Best = std::vector<const Outcome*>;
 
-// The best of each size; of equal ones the first.
+// Returns the best outcome for each size; among equal ones, the first.
 Best best_of(const SimulateResult& result) {
   Best best;
   for (const Outcome& outcome : result.outcomes) {
@@ -32,7 +32,7 @@ std::string name_of(const Setting& setting, const Outcome& outcome) {
   return setting.sync ? fmt::format("{}, {}", outcome.name, to_text(outcome.sync)) : outcome.name;
 }
 
-// One letter for each name, in the order in which they are met.
+// Assigns a letter to each name, in the order in which names occur.
 class Letters {
  public:
   char of(const std::string& name) {

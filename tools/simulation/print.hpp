@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Results of `tutti simulate` for people and for programs.
+// Declares how results of `tutti simulate` are printed, for people and for programs.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -17,24 +17,24 @@ struct SimulateResult {
   std::vector<Outcome> outcomes;
 };
 
-// "alltoall on ipsc860, hypercube:5, 32 ranks"
+// Returns for example "alltoall on ipsc860, hypercube:5, 32 ranks".
 [[nodiscard]] std::string title_of(const Setting& setting);
 
 [[nodiscard]] std::string sweep_text(const std::vector<SimulateResult>& results);
 [[nodiscard]] std::string sweep_csv(const std::vector<SimulateResult>& results);
-// With what ranks and links did only where there is one outcome.
+// Includes what ranks and links did only if there is one outcome.
 [[nodiscard]] nlohmann::json sweep_json(const std::vector<SimulateResult>& results);
 
-// All about one outcome.
+// Prints everything about one outcome.
 [[nodiscard]] std::string outcome_text(const Setting& setting, const Outcome& outcome);
 [[nodiscard]] nlohmann::json outcome_json(const Setting& setting, const Outcome& outcome);
 
-// The fastest of each size in each setting, by the longest time of all runs.
+// Shows the fastest candidate for each size and setting, by the longest time of all runs.
 [[nodiscard]] std::string map_text(const std::vector<SimulateResult>& results);
-// A row for each of them, for CSV and JSON, with this head above their times.
-[[nodiscard]] Table map_table(const std::vector<SimulateResult>& results, const std::string& time);
+// Lists the fastest candidate for each size and setting, one row each, for CSV and JSON.
+[[nodiscard]] Table map_table(const std::vector<SimulateResult>& results);
 
-// By Topology::index: "010->000"; "bus".
+// Returns the name of the link with this index in the topology, such as "010->000" or "bus".
 [[nodiscard]] std::string link_name(const Setting& setting, int index);
 
 }  // namespace tutti::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Machines, sizes and algorithms of `tutti simulate`.
+// Reads the machines, sizes and algorithms that `tutti simulate` is asked for.
 #include "simulation/request.hpp"
 
 #include <fmt/format.h>
@@ -20,7 +20,7 @@ using schedule::Parameter;
 constexpr int most_dimensions = 20;
 constexpr int most_ranks = 1 << most_dimensions;
 
-// The topologies that are asked for, empty for that of the machine's file.
+// Returns the requested topologies; an empty text stands for that of the machine's file.
 std::vector<std::string> topologies_of(const SimulateOptions& options) {
   if (options.dimensions.empty()) return {options.call.topology};
   if (!options.call.topology.empty())
@@ -75,7 +75,8 @@ void add_implementation(std::vector<Candidate>& out, const std::string& text, in
   candidate.exchange = exchange_named(all ? text.substr(0, text.size() - 4) : text);
   candidate.name = text;
   const bool parts = candidate.exchange.implementation->phases == Implementation::Phases::partition;
-  if (all && !parts) static_cast<void>(exchange_named(text));  // says that it has none
+  // Throws, because this implementation has no partitions.
+  if (all && !parts) static_cast<void>(exchange_named(text));
   candidate.best_partition = parts && !all && candidate.exchange.partition.empty();
   if (!all) return out.push_back(std::move(candidate));
   for (auto& partition : partitions(schedule::ceil_log2(std::max(2, ranks)))) {
@@ -85,8 +86,9 @@ void add_implementation(std::vector<Candidate>& out, const std::string& text, in
   }
 }
 
-// On a machine of paper 004's kind its implementations; elsewhere what needs no parameters and is
-// defined.
+// Returns the default candidates. For the complete exchange on a hypercube with pairwise
+// synchronisation, as in paper 004, they are its implementations. Otherwise, they are the
+// algorithms that need no factors and are defined for the setting.
 std::vector<Candidate> usual(const Setting& setting) {
   std::vector<Candidate> candidates;
   const bool cube = setting.machine.network.topology->name().starts_with("hypercube") &&

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `tutti simulate` can be asked for.
+// Describes what `tutti simulate` is asked for.
 #pragma once
 
 #include <optional>
@@ -29,8 +29,8 @@ struct SimulateOptions {
   std::string heat;
 };
 
-// Every candidate of a setting is simulated with every size. Settings differ by the size of the
-// machine and by how ranks synchronise.
+// A request simulates every candidate of a setting with every size. The settings differ in the size
+// of the machine and in how ranks synchronise.
 struct SimulateRequest {
   struct Part {
     Setting setting;
@@ -40,11 +40,11 @@ struct SimulateRequest {
   std::vector<Part> parts;
   Sizes sizes;
 
-  // How many outcomes there will be.
+  // Returns the number of outcomes that the request produces.
   [[nodiscard]] std::size_t count() const;
 };
 
-// Throws base::Error(invalid_argument).
+// Throws base::Error(invalid_argument) if the options cannot be understood.
 [[nodiscard]] SimulateRequest request_of(const SimulateOptions& options);
 
 }  // namespace tutti::tools

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti simulate`: how long algorithms take on machines that are described, and what stands in
-// each other's way.
+// `tutti simulate` tells how long algorithms take on described machines, and which messages delay
+// each other.
 #include <fmt/format.h>
 
 #include <memory>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tables of many outcomes, and everything about one.
+// Prints tables of many outcomes, and everything about one.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,7 +26,8 @@ std::string ratio_of(const Outcome& outcome) {
              : "-";
 }
 
-// The links by the time that they were in use, the first of equal ones first.
+// Returns the links sorted by the time during which they were in use; ties keep the order of the
+// indices.
 std::vector<int> busiest_links(const Report& report, std::size_t most) {
   std::vector<int> order(report.links.size());
   std::iota(order.begin(), order.end(), 0);

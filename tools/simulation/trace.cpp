@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records and their forms.
+// Records simulations and writes the records as time lines and traces.
 #include "simulation/trace.hpp"
 
 #include <fmt/format.h>
@@ -33,7 +33,7 @@ Doing doing_of(Activity work) {
   return Doing::synchronise;
 }
 
-// Adds the gaps between the bars of each rank.
+// Adds the gaps between the bars of each rank as waits.
 void add_waits(TimeLine& line, const simulate::Report& report) {
   std::vector<std::vector<std::pair<double, double>>> busy(report.ranks.size());
   for (const TimeLine::Bar& bar : line.bars)
@@ -67,7 +67,7 @@ nlohmann::json title(const char* what, int rank, int thread, const std::string& 
   return {{"name", what}, {"ph", "M"}, {"pid", rank}, {"tid", thread}, {"args", {{"name", name}}}};
 }
 
-// Writes events one by one: all of them at once would need many times the memory of the file.
+// Writes events one by one: all of them together would need many times the memory of the file.
 class Events {
  public:
   explicit Events(PictureText& out) : out_(out) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What happened in a simulation, as a picture and for viewers of traces.
+// Shows what happened in a simulation, as a picture and as a file for viewers of traces.
 #pragma once
 
 #include <vector>
@@ -10,7 +10,8 @@
 
 namespace tutti::tools {
 
-// Keeps everything. Throws base::Error(invalid_argument) when there is too much of it.
+// Keeps all transfers and intervals. Throws base::Error(invalid_argument) if there are more than
+// `most`.
 class Recorder : public simulate::Observer {
  public:
   static constexpr std::size_t most = 2'000'000;
@@ -28,11 +29,11 @@ class Recorder : public simulate::Observer {
   std::vector<simulate::Interval> intervals_;
 };
 
-// A node waits where it does nothing else between its begin and its end.
+// Returns the time line. A node waits where it does nothing else between its begin and its end.
 [[nodiscard]] draw::TimeLine timeline_of(const Recorder& recorder, const simulate::Report& report);
 
-// In the format of chrome://tracing and Perfetto: a process for each rank, with threads for what it
-// sends, receives and does by itself; messages are flows.
+// Writes the format of chrome://tracing and Perfetto. Each rank is a process, with threads for its
+// sends, its receives and its local work; messages are flows.
 void write_chrome_trace(const Recorder& recorder, int ranks, PictureText& out);
 
 }  // namespace tutti::tools

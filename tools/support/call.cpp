@@ -25,7 +25,7 @@ void hide(CLI::Option* option) {
   option->group("");
 }
 
-// The text of -n, or of the older --p.
+// Returns the text of -n, or of the older --p.
 const std::string& ranks_text(const CallOptions& options) {
   if (!options.ranks.empty() && !options.old_ranks.empty())
     base::fail(base::Status::invalid_argument,

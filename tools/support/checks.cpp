@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Each check reads the whole word, so "3x" and "" are no numbers.
+// Checks numbers on the command line. Each check reads the whole word, so "3x" and "" are no
+// numbers.
 #include "support/checks.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +15,8 @@
 namespace tutti::tools {
 namespace {
 
-// CLI11 puts the option's name in front. Without a description the check adds nothing to --help.
+// CLI11 puts the option's name in front of the message. A check without a description adds nothing
+// to --help.
 CLI::Validator check(const std::string& wanted, std::function<bool(const std::string&)> allows) {
   return {[wanted, allows = std::move(allows)](std::string& word) {
             return allows(word) ? std::string() : fmt::format("must be {}, not '{}'", wanted, word);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starting a command and reading what it prints.
+// Starts commands and reads what they print.
 #include "support/child.hpp"
 
 #include <fcntl.h>
@@ -25,7 +25,7 @@ namespace {
 
 constexpr int cannot_run = 127;
 
-// Returns if the program cannot be run; errno says why.
+// Returns only if the program cannot be run; errno says why.
 void execute(std::vector<std::string> words) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -33,7 +33,8 @@ void execute(std::vector<std::string> words) {
   (void)execvp(arguments[0], arguments.data());
 }
 
-// Between fork and exec; this process has no other threads at that time, so anything may be called.
+// Runs between fork and exec. This process has no other threads then, so every function may be
+// called.
 [[noreturn]] void become(const ChildCommand& command, int output) {
   (void)setsid();
   (void)prctl(PR_SET_PDEATHSIG, SIGTERM);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Verbs and options by name.
+// Runs the verb that the command line names, and explains errors in the command line.
 #include "support/command_line.hpp"
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ const CLI::App* verb_of(const CLI::App& app, const std::vector<std::string>& arg
   return arguments.empty() ? nullptr : verb_named(app, arguments.front());
 }
 
-// Those that a help lists.
+// Returns the verbs that the help lists.
 std::vector<std::string_view> verbs_of(const CLI::App& app) {
   std::vector<std::string_view> names;
   for (const CLI::App* verb :
@@ -44,7 +44,7 @@ const CLI::App& require_verb(const CLI::App& app, const std::string& name) {
              base::did_you_mean(name, verbs_of(app)));
 }
 
-// "there is no option '--versoin'; did you mean '--version'?"
+// Returns for example "there is no option '--versoin'; did you mean '--version'?".
 std::string unknown_word(const CLI::App& taker, const std::string& word) {
   if (!word.starts_with("-")) return fmt::format("'{}' is a word too many", word);
   const std::string name = word.substr(0, word.find('='));
@@ -57,13 +57,14 @@ std::string unknown_word(const CLI::App& taker, const std::string& word) {
       base::did_you_mean(name, std::vector<std::string_view>(known.begin(), known.end())));
 }
 
-// "tutti run", or "tutti".
+// Returns for example "tutti run", or "tutti" if the arguments name no verb.
 std::string name_of_command(const CLI::App& app, const std::vector<std::string>& arguments) {
   const CLI::App* verb = verb_of(app, arguments);
   return verb == nullptr ? app.get_name() : app.get_name() + " " + verb->get_name();
 }
 
-// One line without the command's name: what is wrong with the arguments, and whose help says more.
+// Returns one line without the command's name: the error in the arguments, and the command whose
+// help explains more.
 std::string complaint(const CLI::App& app, const std::vector<std::string>& arguments,
                       const std::string& parser_says) {
   const CLI::App* verb = verb_of(app, arguments);
@@ -77,7 +78,8 @@ std::string complaint(const CLI::App& app, const std::vector<std::string>& argum
   return fmt::format("{} (see {} --help)", what, name_of_command(app, arguments));
 }
 
-// `code`, or 1 with a message if that was 0 and standard output could not take everything.
+// Returns `code`. If it is 0 and standard output could not take everything, prints a message and
+// returns 1.
 int after_output(const std::string& command, int code) {
   const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
   if (written || code != 0) return code;
@@ -90,7 +92,7 @@ void parse(CLI::App& app, std::vector<std::string> arguments,
   if (!arguments.empty() && !arguments.front().starts_with("-"))
     static_cast<void>(require_verb(app, arguments.front()));
   take_program(arguments);
-  std::reverse(arguments.begin(), arguments.end());  // CLI11 takes a vector from its end
+  std::reverse(arguments.begin(), arguments.end());  // CLI11 reads a vector from its end
   app.parse(std::move(arguments));
 }
 
@@ -103,7 +105,7 @@ void add_help(CLI::App& app) {
       ->type_name("VERB");
   command->callback([verb, &app] {
     if (verb->empty()) {
-      app.clear();  // or the help would be that of `help`
+      app.clear();  // without this, the help would be that of `help`
       return fmt::print("{}", app.help());
     }
     fmt::print("{}", require_verb(app, *verb).help(app.get_name()));
@@ -115,12 +117,12 @@ int run_command(CLI::App& app, const std::vector<std::string>& arguments, const 
   const std::string command = name_of_command(app, arguments);
   try {
     parse(app, arguments, take_program);
-  } catch (const CLI::Success& asked) {  // --help, --version
+  } catch (const CLI::Success& asked) {  // --help or --version
     return after_output(command, app.exit(asked));
   } catch (const CLI::ParseError& error) {
     fmt::print(stderr, "{}: {}\n", command, complaint(app, arguments, error.what()));
     return usage_error;
-  } catch (const base::Error& error) {  // an option's value
+  } catch (const base::Error& error) {  // the value of an option is wrong
     fmt::print(stderr, "{}: {} (see {} --help)\n", command, error.what(), command);
     return usage_error;
   } catch (const std::exception& error) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the command as a whole does around its verbs: help for one of them, words for what is not
-// understood, and a look at whether all output was written.
+// The parts of the command that surround its verbs: help for a verb, messages for words that are
+// not understood, and a check that all output was written.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -10,12 +10,12 @@
 
 namespace tutti::tools {
 
-// `tutti help [VERB]`.
+// Adds `tutti help [VERB]`.
 void add_help(CLI::App& app);
 
-// Runs the verb that the arguments name and returns the exit code of the command: `code`, which the
-// verb sets, or that of an error, which is printed. `take_program` removes from the arguments what
-// belongs to a program.
+// Runs the verb that the arguments name and returns the command's exit code: `code`, which the verb
+// sets, or that of an error, which is printed. `take_program` removes the words that belong to a
+// program from the arguments.
 [[nodiscard]] int run_command(
     CLI::App& app, const std::vector<std::string>& arguments, const int& code,
     const std::function<void(std::vector<std::string>&)>& take_program = [](auto&) {});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// From /proc, uname and the clock.
+// Reads facts about this machine from /proc, uname and the clock.
 #include "support/host_facts.hpp"
 
 #include <fmt/chrono.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What has to stand beside a measurement.
+// Facts about this machine that are printed beside every measurement.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 namespace tutti::tools {
 
 struct HostFacts {
-  std::string processor;  // its name as the system gives it
-  int processors = 0;     // that a job may use
+  std::string processor;  // name that the system gives
+  int processors = 0;     // number that a job may use
   std::string system;     // kernel and its release
-  std::string compiler;   // that built this command
-  std::string date;       // today, UTC: 2026-11-21
+  std::string compiler;   // compiler that built this command
+  std::string date;       // today's date in UTC, such as 2026-11-21
 };
 [[nodiscard]] HostFacts host_facts();
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sizes are known before a file is touched.
+// Writes pictures and traces. Checks the size of the text before it touches a file.
 #include "support/picture.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Files that viewers have to show: pictures and traces. One that is too large for them is refused,
-// with what to ask for.
+// Writes files for viewers: pictures and traces. Refuses a file that is too large for a viewer,
+// with advice on what to request instead.
 #pragma once
 
 #include <cstddef>
@@ -13,21 +13,21 @@ constexpr std::size_t most_picture_bytes = 8'000'000;
 
 struct PictureFile {
   std::string path;
-  const char* option;   // that named the file
-  const char* instead;  // what to ask for when it is too large
-  bool force = false;   // any size will do
+  const char* option;   // option that named the file
+  const char* instead;  // advice if the file is too large
+  bool force = false;   // if true, any size is written
 };
 
-// Writes all of it or, with an Error(invalid_argument), nothing.
+// Writes the whole text, or throws Error(invalid_argument) and writes nothing.
 void write_picture(const PictureFile& file, const std::string& text);
 
-// For a text that may be far too large to be held: takes it in pieces, keeps them while they are
-// few enough, and counts the rest.
+// Collects a text in pieces that may become too large for memory. Keeps the pieces while the size
+// is allowed, and afterwards only counts.
 class PictureText {
  public:
   explicit PictureText(PictureFile file) : file_(std::move(file)) {}
   void add(const std::string& piece);
-  // As write_picture.
+  // Writes the text as write_picture does.
   void write() const;
 
  private:

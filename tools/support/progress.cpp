@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The bar.
+// Draws the progress bar.
 #include "support/progress.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A line on a terminal that says how far a long command has come; nothing elsewhere.
+// Shows on a terminal how much of a long command is done. Prints nothing if the output is no
+// terminal.
 #pragma once
 
 #include <chrono>
@@ -14,7 +15,7 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // `done` from 0 to 1. Drawn at most ten times a second.
+  // Shows that the part `done`, 0 to 1, is complete. Draws at most ten times a second.
   void show(double done, const std::string& what);
 
  private:

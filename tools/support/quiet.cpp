@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counters of /proc, and what their differences say.
+// Reads counters of /proc and computes the load from their differences.
 #include "support/quiet.hpp"
 
 #include <fmt/format.h>
@@ -20,9 +20,10 @@
 namespace tutti::tools {
 namespace {
 
-constexpr double look_seconds = 0.1;   // ten ticks of the system's clock on each processor
-constexpr double pause_seconds = 0.4;  // between two looks
-constexpr double waited_from = 0.1;    // part of the time
+// Seconds of a look: ten ticks of the system's clock on each processor.
+constexpr double look_seconds = 0.1;
+constexpr double pause_seconds = 0.4;  // seconds between two looks
+constexpr double waited_from = 0.1;    // least part of the time that counts as waiting
 
 double seconds_of(const timeval& time) {
   return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
@@ -38,14 +39,14 @@ double own_seconds() {
   return seconds;
 }
 
-// What /proc/stat says of one processor.
+// The counters that /proc/stat has for one processor.
 struct ProcessorTimes {
   int number = 0;
   double used = 0, stolen = 0;  // seconds
 };
 
-// Behind the name stand user, nice, system, idle, waiting for devices, interrupts twice, stolen.
-// The line for all processors has no number.
+// After the name, the columns are user, nice, system, idle, waiting for devices, two kinds of
+// interrupts, and stolen. The line for all processors together has no number and is skipped.
 std::optional<ProcessorTimes> times_of(const std::string& line) {
   std::istringstream words(line);
   std::string name;
@@ -60,8 +61,8 @@ std::optional<ProcessorTimes> times_of(const std::string& line) {
   return ProcessorTimes{*number, used / per_second, ticks[7] / per_second};
 }
 
-// Adds up the processors on which this process may run. True if these are all: a container may show
-// no others, and may number its own anew.
+// Adds up the processors on which this process may run. Returns true if these are all processors. A
+// container may show only these, and may number them anew.
 bool add_times(LoadReading& reading, const std::vector<ProcessorTimes>& all,
                const std::vector<int>& own) {
   const bool whole = all.size() <= own.size();
@@ -73,7 +74,8 @@ bool add_times(LoadReading& reading, const std::vector<ProcessorTimes>& all,
   return whole;
 }
 
-// "some avg10=0.00 avg60=0.00 avg300=0.00 total=274893314", in microseconds.
+// Reads a line such as "some avg10=0.00 avg60=0.00 avg300=0.00 total=274893314"; the total is in
+// microseconds.
 void add_pressure(LoadReading& reading) {
   std::ifstream file("/proc/pressure/cpu");
   for (std::string line; std::getline(file, line);) {
@@ -107,7 +109,7 @@ double rate(std::optional<double> before, std::optional<double> after, double se
   return before && after && seconds > 0 ? std::max(0.0, (*after - *before) / seconds) : 0;
 }
 
-// Of other processes: what is used in all, but for what is used by this one.
+// Returns the rate of other processes: the total rate minus `own`, this process's rate.
 double others_in(std::optional<double> before, std::optional<double> after, double own,
                  double seconds) {
   return before && after ? std::max(0.0, rate(before, after, seconds) - own) : 0;

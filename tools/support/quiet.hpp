@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whether others use this machine while something is measured. What the system counts comes from
-// /proc; where it does not count a thing, as in some containers, nothing is concluded from it.
-// Readings and waiting can be put in for tests.
+// Detects whether other processes use this machine during a measurement. The data come from /proc;
+// data that the system does not provide, as in some containers, lead to no conclusion. Tests can
+// replace the reading and the waiting.
 #pragma once
 
 #include <functional>
@@ -11,49 +11,51 @@
 
 namespace tutti::tools {
 
-// At one moment. Times are processor seconds since the system started, but for `moment`. What is
-// used and stolen counts on the processors on which this process may run, since others do not
-// matter. The system counts waiting and running processes for all processors together, so these two
-// are read only where this process may run on all.
+// The load counters at one moment, in processor seconds since the system started. `used` and
+// `stolen` cover the processors on which this process may run, because others do not matter.
+// `waited` and `running` exist only for all processors together, so they are read only if this
+// process may run on all.
 struct LoadReading {
-  double moment = 0;                 // seconds
-  std::optional<double> used;        // by all processes
-  std::optional<double> stolen;      // by the host of a virtual machine
-  std::optional<double> waited;      // seconds in which some process waited for a processor
-  std::optional<int> running;        // processes that run or could, this one included
-  double own = 0;                    // used by this process and by its children that have ended
-  int processors = 1;                // on which this process may run
-  int quota = 1;                     // of them, as many as its control groups let it use at once
-  std::optional<double> of_quota{};  // used by all processes of the group that sets this limit
+  double moment = 0;             // seconds of the monotonic clock
+  std::optional<double> used;    // by all processes
+  std::optional<double> stolen;  // by the host of a virtual machine
+  std::optional<double> waited;  // seconds during which some process waited for a processor
+  std::optional<int> running;    // processes that run or could run, including this one
+  double own = 0;                // by this process and by its children that have ended
+  int processors = 1;            // number on which this process may run
+  // Processors that the control groups let this process use at once.
+  int quota = 1;
+  std::optional<double> of_quota{};  // by all processes of the control group that sets `quota`
 };
 [[nodiscard]] LoadReading read_load();
 
-// Between two moments.
+// The load between two moments.
 struct Load {
   double others = 0;  // processors that other processes used
   double stolen = 0;  // processors that the host took
-  double waited = 0;  // part of the time in which some process waited for a processor
-  int running = 0;    // other processes that were seen to run, the fewer of the two moments
+  double waited = 0;  // part of the time during which some process waited for a processor
+  int running = 0;    // other running processes, the smaller number of the two moments
   int processors = 1;
-  int quota = 1;        // as above
-  double of_quota = 0;  // of those, how many other processes of the group used
+  int quota = 1;        // like LoadReading::quota
+  double of_quota = 0;  // processors of the quota that other processes of the group used
 };
 [[nodiscard]] Load load_between(const LoadReading& before, const LoadReading& after);
 
-// How much of a processor others may take from a measurement before it counts as disturbed.
-constexpr double marked_from = 0.1;    // its figures are marked
-constexpr double refused_from = 0.25;  // what others go by is not written
+// Processors that other processes may use during a measurement before it counts as disturbed.
+constexpr double marked_from = 0.1;    // from here on, figures are marked as disturbed
+constexpr double refused_from = 0.25;  // from here on, files that later choices use are not written
 
-// Why a measurement by `ranks` processes was disturbed, such as "other processes used 1.3 of 2
-// processors"; empty if it was not. Processors that neither the ranks nor others use are no
-// concern.
+// Returns why a measurement by `ranks` processes was disturbed, such as "other processes used 1.3
+// of 2 processors", or an empty text if it was not. Use of processors that the ranks do not need is
+// no disturbance.
 [[nodiscard]] std::string disturbance(const Load& load, int ranks, double allowed = marked_from);
-// The same before a measurement, while this process sleeps: processes that want to run count too.
+// Returns why a measurement would be disturbed if it began now. This process sleeps meanwhile, so
+// processes that want to run count too.
 [[nodiscard]] std::string disturbance_ahead(const Load& load, int ranks);
 
-// For the end of a page, with a line end.
+// Returns a line for the end of a page.
 [[nodiscard]] std::string busy_line(const std::string& why);
-// null where there is no reason.
+// Returns null if there is no reason.
 [[nodiscard]] nlohmann::json busy_json(const std::string& why);
 
 class LoadWatch {
@@ -63,10 +65,11 @@ class LoadWatch {
   explicit LoadWatch(int ranks);
   LoadWatch(int ranks, Read read, Sleep sleep);
 
-  // Looks whether the machine is quiet, and again for up to so many seconds if it is not. Returns
-  // why it still is not; empty if it is. What happens from then on counts for disturbed().
+  // Waits for up to `seconds` until the machine is quiet. Returns the reason if it is still not
+  // quiet, else an empty text. The period that disturbed() judges starts when this function
+  // returns.
   std::string wait(double seconds);
-  // Why what was measured since then was disturbed.
+  // Returns why the time since wait() was disturbed; empty if it was not.
   [[nodiscard]] std::string disturbed(double allowed = marked_from) const;
 
  private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names and parameters of algorithms.
+// Reads names and parameters of algorithms.
 #include "support/request.hpp"
 
 #include <fmt/format.h>

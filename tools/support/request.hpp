@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An algorithm and its arguments as command lines name them.
+// Reads an algorithm and its arguments as command lines write them.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -12,15 +12,15 @@
 
 namespace tutti::tools {
 
-// Throws Error(invalid_argument) for what can be asked for by name but is no schedule of ours: an
-// MPI's own collective.
+// Throws Error(invalid_argument) if the name is that of an MPI's own collective, which can be
+// requested but has no schedule.
 void require_schedule(std::string_view name);
 // Throws base::Error(invalid_argument) with the names there are.
 [[nodiscard]] const schedule::Generator& algorithm_named(schedule::Operation operation,
                                                          const std::string& name);
 
-// The fields of Shape beyond p and root as options of their own: the spelling before names said
-// them. No help lists it.
+// The fields of Shape other than p and root as separate options. This older spelling appears in no
+// help; today, settings are part of an algorithm's name.
 struct Parameters {
   int branches = 1;
   int rings = 1;
@@ -34,16 +34,17 @@ struct Parameters {
   }
 };
 
-// "broadcast tree:branches=3, p = 8, root 0": with the settings that the algorithm reads.
+// Returns for example "broadcast tree:branches=3, p = 8, root 0", with the settings that the
+// algorithm reads.
 [[nodiscard]] std::string describe(const schedule::Generator& generator,
                                    const schedule::Shape& shape);
 
-// The names and aliases of all algorithms.
+// Returns the names and aliases of all algorithms.
 [[nodiscard]] std::vector<std::string_view> algorithm_names();
 
 [[nodiscard]] bool has_root(schedule::Operation operation);
 
-// The whole file; throws base::Error(invalid_argument).
+// Returns the whole file. Throws base::Error(invalid_argument).
 [[nodiscard]] std::string contents_of(const std::string& path);
 
 }  // namespace tutti::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sizes, numbers and words.
+// Reads sizes, numbers and words.
 #include "support/sizes.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace tutti::tools {
 namespace {
 
-constexpr int longest_list = 1 << 20;  // of numbers
+constexpr int longest_list = 1 << 20;  // most numbers in a list
 
 std::int64_t size_named(const std::string& text, const SizeRule& rule) {
   const auto bytes = base::parse_bytes(text);

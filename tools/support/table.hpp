@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tables that verbs print: as aligned text, as CSV, as JSON and as Markdown.
+// Tables that verbs print as aligned text, as CSV, as JSON and as Markdown.
 #pragma once
 
 #include <nlohmann/json.hpp>
@@ -9,8 +9,20 @@
 
 namespace tutti::tools {
 
+enum class Align { left, right };
+
+struct Column {
+  std::string head;
+  // Least number of characters in text; a longer cell makes the column wider.
+  std::size_t width = 0;
+  Align align = Align::right;
+  std::string before = " ";  // text between this column and the one before it
+  std::string key = {};      // name in JSON; the head if empty
+};
+
 struct Cell {
-  // A number or a truth value as {fmt} prints it, a text, or nothing (null).
+  // Makes a cell of a number or truth value, printed as {fmt} does, of a text, or of nothing
+  // (null).
   Cell(nlohmann::json given);
   template <class Value>
   Cell(const Value& given) : Cell(nlohmann::json(given)) {}
@@ -31,13 +43,13 @@ class Table {
   void add_columns(std::string_view columns);
   void add(std::vector<Cell> row);
 
-  // The heads and the rows, each with a line's end. Blanks at the end of a line are left out.
+  // Returns the heads and the rows, each with a line end. Trailing blanks are left out.
   [[nodiscard]] std::string text() const;
-  // Only the rows of text().
+  // Returns only the rows of text().
   [[nodiscard]] std::string rows_text() const;
-  // RFC 4180: cells that contain a comma, a quote or a line's end stand in quotes.
+  // Follows RFC 4180: cells that contain a comma, a quote or a line end are quoted.
   [[nodiscard]] std::string csv() const;
-  // An array with an object for each row.
+  // Returns an array with one object for each row.
   [[nodiscard]] nlohmann::json json() const;
   [[nodiscard]] std::string markdown() const;
 
@@ -58,7 +70,7 @@ class Table {
   std::vector<std::vector<Cell>> rows_;
 };
 
-// JSON with a line's end, as every verb prints it. Bytes that are no UTF-8 are replaced.
+// Returns JSON with a line end, as every verb prints it. Bytes that are not UTF-8 are replaced.
 [[nodiscard]] std::string json_text(const nlohmann::json& json);
 [[nodiscard]] std::string json_text(const nlohmann::ordered_json& json);
 

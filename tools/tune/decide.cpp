@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Verdicts over pairs of times.
+// Decides between plans from pairs of times.
 #include "tune/decide.hpp"
 
 #include <algorithm>
@@ -12,7 +12,8 @@ std::size_t index_of(const InTurn& job, const std::string& plan) {
                                   job.plans.begin());
 }
 
-// "mixed" is no placement: the processors moved, or others disturbed.
+// Skips the placement "mixed", in which processors moved or other processes disturbed the
+// measurement.
 bool is_slower_somewhere(const std::vector<Turn>& turns, std::size_t plan, std::size_t over) {
   for (const std::string& placement : placements_in(turns)) {
     const Ratio ratio = ratio_of(turns, plan, over, placement);

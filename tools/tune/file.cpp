@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A draft beside the file, which takes its place.
+// Writes a file as a draft beside the file, which then replaces it.
 #include "tune/file.hpp"
 
 #include <fcntl.h>

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The file that `tutti tune` writes.
+// Checks and writes the file of `tutti tune`.
 #pragma once
 
 #include <string>
 
 namespace tutti::tools {
 
-// Makes the folder if need be, and throws base::Error(system_error) where the file could not be
-// written: to be asked before a long measurement.
+// Makes the folder if necessary. Throws base::Error(system_error) if the file cannot be written.
+// Callers check this before a long measurement.
 void require_writable(const std::string& path);
 
-// A reader never sees half a file, and what was there stays until all of the new text is on the
-// disk. Throws base::Error(system_error).
+// Replaces the file in one step: a reader never sees half of it, and the old text stays until the
+// whole new text is on the disk. Throws base::Error(system_error).
 void write_file(const std::string& path, const std::string& text);
 
 }  // namespace tutti::tools

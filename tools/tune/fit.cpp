@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Normal equations of three unknowns.
+// Fits alpha, beta and gamma: builds and solves the normal equations of three unknowns.
 #include "tune/fit.hpp"
 
 #include <algorithm>
@@ -13,7 +13,8 @@ constexpr std::size_t unknowns = 3;
 using Row = std::array<double, unknowns>;
 using Used = std::array<bool, unknowns>;
 
-// Of an equation whose right-hand side is 1: coefficients over the time.
+// Divides the coefficients of an equation by its time, so that the right-hand side is 1 and errors
+// are relative.
 Row relative(const Observation& o) {
   return {o.terms.alpha / o.us, o.terms.beta * o.bytes / o.us, o.terms.gamma * o.bytes / o.us};
 }
@@ -23,7 +24,8 @@ struct System {
   Row right{};
 };
 
-// Unknowns that are not used, or that nothing is known about, get an equation that makes them 0.
+// Unknowns that are not used, or about which the observations tell nothing, get an equation that
+// makes them 0.
 System normal_equations(std::span<const Observation> observations, const Used& used) {
   System s;
   for (const Observation& observation : observations) {
@@ -45,8 +47,8 @@ void swap_rows(System& s, std::size_t a, std::size_t b) {
   std::swap(s.right[a], s.right[b]);
 }
 
-// Elimination; the unknowns differ by many orders of magnitude, so the matrix is scaled to a
-// diagonal of ones first.
+// Solves by elimination. The unknowns differ by many orders of magnitude, so the matrix is first
+// scaled to a diagonal of ones.
 Row solve(System s) {
   Row scale;
   for (std::size_t i = 0; i < unknowns; ++i) scale[i] = std::sqrt(s.matrix[i][i]);
@@ -61,7 +63,7 @@ Row solve(System s) {
     }
     swap_rows(s, column, best);
     if (std::abs(s.matrix[column][column]) < 1e-12)
-      continue;  // two unknowns that cannot be told apart
+      continue;  // these two unknowns cannot be told apart
     for (std::size_t i = 0; i < unknowns; ++i) {
       if (i == column) continue;
       const double factor = s.matrix[i][column] / s.matrix[column][column];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// alpha, beta and gamma from times: the least sum of squared relative errors, so that short
-// messages count as much as long ones.
+// Fits alpha, beta and gamma to times. It minimises the sum of squared relative errors, so that
+// short messages count as much as long ones.
 #pragma once
 
 #include <span>
@@ -9,7 +9,7 @@
 
 namespace tutti::tools {
 
-// A time that the model says is alpha * terms.alpha + bytes * (beta * terms.beta + gamma *
+// A measured time. The model's time is alpha * terms.alpha + bytes * (beta * terms.beta + gamma *
 // terms.gamma).
 struct Observation {
   selection::Terms terms;
@@ -18,11 +18,11 @@ struct Observation {
 };
 
 struct Fit {
-  selection::Rates
-      rates;  // none is negative: what would be is 0, and the others are fitted without it
+  // None is negative. A rate that would be negative is 0, and the others are fitted without it.
+  selection::Rates rates;
   int points = 0;
-  double rms = 0;    // of the relative errors (model - time) / time
-  double worst = 0;  // the largest of them, without sign
+  double rms = 0;    // root mean square of the relative errors (model - time) / time
+  double worst = 0;  // largest relative error, without sign
 };
 [[nodiscard]] Fit fit(std::span<const Observation> observations);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two processes on two hosts broadcast to each other in turn: that is one message each, whatever
-// the algorithm.
+// Measures messages between two hosts. Two processes on two hosts broadcast to each other in turn,
+// which is one message per broadcast with any algorithm.
 #include "tune/hosts.hpp"
 
 #include <fmt/format.h>
@@ -24,11 +24,11 @@ void must(tutti_status status) {
   if (status != TUTTI_OK) base::fail(base::Status::system_error, "{}", tutti_error_text());
 }
 
-// The job as long as it is measured.
+// The measuring job. It lives as long as this object.
 class TwoHosts {
  public:
   TwoHosts() {
-    tutti_errors_push_return();  // errors are thrown
+    tutti_errors_push_return();  // errors become exceptions
     must(tutti_init());
     const tutti_group world = tutti_world();
     for (int rank = 1; rank < tutti_size(world) && partner_ == 0; ++rank) {
@@ -46,7 +46,7 @@ class TwoHosts {
   [[nodiscard]] bool takes_part() const { return pair_.id != 0; }
   [[nodiscard]] static bool first() { return tutti_rank(tutti_world()) == 0; }
 
-  // There and back, in seconds.
+  // Returns the time of a message there and back, in seconds.
   double round_trip(std::vector<std::byte>& message) const {
     const tutti_data data =
         tutti_array(message.data(), static_cast<std::int64_t>(message.size()), TUTTI_BYTE);
@@ -55,7 +55,7 @@ class TwoHosts {
     must(tutti_bcast(pair_, &data, 1));
     return tutti_bench_seconds() - begin;
   }
-  // What rank 0 says.
+  // Gives all ranks the count of rank 0.
   [[nodiscard]] int agreed(int count) const {
     const tutti_data data = tutti_array(&count, 1, TUTTI_INT32);
     must(tutti_bcast(pair_, &data, 0));
@@ -128,7 +128,7 @@ std::string hosts_text(const HostCosts& costs, const std::string& date) {
 
 HostsApart hosts_apart(const std::string& profile) {
   HostsApart apart;
-  std::string notes;  // comments belong to what stands below them
+  std::string notes;  // comments belong to the lines below them
   bool within = false;
   for (std::size_t at = 0; at < profile.size();) {
     const std::size_t end = std::min(profile.find('\n', at), profile.size() - 1) + 1;

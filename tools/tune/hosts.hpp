@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What a message between two hosts takes, measured by a job that MPI has started on them, and where
-// a profile says it.
+// Measures the time of a message between two hosts, in a job that an MPI has started on them, and
+// writes it into a profile.
 #pragma once
 
 #include <cstdint>
@@ -15,24 +15,25 @@ namespace tutti::tools {
 
 struct HostPoint {
   std::int64_t bytes = 0;
-  double us = 0;  // one message, median
+  double us = 0;  // time of one message, median
   int samples = 0;
 };
 
 struct HostCosts {
   std::vector<HostPoint> points;
-  Fit fit;  // alpha and beta
+  Fit fit;  // only its alpha and beta are used
 };
 
-// Messages there and back between rank 0 and the first rank of another host. Collective over the
-// job; rank 0 gets the result. Throws base::Error(invalid_argument) where there is one host only.
+// Sends messages back and forth between rank 0 and the first rank of another host. All ranks of the
+// job must call it; rank 0 gets the result. Throws base::Error(invalid_argument) if there is only
+// one host.
 [[nodiscard]] std::optional<HostCosts> measure_between_hosts(
     double seconds, const std::function<void(double)>& progress);
 
-// The table [hosts] of a profile.
+// Returns the table [hosts] of a profile as text.
 [[nodiscard]] std::string hosts_text(const HostCosts& costs, const std::string& date);
-// A profile's text in two: the table [hosts] with what stands right above and in it, if there is
-// one, and the rest.
+// A profile's text in two parts: the table [hosts] with the comments right above and in it, if
+// there is one, and the rest.
 struct HostsApart {
   std::string hosts, rest;
 };

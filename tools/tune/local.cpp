@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Loops over memcpy and the kernels of data/, and a thread that sleeps and is woken.
+// Measures loops over memcpy and the kernels of data/, and a thread that sleeps and is woken.
 #include "tune/local.hpp"
 
 #include <linux/futex.h>
@@ -25,12 +25,12 @@ constexpr std::array<std::size_t, 4> sizes = {std::size_t{32} << 10, std::size_t
                                               std::size_t{2} << 20, std::size_t{16} << 20};
 constexpr double sleep_us = 300;  // long enough for a thread to fall asleep on a futex
 
-// Median time of `work`, in us; a loop of short ones counts as one sample.
+// Returns the median time of `work` in us. If `work` is short, a loop of calls is one sample.
 template <class Work>
 double median_us(std::size_t bytes, int repeats, Work&& work) {
   const int calls = static_cast<int>(std::max<std::size_t>(1, (std::size_t{1} << 20) / bytes));
   std::vector<double> times;
-  work();  // pages and caches
+  work();  // warms pages and caches
   for (int i = 0; i < repeats; ++i) {
     const double start = tutti_bench_seconds();
     for (int call = 0; call < calls; ++call) work();
@@ -43,7 +43,8 @@ void futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value)
   (void)syscall(SYS_futex, &word, operation, value, nullptr, nullptr, 0);
 }
 
-// The sleeper of the wake-up times: waits until the number changes, then says when it saw that.
+// The sleeping side of the wake-up test. It waits until the number changes and then stores the time
+// at which it saw the change.
 struct Bell {
   std::atomic<std::uint32_t> number{0};
   std::atomic<double> heard{0};

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Looks at all plans that are proposed, then comparisons of those that may win.
+// Measures all proposed plans briefly, and then compares those that may win.
 #include "tune/plans.hpp"
 
 #include <fmt/format.h>
@@ -15,10 +15,11 @@
 namespace tutti::tools {
 namespace {
 
-constexpr double look_us = 300, comparison_us = 500;  // one plan before the next
+// Time that one plan runs before the next one does.
+constexpr double look_us = 300, comparison_us = 500;
 constexpr int look_rounds = 3, comparison_rounds = fewest_pairs + 2;
 constexpr int jobs_of_a_comparison = 2;
-constexpr std::size_t by_model = 3, by_rounds = 2;  // that are proposed
+constexpr std::size_t by_model = 3, by_rounds = 2;  // numbers of plans that are proposed
 constexpr std::int64_t element = sizeof(double);
 
 using Progress = std::function<void(double, const std::string&)>;
@@ -45,9 +46,9 @@ void add_new(std::vector<std::string>& plans, const std::string& plan) {
     plans.push_back(plan);
 }
 
-// What is to be decided for one cell.
+// A cell whose plan is still to be decided.
 struct Open {
-  InTurn look;  // the untuned plan first
+  InTurn look;  // its first plan is the untuned one
   Contest contest;
   std::vector<InTurn> jobs;
 };
@@ -78,7 +79,8 @@ void run_all(std::vector<Open>& all, const TurnLimits& limits, const Progress& p
   for (std::size_t i = 0; i < all.size(); ++i) take(all[i], std::move(cells[i]));
 }
 
-// Leaves the plans of the contest, the untuned one first; false if there is only that one.
+// Keeps only the plans of the contest, the untuned one first. Returns false if only that one is
+// left.
 bool narrow(Open& open) {
   open.contest.challenger = most_promising(open.look);
   InTurn kept{open.look.cell, {open.contest.untuned}, {}};
@@ -89,7 +91,8 @@ bool narrow(Open& open) {
   return true;
 }
 
-// The cells of half and twice the size, where the challenger is to win too before it serves them.
+// Returns the cells of half and twice the size. A challenger must win there too before it serves
+// them.
 std::vector<BenchCell> beside(const BenchCell& cell) {
   std::vector<BenchCell> cells;
   if (cell.bytes >= 2 * element) cells.push_back({cell.op, cell.bytes / 2 / element * element});
@@ -97,7 +100,7 @@ std::vector<BenchCell> beside(const BenchCell& cell) {
   return cells;
 }
 
-// All cells for one number of ranks.
+// All cells for one number of ranks, and the steps of the search for their plans.
 class Round {
  public:
   Round(const PlanSearch& search, int ranks, const selection::Table& present,

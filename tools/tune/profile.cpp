@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fits and the file. The numbers without a placement in their name, which everybody uses, are those
-// of the placement that was there most of the time: a choice must be the same on all ranks, so it
-// cannot follow the placement.
+// Makes fits and writes them into a profile. The numbers without a placement in their name, which
+// every rank uses, are those of the most frequent placement: all ranks must make the same choice,
+// so a choice cannot depend on the placement.
 #include "tune/profile.hpp"
 
 #include <fmt/format.h>
@@ -46,7 +46,7 @@ int samples_in(const Library& measured, const std::string& placement) {
   return samples;
 }
 
-// Only broadcasts: what combining takes is not in them.
+// Uses only broadcasts, because their times contain no combining.
 std::vector<RangeFit> ranges_of(const Library& measured, const std::string& placement,
                                 const BenchPlan& plan) {
   constexpr std::int64_t inline_most = 32, short_most = 16 * 1024;
@@ -95,8 +95,8 @@ std::string quality(const Fit& fit) {
                      fit.rms * 100, fit.worst * 100);
 }
 
-// The kernel alone, where data come from a cache; stands in where the fit finds combining for
-// nothing.
+// Returns the time of the kernel alone, with data in a cache. It is used if the fit finds that
+// combining takes no time.
 const LocalPoint& typical_combine(const LocalCosts& local) {
   return local.combine[1];
 }
@@ -151,7 +151,7 @@ std::string head_text(const TuneResult& result) {
       result.busy.empty() ? "" : fmt::format("busy = {}\n", quoted(result.busy)));
 }
 
-// What the fits are made from, so that they can be made again.
+// Writes the points of the fits, so that the fits can be repeated.
 std::string points_text(const TuneResult& result) {
   std::string text = "# operation, algorithm, bytes, placement, samples, median us\npoints = [\n";
   for (const auto& [cell, series] : result.measured) {
@@ -193,7 +193,7 @@ TuneResult fit_all(BenchPlan plan, Library measured, LocalCosts local) {
     result.placements.push_back({placement, samples_in(result.measured, placement), fit(points)});
   };
   for (const char* placement : tutti_bench_placements) fit_in(placement);
-  // Moved processors disturb a sample; such ones are better than nothing, but not beside others.
+  // Samples whose processors moved are disturbed. They are used only if there are no others.
   if (result.placements.empty()) fit_in("mixed");
   if (result.placements.empty())
     base::fail(base::Status::system_error, "too few samples to fit anything; try --seconds");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measurements of `tutti tune` as a machine profile.
+// Turns measurements of `tutti tune` into a machine profile.
 #pragma once
 
 #include <string>
@@ -11,14 +11,14 @@
 
 namespace tutti::tools {
 
-// A fit over the medians of one placement, and how many samples these come from.
+// A fit over the medians of one placement, and the number of samples behind them.
 struct PlacedFit {
   std::string placement;
   int samples = 0;
   Fit fit;
 };
 
-// Messages of a range of sizes fitted by themselves: alpha and beta only.
+// A fit of alpha and beta to the messages of a range of sizes.
 struct RangeFit {
   std::string name;  // inline, short, long
   std::int64_t from = 0, to = 0;
@@ -29,17 +29,17 @@ struct TuneResult {
   BenchPlan plan;
   Library measured;
   LocalCosts local;
-  std::vector<PlacedFit> placements;  // most samples first, never empty
-  std::vector<RangeFit> ranges;       // of the first placement
-  std::string busy;                   // why the measurement was disturbed, empty if it was not
+  std::vector<PlacedFit> placements;  // the one with most samples first; never empty
+  std::vector<RangeFit> ranges;       // fits for the first placement
+  std::string busy;                   // why the measurement was disturbed; empty if it was not
 };
 
-// What was measured becomes fits. Throws base::Error(system_error) if there is too little.
+// Computes fits from the measurements. Throws base::Error(system_error) if there are too few.
 [[nodiscard]] TuneResult fit_all(BenchPlan plan, Library measured, LocalCosts local);
 
-// TOML; machine::parse reads it.
+// Returns TOML that machine::parse reads.
 [[nodiscard]] std::string profile_text(const TuneResult& result);
-// A few lines for people.
+// Returns a few lines for people.
 [[nodiscard]] std::string summary_text(const TuneResult& result);
 
 }  // namespace tutti::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which rows stay, which go and which come.
+// Decides which rows of a profile stay, which are removed and which are added.
 #include "tune/rows.hpp"
 
 #include <fmt/format.h>
@@ -49,7 +49,7 @@ std::string ranks_text(const Range& range) {
                                  : fmt::format("{} to {} processes", range.first, range.last);
 }
 
-// "broadcast by mst, 2 to 16 processes, above 8 KiB, up to 64 KiB"
+// Returns for example "broadcast by mst, 2 to 16 processes, above 8 KiB, up to 64 KiB".
 std::string words_for(const TableRow& row) {
   return fmt::format("{} by {}, {}, {}", schedule::to_text(row.operation), plan_of(row),
                      ranks_text(row.ranks), selection::sizes_text(row.bytes));
@@ -69,7 +69,7 @@ selection::Question question_of(const TunedPoint& point) {
   return question;
 }
 
-// The first of the rows that serves the point.
+// Returns the first of the rows that serves the point.
 std::vector<TableRow>::const_iterator serving(const std::vector<TableRow>& rows,
                                               const TunedPoint& point) {
   const selection::Chooser chooser({}, std::nullopt, {selection::Table("", rows)});
@@ -83,9 +83,9 @@ std::vector<TableRow>::const_iterator serving(const std::vector<TableRow>& rows,
   });
 }
 
-// Why the row goes, which serves the point but has another plan than was decided for there. Either
-// its plan was measured as the present one, or rows before it hid it from the point until they
-// went.
+// Returns why a row is removed that serves the point with a plan other than the decided one. Either
+// its plan was measured as the present one, or rows before it served the point until they were
+// removed.
 std::string why_gone(const TableRow& row, const TunedPoint& point) {
   const std::string at = fmt::format("at {} processes, {}", point.ranks,
                                      selection::bytes_text(static_cast<double>(point.bytes)));
@@ -101,8 +101,8 @@ std::string why_gone(const TableRow& row, const TunedPoint& point) {
   return fmt::format("{}; {} takes {}", slower, decision.plan, ratios_text(decision.ratios));
 }
 
-// Takes out what serves a point with another plan than was decided, until nothing does: a row that
-// goes may uncover another.
+// Removes the rows that serve a point with a plan other than the decided one. Repeats until there
+// are none, because a removed row may uncover another.
 std::vector<TableRow> staying(std::vector<TableRow> rows, const std::vector<TunedPoint>& points,
                               std::vector<std::string>& changes) {
   for (bool changed = true; changed;) {
@@ -119,8 +119,8 @@ std::vector<TableRow> staying(std::vector<TableRow> rows, const std::vector<Tune
   return rows;
 }
 
-// The class of the point's size, within which one choice serves. Shorter vectors than one element
-// for each rank are like it.
+// Returns the size class of the point, in which one choice serves all sizes. Vectors with less than
+// one element for each rank belong to it as well.
 Range reach_of(const TunedPoint& point) {
   if (point.operation == schedule::Operation::barrier) return {};
   constexpr std::int64_t element = sizeof(double);
@@ -135,7 +135,7 @@ struct Coming {
   std::vector<double> ratios;
 };
 
-// Rows of points that follow each other become one.
+// Merges the rows of consecutive points with the same plan.
 void add(std::vector<Coming>& coming, const TunedPoint& point) {
   const selection::Forced plan = selection::parse_plan(point.operation, point.decision.plan);
   const Range reach = reach_of(point);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The rows of plans in a profile: what becomes of them after `tutti tune` has compared plans at
-// some points.
+// Updates the rows of plans in a profile after `tutti tune` has compared plans at some points.
 #pragma once
 
 #include <cstdint>
@@ -16,21 +15,22 @@ namespace tutti::tools {
 struct TunedPoint {
   schedule::Operation operation{};
   int ranks = 0;
-  std::int64_t bytes = 0;  // of the whole vector
+  std::int64_t bytes = 0;  // length of the whole vector
   std::string untuned;     // the plan that is chosen without any file
-  std::string present;     // the plan that the rows of the file lead to
+  std::string present;     // the plan that the rows of the file select
   Decision decision;
 };
 
 struct TunedTable {
-  std::string text;                  // the rows as TOML
-  std::vector<std::string> changes;  // a line for each row that comes or goes, with the reason
+  std::string text;  // the rows as TOML
+  // One line with the reason for each row that is added or removed.
+  std::vector<std::string> changes;
 };
 
-// Rows that serve none of the points stay, and so do those whose plan was decided for at all points
-// that they serve. Other rows go. A point whose plan is not the untuned one then gets a row, unless
-// one that stays names the plan; such rows are for the point's number of ranks and the class of its
-// size, and come first.
+// Keeps rows that serve none of the points, and rows whose plan was decided for at all points that
+// they serve. Removes the others. Then adds a row for each point whose plan is neither the untuned
+// one nor named by a row that stays. New rows are for the point's number of ranks and its size
+// class, and come first.
 [[nodiscard]] TunedTable tuned_table(const selection::Table& present,
                                      const std::vector<TunedPoint>& points);
 

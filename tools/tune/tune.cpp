@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti tune`: measures what messages and combining take on this machine, compares plans, and
-// writes down as a machine profile what it found.
+// `tutti tune` measures what messages and combining take on this machine, compares plans, and
+// writes the results as a machine profile.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -42,10 +42,10 @@ struct TuneOptions {
   bool dry_run = false;
 };
 
-// With these, every time is one that the model knows: one tree of messages, and for reduce as much
-// combining.
+// With this algorithm, the model knows every time: one tree of messages and, for reduce, as many
+// steps that combine.
 constexpr const char* algorithm = "mst";
-constexpr double rates_part = 0.3;  // of the time for measuring rates; the rest is for plans
+constexpr double rates_part = 0.3;  // part of the time for measuring rates; plans get the rest
 
 std::string output_of(const TuneOptions& options) {
   std::string file = options.output.empty() ? machine::host_file() : options.output;
@@ -84,13 +84,13 @@ BenchPlan plan_of(const TuneOptions& options, int ranks) {
   return plan;
 }
 
-// What is in the file already; empty if there is none.
+// Returns the present text of the file; empty if there is none.
 std::string present(const std::string& file) {
   return std::filesystem::exists(file) ? contents_of(file) : std::string();
 }
 
-// The rows of the file. One that is not understood would stop every job, so it has no rows worth
-// keeping.
+// Returns the rows of the file. A file that cannot be read would stop every job, so none of its
+// rows are kept.
 selection::Table rows_in(const std::string& file, const std::string& text) {
   try {
     return selection::parse_table(text, file);
@@ -101,12 +101,13 @@ selection::Table rows_in(const std::string& file, const std::string& text) {
 }
 
 void write_profile(const std::string& file, const std::string& text) {
-  (void)machine::parse(text, file);  // what cannot be read again must not be written
+  (void)machine::parse(text, file);  // a file that cannot be read again must not be written
   (void)selection::parse_table(text, file);
   write_file(file, text);
 }
 
-// A job of MPI: all its processes come here, and the first one writes.
+// Measures between hosts in a job of MPI. All its processes call this function, and the first one
+// writes.
 int tune_hosts(const TuneOptions& options) {
   std::optional<HostCosts> costs;
   {
@@ -128,7 +129,7 @@ int tune_hosts(const TuneOptions& options) {
   return 0;
 }
 
-// Refuses unless --force is given; then returns the reason, to be written down.
+// Throws if there is a reason, unless --force is given. Returns the reason for the file.
 std::string refuse_if(const TuneOptions& options, std::string why, const char* when) {
   if (why.empty() || options.force) return why;
   base::fail(
@@ -151,12 +152,12 @@ TuneResult measure_rates(const TuneOptions& options, int ranks, Progress& progre
   return fit_all(std::move(plan), std::move(libraries.at("tutti")), std::move(local));
 }
 
-// How long to wait for a quiet machine, in seconds.
+// Returns how many seconds to wait for a quiet machine.
 double patience(const TuneOptions& options) {
   return options.force ? 0 : options.quick ? 1 : 10;
 }
 
-// Once more if the first time was disturbed.
+// Measures once more if the first measurement was disturbed.
 TuneResult measure_quietly(const TuneOptions& options, int ranks, Progress& progress) {
   LoadWatch watch(ranks);
   for (bool again = false;; again = true) {
@@ -189,14 +190,14 @@ std::vector<TunedPoint> search(const TuneOptions& options, const std::vector<int
   return points;
 }
 
-// Whether a variable names a file, and not this one.
+// Returns true if a variable names a file other than this one.
 bool is_another(const std::optional<std::string>& named, const std::string& file) {
   std::error_code ignored;
   return named && !named->empty() && *named != file &&
          !std::filesystem::equivalent(*named, file, ignored);
 }
 
-// Before anything is measured.
+// Checks and announces the file before anything is measured.
 void announce(const TuneOptions& options, const std::string& file) {
   if (options.dry_run) return;
   require_writable(file);
@@ -247,7 +248,7 @@ int tune(const TuneOptions& options) {
   const std::vector<TunedPoint> points = search(options, ranks, result, rows, *progress);
   progress.reset();
   const TunedTable table = tuned_table(rows, points);
-  const std::string hosts = hosts_apart(before).hosts;  // stays
+  const std::string hosts = hosts_apart(before).hosts;  // this table stays
   fmt::print("{}{}", summary_text(result), changes_text(options, file, points, table.changes));
   if (!result.busy.empty()) fmt::print("{}", busy_line(result.busy));
   if (options.dry_run) return 0;

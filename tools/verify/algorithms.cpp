@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti verify` over the registry.
+// Implements `tutti verify` for the algorithms of the registry.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -67,7 +67,7 @@ std::vector<schedule::Operation> operations_of(const VerifyOptions& options) {
   return found;
 }
 
-// What is verified: the plan that is named, for all operations that have it, or everything.
+// Returns the plans to verify: the named one, for all operations that have it, or every plan.
 std::vector<selection::Forced> chosen(const VerifyOptions& options) {
   const std::string& name = options.call.algorithm;
   const std::vector<schedule::Operation> operations = operations_of(options);
@@ -90,7 +90,7 @@ std::vector<selection::Forced> chosen(const VerifyOptions& options) {
              base::did_you_mean(name, algorithm_names()));
 }
 
-// One line on a terminal, which each call writes anew.
+// One line on a terminal, which each call overwrites.
 class Progress {
  public:
   explicit Progress(std::size_t all) : shown_(isatty(STDERR_FILENO) == 1), all_(all) {}
@@ -112,7 +112,7 @@ class Progress {
   std::size_t all_;
 };
 
-// On what is verified, beside the ranks.
+// The network and the machine that `tutti verify` uses beside the ranks.
 struct Setup {
   std::shared_ptr<const machine::Topology> network;
   std::optional<machine::Profile> pricing;
@@ -120,11 +120,12 @@ struct Setup {
 
 struct Line {
   SweepResult result{};
-  std::string name{};  // with settings
-  // What the counts of the last shape come to on a machine, with vectors of this size.
+  std::string name{};  // name with settings
+  // Size of the vector, and the time that the counts of the last shape take on a machine with it.
   Extent extent{};
   double time = 0;
-  // On a topology: over all shapes, and what meets for the first shape for which something does.
+  // On a topology: the greatest load over all shapes, and the conflicts of the first shape that has
+  // some.
   int load = 0;
   std::string shape{};
   std::vector<traffic::Conflict> conflicts{};
@@ -140,11 +141,11 @@ void add_links(Line& line, const Generator& g, const schedule::Shape& shape,
   line.conflicts = traffic::conflicts(messages);
 }
 
-// The machine and the sizes by which counts are priced.
+// Returns the machine that prices the counts, or nothing if neither a machine nor a size is given.
 std::optional<machine::Profile> pricing_of(const VerifyOptions& options) {
   if (options.call.machine.empty() && !sized(options.call)) return std::nullopt;
-  static_cast<void>(
-      extent_of(options.call, schedule::Operation::broadcast, 1));  // whether it is a size
+  // Throws if the size is none.
+  static_cast<void>(extent_of(options.call, schedule::Operation::broadcast, 1));
   return machine::load(options.call.machine.empty() ? "host" : options.call.machine);
 }
 
@@ -257,7 +258,8 @@ Line verified(const selection::Forced& plan, Range range, const VerifyOptions& o
   return line;
 }
 
-// Nothing that was asked for by name may pass as verified when no shape was.
+// Throws if an algorithm was requested by name but no shape was verified, so that it does not pass
+// as verified.
 void require_shapes(const std::vector<Line>& lines, const VerifyOptions& options) {
   const auto tried = [](const Line& line) {
     return line.result.shapes > 0 || !line.result.correct();

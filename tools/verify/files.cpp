@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti verify --schedule` and `--pattern`.
+// Implements `tutti verify --schedule` and `--pattern`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -27,7 +27,8 @@ std::unique_ptr<machine::Topology> topology_of(const VerifyOptions& options,
              options.schedule.empty() ? options.pattern : options.schedule);
 }
 
-// What the schedule has to serve: the pairs of the pattern, else the complete exchange.
+// Returns the messages that the schedule has to serve: the pairs of the pattern, else the complete
+// exchange.
 traffic::Messages wanted(const VerifyOptions& options, const machine::Topology& topology) {
   if (options.pattern.empty())
     return traffic::pairs_of(schedule::Operation::alltoall, schedule::Shape{.p = topology.nodes()});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Enumerates shapes and adds up verdicts.
+// Enumerates shapes and collects the verifier's results.
 #include "verify/sweep.hpp"
 
 #include <fmt/format.h>
@@ -25,14 +25,14 @@ using schedule::Placement;
 using schedule::Shape;
 using schedule::Verdict;
 
-constexpr int most_lists = 40;  // of factors for one p
+constexpr int most_lists = 40;  // most lists of factors for one p
 
 bool reduces(Operation o) {
   return o == Operation::reduce || o == Operation::allreduce || o == Operation::reduce_scatter ||
          o == Operation::scan || o == Operation::exscan;
 }
 
-// The ordered factorisations of p into factors of at least 2, short lists first.
+// Appends the ordered factorisations of p into factors of at least 2, short lists first.
 void append_factorisations(int p, std::vector<int>& head, std::deque<std::vector<int>>& out) {
   if (p == 1) return out.push_back(head);
   for (int factor = p; factor >= 2 && static_cast<int>(out.size()) < most_lists; --factor) {
@@ -43,13 +43,13 @@ void append_factorisations(int p, std::vector<int>& head, std::deque<std::vector
   }
 }
 
-// Two hosts of all sizes, and hosts of one rank.
+// Appends all splits of the ranks into two hosts, and the split into hosts of one rank.
 void append_sizes(int p, std::deque<std::vector<int>>& out) {
   for (int first = 1; first < p && first < most_lists; ++first) out.push_back({first, p - first});
   out.emplace_back(static_cast<std::size_t>(p), 1);
 }
 
-// Shapes of p without root. `lists` keeps the factors alive.
+// Returns the shapes for p ranks, without roots. `lists` owns the factors that the shapes refer to.
 std::vector<Shape> shapes_of(const Generator& g, int p, const Range& range,
                              std::deque<std::vector<int>>& lists) {
   const Shape plain = range.settings.shape(p), standard{.p = p};
@@ -90,8 +90,8 @@ std::set<int> roots_of(const Generator& g, int p, const Range& range) {
   return roots;
 }
 
-// Where counts are not what the header of the algorithm states: 0 for one rank, and for what it
-// does not state.
+// Returns how the counts differ from those in the algorithm's header, or an empty text. For one
+// rank, and for costs that the header does not state, the counts must be 0.
 std::string cost_problem(const selection::CostFormulas& costs, const Shape& shape,
                          const schedule::Counts& c) {
   const std::initializer_list<std::pair<const char*, std::int64_t>> counted{

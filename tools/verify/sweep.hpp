@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One algorithm through the verifier for many shapes, and what holds for all of them, for some or
-// for none.
+// Verifies one algorithm for many shapes and tells what holds for all of them, for some or for
+// none.
 #pragma once
 
 #include <functional>
@@ -12,20 +12,20 @@
 
 namespace tutti::tools {
 
-// Which shapes. Settings that are not given run through some values, factors through all
+// The shapes to verify. Settings that are not given take several values; factors take all
 // factorisations of p.
 struct Range {
   std::vector<int> ranks;
-  bool all_roots = false;  // else the first, the middle and the last
-  int root = -1;           // only this one, where p is larger
+  bool all_roots = false;  // if false, only the first, the middle and the last root
+  int root = -1;           // if set, the only root, for every p above it
   selection::Settings settings{};
-  bool only_these = false;  // also those settings that are the defaults
+  bool only_these = false;  // if true, settings equal to their defaults do not vary either
 };
 
 class Tally {
  public:
   void add(bool holds) { (holds ? yes_ : no_) = true; }
-  // "always", "sometimes", "never", or "-" where nothing was added.
+  // Returns "always", "sometimes", "never", or "-" if nothing was added.
   [[nodiscard]] const char* text() const;
 
  private:
@@ -36,10 +36,11 @@ class Tally {
 struct SweepResult {
   const schedule::Generator* generator = nullptr;
   int shapes = 0;
-  std::string problem;  // of the first shape that is wrong, with that shape
-  Tally same_tree, canonical, rank_order, one_port;  // the first three for reductions only
-  bool in_place = false;                             // verified in place as well
-  std::string largest;                               // the last shape; its counts and blocks follow
+  std::string problem;  // problem of the first wrong shape, with the shape; empty if all are right
+  Tally same_tree, canonical, rank_order, one_port;  // the first three are for reductions only
+  bool in_place = false;                             // true if verified in place as well
+  // The last shape, whose counts and blocks follow.
+  std::string largest;
   schedule::Counts counts;
   int p = 0, parts = 1;
   [[nodiscard]] bool correct() const { return problem.empty(); }
@@ -47,10 +48,10 @@ struct SweepResult {
 
 struct SweepWatch {
   std::function<void(int p)> progress;                      // called before each p
-  std::function<void(const schedule::Shape& shape)> shape;  // and with each shape that is right
+  std::function<void(const schedule::Shape& shape)> shape;  // called with each shape that is right
 };
 
-// Stops at the first problem.
+// Verifies the shapes and stops at the first problem.
 [[nodiscard]] SweepResult sweep(const schedule::Generator& generator, const Range& range,
                                 const SweepWatch& watch);
 

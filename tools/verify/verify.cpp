@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// `tutti verify`: proves algorithms, and checks schedules that people write.
+// `tutti verify` proves algorithms correct and checks schedules from files.
 #include "verify/verify.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `tutti verify` can be asked for.
+// Describes what `tutti verify` is asked for. verify.cpp chooses one of the two functions.
 #pragma once
 
 #include <string>
@@ -16,7 +16,8 @@ struct VerifyOptions {
   bool one_receive = false;
 };
 
-// Whether all is well. Both print what they find and throw base::Error(invalid_argument).
+// Return true if everything is right. Both print what they find and throw
+// base::Error(invalid_argument).
 [[nodiscard]] bool verify_algorithms(const VerifyOptions& options);
 [[nodiscard]] bool verify_file(const VerifyOptions& options);
 
