@@ -31,8 +31,8 @@ struct SimulateResult {
 
 // Shows the fastest candidate for each size and setting, by the longest time of all runs.
 [[nodiscard]] std::string map_text(const std::vector<SimulateResult>& results);
-// Lists the fastest candidate for each size and setting, one row each, for CSV and JSON.
-[[nodiscard]] Table map_table(const std::vector<SimulateResult>& results);
+// A row for each of them, for CSV and JSON, with this head above their times.
+[[nodiscard]] Table map_table(const std::vector<SimulateResult>& results, const std::string& time);
 
 // Returns the name of the link with this index in the topology, such as "010->000" or "bus".
 [[nodiscard]] std::string link_name(const Setting& setting, int index);

@@ -9,17 +9,6 @@
 
 namespace tutti::tools {
 
-enum class Align { left, right };
-
-struct Column {
-  std::string head;
-  // Least number of characters in text; a longer cell makes the column wider.
-  std::size_t width = 0;
-  Align align = Align::right;
-  std::string before = " ";  // text between this column and the one before it
-  std::string key = {};      // name in JSON; the head if empty
-};
-
 struct Cell {
   // Makes a cell of a number or truth value, printed as {fmt} does, of a text, or of nothing
   // (null).
