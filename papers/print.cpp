@@ -102,10 +102,10 @@ nlohmann::json json_of(const Item& item, const Result* result) {
   if (result == nullptr) return out;
   out["rows"] = nlohmann::json::array();
   for (const Row& row : result->rows) out["rows"].push_back(json_of(row));
-  out["parameters"] = nlohmann::json::array();
+  tools::Table parameters("name;value;unit;source");
   for (const Parameter& p : result->parameters)
-    out["parameters"].push_back(
-        {{"name", p.name}, {"value", json_of(p.value)}, {"unit", p.unit}, {"source", p.source}});
+    parameters.add({p.name, json_of(p.value), p.unit, p.source});
+  out["parameters"] = parameters.json();
   out["notes"] = result->notes;
   if (!result->picture.empty()) out["picture"] = result->picture;
   return out;

@@ -45,9 +45,9 @@ tools::Table columns_of(const std::vector<Table2Row>& rows) {
 }
 
 std::string to_text(const std::vector<Table2Row>& table, const machine::Profile& machine) {
-  std::string text =
-      fmt::format("Mitra and others (1995), table 2 (mesh {}), by the model of {}: {}\n{}\n\n",
-                  fmt::join(machine.mesh, "x"), machine.name, machine.about, rates_text(machine));
+  std::string text = fmt::format(
+      "Mitra and others (1995), table 2 (mesh {}), by the model of {}: {}\n{}\n\n",
+      fmt::join(machine.mesh, "x"), machine.name, machine.about, tools::rates_text(machine));
   text += columns_of(table).text();
   const auto rate = [&](const char* name) { return machine.more.at(name).value; };
   text += fmt::format(
@@ -74,19 +74,13 @@ json to_json(const Priced& priced) {
 }
 
 json to_json(const std::vector<Table2Row>& table, const machine::Profile& machine) {
-  json rows = json::array();
-  for (const Table2Row& row : table) {
-    rows.push_back({{"operation", schedule::to_text(row.operation)},
-                    {"bytes", row.bytes},
-                    {"short", to_json(row.shortest)},
-                    {"long", to_json(row.longest)},
-                    {"one_factor", to_json(row.one_factor)},
-                    {"hybrid", to_json(row.hybrid)},
-                    {"blacs_us", row.blacs},
-                    {"predicted_ratio", row.blacs / row.one_factor.time},
-                    {"paper_ratio", row.printed}});
-  }
-  return {{"machine", tools::to_json(machine)}, {"rows", std::move(rows)}};
+  tools::Table rows(
+      "operation;bytes;short;long;one_factor;hybrid;blacs_us;predicted_ratio;paper_ratio");
+  for (const Table2Row& row : table)
+    rows.add({schedule::to_text(row.operation), row.bytes, to_json(row.shortest),
+              to_json(row.longest), to_json(row.one_factor), to_json(row.hybrid), row.blacs,
+              row.blacs / row.one_factor.time, row.printed});
+  return {{"machine", tools::to_json(machine)}, {"rows", rows.json()}};
 }
 
 int print_table2(const Table2Options& options) {

@@ -26,10 +26,9 @@ std::string size_of(const ChoiceReport& report, const BenchCell& cell) {
   return selection::bytes_text(static_cast<double>(extent_of(cell, report.ranks).bytes));
 }
 
-std::vector<Cell> cells_of(const ChoiceReport& report, const ChoiceRow& row,
-                           const ChoicePlace& place) {
-  std::vector<Cell> cells = {row.cell.op, size_of(report, row.cell), place.placement,
-                             place.figures.front().samples};
+Table::Row cells_of(const ChoiceReport& report, const ChoiceRow& row, const ChoicePlace& place) {
+  Table::Row cells = {row.cell.op, size_of(report, row.cell), place.placement,
+                      place.figures.front().samples};
   for (const Figures& figures : place.figures) {
     cells.emplace_back(figures.minimum);
     cells.emplace_back(figures.median);
@@ -66,7 +65,7 @@ Table means_of(const ChoiceReport& report) {
   Table table("<14");
   for (std::size_t i = 1; i < report.names.size(); ++i) table.add_columns(" >7.3f");
   const auto add = [&](const std::string& name, const std::vector<double>& ratios) {
-    std::vector<Cell> cells = {name};
+    Table::Row cells = {name};
     cells.insert(cells.end(), ratios.begin() + 1, ratios.end());
     table.add(std::move(cells));
   };

@@ -39,15 +39,15 @@ Table table_of(const BenchReport& report) {
     const Extent extent = extent_of(row.cell, report.plan.ranks);
     for (const PlacementRow& place : row.placements) {
       const Figures& ours = place.ours;
-      std::vector<Cell> cells = {row.cell.op,
-                                 size_text(extent.bytes),
-                                 size_text(extent.block),
-                                 place.placement,
-                                 ours.samples,
-                                 time_text(ours.minimum),
-                                 time_text(ours.median),
-                                 time_text(ours.p95),
-                                 optional_time(place.predicted)};
+      Table::Row cells = {row.cell.op,
+                          size_text(extent.bytes),
+                          size_text(extent.block),
+                          place.placement,
+                          ours.samples,
+                          time_text(ours.minimum),
+                          time_text(ours.median),
+                          time_text(ours.p95),
+                          optional_time(place.predicted)};
       if (compared) {
         const auto ratio = place.ratio();
         cells.emplace_back(place.theirs ? time_text(place.theirs->median) : "-");
@@ -127,7 +127,7 @@ std::string bench_csv(const BenchReport& report) {
     for (const PlacementRow& place : row.placements) {
       const Figures& f = place.ours;
       const Extent extent = extent_of(row.cell, report.plan.ranks);
-      std::vector<Cell> cells = {
+      Table::Row cells = {
           row.cell.op,     extent.bytes,
           extent.block,    report.plan.ranks,
           row.algorithm,   row.verified,

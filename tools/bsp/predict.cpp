@@ -227,7 +227,7 @@ std::string steps_text(const std::vector<Superstep>& steps, const BspMachine& ma
       "(2.6) us>12.2f; measured us>12.2f");
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Superstep& step = steps[i];
-    std::vector<Cell> cells = {i, step.compute * machine.speed * 1e6, step.words, step.messages};
+    Table::Row cells = {i, step.compute * machine.speed * 1e6, step.words, step.messages};
     for (const Prediction& one : models)
       cells.emplace_back(predicted(machine, step, one.model) * 1e6);
     cells.emplace_back(step.measured * 1e6);

@@ -64,7 +64,7 @@ std::string comparison_of(const std::vector<Probed>& machines) {
     double best = 0;
     for (const double value : values)
       best = value > 0 && (best <= 0 || value < best) ? value : best;
-    std::vector<Cell> cells = {line};
+    Table::Row cells = {line};
     for (const double value : values) {
       cells.emplace_back(value > 0 ? nlohmann::json(value) : "-");
       cells.emplace_back(value > 0 ? nlohmann::json(value / best) : "-");

@@ -11,6 +11,7 @@
 #include "base/number.hpp"
 #include "bsp/doubts.hpp"
 #include "support/quiet.hpp"
+#include "support/table.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -115,11 +116,9 @@ ProbeData read_probe(const std::string& file) {
 }
 
 nlohmann::json probe_json(const ProbeData& data, const std::string& source) {
-  nlohmann::json speeds = nlohmann::json::array(), latencies = nlohmann::json::object(),
-                 gaps = nlohmann::json::array();
-  for (const Speed& speed : data.speeds) {
-    speeds.push_back({{"operation", speed.operation}, {"n", speed.n}, {"seconds", speed.seconds}});
-  }
+  nlohmann::json latencies = nlohmann::json::object(), gaps = nlohmann::json::array();
+  Table speeds("operation;n;seconds");
+  for (const Speed& speed : data.speeds) speeds.add({speed.operation, speed.n, speed.seconds});
   for (const auto& [name, seconds] : data.latencies) latencies[name] = seconds;
   for (const ProbeData::Series& series : data.series) {
     nlohmann::json entry = {{"pattern", series.pattern}, {"access", series.access}};
@@ -133,7 +132,7 @@ nlohmann::json probe_json(const ProbeData& data, const std::string& source) {
           {"busy", busy_json(data.busy)},
           {"not_usable", doubts_of(data)},
           {"unit", "seconds; words of 8 bytes sent by a process that also receives as many"},
-          {"f", std::move(speeds)},
+          {"f", speeds.json()},
           {"l", std::move(latencies)},
           {"g", std::move(gaps)}};
 }

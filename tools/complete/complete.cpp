@@ -100,8 +100,8 @@ Words values_of(const CLI::App& app, const CLI::Option& option, const Words& lin
   return type == "FILE" || type == "DIR" || type == "PATHS" ? files : Words{};
 }
 
-// The role of the last word of a line: the value of `option`, or else the positional argument with this
-// number.
+// The role of the last word of a line: the value of `option`, or else the positional argument with
+// this number.
 struct Place {
   const CLI::Option* option = nullptr;
   std::size_t number = 0;

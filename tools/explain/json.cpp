@@ -5,6 +5,7 @@
 #include "explain/print.hpp"
 #include "schedule/printer.hpp"
 #include "selection/headers.hpp"
+#include "support/table.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -65,13 +66,12 @@ json to_json(const machine::Profile& machine) {
 }
 
 json to_json(const selection::Explanation& e, const Extent& extent) {
-  json candidates = json::array(), refused = json::array(), crossovers = json::array();
-  for (const selection::Row& row : e.rows) candidates.push_back(to_json(row));
-  for (const selection::Refused& r : e.refused)
-    refused.push_back({{"name", r.name}, {"why", r.why}});
+  Table refused("name;why"), crossovers("from_bytes;name");
+  for (const selection::Refused& r : e.refused) refused.add({r.name, r.why});
   for (const selection::EnvelopePiece& piece : e.pieces)
-    crossovers.push_back(
-        {{"from_bytes", piece.from}, {"name", e.rows[piece.line].alternative.name}});
+    crossovers.add({piece.from, e.rows[piece.line].alternative.name});
+  json candidates = json::array();
+  for (const selection::Row& row : e.rows) candidates.push_back(to_json(row));
   return {{"operation", schedule::to_text(e.question.operation)},
           {"ranks", e.question.p},
           {"root", e.question.root},
@@ -83,8 +83,8 @@ json to_json(const selection::Explanation& e, const Extent& extent) {
           {"machine", to_json(e.machine)},
           {"winner", e.rows.empty() ? json() : json(e.rows[0].alternative.name)},
           {"candidates", std::move(candidates)},
-          {"not_eligible", std::move(refused)},
-          {"crossovers", std::move(crossovers)}};
+          {"not_eligible", refused.json()},
+          {"crossovers", crossovers.json()}};
 }
 
 nlohmann::ordered_json to_json(const ExplainAnswer& answer) {

@@ -59,14 +59,12 @@ void print_json(const InfoOptions& options) {
                         {"memory_limit", memory_limit()},
                         {"most_ranks", launch::ranks_that_fit()}};
   if (options.variables) {
-    const auto table = base::variables();
-    for (std::size_t i = 0; i < table.size(); ++i) {
-      out["variables"].push_back({{"name", table[i].name},
-                                  {"kind", kind_name(table[i].kind)},
-                                  {"default", table[i].fallback},
-                                  {"value", value_of(i)},
-                                  {"text", table[i].text}});
-    }
+    const auto variables = base::variables();
+    Table table("name;kind;default;value;text");
+    for (std::size_t i = 0; i < variables.size(); ++i)
+      table.add({variables[i].name, kind_name(variables[i].kind), variables[i].fallback,
+                 value_of(i), variables[i].text});
+    out["variables"] = table.json();
   }
   if (options.algorithms) out["algorithms"] = algorithms_json();
   if (options.machines) out["machines"] = machines_json();

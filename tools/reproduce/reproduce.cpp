@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `tutti reproduce`: passes its arguments on to tutti-papers, which knows the papers' tables and
 // figures.
+#include <memory>
+
 #include "commands.hpp"
 #include "reproduce/options.hpp"
 #include "support/child.hpp"

@@ -66,19 +66,14 @@ const char* kind_name(launch::EndingKind kind) {
 }
 
 void write_report(const std::string& file, const launch::Outcome& outcome) {
-  nlohmann::json ranks = nlohmann::json::array();
-  for (const auto& rank : outcome.ranks) {
-    ranks.push_back({{"rank", rank.rank},
-                     {"program", rank.program},
-                     {"pid", rank.pid},
-                     {"end", kind_name(rank.ending.kind)},
-                     {"value", rank.ending.value},
-                     {"state", rank.state}});
-  }
+  Table ranks("rank;program;pid;end;value;state");
+  for (const auto& rank : outcome.ranks)
+    ranks.add({rank.rank, rank.program, rank.pid, kind_name(rank.ending.kind), rank.ending.value,
+               rank.state});
   const nlohmann::json report = {{"exit_code", outcome.exit_code},
                                  {"reason", outcome.reason},
                                  {"cycle", outcome.cycle},
-                                 {"ranks", std::move(ranks)}};
+                                 {"ranks", ranks.json()}};
   std::ofstream stream(file);
   stream << json_text(report);
   if (!stream.flush()) fmt::print(stderr, "tutti run: cannot write the report to '{}'\n", file);

@@ -47,43 +47,29 @@ json summary_json(const Outcome& o) {
 }
 
 json contentions_json(const Setting& setting, const simulate::Report& report) {
-  json all = json::array();
+  Table rows("time;wait;link;blocked;blocking");
   for (const simulate::Contention& c : report.worst)
-    all.push_back({{"time", c.time},
-                   {"wait", c.wait},
-                   {"link", link_name(setting, c.link)},
-                   {"blocked", json_of(c.blocked)},
-                   {"blocking", json_of(c.blocking)}});
-  return all;
+    rows.add({c.time, c.wait, link_name(setting, c.link), json_of(c.blocked), json_of(c.blocking)});
+  return rows.json();
 }
 
 json ranks_json(const simulate::Report& report) {
-  json all = json::array();
+  Table rows("begin;end;sending;receiving;combining;copying;computing;waiting");
   for (const simulate::RankTime& r : report.ranks)
-    all.push_back({{"begin", r.begin},
-                   {"end", r.end},
-                   {"sending", r.sending},
-                   {"receiving", r.receiving},
-                   {"combining", r.combining},
-                   {"copying", r.copying},
-                   {"computing", r.computing},
-                   {"waiting", r.waiting}});
-  return all;
+    rows.add(
+        {r.begin, r.end, r.sending, r.receiving, r.combining, r.copying, r.computing, r.waiting});
+  return rows.json();
 }
 
 json links_json(const Setting& setting, const simulate::Report& report) {
-  json all = json::array();
+  Table rows("link;busy;messages;bytes;contentions;waited");
   for (std::size_t i = 0; i < report.links.size(); ++i) {
     const simulate::LinkUse& use = report.links[i];
-    if (use.messages == 0) continue;
-    all.push_back({{"link", link_name(setting, static_cast<int>(i))},
-                   {"busy", use.busy},
-                   {"messages", use.messages},
-                   {"bytes", use.bytes},
-                   {"contentions", use.contentions},
-                   {"waited", use.waited}});
+    if (use.messages > 0)
+      rows.add({link_name(setting, static_cast<int>(i)), use.busy, use.messages, use.bytes,
+                use.contentions, use.waited});
   }
-  return all;
+  return rows.json();
 }
 
 const char* to_text(simulate::PathStep::Kind kind) {
@@ -101,17 +87,11 @@ const char* to_text(simulate::PathStep::Kind kind) {
 }
 
 json path_json(const simulate::Report& report) {
-  json all = json::array();
+  Table rows("kind;node;peer;phase;step;begin;end;blocked");
   for (const simulate::PathStep& step : report.path)
-    all.push_back({{"kind", to_text(step.kind)},
-                   {"node", step.node},
-                   {"peer", step.peer},
-                   {"phase", step.phase},
-                   {"step", step.step},
-                   {"begin", step.begin},
-                   {"end", step.end},
-                   {"blocked", step.blocked}});
-  return all;
+    rows.add({to_text(step.kind), step.node, step.peer, step.phase, step.step, step.begin, step.end,
+              step.blocked});
+  return rows.json();
 }
 
 }  // namespace
@@ -145,17 +125,17 @@ json sweep_json(const std::vector<SimulateResult>& results) {
 }
 
 std::string sweep_csv(const std::vector<SimulateResult>& results) {
-  Table table(
+  Table rows(
       "operation;machine;topology;ranks;bytes;block_bytes;algorithm;sync;runs;least_us;mean_us;"
       "most_us;formula_us;messages;contentions;waited_us");
   for (const auto& [setting, outcomes] : results)
     for (const Outcome& o : outcomes)
-      table.add({schedule::to_text(setting.operation), setting.machine.name,
-                 setting.machine.network.topology->name(), setting.ranks, o.extent.bytes,
-                 o.extent.block, o.name, tools::to_text(o.sync), setting.runs, o.least, o.mean,
-                 o.most, o.formula ? json(*o.formula) : json(), o.report.messages,
-                 o.report.contentions, o.report.waited});
-  return table.csv();
+      rows.add({schedule::to_text(setting.operation), setting.machine.name,
+                setting.machine.network.topology->name(), setting.ranks, o.extent.bytes,
+                o.extent.block, o.name, tools::to_text(o.sync), setting.runs, o.least, o.mean,
+                o.most, o.formula ? json(*o.formula) : json(), o.report.messages,
+                o.report.contentions, o.report.waited});
+  return rows.csv();
 }
 
 }  // namespace tutti::tools

@@ -60,7 +60,7 @@ std::string map_text(const std::vector<SimulateResult>& results) {
   for (const Outcome* outcome : best_of(results.front()))
     table.add_columns(size_text(outcome->asked) + ">6");
   for (const SimulateResult& result : results) {
-    std::vector<Cell> cells = {result.setting.machine.network.topology->name()};
+    Table::Row cells = {result.setting.machine.network.topology->name()};
     for (const Outcome* outcome : best_of(result))
       cells.emplace_back(std::string(1, letters.of(name_of(result.setting, *outcome))));
     table.add(std::move(cells));

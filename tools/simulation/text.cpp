@@ -44,7 +44,7 @@ std::string table_of(const SimulateResult& result) {
   table.add_columns(several ? " least us>12.1f; mean us>12.1f; most us>12.1f" : " time us>12.1f");
   table.add_columns(" formula us>12.1f; ratio>8; contentions>11; waited us>14.1f");
   for (const Outcome& o : result.outcomes) {
-    std::vector<Cell> cells = {o.extent.bytes, o.extent.block, o.name, to_text(o.sync)};
+    Table::Row cells = {o.extent.bytes, o.extent.block, o.name, to_text(o.sync)};
     if (several) cells.emplace_back(o.least);
     cells.emplace_back(o.mean);
     if (several) cells.emplace_back(o.most);

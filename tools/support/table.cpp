@@ -12,9 +12,13 @@
 namespace tutti::tools {
 namespace {
 
-std::string text_of_value(const nlohmann::json& value) {
+using Line = std::vector<std::string>;
+
+std::string text_of(const nlohmann::json& value, const std::string& format) {
   if (value.is_null()) return "";
   if (value.is_string()) return value.get<std::string>();
+  if (value.is_number() && !format.empty())
+    return fmt::format(fmt::runtime("{:" + format + "}"), value.get<double>());
   return value.is_number_float() ? fmt::format("{}", value.get<double>()) : value.dump();
 }
 
@@ -25,27 +29,13 @@ std::string csv_cell(const std::string& text) {
   return quoted + '"';
 }
 
-std::string markdown_cell(const std::string& text) {
-  std::string escaped;
-  for (const char c : text) escaped += c == '|' ? "\\|" : std::string(1, c);
-  return escaped;
-}
-
-std::vector<std::string> texts_of(const std::vector<Cell>& row) {
-  std::vector<std::string> texts;
-  for (const Cell& cell : row) texts.push_back(cell.text);
-  return texts;
-}
-
-std::string csv_line(const std::vector<std::string>& cells) {
-  std::string line;
-  for (std::size_t i = 0; i < cells.size(); ++i) line += (i > 0 ? "," : "") + csv_cell(cells[i]);
-  return line + "\n";
-}
-
-std::string markdown_line(const std::vector<std::string>& cells) {
+std::string markdown_line(const Line& cells) {
   std::string line = "|";
-  for (const std::string& cell : cells) line += " " + markdown_cell(cell) + " |";
+  for (const std::string& cell : cells) {
+    line += ' ';
+    for (const char c : cell) line += c == '|' ? "\\|" : std::string(1, c);
+    line += " |";
+  }
   return line + "\n";
 }
 
@@ -55,8 +45,6 @@ std::string dumped(const Json& json) {
 }
 
 }  // namespace
-
-Cell::Cell(nlohmann::json given) : text(text_of_value(given)), value(std::move(given)) {}
 
 void Table::add_columns(std::string_view columns) {
   for (const auto part : std::views::split(columns, ';')) {
@@ -71,71 +59,58 @@ void Table::add_columns(std::string_view columns) {
   }
 }
 
-void Table::add(std::vector<Cell> row) {
+std::vector<Line> Table::lines() const {
+  std::vector<Line> lines(rows_.size() + 1);
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    const std::string& format = columns_[i].format;
-    if (!format.empty() && row[i].value.is_number())
-      row[i].text = fmt::format(fmt::runtime("{:" + format + "}"), row[i].value.get<double>());
+    lines[0].push_back(columns_[i].head);
+    for (std::size_t row = 0; row < rows_.size(); ++row)
+      lines[row + 1].push_back(text_of(rows_[row][i], columns_[i].format));
   }
-  rows_.push_back(std::move(row));
+  return lines;
 }
 
-std::vector<std::string> Table::heads() const {
-  std::vector<std::string> heads;
-  for (const Column& column : columns_) heads.push_back(column.head);
-  return heads;
-}
-
-std::vector<std::size_t> Table::widths() const {
+std::string Table::text_from(std::size_t first) const {
+  const std::vector<Line> all = lines();
   std::vector<std::size_t> widths;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
-    std::size_t width = std::max(columns_[i].width, columns_[i].head.size());
-    for (const auto& row : rows_) width = std::max(width, row[i].text.size());
-    widths.push_back(width);
+    widths.push_back(columns_[i].width);
+    for (const Line& line : all) widths[i] = std::max(widths[i], line[i].size());
   }
-  return widths;
-}
-
-std::string Table::text_line(const std::vector<std::string>& cells,
-                             const std::vector<std::size_t>& wide) const {
-  std::string line;
-  for (std::size_t i = 0; i < columns_.size(); ++i)
-    line += columns_[i].before + (columns_[i].left ? fmt::format("{:<{}}", cells[i], wide[i])
-                                                   : fmt::format("{:>{}}", cells[i], wide[i]));
-  return line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-}
-
-std::string Table::text() const {
-  return text_line(heads(), widths()) + rows_text();
-}
-
-std::string Table::rows_text() const {
-  const std::vector<std::size_t> wide = widths();
   std::string text;
-  for (const auto& row : rows_) text += text_line(texts_of(row), wide);
+  for (const Line& line : all | std::views::drop(first)) {
+    for (std::size_t i = 0; i < columns_.size(); ++i)
+      text += columns_[i].before + (columns_[i].left ? fmt::format("{:<{}}", line[i], widths[i])
+                                                     : fmt::format("{:>{}}", line[i], widths[i]));
+    text.erase(text.find_last_not_of(' ') + 1);
+    text += '\n';
+  }
   return text;
 }
 
 std::string Table::csv() const {
-  std::string text = csv_line(heads());
-  for (const auto& row : rows_) text += csv_line(texts_of(row));
+  std::string text;
+  for (const Line& line : lines()) {
+    for (std::size_t i = 0; i < line.size(); ++i) text += (i > 0 ? "," : "") + csv_cell(line[i]);
+    text += '\n';
+  }
   return text;
 }
 
 nlohmann::json Table::json() const {
   nlohmann::json all = nlohmann::json::array();
-  for (const auto& row : rows_) {
+  for (const Row& row : rows_) {
     nlohmann::json& object = all.emplace_back(nlohmann::json::object());
-    for (std::size_t i = 0; i < columns_.size(); ++i) object[columns_[i].head] = row[i].value;
+    for (std::size_t i = 0; i < columns_.size(); ++i) object[columns_[i].head] = row[i];
   }
   return all;
 }
 
 std::string Table::markdown() const {
-  std::string text = markdown_line(heads()) + "|";
+  std::vector<Line> all = lines();
+  std::string text = markdown_line(all[0]) + "|";
   for (std::size_t i = 0; i < columns_.size(); ++i) text += "---|";
-  text += "\n";
-  for (const auto& row : rows_) text += markdown_line(texts_of(row));
+  text += '\n';
+  for (const Line& line : all | std::views::drop(1)) text += markdown_line(line);
   return text;
 }
 

@@ -168,19 +168,19 @@ Table table_of(const std::vector<Line>& lines, bool loads, bool times) {
   for (const Line& line : lines) {
     const SweepResult& r = line.result;
     const bool none = r.shapes == 0;
-    std::vector<Cell> cells = {schedule::to_text(r.generator->operation),
-                               line.name,
-                               r.shapes,
-                               none ? "-" : (r.correct() ? "yes" : "NO"),
-                               r.same_tree.text(),
-                               r.canonical.text(),
-                               r.rank_order.text(),
-                               r.one_port.text(),
-                               r.in_place ? "yes" : "-",
-                               r.counts.rounds,
-                               r.counts.alpha,
-                               r.counts.beta,
-                               r.counts.gamma};
+    Table::Row cells = {schedule::to_text(r.generator->operation),
+                        line.name,
+                        r.shapes,
+                        none ? "-" : (r.correct() ? "yes" : "NO"),
+                        r.same_tree.text(),
+                        r.canonical.text(),
+                        r.rank_order.text(),
+                        r.one_port.text(),
+                        r.in_place ? "yes" : "-",
+                        r.counts.rounds,
+                        r.counts.alpha,
+                        r.counts.beta,
+                        r.counts.gamma};
     if (loads) cells.emplace_back(line.load);
     if (times) cells.insert(cells.end(), {line.time, to_text(line.extent)});
     table.add(std::move(cells));
