@@ -127,8 +127,8 @@ std::string model_text(const selection::Row& row, const selection::Row& best) {
 }
 
 // Returns true if the library decides by a size other than the call's own, namely the largest of
-// its size class. That is not so if the user names the plan, or if a row of a table ends within the
-// class. A barrier has no size.
+// its size class. The call's own size decides if the user names the plan, or if a row of a table
+// ends within the class. A barrier has no size.
 bool decided_by_class(const ExplainAnswer& answer) {
   return answer.library->decider != selection::Decider::user &&
          answer.explanation.question.operation != schedule::Operation::barrier &&
