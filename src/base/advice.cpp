@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Command lines that name this program.
+// Makes command lines that name this program.
 #include "base/advice.hpp"
 
 #include <fmt/format.h>

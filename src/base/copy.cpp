@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Long copies, around a weakness of `rep movsb`. Decision 0025 has the measurements.
+// Copies long memory without a weakness of `rep movsb`. Decision 0025 has the measurements.
 #include "base/copy.hpp"
 
 #include <algorithm>
@@ -8,11 +8,12 @@
 namespace tutti::base {
 namespace {
 
-// On AMD's Zen 3 and 4 `rep movsb` takes 16 times as long where the destination lies 1 to 31 bytes
-// above the source, counted modulo a page. Memory of malloc begins 16 bytes into a page, shared
-// memory at one: this is no rare case.
+// On AMD's Zen 3 and 4, `rep movsb` takes 16 times as long if the destination lies 1 to 31 bytes
+// above the source, modulo a page. This case is common: memory of malloc begins 16 bytes into a
+// page, shared memory at the start of one.
 constexpr std::uintptr_t page_bytes = 4096, crawling_bytes = 31;
-// Up to here vector instructions are quicker everywhere: `rep movsb` takes its time to begin.
+// Up to this size, vector instructions are faster on every processor, because `rep movsb` has a
+// long start-up.
 constexpr std::size_t in_pieces = 8 * 1024;
 
 bool crawls(const void* to, const void* from) {
@@ -32,7 +33,7 @@ void copy_long(void* to, const void* from, std::size_t bytes) {
   const auto* in = static_cast<const std::byte*>(from);
   while (bytes > 0) {
     std::size_t piece = std::min(bytes, long_copy_bytes);
-    asm("" : "+r"(piece));  // a length that the compiler knows may become a `rep movs` of its own
+    asm("" : "+r"(piece));  // hides the length, or the compiler may emit a `rep movs` of its own
     std::memcpy(out, in, piece);
     out += piece;
     in += piece;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// memcpy without its two slow cases: the call for one number, and `rep movsb` where the processor
-// crawls.
+// Copies memory without memcpy's two slow cases: the call for a single number, and `rep movsb`
+// where the processor executes it slowly.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace tutti::base {
 
-// From here on glibc's memcpy may move bytes by `rep movsb`.
+// From this length on, glibc's memcpy may use `rep movsb`.
 inline constexpr std::size_t long_copy_bytes = 2048;
 
-// At least long_copy_bytes; the two do not overlap.
+// Copies at least long_copy_bytes between memory that does not overlap.
 void copy_long(void* to, const void* from, std::size_t bytes);
 
 // Copies bytes between memory that does not overlap. If `bytes` is 0, the addresses may be

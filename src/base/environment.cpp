@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading and parsing of environment variables.
+// Reads and parses environment variables.
 #include "base/environment.hpp"
 
 #include <unistd.h>
@@ -31,14 +31,14 @@ const VariableInfo& info(Variable variable) {
        info(variable).name, value, expected);
 }
 
-// A variable that another program has set.
+// Reads a number from a variable that another program has set.
 std::optional<int> foreign_number(const char* name) {
   const char* value = std::getenv(name);
   return value == nullptr ? std::nullopt : number_in<int>(value);
 }
 
-// srun counts its steps from 0. Slurm gives batch scripts and interactive shells numbers from the
-// upper end of 32 bits, or none: those are one process, whatever SLURM_NTASKS says.
+// srun counts its steps from 0. Batch scripts and interactive shells get numbers from the upper end
+// of 32 bits, or none. These are single processes, whatever SLURM_NTASKS says.
 bool in_step_of_srun() {
   const char* value = std::getenv("SLURM_STEP_ID");
   const auto number = value == nullptr ? std::nullopt : number_in<std::int64_t>(value);
@@ -47,7 +47,7 @@ bool in_step_of_srun() {
 
 constexpr std::string_view prefix = "TUTTI_";
 
-// The part behind the prefix, which is the same for all and would make all names look alike.
+// Returns the names without their prefix. The prefix would make all names look alike.
 std::vector<std::string_view> known_stems() {
   std::vector<std::string_view> stems;
   for (const VariableInfo& info : table) {
@@ -100,7 +100,7 @@ std::optional<std::string> text(Variable variable) {
 }
 
 std::optional<std::string> settings_folder() {
-  // The standard for such folders says that a path that is not absolute does not count.
+  // The XDG standard says that a path that is not absolute is ignored.
   if (const char* given = std::getenv("XDG_CONFIG_HOME"); given != nullptr && *given == '/')
     return given;
   if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
@@ -119,7 +119,7 @@ std::optional<MpiLauncher> mpi_launcher() {
     return MpiLauncher{"openmpi", *size};
   }
   if (const auto size = foreign_number("PMI_SIZE")) {
-    const bool slurm = std::getenv("SLURM_PROCID") != nullptr;  // serves any MPI
+    const bool slurm = std::getenv("SLURM_PROCID") != nullptr;  // Slurm serves any MPI
     return MpiLauncher{slurm ? "" : "mpich", *size};
   }
   if (foreign_number("PMIX_RANK"))

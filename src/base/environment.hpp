@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The only reader of the process environment. Every variable is declared in variables.def; a value
-// that is not understood is an error that names the variable, never silence.
+// The only reader of the process environment. Every variable is declared in variables.def. A value
+// that is not understood is always an error that names the variable.
 #pragma once
 
 #include <cstdint>
@@ -30,60 +30,61 @@ struct VariableInfo {
 [[nodiscard]] std::span<const VariableInfo> variables();
 [[nodiscard]] const char* name_of(Variable variable);
 
-// tutti run sets these for each process of a job; users do not.
+// Variables that tutti run sets for each process of a job; users do not set them.
 inline constexpr Variable set_by_tutti[] = {Variable::job, Variable::rank, Variable::size};
 
-// The value given, or the default of the table; nullopt where both are empty.
+// Returns the value given, or the default of the table, or nullopt if both are empty.
 [[nodiscard]] std::optional<std::string> text(Variable variable);
-// Numbers: integers as they are; seconds as a decimal number; bytes with an optional suffix K, M, G
-// (powers of 1024); flags 0/1, no/yes, off/on. Throws Error(bad_environment).
+// These functions read integers as they are, seconds as decimal numbers, bytes with an optional
+// suffix K, M or G (powers of 1024), and flags as 0/1, no/yes or off/on. They throw
+// Error(bad_environment).
 [[nodiscard]] std::optional<std::int64_t> integer(Variable variable);
 [[nodiscard]] std::optional<double> seconds(Variable variable);
 [[nodiscard]] std::optional<std::int64_t> bytes(Variable variable);
 [[nodiscard]] bool flag(Variable variable);
-// The value, which must be one of `words`. Throws Error(bad_environment) that lists them.
+// Returns the value, which must be one of `words`. Throws Error(bad_environment) that lists them.
 [[nodiscard]] std::string one_of(Variable variable, std::initializer_list<const char*> words);
 
-// A sentence for each variable of the environment that is none of tutti's but whose name looks like
-// a typing error: it names the variable that was probably meant. Programs and scripts around tutti
-// have names of their own that begin with TUTTI_, so a name that is near no known one is left
-// alone.
+// Returns a sentence for each variable in the environment that is probably a misspelt variable of
+// tutti; it names the variable that was probably meant. Other programs have names that begin with
+// TUTTI_, too, so names unlike any known one are ignored.
 [[nodiscard]] std::vector<std::string> misspelt_variables();
-// Returns a text for each misspelt name among "NAME=VALUE" variables that other processes are to be
-// given, once for each name. Names that the environment of this process has too are left out: their
-// user has been told already.
+// Returns a sentence for each misspelt name among "NAME=VALUE" variables that other processes will
+// get, once for each name. Skips names that the environment of this process has too, because the
+// user has already been told about them.
 [[nodiscard]] std::vector<std::string> misspelt_variables(const std::vector<std::string>& given);
 // Prints the sentences on stderr.
 void warn_of(const std::vector<std::string>& sentences);
 
-// Where the settings of this user lie: $XDG_CONFIG_HOME, else ~/.config; nullopt if there is
+// Returns the folder of this user's settings: $XDG_CONFIG_HOME, else ~/.config; nullopt if there is
 // neither.
 [[nodiscard]] std::optional<std::string> settings_folder();
 
-// Where sockets of this user lie while he is logged in: $XDG_RUNTIME_DIR; nullopt if there is none.
+// Returns the folder of this user's sockets, which lasts as long as the login: $XDG_RUNTIME_DIR;
+// nullopt if there is none.
 [[nodiscard]] std::optional<std::string> runtime_folder();
 
-// The launcher of an MPI that has started this process, as its own variables tell.
+// The launcher of an MPI that has started this process, as known from its variables.
 struct MpiLauncher {
-  std::string flavour;  // openmpi, mpich; empty when it cannot be told
-  int size = 0;         // processes it says it has started; 0 when it does not say
+  std::string flavour;  // openmpi or mpich; empty if it is unknown
+  int size = 0;         // processes that it has started; 0 if it does not say
 };
 [[nodiscard]] std::optional<MpiLauncher> mpi_launcher();
 
-// The rank that the launcher of an MPI has given this process; nullopt where none did.
+// Returns the rank that an MPI's launcher has given this process; nullopt if none did.
 [[nodiscard]] std::optional<int> mpi_launcher_rank();
 
-// The variables that the system reads when it starts a program, as this process was given them;
-// empty where there is none.
+// These functions return the variables that the system reads when it starts a program, as this
+// process got them; an empty text stands for a missing one.
 [[nodiscard]] std::string program_path();  // PATH: folders of programs
 [[nodiscard]] std::string
-loader_path();  // LD_LIBRARY_PATH: folders of libraries that come before all others
+loader_path();  // LD_LIBRARY_PATH: folders that are searched for libraries before all others
 [[nodiscard]] std::string
-preloaded();  // LD_PRELOAD: libraries whose functions come before those of all others
+preloaded();  // LD_PRELOAD: libraries whose functions replace those of all others
 
-// A launcher whose jobs tutti cannot join, if it has started this process as one of several.
+// A launcher whose jobs tutti cannot join. It has started this process as one of several.
 struct OtherLauncher {
-  const char* name;  // of its command
+  const char* name;  // name of its command
   int size;
 };
 [[nodiscard]] std::optional<OtherLauncher> other_launcher();
@@ -91,7 +92,8 @@ struct OtherLauncher {
 // Returns true if the launcher of an MPI, or another one, has started this process.
 [[nodiscard]] bool started_by_launcher();
 
-// Reads "64K" as 65536 and the like; nullopt when not understood. Command line options use it, too.
+// Reads sizes such as "64K", which is 65536; returns nullopt if the text is not understood.
+// Command-line options use it, too.
 [[nodiscard]] std::optional<std::int64_t> parse_bytes(const std::string& text);
 
 }  // namespace tutti::base

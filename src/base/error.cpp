@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Texts of the status codes.
+// Holds the texts of the status codes.
 #include "base/error.hpp"
 
 #include <cerrno>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Status codes and the one exception type. Errors are thrown while something is set up (attach,
-// group, plan) or when a process cannot go on; nothing throws while data is moving normally. The C
-// functions turn them into codes and texts.
+// The status codes and the only exception type. Errors are thrown while something is set up
+// (attach, group, plan) or if a process cannot continue. No error is thrown while data move
+// normally. The C functions turn errors into codes and texts.
 #pragma once
 
 #include <fmt/format.h>
@@ -34,7 +34,7 @@ template <class... Args>
   throw Error(status, fmt::format(format, std::forward<Args>(args)...));
 }
 
-// A system call that failed: the text of errno is appended.
+// Throws for a system call that failed, and appends the text of errno.
 [[noreturn]] void fail_errno(const std::string& what);
 
 }  // namespace tutti::base

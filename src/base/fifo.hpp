@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A queue in one vector: once it has reached its working size it allocates no more, unlike
-// std::deque, which takes and returns blocks as it moves along.
+// A queue in one vector. After it has reached its working size it allocates no more, unlike
+// std::deque, which allocates and frees blocks all the time.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@ class Fifo {
  public:
   using iterator = typename std::vector<T>::iterator;
 
-  // How many items wait at once depends on timing; a queue with room for `usual` of them from the
-  // start does not grow in the middle of a run that is already warm.
+  // The number of items that wait at once depends on timing. A queue with room for `usual` items
+  // from the start does not grow in the middle of a run.
   explicit Fifo(std::size_t usual = 0) { items_.reserve(usual); }
 
   [[nodiscard]] bool empty() const { return head_ == items_.size(); }
@@ -26,7 +26,7 @@ class Fifo {
   [[nodiscard]] iterator end() { return items_.end(); }
 
   void push_back(T item) { add() = std::move(item); }
-  // A new last item to be written into.
+  // Appends an item and returns it, for the caller to write into.
   T& add() {
     if (items_.size() == items_.capacity() && head_ > items_.size() / 2) compact();
     return items_.emplace_back();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The code of the library fmt, compiled into what we install. Debian has libfmt as a shared library
-// only: linked with it, our libraries would load it into every program, by preloading also into
-// programs that were built with another version of it. All in header files, as fmt offers too,
-// costs seconds for each file that formats something. The templates named here are those that fmt's
-// headers declare and leave to its library (decision 0048).
+// Compiles the code of the library fmt into tutti's libraries. Debian has libfmt only as a shared
+// library. It would be loaded into every program, and by preloading also into programs built with
+// another version. fmt in header files alone costs seconds of compilation for each file that
+// formats. The templates below are those that fmt's headers declare and leave to its library
+// (decision 0048).
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

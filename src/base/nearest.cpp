@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The distance between two words is the number of typing errors that lie between them.
+// Finds the nearest word. The distance of two words is the number of typing errors between them.
 #include "base/nearest.hpp"
 
 #include <fmt/format.h>
@@ -11,10 +11,10 @@
 namespace tutti::base {
 namespace {
 
-constexpr std::size_t longest = 64;  // a longer word is nobody's typing error
+constexpr std::size_t longest = 64;  // a longer word is no typing error
 
-// The restricted Damerau-Levenshtein distance. `row` belongs to the first i letters of a, `before`
-// to one letter less, `earlier` to two less: an exchange of neighbours looks back that far.
+// Computes the restricted Damerau-Levenshtein distance. `row` belongs to the first i letters of a,
+// `before` to i - 1 and `earlier` to i - 2. An exchange of neighbours needs `earlier`.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> earlier(b.size() + 1), before(b.size() + 1), row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -41,7 +41,7 @@ std::optional<std::string_view> nearest(std::string_view word,
   std::size_t least = std::max<std::size_t>(2, word.size() / 3) + 1;
   for (const std::string_view candidate : known) {
     const std::size_t d = distance(word, candidate);
-    // With as many errors as letters, nothing of the word is left.
+    // With as many errors as letters, nothing of the word would be left.
     if (d < least && d < std::min(word.size(), candidate.size())) least = d, best = candidate;
   }
   return best;

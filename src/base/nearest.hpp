@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The known word that somebody may have meant by one that is not known.
+// Finds the known word that a user probably meant by an unknown one, for messages.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Debian packages that tutti has to find when it is built, by the name of the transport or MPI
-// that needs them. Messages about a part that was left out name them.
+// Names the Debian packages that tutti needs when it is built, by the transport or MPI that needs
+// them. Messages about a missing part name them.
 #pragma once
 
 #include <string_view>
