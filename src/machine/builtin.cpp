@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The texts, written by embed.cmake into a file of the build.
+// Holds the texts of the profiles, which embed.cmake writes into a file of the build.
 #include "machine/builtin.hpp"
 
 namespace tutti::machine {

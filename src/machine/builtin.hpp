@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The files of profiles/ as they were when the library was built: installed programs need no path
+// The files of profiles/ as they were when the library was built. Installed programs need no path
 // to find them.
 #pragma once
 
@@ -9,11 +9,11 @@
 namespace tutti::machine {
 
 struct BuiltinMachine {
-  std::string_view name;  // of the file, without .toml
+  std::string_view name;  // name of the file, without .toml
   std::string_view text;
 };
 
-// Sorted by name.
+// Returns the machines, sorted by name.
 [[nodiscard]] std::span<const BuiltinMachine> builtins();
 
 }  // namespace tutti::machine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names and routes of the bus.
+// Implements names and routes of the bus.
 #include "machine/bus.hpp"
 
 #include <fmt/format.h>

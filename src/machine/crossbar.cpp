@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names and routes of the crossbar.
+// Implements names and routes of the crossbar.
 #include "machine/crossbar.hpp"
 
 #include <fmt/format.h>

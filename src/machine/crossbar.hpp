@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One switch between all nodes: messages meet only on the way into it, from one source, or out of
-// it, to one destination.
+// One switch between all nodes. Two messages meet only if they have the same source, on the way
+// into the switch, or the same destination, on the way out.
 #pragma once
 
 #include "machine/topology.hpp"
@@ -19,7 +19,7 @@ class Crossbar : public Topology {
     return link.port == 0 ? Ends{link.node, nodes()} : Ends{nodes(), link.node};
   }
   void route_into(int from, int to, Route& out) const override;
-  // The switch is "*".
+  // The label of the switch is "*".
   [[nodiscard]] std::string label(int vertex) const override;
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Links and routes of dragonflies.
+// Implements links and routes of dragonflies.
 #include "machine/dragonfly.hpp"
 
 #include <fmt/format.h>

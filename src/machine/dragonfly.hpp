@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Dragonflies: groups of routers; within a group every router is linked to every other one, and
-// every pair of groups has one link. A message takes it on the only way that uses no other group:
-// router, router with the link, router at its other end, router of the destination.
+// Dragonflies consist of groups of routers. Within a group, every router is linked to every other
+// one, and every pair of groups has one link. A message takes the only path that uses no third
+// group: router, router with the link, router at its other end, router of the destination.
 #pragma once
 
 #include "machine/topology.hpp"
@@ -17,8 +17,8 @@ class Dragonfly : public Topology {
  public:
   struct Shape {
     int groups;
-    int routers;  // of a group
-    int hosts;    // of a router
+    int routers;  // in each group
+    int hosts;    // nodes of each router
   };
 
   explicit Dragonfly(const Shape& shape);
@@ -28,7 +28,7 @@ class Dragonfly : public Topology {
   [[nodiscard]] bool has(Link link) const override;
   [[nodiscard]] Ends ends(Link link) const override;
   void route_into(int from, int to, Route& out) const override;
-  // Routers are "group.router".
+  // The label of a router is "group.router".
   [[nodiscard]] std::string label(int vertex) const override;
 
  private:
@@ -43,11 +43,11 @@ class Dragonfly : public Topology {
   [[nodiscard]] int gateway(int group, int other) const {
     return router(group, way(group, other) / global_);
   }
-  // The place of `other` among the groups that `group` has links to.
+  // Returns the position of `other` among the groups to which `group` has links.
   [[nodiscard]] int way(int group, int other) const {
     return (other - group - 1 + shape_.groups) % shape_.groups;
   }
-  // To a router of the same group; none if it is the same.
+  // Appends the link to a router of the same group, or nothing if the routers are the same.
   void add_local(int from, int to, Route& out) const;
 
   Shape shape_;

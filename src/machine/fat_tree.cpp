@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Vertices of a level are numbered by the nodes below them first: vertex = first + group * copies +
-// copy. The j-th parent of the copy c is the copy c + j * copies of the group above.
+// Implements fat trees. Vertices of a level are numbered first by the nodes below them: vertex =
+// first + group * copies + copy. The j-th parent of the copy c is the copy c + j * copies of the
+// group above.
 #include "machine/fat_tree.hpp"
 
 #include <fmt/format.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Placing of links, and shortest routes by breadth-first search back from every destination.
+// Assigns links to vertices, and finds shortest routes by breadth-first search backwards from every
+// destination.
 #include "machine/graph.hpp"
 
 #include <algorithm>
@@ -7,9 +8,9 @@
 namespace tutti::machine {
 namespace {
 
-// Chooses an owner for each link: the end that owns fewer links so far. So a switch with many links
-// does not make every vertex's list of ports as long as its own. Every vertex may get one more than
-// its share.
+// Chooses as the owner of each link the end that owns fewer links so far. A switch with many links
+// then does not lengthen the port list of every vertex. A vertex may own one link more than its
+// share.
 std::vector<int> owners_of(const std::vector<Ends>& links, std::size_t vertices) {
   std::vector<int> owned(vertices), degree(vertices), owners;
   for (const Ends& link : links) {
@@ -126,7 +127,7 @@ void Graph::route_into(int from, int to, Route& out) const {
   }
 }
 
-// Filled up with blanks to one length.
+// Labels of nodes are padded with blanks to the same length.
 std::string Graph::label(int vertex) const {
   const std::string& label = description_.labels[static_cast<std::size_t>(vertex)];
   if (vertex >= nodes()) return label;

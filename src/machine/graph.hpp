@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Any network: vertices, links and routes as they are listed (graph_file.hpp reads them). A route
-// that is not listed is a shortest one; of several next vertices it takes the one that was named
-// first.
+// Any network, given by lists of vertices, links and routes (graph_file.hpp reads them). A route
+// that is not listed is a shortest one. If several next vertices are equally good, it takes the one
+// that was listed first.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,22 @@ namespace tutti::machine {
 
 class Graph : public Topology {
  public:
-  static constexpr int most_vertices = 4096;  // memory is nodes times vertices
+  static constexpr int most_vertices = 4096;  // memory use is nodes times vertices
 
   struct Description {
-    std::string name;                 // as parse_topology reads it
-    std::vector<std::string> labels;  // of nodes, then of switches
+    std::string name;                 // text that parse_topology reads
+    std::vector<std::string> labels;  // nodes first, then switches
     int nodes = 0;
-    std::vector<Ends> links;  // no two alike, none from a vertex to itself
-    std::map<std::pair<int, int>, std::vector<int>>
-        routes;  // by source and destination: all vertices
+    std::vector<Ends> links;  // all different, none from a vertex to itself
+    // All vertices of a route, by source and destination.
+    std::map<std::pair<int, int>, std::vector<int>> routes;
   };
 
-  // Routes must go along links. The caller checks whether all nodes can be reached.
+  // Routes must use links of the description. The caller checks that all nodes can reach each
+  // other.
   explicit Graph(Description description);
 
-  // A pair of nodes without a way from the first to the second; {-1, -1} if there is none.
+  // Returns a pair of nodes without a path from the first to the second, or {-1, -1}.
   [[nodiscard]] Ends unreachable() const;
 
   [[nodiscard]] std::string name() const override { return description_.name; }
@@ -53,11 +54,11 @@ class Graph : public Topology {
   void search(int destination, const std::vector<std::vector<int>>& entries);
 
   Description description_;
-  std::size_t width_ = 0;                 // of the longest label of a node
-  std::vector<Ends> ends_;                // by index
-  std::vector<std::vector<Exit>> exits_;  // of a vertex, by vertex
-  std::vector<std::int16_t>
-      choice_;  // by destination and vertex: which exit; -1 if none leads there
+  std::size_t width_ = 0;                 // length of the longest label of a node
+  std::vector<Ends> ends_;                // indexed by index()
+  std::vector<std::vector<Exit>> exits_;  // exits of each vertex
+  // The exit to take, by destination and vertex; -1 if none leads there.
+  std::vector<std::int16_t> choice_;
 };
 
 }  // namespace tutti::machine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading of [graph].
+// Reads the table [graph].
 #include "machine/graph_file.hpp"
 
 #include <algorithm>

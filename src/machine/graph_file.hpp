@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Networks written down link by link, in the table [graph] of a TOML file; tutti-machine(5)
+// Reads networks that list their links, in the table [graph] of a TOML file; tutti-machine(5)
 // describes it.
 #pragma once
 
@@ -11,9 +11,9 @@
 
 namespace tutti::machine {
 
-// `name` is what the topology says it is called. Throws Error(invalid_argument) that names origin,
-// line, key and what is wrong: a name that is not listed, a link twice, a route without its link or
-// through a vertex twice, nodes that cannot reach each other.
+// `name` is the name of the resulting topology. Throws Error(invalid_argument) that names origin,
+// line, key and the error: an unlisted name, a repeated link, a route that lacks a link or visits a
+// vertex twice, or nodes that cannot reach each other.
 [[nodiscard]] std::unique_ptr<Topology> parse_graph(std::string_view toml,
                                                     const std::string& origin,
                                                     const std::string& name);

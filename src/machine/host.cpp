@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finding the profile of this machine.
+// Finds the profile of this machine.
 #include "machine/host.hpp"
 
 #include <filesystem>

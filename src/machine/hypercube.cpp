@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Labels and routes on hypercubes.
+// Implements labels and routes of hypercubes.
 #include "machine/hypercube.hpp"
 
 #include <fmt/format.h>

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The hypercube under e-cube routing: the bits in which two labels differ are corrected from right
-// to left (paper 004, section 2).
+// The hypercube with e-cube routing: a message corrects the bits in which two labels differ from
+// right to left (paper 004, section 2).
 #pragma once
 
 #include "machine/topology.hpp"
 
 namespace tutti::machine {
 
-// Port k changes the k-th bit of the label from the left, as columns stand in the charts of paper
-// 004.
+// Port k changes the k-th bit of the label from the left, which is the order of columns in the
+// charts of paper 004.
 class Hypercube : public Topology {
  public:
   explicit Hypercube(int dimensions)
@@ -22,7 +22,7 @@ class Hypercube : public Topology {
     return {link.node, link.node ^ bit(link.port)};
   }
   void route_into(int from, int to, Route& out) const override;
-  // In binary.
+  // The label is binary.
   [[nodiscard]] std::string label(int vertex) const override;
 
  private:

@@ -8,7 +8,7 @@
 namespace tutti::machine {
 namespace {
 
-// Far beyond any machine, and small enough that sums of many do not overflow.
+// Far beyond any machine, but small enough that sums of many do not overflow.
 constexpr double most_time = 1e9, most_bytes = 1e15;
 
 constexpr Key keys[] = {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The numbers and words that a machine file can have, with what is allowed for each.
+// The numbers and words that a machine file can have, and the values that are allowed for each. The
+// reader of profiles and `tutti info` use them.
 #pragma once
 
 #include <optional>
@@ -19,25 +20,24 @@ enum class ValueKind {
 };
 
 struct Key {
-  std::string_view name;  // "network.hop" stands as `hop` in the table [network]
+  std::string_view name;  // "network.hop" is `hop` in the table [network]
   ValueKind kind;
   std::string_view about;
 };
 
 [[nodiscard]] std::span<const Key> known_keys();
 
-// Null if there is no such key. Numbers that are measured again for a placement, a range of sizes
-// or another library
-// ("alpha_near", "beta_long", "blacs_alpha", "copy_32K") are known by their family.
+// Returns null if there is no such key. Numbers for one placement, a range of sizes or another
+// library ("alpha_near", "beta_long", "blacs_alpha", "copy_32K") are found by their family.
 [[nodiscard]] const Key* find_key(std::string_view name);
 
-// Tables of keys: "network", "node", ...
+// Returns the names of the tables of keys, such as "network" and "node".
 [[nodiscard]] std::span<const std::string_view> sections();
 
-// Nothing if the value is allowed, else what would be.
+// Returns nothing if the value is allowed, else a text that says what is allowed.
 [[nodiscard]] std::optional<std::string> complaint(ValueKind kind, double value);
 
-// "us", "us a byte", "bytes", or empty.
+// Returns "us", "us a byte", "bytes", or an empty text.
 [[nodiscard]] const char* unit_of(ValueKind kind);
 
 }  // namespace tutti::machine

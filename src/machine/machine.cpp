@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Machines from profiles: what the file says, what follows from it, and whether it can be
-// simulated.
+// Builds machines from profiles: reads the file's numbers, derives others from them, and checks
+// that the machine can be simulated.
 #include "machine/machine.hpp"
 
 #include <algorithm>
@@ -17,8 +17,8 @@ namespace tutti::machine {
 namespace {
 
 constexpr double least_packet = 1;
-constexpr double rounding =
-    1 + 1e-9;  // numbers in files are rounded; a millionth of a per mille is no contradiction
+// Tolerance for rounded numbers in files; a relative difference of 1e-9 is no contradiction.
+constexpr double rounding = 1 + 1e-9;
 
 class MachineBuilder {
  public:

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A machine to simulate: its network, its nodes, how messages are handed over, and what
-// synchronising costs. The numbers come from a profile (profile.hpp), each with its source.
+// A machine to simulate: its network, its nodes, how messages are handed over, and the cost of
+// synchronisation. The numbers come from a profile (profile.hpp), each with its source.
 //
 // A message of m bytes over h links, alone on the machine, arrives
 //   alpha + beta * m + hop * h
-// after its sender began. In this time its path is taken for held + link_beta * m + hop * h
-// (circuits and wormholes), the send port of its sender for send_alpha + send_beta * m, and the
-// receive port of its receiver for receive_alpha + receive_beta * m.
+// after its sender began. It occupies its path for
+//   held + link_beta * m + hop * h (circuits and wormholes).
+// It occupies the send port of its sender for send_alpha + send_beta * m, and the receive port of
+// its receiver for receive_alpha + receive_beta * m.
 #pragma once
 
 #include <memory>
@@ -21,42 +22,45 @@
 namespace tutti::machine {
 
 enum class Switching {
-  circuit,   // a message takes all links of its path at once and holds them until it has arrived
-  wormhole,  // it takes the links one after the other and keeps those it has while it waits for the
-             // next
-  share_equal,        // all messages move; a link divides its bandwidth equally among those on it
-  share_max_min,      // the same, and what a message cannot use is left to the others
-  store_and_forward,  // packet by packet, a link serves one packet at a time
-  bus                 // one medium for all nodes
+  circuit,  // a message takes all links of its path at once and holds them until it has arrived
+  // A message takes its links one after the other and keeps them while it waits for the next.
+  wormhole,
+  share_equal,  // all messages move; a link divides its bandwidth equally among those on it
+  // Like share_equal, but bandwidth that a message cannot use goes to the others.
+  share_max_min,
+  store_and_forward,  // packet by packet; a link serves one packet at a time
+  bus                 // all nodes share one medium
 };
 
-// How many messages a node moves at a time.
+// How many messages a node sends or receives at a time.
 enum class Ports {
-  unlimited,  // as many as it has links
+  unlimited,  // one for each link
   duplex,     // one out and one in
   half,       // one, out or in
-  windowed    // one out and one in if both begin within `window` of each other, else one
+  windowed    // one out and one in if both begin within `window`, else only one
 };
 
 // The way a message is handed over before its path is taken.
 enum class Handover {
-  eager,      // sent at once; waits in a system buffer if its receive is not posted
-  forced,     // sent at once; lost if its receive is not posted, which is an error
-  reserve,    // above `threshold` bytes asks for room and waits for the answer, two empty messages
-              // over the network
-  rendezvous  // above `threshold` bytes waits until its receive is posted
+  eager,   // sent at once; stored in a system buffer if its receive is not posted
+  forced,  // sent at once; lost if its receive is not posted, which is an error
+  // Above `threshold` bytes, the sender asks for room and waits for the answer: two empty messages
+  // over the network.
+  reserve,
+  rendezvous  // above `threshold` bytes, waits until its receive is posted
 };
 
-// Times in microseconds, sizes in bytes.
+// The properties of the network. Times are in microseconds, sizes in bytes.
 struct Network {
   std::shared_ptr<const Topology> topology;
   Switching switching = Switching::circuit;
-  double hop = 0;  // per link of the path
-  double link_beta =
-      0;  // a byte on a link; share modes: the reciprocal of the bandwidth that messages share
-  double held = 0;       // part of alpha during which the path is taken already
-  double packet = 1024;  // bytes, store_and_forward and bus
-  double gap = 0;        // between two messages on a bus
+  double hop = 0;  // time per link of the path
+  // Time per byte on a link. In the share modes, it is the reciprocal of the bandwidth that
+  // messages share.
+  double link_beta = 0;
+  double held = 0;       // part of alpha during which the path is already taken
+  double packet = 1024;  // bytes; for store_and_forward and bus
+  double gap = 0;        // time between two messages on a bus
 };
 
 struct Node {
@@ -65,28 +69,28 @@ struct Node {
   double alpha = 0, beta = 0;
   double send_alpha = 0, send_beta = 0;
   double receive_alpha = 0, receive_beta = 0;
-  double gamma_alpha = 0, gamma = 0;  // of combining: once per operand, per byte
-  double copy_alpha = 0, copy = 0;    // of copying: once, per byte
+  double gamma_alpha = 0, gamma = 0;  // combining: once per operand, and per byte
+  double copy_alpha = 0, copy = 0;    // copying: once, and per byte
   double drift = 0;                   // ranks begin at random times in [0, drift), seeded
-  double noise = 0;  // every start-up takes a random part in [0, noise) longer, seeded
+  double noise = 0;  // a start-up is longer by a random fraction in [0, noise), seeded
 };
 
 struct Protocol {
   Handover handover = Handover::eager;
   double threshold = 0;      // bytes
-  double request_alpha = 0;  // start-up of a request or an answer (reserve)
+  double request_alpha = 0;  // start-up of a request or of an answer (reserve)
 };
 
-// Empty where the machine has no such thing.
+// The times of synchronisation. A time is empty if the machine has no such operation.
 struct Synchronisation {
-  std::optional<double> barrier;            // all ranks; once
-  std::optional<double> barrier_dimension;  // and for each dimension of the network
-  std::optional<double> pair;               // two ranks before an exchange; once
-  std::optional<double> pair_hop;           // and for each link between them
+  std::optional<double> barrier;            // all ranks, constant part
+  std::optional<double> barrier_dimension;  // all ranks, part for each dimension of the network
+  std::optional<double> pair;               // two ranks before an exchange, constant part
+  std::optional<double> pair_hop;           // two ranks, part for each link between them
 };
 
-// The process that knows the members of dynamic groups (paper 002): every member asks it `queries`
-// times before an operation, and it answers one question after the other, each in `service`.
+// The process that knows the members of dynamic groups (paper 002). Every member sends it `queries`
+// questions before an operation. It answers them one after the other, in `service` each.
 struct GroupServer {
   std::optional<double> queries;
   std::optional<double> service;
@@ -100,25 +104,25 @@ struct Machine {
   Protocol protocol;
   Synchronisation synchronisation;
   GroupServer group_server;
-  // Every number above with its source and status: those of the file, and those that follow from
-  // them (status derived) or are nothing because the file is silent (status assumed).
+  // Every number above with its source and status. Numbers that follow from those of the file have
+  // the status derived; numbers that are 0 because the file has none have the status assumed.
   Profile profile;
 };
 
-// A size that a caller chooses: the machine with another network.
+// The network that a caller chooses in place of the machine's own.
 struct Size {
-  std::string topology;  // as parse_topology reads it; empty: that of the file
+  std::string topology;  // text that parse_topology reads; empty for the file's network
 };
 
-// `origin` is the path of the file; "graph:NAME" is looked for beside it, and "graph:" is its own
-// table [graph]. Throws Error(invalid_argument) that names origin, line, key and what is wrong.
+// `origin` is the path of the file. "graph:NAME" is searched beside it, and "graph:" is its own
+// table [graph]. Throws Error(invalid_argument) that names origin, line, key and the error.
 [[nodiscard]] Machine parse_machine(std::string_view toml, const std::string& origin,
                                     const Size& size = {});
 
-// By name or alias, else by path. Throws Error(invalid_argument).
+// Loads a machine by name or alias, else by path. Throws Error(invalid_argument).
 [[nodiscard]] Machine load_machine(const std::string& name_or_path, const Size& size = {});
 
-// The profiles that describe a whole machine, sorted.
+// Returns the names of the profiles that describe a whole machine, sorted.
 [[nodiscard]] std::vector<std::string> builtin_machines();
 
 [[nodiscard]] const char* to_text(Switching switching);
@@ -126,8 +130,8 @@ struct Size {
 [[nodiscard]] const char* to_text(Handover handover);
 
 // Returns the time of a message of `bytes` over `links` links, alone on the machine and with its
-// receive posted. Switching in packets repeats a packet on every link, and a request that must be
-// answered comes on top.
+// receive posted. With store and forward, every link repeats the packet. The time includes a
+// request that must be answered.
 [[nodiscard]] double alone(const Machine& machine, double bytes, int links);
 
 }  // namespace tutti::machine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of the ways in which machines work.
+// Holds the names of the ways in which machines work.
 #include "machine/machine_words.hpp"
 
 #include "machine/machine.hpp"

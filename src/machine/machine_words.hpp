@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The words by which files say how a machine works, in the order of the enumerations.
+// Gives the words with which files say how a machine works, in the order of the enumerations.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Neighbours and routes on meshes and tori.
+// Implements neighbours and routes of meshes and tori.
 #include "machine/mesh.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Lines, rings, meshes and tori of any number of dimensions under dimension-order routing: the last
-// index is corrected first, so on two dimensions a message goes along its row and then along the
+// Lines, rings, meshes and tori of any number of dimensions with dimension-order routing. A message
+// corrects the last index first, so in two dimensions it moves along its row and then along the
 // column (XY).
 #pragma once
 
@@ -11,9 +11,9 @@ namespace tutti::machine {
 // Port 2k leads to the next lower index of dimension k, port 2k+1 to the next higher one.
 class Mesh : public Topology {
  public:
-  // If a border is joined, the last node of a row is a neighbour of the first. Then messages take
-  // the shorter way around, and upwards where both are as long. A dimension of two nodes has one
-  // link each way, joined or not.
+  // With joined borders, the last node of a row is a neighbour of the first. Messages then take the
+  // shorter way around, and the upward one if both are equally long. A dimension of two nodes has
+  // one link each way with either border.
   enum class Border { open, joined };
 
   Mesh(std::vector<int> extents, Border border);
@@ -34,7 +34,7 @@ class Mesh : public Topology {
   [[nodiscard]] int index_in(int dimension, int node) const {
     return node / stride(dimension) % extent(dimension);
   }
-  // +1 or -1: which way from one index to another.
+  // Returns +1 or -1, the direction from one index to another.
   [[nodiscard]] int direction(int dimension, int from, int to) const;
   [[nodiscard]] static Counts counts(const std::vector<int>& extents);
 

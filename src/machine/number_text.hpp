@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Whole numbers in names of nodes and topologies.
+// Reads whole numbers in names of nodes and topologies.
 #pragma once
 
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace tutti::machine {
 
-// The whole text as a number without sign and leading zeros, at most `most`; -1 if it is something
-// else.
+// Returns the number if the whole text is one without sign and leading zeros, and at most `most`;
+// else -1.
 [[nodiscard]] inline int number(std::string_view text, int most) {
   const auto value = base::number_in<int>(text);
   return value && *value >= 0 && *value <= most && (text.size() == 1 || text[0] != '0') ? *value

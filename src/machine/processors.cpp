@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
+// Counts the processors of this host.
 #include "machine/processors.hpp"
 
 #include <unistd.h>

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How many processors this host has.
+// Counts the processors of this host.
 #pragma once
 
 namespace tutti::machine {
 
-// Those that are online, whatever this process may use of them: an MPI binds each rank to one, and
-// what all ranks must agree on cannot depend on that.
+// Returns the number of processors that are online, even if this process may not use all of them.
+// An MPI binds each rank to one processor, and values on which all ranks must agree cannot depend
+// on that.
 [[nodiscard]] int processors_online();
 
 }  // namespace tutti::machine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finding of profiles by name.
+// Finds profiles by name.
 #include "machine/profile.hpp"
 
 #include <fmt/ranges.h>
@@ -33,7 +33,7 @@ bool is_called(const BuiltinMachine& builtin, const std::string& name) {
   return std::find(aliases.begin(), aliases.end(), name) != aliases.end();
 }
 
-// The name or alias that was meant.
+// Suggests the name or alias that was probably meant.
 std::string hint_for(const std::string& name) {
   std::vector<std::string> names;
   for (const BuiltinMachine& builtin : builtins()) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The costs of a machine in the model of the papers: numbers, each with the place it comes from.
-// Profiles are TOML files; those of the papers' machines are part of the library, others are read
-// by path.
+// The costs of a machine in the model of the papers, as numbers with their sources. Profiles are
+// TOML files. The library contains those of the papers' machines; others are read by path.
 #pragma once
 
 #include <map>
@@ -18,10 +17,10 @@ struct Number {
   double value = 0;
   Provenance status = Provenance::assumed;
   std::string source;
-  int line = 0;  // of its file; 0 for a number that stands in none
+  int line = 0;  // line in its file; 0 if it is in none
 };
 
-// A property that is given by a word, such as the topology.
+// A property that is a word, such as the topology.
 struct Word {
   std::string value;
   Provenance status = Provenance::assumed;
@@ -29,42 +28,42 @@ struct Word {
   int line = 0;
 };
 
-// Times in microseconds, sizes in bytes.
+// The contents of a profile. Times are in microseconds, sizes in bytes.
 struct Profile {
   std::string name;
   std::vector<std::string> aliases;
   std::string about;
   // Rows and columns of the machine that was measured, from `mesh` or a topology mesh:RxC; empty if
-  // it is no mesh.
+  // Rows and columns of the measured machine, from `mesh` or a topology mesh:RxC; empty if it is no
+  // mesh.
   std::vector<int> mesh;
   Number alpha;  // start-up of a message
-  Number beta;   // a byte of a message
-  Number gamma;  // combining a byte
-  // Bandwidth of a link over that of a node: so many messages share a link before they slow each
+  Number beta;   // time per byte of a message
+  Number gamma;  // time to combine a byte
+  // Bandwidth of a link over that of a node: this many messages share a link before they slow each
   // other down.
   Number kappa;
-  // All other values of the file by their names there; `hop` in the table [network] is
-  // "network.hop".
+  // All other values of the file by name. `hop` in the table [network] is "network.hop".
   std::map<std::string, Number> more;
   std::map<std::string, Word> words;
 };
 
-// Throws Error(invalid_argument) that names `origin`, line, key and what is wrong. A table [graph]
-// is not looked at.
+// Throws Error(invalid_argument) that names `origin`, line, key and the error. Ignores a table
+// [graph].
 [[nodiscard]] Profile parse(std::string_view toml, const std::string& origin);
 
-// A file as it was read, so that others need not find it again. Without an origin it is no file at
-// all.
+// The text of a file, kept so that others need not find the file again. If `origin` is empty, there
+// is no file.
 struct Document {
   std::string origin, text;
   friend bool operator==(const Document&, const Document&) = default;
 };
 [[nodiscard]] Document read_document(const std::string& path, const char* what = "machine profile");
 
-// The names of the profiles in the library, sorted.
+// Returns the names of the profiles in the library, sorted.
 [[nodiscard]] std::vector<std::string> builtin_profiles();
 
-// By name or alias, else by path (an argument with a '/' or that ends in .toml). Throws
+// Loads a profile by name or alias, else by path (a text with a '/' or that ends in .toml). Throws
 // Error(invalid_argument).
 [[nodiscard]] Profile load(const std::string& name_or_path);
 // Returns the text that load() parses.

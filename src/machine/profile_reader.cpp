@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checking of keys and values.
+// Checks keys and values of a profile.
 #include "machine/profile_reader.hpp"
 
 #include <algorithm>
@@ -18,8 +18,8 @@ constexpr Provenance all_statuses[] = {Provenance::published, Provenance::derive
 constexpr int most_extent = 1 << 20;
 constexpr int most_depth = 8;
 
-// Keys that describe a file as a whole. tutti reads name, like, aliases, about and mesh; the others
-// are notes that `tutti tune` makes for people.
+// Keys that describe a file as a whole. tutti reads name, like, aliases, about and mesh. The others
+// are notes for people, written by `tutti tune`, or belong to other readers.
 constexpr std::string_view notes[] = {
     "name",    "like",      "aliases",    "about",      "mesh",
     "date",    "processor", "processors", "system",     "compiler",
@@ -61,8 +61,8 @@ void ProfileReader::read_any(const toml::table& file) {
   for (const auto& [key, node] : file) read_entry(std::string(key.str()), node);
 }
 
-// The other file first; what stands in this one replaces it. Lines are this file's, so those of the
-// other are forgotten.
+// Reads the other file first; values of this file replace its values. Lines refer to this file, so
+// those of the other file are dropped.
 void ProfileReader::read_like(const toml::node& node) {
   if (depth_ == most_depth)
     fail(node, "like: {} files, each like the next one; is it a circle?", most_depth);
@@ -82,7 +82,7 @@ void ProfileReader::read_like(const toml::node& node) {
   for (auto& [key, word] : profile_.words) word.line = 0;
 }
 
-// One description of the network: a mesh is said once, there or here.
+// Takes the mesh from the topology. If `mesh` gives it too, both must agree.
 void ProfileReader::take_mesh() {
   const auto topology = profile_.words.find("network.topology");
   if (topology == profile_.words.end() || !topology->second.value.starts_with("mesh:")) return;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A parsed TOML file as a profile: every key known, every value of its type and in its range.
+// Reads a parsed TOML file as a profile: every key must be known, and every value must have its
+// type and lie in its range.
 #pragma once
 
 #include "machine/profile.hpp"
@@ -27,14 +28,14 @@ class ProfileReader : TomlReader {
   void read_mesh(const toml::node& node);
   void take_mesh();
   [[noreturn]] void unknown(const std::string& name, const toml::node& node) const;
-  // Value, status and source of a number or a word.
+  // Reads value, status and source of a number or a word.
   const toml::node& member(const toml::table& table, const char* name,
                            const std::string& key) const;
   [[nodiscard]] Provenance status_of(const toml::table& table, const std::string& key) const;
   [[nodiscard]] double number_of(const toml::node& node, const std::string& key) const;
   Number take(const char* key);
 
-  int depth_;  // of files that are like one another
+  int depth_;  // number of files so far, each of which is `like` the next
   Profile profile_;
 };
 

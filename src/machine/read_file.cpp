@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reading with a limit, since a path may lead to a file without end.
+// Reads files up to a limit, because a path may lead to an endless file.
 #include "machine/read_file.hpp"
 
 #include <fstream>

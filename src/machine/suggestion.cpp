@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The end of a message about a key that is not known.
+// Writes the end of a message about an unknown key.
 #include "machine/suggestion.hpp"
 
 #include <fmt/format.h>

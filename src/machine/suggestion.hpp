@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Suggests known words in place of one that is not known.
+// Suggests known words in place of an unknown one.
 #pragma once
 
 #include <span>
@@ -8,8 +8,8 @@
 
 namespace tutti::machine {
 
-// "; did you mean 'hop'?" with the nearest known word, or, if none is near, "; known are alpha,
-// beta, ...".
+// Returns "; did you mean 'hop'?" with the nearest known word, or "; known are alpha, beta, ..." if
+// none is near.
 [[nodiscard]] std::string suggestion(std::string_view word,
                                      std::span<const std::string_view> known);
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A scanner that knows comments, the four kinds of texts, brackets and where headers of tables
-// stand, and nothing else of TOML.
+// Scans a TOML file. The scanner knows comments, the four kinds of texts, brackets and the places
+// of table headers, and nothing else of TOML.
 #include "machine/toml_characters.hpp"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ class Scanner {
     why_ = why;
   }
 
-  // A bracket that begins a line is that of a header, unless a list or table goes on there.
+  // A bracket at the start of a line opens a header, unless a list or table is open.
   void follow(char c) {
     if (c == '[' && begins_line_ && open_.empty()) check_header();
     if (c >= '0' && c <= '9') check_date();
@@ -62,8 +62,8 @@ class Scanner {
     refuse(next, "the name of a table begins with a letter, a digit, '_', '-' or a quote");
   }
 
-  // Finds text that toml++ takes for a date that may go on with a time: ten characters that begin
-  // with a digit, not counting underscores, two of them '-' in place.
+  // Finds text that toml++ takes for a date that a time may follow: ten characters that begin with
+  // a digit, not counting underscores, with '-' in two fixed places.
   void check_date() {
     constexpr std::size_t length = 10;
     std::string date;
@@ -96,7 +96,7 @@ class Scanner {
            text_[at_ + 2] == quote;
   }
 
-  // Texts of one line end there at the latest.
+  // A text of one line ends at the end of the line at the latest.
   void skip_text(char quote) {
     const bool lines = three(quote);
     at_ += lines ? 3 : 1;
@@ -111,7 +111,7 @@ class Scanner {
     }
   }
 
-  // The text of several lines may itself end in one or two quotes.
+  // A text of several lines may itself end in one or two quotes.
   void end_text(char quote, bool lines) {
     at_ += lines ? 3 : 1;
     for (int more = 0; lines && more < 2 && at_ < text_.size() && text_[at_] == quote; ++more)
@@ -132,7 +132,7 @@ class Scanner {
   std::optional<std::size_t> stray_;
   const char* why_ = nullptr;
   bool begins_line_ = true;
-  std::string open_;  // brackets of lists and inline tables
+  std::string open_;  // open brackets of lists and inline tables
 };
 
 }  // namespace

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds characters of a TOML file that stand where TOML does not allow them and that toml++ 3.3
-// does not survive, because it runs into places that it declares unreachable. They are some
-// characters beyond ASCII outside of texts and comments (U+00E9, for one), a character that cannot
-// begin the name of a table after the bracket of a header, a '}' in place of a list's element, and
-// text that is no time after a date.
+// Finds characters of a TOML file that are not allowed in their place and that make toml++ 3.3 run
+// into code that it declares unreachable. There are four kinds:
+//   some characters beyond ASCII outside of texts and comments (such as U+00E9),
+//   a character that cannot begin a table's name after the bracket of a header,
+//   a '}' in place of a list's element,
+//   text that is no time after a date.
 #pragma once
 
 #include <optional>
@@ -16,7 +17,7 @@ struct StrayCharacter {
   const char* why;  // a sentence without its full stop
 };
 
-// The first one; none if all are in place.
+// Returns the first such character, or nothing.
 [[nodiscard]] std::optional<StrayCharacter> stray_character(std::string_view toml);
 
 }  // namespace tutti::machine

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Parsing, and names of types.
+// Parses TOML and names the types of its values.
 #include "machine/toml_reader.hpp"
 
 #include "machine/toml_characters.hpp"

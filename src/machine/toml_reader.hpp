@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Errors that name file and line, for the readers of machine files. Only files of this folder
-// include it: toml++ is not seen outside.
+// Base class of the readers of machine files, with errors that name file and line. Only files of
+// this folder include it, so no other folder includes toml++.
 #pragma once
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 
 namespace tutti::machine {
 
-// `line` 0: the file as a whole.
+// Throws an error about a line of the file; `line` 0 means the file as a whole.
 template <class... Args>
 [[noreturn]] void reject(const std::string& origin, int line, fmt::format_string<Args...> text,
                          Args&&... args) {
@@ -27,10 +27,10 @@ template <class... Args>
   return static_cast<int>(node.source().begin.line);
 }
 
-// Throws Error(invalid_argument).
+// Throws Error(invalid_argument) if the text is no valid TOML.
 [[nodiscard]] toml::table parse_toml(std::string_view text, const std::string& origin);
 
-// For messages: "a table", "a text", ...
+// Returns words for messages, such as "a table" or "a text".
 [[nodiscard]] const char* type_of(const toml::node& node);
 
 class TomlReader {

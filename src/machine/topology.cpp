@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Functions that all topologies share.
+// Implements functions that all topologies share.
 #include "machine/topology.hpp"
 
 #include "base/error.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Topologies by name.
+// Makes topologies from their names.
 #include <algorithm>
 #include <iterator>
 #include <vector>
@@ -41,7 +41,7 @@ constexpr long long most_links = 1LL << 26;
              text, most_nodes, most_dimensions, most_links);
 }
 
-// "4x8" -> {4, 8}.
+// Reads "4x8" as {4, 8}.
 std::vector<int> extents_of(std::string_view text, std::string_view whole) {
   std::vector<int> extents;
   for (std::size_t begin = 0; begin <= text.size();) {
