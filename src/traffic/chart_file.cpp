@@ -109,7 +109,7 @@ class ChartReader : LineReader {
     std::vector<Mark> marks;
     for (const std::string_view word : words(line.text)) {
       if (word.find_first_not_of('-') == std::string_view::npos)
-        continue;  // a line drawn between groups
+        continue;  // skips a line drawn between groups
       if (is_arrow(word)) {
         if (!label.empty()) add_row(label, std::exchange(marks, {}), line);
         label = word;

@@ -16,7 +16,8 @@ struct Message {
   int from = 0;
   int to = 0;
   std::int64_t blocks = 1;
-  // It carries data that its sender may have received or computed in an earlier step.
+  // True if the message carries data that its sender may have received or computed in an earlier
+  // step.
   bool forwards = false;
   machine::Route route{};
 };
@@ -40,11 +41,11 @@ using Messages = std::vector<Message>;
 // Returns true if no rank sends, or receives, two messages in one step.
 [[nodiscard]] bool one_port(const Messages& messages);
 
-// Returns the messages with the steps in which they get their paths if nobody keeps rounds. In each
-// step each rank, the lowest first, takes the whole path of its next message if all links are free,
-// and otherwise waits. Paper 004 draws its naive algorithm so. A node receives any number of
-// messages at once. A message that forwards waits for all that its sender receives in earlier
-// rounds.
+// Returns the messages with the steps in which they get their paths if ranks do not wait for each
+// other's rounds. In each step each rank, the lowest first, takes the whole path of its next
+// message if all links are free, and otherwise waits. Paper 004 draws its naive algorithm in this
+// way. A node receives any number of messages at once. A message that forwards waits for all that
+// its sender receives in earlier rounds.
 [[nodiscard]] Messages granted(const Messages& messages, const machine::Topology& topology);
 
 }  // namespace tutti::traffic
