@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds characters of a TOML file that are not allowed in their place and that make toml++ 3.3 run
 // into code that it declares unreachable. There are four kinds:
-//   some characters beyond ASCII outside of texts and comments (such as U+00E9),
-//   a character that cannot begin a table's name after the bracket of a header,
-//   a '}' in place of a list's element,
-//   text that is no time after a date.
+//   Some characters beyond ASCII outside of texts and comments (such as U+00E9).
+//   A character that cannot begin a table's name after the bracket of a header.
+//   A '}' in place of a list's element.
+//   Text that is no time after a date.
 #pragma once
 
 #include <optional>

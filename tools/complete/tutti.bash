@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Completion of tutti's command line in bash: the command itself says what may stand next.
+# Completes tutti's command line in bash. The command itself prints the words that may come next.
 _tutti() {
   local command="${COMP_WORDS[0]/#\~/$HOME}"
   mapfile -t COMPREPLY < <("$command" complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)

@@ -1,6 +1,6 @@
 #compdef tutti
 # SPDX-License-Identifier: BSD-3-Clause
-# Completion of tutti's command line in zsh: the command itself says what may stand next.
+# Completes tutti's command line in zsh. The command itself prints the words that may come next.
 _tutti() {
   local -a found
   found=("${(@f)$(${(Q)~words[1]} complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
