@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The one driver of the BLACS bench. It is compiled against our BLACS and against the reference's,
- * so it uses nothing but the BLACS and a small file that all its processes map (for the line time).
+ * The single driver of the BLACS bench. It is compiled against tutti's BLACS and against the
+ * reference's, so it uses only the BLACS and, for the line time, a small file that all its
+ * processes map.
  */
 #ifndef TUTTI_BENCH_BLACS_DRIVER_H
 #define TUTTI_BENCH_BLACS_DRIVER_H
@@ -18,7 +19,7 @@ typedef struct {
 typedef enum { op_broadcast, op_sum, op_amx, op_pair, op_count } operation;
 extern const char* const operation_names[op_count];
 
-/* What one sample measures. An m x n matrix of doubles whose columns are lda apart. */
+/* The subject of one sample: an m x n matrix of doubles whose columns are lda apart. */
 typedef struct {
   operation op;
   char top;
@@ -26,7 +27,7 @@ typedef struct {
 } cell;
 
 typedef struct {
-  double* a;       /* what the calls work on */
+  double* a;       /* the array of the calls */
   double* pattern; /* this process's values, without gaps */
   int* ra;
   int* ca;
@@ -43,13 +44,14 @@ void call_once(const grid* g, const cell* c, const memory* mem, int call);
 int writes_before(const grid* g, const cell* c, int call);
 int verify(const grid* g, const cell* c, const memory* mem);
 
-/* timing.c: microseconds of one call, the rewriting of the data taken off. */
+/* Defined in timing.c. Returns the microseconds of one call, without the time to rewrite the
+ * data. */
 double time_cell(const grid* g, const cell* c, const memory* mem, int calls);
 
 /* probe.c */
 typedef struct {
   tutti_bench_lines lines;
-  double line_time; /* of the last probe */
+  double line_time; /* result of the last probe */
   long probes_done;
 } shared_file;
 shared_file* map_shared_file(const char* path);

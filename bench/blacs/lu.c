@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * lu_driver NAME ROWS COLUMNS LINES_FILE N NB SECONDS: ScaLAPACK's LU factorization with partial
- * pivoting of a random N x N matrix in blocks of NB, timed again and again, one JSON line per
- * sample on standard output. The factors are looked at once: they must solve a system whose answer
- * is known. bench_lu.py starts it.
+ * lu_driver NAME ROWS COLUMNS LINES_FILE N NB SECONDS times ScaLAPACK's LU factorization with
+ * partial pivoting of a random N x N matrix in blocks of NB. It repeats the factorization and
+ * prints one JSON line per sample on standard output. It checks the factors once: they must
+ * solve a system whose solution is known. bench_lu.py starts it.
  */
 #include <math.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ void pdgetrs_(const char* trans, const int* n, const int* nrhs, const double* a,
               const int* jb, const int* described_b, int* info, size_t length);
 
 typedef struct {
-  int n, nb, rows, columns; /* rows and columns: of this process's part */
+  int n, nb, rows, columns; /* rows and columns of this process's part */
   int descriptor[descriptor_length];
   double* a;
   double* original;
@@ -33,8 +33,8 @@ typedef struct {
 
 static const int one = 1, first_process = 0;
 
-/* Of the element at (i, j): the same whatever the grid; the diagonal does not dominate, so rows are
- * swapped. */
+/* Returns the element at (i, j), which does not depend on the grid. The diagonal does not
+ * dominate, so rows are swapped. */
 static double value_at(int i, int j) {
   const unsigned mixed =
       (unsigned)i * 2654435761U ^ ((unsigned)j * 40503U + 0x9e3779b9U) * 2246822519U;
@@ -79,7 +79,7 @@ static double factorize(const grid* g, const system_part* s) {
   return took;
 }
 
-/* A x = b with x = (1, ..., 1): b is the sum of each row. */
+/* Solves A x = b with x = (1, ..., 1), so b holds the sum of each row. */
 static int solves(const grid* g, const system_part* s, int my_column) {
   const int ld = s->rows > 0 ? s->rows : 1;
   int described[descriptor_length], info = 0;

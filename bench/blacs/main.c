@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * blacs_driver NAME ROWS COLUMNS LINES_FILE MAX_CALLS SIZES TOPS SHAPES: verifies and times every
- * operation, one JSON line per sample on standard output. bench_blacs.py starts it. SIZES: numbers
- * of doubles, with commas; SHAPES: c (contiguous) and l (columns of up to 64 rows, lda = m + 8),
- * for example cl.
+ * blacs_driver NAME ROWS COLUMNS LINES_FILE MAX_CALLS SIZES TOPS SHAPES verifies and times every
+ * operation and prints one JSON line per sample on standard output. bench_blacs.py starts it.
+ * SIZES has numbers of doubles, with commas. SHAPES is a text of c (contiguous) and l (columns
+ * of up to 64 rows, lda = m + 8), for example cl.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,7 +62,7 @@ static void sample_all(const grid* g, const request* r, shared_file* shared, con
         for (const char* top = r->tops; *top != '\0'; ++top) {
           const cell c = make_cell(op, *top, r->sizes[s], *shape);
           sample(g, r, shared, mem, &c);
-          if (op == op_pair) break; /* has no TOP */
+          if (op == op_pair) break; /* a pair has no TOP */
         }
       }
     }

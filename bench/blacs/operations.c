@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The operations of the BLACS bench: how one call is made, whose data it needs fresh, and whether
- * its result is right.
+ * The operations of the BLACS bench: how one call is made, whose data must be written anew, and
+ * whether the result is right.
  */
 #include <math.h>
 #include <stdio.h>
@@ -11,10 +11,10 @@
 
 const char* const operation_names[op_count] = {"broadcast", "sum", "amx", "pair"};
 
-enum { gap = -7 }; /* between the columns */
+enum { gap = -7 }; /* value between the columns */
 
-/* Small whole numbers, so sums are exact, and different in absolute value for up to seven ranks, so
- * amx has no ties. */
+/* Returns small whole numbers, so that sums are exact. Their absolute values differ for up to
+ * seven ranks, so that amx has no ties. */
 static double value(int rank, int element) {
   const int size = (element % 101 * 7 + rank * 13) % 101 + 1;
   return element % 2 == 0 ? size : -size;
@@ -31,7 +31,8 @@ void rewrite(const cell* c, const memory* mem) {
   }
 }
 
-/* Broadcasts start at another process every time: with a fixed root a series is a pipeline. */
+/* Returns the root of a broadcast, which changes with every call: with a fixed root, a series
+ * would be a pipeline. */
 static int root_of(const grid* g, int call) {
   return call % g->p;
 }
@@ -49,7 +50,7 @@ static void broadcast(const grid* g, const cell* c, const memory* mem, char* top
   }
 }
 
-/* Processes 2k and 2k+1 in pairs: even calls go up, odd calls come back. */
+/* Processes 2k and 2k+1 are a pair. Even calls send up, odd calls send back. */
 static void pair(const grid* g, const cell* c, const memory* mem, int call) {
   const int other = partner_of(g);
   const int row = other / g->columns;
@@ -141,7 +142,7 @@ static int verify_call(const grid* g, const cell* c, const memory* mem, int call
   return 1;
 }
 
-/* Two calls: from process 0 and from process 1. */
+/* Verifies two calls, from process 0 and from process 1. */
 int verify(const grid* g, const cell* c, const memory* mem) {
   const int first = verify_call(g, c, mem, 0);
   return verify_call(g, c, mem, 1) && first;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The line time between processes 0 and 1, while all others sleep.
+ * Measures the line time between processes 0 and 1, while all other processes sleep.
  */
 #include <fcntl.h>
 #include <stdio.h>
@@ -33,6 +33,6 @@ double probe(shared_file* shared, const grid* g) {
   }
   while (__atomic_load_n(&shared->probes_done, __ATOMIC_ACQUIRE) < probes) usleep(50);
   const double result = shared->line_time;
-  Cblacs_barrier(g->context, "All"); /* nobody probes again before all have read the result */
+  Cblacs_barrier(g->context, "All"); /* no new probe before all have read the result */
   return result;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The time of a series of calls. From 32 KiB on every call works on data that was just written;
- * usual benchmarks do not do that and let a reader find the data in its own cache. The time of the
- * writing is taken off again.
+ * Measures the time of a series of calls. From 32 KiB on, every call works on data that were
+ * just written. Usual benchmarks do not do this and let a reader find the data in its own cache.
+ * The time of the writing is subtracted.
  */
 #include "blacs/driver.h"
 
@@ -18,8 +18,8 @@ static double sum(const grid* g, double mine) {
   return mine;
 }
 
-/* How much of the elapsed time was writing: in a combine all write at the same time, otherwise one
- * after the other. */
+/* Returns how much of the elapsed time was writing. In a combine all processes write at the same
+ * time, otherwise one after the other. */
 static double writing_time(const grid* g, const cell* c, double mine) {
   if (c->op == op_broadcast) return sum(g, mine);
   if (c->op == op_pair) return 2 * sum(g, mine) / g->p;
@@ -41,7 +41,8 @@ double time_cell(const grid* g, const cell* c, const memory* mem, int calls) {
       rewrite(c, mem);
       writing += tutti_bench_seconds() - before;
     } else if (combine) {
-      rewrite(c, mem); /* or the second call would combine results: equal values, growing sums */
+      /* Without this, the second call would combine results: equal values, growing sums. */
+      rewrite(c, mem);
     }
     call_once(g, c, mem, call);
   }

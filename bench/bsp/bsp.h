@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The part of BSPlib that the probe and the C++ interface use, over MPI, as a peer to measure
- * against: what paper 003 calls MPIMPASS and, with BENCH_BSP_WINDOWS, MPISHMEM. Straightforward on
- * purpose.
+ * The part of BSPlib over MPI that the probe and the C++ interface use. The benches compare
+ * tutti with it. Paper 003 calls it MPIMPASS and, with BENCH_BSP_WINDOWS, MPISHMEM. It is kept
+ * simple on purpose.
  */
 #ifndef BENCH_BSP_H
 #define BENCH_BSP_H

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The gap of an all-to-all exchange by several calls of an MPI (paper 003, figure 2.5): lines
+ * Measures the gap of an all-to-all exchange by several calls of an MPI (paper 003, figure 2.5).
+ * It prints the least of the series as lines
  *   g,<call>,<words to each other process>,<seconds per word that a process sends>
- * Arguments: most words, series per sample, seconds per series. Least of the series.
+ * Arguments: most words, series per sample, seconds per series.
  */
 #include <mpi.h>
 #include <stdio.h>

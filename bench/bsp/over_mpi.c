@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * BSPlib over MPI. Everything for one process is combined and sent by MPI_Alltoallv after an
- * MPI_Alltoall of the lengths; answers to gets follow in a second round. With BENCH_BSP_WINDOWS
- * remote memory is written and read by MPI_Put and MPI_Get instead, between fences; buffered puts
- * and gets through a copy. As a shared library it serves TUTTI_BSP_BACKEND too.
+ * Implements BSPlib over MPI. All data for one process are combined and sent by MPI_Alltoallv
+ * after an MPI_Alltoall of the lengths; answers to gets follow in a second round. With
+ * BENCH_BSP_WINDOWS, remote memory is instead written and read by MPI_Put and MPI_Get between
+ * fences, with a copy for buffered puts and gets. The shared library also serves
+ * TUTTI_BSP_BACKEND.
  */
 #include "bsp.h"
 
@@ -20,7 +21,7 @@ typedef struct {
   int used, room;
 } Buffer;
 typedef struct {
-  int kind, slot, offset, bytes; /* slot of a message: the bytes of its tag */
+  int kind, slot, offset, bytes; /* in a message, `slot` has the bytes of its tag */
 } Record;
 typedef struct {
   char* address;
@@ -95,7 +96,7 @@ static void join(void) {
   MPI_Comm_rank(MPI_COMM_WORLD, &s);
 }
 
-/* All processes take part. */
+/* All processes call this function. */
 void bsp_begin(int processes) {
   (void)processes;
   join();
@@ -223,7 +224,8 @@ void bsp_move(void* payload, int size) {
   if (bytes > 0 && size > 0) memcpy(payload, place, (size_t)(size < bytes ? size : bytes));
 }
 
-/* Everything in `from`, cut by counts, to all; what they have for this process into `to`. */
+/* Sends all of `from`, divided by counts, to all processes. The data that they have for this
+ * process are stored in `to`. */
 static void exchange(const char* from, const int* from_counts, Buffer* to, int* to_counts) {
   int* const displacements = malloc(2 * (size_t)p * sizeof(int));
   MPI_Alltoall(from_counts, 1, MPI_INT, to_counts, 1, MPI_INT, MPI_COMM_WORLD);
@@ -245,7 +247,7 @@ static void exchange(const char* from, const int* from_counts, Buffer* to, int* 
   free(displacements);
 }
 
-/* Into `in`, with as many bytes from each as received[] says. */
+/* Fills `in`, with received[i] bytes from process i. */
 static void send_records(int* received) {
   int* const lengths = calloc((size_t)p, sizeof(int));
   Buffer all = {0};
@@ -259,7 +261,7 @@ static void send_records(int* received) {
   free(lengths);
 }
 
-/* Into `answers`, with as many bytes for each as sent[] says. */
+/* Fills `answers`, with sent[i] bytes for process i. */
 static void read_for_others(const int* received, int* sent) {
   answers.used = 0;
   const char* at = in.data;
@@ -311,7 +313,7 @@ static void write_puts(void) {
   }
 }
 
-/* Gets read, gets write, puts write. */
+/* The order of BSPlib: gets read, gets write, puts write. */
 static void move_records(void) {
   int* const counts = calloc(2 * (size_t)p, sizeof(int));
   int gets = wanted_count > 0;
@@ -330,7 +332,7 @@ static void fence_all(void) {
   }
 }
 
-/* Gets read before puts write. */
+/* Gets read before puts write, as BSPlib requires. */
 static void move_windows(void) {
   fence_all();
   for (int k = 0; k < wanted_count; ++k) {

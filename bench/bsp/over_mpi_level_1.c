@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The collectives that the C++ interface of BSPlib asks for, by MPI's.
+ * Implements the collectives that BSPlib's C++ interface needs, with those of MPI.
  */
 #include <mpi.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * One of the textbook programs of the tests, a number of times: `textbook <program> <n> <times>`.
- * Process 0 writes the least and the median time of one of them, in seconds. A bsp_sync stands
- * before the first and behind each.
+ * Runs one of the textbook programs of the tests several times: `textbook <program> <n>
+ * <times>`. Process 0 writes the least and the median time of a run, in seconds. A bsp_sync
+ * precedes the first run and follows each.
  */
 #include "tests/frontends/bsp/programs/programs.h"
 

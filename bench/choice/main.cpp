@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_choice: what it costs to find the plan of a call whose shape is known, and what one
-// micro-operation of a plan costs beyond the bytes it moves. One process, one thread: where
-// messages travel, both endpoints belong to it, so cache lines stay where they are. The latencies
-// between processors are bench_lat's.
+// bench_choice measures what it costs to find the plan of a call whose shape is known, and what one
+// micro-operation of a plan costs beyond the bytes it moves. It has one process and one thread,
+// which owns both endpoints of a message, so cache lines stay where they are. bench_lat measures
+// the latencies between processors.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -17,7 +17,7 @@ namespace {
 
 struct Options {
   int series = 200;
-  int runs = 2000;  // of a subject in one series
+  int runs = 2000;  // runs of a subject in one series
   bool json = false;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Choices of a group, and plans made of nothing but one kind of micro-operation on 8 bytes.
+// Measures the choices of a group, and plans that consist of one kind of micro-operation on 8
+// bytes.
 #include "choice/subjects.hpp"
 
 #include <algorithm>
@@ -25,8 +26,8 @@ using schedule::Shape;
 using transport::shm::Mapping;
 using transport::shm::ShmTransport;
 
-constexpr int choice_goal = 50, step_goal = 20;  // ns
-constexpr int steps = 32;                        // of a plan; half of the lines of a ring
+constexpr int choice_goal = 50, step_goal = 20;  // goals in ns
+constexpr int steps = 32;                        // steps of a plan: half the lines of a ring
 
 template <class Body>
 Figures measure(const std::string& name, int goal, int things, int series, int runs,
@@ -54,8 +55,7 @@ group::Members members_of(int p) {
   return {std::move(endpoints), 0};
 }
 
-// --- choosing
-// -------------------------------------------------------------------------------------------------
+// Measures how long a group takes to choose plans.
 void measure_choices(std::vector<Figures>& all, int series, int runs) {
   const Mapping mapping = mapping_of(4);
   ShmTransport transport(mapping, 0);
@@ -68,7 +68,7 @@ void measure_choices(std::vector<Figures>& all, int series, int runs) {
     const Plan* chosen =
         &group.chosen(Operation::allreduce,
                       {.root = 0, .bytes = bytes, .commutative = true, .native_serves = true});
-    asm volatile("" : : "r"(chosen) : "memory");  // somebody uses it
+    asm volatile("" : : "r"(chosen) : "memory");  // keeps the compiler from removing the choice
   };
   for (const std::int64_t bytes : sizes) choose(bytes);
   all.push_back(measure("choose: same size as last time", choice_goal, 1, series, runs,
@@ -78,8 +78,7 @@ void measure_choices(std::vector<Figures>& all, int series, int runs) {
               [&](int run) { choose(sizes[static_cast<std::size_t>(run) % sizes.size()]); }));
 }
 
-// --- plans
-// -------------------------------------------------------------------------------------------------
+// The functions below describe plans that consist of one kind of micro-operation.
 int all_steps(const Shape&) {
   return steps;
 }
@@ -93,7 +92,7 @@ bool always(const Shape&) {
   return true;
 }
 
-// Blocks that are not neighbours, because neighbours would become one block.
+// Blocks that are not neighbours. Neighbours would be merged into one block.
 int scattered(int block) {
   return block * 7 % steps;
 }
@@ -171,7 +170,7 @@ void measure_copies(std::vector<Figures>& all, int series, int runs) {
       measure(name, step_goal, steps, series, runs, [&](int) { player.run_again(sequence++); }));
 }
 
-// Rank 0 sends everything, then rank 1 takes it: nobody ever waits.
+// Rank 0 sends everything, and then rank 1 receives it, so neither waits.
 void measure_messages(std::vector<Figures>& all, const std::string& name,
                       const schedule::Generator& generator, int own, int series, int runs) {
   const Mapping mapping = mapping_of(2);

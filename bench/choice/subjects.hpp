@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The measurements of bench_choice.
+// Declares the measurements of bench_choice.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ struct Figures {
   int goal_ns = 0;
 };
 
-// Every result is checked before it is timed. Throws std::runtime_error where one is wrong.
+// Checks every result before it is timed. Throws std::runtime_error if one is wrong.
 [[nodiscard]] std::vector<Figures> measure_all(int series, int runs);
 
 }  // namespace tutti::bench

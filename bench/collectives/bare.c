@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The driver on no library: two processes and shared memory, for barriers and the operations that
- * only move data: at most one message each way and a copy of what stays here, chunk by chunk in
- * turn. The best method's time is the mark beside what libraries take.
+ * Runs the driver without a library: two processes and shared memory, for barriers and for
+ * operations that only move data. A call has at most one message each way and a copy of the data
+ * that stay, chunk by chunk in turn. The time of the best method is a reference for the
+ * libraries' times.
  *
- * Arguments: METHOD, then those of the driver. Methods: small (a ring of 64 KiB), large (a ring of
- * 4 MiB, which the sender's cache does not hold), stream (the same, written past the caches, and so
- * is what stays here), direct (the receiver reads the sender's buffer by process_vm_readv).
+ * Arguments: METHOD, then those of the driver. Methods:
+ *   small: a ring of 64 KiB.
+ *   large: a ring of 4 MiB, which the sender's cache cannot hold.
+ *   stream: the same ring with non-temporal stores, also for data that stay.
+ *   direct: the receiver reads the sender's buffer by process_vm_readv.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -33,15 +36,15 @@ enum {
 typedef enum { small, large, stream, direct, methods } bare_method;
 static const char* const names[methods] = {"small", "large", "stream", "direct"};
 
-/* A message that fits stands in the line of its number. */
+/* A message that fits is in the same cache line as its number. */
 typedef struct {
   _Alignas(64) uint64_t number;
   char data[inline_bytes];
 } bare_line;
 
 typedef struct {
-  _Alignas(64) uint64_t sent;  /* chunks, or messages that lie in the sender's buffer */
-  _Alignas(64) uint64_t taken; /* by the other */
+  _Alignas(64) uint64_t sent;  /* chunks, or messages in the sender's buffer */
+  _Alignas(64) uint64_t taken; /* what this side has taken from the other */
   _Alignas(64) uint64_t barriers;
   const void* address;
   double value;
@@ -55,7 +58,7 @@ static bare_method method;
 static int rank_here;
 static bare_side *mine, *other;
 static const bench_memory* buffers;
-static size_t bytes; /* of a part */
+static size_t bytes; /* length of a part */
 static uint64_t barriers, sent_lines, taken_lines;
 
 static void publish(uint64_t* counter, uint64_t value) {
@@ -81,7 +84,7 @@ static uint64_t chunks(void) {
   return method == small ? chunks_of_small : most_chunks;
 }
 
-/* What one process does in a call; NULL: nothing of that kind. */
+/* The work of one process in a call; a NULL stands for no data of that kind. */
 typedef struct {
   const char* sent;
   char* received;
@@ -92,8 +95,8 @@ typedef struct {
 static void send_line(const char* from) {
   bare_line* line = &mine->lines[sent_lines % inline_slots];
   ++sent_lines;
-  if (sent_lines % (inline_slots / 2) ==
-      0) /* until then nothing is overwritten that the other has not taken */
+  /* Waits each half round, so that no line is overwritten before the other process has read it. */
+  if (sent_lines % (inline_slots / 2) == 0)
     tutti_bench_await(&other->taken, sent_lines - inline_slots / 2);
   memcpy(line->data, from, bytes);
   publish(&line->number, sent_lines);
@@ -158,7 +161,7 @@ static int run_direct(const bare_part* part) {
   if (part->own) copy_in(part->kept, part->own, bytes);
   if (part->received && read_from_sender(part->received) != 0) return 1;
   if (part->sent)
-    tutti_bench_await(&other->taken, mine->sent); /* then the buffer may be written again */
+    tutti_bench_await(&other->taken, mine->sent); /* after this, the buffer may be written again */
   return 0;
 }
 
@@ -179,7 +182,7 @@ void library_abort(void) {
   exit(1);
 }
 
-/* Counters of chunks, of messages, and of lines must not be taken for each other. */
+/* Resets all counters, because those of chunks, messages and lines are not comparable. */
 void library_prepare(const bench_cell* cell, const bench_memory* memory) {
   buffers = memory;
   bytes = (size_t)cell->n * sizeof(double);
@@ -189,7 +192,7 @@ void library_prepare(const bench_cell* cell, const bench_memory* memory) {
   library_barrier();
 }
 
-/* Who has a part for each rank, or gets one of each, has it at that rank's place. */
+/* Returns the offset of a rank's part in a buffer that has one part for each rank. */
 static size_t place_of(bench_extent extent, int rank) {
   return extent == part_per_rank ? (size_t)rank * bytes : 0;
 }
@@ -252,7 +255,7 @@ double library_sum(double value) {
   return both(value, 0);
 }
 
-/* There is one way only. */
+/* This driver has only one way to do an operation. */
 int library_add_way(int op, const char* plan) {
   fprintf(stderr, "%s by the plan %s is for tutti only\n", bench_operations[op].name, plan);
   return own_choice;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Prints the line time between two processes of its own, in microseconds.
+ * Starts two processes and prints the line time between them, in microseconds.
  */
 #include "common/line_time.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * How long a cache line takes from one processor to the other, measured by two processes that share
- * memory. The value tags every sample, because the two processors of a virtual machine are
- * sometimes near each other and sometimes not. For C and C++, without any library.
+ * Measures the time of a cache line from one processor to another, with two processes that share
+ * memory. The time tags every sample, because two processors of a virtual machine are sometimes
+ * near each other and sometimes not. It is used by C and C++ code and needs no library.
  */
 #ifndef TUTTI_BENCH_LINE_TIME_H
 #define TUTTI_BENCH_LINE_TIME_H
@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* In shared memory, zeroed. Each counter has a line of its own. */
+/* The counters must lie in zeroed shared memory. Each counter has a cache line of its own. */
 typedef struct {
   uint64_t counter;
   uint64_t unused[7];
@@ -24,11 +24,11 @@ static inline double tutti_bench_seconds(void) {
   struct timespec now;
   clock_gettime(CLOCK_MONOTONIC, &now);
   return difftime(now.tv_sec, 0) +
-         1e-9 * difftime(now.tv_nsec, 0); /* no cast, so that C++ takes it too */
+         1e-9 * difftime(now.tv_nsec, 0); /* no cast, because C++ compiles it too */
 }
 
-/* Waits for the other side; gives the processor away when that takes very long, since the other may
- * need it. */
+/* Waits for the other side. Yields the processor if this takes very long, because the other side
+ * may need it. */
 static inline void tutti_bench_await(const uint64_t* counter, uint64_t wanted) {
   unsigned turns = 0;
   while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) < wanted) {
@@ -36,9 +36,9 @@ static inline void tutti_bench_await(const uint64_t* counter, uint64_t wanted) {
   }
 }
 
-/* Called by both sides (0 and 1) the same number of times. Returns the one-way time in
- * microseconds: the best of a few short series, so that a process that had to be woken first does
- * not count. The value is that of this side. */
+/* Both sides (0 and 1) call this function equally often. Returns this side's one-way time in
+ * microseconds. It is the best of a few short series, so that the time to wake a process does
+ * not count. */
 static inline double tutti_bench_line_time(tutti_bench_lines* lines, int side) {
   enum { series = 4, turns = 100 };
   uint64_t* own = &lines->side[side].counter;
@@ -63,11 +63,11 @@ static inline double tutti_bench_line_time(tutti_bench_lines* lines, int side) {
   return best;
 }
 
-/* Where two processors may lie to each other, the nearest first. */
+/* The distances of two processors, the nearest first. */
 static const char* const tutti_bench_placements[] = {"sibling", "near", "mid", "far"};
 
-/* From the times before and after a sample. Two processes on one processor take longer than any
- * line does. */
+/* Returns the placement that the times before and after a sample show. Two processes on one
+ * processor take longer than any cache line. */
 static inline const char* tutti_bench_placement(double before, double after) {
   const double low = before < after ? before : after;
   const double high = before < after ? after : before;
@@ -75,7 +75,7 @@ static inline const char* tutti_bench_placement(double before, double after) {
   if (low >= 0.035 && high < 0.09) return "near";
   if (low >= 0.09 && high <= 0.15) return "mid";
   if (low > 0.15 && high < 0.6) return "far";
-  return "mixed"; /* the processors changed their places meanwhile, or others disturbed */
+  return "mixed"; /* the processors changed meanwhile, or others disturbed */
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The program of one rank: verifies every cell, then takes samples of all of them in turn until the
- * time is up, at least one of each. Rank 0 prints a line per cell and per sample.
+ * The program of one rank. It verifies every cell, then takes samples of all cells in turn until
+ * the time is over, at least one of each. Rank 0 prints one line per cell and per sample.
  */
 #include "driver/driver.h"
 
@@ -14,21 +14,22 @@
 
 enum { most_cells = 1024, most_calls = 2000, fewest_calls = 2, usage = 2 };
 
-/* A cell without named plans has one way, the library's own choice. */
+/* A cell and the ways to do it. If the cell names no plans, its only way is the library's own
+ * choice. */
 typedef struct {
   bench_cell cell;
   int ways;
-  int named; /* whether the ways are plans by name */
+  int named; /* true if the ways are named plans */
   const char* plans[bench_most_plans];
   int way[bench_most_plans];
-  int calls[bench_most_plans]; /* of a sample */
+  int calls[bench_most_plans]; /* calls in a sample */
 } measured;
 
 typedef struct {
   const char* name;
   double seconds;
-  int rounds;       /* at least so many, also when `seconds` have passed */
-  double sample_us; /* how long a sample should take */
+  int rounds;       /* least number, even if `seconds` have passed */
+  double sample_us; /* time that a sample should take */
   bench_shared* shared;
   bench_memory memory;
   measured cells[most_cells];
@@ -43,8 +44,8 @@ static bench_shared* map_lines(const char* path) {
   return address == MAP_FAILED ? NULL : address;
 }
 
-/* Schedulers that share time by session let a session that is asked for go first, if this user may
- * ask. */
+/* Schedulers that share time by session prefer a session with a low nice value. This function
+ * asks for the lowest, if the user may. */
 static void go_first(void) {
   FILE* file = fopen("/proc/self/autogroup", "w");
   if (file == NULL) return;
@@ -52,7 +53,7 @@ static void go_first(void) {
   fclose(file);
 }
 
-/* The line time between ranks 0 and 1, while the others sleep. */
+/* Measures the line time between ranks 0 and 1, while the others sleep. */
 static double probe(bench* b) {
   static long probes = 0;
   if (b->memory.p < 2) return 0;
@@ -67,7 +68,7 @@ static double probe(bench* b) {
   }
   while (__atomic_load_n(&b->shared->probes_done, __ATOMIC_ACQUIRE) < probes) usleep(50);
   const double result = b->shared->line_time;
-  library_barrier(); /* nobody probes again before all have read the result */
+  library_barrier(); /* no new probe before all have read the result */
   return result;
 }
 
@@ -78,7 +79,7 @@ static int operation_named(const char* name) {
   return -1;
 }
 
-/* "8/mst/tree:branches=2": what follows the bytes. */
+/* Reads the part after the bytes in "8/mst/tree:branches=2". */
 static int parse_plans(measured* m, char* list) {
   m->ways = 1;
   m->way[0] = own_choice;
@@ -93,7 +94,7 @@ static int parse_plans(measured* m, char* list) {
   return 1;
 }
 
-/* "bcast:8,bcast:64": operations and bytes. */
+/* Reads operations and bytes from a list such as "bcast:8,bcast:64". */
 static int parse_cells(bench* b, char* list) {
   for (char* word = strtok(list, ","); word != NULL; word = strtok(NULL, ",")) {
     char* colon = strchr(word, ':');
@@ -131,7 +132,7 @@ static int allocate(bench* b) {
     inputs = in > inputs ? in : inputs;
     outputs = out > outputs ? out : outputs;
   }
-  /* Pages are touched now, not in the first sample. */
+  /* Touches the pages now, so that the first sample does not. */
   const size_t line = 64;
   const size_t in_bytes = ((size_t)inputs * sizeof(double) + line - 1) / line * line;
   const size_t out_bytes = ((size_t)outputs * sizeof(double) + line - 1) / line * line;
@@ -154,9 +155,9 @@ static void print_cell(const bench* b, const measured* m, int w, int verified) {
   fflush(stdout);
 }
 
-/* How long a call takes, the same on all ranks. The least of several trials: after one that was
- * interrupted all series of the cell would be so short that their first call is what they measure.
- */
+/* Returns the time of a call in us, the same on all ranks. It is the least of several trials: an
+ * interrupted trial would make all series of the cell so short that they measure mainly their
+ * first call. */
 static double estimate(const bench* b, const bench_cell* cell) {
   double least = bench_time(cell, &b->memory, fewest_calls);
   for (int i = 0; i < 3 && (i == 0 || least < b->sample_us); ++i) {
@@ -166,13 +167,14 @@ static double estimate(const bench* b, const bench_cell* cell) {
   return least;
 }
 
-/* The first look at one way of a cell. False on every rank when one of them saw a wrong result. */
+/* Verifies and estimates one way of a cell. Returns false on every rank if one of them saw a
+ * wrong result. */
 static int introduce(bench* b, measured* m, int w) {
   library_take(m->way[w]);
   library_prepare(&m->cell, &b->memory);
   library_watch(1);
   const int right = bench_verify(&m->cell, &b->memory);
-  library_watch(0); /* or agreeing on the result would be noted too */
+  library_watch(0); /* the agreement on the result must not be watched */
   const int good = library_max(right ? 0 : 1) < 0.5;
   print_cell(b, m, w, good);
   if (!good) return 0;
@@ -182,7 +184,7 @@ static int introduce(bench* b, measured* m, int w) {
   return 1;
 }
 
-/* One number, or a list where plans are named. */
+/* Prints one time, or a list of times if plans are named. */
 static void print_sample(const bench* b, const measured* m, const double* us, double line_us,
                          const char* placement) {
   printf("{\"library\":\"%s\",\"op\":\"%s\",\"bytes\":%lld,\"us\":%s", b->name,
@@ -193,7 +195,7 @@ static void print_sample(const bench* b, const measured* m, const double* us, do
   fflush(stdout);
 }
 
-/* The ways one right after the other; every other round in the opposite order. */
+/* Measures the ways one right after the other, and in every second round in the opposite order. */
 static void take_sample(bench* b, const measured* m, int round) {
   double us[bench_most_plans];
   library_prepare(&m->cell, &b->memory);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The one driver of `tutti bench`: compiled against tutti and against every MPI that is compared
- * with it, so both do the same work on the same buffers and are timed and verified by the same
- * code. The last part is what differs.
+ * The single driver of `tutti bench`. It is compiled against tutti and against every MPI that is
+ * compared with tutti, so that both do the same work on the same buffers and the same code times
+ * and verifies them. The functions at the end of this file differ between the libraries.
  */
 #ifndef TUTTI_BENCH_DRIVER_DRIVER_H
 #define TUTTI_BENCH_DRIVER_DRIVER_H
@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 typedef enum { nobody, at_root, everybody } bench_holder;
-/* in_place: the output is where the input is. */
+/* in_place: the output is in the buffer of the input. */
 typedef enum { one_part, part_per_rank, in_place } bench_extent;
 typedef enum {
   nothing,
@@ -45,8 +45,8 @@ enum {
 };
 extern const bench_operation bench_operations[bench_operation_count];
 
-/* What one sample measures; `n` doubles are one part: the vector, or what one rank contributes or
- * gets. */
+/* The subject of one sample. `n` doubles are one part: the vector, or the data that one rank
+ * contributes or gets. */
 typedef struct {
   int op;
   int64_t n;
@@ -55,61 +55,65 @@ typedef struct {
 typedef struct {
   double* input;
   double* output;
-  double* pattern; /* what this rank's input is rewritten from */
+  double* pattern; /* data from which this rank's input is rewritten */
   int me, p;
-  int root; /* of all timed calls; -1: each process in turn */
+  int root; /* root of all timed calls; -1: each process in turn */
 } bench_memory;
 
 /* A small file that all processes map, for the line time. */
 typedef struct {
   tutti_bench_lines lines;
-  double line_time; /* of the last probe */
+  double line_time; /* result of the last probe */
   long probes_done;
 } bench_shared;
 
-/* How many plans a cell may name: each of its samples keeps a time for every one of them. */
+/* Most plans that a cell may name. Each of its samples keeps a time for every plan. */
 enum { bench_most_plans = 8 };
 
-/* driver.c: the program of one rank. Arguments: NAME LINES_FILE SECONDS MICROSECONDS CELLS [ROOT];
- * SECONDS is how long samples are taken, and SECONDS/ROUNDS asks for at least so many of each cell;
- * MICROSECONDS is how long a sample should take, CELLS a list such as barrier:0,bcast:8. A cell may
- * name plans: bcast:8/mst/tree:branches=2; each of its samples then times all of them, one right
- * after the other. ROOT is the root of all timed calls; without it, or with -1, each process in
- * turn. Prints JSON lines. */
+/* Defined in driver.c: the program of one rank, which prints JSON lines. Arguments: NAME
+ * LINES_FILE SECONDS MICROSECONDS CELLS [ROOT].
+ * SECONDS is how long samples are taken; SECONDS/ROUNDS also asks for at least ROUNDS samples of
+ * each cell. MICROSECONDS is how long a sample should take. CELLS is a list such as
+ * barrier:0,bcast:8. A cell may name plans, as in bcast:8/mst/tree:branches=2; each of its
+ * samples then times all of them, one right after the other. ROOT is the root of all timed
+ * calls; if it is missing or -1, each process is the root in turn. */
 int bench_driver(int argc, char** argv);
 
 /* operations.c */
 int64_t bench_input_elements(const bench_cell* cell, int p);
 int64_t bench_output_elements(const bench_cell* cell, int p);
 void bench_fill(const bench_memory* memory, int64_t count);
-/* Whether `rank` is one of those that have something. */
+/* Returns true if `rank` is one of the holders. */
 int bench_holds(bench_holder holder, int rank, int root);
 int bench_has_input(const bench_cell* cell, const bench_memory* memory, int root);
-/* Two calls with results looked at, from ranks 0 and 1. */
+/* Checks the results of two calls, with the roots 0 and 1. */
 int bench_verify(const bench_cell* cell, const bench_memory* memory);
 
-/* timing.c: microseconds of one call, the rewriting of the data taken off. */
+/* Defined in timing.c. Returns the microseconds of one call, without the time to rewrite the
+ * data. */
 double bench_time(const bench_cell* cell, const bench_memory* memory, int calls);
 
-/* What a library does for the driver; the functions that return int return 0 when all is well. */
+/* The functions below are what a library does for the driver. Those that return int return 0 if
+ * all is well. */
 int library_start(int* me, int* p);
 void library_finish(void);
 void library_abort(void);
-/* Of the calls that follow. */
+/* Prepares the calls of a cell that follow. */
 void library_prepare(const bench_cell* cell, const bench_memory* memory);
 int library_call(int op, int root);
-/* A way to do an operation other than the library's own choice: the plan of that name. Returns its
- * number, or own_choice after a message if the library cannot do it that way. */
+/* Adds a way to do an operation other than the library's own choice: the plan of that name.
+ * Returns its number, or own_choice after a message if the library has no such way. */
 enum { own_choice = -1 };
 int library_add_way(int op, const char* plan);
-/* library_call() goes this way from now on; what the functions below need is always done by the
- * library's own choice. */
+/* Makes library_call() use this way from now on. The functions below always use the library's
+ * own choice. */
 void library_take(int way);
 void library_barrier(void);
 double library_max(double mine);
 double library_sum(double mine);
-/* How the last call between library_watch(1) and library_watch(0) was done, as members of a JSON
- * object with a comma in front; empty if the library does not tell. */
+/* library_method() returns how the last call between library_watch(1) and library_watch(0) was
+ * done, as members of a JSON object after a comma, or an empty text if the library does not
+ * tell. */
 void library_watch(int on);
 const char* library_method(void);
 

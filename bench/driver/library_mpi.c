@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * An MPI's side of the driver of `tutti bench`, and its program. Compiled by the MPI's own compiler
- * command.
+ * Implements an MPI's side of the driver of `tutti bench`, and its program. The MPI's own
+ * compiler command compiles this file.
  */
 #include <mpi.h>
 #include <stdio.h>
@@ -67,7 +67,7 @@ double library_sum(double mine) {
   return all;
 }
 
-/* There is one way only. */
+/* This library has only one way to do an operation. */
 int library_add_way(int op, const char* plan) {
   fprintf(stderr, "%s by the plan %s is for tutti only\n", bench_operations[op].name, plan);
   return own_choice;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * tutti's side of the driver: the public C interface, as any program uses it.
+ * Implements tutti's side of the driver with the public C interface, as any program uses it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ static int failed(tutti_status status) {
 }
 
 int library_start(int* me, int* p) {
-  tutti_errors_push_return(); /* the driver has words of its own for errors */
+  tutti_errors_push_return(); /* the driver prints errors itself */
   if (failed(tutti_init())) return 1;
   everyone = tutti_world();
   *me = tutti_rank(everyone);
@@ -71,7 +71,8 @@ int library_call(int op, int root) {
   return status == TUTTI_OK ? 0 : failed(status);
 }
 
-/* These two are part of no sample; without them ranks would disagree on what to do next. */
+/* Aborts if a call fails that is part of no sample. Without its result, ranks would disagree on
+ * the next step. */
 static void demand(tutti_status status) {
   if (failed(status)) library_abort();
 }
@@ -96,7 +97,7 @@ double library_sum(double mine) {
   return combined(mine, TUTTI_SUM);
 }
 
-/* Called after every collective that is made while results are looked at. */
+/* tutti calls this after every collective while library_watch() is on. */
 static void note(void* user, tutti_group group, tutti_plan plan, const tutti_plan_request* shape) {
   (void)user;
   (void)group;

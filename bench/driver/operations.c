@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The operations: who holds what, and whether a result is right.
+ * Implements the operations of the driver: which ranks hold data, and whether a result is right.
  */
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +30,7 @@ int64_t bench_output_elements(const bench_cell* cell, int p) {
   return elements(op->output, op->output_extent, cell, p);
 }
 
-/* Small whole numbers: sums are exact in any order. */
+/* Returns small whole numbers, so that sums are exact in any order. */
 static double value(int rank, int64_t element) {
   return (double)((element % 101 * 7 + rank * 13) % 101 + 1);
 }
@@ -63,7 +63,7 @@ static double expected(const bench_cell* cell, const bench_memory* memory, int r
   const bench_operation* op = &bench_operations[cell->op];
   const int64_t part = e / cell->n;
   const int64_t inside = e % cell->n;
-  /* Whoever has a part for every rank gives this rank the one at its place. */
+  /* A rank with a part for every rank gives this rank the part at this rank's place. */
   const int64_t source = op->input_extent == part_per_rank ? memory->me * cell->n + inside : inside;
   switch (op->content) {
     case data_of_root:

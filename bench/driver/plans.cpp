@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names become requests for plans; the plans are kept until the process ends.
+// Turns names into requests for plans, and keeps the plans until the process ends.
 #include "driver/plans.h"
 
 #include <cstdio>
@@ -16,7 +16,7 @@ namespace {
 struct NamedPlans {
   int op = 0;
   std::string name;
-  std::vector<tutti_plan> by_root;  // one where the operation has no root
+  std::vector<tutti_plan> by_root;  // only one if the operation has no root
 };
 
 std::vector<NamedPlans>& all_plans() {
@@ -43,7 +43,7 @@ tutti_plan_request request_for(tutti::schedule::Operation operation,
   return request;
 }
 
-// Throws Error that says what there is no plan for.
+// Throws Error that names the operation without such a plan.
 NamedPlans get_plans(tutti_group group, int op, const std::string& name) {
   const auto operation = tutti::selection::operation_named(bench_operations[op].name);
   const auto plan = tutti::selection::parse_plan(operation, name);
@@ -82,7 +82,7 @@ tutti_status bench_plans_run(int number, int root, const tutti_data* input,
   const NamedPlans& plans = all_plans()[static_cast<std::size_t>(number)];
   const bench_operation& operation = bench_operations[plans.op];
   tutti_run run{sizeof run, input, output, TUTTI_SUM, nullptr};
-  if (operation.output_extent == in_place) {  // a broadcast, whose data are the output
+  if (operation.output_extent == in_place) {  // a broadcast, whose output is in its input buffer
     run.input = nullptr;
     run.output = input;
   }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The time of a series of calls. From 32 KiB on every call works on data that was just written;
- * usual benchmarks do not do that and let a reader find the data in its own cache. The time of the
- * writing is taken off again. The root is another one in every call unless one is asked for: with a
- * fixed root a series is a pipeline.
+ * Measures the time of a series of calls. From 32 KiB on, every call works on data that were
+ * just written. Usual benchmarks do not do this and let a reader find the data in its own cache.
+ * The time of the writing is subtracted. The root changes with every call unless one is given:
+ * with a fixed root, a series would be a pipeline.
  */
 #include <string.h>
 
@@ -11,8 +11,8 @@
 
 enum { rewritten_bytes = 32 * 1024 };
 
-/* How much of the elapsed time was writing: where all have input they write at the same time, else
- * one after another. */
+/* Returns how much of the elapsed time was writing. If all ranks have input they write at the
+ * same time, else one after the other. */
 static double writing_time(const bench_cell* cell, double mine) {
   return bench_operations[cell->op].input == at_root ? library_sum(mine) : mine;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The yardstick of the latency bench: both of two processes write a cache line and read the
-// other's. No library.
+// The reference of the latency bench: each of two processes writes a cache line and reads the
+// other's. It needs no library.
 #pragma once
 
 #include <sched.h>
@@ -12,14 +12,14 @@
 
 namespace tutti::bench {
 
-// The parts that a message of 8 bytes needs: its payload, and its number.
+// The parts of an 8-byte message that are necessary: its payload and its number.
 struct alignas(64) BareLine {
   std::atomic<std::uint64_t> sequence;
   double payload;
 };
 
-// Zeroed memory that both processes see. Each rank has two lines and uses them in turn: a rank that
-// is one exchange ahead must not overwrite what the other has not read yet.
+// Zeroed memory that both processes share. Each rank has two lines and uses them in turn, because a
+// rank that is one exchange ahead must not overwrite a line that the other has not read yet.
 struct BareShared {
   BareLine lines[2][2];
   alignas(64) tutti_bench_lines probe;
@@ -29,7 +29,7 @@ class BareExchange {
  public:
   BareExchange(BareShared& shared, int rank) : shared_(&shared), rank_(rank) {}
 
-  // Gives `value` to the other rank and returns what the other gave.
+  // Gives `value` to the other rank and returns the other rank's value.
   double exchange(double value) {
     ++sequence_;
     BareLine& own = shared_->lines[rank_][sequence_ % 2];
@@ -43,7 +43,7 @@ class BareExchange {
     return other.payload;
   }
 
-  // One way, in microseconds. Both ranks call it.
+  // Returns the one-way time in microseconds. Both ranks call it.
   double line_time() { return tutti_bench_line_time(&shared_->probe, rank_); }
 
  private:

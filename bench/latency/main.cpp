@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_lat: how much longer than a bare exchange of two cache lines the library's operations of 8
-// bytes take, between the same two processes in the same run. Started by hand it starts itself
-// under `tutti run -n 2`.
+// bench_lat measures how much longer the library's operations of 8 bytes take than a bare exchange
+// of two cache lines, between the same two processes in the same run. If it is started by hand, it
+// starts itself under `tutti run -n 2`.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -29,8 +29,8 @@ constexpr int exit_skipped = 77;  // nothing can be measured here
 
 struct Options {
   int pairs = 600;
-  int iterations = 400;  // short, so that few pairs are interrupted on a busy machine
-  double limit = 0;      // 0: none
+  int iterations = 400;  // few, so that a busy machine interrupts few pairs
+  double limit = 0;      // 0 means no limit
   bool json = false;
 };
 
@@ -72,7 +72,8 @@ int start_under_launcher(int argc, char** argv) {
   return exit_usage;
 }
 
-// Times as this rank sees them; both ranks do the same work, so either would do.
+// Returns the time per operation on this rank. Both ranks do the same work, so one of them
+// suffices.
 template <class Work>
 double microseconds_each(int count, Work&& work) {
   const double start = tutti_bench_seconds();
@@ -87,7 +88,7 @@ class Bench {
 
   Result measure(const Measured& operation) {
     std::vector<Sample> samples;
-    (void)sample(operation, First::bare);  // rings, plans and caches are made here
+    (void)sample(operation, First::bare);  // the first sample makes rings, plans and caches
     for (int i = 0; i < options_.pairs; ++i)
       samples.push_back(sample(operation, i % 2 == 0 ? First::bare : First::ours));
     return summarize(operation.name, samples);
@@ -128,8 +129,8 @@ int measure_all(const Options& options) {
     fmt::print(stderr, "bench_lat: {}\n", tutti_error_text());
     return exit_usage;
   }
-  // Records need not begin at a line; the segment does at a page in both processes, so both round
-  // up alike.
+  // Records need not begin at a cache line. The segment begins at a page in both processes, so both
+  // round up to the same address.
   std::size_t space = sizeof(BareShared) + alignof(BareShared);
   auto* shared =
       static_cast<BareShared*>(std::align(alignof(BareShared), sizeof(BareShared), memory, space));

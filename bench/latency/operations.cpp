@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Every result is looked at: an exchange that is not waited for would be fast.
+// Implements the operations whose latency is measured. Every result is checked: an exchange without
+// a wait would be fast but wrong.
 #include "latency/operations.hpp"
 
 #include "tutti/tutti.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The operations of 8 bytes whose latency is measured, as loops over the library's calls.
+// The 8-byte operations whose latency is measured, as loops over the library's calls.
 #pragma once
 
 #include <span>
@@ -8,7 +8,8 @@ namespace tutti::bench {
 
 struct Measured {
   const char* name;
-  // Does it `count` times as rank `rank` of two. False when a result is wrong or the library fails.
+  // Runs the operation `count` times as rank `rank` of two. Returns false if a result is wrong or
+  // the library fails.
   bool (*repeat)(int rank, int count);
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Medians of tagged samples, as a table and as JSON.
+// Computes medians of samples with placements, and prints them as a table and as JSON.
 #include "latency/samples.hpp"
 
 #include <fmt/format.h>
@@ -45,7 +45,7 @@ Summary summary_of(const std::vector<Sample>& samples, const std::string& placem
   return summary;
 }
 
-// The summary whose absolute times stand for the operation.
+// Returns the summary whose absolute times are printed for the operation.
 const Summary& most_frequent(const Result& result) {
   return result.placements.empty() ? result.all : result.placements.front();
 }
@@ -58,8 +58,8 @@ std::string json_of(const Summary& summary) {
       summary.bare_us, summary.bare_minimum_us);
 }
 
-// A pair that was interrupted by another process says little; on a busy machine there may be
-// nothing else.
+// Leaves out pairs that another process interrupted. On a busy machine, where hardly any others
+// exist, they are kept.
 std::vector<Sample> undisturbed(const std::vector<Sample>& samples) {
   constexpr std::size_t enough = 20;
   std::vector<Sample> kept;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pairs of times taken one right after the other, and what they come to.
+// Holds pairs of times that were taken one right after the other, and summarizes them.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace tutti::bench {
 
-// One pair: the library's operation and the bare exchange, microseconds each, and where the
-// processors were.
+// One pair: the times of the library's operation and of the bare exchange, in microseconds, and the
+// placement of the processors.
 struct Sample {
   double ours_us;
   double bare_us;
@@ -16,8 +16,8 @@ struct Sample {
 };
 
 struct Summary {
-  std::string placement;  // "all": all pairs but the mixed ones, or these too when there is hardly
-                          // anything else
+  // "all" stands for all pairs but the mixed ones; if there are hardly any others, for these too.
+  std::string placement;
   int samples = 0;
   double ratio = 0;  // median of the pairs' ratios
   double median_us = 0, minimum_us = 0;
@@ -27,7 +27,7 @@ struct Summary {
 struct Result {
   std::string operation;
   Summary all;
-  std::vector<Summary> placements;  // those that occurred, most frequent first
+  std::vector<Summary> placements;  // those that occurred, the most frequent first
 };
 
 [[nodiscard]] Result summarize(const char* operation, const std::vector<Sample>& samples);

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * What a job costs besides time in its calls; one JSON object on standard output, by rank 0.
- *   start             nothing: joins, meets the others once, leaves
- *   memory            shared memory with pages behind it, after all collectives with up to 2 MiB a
- * process
- *   waiting BYTES     processor time of processes that wait for one that sleeps, as part of the
- * time they wait */
+ *
+ * Measures what a job costs besides the time in its calls. Rank 0 prints one JSON object on
+ * standard output. bench_limits.py starts it with one of:
+ *   start           does nothing: joins, meets the others once, leaves
+ *   memory          measures the shared memory that has pages, after all collectives with up to
+ *                   2 MiB a process
+ *   waiting BYTES   measures the processor time of processes that wait for a sleeping one, as
+ *                   part of the time that they wait
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +25,7 @@ static double seconds_of(clockid_t clock) {
   return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* For each operation with parts of n elements. */
+/* Returns buffers for all operations with parts of n elements. */
 static bench_memory memory_for(int64_t n) {
   const size_t elements = (size_t)n * (size_t)p;
   const bench_memory made = {
@@ -39,14 +42,15 @@ static void give_back(const bench_memory* memory) {
   free(memory->output);
 }
 
-/* Rank 0 has what the others need: it is the root of what goes out, and not of what comes in. */
+/* Rank 0 has the data that the others need, so it is the root of operations that send data out,
+ * and not of those that collect data. */
 static void call(int op) {
   const int to_one = bench_operations[op].output == at_root;
   if (library_call(op, to_one ? p - 1 : 0) != 0) library_abort();
 }
 
-/* KiB of this process's part in the mapping that the job shares: a page of k processes counts 1/k
- * for each. */
+/* Returns the KiB of this process's part in the mapping that the job shares. A page that k
+ * processes have counts 1/k for each. */
 static double shared_kib(void) {
   FILE* maps = fopen("/proc/self/smaps", "r");
   char line[1024], permissions[8];
@@ -80,7 +84,8 @@ static void memory(void) {
   if (me == 0) printf("{\"processes\": %d, \"shared_mib_per_process\": %.3f}\n", p, sum / 1024 / p);
 }
 
-/* Adds to how long this process waited for rank 0, and computed meanwhile. */
+/* Adds the time that this process waited for rank 0, and the processor time that it used
+ * meanwhile. */
 static void wait_once(int op, double* waited, double* computed) {
   const struct timespec pause = {0, sleep_ms * 1000000L};
   call(op);
@@ -89,7 +94,7 @@ static void wait_once(int op, double* waited, double* computed) {
   if (me == 0) nanosleep(&pause, NULL);
   call(op);
   const double took = seconds_of(CLOCK_MONOTONIC) - began;
-  if (me == 0 || took < 0.5e-3 * sleep_ms) return; /* it needed nothing of the one that slept */
+  if (me == 0 || took < 0.5e-3 * sleep_ms) return; /* this process needed no data of rank 0 */
   *waited += took;
   *computed += seconds_of(CLOCK_PROCESS_CPUTIME_ID) - before;
 }

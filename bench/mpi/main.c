@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Time of a collective, on tutti or, with TUTTI_BENCH_ON_MPI, on an MPI alone: the same loop.
- * Prints a line per operation and size: operation, bytes, microseconds per call in a series of
- * calls on the slowest process. Broadcasts change their root in every call. Usage: bench_mpi
- * SECONDS-PER-LINE BYTES...
+ * Measures the time of a collective, on tutti or, with TUTTI_BENCH_ON_MPI, on an MPI alone, with
+ * the same loop. Prints one line per operation and size: operation, bytes, and microseconds per
+ * call in a series of calls on the slowest process. Broadcasts change their root in every call.
+ * Usage: bench_mpi SECONDS-PER-LINE BYTES...
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,7 +60,7 @@ static double now(void) {
 
 static double series(int reduces, double* x, long n, long calls) {
   double began, took;
-  sum(x, 1); /* all begin together */
+  sum(x, 1); /* all processes begin together */
   began = now();
   for (long i = 0; i < calls; ++i) {
     if (reduces) {
@@ -70,7 +70,8 @@ static double series(int reduces, double* x, long n, long calls) {
     }
   }
   took = now() - began;
-  broadcast(&took, 1, 0); /* one answer to all: how many calls come next */
+  /* All processes get one answer, which determines the next number of calls. */
+  broadcast(&took, 1, 0);
   return took;
 }
 
@@ -79,8 +80,9 @@ static void measure(int reduces, long bytes, double seconds) {
   double* x = calloc((size_t)n, sizeof(double));
   long calls = 1;
   double took = 0;
-  series(reduces, x, n, 2L * p); /* connections are made when first used, which may take longer than
-                                    all that follows */
+  /* Makes the connections, which are made when first used and may take longer than all that
+   * follows. */
+  series(reduces, x, n, 2L * p);
   while ((took = series(reduces, x, n, calls)) < seconds && calls < 100000000) {
     const double factor = took > 0 ? 1.3 * seconds / took : 10;
     calls = (long)((double)calls * (factor > 10 ? 10 : factor)) + 1;

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Measures the group calls of PVM: starts its own tasks and prints a line per operation and size,
- * microseconds per call. Arguments: tasks, calls, dynamic|frozen, default|direct, group. The same
- * program runs on the real PVM, which may still take tasks of an earlier run out of their group:
- * each run needs a group of its own. */
+ *
+ * Measures the group calls of PVM. It starts its own tasks and prints one line per operation and
+ * size, with microseconds per call. Arguments: tasks, calls, dynamic|frozen, default|direct,
+ * group. The same program runs on the real PVM, which may still remove tasks of an earlier run
+ * from their group, so each run needs a group of its own.
+ */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,7 +53,8 @@ static void call(int operation, int count, int tag) {
   }
 }
 
-/* A tag for each call: with one, the real one mixes them. */
+/* Measures one operation. Each call has a tag of its own, because the real PVM would mix calls
+ * with equal tags. */
 static void measure(int operation, int count) {
   static int tag = 1;
   for (int i = 0; i < 2; ++i) call(operation, count, tag++);
@@ -84,7 +87,7 @@ int main(int argc, char** argv) {
   pvm_barrier(group, tasks);
   if (strcmp(argv[3], "frozen") == 0) pvm_freezegroup(group, tasks);
   for (int operation = 0; operation < operations; ++operation) {
-    if (tasks == 1 && operation == 3) continue; /* nobody to tell */
+    if (tasks == 1 && operation == 3) continue; /* nobody receives */
     for (int size = 0; size < (operation == 4 ? 1 : sizes); ++size)
       measure(operation, elements[size]);
   }

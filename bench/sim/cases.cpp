@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cases: those that SMPI runs too (one link of 1 GB/s and 1 us between neighbours of a torus),
-// and those that show what the simulator can take.
+// The cases of the simulator bench: those that SMPI runs too (one link of 1 GB/s and 1 us between
+// neighbours of a torus), and those that show the simulator's limits.
 #include "cases.hpp"
 
 #include "algorithms/registry.hpp"
@@ -58,15 +58,15 @@ simulate::JobOperation operation_of(const Case& one, int p, std::int64_t bytes) 
     base::fail(base::Status::no_such_plan, "no {} {}", one.operation, one.algorithm);
   operation.shape.p = p;
   operation.bytes = bytes;
-  // Receives are posted as the programs of the papers post them; SMPI's algorithms wait for the
+  // Receives are posted as the programs of the papers post them. SMPI's algorithms wait for the
   // message of each step.
   const bool ahead = one.operation == "alltoall" && one.topology.rfind("torus", 0) != 0;
   operation.posting = ahead ? simulate::Posting::ahead : simulate::Posting::by_round;
   return operation;
 }
 
-// The two-dimensional bucket of paper 001: all rows at once, then all columns with what the rows
-// have.
+// Builds the two-dimensional bucket of paper 001: all rows at once, and then all columns with the
+// results of the rows.
 simulate::Job bucket(const Case& one, int extent) {
   simulate::Operations rows, columns;
   for (int i = 0; i < extent; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cases that the bench of the simulator runs.
+// Declares the cases that the bench of the simulator runs.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace tutti::bench {
 
-// An operation on a machine, by names: `switching` as in machine files.
+// An operation on a machine, by names. `switching` has the words of machine files.
 struct Case {
   std::string name;
   std::string operation, algorithm;
   std::string topology, switching;
-  std::int64_t bytes;  // of the whole vector
+  std::int64_t bytes;  // length of the whole vector
 };
 
 [[nodiscard]] const std::vector<Case>& cases();

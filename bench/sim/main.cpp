@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bench_sim CASE: runs one case in this process and prints as JSON how long it took and how much
-// memory the process had at most. bench_sim --list names the cases. One process per case, so that
-// their memory does not mix.
+// bench_sim CASE runs one case in this process and prints as JSON how long it took and the
+// process's peak memory. bench_sim --list names the cases. Each case has a process of its own, so
+// that memory is counted separately.
 #include <fmt/format.h>
 #include <sys/resource.h>
 
@@ -27,7 +27,7 @@ double processor_seconds() {
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
-// Nothing is subtracted: code, libraries and all.
+// Returns the peak memory, including code and libraries.
 double megabytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);

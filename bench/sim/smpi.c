@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One collective under SMPI (SimGrid): smpi OPERATION BYTES, bytes of the whole vector. Prints the
-// simulated time in microseconds. The algorithm is chosen by smpirun's --cfg.
+// Runs one collective under SMPI (SimGrid): smpi OPERATION BYTES, where BYTES is the length of the
+// whole vector. Prints the simulated time in microseconds. The --cfg of smpirun chooses the
+// algorithm.
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +16,7 @@ int main(int argc, char** argv) {
   const char* operation = argv[1];
   const long bytes = atol(argv[2]);
   const int block = (int)(bytes / size);
-  // Shared between ranks: what is simulated is the time, not the contents.
+  // Ranks share the memory, because only the time is simulated, not the contents.
   char* in = SMPI_SHARED_MALLOC((size_t)bytes + 1);
   char* out = SMPI_SHARED_MALLOC((size_t)bytes + 1);
   const double begin = MPI_Wtime();

@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Writes raw samples as lines of comma-separated values, by process 0:
- *   p,<processes>   f,<operation>,<n>,<seconds>   l,<before>,<seconds>
- * g,<pattern>,<access>,<size>,<count>,<seconds> Arguments: most words per superstep and process,
- * most messages, series per sample, microseconds per series, 0 to leave f out; and "l", "llcs", or
- * a pattern and an access, to measure nothing but that.
+ * Process 0 writes raw samples as lines of comma-separated values:
+ *   p,<processes>
+ *   f,<operation>,<n>,<seconds>
+ *   l,<before>,<seconds>
+ *   g,<pattern>,<access>,<size>,<count>,<seconds>
+ * Arguments: most words per superstep and process, most messages, series per sample,
+ * microseconds per series, 0 to omit f. Further arguments "l", "llcs", or a pattern and an
+ * access measure only that.
  */
 #include <bsp.h>
 #include <stdarg.h>
@@ -16,7 +19,7 @@
 
 static int most_words = 1 << 16, most_messages = 512;
 
-/* Lines leave at once, so that whoever reads them can show how far it is. */
+/* Prints a line at once, so that its reader can show the progress. */
 static void say(const char* format, ...) {
   if (bsp_pid() != 0) return;
   va_list arguments;

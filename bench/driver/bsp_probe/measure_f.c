@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Time per operation: dot product, matrix product by three loops, and dgemm. An addition and a
- * multiplication are two operations.
+ * Measures the time per operation of a dot product, of a matrix product by three loops, and of
+ * dgemm. An addition and a multiplication are two operations.
  */
 #include <bsp.h>
 #include <stdlib.h>
@@ -78,7 +78,7 @@ static void call_kernel(void* context) {
   call->run(call->n, call->left, call->right, call->result);
 }
 
-/* `items` of `bytes` in each operand; all processes compute at the same time. */
+/* Each operand has `items` of `bytes` each. All processes compute at the same time. */
 static double time_kernel(kernel run, int n, size_t items, size_t bytes, double operations) {
   unsigned char* const memory = malloc(3 * items * bytes);
   for (size_t i = 0; i < 3 * items * bytes; ++i) memory[i] = 0;

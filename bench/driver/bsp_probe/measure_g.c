@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Supersteps of equal messages, and empty ones. Direct access goes to memory of bsp_alloc where the
- * library has that.
+ * Measures supersteps of equal messages, and empty ones. Direct access uses memory of bsp_alloc
+ * if the library has it.
  */
 #include <bsp.h>
 #include <stdlib.h>
@@ -13,8 +13,8 @@ const char* const access_names[kinds_of_access] = {"put", "hpput", "get", "hpget
 const char* const pattern_names[2] = {"random", "all-to-all"};
 
 static double *source, *target, *direct_target;
-static int reserved;  /* words of source, and of a process in the targets */
-static int* partners; /* random permutation without fixed points, drawn alike by all processes */
+static int reserved;  /* words of the source, and of each process in the targets */
+static int* partners; /* random permutation without fixed points, the same on all processes */
 static unsigned int random_state = 12345;
 
 #ifdef TUTTI_BSP_H
@@ -38,7 +38,7 @@ static int draw(int below) {
   return (int)(random_state / 65536u % (unsigned int)below);
 }
 
-/* One cycle through all processes in random order. */
+/* Draws one cycle through all processes in random order. */
 static void draw_partners(void) {
   const int p = bsp_nprocs();
   int* const order = malloc((size_t)p * sizeof(int));
@@ -78,7 +78,8 @@ void end_g(void) {
   free(partners);
 }
 
-/* `at` counts words in the source, `there` in the target; a get is the reverse of a put. */
+/* Does one access. `at` counts words in the source, `there` in the target; a get is the reverse
+ * of a put. */
 static void access_one(access_kind access, int pid, int at, int there, int size) {
   const int bytes = size * (int)sizeof(double), offset = there * (int)sizeof(double);
   switch (access) {
@@ -115,7 +116,7 @@ static void superstep(pattern_kind pattern, access_kind access, int size, int co
   for (int step = 1; step < (pattern == all_to_all ? p : 2); ++step) {
     const int pid = pattern == all_to_all ? (s + step) % p : partners[s];
     const int first = pattern == all_to_all ? (step - 1) * size * count : 0;
-    /* Everybody writes to a place of its own. */
+    /* Every process writes to a place of its own. */
     const int there = pattern == all_to_all ? s * size * count : 0;
     for (int i = 0; i < count; ++i)
       access_one(access, pid, first + i * size, there + i * size, size);
@@ -124,7 +125,7 @@ static void superstep(pattern_kind pattern, access_kind access, int size, int co
   if (access == by_send) receive_all();
 }
 
-/* Whom this process reads from in the step, or who writes to it. */
+/* Returns the process that this one reads from in the step, or the process that writes to it. */
 static int partner_of(pattern_kind pattern, int step, int reading) {
   const int p = bsp_nprocs(), s = bsp_pid();
   if (pattern == all_to_all) return (s + (reading ? step : p - step)) % p;
@@ -141,7 +142,7 @@ static void fill(double* words, int count, int known) {
   for (int i = 0; i < count; ++i) words[i] = known ? word_of(bsp_pid(), i) : -1;
 }
 
-/* Messages come in any order, so of them only the sum is known. */
+/* Messages come in any order, so only their sum can be checked. */
 static int as_expected(pattern_kind pattern, access_kind access, int size, int count) {
   const int block = size * count, reading = access == by_get || access == by_hpget;
   const double* const found = reading ? source : access == by_hpput ? direct_target : target;
@@ -176,7 +177,8 @@ void check_g(pattern_kind pattern, access_kind access, int size, int count) {
   }
 }
 
-/* Process 0 says how often, so that all make equally many supersteps. */
+/* Process 0 determines the number of repetitions, so that all processes make equally many
+ * supersteps. */
 static int agree(int repeats) {
   static int shared;
   shared = repeats;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Time per comparison of two ways to compute the length of the longest common subsequence of two
- * random strings over 8 letters: by dynamic programming, and with 64 entries of a row in a word
- * (paper 003, figures 5.3 and 5.7). n letters in each string; n * n comparisons.
+ * Measures the time per comparison of two ways to compute the length of the longest common
+ * subsequence of two random strings over 8 letters: by dynamic programming, and with 64 entries
+ * of a row in a word (paper 003, figures 5.3 and 5.7). Two strings of n letters need n^2
+ * comparisons.
  */
 #include <bsp.h>
 #include <stdlib.h>
@@ -17,7 +18,7 @@ typedef struct {
   unsigned char *x, *y;   /* n letters each */
   unsigned* row;          /* n + 1 entries */
   unsigned long long* r;  /* a row of differences, inverted */
-  unsigned long long* in; /* for each letter, where it is in y */
+  unsigned long long* in; /* for each letter, its positions in y */
 } strings;
 
 static unsigned max(unsigned a, unsigned b) {
