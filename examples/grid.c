@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The BLACS from C: a grid of one row, the largest element in magnitude with its place, and a sum
-// along the row.
+// Uses the BLACS from C: on a grid of one row, finds the element of largest magnitude and its
+// place, and a sum along the row.
 #include <stdio.h>
 #include <tutti-blacs/tutti_blacs.h>
 

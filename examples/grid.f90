@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! The BLACS from Fortran: a matrix goes from the first process of a column of processes down to all
-! of them.
+! Uses the BLACS from Fortran: the first process of a column of processes broadcasts a matrix to all
+! processes of the column.
 program grid
   implicit none
   integer :: me, processes, context, rows, columns, row, column, failures(1)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Two groups work at the same time: the lower and the upper half of the ranks each elect their
-// largest value, then their first ranks exchange the results by messages and broadcast what they
-// learnt. Ends with an error on purpose, caught.
+// Two groups work at the same time. Each half of the ranks finds its largest value. Then the first
+// ranks of both exchange the results by messages and broadcast them in their halves. At the end,
+// the program provokes an error and catches it.
 #include <cstdio>
 #include <numeric>
 #include <span>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The inner product of a vector with itself, the way textbooks on BSPlib begin: cyclic
-// distribution, everybody's partial sum to everybody.
+// Computes the inner product of a vector with itself, which is a usual first program for BSPlib.
+// The vector is distributed cyclically, and every process sends its partial sum to every other one.
 #include <bsp.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Pi as the area under 4 / (1 + x^2): each rank sums every p-th strip, one reduction adds the
-// parts. Then the plan of a named algorithm is asked for, shown and run on the same data.
+// Computes pi as the area under 4 / (1 + x^2). Each rank sums every p-th strip, and one reduction
+// adds the parts. The program then requests the plan of a named algorithm, prints it and runs it on
+// the same data.
 #include <stdio.h>
 #include <tutti/tutti.h>
 

@@ -1,7 +1,7 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! A token goes round the ring of all ranks; everybody adds its rank. Then a matrix is broadcast and
-! summed.
+! Passes a token round the ring of all ranks; each rank adds its number. Then a matrix is broadcast
+! and summed.
 program ring
   use tutti
   implicit none
