@@ -2,21 +2,21 @@
 !
 ! MVMULT: b = A x for a matrix spread over a process grid, and the infinity norms of A, x and b.
 !
-! The example of paper 000, appendix A, written anew for today's BLACS: it shows combines,
-! broadcasts and one point to point message on one page. Every process holds a block of A. Row 0 of
-! the grid makes the pieces of x and broadcasts them down its columns; each process multiplies its
-! block; a sum along each grid row gives b, of which every grid column then holds a copy. The result
-! does not depend on who computed it: the first and the last process compare.
+! The example of paper 000, appendix A, rewritten for today's BLACS. It uses combines, broadcasts
+! and one point to point message. Every process has a block of A. Row 0 of the grid makes the pieces
+! of x and broadcasts them down its columns. Each process multiplies its block. A sum along each grid row
+! gives b, of which every grid column then has a copy. The result is the same on all processes, so
+! the first and the last process compare theirs.
 !
-! Runs on any number of processes: tutti run -n 4 mvmult. Started by hand it asks the BLACS for
-! four.
+! It runs on any number of processes: tutti run -n 4 mvmult. If it is started by hand, it asks the
+! BLACS for four.
 program mvmult
   implicit none
   integer, parameter :: dp = kind(1.0d0)
   integer, parameter :: block = 50         ! rows and columns of A on each process
   integer, parameter :: default_size = 4   ! processes to create when there is no job yet
   integer :: me, processes, context, rows, columns, row, column, location(1)
-  ! The BLACS take arrays: a single number is an array of one.
+  ! The BLACS take arrays, so a single number is an array with one element.
   real(dp) :: a(block, block), x(block), b(block), norm_a(1), norm_x(1), norm_b(1)
   external :: blacs_pinfo, blacs_setup, blacs_get, blacs_gridinit, blacs_gridinfo, blacs_gridexit, &
       blacs_exit
@@ -28,7 +28,7 @@ program mvmult
     call blacs_setup(me, processes)
   end if
 
-  ! The most nearly square grid that is not higher than wide; processes that do not fit stay
+  ! Chooses the most nearly square grid that is not higher than wide. Processes that do not fit stay
   ! outside.
   rows = int(sqrt(real(processes, dp)))
   columns = processes / rows
@@ -47,7 +47,7 @@ contains
     call fill(a, row * columns + column)
     norm_a = norm_of_matrix(a)
 
-    ! x lives on grid row 0; the rows below need a copy.
+    ! Grid row 0 has x; the rows below need a copy.
     if (row == 0) then
       call fill_vector(x, rows * columns + column)
       call dgebs2d(context, 'Column', 'Hypercube', block, 1, x, block)
@@ -70,8 +70,8 @@ contains
     call compare_ends()
   end subroutine multiply
 
-  ! Largest sum of magnitudes over a row of the whole matrix: sums along grid rows end on grid
-  ! column 0, which finds the largest among its own and tells the others.
+  ! Computes the largest sum of magnitudes over a row of the whole matrix. Sums along grid rows end
+  ! on grid column 0, which finds the largest one and broadcasts it.
   function norm_of_matrix(matrix) result(norm)
     real(dp), intent(in) :: matrix(block, block)
     real(dp) :: norm(1), sums(block)
@@ -92,8 +92,8 @@ contains
     norm = maxval(abs(vector))
   end function largest
 
-  ! The last process sends its norm of b to the first one: both were found by different processes,
-  ! so equal values mean that the sums along all grid rows were right everywhere.
+  ! The last process sends its norm of b to the first one. Different processes computed the two
+  ! norms, so equal values mean that the sums along all grid rows were right.
   subroutine compare_ends()
     real(dp) :: other(1)
     if (rows * columns == 1) then
@@ -110,8 +110,8 @@ contains
     end if
   end subroutine compare_ends
 
-  ! Reproducible numbers in (0, 1) on every machine: the generator of Park and Miller (16807 modulo
-  ! 2**31 - 1).
+  ! Returns the same numbers in (0, 1) on every machine, by the generator of Park and Miller (16807
+  ! modulo 2**31 - 1).
   subroutine fill_vector(vector, stream)
     real(dp), intent(out) :: vector(:)
     integer, intent(in) :: stream
