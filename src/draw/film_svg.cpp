@@ -343,8 +343,9 @@ bool fits(Point size) {
 
 enum class CellText { letters, none };
 
-// Returns the picture with as many scenes as fit a screen. If not even `fewest` do, returns "" for
-// cells with letters, and for the smaller cells without them a picture of the fewest scenes.
+// Returns the picture with as many scenes as fit a screen. If `fewest` scenes do not fit,
+// it returns "" for cells with letters, and for the smaller cells without them a picture of the
+// fewest scenes.
 std::string fitting(const Film& film, const std::string& title, CellText cells) {
   const bool letters = cells == CellText::letters;
   constexpr std::size_t fewest = 3;

@@ -67,7 +67,7 @@ TEST_F(Cube, ProceduresOfPaper004) {
   EXPECT_EQ(chart(stable, *cube), golden("fig9"));
 }
 
-// What is drawn is read back as the same messages, on every kind of topology and with many steps.
+// A drawn chart is read back as the same messages, on every kind of topology and with many steps.
 TEST(Charts, AreReadBack) {
   for (const char* name :
        {"hypercube:0", "hypercube:1", "hypercube:4", "line:2", "line:7", "ring:9", "mesh:3x4",

@@ -106,7 +106,7 @@ void expect_all_messages(const schedule::Generator& generator, const Shape& shap
   EXPECT_EQ(drawn, sent);
 }
 
-// Who wants how many blocks in the end.
+// Returns the number of blocks that a rank wants in the end.
 int wanted(const Film& film, int rank) {
   switch (film.operation) {
     case Operation::barrier:
@@ -138,7 +138,7 @@ void expect_results(const Film& film) {
   }
 }
 
-// What is sent is at the sender before, and what arrives is at the receiver after or not needed.
+// A sent block is at the sender before; an arriving block is at the receiver after or not needed.
 void expect_chips_are_held(const Film& film) {
   for (std::size_t t = 0; t < film.rounds.size(); ++t)
     for (const Film::Message& message : film.rounds[t].messages)

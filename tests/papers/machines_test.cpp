@@ -172,7 +172,7 @@ double broadcast_in(const Machine& machine, bool rows, const char* algorithm, st
 }
 
 // Paper 001, figure 3: for long vectors iCC is also ahead within rows and columns, but by less than
-// on the whole mesh. For the longest vectors its lead is smaller for fewer nodes.
+// on the whole mesh. Its lead with the longest vectors is smaller for fewer nodes.
 TEST(Machines, WithinRowsAndColumnsLessIsGained) {
   for (const char* name : both_releases) {
     const Machine icc = machine::load_machine(name, {"mesh:16x32"}),

@@ -195,8 +195,8 @@ TEST(Choose, TakesTheMpisOwnWhereItMayServe) {
   EXPECT_NE(selection::Chooser().choose(q, 8).algorithm, "native");
 }
 
-// Whether an algorithm is reproducible is derived, not taken from its name. The tree of the BLACS
-// is canonical only for root 0 and powers of two.
+// The chooser derives that an algorithm is reproducible and does not rely on its name. The tree of
+// the BLACS is canonical only for root 0 and powers of two.
 TEST(Choose, ReproducibleIsAConstraint) {
   selection::Policy policy = selection::parse_policy("reduce=tree");
   policy.reproducible = true;

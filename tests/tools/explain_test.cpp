@@ -100,7 +100,7 @@ TEST(Explain, SaysWhyNot) {
   EXPECT_NE(text.find("fastest from"), std::string::npos) << text;
 }
 
-// What the command says of a job on this machine, with ranks on so many hosts.
+// Returns the command's answer about a job on this machine, with ranks on so many hosts.
 tools::ExplainAnswer answer_on(const selection::Hosts& hosts, Operation operation,
                                std::int64_t bytes) {
   Question q;
@@ -145,7 +145,8 @@ TEST(Explain, SaysWhichHostsAreAssumedAndHowToAskForOthers) {
       << two;
 }
 
-// What will run here comes first, then the algorithm that was asked for, then the model of all.
+// The plan that will run here comes first, then the algorithm that was asked for, then the model of
+// all.
 TEST(Explain, SectionsStandInThisOrder) {
   tools::ExplainAnswer answer = answer_on({}, Operation::broadcast, 70000);
   answer.library_row = answer.explanation.rows[0];

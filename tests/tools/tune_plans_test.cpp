@@ -159,7 +159,8 @@ TEST(Rows, ThoseThatLoseGoAndWhatTheyCoverToo) {
   EXPECT_EQ(chosen(table, 5, 8, Operation::scan), "linear");
 }
 
-// Whether its plan was slower, a challenger was faster still, or it was never measured.
+// A row goes because its plan was slower, because a challenger was faster still, or because it was
+// never measured.
 TEST(Rows, ThoseThatGoSayWhy) {
   const auto changes = [](const char* plan) {
     return tools::tuned_table(selection::parse_table(spoilt, "old"), {point(2, 8, plan)}).changes;

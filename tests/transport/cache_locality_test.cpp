@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests the estimate of how far readers are. For other processors it depends on the machine. This
-// processor's own lines must not be "far".
+// Tests the estimate of how far readers are. The estimate for other
+// processors depends on the machine. This processor's own lines must not be "far".
 #include "transport/shm/cache_locality.hpp"
 
 #include <gtest/gtest.h>

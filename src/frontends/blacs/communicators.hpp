@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions that differ between the library for one MPI and the one without MPI: the meaning of
-// a system handle, and who ends MPI.
+// a system handle, and the end of MPI.
 #pragma once
 
 #include <vector>

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The conformance driver of the BLACS tests every routine, type, shape, topology, scope and root on
-// a list of grids.
+// a list of grids. Usage:
+//
 //   blacs_conformance [--grids 1x1,2x2,2x3] [--seed N] [--fraction F]
 //                     [--parts transfer,broadcast,combine,special]
+//
 // It runs with any BLACS; the same source is linked against tutti's and against ScaLAPACK's. It
 // prints one line of counts.
 #include <tutti-blacs/tutti_blacs.h>
