@@ -3,10 +3,10 @@
 ! MVMULT: b = A x for a matrix spread over a process grid, and the infinity norms of A, x and b.
 !
 ! The example of paper 000, appendix A, rewritten for today's BLACS. It uses combines, broadcasts
-! and one point to point message. Every process has a block of A. Row 0 of the grid makes the pieces
-! of x and broadcasts them down its columns. Each process multiplies its block. A sum along each grid row
-! gives b, of which every grid column then has a copy. The result is the same on all processes, so
-! the first and the last process compare theirs.
+! and one point to point message. Every process has a block of A. Row 0 of the grid makes the
+! pieces of x and broadcasts them down its columns. Each process multiplies its block. A sum along
+! each grid row gives b, of which every grid column then has a copy. The result is the same on all
+! processes, so the first and the last process compare theirs.
 !
 ! It runs on any number of processes: tutti run -n 4 mvmult. If it is started by hand, it asks the
 ! BLACS for four.

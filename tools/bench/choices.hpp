@@ -48,7 +48,7 @@ struct ChoicePlace {
 struct ChoiceRow {
   BenchCell cell;
   std::vector<std::string> plans;  // one for each choice
-  // like ChoicePlace::ratios, over all turns; exactly 1 if both plans are the same
+  // Like ChoicePlace::ratios, over all turns; exactly 1 if both plans are the same.
   std::vector<double> ratios;
   std::vector<ChoicePlace> placements;
 };

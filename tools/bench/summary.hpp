@@ -30,7 +30,7 @@ struct PlacementRow {
   Figures ours;
   std::optional<double> predicted;  // us; empty if the costs of the algorithm are not stated
   std::optional<Figures> theirs;
-  // a ratio above 1 means that tutti takes longer
+  // Returns the ratio of the medians; above 1, tutti takes longer than the other library.
   [[nodiscard]] std::optional<double> ratio() const {
     if (!theirs) return std::nullopt;
     return ours.median / theirs->median;

@@ -29,7 +29,7 @@ struct ProbeData {
     std::vector<GapSample> samples;
   };
   std::vector<Series> series;
-  // why the measurement was disturbed; empty if it was not, or if this is unknown
+  // Says why the measurement was disturbed; empty if it was not, or if this is unknown.
   std::string busy;
 
   // Takes one line of the measuring program's output. Throws base::Error if it is not understood.

@@ -18,7 +18,7 @@ struct Observation {
 };
 
 struct Fit {
-  // None is negative. A rate that would be negative is 0, and the others are fitted without it.
+  // No rate is negative. One that would be negative is 0, and the others are fitted without it.
   selection::Rates rates;
   int points = 0;
   double rms = 0;    // root mean square of the relative errors (model - time) / time

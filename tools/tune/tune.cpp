@@ -129,7 +129,8 @@ int tune_hosts(const TuneOptions& options) {
   return 0;
 }
 
-// Throws if there is a reason, unless --force is given. Returns the reason for the file.
+// Throws if `why` has a reason not to measure, unless --force is given. Returns the reason, which
+// is then written into the file.
 std::string refuse_if(const TuneOptions& options, std::string why, const char* when) {
   if (why.empty() || options.force) return why;
   base::fail(
