@@ -83,7 +83,7 @@ TEST(Charts, AreReadBack) {
         std::sort(list.begin(), list.end());
         return list;
       };
-      // The same link twice, there and back, can be traced in another order on an exchange; the
+      // On an exchange, a link that is used there and back can be traced in another order. The
       // links are the same.
       EXPECT_TRUE(sorted(read) == sorted(drawn)) << name << " " << algorithm;
     }

@@ -17,8 +17,8 @@ PAGES_LEFT_OUT = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference
                             r"|docs/internals/(decisions/|renamed\.md))")
 MESSAGES = re.compile(r"(src|tools)/")
 # Folders whose comments are checked, as the beginning of a path.
-COMMENTS = ("apps/", "bench/", "cmake/", "examples/", "include/", "papers/", "scripts/", "src/", "tests/",
-            "tools/")
+COMMENTS = ("apps/", "bench/", "cmake/", "examples/", "include/", "papers/", "scripts/", "src/",
+            "tests/", "tools/")
 # Entries of the manual that are no whole sentences.
 NOT_WHOLE = ("item", "brief", "argument", "returns", "error", "verbatim")
 # What a sentence does not begin with: it would lean on the one before it, or lack its subject.
