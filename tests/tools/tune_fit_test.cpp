@@ -74,7 +74,7 @@ TEST(TuneFit, TermsThatDoNotOccurAreZero) {
 TEST(TuneHosts, TheirTableIsReplacedAndNothingElse) {
   const std::string profile = machine::document_of("host").text;
   const HostsApart built_in = hosts_apart(profile);
-  EXPECT_NE(built_in.hosts.find("# Between hosts"), std::string::npos);
+  EXPECT_NE(built_in.hosts.find("# Rates between hosts"), std::string::npos);
   EXPECT_EQ(built_in.rest.find("hosts]"), std::string::npos);
   HostCosts costs;
   for (const std::int64_t bytes : {8, 65536})
