@@ -92,7 +92,7 @@ void emit(Round& out, const Shape& s, Rank rank, int t) {
 }  // namespace
 
 // alltoall bruck: the distance that each block has to travel is written in radix branches + 1; all
-// blocks with the same digit at the same place travel by it together.
+// blocks with the same digit at a place travel the distance of this digit in one message.
 //   Source: Bruck, Ho, Kipnis, Upfal, Weathersby, Efficient algorithms for all-to-all
 //           communications in multiport message-passing systems, 1997
 //   Needs:  any p, branches >= 1 (the radix is branches + 1)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Broadcast and reduction of a vector in K blocks through the circulant graph (circulant.hpp).
-// Every rank receives one block a round from the first round that reaches it, so K - 1 rounds more
-// than for one block are enough. A rank finds out by itself, in O(log p) steps, which block it
-// receives from which neighbour. The root is number 0.
+// Broadcast of a vector in K blocks through the circulant graph (circulant.hpp), and reduction,
+// which is the broadcast reversed. Once a rank has received its first block, it receives one block
+// in each round, so K blocks take only K - 1 rounds more than one. Each rank computes in O(log p)
+// steps which block comes from which neighbour. Ranks are numbered from the root, which has number
+// 0.
 #include <algorithm>
 #include <array>
 

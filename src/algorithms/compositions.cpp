@@ -36,8 +36,8 @@ constexpr Generator reduce_scatter_mst =
     with_aliases(compose<reduce_mst, scatter_mst>("mst", Operation::reduce_scatter, Operators::any),
                  "reduce_then_scatter");
 
-// allreduce ring: a bucket distributed combine leaves every rank one part of the result, then a
-// bucket collect brings all parts to every rank.
+// allreduce ring: a reduce-scatter around the ring leaves every rank one part of the result, then
+// an allgather around the ring brings all parts to every rank.
 //   Source: paper 001, 3.2.1 (long combine-to-all)
 //   Needs:  any p; commutative operator
 //   Cost:   rounds 2*(p-1); messages 2*p*(p-1); volume messages; combines p*(p-1);

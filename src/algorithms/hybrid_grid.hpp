@@ -36,8 +36,9 @@ class HybridGrid {
   int ranks_along(int member, int factor) const;
   bool same_rank(int member, int other) const { return rank_of(member) == rank_of(other); }
 
-  // Returns the blocks, numbered by rank, of all members that share with `member` the digits before
-  // `factor` and have a digit in [first, last) at `factor`.
+  // Returns the blocks of these members, numbered by rank: their coordinates equal those of
+  // `member` for all factors before `factor`, lie in [first, last) for `factor`, and are arbitrary
+  // for later factors.
   schedule::Blocks by_rank(schedule::Buffer buffer, int member, int factor, int first,
                            int last) const;
 

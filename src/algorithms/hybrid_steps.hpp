@@ -30,13 +30,14 @@ enum class VectorCut { by_rank, by_long_factors };
 // The grid and the buffer of the vector, which stay the same during a whole call.
 class Hybrid {
  public:
-  // `cut_by_rank`: blocks are numbered by the rank they belong to, else in the order in which the
-  // long factors cut.
+  // With VectorCut::by_rank, blocks are numbered by the rank they belong to; otherwise in the order
+  // in which the long factors cut.
   Hybrid(const schedule::Shape& shape, schedule::Buffer vector, VectorCut cut);
 
   void emit(schedule::Round& out, const Place& place, int rank) const;
-  // Returns true if the input of `rank` must be copied into the vector before the first step.
-  // Otherwise a bucket brings a sum, and the input is combined with that.
+  // Returns true if `rank` must copy its input into the vector before the first step. If the first
+  // step is a ring of more than one rank, no copy is needed: the ring combines what it receives
+  // with the input itself.
   bool copies_input(int rank) const;
 
  private:

@@ -15,7 +15,7 @@ namespace tutti::algorithms {
 struct IntervalHalving {
   int low, middle, high;
   int holder, child;
-  // The half of the child is [first(), last()).
+  // The members of the half that `child` serves are [first(), last()).
   int first() const { return child == middle ? middle : low; }
   int last() const { return child == middle ? high : middle; }
 };

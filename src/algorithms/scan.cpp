@@ -113,8 +113,8 @@ constexpr Generator exscan_doubling{
     "doubling", Operation::exscan, exclusive_doubling_rounds, buffers,     exclusive_doubling_emit,
     any_shape,  Operators::any,    Parameter::none,           "shift_scan"};
 
-// exscan linear: everybody's input moves up one rank; then each adds the prefix of the rank below
-// and passes it on.
+// exscan linear: every rank sends its input to the next rank; then, from rank 1 upwards, each rank
+// sends its result to the next one, which puts it before what it has.
 //   Source: folklore (shift, then scan)
 //   Needs:  any p
 //   Cost:   rounds p-1; messages 2*p-3; volume 2*p-3; combines p-2; alpha p-1; beta p-1; gamma p-2;

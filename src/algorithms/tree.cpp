@@ -67,8 +67,8 @@ constexpr Generator hypercube{"hypercube",    Operation::broadcast, hypercube_ro
 
 }  // namespace
 
-// broadcast tree: in each of H steps every rank that has the data sends it to N_b others; the first
-// step spans the largest distance.
+// broadcast tree: in each of H steps every rank that has the data sends it to up to `branches`
+// others; the distance is largest in the first step and falls by the factor branches + 1.
 //   Source: paper 000, 4.3.2, figures 17-19, table 9 (TOP = '1'..'9', 't')
 //   Needs:  any p, any root, branches >= 1
 //   Cost:   rounds H; messages p-1; volume p-1; alpha Nb*(H-1) + Nis; beta Nb*(H-1) + Nis;

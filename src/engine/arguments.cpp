@@ -39,7 +39,7 @@ std::int64_t summed(std::span<const std::int64_t> counts) {
   return sum;
 }
 
-// The operand that a check looks at.
+// The argument of the call that is being checked.
 enum class Side { input, output };
 
 [[noreturn]] void refuse(const Caller& caller, const CallOperand* operand, std::int64_t wanted,

@@ -13,7 +13,8 @@ class Cursor {
  public:
   Cursor(const CallOperand& operand, std::int64_t first) : operand_(&operand), position_(first) {}
   [[nodiscard]] bool at_end() const { return position_ == operand_->layout.size(); }
-  // Addresses of the run that starts here: its first byte and the byte after its last.
+  // Addresses of the consecutive elements from the current position on: of their first byte, and of
+  // the byte after their last.
   [[nodiscard]] std::uintptr_t begin() const { return address(run().offset); }
   [[nodiscard]] std::uintptr_t end() const { return address(run().offset + run().length); }
   [[nodiscard]] std::int64_t length() const { return run().length; }

@@ -29,7 +29,7 @@ class Tag {
               static_cast<std::uint64_t>(root & 0x3ff) << root_at |
               static_cast<std::uint64_t>(mode) << mode_at) {}
 
-  // Adds an operator, given by its data::Operator::signature().
+  // Returns this tag with the operator that has this data::Operator::signature().
   [[nodiscard]] constexpr Tag combining(std::uint8_t signature) const {
     return Tag((word_ & ~(std::uint64_t{0x7f} << number_bits)) | std::uint64_t{signature}
                                                                      << number_bits);

@@ -253,8 +253,8 @@ void Membership::take_endpoint() {
   Presence seen = Presence::expected;
   if (mine.generation.load() != transport::shm::generation_of(seat_))
     refuse(endpoint(), mine, Presence::left);
-  // The pid is stored first, so that a supervisor that looks between the two steps finds it. The
-  // exchange lets only one process pass.
+  // Stores the pid before `presence`, so that a supervisor that looks in between finds the pid. The
+  // exchange of `presence` lets only one process join.
   std::int32_t nobody = 0;
   mine.pid.compare_exchange_strong(nobody, ::getpid());
   if (!mine.presence.compare_exchange_strong(seen, Presence::attached))

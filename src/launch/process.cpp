@@ -55,7 +55,8 @@ std::string assignment(base::Variable variable, int value) {
   return fmt::format("{}={}", base::name_of(variable), value);
 }
 
-// Returns the variables that this process gives to the new one, each once.
+// Returns the environment variables that the new process gets from this one, as NAME=value. If a
+// name occurs twice, the later entry wins.
 std::vector<std::string> own_variables(const StartRequest& request) {
   std::vector<std::string> own{assignment(base::Variable::rank, request.world_rank),
                                assignment(base::Variable::size, request.world_size)};

@@ -43,7 +43,8 @@ struct SupervisorOptions {
   int stdin_rank = 0;                        // the rank that inherits stdin; -1: none
   std::vector<std::vector<int>> processors;  // per rank; empty: not bound
   OperationName operation_name = nullptr;
-  // Returns the advice about a job that has failed; asked when all ranks have ended. Empty: none.
+  // Called after a failed job, when all ranks have ended. Returns advice for the user, or "" if
+  // there is none.
   std::function<std::string(const Outcome&)> advice;
   int job_socket = -1;  // the caller's socket, at which processes ask to join
   // Set where MPI has started the job. Only tasks are then supervised, and ranks and spare

@@ -10,7 +10,8 @@
 namespace tutti::schedule::detail {
 namespace {
 
-// The buffer of the whole that stands for a buffer of one part, on one rank.
+// The place of a buffer of one of the two composed algorithms, on one rank: a buffer of the
+// composition, and the index of its first block there.
 struct Place {
   Buffer buffer;
   int shift = 0;  // index of the rank's own part

@@ -156,7 +156,7 @@ class Run {
     return content.cells;
   }
 
-  // ---- first phase
+  // First phase of a round: every send is read from the state before the round.
   void take_messages(const Op& op) {
     if (op.what != Do::send) return;
     Content content;
@@ -177,7 +177,7 @@ class Run {
     mine().sent.push_back(cells);
   }
 
-  // ---- second phase
+  // Second phase: each rank executes its other operations in order.
   void work(const Op& op) {
     mine().last_round = messages_ > 0 ? counts_.rounds : counts_.rounds - 1;
     switch (op.what) {

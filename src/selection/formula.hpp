@@ -36,7 +36,8 @@ struct Formula {
 };
 
 using Variables = std::map<std::string, std::int64_t>;
-// Returns the values of the names that stand for the arguments of a generator; factor j is "f<j>".
+// Returns the names that formulas may use, with their values for this shape: p, Nb, Nr, K, cut, k,
+// and the size of factor j as "f<j>".
 Variables variables_of(const schedule::Shape& shape);
 
 // All formulas of one `Cost:` line.

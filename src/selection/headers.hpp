@@ -17,7 +17,8 @@ struct AlgorithmHeader {
   std::string_view about, source, needs, cost;
 };
 
-// Returns the header of a generator, or null if it is in no registry.
+// Returns what the comment above the generator in src/algorithms says: source, needs and cost. Null
+// if the generator is not in the table of algorithms.
 [[nodiscard]] const AlgorithmHeader* header_of(const schedule::Generator& generator);
 
 // The coefficients of alpha, beta and gamma that a header states. Those of beta and gamma are per

@@ -15,7 +15,8 @@ namespace {
 
 using Factors = std::vector<Factor>;
 
-// Returns all ordered lists of at most `most` factors of n.
+// Returns all ways to write n as an ordered product of at most `most` factors, each 2 or more and
+// along `dimension`.
 std::vector<Factors> compositions(int n, int dimension, int most) {
   if (n == 1) return {{}};
   std::vector<Factors> lists;

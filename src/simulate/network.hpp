@@ -87,8 +87,8 @@ class SimulatedNetwork {
   virtual void event(const Event& event) = 0;
   // Called when the ends of the message in `flags` have come.
   virtual void ended(Slot slot, int flags) = 0;
-  // Lets the first message continue whose link or port is free again. Returns false if no such
-  // message comes before `order`.
+  // Lets the first message that waits for a link or port that is free again continue. Does nothing
+  // and returns false if there is none, or if it comes after `order` (Event::order).
   virtual bool admit(std::uint64_t /* order */) { return false; }
   // Called when all steps of an instant are done.
   virtual void settle() {}

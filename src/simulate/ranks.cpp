@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Ranks between rounds and phases (ranks.hpp).
+// Moves simulated ranks from round to round and from phase to phase (ranks.hpp).
 #include "simulate/ranks.hpp"
 
 #include <algorithm>

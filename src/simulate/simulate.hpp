@@ -10,21 +10,24 @@
 // receives are done, it does the round's local work and goes on to the next round. It does not wait
 // for other ranks. A message meets the receive of its own round.
 //
-// Messages. A message takes the sender's port from its beginning, for send_alpha + send_beta * m
-// and, on circuits, hop for each link. It keeps the port longer by the time that it is blocked or
-// slowed. It asks for its path alpha - held later (share modes, bus and packets: alpha). If ports
-// are limited, the receiver takes receive_alpha + receive_beta * m for each message, one after the
-// other, so that this ends with its arrival at the earliest. On circuits and wormholes the receive
-// port is also one more link of the path. On other networks, a node that cannot send and receive at
-// once receives a message after what it sends, and sends after what it receives.
+// Messages. The costs (send_alpha, hop, held, ...) are those of machine/machine.hpp; m is the
+// length of the message in bytes. A message takes the sender's port from its beginning, for
+// send_alpha + send_beta * m and, on circuits, hop for each link. It keeps the port longer by the
+// time that it is blocked or slowed. On circuits and wormholes it asks for its path after alpha -
+// held, because the path is taken during the last part of alpha. On other networks it asks after
+// alpha. If ports are limited, the receiver spends receive_alpha + receive_beta * m on each
+// message, one after the other. It is done with a message when the message arrives, or later. On
+// circuits and wormholes the receive port is also one more link of the path. On other networks, a
+// node that cannot send and receive at once receives a message after what it sends, and sends after
+// what it receives.
 //
-// Order. At one instant, ends come first, then ranks go on, then messages get their paths. The
+// Order. At one instant, messages end first, then ranks go on, then messages get their paths. The
 // message from the lowest rank is first (paper 004, section 4), whether it has waited or asks now.
 // A message that finds a link of its path taken waits for the first such link, and tries again when
 // that link is free.
 //
-// Sharing. A message takes its share of its links as long as its bytes move. It arrives later by
-// hop for each link.
+// Sharing. While its bytes move, a message uses a part of the bandwidth of each of its links. It
+// arrives one `hop` per link after its last byte.
 //
 // Time is counted in whole picoseconds, so equal durations end at the same instant.
 #pragma once

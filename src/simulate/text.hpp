@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Texts for messages, links and contentions, for errors and lists.
+// Writes messages, links and contentions as text, for errors and lists.
 #pragma once
 
 #include <string>

@@ -29,7 +29,7 @@ struct Implementation {
   // The dimensions that form a phase: all of them at once, each by itself, or as a partition says.
   enum class Phases { one, dimensions, partition };
   const char* name;
-  const char* algorithm;  // the algorithm of one phase
+  const char* algorithm;  // name of the alltoall algorithm; used only if phases == Phases::one
   Phases phases;
   machine::Handover handover;
   Sync sync;

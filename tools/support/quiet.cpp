@@ -20,9 +20,9 @@
 namespace tutti::tools {
 namespace {
 
-// Seconds of a look: ten ticks of the system's clock on each processor.
+// Length of one load measurement in seconds: ten ticks on each processor at 100 ticks a second.
 constexpr double look_seconds = 0.1;
-constexpr double pause_seconds = 0.4;  // seconds between two looks
+constexpr double pause_seconds = 0.4;  // seconds between two measurements
 constexpr double waited_from = 0.1;    // least part of the time that counts as waiting
 
 double seconds_of(const timeval& time) {

@@ -27,8 +27,8 @@ std::unique_ptr<machine::Topology> topology_of(const VerifyOptions& options,
              options.schedule.empty() ? options.pattern : options.schedule);
 }
 
-// Returns the messages that the schedule has to serve: the pairs of the pattern, else the complete
-// exchange.
+// Returns the messages that the schedule must deliver: those of the file given with --pattern, or
+// without one those of an alltoall.
 traffic::Messages wanted(const VerifyOptions& options, const machine::Topology& topology) {
   if (options.pattern.empty())
     return traffic::pairs_of(schedule::Operation::alltoall, schedule::Shape{.p = topology.nodes()});

@@ -215,9 +215,9 @@ void Traffic::turn() {
   direct_.assign(count(), 0);
 }
 
-// A process reads messages until its next superstep ends. If it has not completed as many
-// supersteps as this one, it may still read the streams that come next. It keeps them, and this
-// process continues in other memory.
+// A process may read what was sent to it until its next superstep ends. If it has completed fewer
+// supersteps than this process, it may still read the streams that this process would fill again
+// now. These are set aside in parked_, and this process fills others.
 void Traffic::turn_among(const std::vector<std::uint64_t>& left_behind, std::uint64_t own) {
   turn_ ^= 1;
   for (std::size_t pid = 0; pid < count(); ++pid) {

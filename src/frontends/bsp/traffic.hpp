@@ -140,7 +140,7 @@ class Traffic {
   std::vector<std::uint32_t> direct_;  // direct puts, by process
   std::vector<Parked> parked_;
   std::vector<SuperstepNotice> told_, heard_;
-  std::vector<SuperstepNotice> linked_told_, linked_heard_;  // linked processes only, without gaps
+  std::vector<SuperstepNotice> linked_told_, linked_heard_;  // of the processes in Links only
   std::vector<Arrived> arrived_;
   std::vector<std::byte> sent_blocks_, received_blocks_;
   std::vector<std::int64_t> sent_counts_, received_counts_;

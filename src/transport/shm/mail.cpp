@@ -62,7 +62,7 @@ BufferBlock ShmMail::memory_for(std::uint64_t bytes) {
   if (!spare_.fits(bytes)) reclaim();  // an earlier buffer may have been read by now
   BufferBlock block = spare_.take(bytes);
   if (block.offset != 0) return block;
-  send_ring_.release();  // the ring makes room for this buffer
+  send_ring_.release();  // an empty ring is freed, so that its memory can serve this buffer
   return spare_.take(bytes);
 }
 

@@ -19,8 +19,8 @@ class SendRing {
   // buffers were received.
   SendRing(const Mapping& mapping, int self);
 
-  // Returns true if the ring pays for buffers of this length. Shorter ones stay in the first-level
-  // cache, longer ones do not stay in the second.
+  // Returns true if the ring is worthwhile for buffers of this length. Shorter buffers stay in the
+  // first-level cache anyway, and longer ones do not stay in the second-level cache.
   [[nodiscard]] static bool suits(std::uint64_t bytes) {
     const std::uint64_t whole = sizeof(BufferHeader) + bytes;
     return whole > 16 * 1024 && whole <= 512 * 1024;

@@ -67,8 +67,8 @@ class WireLink {
   void leave();
   // In an open job, asks to be told of the end of that process.
   void watch(int number) { static_cast<void>(peer(number)); }
-  // In an open job, notes which watched processes have ended. Returns the number of all that have
-  // ended so far.
+  // Records which watched processes have ended and returns how many have ended so far. Always 0
+  // unless the job is open, which means that processes come and go.
   std::int64_t departures();
   // Sleeps until something may have come. Works only in an open job, whose processes are woken;
   // returns false elsewhere.

@@ -197,7 +197,7 @@ void abort_world(int code) {
 }
 
 void text(int code, char* where, std::size_t space) {
-  constexpr int texts = 35;  // number of texts in libpvm 3.4
+  constexpr int texts = 35;  // entries of pvm_errlist in libpvm 3.4
   std::snprintf(where, space, "%s",
                 code <= 0 && -code < texts ? pvm_errlist[-code] : "unknown error");
 }
