@@ -66,7 +66,7 @@ def main():
         commands = [body.strip() for language, body in code_blocks(text) if language == "sh"]
         for command in commands:
             words = command.split()
-            if words[0] != "tutti":
+            if words[0] != "build/release/tools/tutti":
                 problem(f"this test cannot run '{command}'")
                 continue
             output = run(build / "tools" / "tutti", *words[1:])
