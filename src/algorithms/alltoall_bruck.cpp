@@ -66,9 +66,10 @@ bool has_radix(const Shape& s) {
   return s.branches >= 1;
 }
 
-// A block is taken from input when it first travels. If its lowest digit is 0, round 0 copies it to
-// scratch instead. Messages of the highest weight put their blocks into output, in the order of
-// their origins. The last round copies the other blocks there.
+// Moves the blocks (Radix explains digit and weight). Messages of weight 1 send from input, all
+// later ones from scratch; round 0 copies the blocks whose lowest digit is 0 there. Messages of the
+// highest weight are received in output, in the order of their origins. The last round copies the
+// blocks that arrived earlier from scratch to output.
 void emit(Round& out, const Shape& s, Rank rank, int t) {
   const Radix radix(s);
   const int me = num(rank), p = s.p, k = radix.k;

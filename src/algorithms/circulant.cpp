@@ -29,9 +29,10 @@ void collect_emit(Round& out, const Shape& s, Rank rank, int k) {
   if (k == 0) out.copy({{Buffer::output, me}}, {{Buffer::input, 0}});
 }
 
-// Emits the collect backwards. Before the round of distance skip(p, k) a rank has sums for the
-// skip(p, k + 1) ranks from itself on. The first round has added to all of them, except for the
-// last one if p is odd: that one is still the input, and is sent next.
+// Emits the rounds of collect_emit backwards, with sums. Before the round with distance skip(p, k)
+// a rank has the sums for skip(p, k + 1) ranks, from its own on; at first they are its input. A
+// round adds to each sum that the rank keeps. If p is odd, the first round leaves out the last of
+// them, so the second round sends that one from input.
 void combine_emit(Round& out, const Shape& s, Rank rank, int t) {
   const int me = num(rank), p = s.p;
   if (p == 1) return out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});
@@ -50,8 +51,8 @@ void combine_emit(Round& out, const Shape& s, Rank rank, int t) {
 
 }  // namespace
 
-// allgather circulant: every rank doubles the number of blocks it has, counted from its own on, in
-// each round; the last round takes the rest.
+// allgather circulant: in each round every rank doubles the number of blocks it has, counted from
+// its own on, or takes one less than that.
 //   Source: Traeff, Optimal, non-pipelined reduce-scatter and allreduce algorithms, 2024; Bruck et
 //           al., 1997
 //   Needs:  any p

@@ -20,8 +20,9 @@ struct Progression {
   int stride, count;
 };
 
-// Sorts progressions by stride and joins those that continue each other. Progressions of one number
-// are dropped.
+// The list stands for all sums of one number from each progression. Joins two progressions into one
+// if the stride of one is stride * count of the other. Drops progressions of one number, and leaves
+// the others sorted by stride.
 void join(std::vector<Progression>& runs) {
   std::erase_if(runs, [](const Progression& run) { return run.count == 1; });
   std::sort(runs.begin(), runs.end(),

@@ -71,8 +71,8 @@ class Executor {
   [[nodiscard]] std::uint64_t tag() const { return tag_; }
   // Returns the operator of the last execution; nullptr where nothing is combined.
   [[nodiscard]] const data::Operator* op() const { return op_; }
-  // Called after each failed poll of a wait for this execution, which is not done: yields or
-  // sleeps. Throws Error(would_wait) if the cancel predicate ends the wait.
+  // Called after each failed poll beyond the spin, in a wait for this execution, which is in
+  // flight. Yields or sleeps. Throws Error(would_wait) if the cancel predicate ends the wait.
   void idle(transport::Wait& wait, int turn);
 
  private:

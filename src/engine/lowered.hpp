@@ -65,8 +65,8 @@ struct LoweredPlan {
                                 transport::Transport& transport, std::span<const int> endpoints,
                                 int rank);
 
-// Returns the Program that these arrays execute, so that what is printed, recorded and compared is
-// what runs. Throws Error if the channels are not those of the ranks.
+// Returns the Program that `plan` executes. Printing, recording and comparing use it, so they show
+// what runs. Throws Error(not_a_member) if a channel does not lead to the endpoint of its rank.
 [[nodiscard]] schedule::Program raise(const LoweredPlan& plan, std::span<const int> endpoints);
 
 }  // namespace tutti::engine

@@ -98,7 +98,7 @@ class BoundMemory {
                           std::int64_t count) const;
 
  private:
-  // Copies elements from from[from_position] on to to[to_position] on.
+  // Copies `count` elements from `from` to `to`. The positions are counted in elements, too.
   void copy(std::byte* to, const std::byte* from, std::int64_t from_position,
             std::int64_t to_position, std::int64_t count) const {
     const auto bytes = static_cast<std::int64_t>(element_bytes_);

@@ -19,7 +19,7 @@ namespace tutti::engine {
 
 class NativeRun {
  public:
-  // The ranks of the caller must be those of the job.
+  // The group that makes the call must be all ranks of `job`, in the order of the job.
   NativeRun(const transport::wire::WireJob& job, const Caller& caller)
       : job_(&job), caller_(caller) {}
   ~NativeRun();

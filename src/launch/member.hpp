@@ -90,8 +90,9 @@ class Membership {
                                        OperationName operation_name = nullptr);
   // Lets the supervisor send a signal to the process at an endpoint. Throws Error(peer_left).
   void signal(int id, int signal);
-  // From now on a death does not end the job (docs/internals/supervisor.md). Allowed for a process
-  // that is a job of its own; where MPI has started the job, it concerns tasks only.
+  // From this call on, a death does not end the job (docs/internals/supervisor.md). With the spare
+  // ranks of an MPI, this holds for the deaths of tasks only. In any other job, throws
+  // Error(invalid_argument) unless this process is a job of its own, or deaths are tolerated.
   void tolerate_deaths();
   [[nodiscard]] bool tolerates_deaths() const;
 

@@ -64,7 +64,7 @@ bool Membership::tolerates_deaths() const {
 
 void Membership::tolerate_deaths() {
   if (tolerates_deaths()) return;
-  const bool of_tasks = pool_.valid();  // Runs the call by a plan.
+  const bool of_tasks = pool_.valid();  // MPI decides what the death of a rank means
   if (!of_tasks && (launched() || world_size() != 1)) {
     base::fail(
         base::Status::invalid_argument,

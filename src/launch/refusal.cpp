@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the reason in the file itself, because the system's errors are ambiguous: "No such file"
-// also stands for a script whose interpreter is missing, and "Permission denied" for a folder.
+// Finds out why a program could not be started. It looks at the program's file, because the
+// system's errors are ambiguous: "No such file" also stands for a script whose interpreter is
+// missing, and "Permission denied" for a folder.
 #include "launch/refusal.hpp"
 
 #include <fmt/format.h>

@@ -59,8 +59,8 @@ int supervise_tasks(const WireJob& job, const Descriptor& segment, SupervisorOpt
   return outcome.exit_code;
 }
 
-// Waits until the supervisor has closed its end. In a short job that may have happened before this
-// process connects.
+// Stays connected to the supervisor until that closes the connection. A short job may have ended
+// before this process connects; then it returns at once.
 void hold_place(const Pool& pool, const SignalSettings& signals) {
   signals.restore();
   try {

@@ -48,10 +48,9 @@ constexpr Generator compose(const char* name, Operation operation, Operators ope
           Made::emit, Made::applies, operators,    parameter};
 }
 
-// Makes a generator that runs `first`, then `second`. The first must number its scratch, if it has
-// any, like the vector, because the buffer in which the vector stands between the two serves as
-// that scratch. That buffer is output on ranks whose output is the whole vector, and scratch on the
-// others.
+// Makes a generator that runs `first`, then `second`. Between the two the vector stands in output
+// on ranks whose output is the whole vector, and in scratch on the others. The scratch of both is
+// put into that buffer too, so its block i must be block i of the vector.
 template <const Generator& first, const Generator& second>
 constexpr Generator then(const char* name) {
   constexpr Operation operation = detail::composed_operation(first.operation, second.operation);

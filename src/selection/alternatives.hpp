@@ -75,9 +75,9 @@ struct Sharing {
                                                 const schedule::Generator& generator,
                                                 const Settings& settings, const Sharing& sharing);
 
-// Returns why an alternative must not serve the call, in a clause; empty if it may. The verifier
-// decides what is reproducible. Scans have no canonical tree, so one algorithm is the reproducible
-// one.
+// Returns why an alternative must not serve the call, in a clause; empty if it may. If the call
+// must be reproducible, the verifier has to find that all results have the canonical expression
+// tree. Scans have no such tree; of their algorithms only `doubling` is reproducible.
 [[nodiscard]] std::string rejection(const Alternative& alternative, const Question& question);
 
 // Returns why the collective of the MPI itself must not serve the call, in a clause; empty if it

@@ -13,7 +13,7 @@
 namespace tutti::selection {
 
 struct AlgorithmHeader {
-  std::string_view name;  // "operation name"
+  std::string_view name;  // operation and algorithm, such as "broadcast mst"
   std::string_view about, source, needs, cost;
 };
 

@@ -11,7 +11,7 @@ namespace {
 using schedule::Operation;
 
 constexpr int flat_ranks = 16;  // beyond, the root of a flat shape becomes the bottleneck
-constexpr int few_ranks = 4;    // up to here, direct messages are sooner than a root
+constexpr int few_ranks = 4;    // up to here, one round of direct messages is fastest
 constexpr std::int64_t short_bytes = 8 * 1024;
 constexpr std::int64_t medium_bytes = 32 * 1024;
 constexpr std::int64_t long_bytes =

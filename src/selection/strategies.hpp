@@ -67,9 +67,9 @@ struct Strategy {
 constexpr int any_number = 1 << 20;
 [[nodiscard]] std::vector<Strategy> strategies(int rows, int columns, int most = any_number);
 
-// Returns strategies for a line whose p has few factors. They have at most `most` factors, and the
-// product is up to an eighth more than p. The first factor makes uneven groups
-// (algorithms/hybrid.hpp).
+// Returns strategies for p ranks on a mesh of one dimension, where p has few divisors. Each has at
+// most `most` factors, whose product exceeds p by about an eighth of p at most. So the first factor
+// makes groups of two sizes (algorithms/hybrid.hpp).
 [[nodiscard]] std::vector<Strategy> uneven_strategies(int p, int most = 3);
 
 // Returns the cost of broadcast, reduce, allreduce, allgather or reduce_scatter by a strategy.

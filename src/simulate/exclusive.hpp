@@ -52,7 +52,7 @@ class Exclusive : public SimulatedNetwork {
   };
   // A resource that is free again, and the messages that waited for it.
   struct Freed {
-    std::uint64_t order;  // order of the first of these messages
+    std::uint64_t order;  // precedence() of the top of `queue`; the lowest is first
     int resource;
     Slot queue;
     friend bool operator<(const Freed& a, const Freed& b) { return b.order < a.order; }

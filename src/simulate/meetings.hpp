@@ -31,9 +31,9 @@ class Meetings {
       : messages_(messages), own_(nodes), table_(64) {}
 
   enum class Receive { plain, combines };
-  // Posts a receive. Returns the message that came early for it; otherwise keeps the receive and
-  // returns no_slot. Several messages of a pair in a round meet the receives in the order in which
-  // they arrive, and those kept in the order in which they were sent.
+  // Posts a receive. Returns a message that came early for it; if there is none, keeps the receive
+  // and returns no_slot. If a pair has several messages in a round, the early ones are taken in the
+  // order in which they were sent. The others meet the kept receives in the order of arrival.
   [[nodiscard]] Slot post(Key key, Receive kind);
   // Tells if a receive was kept for a message that arrives, and of which kind, and removes that
   // receive.

@@ -28,8 +28,8 @@ struct Gap {
   double overhead_oxford = 0;  // o of (3.1)
   double regression_g = 0;     // slope over the number of words in messages of one size
   double regression_l = 0;     // intercept of the same line
-  double error_bsp = 0;        // mean of squares of g - (2.5), in us per word
-  double error_bsp_star = 0;   // mean of squares of g - (2.6), in us per word
+  double error_bsp = 0;        // mean of (g - formula (2.5))^2 over the samples; g in us per word
+  double error_bsp_star = 0;   // mean of (g - formula (2.6))^2 over the samples; g in us per word
 };
 
 // Computes the parameters from samples, at least one. More sizes and counts make them better.

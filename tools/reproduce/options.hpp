@@ -18,7 +18,7 @@ struct ReproduceOptions {
   bool json = false;
 };
 
-// Adds the verb with its options. The caller sets its callback.
+// Adds the verb `reproduce` with its options. The caller sets its callback.
 CLI::App& add_reproduce_options(CLI::App& app, ReproduceOptions& options);
 
 }  // namespace tutti::tools

@@ -45,8 +45,8 @@ struct Decision {
 // each job.
 [[nodiscard]] Decision decide(const Contest& contest, const std::vector<InTurn>& jobs);
 
-// Returns the plan with the least median ratio to the first plan of a cell, if that is below
-// winning_ratio; else an empty text.
+// Compares times. Returns the plan with the least median ratio to the first plan of `measured`, if
+// that ratio is below winning_ratio; else an empty text.
 [[nodiscard]] std::string most_promising(const InTurn& measured);
 
 }  // namespace tutti::tools

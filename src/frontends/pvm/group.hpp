@@ -29,7 +29,8 @@ class PvmGroup {
   // Returns PvmOk if the group exists and, with As::member, this task belongs to it.
   enum class As { anybody, member };
   [[nodiscard]] int check(As as);
-  // Returns the members now. They are read again only if the epoch has changed.
+  // Returns the present members. Reads them again only after a join or a departure, which changes
+  // the epoch.
   [[nodiscard]] const GroupMembers& members();
   [[nodiscard]] int instance();
 
@@ -69,7 +70,7 @@ class PvmGroup {
   GroupMembers now_;  // members at the last look
   int tid_;
   bool member_ = false;
-  std::uint32_t joined_ = 0;  // epoch in which this task joined
+  std::uint32_t joined_ = 0;  // epoch of the group in which this task joined
   std::uint32_t next_ = 0;    // number of this task's next operation
   std::uint32_t deaths_ = 0;  // deaths when this task joined: a later one may fail its barriers
   GroupMembers pinned_;       // members that `engine_` was made from

@@ -14,8 +14,8 @@ namespace tutti::transport::shm {
 class Reader {
  public:
   void reads(const LineRing& ring) { ring_ = &ring; }
-  // Returns true if the reader has taken the first `packets` packets. It loads the reader's line
-  // only if that is not known yet. The load may update `distance`.
+  // Returns true if the reader is known to have taken the first `packets` packets. Loads the count
+  // that the reader publishes only if the last one was too low. May time the load for `distance`.
   [[nodiscard]] bool has_taken(std::uint64_t packets, CacheLocality* distance = nullptr) {
     if (taken_ < packets) taken_ = look(distance);
     return taken_ >= packets;
