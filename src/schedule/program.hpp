@@ -73,9 +73,9 @@ struct Op {
   friend bool operator==(const Op&, const Op&) = default;
 };
 
-// A round is a global step. All sends read the state before the round; receives and local work
-// follow, local work in the order written. The k-th send from a to b in a round matches the k-th
-// receive (or remote operand) of b from a.
+// A round is a step of the schedule. All sends read the state before the round; receives and local
+// work follow, local work in the order written. The k-th send from a to b in a round matches the
+// k-th receive (or remote operand) of b from a.
 struct Round {
   std::vector<Op> ops;
 

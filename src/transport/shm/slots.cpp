@@ -27,9 +27,9 @@ bool present(Presence presence) {
   return presence == Presence::expected || presence == Presence::attached;
 }
 
-// Returns true if a waiter should give up waiting for `id` because its process has departed. Used in
-// jobs in which no supervisor ends waits in vain (header().unsupervised). A dead task does not count
-// where deaths end the job, because the tasks' supervisor may be about to end it.
+// Returns true if a waiter should give up waiting for `id` because its process has departed. Used
+// in jobs in which no supervisor ends waits in vain (header().unsupervised). A dead task does not
+// count where deaths end the job, because the tasks' supervisor may be about to end it.
 bool seen_lost(const Mapping& mapping, int id) {
   const Presence presence = mapping.endpoint(slot_of(id)).presence.load();
   const bool ends_job = presence == Presence::dead && !in_world(mapping, slot_of(id)) &&
