@@ -69,6 +69,9 @@ class CommandLine(LauncherTest):
         self.assert_one_line(self.tutti("run", "-n", "2", "/tmp", code=126), "Permission denied")
         self.assert_one_line(self.tutti("run", "-n", "0", "true", code=2),
                              "--ranks: must be a whole number above 0, not '0'")
+        self.assert_one_line(self.tutti("draw", "bcast", "--algorithm", "tree", "--branches", "0",
+                                        code=2),
+                             "draw: --branches: must be a whole number above 0, not '0'")
         self.assert_one_line(self.tutti("run", "-n", "-3", "true", code=2),
                              "must be a whole number above 0, not '-3'")
         self.assert_one_line(self.tutti("run", "-n", "2000", "true", code=2),

@@ -44,6 +44,14 @@ CLI::Validator whole_number(std::int64_t least, std::int64_t most) {
   });
 }
 
+CLI::Validator named(std::string name, CLI::Validator check) {
+  return {[name = std::move(name), check = std::move(check)](std::string& word) {
+            const std::string wrong = check(word);
+            return wrong.empty() ? wrong : fmt::format("{}: {}", name, wrong);
+          },
+          ""};
+}
+
 CLI::Validator positive_count() {
   return whole_number(1);
 }

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <cstdint>
 #include <limits>
+#include <string>
 
 namespace tutti::tools {
 
@@ -13,6 +14,9 @@ namespace tutti::tools {
 // be a whole number from 1 to 64, not '65'".
 [[nodiscard]] CLI::Validator whole_number(std::int64_t least,
                                           std::int64_t most = std::numeric_limits<int>::max());
+
+// Returns the same check with this name of an option in front of its error.
+[[nodiscard]] CLI::Validator named(std::string name, CLI::Validator check);
 
 // Accepts a count of at least one.
 [[nodiscard]] CLI::Validator positive_count();

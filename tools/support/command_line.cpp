@@ -69,7 +69,8 @@ std::string complaint(const CLI::App& app, const std::vector<std::string>& argum
                       const std::string& parser_says) {
   const CLI::App* verb = verb_of(app, arguments);
   const std::vector<std::string> rest = app.remaining(true);
-  std::string what = parser_says;
+  // CLI11 puts the name of an option in front, which is empty for a hidden one.
+  std::string what = parser_says.starts_with(": ") ? parser_says.substr(2) : parser_says;
   if (!rest.empty()) {
     what = unknown_word(verb != nullptr ? *verb : app, rest.front());
   } else if (verb == nullptr) {

@@ -50,12 +50,15 @@ std::vector<std::string_view> algorithm_names() {
 }
 
 void Parameters::add_to(CLI::App& command) {
-  const auto add = [&](CLI::Option* option) { return option->group(""); };
-  add(command.add_option("--branches", branches))->check(positive_count());
-  add(command.add_option("--rings", rings))->check(positive_count());
-  add(command.add_option("--segments", segments))->check(positive_count());
-  add(command.add_option("--factors", factors))->delimiter(',');
-  add(command.add_option("--cut", cut))->check(whole_number(0));
+  // Errors of CLI11 leave out the names of hidden options, so the check says them.
+  const auto add = [&](const char* name, auto& value, int least) {
+    command.add_option(name, value)->group("")->check(named(name, whole_number(least)));
+  };
+  add("--branches", branches, 1);
+  add("--rings", rings, 1);
+  add("--segments", segments, 1);
+  command.add_option("--factors", factors)->group("")->delimiter(',');
+  add("--cut", cut, 0);
 }
 
 bool has_root(Operation o) {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <ranges>
+#include <span>
 
 #include "base/number.hpp"
 
@@ -47,8 +47,9 @@ std::string dumped(const Json& json) {
 }  // namespace
 
 void Table::add_columns(std::string_view columns) {
-  for (const auto part : std::views::split(columns, ';')) {
-    const std::string column(part.begin(), part.end());
+  while (!columns.empty()) {
+    const std::string column(columns.substr(0, columns.find(';')));
+    columns.remove_prefix(std::min(column.size() + 1, columns.size()));
     const std::size_t head = std::min(column.find_first_not_of(" |"), column.size());
     const std::size_t sign = std::min(column.find_last_of("<>"), column.size());
     const std::string rest = column.substr(std::min(sign + 1, column.size()));
@@ -77,7 +78,7 @@ std::string Table::text_from(std::size_t first) const {
     for (const Line& line : all) widths[i] = std::max(widths[i], line[i].size());
   }
   std::string text;
-  for (const Line& line : all | std::views::drop(first)) {
+  for (const Line& line : std::span(all).subspan(first)) {
     for (std::size_t i = 0; i < columns_.size(); ++i)
       text += columns_[i].before + (columns_[i].left ? fmt::format("{:<{}}", line[i], widths[i])
                                                      : fmt::format("{:>{}}", line[i], widths[i]));
@@ -110,7 +111,7 @@ std::string Table::markdown() const {
   std::string text = markdown_line(all[0]) + "|";
   for (std::size_t i = 0; i < columns_.size(); ++i) text += "---|";
   text += '\n';
-  for (const Line& line : all | std::views::drop(1)) text += markdown_line(line);
+  for (const Line& line : std::span(all).subspan(1)) text += markdown_line(line);
   return text;
 }
 
