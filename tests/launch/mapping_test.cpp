@@ -63,9 +63,9 @@ TEST(Mapping, IsSharedWithWhoOpensIt) {
 
 TEST(Mapping, RefusesWhatIsNoSegment) {
   const Descriptor file(::memfd_create("something else", MFD_CLOEXEC));
-  EXPECT_THROW(Mapping::open(file.get()), base::Error);
-  EXPECT_THROW(Mapping::create({.world_size = 5000, .limit_bytes = {}}), base::Error);
-  EXPECT_THROW(Mapping::create({.world_size = 8, .limit_bytes = 4096}), base::Error);
+  EXPECT_THROW((void)Mapping::open(file.get()), base::Error);
+  EXPECT_THROW((void)Mapping::create({.world_size = 5000, .limit_bytes = {}}), base::Error);
+  EXPECT_THROW((void)Mapping::create({.world_size = 8, .limit_bytes = 4096}), base::Error);
 }
 
 TEST(Mapping, AsksForLessAddressSpaceWhenThereIsLess) {
