@@ -40,7 +40,8 @@ int main(int argc, char** argv) {
   printf("%s %d: %s\n", tutti_parent() < 0 ? "rank" : "task", tutti_rank(world),
          tutti_plan_algorithm(plan));
   fflush(stdout);
-  for (int i = 0; i < 3; ++i) sum(values, bytes / (int64_t)sizeof(double));
+  // A loop that is unrolled would call from several places of the program.
+  for (volatile int i = 0; i < 3; ++i) sum(values, bytes / (int64_t)sizeof(double));
   require(tutti_barrier(world), "barrier");
   if (argc > 2 && strcmp(argv[2], "task") == 0 && tutti_rank(world) == 0)
     start_tasks(argv[0], argv[1]);
