@@ -255,24 +255,6 @@ double library_sum(double value) {
   return both(value, 0);
 }
 
-/* This driver has only one way to do an operation. */
-int library_add_way(int op, const char* plan) {
-  fprintf(stderr, "%s by the plan %s is for tutti only\n", bench_operations[op].name, plan);
-  return own_choice;
-}
-
-void library_take(int way) {
-  (void)way;
-}
-
-void library_watch(int on) {
-  (void)on;
-}
-
-const char* library_method(void) {
-  return "";
-}
-
 int main(int argc, char** argv) {
   while (argc > 1 && method < methods && strcmp(argv[1], names[method]) != 0) ++method;
   if (argc < 2 || method == methods) {

@@ -4,7 +4,6 @@
  * compiler command compiles this file.
  */
 #include <mpi.h>
-#include <stdio.h>
 
 #include "driver/driver.h"
 
@@ -65,24 +64,6 @@ double library_sum(double mine) {
   double all = 0;
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   return all;
-}
-
-/* This library has only one way to do an operation. */
-int library_add_way(int op, const char* plan) {
-  fprintf(stderr, "%s by the plan %s is for tutti only\n", bench_operations[op].name, plan);
-  return own_choice;
-}
-
-void library_take(int way) {
-  (void)way;
-}
-
-void library_watch(int on) {
-  (void)on;
-}
-
-const char* library_method(void) {
-  return "";
 }
 
 int main(int argc, char** argv) {
