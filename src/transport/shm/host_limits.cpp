@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <fstream>
@@ -172,21 +173,19 @@ std::uint32_t suitable_arena_bytes() {
 
 void add_processors(SegmentHeader& header) {
   constexpr int word_bits = 64;
-  cpu_set_t own;
-  CPU_ZERO(&own);
+  const std::vector<int> own = own_processors();
+  std::array<std::uint64_t, processor_words> bits{};
+  for (const int number : own) {
+    const auto word = static_cast<std::size_t>(number / word_bits);
+    if (word < bits.size()) bits[word] |= std::uint64_t{1} << (number % word_bits);
+  }
   std::uint32_t count = 0;
-  // If the machine has more processors than the set, the call fails, and this process's own count
-  // has to do.
-  const bool known = ::sched_getaffinity(0, sizeof own, &own) == 0;
-  for (int word = 0; known && word < processor_words; ++word) {
-    std::uint64_t bits = 0;
-    for (int bit = 0; bit < word_bits; ++bit) {
-      if (CPU_ISSET(word * word_bits + bit, &own)) bits |= std::uint64_t{1} << bit;
-    }
-    const std::uint64_t all = header.processors[word].fetch_or(bits) | bits;
+  for (std::size_t word = 0; word < bits.size(); ++word) {
+    const std::uint64_t all = header.processors[word].fetch_or(bits[word]) | bits[word];
     count += static_cast<std::uint32_t>(std::popcount(all));
   }
-  count = std::min(std::max(count, affinity_count()), header.quota);
+  // Where processors have higher numbers than the set holds, this process's own count has to do.
+  count = std::min(std::max(count, static_cast<std::uint32_t>(own.size())), header.quota);
   std::uint32_t seen = header.cpus.load();
   while (seen < count && !header.cpus.compare_exchange_weak(seen, count)) {
   }
