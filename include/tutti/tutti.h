@@ -69,6 +69,8 @@ typedef struct {
 /* Joins the job of the launcher (tutti run), or becomes a group of one if the program was started
  * by hand. A second call does nothing. */
 TUTTI_API tutti_status tutti_init(void);
+/* Leaves the job. Gives TUTTI_MISMATCH if a message of a collective was never taken, because the
+ * ranks did not make the same calls or named different roots. A second call then leaves the job. */
 TUTTI_API tutti_status tutti_finalize(void);
 TUTTI_API int tutti_initialized(void);
 /* Ends every process of the job. The first abort gives the exit code and the text of the report. */

@@ -14,6 +14,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <ranges>
 #include <span>
 #include <type_traits>
@@ -113,13 +114,25 @@ class Operator {
   tutti_op handle_;
 };
 
-// Joins the job when it is constructed, and leaves it at the end of the scope.
+// Joins the job when it is constructed, and leaves it at the end of the scope. A destructor cannot
+// throw, so an error of tutti_finalize has the effect that it has in C: it ends the job, unless the
+// program has called tutti_errors_return(). If an exception leaves the scope, that error is
+// ignored.
 class Session {
  public:
   Session() { detail::attempt(tutti_init); }
-  ~Session() { detail::quietly(tutti_finalize); }
+  ~Session() {
+    if (std::uncaught_exceptions() > exceptions_) {
+      detail::quietly(tutti_finalize);
+    } else {
+      tutti_finalize();
+    }
+  }
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
+
+ private:
+  int exceptions_ = std::uncaught_exceptions();
 };
 
 // The number of elements of each rank.

@@ -5,7 +5,6 @@
 
 #include "base/error.hpp"
 #include "engine/executor.hpp"
-#include "schedule/printer.hpp"
 
 namespace tutti::engine {
 
@@ -28,24 +27,16 @@ const Packet* Executor::foreign(Channel& channel, const Packet& packet,
   return nullptr;
 }
 
-namespace {
-
-const char* mode_text(Mode mode) {
-  return mode == Mode::blocking ? "blocking" : "non-blocking or persistent";
-}
-
-}  // namespace
-
 void Executor::report_mismatch(const Channel& channel, const Packet& packet,
                                std::uint64_t expected_bytes) const {
+  in_flight_->set_mismatch_seen();
   const auto found =
       std::find(identity_.endpoints.begin(), identity_.endpoints.end(), channel.peer());
   const auto sender = found - identity_.endpoints.begin();
   const Tag mine = unnumbered_, other(packet.tag);
   const std::string here =
-      fmt::format("rank {} of {} is in {} (operation #{} of group {:08x}, root {}, {})",
-                  identity_.rank, identity_.endpoints.size(), schedule::to_text(mine.operation()),
-                  Tag(tag_).number(), mine.group(), mine.root(), mode_text(mine.mode()));
+      fmt::format("rank {} of {} is in {}", identity_.rank, identity_.endpoints.size(),
+                  describe_operation(mine, Tag(tag_).number()));
   if (packet.tag == tag_) {
     base::fail(base::Status::mismatch,
                "{} and expects {} bytes from rank {}, which sent {}: the sizes given to one "
@@ -54,9 +45,7 @@ void Executor::report_mismatch(const Channel& channel, const Packet& packet,
   }
   const std::int64_t number =
       std::int64_t{Tag(tag_).number()} + other.later_than(Tag(tag_).number());
-  const std::string there = fmt::format("{} (operation #{} of group {:08x}, root {}, {})",
-                                        schedule::to_text(other.operation()), number, other.group(),
-                                        other.root(), mode_text(other.mode()));
+  const std::string there = describe_operation(other, number);
   const bool same_operation =
       other.group() == mine.group() && number == std::int64_t{Tag(tag_).number()};
   if (same_operation && other.combining(0).numbered(0).word() == mine.combining(0).word()) {

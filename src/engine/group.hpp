@@ -143,6 +143,8 @@ class Group {
     for (const auto& plan : plans_) count += plan->lent();
     return count;
   }
+  // Returns the number that the next operation will have.
+  [[nodiscard]] std::uint32_t next_number() const { return next_operation_; }
   // Returns the number of an operation that is started and not waited for.
   std::uint32_t take_number() { return next_operation_++; }
 

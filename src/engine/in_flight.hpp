@@ -10,6 +10,7 @@
 
 #include <cstddef>
 #include <list>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -44,6 +45,16 @@ class InFlight {
   // Returns true if a packet was held since the last question. The packets behind it have then not
   // been seen: it is too early to sleep, or to decide that a departed peer has sent nothing.
   [[nodiscard]] bool uncovered() { return std::exchange(uncovered_, false); }
+
+  // Returns a packet that is held for an operation of this process, `self`, that it did not start.
+  [[nodiscard]] std::optional<transport::UnreadPacket> unread(int self) const {
+    if (held_.empty()) return std::nullopt;
+    return transport::UnreadPacket{held_.front().endpoint, self, held_.front().packet.tag};
+  }
+
+  // Records that this process was told that the ranks disagree.
+  void set_mismatch_seen() { mismatch_seen_ = true; }
+  [[nodiscard]] bool mismatch_seen() const { return mismatch_seen_; }
 
   [[nodiscard]] bool busy() const { return !active_.empty(); }
   // Returns true if the operation has started in this process and is not done.
@@ -94,6 +105,7 @@ class InFlight {
   std::uint64_t waiting_ = 0;
   bool stuck_ = false;
   bool uncovered_ = false;
+  bool mismatch_seen_ = false;
 };
 
 }  // namespace tutti::engine

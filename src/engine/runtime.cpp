@@ -57,6 +57,33 @@ bool Runtime::present(int endpoint) {
   return link_ == nullptr || !link_->gone(endpoint);
 }
 
+void Runtime::leave() {
+  if (std::exchange(left_, true) || !membership_.valid()) return;
+  transport_->publish_taken();
+  membership_.depart();
+  const bool over_wire = link_ && !membership_.wire()->finalized();
+  if (over_wire) link_->leave();
+  // Where processes may leave at any time, messages to them are lost without anybody's error.
+  if (in_open_job() || membership_.tolerates_deaths() || in_flight_.mismatch_seen()) return;
+  auto found = in_flight_.unread(membership_.id());
+  if (!found) found = transport_->unread();
+  if (!found && over_wire) found = remote_transport_->unread();
+  if (found) report_unread(*found);
+}
+
+void Runtime::report_unread(const transport::UnreadPacket& packet) {
+  const Tag tag(packet.tag);
+  std::int64_t number = tag.number();
+  groups_.for_each([&](const std::unique_ptr<Group>& group) {
+    if (group == nullptr || group->members().id() != tag.group()) return;
+    number = std::int64_t{group->next_number()} + tag.later_than(group->next_number());
+  });
+  base::fail(base::Status::mismatch,
+             "process {} has sent a message of {} to process {}, which did not take it: all ranks "
+             "must make the same calls with the same root",
+             packet.from, describe_operation(tag, number), packet.to);
+}
+
 void Runtime::spawn_world(int n, const std::function<void()>& leaving) {
   if (membership_.launched()) {
     base::fail(base::Status::invalid_argument,

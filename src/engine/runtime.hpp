@@ -65,10 +65,10 @@ class Runtime {
     return in_open_job() ? link_->departures() : membership_.mapping().header().departures.load();
   }
   // Called before this process leaves in good order. Messages to other hosts still arrive.
-  void leave() {
-    membership_.depart();
-    if (link_ && !membership_.wire()->finalized()) link_->leave();
-  }
+  // Throws Error(mismatch) if a message of a collective was never taken: ranks that do not wait for
+  // each other in a wrong call, such as two roots of one broadcast, learn of it only here. Throws
+  // nothing if a call has failed for such a reason before. A second call does nothing.
+  void leave();
 
   // Replaces the world of one process by a world of n; n = 1 changes nothing. Allowed only before
   // another group is made. The world's handle stays the same. `leaving` is called when the new
@@ -107,6 +107,7 @@ class Runtime {
 
  private:
   void connect();
+  [[noreturn]] void report_unread(const transport::UnreadPacket& packet);
   [[nodiscard]] transport::Transport& unchecked() {
     if (remote_transport_) return *remote_transport_;
     return *transport_;
@@ -136,6 +137,7 @@ class Runtime {
   // Handles of plans_, until their groups are freed.
   std::unordered_map<const Plan*, std::uint64_t> plan_handles_;
   std::uint64_t world_ = 0;
+  bool left_ = false;
 };
 
 }  // namespace tutti::engine

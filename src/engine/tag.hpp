@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "schedule/generator.hpp"
 
@@ -66,5 +67,9 @@ class Tag {
 
   std::uint64_t word_;
 };
+
+// Returns a text such as "bcast (operation #7 of group 0c3f5e01, root 2, blocking)". `number` is
+// the whole number of the operation, of which the tag has only the low bits.
+[[nodiscard]] std::string describe_operation(Tag tag, std::int64_t number);
 
 }  // namespace tutti::engine

@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 namespace tutti::transport {
@@ -49,6 +50,12 @@ class Channel {
   virtual void pop() = 0;
 
   [[nodiscard]] virtual int peer() const = 0;
+};
+
+// A packet that its receiver has left in the channel when it left the job.
+struct UnreadPacket {
+  int from, to;  // endpoints
+  std::uint64_t tag;
 };
 
 // Why this endpoint waits, for the report of a hang. It is filled in only after the spin at the

@@ -33,8 +33,12 @@ class Errors(unittest.TestCase):
     def refused(self, done, *words):
         """Checks that the program failed and did not continue, and that stderr has one message with
         these words."""
-        self.assertNotEqual(done.returncode, 0, done)
         self.assertNotIn("came to its end", done.stdout)
+        return self.reported(done, *words)
+
+    def reported(self, done, *words):
+        """Checks that the job failed, and that stderr has one message with these words."""
+        self.assertNotEqual(done.returncode, 0, done)
         for word in words:
             self.assertIn(word, done.stderr)
         messages = [
@@ -44,10 +48,11 @@ class Errors(unittest.TestCase):
         self.assertEqual(len(messages), 1, done.stderr)
         return messages[0]
 
-    def in_each_language(self, arguments, *words, ranks=3, **variables):
+    def in_each_language(self, arguments, *words, ranks=3, check=None, **variables):
+        check = check or self.refused
         for language, program in PROGRAMS.items():
             with self.subTest(language=language):
-                message = self.refused(
+                message = check(
                     run([TUTTI, "run", "-n", str(ranks), program, *arguments], **variables), *words)
                 self.assertRegex(message, r"^tutti run: rank \d+ \(pid \d+, ")
 
@@ -88,6 +93,16 @@ class InAJob(Errors):
     def test_root(self):
         self.in_each_language(["root"],
                               "tutti_bcast: argument 'root' is 9 but the group has 3 ranks (rank ")
+
+    def test_messages_that_nobody_took(self):
+        """Only tutti_finalize can see these mistakes, because no rank waits for another. A rank
+        that leaves before the message comes reaches its end."""
+        words = ("tutti_finalize: process ", "which did not take it",
+                 "has sent a message of broadcast (operation #0 of group ")
+        for mistake in ("roots", "one"):
+            for ranks in (2, 3, 8):
+                self.in_each_language([mistake], *words, ranks=ranks, check=self.reported)
+        self.in_each_language(["roots"], *words, ranks=2, check=self.reported, TUTTI_VERIFY="1")
 
     def test_stale_handle(self):
         self.refused(run([TUTTI, "run", "-n", "2", PROGRAMS["c"], "stale"]), "tutti_size",

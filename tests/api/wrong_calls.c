@@ -24,6 +24,8 @@ static void make(const char* mistake, tutti_group world) {
   if (is(mistake, "counts")) tutti_allreduce(world, &few, &few, TUTTI_SUM);
   if (is(mistake, "types")) tutti_allreduce(world, mine, mine, TUTTI_SUM);
   if (is(mistake, "root")) tutti_bcast(world, &one, 9);
+  if (is(mistake, "roots")) tutti_bcast(world, &one, rank == 1);
+  if (is(mistake, "one")) rank == 0 ? tutti_bcast(world, &one, 0) : TUTTI_OK;
   if (is(mistake, "stale")) {
     tutti_group_dup(world, &group);
     tutti_group_free(group);

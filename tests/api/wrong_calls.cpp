@@ -20,6 +20,8 @@ void make(const std::string& mistake, const tutti::Group& world) {
   if (mistake == "types" && world.rank() == 0) other = world.allreduce(other, tutti::Op::sum);
   if (mistake == "types" && world.rank() != 0) one = world.allreduce(one, tutti::Op::sum);
   if (mistake == "root") world.bcast(many, 9);
+  if (mistake == "roots") world.bcast(many, world.rank() == 1 ? 1 : 0);
+  if (mistake == "one" && world.rank() == 0) world.bcast(many, 0);
   if (mistake == "own") tutti_bcast(world.handle(), nullptr, 0);
 }
 

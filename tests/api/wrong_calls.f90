@@ -37,6 +37,10 @@ program wrong_calls
     end if
   case ('root')
     call tutti_bcast(world, x, 9)
+  case ('roots')
+    call tutti_bcast(world, x, merge(1, 0, rank == 1))
+  case ('one')
+    if (rank == 0) call tutti_bcast(world, x, 0)
   case ('caught')
     call tutti_bcast(world, x, 9, status)
     print '(a, i0)', 'caught: status ', status

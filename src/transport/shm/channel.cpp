@@ -162,12 +162,28 @@ void ShmChannel::pop() {
     header_of(packet_.payload).took += nanoseconds_now() - timed_since_;
   const bool tell = in_fragment_ || received_ - published_ >= LineRing::publish_every ||
                     in_places_.end() - told_ >= PacketRing::payload_bytes / 4;
-  if (!tell) return;
+  if (tell) publish_taken();
+}
+
+void ShmChannel::publish_taken() {
+  if (in_ == nullptr || received_ == published_) return;
   in_->ring.freed.store(in_places_.end(), std::memory_order_release);
   store_fenced(mapping_->header(), in_->ring.consumed, received_);
   published_ = received_;
   told_ = in_places_.end();
   wake_if_asleep(*target_);
+}
+
+std::optional<UnreadPacket> ShmChannel::unread() {
+  const int self = endpoint_id(self_, mapping_->endpoint(self_).generation.load());
+  if (const Packet* const packet = peek()) return UnreadPacket{peer_, self, packet->tag};
+  if (out_ == nullptr) return std::nullopt;
+  // Of a sender and a receiver that leave at the same time, one sees what the other has done.
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (target_->presence.load() != Presence::finalized) return std::nullopt;
+  const std::uint64_t taken = out_->ring.consumed.load(std::memory_order_acquire);
+  if (taken == sent_) return std::nullopt;
+  return UnreadPacket{self, peer_, out_->ring.line(taken).tag};
 }
 
 }  // namespace tutti::transport::shm

@@ -27,6 +27,12 @@ class ShmChannel final : public Channel {
   void pop() override;
   [[nodiscard]] int peer() const override { return peer_; }
 
+  // Publishes the number of packets taken so far, so that the peer can see what was left unread.
+  void publish_taken();
+  // Returns a packet that this endpoint, which leaves, or the peer, if it has left in good order,
+  // did not take. All counts of an endpoint are published before it leaves.
+  [[nodiscard]] std::optional<UnreadPacket> unread();
+
  private:
   bool make_outgoing();
   // Returns true if a packet to the peer may be posted. A packet to a rank of the world that has

@@ -25,6 +25,26 @@ Channel& ShmTransport::channel(int endpoint) {
   return *slot;
 }
 
+void ShmTransport::publish_taken() {
+  for (const auto& channel : channels_)
+    if (channel) channel->publish_taken();
+}
+
+// Looks also at peers from which nothing was expected, and which therefore have no channel yet.
+std::optional<UnreadPacket> ShmTransport::unread() {
+  const auto& inbound =
+      mapping_->endpoint(slot_of(self_)).inbound[static_cast<int>(Lane::collective)];
+  const auto slots = static_cast<int>(mapping_->header().slots.load());
+  for (int slot = 0; slot < slots; ++slot) {
+    const bool made = channels_[static_cast<std::size_t>(slot)] != nullptr;
+    if (!made && inbound[slot].load(std::memory_order_acquire) == 0) continue;
+    const int peer = endpoint_id(slot, mapping_->endpoint(slot).generation.load());
+    const auto found = static_cast<ShmChannel&>(channel(peer)).unread();
+    if (found) return found;
+  }
+  return std::nullopt;
+}
+
 int ShmTransport::lost_endpoint(const Waiting& waiting) const {
   int first = -1;
   for (const int endpoint : waiting.endpoints) {

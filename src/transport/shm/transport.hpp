@@ -31,6 +31,9 @@ class ShmTransport final : public Transport {
   // supervisor does not end the job.
   void idle(int turn, const Waiting& waiting) override;
   void set_naps(const Naps& naps) { waiter_.set_naps(naps); }
+  // Called before this endpoint leaves the job, and after it has left: see ShmChannel.
+  void publish_taken();
+  [[nodiscard]] std::optional<UnreadPacket> unread();
   void awake() override {
     lost_ = -1;
     fragments_.awake();

@@ -40,6 +40,15 @@ void RemoteTransport::deliver(int from, Frame frame) {
   far(from).deliver(frame);
 }
 
+std::optional<UnreadPacket> RemoteTransport::unread() {
+  std::optional<UnreadPacket> found;
+  channels_.for_each([&](int peer, const std::unique_ptr<RemoteChannel>& channel) {
+    if (found || !channel) return;
+    if (const Packet* const packet = channel->peek()) found = {peer, self(), packet->tag};
+  });
+  return found;
+}
+
 // Returns an endpoint that makes the wait vain, or -1. One that has left is enough if all are
 // awaited; if any is awaited, all must have left.
 int RemoteTransport::lost_endpoint(const Waiting& waiting) const {

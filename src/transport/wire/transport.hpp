@@ -37,6 +37,10 @@ class RemoteTransport final : public Transport, public Receiver {
     memory_->awake();
   }
 
+  // Returns a packet from another host that this endpoint has not taken. Called when all hosts have
+  // said that they leave, because nothing more arrives then.
+  [[nodiscard]] std::optional<UnreadPacket> unread();
+
   void deliver(int from, Frame frame) override;
 
  private:
