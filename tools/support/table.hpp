@@ -17,9 +17,8 @@ class Table {
 
   // Columns look like the line of their heads: "operation<14; bytes>7;  time us>9.3f" has three.
   // The blanks (or bars) before a head stand before the column, < and > align it, and the number is
-  // its least width in characters; a longer cell makes it wider. Numbers in it are printed by the
-  // rest
-  // (.3f). Tables for CSV and JSON need heads only.
+  // its least width in characters; a longer cell makes it wider. The rest (.3f) says how numbers in
+  // the column are printed. Tables for CSV and JSON need heads only.
   explicit Table(std::string_view columns) { add_columns(columns); }
 
   void add_columns(std::string_view columns);
