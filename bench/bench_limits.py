@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """bench_limits.py [--build DIR] [--only PART] [--json] [--doc FILE]: measures what a job of tutti
-costs besides the time in its calls. That is the start of 64 processes, shared memory with pages
-behind it per process, and processor time while waiting for a process that sleeps. The exit code is
-1 if a goal (issue 8: 1 s, 8 MiB, 5 %) is missed."""
+costs besides the time in its calls. The parts are the start of 64 processes, shared memory with
+pages behind it per process, and processor time while waiting for a process that sleeps. The exit
+code is 1 if a goal (1 s, 8 MiB, 5 %) is missed."""
 import argparse
 import json
 import pathlib

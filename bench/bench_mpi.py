@@ -10,7 +10,7 @@ the processors (bench/mpi/one_host.py). Then it measures ranks on several hosts.
 delays the messages from one to another and limits the rate out of each.
 
 On several hosts it compares three ways: the plan that tutti chooses, the plan that it would choose
-on one host, and the MPI. For the first two it also prints the ratio that the model predicts.
+on one host, and the MPI. It also prints the ratio of the first two that the model predicts.
 Choices and predictions use a profile that tutti tune measures before, with messages within a host
 and between hosts. The tables show medians over the rounds; a ratio above 1 means that the first of
 the two is slower."""

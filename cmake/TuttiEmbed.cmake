@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# tutti_embed(<target> <output> <pattern> <bare>): the files that match become string literals in <output>, which sources of
-# the target include. embed_files.cmake says in which form.
+# tutti_embed(<target> <output> <pattern> <bare>): writes the files that match the pattern as string
+# literals into <output>, which sources of the target include. The head of embed_files.cmake says in
+# which form.
 function(tutti_embed target output pattern bare)
   set(folder ${CMAKE_CURRENT_BINARY_DIR}/embedded)
   set(script ${PROJECT_SOURCE_DIR}/cmake/embed_files.cmake)

@@ -34,11 +34,13 @@ function(tutti_one_by_one)
   set_source_files_properties(${FILES_UNPARSED_ARGUMENTS} ${where} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
+# GCC 12 wrongly reports std::string under -Wrestrict. GCC's -Wconversion for C++ does not contain
+# -Wsign-conversion, so that clang does not need it either.
 add_library(tutti_flags INTERFACE)
 target_compile_options(tutti_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast>
-  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-Wno-restrict>  # GCC 12 wrongly warns of std::string
-  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:Clang>>:-Wno-sign-conversion>  # not in GCC's -Wconversion for C++
+  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-Wno-restrict>
+  $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:Clang>>:-Wno-sign-conversion>
   $<$<COMPILE_LANGUAGE:C>:-Wall -Wextra -Wconversion -Wshadow>)
 # In sources that are compiled together, a local name of one may hide a constant of another. So
 # clang's -Wshadow would report code that is right.

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Looks for the MPIs of this machine, each with its own mpi.h. TUTTI_MPI_FLAVOURS lists those found;
-# programs link with tutti_mpi_<flavour>. MPIs are looked for where Debian installs them. For other
-# places set TUTTI_MPI_<FLAVOUR>_INCLUDE and TUTTI_MPI_<FLAVOUR>_LIBRARY.
+# programs link with tutti_mpi_<flavour>. MPIs are looked for where Debian installs them.
+# TUTTI_MPI_<FLAVOUR>_INCLUDE and TUTTI_MPI_<FLAVOUR>_LIBRARY name other places.
 option(TUTTI_MPI "Build the libraries that speak to MPI, for those MPIs that are found" ON)
 set(TUTTI_MPI_FLAVOURS)
 
-# tutti_find_mpi(<flavour> <name of the library> <folder of mpi.h> <folder of the library>)
+# tutti_find_mpi(<flavour> <name of the library> <folder of mpi.h> <folder of the library>): looks
+# for one MPI.
 function(tutti_find_mpi flavour library include_dir library_dir)
   string(TOUPPER ${flavour} upper)
   find_path(TUTTI_MPI_${upper}_INCLUDE mpi.h PATHS ${include_dir} NO_DEFAULT_PATH)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Writes files as string literals: cmake -DPATTERN=folder/*.toml -DOUTPUT=file [-DBARE=1] -P embed_files.cmake. Each becomes
-# {"stem", "text"}, or with BARE, of one file, the text alone.
+# cmake -DPATTERN=folder/*.toml -DOUTPUT=file [-DBARE=1] -P embed_files.cmake: writes files as
+# string literals. Each file becomes {"stem", "text"}. With BARE there is one file, which becomes
+# its text alone.
 file(GLOB files ${PATTERN})
 list(SORT files)
 set(rows "")

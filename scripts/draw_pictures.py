@@ -18,13 +18,13 @@ LINE = re.compile(r"^\| \[([^\]]+\.svg)\]\(\1\) \| `(tutti [^`]*)` \| (.+) \|$",
 
 
 def listed(root):
-    """file -> command of each picture."""
+    """Returns file -> command of each picture."""
     text = pathlib.Path(root, FOLDER, "README.md").read_text(encoding="utf-8")
     return {match[1]: match[2] for match in LINE.finditer(text)}
 
 
 def drawn(tutti, root):
-    """file -> text of each picture, drawn in an empty folder."""
+    """Returns file -> text of each picture, drawn in an empty folder."""
     tutti = os.path.abspath(tutti)
     texts = {}
     with tempfile.TemporaryDirectory() as folder:

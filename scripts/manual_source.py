@@ -48,7 +48,7 @@ KINDS = {
 
 @dataclasses.dataclass
 class Call:
-    """A documented prototype, possibly a template over the five types of the BLACS."""
+    """Describes a documented call. Its prototype may be a template for the five BLACS types."""
 
     template: str
     section: str = ""
@@ -85,7 +85,7 @@ class Call:
 
 @dataclasses.dataclass
 class Page:
-    """A source of the manual. `body` is a list of (kind, value) in the order of the file."""
+    """Holds a source of the manual; `body` is a list of (kind, value) in the order of the file."""
 
     name: str
     section: str
@@ -94,7 +94,8 @@ class Page:
     body: list
 
     def fortran_names(self):
-        """The BLACS have a Fortran routine for each C routine, without the C in front."""
+        """Returns the names of the Fortran routines. The BLACS have one for each C routine, without
+        the C in front."""
         if not self.head.get("header", "").startswith("tutti-blacs"):
             return []
         return [name[1:] for call in self.calls for name in call.names()]

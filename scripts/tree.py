@@ -2,7 +2,7 @@
 """Lists the files of the repository for checks and scripts: the files that git tracks or would
 track. In an unpacked archive, it lists all files outside of build* except those of __pycache__.
 
-As a program, tree.py PATTERN... prints the files whose name fits one of the patterns, one a line.
+The program tree.py PATTERN... prints the files whose name fits one of the patterns, one a line.
 """
 
 import fnmatch

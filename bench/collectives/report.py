@@ -13,7 +13,8 @@ OPERATIONS = ("barrier", "bcast", "reduce", "allreduce", "gather", "scatter", "a
 CARRIERS = ("bcast", "reduce", "allreduce", "allgather", "alltoall", "reduce_scatter")
 DISTRIBUTION = ("openmpi", "mpich")  # Debian's MPIs: the goal is half of their time
 KIB, MIB = 1 << 10, 1 << 20
-# Goals for operations of 8 bytes. That of "mid" lies between the others, as its line time does.
+# The goals for operations of 8 bytes. The goal of "mid" lies between the others, as its line time
+# does.
 SHORT_US = {"near": 0.12, "mid": 0.23, "far": 0.30}
 
 BARE = "bare-"  # the prefix of bare.c's methods, which use no library between two processes
@@ -135,8 +136,8 @@ def compare(samples):
 
 
 def bare_times(cells):
-    """Returns {cell: (us, method)}: the fastest method of bare.c for the cell's operation. For
-    operations that combine it is the time of their messages (MESSAGES)."""
+    """Returns {cell: (us, method)}: the fastest method of bare.c for the cell's operation. An
+    operation that combines has the time of its messages (MESSAGES)."""
     best = {}
     for cell, figures in cells.items():
         ways = [(f.median, name[len(BARE):])

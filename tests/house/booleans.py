@@ -15,7 +15,7 @@ OF_OTHERS = re.compile(r"\b(store|exchange|compare_exchange_\w+|assign|push_back
                        r"vector<bool>|integral_constant|required|test_and_set|fill|expected|"
                        r"count|static_assert|return|if|while)\s*\($|: \{$")
 TEXT_OR_COMMENT = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)+\'', re.S)
-# `name(true, ...)`, `name(..., false)` and `Type name{..., true, ...}`.
+# Matches the value in `name(true, ...)`, `name(..., false)` and `Type name{..., true, ...}`.
 BARE = re.compile(r"(?<=[(,{])\s*(true|false)\s*(?=[,)}])")
 
 

@@ -29,7 +29,7 @@ endif()
 
 
 class Copy:
-    """A tree with a copy of scripts/build, and with the cmake that only records its calls."""
+    """Makes a tree with a copy of scripts/build and with a cmake that only records its calls."""
 
     def __init__(self, folder):
         self.root = pathlib.Path(folder) / "a tree"

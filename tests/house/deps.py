@@ -31,7 +31,7 @@ PACKAGES = [line.split()[0] for line in (ROOT / "scripts/packages.apt").read_tex
 
 
 class Machine:
-    """A simulated machine: a folder with the programs that it has."""
+    """Simulates a machine by a folder with the programs that it has."""
 
     def __init__(self, folder, debian, without=(), user=0, sudo=False):
         self.bin = pathlib.Path(tempfile.mkdtemp(dir=folder))

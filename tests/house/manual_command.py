@@ -107,7 +107,7 @@ def check_table(page, options):
 
 
 def commands_in(path):
-    """Verb and rest of every `tutti VERB ...` that a page or a source of the manual writes."""
+    """Returns verb and rest of every `tutti VERB ...` in a page or a source of the manual."""
     text = (ROOT / path).read_text().replace("\\-", "-")
     if path.suffix == ".md":
         blocks, text = "\n".join(FENCED.findall(text)), FENCED.sub("", text)
@@ -117,8 +117,8 @@ def commands_in(path):
 
 
 def check_mentions(options):
-    """How many commands the pages and the manual write. Options behind the program of `tutti run`
-    are the program's."""
+    """Checks the commands in the pages and the manual, and returns their number. Options behind the
+    program of `tutti run` are the program's."""
     paths = [path for path in matching("*.md") if not RECORDS.match(str(path))]
     paths += [path for path in matching("*.txt") if path.parts[0] == "man"]
     checked = 0

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The fenced blocks of the pages, for the tests that run them.
+"""Reads the fenced blocks of the pages for the tests that run them.
 
 - `sh`: commands, which a test types as they stand. Words behind `sh` say what they need (NEEDS).
 - `output`: lines that the last command before prints, in any order. A line `...` stands for others.
@@ -13,10 +13,11 @@ from problems import problem
 from tree import ROOT, matching
 
 LANGUAGES = ("c", "c++", "fortran", "cmake", "toml")
-# Words behind `sh`. The last one does not restrict: such a block is also typed where the path of
-# the installation has a space.
+# The words that may stand behind `sh`. The last one does not restrict: such a block is also typed
+# where the path of the installation has a space.
 NEEDS = ("fortran", "openmpi", "scalapack", "space")
-# Written by programs, records of a day, and a page that has a test of its own.
+# These pages are left out: programs write them, they are records of a day, or a test of its own
+# follows them.
 LEFT_OUT = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference|internals/decisions)/"
                       r"|docs/guide/08-)")
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", flags=re.S | re.M)
@@ -24,7 +25,7 @@ FILE = re.compile(r"`([\w-]+\.(?:c|cpp|f90|txt|toml))`")
 
 
 class Block:
-    """A fenced block: its language, the words behind that, its text, and the file that it is."""
+    """Describes a fenced block: its language, the words behind that, its text and its file."""
 
     def __init__(self, page, info, text, above):
         words = info.split()
@@ -38,19 +39,19 @@ class Block:
             problem(f"{page}: a block needs {sorted(unknown)}, which no test knows")
 
     def lines(self):
-        """The commands of a block, or the lines of an output, without comments."""
+        """Returns the commands of a block, or the lines of an output, without comments."""
         stripped = (re.sub(r"\s+# .*", "", line).strip() for line in self.text.splitlines())
         return [line for line in stripped if line]
 
 
 def pages():
-    """The pages whose commands are typed, the README first."""
+    """Returns the pages whose commands are typed, the README first."""
     found = [str(path) for path in matching("*.md") if not LEFT_OUT.match(str(path))]
     return sorted(found, key=lambda path: (path != "README.md", path))
 
 
 def blocks(page):
-    """The fenced blocks of a page, in order."""
+    """Returns the fenced blocks of a page, in order."""
     text, result, last = (ROOT / page).read_text(), [], 0
     for match in FENCE.finditer(text):
         result.append(Block(page, match.group(1), match.group(2), text[last:match.start()]))
@@ -59,7 +60,7 @@ def blocks(page):
 
 
 def table_commands(page):
-    """The commands in the right column of a table whose head is `do this`."""
+    """Returns the commands in the right column of a table whose head is `do this`."""
     found, inside = [], False
     for line in (ROOT / page).read_text().splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]

@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What the pages say is true for a stranger: tutti is installed below /usr/local, below a home, and
-below a home with a space and a letter beyond ASCII; then an ordinary user with the environment of a
-new login does what the pages print, line by line, each page in a folder of its own. page_blocks.py
-says what is typed. /usr/local is a memory file system of this test's own; where that is not
-allowed, the test says so and is skipped, which is an error where TUTTI_STRICT=1. Arguments: cmake,
-the build folder, and `fortran` where tutti has it."""
+"""Checks that the pages are true for a stranger. The test installs tutti below /usr/local, below a
+home, and below a home with a space and a letter beyond ASCII. Then an ordinary user with the
+environment of a new login types what the pages print, line by line, each page in a folder of its
+own. The module page_blocks.py says what is typed.
+
+This test has a memory file system of its own for /usr/local. Where that is not allowed, the test
+says so and is skipped, which is an error where TUTTI_STRICT=1. Arguments: cmake, the build folder,
+and `fortran` where tutti has it."""
 
 import os
 import pathlib
@@ -24,7 +26,8 @@ SYSTEM = "/usr/local"
 INSTALL, PROGRAMS = "docs/guide/01-install.md", "docs/guide/02-first-program.md"
 FIRST = "tutti run -n 4 ./first"
 ALONE, ALONE_PRINTS = "env -i ./first", ["rank 0 of 1: sum 0"]
-# What follows a project of CMake: programs keep the path to the libraries when they are installed.
+# These commands follow a project of CMake, because its programs must keep the path to the libraries
+# when they are installed.
 BY_CMAKE = ["by_cmake/first", "cmake --install by_cmake --prefix installed >/dev/null",
             "env -i installed/bin/first"]
 LONGEST_PROGRAM = 11
@@ -34,32 +37,32 @@ MARK = "@@ "
 
 
 class Place:
-    """Where tutti is installed, the home of the user, and what a login there sets."""
+    """Describes where tutti is installed, the home of the user, and what a login there sets."""
 
     def __init__(self, name, home, prefix):
         self.name, self.home, self.prefix = name, pathlib.Path(home), prefix
         self.environment = {"HOME": str(home), "PATH": "/usr/local/bin:/usr/bin:/bin"}
 
     def words_in_front(self):
-        """Commands that give /usr/local to this test alone, or nothing."""
+        """Returns the command that gives /usr/local to this test alone, or nothing."""
         if self.prefix != SYSTEM:
             return []
         mount = ["sh", "-c", f'mount -t tmpfs -o mode=755 tutti {SYSTEM} && exec "$@"', "sh"]
         return ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"]), *mount]
 
     def user(self):
-        """Commands that make root an ordinary user."""
+        """Returns the command that makes root an ordinary user, or nothing."""
         if os.geteuid() != 0:
             return []
         return ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
 
     def pages(self):
-        """Everything where tutti lies in a home. Elsewhere only what could differ."""
+        """Returns all pages where tutti lies in a home, and elsewhere those that could differ."""
         return page_blocks.pages() if self.name == "home" else [PROGRAMS]
 
 
 def why_not(place):
-    """Why the test cannot be run at this place; None when it can."""
+    """Returns the reason for which the test cannot be run at this place, or None."""
     done = subprocess.run([*place.words_in_front(), *place.user(), "sh", "-c", 'cd "$HOME"'],
                           capture_output=True,
                           text=True,
@@ -77,13 +80,13 @@ def why_not(place):
 
 
 def exports(place):
-    """What the first page of the guide lets a login set, where tutti is not below /usr/local."""
+    """Returns what the guide's first page lets a login set if tutti is not below /usr/local."""
     lines = [line for block in page_blocks.blocks(INSTALL) for line in block.lines()]
     return [line for line in lines if line.startswith("export ") and place.prefix != SYSTEM]
 
 
 def has_openmpi(build):
-    """Whether `mpirun` is Open MPI's, and tutti was built with it."""
+    """Returns whether `mpirun` is Open MPI's and tutti was built with it."""
     if not shutil.which("mpirun") or not list(build.glob("src/api/libtutti-mpi-openmpi.so*")):
         return False
     done = subprocess.run(["mpirun", "--version"], capture_output=True, text=True, check=False)
@@ -91,7 +94,7 @@ def has_openmpi(build):
 
 
 class Typed:
-    """The commands of a page for one place, each with the lines that it must print or None."""
+    """Collects a page's commands for one place, each with the lines that it must print or None."""
 
     def __init__(self, place, page, there):
         self.lines = []
@@ -127,8 +130,7 @@ class Typed:
 
 
 def with_compiler_of_machine(line):
-    """The page names GCC. Where only another compiler is installed, its user types that one's name:
-    cc or c++."""
+    """Replaces GCC, which the pages name, by cc or c++ if only another compiler is installed."""
     for named, default in (("gcc", "cc"), ("g++", "c++")):
         if line.startswith(f"{named} ") and not shutil.which(named):
             return default + line[len(named):]
@@ -136,7 +138,7 @@ def with_compiler_of_machine(line):
 
 
 def write_files(folder, page):
-    """The files that a page shows, and those that the README's table takes for granted."""
+    """Writes the files that a page shows, and those that the README's table takes for granted."""
     folder.mkdir(parents=True)
     for block in page_blocks.blocks(page):
         if block.language not in page_blocks.LANGUAGES:
@@ -160,7 +162,7 @@ def folder_of(place, page):
 
 
 def script_of(place, typed):
-    """A shell script that does all pages one after the other and marks where each line begins."""
+    """Returns a shell script that does all pages in turn and marks where each line begins."""
     text, number = "set -e\n" + "".join(f"{line}\n" for line in exports(place)), 0
     for page, commands in typed.items():
         text += f'cd "{folder_of(place, page)}"\n'
@@ -188,7 +190,7 @@ def run_script(place, cmake, build):
 
 
 def do_as_it_says(place, cmake, build, there):
-    """Installs, types, and compares what is printed."""
+    """Installs tutti, types the commands, and compares what they print."""
     typed = {}
     for page in place.pages():
         write_files(folder_of(place, page), page)
@@ -228,7 +230,7 @@ def main():
     there |= ({"openmpi"} if has_openmpi(build) else set()) | ({"scalapack"}
                                                                if XDLU.exists() else set())
     print(f"without {sorted(set(page_blocks.NEEDS) - there - {'space'}) or 'nothing'}")
-    # That of a login, whatever the test is started with: the user reads what root has written.
+    # The user reads what root has written, so the umask is that of a login, not the caller's.
     os.umask(0o022)
     typed, skipped = 0, []
     with tempfile.TemporaryDirectory(prefix="tutti-pages-") as folder:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""The pictures of the pages are what their commands draw now, fit a screen, and are all listed in
-docs/pictures/README.md; pages refer to no other."""
+"""Checks that the pictures of the pages are what their commands draw now, that they fit a screen,
+and that docs/pictures/README.md lists them all. Pages must not refer to any other picture."""
 
 import pathlib
 import re

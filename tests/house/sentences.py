@@ -1,33 +1,37 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Sentences that a reader understands at once: in users' text (README, pages, manual, messages) and
-in comments. None has more than 40 words, none is a fragment ("Of the last one."), and none is a
-riddle, which is a clause that stands for its subject ("Who sleeps is woken."). Users' text names
-papers by author and year, and no decisions. COMMENTS lists the folders whose comments are checked.
-EXCEPTIONS has sentences that are right as they are, each with its reason."""
+"""Checks that a reader understands each sentence at once: in users' text (README, pages, manual,
+messages), in comments and in docstrings. None has more than 40 words, none is a fragment ("Of the
+last one."), and none is a riddle, which is a clause that stands for its subject ("Who sleeps is
+woken."). Users' text names papers by author and year, and no decisions. COMMENTS lists the folders
+whose comments in C, C++ and Fortran are checked. Comments of Python, shell, CMake and make are
+checked everywhere. EXCEPTIONS has sentences that are right as they are, each with its reason."""
 
 import re
 
 import prose
 from problems import finish, problem
-from tree import matching
+from tree import ROOT, files, matching
 
 LONGEST = 40
-# Pages for users. Left out are records, pages that programs write, and the list of old names.
+# Pages that are not checked: records, pages that programs write, and the list of old names.
 PAGES_LEFT_OUT = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference)/"
                             r"|docs/internals/(decisions/|renamed\.md))")
 MESSAGES = re.compile(r"(src|tools)/")
-# Folders whose comments are checked, as the beginning of a path.
+# Folders whose comments in C, C++ and Fortran are checked, as the beginning of a path.
 COMMENTS = ("apps/", "bench/", "cmake/", "examples/", "include/", "papers/", "scripts/", "src/",
             "tests/", "tools/")
+# Files with comments behind `#`, besides shell scripts whose names have no ending.
+SCRIPTS = ("*.py", "*.sh", "*.cmake", "*.cmake.in", "CMakeLists.txt", "Makefile", "packages.apt")
 # Entries of the manual that are no whole sentences.
 NOT_WHOLE = ("item", "brief", "argument", "returns", "error", "verbatim")
-# What a sentence does not begin with: it would lean on the one before it, or lack its subject.
+# Matches beginnings that no sentence has, because it would lean on the one before it, or lack its
+# subject.
 FRAGMENT = re.compile(
     r"(Of|The same|Same|Who|Whoever|Whom|Whose|Whatever|Whether|Which|So that|And|Or|Nor|Also|Else"
     r"|That (?:of|is)|As if|As in|As of|As much|As many|As|Not|Likewise|None of|But for|If not"
     r"|What\b(?! (?:is|does|do|are)\b[^.]*\?)|Only (?:after|before|in|for|when|where)|To be"
     r"|For(?: the| those| whom)?(?= [^,]*$))\b")
-# A clause in place of a subject, behind the beginning of a sentence.
+# Matches a clause in place of a subject, behind the beginning of a sentence.
 RIDDLE = re.compile(r"(?:; |: |\b(?:and|but|so|that|because|if|when) )(who(?:ever)? (?:is|has|\w+s)"
                     r"|what (?:is|are|has|\w+s) [\w ]+ (?:is|are|has|does)) |\b(is|are), \2\b")
 # Numbers that readers of users' text cannot know. `tutti reproduce` names exhibits by them.
@@ -44,7 +48,7 @@ def complain(place, why, sentence):
 
 
 def check_length(place, paragraph):
-    """How many sentences the paragraph has."""
+    """Checks the length of the sentences and returns their number."""
     found = prose.sentences(paragraph)
     for sentence in found:
         words = [word for word in sentence.split() if re.search(r"\w", word)]
@@ -64,7 +68,7 @@ def check_form(place, paragraph):
 
 
 def check(paragraphs, form=True, for_users=True):
-    """How many sentences there are. `form`: whether they are whole sentences."""
+    """Checks sentences and returns their number. Without `form`, fragments may be among them."""
     count = 0
     for place, paragraph in paragraphs:
         count += check_length(place, paragraph)
@@ -75,6 +79,13 @@ def check(paragraphs, form=True, for_users=True):
     return count
 
 
+def scripts():
+    """Returns the files of SCRIPTS and the shell scripts whose names have no ending."""
+    unnamed = [path for path in files() if not path.suffix
+               and (ROOT / path).read_bytes().startswith(b"#!")]
+    return matching(*SCRIPTS) + unnamed
+
+
 def main():
     count = 0
     for path in matching("*.md"):
@@ -83,12 +94,17 @@ def main():
             count += check(prose.of_tables(path), form=False)
     count += check(prose.of_manual(["text"]))
     count += check(prose.of_manual(NOT_WHOLE), form=False)
-    for path in matching("*.c", "*.cpp", "*.h", "*.hpp", "*.def"):
+    for path in matching("*.c", "*.cpp", "*.h", "*.hpp", "*.f90", "*.def"):
         if MESSAGES.match(str(path)):
             named = not WITH_NUMBERS.match(str(path))
             count += check(prose.of_messages(path), form=False, for_users=named)
         if str(path).startswith(COMMENTS) and path.suffix != ".def":
-            count += check(prose.of_comments(path), for_users=False)
+            marker = "!" if path.suffix == ".f90" else "//"
+            count += check(prose.of_comments(path, marker), for_users=False)
+    for path in scripts():
+        count += check(prose.of_comments(path, "#"), for_users=False)
+        if path.suffix == ".py":
+            count += check(prose.of_docstrings(path), for_users=False)
     finish(f"{count} sentences")
 
 

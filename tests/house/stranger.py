@@ -12,7 +12,7 @@ PROCESSES = 3
 
 
 class Prefix:
-    """An installed tree with compilers to use it."""
+    """Describes an installed tree and the compilers that use it."""
 
     def __init__(self, prefix, c_compiler, cpp_compiler, fortran_compiler=None):
         self.path = pathlib.Path(prefix)

@@ -13,7 +13,7 @@ from tree import ROOT
 
 
 class Build:
-    """A build folder that is only configured."""
+    """Configures a build folder and builds nothing in it."""
 
     def __init__(self, folder, cmake, c_compiler, cpp_compiler):
         self.folder, self.cmake = folder, cmake
@@ -31,7 +31,7 @@ class Build:
                               env=dict(os.environ, **variables))
 
     def configure(self, *options, **variables):
-        """Configures; returns the lines that name the parts that are left out."""
+        """Configures the folder; returns the lines that name the parts that are left out."""
         done = self.run(self.cmake, "-S", ROOT, "-B", self.folder, *self.options, *options,
                         **variables)
         if done.returncode != 0:

@@ -31,7 +31,7 @@ LEFT_OUT = re.compile(
 
 
 def patterns_for(path):
-    """A pattern for the words that must not occur in a file."""
+    """Returns a pattern for the words that must not occur in a file."""
     words = list(EVERYWHERE)
     for folder, more in IN_FOLDERS.items():
         if re.match(folder, path):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""`tutti` starts tutti-papers: from a build tree, from an installed tree, from one that was moved.
-Options and exit codes are those of one command."""
+"""Tests that `tutti` starts tutti-papers from a build tree, from an installed tree and from one
+that was moved. Options and exit codes must be those of one command."""
 import json
 import os
 import pathlib

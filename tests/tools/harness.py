@@ -45,8 +45,8 @@ def gone_within(marker, seconds):
 
 
 class Job:
-    """A command that runs in the background. Its output goes to files, so that a process that is
-    left behind and holds the output open cannot block a test."""
+    """Runs a command in the background. Its output goes to files, so that a process that is left
+    behind and holds the output open cannot block a test."""
     count = 0
 
     def __init__(self, command, stdin=None):

@@ -121,8 +121,9 @@ class Names(unittest.TestCase):
             self.assertEqual([result["algorithm"] for result in report["results"]], [name])
 
     def test_explain_says_what_a_job_takes(self):
-        """Also where the size lies within a class for the whole of which the library decides. 69 KB
-        in three blocks are in the class up to 128 KiB, and only there blocks count as long."""
+        """The library decides for a whole class of sizes. Explanation and job must agree even on a
+        size within a class: 69 KB in three blocks are in the class up to 128 KiB, where blocks
+        count as long."""
         sizes, table = (8, 1008, 69000), os.path.join(self.folder.name, "table.toml")
         pathlib.Path(table).write_text(
             "[[plan]]\noperation = 'bcast'\nbytes = [1000, 1010]\nalgorithm = 'mst'\n"

@@ -235,7 +235,7 @@ class Readers(LauncherTest):
         process.stderr.close()
 
     def test_advice_waits_for_its_reader_no_longer_than_the_report(self):
-        """More than a pipe holds stands before both; then the time is up."""
+        """The pipe is full before both texts are written, and then the time is up."""
         process = self.tagged("sh",
                               "-c",
                               "seq 20000 >&2; exit 127",

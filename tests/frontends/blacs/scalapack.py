@@ -3,11 +3,11 @@
 """scalapack.py TUTTI [--reference] [--mpi mpich] [--launcher mpi] [--hosts 0,0,1,1] [--asan
 LIBASAN] [--only name,name]: runs Debian's ScaLAPACK test programs under `tutti run` with our BLACS
 preloaded. Their counts are compared with those of docs/measurements/blacs-baseline.md. With
---reference they also run under Open MPI with their own BLACS, and the counts must be equal. --mpi
-mpich takes the programs that were linked with MPICH's ScaLAPACK; no MPI runs with either.
---launcher mpi starts them by that MPI instead, with our library for it and --hosts pretended.
---asan preloads the runtime of the address sanitizer beside our library, which was built with it.
-The exit code is 77 (skipped) if the programs are missing."""
+--reference they also run under Open MPI with their own BLACS, and the counts must be equal. With
+--mpi mpich it takes the programs that were linked with MPICH's ScaLAPACK; no MPI runs with either.
+With --launcher mpi that MPI starts them instead, with our library for it and --hosts pretended.
+With --asan it preloads the runtime of the address sanitizer beside our library, which was built
+with it. The exit code is 77 (skipped) if the programs are missing."""
 import argparse
 import os
 import re

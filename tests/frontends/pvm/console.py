@@ -25,7 +25,7 @@ def check(holds, what):
 
 
 class Shell:
-    """A user with a separate runtime folder, who types commands of `tutti pvm`."""
+    """Acts as a user with a separate runtime folder who types commands of `tutti pvm`."""
 
     def __init__(self, tutti, folder, **environment):
         self.tutti = tutti

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """sections.py PROGRAM LIBRARIES | --real | --chance | --pvmd FOLDER: checks that every section of
 the program prints the text in expected/, on our PVM or on the real one. Sections in BEYOND are left
-out on the real PVM, because it does them wrong. --chance compares 10,000 random sequences of calls
-on both. --pvmd runs the sections about groups with the real libpvm3 and pvmd, and the libgpvm3 of
-that folder. There, 1000 random sequences must have the same results as with PVM's own libgpvm3, and
-tasks that start and end in large numbers must leave nothing behind."""
+out on the real PVM, because it does them wrong. With --chance it compares 10,000 random sequences
+of calls on both. With --pvmd it runs the sections about groups with the real libpvm3 and pvmd, and
+the libgpvm3 of that folder. There, 1000 random sequences must have the same results as with PVM's
+own libgpvm3, and tasks that start and end in large numbers must leave nothing behind."""
 
 import os
 import pathlib
