@@ -178,7 +178,7 @@ std::optional<UnreadPacket> ShmChannel::unread() {
   const int self = endpoint_id(self_, mapping_->endpoint(self_).generation.load());
   if (const Packet* const packet = peek()) return UnreadPacket{peer_, self, packet->tag};
   if (out_ == nullptr) return std::nullopt;
-  // Of a sender and a receiver that leave at the same time, one sees what the other has done.
+  // If sender and receiver leave at the same time, one of them sees what the other has done.
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (target_->presence.load() != Presence::finalized) return std::nullopt;
   const std::uint64_t taken = out_->ring.consumed.load(std::memory_order_acquire);
