@@ -178,9 +178,11 @@ std::optional<UnreadPacket> ShmChannel::unread() {
   const int self = endpoint_id(self_, mapping_->endpoint(self_).generation.load());
   if (const Packet* const packet = peek()) return UnreadPacket{peer_, self, packet->tag};
   if (out_ == nullptr) return std::nullopt;
-  // If sender and receiver leave at the same time, one of them sees what the other has done.
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-  if (target_->presence.load() != Presence::finalized) return std::nullopt;
+  // If the peer is still here, it looks at the channel itself when it leaves. It then sees all
+  // packets, because it changes its presence after this exchange.
+  Presence seen = Presence::attached;
+  if (target_->presence.compare_exchange_strong(seen, Presence::attached)) return std::nullopt;
+  if (seen != Presence::finalized) return std::nullopt;
   const std::uint64_t taken = out_->ring.consumed.load(std::memory_order_acquire);
   if (taken == sent_) return std::nullopt;
   return UnreadPacket{self, peer_, out_->ring.line(taken).tag};
