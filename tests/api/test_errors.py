@@ -322,6 +322,14 @@ class Mpi(Errors):
                 self.refused(run([PROGRAMS["c"]], LD_LIBRARY_PATH=folder, **variables),
                              f"lib{mpi}-dev", "tutti run -n 4 ")
 
+    def test_variables_without_a_launcher(self):
+        """Variables that are left over from a launcher, or that were copied from one, make no job,
+        whether tutti's library for that MPI is there or not."""
+        for mpi, variables in self.VARIABLES.items():
+            for kept in (variables, dict([next(iter(variables.items()))])):
+                with self.subTest(mpi=mpi, variables=kept):
+                    self.refused(run([PROGRAMS["c"]], **kept), f"tutti run -n 4 {PROGRAMS['c']}")
+
     def refused_within_tutti_run(self, launcher):
         done = run([TUTTI, "run", "-n", "1", *launcher, PROGRAMS["c"]])
         self.assertNotEqual(done.returncode, 0)

@@ -344,6 +344,8 @@ TEST(MpiJob, RefusesALauncherOfAnotherMpi) {
   const std::string said =
       refusal(base::Status::bad_environment, [&] { const WireJob job(wire.table(), "", 4); });
   EXPECT_NE(said.find("started as one of 4 but fake knows of one only"), std::string::npos) << said;
+  EXPECT_NE(said.find("start the program with fake's mpirun -n 4 "), std::string::npos) << said;
+  EXPECT_NE(said.find(" or with tutti run -n 4 "), std::string::npos) << said;
 }
 
 }  // namespace
