@@ -151,14 +151,14 @@ std::string preloaded() {
 
 std::optional<OtherLauncher> other_launcher() {
   const int ranks = foreign_number("WORLD_SIZE").value_or(1);
-  if (ranks > 1 && foreign_number("RANK") && std::getenv("MASTER_ADDR") != nullptr) {
-    return OtherLauncher{"torchrun", ranks};
-  }
+  const auto rank = foreign_number("RANK");
+  if (ranks > 1 && rank && std::getenv("MASTER_ADDR") != nullptr)
+    return OtherLauncher{"torchrun", ranks, *rank};
   const auto in_step = foreign_number("SLURM_STEP_NUM_TASKS"),
              in_job = foreign_number("SLURM_NTASKS");
   const int tasks = in_step ? *in_step : in_job.value_or(1);
-  if (tasks > 1 && foreign_number("SLURM_PROCID") && in_step_of_srun())
-    return OtherLauncher{"srun", tasks};
+  const auto task = foreign_number("SLURM_PROCID");
+  if (tasks > 1 && task && in_step_of_srun()) return OtherLauncher{"srun", tasks, *task};
   return std::nullopt;
 }
 

@@ -86,6 +86,7 @@ preloaded();  // LD_PRELOAD: libraries whose functions replace those of all othe
 struct OtherLauncher {
   const char* name;  // name of its command
   int size;
+  int rank;
 };
 [[nodiscard]] std::optional<OtherLauncher> other_launcher();
 

@@ -2,13 +2,26 @@
 // Writes the messages about launchers that do not fit together.
 #include "launch/launchers.hpp"
 
-#include <string>
+#include <fmt/format.h>
 
 #include "base/advice.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
 
 namespace tutti::launch {
+namespace {
+
+// The launcher that has started several processes; nullopt if none has. Slurm sets the variables of
+// an MPI in single processes, too, so there only what says srun counts.
+std::optional<base::OtherLauncher> launcher_of_several() {
+  if (const auto other = base::other_launcher()) return other;
+  const auto mpi = base::mpi_launcher();
+  if (!mpi || mpi->flavour.empty() || mpi->size <= 1) return std::nullopt;
+  return base::OtherLauncher{"mpirun", mpi->size, base::mpi_launcher_rank().value_or(0)};
+}
+
+}  // namespace
+
 void refuse_other_launcher() {
   const auto launcher = base::other_launcher();
   if (!launcher || base::text(base::Variable::transport) == "shm") return;
@@ -30,6 +43,18 @@ void refuse_launcher_within(const JobDescriptor& job_descriptor) {
       "{} was started inside tutti run, but only one of the two can start the processes: use {}{}",
       mpi ? "mpirun" : other->name, mpi ? base::run_line("mpirun", size) + " or " : "",
       base::run_line("tutti run", size));
+}
+
+std::optional<std::string> note_on_several_jobs() {
+  const auto launcher = launcher_of_several();
+  if (!launcher || launcher->rank != 0 || base::text(base::Variable::job) ||
+      base::text(base::Variable::transport) == "shm") {
+    return std::nullopt;
+  }
+  return fmt::format(
+      "{} has started this command {} times, and each starts a job of its own: for one job leave "
+      "out {}{} (TUTTI_TRANSPORT=shm says that several jobs are meant)",
+      launcher->name, launcher->size, base::mpi_launcher() ? "tutti run or " : "", launcher->name);
 }
 
 }  // namespace tutti::launch

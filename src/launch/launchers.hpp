@@ -3,6 +3,9 @@
 // silently become several jobs of one. Membership asks when a process joins.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "launch/job_descriptor.hpp"
 
 namespace tutti::launch {
@@ -16,5 +19,10 @@ void refuse_other_launcher();
 // launcher's processes inherit the rank's job descriptor, but have numbers of their own. The
 // message says which of the two to use.
 void refuse_launcher_within(const JobDescriptor& job_descriptor);
+
+// Returns a note if a launcher has started `tutti run` as the first of several processes, each of
+// which starts a job of its own. A study of many small jobs means that, and says so with
+// TUTTI_TRANSPORT=shm; everybody else means one job.
+[[nodiscard]] std::optional<std::string> note_on_several_jobs();
 
 }  // namespace tutti::launch

@@ -270,6 +270,22 @@ class OtherLaunchers(Errors):
             done = run([TUTTI, "run", "-n", "2", PROGRAMS["c"]], **launched(name, 4, 1))
             self.assertEqual((done.returncode, done.stderr, done.stdout.count(" of 2")), (0, "", 2))
 
+    def test_the_first_tutti_run_within_says_that_there_are_several(self):
+        command = [TUTTI, "run", "-n", "2", PROGRAMS["c"]]
+        for name, left_out in (("torchrun", "torchrun"), ("srun", "srun"),
+                               ("PMI of Slurm", "tutti run or srun")):
+            with self.subTest(launcher=name):
+                done = run(command, **launched(name, 4, 0))
+                self.assertEqual((done.returncode, done.stdout.count(" of 2")), (0, 2), done)
+                self.assertRegex(done.stderr,
+                                 rf"\Atutti run: .* 4 times.* leave out {left_out} .*\n\Z")
+                done = run(command, **launched(name, 4, 0), TUTTI_TRANSPORT="shm")
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+        for name in self.ONE:
+            with self.subTest(launcher=name):
+                done = run(command, **launched(name, 4, 0))
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+
     def test_alone_on_purpose(self):
         done = run([PROGRAMS["c"]], **launched("torchrun", 4, 1), TUTTI_TRANSPORT="shm")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
@@ -329,6 +345,17 @@ class Mpi(Errors):
             for kept in (variables, dict([next(iter(variables.items()))])):
                 with self.subTest(mpi=mpi, variables=kept):
                     self.refused(run([PROGRAMS["c"]], **kept), f"tutti run -n 4 {PROGRAMS['c']}")
+
+    def test_tutti_run_within(self):
+        """Each of mpirun's processes starts a job, and one of them says so."""
+        for mpi, launcher in self.each(ranks=2):
+            with self.subTest(mpi=mpi):
+                done = run([*launcher, TUTTI, "run", "-n", "2", PROGRAMS["c"]])
+                self.assertEqual((done.returncode, done.stdout.count(" of 2")), (0, 4), done)
+                notes = [line for line in done.stderr.splitlines() if line.startswith("tutti")]
+                self.assertEqual(len(notes), 1, done)
+                self.assertIn("2 times", notes[0])
+                self.assertIn("leave out tutti run or mpirun ", notes[0])
 
     def refused_within_tutti_run(self, launcher):
         done = run([TUTTI, "run", "-n", "1", *launcher, PROGRAMS["c"]])

@@ -10,6 +10,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "commands.hpp"
+#include "launch/launchers.hpp"
 #include "launch/supervisor.hpp"
 #include "run/advice.hpp"
 #include "run/binding.hpp"
@@ -122,6 +123,8 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
   return reporting_errors("run", [&] {
     std::vector<launch::LaunchedProgram> programs = programs_of(options.first, tail);
     warn_of_misspelt_variables(programs);
+    if (const auto note = launch::note_on_several_jobs())
+      fmt::print(stderr, "tutti run: {}\n", *note);
     const int ranks = ranks_of(programs);
     supervisor_options.output = {.tagged = options.tag_output, .folder = options.output};
     launch::require_room(ranks, supervisor_options.output);
