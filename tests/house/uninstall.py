@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Installs twice below a DESTDIR, as a distribution does, and uninstalls. The installed files must
-name neither DESTDIR nor the build folder. Uninstalling must remove all of them and nothing else.
-Arguments: cmake, the build folder."""
+name neither DESTDIR nor the build folder. Uninstalling must remove all of them, and the folders
+that were made for them, and nothing else. Arguments: cmake, the build folder."""
 
 import os
 import pathlib
@@ -17,6 +17,8 @@ PREFIX = "/opt/a prefix"
 FOREIGN = [
     "bin/other", "lib/libother.so", "share/doc/other/README", "lib/tutti/other", "share/tutti/other"
 ]
+# Folders that are there before the installation, and empty.
+FOLDERS = ["share/man/man3", "lib/pkgconfig", "var"]
 
 
 def run(environment, *command):
@@ -35,6 +37,18 @@ def files(folder):
     }
 
 
+def folders(folder):
+    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_dir()}
+
+
+def with_parents(names):
+    return {
+        str(path)
+        for name in names
+        for path in (pathlib.Path(name), *pathlib.Path(name).parents)
+    } - {"."}
+
+
 def installed(environment, prefix):
     done = run(environment, sys.argv[1], "--install", sys.argv[2], "--prefix", PREFIX)
     if done.returncode != 0:
@@ -50,10 +64,24 @@ def check_paths(prefix, stage):
             problem(f"{name} names the build folder or DESTDIR")
 
 
+def check_new_prefix():
+    """Where there was no prefix, there is none afterwards. The folder around it is the user's."""
+    with tempfile.TemporaryDirectory() as folder:
+        environment, prefix = {"DESTDIR": folder}, pathlib.Path(folder) / PREFIX[1:]
+        for _ in range(2):  # the second installation finds the folders that the first one made
+            installed(environment, prefix)
+        run(environment, str(ROOT / "scripts/uninstall"), PREFIX)
+        if (left := folders(pathlib.Path(folder))) != {"opt"}:
+            problem(f"uninstalling left the folders {sorted(left)}")
+
+
 def main():
+    check_new_prefix()
     with tempfile.TemporaryDirectory() as folder:
         stage = pathlib.Path(folder)
         prefix, environment = stage / PREFIX[1:], {"DESTDIR": folder}
+        for name in FOLDERS:
+            (prefix / name).mkdir(parents=True)
         first = installed(environment, prefix)
         check_paths(prefix, stage)
         for name in FOREIGN:
@@ -68,10 +96,10 @@ def main():
                 f"uninstalling left {sorted(files(prefix) - set(FOREIGN))} and took "
                 f"{set(FOREIGN) - files(prefix)}: "
                 f"{done.stderr}")
-        for path in prefix.rglob("*"):
-            if path.is_dir() and "tutti" in str(
-                    path.relative_to(prefix)) and not any(path.iterdir()):
-                problem(f"{path.relative_to(prefix)} is empty and was left")
+        before = with_parents(FOLDERS) | (with_parents(FOREIGN) - set(FOREIGN))
+        if folders(prefix) != before:
+            problem(f"uninstalling left the folders {sorted(folders(prefix) - before)} and took "
+                    f"{sorted(before - folders(prefix))}")
         again = run(environment, script, PREFIX)
         if again.returncode == 0 or "nothing was installed" not in again.stderr:
             problem(f"uninstalling what is not there: code {again.returncode}, {again.stderr}")
