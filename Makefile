@@ -34,6 +34,7 @@ test-full: ## everything; in parts of at most an hour: PART=name, PART=list show
 
 install: ## install below PREFIX (default /usr/local), or below DESTDIR/PREFIX
 	@scripts/deps build $(filter clang,$(PRESET))
+	@cmake "-DCMAKE_INSTALL_PREFIX=$(PREFIX)" -P cmake/TuttiPrefix.cmake
 	@scripts/build $(PRESET) product
 	@umask 022 && cmake --install build/$(PRESET) --prefix "$(PREFIX)"
 	@[ "$$(id -u)" != 0 ] || chown --reference=build/$(PRESET) build/$(PRESET)/install_manifest*.txt

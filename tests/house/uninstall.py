@@ -1,10 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Installs twice below a DESTDIR, as a distribution does, and uninstalls. The installed files must
 name neither DESTDIR nor the build folder. Uninstalling must remove all of them, and the folders
-that were made for them, and nothing else. Arguments: cmake, the build folder."""
+that were made for them, and nothing else. A prefix that would be cut in run paths is refused.
+Arguments: cmake, the build folder."""
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -75,7 +77,23 @@ def check_new_prefix():
             problem(f"uninstalling left the folders {sorted(left)}")
 
 
+def check_cut_prefix():
+    """Programs could be linked below such a prefix, but not started. So nothing is installed there,
+    neither by CMake nor by make, which says so before it builds."""
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("a,b", "a:b"):
+            prefix = pathlib.Path(folder, name)
+            for command in ([sys.argv[1], "--install", sys.argv[2], "--prefix", prefix],
+                            ["make", "-C", ROOT, "install", f"PREFIX={prefix}"]):
+                done = run({"TUTTI_NO_DEPS": "1"}, *command)
+                said = " ".join(done.stderr.split())
+                if done.returncode == 0 or prefix.exists() or not re.search(
+                        f"cannot be installed below '.*{name}'.* cut at '{name[1]}'", said):
+                    problem(f"{' '.join(map(str, command))}: code {done.returncode}, {said}")
+
+
 def main():
+    check_cut_prefix()
     check_new_prefix()
     with tempfile.TemporaryDirectory() as folder:
         stage = pathlib.Path(folder)
