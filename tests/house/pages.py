@@ -2,7 +2,8 @@
 """Checks that the pages are true for a stranger. The test installs tutti below /usr/local, below a
 home, and below a home with a space and a letter beyond ASCII. Then an ordinary user with the
 environment of a new login types what the pages print, line by line, each page in a folder of its
-own. The module page_blocks.py says what is typed.
+own. The module page_blocks.py says what is typed. The test installs by the `make install` of the
+pages, unless that would have to build again.
 
 This test has a memory file system of its own for /usr/local. Where that is not allowed, the test
 says so and is skipped, which is an error where TUTTI_STRICT=1. Arguments: cmake, the build folder,
@@ -172,9 +173,28 @@ def script_of(place, typed):
     return text
 
 
+def make_installs(build):
+    """Whether `make install` finds all built: this is the build folder of a preset, and the tools
+    are where a login finds them."""
+    tools = [shutil.which(tool, path="/usr/bin:/bin") for tool in ("make", "cmake", "ninja")]
+    return build in (ROOT / "build/release", ROOT / "build/clang") and all(tools)
+
+
+def install_line(place, cmake, build):
+    """What installs tutti at a place: what the first page of the guide prints, or CMake alone. The
+    build keeps its warnings as they are, because others would be another build."""
+    if not make_installs(build):
+        return f'umask 022 && "{cmake}" --install "{build}" --prefix "{place.prefix}"'
+    lines = [line for block in page_blocks.blocks(INSTALL) for line in block.lines()]
+    typed = [line for line in lines if re.match("(sudo )?make install", line)]
+    line = next(line for line in typed if ("PREFIX" in line) == (place.prefix != SYSTEM))
+    strict = int("TUTTI_WERROR:BOOL=ON" in (build / "CMakeCache.txt").read_text())
+    return (f'cd "{ROOT}" && TUTTI_NO_DEPS=1 TUTTI_STRICT={strict} {line.removeprefix("sudo ")} '
+            f"PRESET={build.name}")
+
+
 def run_script(place, cmake, build):
-    install = (f'umask 022 && "{cmake}" --install "{build}" --prefix "{place.prefix}" >/dev/null '
-               '&& exec "$@"')
+    install = f'{install_line(place, cmake, build)} >/dev/null && exec "$@"'
     command = [
         *place.words_in_front(), "sh", "-c", install, "sh", *place.user(), "sh", "-c",
         '. "$HOME/typed"'
@@ -230,6 +250,7 @@ def main():
     there |= ({"openmpi"} if has_openmpi(build) else set()) | ({"scalapack"}
                                                                if XDLU.exists() else set())
     print(f"without {sorted(set(page_blocks.NEEDS) - there - {'space'}) or 'nothing'}")
+    print(f"installed by {'make' if make_installs(build) else 'cmake'}")
     # The user reads what root has written, so the umask is that of a login, not the caller's.
     os.umask(0o022)
     typed, skipped = 0, []
