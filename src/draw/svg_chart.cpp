@@ -39,12 +39,7 @@ class ChartPage {
 
   void draw() {
     double left = 12;
-    if (low() && chart_.marks == Marks::schedule)
-      page_.text({12, 34},
-                 fmt::format("The lightest cells are step 1, the darkest step {}; in orange cells "
-                             "messages meet.",
-                             chart_.steps),
-                 Anchor::start);
+    if (low()) page_.text({12, 34}, legend(), Anchor::start);
     for (const auto& half : chart_.halves) {
       const Chart::Group& any = half.front();
       header(left + label_, any);
@@ -80,6 +75,18 @@ class ChartPage {
     return std::floor((room / topology_.nodes() - between_groups) / topology_.ports());
   }
   bool low() const { return row_ < usual_row; }
+
+  // Low cells have no text. Most of them are empty on a large network, where a message takes few of
+  // all links, so the reader hears of the picture that adds them up.
+  std::string legend() const {
+    if (chart_.marks == Marks::usage) {
+      return "Dark cells of a row are the links that its message takes. --as rounds counts the "
+             "messages on each link.";
+    }
+    return fmt::format(
+        "The lightest cells are step 1, the darkest step {}; in orange cells messages meet.",
+        chart_.steps);
+  }
 
   std::string source(const Chart::Row& row) const {
     const std::string rank = row.label.substr(0, row.label.find('-'));

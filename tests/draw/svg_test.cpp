@@ -109,6 +109,21 @@ TEST(Svg, FitsAScreen) {
   EXPECT_FALSE(fits(rounds_svg(messages, *mesh, "rounds", Fit::full), " width="));
 }
 
+// Low rows have no numbers, so a sentence says what their cells mean. Where they show which links
+// are used, it names the picture in which few links are not lost among many cells.
+TEST(Svg, LowChartsSayWhatCellsMean) {
+  const auto mesh = machine::parse_topology("mesh:4x4");
+  const auto messages = messages_on(*mesh, Operation::alltoall, "linear");
+  const auto svg = [&](Marks marks, Fit fit) {
+    return chart_svg(chart_of(messages, *mesh, marks), *mesh, "chart", fit);
+  };
+  expect_inside(svg(Marks::usage, Fit::screen));
+  EXPECT_EQ(count(svg(Marks::usage, Fit::screen), "--as rounds counts the messages"), 1);
+  EXPECT_EQ(count(svg(Marks::schedule, Fit::screen), "The lightest cells are step 1"), 1);
+  for (const Marks marks : {Marks::usage, Marks::schedule})
+    EXPECT_EQ(count(svg(marks, Fit::full), "ells "), 0);
+}
+
 TEST(Svg, NodesDoNotCoverEachOther) {
   for (const char* name : {"line:5", "mesh:3x4", "hypercube:3", "hypercube:4", "hypercube:7",
                            "mesh:4x4x4", "mesh:2x3x4"}) {
