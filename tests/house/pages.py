@@ -174,15 +174,16 @@ def script_of(place, typed):
 
 
 def make_installs(build):
-    """Whether `make install` finds all built: this is the build folder of a preset, and the tools
-    are where a login finds them."""
+    """Returns true if `make install` has nothing to build: this is the build folder of a preset,
+    and the tools are where a login finds them."""
     tools = [shutil.which(tool, path="/usr/bin:/bin") for tool in ("make", "cmake", "ninja")]
     return build in (ROOT / "build/release", ROOT / "build/clang") and all(tools)
 
 
 def install_line(place, cmake, build):
-    """What installs tutti at a place: what the first page of the guide prints, or CMake alone. The
-    build keeps its warnings as they are, because others would be another build."""
+    """Returns the line that installs tutti at a place: the one that the first page of the guide
+    prints, or one of CMake alone. The build keeps its warning options, because a change of them
+    would build everything again."""
     if not make_installs(build):
         return f'umask 022 && "{cmake}" --install "{build}" --prefix "{place.prefix}"'
     lines = [line for block in page_blocks.blocks(INSTALL) for line in block.lines()]
