@@ -15,11 +15,10 @@ using api::state;
 
 namespace {
 
-// The key of a message contains the number of its group above the tag, so that groups never see
-// each other's messages.
-constexpr std::uint64_t tag_mask = 0xffffffffU;
-std::uint64_t key_of(const engine::Group& group, int tag) {
-  return std::uint64_t{group.members().id()} << 32 | static_cast<std::uint32_t>(tag);
+// The key of a message names its group and its tag, so that groups never see each other's messages.
+// Messages of tutti_runtime.h have keys without a detail.
+transport::Label key_of(const engine::Group& group, int tag) {
+  return {group.members().id(), static_cast<std::uint32_t>(tag)};
 }
 
 int checked_rank(const engine::Group& group, int rank, const char* argument) {
@@ -33,8 +32,8 @@ int checked_rank(const engine::Group& group, int rank, const char* argument) {
 services::Match match_of(const engine::Group& group, int source, int tag) {
   services::Match match;
   match.source = source == TUTTI_ANY ? services::any_source : checked_rank(group, source, "source");
-  match.mask = tag == TUTTI_ANY ? ~tag_mask : ~std::uint64_t{0};
   match.wanted = key_of(group, tag == TUTTI_ANY ? 0 : tag);
+  match.mask = tag == TUTTI_ANY ? transport::Label{~std::uint64_t{0}, 0} : services::whole_key;
   return match;
 }
 
@@ -43,12 +42,12 @@ services::Match match_of(const tutti_match* match) {
     base::fail(base::Status::invalid_argument,
                "argument 'match' must be given with its struct_size set");
   }
-  services::Match wanted{match->source, match->wanted, match->mask};
+  services::Match wanted{match->source, {match->wanted, 0}, {match->mask, ~0U}};
   if (match->accept != nullptr) {
     wanted.user = const_cast<tutti_match*>(match);
     wanted.accept = [](void* user, const transport::Arrival& arrival) {
       const auto* asked = static_cast<const tutti_match*>(user);
-      return asked->accept(asked->user, arrival.source, arrival.key,
+      return asked->accept(asked->user, arrival.source, arrival.key.tag,
                            static_cast<std::int64_t>(arrival.bytes)) != 0;
     };
   }
@@ -60,7 +59,7 @@ services::Match match_of(const tutti_match* match) {
   return static_cast<std::uint64_t>(operand.layout.size()) * operand.element_bytes;
 }
 
-[[gnu::noinline]] void send_strided(api::ApiState& mine, int endpoint, std::uint64_t key,
+[[gnu::noinline]] void send_strided(api::ApiState& mine, int endpoint, transport::Label key,
                                     const tutti_data* data) {
   const engine::CallOperand from = api::operand_of(data, "data");
   const std::int64_t count = from.layout.size();
@@ -155,7 +154,7 @@ class Patience {
 };
 
 tutti_envelope envelope_of(const transport::Arrival& arrival) {
-  return {arrival.source, arrival.key, static_cast<std::int64_t>(arrival.bytes)};
+  return {arrival.source, arrival.key.tag, static_cast<std::int64_t>(arrival.bytes)};
 }
 
 void multicast(std::span<const int> endpoints, std::uint64_t key, const void* data,
@@ -167,7 +166,7 @@ void multicast(std::span<const int> endpoints, std::uint64_t key, const void* da
   for (const int endpoint : endpoints) state().runtime.post().require_reachable(endpoint);
   const auto length = static_cast<std::uint64_t>(bytes);
   state().mailbox->send(
-      endpoints, key, length,
+      endpoints, {key, 0}, length,
       [&](std::byte* to, data::Store store, std::uint64_t first, std::uint64_t last) {
         data::copy(to + first, static_cast<const std::byte*>(data) + first, last - first, store);
       });
@@ -196,7 +195,7 @@ tutti_status tutti_send(tutti_group group, const tutti_data* data, int destinati
     if (tag < 0)
       base::fail(base::Status::invalid_argument, "argument 'tag' is {} but must be 0 or more", tag);
     const int endpoint = checked_rank(members, destination, "destination");
-    const std::uint64_t key = key_of(members, tag);
+    const transport::Label key = key_of(members, tag);
     mine.last_sent_to = {group.id, destination, tag, endpoint, key};
     if (const auto bytes = api::bytes_if_contiguous(data)) {
       mine.mailbox->send(endpoint, key, data->address, *bytes);
@@ -232,7 +231,7 @@ tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source
       copy_out(*mine.mailbox, arrival, api::operand_of(data, "data"));
     }
     if (from != nullptr) *from = members.members().rank_of(arrival.source);
-    if (with != nullptr) *with = static_cast<int>(arrival.key & tag_mask);
+    if (with != nullptr) *with = static_cast<int>(arrival.key.detail);
     mine.mailbox->take();
   });
 }

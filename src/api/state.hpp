@@ -36,7 +36,7 @@ struct LastPeer {
   int rank = -1;
   int tag = -1;
   int endpoint = -1;
-  std::uint64_t key = 0;
+  transport::Label key;
 
   [[nodiscard]] bool is(tutti_group in, int with, int tagged) const {
     return group == in.id && rank == with && tag == tagged;

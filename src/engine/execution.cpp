@@ -68,7 +68,7 @@ void wait_for(std::span<Execution* const> executions, InFlight& in_flight,
               transport::Transport& transport) {
   int turn = 0;
   transport::Wait wait(transport);
-  const InFlight::Waiter waiter(in_flight, 0);
+  const InFlight::Waiter waiter(in_flight, {});
   for (;;) {
     const bool moved = in_flight.advance();
     const auto next = std::find_if(executions.begin(), executions.end(),

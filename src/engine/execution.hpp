@@ -30,7 +30,7 @@ class Execution {
   // Returns the error that ended the last run early, and forgets it.
   [[nodiscard]] std::exception_ptr take_failure() { return std::exchange(failure_, nullptr); }
 
-  [[nodiscard]] std::uint64_t tag() const { return executor_.tag(); }
+  [[nodiscard]] transport::Label label() const { return executor_.label(); }
   [[nodiscard]] Executor& executor() { return executor_; }
   [[nodiscard]] Plan& plan() { return *plan_; }
   void release() { executor_.release(); }

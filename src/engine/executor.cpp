@@ -172,7 +172,7 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
       payload = copied;
     }
     for (std::uint32_t i = op.peers.begin; i < op.peers.end; ++i) {
-      plan_->peers[i]->post_inline(tag_, payload, static_cast<std::uint32_t>(total_bytes));
+      plan_->peers[i]->post_inline(label_, payload, static_cast<std::uint32_t>(total_bytes));
     }
     state.done = state.total;
   } else if (op.peers.size() != 0) {
@@ -188,7 +188,7 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
       memory_.read(fragment.data, op.spans, state.done, count);
     }
     for (std::uint32_t i = op.peers.begin; i < op.peers.end; ++i) {
-      plan_->peers[i]->post(tag_, total_bytes, fragment, bytes);
+      plan_->peers[i]->post(label_, total_bytes, fragment, bytes);
     }
     state.done += count;
   } else {
@@ -236,9 +236,9 @@ bool Executor::gates_open(const MicroOp& op) const {
 }
 
 const Packet* Executor::arrived(Channel& channel, std::uint64_t total_bytes) {
-  const Packet* packet = in_flight_->look(channel, tag_);
+  const Packet* packet = in_flight_->look(channel, label_);
   if (packet == nullptr) return nullptr;
-  if (packet->tag != tag_ || packet->total != total_bytes) [[unlikely]]
+  if (packet->label != label_ || packet->total != total_bytes) [[unlikely]]
     return foreign(channel, *packet, total_bytes);
   return packet;
 }
@@ -320,7 +320,7 @@ void Executor::run() {
 void Executor::wait_for_round() {
   int turn = 0;
   transport::Wait wait(*transport_);
-  const InFlight::Waiter waiter(*in_flight_, tag_);
+  const InFlight::Waiter waiter(*in_flight_, label_);
   for (;;) {
     const Progress progress = advance_round();
     if (progress == Progress::done) break;
@@ -351,8 +351,8 @@ void Executor::wait_for_round() {
 void Executor::idle(transport::Wait& wait, int turn) {
   if (in_flight_->vain()) {
     base::fail(base::Status::would_wait,
-               "rank {} has given up {}, operation #{} of group {:08x}, in round {}",
-               identity_.rank, schedule::to_text(identity_.operation), Tag(tag_).number(),
+               "rank {} has given up {}, operation #{} of group {:010x}, in round {}",
+               identity_.rank, schedule::to_text(identity_.operation), Tag(label_).number(),
                identity_.group_id, round_ + 1);
   }
   waited_for_.clear();
@@ -376,7 +376,7 @@ void Executor::idle(transport::Wait& wait, int turn) {
   }
   wait.idle(turn,
             {transport::Waiting::For::all, static_cast<std::uint32_t>(identity_.operation) + 1,
-             static_cast<std::uint32_t>(identity_.endpoints.size()), Tag(tag_).number(),
+             static_cast<std::uint32_t>(identity_.endpoints.size()), Tag(label_).number(),
              static_cast<std::int32_t>(round_), waited_for_});
 }
 

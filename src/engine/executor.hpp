@@ -27,7 +27,7 @@ enum class Progress : std::uint8_t { none, some, done };
 
 // Names an operation on the wire and in reports.
 struct Identity {
-  std::uint32_t group_id = 0;
+  std::uint64_t group_id = 0;
   schedule::Operation operation{};
   int root = 0;
   Mode mode = Mode::blocking;
@@ -68,7 +68,7 @@ class Executor {
   void run();
   // Frees the memory that is kept from one execution to the next. The last execution must be done.
   void release();
-  [[nodiscard]] std::uint64_t tag() const { return tag_; }
+  [[nodiscard]] transport::Label label() const { return label_; }
   // Returns the operator of the last execution; nullptr where nothing is combined.
   [[nodiscard]] const data::Operator* op() const { return op_; }
   // Called after each failed poll beyond the spin, in a wait for this execution, which is in
@@ -96,7 +96,7 @@ class Executor {
     BoundMemory::Place blocks, local;
   };
 
-  void take_number(std::uint32_t sequence) { tag_ = unnumbered_.numbered(sequence).word(); }
+  void take_number(std::uint32_t sequence) { label_ = unnumbered_.numbered(sequence).label(); }
   void resolve(std::uint32_t index);
   void enter_round();
   Progress advance_round();
@@ -145,7 +145,7 @@ class Executor {
   [[noreturn]] void report_mismatch(const transport::Channel& channel,
                                     const transport::Packet& packet,
                                     std::uint64_t expected_bytes) const;
-  void pop(transport::Channel& channel) { in_flight_->pop(channel, tag_); }
+  void pop(transport::Channel& channel) { in_flight_->pop(channel, label_); }
   [[nodiscard]] std::int64_t elements_of(const transport::Packet& packet,
                                          const OpState& state) const {
     return packet.bytes == state.total_bytes
@@ -164,7 +164,7 @@ class Executor {
   Identity identity_;
   // Has the operator of the last execution, but no operation number.
   Tag unnumbered_;
-  std::uint64_t tag_ = 0;  // unnumbered_ with the number of the operation
+  transport::Label label_;  // unnumbered_ with the number of the operation
   const data::Operator* op_ = nullptr;
   std::unique_ptr<NativeRun> native_;  // replaces the one round, without ops, of a native plan
   bool on_vectors_ = false;            // op_ takes whole vectors

@@ -16,12 +16,12 @@ using transport::Packet;
 // in flight here; its packet is an error, too.
 const Packet* Executor::foreign(Channel& channel, const Packet& packet,
                                 std::uint64_t expected_bytes) {
-  const Tag other(packet.tag);
+  const Tag other(packet.label);
   const bool overlaps = other.mode() == Mode::overlapping || identity_.mode == Mode::overlapping;
   const std::int32_t later =
-      other.group() == identity_.group_id ? other.later_than(Tag(tag_).number()) : 1;
+      other.group() == identity_.group_id ? other.later_than(Tag(label_).number()) : 1;
   const bool same_operation = later == 0;
-  const bool over = later < 0 && !in_flight_->includes(packet.tag);
+  const bool over = later < 0 && !in_flight_->includes(packet.label);
   if (same_operation || over || !overlaps) report_mismatch(channel, packet, expected_bytes);
   if (in_flight_->stuck()) in_flight_->hold(channel);
   return nullptr;
@@ -33,22 +33,22 @@ void Executor::report_mismatch(const Channel& channel, const Packet& packet,
   const auto found =
       std::find(identity_.endpoints.begin(), identity_.endpoints.end(), channel.peer());
   const auto sender = found - identity_.endpoints.begin();
-  const Tag mine = unnumbered_, other(packet.tag);
+  const Tag mine = unnumbered_, other(packet.label);
   const std::string here =
       fmt::format("rank {} of {} is in {}", identity_.rank, identity_.endpoints.size(),
-                  describe_operation(mine, Tag(tag_).number()));
-  if (packet.tag == tag_) {
+                  describe_operation(mine, Tag(label_).number()));
+  if (packet.label == label_) {
     base::fail(base::Status::mismatch,
                "{} and expects {} bytes from rank {}, which sent {}: the sizes given to one "
                "collective must agree",
                here, expected_bytes, sender, packet.total);
   }
   const std::int64_t number =
-      std::int64_t{Tag(tag_).number()} + other.later_than(Tag(tag_).number());
+      std::int64_t{Tag(label_).number()} + other.later_than(Tag(label_).number());
   const std::string there = describe_operation(other, number);
   const bool same_operation =
-      other.group() == mine.group() && number == std::int64_t{Tag(tag_).number()};
-  if (same_operation && other.combining(0).numbered(0).word() == mine.combining(0).word()) {
+      other.group() == mine.group() && number == std::int64_t{Tag(label_).number()};
+  if (same_operation && other.combining(0).numbered(0).label() == mine.combining(0).label()) {
     base::fail(
         base::Status::mismatch,
         "{} and combines by {}, but rank {} by {}: all ranks must give the same operator and type",

@@ -77,7 +77,7 @@ bool Executor::run_step(const Step& step) {
   Channel& channel = *step.channel;
   if (step.kind == Step::Kind::send) {
     if (!channel.ready()) return false;
-    channel.post_inline(tag_, memory_.at(step.blocks), step.bytes);
+    channel.post_inline(label_, memory_.at(step.blocks), step.bytes);
     return true;
   }
   const Packet* packet = spin_for(channel, step.bytes);
@@ -120,13 +120,13 @@ bool Executor::run_short_op(const MicroOp& op, const OpState& state) {
 }
 
 const Packet* Executor::spin_for(Channel& channel, std::uint64_t total_bytes) {
-  const Packet* packet = in_flight_->look(channel, tag_);
+  const Packet* packet = in_flight_->look(channel, label_);
   for (int turns = packet == nullptr ? transport_->spin_turns() : 0; turns > 0 && packet == nullptr;
        --turns) {
     transport::relax();
-    packet = in_flight_->look(channel, tag_);
+    packet = in_flight_->look(channel, label_);
   }
-  if (packet != nullptr && (packet->tag != tag_ || packet->total != total_bytes)) [[unlikely]]
+  if (packet != nullptr && (packet->label != label_ || packet->total != total_bytes)) [[unlikely]]
     return foreign(channel, *packet, total_bytes);
   return packet;
 }

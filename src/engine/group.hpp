@@ -94,6 +94,7 @@ class Group {
                                              const Question& question) const;
   // Returns the plan for counts that not every rank knows: gather, scatter, complete exchange.
   Plan& chosen_for_local_counts(schedule::Operation operation, int root);
+  [[nodiscard]] std::span<const std::unique_ptr<Plan>> plans() const { return plans_; }
   // Frees the memory that plans keep from one run to the next.
   void release() {
     for (const auto& plan : plans_) plan->release();
@@ -112,8 +113,10 @@ class Group {
     Plan* plan = nullptr;  // nullptr: nothing is remembered
   };
   [[nodiscard]] Repeat& repeat(schedule::Operation operation, int root) {
-    return repeats_[static_cast<std::size_t>(operation)]
-                   [static_cast<unsigned>(root) % roots_remembered];
+    if (!repeats_) [[unlikely]]
+      repeats_ = std::make_unique<Repeats>();
+    return (*repeats_)[static_cast<std::size_t>(operation)]
+                      [static_cast<unsigned>(root) % roots_remembered];
   }
   bool run_again(const Repeat& last, void* input, void* output) {
     if (last.bound != last.plan->bindings() || overlap(last, input, output)) return false;
@@ -178,7 +181,9 @@ class Group {
   std::uint32_t next_operation_ = 0;
   std::vector<std::unique_ptr<Plan>> plans_;
   std::array<Answer, operations> last_chosen_;
-  std::array<std::array<Repeat, roots_remembered>, operations> repeats_;
+  // Made at the first call: a program may have many thousand groups of which it uses few.
+  using Repeats = std::array<std::array<Repeat, roots_remembered>, operations>;
+  std::unique_ptr<Repeats> repeats_;
   // Plans chosen so far: [operation][(root * 4 + kind) * size_classes + class].
   std::array<std::vector<Plan*>, operations> chosen_;
 };

@@ -11,35 +11,31 @@ namespace tutti::engine {
 using transport::Channel;
 using transport::Packet;
 
-std::list<InFlight::Held>::iterator InFlight::find(int endpoint, std::uint64_t tag) {
-  return std::find_if(held_.begin(), held_.end(), [&](const Held& held) {
-    return held.endpoint == endpoint && held.packet.tag == tag;
-  });
+const Packet* InFlight::look_at_held(Channel& channel, transport::Label label) {
+  const auto found = held_.find(key_of(channel, label));
+  return found == held_.end() ? channel.peek() : &found->second.front().packet;
 }
 
-const Packet* InFlight::look_at_held(Channel& channel, std::uint64_t tag) {
-  const auto found = find(channel.peer(), tag);
-  return found == held_.end() ? channel.peek() : &found->packet;
-}
-
-void InFlight::pop_held(Channel& channel, std::uint64_t tag) {
-  const auto found = find(channel.peer(), tag);
+void InFlight::pop_held(Channel& channel, transport::Label label) {
+  const auto found = held_.find(key_of(channel, label));
   if (found == held_.end()) return channel.pop();
-  held_.erase(found);
+  found->second.pop_front();
+  if (found->second.empty()) held_.erase(found);
 }
 
 void InFlight::hold(Channel& channel) {
   const Packet& packet = *channel.peek();
-  Held& held = held_.emplace_back(
-      Held{channel.peer(), packet, {packet.payload, packet.payload + packet.bytes}});
+  Held& held = held_[key_of(channel, packet.label)].emplace_back(
+      Held{packet, {packet.payload, packet.payload + packet.bytes}});
   held.packet.payload = held.bytes.data();
   channel.pop();
   uncovered_ = true;
 }
 
-bool InFlight::includes(std::uint64_t tag) const {
-  return tag == waiting_ || std::any_of(active_.begin(), active_.end(),
-                                        [tag](const Execution* one) { return one->tag() == tag; });
+bool InFlight::includes(transport::Label label) const {
+  return label == waiting_ ||
+         std::any_of(active_.begin(), active_.end(),
+                     [label](const Execution* one) { return one->label() == label; });
 }
 
 void InFlight::remove(const Execution& execution) {
@@ -57,7 +53,7 @@ bool InFlight::advance() {
 }
 
 bool InFlight::look_around() {
-  const Waiter waiter(*this, 0);
+  const Waiter waiter(*this, {});
   if (advance()) return true;
   stuck_ = true;
   // The second call sees packets behind those that the first has held.

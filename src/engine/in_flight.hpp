@@ -9,8 +9,10 @@
 #pragma once
 
 #include <cstddef>
-#include <list>
+#include <deque>
+#include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -24,17 +26,17 @@ class Execution;
 
 class InFlight {
  public:
-  // Returns the next packet of operation `tag` from the channel's peer, or a packet of another
+  // Returns the next packet of operation `label` from the channel's peer, or a packet of another
   // operation that stands before it; nullptr if there is none. pop() releases it.
-  const transport::Packet* look(transport::Channel& channel, std::uint64_t tag) {
+  const transport::Packet* look(transport::Channel& channel, transport::Label label) {
     if (held_.empty()) [[likely]]
       return channel.peek();
-    return look_at_held(channel, tag);
+    return look_at_held(channel, label);
   }
-  void pop(transport::Channel& channel, std::uint64_t tag) {
+  void pop(transport::Channel& channel, transport::Label label) {
     if (held_.empty()) [[likely]]
       return channel.pop();
-    pop_held(channel, tag);
+    pop_held(channel, label);
   }
 
   // Returns true if packets of other operations may be held now, because nothing else can move.
@@ -49,7 +51,8 @@ class InFlight {
   // Returns a packet that is held for an operation of this process, `self`, that it did not start.
   [[nodiscard]] std::optional<transport::UnreadPacket> unread(int self) const {
     if (held_.empty()) return std::nullopt;
-    return transport::UnreadPacket{held_.front().endpoint, self, held_.front().packet.tag};
+    const auto& [key, packets] = *held_.begin();
+    return transport::UnreadPacket{std::get<0>(key), self, packets.front().packet.label};
   }
 
   // Records that this process was told that the ranks disagree.
@@ -58,7 +61,7 @@ class InFlight {
 
   [[nodiscard]] bool busy() const { return !active_.empty(); }
   // Returns true if the operation has started in this process and is not done.
-  [[nodiscard]] bool includes(std::uint64_t tag) const;
+  [[nodiscard]] bool includes(transport::Label label) const;
   void add(Execution& execution) { active_.push_back(&execution); }
   void remove(const Execution& execution);
   // Lets every operation do what it can. Returns true if any of them could do something. Throws the
@@ -72,14 +75,15 @@ class InFlight {
   void set_question(transport::GiveUp question) { question_ = question; }
   [[nodiscard]] bool vain() const { return question_.now(); }
 
-  // Marks the operation `tag` as one in which the caller is blocked, as long as this object lives.
+  // Marks the operation `label` as one in which the caller is blocked, as long as this object
+  // lives.
   class Waiter {
    public:
-    Waiter(InFlight& in_flight, std::uint64_t tag) : in_flight_(&in_flight) {
-      in_flight.waiting_ = tag;
+    Waiter(InFlight& in_flight, transport::Label label) : in_flight_(&in_flight) {
+      in_flight.waiting_ = label;
     }
     ~Waiter() {
-      in_flight_->waiting_ = 0;
+      in_flight_->waiting_ = {};
       in_flight_->stuck_ = false;
     }
     Waiter(const Waiter&) = delete;
@@ -91,18 +95,21 @@ class InFlight {
 
  private:
   struct Held {
-    int endpoint;
     transport::Packet packet;
     std::vector<std::byte> bytes;
   };
-  [[nodiscard]] std::list<Held>::iterator find(int endpoint, std::uint64_t tag);
-  const transport::Packet* look_at_held(transport::Channel& channel, std::uint64_t tag);
-  void pop_held(transport::Channel& channel, std::uint64_t tag);
+  // The sender's endpoint, and the label of the packets: its tag and its detail.
+  using HeldKey = std::tuple<int, std::uint64_t, std::uint32_t>;
+  [[nodiscard]] static HeldKey key_of(const transport::Channel& channel, transport::Label label) {
+    return {channel.peer(), label.tag, label.detail};
+  }
+  const transport::Packet* look_at_held(transport::Channel& channel, transport::Label label);
+  void pop_held(transport::Channel& channel, transport::Label label);
 
-  std::list<Held> held_;  // in the order in which they left their channels
+  std::map<HeldKey, std::deque<Held>> held_;  // packets of one key in the order of their arrival
   std::vector<Execution*> active_;
   transport::GiveUp question_;
-  std::uint64_t waiting_ = 0;
+  transport::Label waiting_;
   bool stuck_ = false;
   bool uncovered_ = false;
   bool mismatch_seen_ = false;

@@ -35,7 +35,7 @@ void Runtime::connect() {
     checking_ = std::make_unique<transport::checking::CheckingTransport>(unchecked());
   }
   progressing_ = std::make_unique<ProgressingTransport>(transport(), in_flight_);
-  const std::uint32_t occurrence = occurrences_.next(membership_.world());
+  const std::uint64_t occurrence = occurrences_.next(membership_.world());
   auto world = make_group(group::Members(membership_.world(), occurrence), Mode::blocking,
                           selection::Native::may_serve);
   if (world_ == 0) {
@@ -72,12 +72,12 @@ void Runtime::leave() {
 }
 
 void Runtime::report_unread(const transport::UnreadPacket& packet) {
-  const Tag tag(packet.tag);
+  const Tag tag(packet.label);
   std::int64_t number = tag.number();
-  groups_.for_each([&](const std::unique_ptr<Group>& group) {
-    if (group == nullptr || group->members().id() != tag.group()) return;
-    number = std::int64_t{group->next_number()} + tag.later_than(group->next_number());
-  });
+  if (const auto found = by_number_.find(tag.group()); found != by_number_.end()) {
+    const std::uint32_t next = found->second->next_number();
+    number = std::int64_t{next} + tag.later_than(next);
+  }
   base::fail(base::Status::mismatch,
              "process {} has sent a message of {} to process {}, which did not take it: all ranks "
              "must make the same calls with the same root",
@@ -104,6 +104,7 @@ void Runtime::spawn_world(int n, const std::function<void()>& leaving) {
   if (n == 1) return;
   launch::Membership grown = membership_.start_world(n);
   leaving();
+  by_number_.clear();
   groups_.find(world_)->reset();
   std::erase_if(plan_handles_, [&](const auto& entry) { return plans_.erase(entry.second); });
   post_.reset();
@@ -113,26 +114,21 @@ void Runtime::spawn_world(int n, const std::function<void()>& leaving) {
   connect();
 }
 
-// Throws Error if another group has this number. Messages name their group by it, so it must be
-// unique.
-void Runtime::check_number(const group::Members& members) {
-  groups_.for_each([&members](const std::unique_ptr<Group>& other) {
-    if (other == nullptr || other->members().id() != members.id()) return;
-    base::fail(base::Status::invalid_argument,
-               "two groups would have the number {:08x}: make this one again", members.id());
-  });
-}
-
 std::unique_ptr<Group> Runtime::make_counted_group(std::vector<int> endpoints) {
-  const std::uint32_t occurrence = occurrences_.next(endpoints);
+  const std::uint64_t occurrence = occurrences_.next(endpoints);
   return make_group(group::Members(std::move(endpoints), occurrence), Mode::blocking);
 }
 
-// Makes a group. All groups share one MPI communicator, on which operations must start in one
+// Makes a group. Messages name their group by its number, so two groups of one process must not
+// have the same. All groups share one MPI communicator, on which operations must start in one
 // order, so only one group may use it.
 std::unique_ptr<Group> Runtime::make_group(group::Members members, Mode mode,
                                            selection::Native native) {
-  check_number(members);
+  const std::uint64_t number = members.id();
+  if (by_number_.contains(number)) {
+    base::fail(base::Status::invalid_argument,
+               "two groups would have the number {:010x}: make this one again", number);
+  }
   const int rank = members.rank_of(membership_.id());
   const PlanPolicy policy{base::flag(base::Variable::verify), mode};
   Common common{transport(), in_flight_, choice_, policy};
@@ -140,7 +136,9 @@ std::unique_ptr<Group> Runtime::make_group(group::Members members, Mode mode,
   common.native = common.mpi == nullptr ? selection::Native::no_mpi : native;
   if (apart())
     common.host_of = [this](int endpoint) { return membership_.wire()->host_of(endpoint); };
-  return std::make_unique<Group>(std::move(members), rank, common);
+  auto group = std::make_unique<Group>(std::move(members), rank, common);
+  by_number_[number] = group.get();
+  return group;
 }
 
 std::uint64_t Runtime::create_group(const Group& parent, std::span<const int> ranks) {
@@ -187,10 +185,16 @@ void Runtime::check_no_requests(const Group& group) {
 }
 
 bool Runtime::free_group(std::uint64_t id) {
-  if (const Group* found = group(id)) check_no_requests(*found);
-  std::erase_if(plan_handles_, [&](const auto& entry) {
-    return plans_.find(entry.second)->group == id && plans_.erase(entry.second);
-  });
+  const Group* const freed = group(id);
+  if (freed == nullptr) return false;
+  check_no_requests(*freed);
+  by_number_.erase(freed->members().id());
+  for (const auto& plan : freed->plans()) {
+    const auto handle = plan_handles_.find(plan.get());
+    if (handle == plan_handles_.end()) continue;
+    plans_.erase(handle->second);
+    plan_handles_.erase(handle);
+  }
   return groups_.erase(id);
 }
 

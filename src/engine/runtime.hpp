@@ -112,7 +112,6 @@ class Runtime {
     if (remote_transport_) return *remote_transport_;
     return *transport_;
   }
-  void check_number(const group::Members& members);
   void require_member(std::span<const int> endpoints) const;
   static void check_no_requests(const Group& group);
   [[nodiscard]] std::unique_ptr<Group> make_group(
@@ -133,6 +132,7 @@ class Runtime {
   std::unique_ptr<transport::wire::RemoteMail> remote_mail_;
   group::Occurrences occurrences_;
   Handles<std::unique_ptr<Group>> groups_;
+  std::unordered_map<std::uint64_t, const Group*> by_number_;  // all groups, by members().id()
   Handles<PlanReference> plans_;
   // Handles of plans_, until their groups are freed.
   std::unordered_map<const Plan*, std::uint64_t> plan_handles_;

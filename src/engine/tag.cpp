@@ -9,7 +9,7 @@
 namespace tutti::engine {
 
 std::string describe_operation(Tag tag, std::int64_t number) {
-  return fmt::format("{} (operation #{} of group {:08x}, root {}, {})",
+  return fmt::format("{} (operation #{} of group {:010x}, root {}, {})",
                      schedule::to_text(tag.operation()), number, tag.group(), tag.root(),
                      tag.mode() == Mode::blocking ? "blocking" : "non-blocking or persistent");
 }

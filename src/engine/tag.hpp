@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The word that names an operation on the wire; the receiver compares it with its own. It contains
+// The label that names an operation on the wire; the receiver compares it with its own. It contains
 // what all ranks must agree on, so that the first message of a wrong call is recognised. Executors
 // use it.
 #pragma once
@@ -7,7 +7,9 @@
 #include <cstdint>
 #include <string>
 
+#include "group/members.hpp"
 #include "schedule/generator.hpp"
+#include "transport/transport.hpp"
 
 namespace tutti::engine {
 
@@ -15,57 +17,60 @@ namespace tutti::engine {
 // meanwhile. All ranks use the same mode.
 enum class Mode : std::uint8_t { blocking, overlapping };
 
-// Fields from the highest bit, with their widths: group 28, operation 4, root 10, mode 1, operator
-// and element type 7, number of the operation in its group 14.
+// The word of the label has, from the highest bit, the group (40 bits) and the number of the
+// operation in its group (24 bits). The detail has operation, root (10 bits), mode, and operator
+// and element type (7 bits). Groups whose numbers are equal are refused by the members that they
+// share.
 class Tag {
  public:
-  static constexpr int number_bits = 14;
+  static constexpr int number_bits = 24;
   static constexpr std::uint32_t number_mask = (1U << number_bits) - 1;
 
-  constexpr explicit Tag(std::uint64_t word = 0) : word_(word) {}
+  constexpr explicit Tag(transport::Label label = {}) : label_(label) {}
   // Makes the tag of operation number 0, without an operator.
-  constexpr Tag(std::uint32_t group, schedule::Operation operation, int root, Mode mode)
-      : word_(std::uint64_t{group} << group_at |
-              static_cast<std::uint64_t>(operation) << operation_at |
-              static_cast<std::uint64_t>(root & 0x3ff) << root_at |
-              static_cast<std::uint64_t>(mode) << mode_at) {}
+  constexpr Tag(std::uint64_t group, schedule::Operation operation, int root, Mode mode)
+      : label_{group << number_bits, static_cast<std::uint32_t>(operation) << operation_at |
+                                         static_cast<std::uint32_t>(root & 0x3ff) << root_at |
+                                         static_cast<std::uint32_t>(mode) << mode_at} {}
 
   // Returns this tag with the operator that has this data::Operator::signature().
   [[nodiscard]] constexpr Tag combining(std::uint8_t signature) const {
-    return Tag((word_ & ~(std::uint64_t{0x7f} << number_bits)) | std::uint64_t{signature}
-                                                                     << number_bits);
+    return Tag({label_.tag, (label_.detail & ~signature_mask) | (signature & signature_mask)});
   }
   [[nodiscard]] constexpr Tag numbered(std::uint32_t sequence) const {
-    return Tag((word_ & ~std::uint64_t{number_mask}) | (sequence & number_mask));
+    return Tag(
+        {(label_.tag & ~std::uint64_t{number_mask}) | (sequence & number_mask), label_.detail});
   }
-  [[nodiscard]] constexpr std::uint64_t word() const { return word_; }
-  [[nodiscard]] constexpr std::uint32_t group() const {
-    return static_cast<std::uint32_t>(word_ >> group_at);
-  }
+  [[nodiscard]] constexpr transport::Label label() const { return label_; }
+  [[nodiscard]] constexpr std::uint64_t group() const { return label_.tag >> number_bits; }
   [[nodiscard]] constexpr schedule::Operation operation() const {
-    return static_cast<schedule::Operation>(word_ >> operation_at & 0xf);
+    return static_cast<schedule::Operation>(label_.detail >> operation_at);
   }
-  [[nodiscard]] constexpr int root() const { return static_cast<int>(word_ >> root_at & 0x3ff); }
-  [[nodiscard]] constexpr Mode mode() const { return static_cast<Mode>(word_ >> mode_at & 1); }
+  [[nodiscard]] constexpr int root() const {
+    return static_cast<int>(label_.detail >> root_at & 0x3ff);
+  }
+  [[nodiscard]] constexpr Mode mode() const {
+    return static_cast<Mode>(label_.detail >> mode_at & 1);
+  }
   [[nodiscard]] constexpr std::uint8_t signature() const {
-    return static_cast<std::uint8_t>(word_ >> number_bits & 0x7f);
+    return static_cast<std::uint8_t>(label_.detail & signature_mask);
   }
   [[nodiscard]] constexpr std::uint32_t number() const {
-    return static_cast<std::uint32_t>(word_) & number_mask;
+    return static_cast<std::uint32_t>(label_.tag) & number_mask;
   }
   // Returns how much later than operation `sequence` this one is in its group; negative if it is
   // earlier. Only the low bits of a number travel, so the nearest candidate counts.
   [[nodiscard]] constexpr std::int32_t later_than(std::uint32_t sequence) const {
-    const std::uint32_t difference = (static_cast<std::uint32_t>(word_) - sequence) & number_mask;
+    const std::uint32_t difference = (number() - sequence) & number_mask;
     return static_cast<std::int32_t>(difference << (32 - number_bits)) >> (32 - number_bits);
   }
 
  private:
-  static constexpr int mode_at = number_bits + 7, root_at = mode_at + 1,
-                       operation_at = root_at + 10, group_at = operation_at + 4;
-  static_assert(group_at == 36);
+  static constexpr std::uint32_t signature_mask = 0x7f;
+  static constexpr int mode_at = 7, root_at = mode_at + 1, operation_at = root_at + 10;
+  static_assert(group::Members::id_bits + number_bits == 64);
 
-  std::uint64_t word_;
+  transport::Label label_;
 };
 
 // Returns a text such as "bcast (operation #7 of group 0c3f5e01, root 2, blocking)". `number` is

@@ -8,18 +8,18 @@ namespace tutti::group {
 namespace {
 
 // Adds a word to an FNV-1a hash, byte by byte.
-std::uint32_t mix(std::uint32_t hash, std::uint32_t word) {
-  for (int byte = 0; byte < 4; ++byte, word >>= 8) hash = (hash ^ (word & 0xffU)) * 16777619U;
+std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
+  for (int byte = 0; byte < 8; ++byte, word >>= 8) hash = (hash ^ (word & 0xffU)) * 0x100000001b3U;
   return hash;
 }
 
 }  // namespace
 
-Members::Members(std::vector<int> endpoints, std::uint32_t occurrence)
+Members::Members(std::vector<int> endpoints, std::uint64_t occurrence)
     : endpoints_(std::move(endpoints)) {
-  id_ = mix(2166136261U, occurrence);
-  for (const int endpoint : endpoints_) id_ = mix(id_, static_cast<std::uint32_t>(endpoint));
-  id_ = (id_ >> id_bits ^ id_) & ((1U << id_bits) - 1);
+  id_ = mix(0xcbf29ce484222325U, occurrence);
+  for (const int endpoint : endpoints_) id_ = mix(id_, static_cast<std::uint64_t>(endpoint));
+  id_ = (id_ >> id_bits ^ id_) & ((std::uint64_t{1} << id_bits) - 1);
 }
 
 int Members::rank_of(int endpoint) const {
@@ -27,7 +27,7 @@ int Members::rank_of(int endpoint) const {
   return found == endpoints_.end() ? -1 : static_cast<int>(found - endpoints_.begin());
 }
 
-std::uint32_t Occurrences::next(std::span<const int> endpoints) {
+std::uint64_t Occurrences::next(std::span<const int> endpoints) {
   return made_[std::vector<int>(endpoints.begin(), endpoints.end())]++;
 }
 

@@ -14,7 +14,7 @@ namespace tutti::group {
 class Members {
  public:
   Members() = default;
-  Members(std::vector<int> endpoints, std::uint32_t occurrence);
+  Members(std::vector<int> endpoints, std::uint64_t occurrence);
 
   [[nodiscard]] int size() const { return static_cast<int>(endpoints_.size()); }
   [[nodiscard]] int endpoint(int rank) const { return endpoints_[static_cast<std::size_t>(rank)]; }
@@ -22,28 +22,28 @@ class Members {
   // Returns the rank of an endpoint, -1 if it is no member.
   [[nodiscard]] int rank_of(int endpoint) const;
   // Bits of the number that messages carry.
-  static constexpr int id_bits = 28;
-  [[nodiscard]] std::uint32_t id() const { return id_; }
+  static constexpr int id_bits = 40;
+  [[nodiscard]] std::uint64_t id() const { return id_; }
 
  private:
   std::vector<int> endpoints_;
-  std::uint32_t id_ = 0;
+  std::uint64_t id_ = 0;
 };
 
 // Returns the occurrence for a list whose members have agreed on a label. Its top bit is set, so it
 // differs from all counted ones.
-[[nodiscard]] constexpr std::uint32_t labelled(std::uint64_t label) {
-  return static_cast<std::uint32_t>(label * 0x9e3779b97f4a7c15U >> 33) | 0x80000000U;
+[[nodiscard]] constexpr std::uint64_t labelled(std::uint64_t label) {
+  return label | std::uint64_t{1} << 63;
 }
 
 // Counts how often this process has made each list. Lists are compared exactly, so two lists never
 // share a counter.
 class Occurrences {
  public:
-  [[nodiscard]] std::uint32_t next(std::span<const int> endpoints);
+  [[nodiscard]] std::uint64_t next(std::span<const int> endpoints);
 
  private:
-  std::map<std::vector<int>, std::uint32_t> made_;
+  std::map<std::vector<int>, std::uint64_t> made_;
 };
 
 }  // namespace tutti::group

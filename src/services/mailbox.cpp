@@ -73,7 +73,7 @@ SendBuffer Mailbox::acquire(std::uint64_t bytes, std::uint32_t readers) {
   return buffer;
 }
 
-void Mailbox::send_inline(std::span<const int> to, std::uint64_t key, const std::byte* payload,
+void Mailbox::send_inline(std::span<const int> to, transport::Label key, const std::byte* payload,
                           std::uint32_t bytes) {
   for (const int endpoint : to) {
     if (mail_->send_inline(endpoint, key, payload, bytes)) [[likely]]
@@ -82,7 +82,7 @@ void Mailbox::send_inline(std::span<const int> to, std::uint64_t key, const std:
   }
 }
 
-void Mailbox::send_buffer(std::span<const int> to, std::uint64_t key, std::uint64_t bytes,
+void Mailbox::send_buffer(std::span<const int> to, transport::Label key, std::uint64_t bytes,
                           const SendBuffer& buffer) {
   std::uint32_t unsent = static_cast<std::uint32_t>(to.size());
   try {
@@ -99,7 +99,7 @@ void Mailbox::send_buffer(std::span<const int> to, std::uint64_t key, std::uint6
 
 // Returns false in an oversubscribed job, where the receiver would be woken before the data is
 // there.
-bool Mailbox::send_pipelined(int to, std::uint64_t key, std::uint64_t bytes,
+bool Mailbox::send_pipelined(int to, transport::Label key, std::uint64_t bytes,
                              const SendBuffer& buffer) {
   if (transport_->gives_way_at_once()) return false;
   try {
@@ -125,7 +125,7 @@ void Mailbox::collect(int source) {
 
 // Polls for a short message for an eighth of the usual spin. The caller waits in the usual way
 // after that.
-bool Mailbox::spin_for(int source, std::uint64_t key, void* to, std::uint32_t bytes) {
+bool Mailbox::spin_for(int source, transport::Label key, void* to, std::uint32_t bytes) {
   using transport::Mail;
   Mail::Taken taken = mail_->take_inline(source, key, to, bytes);
   if (taken == Mail::Taken::not_yet) {

@@ -18,10 +18,12 @@ namespace tutti::services {
 
 constexpr int any_source = -1;
 
+constexpr transport::Label whole_key{~std::uint64_t{0}, ~std::uint32_t{0}};  // a mask
+
 struct Match {
   int source = any_source;
-  std::uint64_t wanted = 0;
-  std::uint64_t mask = 0;
+  transport::Label wanted;
+  transport::Label mask;
   bool (*accept)(void* user, const transport::Arrival& arrival) = nullptr;  // nullptr: accepts all
   void* user = nullptr;
   // Length of a message that may be given while its sender still writes it; 0 for none. It needs
@@ -29,7 +31,9 @@ struct Match {
   std::uint64_t unwritten_bytes = 0;
 
   [[nodiscard]] bool fits(const transport::Arrival& arrival) const {
-    return (source == any_source || arrival.source == source) && (arrival.key & mask) == wanted &&
+    return (source == any_source || arrival.source == source) &&
+           (arrival.key.tag & mask.tag) == wanted.tag &&
+           (arrival.key.detail & mask.detail) == wanted.detail &&
            (accept == nullptr || accept(user, arrival));
   }
 };
@@ -46,7 +50,7 @@ class Mailbox {
   // long message takes several calls, in order. Throws Error(out_of_memory) that names the
   // unreceived messages.
   template <class Fill>
-  void send(std::span<const int> to, std::uint64_t key, std::uint64_t bytes, const Fill& fill) {
+  void send(std::span<const int> to, transport::Label key, std::uint64_t bytes, const Fill& fill) {
     if (bytes <= transport::line_payload) {
       std::byte payload[transport::line_payload];
       fill(payload, data::Store::plain, std::uint64_t{0}, bytes);
@@ -68,7 +72,7 @@ class Mailbox {
   }
 
   // Sends a contiguous message to one receiver.
-  void send(int to, std::uint64_t key, const void* message, std::uint64_t bytes) {
+  void send(int to, transport::Label key, const void* message, std::uint64_t bytes) {
     if (bytes <= transport::line_payload &&
         mail_->send_inline(to, key, message, static_cast<std::uint32_t>(bytes))) [[likely]]
       return;
@@ -81,7 +85,7 @@ class Mailbox {
 
   // Receives a short message that is likely to come next from `source`: copies it to `to` if it
   // comes within a short spin. Returns false otherwise; then nothing was taken.
-  [[nodiscard]] bool receive_now(int source, std::uint64_t key, void* to, std::uint64_t bytes) {
+  [[nodiscard]] bool receive_now(int source, transport::Label key, void* to, std::uint64_t bytes) {
     return bytes <= transport::line_payload && unexpected_.empty() && !holds_ &&
            spin_for(source, key, to, static_cast<std::uint32_t>(bytes));
   }
@@ -130,15 +134,15 @@ class Mailbox {
 
   void let_receivers_run();
   transport::SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers);
-  void send_inline(std::span<const int> to, std::uint64_t key, const std::byte* payload,
+  void send_inline(std::span<const int> to, transport::Label key, const std::byte* payload,
                    std::uint32_t bytes);
-  void send_buffer(std::span<const int> to, std::uint64_t key, std::uint64_t bytes,
+  void send_buffer(std::span<const int> to, transport::Label key, std::uint64_t bytes,
                    const transport::SendBuffer& buffer);
-  [[nodiscard]] bool send_pipelined(int to, std::uint64_t key, std::uint64_t bytes,
+  [[nodiscard]] bool send_pipelined(int to, transport::Label key, std::uint64_t bytes,
                                     const transport::SendBuffer& buffer);
   void wrote(int to, const transport::SendBuffer& buffer, std::uint64_t last, std::uint64_t bytes);
   [[nodiscard]] std::uint64_t readable_so_far(std::uint64_t beyond);
-  [[nodiscard]] bool spin_for(int source, std::uint64_t key, void* to, std::uint32_t bytes);
+  [[nodiscard]] bool spin_for(int source, transport::Label key, void* to, std::uint32_t bytes);
   void collect(int source);
   [[nodiscard]] const transport::Arrival* next_of(const Match& match);
   [[nodiscard]] const transport::Arrival* fresh(const Match& match);

@@ -28,7 +28,7 @@ struct SendBuffer {
 // stays in the sender's buffer until discard().
 struct Arrival {
   int source = -1;
-  std::uint64_t key = 0;
+  Label key;
   std::uint64_t bytes = 0;
   std::uint64_t handle = 0;  // 0: payload is in `inline_payload`
   const std::byte* buffer = nullptr;
@@ -49,16 +49,16 @@ class Mail {
   virtual SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers) = 0;
   // Announces a complete buffer to one receiver; never waits. Returns false, and has sent nothing,
   // when there is no memory even for the envelope.
-  [[nodiscard]] virtual bool send(int to, std::uint64_t key, std::uint64_t bytes,
+  [[nodiscard]] virtual bool send(int to, Label key, std::uint64_t bytes,
                                   const SendBuffer& buffer) = 0;
   // Announces a buffer before it is complete, so that the receiver can copy its first part while
   // the sender writes the rest. The sender says by wrote() how many bytes are complete, and by
   // wrote_all() that all `bytes` are. Returns false if nothing was sent; then send() is the way.
-  [[nodiscard]] virtual bool send_pipelined(int to, std::uint64_t key, std::uint64_t bytes,
+  [[nodiscard]] virtual bool send_pipelined(int to, Label key, std::uint64_t bytes,
                                             const SendBuffer& buffer) = 0;
   virtual void wrote(int to, const SendBuffer& buffer, std::uint64_t bytes) = 0;
   virtual void wrote_all(int to, const SendBuffer& buffer, std::uint64_t bytes) = 0;
-  [[nodiscard]] virtual bool send_inline(int to, std::uint64_t key, const void* payload,
+  [[nodiscard]] virtual bool send_inline(int to, Label key, const void* payload,
                                          std::uint32_t bytes) = 0;
   // Takes back `unsent` readers of the buffer that will never be told of it.
   virtual void withdraw(const SendBuffer& buffer, std::uint32_t unsent) = 0;
@@ -76,15 +76,14 @@ class Mail {
   [[nodiscard]] virtual bool fetch(int source, Arrival& arrival) = 0;
   // Takes the oldest message from `source` while it is still being written, if it has this key and
   // length. Returns the counter of its readable bytes, nullptr if there is no such message.
-  virtual const std::atomic<std::uint64_t>* fetch_pipelined(int source, std::uint64_t key,
+  virtual const std::atomic<std::uint64_t>* fetch_pipelined(int source, Label key,
                                                             std::uint64_t bytes,
                                                             Arrival& arrival) = 0;
   // take_inline() copies the oldest message from `source` to `to` and takes it, if it has this key
   // and this length, at most line_payload. `other`: the oldest message does not match, or this
   // shortcut does not work for `source`.
   enum class Taken : std::uint8_t { yes, not_yet, other };
-  [[nodiscard]] virtual Taken take_inline(int source, std::uint64_t key, void* to,
-                                          std::uint32_t bytes) = 0;
+  [[nodiscard]] virtual Taken take_inline(int source, Label key, void* to, std::uint32_t bytes) = 0;
   // Calls visit(source) at least for each endpoint from which a message may be waiting.
   virtual void contacts(void (*visit)(void* user, int source), void* user) = 0;
   // Tells the sender that this receiver has copied the message out of the buffer.

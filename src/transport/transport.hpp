@@ -19,10 +19,17 @@ struct Fragment {
   bool non_temporal = false;  // use non-temporal stores: its readers are far
 };
 
-struct Packet {
-  // Names the operation and its step. The receiver compares it; the transport does not interpret
-  // it.
+// Names the operation of a packet, or the kind of a mailbox message. Receivers compare labels; the
+// transport does not interpret them.
+struct Label {
+  constexpr Label(std::uint64_t number = 0, std::uint32_t more = 0) : tag(number), detail(more) {}
   std::uint64_t tag;
+  std::uint32_t detail;
+  friend constexpr bool operator==(const Label&, const Label&) = default;
+};
+
+struct Packet {
+  Label label;
   std::uint64_t total;       // bytes of the whole message
   std::uint32_t bytes;       // bytes of this packet
   const std::byte* payload;  // valid until pop()
@@ -39,10 +46,10 @@ class Channel {
   // Returns true if there is room for one more outgoing packet. It stays true until the next post.
   virtual bool ready() = 0;
   // Sends `bytes` <= inline_limit() within the packet itself. ready() must have returned true.
-  virtual void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) = 0;
+  virtual void post_inline(Label label, const void* payload, std::uint32_t bytes) = 0;
   // Sends a packet whose bytes lie in `fragment`. ready() must have returned true. Each call serves
   // one of the `readers` for which the fragment was acquired.
-  virtual void post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
+  virtual void post(Label label, std::uint64_t total, const Fragment& fragment,
                     std::uint32_t bytes) = 0;
 
   // The oldest packet not yet popped, or nullptr. The pointer stays the same until pop().
@@ -55,7 +62,7 @@ class Channel {
 // A packet that its receiver has left in the channel when it left the job.
 struct UnreadPacket {
   int from, to;  // endpoints
-  std::uint64_t tag;
+  Label label;
 };
 
 // Why this endpoint waits, for the report of a hang. It is filled in only after the spin at the

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests the word that names an operation on the wire, and how two operands may overlap.
+// Tests the label that names an operation on the wire, and how two operands may overlap.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -14,13 +14,14 @@ using data::Layout;
 using schedule::Operation;
 
 TEST(Tag, KeepsWhatItIsMadeOf) {
-  const Tag tag =
-      Tag(0xdeadbee, Operation::exscan, 1023, Mode::overlapping).combining(0x55).numbered(10'000);
-  EXPECT_EQ(tag.group(), 0xdeadbee);
+  const Tag tag = Tag(0xfedeadbeef, Operation::exscan, 1023, Mode::overlapping)
+                      .combining(0x55)
+                      .numbered(10'000'000);
+  EXPECT_EQ(tag.group(), 0xfedeadbeef);
   EXPECT_EQ(tag.operation(), Operation::exscan);
   EXPECT_EQ(tag.root(), 1023);
   EXPECT_EQ(tag.mode(), Mode::overlapping);
-  EXPECT_EQ(tag.number(), 10'000U);
+  EXPECT_EQ(tag.number(), 10'000'000U);
   EXPECT_EQ(tag.signature(), 0x55);
   EXPECT_EQ(tag.combining(0).signature(), 0);
   EXPECT_EQ(tag.combining(0x7f).mode(), Mode::overlapping);

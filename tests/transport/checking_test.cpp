@@ -38,7 +38,7 @@ TEST_F(Checking, LetsProperUsePassAndCountsIt) {
   out.post(10, 60, fragment, 60);
   Channel& in = two.channel(0);
   ASSERT_NE(in.peek(), nullptr);
-  EXPECT_EQ(in.peek()->tag, 9U);
+  EXPECT_EQ(in.peek()->label, 9U);
   in.pop();
   ASSERT_NE(in.peek(), nullptr);
   in.pop();

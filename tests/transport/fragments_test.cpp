@@ -40,7 +40,7 @@ class SenderAndTwoReaders : public testing::TestWithParam<bool> {
     Channel& channel = reader.channel(0);
     const Packet* packet = channel.peek();
     ASSERT_NE(packet, nullptr) << number;
-    ASSERT_EQ(packet->tag, number);
+    ASSERT_EQ(packet->label, number);
     const auto* end = packet->payload + packet->bytes;
     EXPECT_EQ(std::count(packet->payload, end, static_cast<std::byte>(number)), packet->bytes)
         << number;

@@ -103,7 +103,7 @@ class Mpi : public testing::Test {
     Channel& channel = as(to).transport.channel(from);
     ASSERT_TRUE(comes(to, [&] { return channel.peek() != nullptr; }));
     const Packet& packet = *channel.peek();
-    ASSERT_EQ(packet.tag, number);
+    ASSERT_EQ(packet.label, number);
     ASSERT_EQ(packet.bytes, bytes);
     ASSERT_EQ(packet.total, bytes <= as(to).transport.inline_limit() ? bytes : 2 * bytes);
     EXPECT_TRUE(is_filled(packet.payload, number, bytes));

@@ -51,7 +51,7 @@ TEST_F(StaleChannel, SendsNothingToTheNextProcess) {
   channel.post_inline(1, &value, sizeof value);
   expect_left(stale);
   ASSERT_NE(next.channel(0).peek(), nullptr);
-  EXPECT_EQ(next.channel(0).peek()->tag, 1U);
+  EXPECT_EQ(next.channel(0).peek()->label, 1U);
 }
 
 TEST_F(StaleChannel, ReceivesNothingFromTheNextProcess) {

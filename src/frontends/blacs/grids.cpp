@@ -55,13 +55,12 @@ std::unique_ptr<Grid> build_grid(const char* routine, std::vector<int> members, 
 }
 
 int lowest_free_context() {
-  auto& table = state().contexts;
-  const auto free = std::find(table.begin(), table.end(), nullptr);
-  if (free == table.end()) {
-    table.emplace_back();
-    return static_cast<int>(table.size()) - 1;
+  BlacsState& s = state();
+  if (s.free_contexts.empty()) {
+    s.contexts.emplace_back();
+    return static_cast<int>(s.contexts.size()) - 1;
   }
-  return static_cast<int>(free - table.begin());
+  return s.free_contexts.extract(s.free_contexts.begin()).value();
 }
 
 // Makes a grid of `members`, which are world ranks row by row.
@@ -143,6 +142,7 @@ void grid_exit(int context) {
   free_groups(call);
   if (const int place = call.grid().system_place; place >= 0) drop_system(place);
   state().contexts[static_cast<std::size_t>(context)].reset();
+  state().free_contexts.insert(context);
 }
 
 int number_of(int context, int row, int column) {

@@ -60,6 +60,7 @@ void exit_blacs(int not_done) {
     if (s.contexts[i] != nullptr) grid_exit(static_cast<int>(i));
   }
   s.contexts.clear();
+  s.free_contexts.clear();
   s.systems.clear();
   if (not_done != 0) return;
   check_outside("blacs_exit", tutti_finalize);

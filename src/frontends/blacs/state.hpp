@@ -8,6 +8,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace tutti::blacs {
@@ -50,6 +51,7 @@ struct Grid {
 // A system handle names an ordered list of processes. The world has no entry here.
 struct BlacsState {
   std::vector<std::unique_ptr<Grid>> contexts;
+  std::set<int> free_contexts;  // indices of empty entries of `contexts`
   std::vector<std::unique_ptr<std::vector<int>>> systems;
   std::int64_t debug_level = 1;
   bool joined = false;       // tutti_init was called

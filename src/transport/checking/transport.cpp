@@ -22,14 +22,14 @@ class CheckingChannel final : public Channel {
 
   bool ready() override { return room_ = inner_->ready(); }
 
-  void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) override {
+  void post_inline(Label label, const void* payload, std::uint32_t bytes) override {
     require(room_, "a post must follow a ready() that said yes");
     require(bytes <= owner_->inline_limit(), "an inline payload is at most inline_limit() long");
     count(bytes);
-    inner_->post_inline(tag, payload, bytes);
+    inner_->post_inline(label, payload, bytes);
   }
 
-  void post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
+  void post(Label label, std::uint64_t total, const Fragment& fragment,
             std::uint32_t bytes) override {
     require(room_, "a post must follow a ready() that said yes");
     require(total > owner_->inline_limit(), "a message that fits a line must be posted inline");
@@ -39,7 +39,7 @@ class CheckingChannel final : public Channel {
     require(bytes <= open->second.bytes, "a packet must fit its fragment");
     if (--open->second.readers_left == 0) owner_->open_.erase(open);
     count(bytes);
-    inner_->post(tag, total, fragment, bytes);
+    inner_->post(label, total, fragment, bytes);
   }
 
   const Packet* peek() override {

@@ -17,14 +17,14 @@ class LoopbackChannel final : public Channel {
     return network_->queue(self_, peer_).size() < network_->options_.packets;
   }
 
-  void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) override {
+  void post_inline(Label label, const void* payload, std::uint32_t bytes) override {
     const auto* first = static_cast<const std::byte*>(payload);
-    network_->queue(self_, peer_).push_back({tag, bytes, bytes, {first, first + bytes}, nullptr});
+    network_->queue(self_, peer_).push_back({label, bytes, bytes, {first, first + bytes}, nullptr});
   }
-  void post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
+  void post(Label label, std::uint64_t total, const Fragment& fragment,
             std::uint32_t bytes) override {
     auto* memory = reinterpret_cast<LoopbackNetwork::Memory*>(fragment.handle);
-    network_->queue(self_, peer_).push_back({tag, total, bytes, {}, memory});
+    network_->queue(self_, peer_).push_back({label, total, bytes, {}, memory});
   }
 
   const Packet* peek() override {
@@ -33,7 +33,7 @@ class LoopbackChannel final : public Channel {
     const LoopbackNetwork::Stored& stored = queue.front();
     const std::byte* payload =
         stored.fragment != nullptr ? stored.fragment->bytes.data() : stored.inline_payload.data();
-    packet_ = {stored.tag, stored.total, stored.bytes, payload};
+    packet_ = {stored.label, stored.total, stored.bytes, payload};
     return &packet_;
   }
   void pop() override {

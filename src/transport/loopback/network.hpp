@@ -63,7 +63,8 @@ class LoopbackNetwork {
     int owner;
   };
   struct Stored {
-    std::uint64_t tag, total;
+    Label label;
+    std::uint64_t total;
     std::uint32_t bytes;
     std::vector<std::byte> inline_payload;
     Memory* fragment;  // nullptr: inline

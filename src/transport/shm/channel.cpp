@@ -82,13 +82,13 @@ bool ShmChannel::ready() {
 }
 
 void ShmChannel::publish(Line& line) {
-  store_fenced(mapping_->header(), line.stamp, ++sent_);
+  store_fenced(mapping_->header(), line.stamp, stamp_of(sent_++));
   wake_if_asleep(*target_);
 }
 
-void ShmChannel::post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) {
+void ShmChannel::post_inline(Label label, const void* payload, std::uint32_t bytes) {
   Line& line = out_->ring.line(sent_);
-  line.tag = tag;
+  line.set_label(label);
   line.total = bytes;
   if (bytes <= line_payload) {
     base::copy_bytes(line.payload, payload, bytes);
@@ -99,10 +99,10 @@ void ShmChannel::post_inline(std::uint64_t tag, const void* payload, std::uint32
   if (!room_for_payload()) room_until_ = sent_;
 }
 
-void ShmChannel::post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
+void ShmChannel::post(Label label, std::uint64_t total, const Fragment& fragment,
                       std::uint32_t bytes) {
   Line& line = out_->ring.line(sent_);
-  line.tag = tag;
+  line.set_label(label);
   line.total = total;
   line.outside.fragment = fragment.handle;
   line.outside.bytes = bytes;
@@ -131,8 +131,8 @@ const Packet* ShmChannel::peek() {
   if (in_ == nullptr && !find_incoming()) [[unlikely]]
     return nullptr;
   Line& line = in_->ring.line(received_);
-  if (line.stamp.load(std::memory_order_acquire) != received_ + 1) return nullptr;
-  packet_.tag = line.tag;
+  if (line.stamp.load(std::memory_order_acquire) != stamp_of(received_)) return nullptr;
+  packet_.label = line.label();
   packet_.total = line.total;
   if (line.total <= most_inline) {
     packet_.bytes = static_cast<std::uint32_t>(line.total);
@@ -176,7 +176,7 @@ void ShmChannel::publish_taken() {
 
 std::optional<UnreadPacket> ShmChannel::unread() {
   const int self = endpoint_id(self_, mapping_->endpoint(self_).generation.load());
-  if (const Packet* const packet = peek()) return UnreadPacket{peer_, self, packet->tag};
+  if (const Packet* const packet = peek()) return UnreadPacket{peer_, self, packet->label};
   if (out_ == nullptr) return std::nullopt;
   // If the peer is still here, it looks at the channel itself when it leaves. It then sees all
   // packets, because it changes its presence after this exchange.
@@ -185,7 +185,7 @@ std::optional<UnreadPacket> ShmChannel::unread() {
   if (seen != Presence::finalized) return std::nullopt;
   const std::uint64_t taken = out_->ring.consumed.load(std::memory_order_acquire);
   if (taken == sent_) return std::nullopt;
-  return UnreadPacket{self, peer_, out_->ring.line(taken).tag};
+  return UnreadPacket{self, peer_, out_->ring.line(taken).label()};
 }
 
 }  // namespace tutti::transport::shm

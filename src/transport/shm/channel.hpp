@@ -20,8 +20,8 @@ class ShmChannel final : public Channel {
         peer_(peer) {}
 
   bool ready() override;
-  void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) override;
-  void post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
+  void post_inline(Label label, const void* payload, std::uint32_t bytes) override;
+  void post(Label label, std::uint64_t total, const Fragment& fragment,
             std::uint32_t bytes) override;
   const Packet* peek() override;
   void pop() override;

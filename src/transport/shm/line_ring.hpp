@@ -13,10 +13,10 @@
 
 namespace tutti::transport::shm {
 
-// One packet in shared memory. `stamp` is 1 + the number of the packet, so zeroed memory holds no
-// packet.
+// One packet in shared memory. Zeroed memory holds no packet.
 struct alignas(line_bytes) Line {
-  std::atomic<std::uint64_t> stamp;
+  std::atomic<std::uint32_t> stamp;  // stamp_of() the number of the packet in its ring
+  std::uint32_t detail;
   std::uint64_t tag;
   std::uint64_t total;
   union {
@@ -27,8 +27,20 @@ struct alignas(line_bytes) Line {
       std::uint32_t kind;
     } outside;
   };
+
+  [[nodiscard]] Label label() const { return {tag, detail}; }
+  void set_label(Label label) {
+    tag = label.tag;
+    detail = label.detail;
+  }
 };
 static_assert(sizeof(Line) == line_bytes);
+
+// Returns the stamp of packet `number` of a ring. The line held the stamp of a packet one round
+// earlier, or 0 in the first round, so 32 bits are enough.
+[[nodiscard]] constexpr std::uint32_t stamp_of(std::uint64_t number) {
+  return static_cast<std::uint32_t>(number) + 1;
+}
 
 struct LineRing {
   static constexpr std::uint64_t lines_count = 64;

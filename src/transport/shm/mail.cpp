@@ -159,7 +159,7 @@ bool ShmMail::link_new_ring(Outgoing& out) {
   Line& link = out.ring->line(out.in_ring);
   link.total = line_payload + 1;
   link.outside = {offset, 0, kind_link};
-  link.stamp.store(out.in_ring + 1, std::memory_order_release);
+  link.stamp.store(stamp_of(out.in_ring), std::memory_order_release);
   out = {out.id, next, out.sent, 0, LineRing::lines_count - 1};
   return true;
 }
@@ -167,28 +167,27 @@ bool ShmMail::link_new_ring(Outgoing& out) {
 void ShmMail::publish(int to, Line& line) {
   Outgoing& out = outgoing(to);
   ++out.sent;
-  store_fenced(mapping_->header(), line.stamp, ++out.in_ring);
+  store_fenced(mapping_->header(), line.stamp, stamp_of(out.in_ring++));
   wake_if_asleep(mapping_->endpoint(slot_of(to)));
 }
 
-bool ShmMail::send_buffer(int to, std::uint64_t key, std::uint64_t bytes, const SendBuffer& buffer,
+bool ShmMail::send_buffer(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
                           std::uint32_t kind) {
   require_reachable(to);
   Line* line = next_line(to);
   if (line == nullptr) return false;
-  line->tag = key;
+  line->set_label(key);
   line->total = bytes;
   line->outside = {buffer.handle, 0, kind};
   publish(to, *line);
   return true;
 }
 
-bool ShmMail::send(int to, std::uint64_t key, std::uint64_t bytes, const SendBuffer& buffer) {
+bool ShmMail::send(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer) {
   return send_buffer(to, key, bytes, buffer, kind_buffer);
 }
 
-bool ShmMail::send_pipelined(int to, std::uint64_t key, std::uint64_t bytes,
-                             const SendBuffer& buffer) {
+bool ShmMail::send_pipelined(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer) {
   mapping_->at<BufferHeader>(buffer.handle)->written.store(0, std::memory_order_relaxed);
   return send_buffer(to, key, bytes, buffer, kind_unwritten);
 }
@@ -203,10 +202,10 @@ void ShmMail::wrote_all(int to, const SendBuffer& buffer, std::uint64_t bytes) {
   wake_if_asleep(mapping_->endpoint(slot_of(to)));
 }
 
-bool ShmMail::send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
+bool ShmMail::send_inline(int to, Label key, const void* payload, std::uint32_t bytes) {
   Line* line = next_line(to);
   if (line == nullptr) return false;
-  line->tag = key;
+  line->set_label(key);
   line->total = bytes;
   base::copy_bytes(line->payload, payload, bytes);
   publish(to, *line);
@@ -285,7 +284,7 @@ bool ShmMail::fetch(int source, Arrival& arrival) {
   Incoming& from = incoming(source);
   if (from.id != source && !first_look(source, from)) return false;
   Line* line = &from.ring->line(from.in_ring);
-  if (line->stamp.load(std::memory_order_acquire) != from.in_ring + 1) return false;
+  if (line->stamp.load(std::memory_order_acquire) != stamp_of(from.in_ring)) return false;
   if (is_link(*line)) {
     follow_link(from, *line);
     return fetch(source, arrival);
@@ -298,7 +297,7 @@ bool ShmMail::fetch(int source, Arrival& arrival) {
     return true;
   }
   arrival.source = source;
-  arrival.key = line->tag;
+  arrival.key = line->label();
   arrival.bytes = line->total;
   arrival.handle = 0;
   // All of it is copied: a constant length needs no call.
@@ -309,33 +308,33 @@ bool ShmMail::fetch(int source, Arrival& arrival) {
 
 void ShmMail::take_buffer(Incoming& from, const Line& line, Arrival& arrival) {
   arrival.source = from.id;
-  arrival.key = line.tag;
+  arrival.key = line.label();
   arrival.bytes = line.total;
   arrival.handle = line.outside.fragment;
   arrival.buffer = mapping_->at<std::byte>(arrival.handle + sizeof(BufferHeader));
   count_taken(from);
 }
 
-const std::atomic<std::uint64_t>* ShmMail::fetch_pipelined(int source, std::uint64_t key,
+const std::atomic<std::uint64_t>* ShmMail::fetch_pipelined(int source, Label key,
                                                            std::uint64_t bytes, Arrival& arrival) {
   Incoming& from = incoming(source);
   if (from.id != source) return nullptr;
   const Line& line = from.ring->line(from.in_ring);
-  if (line.stamp.load(std::memory_order_acquire) != from.in_ring + 1) return nullptr;
+  if (line.stamp.load(std::memory_order_acquire) != stamp_of(from.in_ring)) return nullptr;
   // The message may have come only now, and be any message.
   const bool is_buffer = bytes > line_payload && line.total == bytes;
-  if (!is_buffer || line.tag != key || line.outside.kind != kind_unwritten) return nullptr;
+  if (!is_buffer || line.label() != key || line.outside.kind != kind_unwritten) return nullptr;
   const std::atomic<std::uint64_t>& written = written_of(*mapping_, line);
   take_buffer(from, line, arrival);
   return &written;
 }
 
-Mail::Taken ShmMail::take_inline(int source, std::uint64_t key, void* to, std::uint32_t bytes) {
+Mail::Taken ShmMail::take_inline(int source, Label key, void* to, std::uint32_t bytes) {
   Incoming& from = incoming(source);
   if (from.id != source) return Taken::other;
   const Line& line = from.ring->line(from.in_ring);
-  if (line.stamp.load(std::memory_order_acquire) != from.in_ring + 1) return Taken::not_yet;
-  if (line.tag != key || line.total != bytes) return Taken::other;
+  if (line.stamp.load(std::memory_order_acquire) != stamp_of(from.in_ring)) return Taken::not_yet;
+  if (line.label() != key || line.total != bytes) return Taken::other;
   base::copy_bytes(to, line.payload, bytes);
   count_taken(from);
   return Taken::yes;

@@ -27,13 +27,13 @@ class ShmMail final : public Mail {
   ShmMail& operator=(const ShmMail&) = delete;
 
   SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers) override;
-  [[nodiscard]] bool send(int to, std::uint64_t key, std::uint64_t bytes,
+  [[nodiscard]] bool send(int to, Label key, std::uint64_t bytes,
                           const SendBuffer& buffer) override;
-  [[nodiscard]] bool send_pipelined(int to, std::uint64_t key, std::uint64_t bytes,
+  [[nodiscard]] bool send_pipelined(int to, Label key, std::uint64_t bytes,
                                     const SendBuffer& buffer) override;
   void wrote(int to, const SendBuffer& buffer, std::uint64_t bytes) override;
   void wrote_all(int to, const SendBuffer& buffer, std::uint64_t bytes) override;
-  [[nodiscard]] bool send_inline(int to, std::uint64_t key, const void* payload,
+  [[nodiscard]] bool send_inline(int to, Label key, const void* payload,
                                  std::uint32_t bytes) override;
   void withdraw(const SendBuffer& buffer, std::uint32_t unsent) override;
   void reclaim() override;
@@ -41,10 +41,9 @@ class ShmMail final : public Mail {
   [[nodiscard]] std::uint64_t outstanding() const override { return buffers_out_; }
   void release() override;
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
-  const std::atomic<std::uint64_t>* fetch_pipelined(int source, std::uint64_t key,
-                                                    std::uint64_t bytes, Arrival& arrival) override;
-  [[nodiscard]] Taken take_inline(int source, std::uint64_t key, void* to,
-                                  std::uint32_t bytes) override;
+  const std::atomic<std::uint64_t>* fetch_pipelined(int source, Label key, std::uint64_t bytes,
+                                                    Arrival& arrival) override;
+  [[nodiscard]] Taken take_inline(int source, Label key, void* to, std::uint32_t bytes) override;
   void contacts(void (*visit)(void* user, int source), void* user) override;
   void discard(const Arrival& arrival) override;
   void require_reachable(int to) const override;
@@ -86,8 +85,8 @@ class ShmMail final : public Mail {
   [[nodiscard]] bool link_new_ring(Outgoing& out);
   [[nodiscard]] LineRing* new_ring(std::uint64_t& offset);
   void publish(int to, Line& line);
-  [[nodiscard]] bool send_buffer(int to, std::uint64_t key, std::uint64_t bytes,
-                                 const SendBuffer& buffer, std::uint32_t kind);
+  [[nodiscard]] bool send_buffer(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
+                                 std::uint32_t kind);
   [[nodiscard]] BufferBlock memory_for(std::uint64_t bytes);
   [[nodiscard]] bool inactive(const BufferBlock& block);
   void retire(const BufferBlock& block);

@@ -45,7 +45,7 @@ void drop_queue(const Mapping& mapping, int reader, int writer) {
   std::uint64_t next = mapping.at<LineRing>(offset)->consumed.load(std::memory_order_acquire);
   for (;;) {
     const Line& line = mapping.at<LineRing>(offset)->line(next);
-    if (line.stamp.load(std::memory_order_acquire) != ++next) break;
+    if (line.stamp.load(std::memory_order_acquire) != stamp_of(next++)) break;
     if (is_link(line)) {
       const std::uint64_t following = line.outside.fragment;
       heap.free(offset, sizeof(LineRing));

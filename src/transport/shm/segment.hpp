@@ -15,7 +15,7 @@ namespace tutti::transport::shm {
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
 constexpr std::uint32_t most_arena_bytes = 4U << 20;
-constexpr std::uint32_t layout_version = 15;
+constexpr std::uint32_t layout_version = 16;
 
 // An endpoint id is one number that combines a slot with a generation, which counts the processes
 // that the slot has had. Ids of the first generation equal their slots, so the ranks of the world

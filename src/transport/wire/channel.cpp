@@ -17,21 +17,21 @@ bool RemoteChannel::ready() {
   return sent_ < room_until_;
 }
 
-void RemoteChannel::post_copy(std::uint64_t tag, std::uint64_t total, const void* payload,
+void RemoteChannel::post_copy(Label label, std::uint64_t total, const void* payload,
                               std::uint32_t bytes) {
-  const Frame frame = link_->make(FrameKind::packet, tag, total, bytes);
+  const Frame frame = link_->make(FrameKind::packet, label, total, bytes);
   base::copy_bytes(frame.payload(), payload, bytes);
   link_->send(peer_, frame);
   ++sent_;
 }
 
-void RemoteChannel::post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) {
-  post_copy(tag, bytes, payload, bytes);
+void RemoteChannel::post_inline(Label label, const void* payload, std::uint32_t bytes) {
+  post_copy(label, bytes, payload, bytes);
 }
 
-void RemoteChannel::post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
+void RemoteChannel::post(Label label, std::uint64_t total, const Fragment& fragment,
                          std::uint32_t bytes) {
-  post_copy(tag, total, fragment.data, bytes);
+  post_copy(label, total, fragment.data, bytes);
 }
 
 void RemoteChannel::deliver(Frame frame) {
@@ -48,7 +48,7 @@ const Packet* RemoteChannel::peek() {
   }
   const Frame frame = arrived_.front();
   const FrameHeader& header = frame.header();
-  packet_ = {header.tag, header.total, header.bytes, frame.payload()};
+  packet_ = {header.label, header.total, header.bytes, frame.payload()};
   in_hand_ = true;
   return &packet_;
 }

@@ -19,8 +19,8 @@ class RemoteChannel final : public Channel {
   RemoteChannel& operator=(const RemoteChannel&) = delete;
 
   bool ready() override;
-  void post_inline(std::uint64_t tag, const void* payload, std::uint32_t bytes) override;
-  void post(std::uint64_t tag, std::uint64_t total, const Fragment& fragment,
+  void post_inline(Label label, const void* payload, std::uint32_t bytes) override;
+  void post(Label label, std::uint64_t total, const Fragment& fragment,
             std::uint32_t bytes) override;
   const Packet* peek() override;
   void pop() override;
@@ -29,7 +29,7 @@ class RemoteChannel final : public Channel {
   void deliver(Frame frame);
 
  private:
-  void post_copy(std::uint64_t tag, std::uint64_t total, const void* payload, std::uint32_t bytes);
+  void post_copy(Label label, std::uint64_t total, const void* payload, std::uint32_t bytes);
 
   WireLink* link_;
   int peer_;

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "transport/transport.hpp"
+
 namespace tutti::transport::wire {
 
 enum class FrameKind : std::uint32_t {
@@ -24,7 +26,7 @@ enum class FrameKind : std::uint32_t {
 struct FrameHeader {
   FrameKind kind;
   std::uint32_t bytes;  // length of the payload
-  std::uint64_t tag;    // tag of the packet, or key of the mailbox message
+  Label label;          // label of the packet, or key of the mailbox message
   std::uint64_t total;
 };
 

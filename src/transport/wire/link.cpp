@@ -179,9 +179,9 @@ void WireLink::finished(const Leaving& done) {
   if (done.handle != 0) mail_->body_sent(done.handle);
 }
 
-Frame WireLink::make(FrameKind kind, std::uint64_t tag, std::uint64_t total, std::uint32_t bytes) {
+Frame WireLink::make(FrameKind kind, Label label, std::uint64_t total, std::uint32_t bytes) {
   const Frame frame = pool_.take(bytes);
-  frame.header() = {kind, bytes, tag, total};
+  frame.header() = {kind, bytes, label, total};
   return frame;
 }
 

@@ -41,12 +41,11 @@ class WireLink {
   bool advance();
 
   // Makes a frame with its header filled in. The meaning of `total` depends on the kind.
-  [[nodiscard]] Frame make(FrameKind kind, std::uint64_t tag, std::uint64_t total,
-                           std::uint32_t bytes);
+  [[nodiscard]] Frame make(FrameKind kind, Label label, std::uint64_t total, std::uint32_t bytes);
   void give_back(Frame frame) { pool_.give_back(frame); }
   void send(int to, Frame frame);
   // Sends a frame without payload.
-  void tell(int to, FrameKind kind, std::uint64_t total) { send(to, make(kind, 0, total, 0)); }
+  void tell(int to, FrameKind kind, std::uint64_t total) { send(to, make(kind, {}, total, 0)); }
 
   // Sends the bytes of a buffer; its announcing frame was sent just before. The memory must stay
   // until mail.body_sent(handle).

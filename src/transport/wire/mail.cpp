@@ -37,13 +37,13 @@ void RemoteMail::require_reachable(int to) const {
   if (link_->gone(to)) link_->reject_gone(to);
 }
 
-void RemoteMail::send_copy(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
+void RemoteMail::send_copy(int to, Label key, const void* payload, std::uint32_t bytes) {
   const Frame frame = link_->make(FrameKind::mail, key, bytes, bytes);
   base::copy_bytes(frame.payload(), payload, bytes);
   link_->send(to, frame);
 }
 
-bool RemoteMail::send_inline(int to, std::uint64_t key, const void* payload, std::uint32_t bytes) {
+bool RemoteMail::send_inline(int to, Label key, const void* payload, std::uint32_t bytes) {
   if (!far(to)) return memory_->send_inline(to, key, payload, bytes);
   require_reachable(to);
   ++peer(to).sent;
@@ -51,7 +51,7 @@ bool RemoteMail::send_inline(int to, std::uint64_t key, const void* payload, std
   return true;
 }
 
-bool RemoteMail::send(int to, std::uint64_t key, std::uint64_t bytes, const SendBuffer& buffer) {
+bool RemoteMail::send(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer) {
   if (!far(to)) return memory_->send(to, key, bytes, buffer);
   require_reachable(to);
   ++peer(to).sent;
@@ -73,13 +73,13 @@ void RemoteMail::deliver(int from, Frame frame) {
   Peer& sender = peer(from);
   const FrameHeader header = frame.header();
   if (header.kind == FrameKind::mail) {
-    sender.arrived.push_back({frame, header.tag, header.bytes, 0});
+    sender.arrived.push_back({frame, header.label, header.bytes, 0});
     return;
   }
   link_->give_back(frame);
   if (header.kind == FrameKind::buffer) {
     // The message joins the queue only after its receive was started without error.
-    std::list<Delivered> mail(1, Delivered{Frame(), header.tag, header.total, 0});
+    std::list<Delivered> mail(1, Delivered{Frame(), header.label, header.total, 0});
     mail.front().frame = link_->receive_body(from, header.total, &mail.front().parts_missing);
     sender.arrived.splice(sender.arrived.end(), mail);
   } else if (header.kind == FrameKind::taken) {

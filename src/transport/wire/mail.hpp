@@ -22,9 +22,9 @@ class RemoteMail final : public Mail, public Receiver {
   SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers) override {
     return memory_->acquire(bytes, readers);
   }
-  [[nodiscard]] bool send(int to, std::uint64_t key, std::uint64_t bytes,
+  [[nodiscard]] bool send(int to, Label key, std::uint64_t bytes,
                           const SendBuffer& buffer) override;
-  [[nodiscard]] bool send_pipelined(int to, std::uint64_t key, std::uint64_t bytes,
+  [[nodiscard]] bool send_pipelined(int to, Label key, std::uint64_t bytes,
                                     const SendBuffer& buffer) override {
     return !far(to) && memory_->send_pipelined(to, key, bytes, buffer);
   }
@@ -34,7 +34,7 @@ class RemoteMail final : public Mail, public Receiver {
   void wrote_all(int to, const SendBuffer& buffer, std::uint64_t bytes) override {
     memory_->wrote_all(to, buffer, bytes);
   }
-  [[nodiscard]] bool send_inline(int to, std::uint64_t key, const void* payload,
+  [[nodiscard]] bool send_inline(int to, Label key, const void* payload,
                                  std::uint32_t bytes) override;
   void withdraw(const SendBuffer& buffer, std::uint32_t unsent) override {
     memory_->withdraw(buffer, unsent);
@@ -44,13 +44,11 @@ class RemoteMail final : public Mail, public Receiver {
   [[nodiscard]] std::uint64_t outstanding() const override { return memory_->outstanding(); }
   void release() override { memory_->release(); }
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
-  const std::atomic<std::uint64_t>* fetch_pipelined(int source, std::uint64_t key,
-                                                    std::uint64_t bytes,
+  const std::atomic<std::uint64_t>* fetch_pipelined(int source, Label key, std::uint64_t bytes,
                                                     Arrival& arrival) override {
     return far(source) ? nullptr : memory_->fetch_pipelined(source, key, bytes, arrival);
   }
-  [[nodiscard]] Taken take_inline(int source, std::uint64_t key, void* to,
-                                  std::uint32_t bytes) override {
+  [[nodiscard]] Taken take_inline(int source, Label key, void* to, std::uint32_t bytes) override {
     return far(source) ? Taken::other : memory_->take_inline(source, key, to, bytes);
   }
   void contacts(void (*visit)(void* user, int source), void* user) override;
@@ -70,7 +68,7 @@ class RemoteMail final : public Mail, public Receiver {
  private:
   struct Delivered {
     Frame frame;
-    std::uint64_t key = 0;
+    Label key;
     std::uint64_t bytes = 0;
     int parts_missing = 0;
   };
@@ -84,7 +82,7 @@ class RemoteMail final : public Mail, public Receiver {
 
   [[nodiscard]] bool far(int endpoint) const { return link_->job().far(endpoint); }
   [[nodiscard]] Peer& peer(int number) { return peers_[number]; }
-  void send_copy(int to, std::uint64_t key, const void* payload, std::uint32_t bytes);
+  void send_copy(int to, Label key, const void* payload, std::uint32_t bytes);
   void fetched_one(int source, Peer& from);
 
   shm::ShmMail* memory_;

@@ -44,7 +44,7 @@ std::optional<UnreadPacket> RemoteTransport::unread() {
   std::optional<UnreadPacket> found;
   channels_.for_each([&](int peer, const std::unique_ptr<RemoteChannel>& channel) {
     if (found || !channel) return;
-    if (const Packet* const packet = channel->peek()) found = {peer, self(), packet->tag};
+    if (const Packet* const packet = channel->peek()) found = {peer, self(), packet->label};
   });
   return found;
 }
