@@ -9,6 +9,10 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <fstream>
+#include <sstream>
+#include <string>
+
 #include "base/error.hpp"
 #include "launch/member.hpp"
 
@@ -17,6 +21,19 @@ namespace {
 
 using transport::shm::Mapping;
 using transport::shm::Presence;
+
+// Returns the flags of the mapping at this address, such as " rd wr sh dd ".
+std::string kernel_flags_at(const void* address) {
+  std::ostringstream begin;
+  begin << address;  // "0x" and the digits that /proc shows
+  std::ifstream file("/proc/self/smaps");
+  bool here = false;
+  for (std::string line; std::getline(file, line);) {
+    if (line.find('-') == begin.str().size() - 2) here = line.starts_with(begin.str().substr(2));
+    if (here && line.starts_with("VmFlags:")) return line.substr(line.find(':') + 1) + " ";
+  }
+  return "";
+}
 
 [[noreturn]] void map_with_little_space() {
   constexpr rlim_t space = rlim_t{4} << 30;
@@ -59,6 +76,14 @@ TEST(Mapping, IsSharedWithWhoOpensIt) {
   EXPECT_EQ(other.header().attached.load(), 5U);
   EXPECT_EQ(other.offset_of(&other.header().attached),
             mapping.offset_of(&mapping.header().attached));
+}
+
+// The kernel would fill every page of the segment to write it into a core file.
+TEST(Mapping, IsLeftOutOfCoreDumps) {
+  const auto mapping = Mapping::create({.world_size = 1, .limit_bytes = {}});
+  const auto other = Mapping::open(mapping.descriptor());
+  EXPECT_NE(kernel_flags_at(&mapping.header()).find(" dd "), std::string::npos);
+  EXPECT_NE(kernel_flags_at(&other.header()).find(" dd "), std::string::npos);
 }
 
 TEST(Mapping, RefusesWhatIsNoSegment) {

@@ -27,10 +27,15 @@ constexpr std::size_t heap_start =
     (sizeof(SegmentHeader) + heap_alignment - 1) / heap_alignment * heap_alignment;
 constexpr std::size_t smallest = heap_start + (std::size_t{16} << 20);
 
+// Maps the segment and keeps it out of core dumps. A dump would read all of it, and each page that
+// nobody has touched would then take memory: 64 GiB of it, and a core file of that size. A kernel
+// that cannot leave it out still maps it.
 std::byte* map(int descriptor, std::size_t bytes) {
   void* base =
       ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
-  return base == MAP_FAILED ? nullptr : static_cast<std::byte*>(base);
+  if (base == MAP_FAILED) return nullptr;
+  (void)::madvise(base, bytes, MADV_DONTDUMP);
+  return static_cast<std::byte*>(base);
 }
 
 // Size of the largest file that this process may make. Growing a file beyond RLIMIT_FSIZE raises a
