@@ -56,6 +56,9 @@ set(TUTTI_COMPLETE_LIBRARY -Wl,-z,defs)
 if(TUTTI_SANITIZE AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
   set(TUTTI_COMPLETE_LIBRARY)
 endif()
+# A library with this option stays loaded after dlclose. Ours must: the C library keeps the addresses
+# of their exit and fork handlers, and other libraries keep those of their callbacks.
+set(TUTTI_LASTING_LIBRARY -Wl,-z,nodelete)
 if(TUTTI_SANITIZE)
   add_compile_options(-fsanitize=${TUTTI_SANITIZE} -fno-omit-frame-pointer -g)
   # GCC 12 with sanitizers wrongly calls members of std::function uninitialized (in <regex>). Builds
