@@ -156,10 +156,13 @@ class CallName {
 };
 
 [[nodiscard]] data::Element element_of(tutti_type type);
-// Returns nullopt unless `data` is well-formed and contiguous.
+// Returns nullopt unless `data` is well-formed and contiguous. More elements than any memory holds
+// are left to general_operand_of(), which refuses those whose bytes cannot be counted.
 [[nodiscard]] inline std::optional<std::uint64_t> bytes_if_contiguous(const tutti_data* data) {
+  constexpr std::uint64_t most = std::uint64_t{1} << 58;
+  static_assert(most * data::size_of(data::Element::complex128) < std::uint64_t{1} << 63);
   const bool plain = data != nullptr && data->shape == TUTTI_CONTIGUOUS &&
-                     data->address != nullptr && data->m >= 0 &&
+                     data->address != nullptr && static_cast<std::uint64_t>(data->m) <= most &&
                      static_cast<unsigned>(data->type) < data::element_kinds;
   if (!plain) return std::nullopt;
   return static_cast<std::uint64_t>(data->m) *

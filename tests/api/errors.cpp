@@ -67,6 +67,18 @@ void arguments(tutti_group world) {
           TUTTI_INVALID_ARGUMENT, {"'rows'", "2 and 3", "2 ranks"});
 }
 
+// The number of bytes of these elements does not fit into 64 bits, and the low 64 bits of it are
+// the number of bytes of one element.
+void messages(tutti_group world) {
+  double x = 0;
+  const tutti_data wrapped = tutti_array(&x, (std::int64_t{1} << 61) + 1, TUTTI_DOUBLE);
+  refused("an overflow in a message", tutti_send(world, &wrapped, 1 - me, 0),
+          TUTTI_INVALID_ARGUMENT, {"tutti_send", "'data' has", "too many"});
+  refused("an overflow in an awaited message",
+          tutti_receive(world, &wrapped, 1 - me, 0, nullptr, nullptr), TUTTI_INVALID_ARGUMENT,
+          {"tutti_receive", "'data' has", "too many"});
+}
+
 void requests(tutti_group world) {
   tutti_request none{0}, stale{77}, barrier{0};
   refused("waiting for nothing", tutti_wait(&none), TUTTI_OK, {});
@@ -164,6 +176,7 @@ int main(int argc, char** argv) {
   const std::string part = argc > 1 ? argv[1] : "arguments";
   if (part == "arguments") {
     arguments(world);
+    messages(world);
     requests(world);
     algorithms(world);
   } else if (part == "size") {
