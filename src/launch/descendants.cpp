@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -61,7 +60,14 @@ std::vector<Process> all_processes() {
 
 }  // namespace
 
-std::vector<pid_t> descendants() {
+bool proc_is_ours() {
+  std::array<char, 32> self{};
+  const auto length = ::readlink("/proc/self", self.data(), self.size() - 1);
+  return length > 0 && std::atoi(self.data()) == ::getpid();
+}
+
+std::optional<std::vector<pid_t>> descendants() {
+  if (!proc_is_ours()) return std::nullopt;
   const auto processes = all_processes();
   std::set<pid_t> family{::getpid()};
   std::vector<pid_t> found;
@@ -76,10 +82,6 @@ std::vector<pid_t> descendants() {
     }
   }
   return found;
-}
-
-void signal_descendants(int signal) {
-  for (const pid_t pid : descendants()) ::kill(pid, signal);
 }
 
 void adopt_orphans() {

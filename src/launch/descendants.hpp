@@ -5,15 +5,19 @@
 
 #include <sys/types.h>
 
+#include <optional>
 #include <vector>
 
 namespace tutti::launch {
 
 // Returns all descendants, found by the parent column of /proc, without zombies. The list may be
-// outdated on return: call again until waitpid says that no child is left.
-[[nodiscard]] std::vector<pid_t> descendants();
+// outdated on return: call again until waitpid says that no child is left. Returns nullopt where
+// proc_is_ours() is false.
+[[nodiscard]] std::optional<std::vector<pid_t>> descendants();
 
-void signal_descendants(int signal);
+// Returns true if /proc is there and shows pids as this process sees them. In a new pid namespace
+// it may still be that of the old one, where our numbers belong to strangers.
+[[nodiscard]] bool proc_is_ours();
 
 // Makes orphans below this process its children from now on, so that none of them can escape.
 void adopt_orphans();

@@ -340,24 +340,41 @@ void Supervisor::reap() {
   }
 }
 
+// Signals all descendants, and then the processes of the job that are none. Where /proc lists no
+// descendants, the job's own processes are all that this supervisor knows.
+void Supervisor::signal_everything(int signal) {
+  const std::vector<pid_t> below = descendants().value_or(std::vector<pid_t>());
+  const auto told = [&below](pid_t pid) {
+    return std::find(below.begin(), below.end(), pid) != below.end();
+  };
+  for (const pid_t pid : below) ::kill(pid, signal);
+  for (const Watched& watched : ranks_) {
+    if (!watched.child_done && !told(watched.child)) ::kill(watched.child, signal);
+    if (!watched.process_done && watched.pidfd.valid() && !told(watched.process))
+      send_signal(watched.pidfd.get(), signal);
+  }
+}
+
 // Ends all descendants. Orphans become children of this process, so if no child is left, no
-// descendant is left.
+// descendant is left. Where /proc does not list them, only those that are known can be ended.
 void Supervisor::end_everything() {
   const auto impatient_at = Clock::now() + patience;
   int signal = first_signal_;
   for (bool told = false;;) {
+    reap();
     const bool none_left =
         ::waitid(P_ALL, 0, nullptr, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD;
     if (none_left && all_done()) return;
+    if (all_done() && !proc_is_ours()) {
+      return say(1, fmt::format("{}: programs that the ranks have started may still run: without "
+                                "/proc they cannot be found\n",
+                                options_.name));
+    }
     if (!told || signal == SIGKILL) {
-      signal_descendants(signal);
-      for (auto& watched : ranks_) {
-        if (!watched.process_done) send_signal(watched.pidfd.get(), signal);
-      }
+      signal_everything(signal);
       told = true;
     }
     wait_for_events(10);
-    reap();
     if (Clock::now() >= impatient_at) signal = SIGKILL;
   }
 }

@@ -165,6 +165,7 @@ class Supervisor {
   void on_process(int rank);
   void reap();
   void send_to_ranks(int signal);
+  void signal_everything(int signal);
   void end_everything();
   void release_root_process();
   [[nodiscard]] int milliseconds_to_wait() const;

@@ -56,5 +56,34 @@ class CoreDumps(LauncherTest):
         self.assertLess(max(os.stat(core).st_size for core in cores), LARGEST_CORE // 2)
 
 
+class NoProc(LauncherTest):
+    def without_proc(self, *command):
+        hide = "mount -t tmpfs none /proc && exec \"$@\""
+        hidden = ["unshare", "-r", "-m", "sh", "-c", hide, "sh"]
+        if not works(*hidden, "true"):
+            self.skipTest("mount namespaces are refused")
+        return self.start([*hidden, TUTTI, "run", *command])
+
+    def test_time_outs_end_the_job(self):
+        sleepers = ["sh", "-c", "exec sleep 100", "MARKER"]
+        job = self.without_proc("--timeout", "0.5", "-n", "2", *sleepers)
+        self.finish_promptly(job, 124)
+        self.assert_one_report(job, "time is up")
+
+    def test_failures_end_the_job(self):
+        one_fails = "[ $TUTTI_RANK = 0 ] && exit 3; exec sleep 100"
+        job = self.without_proc("-n", "2", "sh", "-c", one_fails, "MARKER")
+        self.finish_promptly(job, 3)
+        job = self.without_proc("-n", "2", PROBE, "MARKER", "0:exit=3", "1:wait=0")
+        self.finish_promptly(job, 3)
+
+    def test_what_cannot_be_found_is_said(self):
+        job = self.without_proc("-n", "1", "sh", "-c", "sleep 2 & exit 0")
+        job.wait()
+        job.text()
+        self.assertEqual(job.code, 0, job.err)
+        self.assert_one_report(job, "may still run: without /proc")
+
+
 if __name__ == "__main__":
     unittest.main()
