@@ -3,6 +3,7 @@
 #include "launch/descriptor.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -17,6 +18,13 @@ namespace {
 struct alignas(cmsghdr) ControlSpace {
   char bytes[CMSG_SPACE(sizeof(int))];
 };
+
+std::optional<ucred> peer_of(const Descriptor& socket) {
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  if (::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return std::nullopt;
+  return peer;
+}
 
 }  // namespace
 
@@ -33,10 +41,18 @@ DescriptorPair socket_pair(int type) {
 }
 
 bool is_of_this_user(const Descriptor& socket) {
-  ucred peer{};
-  socklen_t size = sizeof peer;
-  return ::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
-         peer.uid == ::geteuid();
+  const auto peer = peer_of(socket);
+  return peer && peer->uid == ::geteuid();
+}
+
+pid_t pid_of_peer(const Descriptor& socket) {
+  const auto peer = peer_of(socket);
+  return peer ? peer->pid : 0;
+}
+
+bool peer_is_gone(const Descriptor& socket) {
+  pollfd end{socket.get(), POLLIN, 0};
+  return ::poll(&end, 1, 0) != 0 && (end.revents & POLLHUP) != 0;
 }
 
 DescriptorPair pipe_pair() {

@@ -3,6 +3,8 @@
 // is one datagram on the socket pair of that rank; a descriptor and some bytes may travel with it.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -45,6 +47,11 @@ struct DescriptorPair {
 [[nodiscard]] DescriptorPair socket_pair(int type);
 // Returns true if the process at the other end of a connected socket runs as this user.
 [[nodiscard]] bool is_of_this_user(const Descriptor& socket);
+// Returns the pid of the process that made this end's peer: by socketpair() or by connecting. The
+// kernel translates it into the pid namespace of the caller; 0 if it has no pid there.
+[[nodiscard]] pid_t pid_of_peer(const Descriptor& socket);
+// Returns true if no process has the other end open any more.
+[[nodiscard]] bool peer_is_gone(const Descriptor& socket);
 // Returns a pipe: `first` reads, `second` writes.
 [[nodiscard]] DescriptorPair pipe_pair();
 
@@ -71,7 +78,6 @@ constexpr std::size_t most_payload = 64 * 1024;
 struct ControlMessage {
   ControlKind kind;
   std::int32_t rank;
-  std::int32_t pid;
 };
 
 struct Received {

@@ -148,7 +148,7 @@ std::optional<JobDescriptor> request_to_join(std::string_view name, std::string_
   if (look_at(job_socket_folder()) != Folder::safe) return std::nullopt;
   Descriptor socket = connect_to(path);
   if (!socket.valid() ||
-      !send_message(socket.get(), {ControlKind::request_to_join, -1, ::getpid()}, -1, program))
+      !send_message(socket.get(), {ControlKind::request_to_join, -1}, -1, program))
     return std::nullopt;
   auto answer = receive_message(socket.get());
   if (!answer) return std::nullopt;

@@ -62,7 +62,7 @@ void after_fork_in_child() {
 // job must be over: its output complete, its terminal free.
 void wait_for_others(int supervisor) {
   std::fflush(nullptr);
-  if (!send_message(supervisor, {ControlKind::leaving, 0, ::getpid()})) return;
+  if (!send_message(supervisor, {ControlKind::leaving, 0})) return;
   auto message = receive_message(supervisor);
   while (message && message->message.kind != ControlKind::others_done)
     message = receive_message(supervisor);
@@ -272,7 +272,7 @@ void Membership::say_hello() {
   DescriptorPair death_pipe = socket_pair(SOCK_STREAM);
   arm(death_pipe.first.get());
   exit_state_->death_pipe = death_pipe.first.release();
-  const ControlMessage hello{ControlKind::hello, endpoint(), ::getpid()};
+  const ControlMessage hello{ControlKind::hello, endpoint()};
   if (send_message(control_.get(), hello, death_pipe.second.get())) {
     death_pipe.second.reset();
     const auto answer = receive_message(control_.get());
@@ -310,8 +310,7 @@ void Membership::enter_pool() {
 // for the spare processes, which wait for the tasks.
 void Membership::leave_pool() {
   if (!pool_.valid()) return;
-  if (job_->ends_mpi() &&
-      send_message(pool_.get(), {ControlKind::leaving, endpoint(), ::getpid()})) {
+  if (job_->ends_mpi() && send_message(pool_.get(), {ControlKind::leaving, endpoint()})) {
     while (receive_message(pool_.get())) continue;
   }
   job_->hang_up_at_finalize(-1);
@@ -336,7 +335,7 @@ void Membership::abort(int code, std::string_view text) {
     header.abort_state.store(2);
   }
   if (!has_supervisor()) end_process(exit_code);
-  if (send_message(control_.get(), {ControlKind::abort, endpoint(), ::getpid()})) {
+  if (send_message(control_.get(), {ControlKind::abort, endpoint()})) {
     ::poll(nullptr, 0, 5000);  // the supervisor ends this process long before
   }
   ::_exit(exit_code);

@@ -29,7 +29,7 @@ std::vector<int> Membership::spawn(const SpawnRequest& request, OperationName op
   }
   if (job_ == nullptr) get_supervisor(operation_name);
   const int output = ::fcntl(STDOUT_FILENO, F_GETFD) >= 0 ? STDOUT_FILENO : -1;
-  if (send_message(supervisor(), {ControlKind::spawn, endpoint(), ::getpid()}, output, bytes)) {
+  if (send_message(supervisor(), {ControlKind::spawn, endpoint()}, output, bytes)) {
     const auto answer = receive_message(supervisor());
     if (answer && answer->message.kind == ControlKind::spawned) {
       SpawnAnswer unpacked = SpawnAnswer::unpack(answer->payload);
@@ -52,8 +52,7 @@ void Membership::signal(int id, int signal) {
     return;
   }
   const SignalRequest request{id, signal};
-  if (!send_message(supervisor(), {ControlKind::signal, endpoint(), ::getpid()}, -1,
-                    request.pack())) {
+  if (!send_message(supervisor(), {ControlKind::signal, endpoint()}, -1, request.pack())) {
     base::fail(base::Status::job_ended, "no signal can be sent: the launcher has ended");
   }
 }

@@ -147,7 +147,7 @@ Descriptor join_pool(const WireJob& job, const transport::shm::Mapping& mapping)
   const Pool& pool = meeting.pool();
   if (pool.supervisor < 0 || pool.host != job.host_of(job.rank())) return {};
   Descriptor supervisor = connect_unnamed(pool.address);
-  if (!send_message(supervisor.get(), {ControlKind::enlist, job.rank(), ::getpid()})) {
+  if (!send_message(supervisor.get(), {ControlKind::enlist, job.rank()})) {
     base::fail(base::Status::job_ended, "the spare ranks of this host have ended");
   }
   return supervisor;

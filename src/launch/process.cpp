@@ -26,6 +26,7 @@
 #include <unordered_set>
 
 #include "base/environment.hpp"
+#include "launch/descendants.hpp"
 #include "launch/job_descriptor.hpp"
 
 namespace tutti::launch {
@@ -165,9 +166,11 @@ bool ask_pidfd(int pidfd, Ending& ending) {
   return true;
 }
 
-// Returns the fields of /proc/pid/stat from the third on; none if the process is gone. The second
+// Returns the fields of /proc/pid/stat from the third on; none if the process is gone or /proc does
+// not tell. The second
 // field is in parentheses and may contain anything.
 std::vector<std::string> stat_of(pid_t pid) {
+  if (!proc_is_ours()) return {};
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
   std::string line;
   if (!std::getline(file, line) || line.rfind(')') == std::string::npos) return {};
@@ -212,6 +215,16 @@ StartResult start_process(const StartRequest& request) {
 
 Descriptor open_pidfd(pid_t pid) {
   return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+}
+
+Descriptor pidfd_of_peer(const Descriptor& socket) {
+  Descriptor pidfd = open_pidfd(pid_of_peer(socket));
+  // If the process has ended, another one may have got its pid.
+  if (pidfd.valid() && peer_is_gone(socket)) {
+    pidfd.reset();
+    errno = ESRCH;
+  }
+  return pidfd;
 }
 
 void send_signal(int pidfd, int signal) {

@@ -45,8 +45,14 @@ struct StartResult {
 
 [[nodiscard]] StartResult start_process(const StartRequest& request);
 
-// Returns an invalid descriptor if there is no such process.
+// Returns an invalid descriptor if there is no such process (errno is ESRCH), or if the system
+// refuses pidfds, as Linux before 5.3 and some sandboxes do.
 [[nodiscard]] Descriptor open_pidfd(pid_t pid);
+// Returns the pidfd of the process that made the other end of a socket and still holds it. The
+// process need not tell its pid, which may be another number in its pid namespace than in ours.
+// Otherwise returns an invalid descriptor. errno is ESRCH if the process has let go of its end, and
+// EINVAL if it has no pid in our namespace.
+[[nodiscard]] Descriptor pidfd_of_peer(const Descriptor& socket);
 
 // Sends a signal to the process of a pidfd. Nothing happens if the process has ended.
 void send_signal(int pidfd, int signal);

@@ -203,8 +203,8 @@ void Supervisor::release_root_process() {
   for (int rank = 0; rank < slots(); ++rank) {
     if (rank != root_process_ && !at(rank).done()) return;
   }
-  static_cast<void>(send_message(at(root_process_).control.get(),
-                                 {ControlKind::others_done, root_process_, ::getpid()}));
+  static_cast<void>(
+      send_message(at(root_process_).control.get(), {ControlKind::others_done, root_process_}));
   root_process_leaves_ = false;
 }
 
@@ -293,17 +293,19 @@ void Supervisor::on_control(int rank) {
   if (!received) {
     unwatch(watched.control);
     if (watched.admitted) lose_client(rank);
+    if (watched.hello_expected) ended_before_hello(rank);
     return dismiss(rank);
   }
   const ControlMessage& message = received->message;
   if (message.kind == ControlKind::hello && message.rank == rank) {
     watched.admitted = false;
+    watched.hello_expected = false;
     watched.death_pipe = std::move(received->passed);
-    register_process(rank, message.pid);
+    register_process(rank);
     const std::string spawn_group =
         watched.spawn_group == nullptr ? "" : watched.spawn_group->pack();
-    static_cast<void>(send_message(watched.control.get(),
-                                   {ControlKind::acknowledge, rank, ::getpid()}, -1, spawn_group));
+    static_cast<void>(
+        send_message(watched.control.get(), {ControlKind::acknowledge, rank}, -1, spawn_group));
   } else if (message.kind == ControlKind::abort) {
     static_cast<void>(concluded_by_abort());
   } else if (message.kind == ControlKind::spawn) {

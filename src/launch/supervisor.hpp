@@ -104,6 +104,8 @@ class Supervisor {
     pid_t process = 0;
     bool process_done = true;
     Ending process_ending;
+    // A process has taken the endpoint and not said hello yet, and the child above it has ended.
+    bool hello_expected = false;
     Descriptor control;
     Descriptor pidfd;
     // Held open: if this supervisor dies, the kernel kills the process at the other end.
@@ -122,7 +124,7 @@ class Supervisor {
     // This member is for ranks that MPI has started.
     bool dismissed = false;  // will make no more requests
 
-    [[nodiscard]] bool done() const { return child_done && process_done; }
+    [[nodiscard]] bool done() const { return child_done && process_done && !hello_expected; }
   };
   struct TaskRequest {
     int rank;  // rank that asks
@@ -191,9 +193,11 @@ class Supervisor {
   void drain_output();
 
   // These functions are in supervisor_rules.cpp: the meaning of an event for the job.
-  void register_process(int rank, pid_t pid);
+  void register_process(int rank);
+  [[nodiscard]] Ending noted_ending(int rank) const;
   void child_ended(int rank, Ending ending);
   void child_ended_before_joining(int rank, Ending ending);
+  void ended_before_hello(int rank);
   void process_ended(int rank, Ending ending);
   void leave_endpoint(int rank, const Ending& ending);
   void failed(int rank, pid_t pid, const Ending& ending);

@@ -2,7 +2,6 @@
 // The supervisor's part for processes that nobody has started for the job. They join by the job
 // socket, and are then tasks without a parent.
 #include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <memory>
@@ -48,8 +47,8 @@ void Supervisor::admit_clients() {
     try {
       admit(client);
     } catch (const base::Error& error) {
-      static_cast<void>(send_message(client.socket.get(), {ControlKind::refused, -1, ::getpid()},
-                                     -1, error.what()));
+      static_cast<void>(
+          send_message(client.socket.get(), {ControlKind::refused, -1}, -1, error.what()));
     }
   }
 }
@@ -69,8 +68,8 @@ void Supervisor::admit(PendingClient& client) {
   watched.admitted = true;
   watch(watched.control.get(), Source::control, slot_of(id));
   ++started_;
-  static_cast<void>(send_message(watched.control.get(), {ControlKind::welcome, id, ::getpid()},
-                                 mapping_.descriptor()));
+  static_cast<void>(
+      send_message(watched.control.get(), {ControlKind::welcome, id}, mapping_.descriptor()));
 }
 
 // Frees the slot of a client that has ended before it took its endpoint.

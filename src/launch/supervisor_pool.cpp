@@ -24,6 +24,7 @@ void Supervisor::enlist(Received received, Descriptor socket) {
   if (received.message.kind != ControlKind::enlist || rank < 0 || is_task(rank)) return;
   Watched& watched = at(rank);
   watched.control = std::move(socket);
+  watched.pidfd = pidfd_of_peer(watched.control);
   watch(watched.control.get(), Source::control, rank);
 }
 

@@ -47,19 +47,25 @@ void Supervisor::remember(int rank, const Ending& ending) {
   if (late_exit_code_ == 0) late_exit_code_ = ending.exit_code();
 }
 
-void Supervisor::register_process(int rank, pid_t pid) {
+// Watches the process that has said hello, and stores its pid as the job's other processes see it.
+void Supervisor::register_process(int rank) {
   Watched& watched = at(rank);
-  if (watched.process == pid) return;
-  watched.process = pid;
+  if (rank == root_process_) return;  // watched from the start
+  const pid_t pid = pid_of_peer(watched.death_pipe);
+  if (watched.process == pid && pid != 0) return;
+  if (pid != 0) mapping_.endpoint(rank).pid.store(pid);
+  watched.process = mapping_.endpoint(rank).pid.load();
   watched.process_done = false;
-  watched.pidfd = open_pidfd(pid);
-  if (!watched.pidfd.valid()) {
-    const auto note = mapping_.endpoint(rank).exit_note.load();
-    process_ended(rank, note == 0 ? Ending{EndingKind::unknown, 0}
-                                  : Ending{EndingKind::exited, static_cast<int>(note - 1)});
-    return;
-  }
-  watch(watched.pidfd.get(), Source::process, rank);
+  watched.pidfd = pidfd_of_peer(watched.death_pipe);
+  if (watched.pidfd.valid()) return watch(watched.pidfd.get(), Source::process, rank);
+  process_ended(rank, noted_ending(rank));
+}
+
+// Returns the ending that a process has noted in its endpoint.
+Ending Supervisor::noted_ending(int rank) const {
+  const auto note = mapping_.endpoint(rank).exit_note.load();
+  if (note == 0) return {EndingKind::unknown, 0};
+  return {EndingKind::exited, static_cast<int>(note - 1)};
 }
 
 void Supervisor::child_ended(int rank, Ending ending) {
@@ -88,14 +94,20 @@ void Supervisor::child_ended_before_joining(int rank, Ending ending) {
     if (!ending.good()) failed(rank, watched.child, ending);
     return retire(rank);
   }
-  // A process has taken the endpoint, but its hello is still on its way or will never come.
-  const pid_t pid = endpoint.pid.load();
-  if (pid != watched.child) {
-    if (!ending.good()) failed(rank, watched.child, ending);
-    return register_process(rank, pid);
+  // A process has taken the endpoint, but its hello is still on its way or will never come. If it
+  // is not the child, its end closes the control socket.
+  if (endpoint.pid.load() == watched.child) {
+    watched.process = watched.child;
+    return process_ended(rank, ending);
   }
-  watched.process = pid;
-  process_ended(rank, ending);
+  if (!ending.good()) failed(rank, watched.child, ending);
+  watched.hello_expected = true;
+  if (!watched.control.valid()) ended_before_hello(rank);
+}
+
+void Supervisor::ended_before_hello(int rank) {
+  at(rank).process = mapping_.endpoint(rank).pid.load();
+  process_ended(rank, noted_ending(rank));
 }
 
 void Supervisor::leave_endpoint(int rank, const Ending& ending) {
@@ -112,6 +124,7 @@ void Supervisor::leave_endpoint(int rank, const Ending& ending) {
 void Supervisor::process_ended(int rank, Ending ending) {
   Watched& watched = at(rank);
   watched.process_done = true;
+  watched.hello_expected = false;
   watched.process_ending = ending;
   unwatch(watched.pidfd);
   const bool finished = mapping_.endpoint(rank).presence.load() == Presence::finalized;

@@ -2,7 +2,6 @@
 // The supervisor's part for tasks: processes that a process of the job asks for while it runs. They
 // are supervised like ranks. Their slots are reused after they have ended.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -34,8 +33,7 @@ void Supervisor::serve_requests() {
       answer.text = error.what();
     }
     static_cast<void>(send_message(at(request.rank).control.get(),
-                                   {ControlKind::spawned, request.rank, ::getpid()}, -1,
-                                   answer.pack()));
+                                   {ControlKind::spawned, request.rank}, -1, answer.pack()));
   }
 }
 
@@ -103,7 +101,7 @@ void Supervisor::send_to_task(const SignalRequest& request) {
   }
   const Watched& watched = at(slot);
   if (!is_task(slot) && watched.control.valid()) {  // a rank that MPI has started
-    ::kill(mapping_.endpoint(slot).pid.load(), request.signal);
+    send_signal(watched.pidfd.get(), request.signal);
   } else if (watched.process != 0 && watched.process != watched.child) {
     if (!watched.process_done) send_signal(watched.pidfd.get(), request.signal);
   } else if (!watched.child_done) {
@@ -116,8 +114,7 @@ void Supervisor::vacate_slots() {
     const Watched& watched = at(rank);
     const bool drained =
         !watched.streams[0].pipe.first.valid() && !watched.streams[1].pipe.first.valid();
-    if (watched.child_done && watched.process_done && drained &&
-        departed(mapping_.endpoint(rank).presence.load())) {
+    if (watched.done() && drained && departed(mapping_.endpoint(rank).presence.load())) {
       Slots(mapping_).vacate(rank);
     }
   }
@@ -127,7 +124,7 @@ void Supervisor::vacate_slots() {
 // process that knew the task can touch the memory it shared.
 void Supervisor::retire(int rank) {
   Watched& watched = at(rank);
-  if (!is_task(rank) || !watched.child_done || !watched.process_done) return;
+  if (!is_task(rank) || !watched.done()) return;
   unwatch(watched.control);
   watched.death_pipe.reset();
   transport::shm::note_departure(mapping_, rank);

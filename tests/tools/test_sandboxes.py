@@ -56,6 +56,48 @@ class CoreDumps(LauncherTest):
         self.assertLess(max(os.stat(core).st_size for core in cores), LARGEST_CORE // 2)
 
 
+class PidNamespaces(LauncherTest):
+    def setUp(self):
+        if not works(*NAMESPACE, "true"):
+            self.skipTest("pid namespaces are refused")
+
+    def test_ranks_in_namespaces_of_their_own(self):
+        job = self.start(
+            [TUTTI, "run", "-n", "2", *NAMESPACE, PROBE, "MARKER", "*:size", "*:finalize"])
+        self.finish(job, 0)
+        self.assertEqual(sorted(job.out.splitlines()), ["0 of 2", "1 of 2"])
+        self.assertEqual(job.err, "")
+
+    def test_a_killed_rank_is_named(self):
+        shell = ["sh", "-c", f"{PROBE_WORD} \"$@\"; exit $?", "sh"]
+        job = self.start([
+            TUTTI, "run", "-n", "2", *NAMESPACE, *shell, "MARKER", "1:kill=9", "0:compute"
+        ])
+        self.finish_promptly(job, 137)
+        self.assert_one_report(job, "was killed by signal 9")
+        self.assertIn("rank 1", job.err)
+
+    def test_strangers_get_no_signal(self):
+        """The launcher and a stranger are in one namespace, and the rank is in another one, where
+        it has the stranger's number, 2."""
+        rank = f"{PROBE_WORD} MARKER '*:finalize'; :"
+        inside = " ".join(
+            [TUTTI_WORD, "run", "--timeout 2 -n 1", *NAMESPACE, "sh -c", shlex.quote(rank)])
+        job = self.start([
+            *NAMESPACE, "--mount-proc", "--kill-child", "sh", "-c",
+            f"sleep 1000 & {inside}; echo code $?; kill -0 2 && echo it is there; kill 2; :"
+        ])
+        self.finish(job, 0)
+        self.assertEqual(job.out, "code 0\nit is there\n", job.err)
+
+    def test_the_proc_of_another_namespace(self):
+        """The launcher's own number, 1, belongs to another process there, so no number that it
+        finds below is one of its own."""
+        inside = " ".join([TUTTI_WORD, "run", "-n 2", PROBE_WORD, "MARKER", "1:exit=3 0:compute"])
+        job = self.start([*NAMESPACE, "sh", "-c", f"exec {inside}"])
+        self.finish_promptly(job, 3)
+
+
 class NoProc(LauncherTest):
     def without_proc(self, *command):
         hide = "mount -t tmpfs none /proc && exec \"$@\""
