@@ -13,7 +13,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <climits>
+#include <cstring>
 #include <exception>
 #include <fstream>
 #include <iterator>
@@ -92,6 +94,12 @@ Descriptor start_self_supervision(transport::shm::Mapping& mapping, OperationNam
   DescriptorPair control = socket_pair(SOCK_SEQPACKET);
   LaunchedProgram program = this_program();
   RootProcess root{::getpid(), open_pidfd(::getpid()), std::move(control.second)};
+  if (!root.pidfd.valid()) {
+    base::fail(base::Status::system_error,
+               "this program cannot start processes itself, because the system refuses pidfd_open "
+               "({}), which needs Linux 5.3 and a sandbox that allows it: start it by tutti run",
+               std::strerror(errno));
+  }
   SupervisorOptions options;
   options.name = "tutti";
   program.ranks = static_cast<int>(mapping.header().world_size);

@@ -324,7 +324,6 @@ void Supervisor::on_control(int rank) {
 void Supervisor::on_process(int rank) {
   Watched& watched = at(rank);
   if (watched.process_done) return;
-  if (watched.process == watched.child) return reap();
   process_ended(rank, ending_of(watched.pidfd.get(), watched.process,
                                 mapping_.endpoint(rank).exit_note.load()));
 }

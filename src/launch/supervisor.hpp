@@ -107,7 +107,7 @@ class Supervisor {
     // A process has taken the endpoint and not said hello yet, and the child above it has ended.
     bool hello_expected = false;
     Descriptor control;
-    Descriptor pidfd;
+    Descriptor pidfd;  // of a process that is not the child
     // Held open: if this supervisor dies, the kernel kills the process at the other end.
     Descriptor death_pipe;
     std::array<Stream, 2> streams;
@@ -194,6 +194,7 @@ class Supervisor {
 
   // These functions are in supervisor_rules.cpp: the meaning of an event for the job.
   void register_process(int rank);
+  void refuse_to_watch(int rank, int error);
   [[nodiscard]] Ending noted_ending(int rank) const;
   void child_ended(int rank, Ending ending);
   void child_ended_before_joining(int rank, Ending ending);

@@ -6,7 +6,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <climits>
+#include <cstring>
 
 #include "launch/process.hpp"
 #include "launch/supervisor.hpp"
@@ -48,6 +50,7 @@ void Supervisor::remember(int rank, const Ending& ending) {
 }
 
 // Watches the process that has said hello, and stores its pid as the job's other processes see it.
+// waitpid tells of the end of a child, so only other processes need a pidfd.
 void Supervisor::register_process(int rank) {
   Watched& watched = at(rank);
   if (rank == root_process_) return;  // watched from the start
@@ -56,9 +59,28 @@ void Supervisor::register_process(int rank) {
   if (pid != 0) mapping_.endpoint(rank).pid.store(pid);
   watched.process = mapping_.endpoint(rank).pid.load();
   watched.process_done = false;
+  if (pid == watched.child && !watched.child_done) return;
   watched.pidfd = pidfd_of_peer(watched.death_pipe);
   if (watched.pidfd.valid()) return watch(watched.pidfd.get(), Source::process, rank);
+  if (errno != ESRCH) refuse_to_watch(rank, errno);
   process_ended(rank, noted_ending(rank));
+}
+
+// Says that the end of a process cannot be noticed, and lets the kernel kill it.
+void Supervisor::refuse_to_watch(int rank, int error) {
+  Watched& watched = at(rank);
+  const std::string who = rank_name(rank, watched.process);
+  std::string why = "it is in a pid namespace that is not visible from here";
+  if (error != EINVAL) {
+    why = fmt::format(
+        "the system refuses pidfd_open ({}), which needs Linux 5.3 and a sandbox that allows it; a "
+        "program without a shell around it can do without",
+        std::strerror(error));
+  }
+  const std::string text = fmt::format("{} cannot be watched: {}", who, why);
+  watched.death_pipe.reset();
+  if (mapping_.header().policy != DeathPolicy::tolerant) return conclude({1, text}, States::omit);
+  say(1, fmt::format("{}: {}\n", options_.name, text));
 }
 
 // Returns the ending that a process has noted in its endpoint.

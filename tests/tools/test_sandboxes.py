@@ -127,5 +127,39 @@ class NoProc(LauncherTest):
         self.assert_one_report(job, "may still run: without /proc")
 
 
+class RefusedPidfds(LauncherTest):
+    ERRORS = (1, 38)  # EPERM of a sandbox, ENOSYS of an old kernel
+
+    def setUp(self):
+        if not works(*refuse(1, "/bin/true")):
+            self.skipTest("system calls cannot be refused here")
+
+    def test_ranks_that_are_children_need_none(self):
+        for error in self.ERRORS:
+            job = self.start(
+                refuse(error, TUTTI, "run", "-n", "2", PROBE, "MARKER", "*:size", "*:finalize"))
+            self.finish(job, 0)
+            self.assertEqual(job.err, "")
+            job = self.start(
+                refuse(error, TUTTI, "run", "-n", "2", PROBE, "MARKER", "1:kill=9", "0:wait=1"))
+            self.finish_promptly(job, 137)
+            self.assert_one_report(job, "was killed by signal 9")
+
+    def test_others_are_refused_with_the_reason(self):
+        shell = ["sh", "-c", f"{PROBE_WORD} \"$@\"; exit $?", "sh"]
+        for error in self.ERRORS:
+            job = self.start(refuse(error, TUTTI, "run", "-n", "2", *shell, "MARKER", "*:compute"))
+            self.finish_promptly(job, 1)
+            self.assert_one_report(job, f"refuses pidfd_open ({os.strerror(error)})")
+            job = self.finish(self.start(refuse(error, PROBE, "MARKER", "0:spawn=2")), 99)
+            self.assertIn(f"refuses pidfd_open ({os.strerror(error)})", job.err)
+
+    def test_a_sandbox_around_the_ranks_does_not_matter(self):
+        shell = ["sh", "-c", f"{PROBE_WORD} \"$@\"; exit $?", "sh"]
+        job = self.start(
+            [TUTTI, "run", "-n", "2", *refuse(1, "/bin/sh", *shell[1:]), "MARKER", "*:finalize"])
+        self.assertEqual(self.finish(job, 0).err, "")
+
+
 if __name__ == "__main__":
     unittest.main()
