@@ -78,6 +78,7 @@ Supervisor::Supervisor(transport::shm::Mapping& mapping, SupervisorOptions optio
   signals_ = take_over_signals();
   watch(signals_.get(), Source::signals, 0);
   if (options_.job_socket >= 0) watch(options_.job_socket, Source::job_socket, 0);
+  if (options_.reaper >= 0) watch(options_.reaper, Source::reaper, 0);
   if (options_.timeout) {
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double>(std::min(*options_.timeout, 1e9)));
@@ -249,6 +250,8 @@ void Supervisor::handle(Source source, int rank) {
       return on_job_socket();
     case Source::connection:
       return on_connection(rank);
+    case Source::reaper:
+      return on_end_of_reaper();
   }
 }
 
@@ -378,22 +381,6 @@ void Supervisor::end_everything() {
     wait_for_events(10);
     if (Clock::now() >= impatient_at) signal = SIGKILL;
   }
-}
-
-Outcome Supervisor::outcome() const {
-  Outcome result;
-  result.exit_code = decision_ ? decision_->exit_code : late_exit_code_;
-  result.cut_short = decision_.has_value();
-  if (decision_) result.reason = decision_->reason;
-  result.cycle = cycle_;
-  for (int rank = 0; rank < slots(); ++rank) {
-    const Watched& watched = ranks_[static_cast<std::size_t>(rank)];
-    const bool joined = watched.process != 0;
-    result.ranks.push_back({rank, joined ? watched.process : watched.child,
-                            joined ? watched.process_ending : watched.child_ending, watched.state,
-                            program_name(rank)});
-  }
-  return result;
 }
 
 }  // namespace tutti::launch

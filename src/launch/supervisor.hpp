@@ -46,6 +46,9 @@ struct SupervisorOptions {
   // Called after a failed job, when all ranks have ended. Returns advice for the user, or "" if
   // there is none.
   std::function<std::string(const Outcome&)> advice;
+  // Becomes readable when the process that the user started has ended; -1: this one is that
+  // process, or one that it forked.
+  int reaper = -1;
   int job_socket = -1;  // the caller's socket, at which processes ask to join
   // Set where MPI has started the job. Only tasks are then supervised, and ranks and spare
   // processes connect to the job socket.
@@ -84,7 +87,8 @@ class Supervisor {
     stdout_ready,
     stderr_ready,
     job_socket,
-    connection
+    connection,
+    reaper
   };
   enum class States { tell, omit };
 
@@ -172,7 +176,6 @@ class Supervisor {
   void release_root_process();
   [[nodiscard]] int milliseconds_to_wait() const;
   [[nodiscard]] bool all_done() const;
-  [[nodiscard]] Outcome outcome() const;
 
   // These functions are in supervisor_output.cpp: output that passes through the supervisor. Stream
   // 0 is stdout, stream 1 is stderr. An outlet has the number of its stream; outlet 0 may serve
@@ -206,6 +209,8 @@ class Supervisor {
   [[nodiscard]] ExitDecision time_is_up() const;
   void check_timers();
   void conclude(ExitDecision decision, States states, int culprit = -1);
+  void on_end_of_reaper();
+  [[nodiscard]] Outcome outcome() const;
   void advise();
   void wake_waiters();
   void remember(int rank, const Ending& ending);

@@ -238,6 +238,29 @@ void Supervisor::advise() {
   if (!advice.empty()) say(1, fmt::format("{}: {}\n", options_.name, advice));
 }
 
+// Ends the job at once and silently. The user has killed the process that stood for it.
+void Supervisor::on_end_of_reaper() {
+  forget(options_.reaper);
+  first_signal_ = SIGKILL;
+  conclude({128 + SIGKILL, ""}, States::omit);
+}
+
+Outcome Supervisor::outcome() const {
+  Outcome result;
+  result.exit_code = decision_ ? decision_->exit_code : late_exit_code_;
+  result.cut_short = decision_.has_value();
+  if (decision_) result.reason = decision_->reason;
+  result.cycle = cycle_;
+  for (int rank = 0; rank < slots(); ++rank) {
+    const Watched& watched = ranks_[static_cast<std::size_t>(rank)];
+    const bool joined = watched.process != 0;
+    result.ranks.push_back({rank, joined ? watched.process : watched.child,
+                            joined ? watched.process_ending : watched.child_ending, watched.state,
+                            program_name(rank)});
+  }
+  return result;
+}
+
 void Supervisor::wake_waiters() {
   for (int rank = 0; rank < slots(); ++rank) {
     auto& waiter = mapping_.endpoint(rank).waiter;

@@ -32,13 +32,18 @@ XDLU = pathlib.Path("/usr/lib/x86_64-linux-gnu/scalapack/openmpi-tests/xdlu")
 INPUT = pathlib.Path("/usr/share/scalapack/LU.dat")
 
 
-def state_of(pid):
-    """Returns the state of a process as /proc shows it: T is stopped, Z is ended and not yet waited
-    for. A process that does not exist has the state Z, too."""
+def state_and_parent(pid):
+    """Returns the state of a process as /proc shows it, and the pid of its parent. T is stopped, Z
+    is ended and not yet waited for. A process that does not exist has the state Z, too."""
     try:
-        return pathlib.Path("/proc", str(pid), "stat").read_text().rsplit(")", 1)[1].split()[0]
+        fields = pathlib.Path("/proc", str(pid), "stat").read_text().rsplit(")", 1)[1].split()
+        return fields[0], int(fields[1])
     except OSError:
-        return "Z"
+        return "Z", 0
+
+
+def state_of(pid):
+    return state_and_parent(pid)[0]
 
 
 def marked():
@@ -91,11 +96,10 @@ def left_behind(deadline):
     return []
 
 
-def check_end(job, victim, errors):
+def check_end(job, victim, of_launcher, errors):
     """Checks the end of the job after a living process was killed. Returns the seconds until the
     last process had ended."""
     name, start = job.args[-1], time.monotonic()
-    of_launcher = victim == job.pid
     if not ended(job, PROMPT):
         problem(f"{name}: hangs {PROMPT} s after the kill of {victim}")
         job.kill()
@@ -131,8 +135,10 @@ def one_kill(chance, command, longest, folder):
         victim = chance.choice([pid for pid in sorted(marked()) if not only_looks(pid)] or
                                [job.pid])
         if stopped(victim):
+            # The launcher is two processes, of which one is the parent of the other.
+            of_launcher = job.pid in (victim, state_and_parent(victim)[1])
             os.kill(victim, signal.SIGKILL)
-            return check_end(job, victim, errors)
+            return check_end(job, victim, of_launcher, errors)
         if not ended(job, 60) or job.wait() != 0:
             problem(
                 f"{command[-1]}: exit code {job.poll()} although {victim} had ended before it was "

@@ -35,6 +35,15 @@ def processes(marker):
     return found
 
 
+def parent_of(pid):
+    """Returns the pid of the parent of a process, -1 if the process is gone."""
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return int(file.read().rsplit(")", 1)[1].split()[1])
+    except OSError:
+        return -1
+
+
 def gone_within(marker, seconds):
     end = time.monotonic() + seconds
     while processes(marker):

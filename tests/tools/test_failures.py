@@ -7,7 +7,8 @@ import signal
 import time
 import unittest
 
-from harness import PROBE, PROBE_WORD, PROMPT, TUTTI, LauncherTest, gone_within
+from harness import (PROBE, PROBE_WORD, PROMPT, TUTTI, LauncherTest, gone_within, parent_of,
+                     processes)
 
 SHELL = ["sh", "-c", f"{PROBE_WORD} \"$@\"; code=$?; sleep 0; exit $code", "sh"]
 
@@ -93,6 +94,22 @@ class Failures(LauncherTest):
             time.sleep(0.3)
             os.kill(job.process.pid, signal.SIGKILL)
             self.assertTrue(gone_within(job.marker, PROMPT))
+
+    def test_a_killed_launcher_leaves_no_program(self):
+        """The sleeping programs are no ranks, and their parents die with the launcher. Its child is
+        the supervisor."""
+        one = "sh -c 'sleep 1000; : MARKER' & sh -c 'sleep 1000; : MARKER'; : MARKER"
+        for of_supervisor in (False, True):
+            job = self.start([TUTTI, "run", "-n", "2", "sh", "-c", f"echo ready; {one}"])
+            while job.text()[0].count("ready") < 2:
+                time.sleep(0.01)
+            victims = [
+                pid for pid in processes(job.marker)
+                if job.process.pid == (parent_of(pid) if of_supervisor else pid)
+            ]
+            os.kill(victims[0], signal.SIGKILL)
+            self.finish(job, -signal.SIGKILL)
+            self.assertEqual(job.err, "")
 
     def test_abort(self):
         job = self.finish_promptly(self.run_ranks(4, "1:sleep=50", "1:abort=7", "*:compute"), 7)

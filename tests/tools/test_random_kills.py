@@ -9,20 +9,13 @@ import statistics
 import time
 import unittest
 
-from harness import PROBE, PROBE_WORD, PROMPT, TUTTI, LauncherTest, gone_within, processes
+from harness import (PROBE, PROBE_WORD, PROMPT, TUTTI, LauncherTest, gone_within, parent_of,
+                     processes)
 
 KILLS = int(os.environ.get("TUTTI_KILLS", "30"))
 SEED = int(os.environ.get("TUTTI_SEED", "1"))
 SHELL = ["sh", "-c", f"{PROBE_WORD} \"$@\"; exit $?", "sh"]
 STEPS = ["MARKER", "0:wait=1", "1:compute", "2:wait=0|1", "3:compute"]
-
-
-def parent_of(pid):
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return int(file.read().rsplit(")", 1)[1].split()[1])
-    except OSError:
-        return -1
 
 
 class RandomKills(LauncherTest):
@@ -36,10 +29,9 @@ class RandomKills(LauncherTest):
         time.sleep(chance.choice([0.0, 0.01, 0.1]) * chance.random() * 3)
         victims = sorted(processes(job.marker))
         victim = chance.choice(victims) if victims else job.process.pid
-        # If the supervisor is killed, there is no report. It is the launcher, or a child of rank 0
-        # if the program started its own world.
-        supervisor = victim == job.process.pid or (command[0] == PROBE and
-                                              parent_of(victim) == job.process.pid)
+        # If the supervisor is killed, there is no report. It is a child of the launcher or of rank
+        # 0. If the launcher itself is killed, nobody reads one.
+        supervisor = job.process.pid in (victim, parent_of(victim))
         killed_at = time.monotonic()
         try:
             os.kill(victim, signal.SIGKILL)

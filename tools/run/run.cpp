@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "commands.hpp"
 #include "launch/launchers.hpp"
+#include "launch/reaper.hpp"
 #include "launch/supervisor.hpp"
 #include "run/advice.hpp"
 #include "run/binding.hpp"
@@ -138,6 +139,8 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
     supervisor_options.advice = [&](const launch::Outcome& outcome) {
       return advice_on(outcome, programs);
     };
+    const launch::Descriptor reaper = launch::go_below_reaper();
+    supervisor_options.reaper = reaper.get();
     auto mapping = transport::shm::Mapping::create(
         {.world_size = static_cast<std::uint32_t>(ranks), .limit_bytes = {}});
     launch::Supervisor supervisor(mapping, std::move(supervisor_options));
