@@ -37,6 +37,12 @@ std::string refusal_text(const StartResult& result, const std::string& executabl
     return fmt::format("cannot start '{}'{} in the folder '{}': {}", executable, rank_text,
                        setting.folder, problem);
   }
+  if (result.failed == StartStep::fork) {
+    return fmt::format("cannot start '{}'{}: {}{}", executable, rank_text, problem,
+                       result.error == EAGAIN ? "; this user or this container may have no more "
+                                                "processes (ulimit -u, pids.max)"
+                                              : "");
+  }
   return fmt::format("cannot run '{}'{}: {}{}", executable, rank_text, problem,
                      hint(result.error, executable, setting));
 }

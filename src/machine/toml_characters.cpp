@@ -9,6 +9,7 @@
 namespace tutti::machine {
 namespace {
 
+constexpr int most_dots = 64;
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 class Scanner {
@@ -47,6 +48,8 @@ class Scanner {
   void follow(char c) {
     if (c == '[' && begins_line_ && open_.empty()) check_header();
     if (c >= '0' && c <= '9') check_date();
+    if (c == '.' && ++dots_ > most_dots) refuse(at_, "a name has too many parts with dots between");
+    if (c == '\n' || c == '=' || c == ',') dots_ = 0;
     if (c == '[' || c == '{') open_ += c;
     if (c == '}' && !open_.empty() && open_.back() == '[')
       refuse(at_, "a '}' stands in a list that '[' has opened");
@@ -132,6 +135,7 @@ class Scanner {
   std::optional<std::size_t> stray_;
   const char* why_ = nullptr;
   bool begins_line_ = true;
+  int dots_ = 0;      // of the present name or number
   std::string open_;  // open brackets of lists and inline tables
 };
 

@@ -78,6 +78,16 @@ TEST(Mapping, IsSharedWithWhoOpensIt) {
             mapping.offset_of(&mapping.header().attached));
 }
 
+TEST(Mapping, ArenasFitIntoASmallLimit) {
+  const auto arenas_of = [](std::uint32_t ranks, std::int64_t limit) {
+    const auto mapping = Mapping::create({.world_size = ranks, .limit_bytes = limit});
+    return std::int64_t{ranks} * mapping.header().arena_bytes;
+  };
+  EXPECT_LE(arenas_of(16, std::int64_t{32} << 20), std::int64_t{16} << 20);
+  EXPECT_LE(arenas_of(40, std::int64_t{32} << 20), std::int64_t{16} << 20);
+  EXPECT_EQ(arenas_of(2, std::int64_t{1} << 30), 2 * transport::shm::suitable_arena_bytes());
+}
+
 // The kernel would fill every page of the segment to write it into a core file.
 TEST(Mapping, IsLeftOutOfCoreDumps) {
   const auto mapping = Mapping::create({.world_size = 1, .limit_bytes = {}});

@@ -8,7 +8,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <csignal>
+
+#include "launch/refusal.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -42,6 +45,13 @@ TEST(Ending, FromTheNoteWhenNobodyElseKnows) {
   EXPECT_EQ(ending_of(-1, nobody, 4).value, 3);
   EXPECT_EQ(ending_of(-1, nobody, 0).kind, EndingKind::unknown);
   EXPECT_FALSE(open_pidfd(nobody).valid());
+}
+
+TEST(Refusal, OfAForkNamesTheLimit) {
+  const StartResult no_more{.error = EAGAIN};
+  EXPECT_EQ(refusal_text(no_more, "./work", {}, " as rank 17"),
+            "cannot start './work' as rank 17: Resource temporarily unavailable; this user or this "
+            "container may have no more processes (ulimit -u, pids.max)");
 }
 
 // The process is a zombie and not our child, like a rank below a shell.

@@ -231,6 +231,17 @@ TEST(MachineErrors, LikeNothing) {
   }
 }
 
+TEST(MachineErrors, NamesOfManyParts) {
+  std::string name = "a";
+  for (int i = 0; i < 300'000; ++i) name += ".a";
+  const std::string why = ":6: a name has too many parts with dots between";
+  EXPECT_EQ(said("[" + name + "]\n"), why);
+  EXPECT_EQ(said(name + " = 1\n"), why);
+  EXPECT_EQ(said("x = {" + name + " = 1}\n"), why);
+  EXPECT_EQ(said("# " + std::string(1000, '.') + "\nx = \"" + std::string(1000, '.') + "\"\n"),
+            said("x = \"\"\n").replace(1, 1, "7"));
+}
+
 TEST(MachineErrors, Files) {
   for (const char* path : {"/nowhere/mine.toml", "/", "./"})
     EXPECT_THROW((void)load_machine(path), base::Error) << path;

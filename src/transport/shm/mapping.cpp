@@ -9,6 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <bit>
 #include <csignal>
 #include <utility>
 
@@ -86,6 +88,15 @@ std::int64_t header_bytes(std::uint32_t world_size) {
                                    sizeof(Endpoint) * (std::size_t{capacity} - world_size));
 }
 
+// Size of a send arena if the arenas of all ranks may take half of the limit. A small limit makes
+// them smaller than the caches would like, but not so small that a few fragments fill them.
+std::uint32_t arena_bytes_within(std::int64_t limit, std::uint32_t ranks) {
+  constexpr std::uint64_t least = 256 * 1024;
+  const std::uint64_t share = static_cast<std::uint64_t>(limit) / 2 / ranks;
+  const std::uint64_t allowed = std::max(least, std::bit_floor(share));
+  return static_cast<std::uint32_t>(std::min<std::uint64_t>(allowed, suitable_arena_bytes()));
+}
+
 // Sets what must not start as zero. The file is zero-filled.
 void initialise(SegmentHeader& header, std::size_t bytes, const SegmentOptions& options,
                 std::int64_t limit) {
@@ -96,7 +107,7 @@ void initialise(SegmentHeader& header, std::size_t bytes, const SegmentOptions& 
   header.policy = death_policy(options);
   header.unsupervised = options.unsupervised ? 1 : 0;
   header.quota = cpu_quota();
-  header.arena_bytes = suitable_arena_bytes();
+  header.arena_bytes = arena_bytes_within(limit, header.ranks_here);
   header.fences_at_sleep.store(take_part_in_fences() ? 1 : 0);
   add_processors(header);
   header.slots.store(options.world_size);

@@ -68,8 +68,8 @@ class Mapping {
 // Returns the numbers of the processors on which this thread may run: its affinity mask, which lies
 // within the cpuset.
 [[nodiscard]] std::vector<int> own_processors();
-// Size of a send arena: twice the second-level cache, at least 2 and at most 4 MiB
-// (decision 0037).
+// Size of a send arena where memory is no concern: twice the second-level cache, at least 2 and at
+// most 4 MiB (decision 0037).
 [[nodiscard]] std::uint32_t suitable_arena_bytes();
 // Adds the processors that this process may use to those of the job.
 void add_processors(SegmentHeader& header);

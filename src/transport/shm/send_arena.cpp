@@ -13,9 +13,9 @@ void SendArena::attach() {
   const auto offset = Heap(*mapping_).allocate(bytes_);
   if (!offset) {
     base::fail(base::Status::out_of_memory,
-               "no shared memory for the send ring of endpoint {} ({} MiB): raise TUTTI_SHM_LIMIT "
+               "no shared memory for the send ring of endpoint {} ({} KiB): raise TUTTI_SHM_LIMIT "
                "or start fewer ranks",
-               self_, bytes_ >> 20);
+               self_, bytes_ >> 10);
   }
   base_ = *offset;
   shared.store(base_);
