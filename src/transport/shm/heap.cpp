@@ -3,13 +3,15 @@
 #include "transport/shm/heap.hpp"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <bit>
 
 namespace tutti::transport::shm {
 namespace {
 
-constexpr std::size_t page_bytes = 4096;
+// 4 KiB on x86-64, up to 64 KiB elsewhere. madvise() refuses addresses within a page.
+const auto page_bytes = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 
 // Class k holds blocks of 64 << k bytes.
 int class_of(std::size_t bytes) {
