@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """mpi.py FLAVOUR PART...: runs programs of tutti under an MPI of this machine, on one host and on
 pretended ones. A part is "name=program" with one of these names: conformance, mix, side (MPI in the
-same program), native (the MPI's own collectives), errors, ends, blacs, random (compared with the
-MPI), crossings (program,library of the MPI). MPI_WIDE=1 in the environment selects wide ranges;
-MPI_SECONDS is the time for `random`. The exit code is 77 (skipped) if the launcher is missing."""
+same program), native (the MPI's own collectives), errors, ends, last (the last call), blacs, random
+(compared with the MPI), crossings (program,library of the MPI). MPI_WIDE=1 in the environment
+selects wide ranges; MPI_SECONDS is the time for `random`. The exit code is 77 (skipped) if the
+launcher is missing."""
 import os
 import re
 import subprocess
@@ -191,6 +192,24 @@ def ends(flavour, program):
                 expect(f"{name}: one message", (str(done[0].count("tutti:")), 0), "1")
 
 
+# Operations in the order of last_calls.c.
+OPERATIONS = ("barrier", "bcast", "reduce", "allreduce", "scatter", "gather", "allgather",
+              "alltoall", "reduce_scatter", "scan", "exscan")
+
+
+def last(flavour, program):
+    """Ends jobs directly after one operation. A reduction to one rank is the hardest: the others
+    may all have left when the root begins to wait."""
+    runs = [(5, "reduce", 2000)] * 2 + [(4, "gather", 300)]
+    if WIDE:
+        runs = [(count, operation, elements) for count in range(2, 9) for operation in OPERATIONS
+                for elements in (1, 300, 2000)]
+    for count, operation, elements in runs:
+        done = start(flavour, count,
+                     [program, str(OPERATIONS.index(operation)), str(elements)], {})
+        expect(f"{operation} of {elements} as the last call of {count} ranks", done, "right")
+
+
 def blacs(flavour, program):
     for hosts in ("", "0,0,1,1"):
         fraction = "1" if WIDE else "0.05"
@@ -213,7 +232,8 @@ def main():
         return SKIPPED
     actions = {
         action.__name__: action
-        for action in (conformance, mix, side, native, random, errors, ends, blacs, crossings)
+        for action in (conformance, mix, side, native, random, errors, ends, last, blacs,
+                       crossings)
     }
     for name, program in parts.items():
         actions[name](flavour, program)

@@ -214,6 +214,17 @@ TEST_F(Mpi, ASenderLearnsWhatWasTaken) {
   EXPECT_TRUE(comes(0, [&] { return processes[0]->post.unreceived() == 1; }));
 }
 
+// A process that has sent all and has left is not missed when only others are still awaited.
+TEST_F(Mpi, AWaitForOthersGoesOnAfterOneHasLeft) {
+  as(0).link.tell(2, FrameKind::good_bye, 0);
+  ASSERT_TRUE(comes(2, [&] { return processes[2]->link.gone(0); }));
+  const int both[] = {1, 0};
+  Transport& transport = as(2).transport;
+  transport.idle(0, {Waiting::For::all, 1, 3, 0, 0, both});
+  for (int turn = 1; turn < 10; ++turn)
+    transport.idle(turn, {Waiting::For::all, 1, 3, 0, 0, {both, 1}});
+}
+
 TEST_F(Mpi, AProcessThatLeavesIsNoLongerWaitedFor) {
   post_packet(2, 0, 1, 8);
   for (const int rank : {0, 1}) as(2).link.tell(rank, FrameKind::good_bye, 0);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests a channel to a task that has ended. Its slot may have another task by now.
+// Tests a channel to a task that has ended, whose slot may have another task by now, and waits of
+// which one process has left.
 #include <gtest/gtest.h>
+
+#include <array>
+#include <span>
 
 #include "base/error.hpp"
 #include "transport/shm/slots.hpp"
@@ -73,6 +77,44 @@ TEST_F(StaleChannel, MakesNoContactWithOneThatHasEnded) {
   mapping.endpoint(slot_of(first)).presence.store(Presence::finalized);
   expect_left(stale);
   EXPECT_TRUE(slots.vacate(slot_of(first))) << "nothing was left there";
+}
+
+class Leaver : public testing::Test {
+ protected:
+  static SegmentOptions three_without_supervisor() {
+    SegmentOptions options;
+    options.world_size = 3;
+    options.unsupervised = true;
+    return options;
+  }
+  void leave(int slot) {
+    mapping.endpoint(slot).presence.store(Presence::finalized);
+    note_departure(mapping, slot);
+  }
+  void idle(std::span<const int> awaited) {
+    transport.idle(turn++, {Waiting::For::all, 1, 3, 0, 0, awaited});
+  }
+
+  const Mapping mapping = Mapping::create(three_without_supervisor());
+  ShmTransport transport{mapping, 0};
+  int turn = transport.spin_turns();
+  const std::array<int, 2> others{1, 2};
+};
+
+// The poll between two calls of idle() may take all that the process has sent before it left.
+TEST_F(Leaver, IsNotMissedOnceOnlyOthersAreAwaited) {
+  leave(2);
+  idle(others);
+  for (int i = 0; i < 10; ++i) idle(std::span(others).first(1));
+}
+
+TEST_F(Leaver, IsReportedWhileItIsAwaited) {
+  leave(2);
+  idle(others);
+  EXPECT_THROW(idle(others), base::Error);
+  transport.awake();
+  idle(others);
+  EXPECT_THROW(idle(std::span(others).last(1)), base::Error);
 }
 
 }  // namespace

@@ -55,8 +55,11 @@ int ShmTransport::lost_endpoint(const Waiting& waiting) const {
   return first;
 }
 
+// The caller polls between two calls, and may then wait for fewer endpoints than before: a process
+// that has left may have sent all that was expected from it.
 void ShmTransport::idle(int turn, const Waiting& waiting) {
-  if (lost_ >= 0) base::fail(base::Status::peer_left, "{}", describe_departed(*mapping_, lost_));
+  if (lost_ >= 0 && lost_endpoint(waiting) == lost_)
+    base::fail(base::Status::peer_left, "{}", describe_departed(*mapping_, lost_));
   waiter_.idle(turn, waiting);
   fragments_.waited();
   if (mapping_->header().departures.load(std::memory_order_acquire) != 0)

@@ -66,7 +66,8 @@ int RemoteTransport::lost_endpoint(const Waiting& waiting) const {
 void RemoteTransport::idle(int turn, const Waiting& waiting) {
   static_cast<void>(link_->departures());
   if (link_->advance()) return;
-  if (lost_ >= 0) link_->reject_gone(lost_);
+  // Fewer endpoints may be awaited now than before the last poll (ShmTransport::idle).
+  if (lost_ >= 0 && lost_endpoint(waiting) == lost_) link_->reject_gone(lost_);
   if (!link_->sleep()) memory_->idle(turn, waiting);
   // The error is raised only after one more poll, which may still find what the endpoint had sent.
   lost_ = lost_endpoint(waiting);
