@@ -2,15 +2,20 @@
 // Starts and ends a job over a wire.
 #include "transport/wire/job.hpp"
 
+#include <fmt/format.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <numeric>
+#include <optional>
 
 #include "base/advice.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "transport/wire/late_notice.hpp"
 #include "transport/wire/library.hpp"
 
 namespace tutti::transport::wire {
@@ -36,6 +41,18 @@ std::vector<int> parse_hosts(const std::string& text, int ranks) {
              text, ranks);
 }
 
+// Time after which a process says that it waits for others to join.
+constexpr std::chrono::seconds late{5};
+
+std::string late_text() {
+  const auto rank = base::mpi_launcher_rank();
+  return fmt::format(
+      "{} has waited {} s to join the job, in its first call of tutti or in MPI_Init: all "
+      "processes "
+      "that MPI has started must come there, also those that use tutti later or not at all",
+      rank ? fmt::format("rank {}", *rank) : fmt::format("process {}", ::getpid()), late.count());
+}
+
 }  // namespace
 
 std::unique_ptr<WireJob> WireJob::of_environment(Role role) {
@@ -53,7 +70,7 @@ std::unique_ptr<WireJob> WireJob::over(const std::string& flavour) {
 WireJob::WireJob(const tutti_wire& wire, const std::string& hosts, int launched_size, Role role)
     : wire_(&wire) {
   if (wire.look != nullptr) require_usable();
-  check(wire.open(role == Role::spare ? 1 : 0, &world_), "MPI_Init_thread or MPI_Comm_dup");
+  open(role);
   if (is_open()) return;
   if (launched_size > 1 && world_.job_size == 1) {
     base::fail(base::Status::bad_environment,
@@ -65,6 +82,13 @@ WireJob::WireJob(const tutti_wire& wire, const std::string& hosts, int launched_
   }
   learn_hosts(hosts);
   watch_finalize();
+}
+
+// A spare process waits for the ranks however long they take.
+void WireJob::open(Role role) {
+  std::optional<LateNotice> notice;
+  if (role == Role::rank) notice.emplace(late, late_text());
+  check(wire_->open(role == Role::spare ? 1 : 0, &world_), "MPI_Init_thread or MPI_Comm_dup");
 }
 
 WireJob::~WireJob() {

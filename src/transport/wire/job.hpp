@@ -121,6 +121,7 @@ class WireJob {
  private:
   [[noreturn]] void reject(int code, const char* call) const;
   [[noreturn]] static void reject_finalized();
+  void open(Role role);
   void require_usable();
   void learn_hosts(const std::string& given);
   void watch_finalize();
