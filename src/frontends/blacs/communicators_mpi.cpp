@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // System handles with MPI (communicators.hpp): in Fortran a communicator's own handle, in C a place
-// in a table. No communicator is made here, because a grid needs only its members as ranks of
-// MPI_COMM_WORLD.
+// in a table. contexts_mpi.cpp makes the communicators of contexts.
 #include <mpi.h>
 #include <tutti/tutti.h>
 
@@ -9,6 +8,7 @@
 #include <numeric>
 
 #include "communicators.hpp"
+#include "communicators_mpi.hpp"
 #include "errors.hpp"
 
 namespace tutti::blacs {
@@ -18,6 +18,7 @@ namespace {
 // numbers its handles from 0, and MPICH's have one of the two highest bits set.
 constexpr int first_own_number = 0x3f000000;
 
+// A communicator that the program has passed, and its place in the table.
 struct Known {
   MPI_Comm communicator;
   int place;
@@ -31,13 +32,6 @@ std::vector<int> whole_world() {
   std::vector<int> ranks(static_cast<std::size_t>(tutti_size(tutti_world())));
   std::iota(ranks.begin(), ranks.end(), 0);
   return ranks;
-}
-
-bool mpi_alive() {
-  int begun = 0, ended = 0;
-  MPI_Initialized(&begun);
-  MPI_Finalized(&ended);
-  return begun != 0 && ended == 0;
 }
 
 std::vector<int> members_of(const char* routine, MPI_Comm communicator) {
@@ -60,18 +54,23 @@ std::vector<int> members_of(const char* routine, MPI_Comm communicator) {
   return to;
 }
 
-// Returns the communicator of these processes in this order; MPI_COMM_NULL if the program has never
-// passed one.
-MPI_Comm communicator_of(const std::vector<int>& members) {
-  if (members == whole_world()) return MPI_COMM_WORLD;
-  for (const Known& one : known()) {
-    if (const auto* found = find_system(one.place); found != nullptr && *found == members)
-      return one.communicator;
-  }
-  return MPI_COMM_NULL;
+// Returns the communicator that the program has passed for this place; MPI_COMM_NULL if it has
+// passed none.
+MPI_Comm passed_at(int place) {
+  const auto found = std::find_if(known().begin(), known().end(),
+                                  [place](const Known& one) { return one.place == place; });
+  return found == known().end() || find_system(place) == nullptr ? MPI_COMM_NULL
+                                                                 : found->communicator;
 }
 
 }  // namespace
+
+bool mpi_alive() {
+  int begun = 0, ended = 0;
+  MPI_Initialized(&begun);
+  MPI_Finalized(&ended);
+  return begun != 0 && ended == 0;
+}
 
 int world_handle(Language language) {
   return language == Language::c ? 0 : MPI_Comm_c2f(MPI_COMM_WORLD);
@@ -91,6 +90,10 @@ std::vector<int> communicator_members(const char* routine, int fortran_handle) {
   return members_of(routine, MPI_Comm_f2c(fortran_handle));
 }
 
+std::string advice_on_handles() {
+  return {};
+}
+
 void end_mpi() {
   if (mpi_alive()) MPI_Finalize();
 }
@@ -103,8 +106,12 @@ extern "C" {
 
 TUTTI_API MPI_Comm Cblacs2sys_handle(int handle) {
   constexpr const char* routine = "blacs2sys_handle";
-  const auto members = blacs::system_members(routine, blacs::Language::c, handle);
-  const MPI_Comm found = blacs::communicator_of(members);
+  static_cast<void>(blacs::system_members(routine, blacs::Language::c, handle));
+  if (handle == blacs::world_handle(blacs::Language::c)) return MPI_COMM_WORLD;
+  const int place = blacs::place_of_handle(blacs::Language::c, handle);
+  const blacs::Scope* scope = blacs::scope_at(place);
+  const MPI_Comm found =
+      scope != nullptr ? blacs::communicator_of(*scope) : blacs::passed_at(place);
   if (found == MPI_COMM_NULL) {
     blacs::fail_outside(
         routine, fmt::format("no communicator of MPI stands behind system handle {}", handle));

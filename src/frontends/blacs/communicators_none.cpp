@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // System handles without MPI (communicators.hpp): small numbers for lists of processes. The C
-// interface passes them as pointers. Handle 0 is the world.
+// interface passes them as pointers. Handle 0 is the world. A program may have MPI all the same,
+// and is then told what it cannot have here.
+#include <dlfcn.h>
+#include <tutti/tutti_runtime.h>
+
 #include <cstdint>
 
 #include "communicators.hpp"
@@ -25,7 +29,43 @@ std::vector<int> communicator_members(const char*, int) {
 }
 void end_mpi() {}
 
+void end_communicators() {}
+void offer_communicator(const char*, Scope&) {}
+void provide_communicator(const RoutineCall&, Scope&) {}
+std::optional<int> communicator_handle(Language, const Scope&) {
+  return std::nullopt;
+}
+void free_communicator(Scope&) {}
+
 namespace {
+
+// The MPI with which the program is linked, as far as it can be seen from outside.
+struct ProgramsMpi {
+  const char* flavour = nullptr;  // nullptr: the program has not initialised any MPI
+  int processes = 0;              // in MPI_COMM_WORLD
+};
+
+template <class Function>
+Function* function_of_program(const char* name) {
+  return reinterpret_cast<Function*>(::dlsym(RTLD_DEFAULT, name));
+}
+
+// MPI_COMM_WORLD is the address of an object in Open MPI and this number in MPICH.
+ProgramsMpi mpi_of_program() {
+  constexpr int world_of_mpich = 0x44000000;
+  auto* const initialized = function_of_program<int(int*)>("MPI_Initialized");
+  int begun = 0, processes = 0;
+  if (initialized == nullptr || initialized(&begun) != 0 || begun == 0) return {};
+  if (void* const world = ::dlsym(RTLD_DEFAULT, "ompi_mpi_comm_world")) {
+    if (auto* const size = function_of_program<int(void*, int*)>("MPI_Comm_size"))
+      size(world, &processes);
+    return {"openmpi", processes};
+  }
+  if (::dlsym(RTLD_DEFAULT, "MPIR_Dup_fn") == nullptr) return {"", 0};
+  if (auto* const size = function_of_program<int(int, int*)>("MPI_Comm_size"))
+    size(world_of_mpich, &processes);
+  return {"mpich", processes};
+}
 
 bool is_handle(std::intptr_t handle) {
   return handle == 0 ||
@@ -34,6 +74,28 @@ bool is_handle(std::intptr_t handle) {
 }
 
 }  // namespace
+
+// A program of MPI that tutti run has started is several programs of one process for its MPI. This
+// is only a warning, because the program may send nothing by MPI.
+void set_up_communicators() {
+  const ProgramsMpi mpi = mpi_of_program();
+  const int processes = tutti_size(tutti_world());
+  if (mpi.processes != 1 || processes == 1 || tutti_rank(tutti_world()) != 0) return;
+  print_warning(fmt::format(
+      "each of the {} processes is an MPI_COMM_WORLD of its own, because tutti run has started "
+      "them: messages of MPI reach nobody; start the program with mpirun and link it with "
+      "libtutti-blacs-{}, or preload that (tutti preload blacs)",
+      processes, mpi.flavour));
+}
+
+std::string advice_on_handles() {
+  const ProgramsMpi mpi = mpi_of_program();
+  if (mpi.flavour == nullptr || *mpi.flavour == '\0') return {};
+  return fmt::format(
+      "; for programs whose handles are communicators of MPI there is libtutti-blacs-{}",
+      mpi.flavour);
+}
+
 }  // namespace tutti::blacs
 
 namespace blacs = tutti::blacs;
@@ -53,7 +115,8 @@ TUTTI_API int Csys2blacs_handle(void* word) {
   if (!blacs::is_handle(handle)) {
     blacs::fail_outside("sys2blacs_handle",
                         "the argument is not a system handle; without MPI these come from "
-                        "blacs_get and blacs2sys_handle only");
+                        "blacs_get and blacs2sys_handle only" +
+                            blacs::advice_on_handles());
   }
   return static_cast<int>(handle);
 }

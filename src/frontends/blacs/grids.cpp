@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes and ends grids (grids.hpp). Nothing is communicated, because a group is named by its
-// members.
+// Makes and ends grids (grids.hpp). Without MPI nothing is communicated, because a group is named
+// by its members.
 #include "grids.hpp"
 
 #include <algorithm>
 
 #include "arguments.hpp"
+#include "communicators.hpp"
 #include "errors.hpp"
 
 namespace tutti::blacs {
@@ -24,7 +25,7 @@ void check_shape(const char* routine, int rows, int columns, std::size_t availab
 }
 
 // Makes the scope of `ranks`. A scope as long as the whole grid shares its group.
-void fill_scope(const char* routine, Scope& scope, const std::vector<int>& ranks, int my_rank,
+void fill_scope(const char* routine, Scope& scope, std::vector<int> ranks, int my_rank,
                 const Scope* whole) {
   scope.rank = my_rank;
   scope.size = static_cast<int>(ranks.size());
@@ -33,6 +34,7 @@ void fill_scope(const char* routine, Scope& scope, const std::vector<int>& ranks
     return;
   }
   check_outside(routine, tutti_group_create, tutti_world(), scope.size, ranks.data(), &scope.group);
+  scope.members = std::move(ranks);
 }
 
 std::unique_ptr<Grid> build_grid(const char* routine, std::vector<int> members, int rows,
@@ -47,10 +49,10 @@ std::unique_ptr<Grid> build_grid(const char* routine, std::vector<int> members, 
     row_ranks.push_back(members[static_cast<std::size_t>(grid->my_row * columns + j)]);
   for (int i = 0; i < rows; ++i)
     column_ranks.push_back(members[static_cast<std::size_t>(i * columns + grid->my_column)]);
-  fill_scope(routine, grid->all, members, my_rank, nullptr);
-  fill_scope(routine, grid->row, row_ranks, grid->my_column, &grid->all);
-  fill_scope(routine, grid->column, column_ranks, grid->my_row, &grid->all);
-  grid->members = std::move(members);
+  fill_scope(routine, grid->all, std::move(members), my_rank, nullptr);
+  fill_scope(routine, grid->row, std::move(row_ranks), grid->my_column, &grid->all);
+  fill_scope(routine, grid->column, std::move(column_ranks), grid->my_row, &grid->all);
+  offer_communicator(routine, grid->all);
   return grid;
 }
 
@@ -79,8 +81,12 @@ int make_grid(const char* routine, std::vector<int> members, int rows, int colum
   return context;
 }
 
-void free_groups(const RoutineCall& call) {
+void free_scopes(const RoutineCall& call) {
   Grid& grid = call.grid();
+  for (Scope* scope : {&grid.row, &grid.column, &grid.all}) {
+    free_communicator(*scope);
+    if (scope->system_place >= 0) drop_system(scope->system_place);
+  }
   const auto owned = [&](const Scope& scope) { return scope.group.id != grid.all.group.id; };
   for (Scope* scope : {&grid.row, &grid.column}) {
     if (owned(*scope)) check(call, tutti_group_free(scope->group));
@@ -139,8 +145,7 @@ void grid_info(int context, int* rows, int* columns, int* my_row, int* my_column
 
 void grid_exit(int context) {
   const RoutineCall call("blacs_gridexit", context);
-  free_groups(call);
-  if (const int place = call.grid().system_place; place >= 0) drop_system(place);
+  free_scopes(call);
   state().contexts[static_cast<std::size_t>(context)].reset();
   state().free_contexts.insert(context);
 }

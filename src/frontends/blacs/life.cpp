@@ -63,6 +63,7 @@ void exit_blacs(int not_done) {
   s.free_contexts.clear();
   s.systems.clear();
   if (not_done != 0) return;
+  end_communicators();
   check_outside("blacs_exit", tutti_finalize);
   s.joined = false;
   s.ended = true;

@@ -20,7 +20,11 @@ enum What {
   combine_rings = 13,
   combine_branches = 14,
   repeatable = 15,
-  coherent = 16
+  coherent = 16,
+  row_handle = 17,
+  column_handle = 18,
+  // Another vendor's ScaLAPACK asks for this value and goes on when it is 0.
+  unused = 19
 };
 
 // Returns the setting that a WHAT names; nullptr if it names none.
@@ -54,7 +58,21 @@ const char* objection(int what, int value) {
 
 bool is_fixed(int what) {
   return what == system_context || what == message_ids || what == debug_level ||
-         what == context_handle;
+         what == context_handle || (what >= row_handle && what <= unused);
+}
+
+// Returns the scope for whose handle a WHAT asks; nullptr if it asks for none.
+Scope* scope_of_handle(Grid& grid, int what) {
+  switch (what) {
+    case context_handle:
+      return &grid.all;
+    case row_handle:
+      return &grid.row;
+    case column_handle:
+      return &grid.column;
+    default:
+      return nullptr;
+  }
 }
 
 }  // namespace
@@ -73,14 +91,15 @@ void get(Language language, int context, int what, int* value) {
     case debug_level:
       *value = static_cast<int>(state().debug_level);
       return;
-    case context_handle:
-      *value = system_handle_of(context, language);
-      return;
     default:
       break;
   }
   const RoutineCall call("blacs_get", context);
-  if (const int* found = setting(call.grid().settings, what)) {
+  if (what == unused) {
+    *value = 0;
+  } else if (Scope* scope = scope_of_handle(call.grid(), what)) {
+    *value = system_handle_of(call, language, *scope);
+  } else if (const int* found = setting(call.grid().settings, what)) {
     *value = *found;
   } else {
     warn(call, "argument 'WHAT' is {}, which is not known", what);

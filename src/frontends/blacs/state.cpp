@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one state object of the BLACS, and joining the job at the first call (state.hpp).
+// The one state object of the BLACS, and joining the job (state.hpp).
 #include "state.hpp"
 
 #include <tutti/tutti_runtime.h>
 
+#include "communicators.hpp"
 #include "errors.hpp"
 
 namespace tutti::blacs {
@@ -14,15 +15,25 @@ BlacsState& state() {
   return *only;
 }
 
-void join(const char* routine) {
+void join_early() {
   BlacsState& s = state();
+  if (s.joined || s.ended || !s.refusal.empty()) return;
+  if (detail::quietly(tutti_init) == TUTTI_OK) {
+    s.joined = true;
+    s.machine_set = tutti_launched() != 0;
+    s.debug_level = tutti_setting("TUTTI_BLACS_DEBUG");
+    if (s.debug_level >= 0) return set_up_communicators();
+  }
+  s.refusal = tutti_error_text();
+}
+
+void join(const char* routine) {
+  const BlacsState& s = state();
   if (s.ended) fail_outside(routine, "was called after blacs_exit(0)");
-  if (s.joined) return;
-  check_outside(routine, tutti_init);
-  s.joined = true;
-  s.machine_set = tutti_launched() != 0;
-  s.debug_level = tutti_setting("TUTTI_BLACS_DEBUG");
-  if (s.debug_level < 0) fail_outside(routine, tutti_error_text());
+  if (s.joined && s.refusal.empty()) [[likely]]
+    return;
+  join_early();
+  if (!s.refusal.empty()) fail_outside(routine, s.refusal);
 }
 
 Grid* find_grid(int context) {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <memory>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace tutti::blacs {
@@ -27,6 +28,10 @@ struct Scope {
   int rank = 0;
   int size = 1;
   std::array<PlanSlot, 64> plans{};
+  std::vector<int> members;  // world ranks in order; empty if it shares the grid's group
+  int system_place = -1;     // place of its handle in the systems table; -1: none
+  // The MPI communicator of the members as its bytes. 0: none.
+  std::uint64_t communicator = 0;
 };
 
 // The values of blacs_set with WHAT 11 to 16.
@@ -44,8 +49,9 @@ struct Grid {
   int my_row = 0, my_column = 0;
   Scope all, row, column;
   BlacsSettings settings;
-  std::vector<int> members;  // world ranks, row by row
-  int system_place = -1;     // place of its handle (WHAT 10) in the systems table; -1: none
+
+  // Returns the scope that has the handle and the communicator of `scope`.
+  [[nodiscard]] Scope& owner(Scope& scope) { return scope.size == all.size ? all : scope; }
 };
 
 // A system handle names an ordered list of processes. The world has no entry here.
@@ -55,6 +61,7 @@ struct BlacsState {
   std::vector<std::unique_ptr<std::vector<int>>> systems;
   std::int64_t debug_level = 1;
   bool joined = false;       // tutti_init was called
+  std::string refusal;       // why joining failed in MPI_Init; the first call reports it
   bool machine_set = false;  // launched, or blacs_setup was called
   bool ended = false;        // blacs_exit(0) was called
 };
@@ -63,6 +70,8 @@ struct BlacsState {
 
 // Joins the job at the first call of any routine.
 void join(const char* routine);
+// Joins the job before any call of the BLACS. Programs that never call them see no error.
+void join_early();
 
 // Returns nullptr if the context was never made or has been exited.
 [[nodiscard]] Grid* find_grid(int context);

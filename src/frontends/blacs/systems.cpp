@@ -24,10 +24,17 @@ int add_system(std::vector<int> members) {
   return static_cast<int>(free - table.begin());
 }
 
-void drop_system(int place) {
+Scope* scope_at(int place) {
   for (const auto& grid : state().contexts) {
-    if (grid != nullptr && grid->system_place == place) grid->system_place = -1;
+    if (grid == nullptr) continue;
+    for (Scope* scope : {&grid->all, &grid->row, &grid->column})
+      if (scope->system_place == place) return scope;
   }
+  return nullptr;
+}
+
+void drop_system(int place) {
+  if (Scope* scope = scope_at(place)) scope->system_place = -1;
   state().systems[static_cast<std::size_t>(place)].reset();
 }
 
@@ -40,15 +47,16 @@ std::vector<int> system_members(const char* routine, Language language, int hand
   const int place = place_of_handle(language, handle);
   if (const auto* members = find_system(place)) return *members;
   if (place < 0 && numbers_communicators(language)) return communicator_members(routine, handle);
-  fail_outside(routine,
-               fmt::format("argument 'ICONTXT' is {}, which is not a system handle", handle));
+  fail_outside(routine, fmt::format("argument 'ICONTXT' is {}, which is not a system handle{}",
+                                    handle, advice_on_handles()));
 }
 
-int system_handle_of(int context, Language language) {
-  const RoutineCall call("blacs_get", context);
-  Grid& grid = call.grid();
-  if (grid.system_place < 0) grid.system_place = add_system(grid.members);
-  return handle_of_place(language, grid.system_place);
+int system_handle_of(const RoutineCall& call, Language language, Scope& scope) {
+  Scope& owner = call.grid().owner(scope);
+  provide_communicator(call, owner);
+  if (const auto handle = communicator_handle(language, owner)) return *handle;
+  if (owner.system_place < 0) owner.system_place = add_system(owner.members);
+  return handle_of_place(language, owner.system_place);
 }
 
 void free_system_handle(Language language, int handle) {

@@ -78,7 +78,9 @@ int open_world(int spare, tutti_wire_world* world) {
   int begun = 0, provided = 0;
   MPI_Initialized(&begun);
   if (begun == 0) {
-    if (const int error = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided))
+    // tutti's libraries for the BLACS replace MPI_Init_thread by one that joins, which happens
+    // here.
+    if (const int error = PMPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided))
       return error;
   }
   if (const int error = MPI_Comm_dup(MPI_COMM_WORLD, &opened.job)) return error;

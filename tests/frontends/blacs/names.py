@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""names.py LIBTUTTI_BLACS [REFERENCE...]: checks that the library exports exactly the 156 public
-names of the BLACS. Among them must be every BLACS name that a reference library exports. These are
-ScaLAPACK's libraries, which export many other names, too."""
+"""names.py [--mpi] LIBTUTTI_BLACS [REFERENCE...]: checks that the library exports exactly the 156
+public names of the BLACS. Among them must be every BLACS name that a reference library exports.
+These are ScaLAPACK's libraries, which export many other names, too. With --mpi, the library must
+also replace the functions that start MPI."""
 import re
 import subprocess
 import sys
@@ -11,6 +12,9 @@ BLACS = re.compile(
     r"^(C?[isdcz](ge|tr)(sd|rv|bs|br)2d|C?[isdcz]g(sum|amx|amn)2d|C?blacs_\w+?|C?blacs2sys_handle|"
     r"C?sys2blacs_handle"
     r"|C?free_blacs_system_handle|C?d(wall|cpu)time00|C?k(send|recv|bs|br)id)_?$")
+
+
+START = re.compile(r"^mpi_init(_thread)?(_f08)?_{0,2}$", re.IGNORECASE)
 
 
 def exported(library):
@@ -39,10 +43,15 @@ def wanted():
     return {f"C{n}" for n in families} | {f"{n}_" for n in families}
 
 
-def main(library, *references):
+def main(*arguments):
+    starts_mpi = arguments[0] == "--mpi"
+    library, *references = arguments[1:] if starts_mpi else arguments
     ours, public = exported(library), wanted()
-    problems = [f"missing {n}" for n in sorted(public - ours)
-                ] + [f"superfluous {n}" for n in sorted(ours - public)]
+    starts = {n for n in ours if starts_mpi and START.match(n)}
+    ours -= starts
+    lacking = {"MPI_Init", "MPI_Init_thread"} - starts if starts_mpi else set()
+    problems = [f"missing {n}" for n in sorted((public - ours) | lacking)]
+    problems += [f"superfluous {n}" for n in sorted(ours - public)]
     for reference in references:
         theirs = {n for n in exported(reference) if BLACS.match(n)}
         problems += [f"missing {n}, which the reference has" for n in sorted(theirs - ours)]

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""testers.py FLAVOUR TUTTI [--reference] [--program PROGRAM]: runs Debian's testers of the BLACS,
-xCbtest and xFbtest, under their MPI with our BLACS preloaded, on one host and on two pretended
-ones. Every line with counts must say 0 failed. With --reference, the tester with its own BLACS must
-print the same lines. --program runs a program of ours instead, which must print "0 wrong". The exit
-code is 77 (skipped) if the testers or the launcher are missing."""
+"""testers.py FLAVOUR TUTTI [--reference] [--processes N] [--program PROGRAM [ARGUMENT...]]: runs
+Debian's testers of the BLACS, xCbtest and xFbtest, under their MPI with our BLACS preloaded, on one
+host and on two pretended ones. Every line with counts must say 0 failed. With --reference, the
+tester with its own BLACS must print the same lines. --program runs a program of ours instead, on N
+processes, which must print "0 wrong". The exit code is 77 (skipped) if the testers or the launcher
+are missing."""
 import argparse
 import os
 import re
@@ -22,12 +23,11 @@ import mpi_launchers  # noqa: E402
 SKIPPED = 77
 TESTERS = Path("/usr/lib/x86_64-linux-gnu/scalapack")
 INPUTS = Path("/usr/share/scalapack/BLACS")
-PROCESSES = 4
-HOSTS = ("", "0,0,1,1")
+HOSTS = ("", "0,0,1,1")  # of four processes
 
 
-def under_mpi(flavour, words, variables):
-    return mpi_launchers.launcher(flavour, PROCESSES, variables) + [str(word) for word in words]
+def under_mpi(flavour, words, variables, processes=4):
+    return mpi_launchers.launcher(flavour, processes, variables) + [str(word) for word in words]
 
 
 def run(command, folder):
@@ -82,9 +82,10 @@ def testers(options, folder):
 
 def own_program(options, folder):
     failures = 0
-    for hosts in HOSTS:
-        done, seconds = run(under_mpi(options.flavour, [options.program], {"TUTTI_HOSTS": hosts}),
-                            folder)
+    for hosts in HOSTS if options.processes == 4 else HOSTS[:1]:
+        command = under_mpi(options.flavour, options.program, {"TUTTI_HOSTS": hosts},
+                            options.processes)
+        done, seconds = run(command, folder)
         good = done.returncode == 0 and "0 wrong" in done.stdout
         failures += not good
         print(f"{'' if good else 'FAILED '}hosts '{hosts}': {seconds:.1f} s" +
@@ -97,7 +98,8 @@ def main():
     parser.add_argument("flavour", choices=mpi_launchers.LAUNCHERS)
     parser.add_argument("tutti")
     parser.add_argument("--reference", action="store_true")
-    parser.add_argument("--program", default="")
+    parser.add_argument("--processes", type=int, default=4)
+    parser.add_argument("--program", nargs="+")
     options = parser.parse_args()
     options.tutti = str(Path(options.tutti).resolve())
     if not mpi_launchers.installed(options.flavour):
