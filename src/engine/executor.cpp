@@ -377,7 +377,7 @@ void Executor::idle(transport::Wait& wait, int turn) {
   wait.idle(turn,
             {transport::Waiting::For::all, static_cast<std::uint32_t>(identity_.operation) + 1,
              static_cast<std::uint32_t>(identity_.endpoints.size()), Tag(label_).number(),
-             static_cast<std::int32_t>(round_), waited_for_});
+             static_cast<std::int32_t>(round_), waited_for_, in_flight_->until()});
 }
 
 }  // namespace tutti::engine

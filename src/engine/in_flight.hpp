@@ -73,6 +73,10 @@ class InFlight {
 
   // Sets the cancel predicate. A blocking call asks it after each failed poll; true ends the wait.
   void set_question(transport::GiveUp question) { question_ = question; }
+  [[nodiscard]] transport::Waiting::Until until() const {
+    return question_.possible() ? transport::Waiting::Until::given_up
+                                : transport::Waiting::Until::it_comes;
+  }
   [[nodiscard]] bool vain() const { return question_.now(); }
 
   // Marks the operation `label` as one in which the caller is blocked, as long as this object

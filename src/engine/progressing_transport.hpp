@@ -22,7 +22,8 @@ class ProgressingTransport final : public transport::Transport {
   }
   [[nodiscard]] int spin_turns() const override { return inner_->spin_turns(); }
   void idle(int turn, const transport::Waiting& waiting) override {
-    if (in_flight_->busy() && in_flight_->look_around()) return;
+    // A process that has done work begins a new wait, so that the launcher does not think it stuck.
+    if (in_flight_->busy() && in_flight_->look_around()) return awake();
     idle_ = true;
     inner_->idle(turn, waiting);
   }

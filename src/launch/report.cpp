@@ -64,9 +64,11 @@ RankView view_of(const transport::shm::Mapping& mapping, int rank) {
   view.presence = endpoint.presence.load();
   view.call = call_name(state);
   const auto waiting = state.waiting.load(relaxed);
-  view.waiting = waiting == 1   ? WaitState::for_all
-                 : waiting == 2 ? WaitState::for_any
-                                : WaitState::no;
+  view.waiting = (waiting & 3U) == 1   ? WaitState::for_all
+                 : (waiting & 3U) == 2 ? WaitState::for_any
+                                       : WaitState::no;
+  view.may_give_up = (waiting & 4U) != 0;
+  view.wait_number = state.waits.load(relaxed);
   view.looks = state.looks.load(relaxed);
   view.operation = state.operation.load(relaxed);
   view.group_size = state.group_size.load(relaxed);

@@ -22,6 +22,8 @@ struct RankView {
   transport::shm::Presence presence{};
   std::string call;
   WaitState waiting = WaitState::no;
+  bool may_give_up = false;
+  std::uint32_t wait_number = 0;
   std::uint32_t looks = 0;
   std::uint32_t operation = 0;
   std::uint32_t group_size = 0;

@@ -208,6 +208,8 @@ class Supervisor {
   [[nodiscard]] bool concluded_by_abort();
   [[nodiscard]] ExitDecision time_is_up() const;
   void check_timers();
+  [[nodiscard]] bool all_asleep() const;
+  void look_for_lost_wait(const std::vector<RankView>& world);
   void conclude(ExitDecision decision, States states, int culprit = -1);
   void on_end_of_reaper();
   [[nodiscard]] Outcome outcome() const;
@@ -276,6 +278,7 @@ class Supervisor {
   std::optional<Clock::time_point> deadline_;
   Clock::time_point next_look_{};
   DepartureWatch departures_;
+  StandstillWatch standstill_;
   std::optional<ExitDecision> decision_;
   std::string cycle_;
   int late_exit_code_ = 0;  // first exit code, not 0, of an ending that did not end the job

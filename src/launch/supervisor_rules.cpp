@@ -202,12 +202,33 @@ void Supervisor::check_timers() {
     return conclude(time_is_up(), States::tell);
   }
   const SegmentHeader& header = mapping_.header();
-  // In unsupervised jobs, ranks that wait notice departures themselves.
-  const bool all_here = header.unsupervised != 0 || header.attached.load() == started_;
-  if (header.policy != DeathPolicy::together || all_here || now < next_look_) return;
+  if (header.policy != DeathPolicy::together || now < next_look_) return;
   next_look_ = now + look_interval;
-  const auto lost = departures_.look(view_world(mapping_));
-  if (lost) {
+  const bool all_here = header.attached.load() == started_;
+  if (all_here && !all_asleep()) return;
+  const auto world = view_world(mapping_);
+  if (!all_here) look_for_lost_wait(world);
+  if (!decision_ && standstill_.look(world)) {
+    cycle_ = find_cycle(world);
+    conclude({1, "all processes wait for messages that nobody will send"}, States::tell);
+  }
+}
+
+// Asks only one word of each process, because it is asked all the time.
+bool Supervisor::all_asleep() const {
+  for (int rank = 0; rank < slots(); ++rank) {
+    const auto& endpoint = mapping_.endpoint(rank);
+    if (endpoint.presence.load(std::memory_order_relaxed) == Presence::attached &&
+        endpoint.state.waiting.load(std::memory_order_relaxed) == 0)
+      return false;
+  }
+  return true;
+}
+
+// In unsupervised jobs, ranks that wait notice departures themselves.
+void Supervisor::look_for_lost_wait(const std::vector<RankView>& world) {
+  if (mapping_.header().unsupervised != 0) return;
+  if (const auto lost = departures_.look(world)) {
     conclude({1, fmt::format("{} has left while {} waits for it", short_name(lost->departed),
                              short_name(lost->waiter))},
              States::tell);

@@ -108,6 +108,30 @@ bool DepartureWatch::confirmed(const RankView& waiter, const RankView& departed)
   return now.looks - before.looks >= 2;
 }
 
+bool StandstillWatch::look(const World& world) {
+  std::vector<Wait> now;
+  for (const auto& view : world) {
+    if (view.departed() || view.presence == transport::shm::Presence::empty) continue;
+    if (!view.waits() || view.may_give_up) {
+      first_seen_.clear();
+      return false;
+    }
+    now.push_back({view.rank, view.pid, view.wait_number, view.looks});
+  }
+  const auto continues = [](const Wait& then, const Wait& wait) {
+    return then.rank == wait.rank && then.pid == wait.pid && then.number == wait.number;
+  };
+  if (!std::equal(first_seen_.begin(), first_seen_.end(), now.begin(), now.end(), continues)) {
+    first_seen_ = std::move(now);
+    return false;
+  }
+  const auto polled = [](const Wait& then, const Wait& wait) {
+    return wait.looks - then.looks >= 2;
+  };
+  return !now.empty() &&
+         std::equal(first_seen_.begin(), first_seen_.end(), now.begin(), now.end(), polled);
+}
+
 std::optional<LostWait> DepartureWatch::look(const World& world) {
   for (const auto& waiter : world) {
     const int departed = waiter.waits() ? lost_target(world, waiter) : -1;

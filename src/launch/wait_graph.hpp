@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds processes that wait for each other or for processes that have left, so that they can never
-// go on. The supervisor asks when --timeout passes and when ranks have ended.
+// go on. The supervisor asks from time to time, and when --timeout passes.
 #pragma once
 
 #include <cstdint>
@@ -43,6 +43,23 @@ class DepartureWatch {
   [[nodiscard]] bool confirmed(const RankView& waiter, const RankView& departed);
 
   std::map<int, Suspicion> suspicions_;  // key: the waiter
+};
+
+// Notices that all processes of a job wait for each other, or for some that have left. A message
+// may still be on its way, so each of them must have polled twice in one wait since it was first
+// seen. Nobody can then send anything any more.
+class StandstillWatch {
+ public:
+  [[nodiscard]] bool look(const std::vector<RankView>& world);
+
+ private:
+  struct Wait {
+    int rank;
+    int pid;
+    std::uint32_t number;
+    std::uint32_t looks;
+  };
+  std::vector<Wait> first_seen_;
 };
 
 }  // namespace tutti::launch

@@ -17,10 +17,11 @@ using transport::SendBuffer;
 // Repeats `attempt` until it returns true, waiting as the transport does. An empty `endpoints`
 // means any endpoint.
 template <class Attempt>
-void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints) {
+void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints,
+                    transport::GiveUp give_up) {
   int turn = 0;
   transport::Wait wait(*transport_);
-  while (!attempt()) {
+  while (!attempt() && !give_up.now()) {
     if (turn < transport_->spin_turns()) {
       transport::relax();
       ++turn;
@@ -28,7 +29,9 @@ void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints) {
     }
     const auto kind =
         endpoints.empty() ? transport::Waiting::For::any : transport::Waiting::For::all;
-    wait.idle(turn++, {kind, 0, 0, 0, 0, endpoints});
+    using Until = transport::Waiting::Until;
+    const Until ends = give_up.possible() ? Until::given_up : Until::it_comes;
+    wait.idle(turn++, {kind, 0, 0, 0, 0, endpoints, ends});
     part();
   }
 }
@@ -218,9 +221,8 @@ const Arrival* Mailbox::wait_unless(const Match& match, transport::GiveUp give_u
   const Arrival* arrival = nothing_waits ? next_of(match) : look(match);
   const std::span<const int> endpoints(&match.source, match.source == any_source ? 0 : 1);
   if (arrival != nullptr) return arrival;
-  until(
-      [&] { return (arrival = parted_ ? look(match) : fresh(match)) != nullptr || give_up.now(); },
-      endpoints);
+  until([&] { return (arrival = parted_ ? look(match) : fresh(match)) != nullptr; }, endpoints,
+        give_up);
   return arrival;
 }
 

@@ -149,7 +149,8 @@ class Mailbox {
   [[nodiscard]] const transport::Arrival* next_unwritten(const Match& match);
   void put_aside();
   template <class Attempt>
-  void until(const Attempt& attempt, std::span<const int> endpoints);
+  void until(const Attempt& attempt, std::span<const int> endpoints,
+             transport::GiveUp give_up = {});
   template <class Attempt>
   void until_memory(const Attempt& attempt, std::uint64_t bytes);
 

@@ -9,6 +9,7 @@ struct GiveUp {
   bool (*asked)(void* user) = nullptr;  // nullptr: never give up
   void* user = nullptr;
 
+  [[nodiscard]] bool possible() const { return asked != nullptr; }
   [[nodiscard]] bool now() const { return asked != nullptr && asked(user); }
 };
 

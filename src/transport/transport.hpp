@@ -69,12 +69,14 @@ struct UnreadPacket {
 // start of a wait has failed.
 struct Waiting {
   enum class For : std::uint8_t { all, any };
+  enum class Until : std::uint8_t { it_comes, given_up };  // given_up: it may also end by itself
   For kind = For::all;
   std::uint32_t operation = 0;  // schedule::Operation + 1; 0 = a mailbox receive
   std::uint32_t group_size = 0;
   std::uint64_t sequence = 0;
   std::int32_t round = 0;
   std::span<const int> endpoints{};
+  Until until = Until::it_comes;
 };
 
 class Transport {

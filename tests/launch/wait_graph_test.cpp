@@ -69,6 +69,47 @@ TEST(WaitGraph, AChainMayEndAtSomebodyWhoLeft) {
             "rank 0 -> rank 1 -> rank 2 (which has left)");
 }
 
+std::vector<RankView> ring_of_waits() {
+  return {waiting(0, WaitState::for_all, {1}), waiting(1, WaitState::for_all, {0})};
+}
+void poll(std::vector<RankView>& world, std::uint32_t times) {
+  for (RankView& view : world) view.looks += times;
+}
+
+TEST(Standstill, NeedsTwoLooksOfEachInOneWait) {
+  StandstillWatch watch;
+  auto world = ring_of_waits();
+  EXPECT_FALSE(watch.look(world));
+  poll(world, 1);
+  EXPECT_FALSE(watch.look(world));
+  poll(world, 1);
+  world[1].wait_number = 1;  // it got its message and waits for the next
+  EXPECT_FALSE(watch.look(world));
+  poll(world, 2);
+  EXPECT_TRUE(watch.look(world));
+}
+
+TEST(Standstill, IsNoneWhileAnybodyMayMove) {
+  for (RankView other : {busy(2), waiting(2, WaitState::for_any, {})}) {
+    StandstillWatch watch;
+    auto world = ring_of_waits();
+    world.push_back(other);
+    for (int i = 0; i < 5; ++i, poll(world, 2)) EXPECT_FALSE(watch.look(world));
+  }
+  StandstillWatch watch;
+  auto world = ring_of_waits();
+  world[1].may_give_up = true;
+  for (int i = 0; i < 5; ++i, poll(world, 2)) EXPECT_FALSE(watch.look(world));
+}
+
+TEST(Standstill, DoesNotNeedThoseThatHaveLeft) {
+  StandstillWatch watch;
+  std::vector<RankView> world{waiting(0, WaitState::for_all, {1}), gone(1)};
+  EXPECT_FALSE(watch.look(world));
+  poll(world, 2);
+  EXPECT_TRUE(watch.look(world));
+}
+
 TEST(Departures, NeedTwoLooksInTheSameWait) {
   DepartureWatch watch;
   std::vector<RankView> world{waiting(0, WaitState::for_all, {1}), gone(1)};

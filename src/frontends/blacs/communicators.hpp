@@ -38,6 +38,9 @@ void free_communicator(Scope& scope);
 // Returns what to add to a message that refuses a handle: which library of tutti the program needs.
 [[nodiscard]] std::string advice_on_handles();
 
+// Warns that each process is an MPI_COMM_WORLD of its own, if the job has several.
+void warn_of_worlds_of_one(const char* flavour);
+
 // Ends MPI after blacs_exit(0).
 void end_mpi();
 

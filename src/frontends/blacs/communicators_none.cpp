@@ -6,6 +6,7 @@
 #include <tutti/tutti_runtime.h>
 
 #include <cstdint>
+#include <utility>
 
 #include "communicators.hpp"
 #include "errors.hpp"
@@ -30,7 +31,6 @@ std::vector<int> communicator_members(const char*, int) {
 void end_mpi() {}
 
 void end_communicators() {}
-void offer_communicator(const char*, Scope&) {}
 void provide_communicator(const RoutineCall&, Scope&) {}
 std::optional<int> communicator_handle(Language, const Scope&) {
   return std::nullopt;
@@ -75,17 +75,15 @@ bool is_handle(std::intptr_t handle) {
 
 }  // namespace
 
-// A program of MPI that tutti run has started is several programs of one process for its MPI. This
-// is only a warning, because the program may send nothing by MPI.
 void set_up_communicators() {
   const ProgramsMpi mpi = mpi_of_program();
-  const int processes = tutti_size(tutti_world());
-  if (mpi.processes != 1 || processes == 1 || tutti_rank(tutti_world()) != 0) return;
-  print_warning(fmt::format(
-      "each of the {} processes is an MPI_COMM_WORLD of its own, because tutti run has started "
-      "them: messages of MPI reach nobody; start the program with mpirun and link it with "
-      "libtutti-blacs-{}, or preload that (tutti preload blacs)",
-      processes, mpi.flavour));
+  if (mpi.processes == 1) warn_of_worlds_of_one(mpi.flavour);
+}
+
+// A program may initialise MPI after its first call of the BLACS, but hardly after its first grid.
+void offer_communicator(const char*, Scope&) {
+  static bool first = true;
+  if (std::exchange(first, false)) set_up_communicators();
 }
 
 std::string advice_on_handles() {

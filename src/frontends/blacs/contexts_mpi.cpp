@@ -91,6 +91,7 @@ void set_up_communicators() {
   int size = 0;
   if (!mpi_alive()) return;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  if (size == 1) warn_of_worlds_of_one(TUTTI_MPI_FLAVOUR);
   if (size == 1 || size != tutti_size(tutti_world())) return;
   MPI_Comm_dup(MPI_COMM_WORLD, &makers().world);
   MPI_Comm_set_errhandler(makers().world, MPI_ERRORS_RETURN);

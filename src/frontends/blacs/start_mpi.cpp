@@ -17,7 +17,8 @@ void join_all(int code) {
   if (code != MPI_SUCCESS) return;
   int size = 1;
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (size > 1) join_early();
+  if (size > 1) return join_early();
+  if (state().joined) warn_of_worlds_of_one(TUTTI_MPI_FLAVOUR);
 }
 
 int start(int* argc, char*** argv) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "communicators.hpp"
 #include "errors.hpp"
@@ -57,6 +58,19 @@ int system_handle_of(const RoutineCall& call, Language language, Scope& scope) {
   if (const auto handle = communicator_handle(language, owner)) return *handle;
   if (owner.system_place < 0) owner.system_place = add_system(owner.members);
   return handle_of_place(language, owner.system_place);
+}
+
+// A program of MPI that tutti run has started is several programs of one process for its MPI. This
+// is only a warning, because the program may send nothing by MPI.
+void warn_of_worlds_of_one(const char* flavour) {
+  static bool warned = false;
+  const int processes = tutti_size(tutti_world());
+  if (processes == 1 || tutti_rank(tutti_world()) != 0 || std::exchange(warned, true)) return;
+  print_warning(fmt::format(
+      "each of the {} processes is an MPI_COMM_WORLD of its own, because tutti run has started "
+      "them: messages of MPI reach nobody; start the program with mpirun and libtutti-blacs-{} "
+      "(tutti preload blacs)",
+      processes, flavour));
 }
 
 void free_system_handle(Language language, int handle) {

@@ -60,7 +60,9 @@ struct StateLine {
   // Name of the front end's call, up to 23 characters, padded with zeros. Empty while the program
   // computes.
   std::atomic<std::uint64_t> call[3];
-  std::atomic<std::uint32_t> waiting;  // 0 no, 1 for all of `wait_for`, 2 for any of them
+  // 0 no, 1 for all of `wait_for`, 2 for any of them; 4 is added if the wait may be given up.
+  std::atomic<std::uint32_t> waiting;
+  std::atomic<std::uint32_t> waits;  // number of this wait
   // Grows with every poll of a sleeping waiter: a sign of life.
   std::atomic<std::uint32_t> looks;
   // 1 + the index of the operation in the names of schedule::Operation. 0 is a mailbox receive.

@@ -176,7 +176,10 @@ void Waiter::publish(const Waiting& waiting) {
   for (std::uint32_t i = 0; i < std::min<std::uint32_t>(count, StateLine::waits_shown); ++i) {
     state.wait_for[i].store(static_cast<std::uint16_t>(slot_of(waiting.endpoints[i])), relaxed);
   }
-  state.waiting.store(waiting.kind == Waiting::For::all ? 1 : 2, std::memory_order_release);
+  state.waits.fetch_add(1, relaxed);
+  const std::uint32_t kind = waiting.kind == Waiting::For::all ? 1 : 2;
+  const std::uint32_t given_up = waiting.until == Waiting::Until::given_up ? 4 : 0;
+  state.waiting.store(kind + given_up, std::memory_order_release);
 }
 
 }  // namespace tutti::transport::shm

@@ -126,6 +126,24 @@ void lda_raised_case() {
   Cblacs_exit(0);
 }
 
+// Each process receives from its neighbour before it sends.
+void receive_cycle() {
+  const int context = grid(2, 2);
+  int rows = 0, columns = 0, row = 0, column = 0;
+  Cblacs_gridinfo(context, &rows, &columns, &row, &column);
+  Cdgerv2d(context, 1, 1, x, 1, row, 1 - column);
+  Cdgesd2d(context, 1, 1, x, 1, row, 1 - column);
+}
+
+// The others have finished, and have sent nothing.
+void receive_from_ended() {
+  int me = 0, processes = 0;
+  Cblacs_pinfo(&me, &processes);
+  const int context = grid(2, 2);
+  if (me == 0) Cdgerv2d(context, 1, 1, x, 1, 1, 1);
+  Cblacs_exit(0);
+}
+
 using Cases = std::map<std::string, std::function<void()>>;
 
 const Cases bad_arguments = {
@@ -154,6 +172,8 @@ const Cases grids_and_life = {
     {"system_handle", system_handle_case},
     {"after_exit", after_exit},
     {"abort", [] { Cblacs_abort(grid(2, 2), 42); }},
+    {"receive_cycle", receive_cycle},
+    {"receive_from_ended", receive_from_ended},
     {"setup", setup_case},
     {"hand", hand_case},
     {"hand_world_of_one", hand_world_of_one_case},

@@ -34,6 +34,9 @@ FATAL = {
                    r"to 3",
     "system_handle": r"blacs_gridinit: argument 'ICONTXT' is 99, which is not a system handle",
     "after_exit": r"blacs_get: was called after blacs_exit\(0\)",
+    "receive_cycle": r"all processes wait for messages that nobody will send\n(.*\n)*"
+                     r".*waiting in dgerv2d \(a message\) for rank \d(.*\n)*  cycle: rank 0 -> ",
+    "receive_from_ended": r"rank 3 has left while rank 0 waits for it",
     "abort": r"blacs_abort: process \{\d,\d\} of context 0 \(process number \d\) ended the job "
              r"with error number 42",
 }
