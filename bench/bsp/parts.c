@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <tutti-bsp/bsp.h>
+#include <tutti-bsp/bsp_tutti.h>
 
 enum { kinds = 5, parts = 3, most_supersteps = 20000 };
 static const char* const names[kinds] = {"put", "hpput", "get", "hpget", "send"};

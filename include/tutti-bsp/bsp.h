@@ -4,6 +4,9 @@
  * defined (bspcc --size-t) it is the interface of BSPlib's successor, with unsigned process numbers
  * and size_t sizes. A program must be compiled as a whole with one of the two.
  *
+ * It declares only names of BSPlib, of its successor and of Oxford's level 1, so that programs can
+ * use any other name. What tutti adds is in bsp_tutti.h, bsp_broadcast in bsp_broadcast.h.
+ *
  * Processes do not share variables: what one of them does before bsp_begin, no other sees. A wrong
  * call ends all processes with one message and an exit code that is not 0.
  */
@@ -13,6 +16,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h> /* Programs for Oxford's library use stdout and printf without including it. */
 #include <tutti/tutti.h>
 
 #ifdef __cplusplus
@@ -55,33 +59,6 @@ TUTTI_API bsp_pid_t bsp_pid(void);
 TUTTI_API double bsp_time(void);
 TUTTI_API void bsp_sync(void);
 
-/* ---- supersteps that do not wait for all ---- */
-
-/* Ends a superstep in which counts[q] puts and messages of process q are for this process. All
- * processes of the machine call it in the same superstep, which has no gets, no registrations and
- * no new tag size. Each process continues as soon as it has what is for it. No counts are
- * exchanged. */
-TUTTI_API void bsp_sync_counts(const bsp_nprocs_t* counts) TUTTI_BSP_CALL(bsp_sync_counts);
-/* Ends a superstep in which only these processes may have something for this one, or this one for
- * them. Each of two neighbours has the other in its list. */
-TUTTI_API void bsp_sync_neighbours(bsp_nprocs_t count, const bsp_pid_t* pids)
-    TUTTI_BSP_CALL(bsp_sync_neighbours);
-
-/* ---- groups: machines of their own, with their own numbers, registrations, messages and
- * supersteps ---- */
-
-/* Makes groups of the processes that give the same color, ordered by key, and by process number
- * where keys are equal. All processes of the machine call it. Returns the group's number in this
- * process; 0, no group, for a negative color. */
-TUTTI_API int bsp_group_split(int color, int key);
-/* Until bsp_group_leave, all calls refer to the group: its members end its supersteps, and no other
- * process waits. Groups can be split and entered inside of groups. */
-TUTTI_API void bsp_group_enter(int group);
-TUTTI_API void bsp_group_leave(void);
-/* Frees a group. All its members call it, outside of the group, when none of its data is on its
- * way. */
-TUTTI_API void bsp_group_free(int group);
-
 /* ---- remote memory ---- */
 
 /* Registers memory. All processes register in the same order, each its own memory; NULL with size 0
@@ -102,12 +79,6 @@ TUTTI_API void bsp_hpput(bsp_pid_t pid, const void* source, void* destination, b
                          bsp_size_t size) TUTTI_BSP_CALL(bsp_hpput);
 TUTTI_API void bsp_hpget(bsp_pid_t pid, const void* source, bsp_size_t offset, void* destination,
                          bsp_size_t size) TUTTI_BSP_CALL(bsp_hpget);
-
-/* Allocates memory that other processes of the machine reach directly if it is registered. Allowed
- * after bsp_begin; not collective. */
-TUTTI_API void* bsp_alloc(size_t size);
-/* Frees memory of bsp_alloc. Allowed after the superstep in which it was deregistered. */
-TUTTI_API void bsp_free(void* address);
 
 /* ---- messages ---- */
 
@@ -138,9 +109,6 @@ typedef void (*bsp_operator)(void* result, void* left, void* right, int* size);
 /* Copies `size` bytes of `source` on process root to `destination` on all processes. */
 TUTTI_API void bsp_bcast(bsp_pid_t root, const void* source, void* destination, bsp_size_t size)
     TUTTI_BSP_CALL(bsp_bcast);
-/* Copies `size` bytes of `data` on process root to `data` on all processes. */
-TUTTI_API void bsp_broadcast(bsp_pid_t root, void* data, bsp_size_t size)
-    TUTTI_BSP_CALL(bsp_broadcast);
 /* Combines the operands of all processes; all get the result. */
 TUTTI_API void bsp_fold(bsp_operator op, const void* source, void* destination, bsp_size_t size)
     TUTTI_BSP_CALL(bsp_fold);
@@ -156,12 +124,6 @@ TUTTI_API void bsp_scatter(bsp_pid_t root, const void* source, void* destination
 /* Copies `size` bytes from each process to each. */
 TUTTI_API void bsp_total_exchange(const void* source, void* destination, bsp_size_t size)
     TUTTI_BSP_CALL(bsp_total_exchange);
-
-/* Sends sizes[q] bytes to process q, one part after the other, and receives from it. Each process
- * gives its own sizes. */
-TUTTI_API void bsp_total_exchangev(const void* source, const bsp_size_t* source_sizes,
-                                   void* destination, const bsp_size_t* destination_sizes)
-    TUTTI_BSP_CALL(bsp_total_exchangev);
 
 #undef TUTTI_BSP_CALL
 #ifdef __cplusplus

@@ -4,6 +4,7 @@
  * if the library has it.
  */
 #include <bsp.h>
+#include <bsp_tutti.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,6 +4,8 @@
 #include <dlfcn.h>
 #include <tutti-bsp/bsp.h>
 #include <tutti-bsp/bsp_backend.h>
+#include <tutti-bsp/bsp_broadcast.h>
+#include <tutti-bsp/bsp_tutti.h>
 #include <tutti/tutti_runtime.h>
 
 #include <array>

@@ -3,6 +3,7 @@
 // are references and sizes are int. There is no bsp_hpmove, because Fortran 77 cannot take an
 // address.
 #include <tutti-bsp/bsp.h>
+#include <tutti-bsp/bsp_tutti.h>
 
 #include <string>
 

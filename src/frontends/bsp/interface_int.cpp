@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // BSPlib's functions with int sizes, as in 1998, and those that have no sizes.
 #include <tutti-bsp/bsp.h>
+#include <tutti-bsp/bsp_broadcast.h>
+#include <tutti-bsp/bsp_tutti.h>
 
 #include <algorithm>
 #include <array>

@@ -3,6 +3,8 @@
 // names if TUTTI_BSP_SIZE_T is defined.
 #define TUTTI_BSP_SIZE_T 1
 #include <tutti-bsp/bsp.h>
+#include <tutti-bsp/bsp_broadcast.h>
+#include <tutti-bsp/bsp_tutti.h>
 
 #include <algorithm>
 #include <climits>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes one misuse per run: `bsp_misuse <case>`. misuse.py knows which message each must give.
 #include <bsp.h>
+#include <bsp_broadcast.h>
+#include <bsp_tutti.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>

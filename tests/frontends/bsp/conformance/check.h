@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <tutti-bsp/bsp.h>
+#include <tutti-bsp/bsp_broadcast.h>
+#include <tutti-bsp/bsp_tutti.h>
 
 #define CHECK(condition)                                                               \
   do {                                                                                 \

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <bsp.h>
+#include <bsp_tutti.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
