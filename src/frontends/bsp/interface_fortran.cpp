@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// BSPlib's Fortran names in two spellings: CALL BSP_PUT(...) and CALL BSPPUT(...). All arguments
-// are references and sizes are int. There is no bsp_hpmove, because Fortran 77 cannot take an
-// address.
+// BSPlib's Fortran names in the spelling of C, CALL BSP_PUSH_REG(...), and in Oxford's without
+// underscores, CALL BSPPUSHREG(...). fbsp.h is the header for the second. All arguments are
+// references and sizes are int. There is no bsp_hpmove, because Fortran 77 cannot take an address.
 #include <tutti-bsp/bsp.h>
 #include <tutti-bsp/bsp_tutti.h>
 
@@ -9,12 +9,17 @@
 
 #include "life.hpp"
 
-// Defines one function under both names.
+// Defines one function under both names. A name of several words has Oxford's spelling by
+// TUTTI_BSP_OXFORD, because a macro cannot remove an underscore.
 #define TUTTI_BSP_FORTRAN(result, name, parameters, body) \
   TUTTI_API result bsp_##name##_ parameters {             \
     body;                                                 \
   }                                                       \
   TUTTI_API result bsp##name##_ parameters __attribute__((alias("bsp_" #name "_")));
+
+// Gives a function of the first spelling Oxford's name.
+#define TUTTI_BSP_OXFORD(result, oxford, name, parameters) \
+  TUTTI_API result bsp##oxford##_ parameters __attribute__((alias("bsp_" #name "_")));
 
 extern "C" {
 
@@ -82,5 +87,19 @@ TUTTI_BSP_FORTRAN(void, scatter,
                   bsp_scatter(*root, source, destination, *size))
 TUTTI_BSP_FORTRAN(void, total_exchange, (const void* source, void* destination, const int* size),
                   bsp_total_exchange(source, destination, *size))
+
+TUTTI_BSP_OXFORD(void, pushreg, push_reg, (const void* address, const int* size))
+TUTTI_BSP_OXFORD(void, pushregister, push_reg, (const void* address, const int* size))
+TUTTI_BSP_OXFORD(void, popreg, pop_reg, (const void* address))
+TUTTI_BSP_OXFORD(void, popregister, pop_reg, (const void* address))
+TUTTI_BSP_OXFORD(void, settagsize, set_tagsize, (int* size))
+TUTTI_BSP_OXFORD(void, gettag, get_tag, (int* status, void* tag))
+// Oxford's BSPDTIME returns the seconds since its last call, and at first since BSPBEGIN.
+TUTTI_API double bspdtime_() {
+  static double last = 0;
+  const double before = last;
+  last = bsp_time();
+  return last - before;
+}
 
 }  // extern "C"
