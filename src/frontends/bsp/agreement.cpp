@@ -9,6 +9,7 @@ namespace {
 
 constexpr unsigned tag_bits = 32;
 constexpr unsigned change_bits = 28;
+constexpr unsigned ending_bits = 3;
 
 const char* name_of(SuperstepEnd ending) {
   switch (ending) {
@@ -26,7 +27,8 @@ const char* name_of(SuperstepEnd ending) {
 }  // namespace
 
 std::uint64_t Agreement::word() const {
-  return static_cast<std::uint64_t>(ending) << (tag_bits + change_bits) | changes << tag_bits |
+  return std::uint64_t{sets_tag_size} << (tag_bits + change_bits + ending_bits) |
+         static_cast<std::uint64_t>(ending) << (tag_bits + change_bits) | changes << tag_bits |
          tag_size;
 }
 
@@ -34,8 +36,9 @@ Agreement Agreement::of(std::uint64_t word) {
   const auto low = [](std::uint64_t bits, unsigned count) {
     return bits & ((std::uint64_t{1} << count) - 1);
   };
-  return {static_cast<SuperstepEnd>(word >> (tag_bits + change_bits)),
-          low(word >> tag_bits, change_bits), low(word, tag_bits)};
+  return {static_cast<SuperstepEnd>(low(word >> (tag_bits + change_bits), ending_bits)),
+          low(word >> tag_bits, change_bits), low(word, tag_bits),
+          word >> (tag_bits + change_bits + ending_bits) != 0};
 }
 
 std::string difference(int pid, const Agreement& mine, int other, const Agreement& theirs) {
@@ -48,6 +51,10 @@ std::string difference(int pid, const Agreement& mine, int other, const Agreemen
         "process {} called bsp_push_reg and bsp_pop_reg {} times in this superstep, process {} {} "
         "times",
         pid, mine.changes, other, theirs.changes);
+  }
+  if (mine.tag_size == theirs.tag_size) {
+    return fmt::format("process {} called bsp_set_tagsize in this superstep, process {} did not",
+                       mine.sets_tag_size ? pid : other, mine.sets_tag_size ? other : pid);
   }
   return fmt::format("process {} set a tag size of {} bytes, process {} one of {} bytes", pid,
                      mine.tag_size, other, theirs.tag_size);

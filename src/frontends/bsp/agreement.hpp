@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The facts that all processes must share at the end of a superstep, in one word: how it ends, how
-// many registrations change, and the next tag size. superstep.cpp compares them.
+// many registrations change, and the next tag size, with whether it was set. superstep.cpp compares
+// them.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +16,7 @@ struct Agreement {
   SuperstepEnd ending = SuperstepEnd::sync;
   std::uint64_t changes = 0;  // number of registrations made or ended
   std::uint64_t tag_size = 0;
+  bool sets_tag_size = false;  // bsp_set_tagsize was called, perhaps with the size as it was
 
   [[nodiscard]] std::uint64_t word() const;
   [[nodiscard]] static Agreement of(std::uint64_t word);

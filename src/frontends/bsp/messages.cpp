@@ -67,6 +67,7 @@ std::uint64_t set_tag_size(std::uint64_t size) {
   BspMachine& mine = machine("bsp_set_tagsize");
   const std::uint64_t before = mine.next_tag_size;
   mine.next_tag_size = size;
+  mine.sets_tag_size = true;
   return before;
 }
 

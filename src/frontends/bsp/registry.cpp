@@ -65,6 +65,7 @@ std::uint32_t Registry::take_slot() {
 std::optional<std::string> Registry::apply(std::span<const Change> all) {
   const std::size_t count = changes_.size();
   std::optional<std::string> wrong;
+  ended_nulls_.clear();
   for (std::size_t k = 0; k < count && !wrong; ++k) {
     wrong = all[static_cast<std::size_t>(peers_->pid) * count + k].is_pop != 0 ? remove(all, k)
                                                                                : add(all, k);
@@ -125,7 +126,10 @@ std::optional<std::string> Registry::remove(std::span<const Change> all, std::si
     number = change.number;
     who = other;
   }
-  if (number == 0) number = slots_[by_address_.at(nullptr).back()].number;
+  if (number == 0) {
+    number = slots_[by_address_.at(nullptr).back()].number;
+    ended_nulls_.push_back(number);
+  }
   const auto found = by_number_.find(number);
   if (found == by_number_.end())
     return fmt::format("registration number {} has ended before", number);

@@ -56,8 +56,10 @@ class Registry {
 
   [[nodiscard]] std::span<const Change> changes() const { return changes_; }
   // Applies the lists of all processes, one after the other. Returns what is wrong with them, if
-  // anything.
+  // anything. Where all processes deregister NULL, each takes its newest registration of NULL, and
+  // ended_nulls() then has the numbers of these.
   [[nodiscard]] std::optional<std::string> apply(std::span<const Change> all);
+  [[nodiscard]] const std::vector<std::int64_t>& ended_nulls() const { return ended_nulls_; }
 
  private:
   struct Slot {
@@ -93,6 +95,7 @@ class Registry {
   std::vector<Change> changes_;
   std::vector<const void*> pending_;  // addresses of all registrations in changes_, ended or not
   std::vector<bool> pending_ended_;
+  std::vector<std::int64_t> ended_nulls_;
 };
 
 }  // namespace tutti::bsp

@@ -41,6 +41,7 @@ struct BspMachine {
   MessageQueue inbox;
   std::uint64_t send_tag_size = 0;  // tags of messages sent in this superstep
   std::uint64_t next_tag_size = 0;  // tags of messages sent from the next superstep on
+  bool sets_tag_size = false;       // bsp_set_tagsize was called in this superstep
   std::unique_ptr<Audit> audit;     // exists only in safe mode
   std::unique_ptr<CallProfile> profile;
   Volume direct;      // bsp_hpput and bsp_hpget in this superstep, for a profile

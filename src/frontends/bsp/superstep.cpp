@@ -33,6 +33,27 @@ void move_data(BspMachine& mine) {
   });
 }
 
+// Checks that all processes mean the same registrations where all have deregistered NULL. Only the
+// process itself knows which of its registrations are NULL, so the numbers are exchanged. This is
+// rare, and all processes know when it is needed.
+void check_ended_nulls(const char* routine, const BspMachine& mine) {
+  std::vector<std::int64_t> own = mine.registry.ended_nulls();
+  if (own.empty()) return;
+  std::vector<std::int64_t> all(own.size() * static_cast<std::size_t>(mine.count));
+  const tutti_data input =
+      tutti_array(own.data(), static_cast<std::int64_t>(own.size()), TUTTI_INT64);
+  const tutti_data output =
+      tutti_array(all.data(), static_cast<std::int64_t>(all.size()), TUTTI_INT64);
+  check(routine, tutti_allgather, mine.peers.group, &input, &output);
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::int64_t meant = own[i % own.size()];
+    if (all[i] == meant) continue;
+    fail(routine,
+         "processes {} and {} deregister NULL that they registered as number {} and number {}",
+         mine.pid, i / own.size(), meant, all[i]);
+  }
+}
+
 void change_registrations(const char* routine, BspMachine& mine) {
   constexpr std::size_t words = sizeof(Change) / sizeof(std::int64_t);
   std::vector<Change> own(mine.registry.changes().begin(), mine.registry.changes().end());
@@ -43,6 +64,7 @@ void change_registrations(const char* routine, BspMachine& mine) {
       tutti_array(all.data(), static_cast<std::int64_t>(all.size() * words), TUTTI_INT64);
   check(routine, tutti_allgather, mine.peers.group, &input, &output);
   if (const auto wrong = mine.registry.apply(all)) fail(routine, "{}", *wrong);
+  check_ended_nulls(routine, mine);
 }
 
 void check_rules(const char* routine, BspMachine& mine, SuperstepEnd ending) {
@@ -82,6 +104,7 @@ void receive(const char* routine, BspMachine& mine, const Agreement& own) {
 // Finishes the superstep after its data have moved.
 void leave(BspMachine& mine, const Volume& volume) {
   mine.gets = false;
+  mine.sets_tag_size = false;
   mine.progress().supersteps.store(mine.superstep, std::memory_order_release);
   if (mine.profile != nullptr) mine.profile->leave(volume, tutti_call_site());
   tutti_leave();
@@ -122,7 +145,7 @@ void end_partly(const char* routine, SuperstepEnd ending, const Links& links,
   // Other processes read the accesses that this one has noted, so it waits until all have checked
   // them.
   if (mine.audit != nullptr) check(routine, tutti_barrier, mine.peers.group);
-  const Agreement own{ending, 0, mine.next_tag_size};
+  const Agreement own{ending, 0, mine.next_tag_size, mine.sets_tag_size};
   mine.traffic.exchange_among(own.word(), links);
   receive(routine, mine, own);
   inspect(mine);
@@ -139,7 +162,8 @@ void end_partly(const char* routine, SuperstepEnd ending, const Links& links,
 void end_superstep(const char* routine, SuperstepEnd ending) {
   BspMachine& mine = machine(routine);
   arrive(routine, mine, ending);
-  const Agreement own{ending, mine.registry.changes().size(), mine.next_tag_size};
+  const Agreement own{ending, mine.registry.changes().size(), mine.next_tag_size,
+                      mine.sets_tag_size};
   mine.traffic.exchange(own.word());
   receive(routine, mine, own);
   const Volume volume = mine.profile == nullptr ? Volume{} : volume_of(mine);

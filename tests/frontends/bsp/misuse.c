@@ -214,6 +214,19 @@ static void tag_sizes(void) {
   bsp_set_tagsize(&size);
   bsp_sync();
 }
+static void tag_size_by_some(void) {
+  int size = 0;
+  if (s == 1) bsp_set_tagsize(&size);
+  bsp_sync();
+}
+// Process 1 means its second registration, the others their first.
+static void pop_null_different(void) {
+  bsp_push_reg(s == 1 ? y : NULL, s == 1 ? (int)sizeof y : 0);
+  bsp_push_reg(s == 1 ? NULL : x, s == 1 ? 0 : (int)sizeof x);
+  bsp_sync();
+  bsp_pop_reg(NULL);
+  bsp_sync();
+}
 static void end_early(void) {
   if (s == 1) bsp_end();
   bsp_sync();
@@ -340,6 +353,8 @@ static const struct {
     CASE(push_against_pop),
     CASE(pop_different),
     CASE(tag_sizes),
+    CASE(tag_size_by_some),
+    CASE(pop_null_different),
     CASE(end_early),
     CASE(bcast_against_sync),
     CASE(bcast_sizes),

@@ -92,6 +92,10 @@ ALWAYS = {
     + WHERE,
     "tag_sizes": r"bsp_sync: process \d set a tag size of \d bytes, process \d one of \d bytes" +
     WHERE,
+    "tag_size_by_some": r"bsp_sync: process 1 called bsp_set_tagsize in this superstep, process \d "
+                        r"did not" + WHERE,
+    "pop_null_different": r"bsp_sync: processes \d and \d deregister NULL that they registered as "
+                          r"number \d and number \d" + WHERE,
     "end_early": r"(bsp_sync|bsp_end): process \d is in bsp_(sync|end), process \d in "
                  r"bsp_(sync|end)"
     + WHERE,
