@@ -83,6 +83,23 @@ void Heap::push(int size_class, std::uint64_t offset) {
   } while (!head.compare_exchange_weak(seen, next_head(seen, offset / line_bytes)));
 }
 
+// Hands out a block that nobody has had yet.
+std::optional<std::uint64_t> Heap::extend(std::size_t block) {
+  SegmentHeader& header = mapping_->header();
+  const auto end = [&header] { return header.segment_bytes - header.unreachable_bytes.load(); };
+  const std::size_t alignment = block < page_bytes ? line_bytes : page_bytes;
+  std::uint64_t top = header.heap_top.load();
+  std::uint64_t start = 0;
+  do {
+    start = (top + alignment - 1) / alignment * alignment;
+    if (start + block > end()) return std::nullopt;
+  } while (!header.heap_top.compare_exchange_weak(top, start + block));
+  // A process that joins and cannot reach the end says so and then looks at heap_top. So either it
+  // or this process sees what the other has changed.
+  if (start + block > end()) return std::nullopt;
+  return start;
+}
+
 std::optional<std::uint64_t> Heap::allocate(std::size_t bytes) {
   if (bytes > mapping_->header().segment_bytes) return std::nullopt;
   const int size_class = class_of(bytes);
@@ -94,19 +111,12 @@ std::optional<std::uint64_t> Heap::allocate(std::size_t bytes) {
 
   std::uint64_t offset = is_large ? pop(size_class) : 0;
   if (offset == 0) {
-    SegmentHeader& header = mapping_->header();
-    const std::size_t block = bytes_of(size_class);
-    const std::size_t alignment = block < page_bytes ? line_bytes : page_bytes;
-    std::uint64_t top = header.heap_top.load();
-    std::uint64_t start = 0;
-    do {
-      start = (top + alignment - 1) / alignment * alignment;
-      if (start + block > header.segment_bytes) {
-        unreserve(footprint(bytes));
-        return std::nullopt;
-      }
-    } while (!header.heap_top.compare_exchange_weak(top, start + block));
-    offset = start;
+    const auto fresh = extend(bytes_of(size_class));
+    if (!fresh) {
+      unreserve(footprint(bytes));
+      return std::nullopt;
+    }
+    offset = *fresh;
   }
   // If the kernel refuses, the memory is populated at first touch.
   if (is_large)

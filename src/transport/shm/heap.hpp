@@ -32,6 +32,7 @@ class Heap {
  private:
   [[nodiscard]] std::uint64_t pop(int size_class);
   void push(int size_class, std::uint64_t offset);
+  [[nodiscard]] std::optional<std::uint64_t> extend(std::size_t block);
   [[nodiscard]] bool reserve(std::size_t bytes);
   void unreserve(std::size_t bytes);
 

@@ -131,6 +131,28 @@ struct FileHead {
 };
 static_assert(offsetof(FileHead, segment_bytes) == offsetof(SegmentHeader, segment_bytes));
 
+// Maps the segment, or as much of its beginning as is granted. A process has less address space
+// than the launcher if it runs under valgrind or a limit of its own (ulimit -v).
+Area map_beginning(int descriptor, std::size_t whole) {
+  for (std::size_t bytes = whole; bytes >= smallest; bytes /= 2) {
+    if (std::byte* base = map(descriptor, bytes)) return {base, bytes};
+  }
+  base::fail_errno("mapping the job's shared segment");
+}
+
+// Keeps the job from handing out memory at the end of the segment, which this process cannot reach.
+void give_up_end(SegmentHeader& header, std::uint64_t bytes) {
+  std::uint64_t seen = header.unreachable_bytes.load();
+  while (seen < bytes && !header.unreachable_bytes.compare_exchange_weak(seen, bytes)) {
+  }
+  if (header.heap_top.load() > header.segment_bytes - bytes) {
+    base::fail(base::Status::out_of_memory,
+               "this process has address space for {} MiB of the job's shared memory, but more is "
+               "in use",
+               (header.segment_bytes - bytes) >> 20);
+  }
+}
+
 FileHead read_head(int descriptor) {
   FileHead head{};
   struct stat status {};
@@ -176,9 +198,10 @@ Mapping Mapping::create(const SegmentOptions& options) {
 
 Mapping Mapping::open(int descriptor) {
   const FileHead head = read_head(descriptor);
-  std::byte* base = map(descriptor, head.segment_bytes);
-  if (base == nullptr) base::fail_errno("mapping the job's shared segment");
-  Mapping mapping(base, head.segment_bytes, -1);
+  const Area area = map_beginning(descriptor, head.segment_bytes);
+  Mapping mapping(area.base, area.bytes, -1);
+  if (area.bytes < head.segment_bytes)
+    give_up_end(mapping.header(), head.segment_bytes - area.bytes);
   join_fences(mapping.header());
   return mapping;
 }

@@ -181,6 +181,9 @@ struct alignas(line_bytes) SegmentHeader {
   // before it is touched.
   alignas(line_bytes) std::atomic<std::int64_t> reserved_bytes;
   std::int64_t limit_bytes;
+  // Bytes at the end of the segment that some process has no address space for, as under valgrind.
+  // Nothing is handed out there. At first 0.
+  std::atomic<std::uint64_t> unreachable_bytes;
   // Offset of the first byte that was never handed out.
   alignas(line_bytes) std::atomic<std::uint64_t> heap_top;
   // Head of the stack of free blocks of each size class, with a tag.
