@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <mutex>
 #include <new>
 #include <utility>
 
@@ -26,14 +25,31 @@ Board::Board() : record_(nullptr) {
   record_ = static_cast<BoardRecord*>(address);
 }
 
-void Board::prepare() {
+std::unique_lock<SharedLock> Board::hold() {
+  auto held = pvm::hold(record_->lock, [this] { collect_free_blocks(); });
   if (!record_->prepared) {
-    for (int i = 0; i < BoardRecord::blocks; ++i)
-      record_->next[i] = i + 1 < BoardRecord::blocks ? i + 1 : -1;
-    record_->free_block = 0;
+    collect_free_blocks();
+    in_this_order();
     record_->prepared = true;
   }
   sweep();
+  return held;
+}
+
+// An entry is `used` only while all its blocks are its own, so what no used entry has is free, also
+// where a killed task was about to take or to give back blocks.
+void Board::collect_free_blocks() {
+  std::vector<bool> in_use(BoardRecord::blocks);
+  for (const BoardEntry& entry : record_->entry) {
+    if (!entry.used) continue;
+    for (int block = entry.first_block; block >= 0; block = record_->next[block])
+      in_use[static_cast<std::size_t>(block)] = true;
+  }
+  record_->free_block = -1;
+  for (int block = BoardRecord::blocks - 1; block >= 0; --block) {
+    if (in_use[static_cast<std::size_t>(block)]) continue;
+    record_->next[block] = std::exchange(record_->free_block, block);
+  }
 }
 
 void Board::sweep() {
@@ -70,11 +86,21 @@ bool Board::may_change(const BoardEntry& entry, int tid) const {
 }
 
 void Board::clear(BoardEntry& entry) {
+  entry.used = false;
+  in_this_order();
   while (entry.first_block >= 0) {
     const int block = std::exchange(entry.first_block, record_->next[entry.first_block]);
     record_->next[block] = std::exchange(record_->free_block, block);
   }
-  entry.used = false;
+}
+
+bool Board::fits(const MessageBuffer& message, const BoardEntry& old) const {
+  const auto blocks_of = [](std::size_t bytes) {
+    return (bytes + BoardRecord::block_bytes - 1) / BoardRecord::block_bytes;
+  };
+  std::size_t room = blocks_of(static_cast<std::size_t>(old.bytes));
+  for (int block = record_->free_block; block >= 0; block = record_->next[block]) ++room;
+  return blocks_of(message.size()) <= room;
 }
 
 // Returns false and keeps nothing if there are too few free blocks.
@@ -111,6 +137,7 @@ int Board::add(std::string_view name, int index, const MessageBuffer& message, i
   place->context = message.origin.context;
   place->tid = owner;
   place->serial = record_->serials++;
+  in_this_order();
   place->used = true;
   return index;
 }
@@ -120,6 +147,7 @@ int Board::put_at(std::string_view name, const MessageBuffer& message, int flags
   if (BoardEntry* old = find(name, index)) {
     if (!may_change(*old, owner)) return PvmDenied;
     if ((old->flags & PvmMboxOverWritable) == 0) return PvmExists;
+    if (!fits(message, *old)) return PvmNoMem;
     clear(*old);
   }
   return add(name, index, message, flags, owner);
@@ -128,8 +156,7 @@ int Board::put_at(std::string_view name, const MessageBuffer& message, int flags
 int Board::put(std::string_view name, const MessageBuffer& message, int flags, int owner) {
   constexpr int index_shift = 10;  // lowest bit of PvmMboxDirectIndex
   if (name.empty() || name.size() >= BoardEntry::name_bytes) return PvmBadParam;
-  const std::lock_guard hold(record_->lock);
-  prepare();
+  const auto held = hold();
   const BoardEntry* first = find_from(name, 0);
   if (flags >> index_shift != 0) return put_at(name, message, flags, owner, flags >> index_shift);
   if ((flags & PvmMboxMultiInstance) == 0) return put_at(name, message, flags, owner, 0);
@@ -141,8 +168,7 @@ int Board::put(std::string_view name, const MessageBuffer& message, int flags, i
 
 int Board::receive(MessageBuffers& buffers, std::string_view name, int index, int flags,
                    int reader) {
-  const std::lock_guard hold(record_->lock);
-  prepare();
+  const auto held = hold();
   BoardEntry* entry = (flags & PvmMboxFirstAvail) != 0 ? find_from(name, index) : find(name, index);
   if (entry == nullptr) return PvmNotFound;
   const bool take = (flags & PvmMboxReadAndDelete) != 0;
@@ -163,8 +189,7 @@ int Board::receive(MessageBuffers& buffers, std::string_view name, int index, in
 }
 
 int Board::remove(std::string_view name, int index, int remover) {
-  const std::lock_guard hold(record_->lock);
-  prepare();
+  const auto held = hold();
   BoardEntry* entry = find(name, index);
   if (entry == nullptr) return PvmNotFound;
   if (!may_change(*entry, remover)) return PvmDenied;
@@ -173,8 +198,7 @@ int Board::remove(std::string_view name, int index, int remover) {
 }
 
 std::vector<BoardEntry> Board::list() {
-  const std::lock_guard hold(record_->lock);
-  prepare();
+  const auto held = hold();
   std::vector<BoardEntry> all;
   std::copy_if(record_->entry, record_->entry + BoardRecord::entries, std::back_inserter(all),
                [](const BoardEntry& entry) { return entry.used; });

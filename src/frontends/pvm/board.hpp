@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <mutex>
 #include <string_view>
 #include <vector>
 
@@ -48,13 +49,18 @@ class Board {
   [[nodiscard]] std::vector<BoardEntry> list();
 
  private:
-  void prepare();
+  // Takes the lock, and prepares what it guards: made, repaired, and without entries of the dead.
+  [[nodiscard]] std::unique_lock<SharedLock> hold();
+  // Makes the list of free blocks from the entries.
+  void collect_free_blocks();
   // Removes entries of tasks that have ended, and disowns the persistent ones.
   void sweep();
   [[nodiscard]] BoardEntry* find(std::string_view name, int index);
   // The entry with the lowest index from `index` on.
   [[nodiscard]] BoardEntry* find_from(std::string_view name, int index);
   [[nodiscard]] bool may_change(const BoardEntry& entry, int tid) const;
+  // Returns true if the message has room when `old` is removed.
+  [[nodiscard]] bool fits(const MessageBuffer& message, const BoardEntry& old) const;
   [[nodiscard]] bool store(BoardEntry& entry, const MessageBuffer& message);
   void clear(BoardEntry& entry);
   [[nodiscard]] int add(std::string_view name, int index, const MessageBuffer& message, int flags,

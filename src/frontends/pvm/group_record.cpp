@@ -6,7 +6,6 @@
 #include <tutti/tutti_runtime.h>
 
 #include <algorithm>
-#include <mutex>
 
 #include "core.hpp"
 
@@ -17,26 +16,50 @@ int GroupRecord::find(int tid) const {
   return found == tids_ + top_ ? -1 : static_cast<int>(found - tids_);
 }
 
-// The epoch is written last: a reader that sees the new epoch also finds its change.
+// Writes the change down before it makes it, so that a task that is killed meanwhile leaves a
+// change that is not begun, or one that the next holder of the lock can make again.
 void GroupRecord::put(int instance, int tid) {
   const std::uint32_t next = epoch_.load() + 1;
-  changes_[next % changes_kept] = {next, instance, tids_[instance], tid};
-  tids_[instance] = tid;
-  size_.fetch_add(tid == 0 ? -1 : 1);
-  top_ = std::max(top_, instance + 1);
+  Change& change = changes_[next % changes_kept];
+  change.instance = instance;
+  change.before = tids_[instance];
+  change.after = tid;
+  in_this_order();
+  change.epoch = next;
+  in_this_order();
+  apply(change);
+}
+
+// May find the change made in part. The epoch is written last: a reader that sees the new epoch
+// also finds its change.
+void GroupRecord::apply(const Change& change) {
+  tids_[change.instance] = change.after;
+  top_ = std::max(top_, change.instance + 1);
   while (top_ > 0 && tids_[top_ - 1] == 0) --top_;
+  size_.store(static_cast<int>(top_ - std::count(tids_, tids_ + top_, 0)));
   if (size_.load() == 0) {
     state_.store(GroupRegistry::absent);
   } else if (state_.load() == GroupRegistry::absent) {
     state_.store(GroupRegistry::open);
-  } else if (state_.load() == GroupRegistry::frozen && tid == 0) {
+  } else if (state_.load() == GroupRegistry::frozen && change.after == 0) {
     state_.store(GroupRegistry::broken);
   }
-  epoch_.store(next);
+  epoch_.store(change.epoch);
+}
+
+// Makes the change that a killed holder of the lock has written down but not finished.
+void GroupRecord::repair() {
+  const std::uint32_t next = epoch_.load() + 1;
+  const Change& change = changes_[next % changes_kept];
+  if (change.epoch == next) apply(change);
+}
+
+std::unique_lock<SharedLock> GroupRecord::hold() {
+  return pvm::hold(lock_, [this] { repair(); });
 }
 
 int GroupRecord::join(int tid) {
-  const std::lock_guard hold(lock_);
+  const auto held = hold();
   if (find(tid) >= 0) return PvmDupGroup;
   if (state_.load() > GroupRegistry::open) return PvmNotInGroup;
   const int hole = static_cast<int>(std::find(tids_, tids_ + top_, 0) - tids_);
@@ -46,14 +69,14 @@ int GroupRecord::join(int tid) {
 }
 
 bool GroupRecord::leave(int tid) {
-  const std::lock_guard hold(lock_);
+  const auto held = hold();
   const int instance = find(tid);
   if (instance >= 0) put(instance, 0);
   return instance >= 0;
 }
 
 bool GroupRecord::freeze() {
-  const std::lock_guard hold(lock_);
+  const auto held = hold();
   if (state_.load() != GroupRegistry::open) return false;
   state_.store(GroupRegistry::frozen);
   return true;
@@ -64,12 +87,12 @@ GroupMembers GroupRecord::copy() const {
 }
 
 GroupMembers GroupRecord::membership() {
-  const std::lock_guard hold(lock_);
+  const auto held = hold();
   return copy();
 }
 
 std::optional<GroupMembers> GroupRecord::membership_at(std::uint32_t epoch) {
-  const std::lock_guard hold(lock_);
+  const auto held = hold();
   GroupMembers members = copy();
   while (members.epoch != epoch) {
     const Change& change = changes_[members.epoch % changes_kept];
@@ -82,7 +105,7 @@ std::optional<GroupMembers> GroupRecord::membership_at(std::uint32_t epoch) {
 void GroupRecord::sweep() {
   const std::int64_t departures = tutti_departures();
   if (departures == departures_.load()) return;
-  const std::lock_guard hold(lock_);
+  const auto held = hold();
   for (int instance = 0; instance < top_; ++instance) {
     if (tids_[instance] == 0 || tutti_present(tutti_pvm_endpoint(tids_[instance])) != 0) continue;
     deaths_.fetch_add(1);
@@ -114,7 +137,7 @@ void GroupRecord::pin_to(std::uint32_t number, const Pinned& offered) {
 }
 
 void GroupRecord::pin_with_hosts(std::uint32_t number, const Pinned& offered) {
-  const std::lock_guard hold(lock_);
+  const auto held = hold();
   Pin& pin = pins_[number % pins_kept];
   std::uint64_t before = pin.word.load();
   do {

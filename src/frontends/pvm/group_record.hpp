@@ -10,6 +10,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <optional>
 
 #include "group_registry.hpp"
@@ -83,7 +84,10 @@ class GroupRecord {
   void pin_with_hosts(std::uint32_t number, const Pinned& offered);
   [[nodiscard]] std::optional<Pinned> pinned(std::uint32_t number) const;
   [[nodiscard]] int find(int tid) const;
+  [[nodiscard]] std::unique_lock<SharedLock> hold();
   void put(int instance, int tid);
+  void apply(const Change& change);
+  void repair();
   [[nodiscard]] GroupMembers copy() const;
 
   // Every operation reads the fields before the lock. Fields that are written meanwhile have cache

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A lock in a shared record. If its holder dies, the next task gets the lock, so a change of what
-// it guards may have been cut short. A record starts as zeroes: the first task makes the mutex, and
+// A lock in a shared record. If its holder dies, the next task gets the lock and repairs what that
+// holder may have left half changed. A record starts as zeroes: the first task makes the mutex, and
 // if that task dies meanwhile, another one makes it.
 #pragma once
 
@@ -10,15 +10,25 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
+#include <mutex>
 #include <thread>
 
 namespace tutti::pvm {
 
 class SharedLock {
  public:
+  // For changes that are shown by one store, so that there is nothing to repair.
   void lock() {
+    lock([] {});
+  }
+  // Calls repair() first if the last holder has died. A task that dies in repair() leaves it to the
+  // next one, so repair() may find its own work half done.
+  template <class Repair>
+  void lock(const Repair& repair) {
     make();
-    if (pthread_mutex_lock(&mutex_) == EOWNERDEAD) pthread_mutex_consistent(&mutex_);
+    if (pthread_mutex_lock(&mutex_) != EOWNERDEAD) return;
+    repair();
+    pthread_mutex_consistent(&mutex_);
   }
   void unlock() { pthread_mutex_unlock(&mutex_); }
 
@@ -58,5 +68,18 @@ class SharedLock {
   std::atomic<std::uint32_t> state_;
   pthread_mutex_t mutex_;
 };
+
+// Holds a lock for a scope, with what it guards repaired.
+template <class Repair>
+[[nodiscard]] std::unique_lock<SharedLock> hold(SharedLock& lock, const Repair& repair) {
+  lock.lock(repair);
+  return {lock, std::adopt_lock};
+}
+
+// Keeps the order of the stores before and after it for a process that is killed between them. The
+// kernel ends a process between two instructions, so only the compiler could change the order.
+inline void in_this_order() {
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
 
 }  // namespace tutti::pvm

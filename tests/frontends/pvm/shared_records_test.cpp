@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tests what tasks find in shared records after one was killed in the middle of a change: groups by
+// a kill after each instruction, and the message mailbox by what such a task leaves.
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/ptrace.h>
+#include <sys/wait.h>
+#include <tutti-pvm/pvm3.h>
+#include <tutti/tutti_runtime.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <functional>
+#include <memory>
+#include <new>
+#include <utility>
+
+#include "board.hpp"
+#include "group_record.hpp"
+
+namespace tutti::pvm {
+namespace {
+
+constexpr int first = 0x40001, second = 0x40002, third = 0x40003;
+
+struct Unmap {
+  void operator()(GroupRecord* record) const { ::munmap(record, sizeof(GroupRecord)); }
+};
+using SharedGroup = std::unique_ptr<GroupRecord, Unmap>;
+
+SharedGroup new_group() {
+  void* const memory = ::mmap(nullptr, sizeof(GroupRecord), PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return SharedGroup(static_cast<GroupRecord*>(memory));
+}
+
+bool may_trace() {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0 ? 0 : 1);
+  int status = 0;
+  return ::waitpid(child, &status, 0) == child && status == 0;
+}
+
+// Runs `change` in another process, which is killed after so many instructions, or when it has made
+// the change. Returns true in the second case.
+bool is_made_within(int instructions, const std::function<void()>& change) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
+    ::raise(SIGSTOP);
+    change();
+    ::raise(SIGSTOP);
+  }
+  int status = 0;
+  bool made = false;
+  ::waitpid(child, &status, 0);
+  for (int i = 0; i < instructions && !made; ++i) {
+    ::ptrace(PTRACE_SINGLESTEP, child, nullptr, nullptr);
+    ::waitpid(child, &status, 0);
+    made = !WIFSTOPPED(status) || WSTOPSIG(status) == SIGSTOP;
+  }
+  ::kill(child, SIGKILL);
+  ::waitpid(child, &status, 0);
+  return made;
+}
+
+// The group must be as before the change or as after it, and take members as any other.
+void expect_whole(GroupRecord& group, int before, int after) {
+  const int members = group.membership().size;
+  EXPECT_TRUE(members == before || members == after) << members;
+  const GroupMembers seen = group.membership();
+  EXPECT_EQ(group.size(), seen.size);
+  EXPECT_EQ(std::count_if(seen.tids.begin(), seen.tids.end(), [](int tid) { return tid != 0; }),
+            seen.size);
+  EXPECT_EQ(group.state() == GroupRegistry::absent, seen.size == 0);
+  EXPECT_TRUE(group.membership_at(seen.epoch - 1));
+  EXPECT_GE(group.join(third), 0);
+  EXPECT_EQ(group.size(), members + 1);
+  EXPECT_EQ(group.membership().size, members + 1);
+}
+
+class SharedRecords : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { ASSERT_EQ(tutti_init(), TUTTI_OK); }
+  static void TearDownTestSuite() { EXPECT_EQ(tutti_finalize(), TUTTI_OK); }
+
+  // Kills after ever more instructions, until the change is made.
+  static void kill_in(const std::function<void(GroupRecord&)>& change, int before, int after) {
+    if (!may_trace()) GTEST_SKIP() << "ptrace is refused here";
+    bool made = false;
+    for (int instructions = 1; !made; instructions += 3) {
+      ASSERT_LT(instructions, 20'000);
+      const SharedGroup group = new_group();
+      ASSERT_EQ(group->join(first), 0);
+      made = is_made_within(instructions, [&] { change(*group); });
+      expect_whole(*group, before, after);
+      if (HasFailure()) FAIL() << "killed after " << instructions << " instructions";
+    }
+  }
+};
+
+TEST_F(SharedRecords, AKilledTaskLeavesAGroupAsBeforeOrAfterItsJoin) {
+  kill_in([](GroupRecord& group) { group.join(second); }, 1, 2);
+}
+
+TEST_F(SharedRecords, AKilledTaskLeavesAGroupAsBeforeOrAfterItsDeparture) {
+  kill_in([](GroupRecord& group) { group.leave(first); }, 1, 0);
+}
+
+// Puts a message of so many bytes and returns what PVM would.
+int put(Board& board, const char* name, int bytes) {
+  MessageBuffer message(1, PvmDataRaw);
+  const std::vector<char> data(static_cast<std::size_t>(bytes), name[0]);
+  EXPECT_EQ(message.pack(data.data(), 1, bytes, 1), PvmOk);
+  return board.put(name, message, PvmMboxOverWritable, 0);
+}
+
+bool holds(Board& board, const char* name, int bytes) {
+  MessageBuffers buffers;
+  const int number = board.receive(buffers, name, 0, 0, 0);
+  if (number <= 0) return false;
+  const MessageBuffer& found = *buffers.find(number);
+  const auto* const data = reinterpret_cast<const char*>(found.data());
+  return found.size() == static_cast<std::size_t>(bytes) &&
+         std::all_of(data, data + bytes, [&](char c) { return c == name[0]; });
+}
+
+BoardRecord& board_record() {
+  void* address = nullptr;
+  EXPECT_EQ(tutti_record("pvm.board", sizeof(BoardRecord), &address), TUTTI_OK);
+  return *static_cast<BoardRecord*>(address);
+}
+
+TEST_F(SharedRecords, AKilledTaskLeavesNoBlockToTwoMessages) {
+  constexpr int bytes = 3 * BoardRecord::block_bytes;
+  Board board;
+  ASSERT_EQ(put(board, "a", bytes), 0);
+  BoardRecord& record = board_record();
+  const pid_t child = ::fork();
+  if (child == 0) {  // ends as if killed while it removes "a", between two stores of Board::clear
+    record.lock.lock();
+    BoardEntry& entry = record.entry[0];
+    entry.used = false;
+    record.free_block = std::exchange(entry.first_block, record.next[entry.first_block]);
+    ::_exit(0);
+  }
+  ::waitpid(child, nullptr, 0);
+  ASSERT_EQ(put(board, "b", bytes), 0);
+  ASSERT_EQ(put(board, "c", bytes), 0);
+  EXPECT_TRUE(holds(board, "b", bytes));
+  EXPECT_TRUE(holds(board, "c", bytes));
+  // Every block is somewhere: all but those of "b" and "c" can be had at once.
+  EXPECT_EQ(put(board, "d", (BoardRecord::blocks - 6) * BoardRecord::block_bytes), 0);
+  for (const char* name : {"b", "c", "d"}) EXPECT_EQ(board.remove(name, 0, 0), PvmOk);
+}
+
+TEST_F(SharedRecords, AMessageThatDoesNotFitLeavesTheOneItWouldReplace) {
+  Board board;
+  ASSERT_EQ(put(board, "e", 100), 0);
+  EXPECT_EQ(put(board, "e", (BoardRecord::blocks + 1) * BoardRecord::block_bytes), PvmNoMem);
+  EXPECT_TRUE(holds(board, "e", 100));
+  EXPECT_EQ(board.remove("e", 0, 0), PvmOk);
+}
+
+}  // namespace
+}  // namespace tutti::pvm
