@@ -121,13 +121,17 @@ int PvmGroup::begin(Operation& operation) {
   if (const int status = check(As::member); status != PvmOk) return status;
   const auto offer = [this] { return Pinned{members().epoch, whole_hosts()}; };
   std::optional<Pinned> pinned = registry_.pin(next_, offer);
-  while (pinned && pinned->epoch < joined_) pinned = registry_.pin(++next_, offer);
+  while (pinned && pinned->epoch < joined_) {
+    next_ = operation_after(next_);
+    pinned = registry_.pin(next_, offer);
+  }
   if (!pinned) return PvmSysErr;
   if (engine_.id == 0 || pinned_.epoch != pinned->epoch) {
     if (const int status = adopt(pinned->epoch); status != PvmOk) return status;
   }
-  operation = {engine_, &pinned_, &placement_, tutti_rank(engine_), next_++, pinned->whole_hosts,
+  operation = {engine_, &pinned_, &placement_, tutti_rank(engine_), next_, pinned->whole_hosts,
                this};
+  next_ = operation_after(next_);
   return PvmOk;
 }
 

@@ -115,9 +115,12 @@ void GroupRecord::sweep() {
 }
 
 std::uint32_t GroupRecord::operations() const {
-  std::uint64_t last = 0;
-  for (const Pin& pin : pins_) last = std::max(last, pin.word.load() >> 32);
-  return static_cast<std::uint32_t>(last);
+  std::uint32_t last = 0;
+  for (const Pin& pin : pins_) {
+    const auto after = static_cast<std::uint32_t>(pin.word.load() >> 32);
+    if (after != 0 && (last == 0 || comes_before(last, after))) last = after;
+  }
+  return last == 0 ? 0 : operation_after(last - 1);
 }
 
 // One exchange touches one cache line. A lock and a count would touch two more, and every member
@@ -129,7 +132,7 @@ void GroupRecord::pin_to(std::uint32_t number, const Pinned& offered) {
   const bool plain =
       before != Pin::busy && hosts.empty() && (pin.hosts[0].load() | pin.hosts[1].load()) == 0;
   if (!plain) return pin_with_hosts(number, offered);
-  while (before != Pin::busy && before >> 32 <= number) {
+  while (before != Pin::busy && !is_for(before, number)) {
     if (pin.word.compare_exchange_weak(before, (std::uint64_t{number} + 1) << 32 | offered.epoch))
       return;
   }
@@ -141,7 +144,7 @@ void GroupRecord::pin_with_hosts(std::uint32_t number, const Pinned& offered) {
   Pin& pin = pins_[number % pins_kept];
   std::uint64_t before = pin.word.load();
   do {
-    if (before >> 32 > number) return;
+    if (is_for(before, number)) return;
   } while (!pin.word.compare_exchange_weak(before, Pin::busy));
   for (int i = 0; i < 2; ++i) pin.hosts[i].store(offered.whole_hosts.bits[i]);
   pin.word.store((std::uint64_t{number} + 1) << 32 | offered.epoch);

@@ -77,8 +77,13 @@ class GroupRecord {
     std::atomic<std::uint64_t> hosts[2];
   };
 
+  // Returns true if the word is that of this operation, or of a later one with the same place.
+  [[nodiscard]] static bool is_for(std::uint64_t word, std::uint32_t number) {
+    const auto after = static_cast<std::uint32_t>(word >> 32);
+    return after != 0 && !comes_before(after, number + 1);
+  }
   [[nodiscard]] bool was_pinned(std::uint32_t number) const {
-    return pins_[number % pins_kept].word.load() >> 32 > number;
+    return is_for(pins_[number % pins_kept].word.load(), number);
   }
   void pin_to(std::uint32_t number, const Pinned& offered);
   void pin_with_hosts(std::uint32_t number, const Pinned& offered);

@@ -23,6 +23,17 @@ struct GroupMembers {
   [[nodiscard]] bool whole() const { return size == static_cast<int>(tids.size()); }
 };
 
+// The operations of a group are numbered in a circle, because there may be more than 2^32 of them.
+// The circle leaves out the highest number, so a number + 1 is never 0, which stands for none.
+[[nodiscard]] constexpr std::uint32_t operation_after(std::uint32_t number) {
+  const std::uint32_t next = number + 1;
+  return next + 1 == 0 ? 0 : next;
+}
+// Returns true if operation `a` comes before `b`: they are less than half the circle apart.
+[[nodiscard]] constexpr bool comes_before(std::uint32_t a, std::uint32_t b) {
+  return static_cast<std::int32_t>(a - b) < 0;
+}
+
 struct HostSet {
   std::uint64_t bits[2] = {0, 0};
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tests what tasks find in shared records after one was killed in the middle of a change: groups by
-// a kill after each instruction, and the message mailbox by what such a task leaves.
+// a kill after each instruction, and the message mailbox by what such a task leaves. Also tests the
+// operations of a group beyond number 2^32.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>
@@ -106,6 +107,27 @@ TEST_F(SharedRecords, AKilledTaskLeavesAGroupAsBeforeOrAfterItsJoin) {
 
 TEST_F(SharedRecords, AKilledTaskLeavesAGroupAsBeforeOrAfterItsDeparture) {
   kill_in([](GroupRecord& group) { group.leave(first); }, 1, 0);
+}
+
+// Goes on after operation 2^32 - 4, with members that are late by up to 200 operations.
+TEST_F(SharedRecords, OperationsGoOnWhereTheirNumbersBeginAnew) {
+  const SharedGroup group = new_group();
+  ASSERT_EQ(group->join(first), 0);
+  const auto offer = [] { return Pinned{7, {}}; };
+  std::uint32_t late = 0xfffffffcU;
+  ASSERT_TRUE(group->pin(late, offer));
+  for (int i = 0; i < 700; ++i) {
+    const std::uint32_t number = group->operations();
+    ASSERT_FALSE(group->failed(number)) << number;
+    const auto pinned = group->pin(number, offer);
+    ASSERT_TRUE(pinned) << number;
+    EXPECT_EQ(pinned->epoch, 7U);
+    ASSERT_NE(group->operations(), number);
+    if (i < 200) continue;
+    const auto seen = group->pin(late, [] { return Pinned{8, {}}; });
+    ASSERT_TRUE(seen && seen->epoch == 7U) << late;
+    late = operation_after(late);
+  }
 }
 
 // Puts a message of so many bytes and returns what PVM would.
