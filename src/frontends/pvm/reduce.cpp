@@ -158,7 +158,7 @@ int reduce_by_function(const PvmGroup::Operation& operation, UserFunction& with,
 int reduce(ReduceFunction function, const GroupCall& given, void* data) {
   PvmGroup::Operation operation;
   int root = 0;
-  if (function == nullptr || data == nullptr) return PvmBadParam;
+  if (function == nullptr || data == nullptr || given.count < 1) return PvmBadParam;
   if (const int status = begin(given, Instances::any, operation, root); status != PvmOk)
     return status;
   if (const std::optional<NativeOperator> native = native_operator(function, given.type)) {

@@ -34,8 +34,9 @@ fs::path folder_of_this_program() {
 }
 
 // A name without a slash is searched for in the folder of this program, in the working directory,
-// and finally in PATH (by tutti_spawn).
+// and finally in PATH (by tutti_spawn). Returns "" if there is no such program.
 std::string find_program(const std::string& name) {
+  if (name.empty()) return "";
   if (name.find('/') != std::string::npos) return executable(name) ? name : "";
   for (const fs::path& folder : {folder_of_this_program(), fs::path(".")}) {
     if (executable(folder / name)) return (folder / name).string();
@@ -95,7 +96,7 @@ extern "C" {
 
 int pvm_spawn(char* task, char** argv, int flag, char* where, int count, int* tids) {
   return call("pvm_spawn", [&] {
-    if (task == nullptr || *task == '\0' || count < 1) return PvmBadParam;
+    if (task == nullptr || count < 1) return PvmBadParam;
     if (const int status = choose_host(flag, where); status < 0) {
       return status == PvmNoHost ? none_started(count, tids, status) : status;
     }

@@ -188,6 +188,7 @@ void data(const char* self, const char* word) {
   const int rank = pvm_joingroup(group);
   SHOW(pvm_reduce(PvmSum, &value, 1, PVM_INT, 1, group, 0));
   VALUE(value);
+  SHOW(pvm_reduce(PvmSum, &value, 0, PVM_INT, 1, group, 0));
   SHOW(pvm_reduce(PvmSum, &value, 1, PVM_BYTE, 1, group, 0)); /* alone, nothing is combined */
   start(self, word, ranks - 1, tids);
   pvm_barrier(group, ranks);

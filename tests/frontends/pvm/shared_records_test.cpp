@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tests what tasks find in shared records after one was killed in the middle of a change: groups by
-// a kill after each instruction, and the message mailbox by what such a task leaves. Also tests the
-// operations of a group beyond number 2^32.
+// a kill after each instruction, and the message mailbox by what such a task leaves. Operations of
+// a group go on beyond number 2^32.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/ptrace.h>

@@ -10,6 +10,8 @@ static void refused(const char* self) {
   SHOW(pvm_spawn((char*)"/no/such/file", NULL, 0, (char*)"", 2, tids));
   VALUE(tids[0]);
   VALUE(tids[1]);
+  SHOW(pvm_spawn((char*)"", NULL, 0, (char*)"", 2, tids));
+  VALUE(tids[0]);
   SHOW(pvm_spawn((char*)self, NULL, 0, (char*)"", 0, tids));
   SHOW(pvm_spawn((char*)self, NULL, PvmTaskHost, (char*)"no-such-host", 1, tids));
   VALUE(tids[0]);
