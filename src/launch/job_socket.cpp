@@ -98,6 +98,26 @@ void require_safe(const std::string& folder) {
       folder);
 }
 
+// Returns true if the path still names the file of this descriptor.
+bool is_at(const Descriptor& file, const std::string& path) {
+  struct stat own {
+  }, shown{};
+  return ::fstat(file.get(), &own) == 0 && ::lstat(path.c_str(), &shown) == 0 &&
+         own.st_dev == shown.st_dev && own.st_ino == shown.st_ino;
+}
+
+// Returns the locked file, or an invalid descriptor if another process holds the lock. A holder
+// removes the file before it gives the lock back, so a lock on a file that is no longer at the path
+// counts for nothing.
+Descriptor locked(const std::string& path) {
+  for (;;) {
+    Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    if (!file.valid()) base::fail_errno(("making " + path).c_str());
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) return {};
+    if (is_at(file, path)) return file;
+  }
+}
+
 }  // namespace
 
 std::string job_socket_folder() {
@@ -108,14 +128,13 @@ std::string job_socket_folder() {
 std::optional<JobSocket> JobSocket::open(std::string_view name) {
   JobSocket made;
   made.path_ = path_of(name);
-  const std::string folder = job_socket_folder(), lock = lock_of(made.path_);
+  const std::string folder = job_socket_folder();
   if (::mkdir(folder.c_str(), mine_alone) != 0 && errno != EEXIST) {
     base::fail_errno(("making the folder " + folder).c_str());
   }
   require_safe(folder);
-  made.lock_ = Descriptor(::open(lock.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-  if (!made.lock_.valid()) base::fail_errno(("making " + lock).c_str());
-  if (::flock(made.lock_.get(), LOCK_EX | LOCK_NB) != 0) return std::nullopt;
+  made.lock_ = locked(lock_of(made.path_));
+  if (!made.lock_.valid()) return std::nullopt;
   made.listen();
   return made;
 }
@@ -129,10 +148,11 @@ void JobSocket::listen() {
     base::fail_errno(("listening at " + path_).c_str());
 }
 
-// The lock's file stays, because another process may have opened it already.
+// The lock is held until both files are gone, so these are not the files of another job.
 void JobSocket::remove() {
   ::unlink(path_.c_str());
   socket_.reset();
+  ::unlink(lock_of(path_).c_str());
   lock_.reset();
 }
 

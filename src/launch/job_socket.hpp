@@ -31,8 +31,8 @@ class JobSocket {
   [[nodiscard]] const std::string& path() const { return path_; }
   // Returns the lock, which the supervisor keeps open together with the socket.
   [[nodiscard]] int lock() const { return lock_.get(); }
-  // Removes the socket after the end of the job, even if other processes still have copies of the
-  // descriptors.
+  // Removes the socket and its lock after the end of the job, even if other processes still have
+  // copies of the descriptors.
   void remove();
 
  private:
