@@ -74,9 +74,9 @@ WireJob::WireJob(const tutti_wire& wire, const std::string& hosts, int launched_
   if (is_open()) return;
   if (launched_size > 1 && world_.job_size == 1) {
     base::fail(base::Status::bad_environment,
-               "this process was started as one of {} but {} knows of one only, so it was started "
-               "by the launcher of another MPI or by none: start the program with {}'s {} or with "
-               "{}",
+               "this process was started as one of {} but {} knows of one only, so program and "
+               "launcher belong to different MPIs or there is no launcher: start the program with "
+               "{}'s {} or with {}",
                launched_size, wire.flavour, wire.flavour, base::run_line("mpirun", launched_size),
                base::run_line("tutti run", launched_size));
   }
