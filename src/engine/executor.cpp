@@ -40,12 +40,17 @@ Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, InF
       steps_(plan.ops.size()),
       operand_done_(plan.operands.size()),
       short_round_(plan.rounds.size()) {
+  std::size_t most_awaited = 0;
   for (const Slice& ops : plan.rounds) {
+    std::size_t awaited = 0;
+    for (std::uint32_t i = ops.begin; i < ops.end; ++i)
+      awaited += plan.ops[i].peers.size() + plan.ops[i].operands.size();
+    most_awaited = std::max(most_awaited, awaited);
     only_sends_.push_back(
         std::all_of(plan.ops.begin() + ops.begin, plan.ops.begin() + ops.end,
                     [](const MicroOp& op) { return op.what == Do::send || op.what == Do::copy; }));
   }
-  waited_for_.reserve(identity.endpoints.size());
+  waited_for_.reserve(most_awaited);
   if (identity.native == nullptr) return;
   const int p = static_cast<int>(identity.endpoints.size());
   native_ = std::make_unique<NativeRun>(

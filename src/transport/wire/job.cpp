@@ -47,8 +47,9 @@ constexpr std::chrono::seconds late{5};
 std::string late_text() {
   const auto rank = base::mpi_launcher_rank();
   return fmt::format(
-      "{} has waited {} s to join the job, in its first call of tutti or in MPI_Init: all processes "
-      "that MPI has started must come there, also those that use tutti later or not at all",
+      "{} has waited {} s to join the job, in its first call of tutti or in MPI_Init: all "
+      "processes that MPI has started must come there, also those that use tutti later or not at "
+      "all",
       rank ? fmt::format("rank {}", *rank) : fmt::format("process {}", ::getpid()), late.count());
 }
 
