@@ -120,7 +120,10 @@ class Files(LauncherTest):
     def test_a_full_disk(self):
         os.makedirs(self.folder)
         os.symlink("/dev/full", os.path.join(self.folder, "rank.1.out"))
-        job = self.finish_promptly(self.ranks(2, PROBE, "MARKER", "*:print=before", "*:compute"), 1)
+        # Rank 1 fails only when the output of rank 0 is in its file.
+        script = (f'[ $TUTTI_RANK = 0 ] || until grep -q before "{self.folder}/rank.0.out"; do '
+                  "sleep 0.01; done; echo before; exec sleep 100")
+        job = self.finish_promptly(self.ranks(2, "sh", "-c", script), 1)
         self.assertEqual(
             job.err, f"tutti run: cannot write the job's output to {self.folder}/rank.1.out: "
             "No space left on device\n")
