@@ -125,7 +125,6 @@ TUTTI_API void bsp_scatter(bsp_pid_t root, const void* source, void* destination
 TUTTI_API void bsp_total_exchange(const void* source, void* destination, bsp_size_t size)
     TUTTI_BSP_CALL(bsp_total_exchange);
 
-#undef TUTTI_BSP_CALL
 #ifdef __cplusplus
 }
 #endif

@@ -11,17 +11,11 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-#ifdef TUTTI_BSP_SIZE_T
-#define TUTTI_BSP_CALL(name) __asm__("tutti_size_t_" #name)
-#else
-#define TUTTI_BSP_CALL(name)
-#endif
 
 /* Copies `size` bytes of `data` on process root to `data` on all processes. */
 TUTTI_API void bsp_broadcast(bsp_pid_t root, void* data, bsp_size_t size)
     TUTTI_BSP_CALL(bsp_broadcast);
 
-#undef TUTTI_BSP_CALL
 #ifdef __cplusplus
 }
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What tutti adds to BSPlib: supersteps that do not wait for all, groups, memory that others reach
- * directly, and a complete exchange of unequal sizes. A program that includes bsp.h alone can use
- * these names for functions of its own.
+ * Declares what tutti adds to BSPlib: supersteps that do not wait for all, groups, memory that
+ * others reach directly, and a complete exchange of unequal sizes. A program that includes bsp.h
+ * alone can use these names for functions of its own.
  */
 #ifndef TUTTI_BSP_TUTTI_H
 #define TUTTI_BSP_TUTTI_H
@@ -11,11 +11,6 @@
 
 #ifdef __cplusplus
 extern "C" {
-#endif
-#ifdef TUTTI_BSP_SIZE_T
-#define TUTTI_BSP_CALL(name) __asm__("tutti_size_t_" #name)
-#else
-#define TUTTI_BSP_CALL(name)
 #endif
 
 /* ---- supersteps that do not wait for all ---- */
@@ -61,7 +56,6 @@ TUTTI_API void bsp_total_exchangev(const void* source, const bsp_size_t* source_
                                    void* destination, const bsp_size_t* destination_sizes)
     TUTTI_BSP_CALL(bsp_total_exchangev);
 
-#undef TUTTI_BSP_CALL
 #ifdef __cplusplus
 }
 #endif
