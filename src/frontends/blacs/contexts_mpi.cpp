@@ -7,7 +7,8 @@
 #include <tutti/tutti_runtime.h>
 
 #include <cstring>
-#include <unordered_map>
+#include <map>
+#include <vector>
 
 #include "communicators.hpp"
 #include "communicators_mpi.hpp"
@@ -27,7 +28,7 @@ constexpr int creation_tag = 0;
 
 struct Makers {
   MPI_Comm world = MPI_COMM_NULL;  // null if MPI's processes are not those of the job
-  std::unordered_map<std::uint64_t, int> grids_of_list;
+  std::map<std::vector<int>, int> grids_of_list;
   int alive = 0;
 };
 Makers& makers() {
@@ -40,15 +41,6 @@ std::uint64_t number_of(MPI_Comm communicator) {
   std::uint64_t number = 0;
   std::memcpy(&number, &communicator, sizeof communicator);
   return number;
-}
-
-// FNV-1a. Two lists with one number would be counted as one, which is harmless while all members
-// know both.
-std::uint64_t number_of(const std::vector<int>& members) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const int member : members)
-    hash = (hash ^ static_cast<std::uint32_t>(member)) * 0x100000001b3U;
-  return hash;
 }
 
 // Gives a communicator the error handler of MPI_COMM_WORLD, as if it had been duplicated from that.
@@ -106,7 +98,7 @@ void end_communicators() {
 void offer_communicator(const char* routine, Scope& scope) {
   Makers& m = makers();
   if (m.world == MPI_COMM_NULL || scope.size == 1) return;
-  if (++m.grids_of_list[number_of(scope.members)] > made_at_once) return;
+  if (++m.grids_of_list[scope.members] > made_at_once) return;
   if (all_have_room(routine, scope)) make(scope);
 }
 
