@@ -123,16 +123,9 @@ engine::CallOperand general_operand_of(const tutti_data* data, const char* argum
   operand.address = data->address;
   operand.element_bytes = data::size_of(element_of(data->type));
   switch (data->shape) {
-    case TUTTI_CONTIGUOUS: {
+    case TUTTI_CONTIGUOUS:
       operand.layout = data::Layout::contiguous(data->m);
-      std::int64_t bytes = 0;
-      if (__builtin_mul_overflow(data->m, operand.element_bytes, &bytes)) {
-        base::fail(base::Status::invalid_argument,
-                   "argument '{}' has {} elements of {} bytes, which are too many", argument,
-                   data->m, operand.element_bytes);
-      }
       break;
-    }
     case TUTTI_MATRIX:
       operand.layout = data::Layout::matrix(data->m, data->n, data->ld);
       break;
@@ -147,6 +140,12 @@ engine::CallOperand general_operand_of(const tutti_data* data, const char* argum
     default:
       base::fail(base::Status::invalid_argument, "argument '{}' has shape {}", argument,
                  int{data->shape});
+  }
+  std::int64_t bytes = 0;
+  if (__builtin_mul_overflow(operand.layout.size(), operand.element_bytes, &bytes)) {
+    base::fail(base::Status::invalid_argument,
+               "argument '{}' has {} elements of {} bytes, which are too many", argument,
+               operand.layout.size(), operand.element_bytes);
   }
   if (operand.address == nullptr && operand.layout.size() > 0) {
     base::fail(base::Status::invalid_argument, "argument '{}' has {} elements but no address",
