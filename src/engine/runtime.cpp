@@ -63,7 +63,7 @@ void Runtime::leave() {
   membership_.depart();
   const bool over_wire = link_ && !membership_.wire()->finalized();
   if (over_wire) link_->leave();
-  // Where processes may leave at any time, messages to them are lost without anybody's error.
+  // If processes may leave at any time, a message that one of them did not take is no error.
   if (in_open_job() || membership_.tolerates_deaths() || in_flight_.mismatch_seen()) return;
   auto found = in_flight_.unread(membership_.id());
   if (!found) found = transport_->unread();

@@ -167,8 +167,7 @@ bool ask_pidfd(int pidfd, Ending& ending) {
 }
 
 // Returns the fields of /proc/pid/stat from the third on; none if the process is gone or /proc does
-// not tell. The second
-// field is in parentheses and may contain anything.
+// not tell. The second field is in parentheses and may contain anything.
 std::vector<std::string> stat_of(pid_t pid) {
   if (!proc_is_ours()) return {};
   std::ifstream file("/proc/" + std::to_string(pid) + "/stat");

@@ -184,7 +184,7 @@ void add_processors(SegmentHeader& header) {
     const std::uint64_t all = header.processors[word].fetch_or(bits[word]) | bits[word];
     count += static_cast<std::uint32_t>(std::popcount(all));
   }
-  // Where processors have higher numbers than the set holds, this process's own count has to do.
+  // Processors with higher numbers than the set holds count for this process only.
   count = std::min(std::max(count, static_cast<std::uint32_t>(own.size())), header.quota);
   std::uint32_t seen = header.cpus.load();
   while (seen < count && !header.cpus.compare_exchange_weak(seen, count)) {
