@@ -41,7 +41,7 @@ if [ -z "${FRESH_DEBIAN_SYSTEM:-}" ]; then
   chmod 755 "$system"
   FRESH_DEBIAN_SYSTEM="$system" unshare --mount --pid --fork --kill-child \
     "$0" ${given[@]+"${given[@]}"} &
-  trap 'kill -KILL $! 2>/dev/null; wait; rm -rf --one-file-system "$system"' EXIT
+  trap 'kill -KILL $! 2>/dev/null || true; wait; rm -rf --one-file-system "$system"' EXIT
   trap 'exit 130' INT TERM HUP
   wait $!
   exit
