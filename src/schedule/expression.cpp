@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 
 namespace tutti::schedule {
@@ -34,6 +35,7 @@ Value Expressions::sum(Value left, Value right) {
   if (is_new) {
     sums_.emplace_back(left, right);
     fingerprints_.push_back(mixed(3 * fingerprint(left) + fingerprint(right) + 1));
+    leaf_counts_.push_back(std::min(most_leaves, leaf_count(left) + leaf_count(right)));
   }
   return entry->second;
 }
@@ -52,6 +54,11 @@ Value Expressions::canonical(int count, int part) {
     level = std::move(next);
   }
   return level.front();
+}
+
+std::int64_t Expressions::leaf_count(Value value) const {
+  if (value == nothing) return 0;
+  return is_leaf(value) ? 1 : leaf_counts_[static_cast<std::size_t>(value - first_sum())];
 }
 
 std::vector<Value> Expressions::leaves(Value value) const {

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -22,13 +23,24 @@ class Expressions {
   // Returns the contribution of `rank` as part `part`.
   Value leaf(int rank, int part) const { return 1 + rank * parts_ + part; }
   Value sum(Value left, Value right);
+  // Returns how many different sums there are.
+  std::int64_t sums() const { return static_cast<std::int64_t>(sums_.size()); }
   // Returns the canonical tree over ranks 0 .. count-1, the reference for results that must be
   // reproducible. Adjacent pairs are folded until a power of two is left, which a balanced tree
   // then combines.
   Value canonical(int count, int part);
 
+  // Returns how many leaves a tree has, or most_leaves if it has more. Trees that share subtrees
+  // may have exponentially many, so ask before taking leaves().
+  std::int64_t leaf_count(Value value) const;
+  static constexpr std::int64_t most_leaves = std::int64_t{1} << 62;
   // Returns the leaves of a tree from left to right.
   std::vector<Value> leaves(Value value) const;
+  // Returns the two terms of a sum; nothing for a leaf.
+  std::optional<std::pair<Value, Value>> terms_of(Value value) const {
+    if (is_leaf(value)) return std::nullopt;
+    return terms(value);
+  }
   int rank_of(Value leaf) const { return (leaf - 1) / parts_; }
   int part_of(Value leaf) const { return (leaf - 1) % parts_; }
 
@@ -51,6 +63,7 @@ class Expressions {
   int parts_;
   std::vector<std::pair<Value, Value>> sums_;
   std::vector<std::uint64_t> fingerprints_;  // one per entry of sums_
+  std::vector<std::int64_t> leaf_counts_;    // one per entry of sums_
   std::unordered_map<std::uint64_t, Value> known_;
 };
 

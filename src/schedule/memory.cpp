@@ -4,6 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "schedule/partition.hpp"
+
 namespace tutti::schedule {
 namespace {
 
@@ -12,6 +16,25 @@ bool only_root_has_output(Operation o) {
 }
 bool only_root_has_input(Operation o) {
   return o == Operation::scatter;
+}
+bool input_is_own_part(Operation o) {
+  return o == Operation::gather || o == Operation::allgather;
+}
+bool output_is_own_part(Operation o) {
+  return o == Operation::scatter || o == Operation::reduce_scatter;
+}
+
+std::size_t number_of_cells(const Shape& shape, const Buffers& buffers) {
+  constexpr std::int64_t most = std::int64_t{1} << 30;
+  std::int64_t of_rank = 0;
+  for (const int blocks : {buffers.output, buffers.input, buffers.scratch}) {
+    if (blocks < 0) throw Violation{fmt::format("buffers: {} blocks", blocks)};
+    of_rank += blocks;
+  }
+  const std::int64_t of_each = most / std::max(1, shape.p);
+  if (of_rank > of_each || buffers.parts > of_each)
+    throw Violation{fmt::format("buffers: more than {} blocks of all ranks", most)};
+  return static_cast<std::size_t>(of_rank * shape.p);
 }
 
 }  // namespace
@@ -22,15 +45,26 @@ Memory::Memory(Operation operation, const Shape& shape, const Buffers& buffers, 
       buffers_(buffers),
       placement_(placement),
       expressions_(shape.p, buffers.parts),
-      values_(
-          static_cast<std::size_t>(shape.p * (buffers.output + buffers.input + buffers.scratch)),
-          nothing) {
+      values_(number_of_cells(shape, buffers), nothing) {
   check_sizes();
   fill();
 }
 
 void Memory::check_sizes() const {
   if (operation_ == Operation::barrier) return;
+  if (buffers_.input_own_part != input_is_own_part(operation_) ||
+      buffers_.output_own_part != output_is_own_part(operation_))
+    throw Violation{"buffers: input or output is a rank's own part in another operation"};
+  if (buffers_.parts < 1)
+    throw Violation{fmt::format("buffers: a vector of {} parts", buffers_.parts)};
+  // The two sides of a complete exchange cut the vector differently. Only whole parts of ranks have
+  // the same size on both.
+  if (operation_ == Operation::alltoall && buffers_.parts != shape_.p)
+    throw Violation{fmt::format("buffers: {} parts for {} ranks: a complete exchange has one each",
+                                buffers_.parts, shape_.p)};
+  if (cut_by_rank(buffers_) && buffers_.parts % shape_.p != 0)
+    throw Violation{fmt::format("buffers: {} parts cannot be divided among {} ranks",
+                                buffers_.parts, shape_.p)};
   const int own = parts_per_rank(shape_, buffers_);
   const int input = operation_ == Operation::broadcast ? 0
                     : buffers_.input_own_part          ? own
@@ -65,11 +99,12 @@ int Memory::part(int rank, Buffer buffer, int index) const {
                           : index % buffers_.parts;
 }
 
-int Memory::cell(int rank, Buffer buffer, int index) const {
-  if (index < 0 || index >= blocks(rank, buffer))
+int Memory::cell(int rank, Buffer buffer, std::int64_t number) const {
+  if (number < 0 || number >= blocks(rank, buffer))
     throw Violation{
-        fmt::format("there is no block {} in a buffer of {}", index, blocks(rank, buffer))};
-  const int base = rank * (buffers_.output + buffers_.input + buffers_.scratch);
+        fmt::format("there is no block {} in a buffer of {}", number, blocks(rank, buffer))};
+  const int index = static_cast<int>(number);
+  const int base = rank * cells_of_rank();
   if (buffer == Buffer::output) return base + index;
   if (buffer == Buffer::scratch) return base + buffers_.output + buffers_.input + index;
   if (placement_ == Placement::in_place && blocks(rank, Buffer::output) > 0) {

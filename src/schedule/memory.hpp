@@ -3,6 +3,7 @@
 // value. In place, blocks of input and output that are the same memory are the same cell.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -27,13 +28,15 @@ class Memory {
   // Number of blocks that the buffer has on `rank`; 0 where only the root has that buffer.
   int blocks(int rank, Buffer buffer) const;
   // Returns the cell of a block. Throws a Violation if there is no such block.
-  int cell(int rank, Buffer buffer, int index) const;
+  int cell(int rank, Buffer buffer, std::int64_t number) const;
   // Returns the part of the vector that gives the block its size.
   int part(int rank, Buffer buffer, int index) const;
 
   Value& operator[](int cell) { return values_[static_cast<std::size_t>(cell)]; }
   Value operator[](int cell) const { return values_[static_cast<std::size_t>(cell)]; }
   int cells() const { return static_cast<int>(values_.size()); }
+  // The cells of a rank follow each other.
+  int cells_of_rank() const { return buffers_.output + buffers_.input + buffers_.scratch; }
 
   // Returns the value of input[index] on `rank` before the start.
   Value initial(int rank, int index) const;

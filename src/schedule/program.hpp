@@ -74,8 +74,8 @@ struct Op {
 };
 
 // A round is a step of the schedule. All sends read the state before the round; receives and local
-// work follow, local work in the order written. The k-th send from a to b in a round matches the
-// k-th receive (or remote operand) of b from a.
+// work follow, local work in the order written. The send from a to b in a round matches the receive
+// (or remote operand) of b from a; there is at most one of each.
 struct Round {
   std::vector<Op> ops;
 

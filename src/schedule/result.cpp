@@ -67,10 +67,11 @@ class Result {
     Value& proven = proven_[static_cast<std::size_t>(part)];
     if (value == proven && count == p_) return;
     if (count == p_ && proven != nothing) verdict_.same_tree = false;
+    if (expressions.leaf_count(value) != count)
+      wrong(rank, i, fmt::format("each of ranks 0..{} once", count - 1));
     std::vector<bool> seen(static_cast<std::size_t>(count));
     int last = -1;
-    const std::vector<Value> leaves = expressions.leaves(value);
-    for (const Value leaf : leaves) {
+    for (const Value leaf : expressions.leaves(value)) {
       const int from = expressions.rank_of(leaf);
       if (expressions.part_of(leaf) != part || from >= count ||
           seen[static_cast<std::size_t>(from)])
@@ -79,8 +80,6 @@ class Result {
       if (from < last) disordered(rank, i);
       last = from;
     }
-    if (static_cast<int>(leaves.size()) != count)
-      wrong(rank, i, fmt::format("each of ranks 0..{} once", count - 1));
     if (value != expressions.canonical(count, part)) verdict_.canonical = false;
     if (count == p_) proven = value;
   }

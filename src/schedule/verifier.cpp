@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The symbolic run of a schedule. Each round has two phases: first all messages are taken from the
-// state before the round; then every rank receives and works, in the order of its operations.
+// state before the round; then every rank receives and works, in the order of its operations. Here
+// stand the values that move; hazards.hpp knows which operations may meet at a block, and tally.hpp
+// counts.
 #include "schedule/verifier.hpp"
 
 #include <fmt/format.h>
@@ -8,7 +10,9 @@
 #include <algorithm>
 #include <functional>
 
+#include "schedule/hazards.hpp"
 #include "schedule/printer.hpp"
+#include "schedule/tally.hpp"
 
 namespace tutti::schedule {
 namespace {
@@ -20,8 +24,15 @@ std::size_t at(int i) {
 template <class F>
 void for_each_index(const Blocks& blocks, F f) {
   for (const Block& b : blocks)
-    for (int j = 0; j < b.times; ++j)
-      for (int i = 0; i < b.count; ++i) f(b.buffer, b.first + j * b.stride + i);
+    for (int j = 0; j < b.times && b.count > 0; ++j)
+      for (int i = 0; i < b.count; ++i)
+        f(b.buffer, std::int64_t{b.first} + std::int64_t{j} * b.stride + i);
+}
+
+std::int64_t number_of(const Blocks& blocks) {
+  std::int64_t sum = 0;
+  for (const Block& b : blocks) sum += std::int64_t{std::max(0, b.count)} * std::max(0, b.times);
+  return sum;
 }
 
 struct Content {
@@ -38,33 +49,29 @@ struct Message {
   bool taken = false;
 };
 
-// The work of a rank in the current round.
-struct Activity {
-  int sends = 0, receives = 0, last_round = -1;
-  std::int64_t blocks_sent = 0, blocks_received = 0, combines = 0;
-  std::vector<std::vector<int>> sent;  // the cells of each message sent
-  std::vector<Message> inbox;
-
-  void forget_round() {
-    sends = receives = 0;
-    blocks_sent = blocks_received = combines = 0;
-    sent.clear();
-    inbox.clear();
-  }
-};
+// Operators on whole vectors are for Programs that do not cut the vector.
+bool may_take_whole_vectors(Operation operation, const Buffers& buffers) {
+  const bool combines = operation == Operation::reduce || operation == Operation::allreduce ||
+                        operation == Operation::reduce_scatter || operation == Operation::scan ||
+                        operation == Operation::exscan;
+  return combines && buffers.parts == 1;
+}
 
 class Run {
  public:
+  using By = Hazards::By;
+
   Run(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement,
-      ScheduleHistory* history)
+      ScheduleHistory* history, Limits limits)
       : operation_(operation),
         p_(shape.p),
         memory_(operation, shape, buffers, placement),
-        clock_(shape.p),
-        activity_(at(shape.p)),
+        hazards_(shape.p, memory_.cells_of_rank(), may_take_whole_vectors(operation, buffers)),
+        tally_(shape.p),
+        inboxes_(at(shape.p)),
         rounds_(at(shape.p)),
-        sent_in_(at(memory_.cells()), -1),
-        used_in_(at(memory_.cells()), -1),
+        blocks_of_rank_(buffers.input + buffers.output + buffers.scratch),
+        limits_(limits),
         history_(history) {
     if (operation == Operation::barrier) heard_.assign(at(p_), std::vector<bool>(at(p_), false));
     for (int rank = 0; rank < p_ && !heard_.empty(); ++rank) heard_[at(rank)][at(rank)] = true;
@@ -86,29 +93,35 @@ class Run {
       for (const Op& op : ops()) guarded(op, [&] { work(op); });
     }
     for (rank_ = 0; rank_ < p_; ++rank_) check_inbox();
-    end_round();
+    try {
+      hazards_.end_round();
+    } catch (Violation& violation) {
+      violation.text = fmt::format("round {}: {}", t_ + 1, violation.text);
+      throw;
+    }
+    tally_.end_round();
     remember_state();
   }
 
   void finish(const Shape& shape, const Buffers& buffers, Verdict& verdict) {
-    verdict.one_port = one_port_;
+    verdict.one_port = tally_.one_port();
+    if (history_ != nullptr) history_->memory = memory_;
     check_result(operation_, shape, buffers, memory_, verdict);
     for (rank_ = 0; rank_ < p_ && !heard_.empty(); ++rank_)
       for (int other = 0; other < p_; ++other)
         if (!heard_[at(rank_)][at(other)])
           throw Violation{
               fmt::format("result: rank {} leaves without having heard of rank {}", rank_, other)};
-    finish_counts(shape.root);
-    verdict.counts = std::move(counts_);
-    if (history_ != nullptr) history_->memory = memory_;
+    verdict.counts = tally_.finish(shape.root);
   }
 
  private:
   const std::vector<Op>& ops() const { return rounds_[at(rank_)].ops; }
-  Activity& mine() { return activity_[at(rank_)]; }
+  std::vector<Message>& inbox() { return inboxes_[at(rank_)]; }
 
   template <class F>
-  void guarded(const Op& op, F f) const {
+  void guarded(const Op& op, F f) {
+    hazards_.begin_operation(rank_);
     try {
       f();
     } catch (Violation& violation) {
@@ -119,16 +132,16 @@ class Run {
   }
 
   void begin_round(const Emit& emit) {
-    for (const int rank : active_) activity_[at(rank)].forget_round();
+    for (const int rank : active_) inboxes_[at(rank)].clear();
     active_.clear();
-    messages_ = 0;
     for (int rank = 0; rank < p_; ++rank) {
       rounds_[at(rank)].ops.clear();
       emit(rounds_[at(rank)], rank, t_);
       if (rounds_[at(rank)].ops.empty()) continue;
       active_.push_back(rank);
-      clock_.begin_round(rank);
     }
+    hazards_.begin_round();
+    tally_.begin_round(active_);
   }
 
   void remember_state() {
@@ -141,10 +154,13 @@ class Run {
         state.push_back(by_rank[at(other)] ? memory_.expressions().leaf(other, 0) : nothing);
   }
 
-  // Reads blocks, all of which must hold something, and returns their cells.
-  const std::vector<int>& read(const Blocks& blocks, Content& content) const {
-    for_each_index(blocks, [&](Buffer buffer, int index) {
-      const int cell = memory_.cell(rank_, buffer, index);
+  // Reads blocks, all of which must hold something.
+  Content read(const Blocks& blocks) {
+    spend(blocks);
+    Content content;
+    for_each_index(blocks, [&](Buffer buffer, std::int64_t number) {
+      const int cell = memory_.cell(rank_, buffer, number);
+      const int index = static_cast<int>(number);
       const Value value = memory_[cell];
       if (value == nothing) throw Violation{fmt::format("block {} is not held", index)};
       if (buffer == Buffer::input && value != memory_.initial(rank_, index))
@@ -153,47 +169,53 @@ class Run {
       content.values.push_back(value);
       content.parts.push_back(memory_.part(rank_, buffer, index));
     });
-    return content.cells;
+    return content;
   }
 
   // First phase of a round: every send is read from the state before the round.
   void take_messages(const Op& op) {
     if (op.what != Do::send) return;
-    Content content;
-    const std::vector<int> cells = read(op.blocks, content);
-    for (const int cell : cells) sent_in_[at(cell)] = t_;
+    const Content content = read(op.blocks);
+    if (op.to.count > p_) throw Violation{fmt::format("names {} ranks of {}", op.to.count, p_)};
     for (int i = 0; i < op.to.count; ++i) {
-      const int to = op.to.first + i * op.to.stride;
-      if (to == op.to.except) continue;
-      if (to < 0 || to >= p_) throw Violation{fmt::format("there is no rank {}", to)};
+      const std::int64_t number = op.to.first + std::int64_t{i} * op.to.stride;
+      if (number == op.to.except) continue;
+      if (number < 0 || number >= p_) throw Violation{fmt::format("there is no rank {}", number)};
+      const int to = static_cast<int>(number);
+      spend(op.blocks);
       if (to == rank_) throw Violation{"a rank cannot send to itself"};
-      ++messages_;
-      ++mine().sends;
-      mine().blocks_sent += static_cast<std::int64_t>(cells.size());
-      activity_[at(to)].inbox.push_back({rank_, content,
-                                         heard_.empty() ? std::vector<bool>{} : heard_[at(rank_)],
-                                         clock_.send(rank_)});
+      // Ranks send in order, so an earlier message of this rank is the last in the inbox.
+      std::vector<Message>& theirs = inboxes_[at(to)];
+      if (!theirs.empty() && theirs.back().from == rank_)
+        throw Violation{fmt::format("a second message to rank {} in the round", to)};
+      theirs.push_back({rank_, content, heard_.empty() ? std::vector<bool>{} : heard_[at(rank_)],
+                        tally_.send(rank_, static_cast<std::int64_t>(content.cells.size()))});
     }
-    mine().sent.push_back(cells);
+    hazards_.send(content.cells);
   }
 
   // Second phase: each rank executes its other operations in order.
   void work(const Op& op) {
-    mine().last_round = messages_ > 0 ? counts_.rounds : counts_.rounds - 1;
+    tally_.work(rank_);
     switch (op.what) {
       case Do::send:
         return;
       case Do::receive: {
-        const std::vector<int> cells = written(op.blocks, By::message);
+        if (op.to.count != 1 || op.to.except == op.to.first)
+          throw Violation{"a receive has one sender"};
+        const std::vector<int> cells = written(op.blocks, By::receive);
         const Content content = take(op.to.first);
         check_sizes(op.blocks, content, "the message");
         return store(cells, content.values, {{op.to.first, content.cells}});
       }
       case Do::copy: {
-        Content content;
-        use(read(op.operands.at(0).local, content));
+        if (op.operands.size() != 1 || !op.operands.front().is_local())
+          throw Violation{"a copy has one local source"};
+        const std::vector<int> cells = written(op.blocks, By::copy);
+        const Content content = read(op.operands.front().local);
+        hazards_.read(content.cells, By::copy);
         check_sizes(op.blocks, content, "the source");
-        return store(written(op.blocks, By::local_work), content.values, {{rank_, content.cells}});
+        return store(cells, content.values, {{rank_, content.cells}});
       }
       case Do::combine:
       case Do::receive_combine:
@@ -206,13 +228,16 @@ class Run {
         std::any_of(op.operands.begin(), op.operands.end(), [](auto& o) { return !o.is_local(); });
     if (op.operands.empty()) throw Violation{"no operands"};
     if (receives && op.what == Do::combine) throw Violation{"a combine has local operands only"};
-    const std::vector<int> cells = written(op.blocks, receives ? By::message : By::local_work);
+    if (!receives && op.what == Do::receive_combine) throw Violation{"receives no message"};
+    const By by = receives ? By::receive_combine : By::combine;
+    const std::vector<int> cells = written(op.blocks, by);
     std::vector<Value> total;
     std::vector<ScheduleHistory::Source> sources;
     for (const Operand& operand : op.operands) {
       Content content;
       if (operand.is_local()) {
-        use(read(operand.local, content));
+        content = read(operand.local);
+        hazards_.read(content.cells, by);
         check_sizes(op.blocks, content, "a local operand");
       } else {
         content = take(num(operand.from));
@@ -223,54 +248,48 @@ class Run {
         total = std::move(content.values);
         continue;
       }
-      for (std::size_t i = 0; i < total.size(); ++i)
-        total[i] = memory_.expressions().sum(total[i], content.values[i]);
-      mine().combines += static_cast<std::int64_t>(total.size());
-      clock_.combine(rank_);
+      for (std::size_t i = 0; i < total.size(); ++i) total[i] = sum(total[i], content.values[i]);
+      tally_.combine(rank_, static_cast<std::int64_t>(total.size()));
     }
     store(cells, total, std::move(sources));
   }
 
-  enum class By { message, local_work };
-  // The cells of blocks that are written, checked against everything that may not meet them.
+  Value sum(Value left, Value right) {
+    if (memory_.expressions().sums() >= limits_.sums)
+      throw Violation{fmt::format("refused after {} different sums", limits_.sums)};
+    return memory_.expressions().sum(left, right);
+  }
+
+  // Returns the cells of blocks that are written.
   std::vector<int> written(const Blocks& blocks, By by) {
+    spend(blocks);
     std::vector<int> cells;
-    bool meets_a_send = false;
-    for_each_index(blocks, [&](Buffer buffer, int index) {
+    for_each_index(blocks, [&](Buffer buffer, std::int64_t number) {
       if (buffer == Buffer::input) throw Violation{"input is never written"};
-      const int cell = memory_.cell(rank_, buffer, index);
-      if (by == By::message && used_in_[at(cell)] == t_)
-        throw Violation{fmt::format("another operation of the round uses block {}", index)};
-      meets_a_send = meets_a_send || sent_in_[at(cell)] == t_;
-      cells.push_back(cell);
+      cells.push_back(memory_.cell(rank_, buffer, number));
+      hazards_.check_written(cells.back(), number, by);
     });
-    if (meets_a_send) check_overlap(cells);
-    use(cells);
+    hazards_.write(cells, by);
     return cells;
   }
 
-  void use(const std::vector<int>& cells) {
-    for (const int cell : cells) used_in_[at(cell)] = t_;
-  }
-
-  // An executor delays writes block by block until the blocks have been sent. That needs the same
-  // blocks on both sides.
-  void check_overlap(const std::vector<int>& cells) {
-    for (const std::vector<int>& sent : mine().sent) {
-      if (sent == cells) continue;
-      for (const int cell : cells)
-        if (std::find(sent.begin(), sent.end(), cell) != sent.end())
-          throw Violation{"overwrites a part of what is sent in the same round"};
-    }
+  // Counts the blocks that the run looks at. A Program from elsewhere may name more of them than
+  // any machine can look at.
+  void spend(const Blocks& blocks) {
+    const std::int64_t number = number_of(blocks);
+    steps_ += number + 1;
+    if (number > blocks_of_rank_)
+      throw Violation{fmt::format("names {} blocks of {}", number, blocks_of_rank_)};
+    if (steps_ > limits_.steps) throw Violation{fmt::format("refused after {} steps", steps_)};
   }
 
   Content take(int from) {
-    for (Message& message : mine().inbox) {
+    for (Message& message : inbox()) {
       if (message.from != from || message.taken) continue;
       message.taken = true;
-      ++mine().receives;
-      mine().blocks_received += static_cast<std::int64_t>(message.content.values.size());
-      clock_.receive(rank_, message.issued);
+      hazards_.take(from);
+      tally_.receive(rank_, static_cast<std::int64_t>(message.content.values.size()),
+                     message.issued);
       for (std::size_t i = 0; i < message.heard.size(); ++i)
         if (message.heard[i]) heard_[at(rank_)][i] = true;
       return std::move(message.content);
@@ -282,8 +301,8 @@ class Run {
   // the number of blocks is compared.
   void check_sizes(const Blocks& blocks, const Content& content, const char* what) const {
     std::size_t i = 0;
-    for_each_index(blocks, [&](Buffer buffer, int index) {
-      const int part = memory_.part(rank_, buffer, index);
+    for_each_index(blocks, [&](Buffer buffer, std::int64_t index) {
+      const int part = memory_.part(rank_, buffer, static_cast<int>(index));
       if (operation_ != Operation::alltoall && i < content.parts.size() && content.parts[i] != part)
         throw Violation{fmt::format("{} has the size of part {} where part {} is expected", what,
                                     content.parts[i], part)};
@@ -300,67 +319,34 @@ class Run {
     if (history_ != nullptr) history_->rounds.back().push_back({rank_, cells, std::move(sources)});
   }
 
-  // ---- end of a round
   void check_inbox() {
-    for (const Message& message : mine().inbox)
+    for (const Message& message : inbox())
       if (!message.taken)
         throw Violation{fmt::format(
             "round {}: rank {} sends to rank {}, which does not receive it in this round", t_ + 1,
             message.from, rank_)};
   }
 
-  void end_round() {
-    Activity most;
-    for (const int rank : active_) {
-      const Activity& a = activity_[at(rank)];
-      clock_.end_round(rank);
-      counts_.volume += a.blocks_sent;
-      counts_.combines += a.combines;
-      most.sends = std::max({most.sends, a.sends, a.receives});
-      most.blocks_sent = std::max({most.blocks_sent, a.blocks_sent, a.blocks_received});
-      most.combines = std::max(most.combines, a.combines);
-    }
-    one_port_ = one_port_ && most.sends <= 1;
-    counts_.messages += messages_;
-    counts_.alpha += most.sends;
-    counts_.beta += most.blocks_sent;
-    counts_.gamma += most.combines;
-    if (messages_ == 0) return;  // a round of local work only
-    ++counts_.rounds;
-    counts_.sends.push_back(messages_);
-  }
-
-  void finish_counts(int root) {
-    counts_.root = clock_.finished(root);
-    counts_.done.assign(at(counts_.rounds), 0);
-    for (int rank = 0; rank < p_; ++rank) {
-      counts_.longest = std::max(counts_.longest, clock_.finished(rank));
-      for (int i = std::max(0, activity_[at(rank)].last_round); i < counts_.rounds; ++i)
-        ++counts_.done[at(i)];
-    }
-  }
-
   Operation operation_;
   int p_;
   Memory memory_;
-  Clock clock_;
-  Counts counts_;
-  bool one_port_ = true;
-  std::vector<Activity> activity_;
+  Hazards hazards_;
+  Tally tally_;
+  std::vector<std::vector<Message>> inboxes_;  // by rank: the messages of the round
   std::vector<Round> rounds_;
   std::vector<int> active_;               // ranks that do something in the round at hand
   std::vector<std::vector<bool>> heard_;  // in a barrier, per rank: the ranks it has heard of
-  std::vector<int> sent_in_;              // per cell, the last round in which it was sent
-  std::vector<int> used_in_;  // the round in which a receive or local work touched the cell
+  std::int64_t blocks_of_rank_, steps_ = 0;
+  Limits limits_;
   ScheduleHistory* history_;  // the record for pictures, or null
-  int t_ = 0, rank_ = 0, messages_ = 0;
+  int t_ = 0, rank_ = 0;
 };
 
 Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement,
-            int rounds, const Run::Emit& emit, ScheduleHistory* history = nullptr) {
+            int rounds, const Run::Emit& emit, ScheduleHistory* history, Limits limits) {
   Verdict verdict;
   try {
-    Run run(operation, shape, buffers, placement, history);
+    Run run(operation, shape, buffers, placement, history, limits);
     for (int t = 0; t < rounds; ++t) run.round(t, emit);
     run.finish(shape, buffers, verdict);
   } catch (const Violation& violation) {
@@ -375,7 +361,7 @@ Verdict verify(const Generator& generator, const Shape& shape, Placement placeme
                ScheduleHistory* history) {
   Verdict verdict = run(
       generator.operation, shape, generator.buffers(shape), placement, generator.rounds(shape),
-      [&](Round& out, int rank, int t) { generator.emit(out, shape, Rank{rank}, t); }, history);
+      [&](Round& out, int rank, int t) { generator.emit(out, shape, Rank{rank}, t); }, history, {});
   check_order(generator, verdict);
   return verdict;
 }
@@ -387,14 +373,17 @@ void check_order(const Generator& generator, Verdict& verdict) {
 }
 
 Verdict verify(Operation operation, const Shape& shape, const Buffers& buffers,
-               std::span<const Program> programs, Placement placement) {
+               std::span<const Program> programs, Placement placement, ScheduleHistory* history,
+               Limits limits) {
   std::size_t rounds = 0;
   for (const Program& program : programs) rounds = std::max(rounds, program.size());
-  return run(operation, shape, buffers, placement, static_cast<int>(rounds),
-             [&](Round& out, int rank, int t) {
-               const Program& program = programs[at(rank)];
-               if (at(t) < program.size()) out = program[at(t)];
-             });
+  return run(
+      operation, shape, buffers, placement, static_cast<int>(rounds),
+      [&](Round& out, int rank, int t) {
+        const Program& program = programs[at(rank)];
+        if (at(t) < program.size()) out = program[at(t)];
+      },
+      history, limits);
 }
 
 }  // namespace tutti::schedule

@@ -20,14 +20,15 @@ namespace tutti::schedule {
 //      heard of every rank.
 //   2. Nothing is sent or used that is not held, and no block is touched that the rank does not
 //      have.
-//   3. The k-th send from a to b in a round meets the k-th receive of b from a in that round, with
-//      as many blocks of the same sizes. Sends read the state before the round, so all operations
-//      of a round can go on together. Therefore no ranks wait in a circle, even if every send waits
-//      for its receive.
+//   3. A send from a to b in a round is the only one, and meets a receive of b from a in that
+//      round, with as many blocks of the same sizes. Sends read the state before the round, so all
+//      operations of a round can go on together. No ranks wait in a circle, even if every send
+//      waits for its receive, and however few packets a rank may have under way (waits.hpp).
 //   4. Input is never written. In place, no input block is read after it was overwritten.
 //   5. Blocks written in a round are disjoint from the blocks of each message that the rank sends
-//      in it, or exactly these. No other operation of the round uses a block that is being
-//      received.
+//      in it, or exactly these. In the same round, local work behind the receive alone may use
+//      what a message brings. An operation that reads what it writes reads it at the same place of
+//      its list, and writes no block twice.
 //   6. A generator that does not say commutative_only keeps the rank order.
 struct Verdict {
   std::string problem;
@@ -43,8 +44,15 @@ struct Verdict {
   [[nodiscard]] bool correct() const { return problem.empty(); }
 };
 
+// A run that looks at more blocks, or makes more different sums, is refused. The largest schedules
+// of this library, at p = 4096, take a tenth and a quarter of the usual limits.
+struct Limits {
+  std::int64_t steps = std::int64_t{1} << 32;
+  std::int64_t sums = std::int64_t{1} << 26;
+};
+
 // Events are written to `history` where it is given. The history is whole if the verdict is
-// correct.
+// correct, or only the result is wrong: `problem` then begins with "result:".
 [[nodiscard]] Verdict verify(const Generator& generator, const Shape& shape,
                              Placement placement = Placement::separate,
                              ScheduleHistory* history = nullptr);
@@ -53,7 +61,8 @@ struct Verdict {
 // generator. Programs may differ in length.
 [[nodiscard]] Verdict verify(Operation operation, const Shape& shape, const Buffers& buffers,
                              std::span<const Program> programs,
-                             Placement placement = Placement::separate);
+                             Placement placement = Placement::separate,
+                             ScheduleHistory* history = nullptr, Limits limits = {});
 
 // Makes it a problem if a generator does not keep the rank order although it does not say
 // commutative_only. The verify() of a generator calls this.

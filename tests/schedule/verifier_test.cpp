@@ -7,6 +7,7 @@
 
 #include <functional>
 
+#include "reason.hpp"
 #include "samples.hpp"
 #include "schedule/printer.hpp"
 #include "schedule/transforms.hpp"
@@ -14,15 +15,17 @@
 namespace tutti::schedule {
 namespace {
 
+using handmade::in;
+using handmade::out;
+using handmade::Programs;
+using handmade::reason;
+using handmade::scratch;
 using samples::chain;
 using samples::relay;
 using samples::tree;
 
 constexpr Generator tree_in = reverse<tree>("tree");
 constexpr Generator both_ways = then<tree_in, tree>("tree");
-const Block in{Buffer::input, 0}, out{Buffer::output, 0}, scratch{Buffer::scratch, 0};
-
-using Programs = std::vector<Program>;
 
 Programs programs_of(const Generator& g, const Shape& s) {
   Programs programs;
@@ -37,12 +40,6 @@ std::string reason(const Generator& g, const Shape& s, const std::function<void(
   EXPECT_EQ(verify(g.operation, s, g.buffers(s), programs, placement).problem, "");
   spoil(programs);
   return verify(g.operation, s, g.buffers(s), programs, placement).problem;
-}
-
-std::string reason(Operation operation, const Buffers& buffers, const Programs& programs,
-                   Placement placement = Placement::separate) {
-  const Shape s{.p = static_cast<int>(programs.size())};
-  return verify(operation, s, buffers, programs, placement).problem;
 }
 
 TEST(Rejects, WrongPartner) {
@@ -79,7 +76,7 @@ TEST(Rejects, LateReceive) {
 
 TEST(Rejects, DoubleSend) {
   EXPECT_EQ(reason(chain, {.p = 3}, [](Programs& p) { p[0][0].ops.push_back(p[0][0].ops[0]); }),
-            "round 1: rank 0 sends to rank 1, which does not receive it in this round");
+            "round 1: rank 0: send output[0] to 1: a second message to rank 1 in the round");
 }
 
 TEST(Rejects, DoubleContribution) {
@@ -162,33 +159,78 @@ TEST(Rejects, ReadAfterOverwriteInPlace) {
             "round 2: rank 0: send input[0] to 1: input[0] has been overwritten in place");
 }
 
-// In a round, the blocks that a rank sends and those that it receives must be the same or disjoint.
-TEST(Rejects, PartialOverlapInARound) {
-  Programs programs(2, Program(2));
-  for (int me : {0, 1}) {
-    Program& program = programs[static_cast<std::size_t>(me)];
-    program[0].copy({{Buffer::scratch, 0, 2}}, {{Buffer::input, 0, 2}});
-    program[1].send({{Buffer::scratch, 0, 2}}, Rank{1 - me});
-    program[1].receive({{Buffer::scratch, 1}, {Buffer::scratch, 2}}, Rank{1 - me});
-  }
-  EXPECT_EQ(reason(Operation::allreduce, {2, 2, 3, 2}, programs),
-            "round 2: rank 0: receive scratch[1], scratch[2] from 1: overwrites a part of what is "
-            "sent in the same round");
+TEST(Rejects, ReceiveCombineWithoutAMessage) {
+  Programs programs(1, Program(1));
+  programs[0][0].receive_combine({out}, {local({in})});
+  EXPECT_EQ(reason(Operation::allreduce, {1, 1, 0}, programs),
+            "round 1: rank 0: receive_combine output[0] = input[0]: receives no message");
 }
 
-TEST(Rejects, TwoReceivesIntoOneBlock) {
-  Programs programs(3, Program(1));
-  programs[0][0].send({out}, Ranks{1, 2});
-  programs[1][0].send(Blocks{}, Rank{2});
-  programs[1][0].receive({out}, Rank{0});
-  programs[2][0].receive({out}, Rank{0});
-  programs[2][0].receive(Blocks{}, Rank{1});
-  EXPECT_EQ(reason(Operation::broadcast, {0, 1, 0}, programs), "");
-  programs[0][0].send({out}, Rank{2});
-  programs[2][0].receive({out}, Rank{0});
+// Packets do not say to which message of an operation they belong.
+TEST(Rejects, TwoMessagesOfAPairInARound) {
+  Programs programs(2, Program(1));
+  for (int block : {0, 1}) {
+    programs[0][0].send({{Buffer::output, block}}, Rank{1});
+    programs[1][0].receive({{Buffer::output, block}}, Rank{0});
+  }
+  EXPECT_EQ(reason(Operation::broadcast, {0, 2, 0, 2}, programs),
+            "round 1: rank 0: send output[1] to 1: a second message to rank 1 in the round");
+}
+
+// The elements of a vector are cut into parts one after the other, so finer parts of a rank have
+// other sizes at the sender than at the receiver.
+TEST(Rejects, ACompleteExchangeOfFinerParts) {
+  EXPECT_EQ(reason(Operation::alltoall, {4, 4, 0, 4}, Programs(2)),
+            "buffers: 4 parts for 2 ranks: a complete exchange has one each");
+}
+
+TEST(Rejects, BuffersOfAnotherOperation) {
+  EXPECT_EQ(reason(Operation::allgather, {2, 2, 0, 2}, Programs(2)),
+            "buffers: input or output is a rank's own part in another operation");
+  EXPECT_EQ(reason(Operation::allgather, {1, 3, 0, 3, true}, Programs(2)),
+            "buffers: 3 parts cannot be divided among 2 ranks");
+}
+
+// A ring that forwards the sum in place of what it has received. The trees that it makes share
+// subtrees, and have more leaves than anybody can look at.
+TEST(Rejects, ARingThatForwardsTheSum) {
+  constexpr int p = 64;
+  Programs programs(p, Program(p - 1));
+  for (int me = 0; me < p; ++me) {
+    for (int t = 0; t < p - 1; ++t) {
+      Round& round = programs[static_cast<std::size_t>(me)][static_cast<std::size_t>(t)];
+      round.send({t == 0 ? in : out}, Rank{mod(me + 1, p)});
+      round.receive_combine({out}, {remote(Rank{mod(me - 1, p)}), local({t == 0 ? in : out})});
+    }
+  }
+  const std::string problem = reason(Operation::allreduce, {1, 1, 0}, programs);
+  EXPECT_EQ(problem.substr(0, 39), "result: output[0] of rank 0 is ((((((((");
+  EXPECT_EQ(problem.substr(problem.size() - 28), "not each of ranks 0..63 once");
+}
+
+TEST(Rejects, MoreBlocksThanThereAre) {
+  Programs programs(2, Program(1));
+  programs[0][0].send({{Buffer::output, 0, 1, 0, 1 << 30}}, Rank{1});
   EXPECT_EQ(
       reason(Operation::broadcast, {0, 1, 0}, programs),
-      "round 1: rank 2: receive output[0] from 0: another operation of the round uses block 0");
+      "round 1: rank 0: send output[0 step 0 times 1073741824] to 1: names 1073741824 blocks of 1");
+  programs[0][0].ops[0].blocks[0] = {Buffer::output, 0, 1, 1 << 30, 3};
+  EXPECT_EQ(
+      reason(Operation::broadcast, {0, 3, 0, 3}, programs),
+      "round 1: rank 0: send output[0 step 1073741824 times 3] to 1: there is no block 1073741824 "
+      "in a buffer of 3");
+}
+
+TEST(Rejects, MoreStepsThanTheBudget) {
+  const Limits limits{.steps = 100};
+  EXPECT_EQ(verify(chain.operation, {.p = 9}, {0, 1, 0}, programs_of(chain, {.p = 9}),
+                   Placement::separate, nullptr, limits)
+                .problem,
+            "");
+  EXPECT_EQ(verify(chain.operation, {.p = 90}, {0, 1, 0}, programs_of(chain, {.p = 90}),
+                   Placement::separate, nullptr, limits)
+                .problem,
+            "round 17: rank 17: receive output[0] from 16: refused after 102 steps");
 }
 
 TEST(Rejects, BarrierThatLeavesSomebodyOut) {
