@@ -85,7 +85,7 @@ void Executor::start(std::uint32_t sequence, const CallData& work) {
 void Executor::release() {
   if (native_) native_->release();
   memory_.release();
-  std::vector<std::byte>().swap(staging_);
+  std::vector<std::vector<std::byte>>().swap(staging_);
   std::vector<std::byte>().swap(private_operand_);
   std::vector<std::vector<std::byte>>().swap(collected_);
 }
@@ -131,14 +131,18 @@ Progress Executor::advance_round() {
   if (!entered_) enter_round();
   Progress progress = Progress::none;
   const Slice ops = plan_->rounds[round_];
-  bool all_finished = true;
+  bool all_finished = true, in_order = true;
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
     if (states_[i].finished) continue;
-    // A copy or combine runs only after all ops that stand before it in the round.
-    const bool local_work = plan_->ops[i].what == Do::copy || plan_->ops[i].what == Do::combine;
-    if ((!local_work || all_finished) && step(i)) progress = Progress::some;
+    // A copy or combine runs only after all receives and local work that stand before it in the
+    // round. It waits for no send but its gates, because receives behind it make room for the
+    // sends of others.
+    const Do what = plan_->ops[i].what;
+    const bool local_work = what == Do::copy || what == Do::combine;
+    if ((!local_work || in_order) && step(i)) progress = Progress::some;
     all_finished = all_finished && states_[i].finished;
-    if (local_work && !all_finished && !plan_->ops[i].apart) break;
+    in_order = in_order && (what == Do::send || states_[i].finished);
+    if (local_work && !in_order && !plan_->ops[i].apart) break;
   }
   if (!all_finished) return progress;
   ++round_;
@@ -157,6 +161,9 @@ bool Executor::step(std::uint32_t index) {
       return step_receive(op, state);
     case Do::copy:
       return step_copy(op, state);
+    case Do::combine:
+      if (!gates_open(op)) return false;
+      [[fallthrough]];
     default:
       if (on_vectors_) return step_vectors(op, state, collected_[index]);
       return op.pair == Pair::none ? step_combine(op, state) : step_pair(op, state);

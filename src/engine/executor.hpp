@@ -133,6 +133,8 @@ class Executor {
   [[nodiscard]] std::int64_t limit_of(const MicroOp& op, std::int64_t total) const;
   [[nodiscard]] std::uint32_t packet_limit(const OpState& sending) const;
   [[nodiscard]] bool gates_open(const MicroOp& op) const;
+  [[nodiscard]] bool is_staged(const MicroOp& op) const;
+  [[nodiscard]] std::vector<std::byte>& staging_of(const MicroOp& op);
   void make_staging(const MicroOp& op, const OpState& state);
   [[nodiscard]] ElementRun target(const MicroOp& op, std::int64_t position, std::int64_t wanted);
   [[nodiscard]] const transport::Packet* arrived(transport::Channel& channel,
@@ -177,8 +179,9 @@ class Executor {
   std::vector<std::int64_t> operand_done_;  // elements folded in; one per entry of plan.operands
   // One per round: each of its messages is one packet without a fragment.
   std::vector<bool> short_round_;
-  std::vector<bool> only_sends_;    // one per round: this rank waits for nobody's message
-  std::vector<std::byte> staging_;  // results of staged ops
+  std::vector<bool> only_sends_;  // one per round: this rank waits for nobody's message
+  // Results of staged ops, one per entry of plan.ops where there is a staged op.
+  std::vector<std::vector<std::byte>> staging_;
   // Copy of a message that a user's function gets in place of the sender's memory.
   std::vector<std::byte> private_operand_;
   // Whole messages for an operator on whole vectors, one per entry of plan.ops.

@@ -16,18 +16,31 @@ const LoweredOperand& operand_at(const LoweredPlan& plan, std::uint32_t index) {
 }
 }  // namespace
 
+// An operator on whole vectors writes its result at once. Where that would overwrite what is still
+// being sent, messages are taken all the same, because their senders may wait for the room.
+bool Executor::is_staged(const MicroOp& op) const {
+  return op.staged ||
+         (on_vectors_ && op.what == schedule::Do::receive_combine && op.gates.size() != 0);
+}
+
 // Returns where results are written: the blocks themselves, or staging memory if early writes would
 // destroy an operand.
 ElementRun Executor::target(const MicroOp& op, std::int64_t position, std::int64_t wanted) {
-  if (!op.staged) return memory_.piece(op.spans, position, wanted);
+  if (!is_staged(op)) return memory_.piece(op.spans, position, wanted);
   const auto element = static_cast<std::int64_t>(memory_.element_bytes());
-  return {staging_.data() + position * element, wanted};
+  return {staging_of(op).data() + position * element, wanted};
 }
 
 void Executor::make_staging(const MicroOp& op, const OpState& state) {
-  const auto bytes =
-      op.staged ? static_cast<std::size_t>(state.total) * memory_.element_bytes() : 0;
-  if (staging_.size() < bytes) staging_.resize(bytes);
+  if (!is_staged(op)) return;
+  if (staging_.empty()) staging_.resize(plan_->ops.size());
+  const auto bytes = static_cast<std::size_t>(state.total) * memory_.element_bytes();
+  if (staging_of(op).size() < bytes) staging_of(op).resize(bytes);
+}
+
+// Ops of a round go on together, so each has staging memory of its own.
+std::vector<std::byte>& Executor::staging_of(const MicroOp& op) {
+  return staging_[static_cast<std::size_t>(&op - plan_->ops.data())];
 }
 
 bool Executor::step_combine(const MicroOp& op, OpState& state) {
@@ -89,11 +102,11 @@ bool Executor::step_vectors(const MicroOp& op, OpState& state, std::vector<std::
       pop(channel);
       progress = true;
     }
-    if (!gates_open(op)) return progress;
     const bool is_local = operand_at(*plan_, operand).channel == nullptr;
     if (state.total > 0) fold(op, operand, 0, state.total, is_local ? nullptr : collected.data());
   }
-  if (op.staged) finish_staged(op, state.total);
+  if (!gates_open(op)) return progress;
+  if (is_staged(op)) finish_staged(op, state.total);
   state.finished = true;
   return true;
 }
@@ -186,7 +199,7 @@ void Executor::fold(const MicroOp& op, std::uint32_t operand, std::int64_t at, s
 }
 
 void Executor::finish_staged(const MicroOp& op, std::int64_t total) {
-  memory_.write(op.spans, 0, staging_.data(), total);
+  memory_.write(op.spans, 0, staging_of(op).data(), total);
 }
 
 }  // namespace tutti::engine

@@ -35,18 +35,31 @@ bool writes_output(const Op& op) {
                      [](const Block& block) { return block.buffer == Buffer::output; });
 }
 
+bool all_output(const Blocks& blocks) {
+  return std::all_of(blocks.begin(), blocks.end(),
+                     [](const Block& block) { return block.buffer == Buffer::output; });
+}
+
 // Redirects reads of a copy to its source, round by round. In place, output is the memory of the
 // input. So once anything else has been written to output, the input cannot be read in place of the
-// copy any more.
+// copy any more. In a round that writes output, a read of the input would meet these writes where
+// that of a copy in scratch does not.
 class Redirection {
  public:
   Redirection(const Op& copy, bool output_is_written)
       : copied_(copy.blocks),
         source_(copy.operands.front().local),
-        output_is_written_(output_is_written) {}
+        source_in_output_(copy.operands.front().local),
+        output_is_written_(output_is_written) {
+    for (Block& block : source_in_output_) block.buffer = Buffer::output;
+  }
 
   // Sends read the state before the round, so they come first whatever their place in the list.
   Outcome apply(Round& round) {
+    meets_output_ = !all_output(copied_) &&
+                    std::any_of(round.ops.begin(), round.ops.end(), [this](const Op& op) {
+                      return writes_output(op) && op.blocks != source_in_output_;
+                    });
     for (Op& op : round.ops) {
       if (op.what == Do::send && !redirect(op.blocks)) return Outcome::impossible;
     }
@@ -72,14 +85,16 @@ class Redirection {
   // only a part of them, or comes too late.
   bool redirect(Blocks& read) const {
     if (read != copied_) return !overlap(read, copied_);
-    if (output_is_written_) return false;
+    if (output_is_written_ || meets_output_) return false;
     read = source_;
     return true;
   }
 
   const Blocks& copied_;
   const Blocks& source_;
+  Blocks source_in_output_;  // the blocks of output that are the same memory in place
   bool output_is_written_;
+  bool meets_output_ = false;  // in the round at hand
 };
 
 // Returns the Program without operation `nth` of round 0, or nothing if that copy is needed.

@@ -66,6 +66,18 @@ TEST(ForwardCopies, ACopyReadAfterOutputIsWrittenStays) {
   EXPECT_TRUE(forward_copies(program)[0].ops.empty());
 }
 
+// In place, a message would then be received into a part of what is sent. A round that writes
+// exactly the memory of the source stays as good as before.
+TEST(ForwardCopies, ACopySentBesideAWriteOfOutputStays) {
+  Program program = copy_first(scratch);
+  Round& round = program.emplace_back();
+  round.send({scratch}, Rank{1});
+  round.receive({Block{Buffer::scratch, 1}, output}, Rank{1});
+  EXPECT_EQ(forward_copies(program), program);
+  round.ops[1].blocks = {output};
+  EXPECT_TRUE(forward_copies(program)[0].ops.empty());
+}
+
 TEST(ForwardCopies, CopiesToTheSamePlaceStay) {
   Program program = copy_first(scratch);
   program[0].copy({scratch}, {Block{Buffer::input, 1}});
