@@ -11,6 +11,7 @@
 #include "engine/execution.hpp"
 #include "engine/local_counts.hpp"
 #include "engine/native.hpp"
+#include "engine/proof.hpp"
 #include "schedule/normalize.hpp"
 #include "schedule/printer.hpp"
 
@@ -128,12 +129,16 @@ std::string Plan::describe() const {
 void Plan::verify() const {
   if (native())
     base::fail(base::Status::no_such_plan, "{} cannot be proved: it is the MPI's", describe());
-  for (const auto placement : {schedule::Placement::separate, schedule::Placement::in_place}) {
-    const schedule::Verdict verdict =
-        schedule::verify_normalized(*request_.generator, shape(), placement);
-    if (!verdict.correct())
-      base::fail(base::Status::no_such_plan, "{} is not right: {}", describe(), verdict.problem);
-  }
+  const int p = members_->size();
+  const schedule::Buffers buffers = request_.generator->buffers(shape());
+  std::vector<schedule::Program> programs;
+  for (int rank = 0; rank < p; ++rank)
+    programs.push_back(rank == rank_ ? program()
+                                     : executed_program(checked_program(request_, shape(), rank),
+                                                        buffers, rank, p));
+  const std::string problem = refutation(*request_.generator, shape(), programs);
+  if (!problem.empty())
+    base::fail(base::Status::no_such_plan, "{} is not right: {}", describe(), problem);
 }
 
 bool Plan::receives_result() const {

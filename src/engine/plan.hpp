@@ -91,7 +91,8 @@ class Plan {
   // Returns a line like "broadcast fully_connected over 4 ranks, root 0, branches 1, rings 1: 1
   // rounds".
   [[nodiscard]] std::string describe() const;
-  // Throws Error(no_such_plan) with the counter-example if the schedule is wrong for this p.
+  // Throws Error(no_such_plan) with the counter-example if the schedule is wrong for this p. Proves
+  // what is executed: the Programs read back from the lowered plans of all ranks.
   void verify() const;
 
  private:
