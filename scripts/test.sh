@@ -20,6 +20,7 @@ parts=(
   "dev|full_preset dev|the tests of the dev build: assertions of the C++ library, no unity build"
   "asan|full_preset asan|the tests of the asan build: address and undefined behaviour sanitizer"
   "asan-long|full_asan_long|damaged machine files for ten minutes, all cases of the BLACS, ASan"
+  "random-programs|full_random_programs|verifier and engine on new random Programs for ten minutes"
   "clang|quick_tests clang|what make test runs, compiled by clang"
   "tsan|full_tsan|endpoints as threads under the thread sanitizer"
   "fresh|full_fresh|make demo and make test on a fresh Debian 12 (needs root and debootstrap)"
@@ -151,6 +152,12 @@ full_asan_long() {
   step "build: asan" build asan
   step "ten minutes of damaged machine files under ASan" run_tests asan -R '^test_machine_fuzz$'
   step "BLACS, whole product under ASan and UBSan" run_tests asan -L frontend -R blacs
+}
+
+full_random_programs() {
+  step "build: release" build release test_engine_random_programs
+  step "ten minutes of random Programs" run_tests TUTTI_SEED="$RANDOM$RANDOM" TUTTI_SECONDS=600 \
+    TUTTI_PROGRAMS=100000000 release -R '^test_engine_random_programs$'
 }
 
 full_tsan() {
