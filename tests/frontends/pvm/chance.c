@@ -127,8 +127,10 @@ static void use_groups(const int* tids) {
       see(tid < 0 ? tid : name[strlen(name) - 1]);
       break;
     }
-    default:
-      ask_helper(tids[pick(helpers)], pick(3), number);
+    default: {
+      const int what = pick(3);
+      ask_helper(tids[pick(helpers)], what, number);
+    }
   }
 }
 
