@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <vector>
 
@@ -21,10 +22,11 @@ constexpr double radius = 10, side = 4;
 constexpr int shades = 6;
 constexpr const char* grey = "#d0d0d0";
 
-// Returns a colour from yellow to dark red, which is darker for more also in grey.
+// Returns a colour from yellow to dark red, which is darker for more also in grey. It is rounded,
+// because compilers differ in the last bit of the product.
 std::string colour_of(double fraction) {
   const auto mix = [&](double low, double high) {
-    return static_cast<int>(low + (high - low) * fraction);
+    return std::lround(low + (high - low) * fraction);
   };
   return fmt::format("#{:02x}{:02x}{:02x}", mix(250, 150), mix(205, 0), mix(90, 20));
 }
