@@ -73,6 +73,14 @@ class Draw(CommandTest):
             self.tutti(*ring, "--svg", str(file))
             self.assertIn(">r → r + 1<", file.read_text())
 
+    def test_json_of_a_long_film(self):
+        chain = ["draw", "scan", "--algorithm", "chain:segments=256", "-n", "4", "--json"]
+        for options, every in ([], False), (["--force"], True):
+            out = json.loads(self.tutti(*chain, *options).stdout)
+            self.assertEqual(len(out["rounds"]), 258)
+            self.assertEqual(all("cells" in round for round in out["rounds"]), every)
+            self.assertIn("cells", out["rounds"][-1])
+
     def test_more_ranks_than_a_film_shows(self):
         done = self.tutti("draw", "bcast", "--algorithm", "mst", "-n", "129", "--ascii")
         lines = done.stdout.splitlines()

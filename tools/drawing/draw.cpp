@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 #include "base/error.hpp"
@@ -43,6 +44,7 @@ struct DrawOptions {
 constexpr int most_ranks_of_chart = 128;
 constexpr int most_ranks_of_film = 128;
 constexpr int most_ranks_drawn = 1024;
+constexpr std::int64_t most_cells_of_json = 200'000;  // of all rounds
 constexpr std::size_t most_conflicts_printed = 10;
 
 // A picture of messages on links: its subject and its form.
@@ -238,7 +240,8 @@ void draw_film(const DrawOptions& options) {
     fmt::print("{}", draw::film_text(film, title, text_form(options)));
     return;
   }
-  nlohmann::json out = film_json(film);
+  constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max();
+  nlohmann::json out = film_json(film, options.force ? any : most_cells_of_json);
   out["title"] = title;
   out["bytes"] = extent.bytes;
   out["block_bytes"] = extent.block;
@@ -287,7 +290,7 @@ void add_draw(CLI::App& app, int& code) {
   command->add_flag("--all", options->all,
                     "draw all rounds of a film, and an SVG of any width and height");
   command->add_flag("--ascii", options->ascii, "text in ASCII, as where the locale is not UTF-8");
-  command->add_flag("--force", options->force, "write a picture of any size");
+  command->add_flag("--force", options->force, "write a picture or JSON of any size");
   command->callback([options, &code] { code = draw(*options); });
 }
 

@@ -50,17 +50,20 @@ nlohmann::json message_json(const Film& film, const Film::Message& message) {
 
 }  // namespace
 
-nlohmann::json film_json(const Film& film) {
+nlohmann::json film_json(const Film& film, std::int64_t most_cells) {
+  const bool all_cells = std::int64_t{film.p} * film.slots <=
+                         most_cells / static_cast<std::int64_t>(film.strips.size());
   const std::vector<draw::Rule> rules = draw::rules_of(film);
   nlohmann::json rounds = nlohmann::json::array();
   for (std::size_t i = 0; i < film.rounds.size(); ++i) {
     nlohmann::json messages = nlohmann::json::array();
     for (const Film::Message& message : film.rounds[i].messages)
       messages.push_back(message_json(film, message));
-    rounds.push_back({{"round", film.rounds[i].number},
-                      {"rule", draw::to_text(rules[i])},
-                      {"messages", messages},
-                      {"cells", cells_json(film, film.strips[i + 1])}});
+    nlohmann::json& round = rounds.emplace_back(nlohmann::json{{"round", film.rounds[i].number},
+                                                               {"rule", draw::to_text(rules[i])},
+                                                               {"messages", messages}});
+    if (all_cells || i + 1 == film.rounds.size())
+      round["cells"] = cells_json(film, film.strips[i + 1]);
   }
   return {{"operation", schedule::to_text(film.operation)},
           {"ranks", film.p},
