@@ -12,6 +12,7 @@
 
 #include "launch/process.hpp"
 #include "launch/supervisor.hpp"
+#include "transport/shm/queue.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::launch {
@@ -156,6 +157,7 @@ void Supervisor::process_ended(int rank, Ending ending) {
   } else if (ending.kind == EndingKind::exited) {
     remember(rank, ending);
   }
+  transport::shm::hand_over_buffers(mapping_, rank);
   leave_endpoint(rank, ending);
   retire(rank);
 }

@@ -174,7 +174,6 @@ std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
       }
     }
   } catch (...) {  // nobody will write the rest of the message
-    mail_->abandon(in_hand_);
     take();
     throw;
   }
@@ -255,9 +254,6 @@ void Mailbox::part() {
         auto& self = *static_cast<Mailbox*>(user);
         self.collect(source);
         self.parted_ = true;
-        for (const Arrival& arrival : self.unexpected_) {
-          if (arrival.source == source) self.mail_->abandon(arrival);
-        }
       },
       this);
 }

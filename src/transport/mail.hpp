@@ -95,9 +95,6 @@ class Mail {
   // visit(source) first for each of them that has sent here, so that the receiver can fetch what is
   // left. Costs one load when no endpoint has departed.
   virtual void part(void (*visit)(void* user, int source), void* user) = 0;
-  // Called for a message that is fetched and not discarded when its sender departs. Its buffer then
-  // belongs to the last reader.
-  virtual void abandon(const Arrival& arrival) = 0;
 
   // While wake-ups are wanted, receivers wake this endpoint whenever they take one of its messages.
   virtual void ask_to_be_woken(WakeUps wake_ups) = 0;

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "endpoints.hpp"
+#include "transport/shm/queue.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::services::test {
@@ -39,6 +40,7 @@ class Task {
   void be_killed() {
     static auto& killed = *new std::vector<std::unique_ptr<Member>>;
     killed.push_back(std::move(member_));
+    transport::shm::hand_over_buffers(*mapping_, slot_);
     end(Presence::dead);
   }
 
@@ -117,6 +119,36 @@ TEST(Tasks, BuffersOfTheKilledAreGivenBackToo) {
     EXPECT_TRUE(slots.vacate(slot_of(second)));
     if (round == 1) memory = reserved(mapping);
     EXPECT_TRUE(round < 1 || reserved(mapping) == memory) << "in round " << round;
+  }
+}
+
+// The killed task had one message that was read already, one that is read later, one that its
+// receiver holds, one that it was still writing, and one that only one of two receivers was told
+// of.
+TEST(Tasks, MessagesOfTheKilledAreGivenBackAtAnyStage) {
+  const Mapping mapping = make_job(DeathPolicy::tolerant);
+  Slots slots(mapping);
+  Member master(mapping, 0);
+  constexpr int large = 1 << 20;  // reserved while it is in use
+  std::int64_t memory = 0;
+  for (int round = 0; round < 10; ++round) {
+    const int id = slots.take(0);
+    Task killed(mapping, id);
+    for (const unsigned key : {1, 2, 3}) killed->send_bytes({0}, key, large, key);
+    master.receive_bytes(from(id, 1), large, 1);
+    EXPECT_NE(master.mailbox.look(from(id, 3)), nullptr);
+    EXPECT_NE(killed->post.acquire(large, 1).data, nullptr);
+    const transport::SendBuffer half_told = killed->post.acquire(large, 2);
+    EXPECT_TRUE(killed->post.send(0, {4, 0}, large, half_told));
+    killed.be_killed();
+    EXPECT_EQ(master.mailbox.wait(from(id, 4)).bytes, std::uint64_t{large});
+    master.mailbox.take();
+    master.mailbox.part();
+    master.receive_bytes(from(id, 3), large, 3);
+    EXPECT_TRUE(slots.vacate(slot_of(id)));
+    master.receive_bytes(from(id, 2), large, 2);
+    if (round == 0) memory = reserved(mapping);
+    EXPECT_EQ(reserved(mapping), memory) << "in round " << round;
   }
 }
 

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace tutti::transport::shm {
 namespace {
 
@@ -55,11 +57,27 @@ TEST_F(Spare, IsFreedOnRequest) {
   EXPECT_EQ(reserved(), at_first);
 }
 
-TEST_F(Spare, OfTheKilledGoesToTheNextInTheSlot) {
-  const std::uint64_t place = place_of_one(long_one);
-  CachedBuffer next(mapping, 0);  // as after the death of a process that has not released it
-  EXPECT_TRUE(next.fits(long_one));
-  EXPECT_EQ(next.take(short_one).offset, place);
+TEST_F(Spare, OfTheKilledIsFreed) {
+  place_of_one(long_one);
+  hand_over_buffers(mapping, 0);  // as the supervisor does
+  EXPECT_EQ(reserved(), at_first);
+}
+
+// The second table of records begins at the 128th block.
+TEST_F(Spare, AnyNumberOfBlocksIsRecorded) {
+  constexpr int many = 500;
+  constexpr std::uint64_t bytes = 140'000;  // reserved while it is in use
+  for (int i = 0; i < 2; ++i) {
+    const Mapping large = Mapping::create({.limit_bytes = std::int64_t{200} << 20});
+    CachedBuffer killed(large, 0);
+    const std::int64_t before = large.header().reserved_bytes.load();
+    std::vector<BufferBlock> blocks;
+    while (blocks.size() < many) blocks.push_back(killed.take(bytes));
+    for (std::size_t k = 0; i == 1 && k < many; k += 2) killed.keep(blocks[k]);
+    EXPECT_GT(large.header().reserved_bytes.load() - before, many / 2 * std::int64_t{bytes});
+    hand_over_buffers(large, 0);
+    EXPECT_LE(large.header().reserved_bytes.load() - before, 8192) << "only tables, kept for reuse";
+  }
 }
 
 }  // namespace

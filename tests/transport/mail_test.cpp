@@ -52,6 +52,7 @@ TEST_F(BuffersOfAPost, EndsWithoutACircleIfAllAreRead) {
 
 TEST_F(BuffersOfAPost, LeavesTheCircleToTheNextIfOneIsUnread) {
   const SendBuffer unread = post->acquire(middle, 1);
+  mapping.at<BufferHeader>(unread.handle)->count_told(1);  // as if it had been sent
   post.reset();
   EXPECT_GT(reserved(), at_first);
   release_buffer(mapping, unread.handle);

@@ -139,20 +139,29 @@ TEST_F(SendRingTest, DoesWithoutAtTheLimit) {
 }
 
 TEST_F(SendRingTest, OfTheKilledGoesToTheNextInTheSlot) {
-  const BufferBlock unread = take(middle), abandon = take(middle);
-  header(abandon).readers.store(BufferHeader::abandon | 1);
-  SendRing next(mapping, 0);  // as after the death of a process that has not released it
+  const BufferBlock unread = take(middle), untold = take(middle), read = take(middle);
+  header(untold).untold.store(1);
+  header(read).readers.store(0);
+  hand_over_buffers(mapping, 0);  // as the supervisor does
+  SendRing next(mapping, 0);      // as after the death of a process that has not released it
   EXPECT_TRUE(next.exists());
   const std::set<std::uint64_t> offsets = places_of(next, middle, 1000);
   EXPECT_FALSE(offsets.contains(unread.offset));
-  EXPECT_FALSE(offsets.contains(abandon.offset));
+  EXPECT_TRUE(offsets.contains(untold.offset)) << "nobody was told of it";
+  EXPECT_TRUE(offsets.contains(read.offset));
   next.release();
   EXPECT_TRUE(next.exists()) << "somebody reads in it";
   release_buffer(mapping, unread.offset);
-  release_buffer(mapping, abandon.offset);
   next.release();
   EXPECT_FALSE(next.exists());
   EXPECT_EQ(reserved(), at_first);
+}
+
+TEST_F(SendRingTest, OfTheKilledIsFreedIfNothingIsUnread) {
+  header(take(middle)).readers.store(0);
+  hand_over_buffers(mapping, 0);
+  EXPECT_EQ(reserved(), at_first);
+  EXPECT_EQ(mapping.endpoint(0).send_ring.load(), 0U);
 }
 
 }  // namespace

@@ -4,14 +4,15 @@
 #pragma once
 
 #include "transport/shm/buffer_block.hpp"
+#include "transport/shm/buffer_records.hpp"
 #include "transport/shm/heap.hpp"
 
 namespace tutti::transport::shm {
 
 class CachedBuffer {
  public:
-  // Takes over the block that a process killed in this slot has kept.
-  CachedBuffer(const Mapping& mapping, int self);
+  CachedBuffer(const Mapping& mapping, int self)
+      : mapping_(&mapping), heap_(mapping), records_(mapping, self) {}
 
   [[nodiscard]] bool fits(std::uint64_t bytes) const { return block_.bytes >= bytes; }
   // Returns a block of at least `bytes` bytes, with offset 0 at the job's limit.
@@ -22,13 +23,11 @@ class CachedBuffer {
   void release();
 
  private:
-  [[nodiscard]] BufferBlock take_kept();
   void free(const BufferBlock& block);
 
   const Mapping* mapping_;
-  // Shows the kept block, so that the next process in the slot gets it if this one is killed.
-  std::atomic<std::uint64_t>* record_;
   Heap heap_;
+  BufferRecords records_;  // of all blocks that were taken and not freed
   BufferBlock block_;
 };
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The heap of the segment, which all processes of the job share: blocks in classes of powers of
 // two, on lock-free stacks. Memory is reserved against the job's limit before it is handed out, so
-// a full machine is an error here and never a SIGBUS later. A killed process loses blocks that no
-// other process knows of: the one it was handling, and send buffers that were read but not yet
-// reclaimed.
+// a full machine is an error here and never a SIGBUS later. A process that is killed loses
+// at most the block that it was just taking or giving back; send buffers are recorded.
 #pragma once
 
 #include <cstddef>

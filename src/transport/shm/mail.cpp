@@ -34,7 +34,7 @@ ShmMail::ShmMail(const Mapping& mapping, int self)
 ShmMail::~ShmMail() {
   reclaim_all();
   release();
-  for (const BufferBlock& block : active_) abandon_buffer(*mapping_, block.offset);
+  hand_over_buffers(*mapping_, self_);
 }
 
 // --- buffers ---
@@ -44,6 +44,7 @@ SendBuffer ShmMail::acquire(std::uint64_t bytes, std::uint32_t readers) {
   if (block.offset == 0) return {};
   auto* header = mapping_->at<BufferHeader>(block.offset);
   header->readers.store(readers, std::memory_order_relaxed);
+  header->untold.store(readers, std::memory_order_release);
   active_.push_back(block);
   buffers_out_ += block.bytes;
   return {reinterpret_cast<std::byte*>(header + 1), block.offset, locality_.non_temporal(bytes)};
@@ -79,7 +80,9 @@ bool ShmMail::inactive(const BufferBlock& block) {
 }
 
 void ShmMail::withdraw(const SendBuffer& buffer, std::uint32_t unsent) {
-  mapping_->at<BufferHeader>(buffer.handle)->readers.fetch_sub(unsent);
+  auto* const header = mapping_->at<BufferHeader>(buffer.handle);
+  header->count_told(unsent);
+  header->readers.fetch_sub(unsent);
 }
 
 void ShmMail::reclaim() {
@@ -179,6 +182,7 @@ bool ShmMail::send_buffer(int to, Label key, std::uint64_t bytes, const SendBuff
   line->set_label(key);
   line->total = bytes;
   line->outside = {buffer.handle, 0, kind};
+  mapping_->at<BufferHeader>(buffer.handle)->count_told(1);
   publish(to, *line);
   return true;
 }
@@ -360,11 +364,6 @@ void ShmMail::discard(const Arrival& arrival) {
 }
 
 // --- parting ---
-
-void ShmMail::abandon(const Arrival& arrival) {
-  if (arrival.handle == 0 || !was_cut_off(*mapping_, slot_of(arrival.source))) return;
-  abandon_buffer(*mapping_, arrival.handle);
-}
 
 void ShmMail::part(void (*visit)(void* user, int source), void* user) {
   const SegmentHeader& header = mapping_->header();

@@ -48,7 +48,6 @@ class ShmMail final : public Mail {
   void discard(const Arrival& arrival) override;
   void require_reachable(int to) const override;
   void part(void (*visit)(void* user, int source), void* user) override;
-  void abandon(const Arrival& arrival) override;
   void ask_to_be_woken(WakeUps wake_ups) override;
   [[nodiscard]] std::uint64_t unreceived() const override;
   [[nodiscard]] std::string unreceived_text() const override;

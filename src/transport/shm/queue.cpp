@@ -2,6 +2,8 @@
 // Frees buffers and rings whose sender or receiver has gone.
 #include "transport/shm/queue.hpp"
 
+#include <utility>
+
 #include "transport/shm/heap.hpp"
 
 namespace tutti::transport::shm {
@@ -9,7 +11,41 @@ namespace {
 
 void free_buffer(const Mapping& mapping, std::uint64_t buffer) {
   const BufferHeader& header = *mapping.at<BufferHeader>(buffer);
-  if (header.in_ring == 0) Heap(mapping).free(buffer, sizeof(BufferHeader) + header.bytes);
+  Heap(mapping).free(buffer, sizeof(BufferHeader) + header.bytes);
+}
+
+// A record is cleared before its buffer may be freed, so that nobody finds a buffer here that has
+// another owner.
+void abandon_buffers(const Mapping& mapping, BufferTable& table) {
+  for (auto& record : table.records) {
+    const std::uint64_t buffer = record.exchange(0);
+    if (buffer == 0) continue;
+    BufferHeader& header = *mapping.at<BufferHeader>(buffer);
+    const std::uint32_t untold = header.untold.load();
+    if (header.readers.fetch_add(BufferHeader::abandon - untold) == untold)
+      free_buffer(mapping, buffer);
+  }
+}
+
+// Frees the ring unless somebody still reads in it.
+void hand_over_ring(const Mapping& mapping, Endpoint& sender) {
+  const std::uint64_t ring = sender.send_ring.load();
+  if (ring == 0) return;
+  bool is_read = true;
+  for (auto& record : sender.ring_buffers) {
+    const std::uint64_t buffer = record.load();
+    if (buffer == 0) continue;
+    BufferHeader& header = *mapping.at<BufferHeader>(buffer);
+    const std::uint32_t untold = header.untold.exchange(0);
+    if (header.readers.fetch_sub(untold) == untold) {
+      record.store(0);
+    } else {
+      is_read = false;
+    }
+  }
+  if (!is_read) return;
+  sender.send_ring.store(0);
+  Heap(mapping).free(ring, send_ring_bytes(mapping.header()));
 }
 
 }  // namespace
@@ -19,14 +55,17 @@ void release_buffer(const Mapping& mapping, std::uint64_t buffer) {
   if (before == (BufferHeader::abandon | 1)) free_buffer(mapping, buffer);
 }
 
-void abandon_buffer(const Mapping& mapping, std::uint64_t buffer) {
-  if (mapping.at<BufferHeader>(buffer)->readers.fetch_or(BufferHeader::abandon) == 0)
-    free_buffer(mapping, buffer);
-}
-
-bool was_cut_off(const Mapping& mapping, int slot) {
-  const Presence presence = mapping.endpoint(slot).presence.load();
-  return presence == Presence::left || presence == Presence::dead;
+void hand_over_buffers(const Mapping& mapping, int slot) {
+  Endpoint& sender = mapping.endpoint(slot);
+  hand_over_ring(mapping, sender);
+  abandon_buffers(mapping, sender.buffers);
+  std::uint64_t offset = sender.buffers.next.exchange(0);
+  while (offset != 0) {
+    auto& table = *mapping.at<BufferTable>(offset);
+    abandon_buffers(mapping, table);
+    const std::uint64_t next = table.next.load();
+    Heap(mapping).free(std::exchange(offset, next), sizeof(BufferTable));
+  }
 }
 
 void drop_queue(const Mapping& mapping, int reader, int writer) {
@@ -34,7 +73,6 @@ void drop_queue(const Mapping& mapping, int reader, int writer) {
   auto& shown = receiver.inbound[static_cast<int>(Lane::mailbox)][writer];
   const std::uint64_t entry = shown.load();
   if (entry == 0) return;
-  const bool cut_off = was_cut_off(mapping, writer);
   receiver.taken[writer].store(0);
   receiver.contacts[writer / 64].fetch_and(~(std::uint64_t{1} << (writer % 64)));
   // From here on the slot of the departed side may get a new process, which shows a ring of its own
@@ -52,9 +90,6 @@ void drop_queue(const Mapping& mapping, int reader, int writer) {
       offset = following;
       next = 0;
     } else if (line.total > line_payload) {
-      // The mark is set while this reader still counts, so that the buffer cannot be freed twice.
-      if (cut_off)
-        mapping.at<BufferHeader>(line.outside.fragment)->readers.fetch_or(BufferHeader::abandon);
       release_buffer(mapping, line.outside.fragment);
     }
   }

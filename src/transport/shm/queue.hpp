@@ -14,12 +14,20 @@ namespace tutti::transport::shm {
 struct alignas(line_bytes) BufferHeader {
   static constexpr std::uint32_t abandon = 1U << 31;
   std::atomic<std::uint32_t> readers;
+  // Number of those readers that were not told of the buffer yet. The sender writes it.
+  std::atomic<std::uint32_t> untold;
   std::uint64_t bytes;  // capacity, without this header
   // Number of bytes that can be read, for a buffer of kind_unwritten.
   std::atomic<std::uint64_t> written;
   // 1 if the buffer lies in its sender's send ring. Readers never free that: it stays with the
   // slot.
   std::uint32_t in_ring;
+
+  // Only the sender writes `untold`, so it needs no atomic subtraction.
+  void count_told(std::uint32_t readers_told) {
+    const std::uint32_t before = untold.load(std::memory_order_relaxed);
+    untold.store(before - readers_told, std::memory_order_relaxed);
+  }
 };
 
 // Values of Line::outside.kind in the mailbox lane.
@@ -46,11 +54,10 @@ constexpr std::uint32_t kind_unwritten = 2;  // announced before the buffer was 
 
 // Counts one reader off: it has copied the buffer out, or never will.
 void release_buffer(const Mapping& mapping, std::uint64_t buffer);
-// Marks a buffer whose sender is gone. The last reader then frees it; if all have read it, this
-// call does.
-void abandon_buffer(const Mapping& mapping, std::uint64_t buffer);
-// Returns true if the process of the slot ended without finalize and so could free nothing itself.
-[[nodiscard]] bool was_cut_off(const Mapping& mapping, int slot);
+// Leaves the send buffers of a slot to their readers, because their sender leaves or has ended.
+// Frees those that nobody will read any more. The last reader frees each of the others, but one in
+// the send ring stays with the slot.
+void hand_over_buffers(const Mapping& mapping, int slot);
 
 // Frees the queue from `writer` to `reader` and the messages in it. The caller must be the only
 // side that still uses it, or both sides must be gone.

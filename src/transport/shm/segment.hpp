@@ -15,7 +15,7 @@ namespace tutti::transport::shm {
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
 constexpr std::uint32_t most_arena_bytes = 4U << 20;
-constexpr std::uint32_t layout_version = 16;
+constexpr std::uint32_t layout_version = 17;
 
 // An endpoint id is one number that combines a slot with a generation, which counts the processes
 // that the slot has had. Ids of the first generation equal their slots, so the ranks of the world
@@ -74,6 +74,15 @@ struct StateLine {
   std::atomic<std::uint16_t> wait_for[waits_shown];
 };
 
+// The send buffers of an endpoint that lie in the heap, as offsets, 0 for a free record. The owner
+// writes it; when its process has ended, hand_over_buffers() finds here what is left. More tables
+// follow where one is too short.
+struct alignas(line_bytes) BufferTable {
+  static constexpr int records_count = 127;
+  std::atomic<std::uint64_t> next;  // offset of the next table, 0 if this is the last
+  std::atomic<std::uint64_t> records[records_count];
+};
+
 // Fixed part of an endpoint. Fields that several processes write or poll often have cache lines of
 // their own.
 struct alignas(line_bytes) Endpoint {
@@ -108,13 +117,12 @@ struct alignas(line_bytes) Endpoint {
   alignas(line_bytes) std::atomic<std::uint64_t> taken[capacity];
   // Bit i is 1 if endpoint i has sent a mailbox message here at least once.
   alignas(line_bytes) std::atomic<std::uint64_t> contacts[capacity / 64];
-  // Memory of its send buffers, as offsets, 0 for none: the cached buffer, the send ring, and the
-  // buffers in that ring that are not known to be read. If the process is killed, the next
-  // generation of the slot takes them over.
-  static constexpr int buffers_in_ring = 126;
-  alignas(line_bytes) std::atomic<std::uint64_t> cached_buffer;
-  std::atomic<std::uint64_t> send_ring;
+  // The send ring and the buffers in it that are not known to be read, as offsets, 0 for none. If
+  // the process ends before all are read, the next generation of the slot takes the ring over.
+  static constexpr int buffers_in_ring = 127;
+  alignas(line_bytes) std::atomic<std::uint64_t> send_ring;
   std::atomic<std::uint64_t> ring_buffers[buffers_in_ring];
+  BufferTable buffers;  // its other send buffers
 };
 
 // Header of a named record that processes share; the record's bytes follow it. An offset is stored
@@ -193,6 +201,11 @@ struct alignas(line_bytes) SegmentHeader {
   std::atomic<std::uint64_t> directory[records];  // offsets of named records; 0: free
   Endpoint endpoints[capacity];
 };
+
+// Size of each send ring.
+[[nodiscard]] inline std::uint64_t send_ring_bytes(const SegmentHeader& header) {
+  return header.arena_bytes / 4 * 3;
+}
 
 // Returns true if the job is oversubscribed: its processes take turns on the processors.
 [[nodiscard]] inline bool is_oversubscribed(const SegmentHeader& header) {

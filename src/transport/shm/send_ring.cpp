@@ -17,7 +17,7 @@ std::uint64_t span_of(std::uint64_t bytes) {
 }
 
 bool is_read(const BufferHeader& header) {
-  return (header.readers.load(std::memory_order_acquire) & ~BufferHeader::abandon) == 0;
+  return header.readers.load(std::memory_order_acquire) == 0;
 }
 
 }  // namespace
@@ -26,7 +26,7 @@ SendRing::SendRing(const Mapping& mapping, int self)
     : mapping_(&mapping),
       own_(&mapping.endpoint(self)),
       heap_(mapping),
-      bytes_(mapping.header().arena_bytes / 4 * 3),
+      bytes_(send_ring_bytes(mapping.header())),
       base_(own_->send_ring.load(std::memory_order_relaxed)) {
   pieces_.reserve(places);
   if (base_ != 0) inherit();
@@ -86,7 +86,9 @@ BufferBlock SendRing::take(std::uint64_t bytes) {
   auto* header = mapping_->at<BufferHeader>(offset);
   header->bytes = bytes;
   header->in_ring = 1;
-  own_->ring_buffers[place].store(offset, std::memory_order_relaxed);
+  header->readers.store(0, std::memory_order_relaxed);
+  header->untold.store(0, std::memory_order_relaxed);
+  own_->ring_buffers[place].store(offset, std::memory_order_release);
   return {offset, bytes};
 }
 

@@ -131,10 +131,6 @@ void RemoteMail::discard(const Arrival& arrival) {
   link_->give_back(frame_of(arrival.handle));
 }
 
-void RemoteMail::abandon(const Arrival& arrival) {
-  if ((arrival.handle & remote_mark) == 0) memory_->abandon(arrival);
-}
-
 void RemoteMail::ask_to_be_woken(WakeUps wake_ups) {
   memory_->ask_to_be_woken(wake_ups);
   peers_.for_each([&](int number, Peer& peer) {

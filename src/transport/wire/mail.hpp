@@ -57,7 +57,6 @@ class RemoteMail final : public Mail, public Receiver {
   void part(void (*visit)(void* user, int source), void* user) override {
     memory_->part(visit, user);
   }
-  void abandon(const Arrival& arrival) override;
   void ask_to_be_woken(WakeUps wake_ups) override;
   [[nodiscard]] std::uint64_t unreceived() const override;
   [[nodiscard]] std::string unreceived_text() const override;

@@ -16,6 +16,7 @@ static int be_task(const char* word, int argc, char** argv) {
   if (strcmp(word, "remote_member") == 0 && argc > 3) remote_member(atoi(argv[3]));
   if (strcmp(word, "helper") == 0) helper();
   if (strcmp(word, "batch") == 0 && argc > 3) batch_member(atoi(argv[3]));
+  if (strcmp(word, "sender") == 0 && argc > 3) return sender(argv[3]);
   return 1;
 }
 
@@ -42,6 +43,7 @@ int main(int argc, char** argv) {
   if (strcmp(section, "console") == 0 && argc > 2) console(argv[2]);
   if (strcmp(section, "chance") == 0)
     chance(argv[0], argc > 2 ? atoi(argv[2]) : 1, argc > 3 ? atoi(argv[3]) : 500);
+  if (strcmp(section, "leftovers") == 0 && argc > 2) leftovers(argv[0], argv[2]);
   if (strcmp(section, "churn") == 0 && argc > 3) churn(argv[0], atoi(argv[2]), atoi(argv[3]));
   pvm_exit();
   return 0;

@@ -86,6 +86,8 @@ void lost_member(const char* self);
 void remote_member(int kind);
 void churn(const char* self, int batches, int at_a_time);
 void batch_member(int number);
+int sender(const char* how);
+void leftovers(const char* self, const char* how);
 void chance(const char* self, int first, int count);
 void helper(void);
 void console(const char* word);

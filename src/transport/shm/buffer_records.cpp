@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Hands out the records, and adds tables in front of the list when all records are in use.
+#include "transport/shm/buffer_records.hpp"
+
+#include <cstring>
+
+namespace tutti::transport::shm {
+
+BufferRecords::BufferRecords(const Mapping& mapping, int self)
+    : mapping_(&mapping), first_(&mapping.endpoint(self).buffers), heap_(mapping) {
+  free_.reserve(BufferTable::records_count);
+  offer(*first_);
+}
+
+void BufferRecords::offer(BufferTable& table) {
+  for (auto& record : table.records) free_.push_back(&record);
+}
+
+bool BufferRecords::add_table() {
+  const auto offset = heap_.allocate(sizeof(BufferTable));
+  if (!offset) return false;
+  auto* table = mapping_->at<BufferTable>(*offset);
+  std::memset(static_cast<void*>(table), 0, sizeof *table);
+  table->next.store(first_->next.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  first_->next.store(*offset, std::memory_order_release);
+  offer(*table);
+  return true;
+}
+
+std::atomic<std::uint64_t>* BufferRecords::add(std::uint64_t offset) {
+  if (free_.empty() && !add_table()) return nullptr;
+  std::atomic<std::uint64_t>* const record = free_.back();
+  free_.pop_back();
+  record->store(offset, std::memory_order_release);
+  return record;
+}
+
+void BufferRecords::remove(std::atomic<std::uint64_t>* record) {
+  record->store(0, std::memory_order_release);
+  free_.push_back(record);
+}
+
+}  // namespace tutti::transport::shm
