@@ -51,7 +51,9 @@ int PvmGroup::check(As as) {
 }
 
 const GroupMembers& PvmGroup::members() {
-  if (now_.epoch != registry_.epoch()) now_ = registry_.membership();
+  const std::uint32_t life = registry_.life();
+  if (life != life_ || now_.epoch != registry_.epoch()) now_ = registry_.membership();
+  life_ = life;
   return now_;
 }
 
@@ -64,8 +66,8 @@ int PvmGroup::instance() {
 // itself. Otherwise this task could skip an operation that was pinned in between and counts on it.
 int PvmGroup::join() {
   registry_.sweep();
-  const std::uint32_t next = registry_.operations();
-  const int instance = registry_.join(tid_);
+  std::uint32_t next = 0;
+  const int instance = registry_.join(tid_, next);
   if (instance < 0) return instance;
   member_ = true;
   joined_ = joining_epoch();
@@ -169,7 +171,8 @@ tutti_status PvmGroup::make(const std::vector<int>& ranks, std::uint64_t purpose
   for (const int rank : ranks) {
     endpoints.push_back(tutti_pvm_endpoint(placement_.tids[static_cast<std::size_t>(rank)]));
   }
-  const std::uint64_t label = (name_hash(name_) ^ std::uint64_t{pinned_.epoch} << 32) + purpose;
+  const std::uint64_t which = name_hash(name_) + name_hash(std::to_string(registry_.life()));
+  const std::uint64_t label = (which ^ std::uint64_t{pinned_.epoch} << 32) + purpose;
   return tutti_group_of_endpoints(static_cast<int>(endpoints.size()), endpoints.data(), label,
                                   &group);
 }
@@ -192,6 +195,12 @@ PvmGroup& Groups::at(std::string_view name) {
   if (found != all_.end()) return *found->second;
   if (all_.empty()) tutti_pvm_before_exit([] { groups().leave_all(); });
   return *all_.emplace(name, std::make_unique<PvmGroup>(name)).first->second;
+}
+
+void Groups::forget_if_gone(std::string_view name) {
+  const auto found = all_.find(name);
+  if (found != all_.end() && found->second->check(PvmGroup::As::anybody) == PvmNoGroup)
+    all_.erase(found);
 }
 
 void Groups::leave_all() {

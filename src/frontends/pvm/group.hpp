@@ -67,7 +67,8 @@ class PvmGroup {
 
   std::string name_;
   GroupRegistry registry_;
-  GroupMembers now_;  // members at the last look
+  GroupMembers now_;        // members at the last look
+  std::uint32_t life_ = 0;  // GroupRegistry::life() at that look
   int tid_;
   bool member_ = false;
   std::uint32_t joined_ = 0;  // epoch of the group in which this task joined
@@ -88,6 +89,8 @@ class PvmGroup {
 class Groups {
  public:
   PvmGroup& at(std::string_view name);
+  // Forgets a group that has no members any more, because a program may use any number of names.
+  void forget_if_gone(std::string_view name);
   void leave_all();
 
  private:

@@ -27,9 +27,10 @@ class GroupRegistry {
   GroupRegistry(const GroupRegistry&) = delete;
   GroupRegistry& operator=(const GroupRegistry&) = delete;
 
-  // Returns the instance number, PvmDupGroup if the task is a member already, or PvmNotInGroup if
-  // nobody may join.
-  int join(int tid);
+  // Returns the instance number, PvmDupGroup if the task is a member already, PvmNotInGroup if
+  // nobody may join, or PvmOutOfRes if there is no place for one more group. `operations_before`
+  // gets operations() as it was before.
+  int join(int tid, std::uint32_t& operations_before);
   // Returns false if the task is not a member.
   bool leave(int tid);
   // Returns false if the group is frozen already.
@@ -38,6 +39,9 @@ class GroupRegistry {
   // Removes members that have departed. The functions below answer as of the last sweep or later.
   void sweep();
   [[nodiscard]] State state() const;
+  // A number that differs for groups whose epochs were not counted together, though they have one
+  // name: a group that is made again, after it was empty, may count anew.
+  [[nodiscard]] std::uint32_t life() const;
   [[nodiscard]] std::uint32_t epoch() const;
   // Number of members that have ever ended without leaving the group.
   [[nodiscard]] std::uint32_t deaths() const;

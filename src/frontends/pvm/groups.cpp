@@ -3,6 +3,7 @@
 // no schedules: a barrier is an arrival counter, a broadcast is a message to all members.
 #include <tutti-pvm/pvm3.h>
 
+#include <string_view>
 #include <vector>
 
 #include "errors.hpp"
@@ -17,7 +18,10 @@ template <class Body>
 int with_group(const char* name, const char* group, Body&& body) {
   return call(name, [&] {
     if (group == nullptr || *group == '\0') return int{PvmNullGroup};
-    return body(groups().at(group));
+    const int result = body(groups().at(group));
+    if (result == PvmNoGroup || std::string_view(name) == "pvm_lvgroup")
+      groups().forget_if_gone(group);
+    return result;
   });
 }
 

@@ -131,6 +131,31 @@ static void broadcasts(const int* tids) {
   VALUE(get(tids[2], tag_answer));
 }
 
+static char* numbered(int number) {
+  static char name[16];
+  snprintf(name, sizeof name, "group%d", number);
+  return name;
+}
+
+/* Uses many more names one after the other than groups can be there at a time. */
+void many_names(void) {
+  enum { turns = 1500, at_once = 100 };
+  int good = 0, alive = 0, gone = 0;
+  for (int i = 0; i < turns; ++i) {
+    const int joined = pvm_joingroup(numbered(i)) == 0 && pvm_barrier(numbered(i), 1) == 0;
+    good += joined && pvm_lvgroup(numbered(i)) == 0 && pvm_gsize(numbered(i)) == PvmNoGroup;
+  }
+  VALUE(good);
+  for (int turn = 0; turn < 2; ++turn) {
+    for (int i = 0; i < at_once; ++i) pvm_joingroup(numbered(i));
+    for (int i = 0; i < at_once; ++i) alive += pvm_gettid(numbered(i), 0) == pvm_mytid();
+    for (int i = at_once - 1; i >= 0; --i) pvm_lvgroup(numbered(i));
+    for (int i = 0; i < at_once; ++i) gone += pvm_getinst(numbered(i), pvm_mytid()) == PvmNoGroup;
+  }
+  VALUE(alive);
+  VALUE(gone);
+}
+
 void meetings(const char* self) {
   int tids[3];
   start(self, "servant", 3, tids);

@@ -33,6 +33,7 @@ int main(int argc, char** argv) {
   if (strcmp(section, "tasks") == 0) tasks(argv[0]);
   if (strcmp(section, "crowd") == 0) crowd(argv[0]);
   if (strcmp(section, "instances") == 0) instances(argv[0]);
+  if (strcmp(section, "names") == 0) many_names();
   if (strcmp(section, "meetings") == 0) meetings(argv[0]);
   if (strcmp(section, "frozen") == 0) frozen(argv[0]);
   if (strcmp(section, "data") == 0) data(argv[0], "member");

@@ -73,6 +73,7 @@ void answer(int arguments);
 void crowd(const char* self);
 void relay(void);
 void instances(const char* self);
+void many_names(void);
 void meetings(const char* self);
 void frozen(const char* self);
 void servant(void);

@@ -15,10 +15,12 @@
 #include <functional>
 #include <memory>
 #include <new>
+#include <string>
 #include <utility>
 
 #include "board.hpp"
 #include "group_record.hpp"
+#include "group_table.hpp"
 
 namespace tutti::pvm {
 namespace {
@@ -26,7 +28,10 @@ namespace {
 constexpr int first = 0x40001, second = 0x40002, third = 0x40003;
 
 struct Unmap {
-  void operator()(GroupRecord* record) const { ::munmap(record, sizeof(GroupRecord)); }
+  template <class Record>
+  void operator()(Record* record) const {
+    ::munmap(record, sizeof(Record));
+  }
 };
 using SharedGroup = std::unique_ptr<GroupRecord, Unmap>;
 
@@ -127,6 +132,55 @@ TEST_F(SharedRecords, OperationsGoOnWhereTheirNumbersBeginAnew) {
     const auto seen = group->pin(late, [] { return Pinned{8, {}}; });
     ASSERT_TRUE(seen && seen->epoch == 7U) << late;
     late = operation_after(late);
+  }
+}
+
+using SharedTable = std::unique_ptr<GroupTable, Unmap>;
+
+SharedTable new_table() {
+  void* const memory = ::mmap(nullptr, sizeof(GroupTable), PROT_READ | PROT_WRITE,
+                              MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  return SharedTable(static_cast<GroupTable*>(memory));
+}
+
+bool never(int) {
+  return false;
+}
+bool always(int) {
+  return true;
+}
+
+TEST_F(SharedRecords, APlaceThatIsGivenToAnotherNameIsNoLongerHeld) {
+  const SharedTable table = new_table();
+  const auto old = table->give("old", never), other = table->give("other", never);
+  EXPECT_TRUE(table->holds(old) && table->holds(other));
+  EXPECT_NE(old.place, other.place);
+  const auto next = table->give("next", always);
+  EXPECT_EQ(next.place, old.place);
+  EXPECT_FALSE(table->holds(old));
+  EXPECT_TRUE(table->holds(next) && table->holds(other));
+  EXPECT_EQ(table->find("old").place, -1);
+  EXPECT_EQ(table->find("next").life, next.life);
+  for (int i = 2; i < GroupTable::places; ++i)
+    EXPECT_EQ(table->give(std::to_string(i), never).place, i);
+  EXPECT_EQ(table->give("one more", never).place, -1);
+}
+
+// The name is then there or not, and the place serves the next name.
+TEST_F(SharedRecords, AKilledTaskLeavesATableOfWholeNames) {
+  if (!may_trace()) GTEST_SKIP() << "ptrace is refused here";
+  bool made = false;
+  for (int instructions = 1; !made; instructions += 3) {
+    ASSERT_LT(instructions, 20'000);
+    const SharedTable table = new_table();
+    const auto old = table->give("old", never);
+    made = is_made_within(instructions, [&] { (void)table->give("new", always); });
+    const auto found = table->find("new");
+    EXPECT_TRUE(found.place == -1 || (found.place == 0 && table->holds(found)));
+    EXPECT_TRUE(found.place == -1 || !table->holds(old));
+    EXPECT_EQ(table->give("next", always).place, 0);
+    EXPECT_EQ(table->find("next").place, 0);
+    if (HasFailure()) FAIL() << "killed after " << instructions << " instructions";
   }
 }
 

@@ -125,8 +125,9 @@ void GroupRegistry::sweep() {
   my.departures = departures;
 }
 
-int GroupRegistry::join(int tid) {
+int GroupRegistry::join(int tid, std::uint32_t& operations_before) {
   int instance = PvmSysErr;
+  operations_before = operations();
   shared_->update([&](GroupState& group) {
     if (group.state == absent) group = GroupState::founded();
     instance = group.join(tid);
@@ -154,6 +155,9 @@ bool GroupRegistry::freeze() {
   return my.now.state == frozen;
 }
 
+std::uint32_t GroupRegistry::life() const {
+  return 0;  // the epochs of a name are never counted anew
+}
 GroupRegistry::State GroupRegistry::state() const {
   return shared_->now.state;
 }
