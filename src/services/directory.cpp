@@ -2,52 +2,17 @@
 // Finds and makes records. Arrival counters are records, too.
 #include "services/directory.hpp"
 
-#include <bit>
 #include <cstring>
 
 #include "base/error.hpp"
+#include "services/arrival_counter.hpp"
 #include "transport/relax.hpp"
 #include "transport/shm/heap.hpp"
-#include "transport/shm/waiter.hpp"
 #include "transport/wait.hpp"
 
 namespace tutti::services {
-namespace {
 
 using transport::shm::Record;
-
-// An arrival counter, in a record of its own. One word holds its whole state, so a round ends and
-// the next begins in one step, and each arriving process belongs to exactly one round.
-struct Counter {
-  // State as epoch << 32 | wanted << 16 | arrived. `wanted` is 0 before the first arrival of a
-  // round.
-  std::atomic<std::uint64_t> state;
-  // Bit sets of the slots to wake, by parity of the epoch.
-  std::atomic<std::uint64_t> waiting[2][transport::shm::capacity / 64];
-};
-constexpr std::uint64_t epoch_of(std::uint64_t state) {
-  return state >> 32;
-}
-constexpr std::uint64_t wanted_of(std::uint64_t state) {
-  return state >> 16 & 0xffffU;
-}
-constexpr std::uint64_t arrived_of(std::uint64_t state) {
-  return state & 0xffffU;
-}
-
-// Takes one arrival of the round `epoch` back. Returns false when the round has ended meanwhile.
-bool withdraw(std::atomic<std::uint64_t>& state, std::uint64_t epoch) {
-  std::uint64_t seen = state.load();
-  std::uint64_t next = 0;
-  do {
-    if (epoch_of(seen) != epoch) return false;
-    const std::uint64_t left = arrived_of(seen) - 1;
-    next = epoch << 32 | (left == 0 ? 0 : wanted_of(seen) << 16) | left;
-  } while (!state.compare_exchange_weak(seen, next));
-  return true;
-}
-
-}  // namespace
 
 void* Directory::record(std::string_view name, std::int64_t bytes) {
   if (name.empty() || name.size() >= Record::name_bytes || bytes < 0) {
@@ -102,48 +67,37 @@ bool Directory::arrive(std::string_view name, int count, GiveUp give_up) {
                "counter '{}': count is {} but a job has at most {} processes", name, count,
                transport::shm::capacity);
   }
-  auto& counter = *static_cast<Counter*>(record(name, sizeof(Counter)));
-  const auto wanted = static_cast<std::uint64_t>(count);
-  const int self = transport::shm::slot_of(transport_->self());
-  const std::uint64_t own_bit = std::uint64_t{1} << (self % 64);
-  std::uint64_t seen = counter.state.load();
-  std::uint64_t next = 0;
-  do {
-    if (wanted_of(seen) != 0 && wanted_of(seen) != wanted) {
-      base::fail(base::Status::mismatch, "counter '{}' waits for {} processes but this one says {}",
-                 name, wanted_of(seen), count);
-    }
-    // This process is marked before it is counted, so that the last one to arrive cannot miss it.
-    counter.waiting[epoch_of(seen) % 2][self / 64].fetch_or(own_bit);
-    const bool completes = arrived_of(seen) + 1 == wanted;
-    next = completes ? (epoch_of(seen) + 1) << 32
-                     : epoch_of(seen) << 32 | wanted << 16 | (arrived_of(seen) + 1);
-  } while (!counter.state.compare_exchange_weak(seen, next));
-  if (epoch_of(next) != epoch_of(seen)) {
-    wake_all(counter.waiting[epoch_of(seen) % 2]);
-    return true;
+  auto& counter = *static_cast<ArrivalCounter*>(record(name, sizeof(ArrivalCounter)));
+  const ArrivalCounter::Arrived arrived = counter.arrive(*mapping_, transport_->self(), count);
+  switch (arrived.answer) {
+    case ArrivalCounter::Answer::complete:
+      return true;
+    case ArrivalCounter::Answer::wait:
+      return wait_for_end(counter, arrived.round, give_up);
+    case ArrivalCounter::Answer::mismatch:
+      break;
   }
-  int turn = 0;
-  transport::Wait wait(*transport_);
-  while (epoch_of(counter.state.load()) == epoch_of(seen)) {
-    if (give_up.now()) return !withdraw(counter.state, epoch_of(seen));
-    if (turn++ < transport_->spin_turns()) {
-      transport::relax();
-    } else {
-      wait.idle(turn, {transport::Waiting::For::any, 0, 0, 0, 0, {}});
-    }
-  }
-  return true;
+  base::fail(base::Status::mismatch, "counter '{}' waits for {} processes but this one says {}",
+             name, arrived.wanted, count);
 }
 
-void Directory::wake_all(std::atomic<std::uint64_t>* waiting) {
-  for (int word = 0; word < transport::shm::capacity / 64; ++word) {
-    for (std::uint64_t bits = waiting[word].exchange(0); bits != 0; bits &= bits - 1) {
-      const int slot = word * 64 + std::countr_zero(bits);
-      if (slot != transport::shm::slot_of(transport_->self()))
-        transport::shm::wake_if_asleep(mapping_->endpoint(slot));
+// Returns false if the wait was given up and the arrival taken back.
+bool Directory::wait_for_end(ArrivalCounter& counter, std::uint32_t round, GiveUp give_up) {
+  int turn = 0;
+  transport::Wait wait(*transport_);
+  try {
+    while (!counter.over(round)) {
+      if (give_up.now()) return !counter.withdraw(*mapping_, transport_->self(), round);
+      if (turn++ < transport_->spin_turns()) {
+        transport::relax();
+      } else {
+        wait.idle(turn, {transport::Waiting::For::any, 0, 0, 0, 0, {}});
+      }
     }
+  } catch (...) {
+    if (counter.withdraw(*mapping_, transport_->self(), round)) throw;
   }
+  return true;
 }
 
 }  // namespace tutti::services

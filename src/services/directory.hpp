@@ -15,6 +15,8 @@ namespace tutti::services {
 
 using transport::GiveUp;
 
+class ArrivalCounter;
+
 class Directory {
  public:
   Directory(const transport::shm::Mapping& mapping, transport::Transport& transport)
@@ -26,14 +28,14 @@ class Directory {
   [[nodiscard]] void* record(std::string_view name, std::int64_t bytes);
 
   // Waits until `count` processes have arrived under this name. The last one releases all, and the
-  // counter starts anew. Returns false if `give_up` ended the wait; then this process does not
-  // count as arrived.
+  // counter starts anew. Processes that have ended do not count. Returns false if `give_up` ended
+  // the wait; then this process does not count as arrived.
   bool arrive(std::string_view name, int count, GiveUp give_up = {});
 
  private:
   [[nodiscard]] std::uint64_t make(std::atomic<std::uint64_t>& place, std::string_view name,
                                    std::int64_t bytes);
-  void wake_all(std::atomic<std::uint64_t>* waiting);
+  bool wait_for_end(ArrivalCounter& counter, std::uint32_t round, GiveUp give_up);
 
   const transport::shm::Mapping* mapping_;
   transport::Transport* transport_;

@@ -6,10 +6,14 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <set>
+#include <thread>
 
 #include "base/error.hpp"
 #include "endpoints.hpp"
+#include "services/arrival_counter.hpp"
 
 namespace tutti::services::test {
 namespace {
@@ -152,6 +156,52 @@ TEST(Arrival, SleepersAreWokenAndTheCountMustAgree) {
     clerk.directory.arrive("both", 2);
     EXPECT_EQ(mapping.endpoint(id).state.waiting.load(), 0U);
   });
+}
+
+using transport::shm::Presence;
+
+TEST(Counters, ProcessesThatHaveEndedDoNotCount) {
+  const Mapping mapping = make_segment(3);
+  std::atomic<bool> over{false};
+  const GiveUp when_over{[](void* flag) { return static_cast<std::atomic<bool>*>(flag)->load(); },
+                         &over};
+  std::thread killed([&] {
+    Clerk clerk(mapping, 0);
+    clerk.directory.arrive("counter", 3, when_over);
+  });
+  EXPECT_TRUE(sleeps(mapping, 0));
+  mapping.endpoint(0).presence.store(Presence::dead);
+  in_threads(2, [&](int id) {
+    Clerk clerk(mapping, id + 1);
+    // The dead one has waited for three. Two can meet without it, and it is not one of them.
+    for (int round = 0; round < 100; ++round) EXPECT_TRUE(clerk.directory.arrive("counter", 2));
+  });
+  over.store(true);
+  killed.join();
+}
+
+// The first word of a counter is 1 + the process that changes it.
+TEST(Counters, ALockOfTheDeadIsTakenOver) {
+  const Mapping mapping = make_segment(3);
+  Clerk a(mapping, 0);
+  auto& holder = *static_cast<std::atomic<std::uint32_t>*>(
+      a.directory.record("counter", sizeof(ArrivalCounter)));
+  for (const Presence presence : {Presence::dead, Presence::attached}) {
+    mapping.endpoint(2).presence.store(presence);
+    holder.store(1 + 2);
+    std::atomic<bool> through{false};
+    std::thread waiter([&] {
+      a.directory.arrive("counter", 1);
+      through.store(true);
+    });
+    if (presence == Presence::attached) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+      EXPECT_FALSE(through.load()) << "the holder lives";
+      holder.store(0);
+    }
+    waiter.join();
+    EXPECT_EQ(holder.load(), 0U);
+  }
 }
 
 TEST(Counters, AnArrivalCanBeTakenBack) {

@@ -43,6 +43,12 @@ bool in_world(const Mapping& mapping, int slot) {
   return slot < static_cast<int>(mapping.header().world_size);
 }
 
+bool is_there(const Mapping& mapping, int id) {
+  if (id < 0 || !in_use(mapping, slot_of(id))) return false;
+  const Endpoint& endpoint = mapping.endpoint(slot_of(id));
+  return endpoint.generation.load() == generation_of(id) && present(endpoint.presence.load());
+}
+
 bool reachable(const Mapping& mapping, int id) {
   if (id < 0 || !in_use(mapping, slot_of(id))) return false;
   const Endpoint& endpoint = mapping.endpoint(slot_of(id));

@@ -14,6 +14,8 @@ namespace tutti::transport::shm {
 // Returns true if a message to `id` can be received: its process is there or is about to come.
 // Ranks of a world with DeathPolicy::together stay reachable after they have ended.
 [[nodiscard]] bool reachable(const Mapping& mapping, int id);
+// Returns true if the process of this endpoint has not ended, or is about to come.
+[[nodiscard]] bool is_there(const Mapping& mapping, int id);
 // Throws Error unless `id` is reachable: invalid_argument if it never existed, else peer_left with
 // a text that names the process.
 void require_reachable(const Mapping& mapping, int id);

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Counts arrivals under a lock that survives its holder.
+#include "services/arrival_counter.hpp"
+
+#include <thread>
+
+#include "transport/relax.hpp"
+#include "transport/shm/slots.hpp"
+#include "transport/shm/waiter.hpp"
+
+namespace tutti::services {
+namespace {
+
+using transport::shm::endpoint_id;
+using transport::shm::slot_of;
+
+constexpr int spins_before_yield = 100;
+
+std::uint64_t arrival(std::uint32_t round, std::uint32_t generation) {
+  return std::uint64_t{round} << 32 | generation;
+}
+
+}  // namespace
+
+class ArrivalCounter::Hold {
+ public:
+  Hold(ArrivalCounter& counter, const Mapping& mapping, int self) : holder_(&counter.holder_) {
+    const auto mine = static_cast<std::uint32_t>(self) + 1;
+    for (int turn = 1;; ++turn) {
+      std::uint32_t seen = 0;
+      if (holder_->compare_exchange_strong(seen, mine)) return;
+      const bool ended = !is_there(mapping, static_cast<int>(seen - 1));
+      if (ended && holder_->compare_exchange_strong(seen, mine)) return;
+      transport::relax();
+      if (turn % spins_before_yield == 0) std::this_thread::yield();
+    }
+  }
+  ~Hold() { holder_->store(0); }
+  Hold(const Hold&) = delete;
+  Hold& operator=(const Hold&) = delete;
+
+ private:
+  std::atomic<std::uint32_t>* holder_;
+};
+
+// Number of processes that have arrived in this round and have not ended.
+int ArrivalCounter::living(const Mapping& mapping, std::uint32_t round) const {
+  int count = 0;
+  const auto slots = static_cast<int>(mapping.header().slots.load());
+  for (int slot = 0; slot < slots; ++slot) {
+    const std::uint64_t seen = arrivals_[slot].load(std::memory_order_relaxed);
+    const auto generation = static_cast<std::uint32_t>(seen);
+    if (seen >> 32 == round && generation != 0 && is_there(mapping, endpoint_id(slot, generation)))
+      ++count;
+  }
+  return count;
+}
+
+ArrivalCounter::Arrived ArrivalCounter::arrive(const Mapping& mapping, int self, int wanted) {
+  const Hold hold(*this, mapping, self);
+  const std::uint32_t round = round_.load();
+  const int before = living(mapping, round);
+  if (before == 0) wanted_.store(wanted);
+  if (wanted_.load() != wanted) return {Answer::mismatch, round, wanted_.load()};
+  if (before + 1 >= wanted) {
+    round_.store(round + 1);
+    wake_all(mapping, round);
+    return {Answer::complete, round, wanted};
+  }
+  arrivals_[slot_of(self)].store(arrival(round, transport::shm::generation_of(self)));
+  return {Answer::wait, round, wanted};
+}
+
+bool ArrivalCounter::withdraw(const Mapping& mapping, int self, std::uint32_t round) {
+  const Hold hold(*this, mapping, self);
+  if (over(round)) return false;
+  arrivals_[slot_of(self)].store(0);
+  return true;
+}
+
+// The round has ended, so nobody can arrive in it any more. A process that this one is killed
+// before it wakes sees the end of the round at its next look.
+void ArrivalCounter::wake_all(const Mapping& mapping, std::uint32_t round) const {
+  const auto slots = static_cast<int>(mapping.header().slots.load());
+  for (int slot = 0; slot < slots; ++slot) {
+    const std::uint64_t seen = arrivals_[slot].load(std::memory_order_relaxed);
+    if (seen >> 32 == round && static_cast<std::uint32_t>(seen) != 0)
+      transport::shm::wake_if_asleep(mapping.endpoint(slot));
+  }
+}
+
+}  // namespace tutti::services

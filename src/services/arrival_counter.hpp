@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A counter in shared memory at which processes wait until so many have arrived (Directory). It
+// knows who has arrived, so that a process that has ended does not count, wherever it was killed.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+#include "transport/shm/mapping.hpp"
+
+namespace tutti::services {
+
+using transport::shm::Mapping;
+
+// Zeroed when it is made. Every change is made by the holder of the lock, and the memory is in
+// order after each store of it. So a process that finds the holder ended takes the lock and goes
+// on.
+class ArrivalCounter {
+ public:
+  enum class Answer : std::uint8_t {
+    complete,  // this arrival was the last one of its round
+    wait,      // wait until over() is true
+    mismatch   // others wait for another number of processes
+  };
+  struct Arrived {
+    Answer answer;
+    std::uint32_t round;
+    int wanted;  // what the others wait for, for Answer::mismatch
+  };
+
+  // `self` is an endpoint id.
+  Arrived arrive(const Mapping& mapping, int self, int wanted);
+  [[nodiscard]] bool over(std::uint32_t round) const { return round_.load() != round; }
+  // Takes the arrival back. Returns false if its round has ended meanwhile.
+  bool withdraw(const Mapping& mapping, int self, std::uint32_t round);
+
+ private:
+  class Hold;
+
+  [[nodiscard]] int living(const Mapping& mapping, std::uint32_t round) const;
+  void wake_all(const Mapping& mapping, std::uint32_t round) const;
+
+  std::atomic<std::uint32_t> holder_;  // 1 + endpoint id of the process that has the lock, or 0
+  std::atomic<std::uint32_t> round_;
+  std::atomic<int> wanted_;  // in this round, if anybody has arrived
+  // By slot: the round and, in the lower half, the generation of the process that has arrived.
+  std::atomic<std::uint64_t> arrivals_[transport::shm::capacity];
+};
+
+}  // namespace tutti::services
