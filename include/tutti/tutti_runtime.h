@@ -48,7 +48,8 @@ TUTTI_API tutti_status tutti_group_of_endpoints(int count, const int* endpoints,
 /* ---- collectives ---- */
 
 /* A predicate that a waiting call asks while it waits, at least every 50 ms. A result other than 0
- * ends the wait. */
+ * ends the wait. It tells of something that other processes have done, and not that time has
+ * passed: a wait without a time limit counts as one that only others can end. */
 typedef int (*tutti_give_up_fn)(void* user);
 /* From now on, every blocking collective and plan of this process asks `give_up` while it waits. A
  * result other than 0 ends the call with TUTTI_WOULD_WAIT. The group can then not be used any more,
@@ -86,12 +87,19 @@ TUTTI_API int tutti_present(int endpoint);
 /* Returns how often a task has left or a process has died so far, without deaths that end the job.
  * Costs one load. */
 TUTTI_API int64_t tutti_departures(void);
+/* Writes how the process at an endpoint has ended: a text such as "was killed by signal 9
+ * (Killed)", "has exited with code 3" or "has left the job"; "has ended" if a later task has its
+ * place; nothing if it has not ended or is on another host. Returns the length without the final 0
+ * and writes at most `size` bytes. */
+TUTTI_API size_t tutti_ending_text(int endpoint, char* text, size_t size);
 /* Makes the launcher send a signal to the process at an endpoint. The status is TUTTI_PEER_LEFT if
  * the process is gone. */
 TUTTI_API tutti_status tutti_signal(int endpoint, int signal);
 /* From now on, the death of a process does not end the job. Waiting for it, or sending to it, gives
- * TUTTI_PEER_LEFT. Allowed in a program started by hand, before it starts others. In a job of MPI's
- * that has spare ranks it concerns the tasks. Elsewhere TUTTI_DEATHS=tolerant does the same. */
+ * TUTTI_PEER_LEFT. If all processes wait without a time limit, so that nobody can end a wait, all
+ * these waits give TUTTI_PEER_LEFT, unless other programs may still join the job. Allowed in a
+ * program started by hand, before it starts others. In a job of MPI's that has spare ranks it
+ * concerns the tasks. Elsewhere TUTTI_DEATHS=tolerant does the same. */
 TUTTI_API tutti_status tutti_tolerate_deaths(void);
 
 /* Returns the value of an integer, flag or seconds variable of `tutti info --vars`, or its default

@@ -136,7 +136,8 @@ class Patience {
   }
   [[nodiscard]] transport::GiveUp question() {
     if (give_up_ == nullptr && !deadline_) return {};
-    return {[](void* self) { return static_cast<Patience*>(self)->exhausted(); }, this};
+    return {[](void* self) { return static_cast<Patience*>(self)->exhausted(); }, this,
+            deadline_.has_value()};
   }
 
  private:

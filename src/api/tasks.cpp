@@ -90,6 +90,15 @@ int64_t tutti_departures(void) {
   return count;
 }
 
+size_t tutti_ending_text(int endpoint, char* text, size_t size) {
+  api::ApiState* const current = api::current;
+  std::string found;
+  if (current != nullptr && current->runtime.hosts() == 1 && !current->runtime.in_open_job())
+    found = transport::shm::how_ended(current->runtime.membership().mapping(), endpoint);
+  if (text != nullptr && size > 0) text[found.copy(text, size - 1)] = '\0';
+  return found.size();
+}
+
 tutti_status tutti_signal(int endpoint, int signal) {
   return answered("tutti_signal", [&] {
     launch::Membership& membership = state().runtime.membership();

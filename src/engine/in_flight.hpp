@@ -74,8 +74,8 @@ class InFlight {
   // Sets the cancel predicate. A blocking call asks it after each failed poll; true ends the wait.
   void set_question(transport::GiveUp question) { question_ = question; }
   [[nodiscard]] transport::Waiting::Until until() const {
-    return question_.possible() ? transport::Waiting::Until::given_up
-                                : transport::Waiting::Until::it_comes;
+    return question_.in_time ? transport::Waiting::Until::given_up
+                             : transport::Waiting::Until::it_comes;
   }
   [[nodiscard]] bool vain() const { return question_.now(); }
 

@@ -149,6 +149,7 @@ Membership Membership::attach(const JobDescriptor& job_descriptor) {
 
 Membership Membership::singleton() {
   Membership membership(Mapping::create({}), Descriptor(), 0);
+  membership.mapping_.header().alone.store(1);
   membership.take_endpoint();
   return membership;
 }

@@ -35,9 +35,9 @@ struct RankView {
   [[nodiscard]] bool present() const { return presence == transport::shm::Presence::attached; }
   [[nodiscard]] bool departed() const { return transport::shm::departed(presence); }
   [[nodiscard]] bool is_task() const { return rank >= world_size; }
-  [[nodiscard]] bool waits() const {
-    return present() && waiting != WaitState::no && !wait_for.empty();
-  }
+  [[nodiscard]] bool waits() const { return waits_for_somebody() && !wait_for.empty(); }
+  // A wait for no process in particular counts here, such as one for a message from anybody.
+  [[nodiscard]] bool waits_for_somebody() const { return present() && waiting != WaitState::no; }
 };
 
 [[nodiscard]] RankView view_of(const transport::shm::Mapping& mapping, int rank);

@@ -69,6 +69,7 @@ Supervisor::Supervisor(transport::shm::Mapping& mapping, SupervisorOptions optio
       ranks_(mapping.header().world_size),
       started_(mapping.header().world_size) {
   assign_programs();
+  mapping.header().alone.store(0);
   one_outlet_ = options_.output.tagged && same_file(STDOUT_FILENO, STDERR_FILENO);
   if (options_.signals) original_signals_ = *options_.signals;
   original_limit_ = raise_descriptor_limit();

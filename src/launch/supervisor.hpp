@@ -123,8 +123,9 @@ class Supervisor {
     std::shared_ptr<const SpawnGroup> spawn_group;
     // Ended by this supervisor, because not all of its spawn group could be started.
     bool unwanted = false;
-    bool admitted = false;  // admitted by the job socket, but has not yet said hello
-    int spare = -1;         // the spare process whose place the task takes; -1: none
+    bool sent_signal = false;  // a process of the job has asked for a signal to it
+    bool admitted = false;     // admitted by the job socket, but has not yet said hello
+    int spare = -1;            // the spare process whose place the task takes; -1: none
     // This member is for ranks that MPI has started.
     bool dismissed = false;  // will make no more requests
 
@@ -199,8 +200,10 @@ class Supervisor {
   void register_process(int rank);
   void refuse_to_watch(int rank, int error);
   [[nodiscard]] Ending noted_ending(int rank) const;
+  void show_ending(int rank, const Ending& ending);
   void child_ended(int rank, Ending ending);
   void child_ended_before_joining(int rank, Ending ending);
+  void say_died_early(int rank, const Ending& ending);
   void ended_before_hello(int rank);
   void process_ended(int rank, Ending ending);
   void leave_endpoint(int rank, const Ending& ending);
@@ -208,6 +211,7 @@ class Supervisor {
   [[nodiscard]] bool concluded_by_abort();
   [[nodiscard]] ExitDecision time_is_up() const;
   void check_timers();
+  void look_for_standstill();
   [[nodiscard]] bool all_asleep() const;
   void look_for_lost_wait(const std::vector<RankView>& world);
   void conclude(ExitDecision decision, States states, int culprit = -1);

@@ -84,6 +84,16 @@ void Supervisor::refuse_to_watch(int rank, int error) {
   say(1, fmt::format("{}: {}\n", options_.name, text));
 }
 
+// Lets the other processes say how this one ended. Called before they can see that it has ended.
+void Supervisor::show_ending(int rank, const Ending& ending) {
+  using namespace transport::shm;
+  const auto value = static_cast<std::uint32_t>(ending.value) & 0xffU;
+  std::uint32_t shown = 0;
+  if (ending.kind == EndingKind::exited) shown = ending_exited | value;
+  if (ending.kind == EndingKind::signalled) shown = ending_killed | value;
+  mapping_.endpoint(rank).ending.store(shown);
+}
+
 // Returns the ending that a process has noted in its endpoint.
 Ending Supervisor::noted_ending(int rank) const {
   const auto note = mapping_.endpoint(rank).exit_note.load();
@@ -112,9 +122,15 @@ void Supervisor::child_ended_before_joining(int rank, Ending ending) {
   Watched& watched = at(rank);
   auto& endpoint = mapping_.endpoint(rank);
   Presence seen = Presence::expected;
+  std::int32_t nobody = 0;
+  show_ending(rank, ending);
+  endpoint.pid.compare_exchange_strong(nobody, watched.child);
   if (endpoint.presence.compare_exchange_strong(seen,
                                                 ending.good() ? Presence::left : Presence::dead)) {
-    if (!ending.good()) failed(rank, watched.child, ending);
+    if (!ending.good()) {
+      say_died_early(rank, ending);
+      failed(rank, watched.child, ending);
+    }
     return retire(rank);
   }
   // A process has taken the endpoint, but its hello is still on its way or will never come. If it
@@ -128,12 +144,23 @@ void Supervisor::child_ended_before_joining(int rank, Ending ending) {
   if (!watched.control.valid()) ended_before_hello(rank);
 }
 
+// Names a task that has ended before it could join. In a job that tolerates deaths nobody else may
+// ever tell: the task has no name in any message yet.
+void Supervisor::say_died_early(int rank, const Ending& ending) {
+  const Watched& watched = at(rank);
+  const bool tolerated = mapping_.header().policy == DeathPolicy::tolerant;
+  if (!tolerated || decision_ || watched.unwanted || watched.sent_signal) return;
+  say(1, fmt::format("{}: {} {} before it joined\n", options_.name, rank_name(rank, watched.child),
+                     text_of(ending)));
+}
+
 void Supervisor::ended_before_hello(int rank) {
   at(rank).process = mapping_.endpoint(rank).pid.load();
   process_ended(rank, noted_ending(rank));
 }
 
 void Supervisor::leave_endpoint(int rank, const Ending& ending) {
+  show_ending(rank, ending);
   Presence seen = Presence::attached;
   if (!mapping_.endpoint(rank).presence.compare_exchange_strong(
           seen, ending.good() ? Presence::left : Presence::dead)) {
@@ -204,16 +231,27 @@ void Supervisor::check_timers() {
     return conclude(time_is_up(), States::tell);
   }
   const SegmentHeader& header = mapping_.header();
-  if (header.policy != DeathPolicy::together || now < next_look_) return;
+  if (now < next_look_) return;
   next_look_ = now + look_interval;
+  if (header.policy == DeathPolicy::tolerant) return look_for_standstill();
   const bool all_here = header.attached.load() == started_;
   if (all_here && !all_asleep()) return;
   const auto world = view_world(mapping_);
   if (!all_here) look_for_lost_wait(world);
-  if (!decision_ && standstill_.look(world)) {
+  if (!decision_ && header.unsupervised == 0 && standstill_.look(world)) {
     cycle_ = find_cycle(world);
     conclude({1, "all processes wait for messages that nobody will send"}, States::tell);
   }
+}
+
+// Ends all waits of a job that tolerates deaths if none of them can end otherwise. If others may
+// still join by the job socket, nothing is done, and neither is it under MPI, where a part of the
+// job may not be seen from here.
+void Supervisor::look_for_standstill() {
+  const bool closed = options_.job_socket < 0 && mapping_.header().unsupervised == 0;
+  if (!closed || !all_asleep() || !standstill_.look(view_world(mapping_))) return;
+  mapping_.header().standstills.fetch_add(1);
+  wake_waiters();
 }
 
 // Asks only one word of each process, because it is asked all the time.

@@ -99,7 +99,8 @@ void Supervisor::send_to_task(const SignalRequest& request) {
                              transport::shm::generation_of(request.endpoint)) {
     return;
   }
-  const Watched& watched = at(slot);
+  Watched& watched = at(slot);
+  watched.sent_signal = watched.sent_signal || request.signal != 0;
   if (!is_task(slot) && watched.control.valid()) {  // a rank that MPI has started
     send_signal(watched.pidfd.get(), request.signal);
   } else if (watched.process != 0 && watched.process != watched.child) {

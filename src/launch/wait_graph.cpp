@@ -112,7 +112,7 @@ bool StandstillWatch::look(const World& world) {
   std::vector<Wait> now;
   for (const auto& view : world) {
     if (view.departed() || view.presence == transport::shm::Presence::empty) continue;
-    if (!view.waits() || view.may_give_up) {
+    if (!view.waits_for_somebody() || view.may_give_up) {
       first_seen_.clear();
       return false;
     }

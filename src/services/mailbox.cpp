@@ -12,13 +12,13 @@
 namespace tutti::services {
 
 using transport::Arrival;
+using transport::GiveUp;
 using transport::SendBuffer;
 
 // Repeats `attempt` until it returns true, waiting as the transport does. An empty `endpoints`
 // means any endpoint.
 template <class Attempt>
-void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints,
-                    transport::GiveUp give_up) {
+void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints, GiveUp give_up) {
   int turn = 0;
   transport::Wait wait(*transport_);
   while (!attempt() && !give_up.now()) {
@@ -30,7 +30,7 @@ void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints,
     const auto kind =
         endpoints.empty() ? transport::Waiting::For::any : transport::Waiting::For::all;
     using Until = transport::Waiting::Until;
-    const Until ends = give_up.possible() ? Until::given_up : Until::it_comes;
+    const Until ends = give_up.in_time ? Until::given_up : Until::it_comes;
     wait.idle(turn++, {kind, 0, 0, 0, 0, endpoints, ends});
     part();
   }
@@ -41,6 +41,7 @@ void Mailbox::until_memory(const Attempt& attempt, std::uint64_t bytes) {
   using Clock = std::chrono::steady_clock;
   if (attempt()) return;
   const auto deadline = Clock::now() + std::chrono::duration<double>(send_wait_);
+  const GiveUp fails_in_time{.asked = [](void*) { return false; }, .in_time = true};
   until(
       [&] {
         mail_->reclaim_all();
@@ -51,7 +52,7 @@ void Mailbox::until_memory(const Attempt& attempt, std::uint64_t bytes) {
                    "process: {}; raise TUTTI_SHM_LIMIT or receive them",
                    bytes, send_wait_, mail_->unreceived_text());
       },
-      {});
+      {}, fails_in_time);
 }
 
 // Lets receivers that share the sender's processor run when the sender is so far ahead that its

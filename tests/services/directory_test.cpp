@@ -180,6 +180,16 @@ TEST(Counters, ProcessesThatHaveEndedDoNotCount) {
   killed.join();
 }
 
+TEST(Counters, AWaitThatEndsWithAnErrorIsNoArrival) {
+  const Mapping mapping = make_segment(2);
+  mapping.header().alone.store(1);
+  Clerk a(mapping, 0), b(mapping, 1);
+  EXPECT_EQ(status_of([&] { a.directory.arrive("counter", 2); }), base::Status::peer_left);
+  mapping.header().alone.store(0);
+  const GiveUp at_once{[](void*) { return true; }, nullptr};
+  EXPECT_FALSE(b.directory.arrive("counter", 2, at_once)) << "the first one has not arrived";
+}
+
 // The first word of a counter is 1 + the process that changes it.
 TEST(Counters, ALockOfTheDeadIsTakenOver) {
   const Mapping mapping = make_segment(3);

@@ -20,6 +20,7 @@ int tutti_pvm_code(tutti_status status) {
     case TUTTI_MISMATCH:
       return PvmMismatch;
     default:
+      tutti_pvm_keep_reason(tutti_error_text());
       return PvmSysErr;
   }
 }

@@ -19,6 +19,8 @@ TUTTI_API int tutti_pvm_host(int tid);
 // Ends a call: keeps a negative code for pvm_perror and prints it as pvm_setopt(PvmAutoErr) says.
 // Returns the code.
 TUTTI_API int tutti_pvm_result(const char* call, int code);
+// Keeps what the runtime says about the call that has just failed, for the message of the error.
+TUTTI_API void tutti_pvm_keep_reason(const char* text);
 // Returns the PVM error for a status of the runtime.
 TUTTI_API int tutti_pvm_code(tutti_status status);
 // Sends the active send buffer to all of `tids` except this task.

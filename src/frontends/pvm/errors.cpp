@@ -14,6 +14,14 @@
 namespace tutti::pvm {
 namespace {
 
+// Returns how the process at an endpoint has ended, or "" if it has not.
+std::string ending_of(int endpoint) {
+  std::string text(tutti_ending_text(endpoint, nullptr, 0) + 1, '\0');
+  tutti_ending_text(endpoint, text.data(), text.size());
+  text.pop_back();
+  return text;
+}
+
 struct Text {
   int code;
   const char* text;
@@ -52,6 +60,43 @@ constexpr Text texts[] = {
     {PvmParentNotSet, "Spawned without a parent"},
 };
 
+// The runtime's text without the name of its function, if it is not about one process: that one is
+// named better by tasks_that_died().
+std::string of_the_runtime(const std::string& reason) {
+  const std::size_t colon = reason.find(": ");
+  const std::string text = colon == std::string::npos ? reason : reason.substr(colon + 2);
+  return text.find(" at endpoint ") == std::string::npos ? text : "";
+}
+
+// Names the tasks of the machine that were killed or have failed, the last few only.
+std::string tasks_that_died(const VirtualMachine& machine) {
+  constexpr int most_named = 3;
+  int count = 0;
+  std::string text;
+  for (int slot = slots - 1; slot >= 0; --slot) {
+    const TaskEntry& task = machine.task(slot);
+    const int endpoint = task.endpoint_plus_1.load() - 1;
+    if (endpoint < 0) continue;
+    const std::string how = ending_of(endpoint);
+    const bool died = how.starts_with("was ") || how.starts_with("has exited ");
+    if (!died || ++count > most_named) continue;
+    text += fmt::format("{}task t{:x} ({}) {}", count == 1 ? "" : ", ", task.tid,
+                        machine.name(endpoint), how);
+  }
+  if (count > most_named) text += fmt::format(", and {} more", count - most_named);
+  return text;
+}
+
+// Returns what stands behind the text of PvmSysErr: what the runtime says, and who may be the
+// cause.
+std::string why_it_failed(const PvmState& mine) {
+  const std::string reason = of_the_runtime(mine.reason);
+  const std::string died = mine.machine ? tasks_that_died(*mine.machine) : "";
+  std::string text = reason.empty() ? "" : ": " + reason;
+  if (!died.empty()) text += (text.empty() ? ": " : "; ") + died;
+  return text;
+}
+
 constexpr int print = 1, leave = 2, dump = 3;  // values of PvmAutoErr
 
 }  // namespace
@@ -77,14 +122,19 @@ int lpvmerr(const char* name, int code) {
   return tutti_pvm_result(name, code);
 }
 
+void tutti_pvm_keep_reason(const char* text) {
+  state().reason = text;
+}
+
 int tutti_pvm_result(const char* name, int code) {
   const PvmState& mine = state();
   if (code >= 0) return code;
   pvm_errno = code;
   const int reaction = mine.option[PvmAutoErr];
   if (reaction >= print) {
+    const std::string why = code == PvmSysErr ? why_it_failed(mine) : "";
     const std::string text =
-        fmt::format("libpvm [t{:x}]: {}(): {}\n", mine.tid, name, text_of(code));
+        fmt::format("libpvm [t{:x}]: {}(): {}{}\n", mine.tid, name, text_of(code), why);
     std::fputs(text.c_str(), stderr);
   }
   if (reaction == leave) std::exit(1);

@@ -96,6 +96,7 @@ extern "C" {
 
 int tutti_pvm_join() {
   PvmState& mine = state();
+  mine.reason.clear();
   if (mine.machine) return PvmOk;
   if (mine.left) return PvmSysErr;
   const Statuses statuses;

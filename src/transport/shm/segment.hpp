@@ -49,6 +49,10 @@ enum class Presence : std::uint32_t {
          presence == Presence::dead;
 }
 
+// How a process ended, in Endpoint::ending: 0 if that is not known, else one of these and the exit
+// code or the number of the signal.
+constexpr std::uint32_t ending_exited = 1U << 8, ending_killed = 2U << 8;
+
 enum class Lane : std::uint32_t { collective, mailbox };
 constexpr int lanes = 2;
 
@@ -93,6 +97,7 @@ struct alignas(line_bytes) Endpoint {
   // 1 + the code that its process gave to exit(), 0 before. It is for a supervisor that is not the
   // parent of the process and so cannot wait for it.
   std::atomic<std::uint32_t> exit_note;
+  std::atomic<std::uint32_t> ending;  // what the supervisor has seen, for messages
   // 1 while the process waits until all its mailbox messages are received.
   std::atomic<std::uint32_t> draining;
   // Offset of its send arena, 0 before first use. The next generation takes it over.
@@ -174,6 +179,11 @@ struct alignas(line_bytes) SegmentHeader {
   // Number of departed endpoints that other processes may have to clean up after or may wait for in
   // vain.
   std::atomic<std::uint32_t> departures;
+  // Number of times that the supervisor has found all processes waiting for what nobody will send,
+  // in a job that tolerates deaths. Each time, all their waits end with an error.
+  std::atomic<std::uint32_t> standstills;
+  // 1 while the job has one process and no supervisor, so that nobody else can join.
+  std::atomic<std::uint32_t> alone;
 
   // The first abort wins: it changes abort_state from 0 to 1 by compare-and-swap, fills in the
   // rest, and then stores 2.

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+
 #include "base/error.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/queue.hpp"
@@ -25,6 +27,17 @@ bool was_ever(const Mapping& mapping, int id) {
 
 bool present(Presence presence) {
   return presence == Presence::expected || presence == Presence::attached;
+}
+
+// Returns "has left the job" for a process that has ended in good order.
+std::string text_of_end(const Endpoint& endpoint) {
+  const std::uint32_t ending = endpoint.ending.load();
+  if (endpoint.presence.load() != Presence::dead) return "has left the job";
+  const auto value = static_cast<int>(ending & 0xffU);
+  if ((ending & ending_killed) != 0)
+    return fmt::format("was killed by signal {} ({})", value, ::strsignal(value));
+  if ((ending & ending_exited) != 0) return fmt::format("has exited with code {}", value);
+  return "was killed or has failed";
 }
 
 // Returns true if a waiter should give up waiting for `id` because its process has departed. Used
@@ -69,12 +82,18 @@ std::string describe_departed(const Mapping& mapping, int id) {
   if (!was_ever(mapping, id)) return fmt::format("there is no process at endpoint {}", id);
   const Endpoint& endpoint = mapping.endpoint(slot_of(id));
   const int pid = endpoint.pid.load();
-  const Presence presence = endpoint.presence.load();
   if (endpoint.generation.load() != generation_of(id))
     return fmt::format("the process at endpoint {} has ended", id);
-  const char* how = presence == Presence::dead ? "was killed or has failed" : "has left the job";
+  const std::string how = text_of_end(endpoint);
   if (pid == 0) return fmt::format("the process at endpoint {} {}", id, how);
   return fmt::format("process {} at endpoint {} {}", pid, id, how);
+}
+
+std::string how_ended(const Mapping& mapping, int id) {
+  if (!was_ever(mapping, id)) return "";
+  const Endpoint& endpoint = mapping.endpoint(slot_of(id));
+  if (endpoint.generation.load() != generation_of(id)) return "has ended";
+  return departed(endpoint.presence.load()) ? text_of_end(endpoint) : "";
 }
 
 bool lost(const Mapping& mapping, int id) {
@@ -136,6 +155,7 @@ int Slots::take(int world_rank) {
   Endpoint& endpoint = mapping_->endpoint(slot);
   endpoint.pid.store(0);
   endpoint.exit_note.store(0);
+  endpoint.ending.store(0);
   endpoint.draining.store(0);
   endpoint.waiter.store(0);
   endpoint.runs_on.store(0);

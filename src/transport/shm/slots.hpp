@@ -19,8 +19,12 @@ namespace tutti::transport::shm {
 // Throws Error unless `id` is reachable: invalid_argument if it never existed, else peer_left with
 // a text that names the process.
 void require_reachable(const Mapping& mapping, int id);
-// Text such as "process 4711 at endpoint 1029 was killed or has failed". `id` is not reachable.
+// Text such as "process 4711 at endpoint 1029 was killed by signal 9 (Killed)". `id` is not
+// reachable.
 [[nodiscard]] std::string describe_departed(const Mapping& mapping, int id);
+// Text such as "was killed by signal 9 (Killed)", "has left the job", or "has ended" if no more is
+// known. Empty if the process has not ended.
+[[nodiscard]] std::string how_ended(const Mapping& mapping, int id);
 // Returns true if waiting for `id` is in vain and the waiter, not the supervisor, has to notice it.
 [[nodiscard]] bool lost(const Mapping& mapping, int id);
 // Counts the departure of the process in `slot`, if others may have to clean up or to stop waiting.

@@ -60,10 +60,19 @@ int ShmTransport::lost_endpoint(const Waiting& waiting) const {
 void ShmTransport::idle(int turn, const Waiting& waiting) {
   if (lost_ >= 0 && lost_endpoint(waiting) == lost_)
     base::fail(base::Status::peer_left, "{}", describe_departed(*mapping_, lost_));
+  if (in_vain_) {
+    base::fail(base::Status::peer_left,
+               "all processes of the job wait, and nobody is left to send what they wait for");
+  }
+  const SegmentHeader& header = mapping_->header();
+  if (!waits_) standstills_ = header.standstills.load(std::memory_order_relaxed);
+  waits_ = true;
   waiter_.idle(turn, waiting);
   fragments_.waited();
-  if (mapping_->header().departures.load(std::memory_order_acquire) != 0)
-    lost_ = lost_endpoint(waiting);
+  const bool for_ever = waiting.until == Waiting::Until::it_comes;
+  const bool alone = for_ever && header.alone.load(std::memory_order_relaxed) != 0;
+  in_vain_ = alone || header.standstills.load(std::memory_order_acquire) != standstills_;
+  if (header.departures.load(std::memory_order_acquire) != 0) lost_ = lost_endpoint(waiting);
 }
 
 }  // namespace tutti::transport::shm

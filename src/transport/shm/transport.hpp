@@ -28,7 +28,7 @@ class ShmTransport final : public Transport {
   }
   [[nodiscard]] int spin_turns() const override { return waiter_.spin_turns(); }
   // Throws Error(peer_left) when the wait is for a process that is gone and for which the
-  // supervisor does not end the job.
+  // supervisor does not end the job, or when all processes wait in vain.
   void idle(int turn, const Waiting& waiting) override;
   void set_naps(const Naps& naps) { waiter_.set_naps(naps); }
   // Called before this endpoint leaves the job, and after it has left: see ShmChannel.
@@ -36,6 +36,7 @@ class ShmTransport final : public Transport {
   [[nodiscard]] std::optional<UnreadPacket> unread();
   void awake() override {
     lost_ = -1;
+    waits_ = in_vain_ = false;
     fragments_.awake();
     waiter_.awake();
   }
@@ -49,6 +50,11 @@ class ShmTransport final : public Transport {
   // An awaited endpoint that is gone, or -1. It is reported only after one more poll, which may
   // still find what that endpoint had sent before.
   int lost_ = -1;
+  // A wait that the supervisor has found to be in vain is reported after one more poll, too.
+  // `standstills_` is how many of those had been found when this wait began.
+  bool waits_ = false;
+  bool in_vain_ = false;
+  std::uint32_t standstills_ = 0;
   std::vector<std::unique_ptr<ShmChannel>> channels_;  // by slot
   // Channels to former processes of slots, which plans may still name.
   std::vector<std::unique_ptr<ShmChannel>> old_;

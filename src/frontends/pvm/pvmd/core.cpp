@@ -70,6 +70,9 @@ int tutti_pvm_result(const char* call, int code) {
   return lpvmerr(call, code);
 }
 
+// The messages of errors are those of libpvm3.
+void tutti_pvm_keep_reason(const char*) {}
+
 int tutti_pvm_multicast(const int* tids, int count, int tag) {
   return pvm_mcast(const_cast<int*>(tids), count, tag);
 }
