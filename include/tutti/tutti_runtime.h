@@ -73,6 +73,9 @@ TUTTI_API tutti_status tutti_op_create_on_vectors(tutti_type type, tutti_combine
  * TUTTI_NO_SLOT. */
 TUTTI_API tutti_status tutti_spawn(const char* path, const char* const* arguments, int count,
                                    int* endpoints);
+/* Starts tasks as tutti_spawn does. Their stdout and stderr are the descriptor `output`. */
+TUTTI_API tutti_status tutti_spawn_logged(const char* path, const char* const* arguments, int count,
+                                          int output, int* endpoints);
 /* Takes the place of tutti_init in a process that MPI has started and that does nothing else. The
  * process is no rank of the world but a spare rank, like `tutti spare`. Collective over
  * MPI_COMM_WORLD, together with tutti_init of the ranks. Returns when the ranks have left and their

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the tasks of tutti_runtime.h: starts them, and tells which processes are there.
+#include <unistd.h>
+
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <utility>
 
 #include "api/state.hpp"
 #include "launch/spare.hpp"
@@ -31,6 +34,26 @@ launch::SpawnRequest request_of(const char* path, const char* const* arguments, 
   return request;
 }
 
+void spawn(launch::SpawnRequest request, int output, int* endpoints) {
+  api::ApiState& mine = state();
+  static constexpr api::CallWords words("tutti_spawn");
+  const api::CallName name(mine, words);
+  mine.mailbox->part();  // frees the slots of tasks that have ended for new ones
+  const std::vector<int> started = mine.runtime.membership().spawn(request, output);
+  std::copy(started.begin(), started.end(), endpoints);
+}
+
+launch::SpawnRequest checked_request(const char* path, const char* const* arguments, int count,
+                                     const int* endpoints) {
+  if (path == nullptr || *path == '\0' || endpoints == nullptr) {
+    base::fail(base::Status::invalid_argument, "argument 'path' or 'endpoints' is NULL or empty");
+  }
+  if (count < 1)
+    base::fail(base::Status::invalid_argument, "argument 'count' is {} but must be 1 or more",
+               count);
+  return request_of(path, arguments, count);
+}
+
 }  // namespace
 
 extern "C" {
@@ -38,19 +61,16 @@ extern "C" {
 tutti_status tutti_spawn(const char* path, const char* const* arguments, int count,
                          int* endpoints) {
   return answered("tutti_spawn", [&] {
-    if (path == nullptr || *path == '\0' || endpoints == nullptr) {
-      base::fail(base::Status::invalid_argument, "argument 'path' or 'endpoints' is NULL or empty");
-    }
-    if (count < 1)
-      base::fail(base::Status::invalid_argument, "argument 'count' is {} but must be 1 or more",
-                 count);
-    api::ApiState& mine = state();
-    static constexpr api::CallWords words("tutti_spawn");
-    const api::CallName name(mine, words);
-    mine.mailbox->part();  // frees the slots of tasks that have ended for new ones
-    const std::vector<int> started =
-        mine.runtime.membership().spawn(request_of(path, arguments, count));
-    std::copy(started.begin(), started.end(), endpoints);
+    spawn(checked_request(path, arguments, count, endpoints), STDOUT_FILENO, endpoints);
+  });
+}
+
+tutti_status tutti_spawn_logged(const char* path, const char* const* arguments, int count,
+                                int output, int* endpoints) {
+  return answered("tutti_spawn_logged", [&] {
+    launch::SpawnRequest request = checked_request(path, arguments, count, endpoints);
+    request.logged = true;
+    spawn(std::move(request), output, endpoints);
   });
 }
 

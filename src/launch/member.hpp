@@ -86,7 +86,7 @@ class Membership {
   [[nodiscard]] Membership start_world(int n, OperationName operation_name = nullptr) const;
   // Starts tasks and returns their endpoints. A job without a supervisor gets one first; in a job
   // that MPI has started, spare ranks run the tasks. Throws Error.
-  [[nodiscard]] std::vector<int> spawn(const SpawnRequest& request,
+  [[nodiscard]] std::vector<int> spawn(const SpawnRequest& request, int output,
                                        OperationName operation_name = nullptr);
   // Lets the supervisor send a signal to the process at an endpoint. Throws Error(peer_left).
   void signal(int id, int signal);

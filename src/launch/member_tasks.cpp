@@ -16,7 +16,8 @@ namespace tutti::launch {
 
 using transport::shm::DeathPolicy;
 
-std::vector<int> Membership::spawn(const SpawnRequest& request, OperationName operation_name) {
+std::vector<int> Membership::spawn(const SpawnRequest& request, int output,
+                                   OperationName operation_name) {
   if (job_ != nullptr) {
     if (job_->is_open())
       base::fail(base::Status::invalid_argument, "tasks of a PVM are started by pvm_spawn");
@@ -28,7 +29,7 @@ std::vector<int> Membership::spawn(const SpawnRequest& request, OperationName op
                "the arguments of the tasks have {} bytes, but {} fit", bytes.size(), most_payload);
   }
   if (job_ == nullptr) get_supervisor(operation_name);
-  const int output = ::fcntl(STDOUT_FILENO, F_GETFD) >= 0 ? STDOUT_FILENO : -1;
+  if (::fcntl(output, F_GETFD) < 0) output = -1;
   if (send_message(supervisor(), {ControlKind::spawn, endpoint()}, output, bytes)) {
     const auto answer = receive_message(supervisor());
     if (answer && answer->message.kind == ControlKind::spawned) {

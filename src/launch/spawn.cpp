@@ -61,7 +61,10 @@ class Unpacker {
 
 std::string SpawnRequest::pack() const {
   Packer packer;
-  packer.text(executable).number(count).number(static_cast<int>(arguments.size()));
+  packer.text(executable)
+      .number(count)
+      .number(logged ? 1 : 0)
+      .number(static_cast<int>(arguments.size()));
   for (const std::string& argument : arguments) packer.text(argument);
   return packer.done();
 }
@@ -71,6 +74,7 @@ SpawnRequest SpawnRequest::unpack(std::string_view bytes) {
   SpawnRequest request;
   request.executable = unpacker.text();
   request.count = unpacker.number();
+  request.logged = unpacker.number() != 0;
   for (int left = unpacker.number(); left > 0; --left) request.arguments.push_back(unpacker.text());
   return request;
 }

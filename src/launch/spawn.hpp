@@ -17,6 +17,7 @@ struct SpawnRequest {
   std::string executable;              // looked up in the supervisor's PATH if it has no slash
   std::vector<std::string> arguments;  // argv, program name included
   int count = 0;
+  bool logged = false;  // stderr, too, is the descriptor that comes with the request
 
   [[nodiscard]] std::string pack() const;
   [[nodiscard]] static SpawnRequest unpack(std::string_view bytes);

@@ -155,7 +155,7 @@ void Supervisor::start(int first_rank) {
 StartResult Supervisor::start_rank(const Start& start) {
   const int rank = transport::shm::slot_of(start.id);
   DescriptorPair control = socket_pair(SOCK_SEQPACKET);
-  const bool forwarded = options_.output.forwarded();
+  const bool forwarded = options_.output.forwarded() && start.error < 0;
   std::array<Stream, 2> streams;
   if (forwarded) streams = open_streams(rank);
   const StartResult started =
@@ -168,7 +168,7 @@ StartResult Supervisor::start_rank(const Start& start) {
                      .segment = options_.segment >= 0 ? options_.segment : mapping_.descriptor(),
                      .supervisor = control.second.get(),
                      .output = forwarded ? streams[0].pipe.second.get() : start.output,
-                     .error = streams[1].pipe.second.get(),
+                     .error = forwarded ? streams[1].pipe.second.get() : start.error,
                      .keep_stdin = rank == options_.stdin_rank,
                      .processors = processors_of(start),
                      .signals = &original_signals_,

@@ -149,6 +149,7 @@ class Supervisor {
     const std::vector<std::string>* arguments;
     // Becomes stdout, unless output passes through the supervisor; -1: stdout of the supervisor.
     int output;
+    int error = -1;  // becomes stderr, and nothing passes through the supervisor; -1: inherited
     int spare = -1;
   };
   struct ExitDecision {

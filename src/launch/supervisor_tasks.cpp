@@ -59,7 +59,8 @@ std::vector<int> Supervisor::start_tasks(const TaskRequest& request) {
       ranks_[static_cast<std::size_t>(slot_of(spawn_group->world[i]))].program =
           at(request.rank).program;
       start_task({spawn_group->world[i], static_cast<int>(i), wanted.count, &wanted.executable,
-                  &wanted.arguments, request.output.get(), spare},
+                  &wanted.arguments, request.output.get(),
+                  wanted.logged ? request.output.get() : -1, spare},
                  spawn_group);
     }
   } catch (...) {

@@ -16,13 +16,6 @@ using namespace tutti::pvm;
 
 namespace {
 
-std::string setting(const char* name) {
-  std::string text(tutti_setting_text(name, nullptr, 0) + 1, '\0');
-  tutti_setting_text(name, text.data(), text.size());
-  text.pop_back();
-  return text;
-}
-
 // The first task that a user starts makes the machine, unless there is one already. Later ones find
 // a machine that has a name (TUTTI_PVM_MACHINE).
 tutti_status enter_runtime() {

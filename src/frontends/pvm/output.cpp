@@ -5,11 +5,13 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <tutti-pvm/pvm3.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
@@ -42,6 +44,19 @@ bool process_is_there(int tid) {
 }
 
 }  // namespace
+
+// Another user may have made the file, or a link, to read or to redirect what is written.
+int open_log() {
+  const std::string path = fmt::format("{}/pvml.{}", setting("PVM_TMP"), ::getuid());
+  const int log =
+      ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
+  struct stat file {};
+  if (log < 0 || (::fstat(log, &file) == 0 && S_ISREG(file.st_mode) && file.st_uid == ::getuid()))
+    return log;
+  ::close(log);
+  errno = EACCES;
+  return -1;
+}
 
 Output::~Output() {
   if (reading_ >= 0) ::close(reading_);

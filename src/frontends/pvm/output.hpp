@@ -10,6 +10,11 @@
 
 namespace tutti::pvm {
 
+// Opens the file in which tasks of a daemon of PVM write, to write at its end: pvml and the number
+// of the user, in the folder that PVM_TMP names. Returns -1 if it is not there or not this user's;
+// errno tells why.
+[[nodiscard]] int open_log();
+
 class Output {
  public:
   ~Output();
@@ -30,6 +35,7 @@ class Output {
     int kept_ = -1;
   };
   void started(int tid);
+  [[nodiscard]] bool collects() const { return file_ != nullptr; }
 
   // Prints the pieces that have arrived. Costs one test if nothing is collected.
   void look() {

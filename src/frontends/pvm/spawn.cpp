@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <climits>
 #include <csignal>
 #include <cstdio>
@@ -59,7 +60,28 @@ int none_started(int count, int* tids, int code) {
   return 0;
 }
 
+// Returns the descriptor of the log if tasks are to write there and it can be opened, else -1.
+int log_for_tasks() {
+  const std::string where = setting("TUTTI_PVM_OUTPUT");
+  if (where != "log") {
+    if (where != "terminal") explain_once("TUTTI_PVM_OUTPUT must be terminal or log");
+    return -1;
+  }
+  const int log = open_log();
+  if (log < 0) {
+    const std::string why = fmt::format("the log of the tasks in {} cannot be written: {}",
+                                        setting("PVM_TMP"), std::strerror(errno));
+    explain_once(why.c_str());
+  }
+  return log;
+}
+
 tutti_status start(const char* program, char** argv, int count, int* endpoints) {
+  if (const int log = state().output.collects() ? -1 : log_for_tasks(); log >= 0) {
+    const tutti_status status = tutti_spawn_logged(program, argv, count, log, endpoints);
+    ::close(log);
+    return status;
+  }
   const Output::Lent lent(state().output);
   return tutti_spawn(program, argv, count, endpoints);
 }

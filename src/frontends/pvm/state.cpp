@@ -14,6 +14,13 @@ PvmState::PvmState() : inbox(buffers) {
   option[PvmPollType] = PvmPollConstant;
 }
 
+std::string setting(const char* name) {
+  std::string text(tutti_setting_text(name, nullptr, 0) + 1, '\0');
+  tutti_setting_text(name, text.data(), text.size());
+  text.pop_back();
+  return text;
+}
+
 // Never destroyed, because exit handlers of the program may still call PVM.
 PvmState& state() {
   static PvmState& only = *new PvmState;

@@ -56,5 +56,7 @@ struct PvmState {
 };
 
 [[nodiscard]] PvmState& state();
+// Returns the value of a variable of `tutti info --vars`.
+[[nodiscard]] std::string setting(const char* name);
 
 }  // namespace tutti::pvm

@@ -1,11 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """ends.py PROGRAM: checks that a PVM task that dies before it joins is named, that no task waits
-for ever when nobody can end its wait, and that nobody gives up a wait that can still end."""
+for ever when nobody can end its wait, and that nobody gives up a wait that can still end. It also
+checks where tasks write (TUTTI_PVM_OUTPUT)."""
 
 import os
+import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 import uuid
 
 EARLY = r"tutti: task 1 \(pid \d+, \S+\) {} before it joined\n"
@@ -82,8 +85,27 @@ def goes_on(program):
     return failed
 
 
+def output(program):
+    """Tasks write to the terminal, or to the file that a pvmd of PVM would use."""
+    out, error = run(program, "print")
+    failed = check("print", out, ["on stdout", "recv ok"], error, "^on stderr\n$")
+    with tempfile.TemporaryDirectory(prefix="tutti-ends-") as folder:
+        log = pathlib.Path(folder) / f"pvml.{os.getuid()}"
+        for turn in (1, 2):
+            out, error = run(program, "print", TUTTI_PVM_OUTPUT="log", PVM_TMP=folder)
+            failed |= check("log", out, ["recv ok"], error)
+            failed |= check("log", sorted(log.read_text().split()),
+                            sorted(["on", "stdout", "on", "stderr"] * turn), "")
+        log.unlink()
+        log.symlink_to(pathlib.Path(folder) / "elsewhere")
+        out, error = run(program, "print", TUTTI_PVM_OUTPUT="log", PVM_TMP=folder)
+        failed |= check("link", out, ["on stdout", "recv ok"], error, "cannot be written")
+        failed |= (pathlib.Path(folder) / "elsewhere").exists()
+    return failed
+
+
 def main(program):
-    return any([ends(program), goes_on(program)])
+    return any([ends(program), goes_on(program), output(program)])
 
 
 if __name__ == "__main__":
