@@ -227,6 +227,15 @@ TUTTI_API int pvm_addhosts(char** hosts, int count, int* infos);
 TUTTI_API int pvm_delhosts(char** hosts, int count, int* infos);
 TUTTI_API int pvm_export(char* name);
 TUTTI_API int pvm_unexport(char* name);
+TUTTI_API int pvm_getfds(int** descriptors);
+TUTTI_API int pvm_gettmask(int who, char* mask);
+TUTTI_API int pvm_settmask(int who, char* mask);
+TUTTI_API int pvm_reg_hoster(void);
+TUTTI_API int pvm_reg_rm(struct pvmhostinfo** host);
+TUTTI_API int pvm_reg_tasker(void);
+TUTTI_API int pvm_reg_tracer(int tid, int tag, int context, int output_context, char* mask,
+                             int buffer, int options);
+TUTTI_API int pvm_tickle(int count, int* arguments, int* answers, int* answer);
 TUTTI_API int pvmsleep(int seconds);
 TUTTI_API int pvmgetclock(struct timeval* now);
 

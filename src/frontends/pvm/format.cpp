@@ -137,19 +137,39 @@ int walk(const char* format, Arguments& arguments, int (*one)(const Field&, Argu
 
 extern "C" {
 
-int pvm_packf(const char* format, ...) {
+// No header declares these two, but the real library has them.
+TUTTI_API int pvm_vpackf(const char* format, va_list list);
+TUTTI_API int pvm_vunpackf(const char* format, va_list list);
+
+int pvm_vpackf(const char* format, va_list list) {
   Arguments arguments;
-  va_start(arguments.list, format);
+  va_copy(arguments.list, list);
   const int status = call("pvm_packf", [&] { return walk(format, arguments, pack_field); });
   va_end(arguments.list);
   return status;
 }
 
-int pvm_unpackf(const char* format, ...) {
+int pvm_vunpackf(const char* format, va_list list) {
   Arguments arguments;
-  va_start(arguments.list, format);
+  va_copy(arguments.list, list);
   const int status = call("pvm_unpackf", [&] { return walk(format, arguments, unpack_field); });
   va_end(arguments.list);
+  return status;
+}
+
+int pvm_packf(const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  const int status = pvm_vpackf(format, list);
+  va_end(list);
+  return status;
+}
+
+int pvm_unpackf(const char* format, ...) {
+  va_list list;
+  va_start(list, format);
+  const int status = pvm_vunpackf(format, list);
+  va_end(list);
   return status;
 }
 

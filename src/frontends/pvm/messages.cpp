@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The calls of PVM that send and receive messages.
+#include <unistd.h>
+
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -45,9 +48,17 @@ int become_active(int number) {
   return number;
 }
 
+// The program looks for messages now, so the descriptor of pvm_getfds need not call it any more.
+void quieten_ticker() {
+  std::uint64_t ticks = 0;
+  const int ticker = state().ticker;
+  if (ticker >= 0 && ::read(ticker, &ticks, sizeof ticks) < 0) return;  // it has not called
+}
+
 int receive(const char* name, int tid, int tag, double seconds) {
   return call(name, [&] {
     if (!is_source(tid) || tag < any) return PvmBadParam;
+    quieten_ticker();
     return become_active(state().inbox.receive(wanted_of(tid, tag), seconds));
   });
 }
@@ -130,6 +141,7 @@ int pvm_trecv(int tid, int tag, struct timeval* limit) {
 int pvm_probe(int tid, int tag) {
   return call("pvm_probe", [&] {
     if (!is_source(tid) || tag < any) return PvmBadParam;
+    quieten_ticker();
     return state().inbox.probe(wanted_of(tid, tag));
   });
 }

@@ -24,9 +24,12 @@ constexpr int options = 26;  // options of pvm_setopt, numbered from 1
 
 struct PvmState {
   std::optional<VirtualMachine> machine;  // empty while this task belongs to none
-  bool left = false;                      // pvm_exit was called, after which no call joins again
-  bool explained = false;                 // the reason why no task can be started was printed
-  std::string reason;                     // why the call in progress fails, as the runtime says it
+  // A descriptor for programs that wait on several (pvm_getfds), which becomes readable at times;
+  // -1 if there is none.
+  int ticker = -1;
+  bool left = false;       // pvm_exit was called, after which no call joins again
+  bool explained = false;  // the reason why no task can be started was printed
+  std::string reason;      // why the call in progress fails, as the runtime says it
   int endpoint = -1;
   int tid = 0;
   int parent = PvmNoParent;
