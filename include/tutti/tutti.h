@@ -6,7 +6,8 @@
  * (0 = success) that functions return unless they say otherwise. After tutti_errors_return() a
  * failed call returns its status, and tutti_error_text() tells what was wrong.
  *
- * tutti is not thread-safe: only one thread of a process may call it. Counts are 64-bit and count
+ * tutti is not thread-safe: only one thread of a process may be inside a call at a time. A call
+ * from another thread meanwhile fails with TUTTI_WRONG_THREAD. Counts are 64-bit and count
  * elements, never bytes. All ranks of a group call a collective in the same order, with matching
  * arguments. Treat every collective as if it waited for all ranks.
  */
@@ -46,7 +47,8 @@ enum {
   TUTTI_SYSTEM_ERROR = 11,
   TUTTI_BAD_ENVIRONMENT = 12,
   TUTTI_TRUNCATED = 13,
-  TUTTI_WOULD_WAIT = 14
+  TUTTI_WOULD_WAIT = 14,
+  TUTTI_WRONG_THREAD = 15
 };
 
 /* Opaque handles: an index and a generation, so that a handle that was freed is recognised. The id

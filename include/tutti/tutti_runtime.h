@@ -116,8 +116,10 @@ TUTTI_API size_t tutti_setting_text(const char* name, char* text, size_t size);
 
 /* tutti_enter marks the start of a call of the front end, tutti_leave its end. Reports show the
  * name, of which at most 23 characters are kept; NULL means none. In between, failed calls of
- * tutti.h return their status, as after tutti_errors_push_return(). Both cost a few stores. */
-TUTTI_API void tutti_enter(const char* call);
+ * tutti.h return their status, as after tutti_errors_push_return(). Both cost a few stores. The
+ * status is TUTTI_WRONG_THREAD if another thread of the process is inside a call; the front end
+ * must then touch nothing that its threads share, and does not call tutti_leave. */
+TUTTI_API tutti_status tutti_enter(const char* call);
 TUTTI_API void tutti_leave(void);
 
 /* Returns where the call in progress comes from: the innermost return address outside of tutti's

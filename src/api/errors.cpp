@@ -17,9 +17,6 @@ thread_local std::string error_text;
 
 enum class Errors : std::uint8_t { as_environment_says, end, give };
 Errors errors = Errors::as_environment_says;  // effect of a failed call of the program itself
-// The number of interfaces that are now inside one of their own calls, each called by the one
-// before.
-int interfaces = 0;
 
 // Returns a text such as "tutti_bcast: argument ... (world rank 3)".
 std::string sentence(const char* routine, const char* what) {

@@ -7,6 +7,7 @@
 
 #include <string>
 
+#include "api/inside.hpp"
 #include "tutti/tutti.h"
 
 namespace tutti::api {
@@ -32,7 +33,9 @@ void check_errors_variable();
 template <class Body>
 tutti_status guarded(const char* routine, Body&& body) noexcept {
   try {
+    const Inside inside;
     body();
+    inside.check_alone();
     return TUTTI_OK;
   } catch (...) {
     return status_or_end(routine);
@@ -44,7 +47,9 @@ tutti_status guarded(const char* routine, Body&& body) noexcept {
 template <class Body>
 tutti_status answered(const char* routine, Body&& body) noexcept {
   try {
+    const Inside inside;
     body();
+    inside.check_alone();
     return TUTTI_OK;
   } catch (...) {
     return status_of_exception(routine);

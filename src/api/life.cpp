@@ -140,11 +140,19 @@ tutti_status tutti_spawn_world(int n) {
   });
 }
 
-void tutti_enter(const char* call) {
+tutti_status tutti_enter(const char* call) {
+  try {
+    api::enter();
+  } catch (const base::Error& error) {
+    // The front end's own message names the call.
+    api::set_error_text(error.what());
+    return static_cast<tutti_status>(error.status());
+  }
   tutti_errors_push_return();
   api::ApiState* const current = api::current;
   if (current != nullptr && call != nullptr)
     api::write_call(current->runtime.endpoint().state, api::CallWords(call));
+  return TUTTI_OK;
 }
 
 void tutti_leave(void) {
@@ -152,6 +160,7 @@ void tutti_leave(void) {
   api::ApiState* const current = api::current;
   if (current != nullptr)
     current->runtime.endpoint().state.call[0].store(0, std::memory_order_relaxed);
+  api::leave();
 }
 
 int64_t tutti_setting(const char* name) {

@@ -19,6 +19,7 @@ void forget_in_forked_children() {
     current = nullptr;  // the object is not deleted: its resources belong to the parent
     current_membership = nullptr;
     ended = Ended::forked;
+    forget_occupant();
   });
   (void)registered;
 }

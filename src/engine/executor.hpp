@@ -127,6 +127,12 @@ class Executor {
   bool fold_local(const MicroOp& op, std::uint32_t operand, std::int64_t limit);
   void fold(const MicroOp& op, std::uint32_t operand, std::int64_t at, std::int64_t count,
             const std::byte* arrived);
+  void combine(void* result, const void* left, const void* right, std::int64_t count) {
+    if (op_->kind() != data::Operator::Kind::user) [[likely]]
+      return op_->combine(result, left, right, count);
+    const InFlight::Combining combining(*in_flight_, identity_.group_id);
+    op_->combine(result, left, right, count);
+  }
   void copy(Slice to, Slice from, std::int64_t at, std::int64_t count, data::Store store);
   void finish_staged(const MicroOp& op, std::int64_t total);
 

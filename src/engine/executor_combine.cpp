@@ -119,7 +119,7 @@ void Executor::fold_pair(const MicroOp& op, Slice local, std::int64_t at, std::i
     const ElementRun result = memory_.piece(op.spans, at, own.count);
     const std::byte* left = op.pair == Pair::local_first ? own.address : message;
     const std::byte* right = op.pair == Pair::local_first ? message : own.address;
-    op_->combine(result.address, left, right, result.count);
+    combine(result.address, left, right, result.count);
     message += result.count * element;
     at += result.count;
     count -= result.count;
@@ -185,12 +185,12 @@ void Executor::fold(const MicroOp& op, std::uint32_t operand, std::int64_t at, s
     const std::byte* own = arrived != nullptr ? arrived : local_piece(operand_at(*plan_, operand));
     if (with_second) {
       const std::byte* right = local_piece(second);
-      op_->combine(result.address, own, right, result.count);
+      combine(result.address, own, right, result.count);
     } else if (nth == 0) {
       if (own != result.address) std::copy_n(own, result.count * element, result.address);
     } else {
       const std::byte* left = nth == 1 && first_is_local ? local_piece(first) : result.address;
-      op_->combine(result.address, left, own, result.count);
+      combine(result.address, left, own, result.count);
     }
     if (arrived != nullptr) arrived += result.count * element;
     at += result.count;

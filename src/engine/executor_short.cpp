@@ -87,8 +87,8 @@ bool Executor::run_step(const Step& step) {
   } else {
     const std::byte* message = payload_of(*packet);
     const std::byte* own = memory_.at(step.local);
-    op_->combine(memory_.at(step.blocks), step.message_first ? message : own,
-                 step.message_first ? own : message, step.elements);
+    combine(memory_.at(step.blocks), step.message_first ? message : own,
+            step.message_first ? own : message, step.elements);
   }
   pop(channel);
   return true;

@@ -63,6 +63,12 @@ Plan& Group::plan(const Request& request) {
   return *plans_.emplace_back(std::move(unproved));
 }
 
+void Group::refuse_in_operator() {
+  base::fail(base::Status::invalid_argument,
+             "the function of a user's operator calls a collective of the group for which it "
+             "combines: it may only combine its operands");
+}
+
 void Group::check_native(const Request& request) const {
   const selection::Question asked =
       question(request.generator->operation,

@@ -120,7 +120,7 @@ class Group {
   }
   bool run_again(const Repeat& last, void* input, void* output) {
     if (last.bound != last.plan->bindings() || overlap(last, input, output)) return false;
-    last.plan->run_again(next_operation_++, input, output);
+    last.plan->run_again(take_number(), input, output);
     return true;
   }
   // Repeats a call of a located operator. The ranks are written contiguously; where.layout is
@@ -129,17 +129,15 @@ class Group {
     const bool same =
         last.bound == last.plan->bindings() && Plan::runs_located_again(last.input_count);
     if (!same || overlap(last, input, output)) return false;
-    last.plan->run_located_again(next_operation_++, last.input_count, input, output, where);
+    last.plan->run_located_again(take_number(), last.input_count, input, output, where);
     return true;
   }
   // A call that is refused for its arguments is no operation: it takes no number.
   void run(Plan& plan, const Arguments& arguments) {
     plan.check(arguments);
-    plan.run(next_operation_++, arguments);
+    plan.run(take_number(), arguments);
   }
-  void run_checked(Plan& plan, const Arguments& arguments) {
-    plan.run(next_operation_++, arguments);
-  }
+  void run_checked(Plan& plan, const Arguments& arguments) { plan.run(take_number(), arguments); }
   // Returns how many requests, which can be waited for or started again, belong to this group.
   [[nodiscard]] int requests() const {
     int count = 0;
@@ -148,8 +146,13 @@ class Group {
   }
   // Returns the number that the next operation will have.
   [[nodiscard]] std::uint32_t next_number() const { return next_operation_; }
-  // Returns the number of an operation that is started and not waited for.
-  std::uint32_t take_number() { return next_operation_++; }
+  // Returns the number of an operation that begins. Throws Error if the caller is a function that
+  // combines operands for this group: its call cannot end before the operation that it is part of.
+  std::uint32_t take_number() {
+    if (common_.in_flight.combines_for(members_.id())) [[unlikely]]
+      refuse_in_operator();
+    return next_operation_++;
+  }
 
  private:
   // Returns true if input and output overlap, unless they lie to each other as in the last call.
@@ -166,6 +169,7 @@ class Group {
     Plan* plan = nullptr;
   };
 
+  [[noreturn]] static void refuse_in_operator();
   // Returns true if a table chooses differently within the size class of `bytes`.
   [[nodiscard]] bool divided(schedule::Operation operation, std::int64_t bytes) const;
   void check_native(const Request& request) const;

@@ -79,6 +79,22 @@ class InFlight {
   }
   [[nodiscard]] bool vain() const { return question_.now(); }
 
+  // Returns true while a function of the program combines operands for the group of this number.
+  [[nodiscard]] bool combines_for(std::uint64_t group) const { return combining_ == group; }
+  // Lives while a function of the program combines operands for a group.
+  class Combining {
+   public:
+    Combining(InFlight& in_flight, std::uint64_t group)
+        : in_flight_(&in_flight), outer_(std::exchange(in_flight.combining_, group)) {}
+    ~Combining() { in_flight_->combining_ = outer_; }
+    Combining(const Combining&) = delete;
+    Combining& operator=(const Combining&) = delete;
+
+   private:
+    InFlight* in_flight_;
+    std::uint64_t outer_;
+  };
+
   // Marks the operation `label` as one in which the caller is blocked, as long as this object
   // lives.
   class Waiter {
@@ -114,6 +130,8 @@ class InFlight {
   std::vector<Execution*> active_;
   transport::GiveUp question_;
   transport::Label waiting_;
+  static constexpr std::uint64_t no_group = ~std::uint64_t{0};
+  std::uint64_t combining_ = no_group;
   bool stuck_ = false;
   bool uncovered_ = false;
   bool mismatch_seen_ = false;

@@ -71,7 +71,7 @@ void make(Scope& scope) {
 bool all_have_room(const char* routine, const Scope& scope) {
   std::int32_t room = makers().alive < most_at_once ? 1 : 0;
   const tutti_data data = tutti_array(&room, 1, TUTTI_INT32);
-  tutti_enter(routine);
+  if (tutti_enter(routine) != TUTTI_OK) fail_outside(routine, tutti_error_text());
   check_outside(routine, tutti_allreduce, scope.group, &data, &data, TUTTI_MIN);
   tutti_leave();
   return room != 0;

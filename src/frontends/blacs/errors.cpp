@@ -9,9 +9,9 @@
 
 namespace tutti::blacs {
 
-RoutineCall::RoutineCall(const char* routine, int context)
-    : routine_(routine), context_(context), grid_(find_grid(context)) {
-  tutti_enter(routine);
+RoutineCall::RoutineCall(const char* routine, int context) : routine_(routine), context_(context) {
+  if (tutti_enter(routine) != TUTTI_OK) fail_outside(routine, tutti_error_text());
+  grid_ = find_grid(context);
   if (grid_ == nullptr) {
     fail_outside(
         routine,

@@ -32,7 +32,7 @@ class RoutineCall {
  private:
   const char* routine_;
   int context_;
-  Grid* grid_;
+  Grid* grid_ = nullptr;
 };
 
 [[noreturn]] void end_job(const std::string& text);

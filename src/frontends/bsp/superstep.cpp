@@ -91,7 +91,7 @@ Volume volume_of(BspMachine& mine) {
 }
 
 void arrive(const char* routine, BspMachine& mine, SuperstepEnd ending) {
-  tutti_enter(routine);
+  if (tutti_enter(routine) != TUTTI_OK) fail_status(routine);
   if (mine.profile != nullptr) mine.profile->arrive();
   if (mine.audit != nullptr) check_rules(routine, mine, ending);
 }

@@ -6,6 +6,7 @@
 #include <tutti/tutti_runtime.h>
 #include <tutti/tutti_error.hpp>
 
+#include <cstdio>
 #include <exception>
 #include <new>
 
@@ -23,8 +24,10 @@ using detail::Statuses;
 template <class Body>
 int call(const char* name, Body&& body) noexcept {
   int code = tutti_pvm_join();
-  if (code == PvmOk) {
-    tutti_enter(name);
+  if (code == PvmOk && tutti_enter(name) != TUTTI_OK) {
+    std::fprintf(stderr, "libpvm: %s(): %s\n", name, tutti_error_text());
+    code = PvmSysErr;
+  } else if (code == PvmOk) {
     try {
       code = body();
     } catch (const std::bad_alloc&) {
