@@ -11,7 +11,6 @@
 #include <cstring>
 #include <memory>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "latency/bare_exchange.hpp"
@@ -156,7 +155,7 @@ int run(int argc, char** argv) {
     fmt::print(stderr, "{}", usage);
     return exit_usage;
   }
-  if (std::thread::hardware_concurrency() < 2) {
+  if (tutti_processors() < 2) {
     fmt::print(
         stderr,
         "bench_lat: two processors are needed: on one, every exchange is a switch of processes\n");

@@ -18,6 +18,10 @@ extern "C" {
 /* Returns 1 if a launcher has started this process or the world was spawned; 0 for a program
  * started by hand. */
 TUTTI_API int tutti_launched(void);
+/* Returns how many processors the processes of this job may use on this machine: those of their
+ * affinity masks, but no more than the control groups allow. Before tutti_init it is the number for
+ * this process. */
+TUTTI_API int tutti_processors(void);
 /* Calls tutti_init for a program that may belong to a machine, which is a job that runs under a
  * name. If the program was started by hand and another program has made the machine, it becomes a
  * task without a parent there. If there is no such machine and `make` is not 0, it makes one that

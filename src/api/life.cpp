@@ -6,6 +6,8 @@
 
 #include "api/state.hpp"
 #include "base/environment.hpp"
+#include "base/processors.hpp"
+#include "launch/self_supervised.hpp"
 #include "launch/speaker.hpp"
 #include "schedule/printer.hpp"
 
@@ -128,6 +130,13 @@ const char* tutti_version(void) {
 int tutti_launched(void) {
   api::ApiState* const current = api::current;
   return current != nullptr && current->runtime.membership().launched() ? 1 : 0;
+}
+
+int tutti_processors(void) {
+  api::ApiState* const current = api::current;
+  return static_cast<int>(current == nullptr
+                              ? base::usable_cpus()
+                              : current->runtime.membership().mapping().header().cpus.load());
 }
 
 tutti_status tutti_spawn_world(int n) {

@@ -6,6 +6,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/processors.hpp"
 #include "transport/relax.hpp"
 #include "transport/shm/notices.hpp"
 #include "transport/shm/slots.hpp"
@@ -114,8 +115,16 @@ void compare_machine_info(launch::Membership& membership, const selection::Machi
   if (table) compare("TUTTI_TABLE", mine.table, theirs.table);
 }
 
-std::string own_machine_info(const selection::Policy& policy) {
-  const selection::MachineInfo found = selection::machine_info_of_environment();
+// Returns how many processors the job may use on this host. An MPI binds rank 0 to one of them, so
+// there the processors of the others must be counted as well.
+int processors_of_job(launch::Membership& membership) {
+  return static_cast<int>(membership.wire() == nullptr ? membership.mapping().header().cpus.load()
+                                                       : base::unbound_cpus());
+}
+
+std::string own_machine_info(launch::Membership& membership, const selection::Policy& policy) {
+  selection::MachineInfo found = selection::machine_info_of_environment();
+  found.processors = processors_of_job(membership);
   const bool has_files =
       !found.profile.document.origin.empty() || !found.table.document.origin.empty();
   if (has_files) (void)selection::chooser_of(policy, found);  // reports errors in the files now
@@ -125,7 +134,7 @@ std::string own_machine_info(const selection::Policy& policy) {
 // Rank 0 sends its machine information to all hosts: a shared segment reaches one host only.
 void share_machine_info(launch::Membership& membership, const WireJob& job,
                         const selection::Policy& policy) {
-  const std::string own = job.rank() == 0 ? own_machine_info(policy) : std::string();
+  const std::string own = job.rank() == 0 ? own_machine_info(membership, policy) : std::string();
   const std::string text = job.broadcast(own, 0);
   transport::shm::post_notice(membership.mapping(), NoticeKind::machine_info, 0, text);
   compare_machine_info(membership, selection::unpack_machine_info(text));
@@ -144,7 +153,7 @@ void agree(launch::Membership& membership, const selection::Policy& policy) {
     }
     if (!speaks_first(membership)) return;
     transport::shm::post_notice(mapping, NoticeKind::machine_info, membership.id(),
-                                own_machine_info(policy));
+                                own_machine_info(membership, policy));
   });
 }
 

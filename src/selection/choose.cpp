@@ -10,7 +10,7 @@
 #include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
-#include "machine/processors.hpp"
+#include "base/processors.hpp"
 #include "schedule/printer.hpp"
 #include "selection/heuristic.hpp"
 #include "selection/size_class.hpp"
@@ -28,27 +28,27 @@ Choice forced_choice(const Forced& forced, const Question& question) {
   return {forced.generator->name, "asked for by name", forced.settings, Decider::user};
 }
 
-// Returns the rule's choice, if that algorithm exists and may serve.
-std::optional<Choice> advised(const Question& question, std::int64_t bytes) {
-  const Heuristic found =
-      heuristic(question.operation, question.p, bytes, machine::processors_online());
-  const schedule::Generator* generator = algorithms::find(question.operation, found.algorithm);
-  if (generator == nullptr || !rejection({generator, {}, {}, {}, {}}, question).empty())
-    return std::nullopt;
-  return Choice{generator->name, std::string(found.reason), {}, Decider::rule};
-}
-
 }  // namespace
 
 std::string plan_name(schedule::Operation operation, const Choice& choice) {
   return plan_name(*algorithms::named(operation, choice.algorithm), choice.settings);
 }
 
-Chooser::Chooser(Policy policy, std::optional<machine::Profile> profile, std::vector<Table> tables)
+Chooser::Chooser(Policy policy, std::optional<machine::Profile> profile, std::vector<Table> tables,
+                 int processors)
     : policy_(std::move(policy)),
       machine_(profile ? *std::move(profile) : machine::load("host")),
       rankings_(machine_),
-      tables_(std::move(tables)) {}
+      tables_(std::move(tables)),
+      processors_(processors > 0 ? processors : static_cast<int>(base::usable_cpus())) {}
+
+std::optional<Choice> Chooser::advised(const Question& question, std::int64_t bytes) const {
+  const Heuristic found = heuristic(question.operation, question.p, bytes, processors_);
+  const schedule::Generator* generator = algorithms::find(question.operation, found.algorithm);
+  if (generator == nullptr || !rejection({generator, {}, {}, {}, {}}, question).empty())
+    return std::nullopt;
+  return Choice{generator->name, std::string(found.reason), {}, Decider::rule};
+}
 
 Choice Chooser::choose(Question question, std::int64_t bytes) {
   const std::int64_t size = size_asked_for(question.operation, question.p, bytes);

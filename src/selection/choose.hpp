@@ -33,11 +33,12 @@ struct Choice {
 
 // Chooses for one policy. A forced algorithm comes first, then the first row of the tables that may
 // serve, then, on one host, the rule made by measurements (heuristic.hpp). The model decides the
-// rest, with the rates of the profile given, or of `host`.
+// rest, with the rates of the profile given, or of `host`. Without a number of processors, those
+// count that this process may use.
 class Chooser {
  public:
   explicit Chooser(Policy policy = {}, std::optional<machine::Profile> profile = std::nullopt,
-                   std::vector<Table> tables = {});
+                   std::vector<Table> tables = {}, int processors = 0);
 
   // Returns the choice that serves a call of `bytes`, the size of the whole vector. It is made by
   // size_asked_for(). Throws Error(no_such_plan) if the forced algorithm must not serve the
@@ -55,6 +56,8 @@ class Chooser {
   [[nodiscard]] const machine::Profile& machine() const { return machine_; }
 
  private:
+  // Returns the rule's choice, if that algorithm exists and may serve.
+  [[nodiscard]] std::optional<Choice> advised(const Question& question, std::int64_t bytes) const;
   Choice choose_by(Question question, std::int64_t size);
   // Appends to `notes` the plans that a table names although they must not serve.
   std::optional<Choice> by_table(const Question& question, std::int64_t bytes,
@@ -65,6 +68,7 @@ class Chooser {
   machine::Profile machine_;
   Rankings rankings_;
   std::vector<Table> tables_;
+  int processors_;
 };
 
 // Chooses as the default policy does on one host: by the rule, or else by the model of `host`.

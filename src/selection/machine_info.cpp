@@ -7,6 +7,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/number.hpp"
 
 namespace tutti::selection {
 namespace {
@@ -71,6 +72,7 @@ std::string pack(const MachineInfo& machine_info) {
     add(packed, found->document.origin);
     add(packed, found->document.text);
   }
+  add(packed, std::to_string(machine_info.processors));
   return packed;
 }
 
@@ -81,6 +83,7 @@ MachineInfo unpack_machine_info(std::string_view packed) {
     found->document.origin = take(packed);
     found->document.text = take(packed);
   }
+  machine_info.processors = base::number_in<int>(take(packed)).value_or(0);
   return machine_info;
 }
 
@@ -93,7 +96,8 @@ Chooser chooser_of(Policy policy, const MachineInfo& machine_info) {
   }
   return Chooser(std::move(policy), std::move(profile),
                  {table_of(machine_info.table, "TUTTI_TABLE"),
-                  table_of(machine_info.profile, "TUTTI_PROFILE")});
+                  table_of(machine_info.profile, "TUTTI_PROFILE")},
+                 machine_info.processors);
 }
 
 }  // namespace tutti::selection

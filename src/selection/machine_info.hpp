@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The machine information, which choices use besides the policy: a description of the machine and a
-// table of plans. One process of a job finds them, and the others get them from it as text.
+// The machine information, which choices use besides the policy: a description of the machine, a
+// table of plans, and the number of processors. One process of a job finds them, and the others get
+// them from it as text.
 #pragma once
 
 #include <string>
@@ -20,6 +21,7 @@ struct Found {
 
 struct MachineInfo {
   Found profile, table;
+  int processors = 0;  // that the job may use; 0: those that this process may use
 };
 
 // Reads the profile of TUTTI_PROFILE or the file of `tutti tune`, and the table of TUTTI_TABLE.

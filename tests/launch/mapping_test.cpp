@@ -14,6 +14,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/processors.hpp"
 #include "launch/member.hpp"
 
 namespace tutti::launch {
@@ -55,7 +56,7 @@ TEST(Mapping, CountsTheProcessorsOfAllItsProcesses) {
   ASSERT_EQ(::sched_setaffinity(0, sizeof all, &all), 0);
   EXPECT_EQ(mapping.header().cpus.load(), 1U);
   transport::shm::add_processors(mapping.header());
-  EXPECT_EQ(mapping.header().cpus.load(), transport::shm::usable_cpus());
+  EXPECT_EQ(mapping.header().cpus.load(), base::usable_cpus());
 }
 
 TEST(Mapping, StartsWithTheWorldExpected) {

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "base/processors.hpp"
 #include "bench/choices_print.hpp"
 #include "bench/print.hpp"
 #include "bench/request.hpp"
@@ -64,7 +65,7 @@ std::shared_ptr<const machine::Topology> model_network(const BenchOptions& optio
 }
 
 int ranks_here(const BenchOptions& options) {
-  const int usual = std::max(2, static_cast<int>(transport::shm::usable_cpus()));
+  const int usual = std::max(2, static_cast<int>(base::usable_cpus()));
   const int ranks = ranks_of(options.call, transport::shm::capacity).value_or(usual);
   launch::require_room(ranks);
   return ranks;

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "base/processors.hpp"
 #include "bsp/doubts.hpp"
 #include "bsp/probe.hpp"
 #include "bsp/probe_page.hpp"
@@ -18,7 +19,6 @@
 #include "support/host_facts.hpp"
 #include "support/quiet.hpp"
 #include "support/table.hpp"
-#include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -168,9 +168,8 @@ int probe(const ProbeOptions& options) {
 }  // namespace
 
 Probed measure_machine(const ProbeSettings& settings) {
-  const int ranks = settings.ranks > 0
-                        ? settings.ranks
-                        : std::max(2, static_cast<int>(transport::shm::usable_cpus()));
+  const int ranks =
+      settings.ranks > 0 ? settings.ranks : std::max(2, static_cast<int>(base::usable_cpus()));
   ChildCommand command;
   command.words = {command_path(), "run", "-n", std::to_string(ranks),
                    helper_program("tutti-bsp-probe")};

@@ -8,6 +8,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/processors.hpp"
 #include "commands.hpp"
 #include "info/algorithms.hpp"
 #include "info/machines.hpp"
@@ -55,7 +56,7 @@ std::string value_of(std::size_t index) {
 
 void print_json(const InfoOptions& options) {
   nlohmann::json out = {{"version", TUTTI_VERSION},
-                        {"cpus", transport::shm::usable_cpus()},
+                        {"cpus", base::usable_cpus()},
                         {"memory_limit", memory_limit()},
                         {"most_ranks", launch::ranks_that_fit()}};
   if (options.variables) {
@@ -73,7 +74,7 @@ void print_json(const InfoOptions& options) {
 
 void print_text(const InfoOptions& options) {
   fmt::print("tutti {}\n", TUTTI_VERSION);
-  fmt::print("processors a job may use: {}\n", transport::shm::usable_cpus());
+  fmt::print("processors a job may use: {}\n", base::usable_cpus());
   fmt::print("shared memory a job may use: {} MiB\n", memory_limit() >> 20);
   fmt::print("most processes of a job: {}\n", launch::ranks_that_fit());
   if (options.algorithms) print_algorithms();

@@ -9,7 +9,7 @@
 #include <ctime>
 #include <fstream>
 
-#include "transport/shm/mapping.hpp"
+#include "base/processors.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -28,7 +28,7 @@ std::string processor_name() {
 HostFacts host_facts() {
   utsname names{};
   (void)uname(&names);
-  return {processor_name(), static_cast<int>(transport::shm::usable_cpus()),
+  return {processor_name(), static_cast<int>(base::usable_cpus()),
           fmt::format("{} {} {}", names.sysname, names.release, names.machine),
           fmt::format("{} {}", TUTTI_COMPILER, __VERSION__),
           fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)))};

@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "base/number.hpp"
-#include "transport/shm/mapping.hpp"
+#include "base/processors.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -93,7 +93,7 @@ void add_statistics(LoadReading& reading) {
     if (const auto times = times_of(line)) all.push_back(*times);
     if (line.starts_with("procs_running ")) running = std::atoi(line.c_str() + line.find(' '));
   }
-  const std::vector<int> own = transport::shm::own_processors();
+  const std::vector<int> own = base::own_processors();
   reading.processors = std::max(1, static_cast<int>(own.size()));
   if (!add_times(reading, all, own)) return;
   reading.running = running;
@@ -101,8 +101,8 @@ void add_statistics(LoadReading& reading) {
 }
 
 void add_quota(LoadReading& reading) {
-  reading.quota = static_cast<int>(transport::shm::usable_cpus());
-  reading.of_quota = transport::shm::seconds_of_quota();
+  reading.quota = static_cast<int>(base::usable_cpus());
+  reading.of_quota = base::seconds_of_quota();
 }
 
 double rate(std::optional<double> before, std::optional<double> after, double seconds) {

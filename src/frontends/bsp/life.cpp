@@ -4,7 +4,6 @@
 // they reach the same place through main.
 #include "life.hpp"
 
-#include <sched.h>
 #include <tutti/tutti_runtime.h>
 
 #include <algorithm>
@@ -19,12 +18,6 @@
 
 namespace tutti::bsp {
 namespace {
-
-int processors() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? std::max(CPU_COUNT(&set), 1) : 1;
-}
 
 [[noreturn]] void leave() {
   check("bsp_begin", tutti_finalize);
@@ -117,7 +110,7 @@ int count_of_processes() {
   if (current != nullptr) return current->count;
   if (state().phase == LifePhase::ended) return state().last_count;
   check("bsp_nprocs", tutti_init);
-  return tutti_launched() != 0 ? tutti_size(tutti_world()) : processors();
+  return tutti_launched() != 0 ? tutti_size(tutti_world()) : tutti_processors();
 }
 
 int own_number() {

@@ -4,7 +4,7 @@
 // complete exchanges by tutti's collectives.
 #include "traffic.hpp"
 
-#include <unistd.h>
+#include <tutti/tutti_runtime.h>
 
 #include <algorithm>
 #include <cstring>
@@ -41,7 +41,7 @@ Traffic::Traffic(const Peers& peers) : peers_(&peers) {
 // Circular memory serves streams that others read in place, on processors of their own. A reader on
 // the writer's processor finds in its caches what was written last.
 StreamMemory* Traffic::stream_memory() {
-  const bool oversubscribed = static_cast<long>(count()) > sysconf(_SC_NPROCESSORS_ONLN);
+  const bool oversubscribed = count() > static_cast<std::size_t>(tutti_processors());
   return peers_->reach_windows && !oversubscribed ? &memory_ : nullptr;
 }
 

@@ -16,6 +16,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/processors.hpp"
 #include "transport/shm/fence.hpp"
 
 namespace tutti::transport::shm {
@@ -81,13 +82,6 @@ DeathPolicy death_policy(const SegmentOptions& options) {
   return together ? DeathPolicy::together : DeathPolicy::tolerant;
 }
 
-// Bytes of the header that will be touched at first: the fixed part and the endpoints of the world.
-// slots.cpp reserves later endpoints.
-std::int64_t header_bytes(std::uint32_t world_size) {
-  return static_cast<std::int64_t>(sizeof(SegmentHeader) -
-                                   sizeof(Endpoint) * (std::size_t{capacity} - world_size));
-}
-
 // Size of a send arena if the arenas of all ranks may take half of the limit. A small limit makes
 // them smaller than the caches would like, but not so small that a few fragments fill them.
 std::uint32_t arena_bytes_within(std::int64_t limit, std::uint32_t ranks) {
@@ -106,7 +100,7 @@ void initialise(SegmentHeader& header, std::size_t bytes, const SegmentOptions& 
   header.segment_bytes = bytes;
   header.policy = death_policy(options);
   header.unsupervised = options.unsupervised ? 1 : 0;
-  header.quota = cpu_quota();
+  header.quota = base::cpu_quota();
   header.arena_bytes = arena_bytes_within(limit, header.ranks_here);
   header.fences_at_sleep.store(take_part_in_fences() ? 1 : 0);
   add_processors(header);
@@ -173,6 +167,12 @@ FileHead read_head(int descriptor) {
 }
 
 }  // namespace
+
+// The fixed part and the endpoints of the world. slots.cpp reserves later endpoints.
+std::int64_t header_bytes(std::uint32_t world_size) {
+  return static_cast<std::int64_t>(sizeof(SegmentHeader) -
+                                   sizeof(Endpoint) * (std::size_t{capacity} - world_size));
+}
 
 Mapping Mapping::create(const SegmentOptions& options) {
   if (options.world_size < 1 || options.world_size > static_cast<std::uint32_t>(capacity)) {

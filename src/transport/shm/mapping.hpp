@@ -58,16 +58,8 @@ class Mapping {
   int descriptor_ = -1;
 };
 
-// Processors this process may use: min(affinity, cgroup v2 cpu.max or v1 cfs quota), at least 1.
-[[nodiscard]] std::uint32_t usable_cpus();
-// Number of processors that the control groups alone allow, at least 1.
-[[nodiscard]] std::uint32_t cpu_quota();
-// Returns the processor seconds used by the control group that cpu_quota() comes from. Returns
-// nothing where no group sets a limit, or the system does not tell.
-[[nodiscard]] std::optional<double> seconds_of_quota();
-// Returns the numbers of the processors on which this thread may run: its affinity mask, which lies
-// within the cpuset.
-[[nodiscard]] std::vector<int> own_processors();
+// Bytes of the header that will be touched at first, which count against the limit.
+[[nodiscard]] std::int64_t header_bytes(std::uint32_t world_size);
 // Size of a send arena where memory is no concern: twice the second-level cache, at least 2 and at
 // most 4 MiB (decision 0037).
 [[nodiscard]] std::uint32_t suitable_arena_bytes();
