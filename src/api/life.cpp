@@ -47,6 +47,14 @@ void come(const Join& join) {
     base::fail(base::Status::not_initialized,
                "tutti could not be started in this process before, and cannot be now");
   }
+  if (const auto variable = base::disregarded_launcher()) {
+    base::fail(
+        base::Status::bad_environment,
+        "this program runs with rights that its caller does not have (set-user-ID, "
+        "set-group-ID or capabilities), so it reads no environment variables and cannot join "
+        "the job that {} names",
+        *variable);
+  }
   failed_to_join = true;
   api::current_membership = new launch::Membership(join());
   failed_to_join = false;

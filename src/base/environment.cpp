@@ -2,6 +2,7 @@
 // Reads and parses environment variables.
 #include "base/environment.hpp"
 
+#include <sys/auxv.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +16,13 @@
 
 namespace tutti::base {
 namespace {
+
+// Returns the value of a variable; nullptr if it is not set. A program that runs with rights that
+// its caller does not have gets nullptr for every variable, because some of them name files to
+// write or libraries to load.
+const char* value_of(const char* name) {
+  return ::secure_getenv(name);
+}
 
 constexpr VariableInfo table[] = {
 #define TUTTI_VARIABLE(id, name, kind, fallback, text) {name, VariableKind::kind, fallback, text},
@@ -33,14 +41,14 @@ const VariableInfo& info(Variable variable) {
 
 // Reads a number from a variable that another program has set.
 std::optional<int> foreign_number(const char* name) {
-  const char* value = std::getenv(name);
+  const char* value = value_of(name);
   return value == nullptr ? std::nullopt : number_in<int>(value);
 }
 
 // srun counts its steps from 0. Batch scripts and interactive shells get numbers from the upper end
 // of 32 bits, or none. These are single processes, whatever SLURM_NTASKS says.
 bool in_step_of_srun() {
-  const char* value = std::getenv("SLURM_STEP_ID");
+  const char* value = value_of("SLURM_STEP_ID");
   const auto number = value == nullptr ? std::nullopt : number_in<std::int64_t>(value);
   return number && *number >= 0 && *number <= std::numeric_limits<std::int32_t>::max();
 }
@@ -93,7 +101,7 @@ const char* name_of(Variable variable) {
 }
 
 std::optional<std::string> text(Variable variable) {
-  const char* value = std::getenv(info(variable).name);
+  const char* value = value_of(info(variable).name);
   if (value == nullptr || *value == '\0') value = info(variable).fallback;
   if (*value == '\0') return std::nullopt;
   return value;
@@ -101,15 +109,15 @@ std::optional<std::string> text(Variable variable) {
 
 std::optional<std::string> settings_folder() {
   // The XDG standard says that a path that is not absolute is ignored.
-  if (const char* given = std::getenv("XDG_CONFIG_HOME"); given != nullptr && *given == '/')
+  if (const char* given = value_of("XDG_CONFIG_HOME"); given != nullptr && *given == '/')
     return given;
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home == '/')
+  if (const char* home = value_of("HOME"); home != nullptr && *home == '/')
     return std::string(home) + "/.config";
   return std::nullopt;
 }
 
 std::optional<std::string> runtime_folder() {
-  if (const char* given = std::getenv("XDG_RUNTIME_DIR"); given != nullptr && *given == '/')
+  if (const char* given = value_of("XDG_RUNTIME_DIR"); given != nullptr && *given == '/')
     return given;
   return std::nullopt;
 }
@@ -119,7 +127,7 @@ std::optional<MpiLauncher> mpi_launcher() {
     return MpiLauncher{"openmpi", *size};
   }
   if (const auto size = foreign_number("PMI_SIZE")) {
-    const bool slurm = std::getenv("SLURM_PROCID") != nullptr;  // Slurm serves any MPI
+    const bool slurm = value_of("SLURM_PROCID") != nullptr;  // Slurm serves any MPI
     return MpiLauncher{slurm ? "" : "mpich", *size};
   }
   if (foreign_number("PMIX_RANK"))
@@ -135,24 +143,24 @@ std::optional<int> mpi_launcher_rank() {
 }
 
 std::string program_path() {
-  const char* value = std::getenv("PATH");
+  const char* value = value_of("PATH");
   return value == nullptr ? "/bin:/usr/bin" : value;
 }
 
 std::string loader_path() {
-  const char* value = std::getenv("LD_LIBRARY_PATH");
+  const char* value = value_of("LD_LIBRARY_PATH");
   return value == nullptr ? "" : value;
 }
 
 std::string preloaded() {
-  const char* value = std::getenv("LD_PRELOAD");
+  const char* value = value_of("LD_PRELOAD");
   return value == nullptr ? "" : value;
 }
 
 std::optional<OtherLauncher> other_launcher() {
   const int ranks = foreign_number("WORLD_SIZE").value_or(1);
   const auto rank = foreign_number("RANK");
-  if (ranks > 1 && rank && std::getenv("MASTER_ADDR") != nullptr)
+  if (ranks > 1 && rank && value_of("MASTER_ADDR") != nullptr)
     return OtherLauncher{"torchrun", ranks, *rank};
   const auto in_step = foreign_number("SLURM_STEP_NUM_TASKS"),
              in_job = foreign_number("SLURM_NTASKS");
@@ -166,6 +174,15 @@ bool started_by_launcher() {
   return mpi_launcher() || other_launcher();
 }
 
+std::optional<std::string> disregarded_launcher() {
+  if (::getauxval(AT_SECURE) == 0) return std::nullopt;
+  for (const char* name : {name_of(Variable::job), name_of(Variable::rank), "OMPI_COMM_WORLD_SIZE",
+                           "PMI_SIZE", "PMIX_RANK"}) {
+    if (std::getenv(name) != nullptr) return name;
+  }
+  return std::nullopt;
+}
+
 std::vector<std::string> misspelt_variables() {
   std::vector<std::string> names;
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry)
@@ -177,7 +194,7 @@ std::vector<std::string> misspelt_variables(const std::vector<std::string>& give
   std::vector<std::string> names;
   for (const std::string& entry : given) {
     const std::string name = name_in(entry);
-    if (std::getenv(name.c_str()) == nullptr && std::ranges::count(names, name) == 0)
+    if (value_of(name.c_str()) == nullptr && std::ranges::count(names, name) == 0)
       names.push_back(name);
   }
   return sentences_on(names);

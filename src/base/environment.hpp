@@ -56,6 +56,10 @@ inline constexpr Variable set_by_tutti[] = {Variable::job, Variable::rank, Varia
 // Prints the sentences on stderr.
 void warn_of(const std::vector<std::string>& sentences);
 
+// Returns the variable by which a launcher has told this process of its job, although the process
+// reads no variables because it runs with rights that its caller does not have; otherwise nullopt.
+[[nodiscard]] std::optional<std::string> disregarded_launcher();
+
 // Returns the folder of this user's settings: $XDG_CONFIG_HOME, else ~/.config; nullopt if there is
 // neither.
 [[nodiscard]] std::optional<std::string> settings_folder();
