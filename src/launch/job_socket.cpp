@@ -12,7 +12,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdlib>
+#include <filesystem>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include "base/environment.hpp"
@@ -24,7 +27,7 @@ namespace {
 constexpr mode_t mine_alone = 0700;
 constexpr std::size_t longest_name = 32;
 
-std::string path_of(std::string_view name) {
+std::string path_of(const std::string& folder, std::string_view name) {
   const auto fits = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_';
@@ -34,7 +37,7 @@ std::string path_of(std::string_view name) {
                "'{}' names no machine: a name has up to {} letters, digits, '-' and '_'", name,
                longest_name);
   }
-  return job_socket_folder() + "/" + std::string(name) + ".socket";
+  return folder + "/" + std::string(name) + ".socket";
 }
 
 std::string lock_of(const std::string& path) {
@@ -80,14 +83,13 @@ Descriptor connect_to(const std::string& path) {
   return {};
 }
 
-enum class Folder { missing, safe, unsafe };
+enum class Folder { missing, safe, open_to_others, foreign };
 
 Folder look_at(const std::string& folder) {
   struct stat status {};
   if (::lstat(folder.c_str(), &status) != 0) return Folder::missing;
-  const bool safe =
-      S_ISDIR(status.st_mode) && status.st_uid == ::geteuid() && (status.st_mode & 0077) == 0;
-  return safe ? Folder::safe : Folder::unsafe;
+  if (!S_ISDIR(status.st_mode) || status.st_uid != ::geteuid()) return Folder::foreign;
+  return (status.st_mode & 0077) == 0 ? Folder::safe : Folder::open_to_others;
 }
 
 void require_safe(const std::string& folder) {
@@ -96,6 +98,37 @@ void require_safe(const std::string& folder) {
       base::Status::system_error,
       "'{}' must be a folder that belongs to this user and that nobody else can enter (mode 0700)",
       folder);
+}
+
+constexpr const char* common_folder = "/tmp";
+
+std::string folder_of_user() {
+  return fmt::format("{}/tutti-{}", common_folder, ::geteuid());
+}
+
+// Returns the folder that serves this user because another one has made folder_of_user(). Its name
+// ends with characters that nobody can foresee, so it is found by its owner. If several processes
+// have made one at the same time, all choose the same.
+std::optional<std::string> substitute_folder() {
+  std::optional<std::string> found;
+  std::error_code error;
+  const std::string beginning = folder_of_user() + "-";
+  for (std::filesystem::directory_iterator entry(common_folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    std::string path = entry->path().string();
+    if (!path.starts_with(beginning) || look_at(path) != Folder::safe) continue;
+    if (!found || path < *found) found = std::move(path);
+  }
+  return found;
+}
+
+// Returns the folder in which this user's sockets are or would be made.
+std::string usable_folder() {
+  std::string folder = job_socket_folder();
+  if (look_at(folder) != Folder::foreign || base::runtime_folder()) return folder;
+  std::string pattern = folder_of_user() + "-XXXXXX";
+  if (::mkdtemp(pattern.data()) == nullptr) base::fail_errno(("making " + pattern).c_str());
+  return substitute_folder().value_or(pattern);
 }
 
 // Returns true if the path still names the file of this descriptor.
@@ -121,14 +154,15 @@ Descriptor locked(const std::string& path) {
 }  // namespace
 
 std::string job_socket_folder() {
-  const auto runtime = base::runtime_folder();
-  return runtime ? *runtime + "/tutti" : "/tmp/tutti-" + std::to_string(::geteuid());
+  if (const auto runtime = base::runtime_folder()) return *runtime + "/tutti";
+  const std::string usual = folder_of_user();
+  return look_at(usual) == Folder::foreign ? substitute_folder().value_or(usual) : usual;
 }
 
 std::optional<JobSocket> JobSocket::open(std::string_view name) {
   JobSocket made;
-  made.path_ = path_of(name);
-  const std::string folder = job_socket_folder();
+  const std::string folder = usable_folder();
+  made.path_ = path_of(folder, name);
   if (::mkdir(folder.c_str(), mine_alone) != 0 && errno != EEXIST) {
     base::fail_errno(("making the folder " + folder).c_str());
   }
@@ -158,14 +192,18 @@ void JobSocket::remove() {
 
 bool job_socket_is_open(std::string_view name) {
   const std::string folder = job_socket_folder();
-  if (look_at(folder) == Folder::missing) return false;
+  const std::string path = path_of(folder, name);
+  const Folder found = look_at(folder);
+  if (found == Folder::missing || (found == Folder::foreign && !base::runtime_folder()))
+    return false;
   require_safe(folder);
-  return connect_to(path_of(name)).valid();
+  return connect_to(path).valid();
 }
 
 std::optional<JobDescriptor> request_to_join(std::string_view name, std::string_view program) {
-  const std::string path = path_of(name);
-  if (look_at(job_socket_folder()) != Folder::safe) return std::nullopt;
+  const std::string folder = job_socket_folder();
+  const std::string path = path_of(folder, name);
+  if (look_at(folder) != Folder::safe) return std::nullopt;
   Descriptor socket = connect_to(path);
   if (!socket.valid() ||
       !send_message(socket.get(), {ControlKind::request_to_join, -1}, -1, program))

@@ -3,6 +3,10 @@
 #include "launch/job_socket.hpp"
 
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -63,6 +67,49 @@ TEST_F(JobSockets, HaveOneMakerAtATimeWhileOthersAreRemoved) {
   EXPECT_GT(made.load(), 0);
   EXPECT_EQ(too_many.load(), 0);
   EXPECT_FALSE(has_files());
+}
+
+// Runs `body` as an ordinary user, with an empty /tmp in which root has made the user's folder.
+// Returns its exit code.
+template <class Body>
+int in_squatted_tmp(const Body& body) {
+  constexpr int impossible = 77;
+  constexpr uid_t user = 54321;
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const std::string squatted = "/tmp/tutti-" + std::to_string(user);
+    const bool done = ::unshare(CLONE_NEWNS) == 0 &&
+                      ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0 &&
+                      ::mount("none", "/tmp", "tmpfs", 0, "mode=1777") == 0 &&
+                      ::mkdir(squatted.c_str(), 0777) == 0 && ::setuid(user) == 0;
+    ::unsetenv("XDG_RUNTIME_DIR");
+    ::_exit(done ? body() : impossible);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+// Each number names the first expectation that did not hold.
+int use_substitute() {
+  if (job_socket_is_open("m")) return 1;
+  auto made = JobSocket::open("m");
+  if (!made) return 2;
+  if (!made->path().starts_with("/tmp/tutti-54321-")) return 3;
+  if (!job_socket_is_open("m")) return 4;
+  if (JobSocket::open("m")) return 5;
+  auto other = JobSocket::open("other");
+  if (!other || fs::path(other->path()).parent_path() != job_socket_folder()) return 6;
+  other->remove();
+  made->remove();
+  if (job_socket_is_open("m")) return 7;
+  return JobSocket::open("m") ? 0 : 8;
+}
+
+TEST_F(JobSockets, HaveAnotherFolderWhereSomebodyElseHasMadeTheUsualOne) {
+  const int code = in_squatted_tmp(use_substitute);
+  if (code == 77) GTEST_SKIP() << "only root can make a /tmp of another user";
+  EXPECT_EQ(code, 0);
 }
 
 }  // namespace
