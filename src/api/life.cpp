@@ -64,6 +64,11 @@ void come(const Join& join) {
   api::current = new api::ApiState(*api::current_membership);
 }
 
+// Runs when the library is loaded. A process that was started to supervise a job goes no further.
+[[gnu::constructor]] void supervise_if_started_for_it(int argc, char** argv) {
+  launch::serve_as_supervisor(argc, argv, schedule::name_in_report);
+}
+
 }  // namespace
 
 extern "C" {

@@ -173,6 +173,14 @@ std::optional<JobSocket> JobSocket::open(std::string_view name) {
   return made;
 }
 
+JobSocket JobSocket::adopt(std::string path, int socket, int lock) {
+  JobSocket adopted;
+  adopted.path_ = std::move(path);
+  adopted.socket_ = Descriptor(socket);
+  adopted.lock_ = Descriptor(lock);
+  return adopted;
+}
+
 void JobSocket::listen() {
   ::unlink(path_.c_str());
   const Address address(path_);

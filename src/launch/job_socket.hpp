@@ -28,6 +28,9 @@ class JobSocket {
   // has left.
   [[nodiscard]] static std::optional<JobSocket> open(std::string_view name);
 
+  // Returns the object for a job socket that another process has made and passed on.
+  [[nodiscard]] static JobSocket adopt(std::string path, int socket, int lock);
+
   // Returns the socket that listens for clients.
   [[nodiscard]] int socket() const { return socket_.get(); }
   [[nodiscard]] const std::string& path() const { return path_; }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starts the supervisor as a forked child that never executes another program, so it needs no
-// installed tool. It keeps only stderr of the user's, because a reader of the program's stdout must
-// see its end when the job has ended.
+// Starts the supervisor as a process that executes no program of tutti's, so it needs no installed
+// tool. It keeps only stderr of the user's, because a reader of the program's stdout must see its
+// end when the job has ended.
 #include "launch/self_supervised.hpp"
 
 #include <fcntl.h>
@@ -18,33 +18,38 @@
 #include <cstring>
 #include <exception>
 #include <fstream>
-#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "launch/process.hpp"
 #include "launch/supervisor.hpp"
+#include "launch/supervisor_start.hpp"
 
 namespace tutti::launch {
 namespace {
 
-LaunchedProgram this_program() {
-  LaunchedProgram program;
+// Fills in the program that this process runs.
+void name_this_program(SupervisorStart& given) {
   std::array<char, PATH_MAX> path{};
   const auto length = ::readlink("/proc/self/exe", path.data(), path.size());
-  if (length > 0) program.executable.assign(path.data(), static_cast<std::size_t>(length));
+  if (length > 0) given.executable.assign(path.data(), static_cast<std::size_t>(length));
   // If the file was replaced meanwhile, the program can still be run under this name.
-  if (::access(program.executable.c_str(), X_OK) != 0) program.executable = "/proc/self/exe";
+  if (::access(given.executable.c_str(), X_OK) != 0)
+    given.executable = fmt::format("/proc/{}/exe", ::getpid());
   std::ifstream file("/proc/self/cmdline", std::ios::binary);
   for (std::string argument; std::getline(file, argument, '\0');)
-    program.arguments.push_back(argument);
-  if (program.arguments.empty()) program.arguments.push_back(program.executable);
-  return program;
+    given.arguments.push_back(argument);
+  if (given.arguments.empty()) given.arguments.push_back(given.executable);
 }
 
 void close_all_but(std::vector<int> kept) {
   std::sort(kept.begin(), kept.end());
   unsigned first = 3;
   for (const int number : kept) {
+    if (number < 0) continue;
     const auto keep = static_cast<unsigned>(number);
     if (keep > first) ::syscall(SYS_close_range, first, keep - 1, 0);
     first = std::max(first, keep + 1);
@@ -58,28 +63,32 @@ void let_go_of_stdio() {
   ::dup2(nothing.get(), STDOUT_FILENO);
 }
 
-struct RootProcess {
-  pid_t pid;
-  Descriptor pidfd;
-  Descriptor control;
-};
-
-// Runs the supervisor in the forked process. It ends by _exit, because buffers and destructors
-// belong to the user's process.
-[[noreturn]] void be_supervisor(transport::shm::Mapping& mapping, RootProcess root,
-                                SupervisorOptions options, JobSocket* job_socket) {
+// Runs the supervisor in a process of its own. It ends by _exit, because buffers and destructors
+// may belong to the user's process.
+[[noreturn]] void be_supervisor(transport::shm::Mapping& mapping, SupervisorStart given,
+                                OperationName operation_name) {
   try {
-    drop_handlers();
     ::prctl(PR_SET_NAME, "tutti-supervise");
-    std::vector<int> kept{mapping.descriptor(), root.pidfd.get(), root.control.get()};
-    if (job_socket != nullptr) kept.insert(kept.end(), {job_socket->socket(), job_socket->lock()});
-    close_all_but(std::move(kept));
+    close_all_but(given.descriptors());
+    std::optional<JobSocket> job_socket;
+    if (given.socket >= 0)
+      job_socket = JobSocket::adopt(std::move(given.socket_path), given.socket, given.lock);
+    SupervisorOptions options;
+    options.name = "tutti";
+    options.programs.push_back({std::move(given.executable),
+                                std::move(given.arguments),
+                                static_cast<int>(mapping.header().world_size),
+                                {}});
+    options.operation_name = operation_name;
+    options.job_socket = given.socket;
+    options.segment = given.segment;
     Supervisor supervisor(mapping, std::move(options));
-    supervisor.watch_root_process(0, root.pid, std::move(root.pidfd), std::move(root.control));
+    supervisor.watch_root_process(0, given.root, Descriptor(given.pidfd),
+                                  Descriptor(given.control));
     supervisor.start(1);
     let_go_of_stdio();
     static_cast<void>(supervisor.run());
-    if (job_socket != nullptr) job_socket->remove();
+    if (job_socket) job_socket->remove();
     ::_exit(0);
   } catch (const std::exception& error) {
     write_all(STDERR_FILENO, fmt::format("tutti: {}\n", error.what()));
@@ -89,26 +98,41 @@ struct RootProcess {
 
 }  // namespace
 
+void serve_as_supervisor(int argc, char** argv, OperationName operation_name) {
+  auto given = received_start(argc, argv);
+  if (!given) return;
+  auto mapping = transport::shm::Mapping::open(given->segment);
+  be_supervisor(mapping, *std::move(given), operation_name);
+}
+
 Descriptor start_self_supervision(transport::shm::Mapping& mapping, OperationName operation_name,
                                   JobSocket* job_socket) {
   DescriptorPair control = socket_pair(SOCK_SEQPACKET);
-  LaunchedProgram program = this_program();
-  RootProcess root{::getpid(), open_pidfd(::getpid()), std::move(control.second)};
-  if (!root.pidfd.valid()) {
+  const Descriptor pidfd = open_pidfd(::getpid());
+  if (!pidfd.valid()) {
     base::fail(base::Status::system_error,
                "this program cannot start processes itself, because the system refuses pidfd_open "
                "({}), which needs Linux 5.3 and a sandbox that allows it: start it by tutti run",
                std::strerror(errno));
   }
-  SupervisorOptions options;
-  options.name = "tutti";
-  program.ranks = static_cast<int>(mapping.header().world_size);
-  options.programs.push_back(std::move(program));
-  options.operation_name = operation_name;
-  if (job_socket != nullptr) options.job_socket = job_socket->socket();
-  const pid_t pid = ::fork();
-  if (pid < 0) base::fail_errno("starting the supervisor");
-  if (pid == 0) be_supervisor(mapping, std::move(root), std::move(options), job_socket);
+  SupervisorStart given{.segment = mapping.descriptor(),
+                        .pidfd = pidfd.get(),
+                        .control = control.second.get(),
+                        .root = ::getpid()};
+  if (job_socket != nullptr) {
+    given.socket = job_socket->socket();
+    given.lock = job_socket->lock();
+    given.socket_path = job_socket->path();
+  }
+  name_this_program(given);
+  if (!start_apart(given)) {
+    const pid_t pid = ::fork();
+    if (pid < 0) base::fail_errno("starting the supervisor");
+    if (pid == 0) {
+      drop_handlers();
+      be_supervisor(mapping, std::move(given), operation_name);
+    }
+  }
   return std::move(control.first);
 }
 

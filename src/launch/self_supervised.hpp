@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The self-started supervisor: a program that starts its own world forks it
+// The self-started supervisor: a program that starts its own world makes a process of it
 // (docs/internals/supervisor.md). Membership uses it.
 #pragma once
 
@@ -15,16 +15,20 @@ struct SelfStartedWorld {
   Descriptor control;  // control socket of rank 0, which is this process
 };
 
-// Forks the supervisor, which starts ranks 1 ... n - 1 as copies of this program and watches this
+// Starts the supervisor, which starts ranks 1 ... n - 1 as copies of this program and watches this
 // process as rank 0. Returns in this process only.
 [[nodiscard]] SelfStartedWorld start_self_supervision(int n, transport::shm::DeathPolicy policy,
                                                       OperationName operation_name);
 
-// Forks a supervisor for a job of one that is to start tasks; the job keeps its memory. Returns the
-// job's control socket. Other processes can join by the job socket, if there is one, until the job
-// has ended.
+// Starts a supervisor for a job of one that is to start tasks; the job keeps its memory. Returns
+// the job's control socket. Other processes can join by the job socket, if there is one, until the
+// job has ended.
 [[nodiscard]] Descriptor start_self_supervision(transport::shm::Mapping& mapping,
                                                 OperationName operation_name,
                                                 JobSocket* job_socket = nullptr);
+
+// Does not return if this process has been started to be a supervisor. Called when the library is
+// loaded, with the arguments of the process.
+void serve_as_supervisor(int argc, char** argv, OperationName operation_name);
 
 }  // namespace tutti::launch
