@@ -40,6 +40,13 @@ template <class Attempt>
 void Mailbox::until_memory(const Attempt& attempt, std::uint64_t bytes) {
   using Clock = std::chrono::steady_clock;
   if (attempt()) return;
+  if (const transport::Shortage shortage = mail_->shortage(bytes); shortage.lasting) {
+    base::fail(
+        base::Status::out_of_memory,
+        "a message of {} bytes is longer than this job can have shared memory: {}; or send it "
+        "in several messages, or by a collective, which moves its data piece by piece",
+        bytes, shortage.remedy);
+  }
   const auto deadline = Clock::now() + std::chrono::duration<double>(send_wait_);
   const GiveUp fails_in_time{.asked = [](void*) { return false; }, .in_time = true};
   until(
@@ -49,8 +56,8 @@ void Mailbox::until_memory(const Attempt& attempt, std::uint64_t bytes) {
         if (Clock::now() < deadline) return false;
         base::fail(base::Status::out_of_memory,
                    "no memory for a message of {} bytes after {} s: unreceived messages of this "
-                   "process: {}; raise TUTTI_SHM_LIMIT or receive them",
-                   bytes, send_wait_, mail_->unreceived_text());
+                   "process: {}; receive them, or {}",
+                   bytes, send_wait_, mail_->unreceived_text(), mail_->shortage(bytes).remedy);
       },
       {}, fails_in_time);
 }

@@ -16,8 +16,8 @@ void* Windows::allocate(std::int64_t bytes) {
   const auto size = static_cast<std::size_t>(bytes) + (bytes == 0 ? 1 : 0);
   const auto offset = heap_.allocate(size);
   if (!offset) {
-    base::fail(base::Status::out_of_memory,
-               "no shared memory for a window of {} bytes: raise TUTTI_SHM_LIMIT", bytes);
+    base::fail(base::Status::out_of_memory, "no shared memory for a window of {} bytes: {}", bytes,
+               heap_.shortage(size).remedy);
   }
   sizes_.emplace(*offset, size);
   return mapping_->at<void>(*offset);

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 
+#include "transport/shortage.hpp"
 #include "transport/transport.hpp"
 
 namespace tutti::transport {
@@ -47,6 +48,8 @@ class Mail {
   // Returns memory for `bytes` > line_payload and `readers` receivers. `data` is nullptr when the
   // job's memory is used up now.
   virtual SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers) = 0;
+  // Says why acquire() has no memory for `bytes`.
+  [[nodiscard]] virtual Shortage shortage(std::uint64_t bytes) const = 0;
   // Announces a complete buffer to one receiver; never waits. Returns false, and has sent nothing,
   // when there is no memory even for the envelope.
   [[nodiscard]] virtual bool send(int to, Label key, std::uint64_t bytes,

@@ -9,9 +9,30 @@
 
 enum { elements = 1 << 20 };
 
-int main(void) {
+/* A message for which the job can never have memory must fail at once, however long a send may wait
+ * for memory. */
+static int send_too_much(const char* remedy) {
+  const size_t bytes = 200 << 20;
+  char* x = calloc(1, bytes);
+  const tutti_data data = tutti_array(x, (int64_t)bytes, TUTTI_BYTE);
+  if (tutti_rank(tutti_world()) == 0) {
+    const tutti_status status = tutti_send(tutti_world(), &data, 1, 0);
+    const char* text = tutti_error_text();
+    if (status != TUTTI_OUT_OF_MEMORY || strstr(text, "209715200 bytes") == NULL ||
+        strstr(text, remedy) == NULL || strstr(text, "by a collective") == NULL) {
+      fprintf(stderr, "status %d, %s\n", status, text);
+      return 1;
+    }
+  }
+  if (tutti_bcast(tutti_world(), &data, 0) != TUTTI_OK) return 1;
+  free(x);
+  return tutti_finalize() == TUTTI_OK ? 0 : 1;
+}
+
+int main(int argc, char** argv) {
   tutti_errors_return();
   if (tutti_init() != TUTTI_OK) return 1;
+  if (argc > 1) return send_too_much(argv[1]);
   const int me = tutti_rank(tutti_world());
   double* x = malloc(elements * sizeof(double));
   const tutti_data data = tutti_array(x, elements, TUTTI_DOUBLE);

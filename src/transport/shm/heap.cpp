@@ -2,6 +2,7 @@
 // Implements size classes, reservation against the limit, and the shared stacks of free blocks.
 #include "transport/shm/heap.hpp"
 
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -86,7 +87,6 @@ void Heap::push(int size_class, std::uint64_t offset) {
 // Hands out a block that nobody has had yet.
 std::optional<std::uint64_t> Heap::extend(std::size_t block) {
   SegmentHeader& header = mapping_->header();
-  const auto end = [&header] { return header.segment_bytes - header.unreachable_bytes.load(); };
   const std::size_t alignment = block < page_bytes ? line_bytes : page_bytes;
   std::uint64_t top = header.heap_top.load();
   std::uint64_t start = 0;
@@ -98,6 +98,32 @@ std::optional<std::uint64_t> Heap::extend(std::size_t block) {
   // or this process sees what the other has changed.
   if (start + block > end()) return std::nullopt;
   return start;
+}
+
+std::uint64_t Heap::end() const {
+  const SegmentHeader& header = mapping_->header();
+  return header.segment_bytes - header.unreachable_bytes.load();
+}
+
+// Blocks of a class stay in their class, so the addresses may be used up before the limit is
+// reached.
+Shortage Heap::shortage(std::size_t bytes) const {
+  const SegmentHeader& header = mapping_->header();
+  const auto wanted = static_cast<std::int64_t>(footprint(bytes));
+  const std::int64_t most = header.limit_bytes - header_bytes(header.world_size);
+  if (wanted > most) {
+    return {
+        .lasting = true,
+        .remedy = fmt::format("raise TUTTI_SHM_LIMIT, which leaves {} bytes for everything", most)};
+  }
+  const std::size_t block = bytes_of(class_of(bytes));
+  const bool lasting = block > end() - sizeof(SegmentHeader);
+  if (!lasting && wanted > header.limit_bytes - header.reserved_bytes.load())
+    return {.lasting = false, .remedy = "raise TUTTI_SHM_LIMIT"};
+  return {lasting,
+          fmt::format("the job has addresses for {} MiB of blocks whose sizes are powers of "
+                      "two, which TUTTI_SHM_LIMIT does not change: use smaller pieces",
+                      end() >> 20)};
 }
 
 std::optional<std::uint64_t> Heap::allocate(std::size_t bytes) {

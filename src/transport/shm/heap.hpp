@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "transport/shm/mapping.hpp"
+#include "transport/shortage.hpp"
 
 namespace tutti::transport::shm {
 
@@ -24,6 +25,9 @@ class Heap {
   // the machine.
   void free(std::uint64_t offset, std::size_t bytes);
 
+  // Says what keeps a block of `bytes` from being handed out, and what helps.
+  [[nodiscard]] Shortage shortage(std::size_t bytes) const;
+
   // First class of large blocks, of more than 128 KiB; class k holds blocks of 64 << k bytes. Large
   // blocks are populated when they are handed out and return their pages when they are freed.
   static constexpr int large_class = 12;
@@ -32,6 +36,7 @@ class Heap {
   [[nodiscard]] std::uint64_t pop(int size_class);
   void push(int size_class, std::uint64_t offset);
   [[nodiscard]] std::optional<std::uint64_t> extend(std::size_t block);
+  [[nodiscard]] std::uint64_t end() const;
   [[nodiscard]] bool reserve(std::size_t bytes);
   void unreserve(std::size_t bytes);
 

@@ -27,6 +27,9 @@ class ShmMail final : public Mail {
   ShmMail& operator=(const ShmMail&) = delete;
 
   SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers) override;
+  [[nodiscard]] Shortage shortage(std::uint64_t bytes) const override {
+    return heap_.shortage(bytes + sizeof(BufferHeader));
+  }
   [[nodiscard]] bool send(int to, Label key, std::uint64_t bytes,
                           const SendBuffer& buffer) override;
   [[nodiscard]] bool send_pipelined(int to, Label key, std::uint64_t bytes,

@@ -22,6 +22,9 @@ class RemoteMail final : public Mail, public Receiver {
   SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers) override {
     return memory_->acquire(bytes, readers);
   }
+  [[nodiscard]] Shortage shortage(std::uint64_t bytes) const override {
+    return memory_->shortage(bytes);
+  }
   [[nodiscard]] bool send(int to, Label key, std::uint64_t bytes,
                           const SendBuffer& buffer) override;
   [[nodiscard]] bool send_pipelined(int to, Label key, std::uint64_t bytes,
