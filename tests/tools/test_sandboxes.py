@@ -26,6 +26,7 @@ os.execv(sys.argv[2], sys.argv[2:])
 """
 NAMESPACE = ["unshare", "-r", "-f", "-p"]
 LARGEST_CORE = 64 << 20
+CORE_DUMPS = int(os.environ.get("TUTTI_CORE_DUMPS", "2"))
 
 
 def works(*command):
@@ -54,6 +55,61 @@ class CoreDumps(LauncherTest):
         if not cores:
             self.skipTest("core files are not written to the folder of the process")
         self.assertLess(max(os.stat(core).st_size for core in cores), LARGEST_CORE // 2)
+
+    def test_they_need_little_memory(self):
+        """Ranks dump core without a limit, in a control group of 512 MiB. If the segment were
+        dumped, its pages would fill the group, and the kernel would kill a rank by signal 9."""
+        if resource.getrlimit(resource.RLIMIT_CORE)[1] != resource.RLIM_INFINITY:
+            self.skipTest("the hard limit of core files is set")
+        with MemoryGroup(512 << 20) as group:
+            if group.folder is None:
+                self.skipTest("no control group of memory can be made here")
+            found = sum(self.dump_core(group) for _ in range(CORE_DUMPS))
+        if found == 0:
+            self.skipTest("core files are not written to the folder of the process")
+        self.assertEqual(found, CORE_DUMPS)
+
+    def dump_core(self, group):
+        """Returns the number of core files of a job whose rank 0 is killed by signal 11."""
+        inside = ["sh", "-c", 'echo $$ > "$0" && exec "$@"', group.processes]
+        ranks = ["--wdir", "FOLDER", PROBE, "MARKER", "0:kill=11", "1:wait=0"]
+        job = self.start(
+            [*inside, "prlimit", "--core=unlimited:", TUTTI, "run", "-n", "2", *ranks])
+        self.finish(job, 128 + 11)
+        self.assert_one_report(job, "was killed by signal 11")
+        cores = glob.glob(os.path.join(job.folder, "core*"))
+        for core in cores:
+            self.assertLess(os.stat(core).st_size, LARGEST_CORE)
+            os.unlink(core)
+        return len(cores)
+
+
+class MemoryGroup:
+    """A control group with a limit of memory. `folder` is None if it cannot be made."""
+    PLACES = (("/sys/fs/cgroup/memory", "memory.limit_in_bytes"), ("/sys/fs/cgroup", "memory.max"))
+
+    def __init__(self, limit):
+        self.limit = limit
+        self.folder = None
+
+    def __enter__(self):
+        for parent, file in self.PLACES:
+            folder = os.path.join(parent, f"tutti-test-{os.getpid()}")
+            try:
+                os.mkdir(folder)
+                self.folder = folder
+                with open(os.path.join(folder, file), "w") as limit:
+                    limit.write(str(self.limit))
+                self.processes = os.path.join(folder, "cgroup.procs")
+                return self
+            except OSError:
+                self.__exit__()
+        return self
+
+    def __exit__(self, *error):
+        if self.folder is not None:
+            os.rmdir(self.folder)
+        self.folder = None
 
 
 class PidNamespaces(LauncherTest):
