@@ -2,7 +2,7 @@
 // Starts the supervisor of a program that starts its own world. A fork of the program would keep a
 // copy of all memory that the program changes later. So the supervisor is a process that loads
 // nothing but tutti: it executes `true` with this library preloaded, which takes over before main
-// begins (decision 0059).
+// begins (decision 0062).
 #pragma once
 
 #include <sys/types.h>
