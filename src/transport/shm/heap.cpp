@@ -11,8 +11,11 @@
 namespace tutti::transport::shm {
 namespace {
 
-// 4 KiB on x86-64, up to 64 KiB elsewhere. madvise() refuses addresses within a page.
-const auto page_bytes = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+// 4 KiB on x86-64, up to 64 KiB elsewhere. madvise() refuses addresses within a page. No variable
+// has this value, because a supervisor runs before the variables of the library have been set.
+std::size_t page_bytes() {
+  return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
 
 // Class k holds blocks of 64 << k bytes.
 int class_of(std::size_t bytes) {
@@ -27,7 +30,7 @@ std::size_t bytes_of(int size_class) {
 // if it is large.
 std::size_t footprint(std::size_t bytes) {
   if (class_of(bytes) >= Heap::large_class)
-    return (bytes + page_bytes - 1) / page_bytes * page_bytes;
+    return (bytes + page_bytes() - 1) / page_bytes() * page_bytes();
   return bytes_of(class_of(bytes));
 }
 
@@ -87,7 +90,7 @@ void Heap::push(int size_class, std::uint64_t offset) {
 // Hands out a block that nobody has had yet.
 std::optional<std::uint64_t> Heap::extend(std::size_t block) {
   SegmentHeader& header = mapping_->header();
-  const std::size_t alignment = block < page_bytes ? line_bytes : page_bytes;
+  const std::size_t alignment = block < page_bytes() ? line_bytes : page_bytes();
   std::uint64_t top = header.heap_top.load();
   std::uint64_t start = 0;
   do {
