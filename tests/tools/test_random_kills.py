@@ -2,7 +2,7 @@
 """Kills a random process of a job at a random moment, often while the processes start and join.
 TUTTI_KILLS is the number of kills (30), TUTTI_SEED the seed (1). Each test prints the median and
 the longest time from the kill to the end of the last process, which must be at most TUTTI_PROMPT
-seconds (3). The programs of the BLACS and BSP that communicate for ever are in the folder
+seconds (3). The programs of the BLACS, BSP and PVM that communicate for ever are in the folder
 TUTTI_ENDLESS."""
 import os
 import random
@@ -37,6 +37,12 @@ FRONTENDS = [
 ]
 
 
+PVM = [
+    [endless("pvm"), "MARKER"],
+    [TUTTI, "run", "-n", "1", endless("pvm"), "MARKER"],
+]
+
+
 class RandomKills(LauncherTest):
     def kill_one(self, chance, command):
         """Starts a job and kills one of its processes. Returns the job, the victim, and whether
@@ -61,12 +67,12 @@ class RandomKills(LauncherTest):
         job.text()
         return job, victim, job.process.pid in (victim, parent)
 
-    def kill_many(self, commands):
+    def kill_many(self, commands, check):
         chance = random.Random(SEED)
         self.times = []
         for number in range(KILLS):
             with self.subTest(kill=number, seed=SEED):
-                self.check_report(*self.kill_one(chance, chance.choice(commands)))
+                check(*self.kill_one(chance, chance.choice(commands)))
                 self.doCleanups()
         print(f"{KILLS} kills from seed {SEED}: from the kill to the end median "
               f"{statistics.median(self.times or [0]):.3f} s, "
@@ -80,11 +86,21 @@ class RandomKills(LauncherTest):
         if not supervises:
             self.assertEqual(len(reports), 1, f"no report of {victim}: {job.err}")
 
+    def check_named(self, job, victim, supervises):
+        """Checks that somebody names the task that was killed. A machine outlives its tasks, so
+        those that need the dead one say it, and the supervisor says it of one that had not joined
+        yet. Nobody can say it if the group has lost its member before anybody needs it."""
+        if not supervises:
+            self.assertRegex(job.err, "was killed by signal 9|No such instance", f"of {victim}")
+
     def test_probes(self):
-        self.kill_many(PROBES)
+        self.kill_many(PROBES, self.check_report)
 
     def test_frontends(self):
-        self.kill_many(FRONTENDS)
+        self.kill_many(FRONTENDS, self.check_report)
+
+    def test_pvm(self):
+        self.kill_many(PVM, self.check_named)
 
 
 if __name__ == "__main__":

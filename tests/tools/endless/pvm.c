@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ * Sends messages in a circle, and makes sums and barriers of a group for ever, with 4 tasks. A task
+ * to which PVM gives an error ends with code 5. test_random_kills.py kills one of the processes. */
+#include <pvm3.h>
+#include <stdlib.h>
+
+enum { tasks = 4, tag_ring = 1, tag_sum = 2, error_code = 5 };
+static char group[] = "g";
+
+static void need(int result) {
+  if (result < 0) exit(error_code);
+}
+
+int main(int argc, char** argv) {
+  int ignored[tasks], value = 0;
+  if (pvm_parent() == PvmNoParent) {
+    char* arguments[] = {argc > 1 ? argv[1] : NULL, NULL};
+    if (pvm_spawn(argv[0], arguments, PvmTaskDefault, (char*)"", tasks - 1, ignored) != tasks - 1)
+      exit(error_code);
+  }
+  const int me = pvm_joingroup(group);
+  need(me);
+  need(pvm_barrier(group, tasks));
+  const int next = pvm_gettid(group, (me + 1) % tasks);
+  const int previous = pvm_gettid(group, (me + tasks - 1) % tasks);
+  need(next);
+  need(previous);
+  for (;;) {
+    need(pvm_initsend(PvmDataDefault));
+    need(pvm_pkint(&value, 1, 1));
+    need(pvm_send(next, tag_ring));
+    need(pvm_recv(previous, tag_ring));
+    need(pvm_reduce(PvmSum, &value, 1, PVM_INT, tag_sum, group, 0));
+    need(pvm_barrier(group, tasks));
+  }
+}
