@@ -21,14 +21,34 @@ Board& board() {
   return *mine.board;
 }
 
-// No task is told of new entries, so a task that waits for one looks again every millisecond.
-int receive_info(const char* name, int index, int flags) {
-  PvmState& mine = state();
-  for (;;) {
-    const int number = board().receive(mine.buffers, name, index, flags, mine.tid);
-    if (number != PvmNotFound || (flags & PvmMboxWaitForInfo) == 0) return number;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+struct WantedInfo {
+  const char* name;
+  int index, flags;
+  int number = PvmNotFound;  // of the buffer that has it, or an error
+
+  [[nodiscard]] bool look() {
+    PvmState& mine = state();
+    number = board().receive(mine.buffers, name, index, flags, mine.tid);
+    return number != PvmNotFound;
   }
+};
+
+// No task is told of new entries, so a task that waits for one looks again every millisecond. After
+// a second it looks less often and counts as one that waits for the others, so that a wait in vain
+// is found.
+int receive_info(const char* name, int index, int flags) {
+  WantedInfo wanted{name, index, flags};
+  if (wanted.look() || (flags & PvmMboxWaitForInfo) == 0) return wanted.number;
+  for (int looks = 0; looks < 1000; ++looks) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    if (wanted.look()) return wanted.number;
+  }
+  const auto no_message = [](void*, int, std::uint64_t, std::int64_t) { return 0; };
+  const tutti_match match = {sizeof match, TUTTI_ANY, 0, 0, no_message, nullptr};
+  const auto is_there = [](void* info) { return static_cast<WantedInfo*>(info)->look() ? 1 : 0; };
+  tutti_envelope envelope;
+  const tutti_status status = tutti_mail_await(&match, -1, is_there, &wanted, &envelope);
+  return status == TUTTI_WOULD_WAIT ? wanted.number : tutti_pvm_code(status);
 }
 
 bool fits(const std::string& pattern, const char* name) {

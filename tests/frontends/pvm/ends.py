@@ -61,6 +61,8 @@ def ends(program):
     out, error = run(program, "member")
     failed |= check("member", out, ["barrier -14", "barrier -14"], error,
                     IN_VAIN.format("pvm_barrier"), "task t40003 .*" + KILLED)
+    out, error = run(program, "info")
+    failed |= check("info", out, ["info -14"], error, IN_VAIN.format("pvm_recvinfo") + "\n")
     out, error = run(program, "alone")
     return check("alone", out, ["recv -14"], error, IN_VAIN.format("pvm_recv") + "\n") or failed
 
