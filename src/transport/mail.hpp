@@ -33,6 +33,7 @@ struct Arrival {
   std::uint64_t bytes = 0;
   std::uint64_t handle = 0;  // 0: payload is in `inline_payload`
   const std::byte* buffer = nullptr;
+  std::atomic<std::uint64_t>* record = nullptr;  // shows that this process holds the buffer
   std::byte inline_payload[line_payload];
 
   [[nodiscard]] const std::byte* payload() const { return handle == 0 ? inline_payload : buffer; }

@@ -152,6 +152,29 @@ TEST(Tasks, MessagesOfTheKilledAreGivenBackAtAnyStage) {
   }
 }
 
+// A killed receiver had one message that it has looked past, one that it has looked at, and one
+// that it has not fetched.
+TEST(Tasks, MessagesToTheKilledAreGivenBackToTheirSender) {
+  const Mapping mapping = make_job(DeathPolicy::tolerant);
+  Slots slots(mapping);
+  Member master(mapping, 0);
+  constexpr int large = 1 << 20;  // reserved while it is in use
+  std::int64_t memory = 0;
+  for (int round = 0; round < 10; ++round) {
+    const int id = slots.take(0);
+    Task killed(mapping, id);
+    for (const unsigned key : {1, 2}) master.send_bytes({id}, key, large, key);
+    EXPECT_NE(killed->mailbox.look(from(0, 2)), nullptr);
+    master.send_bytes({id}, 3, large, 3);
+    killed.be_killed();
+    master.mailbox.part();
+    master.mailbox.release();
+    EXPECT_TRUE(slots.vacate(slot_of(id)));
+    if (round == 0) memory = reserved(mapping);
+    EXPECT_EQ(reserved(mapping), memory) << "in round " << round;
+  }
+}
+
 TEST(Tasks, AWaitForTheDeadEndsAfterWhatTheyHadSent) {
   const Mapping mapping = make_job(DeathPolicy::tolerant);
   Slots slots(mapping);

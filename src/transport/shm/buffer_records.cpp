@@ -6,8 +6,8 @@
 
 namespace tutti::transport::shm {
 
-BufferRecords::BufferRecords(const Mapping& mapping, int self)
-    : mapping_(&mapping), first_(&mapping.endpoint(self).buffers), heap_(mapping) {
+BufferRecords::BufferRecords(const Mapping& mapping, BufferTable& first)
+    : mapping_(&mapping), first_(&first), heap_(mapping) {
   free_.reserve(BufferTable::records_count);
   offer(*first_);
 }

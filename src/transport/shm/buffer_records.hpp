@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Records in the segment which blocks of the heap hold send buffers of this process, so that others
-// can free them when it has ended in whatever way. CachedBuffer uses it.
+// Records in the segment which send buffers this process has made, or which buffers of others it
+// holds, so that others can free them when it has ended in whatever way.
 #pragma once
 
 #include <atomic>
@@ -12,11 +12,11 @@ namespace tutti::transport::shm {
 
 class BufferRecords {
  public:
-  BufferRecords(const Mapping& mapping, int self);
+  BufferRecords(const Mapping& mapping, BufferTable& first);
 
-  // Records a block. Returns nullptr if the job's memory does not suffice for one more table.
+  // Records a buffer. Returns nullptr if the job's memory does not suffice for one more table.
   [[nodiscard]] std::atomic<std::uint64_t>* add(std::uint64_t offset);
-  // Called before the block is freed: a record must never lead to a block that has another owner.
+  // Called before the buffer is freed: a record must never lead to one that has another owner.
   void remove(std::atomic<std::uint64_t>* record);
 
  private:

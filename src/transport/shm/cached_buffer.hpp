@@ -12,7 +12,7 @@ namespace tutti::transport::shm {
 class CachedBuffer {
  public:
   CachedBuffer(const Mapping& mapping, int self)
-      : mapping_(&mapping), heap_(mapping), records_(mapping, self) {}
+      : mapping_(&mapping), heap_(mapping), records_(mapping, mapping.endpoint(self).buffers) {}
 
   [[nodiscard]] bool fits(std::uint64_t bytes) const { return block_.bytes >= bytes; }
   // Returns a block of at least `bytes` bytes, with offset 0 at the job's limit.

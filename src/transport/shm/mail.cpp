@@ -29,7 +29,8 @@ ShmMail::ShmMail(const Mapping& mapping, int self)
       outgoing_(capacity),
       incoming_(capacity),
       send_ring_(mapping, self),
-      spare_(mapping, self) {}
+      spare_(mapping, self),
+      held_(mapping, mapping.endpoint(self).held) {}
 
 ShmMail::~ShmMail() {
   reclaim_all();
@@ -80,9 +81,7 @@ bool ShmMail::inactive(const BufferBlock& block) {
 }
 
 void ShmMail::withdraw(const SendBuffer& buffer, std::uint32_t unsent) {
-  auto* const header = mapping_->at<BufferHeader>(buffer.handle);
-  header->count_told(unsent);
-  header->readers.fetch_sub(unsent);
+  mapping_->at<BufferHeader>(buffer.handle)->withdraw(unsent);
 }
 
 void ShmMail::reclaim() {
@@ -317,6 +316,7 @@ void ShmMail::take_buffer(Incoming& from, const Line& line, Arrival& arrival) {
   arrival.handle = line.outside.fragment;
   arrival.buffer = mapping_->at<std::byte>(arrival.handle + sizeof(BufferHeader));
   count_taken(from);
+  arrival.record = held_.add(arrival.handle);
 }
 
 const std::atomic<std::uint64_t>* ShmMail::fetch_pipelined(int source, Label key,
@@ -358,6 +358,7 @@ void ShmMail::contacts(void (*visit)(void* user, int source), void* user) {
 
 void ShmMail::discard(const Arrival& arrival) {
   if (arrival.handle == 0) return;
+  if (arrival.record != nullptr) held_.remove(arrival.record);
   release_buffer(*mapping_, arrival.handle);
   // The sender may be waiting for memory.
   wake_if_asleep(mapping_->endpoint(slot_of(arrival.source)));

@@ -110,6 +110,7 @@ class ShmMail final : public Mail {
   CacheLocality locality_;               // tells whether receivers of messages are near
   SendRing send_ring_;
   CachedBuffer spare_;
+  BufferRecords held_;
 };
 
 }  // namespace tutti::transport::shm

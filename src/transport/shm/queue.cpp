@@ -14,16 +14,31 @@ void free_buffer(const Mapping& mapping, std::uint64_t buffer) {
   Heap(mapping).free(buffer, sizeof(BufferHeader) + header.bytes);
 }
 
-// A record is cleared before its buffer may be freed, so that nobody finds a buffer here that has
+// Leaves a buffer whose sender has ended to its readers.
+void abandon_buffer(const Mapping& mapping, std::uint64_t buffer) {
+  BufferHeader& header = *mapping.at<BufferHeader>(buffer);
+  const std::uint32_t untold = header.untold.load();
+  if (header.readers.fetch_add(BufferHeader::abandon - untold) == untold)
+    free_buffer(mapping, buffer);
+}
+
+// Calls end(mapping, buffer) for each buffer in the tables, and frees all tables but the first. A
+// record is cleared before its buffer may be freed, so that nobody finds a buffer here that has
 // another owner.
-void abandon_buffers(const Mapping& mapping, BufferTable& table) {
-  for (auto& record : table.records) {
-    const std::uint64_t buffer = record.exchange(0);
-    if (buffer == 0) continue;
-    BufferHeader& header = *mapping.at<BufferHeader>(buffer);
-    const std::uint32_t untold = header.untold.load();
-    if (header.readers.fetch_add(BufferHeader::abandon - untold) == untold)
-      free_buffer(mapping, buffer);
+template <class End>
+void clear_tables(const Mapping& mapping, BufferTable& first, const End& end) {
+  const auto clear = [&](BufferTable& table) {
+    for (auto& record : table.records) {
+      if (const std::uint64_t buffer = record.exchange(0); buffer != 0) end(mapping, buffer);
+    }
+  };
+  clear(first);
+  std::uint64_t offset = first.next.exchange(0);
+  while (offset != 0) {
+    auto& table = *mapping.at<BufferTable>(offset);
+    clear(table);
+    const std::uint64_t next = table.next.load();
+    Heap(mapping).free(std::exchange(offset, next), sizeof(BufferTable));
   }
 }
 
@@ -56,16 +71,10 @@ void release_buffer(const Mapping& mapping, std::uint64_t buffer) {
 }
 
 void hand_over_buffers(const Mapping& mapping, int slot) {
-  Endpoint& sender = mapping.endpoint(slot);
-  hand_over_ring(mapping, sender);
-  abandon_buffers(mapping, sender.buffers);
-  std::uint64_t offset = sender.buffers.next.exchange(0);
-  while (offset != 0) {
-    auto& table = *mapping.at<BufferTable>(offset);
-    abandon_buffers(mapping, table);
-    const std::uint64_t next = table.next.load();
-    Heap(mapping).free(std::exchange(offset, next), sizeof(BufferTable));
-  }
+  Endpoint& gone = mapping.endpoint(slot);
+  clear_tables(mapping, gone.held, release_buffer);
+  hand_over_ring(mapping, gone);
+  clear_tables(mapping, gone.buffers, abandon_buffer);
 }
 
 void drop_queue(const Mapping& mapping, int reader, int writer) {

@@ -28,6 +28,11 @@ struct alignas(line_bytes) BufferHeader {
     const std::uint32_t before = untold.load(std::memory_order_relaxed);
     untold.store(before - readers_told, std::memory_order_relaxed);
   }
+  // Takes readers off that will never be told.
+  void withdraw(std::uint32_t unsent) {
+    count_told(unsent);
+    readers.fetch_sub(unsent);
+  }
 };
 
 // Values of Line::outside.kind in the mailbox lane.
@@ -54,9 +59,9 @@ constexpr std::uint32_t kind_unwritten = 2;  // announced before the buffer was 
 
 // Counts one reader off: it has copied the buffer out, or never will.
 void release_buffer(const Mapping& mapping, std::uint64_t buffer);
-// Leaves the send buffers of a slot to their readers, because their sender leaves or has ended.
-// Frees those that nobody will read any more. The last reader frees each of the others, but one in
-// the send ring stays with the slot.
+// Releases the buffers that the process of a slot holds, because it leaves or has ended, and leaves
+// its send buffers to their readers. Frees those that nobody will read any more. The last reader
+// frees each of the others, but one in the send ring stays with the slot.
 void hand_over_buffers(const Mapping& mapping, int slot);
 
 // Frees the queue from `writer` to `reader` and the messages in it. The caller must be the only

@@ -15,7 +15,7 @@ namespace tutti::transport::shm {
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
 constexpr std::uint32_t most_arena_bytes = 4U << 20;
-constexpr std::uint32_t layout_version = 17;
+constexpr std::uint32_t layout_version = 18;
 
 // An endpoint id is one number that combines a slot with a generation, which counts the processes
 // that the slot has had. Ids of the first generation equal their slots, so the ranks of the world
@@ -78,7 +78,7 @@ struct StateLine {
   std::atomic<std::uint16_t> wait_for[waits_shown];
 };
 
-// The send buffers of an endpoint that lie in the heap, as offsets, 0 for a free record. The owner
+// Send buffers that an endpoint has sent or holds, as offsets, 0 for a free record. The owner
 // writes it; when its process has ended, hand_over_buffers() finds here what is left. More tables
 // follow where one is too short.
 struct alignas(line_bytes) BufferTable {
@@ -128,6 +128,7 @@ struct alignas(line_bytes) Endpoint {
   alignas(line_bytes) std::atomic<std::uint64_t> send_ring;
   std::atomic<std::uint64_t> ring_buffers[buffers_in_ring];
   BufferTable buffers;  // its other send buffers
+  BufferTable held;     // buffers of others that it has fetched and not discarded
 };
 
 // Header of a named record that processes share; the record's bytes follow it. An offset is stored
