@@ -31,6 +31,7 @@ EXPECTED = [
     "lib/pkgconfig/tutti-bsp.pc",
     "lib/libtutti-blacs.so.0",
     "lib/tutti/pvm/include/pvm3.h",
+    "lib/tutti/pvm/include/pvmtev.h",
     "lib/tutti/pvm/lib/libpvm3.so.3",
     "lib/tutti/pvm/lib/libgpvm3.so.3",
     "lib/tutti/pvm/lib/libfpvm3.a",
