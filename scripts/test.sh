@@ -155,9 +155,10 @@ full_asan_long() {
 }
 
 full_random_programs() {
+  local seed="$RANDOM$RANDOM"
   step "build: release" build release test_engine_random_programs
-  step "ten minutes of random Programs" run_tests TUTTI_SEED="$RANDOM$RANDOM" TUTTI_SECONDS=600 \
-    TUTTI_PROGRAMS=100000000 release -R '^test_engine_random_programs$'
+  step "ten minutes of random Programs, seed $seed" run_tests TUTTI_SEED="$seed" \
+    TUTTI_SECONDS=600 TUTTI_PROGRAMS=100000000 release -R '^test_engine_random_programs$'
 }
 
 full_tsan() {

@@ -33,7 +33,7 @@ class Expressions {
   // Returns how many leaves a tree has, or most_leaves if it has more. Trees that share subtrees
   // may have exponentially many, so ask before taking leaves().
   std::int64_t leaf_count(Value value) const;
-  static constexpr std::int64_t most_leaves = std::int64_t{1} << 62;
+  static constexpr std::int64_t most_leaves = std::int64_t{1} << 61;
   // Returns the leaves of a tree from left to right.
   std::vector<Value> leaves(Value value) const;
   // Returns the two terms of a sum; nothing for a leaf.
