@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A process that reports failures where MPI starts the ranks and no supervisor watches them. There
 // is one per machine. It sees a rank die and says which one and in which call, besides what MPI
-// reports and does. Membership starts it.
+// reports and does. On a single host it also sees that all ranks wait in vain, says so, and lets
+// them end. Membership starts it.
 #pragma once
 
 #include "launch/outcome.hpp"

@@ -213,7 +213,6 @@ class Supervisor {
   [[nodiscard]] ExitDecision time_is_up() const;
   void check_timers();
   void look_for_standstill();
-  [[nodiscard]] bool all_asleep() const;
   void look_for_lost_wait(const std::vector<RankView>& world);
   void conclude(ExitDecision decision, States states, int culprit = -1);
   void on_end_of_reaper();

@@ -235,12 +235,12 @@ void Supervisor::check_timers() {
   next_look_ = now + look_interval;
   if (header.policy == DeathPolicy::tolerant) return look_for_standstill();
   const bool all_here = header.attached.load() == started_;
-  if (all_here && !all_asleep()) return;
+  if (all_here && !all_asleep(mapping_)) return;
   const auto world = view_world(mapping_);
   if (!all_here) look_for_lost_wait(world);
   if (!decision_ && header.unsupervised == 0 && standstill_.look(world)) {
     cycle_ = find_cycle(world);
-    conclude({1, "all processes wait for messages that nobody will send"}, States::tell);
+    conclude({1, standstill_text}, States::tell);
   }
 }
 
@@ -249,20 +249,9 @@ void Supervisor::check_timers() {
 // job may not be seen from here.
 void Supervisor::look_for_standstill() {
   const bool closed = options_.job_socket < 0 && mapping_.header().unsupervised == 0;
-  if (!closed || !all_asleep() || !standstill_.look(view_world(mapping_))) return;
+  if (!closed || !all_asleep(mapping_) || !standstill_.look(view_world(mapping_))) return;
   mapping_.header().standstills.fetch_add(1);
   wake_waiters();
-}
-
-// Asks only one word of each process, because it is asked all the time.
-bool Supervisor::all_asleep() const {
-  for (int rank = 0; rank < slots(); ++rank) {
-    const auto& endpoint = mapping_.endpoint(rank);
-    if (endpoint.presence.load(std::memory_order_relaxed) == Presence::attached &&
-        endpoint.state.waiting.load(std::memory_order_relaxed) == 0)
-      return false;
-  }
-  return true;
 }
 
 // In unsupervised jobs, ranks that wait notice departures themselves.

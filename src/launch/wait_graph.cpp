@@ -108,6 +108,17 @@ bool DepartureWatch::confirmed(const RankView& waiter, const RankView& departed)
   return now.looks - before.looks >= 2;
 }
 
+bool all_asleep(const transport::shm::Mapping& mapping) {
+  const auto slots = static_cast<int>(mapping.header().slots.load(std::memory_order_relaxed));
+  for (int slot = 0; slot < slots; ++slot) {
+    const auto& endpoint = mapping.endpoint(slot);
+    if (endpoint.presence.load(std::memory_order_relaxed) == transport::shm::Presence::attached &&
+        endpoint.state.waiting.load(std::memory_order_relaxed) == 0)
+      return false;
+  }
+  return true;
+}
+
 bool StandstillWatch::look(const World& world) {
   std::vector<Wait> now;
   for (const auto& view : world) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds processes that wait for each other or for processes that have left, so that they can never
-// go on. The supervisor asks from time to time, and when --timeout passes.
+// go on. The supervisor and the failure monitor ask from time to time, and the supervisor also when
+// --timeout passes.
 #pragma once
 
 #include <cstdint>
@@ -44,6 +45,12 @@ class DepartureWatch {
 
   std::map<int, Suspicion> suspicions_;  // key: the waiter
 };
+
+// Returns true if no process of the job computes. It asks only one word of each process, because it
+// is asked all the time.
+[[nodiscard]] bool all_asleep(const transport::shm::Mapping& mapping);
+
+constexpr const char* standstill_text = "all processes wait for messages that nobody will send";
 
 // Notices that all processes of a job wait for each other, or for some that have left. A message
 // may still be on its way, so each of them must have polled twice in one wait since it was first

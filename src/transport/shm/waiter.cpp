@@ -141,8 +141,10 @@ void Waiter::sleep(int naps) {
   futex(own_->waiter, FUTEX_WAIT, 1, &timeout);
   show_place();
   if (mapping_->header().ending.load(std::memory_order_relaxed) != 0) {
-    // The launcher is about to end this process.
-    for (int i = 0; i < 100; ++i) usleep(20'000);
+    // The launcher is about to end this process. Where there is none of tutti's, the process ends
+    // itself, and MPI's launcher then ends the others.
+    const bool launcher = mapping_->header().unsupervised == 0;
+    for (int i = 0; launcher && i < 100; ++i) usleep(20'000);
     _exit(1);
   }
   show_asleep();

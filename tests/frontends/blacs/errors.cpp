@@ -3,6 +3,7 @@
 // give.
 #include <tutti-blacs/tutti_blacs.h>
 
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -21,6 +22,12 @@ int grid(int rows, int columns) {
   return context;
 }
 
+int own_number() {
+  int me = 0, processes = 0;
+  Cblacs_pinfo(&me, &processes);
+  return me;
+}
+
 void exited_context() {
   const int context = grid(2, 2);
   Cblacs_gridexit(context);
@@ -30,8 +37,7 @@ void exited_context() {
 // Only one process makes the call. After blacs_exit each process is alone, so each would print a
 // message of its own.
 void after_exit() {
-  int me = 0, processes = 0;
-  Cblacs_pinfo(&me, &processes);
+  const int me = own_number();
   Cblacs_exit(0);
   if (me == 0) grid(1, 1);
 }
@@ -137,11 +143,48 @@ void receive_cycle() {
 
 // The others have finished, and have sent nothing.
 void receive_from_ended() {
-  int me = 0, processes = 0;
-  Cblacs_pinfo(&me, &processes);
   const int context = grid(2, 2);
-  if (me == 0) Cdgerv2d(context, 1, 1, x, 1, 1, 1);
+  if (own_number() == 0) Cdgerv2d(context, 1, 1, x, 1, 1, 1);
   Cblacs_exit(0);
+}
+
+// Processes that disagree.
+void order_case() {
+  const int context = grid(2, 2), me = own_number();
+  if (me == 0) Cdgsum2d(context, all, blank, 2, 2, x, 2, -1, -1);
+  if (me != 0) Cblacs_barrier(context, all);
+}
+
+void sum_sizes() {
+  const int context = grid(2, 2), me = own_number();
+  Cdgsum2d(context, all, blank, me == 0 ? 4 : 2, 2, x, 4, -1, -1);
+}
+
+void broadcast_sizes() {
+  const int context = grid(2, 2), me = own_number();
+  if (me == 0) Cdgebs2d(context, all, blank, 4, 2, x, 4);
+  if (me != 0) Cdgebr2d(context, all, blank, 2, 2, x, 4, 0, 0);
+  Cblacs_barrier(context, all);
+}
+
+void message_sizes() {
+  const int context = grid(2, 2), me = own_number();
+  if (me == 0) Cdgesd2d(context, 4, 2, x, 4, 1, 1);
+  if (me == 3) Cdgerv2d(context, 2, 2, x, 4, 0, 0);
+  Cblacs_barrier(context, all);
+}
+
+// One process ends without a word, and the others wait for it.
+void killed_case() {
+  const int context = grid(2, 2);
+  if (own_number() == 2) std::raise(SIGKILL);
+  Cdgsum2d(context, all, blank, 2, 2, x, 2, -1, -1);
+}
+
+void left_early() {
+  const int context = grid(2, 2);
+  if (own_number() == 2) std::exit(0);
+  Cdgsum2d(context, all, blank, 2, 2, x, 2, -1, -1);
 }
 
 using Cases = std::map<std::string, std::function<void()>>;
@@ -171,6 +214,12 @@ const Cases grids_and_life = {
     {"map_outside", outside_map},
     {"system_handle", system_handle_case},
     {"after_exit", after_exit},
+    {"order", order_case},
+    {"sum_sizes", sum_sizes},
+    {"broadcast_sizes", broadcast_sizes},
+    {"message_sizes", message_sizes},
+    {"killed", killed_case},
+    {"left_early", left_early},
     {"abort", [] { Cblacs_abort(grid(2, 2), 42); }},
     {"receive_cycle", receive_cycle},
     {"receive_from_ended", receive_from_ended},

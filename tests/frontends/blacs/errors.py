@@ -1,12 +1,22 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""errors.py TUTTI BLACS_ERRORS: checks that every wrong argument ends the job with an exit code
-that is not zero and one message that names routine, argument, value and place. Warnings must not
-end the job. Programs that are started without the launcher must be able to start processes."""
+"""errors.py TUTTI BLACS_ERRORS [--mpi FLAVOUR] [--only NAME,...]: checks that every wrong argument
+ends the job with an exit code that is not zero and one message that names routine, argument, value
+and place. Warnings must not end the job. Programs that are started without the launcher must be
+able to start processes. With --mpi the launcher of that MPI starts the ranks, of a program that is
+linked with the library for it. The exit code is 77 (skipped) if that launcher is missing."""
+import argparse
 import os
 import re
 import subprocess
 import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
+import mpi_launchers  # noqa: E402
+
+SKIPPED = 77
 
 PLACE = r"; process \{\d,\d\}, context 0"
 FATAL = {
@@ -36,7 +46,17 @@ FATAL = {
     "after_exit": r"blacs_get: was called after blacs_exit\(0\)",
     "receive_cycle": r"all processes wait for messages that nobody will send\n(.*\n)*"
                      r".*waiting in dgerv2d \(a message\) for rank \d(.*\n)*  cycle: rank 0 -> ",
-    "receive_from_ended": r"rank 3 has left while rank 0 waits for it",
+    # The second text of each pair comes without a supervisor, under an MPI.
+    "receive_from_ended": r"rank 3 has left while rank 0 waits for it|"
+                          r"process \d+ at endpoint 3 has left the job",
+    "order": r"(dgsum2d|blacs_barrier): .*rank \d of 4 is in \w+ .* but rank \d in \w+ "
+             r".*all ranks must make the same call" + r".*" + PLACE,
+    "sum_sizes": r"dgsum2d: .*expects 32 bytes from rank 0, which sent 64" + r".*" + PLACE,
+    "broadcast_sizes": r"dgebr2d: .*expects 32 bytes from rank 0, which sent 64" + r".*" + PLACE,
+    "message_sizes": r"dgerv2d: .*rank 3 receives 32 bytes but rank 0 sent 64" + r".*" + PLACE,
+    "killed": r"rank 2 \(.*\) was killed by signal 9",
+    "left_early": r"rank 2 has left while rank \d waits for it|rank 2 \(process \d+\) exited with "
+                  r"code 0 without leaving the job",
     "abort": r"blacs_abort: process \{\d,\d\} of context 0 \(process number \d\) ended the job "
              r"with error number 42",
 }
@@ -55,6 +75,8 @@ WARNINGS = {
 BY_HAND = {"hand": "number 0 of -1", "hand_world_of_one": "sum 5", "setup": "number 0 of 3"}
 
 
+
+
 def run(command, level="1"):
     environment = dict(os.environ, TUTTI_BLACS_DEBUG=level)
     return subprocess.run(command,
@@ -65,35 +87,76 @@ def run(command, level="1"):
                           check=False)
 
 
-def main(tutti, program):
-    failures = 0
+def launcher(options, level):
+    """Returns the words in front of the program that start four ranks."""
+    if options.mpi:
+        return mpi_launchers.launcher(options.mpi, 4, {"TUTTI_BLACS_DEBUG": level})
+    return [options.tutti, "run", "-n", "4", "--timeout", "30"]
 
-    def check(good, name, done):
-        nonlocal failures
+
+class Report:
+    """Counts the cases and prints those that failed."""
+
+    def __init__(self, options):
+        self.options = options
+        self.cases = self.failures = 0
+
+    def wanted(self, name):
+        return not self.options.only or name in self.options.only.split(",")
+
+    def check(self, good, name, done):
+        self.cases += 1
         if not good:
-            failures += 1
+            self.failures += 1
             print(f"failed: {name}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
 
-    for name, pattern in FATAL.items():
-        done = run([tutti, "run", "-n", "4", "--timeout", "30", program, name])
+
+def errors(options, report):
+    cases = {(name, "1"): pattern for name, pattern in FATAL.items()} | SETTINGS
+    for (name, level), pattern in cases.items():
+        if not report.wanted(name):
+            continue
+        done = run(launcher(options, level) + [options.program, name], level)
         code_fits = done.returncode == 42 if name == "abort" else done.returncode not in (0, 124)
-        check(len(re.findall(pattern, done.stderr)) == 1 and code_fits, name, done)
-    for (name, level), pattern in SETTINGS.items():
-        done = run([tutti, "run", "-n", "4", "--timeout", "30", program, name], level)
-        check(
-            len(re.findall(pattern, done.stderr)) == 1 and done.returncode not in (0, 124),
-            f"{name} {level}", done)
+        report.check(
+            len(re.findall(pattern, done.stderr)) == 1 and code_fits, f"{name} at level {level}",
+            done)
+
+
+def warnings(options, report):
     for (name, level), pattern in WARNINGS.items():
-        done = run([tutti, "run", "-n", "4", "--timeout", "30", program, name], level)
+        if not report.wanted(name):
+            continue
+        done = run(launcher(options, level) + [options.program, name], level)
         count = len(re.findall(pattern, done.stderr)) if pattern else len(done.stderr)
-        check(done.returncode == 0 and count == (4 if pattern else 0), f"{name} at level {level}",
-              done)
+        report.check(done.returncode == 0 and count == (4 if pattern else 0),
+                     f"{name} at level {level}", done)
+
+
+def by_hand(options, report):
     for name, output in BY_HAND.items():
-        done = run([program, name])
-        check(done.returncode == 0 and output in done.stdout, name, done)
-    print(f"{len(FATAL) + len(SETTINGS) + len(WARNINGS) + len(BY_HAND)} cases, {failures} failed")
-    return failures != 0
+        done = run([options.program, name])
+        report.check(done.returncode == 0 and output in done.stdout, name, done)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tutti")
+    parser.add_argument("program")
+    parser.add_argument("--mpi", choices=mpi_launchers.LAUNCHERS)
+    parser.add_argument("--only", default="")
+    options = parser.parse_args()
+    if options.mpi and not mpi_launchers.installed(options.mpi):
+        print(f"skipped: {mpi_launchers.LAUNCHERS[options.mpi][0]} is not installed")
+        return SKIPPED
+    report = Report(options)
+    errors(options, report)
+    warnings(options, report)
+    if not options.mpi:
+        by_hand(options, report)
+    print(f"{report.cases} cases, {report.failures} failed")
+    return report.failures != 0
 
 
 if __name__ == "__main__":
-    sys.exit(main(*sys.argv[1:]))
+    sys.exit(main())

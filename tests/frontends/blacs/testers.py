@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""testers.py FLAVOUR TUTTI [--reference] [--processes N] [--program PROGRAM [ARGUMENT...]]: runs
-Debian's testers of the BLACS, xCbtest and xFbtest, under their MPI with our BLACS preloaded, on one
-host and on two pretended ones. Every line with counts must say 0 failed. With --reference, the
-tester with its own BLACS must print the same lines. --program runs a program of ours instead, on N
-processes, which must print "0 wrong". The exit code is 77 (skipped) if the testers or the launcher
-are missing."""
+"""testers.py FLAVOUR TUTTI [--reference] [--processes N] [--seeds FIRST LAST] [--program PROGRAM
+[ARGUMENT...]]: runs Debian's testers of the BLACS, xCbtest and xFbtest, under their MPI with our
+BLACS preloaded, on one host and on two pretended ones. Every line with counts must say 0 failed.
+With --reference, the tester with its own BLACS must print the same lines. --program runs a program
+of ours instead, on N processes, which must print "0 wrong". With --seeds it runs once for each of
+these seeds, which stands for the word SEED among its arguments. The number of processes, the
+pretended hosts and the function that starts MPI, for the word START, then follow from the seed. The
+exit code is 77 (skipped) if the testers or the launcher are missing."""
 import argparse
 import os
 import re
@@ -24,6 +26,7 @@ SKIPPED = 77
 TESTERS = Path("/usr/lib/x86_64-linux-gnu/scalapack")
 INPUTS = Path("/usr/share/scalapack/BLACS")
 HOSTS = ("", "0,0,1,1")  # of four processes
+STARTS = ("c", "thread", "fortran", "f08")
 
 
 def under_mpi(flavour, words, variables, processes=4):
@@ -93,12 +96,31 @@ def own_program(options, folder):
     return failures
 
 
+def for_each_seed(options, folder):
+    failures = 0
+    begun = time.monotonic()
+    for seed in range(options.seeds[0], options.seeds[1] + 1):
+        processes = 2 + seed % 5
+        hosts = ",".join(str(rank % 2) for rank in range(processes)) if seed % 3 == 0 else ""
+        values = {"SEED": str(seed), "START": STARTS[seed % len(STARTS)]}
+        words = [values.get(word, word) for word in options.program]
+        command = under_mpi(options.flavour, words, {"TUTTI_HOSTS": hosts}, processes)
+        done, _ = run(command, folder)
+        if done.returncode != 0 or "0 wrong" not in done.stdout:
+            failures += 1
+            print(f"FAILED exit code {done.returncode}: {' '.join(command)}\n{done.stdout}"
+                  f"{done.stderr}")
+    print(f"seeds {options.seeds[0]} to {options.seeds[1]}, {time.monotonic() - begun:.1f} s")
+    return failures
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("flavour", choices=mpi_launchers.LAUNCHERS)
     parser.add_argument("tutti")
     parser.add_argument("--reference", action="store_true")
     parser.add_argument("--processes", type=int, default=4)
+    parser.add_argument("--seeds", type=int, nargs=2)
     parser.add_argument("--program", nargs="+")
     options = parser.parse_args()
     options.tutti = str(Path(options.tutti).resolve())
@@ -112,7 +134,8 @@ def main():
     with tempfile.TemporaryDirectory(prefix="tutti-testers-") as name:
         for source in INPUTS.glob("*.dat"):
             shutil.copy(source, name)
-        failures = own_program(options, name) if options.program else testers(options, name)
+        kind = for_each_seed if options.seeds else own_program if options.program else testers
+        failures = kind(options, name)
     print(f"{failures} failures")
     return failures != 0
 
