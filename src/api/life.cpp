@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements tutti_init to tutti_version, and other functions about the life of a process in its
 // job.
+#include <unistd.h>
+
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "api/state.hpp"
@@ -19,13 +22,18 @@ using api::state;
 namespace {
 
 bool failed_to_join = false;
+// The process number of rank 0 of the job that this process has left, if it had other processes.
+std::optional<std::int32_t> rank_0_before;
 
 // Ends a process that has no membership. Processes of another launcher fail to join for the same
-// reason, so one of them reports for all.
+// reason, and processes that have left their job may make the same wrong call, so one of them
+// reports for all.
 [[noreturn]] void end_alone(int code, const char* text) {
   const std::string line = fmt::format("tutti: {}\n", text);
-  if (failed_to_join && base::started_by_launcher()) {
-    launch::say_for_all(line);
+  if (rank_0_before) {
+    launch::say_for_all(*rank_0_before, line);
+  } else if (failed_to_join && base::started_by_launcher()) {
+    launch::say_for_all(::getppid(), line);
   } else {
     fmt::print(stderr, "{}", line);
   }
@@ -114,8 +122,10 @@ tutti_status tutti_finalize(void) {
     api::ApiState& leaving = state();
     leaving.mailbox->close();
     leaving.windows.reset();
+    launch::Membership& membership = leaving.runtime.membership();
+    if (membership.launched()) rank_0_before = membership.mapping().endpoint(0).pid.load();
     leaving.runtime.leave();
-    leaving.runtime.membership().finalize();
+    membership.finalize();
     api::current = nullptr;
     api::ended = api::Ended::finalized;
     delete &leaving;

@@ -52,9 +52,9 @@ bool wait_for_speaker(const Address& address) {
 
 }  // namespace
 
-void say_for_all(const std::string& line) {
-  const Address address(fmt::format("tutti-says-{}-{}-{:x}", ::geteuid(), ::getppid(),
-                                    std::hash<std::string>{}(line)));
+void say_for_all(pid_t process, const std::string& line) {
+  const Address address(
+      fmt::format("tutti-says-{}-{}-{:x}", ::geteuid(), process, std::hash<std::string>{}(line)));
   const Descriptor mine = new_socket();
   for (int attempt = 0; attempt < attempts; ++attempt) {
     if (::bind(mine.get(), address.get(), address.size) == 0) break;

@@ -386,6 +386,7 @@ int main(int argc, char** argv) {
     if (strcmp(cases[i].name, name) == 0) cases[i].run();
   }
   bsp_end();
-  if (strcmp(name, "put_after_end") == 0 && s == 0) bsp_put(0, x, x, 0, 4);
+  if (strcmp(name, "put_after_end") == 0) bsp_put(0, x, x, 0, 4);
+  if (strcmp(name, "sync_after_end") == 0) bsp_sync();
   return 0;
 }

@@ -54,6 +54,7 @@ ALWAYS = {
     "bcast_root": r"bsp_bcast: argument 'pid' is 3 but there are 3 processes" + WHERE,
     "sync_before_begin": r"bsp_sync: was called before bsp_begin; called at " + PLACE,
     "put_after_end": r"bsp_put: was called after bsp_end; called at " + PLACE,
+    "sync_after_end": r"bsp_sync: was called after bsp_end; called at " + PLACE,
     "init_null": r"bsp_init: argument 'spmd' is NULL; called at " + PLACE,
     "init_without_end": r"bsp_init: the parallel part returned without bsp_end; called at " + PLACE,
     "sync_counts_null": r"bsp_sync_counts: argument 'counts' is NULL" + WHERE,
