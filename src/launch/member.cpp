@@ -43,7 +43,8 @@ struct ExitState {
   int death_pipe = -1;           // closed in forked children: it is tied to this process only
   Endpoint* endpoint = nullptr;  // gets the exit note; nullptr after the membership was given up
   int pool = -1;                 // closed in forked children
-  int supervisor = -1;           // control socket of a process that started its own world
+  // Control socket of a process that started its own world; closed in forked children.
+  int supervisor = -1;
 };
 
 namespace {
@@ -56,6 +57,8 @@ void after_fork_in_child() {
   exit_state->valid.store(false);
   if (exit_state->death_pipe >= 0) ::close(exit_state->death_pipe);
   if (exit_state->pool >= 0) ::close(exit_state->pool);
+  // Where there are no pidfds, the supervisor takes the end of this socket for that of the parent.
+  if (exit_state->supervisor >= 0) ::close(exit_state->supervisor);
 }
 
 // Waits until all other processes have ended. When the process that the user started is gone, the

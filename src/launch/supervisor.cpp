@@ -131,7 +131,7 @@ void Supervisor::watch_root_process(int rank, pid_t pid, Descriptor pidfd, Descr
   watched.process_done = false;
   watched.pidfd = std::move(pidfd);
   watched.control = std::move(control);
-  watch(watched.pidfd.get(), Source::process, rank);
+  if (watched.pidfd.valid()) watch(watched.pidfd.get(), Source::process, rank);
   watch(watched.control.get(), Source::control, rank);
 }
 
@@ -285,8 +285,17 @@ void Supervisor::on_signals() {
 void Supervisor::send_to_ranks(int signal) {
   for (auto& watched : ranks_) {
     if (!watched.child_done) ::kill(watched.child, signal);
-    if (!watched.process_done && watched.process != watched.child)
-      send_signal(watched.pidfd.get(), signal);
+    if (!watched.process_done && watched.process != watched.child) signal_process(watched, signal);
+  }
+}
+
+// Signals a process that is no child of this one. The root process is the parent, as long as it
+// lives, and needs no pidfd for that.
+void Supervisor::signal_process(const Watched& watched, int signal) {
+  if (watched.pidfd.valid()) {
+    send_signal(watched.pidfd.get(), signal);
+  } else if (watched.process == ::getppid()) {
+    ::kill(watched.process, signal);
   }
 }
 
@@ -298,6 +307,10 @@ void Supervisor::on_control(int rank) {
     unwatch(watched.control);
     if (watched.admitted) lose_client(rank);
     if (watched.hello_expected) ended_before_hello(rank);
+    // The root process keeps its end until it ends. Valgrind before version 3.22, some sandboxes
+    // and old kernels give no pidfd of it.
+    if (rank == root_process_ && !watched.pidfd.valid() && !watched.process_done)
+      process_ended(rank, noted_ending(rank));
     return dismiss(rank);
   }
   const ControlMessage& message = received->message;
@@ -355,8 +368,8 @@ void Supervisor::signal_everything(int signal) {
   for (const pid_t pid : below) ::kill(pid, signal);
   for (const Watched& watched : ranks_) {
     if (!watched.child_done && !told(watched.child)) ::kill(watched.child, signal);
-    if (!watched.process_done && watched.pidfd.valid() && !told(watched.process))
-      send_signal(watched.pidfd.get(), signal);
+    if (!watched.process_done && watched.process != watched.child && !told(watched.process))
+      signal_process(watched, signal);
   }
 }
 
@@ -367,8 +380,9 @@ void Supervisor::end_everything() {
   int signal = first_signal_;
   for (bool told = false;;) {
     reap();
+    siginfo_t ended{};
     const bool none_left =
-        ::waitid(P_ALL, 0, nullptr, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD;
+        ::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD;
     if (none_left && all_done()) return;
     if (all_done() && !proc_is_ours()) {
       return say(1, fmt::format("{}: programs that the ranks have started may still run: without "

@@ -68,7 +68,8 @@ class Supervisor {
  public:
   Supervisor(transport::shm::Mapping& mapping, SupervisorOptions options);
 
-  // Watches a process that already runs and is not a child of this one.
+  // Watches a process that already runs and is the parent of this one. Without a pidfd, its end is
+  // known from its control socket.
   void watch_root_process(int rank, pid_t pid, Descriptor pidfd, Descriptor control);
   // Starts ranks first_rank ... world size - 1. If a program cannot be run, the job fails.
   void start(int first_rank);
@@ -173,6 +174,7 @@ class Supervisor {
   void on_process(int rank);
   void reap();
   void send_to_ranks(int signal);
+  static void signal_process(const Watched& watched, int signal);
   void signal_everything(int signal);
   void end_everything();
   void release_root_process();

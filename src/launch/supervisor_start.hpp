@@ -14,8 +14,8 @@
 namespace tutti::launch {
 
 struct SupervisorStart {
-  // Descriptors: the shared segment, a pidfd of the program, its control socket, and a job socket
-  // with its lock, which are -1 if there is none.
+  // Descriptors: the shared segment, a pidfd of the program (-1 if the system refuses it), its
+  // control socket, and a job socket with its lock, which are -1 if there is none.
   int segment = -1, pidfd = -1, control = -1, socket = -1, lock = -1;
   pid_t root = -1;  // the program, which is rank 0
   std::string socket_path{};

@@ -5,11 +5,12 @@ import glob
 import os
 import resource
 import shlex
+import signal
 import subprocess
 import sys
 import unittest
 
-from harness import PROBE, PROBE_WORD, TUTTI, TUTTI_WORD, LauncherTest
+from harness import PROBE, PROBE_WORD, PROMPT, TUTTI, TUTTI_WORD, LauncherTest, gone_within
 
 # Makes the system refuse pidfd_open with errno argv[1], and then becomes the command behind it.
 REFUSE_PIDFDS = """
@@ -207,8 +208,35 @@ class RefusedPidfds(LauncherTest):
             job = self.start(refuse(error, TUTTI, "run", "-n", "2", *shell, "MARKER", "*:compute"))
             self.finish_promptly(job, 1)
             self.assert_one_report(job, f"refuses pidfd_open ({os.strerror(error)})")
-            job = self.finish(self.start(refuse(error, PROBE, "MARKER", "0:spawn=2")), 99)
-            self.assertIn(f"refuses pidfd_open ({os.strerror(error)})", job.err)
+
+    def world(self, error, *steps):
+        return self.start(refuse(error, PROBE, "MARKER", "0:spawn=3", *steps))
+
+    def test_a_program_starts_its_own_world(self):
+        for error in self.ERRORS:
+            job = self.finish(self.world(error, "*:size", "*:finalize"), 0)
+            self.assertEqual(sorted(job.out.splitlines()), [f"{rank} of 3" for rank in range(3)])
+            self.assertEqual(job.err, "")
+
+    def finish_world(self, job, code, report):
+        """Checks the end of a world. The other processes may end a moment after rank 0."""
+        job.wait()
+        self.assertTrue(gone_within(job.marker, PROMPT), "something is left behind")
+        job.text()
+        self.assertEqual(job.code, code, job.err)
+        self.assert_one_report(job, report)
+
+    def test_deaths_in_a_world_of_its_own(self):
+        for error in self.ERRORS:
+            job = self.world(error, "1:kill=9", "*:compute")
+            self.finish_world(job, -signal.SIGTERM, "rank 1")
+            self.assertIn("was killed by signal 9", job.err)
+            self.finish_world(self.world(error, "0:exit=4", "*:compute"), 4, "rank 0")
+            job = self.world(error, "1:pid=FOLDER/pid", "*:compute")
+            job.pid_of("pid")
+            job.process.kill()
+            self.finish_world(job, -signal.SIGKILL, "rank 0")
+
 
     def test_a_sandbox_around_the_ranks_does_not_matter(self):
         shell = ["sh", "-c", f"{PROBE_WORD} \"$@\"; exit $?", "sh"]

@@ -3,6 +3,7 @@
 // mapped by every process of the job, and gone with the last of them.
 #include "transport/shm/mapping.hpp"
 
+#include <dlfcn.h>
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -41,6 +42,15 @@ std::byte* map(int descriptor, std::size_t bytes) {
   return static_cast<std::byte*>(base);
 }
 
+// Returns the most that this process maps. When a process ends under valgrind, its search for leaks
+// reads all that is mapped. Each page of the segment that it reads then takes memory, which may be
+// more than the machine has. valgrind's library in the process tells that it is there.
+std::size_t most_to_map() {
+  constexpr std::size_t under_valgrind = std::size_t{1} << 30;
+  static const bool valgrind = ::dlsym(RTLD_DEFAULT, "_vgnU_freeres") != nullptr;
+  return valgrind ? under_valgrind : first_try;
+}
+
 // Size of the largest file that this process may make. Growing a file beyond RLIMIT_FSIZE raises a
 // signal that kills, so the limit is asked first.
 std::size_t file_size_limit() {
@@ -58,7 +68,7 @@ struct Area {
 // halved after each refusal.
 Area map_largest(int descriptor) {
   const std::size_t limit = file_size_limit();
-  for (std::size_t bytes = first_try; bytes >= smallest; bytes /= 2) {
+  for (std::size_t bytes = most_to_map(); bytes >= smallest; bytes /= 2) {
     if (bytes > limit) continue;
     if (::ftruncate(descriptor, static_cast<off_t>(bytes)) != 0) continue;
     if (std::byte* base = map(descriptor, bytes)) return {base, bytes};
@@ -128,7 +138,7 @@ static_assert(offsetof(FileHead, segment_bytes) == offsetof(SegmentHeader, segme
 // Maps the segment, or as much of its beginning as is granted. A process has less address space
 // than the launcher if it runs under valgrind or a limit of its own (ulimit -v).
 Area map_beginning(int descriptor, std::size_t whole) {
-  for (std::size_t bytes = whole; bytes >= smallest; bytes /= 2) {
+  for (std::size_t bytes = std::min(whole, most_to_map()); bytes >= smallest; bytes /= 2) {
     if (std::byte* base = map(descriptor, bytes)) return {base, bytes};
   }
   base::fail_errno("mapping the job's shared segment");
