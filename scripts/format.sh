@@ -20,7 +20,8 @@ if [ -z "$tool" ]; then
   exit 77
 fi
 
-mapfile -t files < <(python3 scripts/tree.py '*.c' '*.h' '*.cpp' '*.hpp' '*.def')
+# Headers whose names begin with fbsp are Fortran.
+mapfile -t files < <(python3 scripts/tree.py '*.c' '*.h' '*.cpp' '*.hpp' '*.def' | grep -v '/fbsp')
 if [ "${1:-}" = "--check" ]; then
   "$tool" --dry-run -Werror "${files[@]}"
   echo "format: ${#files[@]} files are formatted"

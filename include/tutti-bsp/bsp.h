@@ -4,8 +4,9 @@
  * defined (bspcc --size-t) it is the interface of BSPlib's successor, with unsigned process numbers
  * and size_t sizes. A program must be compiled as a whole with one of the two.
  *
- * It declares only names of BSPlib, of its successor and of Oxford's level 1, so that programs can
- * use any other name. What tutti adds is in bsp_tutti.h, bsp_broadcast in bsp_broadcast.h.
+ * It declares only names of BSPlib, of its successor and of Oxford's library, so that programs can
+ * use any other name. What tutti adds is in bsp_tutti.h, bsp_broadcast in bsp_broadcast.h, and
+ * Oxford's collectives on single values in bsp_level1.h.
  *
  * Processes do not share variables: what one of them does before bsp_begin, no other sees. A wrong
  * call ends all processes with one message and an exit code that is not 0.
@@ -124,6 +125,19 @@ TUTTI_API void bsp_scatter(bsp_pid_t root, const void* source, void* destination
 /* Copies `size` bytes from each process to each. */
 TUTTI_API void bsp_total_exchange(const void* source, void* destination, bsp_size_t size)
     TUTTI_BSP_CALL(bsp_total_exchange);
+
+/* ---- Oxford's other names, and its clocks ---- */
+
+/* bsp_pushregister is bsp_push_reg, bsp_popregister is bsp_pop_reg, bsp_set_tag_size is
+ * bsp_set_tagsize, and bsp_bsmp_info is bsp_qsize. */
+TUTTI_API void bsp_pushregister(const void* address, bsp_size_t size) TUTTI_BSP_CALL(bsp_push_reg);
+TUTTI_API void bsp_popregister(const void* address);
+TUTTI_API void bsp_set_tag_size(bsp_size_t* size) TUTTI_BSP_CALL(bsp_set_tagsize);
+TUTTI_API void bsp_bsmp_info(bsp_nprocs_t* messages, bsp_size_t* bytes) TUTTI_BSP_CALL(bsp_qsize);
+/* Returns the seconds since its last call; at first, since bsp_begin. */
+TUTTI_API double bsp_dtime(void);
+/* Returns the seconds of a processor that this process has used. */
+TUTTI_API double bsp_cputime(void);
 
 #ifdef __cplusplus
 }

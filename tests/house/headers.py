@@ -11,7 +11,7 @@ import manual_source
 from problems import finish, problem
 from tree import ROOT
 
-FORTRAN = {"fbsp.h"}  # included by programs in fixed source form
+FORTRAN = {"fbsp.h", "fbsp_level1.h"}  # included by programs in fixed source form
 
 
 def operators_c(text):

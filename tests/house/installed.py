@@ -22,6 +22,7 @@ EXPECTED = [
     "include/tutti-bsp/bsp_level1.h",
     "include/tutti-bsp/bsp_tutti.h",
     "include/tutti-bsp/fbsp.h",
+    "include/tutti-bsp/fbsp_level1.h",
     "include/tutti-bsp/mcbsp.h",
     "bin/bspcc",
     "bin/bsprun",

@@ -3,10 +3,12 @@
 // underscores, CALL BSPPUSHREG(...). fbsp.h is the header for the second. All arguments are
 // references and sizes are int. There is no bsp_hpmove, because Fortran 77 cannot take an address.
 #include <tutti-bsp/bsp.h>
+#include <tutti-bsp/bsp_level1.h>
 #include <tutti-bsp/bsp_tutti.h>
 
 #include <string>
 
+#include "errors.hpp"
 #include "life.hpp"
 
 // Defines one function under both names. A name of several words has Oxford's spelling by
@@ -94,12 +96,33 @@ TUTTI_BSP_OXFORD(void, popreg, pop_reg, (const void* address))
 TUTTI_BSP_OXFORD(void, popregister, pop_reg, (const void* address))
 TUTTI_BSP_OXFORD(void, settagsize, set_tagsize, (int* size))
 TUTTI_BSP_OXFORD(void, gettag, get_tag, (int* status, void* tag))
-// Oxford's BSPDTIME returns the seconds since its last call, and at first since BSPBEGIN.
-TUTTI_API double bspdtime_() {
-  static double last = 0;
-  const double before = last;
-  last = bsp_time();
-  return last - before;
+TUTTI_BSP_FORTRAN(double, dtime, (), return bsp_dtime())
+TUTTI_BSP_FORTRAN(double, cputime, (), return bsp_cputime())
+
+// Oxford's routines for variables in COMMON blocks. A block is registered by its first variable;
+// the place that is meant is given by the variable there instead of by an offset.
+TUTTI_API void bspput_common_(const int* pid, const void* source, char* block, const char* place,
+                              const int* size) {
+  bsp_put(*pid, source, block, static_cast<int>(place - block), *size);
+}
+TUTTI_API void bsphpput_common_(const int* pid, const void* source, char* block, const char* place,
+                                const int* size) {
+  bsp_hpput(*pid, source, block, static_cast<int>(place - block), *size);
+}
+TUTTI_API void bspget_common_(const int* pid, const char* block, const char* place,
+                              void* destination, const int* size) {
+  bsp_get(*pid, block, static_cast<int>(place - block), destination, *size);
+}
+TUTTI_API void bsphpget_common_(const int* pid, const char* block, const char* place,
+                                void* destination, const int* size) {
+  bsp_hpget(*pid, block, static_cast<int>(place - block), destination, *size);
+}
+// Ends a superstep to which the program gives a number. All processes must give the same.
+TUTTI_API void bspsync_number_(const int* number) {
+  if (bsp_constantI(*number) == 0)
+    tutti::bsp::fail("bspsync_number", "this process ends superstep {}, another process does not",
+                     *number);
+  bsp_sync();
 }
 
 }  // extern "C"

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <ctime>
 #include <limits>
 
 #include "collectives.hpp"
@@ -86,6 +87,12 @@ int bsp_pid(void) {
 double bsp_time(void) {
   return bsp::seconds_since_begin();
 }
+double bsp_dtime(void) {
+  return bsp::seconds_since_last_call();
+}
+double bsp_cputime(void) {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
 void bsp_sync(void) {
   bsp::end_superstep("bsp_sync", bsp::SuperstepEnd::sync);
 }
@@ -115,6 +122,9 @@ void bsp_push_reg(const void* address, int size) {
   bsp::push(address, size_of("bsp_push_reg", "size", size));
 }
 void bsp_pop_reg(const void* address) {
+  bsp::pop(address);
+}
+void bsp_popregister(const void* address) {
   bsp::pop(address);
 }
 void bsp_put(int pid, const void* source, void* destination, int offset, int size) {
@@ -191,6 +201,17 @@ void bsp_total_exchange(const void* source, void* destination, int size) {
 void bsp_total_exchangev(const void* source, const int* source_sizes, void* destination,
                          const int* destination_sizes) {
   bsp::total_exchange(source, sizes_of(source_sizes), destination, sizes_of(destination_sizes));
+}
+
+// Oxford's other names. With size_t sizes, bsp.h calls the functions that they stand for.
+void bsp_pushregister(const void* address, int size) {
+  bsp_push_reg(address, size);
+}
+void bsp_set_tag_size(int* size) {
+  bsp_set_tagsize(size);
+}
+void bsp_bsmp_info(int* messages, int* bytes) {
+  bsp_qsize(messages, bytes);
 }
 
 }  // extern "C"

@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdlib>
 #include <numeric>
+#include <utility>
 
 #include "errors.hpp"
 #include "groups.hpp"
@@ -121,6 +122,12 @@ double seconds_since_begin() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() -
                                        machine("bsp_time").started)
       .count();
+}
+
+double seconds_since_last_call() {
+  BspMachine& mine = machine("bsp_dtime");
+  const auto before = std::exchange(mine.asked, std::chrono::steady_clock::now());
+  return std::chrono::duration<double>(mine.asked - before).count();
 }
 
 }  // namespace tutti::bsp

@@ -11,5 +11,7 @@ void end();
 [[nodiscard]] int count_of_processes();
 [[nodiscard]] int own_number();
 [[nodiscard]] double seconds_since_begin();
+// Returns the seconds since this was called before, and at first since bsp_begin.
+[[nodiscard]] double seconds_since_last_call();
 
 }  // namespace tutti::bsp

@@ -34,6 +34,7 @@ struct BspMachine {
   int group = 0;  // number of the group; 0: all processes
   std::uint64_t superstep = 0;
   std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point asked = started;  // the last call of bsp_dtime
   std::vector<std::uint64_t> seen_progress = std::vector<std::uint64_t>(peers.count());
   Registry registry{peers};
   Traffic traffic{peers};

@@ -27,6 +27,7 @@ void check_puts_and_gets(void);
 void check_direct_access(void);
 void check_messages(void);
 void check_level_1(void);
+void check_values(void);
 void check_random_supersteps(void);
 void check_partial_supersteps(void);
 void check_large_supersteps(void);

@@ -26,6 +26,7 @@ static void check_everything(void) {
   check_direct_access();
   check_messages();
   check_level_1();
+  check_values();
   check_random_supersteps();
   check_partial_supersteps();
   check_large_supersteps();

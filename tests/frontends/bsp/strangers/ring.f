@@ -1,10 +1,13 @@
 C SPDX-License-Identifier: BSD-3-Clause
 C A ring of puts and of messages in Oxford's Fortran 77: the names
-C without underscores, and fbsp.h.
+C without underscores, fbsp.h, a COMMON block and level 1.
       PROGRAM RING
       INCLUDE 'fbsp.h'
+      INCLUDE 'fbsp_level1.h'
       INTEGER P, S, LEFT, RIGHT, X, Y, TAG, STATUS, BYTES
+      INTEGER FIRST, SECOND
       DOUBLE PRECISION T
+      COMMON /BLOCK/ FIRST, SECOND
       CALL BSPBEGIN(BSPNPROCS())
       P = BSPNPROCS()
       S = BSPPID()
@@ -29,6 +32,19 @@ C without underscores, and fbsp.h.
       IF (STATUS .NE. BSPINT .OR. TAG .NE. LEFT .OR.
      &    X .NE. 100 + LEFT) CALL BSPABORT('MESSAGE')
       CALL BSPSYNC()
+      SECOND = -1
+      CALL BSPPUSHREG(FIRST, 2 * BSPINT)
+      CALL BSPSYNC_NUMBER(4)
+      CALL BSPPUT_COMMON(RIGHT, Y, FIRST, SECOND, BSPINT)
+      CALL BSPSYNC_NUMBER(5)
+      IF (SECOND .NE. 100 + LEFT) CALL BSPABORT('COMMON')
+      CALL BSPGET_COMMON(LEFT, FIRST, SECOND, X, BSPINT)
+      CALL BSPSYNC_NUMBER(6)
+      IF (X .NE. 100 + MOD(S + 2 * P - 2, P)) CALL BSPABORT('GET')
+      IF (BSPSUMI(S + 1) .NE. P * (P + 1) / 2 .OR.
+     &    BSPSUMD_PREFIX(0.5D0) .NE. 0.5D0 * (S + 1) .OR.
+     &    BSPMAXR(REAL(S)) .NE. REAL(P - 1) .OR. BSPALL(S) .NE. 0)
+     &  CALL BSPABORT('LEVEL 1')
       T = BSPDTIME()
       IF (T .LT. 0 .OR. BSPDTIME() .GT. BSPTIME())
      &  CALL BSPABORT('TIME')
