@@ -16,10 +16,11 @@ set_target_properties(tutti_command PROPERTIES INSTALL_RPATH "$ORIGIN/${librarie
 set_target_properties(tutti-blacs tutti-bsp PROPERTIES INSTALL_RPATH "$ORIGIN")
 set_target_properties(tutti-blacs PROPERTIES EXPORT_NAME blacs)
 set_target_properties(tutti-bsp PROPERTIES EXPORT_NAME bsp)
+set_target_properties(tutti-bspwrapper PROPERTIES EXPORT_NAME bspwrapper)
 
 set_target_properties(tutti-cxx PROPERTIES EXPORT_NAME cxx)
 
-install(TARGETS tutti tutti-cxx tutti-blacs tutti-bsp EXPORT tutti_targets
+install(TARGETS tutti tutti-cxx tutti-blacs tutti-bsp tutti-bspwrapper EXPORT tutti_targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TUTTI_HAS_FORTRAN)
   set_target_properties(tutti-fortran PROPERTIES INSTALL_RPATH "$ORIGIN")
@@ -63,7 +64,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/tuttiConfigVersion.cmake 
 install(FILES ${PROJECT_BINARY_DIR}/tuttiConfig.cmake ${PROJECT_BINARY_DIR}/tuttiConfigVersion.cmake
         DESTINATION ${package_dir})
 
-set(packages tutti tutti-blacs tutti-bsp)
+set(packages tutti tutti-blacs tutti-bsp tutti-bspwrapper)
 if(TUTTI_HAS_FORTRAN)
   list(APPEND packages tutti-fortran)
 endif()

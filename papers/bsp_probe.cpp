@@ -137,7 +137,7 @@ Result start_up(const Item&) {
       if (sample.count != 1) continue;
       result.row(fmt::format("h = {}, measured", sample.size), {}, sample.g * 1e9, "ns/word",
                  "one put in a superstep");
-      result.row(fmt::format("h = {}, (2.5)", sample.size), {}, gap_at(gap, sample.size) * 1e9,
+      result.row(fmt::format("h = {}, (2.5)", sample.size), {}, gap.At(sample.size) * 1e9,
                  "ns/word", "g_inf and h_half of all samples");
     }
   }

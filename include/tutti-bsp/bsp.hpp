@@ -8,8 +8,8 @@
 #pragma once
 
 #include <tutti-bsp/bsp_backend.h>
+#include <tutti-bsp/bsp_queue.hpp>
 
-#include <algorithm>
 #include <cstdarg>
 #include <cstdio>
 #include <cstring>
@@ -116,6 +116,14 @@ inline void HpSend(int pid, const void* tag, const void* message, int count) {
 inline void GetTag(int* status, void* tag) {
   Backend().get_tag(status, tag);
 }
+// The thesis's programs also pass the status, or status and tag, by reference.
+inline void GetTag(int& status, void* tag) {
+  GetTag(&status, tag);
+}
+template <class Tag, class = std::enable_if_t<!std::is_pointer_v<Tag>>>
+void GetTag(int& status, Tag& tag) {
+  GetTag(&status, static_cast<void*>(&tag));
+}
 inline void Move(void* data, int size) {
   Backend().move(data, size);
 }
@@ -184,53 +192,9 @@ class Group {
   int number_;
 };
 
-// Stands for the thesis's CAVector, which grows by itself and shows its data, as std::vector does.
-template <class T>
-using Vector = std::vector<T>;
-
-// Stands for the thesis's CMultiQueue: collects values by destination before a communication, and
-// shows the received values after it.
-template <class T>
-class MultiQueue {
-  static_assert(std::is_trivially_copyable_v<T>);
-
- public:
-  explicit MultiQueue(int queues = 0) : queues_(static_cast<std::size_t>(queues)) {}
-
-  void Enqueue(int queue, const T* data, int count) {
-    auto& values = queues_.at(static_cast<std::size_t>(queue)).values;
-    values.insert(values.end(), data, data + count);
-  }
-  // Returns the values that are left in a queue.
-  void Head(int queue, T*& data, int& count) {
-    Queue& chosen = queues_.at(static_cast<std::size_t>(queue));
-    data = chosen.values.data() + chosen.begin;
-    count = static_cast<int>(chosen.values.size() - chosen.begin);
-  }
-  void DeleteHead(int queue, int count) {
-    Queue& chosen = queues_.at(static_cast<std::size_t>(queue));
-    chosen.begin = std::min(chosen.begin + static_cast<std::size_t>(count), chosen.values.size());
-  }
-  // Returns the values left in the first queue that is not empty; count is 0 if all are empty.
-  void FirstHead(T*& data, int& count) { Head(First(), data, count); }
-  void DeleteFirstHead(int count) { DeleteHead(First(), count); }
-  void Reset() { queues_.assign(queues_.size(), {}); }
-  [[nodiscard]] int Queues() const { return static_cast<int>(queues_.size()); }
-
- private:
-  struct Queue {
-    std::vector<T> values;
-    std::size_t begin = 0;
-  };
-  [[nodiscard]] int First() const {
-    const auto found = std::find_if(queues_.begin(), queues_.end(), [](const Queue& queue) {
-      return queue.begin < queue.values.size();
-    });
-    return found == queues_.end() ? 0 : static_cast<int>(found - queues_.begin());
-  }
-  std::vector<Queue> queues_;
-};
-
 }  // namespace BSPWrapper
 
+// The h-relations on values need C++20. The thesis's own interface does without them.
+#if __cplusplus >= 202002L
 #include <tutti-bsp/bsp_relation.hpp>
+#endif

@@ -215,7 +215,7 @@ std::vector<T> Route(const std::vector<T>& values, const Destination& destinatio
 
 // Exchanges the values of queues, which are empty afterwards.
 template <class T>
-MultiQueue<T> Exchange(MultiQueue<T>& out) {
+CMultiQueue<T> Exchange(CMultiQueue<T>& out) {
   detail::CheckQueues(static_cast<std::size_t>(out.Queues()));
   std::vector<std::vector<T>> values;
   for (int q = 0; q < P; ++q) {
@@ -224,7 +224,7 @@ MultiQueue<T> Exchange(MultiQueue<T>& out) {
     out.Head(q, data, count);
     values.emplace_back(data, data + count);
   }
-  MultiQueue<T> in(P);
+  CMultiQueue<T> in(P);
   const auto found = Exchange(values);
   for (int q = 0; q < P; ++q) {
     const auto& part = found[static_cast<std::size_t>(q)];

@@ -19,6 +19,7 @@ PROGRAMS = {
     "ring.f90": ("fortran", "tutti-fortran", "ring_fortran"),
     "grid.c": ("c", "tutti-blacs", "grid_c"),
     "inner_product.c": ("c", "tutti-bsp", "inner_product_c"),
+    "bspwrapper.cpp": ("c++", "tutti-bspwrapper", "bspwrapper_cpp"),
     "grid.f90": ("fortran", "tutti-blacs", "grid_fortran"),
 }
 

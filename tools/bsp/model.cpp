@@ -9,39 +9,18 @@
 namespace tutti::tools {
 namespace {
 
-template <class Weight>
-double weighted(std::span<const GapSample> samples, const Weight& weight) {
-  double sum = 0, weights = 0;
-  for (const GapSample& sample : samples) {
-    const double w = weight(sample);
-    sum += sample.g * w;
-    weights += w;
-  }
-  return weights > 0 ? sum / weights : 0;
-}
-
-double words(const GapSample& sample) {
-  return sample.size * sample.count;
-}
-
-double smallest(std::span<const GapSample> samples, double (*of)(const GapSample&)) {
-  double least = of(samples.front());
-  for (const GapSample& sample : samples) least = std::min(least, of(sample));
-  return least;
-}
-
-void add_oxford(Gap& gap, std::span<const GapSample> samples) {
+void add_oxford(Gap& gap, const std::vector<GapSample>& samples) {
   const auto by_gap = [](const GapSample& a, const GapSample& b) { return a.g < b.g; };
   const auto [least, most] = std::minmax_element(samples.begin(), samples.end(), by_gap);
-  gap.overhead_oxford = (most->g / least->g - 1) * words(*most);
+  gap.overhead_oxford = (most->g / least->g - 1) * most->Words();
 }
 
 // Fits T = g h + l to the samples with the smallest messages.
-void add_regression(Gap& gap, std::span<const GapSample> samples, double size) {
+void add_regression(Gap& gap, const std::vector<GapSample>& samples, double size) {
   double n = 0, h = 0, t = 0, hh = 0, ht = 0;
   for (const GapSample& sample : samples) {
     if (sample.size != size) continue;
-    const double x = words(sample), y = sample.g * x;
+    const double x = sample.Words(), y = sample.g * x;
     n += 1;
     h += x;
     t += y;
@@ -54,33 +33,15 @@ void add_regression(Gap& gap, std::span<const GapSample> samples, double size) {
   gap.regression_l = (t - gap.regression_g * h) / n;
 }
 
-void add_errors(Gap& gap, std::span<const GapSample> samples) {
-  for (const GapSample& sample : samples) {
-    const double plain = (sample.g - gap_at(gap, words(sample))) * 1e6;
-    const double star = (sample.g - gap_at(gap, words(sample), sample.size)) * 1e6;
-    gap.error_bsp += plain * plain / static_cast<double>(samples.size());
-    gap.error_bsp_star += star * star / static_cast<double>(samples.size());
-  }
-}
-
 }  // namespace
 
-Gap gap_of(std::span<const GapSample> samples) {
+Gap gap_of(const std::vector<GapSample>& samples) {
   Gap gap;
   if (samples.empty()) return gap;
-  const double least_h = smallest(samples, words);
-  const double least_size = smallest(samples, [](const GapSample& sample) { return sample.size; });
-  gap.g_inf = weighted(samples, [](const GapSample& sample) { return std::pow(words(sample), 3); });
-  gap.g_small =
-      weighted(samples, [](const GapSample& sample) { return std::pow(words(sample), -3); });
-  gap.h_half = (gap.g_small / gap.g_inf - 1) * least_h;
-  const double many = weighted(samples, [least_size](const GapSample& sample) {
-    return sample.size == least_size ? sample.count * sample.count : 0;
-  });
-  gap.overhead = (many / gap.g_inf - 1) * least_size;
+  static_cast<BSPWrapper::BSPGap&>(gap) = BSPWrapper::FitGap(samples);
+  const auto by_size = [](const GapSample& a, const GapSample& b) { return a.size < b.size; };
   add_oxford(gap, samples);
-  add_regression(gap, samples, least_size);
-  add_errors(gap, samples);
+  add_regression(gap, samples, std::min_element(samples.begin(), samples.end(), by_size)->size);
   return gap;
 }
 
@@ -92,16 +53,8 @@ Gap in_plus_out(Gap gap) {
   gap.overhead *= 2;
   gap.overhead_oxford *= 2;
   gap.error_bsp /= 4;
-  gap.error_bsp_star /= 4;
+  gap.error_bspstar /= 4;
   return gap;
-}
-
-double gap_at(const Gap& gap, double h) {
-  return (gap.h_half / h + 1) * gap.g_inf;
-}
-
-double gap_at(const Gap& gap, double h, double size) {
-  return (gap.h_half / h + gap.overhead / size + 1) * gap.g_inf;
 }
 
 namespace {
@@ -134,11 +87,10 @@ double predicted(const BspMachine& machine, const Superstep& step, Model model) 
     case Model::plain:
       return compute + machine.gap.g_inf * step.words + machine.l_busy;
     case Model::startup:
-      return compute + gap_at(machine.gap, step.words) * step.words + machine.l;
+      return compute + machine.gap.At(step.words) * step.words + machine.l;
     default:
       return compute +
-             gap_at(machine.gap, step.words, step.words / std::max(step.messages, 1.0)) *
-                 step.words +
+             machine.gap.At(step.words, step.words / std::max(step.messages, 1.0)) * step.words +
              machine.l;
   }
 }

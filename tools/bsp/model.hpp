@@ -5,6 +5,8 @@
 // for half the gap.
 #pragma once
 
+#include <tutti-bspwrapper/paramfile.h>
+
 #include <array>
 #include <optional>
 #include <span>
@@ -13,33 +15,18 @@
 
 namespace tutti::tools {
 
-// Seconds per word of a superstep in which each process sends `count` messages of `size` words.
-struct GapSample {
-  double size = 1;
-  double count = 1;
-  double g = 0;
-};
+using GapSample = BSPWrapper::BSPSample;
 
-struct Gap {
-  double g_inf = 0;            // (3.2), seconds per word
-  double g_small = 0;          // (3.3)
-  double h_half = 0;           // (3.4), words
-  double overhead = 0;         // o of (3.6), words
+struct Gap : BSPWrapper::BSPGap {
   double overhead_oxford = 0;  // o of (3.1)
   double regression_g = 0;     // slope over the number of words in messages of one size
   double regression_l = 0;     // intercept of the same line
-  double error_bsp = 0;        // mean of (g - formula (2.5))^2 over the samples; g in us per word
-  double error_bsp_star = 0;   // mean of (g - formula (2.6))^2 over the samples; g in us per word
 };
 
 // Computes the parameters from samples, at least one. More sizes and counts make them better.
-[[nodiscard]] Gap gap_of(std::span<const GapSample> samples);
+[[nodiscard]] Gap gap_of(const std::vector<GapSample>& samples);
 // Returns the gap of the same communication with h counted as h_in + h_out.
 [[nodiscard]] Gap in_plus_out(Gap gap);
-
-// Evaluates (2.5), and with the size of messages (2.6).
-[[nodiscard]] double gap_at(const Gap& gap, double h);
-[[nodiscard]] double gap_at(const Gap& gap, double h, double size);
 
 // Kinds of access, in the order in which profiles and machines list them.
 constexpr std::array<const char*, 5> access_names = {"put", "hpput", "get", "hpget", "send"};

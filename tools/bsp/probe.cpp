@@ -102,7 +102,7 @@ std::string gaps_text(const ProbeOptions& options, const ProbeData& data) {
     const Gap gap = shown_gap(options, series);
     const bool usable = line_is_usable(gap);
     table.add({series.pattern, series.access, gap.g_inf * 1e9, gap.h_half, gap.overhead,
-               gap.error_bsp_star, gap.error_bsp, gap.overhead_oxford,
+               gap.error_bspstar, gap.error_bsp, gap.overhead_oxford,
                usable ? nlohmann::json(gap.regression_g * 1e9) : not_usable,
                usable ? nlohmann::json(gap.regression_l * 1e6) : ""});
   }
@@ -127,7 +127,7 @@ std::string csv_of(const ProbeOptions& options, const std::vector<Probed>& all) 
     for (const ProbeData::Series& series : probed.data.series) {
       const Gap gap = shown_gap(options, series);
       table.add({probed.source, probed.data.processes, series.pattern, series.access, gap.g_inf,
-                 gap.h_half, gap.overhead, gap.error_bsp_star, gap.error_bsp});
+                 gap.h_half, gap.overhead, gap.error_bspstar, gap.error_bsp});
     }
   }
   return table.csv();

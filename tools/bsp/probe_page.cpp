@@ -75,7 +75,7 @@ std::string gaps_of(const ProbeData& data) {
         "<tr><td>{}</td><td>{}</td><td>{:.4f}</td><td>{:.0f}</td><td>{:.1f}</td><td>{:.3g}</"
         "td><td>{:.3g}</td></tr>\n",
         escaped(series.pattern), escaped(series.access), gap.g_inf * 1e9, gap.h_half, gap.overhead,
-        gap.error_bsp_star, gap.error_bsp);
+        gap.error_bspstar, gap.error_bsp);
   }
   return table + "</table>\n";
 }
@@ -88,8 +88,7 @@ void add_startup(std::vector<Curve>& curves, const ProbeData::Series& series,
   for (const GapSample& sample : series.samples) {
     if (sample.count > series.samples.front().count) continue;
     measured.points.push_back({sample.size * sample.count, sample.g * 1e9});
-    model.points.push_back(
-        {sample.size * sample.count, gap_at(gap, sample.size * sample.count) * 1e9});
+    model.points.push_back({sample.size * sample.count, gap.At(sample.size * sample.count) * 1e9});
   }
   if (measured.points.empty()) return;
   curves.push_back(std::move(measured));

@@ -48,7 +48,7 @@ nlohmann::json json_of(const Gap& gap) {
       {"regression_g", line_is_usable(gap) ? nlohmann::json(gap.regression_g) : nlohmann::json()},
       {"regression_l", line_is_usable(gap) ? nlohmann::json(gap.regression_l) : nlohmann::json()},
       {"error_bsp", gap.error_bsp},
-      {"error_bsp_star", gap.error_bsp_star}};
+      {"error_bsp_star", gap.error_bspstar}};
 }
 
 }  // namespace

@@ -17,20 +17,21 @@ void require(bool holds, int line) {
 #define REQUIRE(condition) require(condition, __LINE__)
 
 void remote_memory() {
-  Vector<int> area(8, -1);
-  PushReg(area.data(), static_cast<int>(area.size() * sizeof(int)));
+  CAVector<int> area(8);
+  for (int i = 0; i < area.size; ++i) area[i] = -1;
+  PushReg(area.data, area.size * static_cast<int>(sizeof(int)));
   Sync();
   const int value = 100 + Pid;
   int got = 0, direct = 0;
-  Put((Pid + 1) % P, &value, area.data(), 4, sizeof value);
-  Get((Pid + 1) % P, area.data(), 0, &got, sizeof got);
-  HpPut((Pid + 1) % P, &value, area.data(), 8, sizeof value);
+  Put((Pid + 1) % P, &value, area.data, 4, sizeof value);
+  Get((Pid + 1) % P, area.data, 0, &got, sizeof got);
+  HpPut((Pid + 1) % P, &value, area.data, 8, sizeof value);
   Sync();
-  HpGet((Pid + 1) % P, area.data(), 4, &direct, sizeof direct);
+  HpGet((Pid + 1) % P, area.data, 4, &direct, sizeof direct);
   Sync();
   REQUIRE(area[1] == 100 + (Pid + P - 1) % P && area[2] == area[1] && got == -1 &&
           direct == 100 + Pid);
-  PopReg(area.data());
+  PopReg(area.data);
   Sync();
 }
 
@@ -73,14 +74,14 @@ void collectives() {
   REQUIRE(result == (P - 1) * 2.5);
   Broadcast(P - 1, sizeof own, &own, &result);
   REQUIRE(result == (P - 1) * 2.5);
-  MultiQueue<long> out(P);
+  CMultiQueue<long> out(P);
   for (int q = 0; q < P; ++q) {
     for (long k = 0; k <= q; ++k) {
       const long value = 1000L * Pid + k;
       out.Enqueue(q, &value, 1);
     }
   }
-  MultiQueue<long> in = Exchange(out);
+  CMultiQueue<long> in = Exchange(out);
   for (int q = 0; q < P; ++q) {
     long* data = nullptr;
     int count = 0;
