@@ -165,7 +165,7 @@ StartResult Supervisor::start_rank(const Start& start) {
                      .world_rank = start.world_rank,
                      .world_size = start.world_size,
                      .rank = start.id,
-                     .segment = options_.segment >= 0 ? options_.segment : mapping_.descriptor(),
+                     .segment = segment(),
                      .supervisor = control.second.get(),
                      .output = forwarded ? streams[0].pipe.second.get() : start.output,
                      .error = forwarded ? streams[1].pipe.second.get() : start.error,

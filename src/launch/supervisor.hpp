@@ -53,7 +53,7 @@ struct SupervisorOptions {
   // Set where MPI has started the job. Only tasks are then supervised, and ranks and spare
   // processes connect to the job socket.
   std::optional<Pool> pool;
-  int segment = -1;  // segment for tasks; -1: that of the mapping
+  int segment = -1;  // segment for those that join; -1: that of the mapping
   // Signal settings that the launcher was started with; default: those that the constructor finds.
   std::optional<SignalSettings> signals;
 };
@@ -252,6 +252,10 @@ class Supervisor {
   // In all functions, `rank` is a slot: first the ranks of the world, then the tasks.
   [[nodiscard]] Watched& at(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
   [[nodiscard]] int slots() const { return static_cast<int>(ranks_.size()); }
+  // Returns the descriptor of the segment for those that join.
+  [[nodiscard]] int segment() const {
+    return options_.segment >= 0 ? options_.segment : mapping_.descriptor();
+  }
   [[nodiscard]] int world_size() const { return static_cast<int>(mapping_.header().world_size); }
   [[nodiscard]] bool is_task(int rank) const { return rank >= world_size(); }
   [[nodiscard]] std::string short_name(int rank) const;
