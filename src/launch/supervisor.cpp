@@ -289,16 +289,6 @@ void Supervisor::send_to_ranks(int signal) {
   }
 }
 
-// Signals a process that is no child of this one. The root process is the parent, as long as it
-// lives, and needs no pidfd for that.
-void Supervisor::signal_process(const Watched& watched, int signal) {
-  if (watched.pidfd.valid()) {
-    send_signal(watched.pidfd.get(), signal);
-  } else if (watched.process == ::getppid()) {
-    ::kill(watched.process, signal);
-  }
-}
-
 void Supervisor::on_control(int rank) {
   Watched& watched = at(rank);
   if (!watched.control.valid()) return;  // closed by an earlier event of the same batch

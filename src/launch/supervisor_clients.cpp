@@ -68,8 +68,7 @@ void Supervisor::admit(PendingClient& client) {
   watched.admitted = true;
   watch(watched.control.get(), Source::control, slot_of(id));
   ++started_;
-  static_cast<void>(
-      send_message(watched.control.get(), {ControlKind::welcome, id}, segment()));
+  static_cast<void>(send_message(watched.control.get(), {ControlKind::welcome, id}, segment()));
 }
 
 // Frees the slot of a client that has ended before it took its endpoint.

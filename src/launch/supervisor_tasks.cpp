@@ -2,6 +2,7 @@
 // The supervisor's part for tasks: processes that a process of the job asks for while it runs. They
 // are supervised like ranks. Their slots are reused after they have ended.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
@@ -91,6 +92,16 @@ void Supervisor::give_up(int id) {
   if (watched.child_done) return Slots(mapping_).put_back(slot_of(id));
   watched.unwanted = true;
   ::kill(watched.child, SIGKILL);
+}
+
+// Signals a process that is no child of this one. The root process is the parent, as long as it
+// lives, and needs no pidfd for that.
+void Supervisor::signal_process(const Watched& watched, int signal) {
+  if (watched.pidfd.valid()) {
+    send_signal(watched.pidfd.get(), signal);
+  } else if (watched.process == ::getppid()) {
+    ::kill(watched.process, signal);
+  }
 }
 
 // Sends a signal to a task. Nothing happens if the task has ended meanwhile.
