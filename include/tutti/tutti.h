@@ -336,6 +336,9 @@ TUTTI_API tutti_status tutti_start(tutti_request request);
  * its id is 0 already, nothing happens. A request of tutti_<name>_init can be started again. */
 TUTTI_API tutti_status tutti_wait(tutti_request* request);
 TUTTI_API tutti_status tutti_waitall(int count, tutti_request* requests);
+/* Returns when one of the operations is done, acts like tutti_wait for it, and sets *index to its
+ * place in `requests`; to -1 if all ids are 0. */
+TUTTI_API tutti_status tutti_waitany(int count, tutti_request* requests, int* index);
 /* Sets *done to 1 and acts like tutti_wait if that would return at once. Otherwise sets *done to 0.
  */
 TUTTI_API tutti_status tutti_test(tutti_request* request, int* done);
@@ -354,6 +357,20 @@ TUTTI_API tutti_status tutti_send(tutti_group group, const tutti_data* data, int
  * TUTTI_ANY; `from` and `with`, which get the sender's rank and the tag, may be NULL. */
 TUTTI_API tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source, int tag,
                                      int* from, int* with);
+/* Starts tutti_send or tutti_receive and returns. The request is waited for like that of a
+ * collective; its id is 0 if the operation is done already. A receive takes its message before any
+ * receive that is called later. `from` and `with` are set when it is done. */
+TUTTI_API tutti_status tutti_isend(tutti_group group, const tutti_data* data, int destination,
+                                   int tag, tutti_request* request);
+TUTTI_API tutti_status tutti_ireceive(tutti_group group, const tutti_data* data, int source,
+                                      int tag, int* from, int* with, tutti_request* request);
+/* Takes back a message of tutti_isend or tutti_ireceive that nobody has seen: sets *cancelled to 1,
+ * and the request is gone. Otherwise sets *cancelled to 0 and acts like tutti_test. */
+TUTTI_API tutti_status tutti_cancel(tutti_request* request, int* cancelled);
+/* Describes the message that tutti_receive would take, which stays. `bytes`, which may be NULL,
+ * gets its length. With wait = 0 the status is TUTTI_WOULD_WAIT if there is none now. */
+TUTTI_API tutti_status tutti_probe(tutti_group group, int source, int tag, int wait, int* from,
+                                   int* with, int64_t* bytes);
 
 #ifdef __cplusplus
 }

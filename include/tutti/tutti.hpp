@@ -9,6 +9,7 @@
 
 #include <tutti/tutti.h>
 #include <tutti/tutti_error.hpp>
+#include <tutti/tutti_request.hpp>
 #include <tutti/tutti_session.hpp>
 
 #include <complex>
@@ -116,42 +117,6 @@ class Operator {
 
 // The number of elements of each rank.
 using Counts = std::span<const std::int64_t>;
-
-// An operation that was started, or that start() starts as often as it is called. Its data must
-// stay until it is done; the destructor waits if it is in flight. Requests can be moved, but not
-// copied.
-class Request {
- public:
-  Request() = default;
-  explicit Request(tutti_request handle, bool persistent = false)
-      : handle_(handle), persistent_(persistent) {}
-  Request(Request&& other) noexcept
-      : handle_(std::exchange(other.handle_, tutti_request{0})), persistent_(other.persistent_) {}
-  Request& operator=(Request&& other) noexcept {
-    std::swap(handle_, other.handle_);
-    std::swap(persistent_, other.persistent_);
-    return *this;
-  }
-  Request(const Request&) = delete;
-  Request& operator=(const Request&) = delete;
-  ~Request() {
-    detail::quietly(tutti_wait, &handle_);
-    if (persistent_) detail::quietly(tutti_request_free, &handle_);
-  }
-
-  void start() { detail::attempt(tutti_start, handle_); }
-  void wait() { detail::attempt(tutti_wait, &handle_); }
-  [[nodiscard]] bool test() {
-    int done = 0;
-    detail::attempt(tutti_test, &handle_, &done);
-    return done != 0;
-  }
-  [[nodiscard]] tutti_request handle() const noexcept { return handle_; }
-
- private:
-  tutti_request handle_{0};
-  bool persistent_ = false;
-};
 
 namespace detail {
 
@@ -361,6 +326,24 @@ class Group : public Collectives<detail::Way::waits> {
   void send(Values auto&& values, int destination, int tag = 0) const {
     const tutti_data data = detail::describe(values);
     detail::attempt(tutti_send, handle_, &data, destination, tag);
+  }
+  // Starts a send. The values must stay until the request is done.
+  [[nodiscard]] Request isend(Values auto&& values, int destination, int tag = 0) const {
+    const tutti_data data = detail::describe(values);
+    tutti_request request{0};
+    detail::attempt(tutti_isend, handle_, &data, destination, tag, &request);
+    return Request(request);
+  }
+  // Posts a receive. The values, and the envelope if there is one, must stay until the request is
+  // done.
+  [[nodiscard]] Request ireceive(Values auto&& values, int source = any, int tag = any,
+                                 Envelope* envelope = nullptr) const {
+    const tutti_data data = detail::describe(values);
+    tutti_request request{0};
+    detail::attempt(tutti_ireceive, handle_, &data, source, tag,
+                    envelope == nullptr ? nullptr : &envelope->source,
+                    envelope == nullptr ? nullptr : &envelope->tag, &request);
+    return Request(request);
   }
   Envelope receive(Values auto&& values, int source = any, int tag = any) const {
     const tutti_data data = detail::describe(values);

@@ -157,6 +157,17 @@ TUTTI_API tutti_status tutti_mail_send(int endpoint, uint64_t key, const void* d
 /* Sends one copy of the data to all receivers. */
 TUTTI_API tutti_status tutti_mail_multicast(int count, const int* endpoints, uint64_t key,
                                             const void* data, int64_t bytes);
+/* Starts a multicast and returns. The data must stay until the request is done; its id is 0 if it
+ * is done already. Messages from here to one receiver arrive in the order in which their sends were
+ * called or started. */
+TUTTI_API tutti_status tutti_mail_start(int count, const int* endpoints, uint64_t key,
+                                        const void* data, int64_t bytes, tutti_request* request);
+/* Posts a receive and returns. It takes the first matching message, before any receive or probe
+ * that is called later. `match` is copied. `envelope`, which may be NULL, is set when the request
+ * is done. If the message is longer than `space`, it is lost, and the wait for the request gives
+ * TUTTI_TRUNCATED. */
+TUTTI_API tutti_status tutti_mail_post(const tutti_match* match, void* data, int64_t space,
+                                       tutti_envelope* envelope, tutti_request* request);
 /* Waits for a matching message and copies it. If it is longer than `space`, the status is
  * TUTTI_TRUNCATED and the message stays. */
 TUTTI_API tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t space,

@@ -167,6 +167,8 @@ tutti_status tutti_spawn_world(int n) {
     api::ApiState& mine = state();
     if (!mine.windows->empty())
       base::fail(base::Status::invalid_argument, "this process already has a window");
+    if (mine.mailbox->busy())
+      base::fail(base::Status::invalid_argument, "this process already has messages under way");
     mine.runtime.spawn_world(n, [&mine] { mine.leave_services(); });
     if (mine.mailbox == nullptr) mine.connect_services();
   });

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <optional>
 
+#include "api/messages.hpp"
 #include "api/state.hpp"
 #include "base/copy.hpp"
 #include "data/pack.hpp"
@@ -15,45 +16,6 @@ using api::state;
 
 namespace {
 
-// The key of a message names its group and its tag, so that groups never see each other's messages.
-// Messages of tutti_runtime.h have keys without a detail.
-transport::Label key_of(const engine::Group& group, int tag) {
-  return {group.members().id(), static_cast<std::uint32_t>(tag)};
-}
-
-int checked_rank(const engine::Group& group, int rank, const char* argument) {
-  if (rank < 0 || rank >= group.size()) {
-    base::fail(base::Status::invalid_argument, "argument '{}' is {} but the group has {} ranks",
-               argument, rank, group.size());
-  }
-  return group.members().endpoint(rank);
-}
-
-services::Match match_of(const engine::Group& group, int source, int tag) {
-  services::Match match;
-  match.source = source == TUTTI_ANY ? services::any_source : checked_rank(group, source, "source");
-  match.wanted = key_of(group, tag == TUTTI_ANY ? 0 : tag);
-  match.mask = tag == TUTTI_ANY ? transport::Label{~std::uint64_t{0}, 0} : services::whole_key;
-  return match;
-}
-
-services::Match match_of(const tutti_match* match) {
-  if (match == nullptr || match->struct_size != sizeof(tutti_match)) {
-    base::fail(base::Status::invalid_argument,
-               "argument 'match' must be given with its struct_size set");
-  }
-  services::Match wanted{match->source, {match->wanted, 0}, {match->mask, ~0U}};
-  if (match->accept != nullptr) {
-    wanted.user = const_cast<tutti_match*>(match);
-    wanted.accept = [](void* user, const transport::Arrival& arrival) {
-      const auto* asked = static_cast<const tutti_match*>(user);
-      return asked->accept(asked->user, arrival.source, arrival.key.tag,
-                           static_cast<std::int64_t>(arrival.bytes)) != 0;
-    };
-  }
-  return wanted;
-}
-
 [[gnu::noinline]] std::uint64_t bytes_of(const tutti_data* data) {
   const engine::CallOperand operand = api::operand_of(data, "data");
   return static_cast<std::uint64_t>(operand.layout.size()) * operand.element_bytes;
@@ -62,17 +24,11 @@ services::Match match_of(const tutti_match* match) {
 [[gnu::noinline]] void send_strided(api::ApiState& mine, int endpoint, transport::Label key,
                                     const tutti_data* data) {
   const engine::CallOperand from = api::operand_of(data, "data");
-  const std::int64_t count = from.layout.size();
-  const auto size = static_cast<std::uint64_t>(from.element_bytes);
-  mine.mailbox->send(
-      {&endpoint, 1}, key, static_cast<std::uint64_t>(count) * size,
-      [&](std::byte* to, data::Store store, std::uint64_t first, std::uint64_t last) {
-        // Packs the elements that begin in this piece; those of earlier pieces are packed already.
-        const std::uint64_t begin = (first + size - 1) / size;
-        const std::uint64_t end = (last + size - 1) / size;
-        data::pack(to + begin * size, from.address, from.layout, size,
-                   static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end - begin), store);
-      });
+  mine.mailbox->send({&endpoint, 1}, key,
+                     static_cast<std::uint64_t>(from.layout.size()) *
+                         static_cast<std::uint64_t>(from.element_bytes),
+                     [&](std::byte* to, data::Store store, std::uint64_t first,
+                         std::uint64_t last) { api::pack_piece(to, from, first, last, store); });
 }
 
 // Copies a message while it arrives, until it is complete. An element that lies in two pieces waits
@@ -103,7 +59,7 @@ void copy_out(services::Mailbox& mailbox, const transport::Arrival& arrival, voi
 bool send_again(api::ApiState& mine, tutti_group group, const tutti_data* data, int destination,
                 int tag) {
   const api::LastPeer& last = mine.last_sent_to;
-  if (!last.is(group, destination, tag)) return false;
+  if (!last.is(group, destination, tag) || mine.mailbox->sends_wait()) return false;
   const auto bytes = api::bytes_if_contiguous(data);
   return bytes && *bytes <= transport::line_payload &&
          mine.runtime.post().send_inline(last.endpoint, last.key, data->address,
@@ -118,12 +74,6 @@ bool receive_again(api::ApiState& mine, tutti_group group, const tutti_data* dat
   if (!last.is(group, source, tag)) return false;
   const auto bytes = api::bytes_if_contiguous(data);
   return bytes && mine.mailbox->receive_now(last.endpoint, last.key, data->address, *bytes);
-}
-
-[[noreturn]] void refuse_length(const engine::Group& group, std::uint64_t wanted,
-                                const transport::Arrival& arrival) {
-  base::fail(base::Status::mismatch, "rank {} receives {} bytes but rank {} sent {}", group.rank(),
-             wanted, group.members().rank_of(arrival.source), arrival.bytes);
 }
 
 // The time that a caller waits, and the predicate that may end its wait earlier.
@@ -154,10 +104,6 @@ class Patience {
   std::optional<Clock::time_point> deadline_;
 };
 
-tutti_envelope envelope_of(const transport::Arrival& arrival) {
-  return {arrival.source, arrival.key.tag, static_cast<std::int64_t>(arrival.bytes)};
-}
-
 void multicast(std::span<const int> endpoints, std::uint64_t key, const void* data,
                std::int64_t bytes) {
   if (bytes < 0 || (data == nullptr && bytes > 0)) {
@@ -167,7 +113,7 @@ void multicast(std::span<const int> endpoints, std::uint64_t key, const void* da
   for (const int endpoint : endpoints) state().runtime.post().require_reachable(endpoint);
   const auto length = static_cast<std::uint64_t>(bytes);
   state().mailbox->send(
-      endpoints, {key, 0}, length,
+      endpoints, api::mail_key(key), length,
       [&](std::byte* to, data::Store store, std::uint64_t first, std::uint64_t last) {
         data::copy(to + first, static_cast<const std::byte*>(data) + first, last - first, store);
       });
@@ -193,10 +139,9 @@ tutti_status tutti_send(tutti_group group, const tutti_data* data, int destinati
     static constexpr api::CallWords words("tutti_send");
     const api::CallName name(mine, words);
     const engine::Group& members = mine.group(group);
-    if (tag < 0)
-      base::fail(base::Status::invalid_argument, "argument 'tag' is {} but must be 0 or more", tag);
-    const int endpoint = checked_rank(members, destination, "destination");
-    const transport::Label key = key_of(members, tag);
+    api::check_tag(tag);
+    const int endpoint = api::checked_rank(members, destination, "destination");
+    const transport::Label key = api::key_of(members, tag);
     mine.last_sent_to = {group.id, destination, tag, endpoint, key};
     if (const auto bytes = api::bytes_if_contiguous(data)) {
       mine.mailbox->send(endpoint, key, data->address, *bytes);
@@ -220,12 +165,12 @@ tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source
     const engine::Group& members = mine.group(group);
     const auto contiguous = api::bytes_if_contiguous(data);
     const std::uint64_t wanted = contiguous ? *contiguous : bytes_of(data);
-    services::Match match = match_of(members, source, tag);
+    services::Match match = api::match_of(members, source, tag);
     if (source != TUTTI_ANY && tag != TUTTI_ANY) match.unwritten_bytes = wanted;
     const transport::Arrival& arrival = mine.mailbox->wait(match);
     if (source != TUTTI_ANY && tag != TUTTI_ANY)
       mine.last_received_from = {group.id, source, tag, match.source, match.wanted};
-    if (arrival.bytes != wanted) refuse_length(members, wanted, arrival);
+    if (arrival.bytes != wanted) api::refuse_length(members, wanted, arrival);
     if (contiguous) {
       copy_out(*mine.mailbox, arrival, data->address);
     } else {
@@ -261,12 +206,10 @@ tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t sp
     if (data == nullptr && space > 0)
       base::fail(base::Status::invalid_argument, "argument 'data' is NULL");
     services::Mailbox& mailbox = *mine.mailbox;
-    const transport::Arrival& arrival = mailbox.wait(match_of(match));
-    if (envelope != nullptr) *envelope = envelope_of(arrival);
-    if (arrival.bytes > static_cast<std::uint64_t>(std::max<std::int64_t>(space, 0))) {
-      base::fail(base::Status::truncated, "the message has {} bytes but there is space for {}",
-                 arrival.bytes, space);
-    }
+    const transport::Arrival& arrival = mailbox.wait(api::match_of(api::checked(match)));
+    if (envelope != nullptr) *envelope = api::envelope_of(arrival);
+    if (arrival.bytes > static_cast<std::uint64_t>(std::max<std::int64_t>(space, 0)))
+      api::refuse_space(arrival, space);
     base::copy_bytes(data, arrival.payload(), arrival.bytes);
     mailbox.take();
   });
@@ -279,10 +222,10 @@ tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope
     static constexpr api::CallWords words("tutti_mail_probe");
     const api::CallName name(mine, words);
     services::Mailbox& mailbox = *mine.mailbox;
-    const services::Match wanted = match_of(match);
+    const services::Match wanted = api::match_of(api::checked(match));
     const transport::Arrival* arrival = wait != 0 ? &mailbox.wait(wanted) : mailbox.look(wanted);
     found = arrival != nullptr;
-    if (found && envelope != nullptr) *envelope = envelope_of(*arrival);
+    if (found && envelope != nullptr) *envelope = api::envelope_of(*arrival);
   });
   return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
 }
@@ -296,9 +239,9 @@ tutti_status tutti_mail_await(const tutti_match* match, double seconds, tutti_gi
     const api::CallName name(mine, words);
     Patience patience(seconds, give_up, user);
     const transport::Arrival* arrival =
-        mine.mailbox->wait_unless(match_of(match), patience.question());
+        mine.mailbox->wait_unless(api::match_of(api::checked(match)), patience.question());
     found = arrival != nullptr;
-    if (found && envelope != nullptr) *envelope = envelope_of(*arrival);
+    if (found && envelope != nullptr) *envelope = api::envelope_of(*arrival);
   });
   return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
 }

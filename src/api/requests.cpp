@@ -2,10 +2,72 @@
 // Implements requests, and the functions of the C interface on them.
 #include "api/requests.hpp"
 
+#include <algorithm>
+
 #include "api/plans.hpp"
 #include "api/state.hpp"
 
 namespace tutti::api {
+
+class Requests::Awaited final : public engine::Awaited {
+ public:
+  enum class Enough : std::uint8_t { all, one };
+
+  void set(Enough enough) {
+    enough_ = enough;
+    waited_for_.clear();
+  }
+  // The objects behind a request stay where they are, the request may not.
+  void add(const Request& request) {
+    waited_for_.push_back({request.execution.get(), request.message.get()});
+  }
+  [[nodiscard]] bool nothing() const { return waited_for_.empty(); }
+
+  [[nodiscard]] bool over() override {
+    const auto is_over = [](const Operation& one) { return one.over(); };
+    return enough_ == Enough::all ? std::ranges::all_of(waited_for_, is_over)
+                                  : std::ranges::any_of(waited_for_, is_over);
+  }
+  void idle(transport::Wait& wait, int turn) override {
+    if (enough_ == Enough::one && waited_for_.size() > 1) return idle_for_any(wait, turn);
+    const auto next =
+        std::ranges::find_if(waited_for_, [](const Operation& one) { return !one.over(); });
+    if (next->execution != nullptr) return next->execution->executor().idle(wait, turn);
+    const std::span<const int> endpoints = next->message->endpoints();
+    using For = transport::Waiting::For;
+    wait.idle(turn, {endpoints.empty() ? For::any : For::all, 0, 0, 0, 0, endpoints});
+  }
+
+ private:
+  struct Operation {
+    engine::Execution* execution;
+    MessageUnderWay* message;
+    [[nodiscard]] bool over() const {
+      return execution != nullptr ? !execution->under_way() : message->over();
+    }
+  };
+
+  // Names the endpoints of all messages, or none, which stands for any, if one of the operations
+  // may be ended by others.
+  void idle_for_any(transport::Wait& wait, int turn) {
+    endpoints_.clear();
+    for (const Operation& one : waited_for_) {
+      const auto more = one.message == nullptr ? std::span<const int>() : one.message->endpoints();
+      if (more.empty()) {
+        endpoints_.clear();
+        break;
+      }
+      endpoints_.insert(endpoints_.end(), more.begin(), more.end());
+    }
+    wait.idle(turn, {transport::Waiting::For::any, 0, 0, 0, 0, endpoints_});
+  }
+
+  Enough enough_ = Enough::all;
+  std::vector<Operation> waited_for_;
+  std::vector<int> endpoints_;
+};
+
+Requests::Requests() : awaited_(std::make_unique<Awaited>()) {}
 
 // The executions end with their requests. They cannot be given back to their plans, which may be
 // gone.
@@ -21,11 +83,15 @@ tutti_request Requests::add(tutti_group group, engine::Plan& plan,
                             const engine::Arguments& arguments, Kind kind) {
   std::unique_ptr<engine::Execution> execution = plan.lend();
   execution->bind(arguments);
-  return {requests_.insert({group.id, kind, std::move(execution)})};
+  return {requests_.insert({group.id, kind, std::move(execution), nullptr})};
 }
 
 void Requests::start(ApiState& mine, tutti_request handle) {
   Request& request = find(handle);
+  if (request.execution == nullptr) {
+    base::fail(base::Status::invalid_argument,
+               "argument 'request' is a message, which cannot be started again");
+  }
   engine::Execution& execution = *request.execution;
   if (execution.under_way()) {
     base::fail(base::Status::invalid_argument,
@@ -48,35 +114,62 @@ tutti_request Requests::started(ApiState& mine, tutti_request request) {
 
 void Requests::finish(tutti_request& handle) {
   Request& request = find(handle);
-  const std::exception_ptr failure = request.execution->take_failure();
+  const std::exception_ptr failure = request.execution != nullptr
+                                         ? request.execution->take_failure()
+                                         : request.message->take_failure();
   if (request.kind == Kind::once) drop(handle);
   if (failure) std::rethrow_exception(failure);
 }
 
-void Requests::wait(engine::Runtime& runtime, std::span<tutti_request> requests) {
-  waiting_.clear();
+void Requests::wait(ApiState& mine, std::span<tutti_request> requests) {
+  awaited_->set(Awaited::Enough::all);
   for (const tutti_request& handle : requests) {
-    if (handle.id != 0) waiting_.push_back(find(handle).execution.get());
+    if (handle.id != 0) awaited_->add(find(handle));
   }
-  engine::wait_for(waiting_, runtime.in_flight(), runtime.transport());
+  engine::wait_until_over(*awaited_, mine.runtime.in_flight(), mine.runtime.transport());
   for (tutti_request& handle : requests) {
     if (handle.id != 0) finish(handle);
   }
 }
 
+int Requests::wait_for_any(ApiState& mine, std::span<tutti_request> requests) {
+  awaited_->set(Awaited::Enough::one);
+  for (const tutti_request& handle : requests) {
+    if (handle.id != 0) awaited_->add(find(handle));
+  }
+  if (awaited_->nothing()) return -1;
+  engine::wait_until_over(*awaited_, mine.runtime.in_flight(), mine.runtime.transport());
+  const auto done = std::ranges::find_if(requests, [this](const tutti_request& handle) {
+    return handle.id != 0 && find(handle).over();
+  });
+  finish(*done);
+  return static_cast<int>(done - requests.begin());
+}
+
 bool Requests::test(engine::Runtime& runtime, tutti_request& handle) {
   if (handle.id == 0) return true;
-  engine::Execution& execution = *find(handle).execution;
-  if (execution.under_way()) runtime.in_flight().look_around();
-  if (execution.under_way()) return false;
+  if (!find(handle).over()) runtime.in_flight().look_around();
+  if (!find(handle).over()) return false;
   finish(handle);
+  return true;
+}
+
+bool Requests::cancel(engine::Runtime& runtime, tutti_request& handle) {
+  if (handle.id == 0) return false;
+  const Request& request = find(handle);
+  if (request.message == nullptr) {
+    base::fail(base::Status::invalid_argument,
+               "argument 'request' is a collective, which cannot be taken back");
+  }
+  if (!request.message->cancel()) return static_cast<void>(test(runtime, handle)), false;
+  drop(handle);
   return true;
 }
 
 void Requests::free(tutti_request& handle) {
   if (handle.id == 0) return;
   Request& request = find(handle);
-  if (request.execution->under_way()) {
+  if (!request.over()) {
     base::fail(base::Status::invalid_argument,
                "argument 'request' is under way: it must be waited for first");
   }
@@ -86,8 +179,10 @@ void Requests::free(tutti_request& handle) {
 
 void Requests::drop(tutti_request& handle) {
   Request& request = find(handle);
-  engine::Plan& plan = request.execution->plan();
-  plan.give_back(std::move(request.execution));
+  if (request.execution != nullptr) {
+    engine::Plan& plan = request.execution->plan();
+    plan.give_back(std::move(request.execution));
+  }
   requests_.erase(handle.id);
   handle.id = 0;
 }
@@ -123,7 +218,7 @@ tutti_status tutti_wait(tutti_request* request) {
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_wait");
     const api::CallName name(mine, words);
-    mine.requests.wait(mine.runtime, {&required(request), 1});
+    mine.requests.wait(mine, {&required(request), 1});
   });
 }
 
@@ -136,7 +231,20 @@ tutti_status tutti_waitall(int count, tutti_request* requests) {
       base::fail(base::Status::invalid_argument, "argument 'count' is {}, or 'requests' is NULL",
                  count);
     }
-    mine.requests.wait(mine.runtime, {requests, static_cast<std::size_t>(count)});
+    mine.requests.wait(mine, {requests, static_cast<std::size_t>(count)});
+  });
+}
+
+tutti_status tutti_waitany(int count, tutti_request* requests, int* index) {
+  return guarded("tutti_waitany", [&] {
+    api::ApiState& mine = state();
+    static constexpr api::CallWords words("tutti_waitany");
+    const api::CallName name(mine, words);
+    if (count < 0 || (count > 0 && requests == nullptr) || index == nullptr) {
+      base::fail(base::Status::invalid_argument,
+                 "argument 'count' is {}, or 'requests' or 'index' is NULL", count);
+    }
+    *index = mine.requests.wait_for_any(mine, {requests, static_cast<std::size_t>(count)});
   });
 }
 
@@ -146,6 +254,16 @@ tutti_status tutti_test(tutti_request* request, int* done) {
     *done = 0;
     api::ApiState& mine = state();
     *done = mine.requests.test(mine.runtime, required(request)) ? 1 : 0;
+  });
+}
+
+tutti_status tutti_cancel(tutti_request* request, int* cancelled) {
+  return guarded("tutti_cancel", [&] {
+    if (cancelled == nullptr)
+      base::fail(base::Status::invalid_argument, "argument 'cancelled' is NULL");
+    *cancelled = 0;
+    api::ApiState& mine = state();
+    *cancelled = mine.requests.cancel(mine.runtime, required(request)) ? 1 : 0;
   });
 }
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The handles of operations that are in flight or can be started again. Non-blocking and persistent
-// calls use them.
+// The handles of operations that are in flight or can be started again, and of messages that are
+// under way. Non-blocking and persistent calls use them.
 #pragma once
 
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "api/messages.hpp"
 #include "engine/execution.hpp"
 #include "engine/runtime.hpp"
 #include "tutti/tutti.h"
@@ -20,6 +21,7 @@ class Requests {
   // Tells an operation that runs once from one that can be started again and again.
   enum class Kind : std::uint8_t { once, persistent };
 
+  Requests();
   ~Requests();
 
   tutti_request add(tutti_group group, engine::Plan& plan, const engine::Arguments& arguments,
@@ -27,12 +29,24 @@ class Requests {
   void start(ApiState& mine, tutti_request request);
   // Starts the request and returns it. If the start fails, the request is dropped.
   tutti_request started(ApiState& mine, tutti_request request);
+  // Starts a message and returns its request: 0 if it is over already, without an error.
+  template <class SomeMessage>
+  tutti_request start(std::unique_ptr<SomeMessage> message) {
+    message->begin();
+    if (message->over() && !message->has_failed()) return {0};
+    return {requests_.insert({0, Kind::once, nullptr, std::move(message)})};
+  }
   // Waits for all requests. Those of kind once are gone afterwards and their handles are 0; a
   // handle that is 0 is skipped. Throws the error that has ended an operation early.
-  void wait(engine::Runtime& runtime, std::span<tutti_request> requests);
+  void wait(ApiState& mine, std::span<tutti_request> requests);
+  // Waits for one of the requests and does with it as wait() does. Returns its index; -1 if all
+  // handles are 0.
+  int wait_for_any(ApiState& mine, std::span<tutti_request> requests);
   // Lets every operation make progress once. Returns whether this request is done; if so, its
   // handle is as after wait().
   bool test(engine::Runtime& runtime, tutti_request& request);
+  // Takes a message back that is under way. Otherwise returns false and does what test() does.
+  bool cancel(engine::Runtime& runtime, tutti_request& request);
   // Frees a request that is not in flight.
   void free(tutti_request& request);
   // Frees a request in whatever state it is.
@@ -43,12 +57,19 @@ class Requests {
     std::uint64_t group = 0;
     Kind kind = Kind::once;
     std::unique_ptr<engine::Execution> execution;
+    std::unique_ptr<MessageUnderWay> message;  // there is either an execution or a message
+
+    [[nodiscard]] bool over() const {
+      return execution != nullptr ? !execution->under_way() : message->over();
+    }
   };
+  // The operations that wait() and wait_for_any() wait for.
+  class Awaited;
   Request& find(tutti_request handle);
   void finish(tutti_request& handle);
 
   engine::Handles<Request> requests_;
-  std::vector<engine::Execution*> waiting_;
+  std::unique_ptr<Awaited> awaited_;
 };
 
 }  // namespace tutti::api

@@ -59,6 +59,9 @@ void ApiState::connect_services() {
   const double send_wait = base::seconds(base::Variable::send_wait).value_or(10);
   mailbox = std::make_unique<services::Mailbox>(runtime.progressing_transport(), runtime.post(),
                                                 send_wait);
+  runtime.in_flight().set_companion(
+      {&mailbox->busy(),
+       [](void* user) { return static_cast<services::Mailbox*>(user)->advance(); }, mailbox.get()});
   directory = std::make_unique<services::Directory>(runtime.membership().mapping(),
                                                     runtime.progressing_transport());
   windows = std::make_unique<services::Windows>(runtime.membership().mapping());
@@ -67,6 +70,7 @@ void ApiState::connect_services() {
 void ApiState::leave_services() {
   windows.reset();
   directory.reset();
+  runtime.in_flight().set_companion({});
   mailbox.reset();
 }
 

@@ -2,8 +2,6 @@
 // Starts and advances executions, and waits for them.
 #include "engine/execution.hpp"
 
-#include <algorithm>
-
 #include "transport/relax.hpp"
 
 namespace tutti::engine {
@@ -64,16 +62,13 @@ bool Execution::advance() {
   }
 }
 
-void wait_for(std::span<Execution* const> executions, InFlight& in_flight,
-              transport::Transport& transport) {
+void wait_until_over(Awaited& awaited, InFlight& in_flight, transport::Transport& transport) {
   int turn = 0;
   transport::Wait wait(transport);
   const InFlight::Waiter waiter(in_flight, {});
   for (;;) {
     const bool moved = in_flight.advance();
-    const auto next = std::find_if(executions.begin(), executions.end(),
-                                   [](const Execution* one) { return one->under_way(); });
-    if (next == executions.end()) return;
+    if (awaited.over()) return;
     in_flight.set_stuck(!moved);
     if (in_flight.uncovered() || moved) {
       turn = 0;
@@ -81,7 +76,7 @@ void wait_for(std::span<Execution* const> executions, InFlight& in_flight,
     } else if (turn++ < transport.spin_turns()) {
       transport::relax();
     } else {
-      (*next)->executor().idle(wait, turn - 1);
+      awaited.idle(wait, turn - 1);
     }
   }
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/plan.hpp"
+#include "transport/wait.hpp"
 
 namespace tutti::engine {
 
@@ -52,9 +53,15 @@ class Execution {
   bool under_way_ = false;
 };
 
-// Waits until none of the executions is in flight. Meanwhile it advances all others of this
-// process.
-void wait_for(std::span<Execution* const> executions, InFlight& in_flight,
-              transport::Transport& transport);
+// The end of a wait, during which everything in flight goes on.
+class Awaited {
+ public:
+  virtual ~Awaited() = default;
+  [[nodiscard]] virtual bool over() = 0;
+  // Lets other processes run, after one more failed poll.
+  virtual void idle(transport::Wait& wait, int turn) = 0;
+};
+// Advances all operations of this process until `awaited` is over.
+void wait_until_over(Awaited& awaited, InFlight& in_flight, transport::Transport& transport);
 
 }  // namespace tutti::engine

@@ -43,7 +43,7 @@ void InFlight::remove(const Execution& execution) {
 }
 
 bool InFlight::advance() {
-  bool moved = false;
+  bool moved = *companion_.busy && companion_.advance(companion_.user);
   for (std::size_t i = 0; i < active_.size();) {
     Execution& execution = *active_[i];
     moved = execution.advance() || moved;

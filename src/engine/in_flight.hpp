@@ -24,6 +24,14 @@ namespace tutti::engine {
 
 class Execution;
 
+// Something else that goes on while this process waits in the engine, such as messages under way.
+struct Companion {
+  static constexpr bool never = false;
+  const bool* busy = &never;              // true while there is something to advance
+  bool (*advance)(void* user) = nullptr;  // returns true if anything moved
+  void* user = nullptr;
+};
+
 class InFlight {
  public:
   // Returns the next packet of operation `label` from the channel's peer, or a packet of another
@@ -59,13 +67,14 @@ class InFlight {
   void set_mismatch_seen() { mismatch_seen_ = true; }
   [[nodiscard]] bool mismatch_seen() const { return mismatch_seen_; }
 
-  [[nodiscard]] bool busy() const { return !active_.empty(); }
+  void set_companion(const Companion& companion) { companion_ = companion; }
+  [[nodiscard]] bool busy() const { return !active_.empty() || *companion_.busy; }
   // Returns true if the operation has started in this process and is not done.
   [[nodiscard]] bool includes(transport::Label label) const;
   void add(Execution& execution) { active_.push_back(&execution); }
   void remove(const Execution& execution);
-  // Lets every operation do what it can. Returns true if any of them could do something. Throws the
-  // error of the first that fails.
+  // Lets every operation, and the companion, do what it can. Returns true if any of them could do
+  // something. Throws the error of the first that fails.
   bool advance();
   // Advances all operations for a caller that waits for none of them. If nothing moves, lets them
   // take packets of other operations off their channels, and advances them again.
@@ -128,6 +137,7 @@ class InFlight {
 
   std::map<HeldKey, std::deque<Held>> held_;  // packets of one key in the order of their arrival
   std::vector<Execution*> active_;
+  Companion companion_;
   transport::GiveUp question_;
   transport::Label waiting_;
   static constexpr std::uint64_t no_group = ~std::uint64_t{0};

@@ -54,12 +54,27 @@ void Mailbox::until_memory(const Attempt& attempt, std::uint64_t bytes) {
         mail_->reclaim_all();
         if (attempt()) return true;
         if (Clock::now() < deadline) return false;
-        base::fail(base::Status::out_of_memory,
-                   "no memory for a message of {} bytes after {} s: unreceived messages of this "
-                   "process: {}; receive them, or {}",
-                   bytes, send_wait_, mail_->unreceived_text(), mail_->shortage(bytes).remedy);
+        fail_for_memory(bytes);
       },
       {}, fails_in_time);
+}
+
+void Mailbox::fail_for_memory(std::uint64_t bytes) const {
+  base::fail(base::Status::out_of_memory,
+             "no memory for a message of {} bytes after {} s: unreceived messages of this process: "
+             "{}; receive them, or {}",
+             bytes, send_wait_, mail_->unreceived_text(), mail_->shortage(bytes).remedy);
+}
+
+void Mailbox::wait_behind(StartedSend& send) {
+  start(send);
+  try {
+    until([&] { return send.done || (advance(), send.done); }, send.to);
+  } catch (...) {
+    if (!send.done) take_back(send);
+    throw;
+  }
+  if (send.failure) std::rethrow_exception(send.failure);
 }
 
 // Lets receivers that share the sender's processor run when the sender is so far ahead that its
@@ -127,9 +142,11 @@ void Mailbox::wrote(int to, const SendBuffer& buffer, std::uint64_t last, std::u
   mail_->reclaim();
 }
 
-// Moves all messages that have come from `source` straight into the queue.
+// Moves all messages that have come from `source` straight into the queue, except those for which a
+// receive was posted.
 void Mailbox::collect(int source) {
   while (mail_->fetch(source, unexpected_.add())) {
+    if (!posted_.empty() && claim(unexpected_.back())) unexpected_.drop_last();
   }
   unexpected_.drop_last();
 }
@@ -198,7 +215,7 @@ void Mailbox::put_aside() {
 
 const Arrival* Mailbox::look(const Match& match) {
   put_aside();
-  parted_ = false;
+  unseen_ = false;
   found_ = std::find_if(unexpected_.begin(), unexpected_.end(),
                         [&match](const Arrival& arrival) { return match.fits(arrival); });
   return found_ != unexpected_.end() ? &*found_ : fresh(match);
@@ -206,7 +223,7 @@ const Arrival* Mailbox::look(const Match& match) {
 
 // Looks for a match among the messages that have come since the last call.
 const Arrival* Mailbox::fresh(const Match& match) {
-  if (unexpected_.empty() && match.source != any_source) return next_of(match);
+  if (unexpected_.empty() && posted_.empty() && match.source != any_source) return next_of(match);
   const auto known = static_cast<std::ptrdiff_t>(unexpected_.size());
   if (match.source != any_source) {
     collect(match.source);
@@ -224,11 +241,12 @@ const Arrival& Mailbox::wait(const Match& match) {
 }
 
 const Arrival* Mailbox::wait_unless(const Match& match, transport::GiveUp give_up) {
-  const bool nothing_waits = unexpected_.empty() && !holds_ && match.source != any_source;
+  const bool nothing_waits =
+      unexpected_.empty() && !holds_ && posted_.empty() && match.source != any_source;
   const Arrival* arrival = nothing_waits ? next_of(match) : look(match);
   const std::span<const int> endpoints(&match.source, match.source == any_source ? 0 : 1);
   if (arrival != nullptr) return arrival;
-  until([&] { return (arrival = parted_ ? look(match) : fresh(match)) != nullptr; }, endpoints,
+  until([&] { return (arrival = unseen_ ? look(match) : fresh(match)) != nullptr; }, endpoints,
         give_up);
   return arrival;
 }
@@ -249,9 +267,15 @@ void Mailbox::release() {
 }
 
 void Mailbox::drain() {
-  if (mail_->unreceived() == 0) return;
+  const auto all_received = [this] { return started_.empty() && mail_->unreceived() == 0; };
+  if (all_received()) return;
   mail_->ask_to_be_woken(transport::WakeUps::wanted);
-  until([this] { return mail_->unreceived() == 0; }, {});
+  until(
+      [&] {
+        if (!started_.empty()) advance();
+        return all_received();
+      },
+      {});
   mail_->ask_to_be_woken(transport::WakeUps::unwanted);
 }
 
@@ -261,7 +285,7 @@ void Mailbox::part() {
       [](void* user, int source) {
         auto& self = *static_cast<Mailbox*>(user);
         self.collect(source);
-        self.parted_ = true;
+        self.unseen_ = true;
       },
       this);
 }
@@ -270,6 +294,9 @@ void Mailbox::close() {
   put_aside();
   for (const Arrival& arrival : unexpected_) mail_->discard(arrival);
   unexpected_.clear();
+  posted_.clear();
+  started_.clear();
+  note_busy();
 }
 
 }  // namespace tutti::services

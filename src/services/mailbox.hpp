@@ -8,35 +8,13 @@
 #include <atomic>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "base/fifo.hpp"
-#include "data/pack.hpp"
+#include "services/under_way.hpp"
 #include "transport/give_up.hpp"
-#include "transport/mail.hpp"
 
 namespace tutti::services {
-
-constexpr int any_source = -1;
-
-constexpr transport::Label whole_key{~std::uint64_t{0}, ~std::uint32_t{0}};  // a mask
-
-struct Match {
-  int source = any_source;
-  transport::Label wanted;
-  transport::Label mask;
-  bool (*accept)(void* user, const transport::Arrival& arrival) = nullptr;  // nullptr: accepts all
-  void* user = nullptr;
-  // Length of a message that may be given while its sender still writes it; 0 for none. It needs
-  // one source and one key.
-  std::uint64_t unwritten_bytes = 0;
-
-  [[nodiscard]] bool fits(const transport::Arrival& arrival) const {
-    return (source == any_source || arrival.source == source) &&
-           (arrival.key.tag & mask.tag) == wanted.tag &&
-           (arrival.key.detail & mask.detail) == wanted.detail &&
-           (accept == nullptr || accept(user, arrival));
-  }
-};
 
 class Mailbox {
  public:
@@ -51,6 +29,8 @@ class Mailbox {
   // unreceived messages.
   template <class Fill>
   void send(std::span<const int> to, transport::Label key, std::uint64_t bytes, const Fill& fill) {
+    if (!started_.empty()) [[unlikely]]
+      return send_behind(to, key, bytes, fill);
     if (bytes <= transport::line_payload) {
       std::byte payload[transport::line_payload];
       fill(payload, data::Store::plain, std::uint64_t{0}, bytes);
@@ -73,7 +53,7 @@ class Mailbox {
 
   // Sends a contiguous message to one receiver.
   void send(int to, transport::Label key, const void* message, std::uint64_t bytes) {
-    if (bytes <= transport::line_payload &&
+    if (bytes <= transport::line_payload && started_.empty() &&
         mail_->send_inline(to, key, message, static_cast<std::uint32_t>(bytes))) [[likely]]
       return;
     send({&to, 1}, key, bytes,
@@ -86,7 +66,7 @@ class Mailbox {
   // Receives a short message that is likely to come next from `source`: copies it to `to` if it
   // comes within a short spin. Returns false otherwise; then nothing was taken.
   [[nodiscard]] bool receive_now(int source, transport::Label key, void* to, std::uint64_t bytes) {
-    return bytes <= transport::line_payload && unexpected_.empty() && !holds_ &&
+    return bytes <= transport::line_payload && unexpected_.empty() && !holds_ && posted_.empty() &&
            spin_for(source, key, to, static_cast<std::uint32_t>(bytes));
   }
 
@@ -107,6 +87,22 @@ class Mailbox {
   }
   // Takes the message of the last look() or wait() away.
   void take();
+
+  // Posts a receive. If a message for it is here, it is done at once.
+  void post(PostedReceive& receive);
+  // Starts a send. If it can leave now, it is done at once.
+  void start(StartedSend& send);
+  // These take back what is not done, as long as no receiver has been told of it. They return false
+  // if it goes on.
+  bool cancel(PostedReceive& receive);
+  bool cancel(StartedSend& send);
+  // Does what can be done now for receives that were posted and sends that were started. Returns
+  // true if anything has changed. It may be called while a call of the mailbox waits.
+  bool advance();
+  // True while there is something to advance. The reference stays valid.
+  [[nodiscard]] const bool& busy() const { return busy_; }
+  // Returns true if messages wait for memory, so that later ones must not overtake them.
+  [[nodiscard]] bool sends_wait() const { return !started_.empty(); }
 
   // Frees the idle memory kept for send buffers.
   void release();
@@ -132,6 +128,23 @@ class Mailbox {
     if (buffer.non_temporal) data::store_fence();
   }
 
+  // Sends a message after those that were started, and returns when it has left.
+  template <class Fill>
+  void send_behind(std::span<const int> to, transport::Label key, std::uint64_t bytes,
+                   const Fill& fill) {
+    StartedSend later;
+    later.to.assign(to.begin(), to.end());
+    later.key = key;
+    later.bytes = bytes;
+    later.user = const_cast<Fill*>(&fill);
+    later.fill = [](void* user, std::byte* message, data::Store store, std::uint64_t first,
+                    std::uint64_t last) {
+      (*static_cast<const Fill*>(user))(message, store, first, last);
+    };
+    wait_behind(later);
+  }
+  void wait_behind(StartedSend& send);
+
   void let_receivers_run();
   transport::SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers);
   void send_inline(std::span<const int> to, transport::Label key, const std::byte* payload,
@@ -144,6 +157,19 @@ class Mailbox {
   [[nodiscard]] std::uint64_t readable_so_far(std::uint64_t beyond);
   [[nodiscard]] bool spin_for(int source, transport::Label key, void* to, std::uint32_t bytes);
   void collect(int source);
+  [[nodiscard]] bool claim(const transport::Arrival& arrival);
+  void deliver(PostedReceive& receive, const transport::Arrival& arrival);
+  bool advance_sends();
+  bool advance_receives();
+  [[nodiscard]] bool try_send(StartedSend& send);
+  [[nodiscard]] bool try_inline(StartedSend& send);
+  [[nodiscard]] bool try_buffer(StartedSend& send);
+  void take_back(StartedSend& send);
+  void end_in_failure(StartedSend& send);
+  void check_patience(StartedSend& send);
+  [[nodiscard]] bool is_blocked(const StartedSend& send) const;
+  [[noreturn]] void fail_for_memory(std::uint64_t bytes) const;
+  void note_busy() { busy_ = !posted_.empty() || !started_.empty(); }
   [[nodiscard]] const transport::Arrival* next_of(const Match& match);
   [[nodiscard]] const transport::Arrival* fresh(const Match& match);
   [[nodiscard]] const transport::Arrival* next_unwritten(const Match& match);
@@ -165,8 +191,13 @@ class Mailbox {
   bool holds_ = false;
   // Counter of the readable bytes of in_hand_ while its sender still writes it, else nullptr.
   const std::atomic<std::uint64_t>* being_written_ = nullptr;
-  // A process has departed since the last look(); its remaining messages are in the queue.
-  bool parted_ = false;
+  // The queue has messages that the last look() has not seen and that will not be fetched again:
+  // the last ones of a process that has departed, and those that came while others were posted.
+  bool unseen_ = false;
+  std::vector<PostedReceive*> posted_;  // in the order in which they were posted
+  std::vector<StartedSend*> started_;   // in the order in which they were started
+  std::vector<int> blocked_;            // receivers of the messages in started_
+  bool busy_ = false;
 };
 
 }  // namespace tutti::services

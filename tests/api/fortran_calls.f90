@@ -44,6 +44,7 @@ program fortran_calls
   call groups()
   call operators()
   call messages()
+  call messages_under_way()
   call errors()
   deallocate (counts)
   call tutti_barrier(world)
@@ -346,6 +347,36 @@ contains
     call tutti_receive(world, tutti_array(long), tag=3, from=from)
     call require(from == mod(me + p - 1, p) .and. long == 5000000000_c_int64_t + from, 'messages')
   end subroutine messages
+
+  subroutine messages_under_way()
+    integer(c_int64_t), target, asynchronous :: out(2), in(2), other
+    integer, target, asynchronous :: from, with
+    integer(c_int64_t) :: bytes
+    integer :: sender, tag, first, before
+    logical :: found, cancelled
+    type(tutti_request) :: put, both(2)
+    before = mod(me + p - 1, p)
+    out = [me, 7]
+    call tutti_ireceive(world, tutti_array(in), tutti_any, 4, from, with, both(1))
+    call tutti_ireceive(world, tutti_array(other), before, 5, sender, tag, both(2))
+    call tutti_probe(world, tutti_any, 9, .false., found, sender, tag, bytes)
+    call require(.not. found, 'no message is found')
+    call tutti_barrier(world)
+    call tutti_isend(world, tutti_array(out), mod(me + 1, p), 4, put)
+    call tutti_wait(put)
+    call tutti_waitany(both, first)
+    call require(first == 1 .and. from == before .and. with == 4, 'who has sent it')
+    call require(all(in == [before, 7]), 'what was posted for')
+    call tutti_cancel(both(2), cancelled)
+    call require(cancelled, 'the other receive is taken back')
+    call tutti_waitany(both, first)
+    call require(first == 0, 'no request is left')
+    call tutti_send(world, tutti_array(out), mod(me + 1, p), 6)
+    call tutti_probe(world, tutti_any, tutti_any, .true., found, sender, tag, bytes)
+    call require(found .and. sender == before .and. tag == 6 .and. bytes == 16, 'a probe')
+    call tutti_receive(world, tutti_array(in), sender, tag)
+    call tutti_barrier(world)
+  end subroutine messages_under_way
 
   subroutine errors()
     type(tutti_request) :: stale

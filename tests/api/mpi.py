@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """mpi.py FLAVOUR PART...: runs programs of tutti under an MPI of this machine, on one host and on
 pretended ones. A part is "name=program" with one of these names: conformance, mix, side (MPI in the
-same program), native (the MPI's own collectives), errors, ends, last (the last call), blacs, random
-(compared with the MPI), crossings (program,library of the MPI). MPI_WIDE=1 in the environment
-selects wide ranges; MPI_SECONDS is the time for `random`. The exit code is 77 (skipped) if the
-launcher is missing."""
+same program), native (the MPI's own collectives), errors, ends, last (the last call), messages,
+blacs, random (compared with the MPI), crossings (program,library of the MPI). MPI_WIDE=1 in the
+environment selects wide ranges; MPI_SECONDS is the time for `random`. The exit code is 77 (skipped)
+if the launcher is missing."""
 import os
 import re
 import subprocess
@@ -210,6 +210,12 @@ def last(flavour, program):
         expect(f"{operation} of {elements} as the last call of {count} ranks", done, "right")
 
 
+def messages(flavour, program):
+    for count, hosts in host_lists():
+        done = start(flavour, count, [program], {"TUTTI_HOSTS": hosts})
+        expect(f"messages under way on {count} ranks, hosts '{hosts}'", done, "messages: right")
+
+
 def blacs(flavour, program):
     for hosts in ("", "0,0,1,1"):
         fraction = "1" if WIDE else "0.05"
@@ -232,8 +238,8 @@ def main():
         return SKIPPED
     actions = {
         action.__name__: action
-        for action in (conformance, mix, side, native, random, errors, ends, last, blacs,
-                       crossings)
+        for action in (conformance, mix, side, native, random, errors, ends, last,
+                       messages, blacs, crossings)
     }
     for name, program in parts.items():
         actions[name](flavour, program)

@@ -49,6 +49,24 @@ void behind_a_receive(const tutti::Group& world) {
   expect(values.back() == p, "the sum behind a receive");
 }
 
+// A receive is posted in front of a collective, and takes its message meanwhile.
+void posted_before(const tutti::Group& world) {
+  const int p = world.size(), me = world.rank();
+  std::vector<double> values(100, 1.0), out(7, me), in(7, -1.0);
+  tutti::Envelope envelope;
+  tutti::Request get = world.ireceive(in, tutti::any, 3, &envelope);
+  tutti::Request never = world.ireceive(values, tutti::any, 4);
+  expect(!get.test(), "nothing has come");
+  world.barrier();
+  tutti::Request put = world.isend(out, (me + 1) % p, 3);
+  world.allreduce(values, tutti::Op::sum);
+  put.wait();
+  get.wait();
+  const int before = (me + p - 1) % p;
+  expect(in.back() == before && envelope.source == before && envelope.tag == 3, "the message");
+  expect(never.cancel() && !never.cancel(), "the other receive is taken back");
+}
+
 }  // namespace
 
 int main() {
@@ -56,6 +74,7 @@ int main() {
   const tutti::Group world = tutti::world(), twin = world.dup();
   for (int i = 0; i < 200; ++i) opposite_orders(world, twin);
   for (int i = 0; i < 200; ++i) behind_a_receive(world);
+  for (int i = 0; i < 200; ++i) posted_before(world);
   try {
     std::vector<double> x(2);
     world.bcast(x, world.size());

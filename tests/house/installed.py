@@ -14,6 +14,7 @@ EXPECTED = [
     "include/tutti/tutti.h",
     "include/tutti/tutti.hpp",
     "include/tutti/tutti_error.hpp",
+    "include/tutti/tutti_request.hpp",
     "include/tutti/tutti_session.hpp",
     "include/tutti/tutti_runtime.h",
     "include/tutti-blacs/tutti_blacs.h",

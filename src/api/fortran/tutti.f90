@@ -8,7 +8,8 @@ module tutti
   use tutti_types
   use tutti_collectives
   use tutti_interface
-  use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_double, c_ptr, c_null_ptr, c_funloc
+  use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_double, c_ptr, c_null_ptr, c_funloc, &
+      c_loc
   implicit none
   private :: c_int, c_int64_t, c_double, c_ptr, c_null_ptr, c_funloc, begin, finish, op_handle, &
       given
@@ -17,6 +18,9 @@ module tutti
       c_test, c_request_free, c_send, c_receive
   private :: bcast_real, bcast_integer, reduce_real, reduce_integer, allreduce_real, &
       allreduce_integer
+  private :: c_waitany, c_cancel, c_isend, c_ireceive, c_probe, c_loc
+  ! The number of TUTTI_WOULD_WAIT in tutti.h.
+  integer(c_int), parameter, private :: would_wait = 14
   private :: send_data, send_real, send_integer, receive_data, receive_real, receive_integer
 
   interface tutti_bcast
@@ -165,6 +169,31 @@ contains
     call finish(c_waitall(size(requests, kind=c_int), requests), status)
   end subroutine tutti_waitall
 
+  ! `index` is 1 for the first request, 0 if there is none.
+  subroutine tutti_waitany(requests, index, status)
+    type(tutti_request), intent(inout), contiguous :: requests(:)
+    integer, intent(out) :: index
+    integer, intent(out), optional :: status
+    integer(c_int) :: code, place
+    place = -1
+    call begin
+    code = c_waitany(size(requests, kind=c_int), requests, place)
+    index = place + 1
+    call finish(code, status)
+  end subroutine tutti_waitany
+
+  subroutine tutti_cancel(request, cancelled, status)
+    type(tutti_request), intent(inout) :: request
+    logical, intent(out) :: cancelled
+    integer, intent(out), optional :: status
+    integer(c_int) :: code, flag
+    flag = 0
+    call begin
+    code = c_cancel(request, flag)
+    cancelled = flag /= 0
+    call finish(code, status)
+  end subroutine tutti_cancel
+
   subroutine tutti_test(request, done, status)
     type(tutti_request), intent(inout) :: request
     logical, intent(out) :: done
@@ -277,6 +306,48 @@ contains
         carried), status)
     if (present(from)) from = sender
   end subroutine receive_data
+
+  subroutine tutti_isend(group, data, destination, tag, request, status)
+    type(tutti_group), intent(in) :: group
+    type(tutti_data), intent(in) :: data
+    integer, intent(in) :: destination, tag
+    type(tutti_request), intent(out) :: request
+    integer, intent(out), optional :: status
+    call begin
+    call finish(c_isend(group, data, destination, tag, request), status)
+  end subroutine tutti_isend
+
+  ! `from` and `with` are set when the message has come.
+  subroutine tutti_ireceive(group, data, source, tag, from, with, request, status)
+    type(tutti_group), intent(in) :: group
+    type(tutti_data), intent(in) :: data
+    integer, intent(in) :: source, tag
+    integer(c_int), intent(inout), target, asynchronous :: from, with
+    type(tutti_request), intent(out) :: request
+    integer, intent(out), optional :: status
+    call begin
+    call finish(c_ireceive(group, data, source, tag, c_loc(from), c_loc(with), request), status)
+  end subroutine tutti_ireceive
+
+  ! Without `wait`, `found` is false if no message fits now.
+  subroutine tutti_probe(group, source, tag, wait, found, from, with, bytes, status)
+    type(tutti_group), intent(in) :: group
+    integer, intent(in) :: source, tag
+    logical, intent(in) :: wait
+    logical, intent(out) :: found
+    integer, intent(out) :: from, with
+    integer(c_int64_t), intent(out) :: bytes
+    integer, intent(out), optional :: status
+    integer(c_int) :: code
+    from = tutti_any
+    with = tutti_any
+    bytes = -1
+    call begin
+    code = c_probe(group, source, tag, merge(1_c_int, 0_c_int, wait), from, with, bytes)
+    found = code == 0
+    if (code == would_wait) code = 0
+    call finish(code, status)
+  end subroutine tutti_probe
 
   subroutine receive_real(group, values, source, tag, from, status)
     type(tutti_group), intent(in) :: group

@@ -3,9 +3,9 @@
 ! Declares the functions of tutti.h that the module tutti calls, apart from the collectives.
 module tutti_interface
   use tutti_types
-  use, intrinsic :: iso_c_binding, only: c_int, c_ptr, c_funptr
+  use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_ptr, c_funptr
   implicit none
-  private :: c_int, c_ptr, c_funptr
+  private :: c_int, c_int64_t, c_ptr, c_funptr
 
   interface
     integer(c_int) function c_init() bind(c, name='tutti_init')
@@ -81,6 +81,12 @@ module tutti_interface
       integer(c_int), value :: count
       type(tutti_request), intent(inout) :: requests(*)
     end function c_waitall
+    integer(c_int) function c_waitany(count, requests, index) bind(c, name='tutti_waitany')
+      import :: c_int, tutti_request
+      integer(c_int), value :: count
+      type(tutti_request), intent(inout) :: requests(*)
+      integer(c_int), intent(out) :: index
+    end function c_waitany
     integer(c_int) function c_test(request, done) bind(c, name='tutti_test')
       import :: c_int, tutti_request
       type(tutti_request), intent(inout) :: request
@@ -90,6 +96,11 @@ module tutti_interface
       import :: c_int, tutti_request
       type(tutti_request), intent(inout) :: request
     end function c_request_free
+    integer(c_int) function c_cancel(request, cancelled) bind(c, name='tutti_cancel')
+      import :: c_int, tutti_request
+      type(tutti_request), intent(inout) :: request
+      integer(c_int), intent(out) :: cancelled
+    end function c_cancel
     integer(c_int) function c_send(group, data, destination, tag) bind(c, name='tutti_send')
       import :: c_int, tutti_group, tutti_data
       type(tutti_group), value :: group
@@ -104,5 +115,30 @@ module tutti_interface
       integer(c_int), value :: source, tag
       integer(c_int), intent(out) :: from, with
     end function c_receive
+    integer(c_int) function c_isend(group, data, destination, tag, request) &
+        bind(c, name='tutti_isend')
+      import :: c_int, tutti_group, tutti_data, tutti_request
+      type(tutti_group), value :: group
+      type(tutti_data), intent(in) :: data
+      integer(c_int), value :: destination, tag
+      type(tutti_request), intent(out) :: request
+    end function c_isend
+    integer(c_int) function c_ireceive(group, data, source, tag, from, with, request) &
+        bind(c, name='tutti_ireceive')
+      import :: c_int, c_ptr, tutti_group, tutti_data, tutti_request
+      type(tutti_group), value :: group
+      type(tutti_data), intent(in) :: data
+      integer(c_int), value :: source, tag
+      type(c_ptr), value :: from, with
+      type(tutti_request), intent(out) :: request
+    end function c_ireceive
+    integer(c_int) function c_probe(group, source, tag, wait, from, with, bytes) &
+        bind(c, name='tutti_probe')
+      import :: c_int, c_int64_t, tutti_group
+      type(tutti_group), value :: group
+      integer(c_int), value :: source, tag, wait
+      integer(c_int), intent(inout) :: from, with
+      integer(c_int64_t), intent(inout) :: bytes
+    end function c_probe
   end interface
 end module tutti_interface

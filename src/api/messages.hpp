@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How messages of groups and of tutti_runtime.h are named in the mailbox, and messages that are
+// under way behind a tutti_request.
+#pragma once
+
+#include <exception>
+#include <span>
+#include <utility>
+
+#include "engine/arguments.hpp"
+#include "engine/group.hpp"
+#include "services/mailbox.hpp"
+#include "tutti/tutti.h"
+#include "tutti/tutti_runtime.h"
+
+namespace tutti::api {
+
+class ApiState;
+
+// The key of a message of a group names the group and the tag, so that groups never see each
+// other's messages. A message of tutti_runtime.h has the key that its sender gave, and a mark that
+// no tag has, so that the two kinds never meet.
+[[nodiscard]] inline transport::Label key_of(const engine::Group& group, int tag) {
+  return {group.members().id(), static_cast<std::uint32_t>(tag)};
+}
+[[nodiscard]] constexpr transport::Label mail_key(std::uint64_t key) {
+  return {key, 0x8000'0000U};
+}
+
+// Returns the endpoint of a rank. Throws Error.
+[[nodiscard]] int checked_rank(const engine::Group& group, int rank, const char* argument);
+void check_tag(int tag);
+[[nodiscard]] services::Match match_of(const engine::Group& group, int source, int tag);
+// The result refers to `match`.
+[[nodiscard]] services::Match match_of(const tutti_match& match);
+[[nodiscard]] const tutti_match& checked(const tutti_match* match);
+[[nodiscard]] tutti_envelope envelope_of(const transport::Arrival& arrival);
+[[noreturn]] void refuse_length(const engine::Group& group, std::uint64_t wanted,
+                                const transport::Arrival& arrival);
+[[noreturn]] void refuse_space(const transport::Arrival& arrival, std::int64_t space);
+
+// Packs the elements of an operand that begin in the bytes [first, last) of their message.
+void pack_piece(std::byte* message, const engine::CallOperand& from, std::uint64_t first,
+                std::uint64_t last, data::Store store);
+
+// A message that is under way: a send that was started, or a receive that was posted.
+class MessageUnderWay {
+ public:
+  explicit MessageUnderWay(services::Mailbox& mailbox) : mailbox_(&mailbox) {}
+  virtual ~MessageUnderWay() = default;
+  MessageUnderWay(const MessageUnderWay&) = delete;
+  MessageUnderWay& operator=(const MessageUnderWay&) = delete;
+
+  [[nodiscard]] virtual bool over() const = 0;
+  // Takes the message back. Returns false if it is over or cannot be taken back any more.
+  [[nodiscard]] virtual bool cancel() = 0;
+  // Endpoints that this message waits for; none if it may be any.
+  [[nodiscard]] virtual std::span<const int> endpoints() const = 0;
+  [[nodiscard]] virtual bool has_failed() const = 0;
+  // Returns the error in which the message has ended, and forgets it.
+  [[nodiscard]] virtual std::exception_ptr take_failure() = 0;
+
+ protected:
+  services::Mailbox* mailbox_;
+};
+
+class StartedMessage final : public MessageUnderWay {
+ public:
+  // The elements stay where they are until the message is over.
+  StartedMessage(services::Mailbox& mailbox, std::vector<int> to, transport::Label key,
+                 const engine::CallOperand& from);
+  ~StartedMessage() override { static_cast<void>(cancel()); }
+
+  // Called once, when the object is where it stays.
+  void begin() { mailbox_->start(send_); }
+  [[nodiscard]] bool over() const override { return send_.done; }
+  [[nodiscard]] bool cancel() override { return mailbox_->cancel(send_); }
+  [[nodiscard]] std::span<const int> endpoints() const override { return send_.to; }
+  [[nodiscard]] bool has_failed() const override { return send_.failure != nullptr; }
+  [[nodiscard]] std::exception_ptr take_failure() override {
+    return std::exchange(send_.failure, nullptr);
+  }
+
+ private:
+  services::StartedSend send_;
+  engine::CallOperand from_;
+};
+
+// Where the results of a posted receive go when it is over; each may be nullptr.
+struct ReceiveResults {
+  int* from = nullptr;
+  int* with = nullptr;
+  tutti_envelope* envelope = nullptr;
+};
+
+class PostedMessage final : public MessageUnderWay {
+ public:
+  // Receives a message that has exactly the elements of `to`.
+  PostedMessage(ApiState& mine, tutti_group group, int source, int tag,
+                const engine::CallOperand& to, const ReceiveResults& results);
+  // Receives a message of tutti_runtime.h of at most the bytes of `to`.
+  PostedMessage(ApiState& mine, const tutti_match& match, const engine::CallOperand& to,
+                const ReceiveResults& results);
+  ~PostedMessage() override { static_cast<void>(cancel()); }
+
+  // Called once, when the object is where it stays.
+  void begin() { mailbox_->post(receive_); }
+  [[nodiscard]] bool over() const override { return receive_.done; }
+  [[nodiscard]] bool cancel() override { return !receive_.done && mailbox_->cancel(receive_); }
+  [[nodiscard]] std::span<const int> endpoints() const override;
+  [[nodiscard]] bool has_failed() const override { return failure_ != nullptr; }
+  [[nodiscard]] std::exception_ptr take_failure() override {
+    return std::exchange(failure_, nullptr);
+  }
+
+ private:
+  PostedMessage(ApiState& mine, const engine::CallOperand& to, const ReceiveResults& results);
+  void take(const transport::Arrival& arrival);
+  void copy_out(const transport::Arrival& arrival);
+
+  ApiState* mine_;
+  tutti_group group_{0};  // 0: a message of tutti_runtime.h
+  tutti_match asked_{};   // `receive_` refers to it
+  engine::CallOperand to_;
+  ReceiveResults results_;
+  services::PostedReceive receive_;
+  std::exception_ptr failure_;
+};
+
+}  // namespace tutti::api

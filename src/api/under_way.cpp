@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Starts sends and posts receives, whose requests are waited for like those of collectives, and
+// looks for messages.
+#include <algorithm>
+#include <vector>
+
+#include "api/messages.hpp"
+#include "api/state.hpp"
+#include "base/copy.hpp"
+#include "data/pack.hpp"
+
+namespace tutti::api {
+
+int checked_rank(const engine::Group& group, int rank, const char* argument) {
+  if (rank < 0 || rank >= group.size()) {
+    base::fail(base::Status::invalid_argument, "argument '{}' is {} but the group has {} ranks",
+               argument, rank, group.size());
+  }
+  return group.members().endpoint(rank);
+}
+
+void check_tag(int tag) {
+  if (tag >= 0) return;
+  base::fail(base::Status::invalid_argument, "argument 'tag' is {} but must be 0 or more", tag);
+}
+
+services::Match match_of(const engine::Group& group, int source, int tag) {
+  services::Match match;
+  match.source = source == TUTTI_ANY ? services::any_source : checked_rank(group, source, "source");
+  match.wanted = key_of(group, tag == TUTTI_ANY ? 0 : tag);
+  match.mask = services::whole_key;
+  // The top bit stays in the mask: it is 0 in every tag, and 1 in messages of tutti_runtime.h.
+  if (tag == TUTTI_ANY) match.mask.detail = 0x8000'0000U;
+  return match;
+}
+
+const tutti_match& checked(const tutti_match* match) {
+  if (match != nullptr && match->struct_size == sizeof(tutti_match)) return *match;
+  base::fail(base::Status::invalid_argument,
+             "argument 'match' must be given with its struct_size set");
+}
+
+services::Match match_of(const tutti_match& match) {
+  services::Match wanted{match.source, mail_key(match.wanted), {match.mask, ~0U}};
+  if (match.accept != nullptr) {
+    wanted.user = const_cast<tutti_match*>(&match);
+    wanted.accept = [](void* user, const transport::Arrival& arrival) {
+      const auto* asked = static_cast<const tutti_match*>(user);
+      return asked->accept(asked->user, arrival.source, arrival.key.tag,
+                           static_cast<std::int64_t>(arrival.bytes)) != 0;
+    };
+  }
+  return wanted;
+}
+
+tutti_envelope envelope_of(const transport::Arrival& arrival) {
+  return {arrival.source, arrival.key.tag, static_cast<std::int64_t>(arrival.bytes)};
+}
+
+void refuse_length(const engine::Group& group, std::uint64_t wanted,
+                   const transport::Arrival& arrival) {
+  base::fail(base::Status::mismatch, "rank {} receives {} bytes but rank {} sent {}", group.rank(),
+             wanted, group.members().rank_of(arrival.source), arrival.bytes);
+}
+
+void refuse_space(const transport::Arrival& arrival, std::int64_t space) {
+  base::fail(base::Status::truncated, "the message has {} bytes but there is space for {}",
+             arrival.bytes, space);
+}
+
+// The elements that begin in earlier bytes are packed already.
+void pack_piece(std::byte* message, const engine::CallOperand& from, std::uint64_t first,
+                std::uint64_t last, data::Store store) {
+  const auto size = static_cast<std::uint64_t>(from.element_bytes);
+  const std::uint64_t begin = (first + size - 1) / size;
+  const std::uint64_t end = (last + size - 1) / size;
+  data::pack(message + begin * size, from.address, from.layout, size,
+             static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end - begin), store);
+}
+
+namespace {
+
+std::uint64_t bytes_in(const engine::CallOperand& operand) {
+  return static_cast<std::uint64_t>(operand.layout.size()) *
+         static_cast<std::uint64_t>(operand.element_bytes);
+}
+
+}  // namespace
+
+StartedMessage::StartedMessage(services::Mailbox& mailbox, std::vector<int> to,
+                               transport::Label key, const engine::CallOperand& from)
+    : MessageUnderWay(mailbox), from_(from) {
+  send_.to = std::move(to);
+  send_.key = key;
+  send_.bytes = bytes_in(from);
+  send_.user = &from_;
+  send_.fill = [](void* user, std::byte* message, data::Store store, std::uint64_t first,
+                  std::uint64_t last) {
+    pack_piece(message, *static_cast<const engine::CallOperand*>(user), first, last, store);
+  };
+}
+
+PostedMessage::PostedMessage(ApiState& mine, const engine::CallOperand& to,
+                             const ReceiveResults& results)
+    : MessageUnderWay(*mine.mailbox), mine_(&mine), to_(to), results_(results) {
+  receive_.user = this;
+  receive_.deliver = [](void* user, const transport::Arrival& arrival) {
+    static_cast<PostedMessage*>(user)->take(arrival);
+  };
+}
+
+PostedMessage::PostedMessage(ApiState& mine, tutti_group group, int source, int tag,
+                             const engine::CallOperand& to, const ReceiveResults& results)
+    : PostedMessage(mine, to, results) {
+  group_ = group;
+  receive_.match = match_of(mine.group(group), source, tag);
+}
+
+PostedMessage::PostedMessage(ApiState& mine, const tutti_match& match,
+                             const engine::CallOperand& to, const ReceiveResults& results)
+    : PostedMessage(mine, to, results) {
+  asked_ = match;
+  receive_.match = match_of(asked_);
+}
+
+std::span<const int> PostedMessage::endpoints() const {
+  const int& source = receive_.match.source;
+  return {&source, source == services::any_source ? std::size_t{0} : std::size_t{1}};
+}
+
+void PostedMessage::copy_out(const transport::Arrival& arrival) {
+  const std::uint64_t space = bytes_in(to_);
+  if (group_.id == 0 && arrival.bytes > space)
+    refuse_space(arrival, static_cast<std::int64_t>(space));
+  if (group_.id != 0 && arrival.bytes != space) refuse_length(mine_->group(group_), space, arrival);
+  const auto size = static_cast<std::size_t>(to_.element_bytes);
+  data::unpack(to_.address, arrival.payload(), to_.layout, size, 0,
+               static_cast<std::int64_t>(arrival.bytes / size));
+}
+
+// A group may have been freed since the receive was posted.
+void PostedMessage::take(const transport::Arrival& arrival) {
+  try {
+    copy_out(arrival);
+    if (results_.from != nullptr)
+      *results_.from = mine_->group(group_).members().rank_of(arrival.source);
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  if (results_.with != nullptr) *results_.with = static_cast<int>(arrival.key.detail);
+  if (results_.envelope != nullptr) *results_.envelope = envelope_of(arrival);
+}
+
+}  // namespace tutti::api
+
+using namespace tutti;
+using api::answered;
+using api::guarded;
+using api::state;
+
+namespace {
+
+tutti_request& required(tutti_request* request) {
+  if (request == nullptr) base::fail(base::Status::invalid_argument, "argument 'request' is NULL");
+  return *request;
+}
+
+engine::CallOperand bytes_at(const void* data, std::int64_t bytes, const char* argument) {
+  if (bytes < 0 || (data == nullptr && bytes > 0)) {
+    base::fail(base::Status::invalid_argument, "argument '{}' is {} with {} data", argument, bytes,
+               data == nullptr ? "no" : "");
+  }
+  return {const_cast<void*>(data), data::Layout::contiguous(bytes), 1};
+}
+
+void start(api::ApiState& mine, std::vector<int> to, transport::Label key,
+           const engine::CallOperand& from, tutti_request* request) {
+  for (const int endpoint : to) mine.runtime.post().require_reachable(endpoint);
+  required(request) = mine.requests.start(
+      std::make_unique<api::StartedMessage>(*mine.mailbox, std::move(to), key, from));
+}
+
+}  // namespace
+
+extern "C" {
+
+tutti_status tutti_isend(tutti_group group, const tutti_data* data, int destination, int tag,
+                         tutti_request* request) {
+  return guarded("tutti_isend", [&] {
+    api::ApiState& mine = state();
+    static constexpr api::CallWords words("tutti_isend");
+    const api::CallName name(mine, words);
+    const engine::Group& members = mine.group(group);
+    api::check_tag(tag);
+    start(mine, {api::checked_rank(members, destination, "destination")}, api::key_of(members, tag),
+          api::operand_of(data, "data"), request);
+  });
+}
+
+tutti_status tutti_ireceive(tutti_group group, const tutti_data* data, int source, int tag,
+                            int* from, int* with, tutti_request* request) {
+  return guarded("tutti_ireceive", [&] {
+    api::ApiState& mine = state();
+    static constexpr api::CallWords words("tutti_ireceive");
+    const api::CallName name(mine, words);
+    required(request) = mine.requests.start(std::make_unique<api::PostedMessage>(
+        mine, group, source, tag, api::operand_of(data, "data"),
+        api::ReceiveResults{from, with, nullptr}));
+  });
+}
+
+tutti_status tutti_probe(tutti_group group, int source, int tag, int wait, int* from, int* with,
+                         int64_t* bytes) {
+  bool found = true;
+  const tutti_status status = guarded("tutti_probe", [&] {
+    api::ApiState& mine = state();
+    static constexpr api::CallWords words("tutti_probe");
+    const api::CallName name(mine, words);
+    const engine::Group& members = mine.group(group);
+    const services::Match match = api::match_of(members, source, tag);
+    const transport::Arrival* arrival =
+        wait != 0 ? &mine.mailbox->wait(match) : mine.mailbox->look(match);
+    found = arrival != nullptr;
+    if (!found) return;
+    if (from != nullptr) *from = members.members().rank_of(arrival->source);
+    if (with != nullptr) *with = static_cast<int>(arrival->key.detail);
+    if (bytes != nullptr) *bytes = static_cast<std::int64_t>(arrival->bytes);
+  });
+  return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
+}
+
+tutti_status tutti_mail_start(int count, const int* endpoints, uint64_t key, const void* data,
+                              int64_t bytes, tutti_request* request) {
+  return answered("tutti_mail_start", [&] {
+    if (count < 0 || (count > 0 && endpoints == nullptr)) {
+      base::fail(base::Status::invalid_argument, "argument 'count' is {}, or 'endpoints' is NULL",
+                 count);
+    }
+    start(state(), {endpoints, endpoints + count}, api::mail_key(key),
+          bytes_at(data, bytes, "bytes"), request);
+  });
+}
+
+tutti_status tutti_mail_post(const tutti_match* match, void* data, int64_t space,
+                             tutti_envelope* envelope, tutti_request* request) {
+  return answered("tutti_mail_post", [&] {
+    api::ApiState& mine = state();
+    required(request) = mine.requests.start(std::make_unique<api::PostedMessage>(
+        mine, api::checked(match), bytes_at(data, space, "space"),
+        api::ReceiveResults{nullptr, nullptr, envelope}));
+  });
+}
+
+}  // extern "C"

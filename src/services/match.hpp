@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Says which messages a receive takes. The mailbox and the messages under way use it.
+#pragma once
+
+#include <cstdint>
+
+#include "transport/mail.hpp"
+
+namespace tutti::services {
+
+constexpr int any_source = -1;
+
+constexpr transport::Label whole_key{~std::uint64_t{0}, ~std::uint32_t{0}};  // a mask
+
+struct Match {
+  int source = any_source;
+  transport::Label wanted;
+  transport::Label mask;
+  bool (*accept)(void* user, const transport::Arrival& arrival) = nullptr;  // nullptr: accepts all
+  void* user = nullptr;
+  // Length of a message that may be given while its sender still writes it; 0 for none. It needs
+  // one source and one key.
+  std::uint64_t unwritten_bytes = 0;
+
+  [[nodiscard]] bool fits(const transport::Arrival& arrival) const {
+    return (source == any_source || arrival.source == source) &&
+           (arrival.key.tag & mask.tag) == wanted.tag &&
+           (arrival.key.detail & mask.detail) == wanted.detail &&
+           (accept == nullptr || accept(user, arrival));
+  }
+};
+
+}  // namespace tutti::services

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Posts receives and starts sends, and advances both.
+#include "services/under_way.hpp"
+
+#include <algorithm>
+
+#include "base/error.hpp"
+#include "services/mailbox.hpp"
+
+namespace tutti::services {
+
+using transport::Arrival;
+
+// --- posted receives ---
+
+void Mailbox::deliver(PostedReceive& receive, const Arrival& arrival) {
+  receive.deliver(receive.user, arrival);
+  receive.done = true;
+}
+
+// Gives a message that has come to the first receive that was posted for it. Returns false if there
+// is none.
+bool Mailbox::claim(const Arrival& arrival) {
+  const auto found =
+      std::find_if(posted_.begin(), posted_.end(),
+                   [&](const PostedReceive* receive) { return receive->match.fits(arrival); });
+  if (found == posted_.end()) return false;
+  PostedReceive& receive = **found;
+  posted_.erase(found);
+  note_busy();
+  deliver(receive, arrival);
+  mail_->discard(arrival);
+  return true;
+}
+
+void Mailbox::post(PostedReceive& receive) {
+  receive.done = false;
+  if (const Arrival* here = look(receive.match)) {
+    deliver(receive, *here);
+    return take();
+  }
+  posted_.push_back(&receive);
+  note_busy();
+}
+
+bool Mailbox::cancel(PostedReceive& receive) {
+  const bool there = std::erase(posted_, &receive) > 0;
+  note_busy();
+  return there;
+}
+
+// A message that is being read while it is written must stay in hand.
+bool Mailbox::advance_receives() {
+  if (posted_.empty() || being_written_ != nullptr) return false;
+  const std::size_t wanted = posted_.size();
+  part();
+  const std::size_t known = unexpected_.size();
+  mail_->contacts([](void* user, int source) { static_cast<Mailbox*>(user)->collect(source); },
+                  this);
+  const bool more = unexpected_.size() != known;
+  unseen_ = unseen_ || more;
+  return more || posted_.size() != wanted;
+}
+
+// --- started sends ---
+
+bool Mailbox::try_inline(StartedSend& send) {
+  std::byte payload[transport::line_payload];
+  send.fill(send.user, payload, data::Store::plain, 0, send.bytes);
+  for (; send.told < send.to.size(); ++send.told) {
+    const auto bytes = static_cast<std::uint32_t>(send.bytes);
+    if (!mail_->send_inline(send.to[send.told], send.key, payload, bytes)) return false;
+  }
+  return true;
+}
+
+bool Mailbox::try_buffer(StartedSend& send) {
+  if (send.to.empty()) return true;
+  if (send.buffer.data == nullptr) {
+    send.buffer = mail_->acquire(send.bytes, static_cast<std::uint32_t>(send.to.size()));
+    if (send.buffer.data == nullptr) return false;
+    write(send.buffer, 0, send.bytes,
+          [&](std::byte* message, data::Store store, std::uint64_t first, std::uint64_t last) {
+            send.fill(send.user, message, store, first, last);
+          });
+  }
+  for (; send.told < send.to.size(); ++send.told) {
+    if (!mail_->send(send.to[send.told], send.key, send.bytes, send.buffer)) return false;
+  }
+  mail_->reclaim();
+  return true;
+}
+
+// Takes back a send that has not left, or has not been announced to all of its receivers.
+void Mailbox::take_back(StartedSend& send) {
+  if (send.buffer.data != nullptr)
+    mail_->withdraw(send.buffer, static_cast<std::uint32_t>(send.to.size() - send.told));
+  std::erase(started_, &send);
+  note_busy();
+}
+
+void Mailbox::end_in_failure(StartedSend& send) {
+  send.failure = std::current_exception();
+  if (send.buffer.data != nullptr)
+    mail_->withdraw(send.buffer, static_cast<std::uint32_t>(send.to.size() - send.told));
+  send.done = true;
+}
+
+// Returns true if the send is over: the message has left, or cannot be sent.
+bool Mailbox::try_send(StartedSend& send) {
+  try {
+    send.done = send.bytes <= transport::line_payload ? try_inline(send) : try_buffer(send);
+  } catch (...) {
+    end_in_failure(send);
+  }
+  return send.done;
+}
+
+// Ends the send if it has been tried for as long as sends wait for memory. The time that the
+// process computes between the start and the next try does not count.
+void Mailbox::check_patience(StartedSend& send) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!send.patience_ends) send.patience_ends = now + std::chrono::duration<double>(send_wait_);
+  if (now < *send.patience_ends) return;
+  try {
+    fail_for_memory(send.bytes);
+  } catch (...) {
+    end_in_failure(send);
+  }
+}
+
+bool Mailbox::is_blocked(const StartedSend& send) const {
+  return std::any_of(send.to.begin(), send.to.end(), [this](int endpoint) {
+    return std::find(blocked_.begin(), blocked_.end(), endpoint) != blocked_.end();
+  });
+}
+
+// A send stays behind an older one to the same receiver.
+bool Mailbox::advance_sends() {
+  blocked_.clear();
+  if (started_.empty()) return false;
+  mail_->reclaim_all();
+  const std::size_t before = started_.size();
+  for (StartedSend* send : started_) {
+    if (!is_blocked(*send) && !try_send(*send)) check_patience(*send);
+    if (!send->done) blocked_.insert(blocked_.end(), send->to.begin(), send->to.end());
+  }
+  std::erase_if(started_, [](const StartedSend* send) { return send->done; });
+  note_busy();
+  return started_.size() != before;
+}
+
+void Mailbox::start(StartedSend& send) {
+  send.done = false;
+  advance_sends();
+  if (!is_blocked(send) && try_send(send)) return;
+  blocked_.insert(blocked_.end(), send.to.begin(), send.to.end());
+  started_.push_back(&send);
+  note_busy();
+}
+
+bool Mailbox::cancel(StartedSend& send) {
+  if (send.done || send.told > 0) return false;
+  take_back(send);
+  return true;
+}
+
+bool Mailbox::advance() {
+  const bool sent = advance_sends();
+  return advance_receives() || sent;
+}
+
+}  // namespace tutti::services

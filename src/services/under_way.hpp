@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Messages that go on while their process does other things: receives that were posted, and sends
+// that were started. The mailbox moves them; the owner keeps each object where it is until it is
+// done or was cancelled.
+#pragma once
+
+#include <chrono>
+#include <exception>
+#include <optional>
+#include <vector>
+
+#include "data/pack.hpp"
+#include "services/match.hpp"
+
+namespace tutti::services {
+
+// Takes the first message that fits. A receive that was posted earlier chooses earlier, and a
+// receive that is called later chooses later.
+struct PostedReceive {
+  Match match;
+  // Copies the message out. It is called once, must not throw and must not call the mailbox.
+  void (*deliver)(void* user, const transport::Arrival& arrival) = nullptr;
+  void* user = nullptr;
+  bool done = false;
+};
+
+// Leaves when there is memory for it, after all that was sent before to one of its receivers.
+struct StartedSend {
+  std::vector<int> to;  // endpoints, each listed once
+  transport::Label key;
+  std::uint64_t bytes = 0;
+  // Writes the bytes [first, last) of the message to message + first.
+  void (*fill)(void* user, std::byte* message, data::Store store, std::uint64_t first,
+               std::uint64_t last) = nullptr;
+  void* user = nullptr;
+  bool done = false;           // the message has left, or cannot be sent
+  std::exception_ptr failure;  // why it cannot be sent
+
+  // The rest belongs to the mailbox.
+  transport::SendBuffer buffer;
+  std::size_t told = 0;  // receivers that have been told of the message
+  // When a wait for memory ends in vain.
+  std::optional<std::chrono::time_point<std::chrono::steady_clock, std::chrono::duration<double>>>
+      patience_ends;
+};
+
+}  // namespace tutti::services
