@@ -49,6 +49,8 @@ class Manual:
         source = self.calls[call.names()[0]][0]
         kind_of_result = re.match(r"(?:static inline )?(.*?)\s*\b\w+\(",
                                   call.prototypes()[0]).group(1)
+        if "{_}" in call.template:
+            return self.returned_by_both(call, kind_of_result)
         if kind_of_result == "void":
             return "None."
         for entries in (call.body, *source.sections().values()):
@@ -56,6 +58,16 @@ class Manual:
                 if kind == "returns":
                     return value
         return self.returns.get(kind_of_result)
+
+    def returned_by_both(self, call, kind_of_result):
+        """Returns the text on the return values of the two forms of a call of NX."""
+        own = next((value for kind, value in call.body if kind == "returns"), None)
+        if own is None and call.like:
+            own = next((value for kind, value in self.like(call).body if kind == "returns"), None)
+        form = f"`_{call.page()}`"
+        if kind_of_result == "void":
+            return f"None. {form} returns 0, or -1 if it fails, and sets errno then."
+        return own and f"{own} {form} returns -1 if it fails, and sets errno then."
 
     def errors(self, call):
         """Returns the errors of a call: its own, those of the call that it resembles (^), and, if

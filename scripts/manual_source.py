@@ -15,7 +15,7 @@ types share one page.
 
     = HEADING                  a section
     * prototype;               a call; must be equal to the header's. C{v}name stands for the five
-                               types of the BLACS
+                               types of the BLACS, {_}name for the two forms of a call of NX
     ~ text                     what it does in a few words: NAME, the first sentence, the quick
                                reference
     ^ name                     arguments, text and errors that are missing here are those of this
@@ -39,7 +39,7 @@ import re
 
 HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti-blacs/tutti_blacs.h", "tutti-bsp/bsp.h",
            "tutti-bsp/bsp_tutti.h", "tutti-bsp/bsp_broadcast.h", "tutti-bsp/bsp_level1.h",
-           "tutti-bsp/bsp_backend.h", "tutti-pvm/pvm3.h"]
+           "tutti-bsp/bsp_backend.h", "tutti-nx/nx.h", "tutti-pvm/pvm3.h"]
 BLACS_TYPES = [("i", "int"), ("s", "float"), ("d", "double"), ("c", "float"), ("z", "double")]
 KINDS = {
     "= ": "heading", "- ": "item", "~ ": "brief", "^ ": "like", "? ": "argument", "> ": "returns",
@@ -65,6 +65,8 @@ class Call:
 
     def prototypes(self):
         """Returns the prototypes that the template stands for."""
+        if "{_}" in self.template:
+            return both_forms(self.template.replace("{_}", ""))
         if "{v}" not in self.template:
             return [self.template]
         return [self.template.replace("{v}", v).replace("{T}", t) for v, t in BLACS_TYPES]
@@ -74,11 +76,11 @@ class Call:
 
     def page(self):
         """Returns the name of the call's page. The page of a template has the name of the double
-        precision routine."""
-        return self.names()[len(self.names()) // 2]
+        precision routine, or of the form that ends the job."""
+        return self.names()[0] if "{_}" in self.template else self.names()[len(self.names()) // 2]
 
     def shown(self):
-        return self.template.replace("{v}", "v").replace("{T}", "T")
+        return self.template.replace("{v}", "v").replace("{T}", "T").replace("{_}", "")
 
     def parameters(self):
         return parameters(self.prototypes()[0])
@@ -117,6 +119,14 @@ class Page:
             elif not in_call:
                 found[heading].append((kind, value))
         return found
+
+
+def both_forms(prototype):
+    """Returns the prototypes of a call of NX: of the form that ends the job if it fails, and of the
+    one that returns -1."""
+    name = name_of(prototype)
+    start = prototype.index(name)
+    return [prototype, f"long _{prototype[start:]}"]
 
 
 def name_of(prototype):
@@ -223,6 +233,9 @@ def declared(root, header):
     for match in re.finditer(r"(?:TUTTI_API|static inline)\s+([\w\s*]+?\w+\s*\([^;{]*?\))\s*[;{]",
                              text):
         found[name_of(match.group(1))] = normalised(match.group(1))
+    for match in re.finditer(r"TUTTI_NX\(([\w\s]+),\s*(\w+),\s*(\([^;]*\))\);", text):
+        for prototype in both_forms(" ".join(match.groups()[:2]) + match.group(3)):
+            found[name_of(prototype)] = normalised(prototype)
     return found
 
 

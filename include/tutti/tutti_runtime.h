@@ -22,6 +22,9 @@ TUTTI_API int tutti_launched(void);
  * affinity masks, but no more than the control groups allow. Before tutti_init it is the number for
  * this process. */
 TUTTI_API int tutti_processors(void);
+/* Returns 1 if a launcher has started this process, as far as its environment tells before
+ * tutti_init. */
+TUTTI_API int tutti_has_launcher(void);
 /* Calls tutti_init for a program that may belong to a machine, which is a job that runs under a
  * name. If the program was started by hand and another program has made the machine, it becomes a
  * task without a parent there. If there is no such machine and `make` is not 0, it makes one that

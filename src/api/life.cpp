@@ -162,6 +162,10 @@ int tutti_processors(void) {
                               : current->runtime.membership().mapping().header().cpus.load());
 }
 
+int tutti_has_launcher(void) {
+  return base::text(base::Variable::job) || base::started_by_launcher() ? 1 : 0;
+}
+
 tutti_status tutti_spawn_world(int n) {
   return answered("tutti_spawn_world", [n] {
     api::ApiState& mine = state();

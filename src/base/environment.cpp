@@ -60,7 +60,8 @@ std::vector<std::string_view> known_stems() {
   std::vector<std::string_view> stems;
   for (const VariableInfo& info : table) {
     const auto variable = static_cast<Variable>(&info - table);
-    if (std::ranges::count(set_by_tutti, variable) == 0)
+    if (std::ranges::count(set_by_tutti, variable) == 0 &&
+        std::string_view(info.name).starts_with(prefix))
       stems.push_back(std::string_view(info.name).substr(prefix.size()));
   }
   return stems;

@@ -34,6 +34,7 @@ EXPECTED = [
     "include/tutti-bspwrapper/memory.h",
     "include/tutti-bspwrapper/multiqueue.h",
     "include/tutti-bspwrapper/paramfile.h",
+    "include/tutti-nx/nx.h",
     "bin/bspcc",
     "bin/bsprun",
     "libexec/tutti/tutti-papers",
@@ -41,6 +42,8 @@ EXPECTED = [
     "lib/libtutti-bsp.so.0",
     "lib/pkgconfig/tutti-bsp.pc",
     "lib/pkgconfig/tutti-bspwrapper.pc",
+    "lib/libtutti-nx.so.0",
+    "lib/pkgconfig/tutti-nx.pc",
     "lib/libtutti-blacs.so.0",
     "lib/tutti/pvm/include/pvm3.h",
     "lib/tutti/pvm/include/pvmtev.h",
@@ -141,7 +144,8 @@ def main():
             problem(f"docs/{name} is installed")
     libraries = [
         prefix / "lib" / f"lib{name}.so.0"
-        for name in ("tutti", "tutti-blacs", "tutti-bsp", *["tutti-fortran"] * with_fortran)
+        for name in ("tutti", "tutti-blacs", "tutti-bsp", "tutti-nx",
+                     *["tutti-fortran"] * with_fortran)
     ]
     for path in [library for library in libraries if library.exists()]:
         if f"Library soname: [{path.name}]" not in dynamic(path):

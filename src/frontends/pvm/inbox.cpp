@@ -84,7 +84,7 @@ int Inbox::fetch(const tutti_envelope& envelope) {
 
 // Moves all messages in the mailbox to the end of here_, except those that a handler takes.
 void Inbox::fetch_all(int source) {
-  const tutti_match match = {sizeof(tutti_match), source, 0, 0, nullptr, nullptr};
+  const tutti_match match = {sizeof(tutti_match), source, 0, other_interfaces, nullptr, nullptr};
   tutti_envelope envelope;
   while (tutti_mail_probe(&match, 0, &envelope) == TUTTI_OK) {
     const int number = fetch(envelope);
@@ -98,7 +98,7 @@ int Inbox::wait(const MessagePattern& wanted, Deadline deadline, tutti_envelope&
   tutti_match match = match_of(wanted);
   if (looks_at_all()) {
     match = match_of(everything);
-    match.mask = 0;
+    match.mask = other_interfaces;
   }
   double seconds = for_ever;
   if (deadline)

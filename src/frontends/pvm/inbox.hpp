@@ -32,9 +32,12 @@ struct MessagePattern {
 };
 
 // Returns the key of a message in the mailbox: the context in the upper half, the tag in the lower.
+// Both are 0 or more, so the top bit is 0. It is 1 in the keys of other interfaces.
 [[nodiscard]] constexpr std::uint64_t key_of(int context, int tag) {
   return std::uint64_t{static_cast<std::uint32_t>(context)} << 32 | static_cast<std::uint32_t>(tag);
 }
+
+constexpr std::uint64_t other_interfaces = std::uint64_t{1} << 63;
 
 class Inbox {
  public:

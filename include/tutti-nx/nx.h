@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * NX of tutti (libtutti-nx): the message passing of Intel's iPSC, Delta and Paragon. It declares
+ * only names of NX.
+ *
+ * Each call has two forms. One prints a line and ends all nodes if it fails. The other, with an
+ * underscore in front of its name, returns -1 and sets errno; where the first returns nothing, it
+ * returns 0.
+ *
+ * long has 64 bits here. The machines had 32, so a program that sends a long with the count 4 sends
+ * half of it: it works while the receiver's variable was 0 before, and the number is not negative.
+ */
+#ifndef TUTTI_NX_H
+#define TUTTI_NX_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define TUTTI_NX(result, name, parameters) \
+  extern result name parameters;           \
+  extern long _##name parameters
+
+/* ---- nodes ---- */
+
+TUTTI_NX(long, mynode, (void));
+TUTTI_NX(long, numnodes, (void));
+/* The type of this process, 0 unless setpid has changed it. myptype is another name of mypid. */
+TUTTI_NX(long, mypid, (void));
+TUTTI_NX(long, myptype, (void));
+/* The dimension of the largest hypercube that the nodes could fill. */
+TUTTI_NX(long, nodedim, (void));
+/* The number of the host. There is none, so it is the number after that of the last node. */
+TUTTI_NX(long, myhost, (void));
+TUTTI_NX(void, setpid, (long ptype));
+
+/* ---- messages that are waited for ---- */
+
+/* Sends `count` bytes and returns when `buf` may be changed. The node -1 means all but this one. */
+TUTTI_NX(void, csend, (long type, const void* buf, long count, long node, long ptype));
+/* Waits for the first message whose type is selected, and copies it. Selectors: 0 or more that
+ * type, -1 any, other negative numbers a mask of types. */
+TUTTI_NX(void, crecv, (long typesel, void* buf, long count));
+/* Selects the sending node and the type of its process, too (-1: any). `info` gets eight numbers:
+ * type, length, node and type of the process, and four that mean nothing. */
+TUTTI_NX(void, crecvx,
+         (long typesel, void* buf, long count, long nodesel, long ptypesel, long* info));
+/* Sends a message, waits for another, and returns its length. */
+TUTTI_NX(long, csendrecv,
+         (long type, const void* sbuf, long scount, long node, long ptype, long typesel, void* rbuf,
+          long rcount));
+/* Sends a message to the `n` nodes of a list. */
+TUTTI_NX(void, gsendx, (long type, const void* x, long xlen, const long* nodes, long n));
+
+/* ---- messages that are started ---- */
+
+/* They return an id. The buffers stay as they are until the message is over. */
+TUTTI_NX(long, isend, (long type, const void* buf, long count, long node, long ptype));
+TUTTI_NX(long, irecv, (long typesel, void* buf, long count));
+TUTTI_NX(long, irecvx,
+         (long typesel, void* buf, long count, long nodesel, long ptypesel, long* info));
+TUTTI_NX(long, isendrecv,
+         (long type, const void* sbuf, long scount, long node, long ptype, long typesel, void* rbuf,
+          long rcount));
+TUTTI_NX(void, msgwait, (long id));
+/* Returns 1 if the message is over, else 0. */
+TUTTI_NX(long, msgdone, (long id));
+TUTTI_NX(void, msgignore, (long id));
+TUTTI_NX(void, msgcancel, (long id));
+/* Makes one id of two. -1 stands for no message. */
+TUTTI_NX(long, msgmerge, (long id1, long id2));
+
+/* ---- probes, and what is known of the last message ---- */
+
+TUTTI_NX(void, cprobe, (long typesel));
+TUTTI_NX(void, cprobex, (long typesel, long nodesel, long ptypesel, long* info));
+/* Return 1 if there is such a message, else 0. */
+TUTTI_NX(long, iprobe, (long typesel));
+TUTTI_NX(long, iprobex, (long typesel, long nodesel, long ptypesel, long* info));
+/* Discards the messages that have come and are selected. */
+TUTTI_NX(void, flushmsg, (long typesel, long nodesel, long ptypesel));
+/* Of the last message that was received, probed or found to be over, by a call without info. */
+TUTTI_NX(long, infocount, (void));
+TUTTI_NX(long, infonode, (void));
+TUTTI_NX(long, infopid, (void));
+TUTTI_NX(long, infoptype, (void));
+TUTTI_NX(long, infotype, (void));
+/* The numbers that these calls return. It may be given to a call as its `info`. */
+extern long msginfo[8];
+
+#ifdef __cplusplus
+}
+#endif
+#endif

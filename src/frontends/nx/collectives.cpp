@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs the collective calls of NX. The algorithms are tutti's choice, or with
+// TUTTI_NX_COLLECTIVES=nx the trees of NX.
+#include "collectives.hpp"
+
+#include <tutti/tutti_runtime.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <map>
+#include <numeric>
+#include <string_view>
+#include <vector>
+
+#include "failure.hpp"
+#include "nodes.hpp"
+
+namespace tutti::nx {
+namespace {
+
+// Returns true if NX's own algorithms are wanted. Throws CallFailure if the variable has another
+// value.
+bool as_nx() {
+  static const bool wanted = [] {
+    std::array<char, 16> text{};
+    tutti_setting_text("TUTTI_NX_COLLECTIVES", text.data(), text.size());
+    const std::string_view value = text.data();
+    if (value != "tutti" && value != "nx") {
+      fail(EINVAL, "environment variable TUTTI_NX_COLLECTIVES is '{}' but must be tutti or nx",
+           text.data());
+    }
+    return value == "nx";
+  }();
+  return wanted;
+}
+
+// Runs an operation as NX did: by a tree of all nodes, whatever the length.
+void run_tree(tutti_operation operation, const tutti_data* input, const tutti_data* output,
+              tutti_op op) {
+  static std::map<tutti_operation, tutti_plan> plans;
+  tutti_plan& plan = plans[operation];
+  if (plan.id == 0) {
+    tutti_plan_request request{};
+    request.struct_size = sizeof request;
+    request.operation = operation;
+    request.algorithm = "mst";
+    check(tutti_plan_get(nodes().world(), &request, &plan));
+  }
+  const tutti_run run{sizeof run, input, output, op, nullptr};
+  check(tutti_plan_run(plan, &run));
+}
+
+void reduce(const tutti_data& data, tutti_op op) {
+  if (as_nx()) return run_tree(TUTTI_OP_ALLREDUCE, &data, &data, op);
+  check(tutti_allreduce(nodes().world(), &data, &data, op));
+}
+
+tutti_data bytes_at(const void* address, std::int64_t bytes) {
+  return tutti_array(const_cast<void*>(address), bytes, TUTTI_BYTE);
+}
+
+void check_array(const void* address, long count, const char* argument) {
+  if (count < 0) fail(EINVAL, "the length of argument '{}' is {}", argument, count);
+  if (address == nullptr && count > 0) fail(EFAULT, "argument '{}' is NULL", argument);
+}
+
+// The operator of a call of gopf. The function may change both of its arguments, and they must be
+// aligned for any type, so it never gets memory of tutti.
+class VectorOperator {
+ public:
+  VectorOperator(VectorFunction function, long bytes, void* work)
+      : function_(function),
+        work_(work),
+        left_(static_cast<std::size_t>(bytes) / sizeof(std::max_align_t) + 1) {
+    check(tutti_op_create_on_vectors(TUTTI_BYTE, combine_vectors, 0, this, &handle_));
+  }
+  ~VectorOperator() { static_cast<void>(tutti_op_free(handle_)); }
+  VectorOperator(const VectorOperator&) = delete;
+  VectorOperator& operator=(const VectorOperator&) = delete;
+
+  [[nodiscard]] tutti_op handle() const { return handle_; }
+
+ private:
+  static void combine_vectors(void* result, const void* left, const void* right, std::int64_t count,
+                              void* user) {
+    auto& self = *static_cast<VectorOperator*>(user);
+    const auto bytes = static_cast<std::size_t>(count);
+    std::memcpy(self.left_.data(), left, bytes);
+    std::memcpy(self.work_, right, bytes);
+    self.function_(self.left_.data(), self.work_);
+    std::memcpy(result, self.left_.data(), bytes);
+  }
+
+  VectorFunction function_;
+  void* work_;
+  std::vector<std::max_align_t> left_;
+  tutti_op handle_{0};
+};
+
+void all_gather(const tutti_data& input, const tutti_data& output) {
+  if (as_nx()) return run_tree(TUTTI_OP_ALLGATHER, &input, &output, {0});
+  check(tutti_allgather(nodes().world(), &input, &output));
+}
+
+}  // namespace
+
+void synchronise() {
+  static_cast<void>(nodes());
+  if (as_nx()) return run_tree(TUTTI_OP_BARRIER, nullptr, nullptr, {0});
+  check(tutti_barrier(nodes().world()));
+}
+
+void combine(void* x, long n, tutti_type type, tutti_op op) {
+  static_cast<void>(nodes());
+  check_array(x, n, "x");
+  reduce(tutti_array(x, n, type), op);
+}
+
+void combine_by(VectorFunction function, void* x, long bytes, void* work) {
+  static_cast<void>(nodes());
+  check_array(x, bytes, "x");
+  check_array(work, bytes, "work");
+  if (function == nullptr) fail(EFAULT, "argument 'function' is NULL");
+  const VectorOperator op(function, bytes, work);
+  reduce(bytes_at(x, bytes), op.handle());
+}
+
+long collect(const void* from, long bytes, void* to, long space) {
+  check_array(from, bytes, "x");
+  check_array(to, space, "y");
+  std::vector<long> lengths(static_cast<std::size_t>(nodes().count()));
+  static_assert(sizeof(long) == sizeof(std::int64_t));
+  const tutti_data mine = tutti_array(&bytes, 1, TUTTI_INT64);
+  const tutti_data all =
+      tutti_array(lengths.data(), static_cast<std::int64_t>(lengths.size()), TUTTI_INT64);
+  all_gather(mine, all);
+  const long total = std::accumulate(lengths.begin(), lengths.end(), 0L);
+  if (total > space) fail(EMSGSIZE, "the nodes give {} bytes, but the buffer has {}", total, space);
+  collect_known(from, lengths.data(), to);
+  return total;
+}
+
+void collect_known(const void* from, const long* bytes, void* to) {
+  const Nodes& all = nodes();
+  if (bytes == nullptr) fail(EFAULT, "argument 'xlens' is NULL");
+  std::vector<std::int64_t> lengths(bytes, bytes + all.count());
+  for (const std::int64_t length : lengths) {
+    if (length < 0) fail(EINVAL, "argument 'xlens' contains {}", length);
+  }
+  const std::int64_t own = lengths[static_cast<std::size_t>(all.self())];
+  const std::int64_t total = std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0});
+  check_array(from, own, "x");
+  check_array(to, total, "y");
+  const tutti_data input = bytes_at(from, own), output = bytes_at(to, total);
+  const bool even = std::equal(lengths.begin() + 1, lengths.end(), lengths.begin());
+  if (as_nx() && even) return all_gather(input, output);
+  check(tutti_allgatherv(all.world(), &input, &output, lengths.data()));
+}
+
+}  // namespace tutti::nx

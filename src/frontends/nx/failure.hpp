@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Errors of NX calls. A call such as crecv prints one line and ends the job; its form with an
+// underscore, _crecv, sets errno and returns -1.
+#pragma once
+
+#include <fmt/format.h>
+#include <tutti/tutti_runtime.h>
+
+#include <cerrno>
+#include <exception>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+
+namespace tutti::nx {
+
+// The reason why a call failed, in words and as a value of errno.
+class CallFailure : public std::runtime_error {
+ public:
+  CallFailure(int error, const std::string& text) : std::runtime_error(text), error_(error) {}
+  [[nodiscard]] int error() const noexcept { return error_; }
+
+ private:
+  int error_;
+};
+
+// Out of line and with arguments by value, so that correct calls keep nothing in memory or in
+// registers for the error.
+template <class... Args>
+[[noreturn, gnu::noinline, gnu::cold]] void fail(int error, fmt::format_string<Args...> format,
+                                                 Args... args) {
+  throw CallFailure(error, fmt::vformat(fmt::string_view(format), fmt::make_format_args(args...)));
+}
+
+// Throws the CallFailure of a call of tutti that did not succeed.
+[[noreturn]] void fail_status(tutti_status status);
+inline void check(tutti_status status) {
+  if (status != TUTTI_OK) [[unlikely]]
+    fail_status(status);
+}
+
+[[noreturn]] void end_job(const char* call, const char* text);
+
+// While an object of this class lives, reports about this process name the call.
+class NamedCall {
+ public:
+  explicit NamedCall(const char* name) {
+    current_ = name;
+    tutti_enter(name);
+  }
+  ~NamedCall() { tutti_leave(); }
+  NamedCall(const NamedCall&) = delete;
+  NamedCall& operator=(const NamedCall&) = delete;
+
+  // Called when this process has joined the job: nothing could be known of the call before.
+  static void name_again() {
+    tutti_leave();
+    tutti_enter(current_);
+  }
+
+ private:
+  static inline const char* current_ = nullptr;
+};
+
+// Runs the body of a call that ends the job if it fails.
+template <class Body>
+auto ending(const char* name, const Body& body) noexcept {
+  const NamedCall call(name);
+  try {
+    return body();
+  } catch (const std::exception& failure) {
+    end_job(name, failure.what());
+  }
+}
+
+// Runs the body of a call that sets errno and returns -1 if it fails.
+template <class Body>
+long answering(const char* name, const Body& body) noexcept {
+  const NamedCall call(name);
+  try {
+    if constexpr (std::is_void_v<decltype(body())>) {
+      body();
+      return 0;
+    } else {
+      return static_cast<long>(body());
+    }
+  } catch (const CallFailure& failure) {
+    errno = failure.error();
+  } catch (const std::exception&) {
+    errno = ENOMEM;
+  }
+  return -1;
+}
+
+}  // namespace tutti::nx

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The names of NX in C. Each call has two forms, which differ in what they do about errors.
+#include <tutti-nx/nx.h>
+
+#include <bit>
+
+#include "failure.hpp"
+#include "message_table.hpp"
+#include "messages.hpp"
+#include "nodes.hpp"
+
+using namespace tutti::nx;
+
+// Defines both forms of a call. `...` is the body, which may contain commas.
+#define TUTTI_NX_DEFINE(result, name, parameters, ...)             \
+  TUTTI_API result name parameters {                               \
+    return ending(#name, [&]() -> result { __VA_ARGS__; });        \
+  }                                                                \
+  TUTTI_API long _##name parameters {                              \
+    return answering("_" #name, [&]() -> result { __VA_ARGS__; }); \
+  }
+
+extern "C" {
+
+TUTTI_API long msginfo[info_numbers] = {};
+
+TUTTI_NX_DEFINE(long, mynode, (void), return nodes().self())
+TUTTI_NX_DEFINE(long, numnodes, (void), return nodes().count())
+TUTTI_NX_DEFINE(long, mypid, (void), return nodes().ptype())
+TUTTI_NX_DEFINE(long, myptype, (void), return nodes().ptype())
+TUTTI_NX_DEFINE(long, nodedim, (void),
+                return std::bit_width(static_cast<unsigned>(nodes().count())) - 1)
+TUTTI_NX_DEFINE(long, myhost, (void), return nodes().count())
+TUTTI_NX_DEFINE(void, setpid, (long ptype), nodes().set_ptype(ptype))
+
+TUTTI_NX_DEFINE(void, csend, (long type, const void* buf, long count, long node, long),
+                send({type, buf, count, node}))
+TUTTI_NX_DEFINE(void, crecv, (long typesel, void* buf, long count),
+                static_cast<void>(receive({typesel, buf, count}, nullptr)))
+TUTTI_NX_DEFINE(void, crecvx,
+                (long typesel, void* buf, long count, long nodesel, long ptypesel, long* info),
+                static_cast<void>(receive({typesel, buf, count, nodesel, ptypesel}, info)))
+TUTTI_NX_DEFINE(long, csendrecv,
+                (long type, const void* sbuf, long scount, long node, long, long typesel,
+                 void* rbuf, long rcount),
+                messages().wait(messages().start_both({type, sbuf, scount, node},
+                                                      {typesel, rbuf, rcount}));
+                return msginfo[1])
+TUTTI_NX_DEFINE(void, gsendx, (long type, const void* x, long xlen, const long* list, long n),
+                send_to_list(type, x, xlen, list_of(list, n)))
+
+TUTTI_NX_DEFINE(long, isend, (long type, const void* buf, long count, long node, long),
+                return messages().start_send({type, buf, count, node}))
+TUTTI_NX_DEFINE(long, irecv, (long typesel, void* buf, long count),
+                return messages().start_receive({typesel, buf, count}, nullptr))
+TUTTI_NX_DEFINE(long, irecvx,
+                (long typesel, void* buf, long count, long nodesel, long ptypesel, long* info),
+                return messages().start_receive({typesel, buf, count, nodesel, ptypesel}, info))
+TUTTI_NX_DEFINE(long, isendrecv,
+                (long type, const void* sbuf, long scount, long node, long, long typesel,
+                 void* rbuf, long rcount),
+                return messages().start_both({type, sbuf, scount, node}, {typesel, rbuf, rcount}))
+TUTTI_NX_DEFINE(void, msgwait, (long id), messages().wait(id))
+TUTTI_NX_DEFINE(long, msgdone, (long id), return messages().done(id) ? 1 : 0)
+TUTTI_NX_DEFINE(void, msgignore, (long id), messages().ignore(id))
+TUTTI_NX_DEFINE(void, msgcancel, (long id), messages().cancel(id))
+TUTTI_NX_DEFINE(long, msgmerge, (long id1, long id2), return messages().merge(id1, id2))
+
+TUTTI_NX_DEFINE(void, cprobe, (long typesel),
+                static_cast<void>(probe({typesel, nullptr, 0}, Patience::wait, nullptr)))
+TUTTI_NX_DEFINE(void, cprobex, (long typesel, long nodesel, long ptypesel, long* info),
+                static_cast<void>(probe({typesel, nullptr, 0, nodesel, ptypesel}, Patience::wait,
+                                        info)))
+TUTTI_NX_DEFINE(long, iprobe, (long typesel),
+                return probe({typesel, nullptr, 0}, Patience::look, nullptr) ? 1 : 0)
+TUTTI_NX_DEFINE(long, iprobex, (long typesel, long nodesel, long ptypesel, long* info),
+                return probe({typesel, nullptr, 0, nodesel, ptypesel}, Patience::look, info) ? 1
+                                                                                             : 0)
+TUTTI_NX_DEFINE(void, flushmsg, (long typesel, long nodesel, long ptypesel),
+                flush({typesel, nullptr, 0, nodesel, ptypesel}))
+TUTTI_NX_DEFINE(long, infocount, (void), return msginfo[1])
+TUTTI_NX_DEFINE(long, infonode, (void), return msginfo[2])
+TUTTI_NX_DEFINE(long, infopid, (void), return msginfo[3])
+TUTTI_NX_DEFINE(long, infoptype, (void), return msginfo[3])
+TUTTI_NX_DEFINE(long, infotype, (void), return msginfo[0])
+
+}  // extern "C"

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Starts messages and ends them (message_table.hpp). The requests are those of tutti.
+#include "message_table.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "failure.hpp"
+#include "nodes.hpp"
+#include "selector.hpp"
+
+namespace tutti::nx {
+
+MessageTable& messages() {
+  // Never destroyed, because programs call NX from exit handlers.
+  static MessageTable* const only = new MessageTable;
+  return *only;
+}
+
+long MessageTable::add() {
+  if (!ignored_.empty()) forget_ignored();
+  if (free_.empty()) {
+    if (all_.size() >> place_bits != 0) {
+      fail(ENOMEM, "{} messages are started and not waited for, which are too many", all_.size());
+    }
+    free_.push_back(static_cast<std::uint32_t>(all_.size()));
+    all_.emplace_back();
+  }
+  const std::uint32_t place = free_.back();
+  free_.pop_back();
+  Entry& entry = all_[place];
+  const std::uint32_t uses = entry.uses;
+  entry = Entry();
+  entry.uses = uses;
+  entry.used = true;
+  return static_cast<long>(entry.uses << place_bits | place);
+}
+
+MessageTable::Entry& MessageTable::find(long id) {
+  const auto place = static_cast<std::size_t>(id & ((1L << place_bits) - 1));
+  const long uses = id >> place_bits;
+  if (id < 0 || place >= all_.size() || !all_[place].used ||
+      static_cast<long>(all_[place].uses) != uses)
+    fail(EINVAL, "argument 'id' is {}, which names no message, or one that is over", id);
+  return all_[place];
+}
+
+void MessageTable::remove(long id) {
+  Entry& entry = find(id);
+  entry.used = false;
+  entry.uses = (entry.uses + 1) % most_uses;
+  free_.push_back(static_cast<std::uint32_t>(id & ((1L << place_bits) - 1)));
+}
+
+void MessageTable::start(Entry& entry, const Outgoing& message) {
+  const std::span<const int> to = receivers(message.node);
+  check(tutti_mail_start(static_cast<int>(to.size()), to.data(),
+                         key_of(message.type, nodes().ptype()), message.buffer, message.count,
+                         &entry.send));
+}
+
+void MessageTable::post(Entry& entry, const Incoming& wanted, long* info) {
+  const tutti_match match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
+  entry.receives = true;
+  entry.space = wanted.count;
+  entry.info = info;
+  check(tutti_mail_post(&match, wanted.buffer, wanted.count, &entry.envelope, &entry.receive));
+}
+
+long MessageTable::start_send(const Outgoing& message) {
+  static_cast<void>(receivers(message.node));
+  check_outgoing(message);
+  const long id = add();
+  start(find(id), message);
+  return id;
+}
+
+long MessageTable::start_receive(const Incoming& wanted, long* info) {
+  static_cast<void>(nodes());
+  check_incoming(wanted);
+  static_cast<void>(match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel));
+  const long id = add();
+  post(find(id), wanted, info);
+  return id;
+}
+
+// The receive is posted first, so that it takes the message of a node that sends to itself.
+long MessageTable::start_both(const Outgoing& message, const Incoming& wanted) {
+  static_cast<void>(receivers(message.node));
+  check_outgoing(message);
+  const long id = start_receive(wanted, nullptr);
+  start(find(id), message);
+  return id;
+}
+
+long MessageTable::merge(long first, long second) {
+  if (first == -1) return second;
+  if (second == -1) return first;
+  static_cast<void>(find(first));
+  static_cast<void>(find(second));
+  if (first == second) fail(EINVAL, "both arguments are {}", first);
+  const long id = add();
+  find(id).parts = {first, second};
+  return id;
+}
+
+void MessageTable::end_receive(Entry& entry, tutti_status status) {
+  entry.receives = false;
+  check_received(status, entry.envelope, entry.space);
+  tell(entry.envelope, entry.info);
+}
+
+bool MessageTable::test(Entry& entry) {
+  auto& parts = entry.parts;
+  while (!parts.empty() && done(parts.back())) parts.pop_back();
+  int sent = 0, received = 0;
+  check(tutti_test(&entry.send, &sent));
+  if (entry.receives) {
+    const tutti_status status = tutti_test(&entry.receive, &received);
+    if (received != 0 || status != TUTTI_OK) end_receive(entry, status);
+  }
+  return parts.empty() && sent != 0 && !entry.receives;
+}
+
+// An id is used up by an error, too.
+bool MessageTable::done(long id) {
+  try {
+    if (!test(find(id))) return false;
+  } catch (const CallFailure&) {
+    remove(id);
+    throw;
+  }
+  remove(id);
+  return true;
+}
+
+void MessageTable::wait(long id) {
+  Entry& entry = find(id);
+  for (const long part : std::exchange(entry.parts, {})) wait(part);
+  tutti_request both[] = {entry.send, entry.receive};
+  const tutti_status status = tutti_waitall(2, both);
+  Entry over = entry;
+  remove(id);
+  if (!over.receives) return check(status);
+  end_receive(over, status);
+}
+
+void MessageTable::ignore(long id) {
+  static_cast<void>(find(id));
+  ignored_.push_back(id);
+  forget_ignored();
+}
+
+// The info calls tell nothing of a message that was ignored.
+void MessageTable::forget_ignored() {
+  long unread[info_numbers];
+  std::erase_if(ignored_, [&](long id) {
+    Entry& entry = find(id);
+    if (entry.info == nullptr) entry.info = unread;
+    const bool over = test(entry);
+    if (entry.info == unread) entry.info = nullptr;
+    if (over) remove(id);
+    return over;
+  });
+}
+
+void MessageTable::cancel(long id) {
+  Entry& entry = find(id);
+  for (const long part : std::exchange(entry.parts, {})) cancel(part);
+  for (tutti_request* request : {&entry.send, &entry.receive}) {
+    int cancelled = 0;
+    check(tutti_cancel(request, &cancelled));
+    if (request->id != 0) check(tutti_wait(request));  // it has begun and cannot be taken back
+  }
+  remove(id);
+}
+
+void MessageTable::finish_sends() {
+  for (Entry& entry : all_) {
+    if (entry.used) check(tutti_wait(&entry.send));
+  }
+}
+
+}  // namespace tutti::nx

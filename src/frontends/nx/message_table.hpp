@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Messages that were started, by the numbers (message ids) that isend, irecv and their like return.
+#pragma once
+
+#include <tutti/tutti_runtime.h>
+
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "messages.hpp"
+
+namespace tutti::nx {
+
+class MessageTable {
+ public:
+  // These return the id of a message that was started.
+  [[nodiscard]] long start_send(const Outgoing& message);
+  // The receive writes what is known of its message to `info` when it is over, or where the info
+  // calls look if that is nullptr.
+  [[nodiscard]] long start_receive(const Incoming& wanted, long* info);
+  [[nodiscard]] long start_both(const Outgoing& message, const Incoming& wanted);
+  // Makes one id of two; -1 stands for no message.
+  [[nodiscard]] long merge(long first, long second);
+
+  // An id is used up when its messages are known to be over.
+  void wait(long id);
+  [[nodiscard]] bool done(long id);
+  // Nobody will ask for the message any more. Its id is used up.
+  void ignore(long id);
+  void cancel(long id);
+
+  // Waits until all sends have left.
+  void finish_sends();
+
+ private:
+  struct Entry {
+    tutti_request send{0}, receive{0};
+    bool receives = false;  // there was a receive, and its result has not been told
+    tutti_envelope envelope{};
+    long space = 0;  // bytes in the buffer of the receive
+    long* info = nullptr;
+    std::vector<long> parts;  // ids that were merged into this one
+    std::uint32_t uses = 0;   // how often this place was used before
+    bool used = false;
+  };
+
+  // Ids have 31 bits, because Fortran keeps them in INTEGER*4.
+  static constexpr int place_bits = 20;
+  static constexpr std::uint32_t most_uses = 1U << 11;
+
+  [[nodiscard]] long add();
+  Entry& find(long id);
+  void remove(long id);
+  void post(Entry& entry, const Incoming& wanted, long* info);
+  void start(Entry& entry, const Outgoing& message);
+  // These do without waiting what they say, and return whether it is over.
+  [[nodiscard]] bool test(Entry& entry);
+  void end_receive(Entry& entry, tutti_status status);
+  void forget_ignored();
+
+  std::deque<Entry> all_;  // its elements stay where they are
+  std::vector<std::uint32_t> free_;
+  std::vector<long> ignored_;
+};
+
+// The messages of this process.
+[[nodiscard]] MessageTable& messages();
+
+}  // namespace tutti::nx

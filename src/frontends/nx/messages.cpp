@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sends, receives and probes by the mailbox (messages.hpp).
+#include "messages.hpp"
+
+#include <tutti-nx/nx.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "failure.hpp"
+#include "nodes.hpp"
+#include "selector.hpp"
+
+namespace tutti::nx {
+
+void check_outgoing(const Outgoing& message) {
+  check_type(message.type);
+  if (message.count < 0) fail(EINVAL, "argument 'count' is {}", message.count);
+  if (message.buffer == nullptr && message.count > 0)
+    fail(EFAULT, "argument 'buf' is NULL with {} bytes", message.count);
+}
+
+void check_incoming(const Incoming& wanted) {
+  if (wanted.count < 0) fail(EINVAL, "argument 'count' is {}", wanted.count);
+  if (wanted.buffer == nullptr && wanted.count > 0)
+    fail(EFAULT, "argument 'buf' is NULL with {} bytes", wanted.count);
+}
+
+std::span<const int> receivers(long node) {
+  const Nodes& all = nodes();
+  if (node == all_others) return all.others();
+  static int one;
+  one = all.endpoint(node);
+  return {&one, 1};
+}
+
+void tell(const tutti_envelope& envelope, long* info) {
+  long* const to = info == nullptr ? msginfo : info;
+  to[0] = type_of(envelope.key);
+  to[1] = static_cast<long>(envelope.bytes);
+  to[2] = nodes().node_of(envelope.source);
+  to[3] = ptype_of(envelope.key);
+  std::fill(to + 4, to + info_numbers, 0);
+}
+
+void check_received(tutti_status status, const tutti_envelope& envelope, long space) {
+  if (status == TUTTI_TRUNCATED) {
+    fail(EMSGSIZE, "the message of type {} from node {} has {} bytes, but the buffer has {}",
+         type_of(envelope.key), nodes().node_of(envelope.source), envelope.bytes, space);
+  }
+  check(status);
+}
+
+void send(const Outgoing& message) {
+  const Nodes& all = nodes();
+  check_outgoing(message);
+  const std::uint64_t key = key_of(message.type, all.ptype());
+  if (message.node != all_others)
+    return check(tutti_mail_send(all.endpoint(message.node), key, message.buffer, message.count));
+  const std::vector<int>& others = all.others();
+  check(tutti_mail_multicast(static_cast<int>(others.size()), others.data(), key, message.buffer,
+                             message.count));
+}
+
+std::span<const long> list_of(const long* numbers, long count) {
+  if (count < 0 || (numbers == nullptr && count > 0))
+    fail(EINVAL, "argument 'n' is {}, or 'nodes' is NULL", count);
+  return {numbers, static_cast<std::size_t>(count)};
+}
+
+// A multicast names each receiver once, so a node that is named again gets the message by itself.
+void send_to_list(long type, const void* buffer, long count, std::span<const long> list) {
+  const Nodes& all = nodes();
+  check_outgoing({type, buffer, count, 0});
+  std::vector<int> once, again;
+  for (const long node : list) {
+    const int endpoint = all.endpoint(node);
+    const bool known = std::find(once.begin(), once.end(), endpoint) != once.end();
+    (known ? again : once).push_back(endpoint);
+  }
+  const std::uint64_t key = key_of(type, all.ptype());
+  check(tutti_mail_multicast(static_cast<int>(once.size()), once.data(), key, buffer, count));
+  for (const int endpoint : again) check(tutti_mail_send(endpoint, key, buffer, count));
+}
+
+long receive(const Incoming& wanted, long* info) {
+  check_incoming(wanted);
+  static_cast<void>(nodes());
+  const tutti_match match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
+  tutti_envelope envelope{};
+  const tutti_status status = tutti_mail_receive(&match, wanted.buffer, wanted.count, &envelope);
+  check_received(status, envelope, wanted.count);
+  tell(envelope, info);
+  return static_cast<long>(envelope.bytes);
+}
+
+bool probe(const Incoming& wanted, Patience patience, long* info) {
+  static_cast<void>(nodes());
+  const tutti_match match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
+  tutti_envelope envelope{};
+  const tutti_status status =
+      tutti_mail_probe(&match, patience == Patience::wait ? 1 : 0, &envelope);
+  if (status == TUTTI_WOULD_WAIT) return false;
+  check(status);
+  tell(envelope, info);
+  return true;
+}
+
+void flush(const Incoming& wanted) {
+  static_cast<void>(nodes());
+  const tutti_match match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
+  std::vector<char> unwanted;
+  tutti_envelope envelope{};
+  while (tutti_mail_probe(&match, 0, &envelope) == TUTTI_OK) {
+    unwanted.resize(static_cast<std::size_t>(envelope.bytes));
+    check(tutti_mail_receive(&match, unwanted.data(), envelope.bytes, nullptr));
+  }
+}
+
+}  // namespace tutti::nx

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Messages that are sent and received while the caller waits, probes, and what is known of the last
+// message.
+#pragma once
+
+#include <tutti/tutti_runtime.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tutti::nx {
+
+// The extended calls describe a message by eight numbers: type, count, node, ptype, and four that
+// belong to the system.
+constexpr int info_numbers = 8;
+
+constexpr long all_others = -1;  // as a node: all nodes but this one
+
+// The arguments of a send and of a receive.
+struct Outgoing {
+  long type;
+  const void* buffer;
+  long count;
+  long node;
+};
+struct Incoming {
+  long typesel;
+  void* buffer;
+  long count;
+  long nodesel = -1;
+  long ptypesel = -1;
+};
+
+// Throw CallFailure if the arguments mean nothing.
+void check_outgoing(const Outgoing& message);
+void check_incoming(const Incoming& wanted);
+// Returns the endpoints to which a message for a node goes.
+[[nodiscard]] std::span<const int> receivers(long node);
+
+// Writes what is known of a message to `info`, or where the info calls look if it is nullptr.
+void tell(const tutti_envelope& envelope, long* info);
+// Throws the CallFailure of a receive: a message that is too long is described.
+void check_received(tutti_status status, const tutti_envelope& envelope, long space);
+
+void send(const Outgoing& message);
+// Throws CallFailure if the numbers cannot be read.
+[[nodiscard]] std::span<const long> list_of(const long* numbers, long count);
+void send_to_list(long type, const void* buffer, long count, std::span<const long> list);
+// Returns the length of the message.
+long receive(const Incoming& wanted, long* info);
+// Returns false if there is no such message now and the caller does not wait.
+enum class Patience : std::uint8_t { wait, look };
+bool probe(const Incoming& wanted, Patience patience, long* info);
+void flush(const Incoming& wanted);
+
+}  // namespace tutti::nx

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Joins the job, and leaves it when the program ends (nodes.hpp).
+#include "nodes.hpp"
+
+#include <tutti/tutti_runtime.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "failure.hpp"
+#include "message_table.hpp"
+
+namespace tutti::nx {
+namespace {
+
+// Leaves the job when the program ends in good order. A node that ends with another exit code has
+// failed, and the launcher ends the others.
+void leave(int code, void*) {
+  if (code != 0 || tutti_initialized() == 0) return;
+  ending("exit", [] {
+    messages().finish_sends();
+    check(tutti_finalize());
+  });
+}
+
+}  // namespace
+
+Nodes::Nodes() {
+  check(tutti_init());
+  NamedCall::name_again();
+  const tutti_group all = tutti_world();
+  self_ = tutti_rank(all);
+  for (int node = 0; node < tutti_size(all); ++node) {
+    endpoints_.push_back(tutti_endpoint(all, node));
+    if (node != self_) others_.push_back(endpoints_.back());
+  }
+  ::on_exit(leave, nullptr);
+}
+
+int Nodes::node_of(int endpoint) const {
+  const auto place = static_cast<std::size_t>(endpoint);
+  if (endpoint >= 0 && endpoint < count() && endpoints_[place] == endpoint) return endpoint;
+  const auto found = std::find(endpoints_.begin(), endpoints_.end(), endpoint);
+  return found == endpoints_.end() ? -1 : static_cast<int>(found - endpoints_.begin());
+}
+
+void Nodes::set_ptype(long ptype) {
+  constexpr long most = 0xffff;  // as a key has room for
+  if (ptype < 0 || ptype > most)
+    fail(EINVAL, "argument 'ptype' is {}, but types of processes are 0 to {}", ptype, most);
+  ptype_ = ptype;
+}
+
+void Nodes::reject(long node) const {
+  if (node == count()) fail(EINVAL, "argument 'node' is {}, the host, but there is none", node);
+  fail(EINVAL, "argument 'node' is {}, but the nodes are 0 to {}", node, count() - 1);
+}
+
+Nodes& nodes() {
+  // Never destroyed, because programs call NX from exit handlers.
+  static Nodes* const only = new Nodes;
+  if (tutti_initialized() == 0) [[unlikely]]
+    fail(EINVAL, "this process has left the job, or was made by fork()");
+  return *only;
+}
+
+}  // namespace tutti::nx

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Converts selectors to matches of the mailbox (selector.hpp).
+#include "selector.hpp"
+
+#include <limits>
+
+#include "failure.hpp"
+#include "nodes.hpp"
+
+namespace tutti::nx {
+namespace {
+
+constexpr int single_types = 30;  // types with a bit of their own; the next bit is for all others
+
+// The mask is in the pointer itself, so nothing has to stay for a receive that is posted.
+int accept(void* user, int, std::uint64_t key, std::int64_t) {
+  const auto mask = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(user));
+  const auto type = static_cast<std::uint32_t>(key & type_bits);
+  return static_cast<int>(mask >> (type < single_types ? type : single_types) & 1U);
+}
+
+// A mask that a program writes as 0x80000006 is negative where long has 32 bits, and positive here.
+// So the low 32 bits decide.
+void select_types(tutti_match& match, long typesel) {
+  if (typesel < std::numeric_limits<std::int32_t>::min() ||
+      typesel > std::numeric_limits<std::uint32_t>::max())
+    fail(EINVAL, "argument 'typesel' is {}, which is neither a type nor a mask of 32 bits",
+         typesel);
+  const auto bits = static_cast<std::uint32_t>(typesel);
+  const auto selected = static_cast<std::int32_t>(bits);
+  if (selected == -1) return;
+  if (selected >= 0) {
+    match.wanted |= bits;
+    match.mask |= type_bits;
+  } else {
+    match.accept = accept;
+    match.user = reinterpret_cast<void*>(std::uintptr_t{bits});
+  }
+}
+
+}  // namespace
+
+void check_type(long type) {
+  if (type < 0 || type > std::numeric_limits<std::int32_t>::max())
+    fail(EINVAL, "argument 'type' is {}, but types are 0 to {}", type,
+         std::numeric_limits<std::int32_t>::max());
+}
+
+tutti_match match_of(long typesel, long nodesel, long ptypesel) {
+  tutti_match match{sizeof match, TUTTI_ANY, key_space, space_bits, nullptr, nullptr};
+  select_types(match, typesel);
+  if (nodesel != -1) match.source = nodes().endpoint(nodesel);
+  if (ptypesel != -1) {
+    match.wanted |= (static_cast<std::uint64_t>(ptypesel) & 0xffffU) << 32;
+    match.mask |= ptype_bits;
+  }
+  return match;
+}
+
+}  // namespace tutti::nx

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Types of messages, and which types a receive or a probe selects.
+#pragma once
+
+#include <tutti/tutti_runtime.h>
+
+#include <cstdint>
+
+namespace tutti::nx {
+
+// The key of a message in the mailbox: a number that no other interface uses, the type of the
+// sending process, and the type of the message.
+constexpr std::uint64_t key_space = std::uint64_t{0xce58} << 48;
+constexpr std::uint64_t space_bits = std::uint64_t{0xffff} << 48;
+constexpr std::uint64_t ptype_bits = std::uint64_t{0xffff} << 32;
+constexpr std::uint64_t type_bits = 0xffff'ffffU;
+
+[[nodiscard]] constexpr std::uint64_t key_of(long type, long ptype) {
+  return key_space | (static_cast<std::uint64_t>(ptype) & 0xffffU) << 32 |
+         (static_cast<std::uint64_t>(type) & type_bits);
+}
+[[nodiscard]] constexpr long type_of(std::uint64_t key) {
+  return static_cast<long>(key & type_bits);
+}
+[[nodiscard]] constexpr long ptype_of(std::uint64_t key) {
+  return static_cast<long>((key & ptype_bits) >> 32);
+}
+
+// Throws CallFailure if no message may have this type.
+void check_type(long type);
+
+// Returns what matches the messages that the selectors select; -1 selects all. Throws CallFailure.
+[[nodiscard]] tutti_match match_of(long typesel, long nodesel, long ptypesel);
+
+}  // namespace tutti::nx

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// How the program was started.
+#pragma once
+
+namespace tutti::nx {
+
+// The nodes that -sz or NX_DFLT_SIZE asks for.
+struct NodeMesh {
+  int rows = 0;  // 0: only the number of nodes was given
+  int columns = 1;
+  [[nodiscard]] int nodes() const { return rows == 0 ? columns : rows * columns; }
+};
+[[nodiscard]] const NodeMesh& mesh_asked_for();
+
+}  // namespace tutti::nx

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Makes one mistake, which its argument names. misuse.py checks what is printed.
+ */
+#include <nx.h>
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static long value = 0, two[2] = {1, 2};
+
+static void wrong_node(void) {
+  if (mynode() == 1) csend(5, &value, 8, 3, 0);
+  crecv(5, &value, 8);
+}
+static void no_host(void) {
+  csend(5, &value, 8, myhost(), 0);
+}
+static void negative_type(void) {
+  if (mynode() == 2) isend(-5, &value, 8, 0, 0);
+  crecv(5, &value, 8);
+}
+static void too_long(void) {
+  if (mynode() == 0) csend(6, two, sizeof two, 1, 0);
+  if (mynode() == 1) crecv(-1, &value, 8);
+}
+static void too_long_posted(void) {
+  if (mynode() == 0) csend(6, two, sizeof two, 1, 0);
+  if (mynode() == 1) msgwait(irecv(6, &value, 8));
+}
+static void all_wait(void) {
+  crecv(8, &value, 8);
+}
+static void all_wait_posted(void) {
+  msgwait(irecvx(8, &value, 8, (mynode() + 1) % numnodes(), -1, two));
+}
+static void used_up(void) {
+  const long id = isend(5, &value, 8, mynode(), 0);
+  msgwait(id);
+  if (mynode() == 1) msgwait(id);
+  crecv(9, &value, 8);
+}
+static void in_a_child(void) {
+  mynode();
+  if (mynode() == 0 && fork() == 0) csend(5, &value, 8, 0, 0);
+  crecv(9, &value, 8);
+}
+static void exit_code(void) {
+  if (mynode() == 1) _exit(9);
+  crecv(9, &value, 8);
+}
+
+int main(int argc, char** argv) {
+  static const struct {
+    const char* name;
+    void (*run)(void);
+  } mistakes[] = {
+      {"wrong_node", wrong_node},           {"no_host", no_host},
+      {"negative_type", negative_type},     {"too_long", too_long},
+      {"too_long_posted", too_long_posted}, {"all_wait", all_wait},
+      {"all_wait_posted", all_wait_posted}, {"used_up", used_up},
+      {"in_a_child", in_a_child},           {"exit_code", exit_code},
+  };
+  for (size_t i = 0; argc == 2 && i < sizeof mistakes / sizeof *mistakes; i++)
+    if (strcmp(argv[1], mistakes[i].name) == 0) mistakes[i].run();
+  return 0;
+}

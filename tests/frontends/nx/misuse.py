@@ -1,0 +1,48 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""misuse.py TUTTI MISUSE: checks that every misuse of NX ends all nodes with an exit code that is
+not 0, and with one line that names the call, what is wrong, the node and the place."""
+import re
+import subprocess
+import sys
+
+WHERE = r"; node \d of 3, called at \w+\+0x\w+ \(nx_misuse\+0x\w+\)"
+MISTAKES = {
+    "wrong_node": r"csend: argument 'node' is 3, the host, but there is none" + WHERE,
+    "no_host": r"csend: argument 'node' is 3, the host, but there is none" + WHERE,
+    "negative_type": r"isend: argument 'type' is -5, but types are 0 to 2147483647" + WHERE,
+    "too_long": r"crecv: the message of type 6 from node 0 has 16 bytes, but the buffer has 8" +
+                WHERE,
+    "too_long_posted": r"(msgwait|irecv): the message of type 6 from node 0 has 16 bytes, but the "
+                       r"buffer has 8" + WHERE,
+    "all_wait": r"all processes wait for messages that nobody will send\n"
+                r"  ranks 0-2: waiting in crecv \(a message\) from any process\n",
+    "all_wait_posted": r"all processes wait for messages that nobody will send\n(.*\n)*"
+                       r"  cycle: rank 0 -> rank 1 -> rank 2 -> rank 0\n",
+    "used_up": r"msgwait: argument 'id' is \d+, which names no message, or one that is over" +
+               WHERE,
+    "in_a_child": r"csend: this process has left the job, or was made by fork\(\); called at ",
+    "exit_code": r"rank 1 .*exit(ed)? with code 9",
+}
+
+
+def main(tutti, program):
+    failures = 0
+    for name, pattern in MISTAKES.items():
+        done = subprocess.run([tutti, "run", "-n", "3", "--timeout", "60", program, name],
+                              capture_output=True,
+                              text=True,
+                              check=False,
+                              stdin=subprocess.DEVNULL)
+        lines = [line for line in done.stderr.splitlines() if not line.startswith("  ")]
+        good = re.search(pattern, done.stderr) and done.returncode not in (0, 124)
+        # A child that was forked is no process of the job, so it prints a line of its own.
+        good = good and len(lines) <= (2 if name == "in_a_child" else 1)
+        failures += not good
+        print(f"{'good' if good else 'FAILED'}: {name}" +
+              ("" if good else f": exit code {done.returncode}\n{done.stderr}"))
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
