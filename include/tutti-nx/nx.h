@@ -88,6 +88,51 @@ TUTTI_NX(long, infotype, (void));
 /* The numbers that these calls return. It may be given to a call as its `info`. */
 extern long msginfo[8];
 
+/* ---- calls of all nodes ---- */
+
+/* Returns when all nodes have called it. */
+TUTTI_NX(void, gsync, (void));
+/* Combine the `n` elements of x on all nodes, element by element. All nodes get the result in x.
+ * What is in `work` afterwards is not defined. Sums, products, the largest and the smallest of
+ * double, long and float; bits and logical values of long. */
+TUTTI_NX(void, gdsum, (double* x, long n, double* work));
+TUTTI_NX(void, gisum, (long* x, long n, long* work));
+TUTTI_NX(void, gssum, (float* x, long n, float* work));
+TUTTI_NX(void, gdprod, (double* x, long n, double* work));
+TUTTI_NX(void, giprod, (long* x, long n, long* work));
+TUTTI_NX(void, gsprod, (float* x, long n, float* work));
+TUTTI_NX(void, gdhigh, (double* x, long n, double* work));
+TUTTI_NX(void, gihigh, (long* x, long n, long* work));
+TUTTI_NX(void, gshigh, (float* x, long n, float* work));
+TUTTI_NX(void, gdlow, (double* x, long n, double* work));
+TUTTI_NX(void, gilow, (long* x, long n, long* work));
+TUTTI_NX(void, gslow, (float* x, long n, float* work));
+TUTTI_NX(void, giand, (long* x, long n, long* work));
+TUTTI_NX(void, gior, (long* x, long n, long* work));
+TUTTI_NX(void, gixor, (long* x, long n, long* work));
+TUTTI_NX(void, gland, (long* x, long n, long* work));
+TUTTI_NX(void, glor, (long* x, long n, long* work));
+TUTTI_NX(void, glxor, (long* x, long n, long* work));
+/* Collects `xlen` bytes of each node, in the order of the nodes, in y on all nodes. The buffer has
+ * `ylen` bytes; *ncnt gets how many were collected. */
+TUTTI_NX(void, gcol, (const void* x, long xlen, void* y, long ylen, long* ncnt));
+/* Collects xlens[i] bytes of node i. */
+TUTTI_NX(void, gcolx, (const void* x, const long* xlens, void* y));
+/* Combines the `xlen` bytes of x on all nodes by function(x, work), which leaves x op work in x. It
+ * always gets whole vectors. */
+#ifdef __cplusplus
+typedef void (*tutti_nx_function)(void* x, void* work);
+#elif defined(__GNUC__)
+typedef union {
+  void (*returns_nothing)();
+  int (*returns_int)();
+  long (*returns_long)();
+} tutti_nx_function __attribute__((transparent_union));
+#else
+typedef void (*tutti_nx_function)();
+#endif
+TUTTI_NX(void, gopf, (void* x, long xlen, void* work, tutti_nx_function function));
+
 #ifdef __cplusplus
 }
 #endif

@@ -4,6 +4,7 @@
 
 #include <bit>
 
+#include "collectives.hpp"
 #include "failure.hpp"
 #include "message_table.hpp"
 #include "messages.hpp"
@@ -83,5 +84,34 @@ TUTTI_NX_DEFINE(long, infonode, (void), return msginfo[2])
 TUTTI_NX_DEFINE(long, infopid, (void), return msginfo[3])
 TUTTI_NX_DEFINE(long, infoptype, (void), return msginfo[3])
 TUTTI_NX_DEFINE(long, infotype, (void), return msginfo[0])
+
+TUTTI_NX_DEFINE(void, gsync, (void), synchronise())
+#define TUTTI_NX_COMBINE(name, T, type, op) \
+  TUTTI_NX_DEFINE(void, name, (T * x, long n, T*), combine(x, n, type, op))
+TUTTI_NX_COMBINE(gdsum, double, TUTTI_DOUBLE, TUTTI_SUM)
+TUTTI_NX_COMBINE(gdprod, double, TUTTI_DOUBLE, TUTTI_PRODUCT)
+TUTTI_NX_COMBINE(gdhigh, double, TUTTI_DOUBLE, TUTTI_MAX)
+TUTTI_NX_COMBINE(gdlow, double, TUTTI_DOUBLE, TUTTI_MIN)
+TUTTI_NX_COMBINE(gisum, long, TUTTI_INT64, TUTTI_SUM)
+TUTTI_NX_COMBINE(giprod, long, TUTTI_INT64, TUTTI_PRODUCT)
+TUTTI_NX_COMBINE(gihigh, long, TUTTI_INT64, TUTTI_MAX)
+TUTTI_NX_COMBINE(gilow, long, TUTTI_INT64, TUTTI_MIN)
+TUTTI_NX_COMBINE(gssum, float, TUTTI_FLOAT, TUTTI_SUM)
+TUTTI_NX_COMBINE(gsprod, float, TUTTI_FLOAT, TUTTI_PRODUCT)
+TUTTI_NX_COMBINE(gshigh, float, TUTTI_FLOAT, TUTTI_MAX)
+TUTTI_NX_COMBINE(gslow, float, TUTTI_FLOAT, TUTTI_MIN)
+TUTTI_NX_COMBINE(giand, long, TUTTI_INT64, TUTTI_BIT_AND)
+TUTTI_NX_COMBINE(gior, long, TUTTI_INT64, TUTTI_BIT_OR)
+TUTTI_NX_COMBINE(gixor, long, TUTTI_INT64, TUTTI_BIT_XOR)
+TUTTI_NX_COMBINE(gland, long, TUTTI_INT64, TUTTI_LOGICAL_AND)
+TUTTI_NX_COMBINE(glor, long, TUTTI_INT64, TUTTI_LOGICAL_OR)
+TUTTI_NX_COMBINE(glxor, long, TUTTI_INT64, TUTTI_LOGICAL_XOR)
+TUTTI_NX_DEFINE(void, gcol, (const void* x, long xlen, void* y, long ylen, long* ncnt),
+                const long all = collect(x, xlen, y, ylen);
+                if (ncnt != nullptr) * ncnt = all)
+TUTTI_NX_DEFINE(void, gcolx, (const void* x, const long* xlens, void* y),
+                collect_known(x, xlens, y))
+TUTTI_NX_DEFINE(void, gopf, (void* x, long xlen, void* work, tutti_nx_function function),
+                combine_by(function, x, xlen, work))
 
 }  // extern "C"

@@ -38,5 +38,6 @@ void test_waited(void);
 void test_started(void);
 void test_selectors(void);
 void test_errors(void);
+void test_collectives(void);
 
 #endif
