@@ -34,6 +34,7 @@ EXPECTED = [
     "include/tutti-bspwrapper/memory.h",
     "include/tutti-bspwrapper/multiqueue.h",
     "include/tutti-bspwrapper/paramfile.h",
+    "include/tutti-nx/fnx.h",
     "include/tutti-nx/nx.h",
     "bin/bspcc",
     "bin/bsprun",

@@ -37,10 +37,10 @@ TUTTI_NX_DEFINE(void, setpid, (long ptype), nodes().set_ptype(ptype))
 TUTTI_NX_DEFINE(void, csend, (long type, const void* buf, long count, long node, long),
                 send({type, buf, count, node}))
 TUTTI_NX_DEFINE(void, crecv, (long typesel, void* buf, long count),
-                static_cast<void>(receive({typesel, buf, count}, nullptr)))
+                static_cast<void>(receive({typesel, buf, count}, {})))
 TUTTI_NX_DEFINE(void, crecvx,
                 (long typesel, void* buf, long count, long nodesel, long ptypesel, long* info),
-                static_cast<void>(receive({typesel, buf, count, nodesel, ptypesel}, info)))
+                static_cast<void>(receive({typesel, buf, count, nodesel, ptypesel}, {info})))
 TUTTI_NX_DEFINE(long, csendrecv,
                 (long type, const void* sbuf, long scount, long node, long, long typesel,
                  void* rbuf, long rcount),
@@ -53,10 +53,10 @@ TUTTI_NX_DEFINE(void, gsendx, (long type, const void* x, long xlen, const long* 
 TUTTI_NX_DEFINE(long, isend, (long type, const void* buf, long count, long node, long),
                 return messages().start_send({type, buf, count, node}))
 TUTTI_NX_DEFINE(long, irecv, (long typesel, void* buf, long count),
-                return messages().start_receive({typesel, buf, count}, nullptr))
+                return messages().start_receive({typesel, buf, count}, {}))
 TUTTI_NX_DEFINE(long, irecvx,
                 (long typesel, void* buf, long count, long nodesel, long ptypesel, long* info),
-                return messages().start_receive({typesel, buf, count, nodesel, ptypesel}, info))
+                return messages().start_receive({typesel, buf, count, nodesel, ptypesel}, {info}))
 TUTTI_NX_DEFINE(long, isendrecv,
                 (long type, const void* sbuf, long scount, long node, long, long typesel,
                  void* rbuf, long rcount),
@@ -68,15 +68,15 @@ TUTTI_NX_DEFINE(void, msgcancel, (long id), messages().cancel(id))
 TUTTI_NX_DEFINE(long, msgmerge, (long id1, long id2), return messages().merge(id1, id2))
 
 TUTTI_NX_DEFINE(void, cprobe, (long typesel),
-                static_cast<void>(probe({typesel, nullptr, 0}, Patience::wait, nullptr)))
+                static_cast<void>(probe({typesel, nullptr, 0}, Patience::wait, {})))
 TUTTI_NX_DEFINE(void, cprobex, (long typesel, long nodesel, long ptypesel, long* info),
                 static_cast<void>(probe({typesel, nullptr, 0, nodesel, ptypesel}, Patience::wait,
-                                        info)))
+                                        {info})))
 TUTTI_NX_DEFINE(long, iprobe, (long typesel),
-                return probe({typesel, nullptr, 0}, Patience::look, nullptr) ? 1 : 0)
+                return probe({typesel, nullptr, 0}, Patience::look, {}) ? 1 : 0)
 TUTTI_NX_DEFINE(long, iprobex, (long typesel, long nodesel, long ptypesel, long* info),
-                return probe({typesel, nullptr, 0, nodesel, ptypesel}, Patience::look, info) ? 1
-                                                                                             : 0)
+                return probe({typesel, nullptr, 0, nodesel, ptypesel}, Patience::look, {info}) ? 1
+                                                                                               : 0)
 TUTTI_NX_DEFINE(void, flushmsg, (long typesel, long nodesel, long ptypesel),
                 flush({typesel, nullptr, 0, nodesel, ptypesel}))
 TUTTI_NX_DEFINE(long, infocount, (void), return msginfo[1])

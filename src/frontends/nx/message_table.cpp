@@ -59,7 +59,7 @@ void MessageTable::start(Entry& entry, const Outgoing& message) {
                          &entry.send));
 }
 
-void MessageTable::post(Entry& entry, const Incoming& wanted, long* info) {
+void MessageTable::post(Entry& entry, const Incoming& wanted, const InfoPlace& info) {
   const tutti_match match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
   entry.receives = true;
   entry.space = wanted.count;
@@ -75,7 +75,7 @@ long MessageTable::start_send(const Outgoing& message) {
   return id;
 }
 
-long MessageTable::start_receive(const Incoming& wanted, long* info) {
+long MessageTable::start_receive(const Incoming& wanted, const InfoPlace& info) {
   static_cast<void>(nodes());
   check_incoming(wanted);
   static_cast<void>(match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel));
@@ -88,7 +88,7 @@ long MessageTable::start_receive(const Incoming& wanted, long* info) {
 long MessageTable::start_both(const Outgoing& message, const Incoming& wanted) {
   static_cast<void>(receivers(message.node));
   check_outgoing(message);
-  const long id = start_receive(wanted, nullptr);
+  const long id = start_receive(wanted, {});
   start(find(id), message);
   return id;
 }
@@ -134,11 +134,18 @@ bool MessageTable::done(long id) {
   return true;
 }
 
+void give_up(tutti_request& request) {
+  int cancelled = 0;
+  if (request.id != 0) static_cast<void>(tutti_cancel(&request, &cancelled));
+}
+
 void MessageTable::wait(long id) {
   Entry& entry = find(id);
   for (const long part : std::exchange(entry.parts, {})) wait(part);
   tutti_request both[] = {entry.send, entry.receive};
   const tutti_status status = tutti_waitall(2, both);
+  // After an error, such as the end of the other node, a message may still be under way.
+  for (tutti_request& request : both) give_up(request);
   Entry over = entry;
   remove(id);
   if (!over.receives) return check(status);
@@ -156,9 +163,9 @@ void MessageTable::forget_ignored() {
   long unread[info_numbers];
   std::erase_if(ignored_, [&](long id) {
     Entry& entry = find(id);
-    if (entry.info == nullptr) entry.info = unread;
+    if (!entry.info.is_given()) entry.info.of_c = unread;
     const bool over = test(entry);
-    if (entry.info == unread) entry.info = nullptr;
+    if (entry.info.of_c == unread) entry.info.of_c = nullptr;
     if (over) remove(id);
     return over;
   });

@@ -16,9 +16,8 @@ class MessageTable {
  public:
   // These return the id of a message that was started.
   [[nodiscard]] long start_send(const Outgoing& message);
-  // The receive writes what is known of its message to `info` when it is over, or where the info
-  // calls look if that is nullptr.
-  [[nodiscard]] long start_receive(const Incoming& wanted, long* info);
+  // The receive writes what is known of its message to `info` when it is over.
+  [[nodiscard]] long start_receive(const Incoming& wanted, const InfoPlace& info);
   [[nodiscard]] long start_both(const Outgoing& message, const Incoming& wanted);
   // Makes one id of two; -1 stands for no message.
   [[nodiscard]] long merge(long first, long second);
@@ -39,7 +38,7 @@ class MessageTable {
     bool receives = false;  // there was a receive, and its result has not been told
     tutti_envelope envelope{};
     long space = 0;  // bytes in the buffer of the receive
-    long* info = nullptr;
+    InfoPlace info;
     std::vector<long> parts;  // ids that were merged into this one
     std::uint32_t uses = 0;   // how often this place was used before
     bool used = false;
@@ -52,7 +51,7 @@ class MessageTable {
   [[nodiscard]] long add();
   Entry& find(long id);
   void remove(long id);
-  void post(Entry& entry, const Incoming& wanted, long* info);
+  void post(Entry& entry, const Incoming& wanted, const InfoPlace& info);
   void start(Entry& entry, const Outgoing& message);
   // These do without waiting what they say, and return whether it is over.
   [[nodiscard]] bool test(Entry& entry);
@@ -63,6 +62,9 @@ class MessageTable {
   std::vector<std::uint32_t> free_;
   std::vector<long> ignored_;
 };
+
+// Takes back a message that is still under way.
+void give_up(tutti_request& request);
 
 // The messages of this process.
 [[nodiscard]] MessageTable& messages();

@@ -5,7 +5,7 @@
 #include <tutti-nx/nx.h>
 
 #include <algorithm>
-#include <cstring>
+#include <iterator>
 
 #include "failure.hpp"
 #include "nodes.hpp"
@@ -34,13 +34,15 @@ std::span<const int> receivers(long node) {
   return {&one, 1};
 }
 
-void tell(const tutti_envelope& envelope, long* info) {
-  long* const to = info == nullptr ? msginfo : info;
-  to[0] = type_of(envelope.key);
-  to[1] = static_cast<long>(envelope.bytes);
-  to[2] = nodes().node_of(envelope.source);
-  to[3] = ptype_of(envelope.key);
-  std::fill(to + 4, to + info_numbers, 0);
+void tell(const tutti_envelope& envelope, const InfoPlace& info) {
+  const long numbers[info_numbers] = {type_of(envelope.key), static_cast<long>(envelope.bytes),
+                                      nodes().node_of(envelope.source), ptype_of(envelope.key)};
+  if (info.of_fortran != nullptr) {
+    std::transform(std::begin(numbers), std::end(numbers), info.of_fortran,
+                   [](long number) { return static_cast<std::int32_t>(number); });
+  } else {
+    std::copy(std::begin(numbers), std::end(numbers), info.of_c != nullptr ? info.of_c : msginfo);
+  }
 }
 
 void check_received(tutti_status status, const tutti_envelope& envelope, long space) {
@@ -83,7 +85,7 @@ void send_to_list(long type, const void* buffer, long count, std::span<const lon
   for (const int endpoint : again) check(tutti_mail_send(endpoint, key, buffer, count));
 }
 
-long receive(const Incoming& wanted, long* info) {
+long receive(const Incoming& wanted, const InfoPlace& info) {
   check_incoming(wanted);
   static_cast<void>(nodes());
   const tutti_match match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
@@ -94,7 +96,7 @@ long receive(const Incoming& wanted, long* info) {
   return static_cast<long>(envelope.bytes);
 }
 
-bool probe(const Incoming& wanted, Patience patience, long* info) {
+bool probe(const Incoming& wanted, Patience patience, const InfoPlace& info) {
   static_cast<void>(nodes());
   const tutti_match match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
   tutti_envelope envelope{};

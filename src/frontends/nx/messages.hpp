@@ -15,6 +15,13 @@ namespace tutti::nx {
 // belong to the system.
 constexpr int info_numbers = 8;
 
+// Where these numbers go: to an array of C, to one of Fortran, or where the info calls look.
+struct InfoPlace {
+  long* of_c = nullptr;
+  std::int32_t* of_fortran = nullptr;
+  [[nodiscard]] bool is_given() const { return of_c != nullptr || of_fortran != nullptr; }
+};
+
 constexpr long all_others = -1;  // as a node: all nodes but this one
 
 // The arguments of a send and of a receive.
@@ -38,8 +45,8 @@ void check_incoming(const Incoming& wanted);
 // Returns the endpoints to which a message for a node goes.
 [[nodiscard]] std::span<const int> receivers(long node);
 
-// Writes what is known of a message to `info`, or where the info calls look if it is nullptr.
-void tell(const tutti_envelope& envelope, long* info);
+// Writes what is known of a message to `info`.
+void tell(const tutti_envelope& envelope, const InfoPlace& info);
 // Throws the CallFailure of a receive: a message that is too long is described.
 void check_received(tutti_status status, const tutti_envelope& envelope, long space);
 
@@ -48,10 +55,10 @@ void send(const Outgoing& message);
 [[nodiscard]] std::span<const long> list_of(const long* numbers, long count);
 void send_to_list(long type, const void* buffer, long count, std::span<const long> list);
 // Returns the length of the message.
-long receive(const Incoming& wanted, long* info);
+long receive(const Incoming& wanted, const InfoPlace& info);
 // Returns false if there is no such message now and the caller does not wait.
 enum class Patience : std::uint8_t { wait, look };
-bool probe(const Incoming& wanted, Patience patience, long* info);
+bool probe(const Incoming& wanted, Patience patience, const InfoPlace& info);
 void flush(const Incoming& wanted);
 
 }  // namespace tutti::nx

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The names of NX in Fortran. All arguments are references, and integers are INTEGER*4, also those
+// that giand, gisum and their like combine. fnx.h declares the functions.
+#include <tutti-nx/nx.h>
+
+#include <bit>
+#include <vector>
+
+#include "collectives.hpp"
+#include "failure.hpp"
+#include "message_table.hpp"
+#include "messages.hpp"
+#include "nodes.hpp"
+
+using namespace tutti::nx;
+
+// Defines a call whose body is `...`. Results are numbers that INTEGER*4 has room for.
+#define TUTTI_NX_FORTRAN(result, name, parameters, ...)     \
+  TUTTI_API result name##_ parameters {                     \
+    return ending(#name, [&]() -> result { __VA_ARGS__; }); \
+  }
+#define TUTTI_NX_NUMBER(name, parameters, ...) \
+  TUTTI_NX_FORTRAN(int, name, parameters, return static_cast<int>(__VA_ARGS__))
+
+namespace {
+
+std::vector<long> long_list(const int* numbers, long count) {
+  if (numbers == nullptr || count < 0) return {};
+  return {numbers, numbers + count};
+}
+
+}  // namespace
+
+extern "C" {
+
+TUTTI_NX_NUMBER(mynode, (), nodes().self())
+TUTTI_NX_NUMBER(numnodes, (), nodes().count())
+TUTTI_NX_NUMBER(mypid, (), nodes().ptype())
+TUTTI_NX_NUMBER(myptype, (), nodes().ptype())
+TUTTI_NX_NUMBER(nodedim, (), std::bit_width(static_cast<unsigned>(nodes().count())) - 1)
+TUTTI_NX_NUMBER(myhost, (), nodes().count())
+TUTTI_NX_FORTRAN(void, setpid, (const int* ptype), nodes().set_ptype(*ptype))
+
+TUTTI_NX_FORTRAN(void, csend,
+                 (const int* type, const void* buf, const int* count, const int* node, const int*),
+                 send({*type, buf, *count, *node}))
+TUTTI_NX_FORTRAN(void, crecv, (const int* typesel, void* buf, const int* count),
+                 static_cast<void>(receive({*typesel, buf, *count}, {})))
+TUTTI_NX_FORTRAN(void, crecvx,
+                 (const int* typesel, void* buf, const int* count, const int* nodesel,
+                  const int* ptypesel, int* info),
+                 static_cast<void>(receive({*typesel, buf, *count, *nodesel, *ptypesel},
+                                           {nullptr, info})))
+TUTTI_NX_FORTRAN(int, csendrecv,
+                 (const int* type, const void* sbuf, const int* scount, const int* node, const int*,
+                  const int* typesel, void* rbuf, const int* rcount),
+                 messages().wait(messages().start_both({*type, sbuf, *scount, *node},
+                                                       {*typesel, rbuf, *rcount}));
+                 return static_cast<int>(msginfo[1]))
+TUTTI_NX_FORTRAN(void, gsendx,
+                 (const int* type, const void* x, const int* xlen, const int* list, const int* n),
+                 send_to_list(*type, x, *xlen, long_list(list, *n)))
+
+TUTTI_NX_NUMBER(isend,
+                (const int* type, const void* buf, const int* count, const int* node, const int*),
+                messages().start_send({*type, buf, *count, *node}))
+TUTTI_NX_NUMBER(irecv, (const int* typesel, void* buf, const int* count),
+                messages().start_receive({*typesel, buf, *count}, {}))
+TUTTI_NX_NUMBER(irecvx,
+                (const int* typesel, void* buf, const int* count, const int* nodesel,
+                 const int* ptypesel, int* info),
+                messages().start_receive({*typesel, buf, *count, *nodesel, *ptypesel},
+                                         {nullptr, info}))
+TUTTI_NX_NUMBER(isendrecv,
+                (const int* type, const void* sbuf, const int* scount, const int* node, const int*,
+                 const int* typesel, void* rbuf, const int* rcount),
+                messages().start_both({*type, sbuf, *scount, *node}, {*typesel, rbuf, *rcount}))
+TUTTI_NX_FORTRAN(void, msgwait, (const int* id), messages().wait(*id))
+TUTTI_NX_NUMBER(msgdone, (const int* id), messages().done(*id) ? 1 : 0)
+TUTTI_NX_FORTRAN(void, msgignore, (const int* id), messages().ignore(*id))
+TUTTI_NX_FORTRAN(void, msgcancel, (const int* id), messages().cancel(*id))
+TUTTI_NX_NUMBER(msgmerge, (const int* id1, const int* id2), messages().merge(*id1, *id2))
+
+TUTTI_NX_FORTRAN(void, cprobe, (const int* typesel),
+                 static_cast<void>(probe({*typesel, nullptr, 0}, Patience::wait, {})))
+TUTTI_NX_FORTRAN(void, cprobex,
+                 (const int* typesel, const int* nodesel, const int* ptypesel, int* info),
+                 static_cast<void>(probe({*typesel, nullptr, 0, *nodesel, *ptypesel},
+                                         Patience::wait, {nullptr, info})))
+TUTTI_NX_NUMBER(iprobe, (const int* typesel),
+                probe({*typesel, nullptr, 0}, Patience::look, {}) ? 1 : 0)
+TUTTI_NX_NUMBER(iprobex, (const int* typesel, const int* nodesel, const int* ptypesel, int* info),
+                probe({*typesel, nullptr, 0, *nodesel, *ptypesel}, Patience::look, {nullptr, info})
+                    ? 1
+                    : 0)
+TUTTI_NX_FORTRAN(void, flushmsg, (const int* typesel, const int* nodesel, const int* ptypesel),
+                 flush({*typesel, nullptr, 0, *nodesel, *ptypesel}))
+TUTTI_NX_NUMBER(infocount, (), msginfo[1])
+TUTTI_NX_NUMBER(infonode, (), msginfo[2])
+TUTTI_NX_NUMBER(infopid, (), msginfo[3])
+TUTTI_NX_NUMBER(infoptype, (), msginfo[3])
+TUTTI_NX_NUMBER(infotype, (), msginfo[0])
+
+TUTTI_NX_FORTRAN(void, gsync, (), synchronise())
+#define TUTTI_NX_COMBINE(name, T, type, op) \
+  TUTTI_NX_FORTRAN(void, name, (T * x, const int* n, T*), combine(x, *n, type, op))
+TUTTI_NX_COMBINE(gdsum, double, TUTTI_DOUBLE, TUTTI_SUM)
+TUTTI_NX_COMBINE(gdprod, double, TUTTI_DOUBLE, TUTTI_PRODUCT)
+TUTTI_NX_COMBINE(gdhigh, double, TUTTI_DOUBLE, TUTTI_MAX)
+TUTTI_NX_COMBINE(gdlow, double, TUTTI_DOUBLE, TUTTI_MIN)
+TUTTI_NX_COMBINE(gisum, int, TUTTI_INT32, TUTTI_SUM)
+TUTTI_NX_COMBINE(giprod, int, TUTTI_INT32, TUTTI_PRODUCT)
+TUTTI_NX_COMBINE(gihigh, int, TUTTI_INT32, TUTTI_MAX)
+TUTTI_NX_COMBINE(gilow, int, TUTTI_INT32, TUTTI_MIN)
+TUTTI_NX_COMBINE(gssum, float, TUTTI_FLOAT, TUTTI_SUM)
+TUTTI_NX_COMBINE(gsprod, float, TUTTI_FLOAT, TUTTI_PRODUCT)
+TUTTI_NX_COMBINE(gshigh, float, TUTTI_FLOAT, TUTTI_MAX)
+TUTTI_NX_COMBINE(gslow, float, TUTTI_FLOAT, TUTTI_MIN)
+TUTTI_NX_COMBINE(giand, int, TUTTI_INT32, TUTTI_BIT_AND)
+TUTTI_NX_COMBINE(gior, int, TUTTI_INT32, TUTTI_BIT_OR)
+TUTTI_NX_COMBINE(gixor, int, TUTTI_INT32, TUTTI_BIT_XOR)
+TUTTI_NX_COMBINE(gland, int, TUTTI_INT32, TUTTI_LOGICAL_AND)
+TUTTI_NX_COMBINE(glor, int, TUTTI_INT32, TUTTI_LOGICAL_OR)
+TUTTI_NX_COMBINE(glxor, int, TUTTI_INT32, TUTTI_LOGICAL_XOR)
+TUTTI_NX_FORTRAN(void, gcol, (const void* x, const int* xlen, void* y, const int* ylen, int* ncnt),
+                 *ncnt = static_cast<int>(collect(x, *xlen, y, *ylen)))
+TUTTI_NX_FORTRAN(void, gcolx, (const void* x, const int* xlens, void* y),
+                 collect_known(x, long_list(xlens, nodes().count()).data(), y))
+TUTTI_NX_FORTRAN(void, gopf,
+                 (void* x, const int* xlen, void* work, void (*function)(void* x, void* work)),
+                 combine_by(function, x, *xlen, work))
+
+}  // extern "C"

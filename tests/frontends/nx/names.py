@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""names.py LIBRARY NX_H FNX_H: checks that the library of NX exports the names that nx.h declares,
+in both forms, and those of Fortran, and nothing else, and that fnx.h declares each function of
+Fortran that returns a number."""
+import pathlib
+import re
+import subprocess
+import sys
+
+
+def exported(library):
+    listed = subprocess.run(["nm", "-D", "--defined-only", library],
+                            capture_output=True,
+                            text=True,
+                            check=True).stdout
+    return {line.split()[2].split("@")[0] for line in listed.splitlines()}
+
+
+def main(library, header, fortran_header):
+    text = pathlib.Path(header).read_text()
+    calls = {name: result for result, name in re.findall(r"^TUTTI_NX\((\w+), (\w+),", text, re.M)}
+    wanted = {"msginfo"}
+    for name in calls:
+        wanted |= {name, f"_{name}", f"{name}_"}
+    lines = re.findall(r"INTEGER\*4 (.*)", pathlib.Path(fortran_header).read_text())
+    declared = set(re.findall(r"\w+", " ".join(lines)))
+    functions = {name.upper() for name, result in calls.items() if result == "long"}
+    found = exported(library)
+    for what, one, other in (("the library lacks", wanted, found),
+                             ("nx.h does not declare", found, wanted),
+                             ("fnx.h does not declare", functions, declared),
+                             ("fnx.h declares what is no function:", declared, functions)):
+        if one - other:
+            print(f"{what} {', '.join(sorted(one - other))}")
+    print(f"{len(calls)} calls, {len(found)} names")
+    return len(calls) < 50 or found != wanted or functions != declared
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
