@@ -171,6 +171,13 @@ TUTTI_API tutti_status tutti_mail_start(int count, const int* endpoints, uint64_
  * TUTTI_TRUNCATED. */
 TUTTI_API tutti_status tutti_mail_post(const tutti_match* match, void* data, int64_t space,
                                        tutti_envelope* envelope, tutti_request* request);
+/* From now on, a message to this process with (key & mask) == wanted is discarded when it is found
+ * in the mailbox and no receive that was posted takes it. `discarded` is called for each such
+ * message, inside of any call of tutti, and must not call tutti, but it may end the job. NULL
+ * instead ends this. A receive or probe that is not posted never sees such a message. */
+typedef void (*tutti_discarded_fn)(void* user, int source, uint64_t key, int64_t bytes);
+TUTTI_API tutti_status tutti_mail_discard_unposted(uint64_t wanted, uint64_t mask,
+                                                   tutti_discarded_fn discarded, void* user);
 /* Waits for a matching message and copies it. If it is longer than `space`, the status is
  * TUTTI_TRUNCATED and the message stays. */
 TUTTI_API tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t space,

@@ -48,6 +48,12 @@ struct CancelPredicate {
   void* user = nullptr;
 };
 
+// The messages that are discarded unless a receive was posted for them.
+struct UnpostedRule {
+  tutti_discarded_fn discarded = nullptr;
+  void* user = nullptr;
+};
+
 class ApiState {
  public:
   // The membership must outlive this object.
@@ -58,6 +64,7 @@ class ApiState {
   std::unique_ptr<services::Directory> directory;
   std::unique_ptr<services::Windows> windows;
   Hook hook;
+  UnpostedRule unposted;
   CancelPredicate question;              // set by tutti_on_wait
   std::unique_ptr<Explainer> explainer;  // nullptr unless TUTTI_EXPLAIN asks for it
   // A hook or the explainer sees every call, so no call may be repeated unseen.

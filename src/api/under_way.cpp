@@ -241,6 +241,24 @@ tutti_status tutti_mail_start(int count, const int* endpoints, uint64_t key, con
   });
 }
 
+tutti_status tutti_mail_discard_unposted(uint64_t wanted, uint64_t mask,
+                                         tutti_discarded_fn discarded, void* user) {
+  return answered("tutti_mail_discard_unposted", [&] {
+    api::ApiState& mine = state();
+    mine.unposted = {discarded, user};
+    services::Unposted kind{api::mail_key(wanted), {mask, ~0U}};
+    kind.user = &mine.unposted;
+    if (discarded != nullptr) {
+      kind.discarded = [](void* rule, const transport::Arrival& arrival) {
+        const auto& [function, its_user] = *static_cast<const api::UnpostedRule*>(rule);
+        function(its_user, arrival.source, arrival.key.tag,
+                 static_cast<std::int64_t>(arrival.bytes));
+      };
+    }
+    mine.mailbox->discard_unposted(kind);
+  });
+}
+
 tutti_status tutti_mail_post(const tutti_match* match, void* data, int64_t space,
                              tutti_envelope* envelope, tutti_request* request) {
   return answered("tutti_mail_post", [&] {

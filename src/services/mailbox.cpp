@@ -146,7 +146,9 @@ void Mailbox::wrote(int to, const SendBuffer& buffer, std::uint64_t last, std::u
 // receive was posted.
 void Mailbox::collect(int source) {
   while (mail_->fetch(source, unexpected_.add())) {
-    if (!posted_.empty() && claim(unexpected_.back())) unexpected_.drop_last();
+    const Arrival& arrival = unexpected_.back();
+    if ((!posted_.empty() && claim(arrival)) || discard_if_unposted(arrival))
+      unexpected_.drop_last();
   }
   unexpected_.drop_last();
 }
@@ -166,8 +168,24 @@ bool Mailbox::spin_for(int source, transport::Label key, void* to, std::uint32_t
   return taken == Mail::Taken::yes;
 }
 
+// Takes the next message of `source` into the hand while no receive is posted.
+bool Mailbox::fetch_next(int source) {
+  while (mail_->fetch(source, in_hand_)) {
+    if (!discard_if_unposted(in_hand_)) return true;
+  }
+  return false;
+}
+
+bool Mailbox::discard_if_unposted(const Arrival& arrival) {
+  if (!unposted_.fits(arrival)) [[likely]]
+    return false;
+  mail_->discard(arrival);
+  unposted_.discarded(unposted_.user, arrival);
+  return true;
+}
+
 const Arrival* Mailbox::next_of(const Match& match) {
-  if (!mail_->fetch(match.source, in_hand_)) {
+  if (!fetch_next(match.source)) {
     return match.unwritten_bytes < read_while_written ? nullptr : next_unwritten(match);
   }
   holds_ = true;

@@ -96,6 +96,9 @@ class Mailbox {
   // if it goes on.
   bool cancel(PostedReceive& receive);
   bool cancel(StartedSend& send);
+  // From now on, messages of this kind are given only to receives that were posted before the
+  // message is found. Messages that wait in the queue stay.
+  void discard_unposted(const Unposted& kind) { unposted_ = kind; }
   // Does what can be done now for receives that were posted and sends that were started. Returns
   // true if anything has changed. It may be called while a call of the mailbox waits.
   bool advance();
@@ -158,6 +161,8 @@ class Mailbox {
   [[nodiscard]] bool spin_for(int source, transport::Label key, void* to, std::uint32_t bytes);
   void collect(int source);
   [[nodiscard]] bool claim(const transport::Arrival& arrival);
+  [[nodiscard]] bool fetch_next(int source);
+  [[nodiscard]] bool discard_if_unposted(const transport::Arrival& arrival);
   void deliver(PostedReceive& receive, const transport::Arrival& arrival);
   bool advance_sends();
   bool advance_receives();
@@ -196,7 +201,8 @@ class Mailbox {
   bool unseen_ = false;
   std::vector<PostedReceive*> posted_;  // in the order in which they were posted
   std::vector<StartedSend*> started_;   // in the order in which they were started
-  std::vector<int> blocked_;            // receivers of the messages in started_
+  Unposted unposted_;
+  std::vector<int> blocked_;  // receivers of the messages in started_
   bool busy_ = false;
 };
 

@@ -30,4 +30,19 @@ struct Match {
   }
 };
 
+// Messages with a key of this kind are discarded when they come, unless a receive was posted for
+// them.
+struct Unposted {
+  transport::Label wanted;
+  transport::Label mask;
+  // Called for each message that is discarded; must not call the mailbox. nullptr: none are.
+  void (*discarded)(void* user, const transport::Arrival& arrival) = nullptr;
+  void* user = nullptr;
+
+  [[nodiscard]] bool fits(const transport::Arrival& arrival) const {
+    return discarded != nullptr && (arrival.key.tag & mask.tag) == wanted.tag &&
+           (arrival.key.detail & mask.detail) == wanted.detail;
+  }
+};
+
 }  // namespace tutti::services

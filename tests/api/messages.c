@@ -195,6 +195,29 @@ static void by_key(void) {
   CHECK(tutti_mail_probe(&match, 0, NULL) == TUTTI_WOULD_WAIT);
 }
 
+static void count_one(void* user, int source, uint64_t key, int64_t bytes) {
+  (void)source;
+  *(int64_t*)user += bytes;
+  CHECK(key >= 1024 && key < 2048);
+}
+
+/* Messages with a bit in their keys reach only receives that were posted. */
+static void only_if_posted(void) {
+  int64_t value = 1, in = -1, discarded = 0;
+  const int endpoint = tutti_endpoint(world, rank); /* so that it is known what has come */
+  tutti_match all = {sizeof all, TUTTI_ANY, 0, 0, NULL, NULL};
+  tutti_request get;
+  CHECK(tutti_mail_discard_unposted(1024, 1024, count_one, &discarded) == TUTTI_OK);
+  CHECK(tutti_mail_send(endpoint, 1025, &value, sizeof value) == TUTTI_OK);
+  CHECK(tutti_mail_probe(&all, 0, NULL) == TUTTI_WOULD_WAIT && discarded == sizeof value);
+  CHECK(tutti_mail_post(&all, &in, sizeof in, NULL, &get) == TUTTI_OK && get.id != 0);
+  CHECK(tutti_mail_send(endpoint, 1026, &value, sizeof value) == TUTTI_OK);
+  CHECK(tutti_wait(&get) == TUTTI_OK && in == 1 && discarded == sizeof value);
+  CHECK(tutti_mail_discard_unposted(1024, 1024, NULL, NULL) == TUTTI_OK);
+  CHECK(tutti_mail_send(endpoint, 1027, &value, sizeof value) == TUTTI_OK);
+  CHECK(tutti_mail_receive(&all, &in, sizeof in, NULL) == TUTTI_OK);
+}
+
 /* Rank 0 sends more than there is memory for. The others have posted receives for all of it and
  * wait in a barrier, which must take the messages meanwhile. */
 static void more_than_memory(void) {
@@ -227,8 +250,8 @@ int main(int argc, char** argv) {
     more_than_memory();
   } else {
     void (*const parts[])(void) = {
-        around_a_ring, in_the_order_posted, one_of_several, beside_a_collective,
-        probes,        taken_back,          wrong_length,   by_key};
+        around_a_ring, in_the_order_posted, one_of_several, beside_a_collective, probes,
+        taken_back,    wrong_length,        by_key,         only_if_posted};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
       parts[i]();
       CHECK(tutti_barrier(world) == TUTTI_OK);

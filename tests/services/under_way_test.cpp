@@ -155,6 +155,38 @@ TEST(PostedReceives, AreServedWhileAnotherMessageIsWaitedFor) {
   });
 }
 
+TEST(PostedReceives, AloneTakeMessagesThatAreDiscardedElsewhere) {
+  const Mapping mapping = make_segment(2);
+  Member sender(mapping, 0), receiver(mapping, 1);
+  int discarded = 0;
+  Unposted kind{8, {8, 0}};
+  kind.user = &discarded;
+  kind.discarded = [](void* user, const Arrival&) { ++*static_cast<int*>(user); };
+  receiver.mailbox.discard_unposted(kind);
+  sender.send({1}, 8, 1);
+  sender.send_bytes({1}, 9, long_bytes, 1);
+  sender.send({1}, 1, 2);
+  EXPECT_EQ(receiver.receive(from(0)), 2) << "the others are discarded on the way";
+  EXPECT_EQ(discarded, 2);
+  sender.post.reclaim_all();
+  EXPECT_EQ(sender.post.outstanding(), 0U);
+  sender.send({1}, 8, 3);
+  Posted late(from(0)), any(from(any_source));
+  receiver.mailbox.post(late.receive);
+  EXPECT_FALSE(late.receive.done) << "the message had come before";
+  EXPECT_EQ(discarded, 3);
+  receiver.mailbox.post(any.receive);
+  for (const int value : {4, 5, 6}) sender.send({1}, 8, value);
+  EXPECT_TRUE(receiver.mailbox.advance());
+  EXPECT_EQ(late.value, 4);
+  EXPECT_EQ(any.value, 5);
+  EXPECT_EQ(receiver.mailbox.look(from(any_source)), nullptr);
+  EXPECT_EQ(discarded, 4);
+  receiver.mailbox.discard_unposted({});
+  sender.send({1}, 8, 7);
+  EXPECT_EQ(receiver.receive(from(0)), 7);
+}
+
 // Memory for one queue, and for two long messages.
 Mapping small_segment(int processes) {
   return make_segment_with_room(processes, (processes - 1) * 16'384 + 2 * 65'536 + 4096);

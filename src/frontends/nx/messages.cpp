@@ -8,6 +8,7 @@
 #include <iterator>
 
 #include "failure.hpp"
+#include "message_table.hpp"
 #include "nodes.hpp"
 #include "selector.hpp"
 
@@ -85,12 +86,28 @@ void send_to_list(long type, const void* buffer, long count, std::span<const lon
   for (const int endpoint : again) check(tutti_mail_send(endpoint, key, buffer, count));
 }
 
+namespace {
+
+// A receive that waits is posted, too, so that it may take messages of forced types.
+tutti_status receive_posted(const tutti_match& match, const Incoming& wanted,
+                            tutti_envelope& envelope) {
+  tutti_request request{0};
+  tutti_status status = tutti_mail_post(&match, wanted.buffer, wanted.count, &envelope, &request);
+  if (status == TUTTI_OK) status = tutti_wait(&request);
+  give_up(request);
+  return status;
+}
+
+}  // namespace
+
 long receive(const Incoming& wanted, const InfoPlace& info) {
   check_incoming(wanted);
   static_cast<void>(nodes());
   const tutti_match match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
   tutti_envelope envelope{};
-  const tutti_status status = tutti_mail_receive(&match, wanted.buffer, wanted.count, &envelope);
+  const tutti_status status =
+      may_be_forced(match) ? receive_posted(match, wanted, envelope)
+                           : tutti_mail_receive(&match, wanted.buffer, wanted.count, &envelope);
   check_received(status, envelope, wanted.count);
   tell(envelope, info);
   return static_cast<long>(envelope.bytes);

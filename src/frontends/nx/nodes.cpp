@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "failure.hpp"
+#include "forced.hpp"
 #include "message_table.hpp"
 
 namespace tutti::nx {
@@ -19,6 +20,7 @@ void leave(int code, void*) {
   if (code != 0 || tutti_initialized() == 0) return;
   ending("exit", [] {
     messages().finish_sends();
+    count_discarded();
     check(tutti_finalize());
   });
 }
@@ -34,6 +36,7 @@ Nodes::Nodes() {
     endpoints_.push_back(tutti_endpoint(all, node));
     if (node != self_) others_.push_back(endpoints_.back());
   }
+  discard_forced();
   ::on_exit(leave, nullptr);
 }
 

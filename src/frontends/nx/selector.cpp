@@ -40,6 +40,12 @@ void select_types(tutti_match& match, long typesel) {
 
 }  // namespace
 
+bool may_be_forced(const tutti_match& match) {
+  if ((match.mask & forced_bit) != 0) return (match.wanted & forced_bit) != 0;
+  if (match.accept == nullptr) return true;
+  return match.accept(match.user, 0, key_space | forced_bit, 0) != 0;
+}
+
 void check_type(long type) {
   if (type < 0 || type > std::numeric_limits<std::int32_t>::max())
     fail(EINVAL, "argument 'type' is {}, but types are 0 to {}", type,

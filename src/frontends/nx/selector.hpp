@@ -26,6 +26,11 @@ constexpr std::uint64_t type_bits = 0xffff'ffffU;
   return static_cast<long>((key & ptype_bits) >> 32);
 }
 
+// Types with this bit are forced: a message is discarded if no receive is posted for it.
+constexpr std::uint64_t forced_bit = std::uint64_t{1} << 30;
+// Returns true if the match can select messages of forced types.
+[[nodiscard]] bool may_be_forced(const tutti_match& match);
+
 // Throws CallFailure if no message may have this type.
 void check_type(long type);
 

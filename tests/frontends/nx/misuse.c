@@ -46,6 +46,12 @@ static void in_a_child(void) {
   if (mynode() == 0 && fork() == 0) csend(5, &value, 8, 0, 0);
   crecv(9, &value, 8);
 }
+static void forced(void) {
+  if (mynode() == 0) csend(1073741825, two, sizeof two, 1, 0);
+  gsync();
+  if (mynode() == 1) iprobe(-1);
+  gsync();
+}
 static void exit_code(void) {
   if (mynode() == 1) _exit(9);
   crecv(9, &value, 8);
@@ -56,11 +62,17 @@ int main(int argc, char** argv) {
     const char* name;
     void (*run)(void);
   } mistakes[] = {
-      {"wrong_node", wrong_node},           {"no_host", no_host},
-      {"negative_type", negative_type},     {"too_long", too_long},
-      {"too_long_posted", too_long_posted}, {"all_wait", all_wait},
-      {"all_wait_posted", all_wait_posted}, {"used_up", used_up},
-      {"in_a_child", in_a_child},           {"exit_code", exit_code},
+      {"wrong_node", wrong_node},
+      {"no_host", no_host},
+      {"negative_type", negative_type},
+      {"too_long", too_long},
+      {"too_long_posted", too_long_posted},
+      {"all_wait", all_wait},
+      {"all_wait_posted", all_wait_posted},
+      {"used_up", used_up},
+      {"in_a_child", in_a_child},
+      {"forced", forced},
+      {"exit_code", exit_code},
   };
   for (size_t i = 0; argc == 2 && i < sizeof mistakes / sizeof *mistakes; i++)
     if (strcmp(argv[1], mistakes[i].name) == 0) mistakes[i].run();

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """misuse.py TUTTI MISUSE: checks that every misuse of NX ends all nodes with an exit code that is
 not 0, and with one line that names the call, what is wrong, the node and the place."""
+import os
 import re
 import subprocess
 import sys
@@ -22,6 +23,8 @@ MISTAKES = {
     "used_up": r"msgwait: argument 'id' is \d+, which names no message, or one that is over" +
                WHERE,
     "in_a_child": r"csend: this process has left the job, or was made by fork\(\); called at ",
+    "forced": r"TUTTI_NX_FORCED=error: no receive was posted for the message of type 1073741825 "
+              r"from node 0, of 16 bytes; node 1 of 3",
     "exit_code": r"rank 1 .*exit(ed)? with code 9",
 }
 
@@ -33,6 +36,7 @@ def main(tutti, program):
                               capture_output=True,
                               text=True,
                               check=False,
+                              env=dict(os.environ, TUTTI_NX_FORCED="error"),
                               stdin=subprocess.DEVNULL)
         lines = [line for line in done.stderr.splitlines() if not line.startswith("  ")]
         good = re.search(pattern, done.stderr) and done.returncode not in (0, 124)
@@ -41,6 +45,16 @@ def main(tutti, program):
         failures += not good
         print(f"{'good' if good else 'FAILED'}: {name}" +
               ("" if good else f": exit code {done.returncode}\n{done.stderr}"))
+    done = subprocess.run([tutti, "run", "-n", "3", program, "forced"],
+                          capture_output=True,
+                          text=True,
+                          check=False,
+                          stdin=subprocess.DEVNULL)
+    told = ("nx: node 1 has discarded 1 message of forced types, for which no receive was "
+            "posted\n")
+    if done.returncode != 0 or done.stderr != told:
+        failures += 1
+        print(f"FAILED: forced, discarded: exit code {done.returncode}\n{done.stderr}")
     return failures != 0
 
 

@@ -39,5 +39,6 @@ void test_started(void);
 void test_selectors(void);
 void test_errors(void);
 void test_collectives(void);
+void test_forced(void);
 
 #endif

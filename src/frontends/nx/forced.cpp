@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Counts messages of forced types that were discarded, or ends the job at the first (forced.hpp).
+#include "forced.hpp"
+
+#include <fmt/format.h>
+#include <tutti/tutti_runtime.h>
+
+#include <array>
+#include <cstdio>
+#include <string_view>
+
+#include "failure.hpp"
+#include "nodes.hpp"
+#include "selector.hpp"
+
+namespace tutti::nx {
+namespace {
+
+std::int64_t discarded = 0;
+bool is_error = false;
+
+void note(void*, int source, std::uint64_t key, std::int64_t bytes) {
+  ++discarded;
+  if (!is_error) return;
+  end_job("TUTTI_NX_FORCED=error",
+          fmt::format("no receive was posted for the message of type {} from node {}, of {} bytes",
+                      type_of(key), nodes().node_of(source), bytes)
+              .c_str());
+}
+
+}  // namespace
+
+void discard_forced() {
+  std::array<char, 16> text{};
+  tutti_setting_text("TUTTI_NX_FORCED", text.data(), text.size());
+  const std::string_view value = text.data();
+  if (value != "discard" && value != "error") {
+    fail(EINVAL, "environment variable TUTTI_NX_FORCED is '{}' but must be discard or error",
+         text.data());
+  }
+  is_error = value == "error";
+  check(
+      tutti_mail_discard_unposted(key_space | forced_bit, space_bits | forced_bit, note, nullptr));
+}
+
+void count_discarded() {
+  if (discarded == 0) return;
+  std::fprintf(
+      stderr,
+      "nx: node %d has discarded %lld message%s of forced types, for which no receive was posted\n",
+      nodes().self(), static_cast<long long>(discarded), discarded == 1 ? "" : "s");
+}
+
+}  // namespace tutti::nx
