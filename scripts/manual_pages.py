@@ -65,6 +65,8 @@ class Manual:
         if own is None and call.like:
             own = next((value for kind, value in self.like(call).body if kind == "returns"), None)
         form = f"`_{call.page()}`"
+        if call.prototypes()[0].startswith(manual_source.CLOCKS):
+            return own and f"{own} {form} does the same."
         if kind_of_result == "void":
             return f"None. {form} returns 0, or -1 if it fails, and sets errno then."
         return own and f"{own} {form} returns -1 if it fails, and sets errno then."

@@ -40,6 +40,8 @@ import re
 HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti-blacs/tutti_blacs.h", "tutti-bsp/bsp.h",
            "tutti-bsp/bsp_tutti.h", "tutti-bsp/bsp_broadcast.h", "tutti-bsp/bsp_level1.h",
            "tutti-bsp/bsp_backend.h", "tutti-nx/nx.h", "tutti-pvm/pvm3.h"]
+# The results of calls of NX that cannot fail. Their two forms return the same.
+CLOCKS = ("double ", "unsigned long ")
 BLACS_TYPES = [("i", "int"), ("s", "float"), ("d", "double"), ("c", "float"), ("z", "double")]
 KINDS = {
     "= ": "heading", "- ": "item", "~ ": "brief", "^ ": "like", "? ": "argument", "> ": "returns",
@@ -124,9 +126,9 @@ class Page:
 def both_forms(prototype):
     """Returns the prototypes of a call of NX: of the form that ends the job if it fails, and of the
     one that returns -1."""
-    name = name_of(prototype)
-    start = prototype.index(name)
-    return [prototype, f"long _{prototype[start:]}"]
+    start = prototype.index(name_of(prototype))
+    result = prototype[:start] if prototype.startswith(CLOCKS) else "long "
+    return [prototype, f"{result}_{prototype[start:]}"]
 
 
 def name_of(prototype):
@@ -232,6 +234,8 @@ def declared(root, header):
     found = {}
     for match in re.finditer(r"(?:TUTTI_API|static inline)\s+([\w\s*]+?\w+\s*\([^;{]*?\))\s*[;{]",
                              text):
+        found[name_of(match.group(1))] = normalised(match.group(1))
+    for match in re.finditer(r"^extern ([\w ]+\w+\(void\));", text, re.M):
         found[name_of(match.group(1))] = normalised(match.group(1))
     for match in re.finditer(r"TUTTI_NX\(([\w\s]+),\s*(\w+),\s*(\([^;]*\))\);", text):
         for prototype in both_forms(" ".join(match.groups()[:2]) + match.group(3)):

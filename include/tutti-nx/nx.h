@@ -34,6 +34,24 @@ TUTTI_NX(long, nodedim, (void));
 TUTTI_NX(long, myhost, (void));
 TUTTI_NX(void, setpid, (long ptype));
 
+/* ---- clocks and numbers ---- */
+
+/* Seconds, and milliseconds, since the process has started. They cannot fail, so the second forms
+ * are like the first. */
+extern double dclock(void);
+extern double _dclock(void);
+extern unsigned long mclock(void);
+extern unsigned long _mclock(void);
+/* Lets other processes run. */
+TUTTI_NX(void, flick, (void));
+/* Switched a lamp on or off; does nothing. */
+TUTTI_NX(void, led, (long state));
+/* The Gray code of a number, and the number of a Gray code. */
+TUTTI_NX(long, gray, (long n));
+TUTTI_NX(long, ginv, (long n));
+/* The rows and columns of the mesh that -sz 2x4 has asked for; one row if it has not. Returns 0. */
+TUTTI_NX(long, nx_app_rect, (long* rows, long* cols));
+
 /* ---- messages that are waited for ---- */
 
 /* Sends `count` bytes and returns when `buf` may be changed. The node -1 means all but this one. */
@@ -87,6 +105,24 @@ TUTTI_NX(long, infoptype, (void));
 TUTTI_NX(long, infotype, (void));
 /* The numbers that these calls return. It may be given to a call as its `info`. */
 extern long msginfo[8];
+
+/* ---- the host, and partitions ---- */
+
+/* Ended processes of a cube; does nothing. */
+TUTTI_NX(void, killcube, (long node, long ptype));
+/* These fail: there is no host, and the nodes exist already. */
+TUTTI_NX(void, attachcube, (const char* name));
+TUTTI_NX(void, getcube, (const char* name, const char* type, const char* host, long keep));
+TUTTI_NX(void, relcube, (const char* name));
+TUTTI_NX(void, load, (const char* file, long node, long ptype));
+TUTTI_NX(void, killproc, (long node, long ptype));
+TUTTI_NX(void, waitall, (long node, long ptype));
+TUTTI_NX(void, waitone, (long node, long ptype, long* found_node, long* found_ptype, long* code));
+TUTTI_NX(long, nx_initve,
+         (const char* partition, long size, const char* account, int* argc, char** argv));
+TUTTI_NX(long, nx_nfork, (const long* nodes, long n, long ptype, long* pids));
+TUTTI_NX(long, nx_load, (const long* nodes, long n, long ptype, long* pids, const char* path));
+TUTTI_NX(void, nx_waitall, (void));
 
 /* ---- calls of all nodes ---- */
 

@@ -8,6 +8,7 @@
 
 #include "collectives.hpp"
 #include "failure.hpp"
+#include "machine.hpp"
 #include "message_table.hpp"
 #include "messages.hpp"
 #include "nodes.hpp"
@@ -40,6 +41,31 @@ TUTTI_NX_NUMBER(myptype, (), nodes().ptype())
 TUTTI_NX_NUMBER(nodedim, (), std::bit_width(static_cast<unsigned>(nodes().count())) - 1)
 TUTTI_NX_NUMBER(myhost, (), nodes().count())
 TUTTI_NX_FORTRAN(void, setpid, (const int* ptype), nodes().set_ptype(*ptype))
+
+TUTTI_NX_FORTRAN(double, dclock, (), return seconds())
+TUTTI_NX_NUMBER(mclock, (), milliseconds())
+TUTTI_NX_FORTRAN(void, flick, (), give_way())
+TUTTI_NX_FORTRAN(void, led, (const int*), static_cast<void>(0))
+TUTTI_NX_NUMBER(gray, (const int* n), gray_of(*n))
+TUTTI_NX_NUMBER(ginv, (const int* n), number_of_gray(*n))
+TUTTI_NX_FORTRAN(int, nx_app_rect, (int* rows, int* cols), long r = 0, c = 0; mesh_of_nodes(&r, &c);
+                 *rows = static_cast<int>(r); *cols = static_cast<int>(c); return 0)
+
+// CHARACTER arguments have a length behind all others, which the calling convention lets a function
+// ignore.
+TUTTI_NX_FORTRAN(void, killcube, (const int*, const int*), static_cast<void>(0))
+#define TUTTI_NX_HOST(result, name) TUTTI_NX_FORTRAN(result, name, (), reject_host_call())
+TUTTI_NX_HOST(void, attachcube)
+TUTTI_NX_HOST(void, getcube)
+TUTTI_NX_HOST(void, relcube)
+TUTTI_NX_HOST(void, load)
+TUTTI_NX_HOST(void, killproc)
+TUTTI_NX_HOST(void, waitall)
+TUTTI_NX_HOST(void, waitone)
+TUTTI_NX_HOST(int, nx_initve)
+TUTTI_NX_HOST(int, nx_nfork)
+TUTTI_NX_HOST(int, nx_load)
+TUTTI_NX_HOST(void, nx_waitall)
 
 TUTTI_NX_FORTRAN(void, csend,
                  (const int* type, const void* buf, const int* count, const int* node, const int*),

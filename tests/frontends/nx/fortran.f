@@ -33,6 +33,7 @@ C Every call of NX in Fortran, as old programs have them.
 
       SUBROUTINE NODES
       INCLUDE 'fnx.h'
+      INTEGER*4 ROWS, COLS
       INTEGER*4 WRONG, ME, P, NEXT, LAST
       COMMON /RESULT/ WRONG, ME, P, NEXT, LAST
       CALL CHECK(2 ** NODEDIM() .LE. P, 'NODEDIM')
@@ -40,6 +41,13 @@ C Every call of NX in Fortran, as old programs have them.
       CALL SETPID(9)
       CALL CHECK(MYPID() .EQ. 9 .AND. MYPTYPE() .EQ. 9, 'SETPID')
       CALL SETPID(0)
+      CALL CHECK(DCLOCK() .GE. 0 .AND. MCLOCK() .GE. 0, 'DCLOCK')
+      CALL FLICK
+      CALL LED(1)
+      CALL CHECK(GRAY(5) .EQ. 7 .AND. GINV(7) .EQ. 5, 'GRAY')
+      CALL CHECK(NX_APP_RECT(ROWS, COLS) .EQ. 0, 'NX_APP_RECT')
+      CALL CHECK(ROWS .EQ. 1 .AND. COLS .EQ. P, 'the mesh')
+      CALL KILLCUBE(-1, -1)
       END
 
       SUBROUTINE WAITED

@@ -15,6 +15,10 @@ int main(int argc, char** argv) {
   }
   if (argc > 1 && strcmp(argv[1], "silent") == 0) {
     printf("silent\n");
+  } else if (argc > 1 && strcmp(argv[1], "mesh") == 0) {
+    long rows, cols;
+    nx_app_rect(&rows, &cols);
+    printf("%ldx%ld\n", rows, cols);
   } else {
     printf("%ld/%ld:%s\n", mynode(), numnodes(), line);
   }

@@ -52,6 +52,10 @@ static void forced(void) {
   if (mynode() == 1) iprobe(-1);
   gsync();
 }
+static void host_call(void) {
+  if (mynode() == 1) load("node", -1, 0);
+  gsync();
+}
 static void exit_code(void) {
   if (mynode() == 1) _exit(9);
   crecv(9, &value, 8);
@@ -72,6 +76,7 @@ int main(int argc, char** argv) {
       {"used_up", used_up},
       {"in_a_child", in_a_child},
       {"forced", forced},
+      {"host_call", host_call},
       {"exit_code", exit_code},
   };
   for (size_t i = 0; argc == 2 && i < sizeof mistakes / sizeof *mistakes; i++)

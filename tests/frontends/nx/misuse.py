@@ -25,6 +25,8 @@ MISTAKES = {
     "in_a_child": r"csend: this process has left the job, or was made by fork\(\); called at ",
     "forced": r"TUTTI_NX_FORCED=error: no receive was posted for the message of type 1073741825 "
               r"from node 0, of 16 bytes; node 1 of 3",
+    "host_call": r"load: there is no host and no partition to manage: -sz, NX_DFLT_SIZE or a "
+                 r"launcher starts the nodes" + WHERE,
     "exit_code": r"rank 1 .*exit(ed)? with code 9",
 }
 

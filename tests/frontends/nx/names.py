@@ -19,13 +19,15 @@ def exported(library):
 
 def main(library, header, fortran_header):
     text = pathlib.Path(header).read_text()
-    calls = {name: result for result, name in re.findall(r"^TUTTI_NX\((\w+), (\w+),", text, re.M)}
+    declarations = re.findall(r"^(?:TUTTI_NX\(|extern )([\w ]+?),? ([a-z]\w+)[,(]", text, re.M)
+    calls = {name: result for result, name in declarations}
     wanted = {"msginfo"}
     for name in calls:
         wanted |= {name, f"_{name}", f"{name}_"}
-    lines = re.findall(r"INTEGER\*4 (.*)", pathlib.Path(fortran_header).read_text())
+    lines = re.findall(r"(?:INTEGER\*4|DOUBLE PRECISION) (.*)",
+                       pathlib.Path(fortran_header).read_text())
     declared = set(re.findall(r"\w+", " ".join(lines)))
-    functions = {name.upper() for name, result in calls.items() if result == "long"}
+    functions = {name.upper() for name, result in calls.items() if result != "void"}
     found = exported(library)
     for what, one, other in (("the library lacks", wanted, found),
                              ("nx.h does not declare", found, wanted),

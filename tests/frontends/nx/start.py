@@ -22,6 +22,8 @@ def main(tutti, hello):
         ([hello, "-sz", "1"], "4", nodes(1, "end"), 0),
         ([hello, "x"], "4", nodes(4, "x end"), 0),
         ([hello, "-sz", "5", "-sz", "2"], None, nodes(2, "end"), 0),
+        ([hello, "mesh", "-sz", "2x3"], None, ["2x3"] * 6, 0),
+        ([hello, "mesh", "-sz", "3"], None, ["1x3"] * 3, 0),
         ([hello, "silent", "-sz", "3"], None, ["silent"] * 3, 0),
         (run, None, nodes(3, "end"), 0),
         (run + ["-sz", "5", "y"], "2", nodes(3, "y end"), 0),

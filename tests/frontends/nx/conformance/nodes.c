@@ -1,6 +1,45 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "check.h"
 
+static void clocks(void) {
+  const double second = dclock();
+  const unsigned long milli = mclock();
+  while (dclock() < second + 0.002) flick();
+  CHECK(mclock() > milli && _mclock() > 0 && _dclock() > 0);
+  led(1);
+  CHECK(_led(0) == 0 && _flick() == 0);
+}
+
+static void codes(void) {
+  const long codes[] = {0, 1, 3, 2, 6, 7, 5, 4, 12};
+  long rows = 0, cols = 0;
+  for (long n = 0; n < 9; n++) CHECK(gray(n) == codes[n] && ginv(codes[n]) == n);
+  for (long n = 0; n < 4096; n++) CHECK(_ginv(_gray(n)) == n);
+  CHECK(nx_app_rect(&rows, &cols) == 0 && rows == 1 && cols == numnodes());
+  CHECK(_nx_app_rect(NULL, &cols) == -1 && errno == EFAULT);
+}
+
+#define NO_HOST(call) CHECK((errno = 0, (call) == -1) && errno == ENOSYS)
+
+static void no_host(void) {
+  long a = 0, b = 0, c = 0;
+  int argc = 0;
+  char* argv[] = {NULL};
+  killcube(-1, -1);
+  CHECK(_killcube(-1, -1) == 0);
+  NO_HOST(_attachcube("mine"));
+  NO_HOST(_getcube("mine", "4", NULL, 0));
+  NO_HOST(_relcube("mine"));
+  NO_HOST(_load("node", -1, 0));
+  NO_HOST(_killproc(-1, 0));
+  NO_HOST(_waitall(-1, 0));
+  NO_HOST(_waitone(-1, 0, &a, &b, &c));
+  NO_HOST(_nx_initve("open", 4, "", &argc, argv));
+  NO_HOST(_nx_nfork(NULL, -1, 0, &a));
+  NO_HOST(_nx_load(NULL, -1, 0, &a, "node"));
+  NO_HOST(_nx_waitall());
+}
+
 void test_nodes(void) {
   long dimension = 0;
   while (2L << dimension <= numnodes()) dimension++;
@@ -9,6 +48,9 @@ void test_nodes(void) {
   CHECK(nodedim() == dimension && _nodedim() == dimension);
   CHECK(myhost() == numnodes() && _myhost() == numnodes());
   CHECK(mypid() == 0 && myptype() == 0);
+  clocks();
+  codes();
+  no_host();
   setpid(7);
   CHECK(mypid() == 7 && _mypid() == 7 && _myptype() == 7);
   CHECK(_setpid(0) == 0 && mypid() == 0);

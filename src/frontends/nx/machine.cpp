@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Clocks, Gray codes, the mesh of nodes, and the calls for a host that is not there (machine.hpp).
+#include "machine.hpp"
+
+#include <sched.h>
+
+#include <chrono>
+
+#include "failure.hpp"
+#include "nodes.hpp"
+#include "start.hpp"
+
+namespace tutti::nx {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+const Clock::time_point started = Clock::now();
+
+}  // namespace
+
+double seconds() {
+  return std::chrono::duration<double>(Clock::now() - started).count();
+}
+
+unsigned long milliseconds() {
+  using std::chrono::duration_cast;
+  return static_cast<unsigned long>(
+      duration_cast<std::chrono::milliseconds>(Clock::now() - started).count());
+}
+
+void give_way() {
+  static_cast<void>(sched_yield());
+}
+
+long gray_of(long number) {
+  return number ^ number >> 1;
+}
+
+long number_of_gray(long code) {
+  long number = 0;
+  for (; code > 0; code >>= 1) number ^= code;
+  return number;
+}
+
+void mesh_of_nodes(long* rows, long* columns) {
+  if (rows == nullptr || columns == nullptr) fail(EFAULT, "argument 'rows' or 'cols' is NULL");
+  const NodeMesh& mesh = mesh_asked_for();
+  const int count = nodes().count();
+  const bool fits = mesh.rows > 0 && mesh.nodes() == count;
+  *rows = fits ? mesh.rows : 1;
+  *columns = fits ? mesh.columns : count;
+}
+
+void reject_host_call() {
+  fail(ENOSYS,
+       "there is no host and no partition to manage: -sz, NX_DFLT_SIZE or a launcher starts "
+       "the nodes");
+}
+
+}  // namespace tutti::nx
