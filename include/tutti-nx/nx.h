@@ -88,6 +88,34 @@ TUTTI_NX(void, msgcancel, (long id));
 /* Makes one id of two. -1 stands for no message. */
 TUTTI_NX(long, msgmerge, (long id1, long id2));
 
+/* ---- messages with handlers ---- */
+
+/* proc(type, count, node, ptype) is called once when the message is over: at the beginning of a
+ * call of NX, or while a call waits. A handler is not interrupted by another. */
+#ifdef __cplusplus
+typedef void (*tutti_nx_handler)(long type, long count, long node, long ptype);
+typedef void (*tutti_nx_extended_handler)(long hparam);
+#else
+typedef void (*tutti_nx_handler)();
+typedef void (*tutti_nx_extended_handler)();
+#endif
+TUTTI_NX(void, hsend,
+         (long type, const void* buf, long count, long node, long ptype, tutti_nx_handler proc));
+TUTTI_NX(void, hrecv, (long typesel, void* buf, long count, tutti_nx_handler proc));
+/* The handler is that of the receive. */
+TUTTI_NX(void, hsendrecv,
+         (long type, const void* sbuf, long scount, long node, long ptype, long typesel, void* rbuf,
+          long rcount, tutti_nx_handler proc));
+/* xproc(hparam) is called instead. */
+TUTTI_NX(void, hsendx,
+         (long type, const void* buf, long count, long node, long ptype,
+          tutti_nx_extended_handler xproc, long hparam));
+TUTTI_NX(void, hrecvx,
+         (long typesel, void* buf, long count, long nodesel, long ptypesel,
+          tutti_nx_extended_handler xproc, long hparam));
+/* With 1, handlers are held back until it is called with 0. Returns the state before. */
+TUTTI_NX(long, masktrap, (long state));
+
 /* ---- probes, and what is known of the last message ---- */
 
 TUTTI_NX(void, cprobe, (long typesel));

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "failure.hpp"
+#include "handlers.hpp"
 #include "nodes.hpp"
 
 namespace tutti::nx {
@@ -36,6 +37,15 @@ bool as_nx() {
   return wanted;
 }
 
+// Runs a collective, and handlers meanwhile if there are any.
+template <class Blocking, class Starting, class... Arguments>
+void run(Blocking blocking, Starting starting, Arguments... arguments) {
+  if (!handlers().may_run()) return check(blocking(arguments...));
+  tutti_request request{0};
+  check(starting(arguments..., &request));
+  check(handlers().wait(request));
+}
+
 // Runs an operation as NX did: by a tree of all nodes, whatever the length.
 void run_tree(tutti_operation operation, const tutti_data* input, const tutti_data* output,
               tutti_op op) {
@@ -46,15 +56,15 @@ void run_tree(tutti_operation operation, const tutti_data* input, const tutti_da
     request.struct_size = sizeof request;
     request.operation = operation;
     request.algorithm = "mst";
-    check(tutti_plan_get(nodes().world(), &request, &plan));
+    check(tutti_plan_get(nodes().all(), &request, &plan));
   }
-  const tutti_run run{sizeof run, input, output, op, nullptr};
-  check(tutti_plan_run(plan, &run));
+  const tutti_run arguments{sizeof arguments, input, output, op, nullptr};
+  run(tutti_plan_run, tutti_plan_start, plan, &arguments);
 }
 
 void reduce(const tutti_data& data, tutti_op op) {
   if (as_nx()) return run_tree(TUTTI_OP_ALLREDUCE, &data, &data, op);
-  check(tutti_allreduce(nodes().world(), &data, &data, op));
+  run(tutti_allreduce, tutti_iallreduce, nodes().all(), &data, &data, op);
 }
 
 tutti_data bytes_at(const void* address, std::int64_t bytes) {
@@ -101,7 +111,7 @@ class VectorOperator {
 
 void all_gather(const tutti_data& input, const tutti_data& output) {
   if (as_nx()) return run_tree(TUTTI_OP_ALLGATHER, &input, &output, {0});
-  check(tutti_allgather(nodes().world(), &input, &output));
+  run(tutti_allgather, tutti_iallgather, nodes().all(), &input, &output);
 }
 
 }  // namespace
@@ -109,7 +119,7 @@ void all_gather(const tutti_data& input, const tutti_data& output) {
 void synchronise() {
   static_cast<void>(nodes());
   if (as_nx()) return run_tree(TUTTI_OP_BARRIER, nullptr, nullptr, {0});
-  check(tutti_barrier(nodes().world()));
+  run(tutti_barrier, tutti_ibarrier, nodes().all());
 }
 
 void combine(void* x, long n, tutti_type type, tutti_op op) {
@@ -156,7 +166,7 @@ void collect_known(const void* from, const long* bytes, void* to) {
   const tutti_data input = bytes_at(from, own), output = bytes_at(to, total);
   const bool even = std::equal(lengths.begin() + 1, lengths.end(), lengths.begin());
   if (as_nx() && even) return all_gather(input, output);
-  check(tutti_allgatherv(all.world(), &input, &output, lengths.data()));
+  run(tutti_allgatherv, tutti_iallgatherv, all.all(), &input, &output, lengths.data());
 }
 
 }  // namespace tutti::nx

@@ -62,11 +62,15 @@ class NamedCall {
   static inline const char* current_ = nullptr;
 };
 
+// Runs the handlers of messages that are over, as every call does first. Throws CallFailure.
+void run_handlers();
+
 // Runs the body of a call that ends the job if it fails.
 template <class Body>
 auto ending(const char* name, const Body& body) noexcept {
   const NamedCall call(name);
   try {
+    run_handlers();
     return body();
   } catch (const std::exception& failure) {
     end_job(name, failure.what());
@@ -78,6 +82,7 @@ template <class Body>
 long answering(const char* name, const Body& body) noexcept {
   const NamedCall call(name);
   try {
+    run_handlers();
     if constexpr (std::is_void_v<decltype(body())>) {
       body();
       return 0;

@@ -6,6 +6,7 @@
 
 #include "collectives.hpp"
 #include "failure.hpp"
+#include "handlers.hpp"
 #include "machine.hpp"
 #include "message_table.hpp"
 #include "messages.hpp"
@@ -21,6 +22,23 @@ using namespace tutti::nx;
   TUTTI_API long _##name parameters {                              \
     return answering("_" #name, [&]() -> result { __VA_ARGS__; }); \
   }
+
+namespace {
+
+MessageHandlers::Action action_of(tutti_nx_handler proc) {
+  if (proc == nullptr) fail(EFAULT, "argument 'proc' is NULL");
+  return [proc](const tutti_envelope& message) {
+    const MessageInfo info = info_of(message);
+    proc(info[0], info[1], info[2], info[3]);
+  };
+}
+
+MessageHandlers::Action action_of(tutti_nx_extended_handler xproc, long hparam) {
+  if (xproc == nullptr) fail(EFAULT, "argument 'xproc' is NULL");
+  return [xproc, hparam](const tutti_envelope&) { xproc(hparam); };
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -100,6 +118,27 @@ TUTTI_NX_DEFINE(long, msgdone, (long id), return messages().done(id) ? 1 : 0)
 TUTTI_NX_DEFINE(void, msgignore, (long id), messages().ignore(id))
 TUTTI_NX_DEFINE(void, msgcancel, (long id), messages().cancel(id))
 TUTTI_NX_DEFINE(long, msgmerge, (long id1, long id2), return messages().merge(id1, id2))
+
+TUTTI_NX_DEFINE(void, hsend,
+                (long type, const void* buf, long count, long node, long, tutti_nx_handler proc),
+                handlers().on_send({type, buf, count, node}, action_of(proc)))
+TUTTI_NX_DEFINE(void, hrecv, (long typesel, void* buf, long count, tutti_nx_handler proc),
+                handlers().on_receive({typesel, buf, count}, action_of(proc)))
+TUTTI_NX_DEFINE(void, hsendrecv,
+                (long type, const void* sbuf, long scount, long node, long, long typesel,
+                 void* rbuf, long rcount, tutti_nx_handler proc),
+                handlers().on_both({type, sbuf, scount, node}, {typesel, rbuf, rcount},
+                                   action_of(proc)))
+TUTTI_NX_DEFINE(void, hsendx,
+                (long type, const void* buf, long count, long node, long,
+                 tutti_nx_extended_handler xproc, long hparam),
+                handlers().on_send({type, buf, count, node}, action_of(xproc, hparam)))
+TUTTI_NX_DEFINE(void, hrecvx,
+                (long typesel, void* buf, long count, long nodesel, long ptypesel,
+                 tutti_nx_extended_handler xproc, long hparam),
+                handlers().on_receive({typesel, buf, count, nodesel, ptypesel},
+                                      action_of(xproc, hparam)))
+TUTTI_NX_DEFINE(long, masktrap, (long state), return handlers().mask(state))
 
 TUTTI_NX_DEFINE(void, cprobe, (long typesel),
                 static_cast<void>(probe({typesel, nullptr, 0}, Patience::wait, {})))

@@ -8,6 +8,7 @@
 
 #include "collectives.hpp"
 #include "failure.hpp"
+#include "handlers.hpp"
 #include "machine.hpp"
 #include "message_table.hpp"
 #include "messages.hpp"
@@ -28,6 +29,23 @@ namespace {
 std::vector<long> long_list(const int* numbers, long count) {
   if (numbers == nullptr || count < 0) return {};
   return {numbers, numbers + count};
+}
+
+using FortranHandler = void (*)(const int* type, const int* count, const int* node,
+                                const int* ptype);
+using FortranExtendedHandler = void (*)(const int* hparam);
+
+MessageHandlers::Action action_of(FortranHandler proc) {
+  return [proc](const tutti_envelope& message) {
+    const MessageInfo info = info_of(message);
+    const int type = static_cast<int>(info[0]), count = static_cast<int>(info[1]),
+              node = static_cast<int>(info[2]), ptype = static_cast<int>(info[3]);
+    proc(&type, &count, &node, &ptype);
+  };
+}
+
+MessageHandlers::Action action_of(FortranExtendedHandler xproc, int hparam) {
+  return [xproc, hparam](const tutti_envelope&) { xproc(&hparam); };
 }
 
 }  // namespace
@@ -106,6 +124,29 @@ TUTTI_NX_NUMBER(msgdone, (const int* id), messages().done(*id) ? 1 : 0)
 TUTTI_NX_FORTRAN(void, msgignore, (const int* id), messages().ignore(*id))
 TUTTI_NX_FORTRAN(void, msgcancel, (const int* id), messages().cancel(*id))
 TUTTI_NX_NUMBER(msgmerge, (const int* id1, const int* id2), messages().merge(*id1, *id2))
+
+TUTTI_NX_FORTRAN(void, hsend,
+                 (const int* type, const void* buf, const int* count, const int* node, const int*,
+                  FortranHandler proc),
+                 handlers().on_send({*type, buf, *count, *node}, action_of(proc)))
+TUTTI_NX_FORTRAN(void, hrecv,
+                 (const int* typesel, void* buf, const int* count, FortranHandler proc),
+                 handlers().on_receive({*typesel, buf, *count}, action_of(proc)))
+TUTTI_NX_FORTRAN(void, hsendrecv,
+                 (const int* type, const void* sbuf, const int* scount, const int* node, const int*,
+                  const int* typesel, void* rbuf, const int* rcount, FortranHandler proc),
+                 handlers().on_both({*type, sbuf, *scount, *node}, {*typesel, rbuf, *rcount},
+                                    action_of(proc)))
+TUTTI_NX_FORTRAN(void, hsendx,
+                 (const int* type, const void* buf, const int* count, const int* node, const int*,
+                  FortranExtendedHandler xproc, const int* hparam),
+                 handlers().on_send({*type, buf, *count, *node}, action_of(xproc, *hparam)))
+TUTTI_NX_FORTRAN(void, hrecvx,
+                 (const int* typesel, void* buf, const int* count, const int* nodesel,
+                  const int* ptypesel, FortranExtendedHandler xproc, const int* hparam),
+                 handlers().on_receive({*typesel, buf, *count, *nodesel, *ptypesel},
+                                       action_of(xproc, *hparam)))
+TUTTI_NX_NUMBER(masktrap, (const int* state), handlers().mask(*state))
 
 TUTTI_NX_FORTRAN(void, cprobe, (const int* typesel),
                  static_cast<void>(probe({*typesel, nullptr, 0}, Patience::wait, {})))

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "failure.hpp"
+#include "handlers.hpp"
 #include "nodes.hpp"
 #include "selector.hpp"
 
@@ -143,7 +144,11 @@ void MessageTable::wait(long id) {
   Entry& entry = find(id);
   for (const long part : std::exchange(entry.parts, {})) wait(part);
   tutti_request both[] = {entry.send, entry.receive};
-  const tutti_status status = tutti_waitall(2, both);
+  tutti_status status = TUTTI_OK;
+  for (tutti_request& request : both) {
+    const tutti_status latest = handlers().wait(request);
+    if (status == TUTTI_OK) status = latest;
+  }
   // After an error, such as the end of the other node, a message may still be under way.
   for (tutti_request& request : both) give_up(request);
   Entry over = entry;

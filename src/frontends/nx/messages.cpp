@@ -2,12 +2,14 @@
 // Sends, receives and probes by the mailbox (messages.hpp).
 #include "messages.hpp"
 
+#include <sched.h>
 #include <tutti-nx/nx.h>
 
 #include <algorithm>
 #include <iterator>
 
 #include "failure.hpp"
+#include "handlers.hpp"
 #include "message_table.hpp"
 #include "nodes.hpp"
 #include "selector.hpp"
@@ -35,9 +37,13 @@ std::span<const int> receivers(long node) {
   return {&one, 1};
 }
 
+MessageInfo info_of(const tutti_envelope& envelope) {
+  return {type_of(envelope.key), static_cast<long>(envelope.bytes),
+          nodes().node_of(envelope.source), ptype_of(envelope.key)};
+}
+
 void tell(const tutti_envelope& envelope, const InfoPlace& info) {
-  const long numbers[info_numbers] = {type_of(envelope.key), static_cast<long>(envelope.bytes),
-                                      nodes().node_of(envelope.source), ptype_of(envelope.key)};
+  const MessageInfo numbers = info_of(envelope);
   if (info.of_fortran != nullptr) {
     std::transform(std::begin(numbers), std::end(numbers), info.of_fortran,
                    [](long number) { return static_cast<std::int32_t>(number); });
@@ -88,12 +94,13 @@ void send_to_list(long type, const void* buffer, long count, std::span<const lon
 
 namespace {
 
-// A receive that waits is posted, too, so that it may take messages of forced types.
+// A receive that waits is posted, too, so that it may take messages of forced types, and while
+// handlers run.
 tutti_status receive_posted(const tutti_match& match, const Incoming& wanted,
                             tutti_envelope& envelope) {
   tutti_request request{0};
   tutti_status status = tutti_mail_post(&match, wanted.buffer, wanted.count, &envelope, &request);
-  if (status == TUTTI_OK) status = tutti_wait(&request);
+  if (status == TUTTI_OK) status = handlers().wait(request);
   give_up(request);
   return status;
 }
@@ -106,8 +113,9 @@ long receive(const Incoming& wanted, const InfoPlace& info) {
   const tutti_match match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
   tutti_envelope envelope{};
   const tutti_status status =
-      may_be_forced(match) ? receive_posted(match, wanted, envelope)
-                           : tutti_mail_receive(&match, wanted.buffer, wanted.count, &envelope);
+      may_be_forced(match) || handlers().may_run()
+          ? receive_posted(match, wanted, envelope)
+          : tutti_mail_receive(&match, wanted.buffer, wanted.count, &envelope);
   check_received(status, envelope, wanted.count);
   tell(envelope, info);
   return static_cast<long>(envelope.bytes);
@@ -117,8 +125,15 @@ bool probe(const Incoming& wanted, Patience patience, const InfoPlace& info) {
   static_cast<void>(nodes());
   const tutti_match match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
   tutti_envelope envelope{};
-  const tutti_status status =
-      tutti_mail_probe(&match, patience == Patience::wait ? 1 : 0, &envelope);
+  const auto look = [&](int wait) { return tutti_mail_probe(&match, wait, &envelope); };
+  tutti_status status = TUTTI_WOULD_WAIT;
+  // While handlers may run, the wait is a loop, because a probe is no request.
+  while (status == TUTTI_WOULD_WAIT && patience == Patience::wait && handlers().may_run()) {
+    handlers().run();
+    status = look(0);
+    if (status == TUTTI_WOULD_WAIT) sched_yield();
+  }
+  if (status == TUTTI_WOULD_WAIT) status = look(patience == Patience::wait ? 1 : 0);
   if (status == TUTTI_WOULD_WAIT) return false;
   check(status);
   tell(envelope, info);

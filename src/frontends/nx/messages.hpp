@@ -5,6 +5,7 @@
 
 #include <tutti/tutti_runtime.h>
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -45,6 +46,8 @@ void check_incoming(const Incoming& wanted);
 // Returns the endpoints to which a message for a node goes.
 [[nodiscard]] std::span<const int> receivers(long node);
 
+using MessageInfo = std::array<long, info_numbers>;
+[[nodiscard]] MessageInfo info_of(const tutti_envelope& envelope);
 // Writes what is known of a message to `info`.
 void tell(const tutti_envelope& envelope, const InfoPlace& info);
 // Throws the CallFailure of a receive: a message that is too long is described.

@@ -14,7 +14,8 @@ class Nodes {
   // Joins the job. Throws CallFailure.
   Nodes();
 
-  [[nodiscard]] tutti_group world() const { return tutti_world(); }
+  // The group for collectives. A blocking call of one node may meet a started one of another there.
+  [[nodiscard]] tutti_group all() const { return all_; }
   [[nodiscard]] int self() const { return self_; }
   [[nodiscard]] int count() const { return static_cast<int>(endpoints_.size()); }
   // Returns the endpoint of a node. Throws CallFailure if there is no such node.
@@ -34,6 +35,7 @@ class Nodes {
  private:
   [[noreturn]] void reject(long node) const;
 
+  tutti_group all_{0};
   int self_ = 0;
   long ptype_ = 0;
   std::vector<int> endpoints_;

@@ -15,6 +15,8 @@ C Every call of NX in Fortran, as old programs have them.
       CALL GSYNC
       CALL STARTD
       CALL GSYNC
+      CALL HANDLE
+      CALL GSYNC
       CALL ALL
       CALL GISUM(WRONG, 1, ME)
       IF (WRONG .NE. 0) STOP 1
@@ -108,6 +110,50 @@ C Every call of NX in Fortran, as old programs have them.
       CALL CHECK(IN(3) .EQ. LAST, 'ISENDRECV')
       A = IRECV(23, IN(1), 4)
       CALL MSGCANCEL(A)
+      END
+
+      SUBROUTINE SERVE(TYPE, COUNT, NODE, PTYPE)
+      INTEGER*4 TYPE, COUNT, NODE, PTYPE, CALLED(4), ASKED, N
+      COMMON /SERVED/ CALLED, ASKED, N
+      CALLED(1) = TYPE
+      CALLED(2) = COUNT
+      CALLED(3) = NODE
+      CALLED(4) = PTYPE
+      N = N + 1
+      END
+
+      SUBROUTINE COUNTS(PARAM)
+      INTEGER*4 PARAM, CALLED(4), ASKED, N
+      COMMON /SERVED/ CALLED, ASKED, N
+      N = N + PARAM
+      END
+
+      SUBROUTINE HANDLE
+      INCLUDE 'fnx.h'
+      INTEGER*4 WRONG, ME, P, NEXT, LAST
+      COMMON /RESULT/ WRONG, ME, P, NEXT, LAST
+      INTEGER*4 CALLED(4), ASKED, N, IN
+      COMMON /SERVED/ CALLED, ASKED, N
+      EXTERNAL SERVE, COUNTS
+      N = 0
+      CALL HRECV(30, ASKED, 4, SERVE)
+      CALL HSENDX(30, ME, 4, ME, 0, COUNTS, 10)
+   10 CALL FLICK
+      IF (N .NE. 11) GOTO 10
+      CALL CHECK(CALLED(1) .EQ. 30 .AND. CALLED(2) .EQ. 4, 'HRECV')
+      CALL CHECK(CALLED(3) .EQ. ME .AND. CALLED(4) .EQ. 0, 'HRECV')
+      CALL CHECK(ASKED .EQ. ME, 'HRECV')
+      CALL CHECK(MASKTRAP(1) .EQ. 0, 'MASKTRAP')
+      CALL HRECVX(31, ASKED, 4, ME, -1, COUNTS, 20)
+      CALL HSEND(31, ME, 4, ME, 0, SERVE)
+      CALL FLICK
+      CALL CHECK(N .EQ. 11, 'MASKTRAP')
+      CALL CHECK(MASKTRAP(0) .EQ. 1, 'MASKTRAP')
+      CALL CHECK(N .EQ. 32, 'HSEND')
+      CALL HSENDRECV(32, ME, 4, ME, 0, 32, IN, 4, SERVE)
+   20 CALL FLICK
+      IF (N .NE. 33) GOTO 20
+      CALL CHECK(IN .EQ. ME, 'HSENDRECV')
       END
 
       SUBROUTINE ALL

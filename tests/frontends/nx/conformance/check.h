@@ -40,5 +40,6 @@ void test_selectors(void);
 void test_errors(void);
 void test_collectives(void);
 void test_forced(void);
+void test_handlers(void);
 
 #endif
