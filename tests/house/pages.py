@@ -152,6 +152,7 @@ def write_files(folder, page):
     if page == "README.md":
         shutil.copy(ROOT / "tests/house/old_pvm.c", folder / "old.c")
         shutil.copy(ROOT / "examples/inner_product.c", folder / "prog.c")
+        shutil.copy(ROOT / "tests/frontends/nx/hello.c", folder / "nodes.c")
     if XDLU.exists():
         (folder / "program").symlink_to(XDLU)
         (folder / "LU.dat").write_text(
