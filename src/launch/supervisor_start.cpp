@@ -12,12 +12,14 @@
 
 #include <cerrno>
 #include <cinttypes>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 
 #include "base/environment.hpp"
+#include "base/error.hpp"
 #include "launch/descriptor.hpp"
 
 namespace tutti::launch {
@@ -144,7 +146,13 @@ bool start_apart(const SupervisorStart& start) {
   answer.second.reset();
   if (pid < 0) return false;
   if (has_taken_over(answer.first)) return true;
-  ::waitpid(pid, nullptr, 0);
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  // Somebody who kills the supervisor wants the program to end, as at any later time.
+  if (WIFSIGNALED(status) && (WTERMSIG(status) == SIGKILL || WTERMSIG(status) == SIGTERM))
+    base::fail(base::Status::system_error, "the supervisor of this program was killed by signal {}",
+               WTERMSIG(status));
   return false;
 }
 

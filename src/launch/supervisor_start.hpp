@@ -29,7 +29,7 @@ struct SupervisorStart {
 
 // Starts a process that gets these and nothing of this one's memory. Returns false if that
 // is impossible here: no program `true`, a sanitizer, which must be loaded before this library, or
-// no library at all, because tutti is a part of the program.
+// no library at all, because tutti is a part of the program. Throws if the process was killed.
 [[nodiscard]] bool start_apart(const SupervisorStart& start);
 
 // Returns what this process has been started with; nullopt in every other process.
