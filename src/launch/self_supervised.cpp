@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <array>
 #include <climits>
-#include <cstring>
 #include <exception>
 #include <fstream>
 #include <optional>
