@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
 #include <vector>
 
 namespace tutti::transport::shm {
@@ -55,6 +56,20 @@ TEST_F(Spare, IsFreedOnRequest) {
   spare.release();
   EXPECT_FALSE(spare.fits(1));
   EXPECT_EQ(reserved(), at_first);
+}
+
+// A block that is used again has the bytes of its last owner, such as a window.
+TEST_F(Spare, IsNeverTakenForAPartOfTheSendRing) {
+  Heap heap(mapping);
+  const std::size_t bytes = sizeof(BufferHeader) + short_one;
+  const auto used = heap.allocate(bytes);
+  ASSERT_TRUE(used);
+  std::memset(mapping.at<void>(*used), 0xff, bytes);
+  heap.free(*used, bytes);
+  const BufferBlock block = spare.take(short_one);
+  ASSERT_EQ(block.offset, *used);
+  EXPECT_EQ(mapping.at<BufferHeader>(block.offset)->in_ring, 0U);
+  spare.keep(block);
 }
 
 TEST_F(Spare, OfTheKilledIsFreed) {

@@ -13,6 +13,7 @@ BufferBlock CachedBuffer::take(std::uint64_t bytes) {
   if (!offset) return {};
   auto* header = mapping_->at<BufferHeader>(*offset);
   header->bytes = bytes;
+  header->in_ring = 0;
   header->readers.store(0, std::memory_order_relaxed);
   header->untold.store(0, std::memory_order_relaxed);
   std::atomic<std::uint64_t>* const record = records_.add(*offset);
