@@ -78,8 +78,8 @@ bool ArrivalCounter::withdraw(const Mapping& mapping, int self, std::uint32_t ro
   return true;
 }
 
-// The round has ended, so nobody can arrive in it any more. A process that this one is killed
-// before it wakes sees the end of the round at its next look.
+// The round has ended, so nobody can arrive in it any more. If this process is killed before it has
+// woken all of them, the others see the end of the round when they look again.
 void ArrivalCounter::wake_all(const Mapping& mapping, std::uint32_t round) const {
   const auto slots = static_cast<int>(mapping.header().slots.load());
   for (int slot = 0; slot < slots; ++slot) {
