@@ -2,8 +2,6 @@
 // Frees buffers and rings whose sender or receiver has gone.
 #include "transport/shm/queue.hpp"
 
-#include <utility>
-
 #include "transport/shm/heap.hpp"
 
 namespace tutti::transport::shm {
@@ -33,12 +31,12 @@ void clear_tables(const Mapping& mapping, BufferTable& first, const End& end) {
     }
   };
   clear(first);
-  std::uint64_t offset = first.next.exchange(0);
-  while (offset != 0) {
+  while (const std::uint64_t offset = first.next.load()) {
     auto& table = *mapping.at<BufferTable>(offset);
     clear(table);
-    const std::uint64_t next = table.next.load();
-    Heap(mapping).free(std::exchange(offset, next), sizeof(BufferTable));
+    // If this process is killed, its supervisor finds the tables that follow.
+    first.next.store(table.next.load());
+    Heap(mapping).free(offset, sizeof(BufferTable));
   }
 }
 
