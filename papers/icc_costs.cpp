@@ -95,8 +95,8 @@ Result mesh_costs(const Item& item) {
         "terms of the strategy");
   }
   result.notes.emplace_back(
-      "For the distributed combine of short vectors the paper prints an extra term in beta where "
-      "gamma is meant; it is not listed here.");
+      "For the distributed combine of short vectors the paper prints the term of combining with "
+      "beta where gamma is meant; it is listed with gamma.");
   return result;
 }
 

@@ -6,6 +6,7 @@
 // doubling.
 #include "algorithms/hybrid.hpp"
 
+#include <algorithm>
 #include <initializer_list>
 #include <optional>
 
@@ -13,6 +14,7 @@
 #include "algorithms/hybrid_grid.hpp"
 #include "algorithms/hybrid_steps.hpp"
 #include "algorithms/vectors.hpp"
+#include "schedule/transforms.hpp"
 
 namespace tutti::algorithms {
 namespace {
@@ -97,6 +99,11 @@ constexpr Phases reduce_scatter_phases{{HybridStep::distribute, Factors::long_up
                                        {HybridStep::combine, Factors::short_up},
                                        {HybridStep::scatter, Factors::short_up}};
 
+// A scatter meets both lower bounds with trees alone, so its long factors are served like the short
+// ones and the cut has no effect.
+constexpr Phases scatter_phases{{HybridStep::scatter, Factors::long_up},
+                                {HybridStep::scatter, Factors::short_up}};
+
 int broadcast_rounds(const Shape& s) {
   return rounds_of(broadcast_phases, s);
 }
@@ -147,6 +154,47 @@ void reduce_scatter_emit(Round& out, const Shape& s, Rank me, int t) {
     return out.copy({{Buffer::output, 0}}, {{Buffer::scratch, num(me)}});
   reduction(out, {s, Buffer::scratch, VectorCut::by_rank}, reduce_scatter_phases, s, me, t,
             {Buffer::scratch, 0, s.p});
+}
+
+void append_part(Blocks& blocks, const Block& part) {
+  if (part.count > 0 && part.times > 0) blocks.push_back(part);
+}
+
+// Returns the blocks with the rank's own one replaced by output, where it is to stay. The other
+// blocks keep their order, because the message has them in that order.
+Blocks with_own_in_output(const Blocks& blocks, int rank) {
+  Blocks replaced;
+  for (const Block& all : blocks) {
+    const int run =
+        all.times > 1 ? std::clamp((rank - all.first) / all.stride, 0, all.times - 1) : 0;
+    const int start = all.first + run * all.stride, place = rank - start;
+    if (place < 0 || place >= all.count) {
+      replaced.push_back(all);
+      continue;
+    }
+    append_part(replaced, {all.buffer, all.first, all.count, all.stride, run});
+    append_part(replaced, {all.buffer, start, place});
+    replaced.push_back({Buffer::output, 0});
+    append_part(replaced, {all.buffer, rank + 1, all.count - place - 1});
+    append_part(replaced,
+                {all.buffer, start + all.stride, all.count, all.stride, all.times - run - 1});
+  }
+  return replaced;
+}
+
+// With one rank, one round copies input to output.
+int scatter_rounds(const Shape& s) {
+  return std::max(1, rounds_of(scatter_phases, s));
+}
+void scatter_emit(Round& out, const Shape& s, Rank me, int t) {
+  const bool at_root = num(me) == s.root;
+  const std::size_t before = out.ops.size();
+  step(out, {s, at_root ? Buffer::input : Buffer::scratch, VectorCut::by_rank}, scatter_phases, s,
+       me, t);
+  for (std::size_t i = before; i < out.ops.size(); ++i)
+    if (out.ops[i].what == Do::receive)
+      out.ops[i].blocks = with_own_in_output(out.ops[i].blocks, num(me));
+  if (t == 0 && at_root) out.copy({{Buffer::output, 0}}, {{Buffer::input, s.root}});
 }
 
 }  // namespace
@@ -259,5 +307,31 @@ constexpr Generator reduce_scatter_hybrid{"hybrid",
                                           HybridGrid::fits,
                                           Operators::commutative,
                                           Parameter::factors_and_cut};
+
+// scatter hybrid: along the factors in their order, trees send each group the blocks that the group
+// and those behind it need, first in the root's column, say, and then in all rows.
+//   Source: paper 001, 3.3.1 and 3.3.2
+//   Needs:  any p, any root, factors whose product is p or a little more; the cut has no effect
+//   Cost:   rounds <= sum(j, 0, k-1, ceil_log2(f(j))); messages <= P - 1;
+//           volume <= sum(j, 0, k-1, before*W*floor_div(f(j)*ceil_log2(f(j)), 2));
+//           alpha <= sum(j, 0, k-1, m*ceil_log2(f(j))); beta <= sum(j, 0, k-1, m*(f(j) - 1)*W);
+//           root <= alpha*Ts; longest <= alpha*Tc; done <= p;
+//           where P = product(j, 0, k-1, f(j)); W = product(l, j+1, k-1, f(l));
+//           before = product(l, 0, j-1, f(l)); m = 1 + min(1, P - p)
+constexpr Generator scatter_hybrid{
+    "hybrid",     Operation::scatter, scatter_rounds, tree_scatter_buffers,
+    scatter_emit, HybridGrid::fits,   Operators::any, Parameter::factors_and_cut};
+
+// gather hybrid: the messages of the hybrid scatter run backwards; the blocks of a group travel
+// together, first in all rows, say, and then in the root's column.
+//   Source: paper 001, 3.3.1 and 3.3.2
+//   Needs:  any p, any root, factors whose product is p or a little more; the cut has no effect
+//   Cost:   rounds <= sum(j, 0, k-1, ceil_log2(f(j))); messages <= P - 1;
+//           volume <= sum(j, 0, k-1, before*W*floor_div(f(j)*ceil_log2(f(j)), 2));
+//           alpha <= sum(j, 0, k-1, m*ceil_log2(f(j))); beta <= sum(j, 0, k-1, m*(f(j) - 1)*W);
+//           root <= alpha*Tc; longest <= alpha*Tc; done <= p;
+//           where P = product(j, 0, k-1, f(j)); W = product(l, j+1, k-1, f(l));
+//           before = product(l, 0, j-1, f(l)); m = 1 + min(1, P - p)
+constexpr Generator gather_hybrid = reverse<scatter_hybrid>("hybrid");
 
 }  // namespace tutti::algorithms

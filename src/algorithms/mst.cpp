@@ -7,6 +7,7 @@
 
 #include "algorithms/families.hpp"
 #include "algorithms/interval_halving.hpp"
+#include "algorithms/vectors.hpp"
 #include "schedule/transforms.hpp"
 
 namespace tutti::algorithms {
@@ -36,9 +37,6 @@ void broadcast_emit(Round& out, const Shape& s, Rank me, int t) {
 // With one rank, one round copies input to output.
 int scatter_rounds(const Shape& s) {
   return std::max(1, ceil_log2(s.p));
-}
-Buffers scatter_buffers(const Shape& s) {
-  return {.input = s.p, .output = 1, .scratch = s.p, .parts = s.p, .output_own_part = true};
 }
 
 // The child receives its own block in output and the other blocks of its half in scratch, to pass
@@ -104,9 +102,10 @@ constexpr Generator allreduce_mst =
 //           longest l*Tc + if(2*p >= 3*pow(2, l), 1, 0)*Ts;
 //           done if(i == rounds-1, p, if(i == l-1, 2*pow(2, l) - p, 0));
 //           where l = floor_log2(p)
-constexpr Generator scatter_mst{"mst",           Operation::scatter, scatter_rounds,
-                                scatter_buffers, scatter_emit,       any_shape,
-                                Operators::any,  Parameter::none,    tree_names};
+constexpr Generator scatter_mst{
+    "mst",        Operation::scatter, scatter_rounds, tree_scatter_buffers,
+    scatter_emit, any_shape,          Operators::any, Parameter::none,
+    tree_names};
 
 // gather mst: the messages of the mst scatter run backwards; the blocks of a half travel together
 // to the root.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Helpers for algorithms whose vector is cut by rank: the buffers of allgather and reduce_scatter,
-// and lists of blocks that continue with block 0 after block p-1.
+// Helpers for algorithms whose vector is cut by rank: the buffers of scatter, allgather and
+// reduce_scatter, and lists of blocks that continue with block 0 after block p-1.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +9,10 @@
 
 namespace tutti::algorithms {
 
+// Scratch holds the blocks that a rank passes on.
+inline schedule::Buffers tree_scatter_buffers(const schedule::Shape& s) {
+  return {.input = s.p, .output = 1, .scratch = s.p, .parts = s.p, .output_own_part = true};
+}
 inline schedule::Buffers allgather_buffers(const schedule::Shape& s) {
   return {.input = 1, .output = s.p, .parts = s.p, .input_own_part = true};
 }

@@ -202,7 +202,7 @@ std::vector<Alternative> alternatives(const Question& question, const Sharing& s
     if (generator->operation != question.operation) continue;
     if (generator->parameter != Parameter::factors_and_cut) {
       add_registered(*generator, question, pricing, out);
-    } else if (has_hybrid(question.operation)) {
+    } else {
       add_hybrids(*generator, question, pricing, out);
     }
   }

@@ -30,10 +30,18 @@ Terms operator*(double factor, const Terms& t) {
   return {factor * t.alpha, factor * t.beta, factor * t.gamma};
 }
 
+bool combines(Operation operation) {
+  return operation == Operation::reduce || operation == Operation::allreduce ||
+         operation == Operation::reduce_scatter;
+}
+// Returns true for the operations that are a tree of parts along every factor, long or short.
+bool is_tree_of_parts(Operation operation) {
+  return operation == Operation::scatter || operation == Operation::gather;
+}
+
 // Returns the cost of a long factor: of cutting the vector into parts, of joining them, or of both.
 Terms long_terms(Operation operation, const Step& step) {
-  const bool reduces = operation != Operation::broadcast && operation != Operation::allgather;
-  const Terms combining{0, 0, reduces ? step.parts() : 0};
+  const Terms combining{0, 0, combines(operation) ? step.parts() : 0};
   switch (operation) {
     case Operation::broadcast:
     case Operation::reduce:
@@ -49,9 +57,8 @@ Terms long_terms(Operation operation, const Step& step) {
 // that move all of it, only one rank of those that differ in earlier short factors takes part. So
 // these trees share no more links than the long factors make them share.
 Terms short_terms(Operation operation, const Step& step, double bytes, double long_sharing) {
-  const bool reduces = operation != Operation::broadcast && operation != Operation::allgather;
   const Step whole{step.rounds_of_tree, step.rounds_of_ring, step.left, long_sharing};
-  const Terms combining{0, 0, reduces ? step.rounds_of_tree * bytes : 0};
+  const Terms combining{0, 0, combines(operation) ? step.rounds_of_tree * bytes : 0};
   switch (operation) {
     case Operation::broadcast:
     case Operation::reduce:
@@ -85,19 +92,6 @@ double time(const Terms& terms, const Rates& rates, double bytes) {
   return terms.alpha * rates.alpha + bytes * (terms.beta * rates.beta + terms.gamma * rates.gamma);
 }
 
-bool has_hybrid(Operation operation) {
-  switch (operation) {
-    case Operation::broadcast:
-    case Operation::reduce:
-    case Operation::allreduce:
-    case Operation::allgather:
-    case Operation::reduce_scatter:
-      return true;
-    default:
-      return false;
-  }
-}
-
 Terms cost(Operation operation, const Strategy& s, double kappa, const RemoteRates& remote) {
   const auto cut = static_cast<std::size_t>(s.cut);
   double bytes = 1, members = 1;  // bytes: what the long factors leave of the vector
@@ -105,7 +99,8 @@ Terms cost(Operation operation, const Strategy& s, double kappa, const RemoteRat
     members *= s.factors[i].size;
     if (i < cut) bytes /= s.factors[i].size;
   }
-  const bool uneven = s.ranks != 0 && s.ranks < members && s.cut > 0;
+  const bool uneven =
+      s.ranks != 0 && s.ranks < members && (s.cut > 0 || is_tree_of_parts(operation));
   Terms total;
   double left = 1;
   for (std::size_t i = 0; i < s.factors.size(); ++i) {
@@ -114,8 +109,9 @@ Terms cost(Operation operation, const Strategy& s, double kappa, const RemoteRat
                     std::max(1.0, stride(s, i, i) / kappa)};
     const double twice = uneven && i > 0 ? 2 : 1;
     Terms added =
-        i < cut ? long_terms(operation, step)
-                : short_terms(operation, step, bytes, std::max(1.0, stride(s, i, cut) / kappa));
+        is_tree_of_parts(operation) ? step.tree_of_parts()
+        : i < cut                   ? long_terms(operation, step)
+                  : short_terms(operation, step, bytes, std::max(1.0, stride(s, i, cut) / kappa));
     if (s.factors[i].dimension == 1)
       added = {added.alpha * remote.alpha, added.beta * remote.beta, added.gamma};
     total = total + twice * added;

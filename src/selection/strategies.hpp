@@ -72,17 +72,16 @@ constexpr int any_number = 1 << 20;
 // makes groups of two sizes (algorithms/hybrid.hpp).
 [[nodiscard]] std::vector<Strategy> uneven_strategies(int p, int most = 3);
 
-// Returns the cost of broadcast, reduce, allreduce, allgather or reduce_scatter by a strategy.
-// `kappa` is the bandwidth of a link over that of a node; messages of groups that lie interleaved
-// on a line share its links. For kappa = infinity the cost is exact, and tests compare it with
-// counted schedules.
+// Returns the cost of one of the seven operations of paper 001 by a strategy: broadcast, reduce,
+// allreduce, scatter, gather, allgather or reduce_scatter. `kappa` is the bandwidth of a link over
+// that of a node; messages of groups that lie interleaved on a line share its links. For kappa =
+// infinity the cost is exact, and tests compare it with counted schedules.
 //
 // With uneven groups the cost is that of a rank that stands for two members and does everything
 // beyond the first factor for both. If the rows of the mesh are hosts, messages along its columns
 // go between hosts.
 [[nodiscard]] Terms cost(schedule::Operation operation, const Strategy& strategy, double kappa = 1,
                          const RemoteRates& remote = {});
-[[nodiscard]] bool has_hybrid(schedule::Operation operation);
 
 struct Candidate {
   Strategy strategy;

@@ -20,8 +20,9 @@ using schedule::ceil_log2;
 using schedule::Operation;
 using schedule::Shape;
 
-constexpr Operation operations[] = {Operation::broadcast, Operation::reduce, Operation::allreduce,
-                                    Operation::allgather, Operation::reduce_scatter};
+constexpr Operation operations[] = {
+    Operation::broadcast, Operation::reduce,    Operation::allreduce,     Operation::scatter,
+    Operation::gather,    Operation::allgather, Operation::reduce_scatter};
 constexpr double no_sharing = 1e9;  // kappa
 
 const schedule::Generator& hybrid(Operation operation) {
@@ -70,7 +71,7 @@ TEST(HybridCost, EqualsWhatIsCountedOnLargerMeshes) {
     const std::vector<Strategy> all = strategies(rows, columns);
     for (int i = 0; i < 12; ++i, ++which) {
       const Strategy& strategy = all[static_cast<std::size_t>(which) * 7919 % all.size()];
-      expect_counted(operations[which % 5], strategy, rows * columns, which % (rows * columns));
+      expect_counted(operations[which % 7], strategy, rows * columns, which % (rows * columns));
     }
   }
 }
@@ -106,10 +107,14 @@ TEST(HybridCost, EqualsThePaperOnLines) {
     const Strategy shorts{{{p, 0}}, 0}, longs{{{p, 0}}, 1};
     expect_terms(cost(Operation::broadcast, shorts), q, q, 0);
     expect_terms(cost(Operation::reduce, shorts), q, q, q);
+    expect_terms(cost(Operation::scatter, shorts), q, part, 0);
+    expect_terms(cost(Operation::gather, shorts), q, part, 0);
     expect_terms(cost(Operation::allgather, shorts), 2 * q, part + q, 0);
     expect_terms(cost(Operation::reduce_scatter, shorts), 2 * q, part + q, q);
     expect_terms(cost(Operation::allreduce, shorts), 2 * q, 2 * q, q);
     expect_terms(cost(Operation::broadcast, longs), q + p - 1, 2 * part, 0);
+    expect_terms(cost(Operation::scatter, longs), q, part, 0);
+    expect_terms(cost(Operation::gather, longs), q, part, 0);
     expect_terms(cost(Operation::reduce, longs), q + p - 1, 2 * part, part);
     expect_terms(cost(Operation::allgather, longs), p - 1, part, 0);
     expect_terms(cost(Operation::reduce_scatter, longs), p - 1, part, part);
@@ -123,10 +128,14 @@ TEST(HybridCost, EqualsThePaperOnMeshes) {
     const Strategy shorts{{{c, 0}, {r, 1}}, 0}, longs{{{c, 0}, {r, 1}}, 2};
     expect_terms(cost(Operation::broadcast, shorts), q, q, 0);
     expect_terms(cost(Operation::reduce, shorts), q, q, q);
+    expect_terms(cost(Operation::scatter, shorts), q, part, 0);
+    expect_terms(cost(Operation::gather, shorts), q, part, 0);
     expect_terms(cost(Operation::allgather, shorts), 2 * q, part + q, 0);
     expect_terms(cost(Operation::reduce_scatter, shorts), 2 * q, part + q, q);
     expect_terms(cost(Operation::allreduce, shorts), 2 * q, 2 * q, q);
     expect_terms(cost(Operation::broadcast, longs), q + c + r - 2, 2 * part, 0);
+    expect_terms(cost(Operation::scatter, longs), q, part, 0);
+    expect_terms(cost(Operation::gather, longs), q, part, 0);
     expect_terms(cost(Operation::reduce, longs), q + c + r - 2, 2 * part, part);
     expect_terms(cost(Operation::allgather, longs), c + r - 2, part, 0);
     expect_terms(cost(Operation::reduce_scatter, longs), c + r - 2, part, part);

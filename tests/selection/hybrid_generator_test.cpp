@@ -18,8 +18,9 @@ using schedule::Operation;
 using schedule::Placement;
 using schedule::Shape;
 
-constexpr Operation operations[] = {Operation::broadcast, Operation::reduce, Operation::allreduce,
-                                    Operation::allgather, Operation::reduce_scatter};
+constexpr Operation operations[] = {
+    Operation::broadcast, Operation::reduce,    Operation::allreduce,     Operation::scatter,
+    Operation::gather,    Operation::allgather, Operation::reduce_scatter};
 
 const schedule::Generator& named(Operation operation, const char* name) {
   return *algorithms::find(operation, name);
@@ -137,8 +138,8 @@ TEST(HybridGenerator, TwosKeepTheTreeOfReference) {
 TEST(HybridGenerator, OneShortFactorIsTheSpanningTree) {
   for (const int p : {2, 5, 8, 13, 30}) {
     const std::vector<int> factors{p};
-    for (const Operation operation :
-         {Operation::broadcast, Operation::reduce, Operation::allreduce}) {
+    for (const Operation operation : {Operation::broadcast, Operation::reduce, Operation::allreduce,
+                                      Operation::scatter, Operation::gather}) {
       const Shape shape{.p = p, .root = p - 1, .factors = factors, .cut = 0};
       for (int rank = 0; rank < p; ++rank)
         EXPECT_EQ(schedule::build(named(operation, "hybrid"), shape, schedule::Rank{rank}),

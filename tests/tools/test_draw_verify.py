@@ -226,6 +226,21 @@ class Verify(CommandTest):
         self.tutti("verify", "alltoall", "--algorithm", "pairwise", "--topology", "hypercube:3",
                    "--conflict-free")
 
+    def test_seven_operations_on_a_mesh(self):
+        """Paper 001, section 3.3, promises no conflicts. Trees over rank numbers have some."""
+        seven = "broadcast,reduce,scatter,gather,allgather,reduce_scatter,allreduce"
+        arguments = ["verify", seven, "--topology", "mesh:3x5", "--root", "all", "--conflict-free"]
+        for name in "hybrid:.3r.5c", "hybrid:.5c.3r", "hybrid:3rx5c", "hybrid:5cx3r":
+            out = json.loads(self.tutti(*arguments, "--algorithm", name, "--json").stdout)
+            self.assertEqual([(line["load"], line["shapes"]) for line in out], [(1, 15)] * 7)
+        self.tutti(*arguments, "--algorithm", "mst", code=1)
+
+    def test_draws_a_scatter_on_a_mesh(self):
+        done = self.tutti("draw", "scatter", "--algorithm", "hybrid:3rx5c", "--topology",
+                          "mesh:3x5", "--root", "7")
+        self.assertIn("scatter hybrid:3rx5c, p = 15, root 7, mesh:3x5", done.stdout)
+        self.assertEqual(done.stderr, "")
+
     def test_charts(self):
         for name in "fig6", "fig7", "fig8_pairwise", "fig9":
             self.tutti("verify", "--schedule", str(GOLDEN / f"{name}.txt"))
