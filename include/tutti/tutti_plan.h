@@ -27,7 +27,11 @@ typedef enum {
 } tutti_operation;
 
 /* Asks for one algorithm by name; with NULL, tutti chooses. `tutti info --algorithms` shows the
- * names, and which of the fields root to segments, factors and cut each algorithm uses. */
+ * names, and which of the fields root to segments, factors and cut each algorithm uses. A name may
+ * have settings, as every command prints it: "tree:branches=2", "hybrid:4cx16r.8c". The fields for
+ * settings do not count then. The names "hybrid:short" and "hybrid:long" stand for the hybrid with
+ * one factor for the rows and one for the columns of a mesh, both short or both long. "hybrid" with
+ * no factors is the one that is the fastest for `bytes` in the model of the machine. */
 typedef struct {
   size_t struct_size; /* sizeof(tutti_plan_request) */
   tutti_operation operation;
@@ -40,7 +44,8 @@ typedef struct {
   int64_t bytes;
   const int* factors; /* factors of the hybrids and the radix algorithms; copied */
   int factor_count;
-  int cut; /* hybrids: the first `cut` factors use long algorithms */
+  int cut;  /* hybrids: the first `cut` factors use long algorithms */
+  int rows; /* hybrids: rows of the mesh that the ranks form, row by row; 0 means a line */
 } tutti_plan_request;
 
 /* Equal requests yield the same plan, which is kept with the group and freed with it. Nothing is
@@ -63,6 +68,9 @@ typedef struct {
   const tutti_data* output; /* in a broadcast: the data */
   tutti_op op;
   const tutti_locations* locations; /* NULL if the ranks are not wanted */
+  /* In gather, scatter, allgather and reduce_scatter: elements of each rank, the same list on all
+   * ranks; NULL if they are equal. Any algorithm may run, because every rank knows all counts. */
+  const int64_t* counts;
 } tutti_run;
 
 TUTTI_API tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run);

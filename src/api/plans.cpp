@@ -2,7 +2,11 @@
 // Implements the plans of the C interface: getting them by name, running and printing them.
 #include "api/plans.hpp"
 
+#include <algorithm>
+#include <cstddef>
+
 #include "api/repeat.hpp"
+#include "selection/mesh_plan.hpp"
 
 using namespace tutti;
 using api::answered;
@@ -39,6 +43,43 @@ engine::Plan& plan_of(api::ApiState& mine, tutti_plan handle) {
   return *reference_of(mine, handle).plan;
 }
 
+// The fields behind the first version of a structure are there if its size says so.
+int rows_of(const tutti_plan_request& request) {
+  return request.struct_size == sizeof request ? request.rows : 0;
+}
+const std::int64_t* counts_of(const tutti_run& run) {
+  return run.struct_size == sizeof run ? run.counts : nullptr;
+}
+constexpr std::size_t first_request_size = offsetof(tutti_plan_request, rows);
+constexpr std::size_t first_run_size = offsetof(tutti_run, counts);
+
+// Returns the rows of the mesh that the ranks form; without a mesh they form one row.
+int checked_rows(const engine::Group& group, const tutti_plan_request& request) {
+  const int rows = rows_of(request);
+  if (rows < 0 || (rows > 0 && group.size() % rows != 0))
+    base::fail(base::Status::invalid_argument, "request.rows is {}, which does not divide {} ranks",
+               rows, group.size());
+  return std::max(rows, 1);
+}
+
+// Takes the settings from a name such as "tree:branches=2", or else from the fields.
+selection::Settings settings_of(const tutti_plan_request& request, std::string_view in_name,
+                                const selection::MeshPlace& place) {
+  if (!in_name.empty()) return selection::settings_on_mesh(in_name, place);
+  selection::Settings settings;
+  settings.branches = request.branches == 0 ? 1 : request.branches;
+  settings.rings = request.rings == 0 ? 1 : request.rings;
+  settings.segments = request.segments == 0 ? 1 : request.segments;
+  if (request.factor_count < 0 || (request.factor_count > 0 && request.factors == nullptr)) {
+    base::fail(base::Status::invalid_argument,
+               "request.factor_count is {}, or request.factors is NULL", request.factor_count);
+  }
+  if (request.factor_count > 0)
+    settings.factors.assign(request.factors, request.factors + request.factor_count);
+  settings.cut = request.cut;
+  return settings;
+}
+
 engine::Plan& requested(engine::Group& group, const tutti_plan_request& request) {
   const schedule::Operation operation = operation_of(request.operation);
   // The MPI's own collective is not chosen: it does not serve all arguments that a plan may be run
@@ -48,20 +89,17 @@ engine::Plan& requested(engine::Group& group, const tutti_plan_request& request)
                                     .bytes = request.bytes,
                                     .commutative = true,
                                     .native_serves = false});
-  engine::Request wanted;
-  wanted.generator = &engine::generator_named(operation, request.algorithm);
-  wanted.root = request.root;
-  wanted.branches = request.branches == 0 ? 1 : request.branches;
-  wanted.rings = request.rings == 0 ? 1 : request.rings;
-  wanted.segments = request.segments == 0 ? 1 : request.segments;
-  if (request.factor_count < 0 || (request.factor_count > 0 && request.factors == nullptr)) {
-    base::fail(base::Status::invalid_argument,
-               "request.factor_count is {}, or request.factors is NULL", request.factor_count);
-  }
-  if (request.factor_count > 0)
-    wanted.factors.assign(request.factors, request.factors + request.factor_count);
-  wanted.cut = request.cut;
-  return group.plan(wanted);
+  const std::string_view name = request.algorithm;
+  const std::size_t colon = std::min(name.find(':'), name.size());
+  const schedule::Generator& generator = engine::generator_named(operation, name.substr(0, colon));
+  const int rows = checked_rows(group, request);
+  const selection::Settings settings =
+      settings_of(request, name.substr(std::min(colon + 1, name.size())),
+                  {operation, rows, group.size() / rows});
+  const bool open = generator.parameter == schedule::Parameter::factors_and_cut &&
+                    settings.factors.empty() && group.size() > 1;
+  if (open) return group.fastest(generator, {request.root, request.bytes, rows});
+  return group.plan(engine::request_of(generator, request.root, settings));
 }
 
 const tutti_data& required(const tutti_data* data, const char* name) {
@@ -77,7 +115,8 @@ void check_locatable(const engine::Plan& plan) {
 }
 
 const tutti_run& checked(const tutti_run* run) {
-  if (run == nullptr || run->struct_size != sizeof(tutti_run)) {
+  if (run == nullptr ||
+      (run->struct_size != sizeof(tutti_run) && run->struct_size != first_run_size)) {
     base::fail(base::Status::invalid_argument,
                "argument 'run' must be given with its struct_size set");
   }
@@ -116,6 +155,7 @@ class RunArguments {
  private:
   [[nodiscard]] bool is_in_place() const { return run_.output == run_.input; }
   void take_operator(api::ApiState& mine);
+  void take_counts(const engine::Group& group, schedule::Operation operation);
 
   const tutti_run& run_;
   engine::CallOperand input_, output_;
@@ -132,6 +172,7 @@ RunArguments::RunArguments(api::ApiState& mine, const engine::Group& group,
   if (run_.input != nullptr) arguments_.input = &input_;
   if (run_.output != nullptr) arguments_.output = is_in_place() ? &input_ : &output_;
   if (engine::combines(plan.operation())) take_operator(mine);
+  if (counts_of(run_) != nullptr) take_counts(group, plan.operation());
   plan.check(arguments_);
   if (mine.explainer != nullptr)
     mine.explainer->explain(mine.runtime, group, plan, arguments_, api::Way::plan);
@@ -145,6 +186,19 @@ void RunArguments::take_operator(api::ApiState& mine) {
   }
   arguments_.locations = &where_;
   arguments_.op = &mine.located_op(run_.op, values.type);
+}
+
+void RunArguments::take_counts(const engine::Group& group, schedule::Operation operation) {
+  using enum schedule::Operation;
+  const bool by_input = operation == scatter || operation == reduce_scatter;
+  if (!by_input && operation != gather && operation != allgather)
+    base::fail(base::Status::invalid_argument,
+               "run.counts is for gather, scatter, allgather and reduce_scatter only");
+  engine::RankCounts& counts = arguments_.counts;
+  counts.cut = engine::Cut::by_counts;
+  counts.known_everywhere = true;
+  (by_input ? counts.input : counts.output) = {counts_of(run_),
+                                               static_cast<std::size_t>(group.size())};
 }
 
 tutti_request add_request(api::ApiState& mine, tutti_plan handle, const tutti_run* run,
@@ -166,7 +220,7 @@ api::CallOperands operands_of(const tutti_run& run) {
 // false.
 bool run_repeated(const api::ApiState& mine, engine::Group& group,
                   const engine::Group::Repeat& last, const tutti_run& run) {
-  if (!operands_of(run).repeat(last) || mine.watched) return false;
+  if (counts_of(run) != nullptr || !operands_of(run).repeat(last) || mine.watched) return false;
   void* const input = api::CallOperands::address(run.input);
   void* const output = api::CallOperands::address(run.output);
   if (run.locations == nullptr) return group.run_again(last, input, output);
@@ -189,7 +243,8 @@ void api::call_hook(ApiState& mine, tutti_group group, engine::Plan& plan) {
                                     0,
                                     request.factors.data(),
                                     static_cast<int>(request.factors.size()),
-                                    request.cut};
+                                    request.cut,
+                                    0};
   mine.hook.function(mine.hook.user, group, {mine.runtime.handle_of(group.id, plan)}, &shape);
 }
 
@@ -199,7 +254,8 @@ tutti_status tutti_plan_get(tutti_group group, const tutti_plan_request* request
                             tutti_plan* plan) {
   return guarded("tutti_plan_get", [&] {
     if (request == nullptr || plan == nullptr ||
-        request->struct_size != sizeof(tutti_plan_request)) {
+        (request->struct_size != sizeof(tutti_plan_request) &&
+         request->struct_size != first_request_size)) {
       base::fail(base::Status::invalid_argument,
                  "argument 'request' must be given with its struct_size set, and 'plan' must point "
                  "to a handle");
@@ -223,7 +279,9 @@ tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run) {
     group.run_checked(wanted, prepared.arguments());
     // The reference is looked up again, because the user's functions may have asked for plans,
     // which moves the table.
-    api::remember(reference_of(mine, plan).last, wanted.request().root, operands_of(*run), wanted);
+    if (counts_of(*run) == nullptr)
+      api::remember(reference_of(mine, plan).last, wanted.request().root, operands_of(*run),
+                    wanted);
     if (mine.hook.function != nullptr) api::call_hook(mine, members, wanted);
   });
 }

@@ -21,6 +21,7 @@ enum class Cut : std::uint8_t {
 // (complete exchange).
 struct RankCounts {
   Cut cut = Cut::even;
+  bool known_everywhere = false;  // every rank gives all counts, also in gather and scatter
   std::span<const std::int64_t> input{};
   std::span<const std::int64_t> output{};
 };

@@ -33,7 +33,8 @@ void Execution::bind(const Arguments& arguments) {
     op_ = *arguments.op;
     arguments_.op = &op_;
   }
-  arguments_.counts = {arguments.counts.cut, keep(arguments.counts.input, input_counts_),
+  arguments_.counts = {arguments.counts.cut, arguments.counts.known_everywhere,
+                       keep(arguments.counts.input, input_counts_),
                        keep(arguments.counts.output, output_counts_)};
 }
 

@@ -24,15 +24,11 @@ const schedule::Generator& generator_named(schedule::Operation operation, std::s
              "there is no algorithm '{}' for this operation; there are: {}", name, names);
 }
 
-namespace {
-
 Request request_of(const schedule::Generator& generator, int root,
                    const selection::Settings& settings) {
   return {&generator,       root,        settings.branches, settings.rings, settings.segments,
           settings.factors, settings.cut};
 }
-
-}  // namespace
 
 Group::Group(group::Members members, int rank, const Common& common)
     : members_(std::move(members)), rank_(rank), common_(common) {
@@ -46,11 +42,7 @@ Plan& Group::plan(const Request& request) {
   const auto found = std::find_if(plans_.begin(), plans_.end(),
                                   [&](const auto& plan) { return plan->request() == request; });
   if (found != plans_.end()) return **found;
-  if (request.root < 0 || request.root >= size()) {
-    base::fail(base::Status::invalid_argument,
-               "argument 'root' is {} but the group has {} ranks (rank {})", request.root, size(),
-               rank_);
-  }
+  check_root(request.root);
   if (request.branches < 1 || request.rings < 1 || request.segments < 1) {
     base::fail(base::Status::invalid_argument,
                "branches, rings and segments must be 1 or more, not {}, {} and {}",
@@ -67,6 +59,12 @@ void Group::refuse_in_operator() {
   base::fail(base::Status::invalid_argument,
              "the function of a user's operator calls a collective of the group for which it "
              "combines: it may only combine its operands");
+}
+
+void Group::check_root(int root) const {
+  if (root >= 0 && root < size()) return;
+  base::fail(base::Status::invalid_argument,
+             "argument 'root' is {} but the group has {} ranks (rank {})", root, size(), rank_);
 }
 
 void Group::check_native(const Request& request) const {
@@ -99,10 +97,7 @@ bool Group::divided(schedule::Operation operation, std::int64_t bytes) const {
 
 Plan& Group::look_up(schedule::Operation operation, const Question& question) {
   const auto [root, bytes, commutative, native_serves] = question;
-  if (root < 0 || root >= size()) {
-    base::fail(base::Status::invalid_argument,
-               "argument 'root' is {} but the group has {} ranks (rank {})", root, size(), rank_);
-  }
+  check_root(root);
   auto& table = chosen_[static_cast<std::size_t>(operation)];
   const int kind = (commutative ? 1 : 0) + (native_serves ? 2 : 0);
   const auto index = static_cast<std::size_t>((root * 4 + kind) * selection::size_classes +
@@ -116,6 +111,18 @@ Plan& Group::look_up(schedule::Operation operation, const Question& question) {
   if (divided(operation, bytes)) return found;
   if (table.size() <= index) table.resize(index + 1, nullptr);
   return *(table[index] = &found);
+}
+
+Plan& Group::fastest(const schedule::Generator& generator, const FactorsQuestion& question) {
+  const auto [root, bytes, rows] = question;
+  check_root(root);
+  selection::Question asked =
+      this->question(generator.operation,
+                     {.root = root, .bytes = bytes, .commutative = true, .native_serves = false});
+  asked.only = &generator;
+  if (rows > 1) asked.mesh = {rows, size() / rows};
+  return plan(request_of(generator, root,
+                         common_.choice.chooser().choose(std::move(asked), bytes).settings));
 }
 
 Plan& Group::chosen_for_local_counts(schedule::Operation operation, int root) {

@@ -92,6 +92,15 @@ class Group {
   // Returns what the choice depends on, except the size.
   [[nodiscard]] selection::Question question(schedule::Operation operation,
                                              const Question& question) const;
+  // A call for which tutti chooses the factors of one algorithm. `rows` are those of the mesh that
+  // the ranks form, row by row.
+  struct FactorsQuestion {
+    int root;
+    std::int64_t bytes;
+    int rows;
+  };
+  // Returns the plan with the factors that are the fastest in the model of the machine.
+  Plan& fastest(const schedule::Generator& generator, const FactorsQuestion& question);
   // Returns the plan for counts that not every rank knows: gather, scatter, complete exchange.
   Plan& chosen_for_local_counts(schedule::Operation operation, int root);
   [[nodiscard]] std::span<const std::unique_ptr<Plan>> plans() const { return plans_; }
@@ -172,6 +181,7 @@ class Group {
   [[noreturn]] static void refuse_in_operator();
   // Returns true if a table chooses differently within the size class of `bytes`.
   [[nodiscard]] bool divided(schedule::Operation operation, std::int64_t bytes) const;
+  void check_root(int root) const;
   void check_native(const Request& request) const;
   Plan& look_up(schedule::Operation operation, const Question& question);
 
@@ -191,6 +201,9 @@ class Group {
   // Plans chosen so far: [operation][(root * 4 + kind) * size_classes + class].
   std::array<std::vector<Plan*>, operations> chosen_;
 };
+
+[[nodiscard]] Request request_of(const schedule::Generator& generator, int root,
+                                 const selection::Settings& settings);
 
 // Throws Error(no_such_plan) that lists the existing names.
 [[nodiscard]] const schedule::Generator& generator_named(schedule::Operation operation,

@@ -150,8 +150,8 @@ void Plan::check(const Arguments& arguments) const {
   if (native()) return check_native(arguments);
   const bool local_counts =
       arguments.counts.cut == Cut::own_only ||
-      (arguments.counts.cut == Cut::by_counts && operation() != Operation::allgather &&
-       operation() != Operation::reduce_scatter);
+      (arguments.counts.cut == Cut::by_counts && !arguments.counts.known_everywhere &&
+       operation() != Operation::allgather && operation() != Operation::reduce_scatter);
   if (local_counts && !local_counts_) {
     base::fail(base::Status::no_such_plan,
                "algorithm '{}' for {} needs to know all counts on all ranks, which this call does "

@@ -200,6 +200,7 @@ std::vector<Alternative> alternatives(const Question& question, const Sharing& s
   const Pricing pricing(question, sharing);
   for (const Generator* generator : algorithms::all()) {
     if (generator->operation != question.operation) continue;
+    if (question.only != nullptr && generator != question.only) continue;
     if (generator->parameter != Parameter::factors_and_cut) {
       add_registered(*generator, question, pricing, out);
     } else {

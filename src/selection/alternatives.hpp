@@ -37,6 +37,7 @@ struct Question {
       mesh;  // rows and columns, row-major, of p ranks; empty: a line where links can be shared
   Hosts hosts{};  // host of each rank, where there are several; the mesh is then mesh_of(hosts)
   Native native = Native::no_mpi;
+  const schedule::Generator* only = nullptr;  // the one algorithm whose settings are sought
   friend auto operator<=>(const Question&, const Question&) = default;
 };
 

@@ -57,6 +57,8 @@ Choice Chooser::choose(Question question, std::int64_t bytes) {
 
 Choice Chooser::choose_by(Question question, std::int64_t size) {
   question.reproducible = question.reproducible || policy_.reproducible;
+  // Policy, tables and the rule name algorithms, not settings of one.
+  if (question.only != nullptr) return by_model(question, size);
   if (const auto& forced = policy_.forced_for(question.operation))
     return forced_choice(*forced, question);
   std::string notes;

@@ -222,8 +222,12 @@ tutti_status Call::run(tutti_plan plan, Way way, tutti_request* request) {
   const bool in = has_input(case_.operation) && (case_.operation != TUTTI_OP_SCATTER || is_root);
   const bool rooted = case_.operation == TUTTI_OP_REDUCE || case_.operation == TUTTI_OP_GATHER;
   const bool out = case_.operation != TUTTI_OP_BARRIER && (!rooted || is_root);
-  const tutti_run arguments = {sizeof(tutti_run), in ? &input_ : nullptr, out ? &output_ : nullptr,
-                               combines(case_.operation) ? case_.op : tutti_op{0}, nullptr};
+  const tutti_run arguments = {sizeof(tutti_run),
+                               in ? &input_ : nullptr,
+                               out ? &output_ : nullptr,
+                               combines(case_.operation) ? case_.op : tutti_op{0},
+                               nullptr,
+                               nullptr};
   if (way == Way::blocking) return tutti_plan_run(plan, &arguments);
   return way == Way::overlapping ? tutti_plan_start(plan, &arguments, request)
                                  : tutti_plan_init(plan, &arguments, request);

@@ -266,13 +266,13 @@ static void plans(void) {
   double x[30];
   for (int i = 0; i < 30; ++i) x[i] = me == p - 1 ? i : -1;
   const tutti_data data = {x, TUTTI_DOUBLE, TUTTI_TRAPEZOID, 5, 6, 5, 'L', 'U'};
-  const tutti_run run = {sizeof(run), NULL, &data, {0}, NULL};
+  const tutti_run run = {sizeof(run), NULL, &data, {0}, NULL, NULL};
   tutti_on_run(on_run, &hooked);
   GOOD(tutti_plan_run(plan, &run));
   tutti_on_run(NULL, NULL);
   /* The first column is a whole one, the second begins below the diagonal. */
   CHECK(hooked == 1 && x[0] == 0 && x[4] == 4 && x[6] == 6 && x[5] == (me == p - 1 ? 5 : -1));
-  const tutti_run wrong_side = {sizeof(run), &data, NULL, {0}, NULL};
+  const tutti_run wrong_side = {sizeof(run), &data, NULL, {0}, NULL, NULL};
   CHECK(tutti_plan_run(plan, &wrong_side) == TUTTI_INVALID_ARGUMENT);
   request.algorithm = "nonsense";
   CHECK(tutti_plan_get(tutti_world(), &request, &plan) == TUTTI_NO_SUCH_PLAN);

@@ -154,7 +154,7 @@ void all_operators() {
                        their = tutti_array(theirs.data(), 8, kind);
       if (tutti_allreduce(tutti_world(), &input, &our, op) != TUTTI_OK)
         continue;  // there is no such operator
-      const tutti_run arguments = {sizeof(tutti_run), &input, &their, op, nullptr};
+      const tutti_run arguments = {sizeof(tutti_run), &input, &their, op, nullptr, nullptr};
       expect(tutti_plan_run(plan, &arguments) == TUTTI_OK, "a native allreduce");
       forget_signs_of_zero(ours, kind);
       forget_signs_of_zero(theirs, kind);
@@ -183,7 +183,7 @@ void what_cannot_be() {
   expect(tutti_op_create(TUTTI_INT64, tutti::test::compose, 0, nullptr, &compose) == TUTTI_OK,
          "an operator");
   plan = native_plan(TUTTI_OP_ALLREDUCE);
-  tutti_run arguments = {sizeof(tutti_run), &in, &out, compose, nullptr};
+  tutti_run arguments = {sizeof(tutti_run), &in, &out, compose, nullptr, nullptr};
   refused(tutti_plan_run(plan, &arguments), "user function");
   arguments.op = TUTTI_ABSMAX;
   refused(tutti_plan_run(plan, &arguments), "absmax of int64");

@@ -4,10 +4,13 @@
 #include <tutti/tutti.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -48,8 +51,8 @@ void again_and_again(std::size_t n) {
   Vector mine(n), sum(n), news(n);
   const tutti_plan ring = plan_of(TUTTI_OP_ALLREDUCE, "ring", 0),
                    tree = plan_of(TUTTI_OP_BROADCAST, "tree", 2);
-  const tutti_run add = {sizeof(tutti_run), &mine.data, &sum.data, TUTTI_SUM, nullptr};
-  const tutti_run tell = {sizeof(tutti_run), nullptr, &news.data, {0}, nullptr};
+  const tutti_run add = {sizeof(tutti_run), &mine.data, &sum.data, TUTTI_SUM, nullptr, nullptr};
+  const tutti_run tell = {sizeof(tutti_run), nullptr, &news.data, {0}, nullptr, nullptr};
   std::array<tutti_request, 2> requests{};
   require(tutti_plan_init(ring, &add, &requests[0]) == TUTTI_OK, "init of the sum");
   require(tutti_plan_init(tree, &tell, &requests[1]) == TUTTI_OK, "init of the broadcast");
@@ -71,7 +74,7 @@ void once(std::size_t n) {
   Vector mine(n);
   mine.fill(me + 1);
   const tutti_plan plan = plan_of(TUTTI_OP_ALLREDUCE, "mst", 0);
-  const tutti_run run = {sizeof(tutti_run), &mine.data, &mine.data, TUTTI_MAX, nullptr};
+  const tutti_run run = {sizeof(tutti_run), &mine.data, &mine.data, TUTTI_MAX, nullptr, nullptr};
   tutti_request request{};
   require(tutti_plan_start(plan, &run, &request) == TUTTI_OK, "start of a plan");
   require(tutti_wait(&request) == TUTTI_OK && request.id == 0, "wait for it");
@@ -83,8 +86,10 @@ void refused() {
   std::int32_t rank = 0;
   const tutti_locations where = {&rank, 1, 0};
   const tutti_plan plan = plan_of(TUTTI_OP_ALLREDUCE, "mst", 0);
-  const tutti_run located = {sizeof(tutti_run), &mine.data, &mine.data, TUTTI_ABSMAX, &where};
-  const tutti_run good = {sizeof(tutti_run), &mine.data, &mine.data, TUTTI_ABSMAX, nullptr};
+  const tutti_run located = {sizeof(tutti_run), &mine.data, &mine.data,
+                             TUTTI_ABSMAX,      &where,     nullptr};
+  const tutti_run good = {sizeof(tutti_run), &mine.data, &mine.data,
+                          TUTTI_ABSMAX,      nullptr,    nullptr};
   tutti_request request{};
   const auto says = [](tutti_status status, tutti_status wanted, const char* words) {
     require(status == wanted && std::strstr(tutti_error_text(), words) != nullptr, words);
@@ -96,6 +101,120 @@ void refused() {
   says(tutti_plan_start(plan, nullptr, &request), TUTTI_INVALID_ARGUMENT, "argument 'run'");
   says(tutti_plan_init({77}, &good, &request), TUTTI_STALE_HANDLE, "argument 'plan' names no plan");
   require(request.id == 0, "a request of a refused call");
+}
+
+tutti_plan_request request_for(tutti_operation operation, const char* algorithm, int rows) {
+  tutti_plan_request request = {};
+  request.struct_size = sizeof request;
+  request.operation = operation;
+  request.algorithm = algorithm;
+  request.bytes = 1000;
+  request.rows = rows;
+  return request;
+}
+
+std::string text_of(const tutti_plan_request& request) {
+  tutti_plan plan{};
+  require(tutti_plan_get(tutti_world(), &request, &plan) == TUTTI_OK, request.algorithm);
+  std::string text(tutti_plan_text(plan, nullptr, 0) + 1, ' ');
+  tutti_plan_text(plan, text.data(), text.size());
+  return text;
+}
+
+// Settings in a name mean what the fields mean. Four ranks are a mesh of two rows.
+void settings_in_names() {
+  tutti_plan_request fields = request_for(TUTTI_OP_BROADCAST, "tree", 0);
+  fields.branches = 3;
+  require(text_of(fields) == text_of(request_for(TUTTI_OP_BROADCAST, "tree:branches=3", 0)),
+          "tree:branches=3");
+  const int factors[] = {p};
+  fields = request_for(TUTTI_OP_ALLGATHER, "hybrid", 0);
+  fields.factors = factors;
+  fields.factor_count = p == 1 ? 0 : 1;
+  fields.cut = fields.factor_count;
+  require(text_of(fields) == text_of(request_for(TUTTI_OP_ALLGATHER, "hybrid:long", 0)),
+          "hybrid:long on a line");
+  if (p != 4) return;
+  for (const auto& [name, factors_of_it] :
+       {std::pair{"hybrid:long", "hybrid:2rx2c"}, {"hybrid:short", "hybrid:.2r.2c"}})
+    require(text_of(request_for(TUTTI_OP_GATHER, name, 2)) ==
+                text_of(request_for(TUTTI_OP_GATHER, factors_of_it, 0)),
+            name);
+  require(text_of(request_for(TUTTI_OP_BROADCAST, "hybrid:short", 2)) ==
+              text_of(request_for(TUTTI_OP_BROADCAST, "hybrid:.2c.2r", 0)),
+          "hybrid:short of a broadcast");
+  // By the model, few bytes go along trees, and many along rings.
+  tutti_plan_request few = request_for(TUTTI_OP_BROADCAST, "hybrid", 2), many = few;
+  few.bytes = 1;
+  many.bytes = 1 << 30;
+  require(text_of(few) != text_of(many), "the size decides which hybrid it is");
+}
+
+// A program that was compiled with the first version of the structures.
+void older_structures() {
+  tutti_plan_request request = request_for(TUTTI_OP_ALLREDUCE, "mst", 77);
+  request.struct_size = offsetof(tutti_plan_request, rows);
+  tutti_plan plan{};
+  require(tutti_plan_get(tutti_world(), &request, &plan) == TUTTI_OK, "an older request");
+  Vector mine(3);
+  mine.fill(1);
+  const std::int64_t no_counts = -1;
+  const tutti_run run = {
+      offsetof(tutti_run, counts), &mine.data, &mine.data, TUTTI_SUM, nullptr, &no_counts};
+  require(tutti_plan_run(plan, &run) == TUTTI_OK, "an older run");
+  mine.check(p, "sum of an older run");
+}
+
+// If all ranks know all counts, any algorithm gathers and scatters parts of different lengths.
+void counts_everywhere() {
+  std::vector<std::int64_t> counts;
+  std::int64_t all = 0, start = 0;
+  for (int r = 0; r < p; ++r) {
+    counts.push_back(r % 3 * 5);
+    if (r < me) start += counts.back();
+    all += counts.back();
+  }
+  const auto own = static_cast<std::size_t>(counts[static_cast<std::size_t>(me)]);
+  for (const char* algorithm : {"mst", "hybrid:long", "fully_connected"}) {
+    Vector mine(own), back(own), whole(static_cast<std::size_t>(all));
+    for (std::size_t i = 0; i < own; ++i)
+      mine.values[i] = static_cast<double>(start) + static_cast<double>(i);
+    const tutti_plan gather = plan_of(TUTTI_OP_GATHER, algorithm, 0),
+                     scatter = plan_of(TUTTI_OP_SCATTER, algorithm, 0);
+    const tutti_data* const at_root = me == 0 ? &whole.data : nullptr;
+    const tutti_run bring = {sizeof(tutti_run), &mine.data, at_root, {0}, nullptr, counts.data()};
+    const tutti_run divide = {sizeof(tutti_run), at_root, &back.data, {0}, nullptr, counts.data()};
+    for (int turn = 0; turn < 3; ++turn) {
+      require(tutti_plan_run(gather, &bring) == TUTTI_OK, algorithm);
+      require(tutti_plan_run(scatter, &divide) == TUTTI_OK, algorithm);
+      for (std::size_t i = 0; me == 0 && i < whole.values.size(); ++i)
+        require(whole.values[i] == static_cast<double>(i), "gathered");
+      require(back.values == mine.values, "scattered");
+    }
+  }
+}
+
+void refused_requests() {
+  tutti_plan plan{};
+  const auto says = [&](const tutti_plan_request& request, tutti_status wanted, const char* words) {
+    require(tutti_plan_get(tutti_world(), &request, &plan) == wanted &&
+                std::strstr(tutti_error_text(), words) != nullptr,
+            words);
+  };
+  says(request_for(TUTTI_OP_GATHER, "hybrid:shrt", 0), TUTTI_INVALID_ARGUMENT,
+       "there is no setting 'shrt'");
+  says(request_for(TUTTI_OP_GATHER, "hybrid:long", -1), TUTTI_INVALID_ARGUMENT,
+       "request.rows is -1, which does not divide");
+  says(request_for(TUTTI_OP_GATHER, "hybrid:long", p + 1), TUTTI_INVALID_ARGUMENT,
+       "which does not divide");
+  says(request_for(TUTTI_OP_GATHER, "hybrid:99", 0), TUTTI_NO_SUCH_PLAN,
+       "algorithm 'hybrid' does not serve gather");
+  Vector mine(1);
+  const std::int64_t counts[] = {1};
+  const tutti_run run = {sizeof(tutti_run), &mine.data, &mine.data, TUTTI_SUM, nullptr, counts};
+  require(tutti_plan_run(plan_of(TUTTI_OP_ALLREDUCE, "mst", 0), &run) == TUTTI_INVALID_ARGUMENT &&
+              std::strstr(tutti_error_text(), "run.counts is for gather") != nullptr,
+          "counts of an allreduce");
 }
 
 }  // namespace
@@ -110,5 +229,9 @@ int main() {
     once(n);
   }
   refused();
+  settings_in_names();
+  older_structures();
+  counts_everywhere();
+  refused_requests();
   return tutti_finalize();
 }
