@@ -20,8 +20,9 @@ if [ -z "$tool" ]; then
   exit 77
 fi
 
-# Headers whose names begin with fbsp are Fortran.
-mapfile -t files < <(python3 scripts/tree.py '*.c' '*.h' '*.cpp' '*.hpp' '*.def' | grep -v '/fbsp')
+# Headers whose names begin with fbsp, and ficc.h, are Fortran.
+mapfile -t files < <(python3 scripts/tree.py '*.c' '*.h' '*.cpp' '*.hpp' '*.def' |
+  grep -vE '/(fbsp|ficc)')
 if [ "${1:-}" = "--check" ]; then
   "$tool" --dry-run -Werror "${files[@]}"
   echo "format: ${#files[@]} files are formatted"

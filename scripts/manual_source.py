@@ -10,12 +10,13 @@ types share one page.
     names: other(3) ...        pages that lead here
     quick: a line for the quick reference
     include: pvm3.h            what a program includes, where that is not the header's name
+    types: i long, s float     what {v} and {T} stand for in calls; default the BLACS' types
     returns: TYPE = text       what every call of this type returns, in all sources that do not say
                                otherwise
 
     = HEADING                  a section
-    * prototype;               a call; must be equal to the header's. C{v}name stands for the five
-                               types of the BLACS, {_}name for the two forms of a call of NX
+    * prototype;               a call; must be equal to the header's. C{v}name stands for the types
+                               of the page, {_}name for the two forms of a call of NX
     ~ text                     what it does in a few words: NAME, the first sentence, the quick
                                reference
     ^ name                     arguments, text and errors that are missing here are those of this
@@ -39,7 +40,8 @@ import re
 
 HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti-blacs/tutti_blacs.h", "tutti-bsp/bsp.h",
            "tutti-bsp/bsp_tutti.h", "tutti-bsp/bsp_broadcast.h", "tutti-bsp/bsp_level1.h",
-           "tutti-bsp/bsp_backend.h", "tutti-nx/nx.h", "tutti-pvm/pvm3.h"]
+           "tutti-bsp/bsp_backend.h", "tutti-icc/icc.h", "tutti-nx/nx.h",
+           "tutti-pvm/pvm3.h"]
 # The results of calls of NX that cannot fail. Their two forms return the same.
 CLOCKS = ("double ", "unsigned long ")
 BLACS_TYPES = [("i", "int"), ("s", "float"), ("d", "double"), ("c", "float"), ("z", "double")]
@@ -51,10 +53,11 @@ KINDS = {
 
 @dataclasses.dataclass
 class Call:
-    """Describes a documented call. Its prototype may be a template for the five BLACS types."""
+    """Describes a documented call. Its prototype may be a template for the types of its page."""
 
     template: str
     section: str = ""
+    types: list = dataclasses.field(default_factory=lambda: BLACS_TYPES)
     body: list = dataclasses.field(default_factory=list)
 
     @property
@@ -71,7 +74,7 @@ class Call:
             return both_forms(self.template.replace("{_}", ""))
         if "{v}" not in self.template:
             return [self.template]
-        return [self.template.replace("{v}", v).replace("{T}", t) for v, t in BLACS_TYPES]
+        return [self.template.replace("{v}", v).replace("{T}", t) for v, t in self.types]
 
     def names(self):
         return [name_of(prototype) for prototype in self.prototypes()]
@@ -202,6 +205,10 @@ def parse(path):
             heading = entry[1]
     head = parse_head(lines[:start])
     name, section = re.fullmatch(r"([\w-]+)\((\d)\)", head["page"]).groups()
+    if "types" in head:
+        types = [tuple(entry.split()) for entry in head["types"].split(", ")]
+        for call in calls:
+            call.types = types
     return Page(name, section, head, calls, body)
 
 

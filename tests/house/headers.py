@@ -12,7 +12,7 @@ from problems import finish, problem
 from tree import ROOT
 
 CPP_FOLDER = "tutti-bspwrapper"  # C++, with names that the thesis gives its headers
-FORTRAN = {"fbsp.h", "fbsp_level1.h", "fnx.h"}  # included by Fortran programs
+FORTRAN = {"fbsp.h", "fbsp_level1.h", "ficc.h", "fnx.h"}  # included by Fortran programs
 
 
 def operators_c(text):

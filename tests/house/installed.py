@@ -36,6 +36,9 @@ EXPECTED = [
     "include/tutti-bspwrapper/paramfile.h",
     "include/tutti-nx/fnx.h",
     "include/tutti-nx/nx.h",
+    "include/tutti-icc/icc.h",
+    "include/tutti-icc/iCC_group.h",
+    "include/tutti-icc/ficc.h",
     "bin/bspcc",
     "bin/bsprun",
     "libexec/tutti/tutti-papers",
@@ -45,6 +48,8 @@ EXPECTED = [
     "lib/pkgconfig/tutti-bspwrapper.pc",
     "lib/libtutti-nx.so.0",
     "lib/pkgconfig/tutti-nx.pc",
+    "lib/libtutti-icc.so.0",
+    "lib/pkgconfig/tutti-icc.pc",
     "lib/libtutti-blacs.so.0",
     "lib/tutti/pvm/include/pvm3.h",
     "lib/tutti/pvm/include/pvmtev.h",
@@ -74,6 +79,7 @@ EXPECTED = [
     "share/man/man3/tutti_bcast.3",
     "share/man/man3/dgesd2d.3",
     "share/man/man3/bsp_put.3",
+    "share/man/man3/iCC_bcast.3",
     "share/man/man7/tutti.7",
 ]
 
@@ -145,7 +151,7 @@ def main():
             problem(f"docs/{name} is installed")
     libraries = [
         prefix / "lib" / f"lib{name}.so.0"
-        for name in ("tutti", "tutti-blacs", "tutti-bsp", "tutti-nx",
+        for name in ("tutti", "tutti-blacs", "tutti-bsp", "tutti-icc", "tutti-nx",
                      *["tutti-fortran"] * with_fortran)
     ]
     for path in [library for library in libraries if library.exists()]:

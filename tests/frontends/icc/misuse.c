@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Wrong calls of iCC's simple interface, one for each argument. misuse.py checks what happens.
+ */
+#include <stddef.h>
+#include <string.h>
+
+#include "icc.h"
+
+static double x[8], work[8];
+static long lens[8] = {1, 1, 1};
+static long ncnt;
+
+static void before(void) {
+  iCC_gdsum(x, 1, work);
+}
+
+static void root_too_large(void) {
+  iCC_bcast(x, 8, 3);
+}
+static void root_negative(void) {
+  iCC_gdsum_one(x, 1, work, -1);
+}
+static void negative_length(void) {
+  iCC_bcast(x, -8, 0);
+}
+static void null_vector(void) {
+  iCC_gdsum(NULL, 1, work);
+}
+static void null_lengths(void) {
+  iCC_gcolx(x, NULL, work);
+}
+static void negative_part(void) {
+  lens[1] = -5;
+  iCC_scatter(x, lens, work, 0);
+}
+static void too_little_room(void) {
+  iCC_gcol(x, 8, work, 23, &ncnt);
+}
+static void null_function(void) {
+  iCC_gopf(x, 8, work, NULL);
+}
+/* Node 0 calls another collective than the others. */
+static void other_call(void) {
+  if (iCC_g_Group_init() != iCC_g_OK) return;
+  if (iCC_g_COMM_WORLD->source == 0) {
+    iCC_bcast(x, 8, 0);
+  } else {
+    iCC_gdsum(x, 1, work);
+  }
+}
+
+static const struct {
+  const char* name;
+  void (*call)(void);
+} cases[] = {{"root_too_large", root_too_large},
+             {"root_negative", root_negative},
+             {"negative_length", negative_length},
+             {"null_vector", null_vector},
+             {"null_lengths", null_lengths},
+             {"negative_part", negative_part},
+             {"too_little_room", too_little_room},
+             {"null_function", null_function},
+             {"other_call", other_call}};
+
+int main(int argc, char** argv) {
+  const char* name = argc > 1 ? argv[1] : "";
+  if (strcmp(name, "before") == 0) before();
+  iCC_initialize();
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i)
+    if (strcmp(name, cases[i].name) == 0) cases[i].call();
+  return 0;
+}

@@ -1,0 +1,70 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""misuse.py TUTTI MISUSE: checks that every wrong call of iCC's simple interface, and every wrong
+setting, ends all processes with one line that names the call, what is wrong and the node."""
+import os
+import re
+import subprocess
+import sys
+
+NODE = r"; node \d of 3"
+CASES = {
+    "before": r"iCC_gdsum: was called before iCC_initialize" + NODE,
+    "root_too_large": r"iCC_bcast: argument 'root' is 3, but the nodes are 0 to 2" + NODE,
+    "root_negative": r"iCC_gdsum_one: argument 'root' is -1, but the nodes are 0 to 2" + NODE,
+    "negative_length": r"iCC_bcast: the length of 'x' is -8" + NODE,
+    "null_vector": r"iCC_gdsum: argument 'x' is NULL" + NODE,
+    "null_lengths": r"iCC_gcolx: argument 'xlens' is NULL" + NODE,
+    "negative_part": r"iCC_scatter: argument 'xlens' has -5 for node 1" + NODE,
+    "too_little_room": r"iCC_gcol: argument 'ylen' is 23, but the nodes together have 24 bytes" +
+                       NODE,
+    "null_function": r"iCC_gopf: argument 'f' is NULL" + NODE,
+    "other_call": r"iCC_(bcast|gdsum): .*",
+}
+# TUTTI_MESH, TUTTI_ICC and the line.
+SETTINGS = [
+    ("2x2", "", r"iCC_initialize: environment variable TUTTI_MESH is '2x2' but must be rows x "
+     r"columns of the 3 nodes, such as 1x3" + NODE),
+    ("3", "", r"iCC_initialize: environment variable TUTTI_MESH is '3' but must be .*" + NODE),
+    ("0x3", "", r"iCC_initialize: environment variable TUTTI_MESH is '0x3' but must be .*" + NODE),
+    ("", "shrt", r"iCC_initialize: environment variable TUTTI_ICC is 'shrt' but must be short, "
+     r"long, hybrid or factors such as 4cx16r\.8c: .*" + NODE),
+]
+
+
+def run(tutti, *command, **variables):
+    environment = {name: value for name, value in os.environ.items() if name != "TUTTI_ICC"}
+    environment.update({name: value for name, value in variables.items() if value})
+    return subprocess.run([tutti, "run", "--timeout", "30", "-n", "3", *command],
+                          env=environment,
+                          capture_output=True,
+                          text=True,
+                          timeout=60,
+                          check=False,
+                          stdin=subprocess.DEVNULL)
+
+
+def lines_with(text, wanted):
+    return [line for line in text.splitlines() if re.search(wanted, line)]
+
+
+def main(tutti, program):
+    failures = 0
+    cases = [((program, name), {}, line) for name, line in CASES.items()]
+    cases += [((program,), {"TUTTI_MESH": mesh, "TUTTI_ICC": forced}, line)
+              for mesh, forced, line in SETTINGS]
+    for command, variables, line in cases:
+        done = run(tutti, *command, **variables)
+        if done.returncode == 0 or len(lines_with(done.stderr, line)) != 1:
+            failures += 1
+            print(f"failed: {command[1:]} {variables}: exit code {done.returncode}\n{done.stderr}"
+                  f"expected one line with {line}")
+    if run(tutti, program).returncode != 0:
+        failures += 1
+        print("failed: a program without a wrong call")
+    print(f"{len(cases) + 1} cases, {failures} failed")
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
