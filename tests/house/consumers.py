@@ -20,6 +20,7 @@ PROGRAMS = {
     "grid.c": ("c", "tutti-blacs", "grid_c"),
     "inner_product.c": ("c", "tutti-bsp", "inner_product_c"),
     "bspwrapper.cpp": ("c++", "tutti-bspwrapper", "bspwrapper_cpp"),
+    "conjugate_gradients.c": ("c", "tutti-icc", "conjugate_gradients_c"),
     "grid.f90": ("fortran", "tutti-blacs", "grid_fortran"),
 }
 
