@@ -48,6 +48,7 @@ static void other_call(void) {
   } else {
     iCC_gdsum(x, 1, work);
   }
+  iCC_gsync(); /* node 0 stays until the others have seen what it did */
 }
 
 static const struct {

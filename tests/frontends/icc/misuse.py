@@ -19,7 +19,7 @@ CASES = {
     "too_little_room": r"iCC_gcol: argument 'ylen' is 23, but the nodes together have 24 bytes" +
                        NODE,
     "null_function": r"iCC_gopf: argument 'f' is NULL" + NODE,
-    "other_call": r"iCC_(bcast|gdsum): .*",
+    "other_call": r"iCC_(bcast|gdsum|gsync): .*",
 }
 # TUTTI_MESH, TUTTI_ICC and the line.
 SETTINGS = [
