@@ -104,6 +104,32 @@ class CommandLine(LauncherTest):
         ]:
             self.assert_one_line(self.tutti(*words, code=2), hint)
 
+    def test_explain_knows_what_icc_forces(self):
+        def explained(operation, forced, *arguments):
+            done = subprocess.run(
+                [TUTTI, "explain", operation, "--topology", "mesh:3x4", "--json", *arguments],
+                env=dict(os.environ, TUTTI_ICC=forced),
+                capture_output=True,
+                text=True,
+                timeout=100,
+                check=True)
+            return json.loads(done.stdout)
+
+        for forced, named in [("short", "hybrid:.4c.3r"), ("long", "hybrid:3rx4c"),
+                              ("2cx2c.3r", "hybrid:2cx2c.3r")]:
+            out = explained("broadcast", forced)
+            self.assertEqual(out["icc"]["name"], named)
+            same = explained("broadcast", "", "--algorithm", named)
+            self.assertEqual(out["icc"]["time_us"], same["asked"]["time_us"])
+            self.assertNotIn("icc", same)
+        self.assertEqual(explained("scatter", "short")["icc"]["name"], "hybrid:.3r.4c")
+        self.assertTrue(explained("gather", "hybrid")["icc"]["name"].startswith("hybrid:"))
+        # Factors of another number of ranks force nothing, and no factors serve a barrier.
+        self.assertNotIn("icc", explained("broadcast", "5c"))
+        self.assertNotIn("icc", explained("barrier", "short"))
+        out = explained("allreduce", "", "--algorithm", "hybrid:long")
+        self.assertEqual(out["asked"]["name"], "hybrid:3rx4c")
+
     def test_help_of_a_verb(self):
         self.assertEqual(self.tutti("help", "bench").out, self.tutti("bench", "--help").out)
         self.assertEqual(self.tutti("help").out, self.tutti("--help").out)

@@ -236,10 +236,10 @@ class Verify(CommandTest):
         self.tutti(*arguments, "--algorithm", "mst", code=1)
 
     def test_draws_a_scatter_on_a_mesh(self):
-        done = self.tutti("draw", "scatter", "--algorithm", "hybrid:3rx5c", "--topology",
-                          "mesh:3x5", "--root", "7")
-        self.assertIn("scatter hybrid:3rx5c, p = 15, root 7, mesh:3x5", done.stdout)
-        self.assertEqual(done.stderr, "")
+        arguments = ["scatter", "--algorithm", "hybrid:3rx5c", "--topology", "mesh:3x5"]
+        out = json.loads(self.tutti("draw", *arguments, "--root", "7", "--json").stdout)
+        self.assertEqual((out["title"], out["conflicts"]),
+                         ("scatter hybrid:3rx5c, p = 15, root 7, mesh:3x5", []))
 
     def test_charts(self):
         for name in "fig6", "fig7", "fig8_pairwise", "fig9":

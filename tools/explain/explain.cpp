@@ -8,6 +8,8 @@
 #include <optional>
 
 #include "algorithms/native.hpp"
+#include "algorithms/registry.hpp"
+#include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "commands.hpp"
@@ -15,6 +17,7 @@
 #include "schedule/printer.hpp"
 #include "selection/headers.hpp"
 #include "selection/machine_info.hpp"
+#include "selection/mesh_plan.hpp"
 #include "support/call.hpp"
 #include "support/child.hpp"
 #include "support/table.hpp"
@@ -131,6 +134,31 @@ void add_library(ExplainAnswer& answer, const machine::Topology* network) {
     answer.library_row = selection::row_of(plan, answer.explanation, network);
 }
 
+// Returns the mesh on which the ranks lie; without one they form a line.
+selection::MeshPlace mesh_place(const selection::Question& question) {
+  if (question.mesh.size() != 2) return {question.operation, 1, question.p};
+  return {question.operation, question.mesh[0], question.mesh[1]};
+}
+
+// Adds what TUTTI_ICC forces for a call of iCC. Factors force nothing where their product is not
+// the number of ranks.
+void add_icc(ExplainAnswer& answer, const machine::Topology* network) {
+  const std::string forced = base::text(base::Variable::icc).value_or("");
+  const selection::Explanation& e = answer.explanation;
+  const schedule::Generator* hybrid = algorithms::find(e.question.operation, "hybrid");
+  if (forced.empty() || hybrid == nullptr || e.question.p == 1) return;
+  if (forced == "hybrid") {
+    const auto best = std::find_if(e.rows.begin(), e.rows.end(), [&](const selection::Row& row) {
+      return row.alternative.generator == hybrid;
+    });
+    if (best != e.rows.end()) answer.icc = *best;
+    return;
+  }
+  const selection::Forced plan{hybrid, selection::settings_on_mesh(forced, mesh_place(e.question))};
+  if (hybrid->applies(plan.settings.shape(e.question.p, e.question.root)))
+    answer.icc = selection::row_of(plan, e, network);
+}
+
 // Returns the size of a call's data; a barrier has none.
 Extent extent_of_call(const CallOptions& call, const selection::Question& question) {
   if (question.operation == schedule::Operation::barrier) return {};
@@ -157,9 +185,13 @@ void print_explanation(const ExplainOptions& options) {
   const Extent extent = extent_of_call(call, question);
   ExplainAnswer answer{selection::explain(question, extent.bytes, machine, network), extent};
   if (machine.name == "host") add_library(answer, network);
-  if (!call.algorithm.empty())
-    answer.asked = selection::row_of(plan_of(call, question.operation, call.algorithm),
-                                     answer.explanation, network);
+  if (!call.algorithm.empty()) {
+    require_schedule(call.algorithm.substr(0, call.algorithm.find(':')));
+    answer.asked =
+        selection::row_of(selection::parse_plan_on_mesh(call.algorithm, mesh_place(question)),
+                          answer.explanation, network);
+  }
+  add_icc(answer, network);
   if (call.json) return fmt::print("{}", json_text(to_json(answer)));
   fmt::print("{}", to_text(answer, options.all ? Detail::all : Detail::best));
 }

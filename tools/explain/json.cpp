@@ -91,6 +91,7 @@ nlohmann::ordered_json to_json(const ExplainAnswer& answer) {
   nlohmann::ordered_json out;
   if (answer.library) out["library"] = library_json(answer);
   if (answer.asked) out["asked"] = to_json(*answer.asked);
+  if (answer.icc) out["icc"] = to_json(*answer.icc);
   const json explained = to_json(answer.explanation, answer.extent);
   for (const auto& [name, value] : explained.items()) out[name] = value;
   return out;

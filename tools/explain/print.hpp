@@ -23,6 +23,7 @@ struct ExplainAnswer {
   std::int64_t decided_for = 0;
   std::optional<selection::Row> library_row{};
   std::optional<selection::Row> asked{};  // row of the requested algorithm
+  std::optional<selection::Row> icc{};    // row of what TUTTI_ICC forces for calls of iCC
 };
 
 // `best` shows for each algorithm the settings that are fastest for this call or best at some size;

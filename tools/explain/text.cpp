@@ -186,6 +186,9 @@ std::string library_name(const ExplainAnswer& answer) {
 std::string to_text(const ExplainAnswer& answer, Detail detail) {
   const std::vector<selection::Row>& rows = answer.explanation.rows;
   std::string text = answer.library ? library_text(answer) : "";
+  if (answer.icc && !rows.empty())
+    text += fmt::format("TUTTI_ICC forces {} for iCC: the model says {}\n",
+                        answer.icc->alternative.name, model_text(*answer.icc, rows[0]));
   if (answer.asked && !rows.empty())
     text += fmt::format("{}: the model says {}\n", answer.asked->alternative.name,
                         model_text(*answer.asked, rows[0]));
