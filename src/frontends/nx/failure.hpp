@@ -42,15 +42,15 @@ inline void check(tutti_status status) {
 [[noreturn]] void end_job(const char* call, const char* text);
 
 // While an object of this class lives, reports about this process name the call.
-class NamedCall {
+class NxCall {
  public:
-  explicit NamedCall(const char* name) {
+  explicit NxCall(const char* name) {
     current_ = name;
     tutti_enter(name);
   }
-  ~NamedCall() { tutti_leave(); }
-  NamedCall(const NamedCall&) = delete;
-  NamedCall& operator=(const NamedCall&) = delete;
+  ~NxCall() { tutti_leave(); }
+  NxCall(const NxCall&) = delete;
+  NxCall& operator=(const NxCall&) = delete;
 
   // Called when this process has joined the job: nothing could be known of the call before.
   static void name_again() {
@@ -68,7 +68,7 @@ void run_handlers();
 // Runs the body of a call that ends the job if it fails.
 template <class Body>
 auto ending(const char* name, const Body& body) noexcept {
-  const NamedCall call(name);
+  const NxCall call(name);
   try {
     run_handlers();
     return body();
@@ -80,7 +80,7 @@ auto ending(const char* name, const Body& body) noexcept {
 // Runs the body of a call that sets errno and returns -1 if it fails.
 template <class Body>
 long answering(const char* name, const Body& body) noexcept {
-  const NamedCall call(name);
+  const NxCall call(name);
   try {
     run_handlers();
     if constexpr (std::is_void_v<decltype(body())>) {

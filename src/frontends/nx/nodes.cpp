@@ -29,7 +29,7 @@ void leave(int code, void*) {
 
 Nodes::Nodes() {
   check(tutti_init());
-  NamedCall::name_again();
+  NxCall::name_again();
   const tutti_group world = tutti_world();
   self_ = tutti_rank(world);
   for (int node = 0; node < tutti_size(world); ++node) {

@@ -11,10 +11,10 @@ import sys
 import tempfile
 import uuid
 
-EARLY = r"tutti: task 1 \(pid \d+, \S+\) {} before it joined\n"
+EARLY = r"tutti: task 1 \(pid \d+, .+\) {} before it joined\n"
 IN_VAIN = (r"libpvm \[t\w+\]: {}\(\): The machine cannot be reached, or a task that is needed has "
            r"ended: all processes of the job wait, and nobody is left to send what they wait for")
-DIED = r"task t40002 \(\S+\) {}"
+DIED = r"task t40002 \(.+\) {}"
 KILLED, FAILED = r"was killed by signal 6 \(Aborted\)", r"(has )?exited with code 3"
 
 
