@@ -69,13 +69,12 @@ Descriptor own_library() {
   return {};
 }
 
-// The variables of this process, with the library in front of what is preloaded.
+// The variables of this process, but with the library as the only one that is preloaded. Others,
+// such as a profiler, are for the program and not for its supervisor.
 class Environment {
  public:
-  explicit Environment(int library) {
-    const std::string earlier = base::preloaded();
-    preloaded_ = fmt::format("{}=/proc/self/fd/{}", preload, library);
-    if (!earlier.empty()) preloaded_ += ":" + earlier;
+  explicit Environment(int library)
+      : preloaded_(fmt::format("{}=/proc/self/fd/{}", preload, library)) {
     const std::size_t name = std::strlen(preload);
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
       const bool replaced = std::strncmp(*entry, preload, name) == 0 && (*entry)[name] == '=';
