@@ -58,7 +58,11 @@ void run_tree(tutti_operation operation, const tutti_data* input, const tutti_da
     request.algorithm = "mst";
     check(tutti_plan_get(nodes().all(), &request, &plan));
   }
-  const tutti_run arguments{sizeof arguments, input, output, op, nullptr};
+  tutti_run arguments{};
+  arguments.struct_size = sizeof arguments;
+  arguments.input = input;
+  arguments.output = output;
+  arguments.op = op;
   run(tutti_plan_run, tutti_plan_start, plan, &arguments);
 }
 
