@@ -28,6 +28,8 @@ def check(tutti, name, program):
     if done.returncode in (0, 124) or done.stderr.count(wanted) != 1:
         sys.exit(f"{name}: exit code {done.returncode}, expected one '{wanted}' on stderr:\n"
                  f"{done.stderr}")
+    if name == "pvm" and done.stderr.count("libpvm") != 1:
+        sys.exit(f"pvm: more than one message on stderr:\n{done.stderr}")
 
 
 for argument in sys.argv[2:]:

@@ -25,9 +25,12 @@ template <class Body>
 int call(const char* name, Body&& body) noexcept {
   int code = tutti_pvm_join();
   if (code == PvmOk && tutti_enter(name) != TUTTI_OK) {
+    // The state of this front end belongs to the thread that is inside a call.
     std::fprintf(stderr, "libpvm: %s(): %s\n", name, tutti_error_text());
-    code = PvmSysErr;
-  } else if (code == PvmOk) {
+    return PvmSysErr;
+  }
+  if (code == PvmOk) {
+    tutti_pvm_keep_reason("");
     try {
       code = body();
     } catch (const std::bad_alloc&) {

@@ -89,8 +89,8 @@ extern "C" {
 
 int tutti_pvm_join() {
   PvmState& mine = state();
-  mine.reason.clear();
   if (mine.machine) return PvmOk;
+  mine.reason.clear();
   if (mine.left) return PvmSysErr;
   const Statuses statuses;
   if (enter_runtime() != TUTTI_OK) {
