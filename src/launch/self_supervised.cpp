@@ -96,12 +96,22 @@ void let_go_of_stdio() {
   }
 }
 
+// The program forks its supervisor if this process ends before it has taken over.
+transport::shm::Mapping opened_or_end(int segment) {
+  try {
+    return transport::shm::Mapping::open(segment);
+  } catch (const std::exception&) {
+    ::_exit(1);
+  }
+}
+
 }  // namespace
 
 void serve_as_supervisor(int argc, char** argv, OperationName operation_name) {
   auto given = received_start(argc, argv);
   if (!given) return;
-  auto mapping = transport::shm::Mapping::open(given->segment);
+  auto mapping = opened_or_end(given->segment);
+  say_taken_over(*given);
   be_supervisor(mapping, *std::move(given), operation_name);
 }
 

@@ -161,9 +161,8 @@ std::optional<SupervisorStart> received_start(int argc, char** argv) {
       ::getauxval(AT_SECURE) != 0)
     return std::nullopt;
   SupervisorStart given;
-  int ready = -1;
   if (std::sscanf(argv[1], "%d %d %d %d %d %d %d", &given.segment, &given.pidfd, &given.control,
-                  &given.socket, &given.lock, &given.root, &ready) != 7)
+                  &given.socket, &given.lock, &given.root, &given.ready) != 7)
     return std::nullopt;
   if (*argv[2] == '\0') {
     ::unsetenv(preload);
@@ -173,8 +172,11 @@ std::optional<SupervisorStart> received_start(int argc, char** argv) {
   given.socket_path = argv[3];
   given.executable = argv[4];
   given.arguments.assign(argv + fixed_arguments, argv + argc);
-  static_cast<void>(!::write(ready, "", 1));
   return given;
+}
+
+void say_taken_over(const SupervisorStart& given) {
+  static_cast<void>(!::write(given.ready, "", 1));
 }
 
 }  // namespace tutti::launch

@@ -17,6 +17,7 @@ struct SupervisorStart {
   // Descriptors: the shared segment, a pidfd of the program (-1 if the system refuses it), its
   // control socket, and a job socket with its lock, which are -1 if there is none.
   int segment = -1, pidfd = -1, control = -1, socket = -1, lock = -1;
+  int ready = -1;   // the pipe for say_taken_over(), in the new process
   pid_t root = -1;  // the program, which is rank 0
   std::string socket_path{};
   std::string executable{};  // the program that the other ranks run, and its arguments
@@ -35,5 +36,8 @@ struct SupervisorStart {
 // Returns what this process has been started with; nullopt in every other process.
 // Called once, with the arguments of the process.
 [[nodiscard]] std::optional<SupervisorStart> received_start(int argc, char** argv);
+// Tells the program that it has a supervisor. If the new process ends before, start_apart() returns
+// false there.
+void say_taken_over(const SupervisorStart& given);
 
 }  // namespace tutti::launch
