@@ -41,7 +41,7 @@ def claims(command):
          len({algorithm["operation"]
               for algorithm in algorithms})),
         (r"\b(\w+), each blocking, non-blocking and persistent",
-         sum(f"tutti_i{name[6:]}" in users for name in users)),
+         sum(f"tutti_i{name[6:]}" in users and f"{name}_init" in users for name in users)),
         (r"`tutti simulate`: (\w+) machines", len(machines)),
         (r"all (\w+) names, for C and Fortran",
          2 * len(manual_source.declared(ROOT, "tutti-blacs/tutti_blacs.h"))),

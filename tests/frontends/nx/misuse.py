@@ -17,7 +17,7 @@ MISTAKES = {
     "too_long_posted": r"(msgwait|irecv): the message of type 6 from node 0 has 16 bytes, but the "
                        r"buffer has 8" + WHERE,
     "all_wait": r"all processes wait for messages that nobody will send\n"
-                r"  ranks 0-2: waiting in crecv \(a message\) from any process\n",
+                r"  ranks 0-2: waiting in crecv \(a message\)\n",
     "all_wait_posted": r"all processes wait for messages that nobody will send\n(.*\n)*"
                        r"  cycle: rank 0 -> rank 1 -> rank 2 -> rank 0\n",
     "used_up": r"msgwait: argument 'id' is \d+, which names no message, or one that is over" +
