@@ -96,8 +96,18 @@ TUTTI_NX(long, msgmerge, (long id1, long id2));
 typedef void (*tutti_nx_handler)(long type, long count, long node, long ptype);
 typedef void (*tutti_nx_extended_handler)(long hparam);
 #else
-typedef void (*tutti_nx_handler)();
-typedef void (*tutti_nx_extended_handler)();
+/* Functions of old programs often have no type, which means int. What they return is ignored. */
+#ifdef __GNUC__
+typedef union {
+  void (*returns_nothing)();
+  int (*returns_int)();
+  long (*returns_long)();
+} tutti_nx_procedure __attribute__((transparent_union));
+#else
+typedef void (*tutti_nx_procedure)();
+#endif
+typedef tutti_nx_procedure tutti_nx_handler;
+typedef tutti_nx_procedure tutti_nx_extended_handler;
 #endif
 TUTTI_NX(void, hsend,
          (long type, const void* buf, long count, long node, long ptype, tutti_nx_handler proc));
@@ -186,14 +196,8 @@ TUTTI_NX(void, gcolx, (const void* x, const long* xlens, void* y));
  * always gets whole vectors. */
 #ifdef __cplusplus
 typedef void (*tutti_nx_function)(void* x, void* work);
-#elif defined(__GNUC__)
-typedef union {
-  void (*returns_nothing)();
-  int (*returns_int)();
-  long (*returns_long)();
-} tutti_nx_function __attribute__((transparent_union));
 #else
-typedef void (*tutti_nx_function)();
+typedef tutti_nx_procedure tutti_nx_function;
 #endif
 TUTTI_NX(void, gopf, (void* x, long xlen, void* work, tutti_nx_function function));
 
