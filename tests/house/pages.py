@@ -153,6 +153,7 @@ def write_files(folder, page):
         shutil.copy(ROOT / "tests/house/old_pvm.c", folder / "old.c")
         shutil.copy(ROOT / "examples/inner_product.c", folder / "prog.c")
         shutil.copy(ROOT / "tests/frontends/nx/hello.c", folder / "nodes.c")
+        shutil.copy(ROOT / "examples/conjugate_gradients.c", folder / "solve.c")
     if XDLU.exists():
         (folder / "program").symlink_to(XDLU)
         (folder / "LU.dat").write_text(
