@@ -19,9 +19,16 @@
 extern "C" {
 #endif
 
-/* A function f(x, work). In old C its operands may be pointers of any type. */
+/* A function f(x, work). In old C its operands may be pointers of any type, and it may return a
+ * number, which is not looked at: a function without a type returns int there. */
 #if defined(__cplusplus) || (defined(__STDC_VERSION__) && __STDC_VERSION__ > 201710L)
 typedef void (*iCC_g_Function)(void* x, void* work);
+#elif defined(__GNUC__)
+typedef union {
+  void (*returns_nothing)();
+  int (*returns_int)();
+  long (*returns_long)();
+} iCC_g_Function __attribute__((transparent_union));
 #else
 typedef void (*iCC_g_Function)();
 #endif

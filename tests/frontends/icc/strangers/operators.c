@@ -175,7 +175,7 @@ product() {
     one[0] = 1, one[1] = r + 1, one[2] = r % 2, one[3] = 1;
     times(all, one);
   }
-  iCC_gopf(m, (long)sizeof m, work, (void (*)())times);
+  iCC_gopf(m, (long)sizeof m, work, times);
   CHECK(memcmp(m, all, sizeof m) == 0);
   return 0;
 }
