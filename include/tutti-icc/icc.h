@@ -69,7 +69,7 @@ TUTTI_API void iCC_gdhigh(double* x, long n, double* work);
 TUTTI_API void iCC_gilow(long* x, long n, long* work);
 TUTTI_API void iCC_gslow(float* x, long n, float* work);
 TUTTI_API void iCC_gdlow(double* x, long n, double* work);
-/* Bit by bit, and by truth: 0 is false, and true results are 1. */
+/* Bit by bit, and by truth: 0 is false, and true results are 1. One node alone keeps its x. */
 TUTTI_API void iCC_giand(long* x, long n, long* work);
 TUTTI_API void iCC_gior(long* x, long n, long* work);
 TUTTI_API void iCC_gixor(long* x, long n, long* work);

@@ -59,7 +59,8 @@ fill(logical) int logical;
   long i, v;
   for (i = 0; i < N; i++) {
     v = value(me, i);
-    if (logical) v = v == 2 ? 0 : 1 + i; /* each number but 0 is true */
+    /* Each number but 0 is true. One node has nothing to combine, and keeps its numbers. */
+    if (logical) v = v == 2 ? 0 : p == 1 ? 1 : 1 + i;
     lx[i] = v, ix[i] = (int)v, fx[i] = (float)v, dx[i] = (double)v;
   }
   return 0;
