@@ -214,7 +214,11 @@ class RefusedPidfds(LauncherTest):
 
     def test_a_program_starts_its_own_world(self):
         for error in self.ERRORS:
-            job = self.finish(self.world(error, "*:size", "*:finalize"), 0)
+            job = self.world(error, "*:size", "*:finalize")
+            job.wait()
+            self.assertTrue(gone_within(job.marker, PROMPT), "something is left behind")
+            job.text()
+            self.assertEqual(job.code, 0, job.err)
             self.assertEqual(sorted(job.out.splitlines()), [f"{rank} of 3" for rank in range(3)])
             self.assertEqual(job.err, "")
 
