@@ -17,16 +17,13 @@ using api::state;
 namespace {
 
 [[gnu::noinline]] std::uint64_t bytes_of(const tutti_data* data) {
-  const engine::CallOperand operand = api::operand_of(data, "data");
-  return static_cast<std::uint64_t>(operand.layout.size()) * operand.element_bytes;
+  return api::bytes_in(api::operand_of(data, "data"));
 }
 
 [[gnu::noinline]] void send_strided(api::ApiState& mine, int endpoint, transport::Label key,
                                     const tutti_data* data) {
   const engine::CallOperand from = api::operand_of(data, "data");
-  mine.mailbox->send({&endpoint, 1}, key,
-                     static_cast<std::uint64_t>(from.layout.size()) *
-                         static_cast<std::uint64_t>(from.element_bytes),
+  mine.mailbox->send({&endpoint, 1}, key, api::bytes_in(from),
                      [&](std::byte* to, data::Store store, std::uint64_t first,
                          std::uint64_t last) { api::pack_piece(to, from, first, last, store); });
 }

@@ -39,6 +39,8 @@ void check_tag(int tag);
                                 const transport::Arrival& arrival);
 [[noreturn]] void refuse_space(const transport::Arrival& arrival, std::int64_t space);
 
+// Returns the length of the message that an operand makes.
+[[nodiscard]] std::uint64_t bytes_in(const engine::CallOperand& operand);
 // Packs the elements of an operand that begin in the bytes [first, last) of their message.
 void pack_piece(std::byte* message, const engine::CallOperand& from, std::uint64_t first,
                 std::uint64_t last, data::Store store);

@@ -9,6 +9,11 @@
 
 namespace tutti::api {
 
+tutti_request& required(tutti_request* request) {
+  if (request == nullptr) base::fail(base::Status::invalid_argument, "argument 'request' is NULL");
+  return *request;
+}
+
 class Requests::Awaited final : public engine::Awaited {
  public:
   enum class Enough : std::uint8_t { all, one };
@@ -191,16 +196,8 @@ void Requests::drop(tutti_request& handle) {
 
 using namespace tutti;
 using api::guarded;
+using api::required;
 using api::state;
-
-namespace {
-
-tutti_request& required(tutti_request* request) {
-  if (request == nullptr) base::fail(base::Status::invalid_argument, "argument 'request' is NULL");
-  return *request;
-}
-
-}  // namespace
 
 extern "C" {
 

@@ -16,6 +16,9 @@ namespace tutti::api {
 
 class ApiState;
 
+// Returns what the argument points to. Throws Error if it is NULL.
+[[nodiscard]] tutti_request& required(tutti_request* request);
+
 class Requests {
  public:
   // Tells an operation that runs once from one that can be started again and again.

@@ -78,14 +78,10 @@ void pack_piece(std::byte* message, const engine::CallOperand& from, std::uint64
              static_cast<std::int64_t>(begin), static_cast<std::int64_t>(end - begin), store);
 }
 
-namespace {
-
 std::uint64_t bytes_in(const engine::CallOperand& operand) {
   return static_cast<std::uint64_t>(operand.layout.size()) *
          static_cast<std::uint64_t>(operand.element_bytes);
 }
-
-}  // namespace
 
 StartedMessage::StartedMessage(services::Mailbox& mailbox, std::vector<int> to,
                                transport::Label key, const engine::CallOperand& from)
@@ -156,14 +152,10 @@ void PostedMessage::take(const transport::Arrival& arrival) {
 using namespace tutti;
 using api::answered;
 using api::guarded;
+using api::required;
 using api::state;
 
 namespace {
-
-tutti_request& required(tutti_request* request) {
-  if (request == nullptr) base::fail(base::Status::invalid_argument, "argument 'request' is NULL");
-  return *request;
-}
 
 engine::CallOperand bytes_at(const void* data, std::int64_t bytes, const char* argument) {
   if (bytes < 0 || (data == nullptr && bytes > 0)) {

@@ -169,6 +169,7 @@ class Mailbox {
   [[nodiscard]] bool try_send(StartedSend& send);
   [[nodiscard]] bool try_inline(StartedSend& send);
   [[nodiscard]] bool try_buffer(StartedSend& send);
+  void withdraw_untold(const StartedSend& send);
   void take_back(StartedSend& send);
   void end_in_failure(StartedSend& send);
   void check_patience(StartedSend& send);

@@ -91,18 +91,22 @@ bool Mailbox::try_buffer(StartedSend& send) {
   return true;
 }
 
-// Takes back a send that has not left, or has not been announced to all of its receivers.
-void Mailbox::take_back(StartedSend& send) {
+// Withdraws the buffer for the receivers that have not been told of the message.
+void Mailbox::withdraw_untold(const StartedSend& send) {
   if (send.buffer.data != nullptr)
     mail_->withdraw(send.buffer, static_cast<std::uint32_t>(send.to.size() - send.told));
+}
+
+// Takes back a send that has not left, or has not been announced to all of its receivers.
+void Mailbox::take_back(StartedSend& send) {
+  withdraw_untold(send);
   std::erase(started_, &send);
   note_busy();
 }
 
 void Mailbox::end_in_failure(StartedSend& send) {
   send.failure = std::current_exception();
-  if (send.buffer.data != nullptr)
-    mail_->withdraw(send.buffer, static_cast<std::uint32_t>(send.to.size() - send.told));
+  withdraw_untold(send);
   send.done = true;
 }
 
