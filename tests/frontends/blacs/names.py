@@ -5,8 +5,12 @@ public names of the BLACS. Among them must be every BLACS name that a reference 
 These are ScaLAPACK's libraries, which export many other names, too. With --mpi, the library must
 also replace the functions that start MPI."""
 import re
-import subprocess
 import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
+from exported_names import exported  # noqa: E402
 
 BLACS = re.compile(
     r"^(C?[isdcz](ge|tr)(sd|rv|bs|br)2d|C?[isdcz]g(sum|amx|amn)2d|C?blacs_\w+?|C?blacs2sys_handle|"
@@ -15,14 +19,6 @@ BLACS = re.compile(
 
 
 START = re.compile(r"^mpi_init(_thread)?(_f08)?_{0,2}$", re.IGNORECASE)
-
-
-def exported(library):
-    out = subprocess.run(["nm", "-D", "--defined-only", library],
-                         capture_output=True,
-                         text=True,
-                         check=True).stdout
-    return {line.split()[2].split("@")[0] for line in out.splitlines() if len(line.split()) == 3}
 
 
 def wanted():

@@ -2,8 +2,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """names.py LIBTUTTI_ICC: checks that the library exports iCC's names in C and Fortran and no
 others. The names are written out here, not taken from the header."""
-import subprocess
 import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
+from exported_names import exported  # noqa: E402
 
 TYPED = [f"g{v}{op}" for v in "isd" for op in ("sum", "prod", "high", "low")]
 SIMPLE = ["initialize", "work_init", "gsync", "bcast", "scatter", "gather", "gcolx", "gcol", "gopf"]
@@ -12,14 +16,6 @@ SIMPLE += [name + what for name in TYPED for what in ("", "_one", "_dist")]
 GROUPS = ("Group_init Comm_create Comm_free Comm_group Group_incl Group_free Barrier Bcast Reduce "
           "Allreduce Reduce_scatter Gatherv Scatterv Allgatherv").split()
 DATA = ["iCC_g_COMM_WORLD", "iCC_g_COMM_SELF", "iCC_g_datatypes", "iCC_g_operators"]
-
-
-def exported(library):
-    out = subprocess.run(["nm", "-D", "--defined-only", library],
-                         capture_output=True,
-                         text=True,
-                         check=True).stdout
-    return {line.split()[2].split("@")[0] for line in out.splitlines() if len(line.split()) == 3}
 
 
 def main(library):

@@ -3,29 +3,24 @@
 """names.py LIBRARY NX_H FNX_H: checks that the library of NX exports the names that nx.h declares,
 in both forms, and those of Fortran, and nothing else, and that fnx.h declares each function of
 Fortran that returns a number."""
-import pathlib
 import re
-import subprocess
 import sys
+from pathlib import Path
 
-
-def exported(library):
-    listed = subprocess.run(["nm", "-D", "--defined-only", library],
-                            capture_output=True,
-                            text=True,
-                            check=True).stdout
-    return {line.split()[2].split("@")[0] for line in listed.splitlines()}
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
+from exported_names import exported  # noqa: E402
 
 
 def main(library, header, fortran_header):
-    text = pathlib.Path(header).read_text()
+    text = Path(header).read_text()
     declarations = re.findall(r"^(?:TUTTI_NX\(|extern )([\w ]+?),? ([a-z]\w+)[,(]", text, re.M)
     calls = {name: result for result, name in declarations}
     wanted = {"msginfo"}
     for name in calls:
         wanted |= {name, f"_{name}", f"{name}_"}
     lines = re.findall(r"(?:INTEGER\*4|DOUBLE PRECISION) (.*)",
-                       pathlib.Path(fortran_header).read_text())
+                       Path(fortran_header).read_text())
     declared = set(re.findall(r"\w+", " ".join(lines)))
     functions = {name.upper() for name, result in calls.items() if result != "void"}
     found = exported(library)

@@ -5,10 +5,14 @@ installed, the list below must be its list."""
 
 import ctypes
 import select
-import subprocess
 import sys
+from pathlib import Path
 
 import machine
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
+from exported_names import exported  # noqa: E402
 
 NAMES = """
     addhosts addmhf alloc archcode bufinfo catchout config delete delhosts delinfo delmhf
@@ -32,21 +36,16 @@ WITHOUT_MEANING = [("pvm_reg_hoster", 0), ("pvm_reg_rm", 1), ("pvm_reg_tasker", 
                    ("pvm_tc_siblings", 1)]
 
 
-def exported(library):
-    listing = subprocess.run(["nm", "-D", "--defined-only", str(library)],
-                             capture_output=True,
-                             text=True,
-                             check=True).stdout
-    words = [line.split()[-1].split("@")[0] for line in listing.splitlines()]
-    return sorted(word for word in words if word.startswith("pvm_"))
+def calls_of(library):
+    return sorted(name for name in exported(library) if name.startswith("pvm_"))
 
 
 def lists(library):
     wanted = sorted("pvm_" + name for name in NAMES)
-    missing = sorted(set(wanted) - set(exported(library)))
+    missing = sorted(set(wanted) - set(calls_of(library)))
     if missing:
         print(f"missing: {' '.join(missing)}")
-    if REAL.exists() and exported(REAL) != wanted:
+    if REAL.exists() and calls_of(REAL) != wanted:
         print(f"the list is not that of {REAL}")
         return True
     return bool(missing)
