@@ -3,20 +3,13 @@
  * NX beside other interfaces in one process: messages of one never reach another, whatever a
  * receive accepts.
  */
-#include <nx.h>
 #include <pvm3.h>
-#include <stdio.h>
 #include <tutti-blacs/tutti_blacs.h>
 #include <tutti/tutti.h>
 
-static int failures = 0;
-#define CHECK(condition)                                                                  \
-  do {                                                                                    \
-    if (!(condition)) {                                                                   \
-      fprintf(stderr, "node %ld: %s:%d: %s\n", mynode(), __FILE__, __LINE__, #condition); \
-      failures++;                                                                         \
-    }                                                                                     \
-  } while (0)
+#include "conformance/check.h"
+
+long failures = 0;
 
 int main(void) {
   const long me = mynode(), next = (me + 1) % numnodes();

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * The checks of the conformance tests of NX. The library's header comes first and is all that the
- * tests use of tutti.
+ * The checks of the conformance tests of NX, and of the test beside other interfaces. The library's
+ * header comes first and is all that the conformance tests use of tutti.
  */
 #ifndef CHECK_H
 #define CHECK_H
