@@ -167,7 +167,7 @@ TUTTI_NX(void, nx_waitall, (void));
 /* Returns when all nodes have called it. */
 TUTTI_NX(void, gsync, (void));
 /* Combine the `n` elements of x on all nodes, element by element. All nodes get the result in x.
- * What is in `work` afterwards is not defined. Sums, products, the largest and the smallest of
+ * The content of `work` is not defined afterwards. Sums, products, the largest and the smallest of
  * double, long and float; bits and logical values of long. */
 TUTTI_NX(void, gdsum, (double* x, long n, double* work));
 TUTTI_NX(void, gisum, (long* x, long n, long* work));

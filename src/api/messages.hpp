@@ -88,7 +88,7 @@ class StartedMessage final : public MessageUnderWay {
   engine::CallOperand from_;
 };
 
-// Where the results of a posted receive go when it is over; each may be nullptr.
+// The results of a posted receive are written there when it is over; each may be nullptr.
 struct ReceiveResults {
   int* from = nullptr;
   int* with = nullptr;

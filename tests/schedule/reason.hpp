@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Asks the verifier why it refuses Programs that a test writes. verifier_test.cpp and
-// hazards_test.cpp use it.
+// Asks the verifier why it refuses Programs that a test writes. verifier_test.cpp,
+// hazards_test.cpp and waits_test.cpp use it.
 #pragma once
 
 #include <string>

@@ -16,7 +16,7 @@ namespace tutti::nx {
 // belong to the system.
 constexpr int info_numbers = 8;
 
-// Where these numbers go: to an array of C, to one of Fortran, or where the info calls look.
+// These numbers are written to an array of C, to one of Fortran, or to where the info calls look.
 struct InfoPlace {
   long* of_c = nullptr;
   std::int32_t* of_fortran = nullptr;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What the parts of the conformance suite share.
+ * The parts of the conformance suite share these declarations.
  */
 #ifndef TUTTI_TEST_ICC_CONFORMANCE_H
 #define TUTTI_TEST_ICC_CONFORMANCE_H
