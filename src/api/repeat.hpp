@@ -61,9 +61,11 @@ struct CallOperands {
 };
 
 // Runs the call if it repeats the last one of its operation with this root. Otherwise returns
-// false.
-inline bool run_repeated(ApiState& mine, tutti_group handle, schedule::Operation operation,
-                         int root, const CallOperands& operands) {
+// false. It is always inlined, because most of its comparisons are with constants of the caller,
+// and because operands that stay in registers need not be written to memory.
+[[gnu::always_inline]] inline bool run_repeated(ApiState& mine, tutti_group handle,
+                                                schedule::Operation operation, int root,
+                                                const CallOperands& operands) {
   engine::Group& group = mine.group(handle);
   const engine::Group::Repeat& last = group.repeat(operation, root);
   return operands.repeat(last) && last.root == root && !mine.watched &&

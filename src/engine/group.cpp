@@ -61,6 +61,11 @@ void Group::refuse_in_operator() {
              "combines: it may only combine its operands");
 }
 
+// It is not inlined, so that the code of a repeated call stays short.
+void Group::make_repeats() {
+  repeats_ = std::make_unique<Repeats>();
+}
+
 void Group::check_root(int root) const {
   if (root >= 0 && root < size()) return;
   base::fail(base::Status::invalid_argument,

@@ -123,11 +123,11 @@ class Group {
   };
   [[nodiscard]] Repeat& repeat(schedule::Operation operation, int root) {
     if (!repeats_) [[unlikely]]
-      repeats_ = std::make_unique<Repeats>();
+      make_repeats();
     return (*repeats_)[static_cast<std::size_t>(operation)]
                       [static_cast<unsigned>(root) % roots_remembered];
   }
-  bool run_again(const Repeat& last, void* input, void* output) {
+  [[gnu::always_inline]] bool run_again(const Repeat& last, void* input, void* output) {
     if (last.bound != last.plan->bindings() || overlap(last, input, output)) return false;
     last.plan->run_again(take_number(), input, output);
     return true;
@@ -179,6 +179,7 @@ class Group {
   };
 
   [[noreturn]] static void refuse_in_operator();
+  void make_repeats();
   // Returns true if a table chooses differently within the size class of `bytes`.
   [[nodiscard]] bool divided(schedule::Operation operation, std::int64_t bytes) const;
   void check_root(int root) const;
