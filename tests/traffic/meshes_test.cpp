@@ -131,11 +131,12 @@ TEST_P(Meshes, NoLinkCarriesTwoMessages) {
 
 TEST_P(Meshes, CostsWhatThePaperStates) {
   const auto [rows, columns] = GetParam();
-  for_each_call([&](Operation operation, Kind kind, const Shape& shape) {
-    EXPECT_EQ(counted(*algorithms::find(operation, "hybrid"), shape),
-              stated(operation, kind, rows, columns))
-        << schedule::to_text(operation) << " cut " << shape.cut << " root " << shape.root;
-  });
+  for_each_call(
+      [&, rows = rows, columns = columns](Operation operation, Kind kind, const Shape& shape) {
+        EXPECT_EQ(counted(*algorithms::find(operation, "hybrid"), shape),
+                  stated(operation, kind, rows, columns))
+            << schedule::to_text(operation) << " cut " << shape.cut << " root " << shape.root;
+      });
 }
 
 // Returns the meshes of at least `least` and less than `end` rows and columns.
