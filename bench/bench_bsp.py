@@ -246,8 +246,9 @@ class Bench:
                 text=True,
                 check=True).stdout)
         for entry in data["g"]:
-            mine["message ns",
-                 f"{entry['access']} {entry['pattern']}"] = entry["regression_g"] * 1e9
+            slope = entry["regression_g"]
+            if slope is not None:  # there is none where the samples scatter too much
+                mine["message ns", f"{entry['access']} {entry['pattern']}"] = slope * 1e9
 
     def rows(self, where):
         figures = self.figures[where]
