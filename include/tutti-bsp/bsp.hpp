@@ -7,6 +7,12 @@
 //   BSPWrapper::Exit();
 #pragma once
 
+// The default of older compilers is C++14, where inline variables are an extension, of which they
+// would warn.
+#if __cplusplus < 201703L
+#pragma GCC system_header
+#endif
+
 #include <tutti-bsp/bsp_backend.h>
 #include <tutti-bsp/bsp_queue.hpp>
 
@@ -120,7 +126,7 @@ inline void GetTag(int* status, void* tag) {
 inline void GetTag(int& status, void* tag) {
   GetTag(&status, tag);
 }
-template <class Tag, class = std::enable_if_t<!std::is_pointer_v<Tag>>>
+template <class Tag, class = std::enable_if_t<!std::is_pointer<Tag>::value>>
 void GetTag(int& status, Tag& tag) {
   GetTag(&status, static_cast<void*>(&tag));
 }

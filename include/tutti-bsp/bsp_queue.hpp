@@ -142,17 +142,19 @@ class CMultiQueue {
   void FirstHead(T*& values, int& count) {
     values = nullptr;
     count = 0;
-    if (const int first = First(); first < Queues()) Head(first, values, count);
+    const int first = First();
+    if (first < Queues()) Head(first, values, count);
   }
   void DeleteFirstHead(int count) {
-    if (const int first = First(); first < Queues()) DeleteHead(first, count);
+    const int first = First();
+    if (first < Queues()) DeleteHead(first, count);
   }
 
   // Gives the values that are left in all queues as bytes, one queue after the other, and the bytes
   // and the place of each queue. These are the arguments of MPI_Alltoallv, and with the bytes of
   // bsp_total_exchangev. The caller deletes the three arrays, by delete[].
   void ToArray(char*& array, int*& counts, int*& displacements) {
-    static_assert(std::is_trivially_copyable_v<T>);
+    static_assert(std::is_trivially_copyable<T>::value, "the values are copied as bytes");
     counts = new int[queues_.size()];
     displacements = new int[queues_.size()];
     int bytes = 0;
@@ -172,7 +174,7 @@ class CMultiQueue {
   }
   // Replaces all queues by copies of the bytes of an array. The array is not kept.
   void FromArray(int count, const void* array, const int counts[], const int displacements[]) {
-    static_assert(std::is_trivially_copyable_v<T>);
+    static_assert(std::is_trivially_copyable<T>::value, "the values are copied as bytes");
     SetSize(count, room_, alignment_);
     for (int queue = 0; queue < count; ++queue) {
       Queue& filled = queues_[static_cast<std::size_t>(queue)];

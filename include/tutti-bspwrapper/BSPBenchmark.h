@@ -4,6 +4,12 @@
 // _USE_BLAS, dot products and matrix products of doubles are those of a BLAS library.
 #pragma once
 
+// The default of older compilers is C++14, where inline variables are an extension, of which they
+// would warn.
+#if __cplusplus < 201703L
+#pragma GCC system_header
+#endif
+
 #include <tutti-bspwrapper/BSPUtils.h>
 #include <tutti-bspwrapper/avector.h>
 

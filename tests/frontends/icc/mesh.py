@@ -31,9 +31,12 @@ def plans(tutti, program, folder, **variables):
                           stdin=subprocess.DEVNULL)
     if done.returncode != 0:
         return {"exit code": done.returncode, "stderr": done.stderr}
+    # A compiler may make several places in the program of one in a loop; each gets a line.
     return {
-        rank: re.findall(r"allreduce of 8 B over (\d) ranks: ([\w:.]+?):? ",
-                         pathlib.Path(folder, str(rank)).read_text())
+        rank: list(
+            dict.fromkeys(
+                re.findall(r"allreduce of 8 B over (\d) ranks: ([\w:.]+?):? ",
+                           pathlib.Path(folder, str(rank)).read_text())))
         for rank in range(8)
     }
 
