@@ -12,7 +12,7 @@ set(module_dir ${CMAKE_INSTALL_LIBDIR}/tutti/fortran)
 
 # The installed tree can be moved as a whole, because its files find each other by relative paths.
 file(RELATIVE_PATH libraries_from_bin "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
-set_target_properties(tutti_command PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries_from_bin}")
+set_target_properties(tutti_command tutti-llcs PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries_from_bin}")
 set_target_properties(tutti-blacs tutti-bsp tutti-icc tutti-nx PROPERTIES INSTALL_RPATH "$ORIGIN")
 set_target_properties(tutti-blacs PROPERTIES EXPORT_NAME blacs)
 set_target_properties(tutti-bsp PROPERTIES EXPORT_NAME bsp)
@@ -94,7 +94,7 @@ install(DIRECTORY ${manual_dir}/man1 ${manual_dir}/man3 ${manual_dir}/man5 ${man
 # `make install` builds this target: all files that are installed, without tests and benchmarks.
 # bench/CMakeLists.txt adds its drivers for the MPIs.
 add_custom_target(product DEPENDS tutti_command tutti tutti-blacs tutti-bsp tutti-icc tutti-nx tutti-pvm tutti-gpvm tutti-fpvm
-                  tutti_fpvm_header tutti-pvm-console tutti-pvm-probe tutti-papers tutti-grid-probe tutti-bsp-probe tutti_manual)
+                  tutti_fpvm_header tutti-pvm-console tutti-pvm-probe tutti-papers tutti-grid-probe tutti-bsp-probe tutti-llcs tutti_manual)
 foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)
   add_dependencies(product tutti-mpi-${flavour} tutti-blacs-${flavour})
 endforeach()

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tutti-llcs computes the length of the longest common subsequence of two files in parallel (P.
+// Krusche's thesis, chapter 5). It is a program of BSP and uses tutti's BSPlib only.
+//
+//   tutti run -n 4 tutti-llcs a.txt b.txt
+#include <fmt/format.h>
+#include <tutti/tutti_runtime.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+
+#include "grid.hpp"
+#include "methods.hpp"
+#include "options.hpp"
+#include "subsequence.hpp"
+#include "text.hpp"
+#include "wavefront.hpp"
+
+namespace llcs {
+namespace {
+
+struct String {
+  String(const std::string& name, std::optional<Characters> wanted)
+      : file(name), characters(wanted.value_or(characters_of(name))) {}
+  [[nodiscard]] std::string_view bytes() const { return file.bytes(); }
+
+  MappedFile file;
+  Characters characters;
+  std::size_t size = 0;  // in characters
+};
+
+// Both strings before they are cut.
+struct Input {
+  explicit Input(const Options& options)
+      : x(options.first, options.characters), y(options.second, options.characters) {
+    for (String* string : {&x, &y})
+      string->size = alphabet.add(string->bytes(), string->characters);
+    alphabet.number();
+  }
+
+  String x, y;
+  Alphabet alphabet;
+};
+
+// Returns the parts of a string that `grid` gives to this process, each in its slot.
+template <class Code>
+std::vector<Code> own_parts(const String& string, const Alphabet& alphabet, const Grid& grid,
+                            const Parts& parts) {
+  std::vector<Code> own(static_cast<std::size_t>(grid.alpha) * parts.length);
+  Reader reader(string.bytes(), string.characters);
+  std::uint32_t character = 0;
+  for (int part = 0; part < grid.blocks(); ++part) {
+    Code* const to = &own[static_cast<std::size_t>(grid.slot(part)) * parts.length];
+    for (std::size_t i = 0; i < parts.size(part) && reader.next(character); ++i)
+      if (grid.owner(part) == BSPWrapper::Pid)
+        to[i] = static_cast<Code>(alphabet.code_of(character));
+  }
+  return own;
+}
+
+template <class Code>
+std::vector<Code> codes(const String& string, const Alphabet& alphabet) {
+  std::vector<Code> all;
+  Reader reader(string.bytes(), string.characters);
+  for (std::uint32_t character = 0; reader.next(character);)
+    all.push_back(static_cast<Code>(alphabet.code_of(character)));
+  return all;
+}
+
+template <class Code>
+std::unique_ptr<BitKernel<Code>> kernel_of(const Options& options, std::size_t alphabet) {
+  if constexpr (sizeof(Code) == 1) {
+    if (options.kernel != "words") {
+      const int lanes = options.kernel == "avx2" ? 4 : options.kernel == "avx512" ? 8 : 0;
+      if (auto kernel = vector_kernel(alphabet, lanes)) return kernel;
+    }
+  }
+  if (options.kernel == "avx2" || options.kernel == "avx512") {
+    throw std::runtime_error(fmt::format(
+        "--kernel {} needs a processor that has it and 16 different characters at most, not {}",
+        options.kernel, alphabet));
+  }
+  return word_kernel<Code>(alphabet);
+}
+
+// (5.4) of the thesis for the standard algorithm: a row of a block, of five bytes for each
+// character, lies in the cache. A block of the bit-parallel algorithm has at least 2048 characters
+// of x, so that the lanes of its vectors are filled most of the time.
+int chosen_alpha(const Options& options, const Input& input, int processes) {
+  if (options.alpha > 0) return options.alpha;
+  const auto p = static_cast<std::size_t>(processes);
+  if (!options.standard)
+    return static_cast<int>(std::clamp<std::size_t>(input.x.size / (2048 * p), 1, 8));
+  const long found = sysconf(_SC_LEVEL1_DCACHE_SIZE);
+  const std::size_t cache = options.cache > 0 ? options.cache
+                            : found > 0       ? static_cast<std::size_t>(found)
+                                              : std::size_t{32} << 10;
+  return static_cast<int>(std::clamp<std::size_t>(5 * input.x.size / (p * cache), 1, 64));
+}
+
+Grid make_grid(const Options& options, const Input& input, std::size_t unit) {
+  const int p = BSPWrapper::P, alpha = chosen_alpha(options, input, p);
+  const Grid grid{p, alpha, cut(input.x.size, alpha * p, 1), cut(input.y.size, alpha * p, unit)};
+  // BSPlib counts bytes in int.
+  const std::size_t most = static_cast<std::size_t>(alpha) * (grid.y.length + 1) * 8;
+  if (most > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+    throw std::runtime_error("the second string is too long for these processes: use more");
+  return grid;
+}
+
+struct Result {
+  std::uint64_t length = 0;
+  double seconds = 0;
+  int supersteps = 0;
+  int alpha = 0;
+  std::string kernel;
+};
+
+// Tells the user now and then how far a long run is.
+class Progress {
+ public:
+  explicit Progress(int diagonals) : diagonals_(diagonals) {}
+  void operator()(int done) {
+    using Clock = std::chrono::steady_clock;
+    if (BSPWrapper::Pid != 0 || Clock::now() < next_) return;
+    next_ = Clock::now() + std::chrono::seconds(5);
+    fmt::print(stderr, "tutti-llcs: {} % of the table\n", 100LL * done / diagonals_);
+  }
+
+ private:
+  int diagonals_;
+  std::chrono::steady_clock::time_point next_ =
+      std::chrono::steady_clock::now() + std::chrono::seconds(5);
+};
+
+template <class Method>
+Result measured(const Options& options, const Input& input, const Grid& grid, Method& method) {
+  using Code = typename Method::Code;
+  const std::vector<Code> x = own_parts<Code>(input.x, input.alphabet, grid, grid.x);
+  std::vector<Code> y = own_parts<Code>(input.y, input.alphabet, grid, grid.y);
+  Wavefront<Method> wavefront(grid, method, x, y);
+  BSPWrapper::Sync();
+  const double start = BSPWrapper::Time();
+  Result result;
+  result.length = wavefront.run(options.supersteps, Progress(grid.diagonals()));
+  result.seconds = BSPWrapper::Time() - start;
+  result.supersteps = wavefront.supersteps();
+  result.alpha = grid.alpha;
+  return result;
+}
+
+template <class Code>
+Result computed(const Options& options, const Input& input) {
+  if (options.standard) {
+    const Grid grid = make_grid(options, input, Standard<Code>::unit);
+    Standard<Code> method(grid);
+    return measured(options, input, grid, method);
+  }
+  const auto kernel = kernel_of<Code>(options, input.alphabet.size());
+  const Grid grid = make_grid(options, input, BitParallel<Code>::unit);
+  BitParallel<Code> method(grid, *kernel);
+  Result result = measured(options, input, grid, method);
+  result.kernel = kernel->name();
+  return result;
+}
+
+template <class Code>
+void write_subsequence(const Options& options, const Input& input) {
+  const auto kernel = kernel_of<Code>(options, input.alphabet.size());
+  const auto x = codes<Code>(input.x, input.alphabet);
+  const auto y = codes<Code>(input.y, input.alphabet);
+  std::string text;
+  for (const Code code : longest_subsequence<Code>(x, y, *kernel))
+    append(text, input.alphabet.character_of(code), input.x.characters);
+  const bool to_stdout = *options.subsequence == "-";
+  std::FILE* const file = to_stdout ? stdout : std::fopen(options.subsequence->c_str(), "wb");
+  const bool written = file != nullptr &&
+                       std::fwrite(text.data(), 1, text.size(), file) == text.size() &&
+                       (to_stdout ? std::fflush(file) : std::fclose(file)) == 0;
+  if (!written)
+    throw std::runtime_error(
+        fmt::format("cannot write '{}': {}", *options.subsequence, std::strerror(errno)));
+}
+
+void print(const Options& options, const Input& input, const Result& result) {
+  const double rate =
+      static_cast<double>(input.x.size) * static_cast<double>(input.y.size) / result.seconds * 1e-9;
+  if (!options.json) {
+    fmt::print("length {}, of {} and {} characters, {} different\n", result.length, input.x.size,
+               input.y.size, input.alphabet.size());
+    fmt::print(
+        "time {:.6f} s, {:.2f} G pairs of characters per second, {} processes, alpha {}, "
+        "{}\n",
+        result.seconds, rate, BSPWrapper::P, result.alpha,
+        options.standard ? "standard algorithm" : result.kernel);
+    return;
+  }
+  nlohmann::ordered_json object{{"length", result.length},
+                                {"characters", {input.x.size, input.y.size}},
+                                {"alphabet", input.alphabet.size()},
+                                {"time_s", result.seconds},
+                                {"pairs_per_s", rate * 1e9},
+                                {"processes", BSPWrapper::P},
+                                {"alpha", result.alpha},
+                                {"supersteps", result.supersteps},
+                                {"algorithm", options.standard ? "standard" : "bit-parallel"}};
+  if (!options.standard) object["kernel"] = result.kernel;
+  fmt::print("{}\n", object.dump(2));
+}
+
+template <class Code>
+void run(const Options& options, const Input& input) {
+  const Result result = computed<Code>(options, input);
+  if (BSPWrapper::Pid != 0) return;
+  if (options.subsequence) write_subsequence<Code>(options, input);
+  print(options, input, result);
+}
+
+void run(const Options& options) {
+  const Input input(options);
+  if (input.alphabet.size() <= 256) {
+    run<std::uint8_t>(options, input);
+  } else {
+    run<std::uint32_t>(options, input);
+  }
+}
+
+}  // namespace
+}  // namespace llcs
+
+int main(int argc, char** argv) {
+  const llcs::CommandLine line = llcs::parse(argc, argv);
+  const bool by_hand = tutti_has_launcher() == 0;
+  const int wanted = line.exit_code ? 1 : line.options.processes;
+  const bsp_backend_table& bsp = BSPWrapper::Backend();
+  bsp.begin(by_hand ? wanted : bsp.nprocs());
+  BSPWrapper::P = bsp.nprocs();
+  BSPWrapper::Pid = bsp.pid();
+  if (line.exit_code) {
+    if (BSPWrapper::Pid == 0) fmt::print(*line.exit_code == 0 ? stdout : stderr, "{}", line.text);
+  } else {
+    try {
+      llcs::run(line.options);
+    } catch (const std::exception& problem) {
+      bsp.abort("tutti-llcs: %s", problem.what());
+    }
+  }
+  BSPWrapper::Exit();
+  return line.exit_code.value_or(0);
+}

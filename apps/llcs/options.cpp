@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <map>
+#include <sstream>
+
+namespace llcs {
+namespace {
+
+constexpr int exit_usage = 2;
+
+void describe_input(CLI::App& app, Options& options) {
+  app.add_option("A", options.first, "first file")->required();
+  app.add_option("B", options.second, "second file")->required();
+  app.add_option("--characters", options.characters,
+                 "what is compared: bytes, utf8 (code points) or fasta (letters without header "
+                 "lines and white space); default by the file's ending, .fa, .fasta, .fna and .faa "
+                 "being FASTA and all others bytes")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, Characters>{{"bytes", Characters::bytes},
+                                            {"utf8", Characters::code_points},
+                                            {"fasta", Characters::letters}}))
+      ->option_text("bytes|utf8|fasta");
+  app.add_option_function<std::string>(
+         "--algorithm",
+         [&options](const std::string& name) { options.standard = name == "standard"; },
+         "bit-parallel (default), or the standard one of dynamic programming")
+      ->check(CLI::IsMember({"bit-parallel", "standard"}))
+      ->option_text("bit-parallel|standard");
+  app.add_option("--kernel", options.kernel,
+                 "how bits are computed: auto (default), words of 64 bits, or bit planes in the "
+                 "vectors of avx2 or avx512, for 16 different characters at most")
+      ->check(CLI::IsMember({"auto", "words", "avx2", "avx512"}))
+      ->option_text("auto|words|avx2|avx512");
+}
+
+void describe_grid(CLI::App& app, Options& options) {
+  app.add_option("--alpha", options.alpha,
+                 "columns of blocks of each process (chosen by the length)")
+      ->check(CLI::Range(1, 100000))
+      ->option_text("N");
+  app.add_option("--cache", options.cache,
+                 "bytes that a row of a block of the standard algorithm may take (size of the "
+                 "first-level cache)")
+      ->check(CLI::PositiveNumber)
+      ->option_text("BYTES");
+  app.add_option_function<std::string>(
+         "--supersteps",
+         [&options](const std::string& name) {
+           options.supersteps = name == "block" ? Supersteps::per_block : Supersteps::per_diagonal;
+         },
+         "synchronise once per diagonal of blocks (default) or once per block")
+      ->check(CLI::IsMember({"block", "diagonal"}))
+      ->option_text("block|diagonal");
+}
+
+void describe_run(CLI::App& app, Options& options) {
+  app.add_option("--subsequence", options.subsequence,
+                 "also write a longest common subsequence into FILE, - for stdout; process 0 "
+                 "searches for it alone")
+      ->option_text("FILE");
+  app.add_option("-n", options.processes, "processes of a program that no launcher has started (1)")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  app.add_flag("--json", options.json, "print a JSON object");
+}
+
+}  // namespace
+
+CommandLine parse(int argc, char** argv) {
+  CommandLine line;
+  CLI::App app("Prints the length of the longest common subsequence of two files.", "tutti-llcs");
+  app.set_version_flag("--version", "tutti-llcs " TUTTI_VERSION);
+  describe_input(app, line.options);
+  describe_grid(app, line.options);
+  describe_run(app, line.options);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& problem) {
+    std::ostringstream out, errors;
+    line.exit_code = app.exit(problem, out, errors) == 0 ? 0 : exit_usage;
+    line.text = out.str() + errors.str();
+  }
+  return line;
+}
+
+}  // namespace llcs

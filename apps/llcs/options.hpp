@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The command line of tutti-llcs.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "text.hpp"
+#include "wavefront.hpp"
+
+namespace llcs {
+
+struct Options {
+  std::string first, second;             // files
+  std::optional<Characters> characters;  // else by the files' names
+  bool standard = false;                 // the standard algorithm, not the bit-parallel one
+  std::string kernel = "auto";
+  int alpha = 0;          // 0: chosen
+  std::size_t cache = 0;  // bytes for (5.4); 0: those of the first-level cache
+  Supersteps supersteps = Supersteps::per_diagonal;
+  std::optional<std::string> subsequence;  // file, or - for stdout
+  int processes = 1;                       // of a program started by hand
+  bool json = false;
+};
+
+struct CommandLine {
+  Options options;
+  std::optional<int> exit_code;  // set if the program has nothing to do
+  std::string text;              // what it prints then
+};
+CommandLine parse(int argc, char** argv);
+
+}  // namespace llcs

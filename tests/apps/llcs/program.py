@@ -1,0 +1,172 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs tutti-llcs with 1 to 9 and 16 processes on random strings and on those that are likely to
+go wrong, and compares each length with a table that is filled here.
+
+usage: program.py TUTTI LLCS (--pairs N | --errors | --memory)"""
+
+import argparse
+import json
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+PROCESSES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 16)
+
+
+def table_length(x, y):
+    row = [0] * (len(x) + 1)
+    for character in y:
+        diagonal = 0
+        for k, other in enumerate(x, 1):
+            above = row[k]
+            row[k] = diagonal + 1 if character == other else max(above, row[k - 1])
+            diagonal = above
+    return row[-1]
+
+
+def pairs(count):
+    """Yields pairs of strings of random and special lengths and alphabets."""
+    numbers = random.Random(5)
+    lengths = (0, 1, 2, 63, 64, 65, 130, 511, 512, 513)
+    for i in range(count):
+        letters = [chr(0x21 + k) for k in range(numbers.choice((1, 2, 3, 4, 8, 16, 17, 60)))]
+        if i % 10 == 0:  # code points that need more than a byte
+            letters = [chr(0x3b1 + 37 * k) for k in range(numbers.choice((5, 300)))]
+        x, y = ("".join(numbers.choices(letters, k=numbers.choice(lengths))) for _ in range(2))
+        if i % 7 == 1:
+            y = x  # equal
+        elif i % 7 == 3:
+            y = (x[:3] or "ab") * 40  # periodic
+        elif i % 7 == 5:
+            y = y.replace(letters[0], "~")
+        yield x, y
+
+
+def run(arguments, processes, command, options):
+    """Returns the object that the program prints."""
+    start = [arguments.tutti, "run", "-n", processes, "--timeout", "60"] if processes > 1 else []
+    words = (*start, arguments.llcs, "--json", *options, *command)
+    done = subprocess.run([str(word) for word in words],
+                          capture_output=True,
+                          text=True,
+                          check=False)
+    if done.returncode != 0:
+        sys.exit(f"exit code {done.returncode}: {done.stderr}")
+    return json.loads(done.stdout)
+
+
+def check_pairs(arguments, folder):
+    files = [folder / "x", folder / "y"]
+    for number, pair in enumerate(pairs(arguments.pairs)):
+        for file, text in zip(files, pair):
+            file.write_text(text, encoding="utf-8")
+        processes = PROCESSES[number % len(PROCESSES)]
+        alpha = number // len(PROCESSES) % 4
+        options = ["--characters", "utf8", "--supersteps", ("block", "diagonal")[number % 2]]
+        options += ["--alpha", alpha] if alpha > 0 else []
+        options += ["--algorithm", "standard"] if number % 3 == 2 else []
+        out = folder / "found"
+        options += ["--subsequence", out] if number % 4 == 0 else []
+        expected = table_length(*pair)
+        found = run(arguments, processes, files, options)
+        if found["length"] != expected or found["processes"] != processes:
+            sys.exit(f"pair {number}, {processes} processes, {options}: {found}, not {expected}")
+        if number % 4 == 0:
+            check_subsequence(out.read_text(encoding="utf-8"), pair, expected)
+
+
+def check_subsequence(found, pair, length):
+    for text in pair:
+        rest = iter(text)
+        if not all(character in rest for character in found):
+            sys.exit(f"{found!r} is no subsequence of {text!r}")
+    if len(found) != length:
+        sys.exit(f"{found!r} has {len(found)} characters, not {length}")
+
+
+def check_errors(arguments, folder):
+    good, malformed = folder / "good", folder / "malformed"
+    good.write_text("abc", encoding="utf-8")
+    malformed.write_bytes(b"ab\xffc")
+    cases = (((good, folder / "missing"), 1, "missing': No such file or directory"),
+             ((good, folder), 1, "Is a directory"),
+             (("--characters", "utf8", good, malformed), 1, "byte 2 is not UTF-8"),
+             ((good, good, "--subsequence", folder / "no" / "file"), 1, "cannot write"),
+             ((good, ), 2, "B is required"), ((good, good, "--alpha", 0), 2, "--alpha"),
+             ((good, good, "--kernel", "mmx"), 2, "--kernel"))
+    for command, code, text in cases:
+        for start in ([], [arguments.tutti, "run", "-n", "3"]):
+            done = subprocess.run([str(word) for word in (*start, arguments.llcs, *command)],
+                                  capture_output=True,
+                                  text=True,
+                                  check=False,
+                                  timeout=30)
+            once = done.stderr.count(text) == 1
+            if done.returncode != code or not once or done.stdout:
+                sys.exit(f"{command} {start}: exit code {done.returncode}, {done.stderr!r}")
+    wide = subprocess.run([arguments.llcs, "--kernel", "avx2", __file__, good],
+                          capture_output=True,
+                          text=True,
+                          check=False)
+    if wide.returncode != 1 or "16 different characters at most" not in wide.stderr:
+        sys.exit(f"too many characters: {wide}")
+
+
+def memory_of(processes):
+    """Returns the proportional set size, in bytes, of the processes that are there."""
+    total = 0
+    for process in processes:
+        try:
+            rollup = pathlib.Path(f"/proc/{process}/smaps_rollup").read_text(encoding="utf-8")
+        except OSError:
+            continue
+        lines = (line.split() for line in rollup.splitlines())
+        total += sum(int(words[1]) for words in lines if words[0] == "Pss:")
+    return total * 1024
+
+
+def check_memory(arguments, folder):
+    """Two strings of a million characters need less than 100 MB in both processes together."""
+    numbers = random.Random(6)
+    for kind, letters in (("bytes", "ACGT"), ("utf8", [chr(0x4e00 + k) for k in range(5000)])):
+        files = [folder / f"{kind}{i}" for i in range(2)]
+        for file in files:
+            file.write_text("".join(numbers.choices(letters, k=10**6)), encoding="utf-8")
+        words = [arguments.tutti, "run", "-n", "2", arguments.llcs, "--json", "--characters", kind]
+        most = 0
+        with subprocess.Popen([*words, *map(str, files)], stdout=subprocess.PIPE, text=True) as job:
+            while job.poll() is None:
+                found = subprocess.run(["pgrep", "-P", str(job.pid)],
+                                       capture_output=True,
+                                       text=True,
+                                       check=False)
+                most = max(most, memory_of(found.stdout.split()))
+                time.sleep(0.02)
+            length = json.loads(job.stdout.read())["length"]
+        print(f"{kind}: length {length}, at most {most / 1e6:.1f} MB")
+        if job.returncode != 0 or not 0 < most < 100e6:
+            sys.exit(f"{kind}: exit code {job.returncode}, {most} bytes")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tutti")
+    parser.add_argument("llcs")
+    parser.add_argument("--pairs", type=int, default=0)
+    parser.add_argument("--errors", action="store_true")
+    parser.add_argument("--memory", action="store_true")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        if arguments.pairs:
+            check_pairs(arguments, pathlib.Path(folder))
+        if arguments.errors:
+            check_errors(arguments, pathlib.Path(folder))
+        if arguments.memory:
+            check_memory(arguments, pathlib.Path(folder))
+
+
+if __name__ == "__main__":
+    main()
