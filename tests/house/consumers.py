@@ -21,6 +21,8 @@ PROGRAMS = {
     "inner_product.c": ("c", "tutti-bsp", "inner_product_c"),
     "bspwrapper.cpp": ("c++", "tutti-bspwrapper", "bspwrapper_cpp"),
     "conjugate_gradients.c": ("c", "tutti-icc", "conjugate_gradients_c"),
+    "jacobi.c": ("c", "tutti-nx", "jacobi_c"),
+    "complete_exchange.c": ("c", "tutti-nx", "complete_exchange_c"),
     "grid.f90": ("fortran", "tutti-blacs", "grid_fortran"),
 }
 
