@@ -117,6 +117,10 @@ double library_sum(double mine);
 void library_watch(int on);
 const char* library_method(void);
 
+/* Defined in method.c, which has both functions for libraries that stand on tutti. Returns true
+ * between library_watch(1) and library_watch(0). */
+int bench_watches_method(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -11,7 +11,6 @@
 
 static tutti_data input_data, output_data;
 static tutti_group everyone;
-static char method[1024];
 static int taken = own_choice;
 
 static int failed(tutti_status status) {
@@ -95,28 +94,4 @@ double library_max(double mine) {
 
 double library_sum(double mine) {
   return combined(mine, TUTTI_SUM);
-}
-
-/* tutti calls this after every collective while library_watch() is on. */
-static void note(void* user, tutti_group group, tutti_plan plan, const tutti_plan_request* shape) {
-  (void)user;
-  (void)group;
-  int length = snprintf(
-      method, sizeof(method),
-      ",\"algorithm\":\"%s\",\"branches\":%d,\"rings\":%d,\"segments\":%d,\"cut\":%d,\"factors\":[",
-      tutti_plan_algorithm(plan), shape->branches, shape->rings, shape->segments, shape->cut);
-  for (int i = 0; i < shape->factor_count && length < (int)sizeof(method) - 16; ++i) {
-    length += snprintf(method + length, sizeof(method) - (size_t)length, i > 0 ? ",%d" : "%d",
-                       shape->factors[i]);
-  }
-  snprintf(method + length, sizeof(method) - (size_t)length, "]");
-}
-
-void library_watch(int on) {
-  if (on) method[0] = '\0';
-  tutti_on_run(on ? note : NULL, NULL);
-}
-
-const char* library_method(void) {
-  return method;
 }
