@@ -7,7 +7,7 @@ PRESET ?= release
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo test test-full install uninstall peers bench-lat bench-choice bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
-        bench-pvm bench-mpi bench-sim reproduce format check-format manual clean
+        bench-pvm bench-nx bench-mpi bench-sim reproduce format check-format manual clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -95,6 +95,11 @@ bench-pvm: ## our PVM's group calls against the real one's, dynamic and frozen; 
 	@scripts/deps build >&2
 	@scripts/build release pvm_calls tutti-pvm-probe tutti_command >&2
 	@bench/bench_pvm.py --build build/release $(ARGS)
+
+bench-nx: ## the papers' experiments with NX, iCC, PVM and the BLACS; ARGS="--paper 004 --doc"
+	@scripts/deps build >&2
+	@scripts/build release product bench_curves >&2
+	@bench/bench_nx.py --build build/release $(ARGS)
 
 reproduce: ## the papers' tables and figures beside ours, into docs/papers
 	@scripts/deps build >&2

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Draws the curves of the reports in Python as `tutti probe` draws its own. Reads from standard
+// input {"title": "...", "x": "...", "y": "...", "curves": [{"name": "...", "computed": false,
+// "points": [[x, y], ...]}, ...]} and writes an SVG picture to standard output.
+#include <fmt/format.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "draw/plot.hpp"
+
+namespace {
+
+using namespace tutti;
+
+std::string drawn(const nlohmann::json& picture) {
+  std::vector<draw::Curve> curves;
+  for (const nlohmann::json& given : picture.at("curves")) {
+    draw::Curve curve{given.at("name"), {}};
+    if (given.value("computed", false)) curve.kind = draw::Curve::Kind::computed;
+    for (const nlohmann::json& point : given.at("points"))
+      curve.points.push_back({point.at(0), point.at(1)});
+    curves.push_back(std::move(curve));
+  }
+  return curves_svg(curves, {picture.at("x"), picture.at("y")}, picture.at("title"));
+}
+
+}  // namespace
+
+int main() {
+  try {
+    fmt::print("<!-- SPDX-License-Identifier: BSD-3-Clause -->\n{}",
+               drawn(nlohmann::json::parse(std::cin)));
+    return 0;
+  } catch (const base::Error& error) {
+    fmt::print(stderr, "bench_curves: {}\n", error.what());
+  } catch (const nlohmann::json::exception& error) {
+    fmt::print(stderr, "bench_curves: {}\n", error.what());
+  }
+  return 1;
+}
