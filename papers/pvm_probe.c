@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a sum of integers takes in a group of PVM, dynamic and frozen, and by the library's own
- * call. All processes of a job of `tutti run` take part. Arguments: calls of a series, series.
- * Prints "dynamic|frozen|native INTEGERS MICROSECONDS", the median of the series.
+ * What a sum of integers takes in a group of PVM, dynamic and frozen, by NX's gisum, and by the
+ * library's own call. The processes of a job of `tutti run` are tasks of PVM and nodes of NX, and
+ * all take part. Arguments: calls of a series, series. Prints
+ * "dynamic|frozen|gisum|native INTEGERS MICROSECONDS", the median of the series. Each result is
+ * checked.
  */
 #include <pvm3.h>
 #include <stdio.h>
@@ -13,9 +15,13 @@
 enum { lengths = 3, most = 10000, most_series = 100 };
 static const int elements[lengths] = {1, 1000, 10000};
 static char open_group[] = "probe", frozen_group[] = "frozen probe";
-enum way { dynamic, frozen, native, ways };
-static const char* const names[ways] = {"dynamic", "frozen", "native"};
-static int data[most], calls, series, tasks, me;
+enum way { dynamic, frozen, gisum, native, ways };
+static const char* const names[ways] = {"dynamic", "frozen", "gisum", "native"};
+static int data[most], work[most], calls, series, tasks, me;
+
+/* The integers of PVM's reduction have 32 bits, and so have those of gisum in Fortran. In C its
+ * integers are long, which had 32 bits on the machines of NX, but has 64 here. */
+extern void gisum_(int* x, const int* n, int* work);
 
 static double now(void) {
   struct timespec time;
@@ -27,14 +33,29 @@ static void sum(enum way way, int count, int tag) {
   if (way == native) {
     const tutti_data vector = tutti_array(data, count, TUTTI_INT32);
     tutti_reduce(tutti_world(), &vector, &vector, TUTTI_SUM, 0);
+  } else if (way == gisum) {
+    gisum_(data, &count, work);
   } else {
     pvm_reduce(PvmSum, data, count, PVM_INT, tag, way == dynamic ? open_group : frozen_group, 0);
   }
 }
 
+/* The number of a task in its group may differ from that of its process. */
+static void check(enum way way, int count) {
+  const int is_root = way == native ? tutti_rank(tutti_world()) == 0 : me == 0;
+  for (int i = 0; i < count && (is_root || way == gisum); ++i) {
+    if (data[i] != tasks * (tasks + 1) / 2 + tasks * i) tutti_abort(1, "pvm-probe: a sum is wrong");
+  }
+}
+
 static double measure(enum way way, int count) {
   static int tag = 1;
-  for (int i = 0; i < 2; ++i) sum(way, count, tag++);
+  for (int i = 0; i < 2; ++i) {
+    for (int k = 0; k < count; ++k) data[k] = me + 1 + k;
+    sum(way, count, tag++);
+    check(way, count);
+  }
+  for (int k = 0; k < count; ++k) data[k] = 0; /* so that no sum of sums grows too large */
   pvm_barrier(open_group, tasks);
   const double start = now();
   for (int i = 0; i < calls; ++i) sum(way, count, tag++);

@@ -15,7 +15,8 @@ std::span<const std::span<const Run>> all_runs() {
       exchange_times(),     exchange_implementations(),
       exchange_paths(),     bsp_probe(),
       bsp_subsequences(),   bsp_libraries(),
-      local_measurements(), pvm_measured()};
+      local_measurements(), pvm_measured(),
+      icc_measured(),       exchange_measured()};
   return all;
 }
 

@@ -26,6 +26,7 @@ struct Run {
 [[nodiscard]] std::span<const Run> blacs_sums();        // paper 000: sums, simulated
 [[nodiscard]] std::span<const Run> blacs_topologies();  // paper 000: steps and times of topologies
 [[nodiscard]] std::span<const Run> icc_costs();         // paper 001: formulas, table 2, figures
+[[nodiscard]] std::span<const Run> icc_measured();      // paper 001: on this machine
 [[nodiscard]] std::span<const Run> pvm_groups();        // paper 002
 [[nodiscard]] std::span<const Run> pvm_measured();      // paper 002: on this machine
 [[nodiscard]] std::span<const Run> exchange_charts();   // paper 004: schedules
@@ -33,6 +34,7 @@ struct Run {
 [[nodiscard]] std::span<const Run> exchange_times();    // paper 004: messages, simulated
 [[nodiscard]] std::span<const Run>
 exchange_implementations();                               // paper 004: sections 5 and 6, simulated
+[[nodiscard]] std::span<const Run> exchange_measured();   // paper 004: on this machine
 [[nodiscard]] std::span<const Run> bsp_probe();           // paper 003: the probe, on this machine
 [[nodiscard]] std::span<const Run> bsp_subsequences();    // paper 003: two sequential algorithms
 [[nodiscard]] std::span<const Run> bsp_libraries();       // paper 003: its comparisons of libraries

@@ -61,10 +61,15 @@ std::string cells_text(const BenchPlan& plan) {
   return text;
 }
 
-std::vector<std::string> launcher(const std::string& library, int ranks) {
-  if (library == ours)
-    return {command_path(), "run", "-n", std::to_string(ranks), command_path(), "bench-worker"};
-  std::vector<std::string> words = mpi_launcher(library, ranks);
+std::vector<std::string> launcher(const std::string& library, const BenchPlan& plan) {
+  if (library == ours) {
+    std::vector<std::string> words{command_path(), "run", "-n", std::to_string(plan.ranks)};
+    const std::vector<std::string> worker{command_path(), "bench-worker"};
+    const std::vector<std::string>& program = plan.program.empty() ? worker : plan.program;
+    words.insert(words.end(), program.begin(), program.end());
+    return words;
+  }
+  std::vector<std::string> words = mpi_launcher(library, plan.ranks);
   words.push_back(driver_of(library));
   return words;
 }
@@ -76,12 +81,13 @@ class Collector {
 
   void run(const std::string& library, double seconds) {
     lines_.clear();
-    ChildCommand command{launcher(library, plan_.ranks), {}};
+    ChildCommand command{launcher(library, plan_), {}};
     for (const std::string& word :
          {library, lines_.path(), fmt::format("{:.3f}/{}", seconds, plan_.rounds),
           fmt::format("{:.0f}", plan_.sample_us), cells_text(plan_), std::to_string(plan_.root)}) {
       command.words.push_back(word);
     }
+    if (library == ours) command.environment = plan_.environment;
     if (library == ours && !plan_.forced.empty())
       command.environment.emplace_back("TUTTI_ALGORITHM", plan_.forced);
     const int code = read_lines(command, [this](const std::string& line) { take(line); });

@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bench/request.hpp"
@@ -51,6 +52,9 @@ struct BenchPlan {
   double seconds = 10;
   int rounds = 1;  // samples that each cell gets in any case
   double sample_us = 2000;
+  // The program of tutti's own jobs; empty if it is the command's worker.
+  std::vector<std::string> program;
+  std::vector<std::pair<std::string, std::string>> environment;  // of tutti's own jobs, in addition
   std::string forced;   // TUTTI_ALGORITHM of tutti's own jobs
   std::string against;  // openmpi, mpich or empty
 };
