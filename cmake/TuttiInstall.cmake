@@ -68,7 +68,12 @@ install(FILES ${PROJECT_BINARY_DIR}/tuttiConfig.cmake ${PROJECT_BINARY_DIR}/tutt
 
 set(packages tutti tutti-blacs tutti-bsp tutti-bspwrapper tutti-icc tutti-nx)
 if(TUTTI_HAS_FORTRAN)
-  list(APPEND packages tutti-fortran)
+  list(APPEND packages tutti-fortran tutti-nx-fortran)
+endif()
+# Old Fortran gives buffers of several types to one call, which gfortran refuses since version 10.
+set(old_fortran_flags)
+if(CMAKE_Fortran_COMPILER_ID STREQUAL GNU AND CMAKE_Fortran_COMPILER_VERSION VERSION_GREATER_EQUAL 10)
+  set(old_fortran_flags " -fallow-argument-mismatch")
 endif()
 tutti_install_packages(${packages})
 

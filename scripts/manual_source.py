@@ -244,7 +244,8 @@ def declared(root, header):
         found[name_of(match.group(1))] = normalised(match.group(1))
     for match in re.finditer(r"^extern ([\w ]+\w+\(void\));", text, re.M):
         found[name_of(match.group(1))] = normalised(match.group(1))
-    for match in re.finditer(r"TUTTI_NX\(([\w\s]+),\s*(\w+),\s*(\([^;]*\))\);", text):
+    text = text.replace("tutti_nx_integer", "long")
+    for match in re.finditer(r"TUTTI_NX(?:_INTEGERS)?\(([\w\s]+),\s*(\w+),\s*(\([^;]*\))\);", text):
         for prototype in both_forms(" ".join(match.groups()[:2]) + match.group(3)):
             found[name_of(prototype)] = normalised(prototype)
     return found

@@ -9,6 +9,9 @@
  *
  * long has 64 bits here. The machines had 32, so a program that sends a long with the count 4 sends
  * half of it: it works while the receiver's variable was 0 before, and the number is not negative.
+ * Programs whose arrays of integers are of int, which was the same there, are compiled with
+ * -DTUTTI_NX_INT32: then gisum and its like combine int, and all other arrays of integers, and
+ * integers that a call writes, are int, too.
  */
 #ifndef TUTTI_NX_H
 #define TUTTI_NX_H
@@ -20,6 +23,16 @@ extern "C" {
 #define TUTTI_NX(result, name, parameters) \
   extern result name parameters;           \
   extern long _##name parameters
+/* The calls to which the type of integers in memory makes a difference. */
+#ifdef TUTTI_NX_INT32
+typedef int tutti_nx_integer;
+#define TUTTI_NX_INTEGERS(result, name, parameters)  \
+  extern result name parameters __asm__(#name "_i"); \
+  extern long _##name parameters __asm__("_" #name "_i")
+#else
+typedef long tutti_nx_integer;
+#define TUTTI_NX_INTEGERS(result, name, parameters) TUTTI_NX(result, name, parameters)
+#endif
 
 /* ---- nodes ---- */
 
@@ -28,6 +41,8 @@ TUTTI_NX(long, numnodes, (void));
 /* The type of this process, 0 unless setpid has changed it. myptype is another name of mypid. */
 TUTTI_NX(long, mypid, (void));
 TUTTI_NX(long, myptype, (void));
+/* The number of the node in the machine, which is that in the program. */
+TUTTI_NX(long, myphysnode, (void));
 /* The dimension of the largest hypercube that the nodes could fill. */
 TUTTI_NX(long, nodedim, (void));
 /* The number of the host. There is none, so it is the number after that of the last node. */
@@ -50,7 +65,7 @@ TUTTI_NX(void, led, (long state));
 TUTTI_NX(long, gray, (long n));
 TUTTI_NX(long, ginv, (long n));
 /* The rows and columns of the mesh that -sz 2x4 has asked for; one row if it has not. Returns 0. */
-TUTTI_NX(long, nx_app_rect, (long* rows, long* cols));
+TUTTI_NX_INTEGERS(long, nx_app_rect, (tutti_nx_integer * rows, tutti_nx_integer* cols));
 
 /* ---- messages that are waited for ---- */
 
@@ -61,22 +76,25 @@ TUTTI_NX(void, csend, (long type, const void* buf, long count, long node, long p
 TUTTI_NX(void, crecv, (long typesel, void* buf, long count));
 /* Selects the sending node and the type of its process, too (-1: any). `info` gets eight numbers:
  * type, length, node and type of the process, and four that mean nothing. */
-TUTTI_NX(void, crecvx,
-         (long typesel, void* buf, long count, long nodesel, long ptypesel, long* info));
+TUTTI_NX_INTEGERS(void, crecvx,
+                  (long typesel, void* buf, long count, long nodesel, long ptypesel,
+                   tutti_nx_integer* info));
 /* Sends a message, waits for another, and returns its length. */
 TUTTI_NX(long, csendrecv,
          (long type, const void* sbuf, long scount, long node, long ptype, long typesel, void* rbuf,
           long rcount));
 /* Sends a message to the `n` nodes of a list. */
-TUTTI_NX(void, gsendx, (long type, const void* x, long xlen, const long* nodes, long n));
+TUTTI_NX_INTEGERS(void, gsendx,
+                  (long type, const void* x, long xlen, const tutti_nx_integer* nodes, long n));
 
 /* ---- messages that are started ---- */
 
 /* They return an id. The buffers stay as they are until the message is over. */
 TUTTI_NX(long, isend, (long type, const void* buf, long count, long node, long ptype));
 TUTTI_NX(long, irecv, (long typesel, void* buf, long count));
-TUTTI_NX(long, irecvx,
-         (long typesel, void* buf, long count, long nodesel, long ptypesel, long* info));
+TUTTI_NX_INTEGERS(long, irecvx,
+                  (long typesel, void* buf, long count, long nodesel, long ptypesel,
+                   tutti_nx_integer* info));
 TUTTI_NX(long, isendrecv,
          (long type, const void* sbuf, long scount, long node, long ptype, long typesel, void* rbuf,
           long rcount));
@@ -129,10 +147,12 @@ TUTTI_NX(long, masktrap, (long state));
 /* ---- probes, and what is known of the last message ---- */
 
 TUTTI_NX(void, cprobe, (long typesel));
-TUTTI_NX(void, cprobex, (long typesel, long nodesel, long ptypesel, long* info));
+TUTTI_NX_INTEGERS(void, cprobex,
+                  (long typesel, long nodesel, long ptypesel, tutti_nx_integer* info));
 /* Return 1 if there is such a message, else 0. */
 TUTTI_NX(long, iprobe, (long typesel));
-TUTTI_NX(long, iprobex, (long typesel, long nodesel, long ptypesel, long* info));
+TUTTI_NX_INTEGERS(long, iprobex,
+                  (long typesel, long nodesel, long ptypesel, tutti_nx_integer* info));
 /* Discards the messages that have come and are selected. */
 TUTTI_NX(void, flushmsg, (long typesel, long nodesel, long ptypesel));
 /* Of the last message that was received, probed or found to be over, by a call without info. */
@@ -142,7 +162,11 @@ TUTTI_NX(long, infopid, (void));
 TUTTI_NX(long, infoptype, (void));
 TUTTI_NX(long, infotype, (void));
 /* The numbers that these calls return. It may be given to a call as its `info`. */
+#ifdef TUTTI_NX_INT32
+extern int msginfo[8] __asm__("msginfo_i");
+#else
 extern long msginfo[8];
+#endif
 
 /* ---- the host, and partitions ---- */
 
@@ -170,28 +194,29 @@ TUTTI_NX(void, gsync, (void));
  * The content of `work` is not defined afterwards. Sums, products, the largest and the smallest of
  * double, long and float; bits and logical values of long. */
 TUTTI_NX(void, gdsum, (double* x, long n, double* work));
-TUTTI_NX(void, gisum, (long* x, long n, long* work));
+TUTTI_NX_INTEGERS(void, gisum, (tutti_nx_integer * x, long n, tutti_nx_integer* work));
 TUTTI_NX(void, gssum, (float* x, long n, float* work));
 TUTTI_NX(void, gdprod, (double* x, long n, double* work));
-TUTTI_NX(void, giprod, (long* x, long n, long* work));
+TUTTI_NX_INTEGERS(void, giprod, (tutti_nx_integer * x, long n, tutti_nx_integer* work));
 TUTTI_NX(void, gsprod, (float* x, long n, float* work));
 TUTTI_NX(void, gdhigh, (double* x, long n, double* work));
-TUTTI_NX(void, gihigh, (long* x, long n, long* work));
+TUTTI_NX_INTEGERS(void, gihigh, (tutti_nx_integer * x, long n, tutti_nx_integer* work));
 TUTTI_NX(void, gshigh, (float* x, long n, float* work));
 TUTTI_NX(void, gdlow, (double* x, long n, double* work));
-TUTTI_NX(void, gilow, (long* x, long n, long* work));
+TUTTI_NX_INTEGERS(void, gilow, (tutti_nx_integer * x, long n, tutti_nx_integer* work));
 TUTTI_NX(void, gslow, (float* x, long n, float* work));
-TUTTI_NX(void, giand, (long* x, long n, long* work));
-TUTTI_NX(void, gior, (long* x, long n, long* work));
-TUTTI_NX(void, gixor, (long* x, long n, long* work));
-TUTTI_NX(void, gland, (long* x, long n, long* work));
-TUTTI_NX(void, glor, (long* x, long n, long* work));
-TUTTI_NX(void, glxor, (long* x, long n, long* work));
+TUTTI_NX_INTEGERS(void, giand, (tutti_nx_integer * x, long n, tutti_nx_integer* work));
+TUTTI_NX_INTEGERS(void, gior, (tutti_nx_integer * x, long n, tutti_nx_integer* work));
+TUTTI_NX_INTEGERS(void, gixor, (tutti_nx_integer * x, long n, tutti_nx_integer* work));
+TUTTI_NX_INTEGERS(void, gland, (tutti_nx_integer * x, long n, tutti_nx_integer* work));
+TUTTI_NX_INTEGERS(void, glor, (tutti_nx_integer * x, long n, tutti_nx_integer* work));
+TUTTI_NX_INTEGERS(void, glxor, (tutti_nx_integer * x, long n, tutti_nx_integer* work));
 /* Collects `xlen` bytes of each node, in the order of the nodes, in y on all nodes. The buffer has
  * `ylen` bytes; *ncnt gets how many were collected. */
-TUTTI_NX(void, gcol, (const void* x, long xlen, void* y, long ylen, long* ncnt));
+TUTTI_NX_INTEGERS(void, gcol,
+                  (const void* x, long xlen, void* y, long ylen, tutti_nx_integer* ncnt));
 /* Collects xlens[i] bytes of node i. */
-TUTTI_NX(void, gcolx, (const void* x, const long* xlens, void* y));
+TUTTI_NX_INTEGERS(void, gcolx, (const void* x, const tutti_nx_integer* xlens, void* y));
 /* Combines the `xlen` bytes of x on all nodes by function(x, work), which leaves x op work in x. It
  * always gets whole vectors. */
 #ifdef __cplusplus

@@ -34,7 +34,9 @@ EXPECTED = [
     "include/tutti-bspwrapper/memory.h",
     "include/tutti-bspwrapper/multiqueue.h",
     "include/tutti-bspwrapper/paramfile.h",
+    "include/tutti-nx/cube.h",
     "include/tutti-nx/fnx.h",
+    "include/tutti-nx/mesh.h",
     "include/tutti-nx/nx.h",
     "include/tutti-icc/icc.h",
     "include/tutti-icc/iCC_group.h",
@@ -128,7 +130,8 @@ def check_links(page):
 FOR_A_REAL_PVM = ["lib/libtutti-pvmd.so.0", "lib/tutti/pvmd/lib/libgpvm3.so.3"]
 # Files that are installed if, and only if, the build had a Fortran compiler.
 FOR_FORTRAN = [
-    "lib/libtutti-fortran.so.0", "lib/tutti/fortran/tutti.mod", "lib/pkgconfig/tutti-fortran.pc"
+    "lib/libtutti-fortran.so.0", "lib/tutti/fortran/tutti.mod", "lib/pkgconfig/tutti-fortran.pc",
+    "lib/pkgconfig/tutti-nx-fortran.pc"
 ]
 
 

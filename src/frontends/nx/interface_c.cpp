@@ -6,6 +6,7 @@
 
 #include "collectives.hpp"
 #include "failure.hpp"
+#include "forms.hpp"
 #include "handlers.hpp"
 #include "machine.hpp"
 #include "message_table.hpp"
@@ -13,15 +14,6 @@
 #include "nodes.hpp"
 
 using namespace tutti::nx;
-
-// Defines both forms of a call. `...` is the body, which may contain commas.
-#define TUTTI_NX_DEFINE(result, name, parameters, ...)             \
-  TUTTI_API result name parameters {                               \
-    return ending(#name, [&]() -> result { __VA_ARGS__; });        \
-  }                                                                \
-  TUTTI_API long _##name parameters {                              \
-    return answering("_" #name, [&]() -> result { __VA_ARGS__; }); \
-  }
 
 namespace {
 
@@ -43,11 +35,13 @@ MessageHandlers::Action action_of(tutti_nx_extended_handler xproc, long hparam) 
 extern "C" {
 
 TUTTI_API long msginfo[info_numbers] = {};
+TUTTI_API int msginfo_i[info_numbers] = {};
 
 TUTTI_NX_DEFINE(long, mynode, (void), return nodes().self())
 TUTTI_NX_DEFINE(long, numnodes, (void), return nodes().count())
 TUTTI_NX_DEFINE(long, mypid, (void), return nodes().ptype())
 TUTTI_NX_DEFINE(long, myptype, (void), return nodes().ptype())
+TUTTI_NX_DEFINE(long, myphysnode, (void), return nodes().self())
 TUTTI_NX_DEFINE(long, nodedim, (void),
                 return std::bit_width(static_cast<unsigned>(nodes().count())) - 1)
 TUTTI_NX_DEFINE(long, myhost, (void), return nodes().count())
@@ -69,7 +63,7 @@ TUTTI_NX_DEFINE(void, flick, (void), give_way())
 TUTTI_NX_DEFINE(void, led, (long), static_cast<void>(0))
 TUTTI_NX_DEFINE(long, gray, (long n), return gray_of(n))
 TUTTI_NX_DEFINE(long, ginv, (long n), return number_of_gray(n))
-TUTTI_NX_DEFINE(long, nx_app_rect, (long* rows, long* cols), mesh_of_nodes(rows, cols); return 0)
+TUTTI_NX_DEFINE(long, nx_app_rect, (long* rows, long* cols), tell_mesh(rows, cols); return 0)
 
 TUTTI_NX_DEFINE(void, killcube, (long, long), static_cast<void>(0))
 #define TUTTI_NX_HOST(result, name, parameters) \

@@ -26,11 +26,6 @@ using namespace tutti::nx;
 
 namespace {
 
-std::vector<long> long_list(const int* numbers, long count) {
-  if (numbers == nullptr || count < 0) return {};
-  return {numbers, numbers + count};
-}
-
 using FortranHandler = void (*)(const int* type, const int* count, const int* node,
                                 const int* ptype);
 using FortranExtendedHandler = void (*)(const int* hparam);
@@ -56,6 +51,7 @@ TUTTI_NX_NUMBER(mynode, (), nodes().self())
 TUTTI_NX_NUMBER(numnodes, (), nodes().count())
 TUTTI_NX_NUMBER(mypid, (), nodes().ptype())
 TUTTI_NX_NUMBER(myptype, (), nodes().ptype())
+TUTTI_NX_NUMBER(myphysnode, (), nodes().self())
 TUTTI_NX_NUMBER(nodedim, (), std::bit_width(static_cast<unsigned>(nodes().count())) - 1)
 TUTTI_NX_NUMBER(myhost, (), nodes().count())
 TUTTI_NX_FORTRAN(void, setpid, (const int* ptype), nodes().set_ptype(*ptype))
@@ -66,8 +62,7 @@ TUTTI_NX_FORTRAN(void, flick, (), give_way())
 TUTTI_NX_FORTRAN(void, led, (const int*), static_cast<void>(0))
 TUTTI_NX_NUMBER(gray, (const int* n), gray_of(*n))
 TUTTI_NX_NUMBER(ginv, (const int* n), number_of_gray(*n))
-TUTTI_NX_FORTRAN(int, nx_app_rect, (int* rows, int* cols), long r = 0, c = 0; mesh_of_nodes(&r, &c);
-                 *rows = static_cast<int>(r); *cols = static_cast<int>(c); return 0)
+TUTTI_NX_FORTRAN(int, nx_app_rect, (int* rows, int* cols), tell_mesh(rows, cols); return 0)
 
 // CHARACTER arguments have a length behind all others, which the calling convention lets a function
 // ignore.
@@ -103,7 +98,7 @@ TUTTI_NX_FORTRAN(int, csendrecv,
                  return static_cast<int>(msginfo[1]))
 TUTTI_NX_FORTRAN(void, gsendx,
                  (const int* type, const void* x, const int* xlen, const int* list, const int* n),
-                 send_to_list(*type, x, *xlen, long_list(list, *n)))
+                 send_to_list(*type, x, *xlen, longs_of(list, *n)))
 
 TUTTI_NX_NUMBER(isend,
                 (const int* type, const void* buf, const int* count, const int* node, const int*),
@@ -192,7 +187,7 @@ TUTTI_NX_COMBINE(glxor, int, TUTTI_INT32, TUTTI_LOGICAL_XOR)
 TUTTI_NX_FORTRAN(void, gcol, (const void* x, const int* xlen, void* y, const int* ylen, int* ncnt),
                  *ncnt = static_cast<int>(collect(x, *xlen, y, *ylen)))
 TUTTI_NX_FORTRAN(void, gcolx, (const void* x, const int* xlens, void* y),
-                 collect_known(x, long_list(xlens, nodes().count()).data(), y))
+                 collect_known(x, longs_of(xlens, nodes().count()).data(), y))
 TUTTI_NX_FORTRAN(void, gopf,
                  (void* x, const int* xlen, void* work, void (*function)(void* x, void* work)),
                  combine_by(function, x, *xlen, work))

@@ -42,13 +42,10 @@ long number_of_gray(long code) {
   return number;
 }
 
-void mesh_of_nodes(long* rows, long* columns) {
-  if (rows == nullptr || columns == nullptr) fail(EFAULT, "argument 'rows' or 'cols' is NULL");
+NodeMesh mesh_of_nodes() {
   const NodeMesh& mesh = mesh_asked_for();
   const int count = nodes().count();
-  const bool fits = mesh.rows > 0 && mesh.nodes() == count;
-  *rows = fits ? mesh.rows : 1;
-  *columns = fits ? mesh.columns : count;
+  return mesh.rows > 0 && mesh.nodes() == count ? mesh : NodeMesh{1, count};
 }
 
 void reject_host_call() {

@@ -2,6 +2,9 @@
 // The calls that ask for the machine, its clocks and its host.
 #pragma once
 
+#include "failure.hpp"
+#include "start.hpp"
+
 namespace tutti::nx {
 
 // Both count from the start of the process.
@@ -14,8 +17,15 @@ void give_way();
 [[nodiscard]] long gray_of(long number);
 [[nodiscard]] long number_of_gray(long code);
 
-// Gives the rows and columns of the mesh of nodes: those of -sz, else one row.
-void mesh_of_nodes(long* rows, long* columns);
+// The rows and columns of the mesh of nodes: those of -sz, else one row.
+[[nodiscard]] NodeMesh mesh_of_nodes();
+template <class Integer>
+void tell_mesh(Integer* rows, Integer* columns) {
+  if (rows == nullptr || columns == nullptr) fail(EFAULT, "argument 'rows' or 'cols' is NULL");
+  const NodeMesh mesh = mesh_of_nodes();
+  *rows = mesh.rows;
+  *columns = mesh.columns;
+}
 
 // Throws CallFailure: the call is one for the host, or for a machine that the program manages.
 [[noreturn]] void reject_host_call();

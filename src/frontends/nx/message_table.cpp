@@ -95,6 +95,8 @@ long MessageTable::start_both(const Outgoing& message, const Incoming& wanted) {
 }
 
 long MessageTable::merge(long first, long second) {
+  first = as_int(first);
+  second = as_int(second);
   if (first == -1) return second;
   if (second == -1) return first;
   static_cast<void>(find(first));

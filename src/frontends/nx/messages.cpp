@@ -31,6 +31,7 @@ void check_incoming(const Incoming& wanted) {
 
 std::span<const int> receivers(long node) {
   const Nodes& all = nodes();
+  node = as_int(node);
   if (node == all_others) return all.others();
   static int one;
   one = all.endpoint(node);
@@ -44,12 +45,13 @@ MessageInfo info_of(const tutti_envelope& envelope) {
 
 void tell(const tutti_envelope& envelope, const InfoPlace& info) {
   const MessageInfo numbers = info_of(envelope);
-  if (info.of_fortran != nullptr) {
-    std::transform(std::begin(numbers), std::end(numbers), info.of_fortran,
-                   [](long number) { return static_cast<std::int32_t>(number); });
-  } else {
-    std::copy(std::begin(numbers), std::end(numbers), info.of_c != nullptr ? info.of_c : msginfo);
-  }
+  const bool is_last = !info.is_given() || info.of_c == msginfo;
+  long* const as_long = is_last ? msginfo : info.of_c;
+  std::int32_t* const as_int32 = is_last ? msginfo_i : info.of_int32;
+  if (as_long != nullptr) std::copy(std::begin(numbers), std::end(numbers), as_long);
+  if (as_int32 == nullptr) return;
+  std::transform(std::begin(numbers), std::end(numbers), as_int32,
+                 [](long number) { return static_cast<std::int32_t>(number); });
 }
 
 void check_received(tutti_status status, const tutti_envelope& envelope, long space) {
@@ -64,11 +66,17 @@ void send(const Outgoing& message) {
   const Nodes& all = nodes();
   check_outgoing(message);
   const std::uint64_t key = key_of(message.type, all.ptype());
-  if (message.node != all_others)
-    return check(tutti_mail_send(all.endpoint(message.node), key, message.buffer, message.count));
+  const long node = as_int(message.node);
+  if (node != all_others)
+    return check(tutti_mail_send(all.endpoint(node), key, message.buffer, message.count));
   const std::vector<int>& others = all.others();
   check(tutti_mail_multicast(static_cast<int>(others.size()), others.data(), key, message.buffer,
                              message.count));
+}
+
+std::vector<long> longs_of(const int* numbers, long count) {
+  if (numbers == nullptr || count < 0) return {};
+  return {numbers, numbers + count};
 }
 
 std::span<const long> list_of(const long* numbers, long count) {

@@ -10,17 +10,22 @@
 #include <span>
 #include <vector>
 
+// The info calls look at the first array. Programs whose integers have 32 bits see the second.
+extern "C" long msginfo[8];
+extern "C" int msginfo_i[8];
+
 namespace tutti::nx {
 
 // The extended calls describe a message by eight numbers: type, count, node, ptype, and four that
 // belong to the system.
 constexpr int info_numbers = 8;
 
-// These numbers are written to an array of C, to one of Fortran, or to where the info calls look.
+// These numbers are written to an array of long, to one of 32 bits, as Fortran has it, or to where
+// the info calls look.
 struct InfoPlace {
   long* of_c = nullptr;
-  std::int32_t* of_fortran = nullptr;
-  [[nodiscard]] bool is_given() const { return of_c != nullptr || of_fortran != nullptr; }
+  std::int32_t* of_int32 = nullptr;
+  [[nodiscard]] bool is_given() const { return of_c != nullptr || of_int32 != nullptr; }
 };
 
 constexpr long all_others = -1;  // as a node: all nodes but this one
@@ -54,6 +59,7 @@ void tell(const tutti_envelope& envelope, const InfoPlace& info);
 void check_received(tutti_status status, const tutti_envelope& envelope, long space);
 
 void send(const Outgoing& message);
+[[nodiscard]] std::vector<long> longs_of(const int* numbers, long count);
 // Throws CallFailure if the numbers cannot be read.
 [[nodiscard]] std::span<const long> list_of(const long* numbers, long count);
 void send_to_list(long type, const void* buffer, long count, std::span<const long> list);

@@ -10,14 +10,16 @@
 #include "failure.hpp"
 #include "forced.hpp"
 #include "message_table.hpp"
+#include "start.hpp"
 
 namespace tutti::nx {
 namespace {
 
-// Leaves the job when the program ends in good order. A node that ends with another exit code has
-// failed, and the launcher ends the others.
-void leave(int code, void*) {
-  if (code != 0 || tutti_initialized() == 0) return;
+// Leaves the job when the program ends by exit() or at the end of main, whatever its exit code is:
+// main of an old program often returns nothing, so its exit code is a matter of chance. A node that
+// ends in another way has failed, and the launcher ends the others (decision 0067).
+void leave(int, void*) {
+  if (tutti_initialized() == 0) return;
   ending("exit", [] {
     messages().finish_sends();
     count_discarded();
@@ -40,8 +42,10 @@ Nodes::Nodes() {
   // while it waits may start what the others call and wait for.
   constexpr std::uint64_t label = 0x4e58;  // "NX"
   check(tutti_group_of_endpoints(count(), endpoints_.data(), label, &all_));
+  set_ptype(ptype_asked_for());
   discard_forced();
   ::on_exit(leave, nullptr);
+  if (self_ == 0) tell_what_differs(count());
 }
 
 int Nodes::node_of(int endpoint) const {

@@ -55,8 +55,9 @@ void check_type(long type) {
 tutti_match match_of(long typesel, long nodesel, long ptypesel) {
   tutti_match match{sizeof match, TUTTI_ANY, key_space, space_bits, nullptr, nullptr};
   select_types(match, typesel);
+  nodesel = as_int(nodesel);
   if (nodesel != -1) match.source = nodes().endpoint(nodesel);
-  if (ptypesel != -1) {
+  if (as_int(ptypesel) != -1) {
     match.wanted |= (static_cast<std::uint64_t>(ptypesel) & 0xffffU) << 32;
     match.mask |= ptype_bits;
   }

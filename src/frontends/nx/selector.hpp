@@ -5,6 +5,7 @@
 #include <tutti/tutti_runtime.h>
 
 #include <cstdint>
+#include <limits>
 
 namespace tutti::nx {
 
@@ -24,6 +25,14 @@ constexpr std::uint64_t type_bits = 0xffff'ffffU;
 }
 [[nodiscard]] constexpr long ptype_of(std::uint64_t key) {
   return static_cast<long>((key & ptype_bits) >> 32);
+}
+
+// A program without nx.h passes an int in a register for a long, so that -1 arrives as 4294967295.
+// Numbers of 32 bits whose highest bit is 1 are therefore taken to be negative.
+[[nodiscard]] constexpr long as_int(long number) {
+  constexpr long most = std::numeric_limits<std::int32_t>::max();
+  constexpr long all_bits = std::numeric_limits<std::uint32_t>::max();
+  return number > most && number <= all_bits ? number - all_bits - 1 : number;
 }
 
 // Types with this bit are forced: a message is discarded if no receive is posted for it.

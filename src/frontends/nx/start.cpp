@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Starts the nodes of a program that was started by hand, before main, as the machine did: by
-// `./prog -sz 4`, or by NX_DFLT_SIZE. The options leave the arguments of the program.
+// `./prog -sz 4`, or by NX_DFLT_SIZE. All options that the machine took when it started a program
+// leave the program's arguments.
 #include <tutti/tutti_runtime.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -19,7 +22,19 @@ namespace {
 
 constexpr int most_nodes = 1024;
 
-NodeMesh asked;
+// The options with a value. Those that are not read concern partitions, priorities and buffers of
+// the machine.
+constexpr std::array options_with_value = {"-sz",  "-pn",  "-pt",  "-on",  "-nd",  "-pri", "-mbf",
+                                           "-mex", "-mea", "-sth", "-sct", "-gth", "-pkt", "-noc"};
+constexpr const char* locks_memory = "-plk";  // the only option without one
+
+struct AskedAtStart {
+  NodeMesh mesh;
+  const char* size = nullptr;   // the value of -sz
+  const char* nodes = nullptr;  // that of -on
+  long ptype = 0;
+};
+AskedAtStart asked;
 
 [[noreturn]] void refuse(const char* program, const char* what, std::string_view value) {
   std::fprintf(stderr,
@@ -47,13 +62,34 @@ std::optional<NodeMesh> mesh_in(std::string_view text) {
   return NodeMesh{*rows, *columns};
 }
 
-// Takes -sz and -pn with their values out of the arguments. The value of -pn, a partition, means
-// nothing here. The last -sz counts.
-int take_options(int argc, char** argv, const char*& size) {
+long ptype_in(const char* program, std::string_view text) {
+  std::uint16_t ptype = 0;  // a key has room for 16 bits
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), ptype);
+  if (error == std::errc() && end == text.data() + text.size()) return ptype;
+  std::fprintf(stderr, "%s: the option -pt is '%s' but must be a number from 0 to 65535\n", program,
+               text.data());
+  std::_Exit(1);
+}
+
+bool has_value(const char* argument) {
+  return std::ranges::any_of(options_with_value, [argument](const char* option) {
+    return std::strcmp(argument, option) == 0;
+  });
+}
+
+// The last one of each option counts.
+void note_option(const char* program, const char* option, const char* value) {
+  if (std::strcmp(option, "-pt") == 0) asked.ptype = ptype_in(program, value);
+  if (std::strcmp(option, "-sz") == 0) asked.size = value;
+  if (std::strcmp(option, "-on") == 0) asked.nodes = value;
+}
+
+// Takes the options of the machine out of the arguments, and returns how many arguments are left.
+int take_options(int argc, char** argv) {
   int kept = 1;
   for (int i = 1; i < argc; ++i) {
-    const bool is_size = std::strcmp(argv[i], "-sz") == 0;
-    if (!is_size && std::strcmp(argv[i], "-pn") != 0) {
+    if (std::strcmp(argv[i], locks_memory) == 0) continue;
+    if (!has_value(argv[i])) {
       argv[kept++] = argv[i];
       continue;
     }
@@ -61,8 +97,8 @@ int take_options(int argc, char** argv, const char*& size) {
       std::fprintf(stderr, "%s: the option %s needs a value\n", argv[0], argv[i]);
       std::_Exit(1);
     }
+    note_option(argv[0], argv[i], argv[i + 1]);
     ++i;
-    if (is_size) size = argv[i];
   }
   argv[kept] = nullptr;
   return kept;
@@ -77,10 +113,10 @@ void set_count(int argc, char** argv, int kept) {
 
 [[gnu::constructor]] void start(int argc, char** argv, char**) {
   if (argc < 1 || argv == nullptr || argv[0] == nullptr) return;
-  const char* size = nullptr;
-  const int kept = take_options(argc, argv, size);
+  const int kept = take_options(argc, argv);
   if (kept != argc) set_count(argc, argv, kept);
   std::array<char, 64> preset{};
+  const char* size = asked.size;
   const char* name = "the option -sz";
   if (size == nullptr && tutti_setting_text("NX_DFLT_SIZE", preset.data(), preset.size()) > 0) {
     size = preset.data();
@@ -89,7 +125,7 @@ void set_count(int argc, char** argv, int kept) {
   if (size == nullptr) return;
   const auto mesh = mesh_in(size);
   if (!mesh) refuse(argv[0], name, size);
-  asked = *mesh;
+  asked.mesh = *mesh;
   const int nodes = mesh->nodes();
   if (nodes == 1 || tutti_has_launcher() != 0) return;
   ending(name, [nodes] {
@@ -101,7 +137,24 @@ void set_count(int argc, char** argv, int kept) {
 }  // namespace
 
 const NodeMesh& mesh_asked_for() {
-  return asked;
+  return asked.mesh;
+}
+
+long ptype_asked_for() {
+  return asked.ptype;
+}
+
+void tell_what_differs(int nodes) {
+  if (asked.size != nullptr && asked.mesh.nodes() != nodes) {
+    std::fprintf(stderr,
+                 "nx: the option -sz asks for %s nodes, but the program has the %d that its "
+                 "launcher has started\n",
+                 asked.size, nodes);
+  }
+  if (asked.nodes != nullptr && std::strcmp(asked.nodes, "all") != 0) {
+    std::fprintf(stderr, "nx: the option -on %s is not obeyed: the program runs on all %d nodes\n",
+                 asked.nodes, nodes);
+  }
 }
 
 }  // namespace tutti::nx

@@ -11,5 +11,9 @@ struct NodeMesh {
   [[nodiscard]] int nodes() const { return rows == 0 ? columns : rows * columns; }
 };
 [[nodiscard]] const NodeMesh& mesh_asked_for();
+// The type of the process that -pt asks for, else 0.
+[[nodiscard]] long ptype_asked_for();
+// Tells on stderr which options could not be obeyed. One node calls it.
+void tell_what_differs(int nodes);
 
 }  // namespace tutti::nx

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """names.py LIBRARY NX_H FNX_H: checks that the library of NX exports the names that nx.h declares,
-in both forms, and those of Fortran, and nothing else, and that fnx.h declares each function of
-Fortran that returns a number."""
+in all their forms, and nothing else. In Fortran, fnx.h must declare each function that returns a
+number."""
 import re
 import sys
 from pathlib import Path
@@ -14,9 +14,12 @@ from exported_names import exported  # noqa: E402
 
 def main(library, header, fortran_header):
     text = Path(header).read_text()
-    declarations = re.findall(r"^(?:TUTTI_NX\(|extern )([\w ]+?),? ([a-z]\w+)[,(]", text, re.M)
+    declaration = r"^(?:TUTTI_NX(?:_INTEGERS)?\(|extern )([\w ]+?),? ([a-z]\w+)[,(]"
+    declarations = re.findall(declaration, text, re.M)
     calls = {name: result for result, name in declarations}
-    wanted = {"msginfo"}
+    wanted = {"msginfo", "msginfo_i"}
+    for name in re.findall(r"^TUTTI_NX_INTEGERS\(\w+, (\w+),", text, re.M):
+        wanted |= {f"{name}_i", f"_{name}_i"}
     for name in calls:
         wanted |= {name, f"_{name}", f"{name}_"}
     lines = re.findall(r"(?:INTEGER\*4|DOUBLE PRECISION) (.*)",

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Defines calls of C in both forms: one that ends the job if it fails, and one that returns -1. The
+// files that define the names of NX in C use it.
+#pragma once
+
+#include "failure.hpp"
+
+// Defines the call `name` as the symbols name and _name with `suffix`. `...` is the body, which may
+// contain commas.
+#define TUTTI_NX_FORMS(result, name, suffix, parameters, ...)      \
+  TUTTI_API result name##suffix parameters {                       \
+    return ending(#name, [&]() -> result { __VA_ARGS__; });        \
+  }                                                                \
+  TUTTI_API long _##name##suffix parameters {                      \
+    return answering("_" #name, [&]() -> result { __VA_ARGS__; }); \
+  }
+#define TUTTI_NX_DEFINE(result, name, parameters, ...) \
+  TUTTI_NX_FORMS(result, name, , parameters, __VA_ARGS__)
