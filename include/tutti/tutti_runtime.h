@@ -178,6 +178,13 @@ TUTTI_API tutti_status tutti_mail_post(const tutti_match* match, void* data, int
 typedef void (*tutti_discarded_fn)(void* user, int source, uint64_t key, int64_t bytes);
 TUTTI_API tutti_status tutti_mail_discard_unposted(uint64_t wanted, uint64_t mask,
                                                    tutti_discarded_fn discarded, void* user);
+/* From now on, messages with (key & mask) == wanted wait for room. A send of one from here begins
+ * when no more than `bytes` bytes of such messages from here lie at each of its receivers, not
+ * received by their programs. It is over when, together with it, no more do. So the send of a
+ * longer message is over when that is received. Each message counts as its length and 64 bytes. All
+ * processes set the same kind before they send or receive such a message. A negative `bytes` ends
+ * this; by default there is no bound. */
+TUTTI_API tutti_status tutti_mail_bound(uint64_t wanted, uint64_t mask, int64_t bytes);
 /* Waits for a matching message and copies it. If it is longer than `space`, the status is
  * TUTTI_TRUNCATED and the message stays. */
 TUTTI_API tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t space,

@@ -40,7 +40,8 @@ class Requests::Awaited final : public engine::Awaited {
     if (next->execution != nullptr) return next->execution->executor().idle(wait, turn);
     const std::span<const int> endpoints = next->message->endpoints();
     using For = transport::Waiting::For;
-    wait.idle(turn, {endpoints.empty() ? For::any : For::all, 0, 0, 0, 0, endpoints});
+    wait.idle(turn, {endpoints.empty() ? For::any : For::all, next->message->wait_kind(), 0, 0, 0,
+                     endpoints});
   }
 
  private:

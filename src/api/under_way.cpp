@@ -251,6 +251,12 @@ tutti_status tutti_mail_discard_unposted(uint64_t wanted, uint64_t mask,
   });
 }
 
+tutti_status tutti_mail_bound(uint64_t wanted, uint64_t mask, int64_t bytes) {
+  return answered("tutti_mail_bound", [&] {
+    state().mailbox->bound({api::mail_key(wanted), {mask, ~0U}, bytes});
+  });
+}
+
 tutti_status tutti_mail_post(const tutti_match* match, void* data, int64_t space,
                              tutti_envelope* envelope, tutti_request* request) {
   return answered("tutti_mail_post", [&] {

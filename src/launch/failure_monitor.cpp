@@ -114,7 +114,7 @@ class FailureMonitor {
     if (!all_asleep(*whole_)) return false;
     const auto world = view_world(*whole_);
     if (!standstill_.look(world)) return false;
-    std::string report = fmt::format("tutti: {}\n", standstill_text);
+    std::string report = fmt::format("tutti: {}\n", standstill_text(world));
     report += describe_world(world, -1, operation_name_);
     const std::string cycle = find_cycle(world);
     if (!cycle.empty()) report += fmt::format("  cycle: {}\n", cycle);

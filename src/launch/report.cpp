@@ -33,20 +33,29 @@ std::string operation_text(const RankView& view, OperationName name) {
                      view.round + 1);
 }
 
-std::string wait_text(const RankView& view) {
-  if (view.wait_for.empty()) return "";
+std::string awaited_text(const RankView& view) {
   std::vector<int> sorted = view.wait_for;
   std::sort(sorted.begin(), sorted.end());
-  std::string text = fmt::format(
-      " for {}{}", view.waiting == WaitState::for_any && sorted.size() > 1 ? "any of " : "",
-      list_ranks(sorted, view.world_size));
+  std::string text = list_ranks(sorted, view.world_size);
   if (view.wait_count > sorted.size())
     text += fmt::format(" and others ({} in all)", view.wait_count);
   return text;
 }
 
+std::string wait_text(const RankView& view) {
+  if (view.wait_for.empty()) return "";
+  return fmt::format(
+      " for {}{}", view.waiting == WaitState::for_any && view.wait_for.size() > 1 ? "any of " : "",
+      awaited_text(view));
+}
+
 std::string waiting_text(const RankView& view, OperationName name) {
-  return fmt::format("waiting{} {}{}", view.call.empty() ? "" : fmt::format(" in {}", view.call),
+  const std::string where = view.call.empty() ? "" : fmt::format(" in {}", view.call);
+  if (view.waits_for_room()) {
+    return fmt::format("waiting{} until {} {} room for a message", where, awaited_text(view),
+                       view.wait_count == 1 ? "has" : "have");
+  }
+  return fmt::format("waiting{} {}{}", where,
                      view.operation == 0 ? "(a message)" : operation_text(view, name),
                      wait_text(view));
 }

@@ -9,6 +9,7 @@
 
 #include "launch/outcome.hpp"
 #include "transport/shm/mapping.hpp"
+#include "transport/transport.hpp"
 
 namespace tutti::launch {
 
@@ -38,6 +39,10 @@ struct RankView {
   [[nodiscard]] bool waits() const { return waits_for_somebody() && !wait_for.empty(); }
   // A wait for no process in particular counts here, such as one for a message from anybody.
   [[nodiscard]] bool waits_for_somebody() const { return present() && waiting != WaitState::no; }
+  // A send that waits until its receiver has taken earlier messages.
+  [[nodiscard]] bool waits_for_room() const {
+    return waits() && operation == transport::wait_for_room;
+  }
 };
 
 [[nodiscard]] RankView view_of(const transport::shm::Mapping& mapping, int rank);

@@ -240,7 +240,7 @@ void Supervisor::check_timers() {
   if (!all_here) look_for_lost_wait(world);
   if (!decision_ && header.unsupervised == 0 && standstill_.look(world)) {
     cycle_ = find_cycle(world);
-    conclude({1, standstill_text}, States::tell);
+    conclude({1, standstill_text(world)}, States::tell);
   }
 }
 

@@ -119,6 +119,14 @@ bool all_asleep(const transport::shm::Mapping& mapping) {
   return true;
 }
 
+const char* standstill_text(const World& world) {
+  const bool for_room = std::ranges::any_of(world, &RankView::waits_for_room);
+  return for_room
+             ? "all processes wait for messages that nobody will send, or for room for messages "
+               "that nobody will make"
+             : "all processes wait for messages that nobody will send";
+}
+
 bool StandstillWatch::look(const World& world) {
   std::vector<Wait> now;
   for (const auto& view : world) {

@@ -50,7 +50,8 @@ class DepartureWatch {
 // is asked all the time.
 [[nodiscard]] bool all_asleep(const transport::shm::Mapping& mapping);
 
-constexpr const char* standstill_text = "all processes wait for messages that nobody will send";
+// Says that all processes wait in vain, and for what.
+[[nodiscard]] const char* standstill_text(const std::vector<RankView>& world);
 
 // Notices that all processes of a job wait for each other, or for some that have left. A message
 // may still be on its way, so each of them must have polled twice in one wait since it was first

@@ -18,7 +18,8 @@ using transport::SendBuffer;
 // Repeats `attempt` until it returns true, waiting as the transport does. An empty `endpoints`
 // means any endpoint.
 template <class Attempt>
-void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints, GiveUp give_up) {
+void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints, GiveUp give_up,
+                    std::uint32_t operation) {
   int turn = 0;
   transport::Wait wait(*transport_);
   while (!attempt() && !give_up.now()) {
@@ -31,7 +32,7 @@ void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints, Give
         endpoints.empty() ? transport::Waiting::For::any : transport::Waiting::For::all;
     using Until = transport::Waiting::Until;
     const Until ends = give_up.in_time ? Until::given_up : Until::it_comes;
-    wait.idle(turn++, {kind, 0, 0, 0, 0, endpoints, ends});
+    wait.idle(turn++, {kind, operation, 0, 0, 0, endpoints, ends});
     part();
   }
 }
@@ -69,12 +70,35 @@ void Mailbox::fail_for_memory(std::uint64_t bytes) const {
 void Mailbox::wait_behind(StartedSend& send) {
   start(send);
   try {
-    until([&] { return send.done || (advance(), send.done); }, send.to);
+    until([&] { return send.done || (advance(), send.done); }, send.to, {},
+          bounded_.fits(send.key) ? transport::wait_for_room : 0);
   } catch (...) {
     if (!send.done) take_back(send);
     throw;
   }
   if (send.failure) std::rethrow_exception(send.failure);
+}
+
+// Waits until all receivers have room. Messages that come meanwhile are given to receives that were
+// posted, or discarded. So two processes that send to each other and have posted receives go on.
+void Mailbox::await_room(std::span<const int> to) {
+  for (const int& endpoint : to) {
+    if (has_room(endpoint)) [[likely]]
+      continue;
+    until([&] { return static_cast<void>(collect_all()), has_room(endpoint); }, {&endpoint, 1}, {},
+          transport::wait_for_room);
+  }
+}
+
+void Mailbox::charge(std::span<const int> to, std::uint64_t bytes) {
+  for (const int endpoint : to) mail_->charge(endpoint, bytes + Bounded::envelope_bytes);
+}
+
+// Discards a message that the program has taken, or that nobody will take.
+void Mailbox::let_go(const Arrival& arrival) {
+  mail_->discard(arrival);
+  if (bounded_.fits(arrival.key)) [[unlikely]]
+    mail_->credit(arrival.source, arrival.bytes + Bounded::envelope_bytes);
 }
 
 // Lets receivers that share the sender's processor run when the sender is so far ahead that its
@@ -153,6 +177,18 @@ void Mailbox::collect(int source) {
   unexpected_.drop_last();
 }
 
+// Moves all messages that have come into the queue. Returns true if there were any.
+bool Mailbox::collect_all() {
+  if (being_written_ != nullptr) return false;  // that message must stay in hand
+  part();
+  const std::size_t known = unexpected_.size();
+  mail_->contacts([](void* user, int source) { static_cast<Mailbox*>(user)->collect(source); },
+                  this);
+  const bool more = unexpected_.size() != known;
+  unseen_ = unseen_ || more;
+  return more;
+}
+
 // Polls for a short message for an eighth of the usual spin. The caller waits in the usual way
 // after that.
 bool Mailbox::spin_for(int source, transport::Label key, void* to, std::uint32_t bytes) {
@@ -179,7 +215,7 @@ bool Mailbox::fetch_next(int source) {
 bool Mailbox::discard_if_unposted(const Arrival& arrival) {
   if (!unposted_.fits(arrival)) [[likely]]
     return false;
-  mail_->discard(arrival);
+  let_go(arrival);
   unposted_.discarded(unposted_.user, arrival);
   return true;
 }
@@ -273,9 +309,9 @@ void Mailbox::take() {
   if (holds_) {
     holds_ = false;
     being_written_ = nullptr;
-    return mail_->discard(in_hand_);
+    return let_go(in_hand_);
   }
-  mail_->discard(*found_);
+  let_go(*found_);
   unexpected_.erase(found_);
 }
 

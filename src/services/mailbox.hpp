@@ -31,29 +31,17 @@ class Mailbox {
   void send(std::span<const int> to, transport::Label key, std::uint64_t bytes, const Fill& fill) {
     if (!started_.empty()) [[unlikely]]
       return send_behind(to, key, bytes, fill);
-    if (bytes <= transport::line_payload) {
-      std::byte payload[transport::line_payload];
-      fill(payload, data::Store::plain, std::uint64_t{0}, bytes);
-      return send_inline(to, key, payload, static_cast<std::uint32_t>(bytes));
-    }
-    if (to.empty()) return;
-    const transport::SendBuffer buffer = acquire(bytes, static_cast<std::uint32_t>(to.size()));
-    if (bytes >= read_while_written && to.size() == 1 &&
-        send_pipelined(to[0], key, bytes, buffer)) {
-      for (std::uint64_t first = 0, last = 0; first < bytes; first = last) {
-        last = std::min(first + piece_bytes, bytes);
-        write(buffer, first, last, fill);
-        wrote(to[0], buffer, last, bytes);
-      }
-      return;
-    }
-    write(buffer, 0, bytes, fill);
-    send_buffer(to, key, bytes, buffer);
+    if (!bounded_.fits(key)) [[likely]]
+      return send_now(to, key, bytes, fill);
+    await_room(to);
+    send_now(to, key, bytes, fill);
+    charge(to, bytes);
+    await_room(to);
   }
 
   // Sends a contiguous message to one receiver.
   void send(int to, transport::Label key, const void* message, std::uint64_t bytes) {
-    if (bytes <= transport::line_payload && started_.empty() &&
+    if (bytes <= transport::line_payload && started_.empty() && !bounded_.fits(key) &&
         mail_->send_inline(to, key, message, static_cast<std::uint32_t>(bytes))) [[likely]]
       return;
     send({&to, 1}, key, bytes,
@@ -99,6 +87,11 @@ class Mailbox {
   // From now on, messages of this kind are given only to receives that were posted before the
   // message is found. Messages that wait in the queue stay.
   void discard_unposted(const Unposted& kind) { unposted_ = kind; }
+  // From now on, a send of a message of this kind begins only when there is room at its receivers,
+  // and is over only when there is room again. So one message may go beyond the bound. Receivers
+  // must have set the bound before they take such a message.
+  void bound(const Bounded& kind) { bounded_ = kind; }
+  [[nodiscard]] bool waits_for_room(transport::Label key) const { return bounded_.fits(key); }
   // Does what can be done now for receives that were posted and sends that were started. Returns
   // true if anything has changed. It may be called while a call of the mailbox waits.
   bool advance();
@@ -131,6 +124,30 @@ class Mailbox {
     if (buffer.non_temporal) data::store_fence();
   }
 
+  // Sends a message whatever room there is.
+  template <class Fill>
+  void send_now(std::span<const int> to, transport::Label key, std::uint64_t bytes,
+                const Fill& fill) {
+    if (bytes <= transport::line_payload) {
+      std::byte payload[transport::line_payload];
+      fill(payload, data::Store::plain, std::uint64_t{0}, bytes);
+      return send_inline(to, key, payload, static_cast<std::uint32_t>(bytes));
+    }
+    if (to.empty()) return;
+    const transport::SendBuffer buffer = acquire(bytes, static_cast<std::uint32_t>(to.size()));
+    if (bytes >= read_while_written && to.size() == 1 &&
+        send_pipelined(to[0], key, bytes, buffer)) {
+      for (std::uint64_t first = 0, last = 0; first < bytes; first = last) {
+        last = std::min(first + piece_bytes, bytes);
+        write(buffer, first, last, fill);
+        wrote(to[0], buffer, last, bytes);
+      }
+      return;
+    }
+    write(buffer, 0, bytes, fill);
+    send_buffer(to, key, bytes, buffer);
+  }
+
   // Sends a message after those that were started, and returns when it has left.
   template <class Fill>
   void send_behind(std::span<const int> to, transport::Label key, std::uint64_t bytes,
@@ -148,6 +165,14 @@ class Mailbox {
   }
   void wait_behind(StartedSend& send);
 
+  [[nodiscard]] bool has_room(int to) const { return mail_->owed(to) <= bounded_.bytes; }
+  [[nodiscard]] bool has_room(const StartedSend& send) const {
+    return !bounded_.fits(send.key) ||
+           std::ranges::all_of(send.to, [this](int to) { return has_room(to); });
+  }
+  void await_room(std::span<const int> to);
+  void charge(std::span<const int> to, std::uint64_t bytes);
+  void let_go(const transport::Arrival& arrival);
   void let_receivers_run();
   transport::SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers);
   void send_inline(std::span<const int> to, transport::Label key, const std::byte* payload,
@@ -160,6 +185,7 @@ class Mailbox {
   [[nodiscard]] std::uint64_t readable_so_far(std::uint64_t beyond);
   [[nodiscard]] bool spin_for(int source, transport::Label key, void* to, std::uint32_t bytes);
   void collect(int source);
+  bool collect_all();
   [[nodiscard]] bool claim(const transport::Arrival& arrival);
   [[nodiscard]] bool fetch_next(int source);
   [[nodiscard]] bool discard_if_unposted(const transport::Arrival& arrival);
@@ -181,8 +207,8 @@ class Mailbox {
   [[nodiscard]] const transport::Arrival* next_unwritten(const Match& match);
   void put_aside();
   template <class Attempt>
-  void until(const Attempt& attempt, std::span<const int> endpoints,
-             transport::GiveUp give_up = {});
+  void until(const Attempt& attempt, std::span<const int> endpoints, transport::GiveUp give_up = {},
+             std::uint32_t operation = 0);
   template <class Attempt>
   void until_memory(const Attempt& attempt, std::uint64_t bytes);
 
@@ -203,6 +229,7 @@ class Mailbox {
   std::vector<PostedReceive*> posted_;  // in the order in which they were posted
   std::vector<StartedSend*> started_;   // in the order in which they were started
   Unposted unposted_;
+  Bounded bounded_;
   std::vector<int> blocked_;  // receivers of the messages in started_
   bool busy_ = false;
 };

@@ -45,4 +45,19 @@ struct Unposted {
   }
 };
 
+// Messages with a key of this kind wait for room: at most `bytes` bytes of them may lie at a
+// receiver and not be taken by its program.
+struct Bounded {
+  transport::Label wanted;
+  transport::Label mask;
+  std::int64_t bytes = -1;  // less than 0: there is no bound
+
+  // A message counts as its length and a cache line, so that empty ones are bounded, too.
+  static constexpr std::uint64_t envelope_bytes = 64;
+  [[nodiscard]] bool fits(transport::Label key) const {
+    return bytes >= 0 && (key.tag & mask.tag) == wanted.tag &&
+           (key.detail & mask.detail) == wanted.detail;
+  }
+};
+
 }  // namespace tutti::services

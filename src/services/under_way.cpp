@@ -29,7 +29,7 @@ bool Mailbox::claim(const Arrival& arrival) {
   posted_.erase(found);
   note_busy();
   deliver(receive, arrival);
-  mail_->discard(arrival);
+  let_go(arrival);
   return true;
 }
 
@@ -49,16 +49,10 @@ bool Mailbox::cancel(PostedReceive& receive) {
   return there;
 }
 
-// A message that is being read while it is written must stay in hand.
 bool Mailbox::advance_receives() {
-  if (posted_.empty() || being_written_ != nullptr) return false;
+  if (!busy_) return false;
   const std::size_t wanted = posted_.size();
-  part();
-  const std::size_t known = unexpected_.size();
-  mail_->contacts([](void* user, int source) { static_cast<Mailbox*>(user)->collect(source); },
-                  this);
-  const bool more = unexpected_.size() != known;
-  unseen_ = unseen_ || more;
+  const bool more = collect_all();
   return more || posted_.size() != wanted;
 }
 
@@ -110,10 +104,15 @@ void Mailbox::end_in_failure(StartedSend& send) {
   send.done = true;
 }
 
-// Returns true if the send is over: the message has left, or cannot be sent.
+// Returns true if the send is over: the message has left and there is room again, or it cannot be
+// sent.
 bool Mailbox::try_send(StartedSend& send) {
   try {
-    send.done = send.bytes <= transport::line_payload ? try_inline(send) : try_buffer(send);
+    if (!send.left && has_room(send)) {
+      send.left = send.bytes <= transport::line_payload ? try_inline(send) : try_buffer(send);
+      if (send.left && bounded_.fits(send.key)) charge(send.to, send.bytes);
+    }
+    send.done = send.left && has_room(send);
   } catch (...) {
     end_in_failure(send);
   }
@@ -146,7 +145,7 @@ bool Mailbox::advance_sends() {
   mail_->reclaim_all();
   const std::size_t before = started_.size();
   for (StartedSend* send : started_) {
-    if (!is_blocked(*send) && !try_send(*send)) check_patience(*send);
+    if (!is_blocked(*send) && !try_send(*send) && has_room(*send)) check_patience(*send);
     if (!send->done) blocked_.insert(blocked_.end(), send->to.begin(), send->to.end());
   }
   std::erase_if(started_, [](const StartedSend* send) { return send->done; });
@@ -164,6 +163,11 @@ void Mailbox::start(StartedSend& send) {
 }
 
 bool Mailbox::cancel(StartedSend& send) {
+  if (send.left && !send.done) {  // only room was waited for
+    std::erase(started_, &send);
+    note_busy();
+    send.done = true;
+  }
   if (send.done || send.told > 0) return false;
   take_back(send);
   return true;

@@ -24,7 +24,8 @@ struct PostedReceive {
   bool done = false;
 };
 
-// Leaves when there is memory for it, after all that was sent before to one of its receivers.
+// Leaves when there is memory for it, and room if it is bounded, after all that was sent before to
+// one of its receivers.
 struct StartedSend {
   std::vector<int> to;  // endpoints, each listed once
   transport::Label key;
@@ -39,6 +40,7 @@ struct StartedSend {
   // The rest belongs to the mailbox.
   transport::SendBuffer buffer;
   std::size_t told = 0;  // receivers that have been told of the message
+  bool left = false;     // all have been told; a bounded send then waits for room
   // When a wait for memory ends in vain.
   std::optional<std::chrono::time_point<std::chrono::steady_clock, std::chrono::duration<double>>>
       patience_ends;

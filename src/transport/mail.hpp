@@ -93,6 +93,14 @@ class Mail {
   // Tells the sender that this receiver has copied the message out of the buffer.
   virtual void discard(const Arrival& arrival) = 0;
 
+  // The account of a sender with a receiver. The sender charges the bytes that it has sent to `to`.
+  virtual void charge(int to, std::uint64_t bytes) = 0;
+  // Tells the sender `from` that the program here has taken so many of these bytes.
+  virtual void credit(int from, std::uint64_t bytes) = 0;
+  // Returns how much was charged and is not known to be credited: 0 if nobody is at `to` any more,
+  // and less than 0 for a moment when a receiver was quicker than charge().
+  [[nodiscard]] virtual std::int64_t owed(int to) const = 0;
+
   // Throws Error that names the endpoint if nobody at `to` will ever receive a message.
   virtual void require_reachable(int to) const = 0;
   // Gives back the queues shared with endpoints that have departed since the last call. Calls

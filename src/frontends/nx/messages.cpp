@@ -62,16 +62,27 @@ void check_received(tutti_status status, const tutti_envelope& envelope, long sp
   check(status);
 }
 
+namespace {
+
+// Sends a message, and returns when the system buffers of its receivers have room. Handlers run
+// meanwhile, because they may be what takes messages out of the buffer of this node.
+void send_to(std::span<const int> to, std::uint64_t key, const Outgoing& message) {
+  const auto count = static_cast<int>(to.size());
+  if (!handlers().may_run())
+    return check(tutti_mail_multicast(count, to.data(), key, message.buffer, message.count));
+  tutti_request request{0};
+  check(tutti_mail_start(count, to.data(), key, message.buffer, message.count, &request));
+  const tutti_status status = handlers().wait(request);
+  give_up(request);
+  check(status);
+}
+
+}  // namespace
+
 void send(const Outgoing& message) {
-  const Nodes& all = nodes();
+  const std::span<const int> to = receivers(message.node);
   check_outgoing(message);
-  const std::uint64_t key = key_of(message.type, all.ptype());
-  const long node = as_int(message.node);
-  if (node != all_others)
-    return check(tutti_mail_send(all.endpoint(node), key, message.buffer, message.count));
-  const std::vector<int>& others = all.others();
-  check(tutti_mail_multicast(static_cast<int>(others.size()), others.data(), key, message.buffer,
-                             message.count));
+  send_to(to, key_of(message.type, nodes().ptype()), message);
 }
 
 std::vector<long> longs_of(const int* numbers, long count) {
@@ -88,7 +99,8 @@ std::span<const long> list_of(const long* numbers, long count) {
 // A multicast names each receiver once, so a node that is named again gets the message by itself.
 void send_to_list(long type, const void* buffer, long count, std::span<const long> list) {
   const Nodes& all = nodes();
-  check_outgoing({type, buffer, count, 0});
+  const Outgoing message{type, buffer, count, 0};
+  check_outgoing(message);
   std::vector<int> once, again;
   for (const long node : list) {
     const int endpoint = all.endpoint(node);
@@ -96,8 +108,8 @@ void send_to_list(long type, const void* buffer, long count, std::span<const lon
     (known ? again : once).push_back(endpoint);
   }
   const std::uint64_t key = key_of(type, all.ptype());
-  check(tutti_mail_multicast(static_cast<int>(once.size()), once.data(), key, buffer, count));
-  for (const int endpoint : again) check(tutti_mail_send(endpoint, key, buffer, count));
+  send_to(once, key, message);
+  for (const int& endpoint : again) send_to({&endpoint, 1}, key, message);
 }
 
 namespace {

@@ -10,6 +10,7 @@
 #include "failure.hpp"
 #include "forced.hpp"
 #include "message_table.hpp"
+#include "selector.hpp"
 #include "start.hpp"
 
 namespace tutti::nx {
@@ -44,8 +45,17 @@ Nodes::Nodes() {
   check(tutti_group_of_endpoints(count(), endpoints_.data(), label, &all_));
   set_ptype(ptype_asked_for());
   discard_forced();
+  bound_unforced();
   ::on_exit(leave, nullptr);
   if (self_ == 0) tell_what_differs(count());
+}
+
+// Each node has an equal part of the system buffer at another, as on the Paragon. Forced messages
+// do not wait: they are taken or discarded when their receiver makes a call.
+void Nodes::bound_unforced() const {
+  const std::int64_t buffer = tutti_setting("TUTTI_NX_BUFFER");
+  if (buffer < 0) fail(EINVAL, "{}", std::string(tutti_error_text()));
+  check(tutti_mail_bound(key_space, space_bits | forced_bit, buffer / count()));
 }
 
 int Nodes::node_of(int endpoint) const {

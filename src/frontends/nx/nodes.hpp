@@ -33,6 +33,7 @@ class Nodes {
   void set_ptype(long ptype);
 
  private:
+  void bound_unforced() const;
   [[noreturn]] void reject(long node) const;
 
   tutti_group all_{0};

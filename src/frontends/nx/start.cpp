@@ -82,6 +82,7 @@ void note_option(const char* program, const char* option, const char* value) {
   if (std::strcmp(option, "-pt") == 0) asked.ptype = ptype_in(program, value);
   if (std::strcmp(option, "-sz") == 0) asked.size = value;
   if (std::strcmp(option, "-on") == 0) asked.nodes = value;
+  if (std::strcmp(option, "-mbf") == 0) ::setenv("TUTTI_NX_BUFFER", value, 1);
 }
 
 // Takes the options of the machine out of the arguments, and returns how many arguments are left.

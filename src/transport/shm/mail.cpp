@@ -150,7 +150,7 @@ bool ShmMail::first_contact(int to, Outgoing& out) {
     heap_.free(offset, sizeof(LineRing));
     require_reachable(to);
   }
-  out = {to, ring, 0, 0, 0};
+  out = {to, ring, 0, 0, 0, 0};
   return true;
 }
 
@@ -162,7 +162,7 @@ bool ShmMail::link_new_ring(Outgoing& out) {
   link.total = line_payload + 1;
   link.outside = {offset, 0, kind_link};
   link.stamp.store(stamp_of(out.in_ring), std::memory_order_release);
-  out = {out.id, next, out.sent, 0, LineRing::lines_count - 1};
+  out = {out.id, next, out.sent, 0, LineRing::lines_count - 1, out.charged};
   return true;
 }
 

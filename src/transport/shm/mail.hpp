@@ -14,6 +14,8 @@
 #include "transport/shm/mapping.hpp"
 #include "transport/shm/queue.hpp"
 #include "transport/shm/send_ring.hpp"
+#include "transport/shm/slots.hpp"
+#include "transport/shm/waiter.hpp"
 
 namespace tutti::transport::shm {
 
@@ -49,6 +51,18 @@ class ShmMail final : public Mail {
   [[nodiscard]] Taken take_inline(int source, Label key, void* to, std::uint32_t bytes) override;
   void contacts(void (*visit)(void* user, int source), void* user) override;
   void discard(const Arrival& arrival) override;
+  void charge(int to, std::uint64_t bytes) override { outgoing(to).charged += bytes; }
+  void credit(int from, std::uint64_t bytes) override {
+    auto& credited = mapping_->endpoint(self_).credited[slot_of(from)];
+    credited.store(credited.load(std::memory_order_relaxed) + bytes, std::memory_order_release);
+    wake_if_asleep(mapping_->endpoint(slot_of(from)));
+  }
+  [[nodiscard]] std::int64_t owed(int to) const override {
+    const Outgoing& out = outgoing_[static_cast<std::size_t>(slot_of(to))];
+    if (out.id != to || !reachable(*mapping_, to)) return 0;
+    const auto& credited = mapping_->endpoint(slot_of(to)).credited[self_];
+    return static_cast<std::int64_t>(out.charged - credited.load(std::memory_order_acquire));
+  }
   void require_reachable(int to) const override;
   void part(void (*visit)(void* user, int source), void* user) override;
   void ask_to_be_woken(WakeUps wake_ups) override;
@@ -63,6 +77,7 @@ class ShmMail final : public Mail {
     std::uint64_t in_ring = 0;  // lines written to the current ring
     // While in_ring is less, there is room without a load of `consumed`.
     std::uint64_t room_until = 0;
+    std::uint64_t charged = 0;
   };
   struct Incoming {
     int id = -1;

@@ -81,6 +81,7 @@ void drop_queue(const Mapping& mapping, int reader, int writer) {
   const std::uint64_t entry = shown.load();
   if (entry == 0) return;
   receiver.taken[writer].store(0);
+  receiver.credited[writer].store(0);
   receiver.contacts[writer / 64].fetch_and(~(std::uint64_t{1} << (writer % 64)));
   // From here on the slot of the departed side may get a new process, which shows a ring of its own
   // in this entry.

@@ -15,7 +15,7 @@ namespace tutti::transport::shm {
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
 constexpr std::uint32_t most_arena_bytes = 4U << 20;
-constexpr std::uint32_t layout_version = 18;
+constexpr std::uint32_t layout_version = 19;
 
 // An endpoint id is one number that combines a slot with a generation, which counts the processes
 // that the slot has had. Ids of the first generation equal their slots, so the ranks of the world
@@ -120,6 +120,8 @@ struct alignas(line_bytes) Endpoint {
   alignas(line_bytes) std::atomic<std::uint64_t> inbound[lanes][capacity];
   // Number of mailbox messages of endpoint i that this one has taken. This one writes it.
   alignas(line_bytes) std::atomic<std::uint64_t> taken[capacity];
+  // Bytes that Mail::credit() has told endpoint i. This one writes it.
+  alignas(line_bytes) std::atomic<std::uint64_t> credited[capacity];
   // Bit i is 1 if endpoint i has sent a mailbox message here at least once.
   alignas(line_bytes) std::atomic<std::uint64_t> contacts[capacity / 64];
   // The send ring and the buffers in it that are not known to be read, as offsets, 0 for none. If

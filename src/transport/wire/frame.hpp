@@ -19,8 +19,9 @@ enum class FrameKind : std::uint32_t {
   buffer,
   // `total` = 1 asks the receiver to report each mailbox message that it takes; 0 ends that.
   ask,
-  taken,    // the sender of this frame has taken `total` mailbox messages so far
-  good_bye  // the last frame from this process
+  taken,     // the sender of this frame has taken `total` mailbox messages so far
+  credited,  // the sender of this frame has credited `total` bytes so far, see Mail
+  good_bye   // the last frame from this process
 };
 
 struct FrameHeader {

@@ -137,6 +137,7 @@ void WireLink::deliver(int source, Frame frame) {
     case FrameKind::buffer:
     case FrameKind::ask:
     case FrameKind::taken:
+    case FrameKind::credited:
       return mail_->deliver(source, frame);
   }
   give_back(frame);

@@ -84,6 +84,8 @@ void RemoteMail::deliver(int from, Frame frame) {
     sender.arrived.splice(sender.arrived.end(), mail);
   } else if (header.kind == FrameKind::taken) {
     sender.reported = header.total;
+  } else if (header.kind == FrameKind::credited) {
+    sender.credited = header.total;
   } else {
     sender.asks = header.total != 0;
     if (sender.asks) link_->tell(from, FrameKind::taken, sender.fetched);
@@ -129,6 +131,25 @@ void RemoteMail::contacts(void (*visit)(void* user, int source), void* user) {
 void RemoteMail::discard(const Arrival& arrival) {
   if ((arrival.handle & remote_mark) == 0) return memory_->discard(arrival);
   link_->give_back(frame_of(arrival.handle));
+}
+
+void RemoteMail::charge(int to, std::uint64_t bytes) {
+  if (!far(to)) return memory_->charge(to, bytes);
+  peer(to).charged += bytes;
+}
+
+void RemoteMail::credit(int from, std::uint64_t bytes) {
+  if (!far(from)) return memory_->credit(from, bytes);
+  Peer& sender = peer(from);
+  sender.told += bytes;
+  if (!link_->gone(from)) link_->tell(from, FrameKind::credited, sender.told);
+}
+
+std::int64_t RemoteMail::owed(int to) const {
+  if (!far(to)) return memory_->owed(to);
+  const Peer* const receiver = peers_.find(to);
+  if (receiver == nullptr || link_->gone(to)) return 0;
+  return static_cast<std::int64_t>(receiver->charged - receiver->credited);
 }
 
 void RemoteMail::ask_to_be_woken(WakeUps wake_ups) {

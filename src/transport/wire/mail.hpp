@@ -56,6 +56,9 @@ class RemoteMail final : public Mail, public Receiver {
   }
   void contacts(void (*visit)(void* user, int source), void* user) override;
   void discard(const Arrival& arrival) override;
+  void charge(int to, std::uint64_t bytes) override;
+  void credit(int from, std::uint64_t bytes) override;
+  [[nodiscard]] std::int64_t owed(int to) const override;
   void require_reachable(int to) const override;
   void part(void (*visit)(void* user, int source), void* user) override {
     memory_->part(visit, user);
@@ -80,6 +83,9 @@ class RemoteMail final : public Mail, public Receiver {
     bool asks = false;           // wants a report of each message that is fetched
     std::uint64_t sent = 0;      // all messages sent to it
     std::uint64_t reported = 0;  // messages that it has reported as fetched
+    std::uint64_t charged = 0;   // bytes, see Mail
+    std::uint64_t credited = 0;  // bytes that it has credited
+    std::uint64_t told = 0;      // bytes that were credited here and that it was told of
   };
 
   [[nodiscard]] bool far(int endpoint) const { return link_->job().far(endpoint); }
