@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """on_mpi.py FLAVOUR CONFORMANCE ROOM: runs the conformance tests of NX, started by an MPI, on one
-host and on pretended ones, and messages that wait for room at a receiver on another host. The exit code is 77 (skipped) if the launcher is missing."""
+host and on pretended ones, and messages that wait for room at a receiver on another host. The exit
+code is 77 (skipped) if the launcher is missing."""
 import os
 import subprocess
 import sys
