@@ -186,6 +186,42 @@ TUTTI_NX(long, nx_nfork, (const long* nodes, long n, long ptype, long* pids));
 TUTTI_NX(long, nx_load, (const long* nodes, long n, long ptype, long* pids, const char* path));
 TUTTI_NX(void, nx_waitall, (void));
 
+/* ---- files ---- */
+
+/* Files have only the mode M_UNIX, in which each node has a position of its own; other modes fail.
+ * The functions of the operating system work on them, too. */
+#define M_UNIX 0
+#define M_LOG 1
+#define M_SYNC 2
+#define M_RECORD 3
+#define M_GLOBAL 4
+#define M_ASYNC 5
+/* Opens a file on all nodes as open() does, and returns when all have. */
+TUTTI_NX(int, gopen, (const char* path, int oflag, int iomode, unsigned int perm));
+TUTTI_NX(void, setiomode, (int fildes, int iomode));
+TUTTI_NX(long, iomode, (int fildes));
+/* Their forms with an underscore return how many bytes were read or written. Fewer are read at the
+ * end of the file only. */
+TUTTI_NX(void, cread, (int fildes, void* buffer, long nbytes));
+TUTTI_NX(void, cwrite, (int fildes, const void* buffer, long nbytes));
+/* They return an id that iowait uses up, or iodone when it returns 1. The file is read or written
+ * before they return. */
+TUTTI_NX(long, iread, (int fildes, void* buffer, long nbytes));
+TUTTI_NX(long, iwrite, (int fildes, const void* buffer, long nbytes));
+TUTTI_NX(void, iowait, (long id));
+TUTTI_NX(long, iodone, (long id));
+/* An offset of more than 32 bits: a structure there, a number here. */
+typedef long esize_t;
+TUTTI_NX(esize_t, eseek, (int fildes, esize_t offset, int whence));
+/* Makes a file as long as the offset says, unless it is longer, and returns its length. `whence` is
+ * that of lseek(). */
+#define SIZE_SET 0
+#define SIZE_CUR 1
+#define SIZE_END 2
+TUTTI_NX(long, lsize, (int fildes, long offset, int whence));
+/* Returns 1 if the node's position is at the end of the file, else 0. */
+TUTTI_NX(long, iseof, (int fildes));
+
 /* ---- calls of all nodes ---- */
 
 /* Returns when all nodes have called it. */

@@ -18,6 +18,7 @@ C Every call of NX in Fortran, as old programs have them.
       CALL HANDLE
       CALL GSYNC
       CALL ALL
+      CALL FILES
       CALL GISUM(WRONG, 1, ME)
       IF (WRONG .NE. 0) STOP 1
       IF (MYNODE() .EQ. 0) PRINT '(I0, A)', P, ' nodes call by Fortran'
@@ -239,4 +240,49 @@ C Every call of NX in Fortran, as old programs have them.
       REAL*8 X(2), Y(2)
       X(1) = MAX(X(1), Y(1))
       X(2) = MAX(X(2), Y(2))
+      END
+
+      SUBROUTINE FILES
+      INCLUDE 'fnx.h'
+      INTEGER*4 WRONG, ME, P, NEXT, LAST
+      COMMON /RESULT/ WRONG, ME, P, NEXT, LAST
+      INTEGER*4 N, K, ID, GETPID, WORK, WHERE(2), PLACE(2)
+      CHARACTER*40 PATH
+      N = 0
+      IF (ME .EQ. 0) N = GETPID()
+      CALL GISUM(N, 1, WORK)
+      WRITE (PATH, '(A, I0)') '/tmp/nx_fortran_', N
+      CALL GOPEN(11, PATH, 0)
+      CALL CHECK(IOMODE(11) .EQ. 0, 'IOMODE')
+      CALL SETIOMODE(11, 0)
+      CALL CHECK(LSEEK(11, 4 * ME, 0) .EQ. 4 * ME, 'LSEEK')
+      CALL CWRITE(11, ME, 4)
+      CALL GSYNC
+      N = LSEEK(11, 0, 0)
+      DO 10 K = 0, P - 1
+      CALL CHECK(.NOT. ISEOF(11), 'ISEOF')
+      CALL CREAD(11, N, 4)
+   10 CALL CHECK(N .EQ. K, 'CREAD')
+      CALL CHECK(ISEOF(11), 'ISEOF')
+      CALL GSYNC
+      WHERE(1) = 4 * ME
+      WHERE(2) = 0
+      CALL ESEEK(11, WHERE, 0, PLACE)
+      CALL CHECK(PLACE(1) .EQ. 4 * ME .AND. PLACE(2) .EQ. 0, 'ESEEK')
+      K = ME + 50
+      ID = IWRITE(11, K, 4)
+      CALL IOWAIT(ID)
+      CALL GSYNC
+      N = LSEEK(11, 4 * NEXT, 0)
+      ID = IREAD(11, N, 4)
+   20 IF (IODONE(ID) .EQ. 0) GOTO 20
+      CALL CHECK(N .EQ. NEXT + 50, 'IREAD')
+      CALL CHECK(LSIZE(11, 0, 0) .EQ. 4 * P, 'LSIZE')
+      CALL GSYNC
+      OPEN (12, FILE=PATH, FORM='UNFORMATTED', ACCESS='STREAM')
+      CALL CREAD(12, N, 4)
+      CALL CHECK(N .EQ. 50, 'CREAD after OPEN')
+      CALL GSYNC
+      CLOSE (12)
+      IF (ME .EQ. 0) CALL UNLINK(PATH)
       END

@@ -18,14 +18,17 @@ def main(library, header, fortran_header):
     declarations = re.findall(declaration, text, re.M)
     calls = {name: result for result, name in declarations}
     wanted = {"msginfo", "msginfo_i"}
+    wanted.add("lseek_")  # in C it is the operating system's
     for name in re.findall(r"^TUTTI_NX_INTEGERS\(\w+, (\w+),", text, re.M):
         wanted |= {f"{name}_i", f"_{name}_i"}
     for name in calls:
         wanted |= {name, f"_{name}", f"{name}_"}
-    lines = re.findall(r"(?:INTEGER\*4|DOUBLE PRECISION) (.*)",
+    lines = re.findall(r"(?:INTEGER\*4|LOGICAL\*4|DOUBLE PRECISION) (.*)",
                        Path(fortran_header).read_text())
     declared = set(re.findall(r"\w+", " ".join(lines)))
     functions = {name.upper() for name, result in calls.items() if result != "void"}
+    # In Fortran they are subroutines, as GOPEN and ESEEK of old programs are.
+    functions = functions - {"GOPEN", "ESEEK"} | {"LSEEK"}
     found = exported(library)
     for what, one, other in (("the library lacks", wanted, found),
                              ("nx.h does not declare", found, wanted),

@@ -41,5 +41,6 @@ void test_errors(void);
 void test_collectives(void);
 void test_forced(void);
 void test_handlers(void);
+void test_files(void);
 
 #endif

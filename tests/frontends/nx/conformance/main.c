@@ -19,8 +19,9 @@ void meet(void) {
 }
 
 int main(int argc, char** argv) {
-  void (*const parts[])(void) = {test_nodes,  test_waited,      test_started, test_selectors,
-                                 test_errors, test_collectives, test_forced,  test_handlers};
+  void (*const parts[])(void) = {test_nodes,     test_waited,   test_started,
+                                 test_selectors, test_errors,   test_collectives,
+                                 test_forced,    test_handlers, test_files};
   if (argc != 1) {
     fprintf(stderr, "%d arguments, the first of which is %s\n", argc - 1, argv[1]);
     return 1;

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads and writes plain files by the calls of the operating system (files.hpp).
+#include "files.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <set>
+#include <string>
+
+#include "collectives.hpp"
+#include "failure.hpp"
+
+// The file descriptor of a unit, where the program is linked with gfortran's library.
+extern "C" [[gnu::weak]] int _gfortran_fnum_i4(const int* unit);
+
+namespace tutti::nx {
+namespace {
+
+std::set<long> transfers;  // that are over, and whose ids are not used up
+std::map<int, int> units;  // the files that open_unit() has opened
+
+[[noreturn]] void fail_system(const char* what) {
+  const int error = errno;
+  fail(error, "{}: {}", what, std::strerror(error));
+}
+
+void check_buffer(const void* buffer, long bytes) {
+  if (bytes < 0) fail(EINVAL, "argument 'nbytes' is {}", bytes);
+  if (buffer == nullptr && bytes > 0)
+    fail(EFAULT, "argument 'buffer' is NULL with {} bytes", bytes);
+}
+
+// Repeats a call of the system until all bytes are transferred or none are left. A signal handler
+// of the program may interrupt it.
+template <class Call, class Byte>
+long transfer(const Call& call, int file, Byte* bytes, long count, const char* what) {
+  long done = 0;
+  while (done < count) {
+    const ssize_t more = call(file, bytes + done, static_cast<std::size_t>(count - done));
+    if (more == 0) break;
+    if (more > 0) {
+      done += more;
+    } else if (errno != EINTR) {
+      fail_system(what);
+    }
+  }
+  return done;
+}
+
+struct stat state_of(int file) {
+  struct stat state {};
+  if (::fstat(file, &state) != 0) fail_system("looking at the file");
+  return state;
+}
+
+long begin_transfer() {
+  constexpr long most = 0x7fff'ffff;  // Fortran keeps ids in INTEGER*4
+  static long latest = 0;
+  do {
+    latest = latest % most + 1;
+  } while (transfers.contains(latest));
+  transfers.insert(latest);
+  return latest;
+}
+
+long base_of(int file, int whence) {
+  if (whence == SEEK_SET) return 0;
+  if (whence == SEEK_CUR) return seek_file(file, 0, SEEK_CUR);
+  if (whence == SEEK_END) return state_of(file).st_size;
+  fail(EINVAL, "argument 'whence' is {}, but must be 0, 1 or 2", whence);
+}
+
+}  // namespace
+
+int open_file(const char* path, int flags, int mode, mode_t permissions) {
+  if (path == nullptr) fail(EFAULT, "argument 'path' is NULL");
+  check_mode(mode);
+  const int file = ::open(path, flags, permissions);
+  if (file < 0) fail_system(path);
+  synchronise();
+  return file;
+}
+
+void check_file(int file) {
+  static_cast<void>(state_of(file));
+}
+
+void check_mode(long mode) {
+  if (mode < 0 || mode > 5) fail(EINVAL, "argument 'iomode' is {}, but modes are 0 to 5", mode);
+  if (mode != 0) {
+    fail(ENOSYS,
+         "argument 'iomode' is {}, but files have only mode 0, in which each node has a position "
+         "of its own",
+         mode);
+  }
+}
+
+long read_file(int file, void* buffer, long bytes) {
+  check_buffer(buffer, bytes);
+  return transfer(::read, file, static_cast<char*>(buffer), bytes, "reading");
+}
+
+long write_file(int file, const void* buffer, long bytes) {
+  check_buffer(buffer, bytes);
+  return transfer(::write, file, static_cast<const char*>(buffer), bytes, "writing");
+}
+
+long start_read(int file, void* buffer, long bytes) {
+  static_cast<void>(read_file(file, buffer, bytes));
+  return begin_transfer();
+}
+
+long start_write(int file, const void* buffer, long bytes) {
+  write_file(file, buffer, bytes);
+  return begin_transfer();
+}
+
+void end_transfer(long id) {
+  if (transfers.erase(id) == 0)
+    fail(EINVAL, "argument 'id' is {}, which names no transfer, or one that is over", id);
+}
+
+long seek_file(int file, long offset, int whence) {
+  const off_t place = ::lseek(file, offset, whence);
+  if (place < 0) fail_system("seeking");
+  return place;
+}
+
+long lengthen_file(int file, long offset, int whence) {
+  const long wanted = base_of(file, whence) + offset;
+  const long length = state_of(file).st_size;
+  if (wanted <= length) return length;
+  if (::ftruncate(file, wanted) != 0) fail_system("making the file longer");
+  return wanted;
+}
+
+bool at_end(int file) {
+  return seek_file(file, 0, SEEK_CUR) >= state_of(file).st_size;
+}
+
+// Fortran fills a CHARACTER up with blanks.
+void open_unit(int unit, const char* path, long length, long mode) {
+  std::string name(path, static_cast<std::size_t>(std::max(length, 0L)));
+  name.erase(name.find_last_not_of(' ') + 1);
+  constexpr mode_t permissions = 0666;
+  const int file = open_file(name.c_str(), O_RDWR | O_CREAT, static_cast<int>(mode), permissions);
+  const auto [place, fresh] = units.try_emplace(unit, file);
+  if (fresh) return;
+  ::close(place->second);
+  place->second = file;
+}
+
+int file_of(int unit) {
+  if (const auto found = units.find(unit); found != units.end()) return found->second;
+  const int file = _gfortran_fnum_i4 == nullptr ? -1 : _gfortran_fnum_i4(&unit);
+  if (file < 0)
+    fail(EBADF, "argument 'unit' is {}, which was opened neither by GOPEN nor by OPEN", unit);
+  return file;
+}
+
+}  // namespace tutti::nx

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The names of NX for files, in C and in Fortran. In Fortran a unit stands for the file.
+#include <tutti-nx/nx.h>
+
+#include "files.hpp"
+#include "forms.hpp"
+
+using namespace tutti::nx;
+
+// Both forms of a call that transfers bytes: one returns nothing, the other how many.
+#define TUTTI_NX_TRANSFER(name, parameters, ...)              \
+  TUTTI_API void name parameters {                            \
+    ending(#name, [&] { static_cast<void>(__VA_ARGS__); });   \
+  }                                                           \
+  TUTTI_API long _##name parameters {                         \
+    return answering("_" #name, [&] { return __VA_ARGS__; }); \
+  }
+#define TUTTI_NX_FILES_FORTRAN(result, name, parameters, ...) \
+  TUTTI_API result name##_ parameters {                       \
+    return ending(#name, [&]() -> result { __VA_ARGS__; });   \
+  }
+
+namespace {
+
+// An offset of Fortran that has more than 32 bits is two numbers, the low half first.
+long offset_of(const int* halves) {
+  return static_cast<long>(halves[1]) * (1L << 32) + static_cast<unsigned>(halves[0]);
+}
+
+}  // namespace
+
+extern "C" {
+
+TUTTI_NX_DEFINE(int, gopen, (const char* path, int oflag, int iomode, unsigned perm),
+                return open_file(path, oflag, iomode, perm))
+TUTTI_NX_DEFINE(void, setiomode, (int fildes, int iomode), check_mode(iomode); check_file(fildes))
+TUTTI_NX_DEFINE(long, iomode, (int fildes), check_file(fildes); return 0)
+TUTTI_NX_TRANSFER(cread, (int fildes, void* buffer, long nbytes), read_file(fildes, buffer, nbytes))
+TUTTI_NX_TRANSFER(cwrite, (int fildes, const void* buffer, long nbytes),
+                  write_file(fildes, buffer, nbytes))
+TUTTI_NX_DEFINE(long, iread, (int fildes, void* buffer, long nbytes),
+                return start_read(fildes, buffer, nbytes))
+TUTTI_NX_DEFINE(long, iwrite, (int fildes, const void* buffer, long nbytes),
+                return start_write(fildes, buffer, nbytes))
+TUTTI_NX_DEFINE(void, iowait, (long id), end_transfer(id))
+TUTTI_NX_DEFINE(long, iodone, (long id), end_transfer(id); return 1)
+TUTTI_NX_DEFINE(esize_t, eseek, (int fildes, esize_t offset, int whence),
+                return seek_file(fildes, offset, whence))
+TUTTI_NX_DEFINE(long, lsize, (int fildes, long offset, int whence),
+                return lengthen_file(fildes, offset, whence))
+TUTTI_NX_DEFINE(long, iseof, (int fildes), return at_end(fildes) ? 1 : 0)
+
+// The compiler passes the length of a CHARACTER behind the other arguments.
+TUTTI_NX_FILES_FORTRAN(void, gopen,
+                       (const int* unit, const char* path, const int* iomode, long length),
+                       open_unit(*unit, path, length, *iomode))
+TUTTI_NX_FILES_FORTRAN(void, setiomode, (const int* unit, const int* iomode), check_mode(*iomode);
+                       check_file(file_of(*unit)))
+TUTTI_NX_FILES_FORTRAN(int, iomode, (const int* unit), check_file(file_of(*unit)); return 0)
+TUTTI_NX_FILES_FORTRAN(void, cread, (const int* unit, void* buffer, const int* nbytes),
+                       static_cast<void>(read_file(file_of(*unit), buffer, *nbytes)))
+TUTTI_NX_FILES_FORTRAN(void, cwrite, (const int* unit, const void* buffer, const int* nbytes),
+                       write_file(file_of(*unit), buffer, *nbytes))
+TUTTI_NX_FILES_FORTRAN(int, iread, (const int* unit, void* buffer, const int* nbytes),
+                       return static_cast<int>(start_read(file_of(*unit), buffer, *nbytes)))
+TUTTI_NX_FILES_FORTRAN(int, iwrite, (const int* unit, const void* buffer, const int* nbytes),
+                       return static_cast<int>(start_write(file_of(*unit), buffer, *nbytes)))
+TUTTI_NX_FILES_FORTRAN(void, iowait, (const int* id), end_transfer(*id))
+TUTTI_NX_FILES_FORTRAN(int, iodone, (const int* id), end_transfer(*id); return 1)
+TUTTI_NX_FILES_FORTRAN(void, eseek,
+                       (const int* unit, const int* offset, const int* whence, int* place),
+                       const long found = seek_file(file_of(*unit), offset_of(offset), *whence);
+                       place[0] = static_cast<int>(found); place[1] = static_cast<int>(found >> 32))
+TUTTI_NX_FILES_FORTRAN(int, lseek, (const int* unit, const int* offset, const int* whence),
+                       return static_cast<int>(seek_file(file_of(*unit), *offset, *whence)))
+TUTTI_NX_FILES_FORTRAN(int, lsize, (const int* unit, const int* offset, const int* whence),
+                       return static_cast<int>(lengthen_file(file_of(*unit), *offset, *whence)))
+TUTTI_NX_FILES_FORTRAN(int, iseof, (const int* unit), return at_end(file_of(*unit)) ? 1 : 0)
+
+}  // extern "C"
