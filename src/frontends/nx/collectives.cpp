@@ -46,9 +46,10 @@ void run(Blocking blocking, Starting starting, Arguments... arguments) {
   check(handlers().wait(request));
 }
 
-// Runs an operation as NX did: by a tree of all nodes, whatever the length.
+// Runs an operation as NX did: by a tree of all nodes, whatever the length. `counts` are the
+// lengths of the parts, or nullptr if they are equal.
 void run_tree(tutti_operation operation, const tutti_data* input, const tutti_data* output,
-              tutti_op op) {
+              tutti_op op, const std::int64_t* counts = nullptr) {
   static std::map<tutti_operation, tutti_plan> plans;
   tutti_plan& plan = plans[operation];
   if (plan.id == 0) {
@@ -63,6 +64,7 @@ void run_tree(tutti_operation operation, const tutti_data* input, const tutti_da
   arguments.input = input;
   arguments.output = output;
   arguments.op = op;
+  arguments.counts = counts;
   run(tutti_plan_run, tutti_plan_start, plan, &arguments);
 }
 
@@ -168,8 +170,7 @@ void collect_known(const void* from, const long* bytes, void* to) {
   check_array(from, own, "x");
   check_array(to, total, "y");
   const tutti_data input = bytes_at(from, own), output = bytes_at(to, total);
-  const bool even = std::equal(lengths.begin() + 1, lengths.end(), lengths.begin());
-  if (as_nx() && even) return all_gather(input, output);
+  if (as_nx()) return run_tree(TUTTI_OP_ALLGATHER, &input, &output, {0}, lengths.data());
   run(tutti_allgatherv, tutti_iallgatherv, all.all(), &input, &output, lengths.data());
 }
 
