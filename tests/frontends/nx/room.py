@@ -49,7 +49,7 @@ def run(tutti, program, part, count, buffer):
     environment.pop("TUTTI_NX_BUFFER", None)
     if buffer is not None:
         environment["TUTTI_NX_BUFFER"] = buffer
-    return subprocess.run([tutti, "run", "-n", "3", "--timeout", "100", program, part,
+    return subprocess.run([tutti, "run", "-n", "3", "--timeout", "900", program, part,
                            str(count)],
                           env=environment,
                           capture_output=True,
