@@ -31,8 +31,14 @@ constexpr const char* preload = "LD_PRELOAD";
 // executable.
 constexpr int fixed_arguments = 5;
 
+// A sanitizer's library must be loaded before this one. GCC and Clang tell of one in different
+// words.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool can_be_preloaded = false;
+#elif defined(__has_feature)
+constexpr bool can_be_preloaded = !__has_feature(address_sanitizer) &&
+                                  !__has_feature(thread_sanitizer) &&
+                                  !__has_feature(memory_sanitizer);
 #else
 constexpr bool can_be_preloaded = true;
 #endif
