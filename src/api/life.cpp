@@ -10,6 +10,7 @@
 #include "api/state.hpp"
 #include "base/environment.hpp"
 #include "base/processors.hpp"
+#include "launch/monitor_start.hpp"
 #include "launch/self_supervised.hpp"
 #include "launch/speaker.hpp"
 #include "schedule/printer.hpp"
@@ -72,9 +73,11 @@ void come(const Join& join) {
   api::current = new api::ApiState(*api::current_membership);
 }
 
-// Runs when the library is loaded. A process that was started to supervise a job goes no further.
-[[gnu::constructor]] void supervise_if_started_for_it(int argc, char** argv) {
+// Runs when the library is loaded. A process that was started to supervise a job, or to watch one,
+// goes no further.
+[[gnu::constructor]] void watch_if_started_for_it(int argc, char** argv) {
   launch::serve_as_supervisor(argc, argv, schedule::name_in_report);
+  launch::serve_as_failure_monitor(argc, argv, schedule::name_in_report);
 }
 
 }  // namespace

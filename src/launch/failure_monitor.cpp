@@ -10,7 +10,6 @@
 #include <sys/epoll.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,14 +17,11 @@
 #include <chrono>
 #include <csignal>
 #include <exception>
-#include <map>
 #include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
-#include "base/error.hpp"
-#include "launch/mpi_segment.hpp"
 #include "launch/output.hpp"
 #include "launch/process.hpp"
 #include "launch/report.hpp"
@@ -37,37 +33,33 @@ namespace tutti::launch {
 namespace {
 
 using transport::shm::Mapping;
-using transport::wire::WireJob;
+using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds moment{2};
 constexpr std::chrono::milliseconds longest_end{500};
 constexpr int most_named = 4;
-constexpr int look_interval = 50;  // milliseconds
+constexpr int look_interval = 50, close_look_interval = 1;  // milliseconds
 
 // Makes this a process of its own session, so that no signal for the ranks' group reaches it. It
-// closes descriptors that would keep a connection of MPI open.
-void become_nobody() {
+// closes descriptors that would keep a connection of MPI open, all but one.
+void become_nobody(int kept) {
   drop_handlers();
   ::setsid();
   ::prctl(PR_SET_NAME, "tutti-monitor");
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(nothing, STDOUT_FILENO);
-  ::syscall(SYS_close_range, 3U, ~0U, 0);
+  const auto next = static_cast<unsigned>(std::max(kept, STDERR_FILENO));
+  if (next > 3) ::syscall(SYS_close_range, 3U, next - 1, 0);
+  ::syscall(SYS_close_range, next + 1, ~0U, 0);
 }
-
-// A rank as the failure monitor sees it.
-struct Monitored {
-  int rank = 0;
-  pid_t pid = 0;
-  const Mapping* mapping = nullptr;
-};
 
 class FailureMonitor {
  public:
   // `whole` is the segment if it has all ranks of the job and a standstill ends the job. Where
   // there are several hosts, a message may be under way in MPI while all ranks wait.
-  FailureMonitor(std::vector<Monitored> ranks, const Mapping* whole, OperationName operation_name)
+  FailureMonitor(std::vector<MonitoredRank> ranks, const Mapping* whole,
+                 OperationName operation_name)
       : ranks_(std::move(ranks)),
         whole_(whole),
         operation_name_(operation_name),
@@ -83,22 +75,34 @@ class FailureMonitor {
     }
   }
 
-  // Waits for the first rank that ends without having left. The kernel lists ends in the order in
-  // which they happened, even if this process looks late.
+  // Waits for the first rank that fails. The kernel lists ends in the order in which they happened,
+  // even if this process looks late.
   void run() {
     while (waiting_ > 0) {
-      const auto index = next_end(whole_ == nullptr ? -1 : look_interval);
+      const auto index = next_end(pause());
+      if (index) --waiting_;
+      if (index && !view_of(*index).departed()) {
+        if (somebody_aborted()) return;  // the job is over
+        if (ending_at(*index).good()) {
+          ended_well_.push_back(*index);
+          look_closely_until_ = Clock::now() + longest_end;
+        } else if (!may_be_ended_by_mpi(*index)) {
+          return say_who_ended(*index);
+        }
+      }
+      if (say_if_awaited()) return;
       if (!index && whole_ != nullptr && stands_still()) return;
-      if (!index) continue;
-      --waiting_;
-      if (view_of(*index).departed()) continue;
-      if (!somebody_aborted()) say_who_ended(*index);
-      return;  // the job is over
     }
   }
 
  private:
-  // Returns a rank that has ended; nullopt if none ends in that time. -1 means to wait for ever.
+  // Returns how long to wait for the next end, in milliseconds; -1 means for ever.
+  [[nodiscard]] int pause() const {
+    if (!ended_well_.empty() && Clock::now() < look_closely_until_) return close_look_interval;
+    return ended_well_.empty() && whole_ == nullptr ? -1 : look_interval;
+  }
+
+  // Returns a rank that has ended; nullopt if none ends in that time.
   [[nodiscard]] std::optional<std::size_t> next_end(int milliseconds) {
     epoll_event event{};
     int found = 0;
@@ -130,14 +134,12 @@ class FailureMonitor {
   // it may have killed others before the first end is seen. Therefore ranks that are ending already
   // (on a busy machine that takes time) and those that end within `moment` are named, too.
   void say_who_ended(std::size_t first) {
-    if (ending_at(first).good()) return say_if_awaited(first);
     // This report comes at once, because the launcher may end any time now, and text that it has
     // not read is lost.
     say(first);
     std::set<std::size_t> dying;
     for (std::size_t i = 0; i < ranks_.size(); ++i)
       if (i != first && is_ending(ranks_[i].pid)) dying.insert(i);
-    using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
     for (int said = 1;
          said < most_named && Clock::now() < begin + (dying.empty() ? moment : longest_end);) {
@@ -151,29 +153,39 @@ class FailureMonitor {
   }
 
   // A program of MPI need not leave the job, and may end. It is an error if another rank waits for
-  // it, which that one may only be about to do. MPI then ends the others, which are not named.
-  void say_if_awaited(std::size_t ended) const {
-    const auto waits = [&](std::size_t other) {
-      const RankView view = view_of(other);
-      const auto& awaited = view.wait_for;
-      return view.waits() &&
-             std::find(awaited.begin(), awaited.end(), ranks_[ended].rank) != awaited.end();
-    };
-    const auto until = std::chrono::steady_clock::now() + longest_end;
-    while (std::chrono::steady_clock::now() < until) {
-      for (std::size_t other = 0; other < ranks_.size(); ++other) {
-        if (other == ended || !waits(other)) continue;
-        return write_all(STDERR_FILENO,
-                         fmt::format("tutti: rank {} (process {}) exited with code 0 without "
-                                     "leaving the job, and rank {} waits for it\n",
-                                     ranks_[ended].rank, ranks_[ended].pid, ranks_[other].rank));
+  // it, which that one may only be about to do. Returns true after it has reported such an error;
+  // MPI then ends the others, which are not named.
+  [[nodiscard]] bool say_if_awaited() const {
+    for (const std::size_t ended : ended_well_) {
+      const int rank = ranks_[ended].rank;
+      for (const MonitoredRank& other : ranks_) {
+        const RankView view = launch::view_of(*other.mapping, other.rank);
+        const auto& awaited = view.wait_for;
+        const bool waits = other.rank != rank && view.waits() &&
+                           std::find(awaited.begin(), awaited.end(), rank) != awaited.end();
+        if (!waits) continue;
+        write_all(STDERR_FILENO,
+                  fmt::format("tutti: rank {} (process {}) exited with code 0 without leaving the "
+                              "job, and rank {} waits for it\n",
+                              rank, ranks_[ended].pid, other.rank));
+        return true;
       }
-      ::poll(nullptr, 0, 1);
     }
+    return false;
+  }
+
+  // Returns true if the rank was killed as launchers do it, and soon after another one has ended
+  // without leaving the job, which launchers of MPI take for a failure. The end of that other one
+  // is then the cause.
+  [[nodiscard]] bool may_be_ended_by_mpi(std::size_t index) const {
+    const Ending ending = ending_at(index);
+    const bool killed = ending.kind == EndingKind::signalled &&
+                        (ending.value == SIGKILL || ending.value == SIGTERM);
+    return killed && !ended_well_.empty() && Clock::now() < look_closely_until_;
   }
 
   [[nodiscard]] Ending ending_at(std::size_t index) const {
-    const Monitored& one = ranks_[index];
+    const MonitoredRank& one = ranks_[index];
     return ending_of(pidfds_[index].get(), one.pid,
                      one.mapping->endpoint(one.rank).exit_note.load());
   }
@@ -181,7 +193,7 @@ class FailureMonitor {
   // Returns true if a rank has aborted. It has reported that itself, and the other ranks end
   // because of it.
   [[nodiscard]] bool somebody_aborted() const {
-    return std::any_of(ranks_.begin(), ranks_.end(), [](const Monitored& one) {
+    return std::any_of(ranks_.begin(), ranks_.end(), [](const MonitoredRank& one) {
       return one.mapping->header().abort_state.load() != 0;
     });
   }
@@ -191,7 +203,7 @@ class FailureMonitor {
   }
 
   void say(std::size_t index) const {
-    const Monitored& one = ranks_[index];
+    const MonitoredRank& one = ranks_[index];
     const Ending ending = ending_at(index);
     // Launchers end ranks by SIGTERM.
     const bool asked = ending.kind == EndingKind::signalled && ending.value == SIGTERM;
@@ -201,79 +213,30 @@ class FailureMonitor {
                           text_of(ending), describe(view_of(index), operation_name_)));
   }
 
-  std::vector<Monitored> ranks_;
+  std::vector<MonitoredRank> ranks_;
   const Mapping* whole_;
   StandstillWatch standstill_;
   OperationName operation_name_;
   Descriptor events_;
   std::vector<Descriptor> pidfds_;  // one per entry of ranks_
   int waiting_ = 0;
+  std::vector<std::size_t> ended_well_;  // ranks that have exited with 0 and have not left the job
+  Clock::time_point look_closely_until_{};
 };
 
-// Runs the monitor in the forked process. It ends by _exit, because buffers and destructors belong
-// to the user's process.
-[[noreturn]] void be_failure_monitor(std::vector<Monitored> ranks, const Mapping* whole,
-                                     OperationName operation_name) {
+}  // namespace
+
+void be_failure_monitor(std::vector<MonitoredRank> ranks, const Mapping* whole,
+                        OperationName operation_name, const ReceivedApart& received) {
   try {
-    become_nobody();
-    FailureMonitor(std::move(ranks), whole, operation_name).run();
+    become_nobody(received.ready);
+    FailureMonitor monitor(std::move(ranks), whole, operation_name);
+    say_taken_over(received);
+    monitor.run();
   } catch (const std::exception& error) {
     write_all(STDERR_FILENO, fmt::format("tutti: {}\n", error.what()));
   }
   ::_exit(0);
-}
-
-// Forks twice, so that the monitor is not a child for which the program might wait. If a fork
-// fails, the job runs without a monitor.
-void fork_failure_monitor(const std::vector<Monitored>& ranks, const Mapping* whole,
-                          OperationName operation_name) {
-  const pid_t between = ::fork();
-  if (between == 0) {
-    if (::fork() == 0) be_failure_monitor(ranks, whole, operation_name);
-    ::_exit(0);
-  }
-  if (between > 0) ::waitpid(between, nullptr, 0);
-}
-
-struct Seat {
-  int machine = 0, pid = 0, descriptor = -1;
-};
-
-// Returns the segment of a host; nullptr if it cannot be opened. Its ranks are then not watched.
-const Mapping* opened(std::map<int, Mapping>& segments, int host, const Seat& seat) {
-  try {
-    if (!segments.contains(host)) segments.emplace(host, open_segment(seat.pid, seat.descriptor));
-    return &segments.at(host);
-  } catch (const base::Error&) {
-    return nullptr;
-  }
-}
-
-}  // namespace
-
-// Hosts that TUTTI_HOSTS pretends on one machine have separate segments, but share one monitor.
-void start_failure_monitor(const WireJob& job, const Mapping& mapping,
-                           OperationName operation_name) {
-  const auto seats = job.gather_all(Seat{job.machine(), ::getpid(), mapping.descriptor()});
-  if (job.machine() == job.rank()) {
-    std::map<int, Mapping> others;  // key: the lowest rank of their host
-    std::vector<Monitored> ranks;
-    for (int rank = 0; rank < job.size(); ++rank) {
-      const Seat& seat = seats[static_cast<std::size_t>(rank)];
-      if (seat.machine != job.machine()) continue;
-      const int host = job.host_of(rank);
-      const Seat& first = seats[static_cast<std::size_t>(host)];
-      if (const Mapping* memory = job.here(rank) ? &mapping : opened(others, host, first)) {
-        ranks.push_back({rank, seat.pid, memory});
-      }
-    }
-    const transport::shm::SegmentHeader& header = mapping.header();
-    const bool one_host = header.ranks_here == header.world_size &&
-                          header.policy == transport::shm::DeathPolicy::together;
-    fork_failure_monitor(ranks, one_host ? &mapping : nullptr, operation_name);
-  }
-  // Each rank keeps its memory open until all ranks have come here.
-  static_cast<void>(job.gather_all(0));
 }
 
 }  // namespace tutti::launch

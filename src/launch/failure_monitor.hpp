@@ -2,19 +2,32 @@
 // A process that reports failures where MPI starts the ranks and no supervisor watches them. There
 // is one per machine. It sees a rank die and says which one and in which call, besides what MPI
 // reports and does. On a single host it also sees that all ranks wait in vain, says so, and lets
-// them end. Membership starts it.
+// them end. monitor_start.hpp starts it.
 #pragma once
 
+#include <sys/types.h>
+
+#include <vector>
+
+#include "launch/apart.hpp"
 #include "launch/outcome.hpp"
 #include "transport/shm/mapping.hpp"
-#include "transport/wire/job.hpp"
 
 namespace tutti::launch {
 
-// Starts the monitor; collective over the job. The lowest rank of each machine forks it. `mapping`
-// is this rank's. The monitor ends with the last rank, or after its report; it keeps only stderr of
-// this process.
-void start_failure_monitor(const transport::wire::WireJob& job,
-                           const transport::shm::Mapping& mapping, OperationName operation_name);
+struct MonitoredRank {
+  int rank = 0;
+  pid_t pid = 0;
+  const transport::shm::Mapping* mapping = nullptr;
+};
+
+// Makes this process the failure monitor of these ranks. `whole` is the segment if it has all ranks
+// of the job and a standstill ends the job; otherwise nullptr. The process ends with the last rank,
+// or after its report, by _exit, because buffers and destructors may belong to the user's program.
+// It keeps nothing open but stderr. When it sees every end, it says in the pipe of `received` that
+// it has taken over.
+[[noreturn]] void be_failure_monitor(std::vector<MonitoredRank> ranks,
+                                     const transport::shm::Mapping* whole,
+                                     OperationName operation_name, const ReceivedApart& received);
 
 }  // namespace tutti::launch

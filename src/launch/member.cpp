@@ -21,8 +21,8 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "launch/failure_monitor.hpp"
 #include "launch/launchers.hpp"
+#include "launch/monitor_start.hpp"
 #include "launch/mpi_segment.hpp"
 #include "launch/output.hpp"
 #include "launch/pool.hpp"

@@ -111,7 +111,7 @@ void serve_as_supervisor(int argc, char** argv, OperationName operation_name) {
   auto given = received_start(argc, argv);
   if (!given) return;
   auto mapping = opened_or_end(given->segment);
-  say_taken_over(*given);
+  say_taken_over(given->received);
   be_supervisor(mapping, *std::move(given), operation_name);
 }
 
@@ -129,7 +129,7 @@ Descriptor start_self_supervision(transport::shm::Mapping& mapping, OperationNam
     given.socket_path = job_socket->path();
   }
   name_this_program(given);
-  if (!start_apart(given)) {
+  if (!start_supervisor_apart(given)) {
     const pid_t pid = ::fork();
     if (pid < 0) base::fail_errno("starting the supervisor");
     if (pid == 0) {

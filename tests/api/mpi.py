@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """mpi.py FLAVOUR PART...: runs programs of tutti under an MPI of this machine, on one host and on
-pretended ones. A part is "name=program" with one of these names: conformance, mix, side (MPI in the
-same program), native (the MPI's own collectives), errors, ends, last (the last call), messages,
-blacs, random (compared with the MPI), crossings (program,library of the MPI). MPI_WIDE=1 in the
+pretended ones. A part is "name=program". The names are conformance, mix, side (MPI in the same
+program), native (the MPI's own collectives), errors, ends, and late (a rank dies after another has
+ended). There are also lean (memory of the failure monitor), last (the last call), messages, blacs,
+random (compared with the MPI), and crossings (program,library of the MPI). MPI_WIDE=1 in the
 environment selects wide ranges; MPI_SECONDS is the time for `random`. The exit code is 77 (skipped)
 if the launcher is missing."""
 import os
@@ -192,6 +193,20 @@ def ends(flavour, program):
                 expect(f"{name}: one message", (str(done[0].count("tutti:")), 0), "1")
 
 
+def late(flavour, program):
+    """A rank that ends in good order, without leaving the job, must not end the watch."""
+    for hosts in ("", "0,1"):
+        done = start(flavour, 2, [program, "late"], {"TUTTI_HOSTS": hosts}, timeout=60)
+        found = re.findall(r"tutti: rank 0 \(process \d+\) was killed by signal 6 .*", done[0])
+        expect(f"a late death is named once, hosts '{hosts}'",
+               ("named once" if len(found) == 1 else done[0], done[1]), "named once", None)
+
+
+def lean(flavour, program):
+    expect("the monitor has no copy of a program's memory",
+           start(flavour, 2, [program, "lean"], {}, timeout=60), "few KiB")
+
+
 # Operations in the order of last_calls.c.
 OPERATIONS = ("barrier", "bcast", "reduce", "allreduce", "scatter", "gather", "allgather",
               "alltoall", "reduce_scatter", "scan", "exscan")
@@ -238,7 +253,7 @@ def main():
         return SKIPPED
     actions = {
         action.__name__: action
-        for action in (conformance, mix, side, native, random, errors, ends, last,
+        for action in (conformance, mix, side, native, random, errors, ends, late, lean, last,
                        messages, blacs, crossings)
     }
     for name, program in parts.items():

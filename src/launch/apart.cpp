@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Executes `true` with this library, and passes what the new process needs in its arguments.
+#include "launch/apart.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cinttypes>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+#include "base/environment.hpp"
+#include "base/error.hpp"
+#include "launch/descriptor.hpp"
+
+namespace tutti::launch {
+namespace {
+
+constexpr const char* preload = "LD_PRELOAD";
+// Arguments in front of the words: name, descriptor for the answer, earlier preloads.
+constexpr int fixed_arguments = 3;
+
+// A sanitizer's library must be loaded before this one. GCC and Clang tell of one in different
+// words.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool can_be_preloaded = false;
+#elif defined(__has_feature)
+constexpr bool can_be_preloaded = !__has_feature(address_sanitizer) &&
+                                  !__has_feature(thread_sanitizer) &&
+                                  !__has_feature(memory_sanitizer);
+#else
+constexpr bool can_be_preloaded = true;
+#endif
+
+const char* smallest_program() {
+  for (const char* path : {"/bin/true", "/usr/bin/true"}) {
+    if (::access(path, X_OK) == 0) return path;
+  }
+  return nullptr;
+}
+
+bool is_this_program(const Descriptor& file) {
+  struct stat own {
+  }, program{};
+  return ::fstat(file.get(), &own) == 0 && ::stat("/proc/self/exe", &program) == 0 &&
+         own.st_dev == program.st_dev && own.st_ino == program.st_ino;
+}
+
+// Returns the file of this library; an invalid descriptor if it is not there any more, or if this
+// code is a part of the program.
+Descriptor own_library() {
+  const auto here = reinterpret_cast<std::uintptr_t>(&start_apart);
+  std::ifstream maps("/proc/self/maps");
+  for (std::string line; std::getline(maps, line);) {
+    std::uintptr_t first = 0, end = 0;
+    const bool read = std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR, &first, &end) == 2;
+    if (!read || here < first || here >= end) continue;
+    const auto path = line.find('/');
+    if (path == std::string::npos) break;
+    Descriptor file(::open(line.c_str() + path, O_RDONLY | O_CLOEXEC));
+    if (file.valid() && !is_this_program(file)) return file;
+    break;
+  }
+  return {};
+}
+
+// The variables of this process, but with the library as the only one that is preloaded. Others,
+// such as a profiler, are for the program and not for its supervisor.
+class Environment {
+ public:
+  explicit Environment(int library)
+      : preloaded_(fmt::format("{}=/proc/self/fd/{}", preload, library)) {
+    const std::size_t name = std::strlen(preload);
+    for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+      const bool replaced = std::strncmp(*entry, preload, name) == 0 && (*entry)[name] == '=';
+      if (!replaced) entries_.push_back(*entry);
+    }
+    entries_.push_back(preloaded_.data());
+    entries_.push_back(nullptr);
+  }
+  Environment(const Environment&) = delete;
+  Environment& operator=(const Environment&) = delete;
+  [[nodiscard]] char* const* get() const { return entries_.data(); }
+
+ private:
+  std::string preloaded_;
+  std::vector<char*> entries_;
+};
+
+std::vector<std::string> arguments_of(const ApartStart& start, int ready) {
+  std::vector<std::string> all{start.name, std::to_string(ready), base::preloaded()};
+  all.insert(all.end(), start.words.begin(), start.words.end());
+  return all;
+}
+
+// Executes a program with these descriptors. Returns its pid; -1 if it cannot be executed.
+pid_t spawn(const char* program, std::vector<std::string> arguments, const Environment& environment,
+            const std::vector<int>& descriptors) {
+  posix_spawn_file_actions_t actions;
+  if (::posix_spawn_file_actions_init(&actions) != 0) return -1;
+  for (const int descriptor : descriptors) {
+    // A copy onto itself stays open in the new program.
+    if (descriptor >= 0) ::posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor);
+  }
+  std::vector<char*> words;
+  for (std::string& argument : arguments) words.push_back(argument.data());
+  words.push_back(nullptr);
+  pid_t pid = -1;
+  if (::posix_spawn(&pid, program, &actions, nullptr, words.data(), environment.get()) != 0)
+    pid = -1;
+  ::posix_spawn_file_actions_destroy(&actions);
+  return pid;
+}
+
+bool has_taken_over(const Descriptor& answer) {
+  char byte = 0;
+  ssize_t got = 0;
+  do {
+    got = ::read(answer.get(), &byte, 1);
+  } while (got < 0 && errno == EINTR);
+  return got == 1;
+}
+
+int wait_for_end(pid_t pid) {
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
+
+}  // namespace
+
+ApartResult start_apart(const ApartStart& start) {
+  const char* const program = smallest_program();
+  if (!can_be_preloaded || program == nullptr || ::getauxval(AT_SECURE) != 0) return {};
+  const Descriptor library = own_library();
+  if (!library.valid()) return {};
+  DescriptorPair answer = pipe_pair();
+  std::vector<int> descriptors = start.descriptors;
+  descriptors.insert(descriptors.end(), {library.get(), answer.second.get()});
+  const pid_t pid = spawn(program, arguments_of(start, answer.second.get()),
+                          Environment(library.get()), descriptors);
+  answer.second.reset();
+  if (pid < 0) return {};
+  const bool runs = has_taken_over(answer.first);
+  if (runs && start.stays_child) return {.runs = true};
+  const int status = wait_for_end(pid);
+  return {.runs = runs, .killed_by = WIFSIGNALED(status) ? WTERMSIG(status) : 0};
+}
+
+// A process with more rights than its caller must not obey arguments that the caller has chosen.
+std::optional<ReceivedApart> received_apart(const char* name, int argc, char** argv) {
+  if (argc < fixed_arguments || std::strcmp(argv[0], name) != 0 || ::getauxval(AT_SECURE) != 0)
+    return std::nullopt;
+  ReceivedApart received;
+  if (std::sscanf(argv[1], "%d", &received.ready) != 1) return std::nullopt;
+  if (*argv[2] == '\0') {
+    ::unsetenv(preload);
+  } else {
+    ::setenv(preload, argv[2], 1);
+  }
+  received.words.assign(argv + fixed_arguments, argv + argc);
+  return received;
+}
+
+void say_taken_over(const ReceivedApart& received) {
+  if (received.ready < 0) return;
+  static_cast<void>(!::write(received.ready, "", 1));
+  ::close(received.ready);
+}
+
+}  // namespace tutti::launch
