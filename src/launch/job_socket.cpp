@@ -6,28 +6,26 @@
 #include <fcntl.h>
 #include <sys/file.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "launch/socket_folder.hpp"
 
 namespace tutti::launch {
 namespace {
 
-constexpr mode_t mine_alone = 0700;
 constexpr std::size_t longest_name = 32;
 
-std::string path_of(const std::string& folder, std::string_view name) {
+// Returns the name of the socket's file, with a slash in front.
+std::string file_of(std::string_view name) {
   const auto fits = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_';
@@ -37,7 +35,7 @@ std::string path_of(const std::string& folder, std::string_view name) {
                "'{}' names no machine: a name has up to {} letters, digits, '-' and '_'", name,
                longest_name);
   }
-  return folder + "/" + std::string(name) + ".socket";
+  return "/" + std::string(name) + ".socket";
 }
 
 std::string lock_of(const std::string& path) {
@@ -83,62 +81,6 @@ Descriptor connect_to(const std::string& path) {
   return {};
 }
 
-enum class Folder { missing, safe, open_to_others, foreign };
-
-Folder look_at(const std::string& folder) {
-  struct stat status {};
-  if (::lstat(folder.c_str(), &status) != 0) return Folder::missing;
-  if (!S_ISDIR(status.st_mode) || status.st_uid != ::geteuid()) return Folder::foreign;
-  return (status.st_mode & 0077) == 0 ? Folder::safe : Folder::open_to_others;
-}
-
-void require_safe(const std::string& folder) {
-  if (look_at(folder) == Folder::safe) return;
-  base::fail(
-      base::Status::system_error,
-      "'{}' must be a folder that belongs to this user and that nobody else can enter (mode 0700)",
-      folder);
-}
-
-constexpr const char* common_folder = "/tmp";
-
-std::string folder_of_user() {
-  return fmt::format("{}/tutti-{}", common_folder, ::geteuid());
-}
-
-// Returns the folder that serves this user because another one has made folder_of_user(). Its name
-// ends with characters that nobody can foresee, so it is found by its owner. If several processes
-// have made one at the same time, all choose the same.
-std::optional<std::string> substitute_folder() {
-  std::optional<std::string> found;
-  std::error_code error;
-  const std::string beginning = folder_of_user() + "-";
-  for (std::filesystem::directory_iterator entry(common_folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    std::string path = entry->path().string();
-    if (!path.starts_with(beginning) || look_at(path) != Folder::safe) continue;
-    if (!found || path < *found) found = std::move(path);
-  }
-  return found;
-}
-
-// Returns the folder in which this user's sockets are or would be made.
-std::string usable_folder() {
-  std::string folder = job_socket_folder();
-  if (look_at(folder) != Folder::foreign || base::runtime_folder()) return folder;
-  std::string pattern = folder_of_user() + "-XXXXXX";
-  if (::mkdtemp(pattern.data()) == nullptr) base::fail_errno(("making " + pattern).c_str());
-  return substitute_folder().value_or(pattern);
-}
-
-// Returns true if the path still names the file of this descriptor.
-bool is_at(const Descriptor& file, const std::string& path) {
-  struct stat own {
-  }, shown{};
-  return ::fstat(file.get(), &own) == 0 && ::lstat(path.c_str(), &shown) == 0 &&
-         own.st_dev == shown.st_dev && own.st_ino == shown.st_ino;
-}
-
 // Returns the locked file, or an invalid descriptor if another process holds the lock. A holder
 // removes the file before it gives the lock back, so a lock on a file that is no longer at the path
 // counts for nothing.
@@ -153,20 +95,10 @@ Descriptor locked(const std::string& path) {
 
 }  // namespace
 
-std::string job_socket_folder() {
-  if (const auto runtime = base::runtime_folder()) return *runtime + "/tutti";
-  const std::string usual = folder_of_user();
-  return look_at(usual) == Folder::foreign ? substitute_folder().value_or(usual) : usual;
-}
-
 std::optional<JobSocket> JobSocket::open(std::string_view name) {
   JobSocket made;
-  const std::string folder = usable_folder();
-  made.path_ = path_of(folder, name);
-  if (::mkdir(folder.c_str(), mine_alone) != 0 && errno != EEXIST) {
-    base::fail_errno(("making the folder " + folder).c_str());
-  }
-  require_safe(folder);
+  const std::string file = file_of(name);
+  made.path_ = made_socket_folder() + file;
   made.lock_ = locked(lock_of(made.path_));
   if (!made.lock_.valid()) return std::nullopt;
   made.listen();
@@ -200,7 +132,7 @@ void JobSocket::remove() {
 
 bool job_socket_is_open(std::string_view name) {
   const std::string folder = job_socket_folder();
-  const std::string path = path_of(folder, name);
+  const std::string path = folder + file_of(name);
   const Folder found = look_at(folder);
   if (found == Folder::missing || (found == Folder::foreign && !base::runtime_folder()))
     return false;
@@ -210,7 +142,7 @@ bool job_socket_is_open(std::string_view name) {
 
 std::optional<JobDescriptor> request_to_join(std::string_view name, std::string_view program) {
   const std::string folder = job_socket_folder();
-  const std::string path = path_of(folder, name);
+  const std::string path = folder + file_of(name);
   if (look_at(folder) != Folder::safe) return std::nullopt;
   Descriptor socket = connect_to(path);
   if (!socket.valid() ||

@@ -16,11 +16,6 @@ namespace tutti::launch {
 // All functions that take a name throw Error(invalid_argument) for a wrong one. A name consists of
 // letters, digits, '-' and '_'.
 
-// Returns $XDG_RUNTIME_DIR/tutti, or /tmp/tutti-<user id> if that is not set. If another user has
-// made something of that name in /tmp, it is the folder /tmp/tutti-<user id>-<random> that
-// JobSocket::open has made in its place.
-[[nodiscard]] std::string job_socket_folder();
-
 class JobSocket {
  public:
   // Makes a job socket; nullopt if a job of that name is running. Makes the folder if it is

@@ -4,17 +4,23 @@
 
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/mman.h>
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cstdlib>
 #include <filesystem>
+#include <new>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "launch/socket_folder.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -104,6 +110,62 @@ int use_substitute() {
   made->remove();
   if (job_socket_is_open("m")) return 7;
   return JobSocket::open("m") ? 0 : 8;
+}
+
+struct Barrier {
+  std::atomic<int> waiting{0};
+};
+
+// Makes a job socket when all makers have come, and writes its folder.
+[[noreturn]] void make_and_answer(int maker, int makers, Barrier& barrier, int answers) {
+  barrier.waiting.fetch_add(1);
+  while (barrier.waiting.load() < makers) ::sched_yield();
+  auto made = JobSocket::open("m" + std::to_string(maker));
+  std::array<char, 64> folder{};
+  if (made) {
+    fs::path(made->path()).parent_path().string().copy(folder.data(), folder.size() - 1);
+    made->remove();
+  }
+  static_cast<void>(!::write(answers, folder.data(), folder.size()));
+  ::_exit(0);
+}
+
+// Returns the folders that processes use which make the substitute at the same time.
+std::set<std::string> folders_of_makers() {
+  constexpr int makers = 4;
+  void* const shared =
+      ::mmap(nullptr, sizeof(Barrier), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+  auto& barrier = *new (shared) Barrier;
+  int answers[2];
+  if (::pipe(answers) != 0) return {};
+  for (int maker = 0; maker < makers; ++maker)
+    if (::fork() == 0) make_and_answer(maker, makers, barrier, answers[1]);
+  ::close(answers[1]);
+  std::set<std::string> folders;
+  std::array<char, 64> folder{};
+  while (::read(answers[0], folder.data(), folder.size()) == static_cast<ssize_t>(folder.size()))
+    folders.insert(folder.data());
+  ::close(answers[0]);
+  ::munmap(shared, sizeof(Barrier));
+  while (::wait(nullptr) > 0) continue;
+  return folders;
+}
+
+// Another process was killed before it had chosen its folder.
+int agree_on_substitute() {
+  for (int round = 0; round < 60; ++round) {
+    if (::mkdir("/tmp/tutti-54321-0000000000000000", 0400) != 0) return 1;
+    const std::set<std::string> folders = folders_of_makers();
+    if (folders != std::set<std::string>{job_socket_folder()}) return 2;
+    if (::rmdir(job_socket_folder().c_str()) != 0) return 3;
+  }
+  return 0;
+}
+
+TEST_F(JobSockets, HaveOneFolderForAllMakersOfASubstitute) {
+  const int code = in_squatted_tmp(agree_on_substitute);
+  if (code == 77) GTEST_SKIP() << "only root can make a /tmp of another user";
+  EXPECT_EQ(code, 0);
 }
 
 TEST_F(JobSockets, HaveAnotherFolderWhereSomebodyElseHasMadeTheUsualOne) {
