@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdlib>
 #include <limits>
+#include <utility>
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
@@ -52,6 +53,20 @@ bool in_step_of_srun() {
   const auto number = value == nullptr ? std::nullopt : number_in<std::int64_t>(value);
   return number && *number >= 0 && *number <= std::numeric_limits<std::int32_t>::max();
 }
+
+// A launcher of MPI is known by one variable. By two others it tells a process how many processes
+// there are and which one this is. PMIx does not give the number; Slurm does.
+struct MpiVariables {
+  const char* flavour;
+  const char* known_by;
+  const char* size;
+  const char* rank;
+};
+constexpr MpiVariables mpi_variables[] = {
+    {"openmpi", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+    {"mpich", "PMI_SIZE", "PMI_SIZE", "PMI_RANK"},
+    {"", "PMIX_RANK", "SLURM_NTASKS", "PMIX_RANK"},
+};
 
 constexpr std::string_view prefix = "TUTTI_";
 
@@ -124,21 +139,19 @@ std::optional<std::string> runtime_folder() {
 }
 
 std::optional<MpiLauncher> mpi_launcher() {
-  if (const auto size = foreign_number("OMPI_COMM_WORLD_SIZE")) {
-    return MpiLauncher{"openmpi", *size};
+  for (const MpiVariables& launcher : mpi_variables) {
+    if (!foreign_number(launcher.known_by)) continue;
+    std::string flavour = launcher.flavour;
+    // Slurm speaks the language of MPICH's launcher, and serves any MPI.
+    if (flavour == "mpich" && value_of("SLURM_PROCID") != nullptr) flavour.clear();
+    return MpiLauncher{std::move(flavour), foreign_number(launcher.size).value_or(0)};
   }
-  if (const auto size = foreign_number("PMI_SIZE")) {
-    const bool slurm = value_of("SLURM_PROCID") != nullptr;  // Slurm serves any MPI
-    return MpiLauncher{slurm ? "" : "mpich", *size};
-  }
-  if (foreign_number("PMIX_RANK"))
-    return MpiLauncher{"", foreign_number("SLURM_NTASKS").value_or(0)};
   return std::nullopt;
 }
 
 std::optional<int> mpi_launcher_rank() {
-  for (const char* name : {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK"}) {
-    if (const auto rank = foreign_number(name)) return rank;
+  for (const MpiVariables& launcher : mpi_variables) {
+    if (const auto rank = foreign_number(launcher.rank)) return rank;
   }
   return std::nullopt;
 }
@@ -172,16 +185,16 @@ std::optional<OtherLauncher> other_launcher() {
 }
 
 bool started_by_launcher() {
-  return mpi_launcher() || other_launcher();
+  return mpi_launcher_rank() || mpi_launcher() || other_launcher();
 }
 
 std::optional<std::string> disregarded_launcher() {
   if (::getauxval(AT_SECURE) == 0) return std::nullopt;
-  for (const char* name : {name_of(Variable::job), name_of(Variable::rank), "OMPI_COMM_WORLD_SIZE",
-                           "PMI_SIZE", "PMIX_RANK"}) {
-    if (std::getenv(name) != nullptr) return name;
-  }
-  return std::nullopt;
+  std::vector<const char*> names{name_of(Variable::job), name_of(Variable::rank)};
+  for (const MpiVariables& launcher : mpi_variables) names.push_back(launcher.known_by);
+  const auto found =
+      std::ranges::find_if(names, [](const char* name) { return std::getenv(name) != nullptr; });
+  return found == names.end() ? std::nullopt : std::optional<std::string>(*found);
 }
 
 std::vector<std::string> misspelt_variables() {

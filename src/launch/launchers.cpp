@@ -20,11 +20,24 @@ std::optional<base::OtherLauncher> launcher_of_several() {
   return base::OtherLauncher{"mpirun", mpi->size, base::mpi_launcher_rank().value_or(0)};
 }
 
+// A job of unknown size cannot be joined, and each process would be a job of one.
+void refuse_rank_without_size() {
+  const auto rank = base::mpi_launcher_rank();
+  if (!rank || base::mpi_launcher()) return;
+  base::fail(base::Status::bad_environment,
+             "the environment says that an MPI has started this process as rank {}, but not as one "
+             "of how many: PMI_SIZE or OMPI_COMM_WORLD_SIZE is missing or no number "
+             "(TUTTI_TRANSPORT=shm makes the process a job of its own)",
+             *rank);
+}
+
 }  // namespace
 
 void refuse_other_launcher() {
+  if (base::text(base::Variable::transport) == "shm") return;
+  refuse_rank_without_size();
   const auto launcher = base::other_launcher();
-  if (!launcher || base::text(base::Variable::transport) == "shm") return;
+  if (!launcher) return;
   base::fail(base::Status::bad_environment,
              "{} has started this process as one of {}, and tutti cannot join the jobs of {}: "
              "start the program with {} (TUTTI_TRANSPORT=shm makes each process a job of its own)",

@@ -11,8 +11,9 @@
 namespace tutti::launch {
 
 // Throws Error(bad_environment) if a launcher whose jobs tutti cannot join has started this process
-// as one of several. The message says how to start the program. With TUTTI_TRANSPORT=shm each
-// process is meant to be alone, and nothing is thrown.
+// as one of several, or if one says which rank this process is but not of how many. The message
+// says how to start the program. With TUTTI_TRANSPORT=shm each process is meant to be alone, and
+// nothing is thrown.
 void refuse_other_launcher();
 
 // Throws Error(bad_environment) if a rank of tutti run has started another launcher. That

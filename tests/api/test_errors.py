@@ -346,6 +346,10 @@ class Mpi(Errors):
                 with self.subTest(mpi=mpi, variables=kept):
                     self.refused(run([PROGRAMS["c"]], **kept), f"tutti run -n 4 {PROGRAMS['c']}")
 
+    def test_a_rank_without_a_size(self):
+        for name in ("PMI_RANK", "OMPI_COMM_WORLD_RANK"):
+            self.refused(run([PROGRAMS["c"]], **{name: "3"}), "as rank 3, but not as one of how")
+
     def test_tutti_run_within(self):
         """Each of mpirun's processes starts a job, and one of them says so."""
         for mpi, launcher in self.each(ranks=2):
