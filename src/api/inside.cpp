@@ -2,9 +2,13 @@
 // Keeps which thread is inside a call, and says why another one is refused.
 #include "api/inside.hpp"
 
+#include <pthread.h>
+
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <type_traits>
 
@@ -35,24 +39,52 @@ std::string call_in_progress() {
   return text.data();
 }
 
+// Stands in `occupant` for a thread that has ended inside a call. Like the address of a thread's
+// `interfaces`, its address is even.
+constexpr int ended_inside = 0;
+
+// Called by a thread that ends. A later thread may get its addresses and must not be taken for it.
+void when_thread_ends(void*) {
+  const void* const found = occupant.load(std::memory_order_relaxed);
+  if (found == &interfaces) occupant.store(&ended_inside, std::memory_order_relaxed);
+  if (found == after_this_thread()) occupant.store(nullptr, std::memory_order_relaxed);
+}
+
+// Has when_thread_ends() called. A destructor of C++ would also run when the main thread calls
+// exit(), before the exit handlers of front ends, which call tutti.
+void watch_end_of_this_thread() {
+  static const auto key = [] {
+    pthread_key_t made = 0;
+    return ::pthread_key_create(&made, when_thread_ends) == 0 ? std::optional(made) : std::nullopt;
+  }();
+  if (key) ::pthread_setspecific(*key, &interfaces);
+}
+
 }  // namespace
 
+void Inside::take_over_from(const void* found) {
+  const bool is_inside = found != nullptr && reinterpret_cast<std::uintptr_t>(found) % 2 == 0;
+  if (is_inside) refuse();
+  watch_end_of_this_thread();
+}
+
 void Inside::refuse() {
-  const std::string other = call_in_progress();
+  std::string call = call_in_progress();
+  if (call.empty()) call = "a call of tutti";
+  if (occupant.load(std::memory_order_relaxed) == &ended_inside) {
+    base::fail(base::Status::wrong_thread,
+               "a thread of this process has ended inside {}, which is half done: this process "
+               "cannot call tutti any more",
+               call);
+  }
   base::fail(base::Status::wrong_thread,
              "another thread of this process is inside {} at the same time: only one thread at a "
              "time may call tutti",
-             other.empty() ? "a call of tutti" : other);
+             call);
 }
 
 void enter() {
-  const void* const found = occupant.load(std::memory_order_relaxed);
-  if (found == nullptr) {
-    occupant.store(&interfaces, std::memory_order_relaxed);
-    entered_by_pair = true;
-  } else if (found != &interfaces) {
-    Inside::refuse();
-  }
+  if (!Inside::occupy()) entered_by_pair = true;
   ++pairs;
 }
 
@@ -60,7 +92,7 @@ void leave() {
   if (pairs == 0 || occupant.load(std::memory_order_relaxed) != &interfaces) return;
   if (--pairs > 0 || !entered_by_pair) return;
   entered_by_pair = false;
-  occupant.store(nullptr, std::memory_order_relaxed);
+  occupant.store(after_this_thread(), std::memory_order_relaxed);
 }
 
 void forget_occupant() {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Refuses a call while another thread of this process is inside one. The state of a process has no
-// locks, so it serves one thread at a time; threads may call tutti one after the other. Every call
-// passes here, so the check is a comparison of two addresses, without a lock.
+// Refuses a call while another thread of this process is inside one, or has ended inside one. The
+// state of a process has no locks, so it serves one thread at a time; threads may call tutti one
+// after the other. Every call passes here, so the check is a comparison of two addresses, without a
+// lock.
 #pragma once
 
 #include <atomic>
@@ -12,23 +13,23 @@ namespace tutti::api {
 // address names the thread.
 [[gnu::tls_model("initial-exec")]] extern constinit thread_local int interfaces;
 
-// The thread that is inside a call, named by the address of its `interfaces`; nullptr if none is.
+// The thread that is inside a call, named by the address of its `interfaces`. While none is, the
+// thread that was the last one, named by the address behind; nullptr if there is no such thread.
 extern constinit std::atomic<const void*> occupant;
+
+// Returns the value of `occupant` after a call of this thread.
+inline const void* after_this_thread() {
+  return reinterpret_cast<const char*>(&interfaces) + 1;
+}
 
 // A call of tutti, as long as this object lives. Calls may be nested: a function of the program
 // that tutti calls may call tutti.
 class Inside {
  public:
-  // Throws Error(wrong_thread) if another thread is inside a call.
-  Inside() : outer_(occupant.load(std::memory_order_relaxed)) {
-    if (outer_ == nullptr) [[likely]] {
-      occupant.store(&interfaces, std::memory_order_relaxed);
-    } else if (outer_ != &interfaces) {
-      refuse();
-    }
-  }
+  // Throws Error(wrong_thread) if another thread is inside a call, or has ended inside one.
+  Inside() : is_nested_(occupy()) {}
   ~Inside() {
-    if (outer_ == nullptr) occupant.store(nullptr, std::memory_order_relaxed);
+    if (!is_nested_) occupant.store(after_this_thread(), std::memory_order_relaxed);
   }
   Inside(const Inside&) = delete;
   Inside& operator=(const Inside&) = delete;
@@ -40,10 +41,23 @@ class Inside {
       refuse();
   }
 
-  [[noreturn]] static void refuse();
+  // Makes this thread the occupant. Returns true if it was that before. Throws Error(wrong_thread).
+  static bool occupy() {
+    const void* const found = occupant.load(std::memory_order_relaxed);
+    if (found != after_this_thread()) {
+      if (found == &interfaces) return true;
+      take_over_from(found);
+    }
+    occupant.store(&interfaces, std::memory_order_relaxed);
+    return false;
+  }
 
  private:
-  const void* outer_;
+  // Called before this thread makes its first call, or its first after one of another thread.
+  static void take_over_from(const void* found);
+  [[noreturn]] static void refuse();
+
+  bool is_nested_;
 };
 
 // Enter and leave a call of a front end. The calls of tutti in between are nested in it. A pair may

@@ -87,6 +87,27 @@ static void call_from_inside(void) {
   CHECK(run_thread(in_other_thread) == p * (p + 1) / 2);
 }
 
+static void* end_inside(void* result) {
+  CHECK(tutti_enter("an_unfinished_call") == TUTTI_OK);
+  *(int*)result = 0;
+  return NULL;
+}
+
+// A call says that a thread has ended inside one, also a call of a new thread, which may get the
+// stack of the old one. Before, many threads have called tutti and ended.
+static void end_thread_inside(void) {
+  const int p = tutti_size(tutti_world());
+  tutti_errors_return();
+  take_turns();
+  CHECK(sum_over_ranks() == p * (p + 1) / 2);
+  CHECK(run_thread(end_inside) == 0);
+  CHECK(tutti_barrier(tutti_world()) == TUTTI_WRONG_THREAD);
+  CHECK(strstr(tutti_error_text(), "a thread of this process has ended inside an_unfinished_call"));
+  CHECK(run_thread(in_other_thread) == -1);
+  CHECK(tutti_enter("another") == TUTTI_WRONG_THREAD);
+  exit(0);
+}
+
 static void* wait_for_all(void* unused) {
   tutti_barrier(tutti_world());
   return unused;
@@ -145,5 +166,6 @@ int main(int argc, char** argv) {
   if (strcmp(wanted, "inside") == 0) call_from_inside();
   if (strcmp(wanted, "operator") == 0) call_in_operator();
   if (strcmp(wanted, "twice") == 0) wait_twice();
+  if (strcmp(wanted, "ended") == 0) end_thread_inside();
   return tutti_finalize();
 }
