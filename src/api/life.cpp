@@ -23,6 +23,9 @@ using api::state;
 namespace {
 
 bool failed_to_join = false;
+// The call of a front end that began before this process had joined a job, and so has a state line
+// in which reports find it.
+std::optional<api::CallWords> unwritten_call;
 // The process number of rank 0 of the job that this process has left, if it had other processes.
 std::optional<std::int32_t> rank_0_before;
 
@@ -71,6 +74,7 @@ void come(const Join& join) {
   warn_of_misspelt_variables();
   api::check_errors_variable();
   api::current = new api::ApiState(*api::current_membership);
+  if (unwritten_call) api::write_call(api::current->runtime.endpoint().state, *unwritten_call);
 }
 
 // Runs when the library is loaded. A process that was started to supervise a job, or to watch one,
@@ -190,9 +194,12 @@ tutti_status tutti_enter(const char* call) {
     return static_cast<tutti_status>(error.status());
   }
   tutti_errors_push_return();
-  api::ApiState* const current = api::current;
-  if (current != nullptr && call != nullptr)
-    api::write_call(current->runtime.endpoint().state, api::CallWords(call));
+  if (call == nullptr) return TUTTI_OK;
+  if (api::current != nullptr) {
+    api::write_call(api::current->runtime.endpoint().state, api::CallWords(call));
+  } else {
+    unwritten_call.emplace(call);
+  }
   return TUTTI_OK;
 }
 
@@ -201,6 +208,7 @@ void tutti_leave(void) {
   api::ApiState* const current = api::current;
   if (current != nullptr)
     current->runtime.endpoint().state.call[0].store(0, std::memory_order_relaxed);
+  unwritten_call.reset();
   api::leave();
 }
 

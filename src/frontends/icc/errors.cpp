@@ -24,7 +24,12 @@ void check(const char* call, tutti_status status) {
 }
 
 NamedCall::NamedCall(const char* name) {
-  tutti_enter(name);
+  if (tutti_enter(name) == TUTTI_OK) [[likely]]
+    return;
+  // The state of iCC belongs to the thread that is inside a call.
+  const std::string line = fmt::format("{}: {}", name, tutti_error_text());
+  tutti_abort(1, line.c_str());
+  std::_Exit(1);
 }
 
 NamedCall::~NamedCall() {

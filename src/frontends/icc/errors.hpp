@@ -22,7 +22,7 @@ template <class... Args>
 void check(const char* call, tutti_status status);
 
 // While an object of this class lives, reports about this process name the call, and failed calls
-// of tutti.h return their status.
+// of tutti.h return their status. If another thread is inside a call, the job ends.
 class NamedCall {
  public:
   explicit NamedCall(const char* name);

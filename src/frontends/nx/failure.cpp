@@ -44,4 +44,10 @@ void end_job(const char* call, const char* text) {
   std::_Exit(1);
 }
 
+void NxCall::refuse_thread(const char* name) {
+  const std::string line = fmt::format("{}: {}", name, tutti_error_text());
+  tutti_abort(1, line.c_str());
+  std::_Exit(1);
+}
+
 }  // namespace tutti::nx

@@ -41,25 +41,21 @@ inline void check(tutti_status status) {
 
 [[noreturn]] void end_job(const char* call, const char* text);
 
-// While an object of this class lives, reports about this process name the call.
+// While an object of this class lives, reports about this process name the call. If another thread
+// is inside a call, the job ends.
 class NxCall {
  public:
   explicit NxCall(const char* name) {
-    current_ = name;
-    tutti_enter(name);
+    if (tutti_enter(name) != TUTTI_OK) [[unlikely]]
+      refuse_thread(name);
   }
   ~NxCall() { tutti_leave(); }
   NxCall(const NxCall&) = delete;
   NxCall& operator=(const NxCall&) = delete;
 
-  // Called when this process has joined the job: nothing could be known of the call before.
-  static void name_again() {
-    tutti_leave();
-    tutti_enter(current_);
-  }
-
  private:
-  static inline const char* current_ = nullptr;
+  // The state of NX belongs to the thread that is inside a call.
+  [[noreturn]] static void refuse_thread(const char* name);
 };
 
 // Runs the handlers of messages that are over, as every call does first. Throws CallFailure.

@@ -32,7 +32,6 @@ void leave(int, void*) {
 
 Nodes::Nodes() {
   check(tutti_init());
-  NxCall::name_again();
   const tutti_group world = tutti_world();
   self_ = tutti_rank(world);
   for (int node = 0; node < tutti_size(world); ++node) {

@@ -20,25 +20,48 @@ namespace tutti::pvm {
 // their status and do not end the job.
 using detail::Statuses;
 
-// Runs the body of a call of PVM, after joining the machine if necessary. No exception leaves it.
+// A call of PVM, which tutti's reports name, as long as this object lives. The state of this front
+// end belongs to the thread that is inside a call. If another one is, this says so on stderr, and
+// the call must touch nothing.
+class PvmCall {
+ public:
+  explicit PvmCall(const char* name) : is_inside_(tutti_enter(name) == TUTTI_OK) {
+    if (!is_inside_) std::fprintf(stderr, "libpvm: %s(): %s\n", name, tutti_error_text());
+  }
+  ~PvmCall() {
+    if (is_inside_) tutti_leave();
+  }
+  PvmCall(const PvmCall&) = delete;
+  PvmCall& operator=(const PvmCall&) = delete;
+  [[nodiscard]] bool is_inside() const { return is_inside_; }
+
+ private:
+  bool is_inside_;
+};
+
+// Joins the machine if necessary and returns the result of `body`, or a PVM error.
 template <class Body>
-int call(const char* name, Body&& body) noexcept {
-  int code = tutti_pvm_join();
-  if (code == PvmOk && tutti_enter(name) != TUTTI_OK) {
-    // The state of this front end belongs to the thread that is inside a call.
-    std::fprintf(stderr, "libpvm: %s(): %s\n", name, tutti_error_text());
+int joined_result(Body&& body) noexcept {
+  if (const int status = tutti_pvm_join(); status != PvmOk) return status;
+  tutti_pvm_keep_reason("");
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return PvmNoMem;
+  } catch (const std::exception&) {
     return PvmSysErr;
   }
-  if (code == PvmOk) {
-    tutti_pvm_keep_reason("");
-    try {
-      code = body();
-    } catch (const std::bad_alloc&) {
-      code = PvmNoMem;
-    } catch (const std::exception&) {
-      code = PvmSysErr;
-    }
-    tutti_leave();
+}
+
+// Runs the body of a call of PVM. No exception leaves it. An error is reported after the call,
+// because the report may end the program, and exit handlers may call PVM.
+template <class Body>
+int call(const char* name, Body&& body) noexcept {
+  int code = PvmOk;
+  {
+    const PvmCall current(name);
+    if (!current.is_inside()) return PvmSysErr;
+    code = joined_result(body);
   }
   return code < 0 ? tutti_pvm_result(name, code) : code;
 }

@@ -83,6 +83,17 @@ int take_place(PvmState& mine) {
   return PvmOk;
 }
 
+int leave_machine() {
+  PvmState& mine = state();
+  if (!mine.machine) return PvmOk;
+  for (void (*leave)() : mine.before_exit) leave();
+  mine.output.finish();
+  mine.board.reset();
+  mine.machine.reset();
+  mine.left = true;
+  return tutti_pvm_code(tutti_finalize());
+}
+
 }  // namespace
 
 extern "C" {
@@ -129,20 +140,19 @@ int pvm_mytid(void) {
 }
 
 int pvm_exit(void) {
-  PvmState& mine = state();
-  if (!mine.machine) return PvmOk;
-  const Statuses statuses;
-  for (void (*leave)() : mine.before_exit) leave();
-  mine.output.finish();
-  mine.board.reset();
-  mine.machine.reset();
-  mine.left = true;
-  return tutti_pvm_result("pvm_exit", tutti_pvm_code(tutti_finalize()));
+  int code = PvmOk;
+  {
+    const PvmCall current("pvm_exit");
+    if (!current.is_inside()) return PvmSysErr;
+    code = leave_machine();
+  }
+  return tutti_pvm_result("pvm_exit", code);
 }
 
 // PvmNoParent is not reported as an error, because the first task has no parent.
 int pvm_parent(void) {
-  const int status = tutti_pvm_join();
+  const PvmCall current("pvm_parent");
+  const int status = current.is_inside() ? tutti_pvm_join() : int{PvmSysErr};
   return status == PvmOk ? state().parent : status;
 }
 

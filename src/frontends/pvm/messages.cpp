@@ -133,7 +133,8 @@ int pvm_nrecv(int tid, int tag) {
 
 int pvm_trecv(int tid, int tag, struct timeval* limit) {
   if (limit == nullptr) return receive("pvm_trecv", tid, tag, Inbox::for_ever);
-  if (limit->tv_sec < 0 || limit->tv_usec < 0) return tutti_pvm_result("pvm_trecv", PvmBadParam);
+  if (limit->tv_sec < 0 || limit->tv_usec < 0)
+    return call("pvm_trecv", [] { return int{PvmBadParam}; });
   return receive("pvm_trecv", tid, tag,
                  static_cast<double>(limit->tv_sec) + 1e-6 * static_cast<double>(limit->tv_usec));
 }
@@ -165,7 +166,9 @@ int pvm_precv(int tid, int tag, void* data, int count, int type, int* from, int*
 }
 
 tutti_pvm_match pvm_recvf(tutti_pvm_match match) {
-  return tutti_pvm_join() == PvmOk ? state().inbox.set_match(match) : nullptr;
+  const PvmCall current("pvm_recvf");
+  const bool joined = current.is_inside() && tutti_pvm_join() == PvmOk;
+  return joined ? state().inbox.set_match(match) : nullptr;
 }
 
 int pvm_addmhf(int tid, int tag, int context, int (*handler)(int)) {
