@@ -102,6 +102,22 @@ TUTTI_API int64_t tutti_departures(void);
  * place; nothing if it has not ended or is on another host. Returns the length without the final 0
  * and writes at most `size` bytes. */
 TUTTI_API size_t tutti_ending_text(int endpoint, char* text, size_t size);
+typedef enum {
+  TUTTI_NOT_ENDED = 0,
+  TUTTI_LEFT,    /* in good order */
+  TUTTI_KILLED,  /* by a signal */
+  TUTTI_EXITED,  /* with an exit code, without leaving the job */
+  TUTTI_FAILED,  /* it was killed or has exited; more is not known */
+  TUTTI_REPLACED /* a later task has its place, so no more is known */
+} tutti_end;
+typedef struct {
+  size_t struct_size;
+  tutti_end how;
+  int signal;    /* of TUTTI_KILLED, else 0 */
+  int exit_code; /* of TUTTI_EXITED, else 0 */
+} tutti_ending;
+/* Says in numbers what tutti_ending_text says in words. */
+TUTTI_API void tutti_ending_of(int endpoint, tutti_ending* ending);
 /* Makes the launcher send a signal to the process at an endpoint. The status is TUTTI_PEER_LEFT if
  * the process is gone. */
 TUTTI_API tutti_status tutti_signal(int endpoint, int signal);
@@ -128,6 +144,14 @@ TUTTI_API size_t tutti_setting_text(const char* name, char* text, size_t size);
  * must then touch nothing that its threads share, and does not call tutti_leave. */
 TUTTI_API tutti_status tutti_enter(const char* call);
 TUTTI_API void tutti_leave(void);
+
+/* What tutti_error_text is about, for a front end that has words or codes of its own. */
+typedef struct {
+  size_t struct_size;
+  int departed;      /* the endpoint of the process that is needed and has ended; -1: none */
+  int unequal_sizes; /* 1 if ranks have given different sizes to one collective, else 0 */
+} tutti_error_subject;
+TUTTI_API void tutti_error_about(tutti_error_subject* subject);
 
 /* Returns where the call in progress comes from: the innermost return address outside of tutti's
  * libraries; 0 if there is none. */

@@ -7,6 +7,8 @@
 
 #include "api/state.hpp"
 #include "base/environment.hpp"
+#include "engine/unequal_sizes.hpp"
+#include "transport/departed.hpp"
 
 namespace tutti::api {
 namespace {
@@ -14,6 +16,18 @@ namespace {
 constexpr int exit_code = 1;
 
 thread_local std::string error_text;
+// The subject of that text.
+struct Subject {
+  int departed = -1;
+  bool unequal_sizes = false;
+};
+thread_local Subject subject;
+
+Subject subject_of(const base::Error& error) {
+  const auto* departed = dynamic_cast<const transport::DepartedError*>(&error);
+  return {departed == nullptr ? -1 : departed->endpoint(),
+          dynamic_cast<const engine::UnequalSizes*>(&error) != nullptr};
+}
 
 enum class Errors : std::uint8_t { as_environment_says, end, give };
 Errors errors = Errors::as_environment_says;  // effect of a failed call of the program itself
@@ -45,6 +59,7 @@ bool is_answer(tutti_status status) {
 
 void set_error_text(std::string text) {
   error_text = std::move(text);
+  subject = {};
 }
 const char* last_error_text() {
   return error_text.c_str();
@@ -55,6 +70,7 @@ tutti_status status_of_exception(const char* routine) noexcept {
     throw;
   } catch (const base::Error& error) {
     set_error_text(sentence(routine, error.what()));
+    subject = subject_of(error);
     return static_cast<tutti_status>(error.status());
   } catch (const std::bad_alloc&) {
     set_error_text(std::string(routine) + ": out of memory in this process");
@@ -110,6 +126,12 @@ void tutti_errors_push_return(void) {
 
 void tutti_errors_pop(void) {
   if (api::interfaces > 0) --api::interfaces;
+}
+
+void tutti_error_about(tutti_error_subject* about) {
+  if (about == nullptr) return;
+  about->departed = api::subject.departed;
+  about->unequal_sizes = api::subject.unequal_sizes ? 1 : 0;
 }
 
 const char* tutti_error_text(void) {

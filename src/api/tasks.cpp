@@ -54,6 +54,22 @@ launch::SpawnRequest checked_request(const char* path, const char* const* argume
   return request_of(path, arguments, count);
 }
 
+using transport::shm::ProcessEnd;
+static_assert(static_cast<int>(ProcessEnd::How::left) == TUTTI_LEFT &&
+              static_cast<int>(ProcessEnd::How::killed) == TUTTI_KILLED &&
+              static_cast<int>(ProcessEnd::How::exited) == TUTTI_EXITED &&
+              static_cast<int>(ProcessEnd::How::failed) == TUTTI_FAILED &&
+              static_cast<int>(ProcessEnd::How::replaced) == TUTTI_REPLACED);
+
+// Nothing is known of processes on other hosts.
+ProcessEnd end_at(int endpoint) {
+  api::ApiState* const current = api::current;
+  const bool known =
+      current != nullptr && current->runtime.hosts() == 1 && !current->runtime.in_open_job();
+  return known ? transport::shm::end_of(current->runtime.membership().mapping(), endpoint)
+               : ProcessEnd{};
+}
+
 }  // namespace
 
 extern "C" {
@@ -110,11 +126,16 @@ int64_t tutti_departures(void) {
   return count;
 }
 
+void tutti_ending_of(int endpoint, tutti_ending* ending) {
+  if (ending == nullptr) return;
+  const ProcessEnd end = end_at(endpoint);
+  ending->how = static_cast<tutti_end>(end.how);
+  ending->signal = end.how == ProcessEnd::How::killed ? end.value : 0;
+  ending->exit_code = end.how == ProcessEnd::How::exited ? end.value : 0;
+}
+
 size_t tutti_ending_text(int endpoint, char* text, size_t size) {
-  api::ApiState* const current = api::current;
-  std::string found;
-  if (current != nullptr && current->runtime.hosts() == 1 && !current->runtime.in_open_job())
-    found = transport::shm::how_ended(current->runtime.membership().mapping(), endpoint);
+  const std::string found = transport::shm::text_of(end_at(endpoint));
   if (text != nullptr && size > 0) text[found.copy(text, size - 1)] = '\0';
   return found.size();
 }

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "engine/executor.hpp"
+#include "engine/unequal_sizes.hpp"
 
 namespace tutti::engine {
 
@@ -38,10 +39,10 @@ void Executor::report_mismatch(const Channel& channel, const Packet& packet,
       fmt::format("rank {} of {} is in {}", identity_.rank, identity_.endpoints.size(),
                   describe_operation(mine, Tag(label_).number()));
   if (packet.label == label_) {
-    base::fail(base::Status::mismatch,
-               "{} and expects {} bytes from rank {}, which sent {}: the sizes given to one "
-               "collective must agree",
-               here, expected_bytes, sender, packet.total);
+    throw UnequalSizes(
+        fmt::format("{} and expects {} bytes from rank {}, which sent {}: the sizes given to one "
+                    "collective must agree",
+                    here, expected_bytes, sender, packet.total));
   }
   const std::int64_t number =
       std::int64_t{Tag(label_).number()} + other.later_than(Tag(label_).number());

@@ -45,9 +45,7 @@ void Membership::signal(int id, int signal) {
   if (job_ != nullptr && job_->is_open()) {
     base::fail(base::Status::invalid_argument, "tasks of a PVM are sent signals by pvm_sendsig");
   }
-  if (transport::shm::lost(mapping_, id)) {
-    base::fail(base::Status::peer_left, "{}", transport::shm::describe_departed(mapping_, id));
-  }
+  if (transport::shm::lost(mapping_, id)) transport::shm::fail_departed(mapping_, id);
   if (id == id_) {
     ::kill(::getpid(), signal);
     return;

@@ -252,6 +252,16 @@ static void late_mail(void) {
   }
 }
 
+/* Checks what numbers say of the process whose end was the last error. */
+static void check_end(int endpoint, tutti_end how, int signal, int exit_code) {
+  tutti_error_subject subject = {sizeof subject, 0, 1};
+  tutti_ending ending = {sizeof ending, TUTTI_NOT_ENDED, -1, -1};
+  tutti_error_about(&subject);
+  tutti_ending_of(endpoint, &ending);
+  CHECK(subject.departed == endpoint && subject.unequal_sizes == 0);
+  CHECK(ending.how == how && ending.signal == signal && ending.exit_code == exit_code);
+}
+
 static void kill_one(int tolerant) {
   int endpoints[tasks];
   if (tolerant) OK(tutti_tolerate_deaths());
@@ -259,12 +269,15 @@ static void kill_one(int tolerant) {
   const int pid = receive(endpoints[0], NULL);
   kill(pid, SIGKILL);
   CHECK(receive(endpoints[0], NULL) == -TUTTI_PEER_LEFT); /* with `together` the job ends here */
+  check_end(endpoints[0], TUTTI_KILLED, SIGKILL, 0);
   CHECK(strstr(tutti_error_text(), "was killed") != NULL && !tutti_present(endpoints[0]));
   CHECK(receive(endpoints[0], NULL) == -TUTTI_PEER_LEFT);
   spawn("exit", 1, endpoints);
   CHECK(receive(endpoints[0], NULL) == -TUTTI_PEER_LEFT);
+  check_end(endpoints[0], TUTTI_EXITED, 0, 3);
   spawn("finish", 1, endpoints);
   CHECK(receive(endpoints[0], NULL) == -TUTTI_PEER_LEFT);
+  check_end(endpoints[0], TUTTI_LEFT, 0, 0);
   spawn("silent", 1, endpoints);
   CHECK(receive(endpoints[0], NULL) == -TUTTI_PEER_LEFT);
   spawn("killed", 2, endpoints);

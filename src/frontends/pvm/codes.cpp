@@ -5,6 +5,18 @@
 
 #include "core.hpp"
 
+namespace {
+
+// Tasks that have died are named by the message of the error itself.
+void keep_reason() {
+  tutti_error_subject subject{};
+  subject.struct_size = sizeof subject;
+  tutti_error_about(&subject);
+  tutti_pvm_keep_reason(subject.departed < 0 ? tutti_error_text() : "");
+}
+
+}  // namespace
+
 extern "C" {
 
 int tutti_pvm_code(tutti_status status) {
@@ -20,7 +32,7 @@ int tutti_pvm_code(tutti_status status) {
     case TUTTI_MISMATCH:
       return PvmMismatch;
     default:
-      tutti_pvm_keep_reason(tutti_error_text());
+      keep_reason();
       return PvmSysErr;
   }
 }

@@ -22,6 +22,14 @@ std::string ending_of(int endpoint) {
   return text;
 }
 
+// Returns true if the process was killed or has failed.
+bool has_died(int endpoint) {
+  tutti_ending ending{};
+  ending.struct_size = sizeof ending;
+  tutti_ending_of(endpoint, &ending);
+  return ending.how == TUTTI_KILLED || ending.how == TUTTI_EXITED || ending.how == TUTTI_FAILED;
+}
+
 struct Text {
   int code;
   const char* text;
@@ -60,12 +68,10 @@ constexpr Text texts[] = {
     {PvmParentNotSet, "Spawned without a parent"},
 };
 
-// The runtime's text without the name of its function, if it is not about one process: that one is
-// named better by tasks_that_died().
+// The runtime's text without the name of its function.
 std::string of_the_runtime(const std::string& reason) {
   const std::size_t colon = reason.find(": ");
-  const std::string text = colon == std::string::npos ? reason : reason.substr(colon + 2);
-  return text.find(" at endpoint ") == std::string::npos ? text : "";
+  return colon == std::string::npos ? reason : reason.substr(colon + 2);
 }
 
 // Names the tasks of the machine that were killed or have failed, the last few only.
@@ -77,11 +83,9 @@ std::string tasks_that_died(const VirtualMachine& machine) {
     const TaskEntry& task = machine.task(slot);
     const int endpoint = task.endpoint_plus_1.load() - 1;
     if (endpoint < 0) continue;
-    const std::string how = ending_of(endpoint);
-    const bool died = how.starts_with("was ") || how.starts_with("has exited ");
-    if (!died || ++count > most_named) continue;
+    if (!has_died(endpoint) || ++count > most_named) continue;
     text += fmt::format("{}task t{:x} ({}) {}", count == 1 ? "" : ", ", task.tid,
-                        machine.name(endpoint), how);
+                        machine.name(endpoint), ending_of(endpoint));
   }
   if (count > most_named) text += fmt::format(", and {} more", count - most_named);
   return text;

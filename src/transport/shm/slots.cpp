@@ -29,15 +29,14 @@ bool present(Presence presence) {
   return presence == Presence::expected || presence == Presence::attached;
 }
 
-// Returns "has left the job" for a process that has ended in good order.
-std::string text_of_end(const Endpoint& endpoint) {
+// Returns the end of a process that has departed.
+ProcessEnd end_of(const Endpoint& endpoint) {
   const std::uint32_t ending = endpoint.ending.load();
-  if (endpoint.presence.load() != Presence::dead) return "has left the job";
+  if (endpoint.presence.load() != Presence::dead) return {ProcessEnd::How::left, 0};
   const auto value = static_cast<int>(ending & 0xffU);
-  if ((ending & ending_killed) != 0)
-    return fmt::format("was killed by signal {} ({})", value, ::strsignal(value));
-  if ((ending & ending_exited) != 0) return fmt::format("has exited with code {}", value);
-  return "was killed or has failed";
+  if ((ending & ending_killed) != 0) return {ProcessEnd::How::killed, value};
+  if ((ending & ending_exited) != 0) return {ProcessEnd::How::exited, value};
+  return {ProcessEnd::How::failed, 0};
 }
 
 // Returns true if a waiter should give up waiting for `id` because its process has departed. Used
@@ -75,7 +74,11 @@ void require_reachable(const Mapping& mapping, int id) {
   if (reachable(mapping, id)) return;
   if (!was_ever(mapping, id))
     base::fail(base::Status::invalid_argument, "there is no process at endpoint {}", id);
-  base::fail(base::Status::peer_left, "{}", describe_departed(mapping, id));
+  fail_departed(mapping, id);
+}
+
+void fail_departed(const Mapping& mapping, int id) {
+  throw DepartedError(id, describe_departed(mapping, id));
 }
 
 std::string describe_departed(const Mapping& mapping, int id) {
@@ -84,16 +87,34 @@ std::string describe_departed(const Mapping& mapping, int id) {
   const int pid = endpoint.pid.load();
   if (endpoint.generation.load() != generation_of(id))
     return fmt::format("the process at endpoint {} has ended", id);
-  const std::string how = text_of_end(endpoint);
+  const std::string how = text_of(end_of(endpoint));
   if (pid == 0) return fmt::format("the process at endpoint {} {}", id, how);
   return fmt::format("process {} at endpoint {} {}", pid, id, how);
 }
 
-std::string how_ended(const Mapping& mapping, int id) {
-  if (!was_ever(mapping, id)) return "";
+ProcessEnd end_of(const Mapping& mapping, int id) {
+  if (!was_ever(mapping, id)) return {};
   const Endpoint& endpoint = mapping.endpoint(slot_of(id));
-  if (endpoint.generation.load() != generation_of(id)) return "has ended";
-  return departed(endpoint.presence.load()) ? text_of_end(endpoint) : "";
+  if (endpoint.generation.load() != generation_of(id)) return {ProcessEnd::How::replaced, 0};
+  return departed(endpoint.presence.load()) ? end_of(endpoint) : ProcessEnd{};
+}
+
+std::string text_of(const ProcessEnd& end) {
+  switch (end.how) {
+    case ProcessEnd::How::none:
+      return "";
+    case ProcessEnd::How::left:
+      return "has left the job";
+    case ProcessEnd::How::killed:
+      return fmt::format("was killed by signal {} ({})", end.value, ::strsignal(end.value));
+    case ProcessEnd::How::exited:
+      return fmt::format("has exited with code {}", end.value);
+    case ProcessEnd::How::failed:
+      return "was killed or has failed";
+    case ProcessEnd::How::replaced:
+      break;
+  }
+  return "has ended";
 }
 
 bool lost(const Mapping& mapping, int id) {

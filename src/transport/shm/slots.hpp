@@ -3,8 +3,10 @@
 // the supervisor gives slots out; every process may ask who is where.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
+#include "transport/departed.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::transport::shm {
@@ -22,9 +24,26 @@ void require_reachable(const Mapping& mapping, int id);
 // Text such as "process 4711 at endpoint 1029 was killed by signal 9 (Killed)". `id` is not
 // reachable.
 [[nodiscard]] std::string describe_departed(const Mapping& mapping, int id);
+// Throws a DepartedError with that text.
+[[noreturn]] void fail_departed(const Mapping& mapping, int id);
+
+// How a process has ended.
+struct ProcessEnd {
+  enum class How : std::uint8_t {
+    none,     // it has not
+    left,     // in good order
+    killed,   // by the signal `value`
+    exited,   // with the code `value`, without leaving the job
+    failed,   // in one of these two ways
+    replaced  // a later process has its slot, so no more is known
+  };
+  How how = How::none;
+  int value = 0;
+};
+[[nodiscard]] ProcessEnd end_of(const Mapping& mapping, int id);
 // Text such as "was killed by signal 9 (Killed)", "has left the job", or "has ended" if no more is
 // known. Empty if the process has not ended.
-[[nodiscard]] std::string how_ended(const Mapping& mapping, int id);
+[[nodiscard]] std::string text_of(const ProcessEnd& end);
 // Returns true if waiting for `id` is in vain and the waiter, not the supervisor, has to notice it.
 [[nodiscard]] bool lost(const Mapping& mapping, int id);
 // Counts the departure of the process in `slot`, if others may have to clean up or to stop waiting.

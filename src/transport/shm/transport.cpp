@@ -17,7 +17,7 @@ ShmTransport::ShmTransport(const Mapping& mapping, int self)
 Channel& ShmTransport::channel(int endpoint) {
   if (endpoint < 0 ||
       mapping_->endpoint(slot_of(endpoint)).generation.load() != generation_of(endpoint)) {
-    base::fail(base::Status::peer_left, "{}", describe_departed(*mapping_, endpoint));
+    fail_departed(*mapping_, endpoint);
   }
   auto& slot = channels_[static_cast<std::size_t>(slot_of(endpoint))];
   if (slot && slot->peer() != endpoint) old_.push_back(std::move(slot));
@@ -58,8 +58,7 @@ int ShmTransport::lost_endpoint(const Waiting& waiting) const {
 // The caller polls between two calls, and may then wait for fewer endpoints than before: a process
 // that has left may have sent all that was expected from it.
 void ShmTransport::idle(int turn, const Waiting& waiting) {
-  if (lost_ >= 0 && lost_endpoint(waiting) == lost_)
-    base::fail(base::Status::peer_left, "{}", describe_departed(*mapping_, lost_));
+  if (lost_ >= 0 && lost_endpoint(waiting) == lost_) fail_departed(*mapping_, lost_);
   if (in_vain_) {
     base::fail(base::Status::peer_left,
                "all processes of the job wait, and nobody is left to send what they wait for");
