@@ -3,7 +3,6 @@
 // no schedules: a barrier is an arrival counter, a broadcast is a message to all members.
 #include <tutti-pvm/pvm3.h>
 
-#include <string_view>
 #include <vector>
 
 #include "errors.hpp"
@@ -19,8 +18,7 @@ int with_group(const char* name, const char* group, Body&& body) {
   return call(name, [&] {
     if (group == nullptr || *group == '\0') return int{PvmNullGroup};
     const int result = body(groups().at(group));
-    if (result == PvmNoGroup || std::string_view(name) == "pvm_lvgroup")
-      groups().forget_if_gone(group);
+    if (result == PvmNoGroup) groups().forget_if_gone(group);
     return result;
   });
 }
@@ -34,7 +32,11 @@ int pvm_joingroup(char* group) {
 }
 
 int pvm_lvgroup(char* group) {
-  return with_group("pvm_lvgroup", group, [](PvmGroup& left) { return left.leave(); });
+  return with_group("pvm_lvgroup", group, [group](PvmGroup& left) {
+    const int result = left.leave();
+    groups().forget_if_gone(group);  // destroys `left` if this task was the last member
+    return result;
+  });
 }
 
 int pvm_getinst(char* group, int tid) {
