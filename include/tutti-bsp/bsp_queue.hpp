@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <memory>
 #include <stdexcept>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace BSPWrapper {
@@ -21,11 +23,11 @@ class CAVector {
   // The size is always a multiple of `alignment`.
   explicit CAVector(int elements, int alignment = 1) { SetSize(elements, alignment); }
   CAVector(const CAVector& other) : grow(other.grow) { Copy(other); }
+  // If there is no memory for the copy, the vector stays as it is.
   CAVector& operator=(const CAVector& other) {
     if (this == &other) return *this;
-    Release();
-    grow = other.grow;
     Copy(other);
+    grow = other.grow;
     return *this;
   }
   ~CAVector() { Release(); }
@@ -70,22 +72,26 @@ class CAVector {
       size = rounded;
       return;
     }
-    T* const larger = rounded > 0 ? new T[static_cast<std::size_t>(rounded)]() : nullptr;
-    std::copy_n(data, std::min(size, rounded), larger);
-    Release();
-    data = larger;
-    size = rounded;
-    data_is_mine = true;
+    std::unique_ptr<T[]> larger(rounded > 0 ? new T[static_cast<std::size_t>(rounded)]() : nullptr);
+    std::copy_n(data, std::min(size, rounded), larger.get());
+    Take(std::move(larger), rounded);
   }
   void Copy(const CAVector& other) {
-    data = other.size > 0 ? new T[static_cast<std::size_t>(other.size)] : nullptr;
-    size = other.size;
+    std::unique_ptr<T[]> copy(other.size > 0 ? new T[static_cast<std::size_t>(other.size)]
+                                             : nullptr);
+    std::copy_n(other.data, other.size, copy.get());
+    Take(std::move(copy), other.size);
+  }
+  // Replaces the elements. Only this changes the vector after memory is allocated and elements are
+  // copied, because both may fail.
+  void Take(std::unique_ptr<T[]> elements, int count) {
+    Release();
+    data = elements.release();
+    size = count;
     data_is_mine = true;
-    std::copy_n(other.data, size, data);
   }
   void Release() {
     if (data_is_mine) delete[] data;
-    data = nullptr;
   }
 
   bool data_is_mine = true;

@@ -6,6 +6,8 @@
 #include "error.h"
 #include "multiqueue.h"
 
+#include <new>
+
 using namespace BSPWrapper;
 
 static void vectors() {
@@ -28,6 +30,55 @@ static void vectors() {
   ASSERT(sized[0] == 0 && copy.size == 30);
   empty = copy;
   ASSERT(empty.size == 30 && empty[0] == 9 && empty.data != copy.data);
+}
+
+static int arrays_left = 100, copies_left = 1000;
+
+// A value for whose arrays there is sometimes no memory, or whose copies sometimes fail.
+struct Scarce {
+  int value = 0;
+
+  Scarce& operator=(const Scarce& other) {
+    if (copies_left-- == 0) throw 1;
+    value = other.value;
+    return *this;
+  }
+  static void* operator new[](std::size_t bytes) {
+    if (arrays_left-- == 0) throw std::bad_alloc();
+    return ::operator new[](bytes);
+  }
+  static void operator delete[](void* address) { ::operator delete[](address); }
+};
+
+// Returns true if the change fails and leaves the vector as it is.
+template <class Change>
+static bool fails_without_harm(CAVector<Scarce>& vector, Change change) {
+  bool failed = false;
+  try {
+    change();
+  } catch (...) {
+    failed = true;
+  }
+  arrays_left = 100;
+  copies_left = 1000;
+  bool same = failed && vector.size == 3 && vector.data != nullptr;
+  for (int i = 0; same && i < vector.size; ++i) same = vector[i].value == i + 1;
+  return same;
+}
+
+static void without_memory() {
+  CAVector<Scarce> vector(3), longer(50);
+  for (int i = 0; i < 3; ++i) vector[i].value = i + 1;
+  arrays_left = 0;
+  ASSERT(fails_without_harm(vector, [&] { vector = longer; }));
+  arrays_left = 0;
+  ASSERT(fails_without_harm(vector, [&] { vector.SetSize(20); }));
+  copies_left = 20;
+  ASSERT(fails_without_harm(vector, [&] { vector = longer; }));
+  copies_left = 2;
+  ASSERT(fails_without_harm(vector, [&] { vector.SetSize(20); }));
+  vector = longer;
+  ASSERT(vector.size == 50);
 }
 
 static void borrowed() {
@@ -118,6 +169,7 @@ static void arrays() {
 int main(int argc, char** argv) {
   Init(argc, argv);
   vectors();
+  without_memory();
   borrowed();
   queues();
   arrays();
