@@ -41,13 +41,7 @@ template <class Attempt>
 void Mailbox::until_memory(const Attempt& attempt, std::uint64_t bytes) {
   using Clock = std::chrono::steady_clock;
   if (attempt()) return;
-  if (const transport::Shortage shortage = mail_->shortage(bytes); shortage.lasting) {
-    base::fail(
-        base::Status::out_of_memory,
-        "a message of {} bytes is longer than this job can have shared memory: {}; or send it "
-        "in several messages, or by a collective, which moves its data piece by piece",
-        bytes, shortage.remedy);
-  }
+  refuse_if_it_never_fits(bytes);
   const auto deadline = Clock::now() + std::chrono::duration<double>(send_wait_);
   const GiveUp fails_in_time{.asked = [](void*) { return false; }, .in_time = true};
   until(
@@ -58,6 +52,15 @@ void Mailbox::until_memory(const Attempt& attempt, std::uint64_t bytes) {
         fail_for_memory(bytes);
       },
       {}, fails_in_time);
+}
+
+void Mailbox::refuse_if_it_never_fits(std::uint64_t bytes) const {
+  const transport::Shortage shortage = mail_->shortage(bytes);
+  if (!shortage.lasting) return;
+  base::fail(base::Status::out_of_memory,
+             "a message of {} bytes is longer than this job can have shared memory: {}; or send it "
+             "in several messages, or by a collective, which moves its data piece by piece",
+             bytes, shortage.remedy);
 }
 
 void Mailbox::fail_for_memory(std::uint64_t bytes) const {

@@ -200,6 +200,8 @@ class Mailbox {
   void end_in_failure(StartedSend& send);
   void check_patience(StartedSend& send);
   [[nodiscard]] bool is_blocked(const StartedSend& send) const;
+  // Throws Error(out_of_memory) if the job can never have memory for a message of so many bytes.
+  void refuse_if_it_never_fits(std::uint64_t bytes) const;
   [[noreturn]] void fail_for_memory(std::uint64_t bytes) const;
   void note_busy() { busy_ = !posted_.empty() || !started_.empty(); }
   [[nodiscard]] const transport::Arrival* next_of(const Match& match);

@@ -119,14 +119,16 @@ bool Mailbox::try_send(StartedSend& send) {
   return send.done;
 }
 
-// Ends the send if it has been tried for as long as sends wait for memory. The time that the
-// process computes between the start and the next try does not count.
+// Ends the send if it never fits, or if it has been tried for as long as sends wait for memory. The
+// time that the process computes between the start and the next try does not count.
 void Mailbox::check_patience(StartedSend& send) {
   const auto now = std::chrono::steady_clock::now();
-  if (!send.patience_ends) send.patience_ends = now + std::chrono::duration<double>(send_wait_);
-  if (now < *send.patience_ends) return;
   try {
-    fail_for_memory(send.bytes);
+    if (!send.patience_ends) {
+      refuse_if_it_never_fits(send.bytes);
+      send.patience_ends = now + std::chrono::duration<double>(send_wait_);
+    }
+    if (now >= *send.patience_ends) fail_for_memory(send.bytes);
   } catch (...) {
     end_in_failure(send);
   }
