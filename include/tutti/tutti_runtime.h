@@ -63,11 +63,14 @@ typedef int (*tutti_give_up_fn)(void* user);
  * and messages of its members are never received; only groups of tutti_group_of_endpoints tolerate
  * that. NULL removes the predicate. */
 TUTTI_API void tutti_on_wait(tutti_give_up_fn give_up, void* user);
-/* Makes an operator as tutti_op_create does, but its function is always called with all elements of
- * an operand, never with a part of them. It serves only algorithms that do not cut the vector, and
- * contiguous operands; otherwise a call gives TUTTI_INVALID_ARGUMENT. */
-TUTTI_API tutti_status tutti_op_create_on_vectors(tutti_type type, tutti_combine_fn combine,
-                                                  int commutative, void* user, tutti_op* op);
+/* Leaves x op y in x, element by element or not. Both have `count` elements, and their memory is
+ * aligned for any type. The function may change y, too. */
+typedef void (*tutti_in_place_fn)(void* x, void* y, int64_t count, void* user);
+/* Makes an operator as tutti_op_create does, of a function that changes its arguments. It is always
+ * called with all elements of an operand, never with a part of them. It serves only algorithms that
+ * do not cut the vector, and contiguous operands; otherwise a call gives TUTTI_INVALID_ARGUMENT. */
+TUTTI_API tutti_status tutti_op_create_in_place(tutti_type type, tutti_in_place_fn combine,
+                                                int commutative, void* user, tutti_op* op);
 
 /* ---- tasks: processes that come and go while the job runs ---- */
 

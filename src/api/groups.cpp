@@ -44,15 +44,14 @@ tutti_group every(api::ApiState& mine, tutti_group parent, int first, int count,
   return {mine.runtime.create_group(mine.group(parent), ranks)};
 }
 
-void make_operator(tutti_type type, tutti_combine_fn combine, int commutative, void* user,
-                   data::Grain grain, tutti_op* op) {
-  if (combine == nullptr || op == nullptr) {
-    base::fail(base::Status::invalid_argument,
-               "an operator needs a function and a place for its handle");
-  }
-  const auto commutes = commutative != 0 ? data::Commutes::yes : data::Commutes::no;
-  const std::size_t bytes = data::size_of(api::element_of(type));
-  op->id = state().add_op(type, data::Operator::from_user(bytes, combine, user, commutes, grain));
+void require_function(bool has_function, const tutti_op* op) {
+  if (has_function && op != nullptr) return;
+  base::fail(base::Status::invalid_argument,
+             "an operator needs a function and a place for its handle");
+}
+
+data::Commutes commutes(int commutative) {
+  return commutative != 0 ? data::Commutes::yes : data::Commutes::no;
 }
 
 // Returns nullptr after an error, and for the handle 0, which tutti_group_split gives to ranks
@@ -179,14 +178,22 @@ int tutti_host(tutti_group group, int rank) {
 tutti_status tutti_op_create(tutti_type type, tutti_combine_fn combine, int commutative, void* user,
                              tutti_op* op) {
   return guarded("tutti_op_create", [&] {
-    make_operator(type, combine, commutative, user, data::Grain::elements, op);
+    require_function(combine != nullptr, op);
+    const std::size_t bytes = data::size_of(api::element_of(type));
+    op->id = state().add_op(
+        {type, data::Operator::from_user(bytes, combine, user, commutes(commutative)), nullptr});
   });
 }
 
-tutti_status tutti_op_create_on_vectors(tutti_type type, tutti_combine_fn combine, int commutative,
-                                        void* user, tutti_op* op) {
-  return answered("tutti_op_create_on_vectors", [&] {
-    make_operator(type, combine, commutative, user, data::Grain::vector, op);
+tutti_status tutti_op_create_in_place(tutti_type type, tutti_in_place_fn combine, int commutative,
+                                      void* user, tutti_op* op) {
+  return answered("tutti_op_create_in_place", [&] {
+    require_function(combine != nullptr, op);
+    const std::size_t bytes = data::size_of(api::element_of(type));
+    auto in_place = std::make_unique<api::InPlace>(combine, bytes, user);
+    const data::Operator made = data::Operator::from_user(
+        bytes, api::InPlace::combine, in_place.get(), commutes(commutative), data::Grain::vector);
+    op->id = state().add_op({type, made, std::move(in_place)});
   });
 }
 

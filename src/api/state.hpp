@@ -10,9 +10,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "api/errors.hpp"
 #include "api/explainer.hpp"
+#include "api/in_place.hpp"
 #include "api/requests.hpp"
 #include "base/error.hpp"
 #include "engine/runtime.hpp"
@@ -81,9 +83,13 @@ class ApiState {
   // Returns the operator of a handle for elements of `type`. Throws Error.
   const data::Operator& op(tutti_op handle, tutti_type type);
   const data::Operator& located_op(tutti_op handle, tutti_type type);
-  std::uint64_t add_op(tutti_type type, const data::Operator& op) {
-    return user_ops_.insert({type, op});
-  }
+  // An operator that the program has made.
+  struct UserOp {
+    tutti_type type = TUTTI_BYTE;
+    data::Operator op;
+    std::unique_ptr<InPlace> in_place;  // what the function of `op` needs, or nullptr
+  };
+  std::uint64_t add_op(UserOp op) { return user_ops_.insert(std::move(op)); }
   bool remove_op(tutti_op handle) { return user_ops_.erase(handle.id); }
 
   engine::Group& group(tutti_group handle) {
@@ -98,11 +104,6 @@ class ApiState {
   static constexpr std::uint32_t first_user_op = 64;
   using Table = std::array<std::array<std::unique_ptr<data::Operator>, data::element_kinds>,
                            data::builtin_kinds>;
-
-  struct UserOp {
-    tutti_type type = TUTTI_BYTE;
-    data::Operator op;
-  };
 
   engine::Handles<UserOp> user_ops_{first_user_op};
   Table builtins_, located_;

@@ -308,7 +308,7 @@ int main(void) {
   collectives(tutti_world());
   operators();
   winners();
-  operators_on_vectors();
+  operators_in_place();
   giving_up();
   messages();
   long_messages();

@@ -21,6 +21,6 @@ void check(int holds, const char* what, int line);
 /* Tests operators of the program, and the winner with its place (conformance_operators.c). */
 void operators(void);
 void winners(void);
-void operators_on_vectors(void);
+void operators_in_place(void);
 
 #endif

@@ -3,7 +3,6 @@
 #include "simple.hpp"
 
 #include <cstdlib>
-#include <cstring>
 #include <numeric>
 
 #include <tutti/tutti_runtime.h>
@@ -49,25 +48,9 @@ std::int64_t own(const Communicator& all, const Lengths& lengths) {
   return lengths[static_cast<std::size_t>(all.source)];
 }
 
-// The function of the program combines into its first argument, and tutti hands out operands that
-// must not change. `work` of the program holds the second operand where the first is not the
-// result.
-struct Combination {
-  void (*f)(void*, void*);
-  void* work;
-};
-
-void combine_vectors(void* result, const void* left, const void* right, std::int64_t bytes,
-                     void* user) {
-  const auto* with = static_cast<const Combination*>(user);
-  const auto size = static_cast<std::size_t>(bytes);
-  void* second = const_cast<void*>(right);
-  if (result == right && result != left) {
-    second = with->work;
-    std::memcpy(second, right, size);
-  }
-  if (result != left) std::memcpy(result, left, size);
-  with->f(result, second);
+using VectorFunction = void (*)(void*, void*);
+void call_function(void* x, void* work, std::int64_t, void* function) {
+  (*static_cast<VectorFunction*>(function))(x, work);
 }
 
 }  // namespace
@@ -132,9 +115,8 @@ void combine_by(const char* call, const Vector& x, void* work, void (*f)(void*, 
   const tutti_data data = data_of(call, x, "x");
   if (f == nullptr) fail(call, "argument 'f' is NULL");
   if (work == nullptr && x.count > 0) fail(call, "argument 'work' is NULL");
-  Combination with{f, work};
   tutti_op op{0};
-  check(call, tutti_op_create_on_vectors(x.type, combine_vectors, 0, &with, &op));
+  check(call, tutti_op_create_in_place(x.type, call_function, 0, &f, &op));
   check(call,
         run_plan(all, {.operation = TUTTI_OP_ALLREDUCE, .input = &data, .output = &data, .op = op},
                  "mst"));

@@ -7,8 +7,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstddef>
-#include <cstring>
+#include <cstdint>
 #include <map>
 #include <numeric>
 #include <string_view>
@@ -82,15 +81,15 @@ void check_array(const void* address, long count, const char* argument) {
   if (address == nullptr && count > 0) fail(EFAULT, "argument '{}' is NULL", argument);
 }
 
-// The operator of a call of gopf. The function may change both of its arguments, and they must be
-// aligned for any type, so it never gets memory of tutti.
+void call_function(void* x, void* work, std::int64_t, void* function) {
+  (*static_cast<VectorFunction*>(function))(x, work);
+}
+
+// The operator of a call of gopf.
 class VectorOperator {
  public:
-  VectorOperator(VectorFunction function, long bytes, void* work)
-      : function_(function),
-        work_(work),
-        left_(static_cast<std::size_t>(bytes) / sizeof(std::max_align_t) + 1) {
-    check(tutti_op_create_on_vectors(TUTTI_BYTE, combine_vectors, 0, this, &handle_));
+  explicit VectorOperator(VectorFunction& function) {
+    check(tutti_op_create_in_place(TUTTI_BYTE, call_function, 0, &function, &handle_));
   }
   ~VectorOperator() { static_cast<void>(tutti_op_free(handle_)); }
   VectorOperator(const VectorOperator&) = delete;
@@ -99,19 +98,6 @@ class VectorOperator {
   [[nodiscard]] tutti_op handle() const { return handle_; }
 
  private:
-  static void combine_vectors(void* result, const void* left, const void* right, std::int64_t count,
-                              void* user) {
-    auto& self = *static_cast<VectorOperator*>(user);
-    const auto bytes = static_cast<std::size_t>(count);
-    std::memcpy(self.left_.data(), left, bytes);
-    std::memcpy(self.work_, right, bytes);
-    self.function_(self.left_.data(), self.work_);
-    std::memcpy(result, self.left_.data(), bytes);
-  }
-
-  VectorFunction function_;
-  void* work_;
-  std::vector<std::max_align_t> left_;
   tutti_op handle_{0};
 };
 
@@ -139,7 +125,7 @@ void combine_by(VectorFunction function, void* x, long bytes, void* work) {
   check_array(x, bytes, "x");
   check_array(work, bytes, "work");
   if (function == nullptr) fail(EFAULT, "argument 'function' is NULL");
-  const VectorOperator op(function, bytes, work);
+  const VectorOperator op(function);
   reduce(bytes_at(x, bytes), op.handle());
 }
 

@@ -7,7 +7,7 @@
 #include <tutti-pvm/pvm3.h>
 
 #include <algorithm>
-#include <cstring>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -27,18 +27,9 @@ struct UserFunction {
   int info = PvmOk;
 };
 
-// Combines whole vectors, because a function may look at all elements. `right` is memory of this
-// task, so the function may get it without const.
-void apply(void* result, const void* left, const void* right, std::int64_t bytes, void* user) {
+void apply(void* x, void* y, std::int64_t, void* user) {
   auto& with = *static_cast<UserFunction*>(user);
-  const auto size = static_cast<std::size_t>(bytes);
-  std::vector<std::byte> kept;
-  if (result == right && result != left) {
-    kept.assign(static_cast<const std::byte*>(right), static_cast<const std::byte*>(right) + size);
-    right = kept.data();
-  }
-  if (result != left) std::memcpy(result, left, size);
-  with.function(&with.type, result, const_cast<void*>(right), &with.count, &with.info);
+  with.function(&with.type, x, y, &with.count, &with.info);
 }
 
 // The vector that every member gives, its operator, and the rank that gets the result.
@@ -146,7 +137,7 @@ int reduce_by_function(const PvmGroup::Operation& operation, UserFunction& with,
                        const tutti_data& vector, int root) {
   const int status = carry_out(operation, [&] {
     tutti_op op{0};
-    const tutti_status made = tutti_op_create_on_vectors(vector.type, apply, 1, &with, &op);
+    const tutti_status made = tutti_op_create_in_place(vector.type, apply, 1, &with, &op);
     if (made != TUTTI_OK) return made;
     const tutti_status done = in_one_plan(operation, {vector, op, root}, Reducer::user_function);
     static_cast<void>(tutti_op_free(op));
