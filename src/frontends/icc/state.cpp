@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
 #include <cstdlib>
 #include <numeric>
 #include <string_view>
@@ -39,9 +40,7 @@ int take_number(std::string_view& text) {
   return number;
 }
 
-Rectangle mesh_of_environment(const char* call, int nodes) {
-  const std::string value = setting(call, "TUTTI_MESH");
-  if (value.empty()) return {1, nodes};
+Rectangle mesh_in(const char* call, const std::string& value, int nodes) {
   std::string_view text = value;
   Rectangle mesh;
   mesh.rows = take_number(text);
@@ -53,8 +52,11 @@ Rectangle mesh_of_environment(const char* call, int nodes) {
   return mesh;
 }
 
+// The user's word counts more than that of NX.
 Rectangle physical_mesh(const char* call, int nodes) {
-  if (nx_app_rect == nullptr) return mesh_of_environment(call, nodes);
+  const std::string value = setting(call, "TUTTI_MESH");
+  if (!value.empty()) return mesh_in(call, value, nodes);
+  if (nx_app_rect == nullptr) return {1, nodes};
   long rows = 0, columns = 0;
   nx_app_rect(&rows, &columns);
   if (rows < 1 || columns < 1 || rows * columns != nodes)
@@ -80,6 +82,17 @@ bool is_forced(const char* call, const Communicator& made) {
          "as 4cx16r.8c: {}",
          setting(call, "TUTTI_ICC"), tutti_error_text());
   return status == TUTTI_OK;
+}
+
+// Factors may be meant for groups, so it is no error that they do not serve all nodes.
+void note_unserved_world(const char* call) {
+  const Communicator& all = *state().world;
+  if (state().algorithm.empty() || all.forced || all.size == 1 || all.source != 0) return;
+  const std::string line = fmt::format(
+      "tutti: environment variable TUTTI_ICC is '{}', which serves only groups of as many nodes as "
+      "the product of its factors; for the {} nodes together, tutti chooses\n",
+      setting(call, "TUTTI_ICC"), all.size);
+  std::fputs(line.c_str(), stderr);
 }
 
 // A program of NX ends when main returns. Other nodes may still need this one, and MPI waits for
@@ -133,6 +146,7 @@ void initialize(const char* call) {
   std::vector<int> all(static_cast<std::size_t>(nodes));
   std::iota(all.begin(), all.end(), 0);
   mine.world = make_communicator(call, tutti_world(), std::move(all));
+  note_unserved_world(call);
   on_exit(leave, nullptr);
 }
 
