@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The C names of the group interface. Lengths are checked here as far as one process can see them.
+#include <tutti/tutti_runtime.h>
+
 #include <cstdint>
 
 #include "collectives.hpp"
@@ -16,9 +18,21 @@ using icc::require;
 
 namespace {
 
+// Returns true if the call has failed because this rank has found that another one has given a
+// count that does not fit to its own.
+bool counts_differ() {
+  tutti_error_subject subject{};
+  subject.struct_size = sizeof subject;
+  tutti_error_about(&subject);
+  return subject.unequal_sizes != 0;
+}
+
 // Ends the job if a call fails for a reason that the group interface has no code for.
 void finish(const char* call, tutti_status status) {
+  if (status == TUTTI_OK) [[likely]]
+    return;
   require(status != TUTTI_OUT_OF_MEMORY, iCC_g_ERROR_MALLOC);
+  require(!counts_differ(), iCC_g_ERROR_UNEQUAL_COUNTS);
   icc::check(call, status);
 }
 

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Wrong calls of iCC's simple interface, one for each argument. misuse.py checks what happens.
+ * Wrong calls of iCC's simple interface, one for each argument, and calls of the group interface in
+ * which the counts of two ranks do not fit. misuse.py checks what happens.
  */
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "icc.h"
@@ -51,18 +54,43 @@ static void other_call(void) {
   iCC_gsync(); /* node 0 stays until the others have seen what it did */
 }
 
+/* In the calls of the group interface, the count of the last rank does not fit. */
+static long own_count(void) {
+  if (iCC_g_Group_init() != iCC_g_OK) exit(2);
+  return iCC_g_COMM_WORLD->source == 2 ? 2 : 1;
+}
+static void end_if_unequal(long code) {
+  if (code == iCC_g_OK) return;
+  fprintf(stderr, "rank %ld has code %s\n", iCC_g_COMM_WORLD->source,
+          code == iCC_g_ERROR_UNEQUAL_COUNTS ? "iCC_g_ERROR_UNEQUAL_COUNTS" : "of another error");
+  exit(1);
+}
+static void unequal_gather(void) {
+  const long count = own_count();
+  lens[2] = 1;
+  end_if_unequal(iCC_g_Gatherv(x, count, iCC_g_byte_dtype, work, lens, NULL, iCC_g_byte_dtype, 0,
+                               iCC_g_COMM_WORLD));
+}
+static void unequal_scatter(void) {
+  const long count = own_count();
+  lens[2] = 1;
+  end_if_unequal(iCC_g_Scatterv(x, lens, NULL, iCC_g_byte_dtype, work, count, iCC_g_byte_dtype, 0,
+                                iCC_g_COMM_WORLD));
+}
+static void unequal_broadcast(void) {
+  const long count = own_count();
+  end_if_unequal(iCC_g_Bcast(x, count, iCC_g_byte_dtype, 0, iCC_g_COMM_WORLD));
+}
+
 static const struct {
   const char* name;
   void (*call)(void);
-} cases[] = {{"root_too_large", root_too_large},
-             {"root_negative", root_negative},
-             {"negative_length", negative_length},
-             {"null_vector", null_vector},
-             {"null_lengths", null_lengths},
-             {"negative_part", negative_part},
-             {"too_little_room", too_little_room},
-             {"null_function", null_function},
-             {"other_call", other_call}};
+} cases[] = {{"root_too_large", root_too_large},   {"root_negative", root_negative},
+             {"negative_length", negative_length}, {"null_vector", null_vector},
+             {"null_lengths", null_lengths},       {"negative_part", negative_part},
+             {"too_little_room", too_little_room}, {"null_function", null_function},
+             {"other_call", other_call},           {"unequal_gather", unequal_gather},
+             {"unequal_scatter", unequal_scatter}, {"unequal_broadcast", unequal_broadcast}};
 
 int main(int argc, char** argv) {
   const char* name = argc > 1 ? argv[1] : "";

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """misuse.py TUTTI MISUSE: checks that every wrong call of iCC's simple interface, and every wrong
-setting, ends all processes with one line that names the call, what is wrong and the node."""
+setting, ends all processes with one line that names the call, what is wrong and the node. In the
+group interface, the rank that finds the count of another rank different gets a code."""
 import os
 import re
 import subprocess
@@ -20,6 +21,9 @@ CASES = {
                        NODE,
     "null_function": r"iCC_gopf: argument 'f' is NULL" + NODE,
     "other_call": r"iCC_(bcast|gdsum|gsync): .*",
+    "unequal_gather": r"^rank 0 has code iCC_g_ERROR_UNEQUAL_COUNTS$",
+    "unequal_scatter": r"^rank 2 has code iCC_g_ERROR_UNEQUAL_COUNTS$",
+    "unequal_broadcast": r"^rank [12] has code iCC_g_ERROR_UNEQUAL_COUNTS$",
 }
 # TUTTI_MESH, TUTTI_ICC and the line.
 SETTINGS = [
