@@ -13,8 +13,9 @@ set(module_dir ${CMAKE_INSTALL_LIBDIR}/tutti/fortran)
 # The installed tree can be moved as a whole, because its files find each other by relative paths.
 file(RELATIVE_PATH libraries_from_bin "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
 set_target_properties(tutti_command tutti-llcs PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries_from_bin}")
-set_target_properties(tutti-blacs tutti-bsp tutti-icc tutti-nx PROPERTIES INSTALL_RPATH "$ORIGIN")
+set_target_properties(tutti-blacs tutti-blacs94 tutti-bsp tutti-icc tutti-nx PROPERTIES INSTALL_RPATH "$ORIGIN")
 set_target_properties(tutti-blacs PROPERTIES EXPORT_NAME blacs)
+set_target_properties(tutti-blacs94 PROPERTIES EXPORT_NAME blacs94)
 set_target_properties(tutti-bsp PROPERTIES EXPORT_NAME bsp)
 set_target_properties(tutti-bspwrapper PROPERTIES EXPORT_NAME bspwrapper)
 set_target_properties(tutti-icc PROPERTIES EXPORT_NAME icc)
@@ -22,7 +23,7 @@ set_target_properties(tutti-nx PROPERTIES EXPORT_NAME nx)
 
 set_target_properties(tutti-cxx PROPERTIES EXPORT_NAME cxx)
 
-install(TARGETS tutti tutti-cxx tutti-blacs tutti-bsp tutti-bspwrapper tutti-icc tutti-nx EXPORT tutti_targets
+install(TARGETS tutti tutti-cxx tutti-blacs tutti-blacs94 tutti-bsp tutti-bspwrapper tutti-icc tutti-nx EXPORT tutti_targets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TUTTI_HAS_FORTRAN)
   set_target_properties(tutti-fortran PROPERTIES INSTALL_RPATH "$ORIGIN")
@@ -66,7 +67,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/tuttiConfigVersion.cmake 
 install(FILES ${PROJECT_BINARY_DIR}/tuttiConfig.cmake ${PROJECT_BINARY_DIR}/tuttiConfigVersion.cmake
         DESTINATION ${package_dir})
 
-set(packages tutti tutti-blacs tutti-bsp tutti-bspwrapper tutti-icc tutti-nx)
+set(packages tutti tutti-blacs tutti-blacs94 tutti-bsp tutti-bspwrapper tutti-icc tutti-nx)
 if(TUTTI_HAS_FORTRAN)
   list(APPEND packages tutti-fortran tutti-nx-fortran)
 endif()
@@ -98,7 +99,7 @@ install(DIRECTORY ${manual_dir}/man1 ${manual_dir}/man3 ${manual_dir}/man5 ${man
 
 # `make install` builds this target: all files that are installed, without tests and benchmarks.
 # bench/CMakeLists.txt adds its drivers for the MPIs.
-add_custom_target(product DEPENDS tutti_command tutti tutti-blacs tutti-bsp tutti-icc tutti-nx tutti-pvm tutti-gpvm tutti-fpvm
+add_custom_target(product DEPENDS tutti_command tutti tutti-blacs tutti-blacs94 tutti-bsp tutti-icc tutti-nx tutti-pvm tutti-gpvm tutti-fpvm
                   tutti_fpvm_header tutti-pvm-console tutti-pvm-probe tutti-papers tutti-grid-probe tutti-bsp-probe tutti-llcs
                   tutti-nx-exchange tutti-nx-messages tutti-nx-libraries tutti_manual)
 foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)

@@ -30,6 +30,9 @@ TUTTI_API void Cblacs_pinfo(int* mypnum, int* nprocs);
 /* Sets the machine up if it is not: with *nprocs processes in all, of which this one is number 0.
  * Otherwise does the same as Cblacs_pinfo. */
 TUTTI_API void Cblacs_setup(int* mypnum, int* nprocs);
+/* Makes these tasks of PVM the processes, numbered as in the list. Each of them calls it before all
+ * other routines. */
+TUTTI_API void Csetpvmtids(int ntasks, int* tids);
 /* Ends all grids. With notdone = 0 it also ends this process's part in the job, and no routine may
  * be called afterwards. */
 TUTTI_API void Cblacs_exit(int notdone);

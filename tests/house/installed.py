@@ -53,6 +53,9 @@ EXPECTED = [
     "lib/libtutti-icc.so.0",
     "lib/pkgconfig/tutti-icc.pc",
     "lib/libtutti-blacs.so.0",
+    "include/tutti-blacs94/tutti_blacs94.h",
+    "lib/libtutti-blacs94.so.0",
+    "lib/pkgconfig/tutti-blacs94.pc",
     "lib/tutti/pvm/include/pvm3.h",
     "lib/tutti/pvm/include/pvmtev.h",
     "lib/tutti/pvm/lib/libpvm3.so.3",
@@ -154,7 +157,7 @@ def main():
             problem(f"docs/{name} is installed")
     libraries = [
         prefix / "lib" / f"lib{name}.so.0"
-        for name in ("tutti", "tutti-blacs", "tutti-bsp", "tutti-icc", "tutti-nx",
+        for name in ("tutti", "tutti-blacs", "tutti-blacs94", "tutti-bsp", "tutti-icc", "tutti-nx",
                      *["tutti-fortran"] * with_fortran)
     ]
     for path in [library for library in libraries if library.exists()]:

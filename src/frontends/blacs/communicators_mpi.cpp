@@ -10,6 +10,8 @@
 #include "communicators.hpp"
 #include "communicators_mpi.hpp"
 #include "errors.hpp"
+#include "processes.hpp"
+#include "state.hpp"
 
 namespace tutti::blacs {
 namespace {
@@ -28,14 +30,8 @@ std::vector<Known>& known() {
   return *only;
 }
 
-std::vector<int> whole_world() {
-  std::vector<int> ranks(static_cast<std::size_t>(tutti_size(tutti_world())));
-  std::iota(ranks.begin(), ranks.end(), 0);
-  return ranks;
-}
-
 std::vector<int> members_of(const char* routine, MPI_Comm communicator) {
-  if (communicator == MPI_COMM_WORLD) return whole_world();
+  if (communicator == MPI_COMM_WORLD) return all_numbers();
   int world_size = 1;
   if (mpi_alive()) MPI_Comm_size(MPI_COMM_WORLD, &world_size);
   if (communicator == MPI_COMM_NULL || !mpi_alive() || world_size != tutti_size(tutti_world())) {

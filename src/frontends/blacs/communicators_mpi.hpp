@@ -5,7 +5,7 @@
 
 #include <mpi.h>
 
-#include "state.hpp"
+#include "grid.hpp"
 
 namespace tutti::blacs {
 

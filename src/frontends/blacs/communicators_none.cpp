@@ -10,6 +10,7 @@
 
 #include "communicators.hpp"
 #include "errors.hpp"
+#include "state.hpp"
 
 namespace tutti::blacs {
 

@@ -1,60 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes and ends grids (grids.hpp). Without MPI nothing is communicated, because a group is named
-// by its members.
+// Gives grids their contexts, and ends them (grids.hpp). Without MPI nothing is communicated.
 #include "grids.hpp"
-
-#include <algorithm>
 
 #include "arguments.hpp"
 #include "communicators.hpp"
 #include "errors.hpp"
+#include "processes.hpp"
+#include "state.hpp"
 
 namespace tutti::blacs {
 namespace {
 
 constexpr int no_context = -1;
-
-void check_shape(const char* routine, int rows, int columns, std::size_t available) {
-  const std::int64_t wanted = std::int64_t{rows} * columns;
-  if (rows >= 1 && columns >= 1 && wanted <= static_cast<std::int64_t>(available)) return;
-  fail_outside(
-      routine,
-      fmt::format(
-          "arguments 'NPROW' and 'NPCOL' ask for a grid of {} x {}, but there are {} processes",
-          rows, columns, available));
-}
-
-// Makes the scope of `ranks`. A scope as long as the whole grid shares its group.
-void fill_scope(const char* routine, Scope& scope, std::vector<int> ranks, int my_rank,
-                const Scope* whole) {
-  scope.rank = my_rank;
-  scope.size = static_cast<int>(ranks.size());
-  if (whole != nullptr && whole->size == scope.size) {
-    scope.group = whole->group;
-    return;
-  }
-  check_outside(routine, tutti_group_create, tutti_world(), scope.size, ranks.data(), &scope.group);
-  scope.members = std::move(ranks);
-}
-
-std::unique_ptr<Grid> build_grid(const char* routine, std::vector<int> members, int rows,
-                                 int columns, int my_rank) {
-  auto grid = std::make_unique<Grid>();
-  grid->rows = rows;
-  grid->columns = columns;
-  grid->my_row = my_rank / columns;
-  grid->my_column = my_rank % columns;
-  std::vector<int> row_ranks, column_ranks;
-  for (int j = 0; j < columns; ++j)
-    row_ranks.push_back(members[static_cast<std::size_t>(grid->my_row * columns + j)]);
-  for (int i = 0; i < rows; ++i)
-    column_ranks.push_back(members[static_cast<std::size_t>(i * columns + grid->my_column)]);
-  fill_scope(routine, grid->all, std::move(members), my_rank, nullptr);
-  fill_scope(routine, grid->row, std::move(row_ranks), grid->my_column, &grid->all);
-  fill_scope(routine, grid->column, std::move(column_ranks), grid->my_row, &grid->all);
-  offer_communicator(routine, grid->all);
-  return grid;
-}
 
 int lowest_free_context() {
   BlacsState& s = state();
@@ -65,17 +22,10 @@ int lowest_free_context() {
   return s.free_contexts.extract(s.free_contexts.begin()).value();
 }
 
-// Makes a grid of `members`, which are world ranks row by row.
-int make_grid(const char* routine, std::vector<int> members, int rows, int columns) {
-  std::vector<int> sorted = members;
-  std::sort(sorted.begin(), sorted.end());
-  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
-  if (twice != sorted.end())
-    fail_outside(routine, fmt::format("process {} appears twice in the grid", *twice));
-  const auto mine = std::find(members.begin(), members.end(), tutti_rank(tutti_world()));
-  if (mine == members.end()) return no_context;
-  const int my_rank = static_cast<int>(mine - members.begin());
-  auto grid = build_grid(routine, std::move(members), rows, columns, my_rank);
+// Gives a new grid a context; no context in a process that is not in the grid.
+int context_of(const char* routine, std::unique_ptr<Grid> grid) {
+  if (grid == nullptr) return no_context;
+  offer_communicator(routine, grid->all);
   const int context = lowest_free_context();
   state().contexts[static_cast<std::size_t>(context)] = std::move(grid);
   return context;
@@ -87,11 +37,7 @@ void free_scopes(const RoutineCall& call) {
     free_communicator(*scope);
     if (scope->system_place >= 0) drop_system(scope->system_place);
   }
-  const auto owned = [&](const Scope& scope) { return scope.group.id != grid.all.group.id; };
-  for (Scope* scope : {&grid.row, &grid.column}) {
-    if (owned(*scope)) check(call, tutti_group_free(scope->group));
-  }
-  check(call, tutti_group_free(grid.all.group));
+  free_groups(call, grid);
 }
 
 }  // namespace
@@ -99,40 +45,19 @@ void free_scopes(const RoutineCall& call) {
 void grid_init(Language language, int* context, const char* order, int rows, int columns) {
   constexpr const char* routine = "blacs_gridinit";
   join(routine);
-  const std::vector<int> system = system_members(routine, language, *context);
-  check_shape(routine, rows, columns, system.size());
-  const bool by_columns = lower(*order) == 'c';
-  std::vector<int> members;
-  for (int i = 0; i < rows; ++i) {
-    for (int j = 0; j < columns; ++j) {
-      members.push_back(
-          system[static_cast<std::size_t>(by_columns ? j * rows + i : i * columns + j)]);
-    }
-  }
-  *context = make_grid(routine, std::move(members), rows, columns);
+  const Numbering numbering = lower(*order) == 'c' ? Numbering::by_columns : Numbering::by_rows;
+  std::vector<int> members = first_members(routine, system_members(routine, language, *context),
+                                           {rows, columns}, numbering);
+  *context = context_of(routine, make_grid(routine, std::move(members), {rows, columns}));
 }
 
 void grid_map(Language language, int* context, const int* usermap, int ldumap, int rows,
               int columns) {
   constexpr const char* routine = "blacs_gridmap";
   join(routine);
-  const std::vector<int> system = system_members(routine, language, *context);
-  check_shape(routine, rows, columns, system.size());
-  const std::int64_t ld = std::max(ldumap, rows);
-  std::vector<int> members;
-  for (int i = 0; i < rows; ++i) {
-    for (int j = 0; j < columns; ++j) {
-      const int number = usermap[i + j * ld];
-      if (number < 0 || static_cast<std::size_t>(number) >= system.size()) {
-        fail_outside(
-            routine,
-            fmt::format("argument 'USERMAP'({},{}) is {}, but processes are numbered 0 to {}",
-                        i + 1, j + 1, number, system.size() - 1));
-      }
-      members.push_back(system[static_cast<std::size_t>(number)]);
-    }
-  }
-  *context = make_grid(routine, std::move(members), rows, columns);
+  std::vector<int> members = mapped_members(routine, system_members(routine, language, *context),
+                                            {rows, columns}, {usermap, ldumap});
+  *context = context_of(routine, make_grid(routine, std::move(members), {rows, columns}));
 }
 
 void grid_info(int context, int* rows, int* columns, int* my_row, int* my_column) {

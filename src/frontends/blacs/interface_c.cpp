@@ -3,8 +3,9 @@
 #include <tutti-blacs/tutti_blacs.h>
 
 #include "clock.hpp"
-#include "combine.hpp"
+#include "combine_arguments.hpp"
 #include "grids.hpp"
+#include "processes.hpp"
 #include "transfer.hpp"
 
 namespace blacs = tutti::blacs;
@@ -17,6 +18,9 @@ void Cblacs_pinfo(int* mypnum, int* nprocs) {
 }
 void Cblacs_setup(int* mypnum, int* nprocs) {
   blacs::setup(mypnum, nprocs);
+}
+void Csetpvmtids(int ntasks, int* tids) {
+  blacs::set_pvm_tasks(ntasks, tids);
 }
 void Cblacs_exit(int notdone) {
   blacs::exit_blacs(notdone);
@@ -64,7 +68,7 @@ double Cdwalltime00(void) {
   return blacs::wall_time();
 }
 double Cdcputime00(void) {
-  return blacs::processor_time();
+  return blacs::not_measured;
 }
 int Cksendid(int, int, int) {
   return 0;
@@ -113,17 +117,18 @@ int Ckbrid(int, char*, int, int) {
   }                                                                                                \
   void C##v##gsum2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int rdest,   \
                     int cdest) {                                                                   \
-    blacs::sum({#v "gsum2d", TYPE}, context, {m, n, a, lda}, {scope, top, rdest, cdest});          \
+    blacs::sum({#v "gsum2d", TYPE}, context, {m, n, a, lda},                                       \
+               blacs::combine_of(scope, top, rdest, cdest));                                       \
   }                                                                                                \
   void C##v##gamx2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int* ra,     \
                     int* ca, int ldia, int rdest, int cdest) {                                     \
-    blacs::largest({#v "gamx2d", TYPE}, context, {m, n, a, lda}, {ra, ca, ldia},                   \
-                   {scope, top, rdest, cdest});                                                    \
+    blacs::largest({#v "gamx2d", TYPE}, context, {m, n, a, lda}, blacs::places_of(ra, ca, ldia),   \
+                   blacs::combine_of(scope, top, rdest, cdest));                                   \
   }                                                                                                \
   void C##v##gamn2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int* ra,     \
                     int* ca, int ldia, int rdest, int cdest) {                                     \
-    blacs::smallest({#v "gamn2d", TYPE}, context, {m, n, a, lda}, {ra, ca, ldia},                  \
-                    {scope, top, rdest, cdest});                                                   \
+    blacs::smallest({#v "gamn2d", TYPE}, context, {m, n, a, lda}, blacs::places_of(ra, ca, ldia),  \
+                    blacs::combine_of(scope, top, rdest, cdest));                                  \
   }
 
 TUTTI_BLACS_C(i, int, TUTTI_INT32)

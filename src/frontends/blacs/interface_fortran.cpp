@@ -3,8 +3,9 @@
 // CHARACTER arguments. The platform's calling convention lets a function ignore them, and C
 // programs omit them.
 #include "clock.hpp"
-#include "combine.hpp"
+#include "combine_arguments.hpp"
 #include "grids.hpp"
+#include "processes.hpp"
 #include "transfer.hpp"
 
 namespace blacs = tutti::blacs;
@@ -17,6 +18,9 @@ TUTTI_API void blacs_pinfo_(int* mypnum, int* nprocs) {
 }
 TUTTI_API void blacs_setup_(int* mypnum, int* nprocs) {
   blacs::setup(mypnum, nprocs);
+}
+TUTTI_API void setpvmtids_(const int* ntasks, const int* tids) {
+  blacs::set_pvm_tasks(*ntasks, tids);
 }
 TUTTI_API void blacs_exit_(const int* notdone) {
   blacs::exit_blacs(*notdone);
@@ -73,7 +77,7 @@ TUTTI_API double dwalltime00_() {
   return blacs::wall_time();
 }
 TUTTI_API double dcputime00_() {
-  return blacs::processor_time();
+  return blacs::not_measured;
 }
 TUTTI_API int ksendid_(const int*, const int*, const int*) {
   return 0;
@@ -132,19 +136,22 @@ TUTTI_API int kbrid_(const int*, const char*, const int*, const int*) {
   TUTTI_API void v##gsum2d_(const int* context, const char* scope, const char* top, const int* m,  \
                             const int* n, T* a, const int* lda, const int* rdest,                  \
                             const int* cdest) {                                                    \
-    blacs::sum({#v "gsum2d", TYPE}, *context, {*m, *n, a, *lda}, {scope, top, *rdest, *cdest});    \
+    blacs::sum({#v "gsum2d", TYPE}, *context, {*m, *n, a, *lda},                                   \
+               blacs::combine_of(scope, top, *rdest, *cdest));                                     \
   }                                                                                                \
   TUTTI_API void v##gamx2d_(const int* context, const char* scope, const char* top, const int* m,  \
                             const int* n, T* a, const int* lda, int* ra, int* ca, const int* ldia, \
                             const int* rdest, const int* cdest) {                                  \
-    blacs::largest({#v "gamx2d", TYPE}, *context, {*m, *n, a, *lda}, {ra, ca, *ldia},              \
-                   {scope, top, *rdest, *cdest});                                                  \
+    blacs::largest({#v "gamx2d", TYPE}, *context, {*m, *n, a, *lda},                               \
+                   blacs::places_of(ra, ca, *ldia),                                                \
+                   blacs::combine_of(scope, top, *rdest, *cdest));                                 \
   }                                                                                                \
   TUTTI_API void v##gamn2d_(const int* context, const char* scope, const char* top, const int* m,  \
                             const int* n, T* a, const int* lda, int* ra, int* ca, const int* ldia, \
                             const int* rdest, const int* cdest) {                                  \
-    blacs::smallest({#v "gamn2d", TYPE}, *context, {*m, *n, a, *lda}, {ra, ca, *ldia},             \
-                    {scope, top, *rdest, *cdest});                                                 \
+    blacs::smallest({#v "gamn2d", TYPE}, *context, {*m, *n, a, *lda},                              \
+                    blacs::places_of(ra, ca, *ldia),                                               \
+                    blacs::combine_of(scope, top, *rdest, *cdest));                                \
   }
 
 TUTTI_BLACS_FORTRAN(i, int, TUTTI_INT32)

@@ -6,27 +6,17 @@
 #include "communicators.hpp"
 #include "errors.hpp"
 #include "grids.hpp"
+#include "processes.hpp"
+#include "state.hpp"
 
 namespace tutti::blacs {
 
-// A program started by hand is told NPROCS < 1, which means that there is no machine yet, so that
-// it calls blacs_setup. A program that does not call it continues as one process.
 void pinfo(int* number, int* count) {
-  join("blacs_pinfo");
-  *number = tutti_rank(tutti_world());
-  *count = state().machine_set ? tutti_size(tutti_world()) : -1;
+  tell_processes("blacs_pinfo", number, count);
 }
 
 void setup(int* number, int* count) {
-  constexpr const char* routine = "blacs_setup";
-  join(routine);
-  if (!state().machine_set) {
-    if (*count < 1)
-      fail_outside(routine,
-                   fmt::format("argument 'NPROCS' is {}, but a machine needs 1 or more", *count));
-    if (*count > 1) check_outside(routine, tutti_spawn_world, *count);
-    state().machine_set = true;
-  }
+  start_processes("blacs_setup", *count);
   pinfo(number, count);
 }
 
@@ -37,7 +27,7 @@ void barrier(int context, const char* scope) {
 
 void abort_job(int context, int error) {
   const Grid* grid = find_grid(context);
-  const int place = tutti_initialized() == 0 ? -1 : tutti_rank(tutti_world());
+  const int place = tutti_initialized() == 0 ? -1 : tutti_rank(processes());
   const std::string who = grid != nullptr
                               ? fmt::format("process {{{},{}}} of context {} (process number {})",
                                             grid->my_row, grid->my_column, context, place)
@@ -52,7 +42,8 @@ void abort_job(int context, int error) {
 
 void exit_blacs(int not_done) {
   BlacsState& s = state();
-  if (!s.joined) {
+  // pvm_exit may have left the job.
+  if (!this_process().joined || tutti_initialized() == 0) {
     if (not_done == 0) end_mpi();
     return;
   }
@@ -64,9 +55,7 @@ void exit_blacs(int not_done) {
   s.systems.clear();
   if (not_done != 0) return;
   end_communicators();
-  check_outside("blacs_exit", tutti_finalize);
-  s.joined = false;
-  s.ended = true;
+  leave("blacs_exit");
   end_mpi();
 }
 

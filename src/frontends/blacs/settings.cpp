@@ -5,6 +5,7 @@
 #include "communicators.hpp"
 #include "errors.hpp"
 #include "grids.hpp"
+#include "processes.hpp"
 #include "topology.hpp"
 
 namespace tutti::blacs {
@@ -89,7 +90,7 @@ void get(Language language, int context, int what, int* value) {
       value[1] = INT_MAX;
       return;
     case debug_level:
-      *value = static_cast<int>(state().debug_level);
+      *value = static_cast<int>(this_process().debug_level);
       return;
     default:
       break;

@@ -6,7 +6,7 @@
 #include <mpi.h>
 
 #include "communicators.hpp"
-#include "state.hpp"
+#include "processes.hpp"
 
 namespace tutti::blacs {
 namespace {
@@ -18,7 +18,7 @@ void join_all(int code) {
   int size = 1;
   PMPI_Comm_size(MPI_COMM_WORLD, &size);
   if (size > 1) return join_early();
-  if (state().joined) warn_of_worlds_of_one(TUTTI_MPI_FLAVOUR);
+  if (this_process().joined) warn_of_worlds_of_one(TUTTI_MPI_FLAVOUR);
 }
 
 int start(int* argc, char*** argv) {

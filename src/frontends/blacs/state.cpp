@@ -1,13 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The one state object of the BLACS, and joining the job (state.hpp).
+// The one state object of BLACS 1.1 (state.hpp), and what the shared code asks about this version
+// (dialect.hpp).
 #include "state.hpp"
 
-#include <tutti/tutti_runtime.h>
-
 #include "communicators.hpp"
+#include "dialect.hpp"
 #include "errors.hpp"
 
 namespace tutti::blacs {
+namespace {
+
+constexpr Tops tops{"idsmfht123456789 ", "I D S M F H T 1-9 and blank"};
+// Messages have no ids, so one tag serves all of them.
+constexpr int only_tag = 0;
+
+}  // namespace
+
+const Dialect dialect{"blacs_exit(0)", tops, tops, LowLdia::counts_as_m};
 
 BlacsState& state() {
   // Never destroyed, because programs call the BLACS from exit handlers.
@@ -15,25 +24,8 @@ BlacsState& state() {
   return *only;
 }
 
-void join_early() {
-  BlacsState& s = state();
-  if (s.joined || s.ended || !s.refusal.empty()) return;
-  if (detail::quietly(tutti_init) == TUTTI_OK) {
-    s.joined = true;
-    s.machine_set = tutti_launched() != 0;
-    s.debug_level = tutti_setting("TUTTI_BLACS_DEBUG");
-    if (s.debug_level >= 0) return set_up_communicators();
-  }
-  s.refusal = tutti_error_text();
-}
-
-void join(const char* routine) {
-  const BlacsState& s = state();
-  if (s.ended) fail_outside(routine, "was called after blacs_exit(0)");
-  if (s.joined && s.refusal.empty()) [[likely]]
-    return;
-  join_early();
-  if (!s.refusal.empty()) fail_outside(routine, s.refusal);
+void after_joining() {
+  set_up_communicators();
 }
 
 Grid* find_grid(int context) {
@@ -41,5 +33,26 @@ Grid* find_grid(int context) {
   if (context < 0 || static_cast<std::size_t>(context) >= table.size()) return nullptr;
   return table[static_cast<std::size_t>(context)].get();
 }
+
+Grid& grid_of_call(const char* routine, int context) {
+  if (Grid* const grid = find_grid(context)) [[likely]]
+    return *grid;
+  fail_outside(
+      routine,
+      fmt::format("argument 'ICONTXT' is {}, which is not a context (never made, or exited)",
+                  context));
+}
+
+std::string place_of_call(const Grid& grid, int context) {
+  return fmt::format("process {{{},{}}}, context {}", grid.my_row, grid.my_column, context);
+}
+
+int id_of_send(Grid&, int) {
+  return only_tag;
+}
+int id_of_receive(Grid&, int) {
+  return only_tag;
+}
+void count_scoped(Grid&, const Scope&, int) {}
 
 }  // namespace tutti::blacs

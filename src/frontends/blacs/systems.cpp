@@ -3,11 +3,12 @@
 #include "systems.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "communicators.hpp"
 #include "errors.hpp"
+#include "processes.hpp"
+#include "state.hpp"
 
 namespace tutti::blacs {
 
@@ -40,11 +41,7 @@ void drop_system(int place) {
 }
 
 std::vector<int> system_members(const char* routine, Language language, int handle) {
-  if (handle == world_handle(language)) {
-    std::vector<int> world(static_cast<std::size_t>(tutti_size(tutti_world())));
-    std::iota(world.begin(), world.end(), 0);
-    return world;
-  }
+  if (handle == world_handle(language)) return all_numbers();
   const int place = place_of_handle(language, handle);
   if (const auto* members = find_system(place)) return *members;
   if (place < 0 && numbers_communicators(language)) return communicator_members(routine, handle);

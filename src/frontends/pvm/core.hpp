@@ -2,6 +2,7 @@
 // Functions that the group library (libgpvm3) needs from the message library (libpvm3), beside the
 // public names of PVM. The two are one front end, split because programs link them under two names.
 // With the libpvm3 of a real PVM, the group library brings these functions itself (pvmd/core.cpp).
+// The libraries of the BLACS look some of them up by name.
 #pragma once
 
 #include <tutti/tutti_runtime.h>
@@ -27,6 +28,8 @@ TUTTI_API int tutti_pvm_code(tutti_status status);
 TUTTI_API int tutti_pvm_multicast(const int* tids, int count, int tag);
 // Returns how many tasks each host has now, and the number of hosts in `hosts`.
 TUTTI_API const int* tutti_pvm_tasks_by_host(int* hosts);
+// Returns how many tasks this one has started.
+TUTTI_API int tutti_pvm_spawned();
 // Registers a function that pvm_exit calls before this task leaves the machine.
 TUTTI_API void tutti_pvm_before_exit(void (*leave)());
 // Returns the bytes of an element, or 0 if `type` is no type of PVM.

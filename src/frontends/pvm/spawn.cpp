@@ -88,6 +88,7 @@ tutti_status start(const char* program, char** argv, int count, int* endpoints) 
 
 void announce(const char* task, int flag, int count, const int* endpoints, int* tids) {
   PvmState& mine = state();
+  mine.spawned += count;
   const int parent = (flag & PvmNoSpawnParent) != 0 ? PvmParentNotSet : mine.tid;
   for (int i = 0; i < count; ++i) {
     if (!mine.machine->announce(endpoints[i], parent, mine.context, task))
@@ -115,6 +116,10 @@ int watch(int what, int tag, int count, const int* tids) {
 }  // namespace
 
 extern "C" {
+
+int tutti_pvm_spawned() {
+  return state().spawned;
+}
 
 int pvm_spawn(char* task, char** argv, int flag, char* where, int count, int* tids) {
   return call("pvm_spawn", [&] {

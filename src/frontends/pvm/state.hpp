@@ -28,6 +28,7 @@ struct PvmState {
   // -1 if there is none.
   int ticker = -1;
   bool left = false;       // pvm_exit was called, after which no call joins again
+  int spawned = 0;         // number of tasks that this one has started
   bool explained = false;  // the reason why no task can be started was printed
   std::string reason;      // why the call in progress fails, as the runtime says it
   int endpoint = -1;

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """names.py [--mpi] LIBTUTTI_BLACS [REFERENCE...]: checks that the library exports exactly the 156
-public names of the BLACS. Among them must be every BLACS name that a reference library exports.
-These are ScaLAPACK's libraries, which export many other names, too. With --mpi, the library must
-also replace the functions that start MPI."""
+public names of the BLACS and the two of SETPVMTIDS, which the BLACS for PVM have. Among them must
+be every BLACS name that a reference library exports. These are ScaLAPACK's libraries, which export
+many other names, too. With --mpi, the library must also replace the functions that start MPI."""
 import re
 import sys
 from pathlib import Path
@@ -34,7 +34,7 @@ def wanted():
     ]
     families += [
         "blacs2sys_handle", "sys2blacs_handle", "free_blacs_system_handle", "dwalltime00",
-        "dcputime00", "ksendid", "krecvid", "kbsid", "kbrid"
+        "dcputime00", "ksendid", "krecvid", "kbsid", "kbrid", "setpvmtids"
     ]
     return {f"C{n}" for n in families} | {f"{n}_" for n in families}
 
@@ -54,7 +54,7 @@ def main(*arguments):
         print(f"{len(theirs)} BLACS names in {reference}")
     print("\n".join(problems +
                     [f"{len(ours & public)} of {len(public)} names, {len(problems)} problems"]))
-    return len(problems) != 0 or len(public) != 156
+    return len(problems) != 0 or len(public) != 158
 
 
 if __name__ == "__main__":

@@ -131,8 +131,6 @@ struct Size {
 // Zero sizes, lines, tall and wide matrices, and one that does not fit into a ring of cache lines.
 inline constexpr Size sizes[] = {{0, 0}, {0, 3}, {3, 0}, {1, 1},  {3, 4},
                                  {4, 3}, {7, 1}, {1, 7}, {40, 30}};
-inline constexpr char topologies[] = {' ', 'I', 'D', 'S', 'M', 'H', 'F', 'T', '1',
-                                      '2', '3', '4', '5', '6', '7', '8', '9'};
 inline constexpr char scopes[] = {'R', 'C', 'A'};
 inline constexpr Uplo shapes[] = {{0, 'N'}, {'U', 'N'}, {'U', 'U'}, {'L', 'N'}, {'L', 'U'}};
 

@@ -10,9 +10,6 @@
 namespace conformance {
 namespace {
 
-enum class Op { sum, largest, smallest, largest_value, smallest_value };  // *_value: ldia = -1
-constexpr Op ops[] = {Op::sum, Op::largest, Op::smallest, Op::largest_value, Op::smallest_value};
-
 struct Case {
   Op op;
   How how;
@@ -127,7 +124,7 @@ template <class T>
 void combines_of(const Grid& grid, Sampler& sampler, Tally& tally) {
   for (const char scope : scopes) {
     const std::vector<int> members = members_of(grid, scope);
-    for (const char top : topologies) {
+    for (const char top : combine_topologies) {
       for (int to = -1; to < static_cast<int>(members.size()); ++to) {
         for (const Op op : ops) {
           for (const Size size : sizes) {
@@ -150,7 +147,7 @@ template <class T>
 void long_combines_of(const Grid& grid, Tally& tally) {
   const std::vector<int> members = members_of(grid, 'A');
   std::uint64_t seed = 0;
-  for (const char top : {' ', 'I', '1', 'H'}) {
+  for (const char top : long_combine_topologies) {
     for (const int to : {-1, static_cast<int>(members.size()) - 1}) {
       for (const Op op : ops) {
         for (const bool padded : {false, true}) {

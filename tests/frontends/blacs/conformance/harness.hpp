@@ -51,9 +51,18 @@ struct Grid {
   [[nodiscard]] bool inside() const { return context >= 0; }
 };
 
+// Tells the number of this process and how many there are. A program started by hand is one
+// process.
+struct Machine {
+  int me = 0, processes = 0;
+};
+[[nodiscard]] Machine begin();
 // Makes a grid of the first rows*columns processes of the job. In other processes the context is
 // -1.
 [[nodiscard]] Grid make_grid(Shape shape, char order = 'R');
+void end_grid(const Grid& grid);
+// Ends the use of the BLACS.
+void finish();
 
 void transfer_cases(const Grid& grid, Sampler& sampler, Tally& tally);
 void broadcast_cases(const Grid& grid, Sampler& sampler, Tally& tally);

@@ -5,15 +5,14 @@
 //   blacs_conformance [--grids 1x1,2x2,2x3] [--seed N] [--fraction F]
 //                     [--parts transfer,broadcast,combine,special]
 //
-// It runs with any BLACS; the same source is linked against tutti's and against ScaLAPACK's. It
-// prints one line of counts.
-#include <tutti-blacs/tutti_blacs.h>
-
+// It runs with any BLACS: the same source is linked against both of tutti's and against
+// ScaLAPACK's. It prints one line of counts.
 #include <cstdio>
 #include <cstdlib>
 #include <sstream>
 
 #include "harness.hpp"
+#include "names.hpp"
 
 namespace conformance {
 namespace {
@@ -43,23 +42,15 @@ std::vector<Shape> parse_grids(const std::string& text) {
 
 // Returns the sum of the counts of all processes, on every process.
 Tally total(const Tally& mine, int processes) {
-  int context = 0;
-  Cblacs_get(-1, 0, &context);
-  char order[] = "Row", scope[] = "All", top[] = "1";
-  Cblacs_gridinit(&context, order, 1, processes);
+  const Grid all = make_grid({1, processes});
   int counts[] = {static_cast<int>(mine.passed), static_cast<int>(mine.failed)};
-  Cigsum2d(context, scope, top, 2, 1, counts, 2, -1, -1);
-  Cblacs_gridexit(context);
+  Names<int>::sum(Interface::c, all.context, {'A', '1'}, {2, 1, counts, 2, {}}, {-1, -1});
+  end_grid(all);
   return {counts[0], counts[1]};
 }
 
 int run(const Options& options) {
-  int me = 0, processes = 0;
-  Cblacs_pinfo(&me, &processes);
-  if (processes < 1) {
-    processes = 1;
-    Cblacs_setup(&me, &processes);
-  }
+  const auto [me, processes] = begin();
   Tally tally;
   const auto wanted = [&](const char* part) {
     return options.parts.find(part) != std::string::npos;
@@ -79,12 +70,12 @@ int run(const Options& options) {
     if (wanted("transfer")) transfer_cases(grid, sampler, tally);
     if (wanted("broadcast")) broadcast_cases(grid, sampler, tally);
     if (wanted("combine")) combine_cases(grid, sampler, tally);
-    Cblacs_gridexit(grid.context);
+    end_grid(grid);
   }
   if (wanted("special")) special_cases(me, processes, options.fraction, tally);
   const Tally all = total(tally, processes);
   if (me == 0) std::printf("%ld passed, %ld failed\n", all.passed, all.failed);
-  Cblacs_exit(0);
+  finish();
   return all.failed == 0 && tally.failed == 0 ? 0 : 1;
 }
 
@@ -102,15 +93,6 @@ void Tally::check(bool good, const std::string& what) {
   } else if (++failed <= 5) {
     std::fprintf(stderr, "failed: %s\n", what.c_str());
   }
-}
-
-Grid make_grid(Shape shape, char order) {
-  Grid grid;
-  char text[] = {order, 0};
-  Cblacs_get(-1, 0, &grid.context);
-  Cblacs_gridinit(&grid.context, text, shape.rows, shape.columns);
-  Cblacs_gridinfo(grid.context, &grid.rows, &grid.columns, &grid.row, &grid.column);
-  return grid;
 }
 
 Options parse(int argc, char** argv) {

@@ -119,7 +119,7 @@ template <class T>
 void broadcasts_of(const Grid& grid, Sampler& sampler, Tally& tally) {
   for (const char scope : scopes) {
     const int members = scope == 'R' ? grid.columns : scope == 'C' ? grid.rows : grid.size();
-    for (const char top : topologies) {
+    for (const char top : broadcast_topologies) {
       for (int root = 0; root < members; ++root) {
         const Root r = root_of(grid, scope, root);
         for_each_case(sampler, [&](const Case& c) {

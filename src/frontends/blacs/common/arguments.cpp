@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "processes.hpp"
+
 namespace tutti::blacs {
 namespace {
 
@@ -36,7 +38,7 @@ char lower(char c) {
 }
 
 tutti_data matrix_data(const RoutineCall& call, const Routine& routine, const Matrix& matrix) {
-  const std::int64_t level = state().debug_level;
+  const std::int64_t level = this_process().debug_level;
   if (level >= 1) check_matrix(call, matrix);
   const int m = std::max(matrix.m, 0);
   const int n = std::max(matrix.n, 0);
@@ -84,11 +86,11 @@ Scope& scope_of(const RoutineCall& call, const char* scope) {
   }
 }
 
-int rank_in(const RoutineCall& call, const Scope& scope, const Coordinates& at) {
+int rank_in(const RoutineCall& call, const Scope& scope, const ProcessArgument& at) {
   const Grid& grid = call.grid();
   const bool needs_row = &scope != &grid.row;
   const bool needs_column = &scope != &grid.column;
-  if (state().debug_level >= 1) {
+  if (this_process().debug_level >= 1) {
     if (needs_row) check_coordinate(call, at.row_name, at.row, grid.rows, "rows");
     if (needs_column) check_coordinate(call, at.column_name, at.column, grid.columns, "columns");
   }

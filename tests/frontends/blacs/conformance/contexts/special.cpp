@@ -71,7 +71,7 @@ void crossing_sends(const Grid& grid, Tally& tally) {
 // Matrices are longer than any buffer of a channel, in every topology.
 void large_matrices(const Grid& grid, Tally& tally) {
   constexpr int m = 300, n = 200;
-  for (const char top : topologies) {
+  for (const char top : broadcast_topologies) {
     Array<double> a(m, n, m + 5), b(m, n, m);
     a.fill(9, 0);
     const bool source = grid.rank() == 0;
@@ -90,7 +90,7 @@ void large_matrices(const Grid& grid, Tally& tally) {
 // wins some elements.
 void large_locations(const Grid& grid, Tally& tally) {
   constexpr int m = 300, n = 200;
-  for (const char top : topologies) {
+  for (const char top : broadcast_topologies) {
     Array<double> a(m, n, m + 5);
     std::vector<int> rows(m * n, -7), columns(m * n, -7);
     for (int e = 0; e < m * n; ++e)

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "errors.hpp"
-#include "state.hpp"
+#include "grid.hpp"
 
 namespace tutti::blacs {
 

@@ -10,15 +10,16 @@ namespace tutti::blacs {
 struct Combine {
   const char* scope;
   const char* top;
-  int rdest, cdest;  // if either is -1, every process gets the result
+  int rdest, cdest;
+  bool on_all;  // every process gets the result
 };
 
-// RA and CA with their leading dimension. If it is -1, no places are wanted and the pointers may be
-// anything.
+// RA and CA with their leading dimension. If they are not wanted, the pointers may be anything.
 struct Places {
   int* row;
   int* column;
   int ldia;
+  bool wanted = true;
 };
 
 void sum(const Routine& routine, int context, const Matrix& matrix, const Combine& how);

@@ -7,25 +7,17 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "processes.hpp"
+
 namespace tutti::blacs {
 
 RoutineCall::RoutineCall(const char* routine, int context) : routine_(routine), context_(context) {
   if (tutti_enter(routine) != TUTTI_OK) fail_outside(routine, tutti_error_text());
-  grid_ = find_grid(context);
-  if (grid_ == nullptr) {
-    fail_outside(
-        routine,
-        fmt::format("argument 'ICONTXT' is {}, which is not a context (never made, or exited)",
-                    context));
-  }
+  grid_ = &grid_of_call(routine, context);
 }
 
 RoutineCall::~RoutineCall() {
   tutti_leave();
-}
-
-std::string RoutineCall::where() const {
-  return fmt::format("process {{{},{}}}, context {}", grid_->my_row, grid_->my_column, context_);
 }
 
 void end_job(const std::string& text) {
@@ -38,10 +30,11 @@ void print_warning(const std::string& text) {
 }
 
 void fail_outside(const char* routine, const std::string& text) {
-  // After blacs_exit(0) there is no job, and so no process number.
+  join_early();  // so that the others end, too, and one message is enough
+  // After the exit call there is no job, and so no process number.
   end_job(tutti_initialized() == 0
               ? fmt::format("{}: {}", routine, text)
-              : fmt::format("{}: {}; process number {}", routine, text, tutti_rank(tutti_world())));
+              : fmt::format("{}: {}; process number {}", routine, text, tutti_rank(processes())));
 }
 
 void check(const RoutineCall& call, tutti_status status) {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The clocks of the BLACS, dwalltime00 and dcputime00, for both interfaces.
+// The clocks of the BLACS, dwalltime00 and dcputime00.
 #pragma once
 
 #include <chrono>
+#include <ctime>
 
 namespace tutti::blacs {
 
@@ -10,9 +11,11 @@ inline double wall_time() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// An implementation that does not measure processor time may return -1, and the usual one does.
 inline double processor_time() {
-  return -1.0;
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }
+
+// BLACS 1.1 may return -1 where they do not measure processor time, and the usual ones do.
+constexpr double not_measured = -1.0;
 
 }  // namespace tutti::blacs

@@ -23,9 +23,9 @@
 #include "topology.hpp"
 
 #include <cstdlib>
-#include <optional>
 
 #include "arguments.hpp"
+#include "dialect.hpp"
 
 namespace tutti::blacs {
 namespace {
@@ -40,67 +40,61 @@ Recipe tree(int branches) {
   return {"tree", branches, 0};
 }
 
-// A recipe, or none for an unknown TOP.
-using PerhapsRecipe = std::optional<Recipe>;
-
-// Returns the recipes that broadcasts and combines share.
-PerhapsRecipe common_recipe(char top, int branches, int rings) {
+// Returns the recipes that broadcasts and combines share. TOP is one that the dialect knows.
+Recipe common_recipe(char top, int branches, int rings) {
   if (top >= '1' && top <= '9') return tree(top - '0');
   switch (top) {
-    case ' ':
-      return Recipe{};
     case 't':
       return tree(branches);
     case 'i':
-      return Recipe{"increasing_ring"};
+      return {"increasing_ring"};
     case 'd':
-      return Recipe{"decreasing_ring"};
+      return {"decreasing_ring"};
     case 'm':
       return rings == -1 ? Recipe{"decreasing_ring"} : Recipe{"multiring", 0, std::abs(rings)};
     case 'f':
-      return Recipe{"fully_connected"};
-    default:
+      return {"fully_connected"};
+    default:  // blank
       return {};
   }
 }
 
-PerhapsRecipe broadcast_recipe(const BlacsSettings& settings, char top, int p) {
+Recipe broadcast_recipe(const BlacsSettings& settings, char top, int p) {
   const bool power_of_two = (p & (p - 1)) == 0;
-  if (top == 's') return Recipe{"split_ring"};
+  if (top == 's') return {"split_ring"};
   if (top == 'h') return power_of_two ? Recipe{"hypercube"} : tree(1);
   return common_recipe(top, settings.broadcast_branches, settings.broadcast_rings);
 }
 
-PerhapsRecipe combine_recipe(const BlacsSettings& settings, char top, bool on_all) {
+Recipe combine_recipe(const BlacsSettings& settings, char top, bool on_all) {
   const bool must_agree = on_all && settings.coherent != 0;
   if (top == 'h') return on_all && !must_agree ? Recipe{"bidirectional_exchange"} : tree(1);
   if (top == ' ' && must_agree) return tree(1);
-  if (top == 's') return Recipe{"multiring", 0, 2};
+  if (top == 's') return {"multiring", 0, 2};
   return common_recipe(top, settings.combine_branches, settings.combine_rings);
 }
 
-PerhapsRecipe recipe_for(const BlacsSettings& settings, const PlanRequest& wanted, char top,
-                         int p) {
+Recipe recipe_for(const BlacsSettings& settings, const PlanRequest& wanted, char top, int p) {
   if (wanted.operation == TUTTI_OP_BROADCAST) return broadcast_recipe(settings, top, p);
   const bool on_all = wanted.operation == TUTTI_OP_ALLREDUCE;
-  const PerhapsRecipe recipe = combine_recipe(settings, top, on_all);
   const bool one_edge =
       p == 2 && on_all && settings.coherent == 0 && (top != ' ' || wanted.located);
-  return recipe && one_edge ? Recipe{"bidirectional_exchange"} : recipe;
+  return one_edge ? Recipe{"bidirectional_exchange"} : combine_recipe(settings, top, on_all);
 }
 
 tutti_plan ask(const RoutineCall& call, const Scope& scope, const PlanRequest& wanted, char top) {
   const BlacsSettings& settings = call.grid().settings;
-  const PerhapsRecipe recipe = recipe_for(settings, wanted, top, scope.size);
-  if (!recipe)
-    fail(call, "argument 'TOP' is '{}', not one of I D S M F H T 1-9 and blank", wanted.top);
+  const Tops& known = wanted.operation == TUTTI_OP_BROADCAST ? dialect.broadcast : dialect.combine;
+  if (known.letters.find(top) == std::string_view::npos)
+    fail(call, "argument 'TOP' is '{}', not one of {}", wanted.top, known.words);
+  const Recipe recipe = recipe_for(settings, wanted, top, scope.size);
   tutti_plan_request request{};
   request.struct_size = sizeof request;
   request.operation = wanted.operation;
-  request.algorithm = recipe->algorithm;
+  request.algorithm = recipe.algorithm;
   request.root = wanted.root;
-  request.branches = recipe->branches;
-  request.rings = recipe->rings;
+  request.branches = recipe.branches;
+  request.rings = recipe.rings;
   request.bytes = wanted.bytes;
   tutti_plan plan{0};
   check(call, tutti_plan_get(scope.group, &request, &plan));

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "dialect.hpp"
+#include "processes.hpp"
 #include "topology.hpp"
 
 namespace tutti::blacs {
@@ -14,7 +16,7 @@ namespace {
 constexpr int everyone = -1;
 
 int destination(const RoutineCall& call, const Scope& scope, const Combine& how) {
-  if (how.rdest == -1 || how.cdest == -1) return everyone;
+  if (how.on_all) return everyone;
   return rank_in(call, scope, {how.rdest, how.cdest, "RDEST", "CDEST"});
 }
 
@@ -24,6 +26,7 @@ void run(const RoutineCall& call, Scope& scope, const Combine& how, const tutti_
   const tutti_operation operation = to == everyone ? TUTTI_OP_ALLREDUCE : TUTTI_OP_REDUCE;
   const tutti_plan plan =
       plan_for(call, scope, {operation, *how.top, std::max(to, 0), bytes, locations != nullptr});
+  count_scoped(call.grid(), scope, std::max(to, 0));
   tutti_run request{};
   request.struct_size = sizeof request;
   request.input = &data;
@@ -73,13 +76,20 @@ void ranks_to_coordinates(const Grid& grid, Line line, int m, int n, const Place
   }
 }
 
+void check_places(const RoutineCall& call, const Matrix& matrix, const Places& places) {
+  if (dialect.low_ldia != LowLdia::is_wrong || this_process().debug_level < 1) return;
+  if (matrix.n > 1 && places.ldia < matrix.m)
+    fail(call, "argument 'LDIA' is {} but must be at least M, which is {}", places.ldia, matrix.m);
+}
+
 void extreme(const Routine& routine, int context, const Matrix& matrix, const Places& places,
              const Combine& how, tutti_op op) {
   const RoutineCall call(routine.name, context);
   Scope& scope = scope_of(call, how.scope);
   const tutti_data data = matrix_data(call, routine, matrix);
   const int to = destination(call, scope, how);
-  if (places.ldia == -1) return run(call, scope, how, data, op, to, nullptr);
+  if (!places.wanted) return run(call, scope, how, data, op, to, nullptr);
+  check_places(call, matrix, places);
   const std::int64_t ld = std::max({places.ldia, matrix.m, 1});
   // Among equal magnitudes, the process with the smallest distance from the destination wins, or
   // the first process if all get the result.

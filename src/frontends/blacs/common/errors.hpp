@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Errors of BLACS calls. The message names the routine, the argument, its value, the process and
-// the context. Then the job ends.
+// its place. Then the job ends.
 #pragma once
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "state.hpp"
+#include "dialect.hpp"
 
 namespace tutti::blacs {
 
@@ -18,7 +18,7 @@ namespace tutti::blacs {
 // name the routine.
 class RoutineCall {
  public:
-  // A context that does not exist ends the job.
+  // A grid that does not exist ends the job.
   RoutineCall(const char* routine, int context);
   ~RoutineCall();
   RoutineCall(const RoutineCall&) = delete;
@@ -27,7 +27,7 @@ class RoutineCall {
   [[nodiscard]] Grid& grid() const { return *grid_; }
   [[nodiscard]] const char* routine() const { return routine_; }
   // Returns a text such as "process {0,1}, context 0".
-  [[nodiscard]] std::string where() const;
+  [[nodiscard]] std::string where() const { return place_of_call(*grid_, context_); }
 
  private:
   const char* routine_;

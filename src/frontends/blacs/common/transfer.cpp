@@ -8,12 +8,10 @@
 namespace tutti::blacs {
 namespace {
 
-// One tag serves all messages, because the BLACS have no tags.
-constexpr int only_tag = 0;
-
 void broadcast(const RoutineCall& call, Scope& scope, char top, int root, const tutti_data& data) {
   const std::int64_t bytes = elements(data) * element_bytes(data.type);
   const tutti_plan plan = plan_for(call, scope, {TUTTI_OP_BROADCAST, top, root, bytes});
+  count_scoped(call.grid(), scope, root);
   tutti_run run{};
   run.struct_size = sizeof run;
   run.output = &data;
@@ -27,7 +25,7 @@ void send(const Routine& routine, int context, const Matrix& matrix, int rdest, 
   const tutti_data data = matrix_data(call, routine, matrix);
   const Scope& all = call.grid().all;
   const int to = rank_in(call, all, {rdest, cdest, "RDEST", "CDEST"});
-  check(call, tutti_send(all.group, &data, to, only_tag));
+  check(call, tutti_send(all.group, &data, to, id_of_send(call.grid(), to)));
 }
 
 void receive(const Routine& routine, int context, const Matrix& matrix, int rsrc, int csrc) {
@@ -35,7 +33,8 @@ void receive(const Routine& routine, int context, const Matrix& matrix, int rsrc
   const tutti_data data = matrix_data(call, routine, matrix);
   const Scope& all = call.grid().all;
   const int from = rank_in(call, all, {rsrc, csrc, "RSRC", "CSRC"});
-  check(call, tutti_receive(all.group, &data, from, only_tag, nullptr, nullptr));
+  check(call,
+        tutti_receive(all.group, &data, from, id_of_receive(call.grid(), from), nullptr, nullptr));
 }
 
 void broadcast_send(const Routine& routine, int context, const char* scope, const char* top,

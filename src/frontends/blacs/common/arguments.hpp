@@ -8,7 +8,6 @@
 #include <cstdint>
 
 #include "errors.hpp"
-#include "state.hpp"
 
 namespace tutti::blacs {
 
@@ -39,12 +38,12 @@ struct Matrix {
 
 // A process of the grid, and the names of both arguments for messages. rank_in returns its rank in
 // the scope.
-struct Coordinates {
+struct ProcessArgument {
   int row, column;
   const char* row_name;
   const char* column_name;
 };
-[[nodiscard]] int rank_in(const RoutineCall& call, const Scope& scope, const Coordinates& at);
+[[nodiscard]] int rank_in(const RoutineCall& call, const Scope& scope, const ProcessArgument& at);
 
 [[nodiscard]] char lower(char c);
 

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds the library of PVM and asks it about tasks (pvm_tasks.hpp).
+#include "pvm_tasks.hpp"
+
+#include <dlfcn.h>
+#include <tutti/tutti_runtime.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "errors.hpp"
+
+namespace tutti::blacs {
+namespace {
+
+template <class Function>
+Function* function_of_pvm(const char* name) {
+  return reinterpret_cast<Function*>(::dlsym(RTLD_DEFAULT, name));
+}
+
+// Returns the endpoint of the task TIDS(place).
+int endpoint_of(const char* routine, int place, int tid) {
+  static auto* const known = function_of_pvm<int(int)>("tutti_pvm_endpoint");
+  const int endpoint = known(tid);
+  if (tid <= 0 || endpoint < 0 || tutti_present(endpoint) == 0)
+    fail_outside(routine, fmt::format("argument 'TIDS'({}) is {} (t{:x}), which is no task of PVM",
+                                      place + 1, tid, static_cast<unsigned>(tid)));
+  return endpoint;
+}
+
+void check_list(const char* routine, const std::vector<int>& endpoints, const int* tids) {
+  for (auto one = endpoints.begin(); one != endpoints.end(); ++one) {
+    const auto again = std::find(one + 1, endpoints.end(), *one);
+    if (again == endpoints.end()) continue;
+    fail_outside(routine,
+                 fmt::format("arguments 'TIDS'({}) and 'TIDS'({}) are the same task, t{:x}",
+                             one - endpoints.begin() + 1, again - endpoints.begin() + 1,
+                             static_cast<unsigned>(tids[one - endpoints.begin()])));
+  }
+  const int own = tutti_endpoint(tutti_world(), tutti_rank(tutti_world()));
+  if (std::find(endpoints.begin(), endpoints.end(), own) == endpoints.end())
+    fail_outside(routine,
+                 fmt::format("none of the {} numbers in 'TIDS' is this task", endpoints.size()));
+}
+
+}  // namespace
+
+tutti_group group_of_tasks(const char* routine, int count, const int* tids) {
+  auto* const join_pvm = function_of_pvm<int()>("tutti_pvm_join");
+  if (join_pvm == nullptr || function_of_pvm<int(int)>("tutti_pvm_endpoint") == nullptr)
+    fail_outside(routine, "this program is not linked with the PVM of tutti, so it has no tasks");
+  if (join_pvm() < 0) fail_outside(routine, "this process could not join its PVM");
+  if (count < 1)
+    fail_outside(routine, fmt::format("argument 'NTASKS' is {} but must be 1 or more", count));
+  std::vector<int> endpoints;
+  for (int i = 0; i < count; ++i) endpoints.push_back(endpoint_of(routine, i, tids[i]));
+  check_list(routine, endpoints, tids);
+  constexpr std::uint64_t label = 0x424c414353;  // "BLACS"
+  tutti_group tasks{0};
+  if (tutti_group_of_endpoints(count, endpoints.data(), label, &tasks) != TUTTI_OK)
+    fail_outside(routine, tutti_error_text());
+  return tasks;
+}
+
+void reject_unnamed_tasks(const char* routine) {
+  constexpr const char* advice =
+      "SETPVMTIDS must say first which tasks are the processes of the BLACS";
+  if (tutti_parent() >= 0)
+    fail_outside(routine, fmt::format("PVM has spawned this process: {}", advice));
+  auto* const spawned = function_of_pvm<int()>("tutti_pvm_spawned");
+  if (spawned == nullptr || spawned() == 0 || tutti_size(tutti_world()) > 1) return;
+  fail_outside(routine,
+               fmt::format("this process has spawned {} tasks of PVM: {}", spawned(), advice));
+}
+
+bool leave_pvm() {
+  auto* const exit = function_of_pvm<int()>("pvm_exit");
+  if (exit != nullptr) exit();
+  return exit != nullptr;
+}
+
+}  // namespace tutti::blacs

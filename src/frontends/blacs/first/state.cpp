@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The one state object of BLACS 1.0 (state.hpp), and what the shared code asks about this version
+// (dialect.hpp).
+#include "state.hpp"
+
+#include <tutti/tutti.h>
+
+#include <cstdlib>
+
+#include "dialect.hpp"
+#include "errors.hpp"
+#include "processes.hpp"
+
+namespace tutti::blacs {
+namespace {
+
+// A program may end by STOP without BLACSEXIT. One that ends with another exit code has failed, and
+// the launcher ends the others.
+void end_without_exit_call(int code, void*) {
+  if (code == 0 && this_process().joined) leave("exit");
+}
+
+}  // namespace
+
+const Dialect dialect{"BLACSEXIT(0)",
+                      {"idsmfht123456789", "I D S M F H T and 1-9"},
+                      {"fht123456789", "F H T and 1-9, which combines have"},
+                      LowLdia::is_wrong};
+
+FirstBlacs& state() {
+  // Never destroyed, because programs call the BLACS from exit handlers.
+  static FirstBlacs* const only = new FirstBlacs;
+  return *only;
+}
+
+void after_joining() {
+  ::on_exit(end_without_exit_call, nullptr);
+}
+
+Grid& grid_of_call(const char* routine, int) {
+  if (state().grid != nullptr) [[likely]]
+    return *state().grid;
+  join(routine);
+  fail_outside(routine,
+               "this process is in no grid: BLACSINIT or GRIDMAP makes one, and a process outside "
+               "of it must not communicate");
+}
+
+std::string place_of_call(const Grid& grid, int) {
+  return fmt::format("process {{{},{}}}", grid.my_row, grid.my_column);
+}
+
+int id_of_send(Grid&, int to) {
+  return state().ids->next_send(to);
+}
+int id_of_receive(Grid&, int from) {
+  return state().ids->next_receive(from);
+}
+
+ScopeKind kind_of(const Grid& grid, const Scope& scope) {
+  if (&scope == &grid.row) return ScopeKind::row;
+  return &scope == &grid.column ? ScopeKind::column : ScopeKind::all;
+}
+
+void count_scoped(Grid& grid, const Scope& scope, int root) {
+  static_cast<void>(state().ids->next_scoped(kind_of(grid, scope), root));
+}
+
+}  // namespace tutti::blacs

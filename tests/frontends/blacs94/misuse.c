@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: BSD-3-Clause
+ *
+ * Makes one mistake with BLACS 1.0 per run: blacs94_misuse NAME. misuse.py knows which message each
+ * must give. Four processes run it.
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tutti-blacs94/tutti_blacs94.h>
+
+static int me, processes, zero = 0, one = 1, two = 2, three = 3, four = 4, minus = -1;
+static double x[16];
+static int places[16];
+
+static void send_to(int row, int column) {
+  dgesd2d(&one, &one, x, &one, &row, &column);
+}
+static void receive_from(int row, int column) {
+  dgerv2d_(&one, &one, x, &one, &row, &column);
+}
+static void sum_on(int row, int column) {
+  dgsum2d("All", "1", &one, &one, x, &one, &row, &column);
+}
+static void shift(int a, int b, int c, int d) {
+  shift_range(&a, &b, &c, &d);
+}
+
+static void rdest(void) {
+  send_to(7, 0);
+}
+static void cdest(void) {
+  send_to(1, -2);
+}
+static void rsrc(void) {
+  receive_from(2, 0);
+}
+static void broadcast_root(void) {
+  int five = 5;
+  dgebr2d("All", "I", &one, &one, x, &one, &zero, &five);
+}
+static void combine_dest(void) {
+  sum_on(0, 2);
+}
+/* Only RDEST = -1 means all. */
+static void combine_column(void) {
+  sum_on(0, -1);
+}
+static void scope(void) {
+  dgsum2d("x", "1", &one, &one, x, &one, &minus, &minus);
+}
+static void barrier_scope(void) {
+  barrier_("?");
+}
+static void top(void) {
+  dgebs2d("All", " ", &one, &one, x, &one);
+}
+/* Combines have no rings. */
+static void combine_top(void) {
+  dgmax2d("All", "Increasing", &one, &one, x, &one, places, places, &one, &minus, &minus);
+}
+static void uplo(void) {
+  dtrbs2d("All", "I", "x", "N", &one, &one, x, &one);
+}
+static void negative_m(void) {
+  dgesd2d(&minus, &one, x, &one, &zero, &zero);
+}
+static void negative_n(void) {
+  dtrsd2d_("U", "N", &two, &minus, x, &two, &zero, &zero);
+}
+static void lda(void) {
+  dgesd2d(&three, &two, x, &two, &zero, &zero);
+}
+static void ldia(void) {
+  dgmin2d("All", "1", &three, &two, x, &three, places, places, &two, &minus, &minus);
+}
+static void outsider(void) {
+  blacsinit(&one, &three);
+  if (me == 3) sum_on(-1, 0);
+  barrier("All");
+}
+static void too_large(void) {
+  blacsinit(&three, &two);
+}
+static void empty_grid(void) {
+  blacsinit(&zero, &two);
+}
+static void map_twice(void) {
+  int map[] = {0, 1, 1, 2};
+  gridmap(map, &two, &two, &two);
+}
+static void map_unknown(void) {
+  int map[] = {0, 1, 2, 4};
+  gridmap(map, &two, &two, &two);
+}
+static void branches(void) {
+  setbranches_(&zero);
+}
+static void ranges_overlap(void) {
+  shift(0, 99, 99, 200);
+}
+static void range_reversed(void) {
+  shift(10, 9, 20, 30);
+}
+static void range_outside(void) {
+  shift(0, 9, -20, -10);
+}
+static void range_too_small(void) {
+  shift(0, 2, 10, 100);
+  blacsinit(&two, &two);
+}
+static void id_of_another(void) {
+  if (me == 1) ksendid(&one, &one, &zero, &zero);
+  barrier("All");
+}
+static void id_of_nobody(void) {
+  kbrid("Row", &zero, &two);
+}
+/* The sender has used an id that the receiver does not know of. */
+static void id_unknown(void) {
+  if (me == 0) ksendid(&zero, &zero, &one, &one);
+  if (me == 0) send_to(1, 1);
+  if (me == 3) receive_from(0, 0);
+  barrier("All");
+}
+static void after_exit(void) {
+  blacsexit(&zero);
+  blacsinit(&one, &one);
+}
+static void no_pvm(void) {
+  setpvmtids(&one, places);
+}
+static void late_tids(void) {
+  blacsinit(&two, &two);
+  setpvmtids_(&one, places);
+}
+static void receive_cycle(void) {
+  receive_from(me / 2, 1 - me % 2);
+}
+static void order(void) {
+  if (me == 0) sum_on(-1, 0);
+  if (me != 0) barrier("All");
+}
+static void sum_sizes(void) {
+  int m = me == 0 ? 4 : 2;
+  dgsum2d("All", "1", &m, &two, x, &four, &minus, &minus);
+}
+static void broadcast_sizes(void) {
+  if (me == 0) dgebs2d("All", "I", &four, &two, x, &four);
+  if (me != 0) dgebr2d("All", "I", &two, &two, x, &four, &zero, &zero);
+  barrier("All");
+}
+static void message_sizes(void) {
+  if (me == 0) dgesd2d(&four, &two, x, &four, &one, &one);
+  if (me == 3) dgerv2d(&two, &two, x, &four, &zero, &zero);
+  barrier("All");
+}
+static void killed(void) {
+  if (me == 2) raise(SIGKILL);
+  sum_on(-1, 0);
+}
+static void exit_code(void) {
+  if (me == 2) exit(9);
+  sum_on(-1, 0);
+}
+/* A process may end without BLACSEXIT, but here the others wait for it. */
+static void left_early(void) {
+  if (me == 2) exit(0);
+  sum_on(-1, 0);
+}
+static void none(void) {
+  sum_on(-1, 0);
+}
+
+static const struct {
+  const char* name;
+  void (*make)(void);
+} with_grid[] = {{"rdest", rdest},
+                 {"cdest", cdest},
+                 {"rsrc", rsrc},
+                 {"broadcast_root", broadcast_root},
+                 {"combine_dest", combine_dest},
+                 {"combine_column", combine_column},
+                 {"scope", scope},
+                 {"barrier_scope", barrier_scope},
+                 {"top", top},
+                 {"combine_top", combine_top},
+                 {"uplo", uplo},
+                 {"negative_m", negative_m},
+                 {"negative_n", negative_n},
+                 {"lda", lda},
+                 {"ldia", ldia},
+                 {"outsider", outsider},
+                 {"branches", branches},
+                 {"id_of_another", id_of_another},
+                 {"id_of_nobody", id_of_nobody},
+                 {"id_unknown", id_unknown},
+                 {"after_exit", after_exit},
+                 {"late_tids", late_tids},
+                 {"receive_cycle", receive_cycle},
+                 {"order", order},
+                 {"sum_sizes", sum_sizes},
+                 {"broadcast_sizes", broadcast_sizes},
+                 {"message_sizes", message_sizes},
+                 {"killed", killed},
+                 {"exit_code", exit_code},
+                 {"left_early", left_early},
+                 {"none", none}},
+  without_grid[] = {{"no_grid", rdest},
+                    {"too_large", too_large},
+                    {"empty_grid", empty_grid},
+                    {"map_twice", map_twice},
+                    {"map_unknown", map_unknown},
+                    {"ranges_overlap", ranges_overlap},
+                    {"range_reversed", range_reversed},
+                    {"range_outside", range_outside},
+                    {"range_too_small", range_too_small},
+                    {"no_pvm", no_pvm}};
+
+int main(int argc, char** argv) {
+  const char* name = argc > 1 ? argv[1] : "";
+  for (size_t i = 0; i < sizeof without_grid / sizeof *without_grid; i++)
+    if (strcmp(without_grid[i].name, name) == 0) return without_grid[i].make(), 0;
+  initpinfo(&me, &processes);
+  blacsinit(&two, &two);
+  for (size_t i = 0; i < sizeof with_grid / sizeof *with_grid; i++)
+    if (strcmp(with_grid[i].name, name) == 0) return with_grid[i].make(), 0;
+  fprintf(stderr, "there is no mistake %s\n", name);
+  return 2;
+}

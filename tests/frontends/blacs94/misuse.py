@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""misuse.py TUTTI MISUSE [--mpi FLAVOUR]: checks that every mistake with BLACS 1.0 ends all four
+processes with an exit code that is not zero, and with one message that names routine, argument,
+value and process. With --mpi the launcher of that MPI starts the processes for some of them. The
+exit code is 77 (skipped) if that launcher is missing."""
+import argparse
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
+import mpi_launchers  # noqa: E402
+
+SKIPPED = 77
+PLACE = r"; process \{\d,\d\}"
+NUMBER = r"; process number \d"
+MISTAKES = {
+    "rdest": r"dgesd2d: argument 'RDEST' is 7 but the grid has 2 rows" + PLACE,
+    "cdest": r"dgesd2d: argument 'CDEST' is -2 but the grid has 2 columns" + PLACE,
+    "rsrc": r"dgerv2d: argument 'RSRC' is 2 but the grid has 2 rows" + PLACE,
+    "broadcast_root": r"dgebr2d: argument 'CSRC' is 5 but the grid has 2 columns" + PLACE,
+    "combine_dest": r"dgsum2d: argument 'CDEST' is 2 but the grid has 2 columns" + PLACE,
+    "combine_column": r"dgsum2d: argument 'CDEST' is -1 but the grid has 2 columns" + PLACE,
+    "scope": r"dgsum2d: argument 'SCOPE' is 'x', not one of 'Row', 'Column', 'All'" + PLACE,
+    "barrier_scope": r"barrier: argument 'SCOPE' is '\?', not one of .*" + PLACE,
+    "top": r"dgebs2d: argument 'TOP' is ' ', not one of I D S M F H T and 1-9" + PLACE,
+    "combine_top": r"dgmax2d: argument 'TOP' is 'I', not one of F H T and 1-9, which combines have"
+                   + PLACE,
+    "uplo": r"dtrbs2d: argument 'UPLO' is 'x', neither 'U' nor 'L'" + PLACE,
+    "negative_m": r"dgesd2d: argument 'M' is -1, which is negative" + PLACE,
+    "negative_n": r"dtrsd2d: argument 'N' is -1, which is negative" + PLACE,
+    "lda": r"dgesd2d: argument 'LDA' is 2 but must be at least M, which is 3" + PLACE,
+    "ldia": r"dgmin2d: argument 'LDIA' is 2 but must be at least M, which is 3" + PLACE,
+    "no_grid": r"dgesd2d: this process is in no grid: BLACSINIT or GRIDMAP makes one.*" + NUMBER,
+    "outsider": r"dgsum2d: this process is in no grid: .*; process number 3",
+    "too_large": r"blacsinit: arguments 'NPROW' and 'NPCOL' ask for a grid of 3 x 2, but there are "
+                 r"4 processes" + NUMBER,
+    "empty_grid": r"blacsinit: arguments 'NPROW' and 'NPCOL' ask for a grid of 0 x 2",
+    "map_twice": r"gridmap: process 1 appears twice in the grid" + NUMBER,
+    "map_unknown": r"gridmap: argument 'USERMAP'\(2,2\) is 4, but processes are numbered 0 to 3",
+    "branches": r"setbranches: argument 'BRANCHES' is 0 but must be 1 or more" + NUMBER,
+    "ranges_overlap": r"shift_range: the ranges of ids 0 to 99 and 99 to 200 overlap",
+    "range_reversed": r"shift_range: arguments 'MINSND' and 'MAXSND' are 10 and 9, but ids are 0 "
+                      r"to 2147483647, and a range begins with its least one",
+    "range_outside": r"shift_range: arguments 'MINBS' and 'MAXBS' are -20 and -10, but ids are 0",
+    "range_too_small": r"blacsinit: a grid of 2 x 2 needs 4 ids for messages and 12 for scoped "
+                       r"operations, but SHIFT_RANGE gave the ranges 0 to 2 and 10 to 100" + NUMBER,
+    "id_of_another": r"ksendid: arguments 'RSRC' and 'CSRC' are 1 and 1, but only the source knows "
+                     r"its next id; process \{0,1\}",
+    "id_of_nobody": r"kbrid: argument 'CSRC' is 2 but the grid has 2 columns" + PLACE,
+    "id_unknown": r"all processes wait for messages that nobody will send\n(.*\n)*"
+                  r".*waiting in dgerv2d \(a message\) for rank 0",
+    "after_exit": r"blacsinit: was called after BLACSEXIT\(0\)",
+    "no_pvm": r"setpvmtids: this program is not linked with the PVM of tutti, so it has no tasks",
+    "late_tids": r"setpvmtids: must be called before all other routines of the BLACS" + NUMBER,
+    "receive_cycle": r"all processes wait for messages that nobody will send\n(.*\n)*"
+                     r".*waiting in dgerv2d \(a message\) for rank \d(.*\n)*  cycle: rank 0 -> ",
+    "order": r"(dgsum2d|barrier): .*rank \d of 4 is in \w+ .* but rank \d in \w+ "
+             r".*all ranks must make the same call" + r".*" + PLACE,
+    "sum_sizes": r"dgsum2d: .*expects (32 bytes from rank \d, which sent 64|64 bytes from rank \d, "
+                 r"which sent 32)" + r".*" + PLACE,
+    "broadcast_sizes": r"dgebr2d: .*expects 32 bytes from rank 0, which sent 64" + r".*" + PLACE,
+    "message_sizes": r"dgerv2d: .*rank 3 receives 32 bytes but rank 0 sent 64" + r".*" + PLACE,
+    "killed": r"rank 2 \(.*\) was killed by signal 9",
+    "exit_code": r"rank 2 .*exited with code 9",
+    "left_early": r"rank 2 has left while rank \d waits for it|"
+                  r"exit: .*process \d has sent a message of \w+ .* to process 2, which did not "
+                  r"take it",
+}
+UNDER_MPI = ["rdest", "scope", "outsider", "ranges_overlap", "receive_cycle"]
+
+
+def outcome(good, name, done):
+    print(f"{'good' if good else 'FAILED'}: {name}" +
+          ("" if good else f": exit code {done.returncode}\n{done.stdout}{done.stderr}"))
+    return not good
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("tutti")
+    parser.add_argument("program")
+    parser.add_argument("--mpi", choices=mpi_launchers.LAUNCHERS)
+    options = parser.parse_args()
+    if options.mpi and not mpi_launchers.installed(options.mpi):
+        print(f"skipped: {mpi_launchers.LAUNCHERS[options.mpi][0]} is not installed")
+        return SKIPPED
+    launcher = mpi_launchers.launcher(options.mpi, 4) if options.mpi else [
+        options.tutti, "run", "-n", "4", "--timeout", "30"
+    ]
+    failures = 0
+    for name in UNDER_MPI if options.mpi else MISTAKES:
+        done = subprocess.run([*launcher, options.program, name],
+                              capture_output=True,
+                              text=True,
+                              check=False,
+                              timeout=100,
+                              stdin=subprocess.DEVNULL)
+        good = len(re.findall(MISTAKES[name], done.stderr)) == 1 and done.returncode not in (0, 124)
+        failures += outcome(good, name, done)
+    # A program without mistakes may end without BLACSEXIT.
+    done = subprocess.run([*launcher, options.program, "none"],
+                          capture_output=True,
+                          text=True,
+                          check=False,
+                          timeout=100,
+                          stdin=subprocess.DEVNULL)
+    failures += outcome(done.returncode == 0 and done.stderr == "", "none", done)
+    return failures != 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
