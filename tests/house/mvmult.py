@@ -48,4 +48,5 @@ def main():
     finish(f"{len(REFERENCE) + 1} runs")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -19,42 +19,44 @@ Function* function_of_pvm(const char* name) {
   return reinterpret_cast<Function*>(::dlsym(RTLD_DEFAULT, name));
 }
 
-// Returns the endpoint of the task TIDS(place).
-int endpoint_of(const char* routine, int place, int tid) {
-  static auto* const known = function_of_pvm<int(int)>("tutti_pvm_endpoint");
-  const int endpoint = known(tid);
-  if (tid <= 0 || endpoint < 0 || tutti_present(endpoint) == 0)
-    fail_outside(routine, fmt::format("argument 'TIDS'({}) is {} (t{:x}), which is no task of PVM",
-                                      place + 1, tid, static_cast<unsigned>(tid)));
-  return endpoint;
+// A task may have ended before a slower one names it.
+bool was_ever(int endpoint) {
+  return tutti_present(endpoint) != 0 || tutti_ending_text(endpoint, nullptr, 0) > 0;
 }
 
 void check_list(const char* routine, const std::vector<int>& endpoints, const int* tids) {
-  for (auto one = endpoints.begin(); one != endpoints.end(); ++one) {
-    const auto again = std::find(one + 1, endpoints.end(), *one);
-    if (again == endpoints.end()) continue;
-    fail_outside(routine,
-                 fmt::format("arguments 'TIDS'({}) and 'TIDS'({}) are the same task, t{:x}",
-                             one - endpoints.begin() + 1, again - endpoints.begin() + 1,
-                             static_cast<unsigned>(tids[one - endpoints.begin()])));
-  }
   const int own = tutti_endpoint(tutti_world(), tutti_rank(tutti_world()));
   if (std::find(endpoints.begin(), endpoints.end(), own) == endpoints.end())
     fail_outside(routine,
                  fmt::format("none of the {} numbers in 'TIDS' is this task", endpoints.size()));
+  for (std::size_t i = 0; i < endpoints.size(); ++i) {
+    const auto tid = static_cast<unsigned>(tids[i]);
+    if (endpoints[i] < 0 || !was_ever(endpoints[i])) {
+      fail_outside(routine,
+                   fmt::format("argument 'TIDS'({}) is {} (t{:x}), which is no task of PVM", i + 1,
+                               tids[i], tid));
+    }
+    const auto first = std::find(endpoints.begin(), endpoints.end(), endpoints[i]);
+    const auto before = static_cast<std::size_t>(first - endpoints.begin());
+    if (before == i) continue;
+    fail_outside(routine,
+                 fmt::format("arguments 'TIDS'({}) and 'TIDS'({}) are the same task, t{:x}",
+                             before + 1, i + 1, tid));
+  }
 }
 
 }  // namespace
 
 tutti_group group_of_tasks(const char* routine, int count, const int* tids) {
   auto* const join_pvm = function_of_pvm<int()>("tutti_pvm_join");
-  if (join_pvm == nullptr || function_of_pvm<int(int)>("tutti_pvm_endpoint") == nullptr)
+  auto* const endpoint_of = function_of_pvm<int(int)>("tutti_pvm_endpoint");
+  if (join_pvm == nullptr || endpoint_of == nullptr)
     fail_outside(routine, "this program is not linked with the PVM of tutti, so it has no tasks");
   if (join_pvm() < 0) fail_outside(routine, "this process could not join its PVM");
   if (count < 1)
     fail_outside(routine, fmt::format("argument 'NTASKS' is {} but must be 1 or more", count));
   std::vector<int> endpoints;
-  for (int i = 0; i < count; ++i) endpoints.push_back(endpoint_of(routine, i, tids[i]));
+  for (int i = 0; i < count; ++i) endpoints.push_back(endpoint_of(tids[i]));
   check_list(routine, endpoints, tids);
   constexpr std::uint64_t label = 0x424c414353;  // "BLACS"
   tutti_group tasks{0};
