@@ -36,7 +36,7 @@ def day_of(root):
 
 def write_pages(root, folder, version):
     for (section, name), text in Manual(root, day_of(root), version).pages().items():
-        target = pathlib.Path(folder, f"man{section}")
+        target = pathlib.Path(folder, f"man{section[0]}")
         target.mkdir(parents=True, exist_ok=True)
         (target / f"{name}.{section}").write_text(text)
 

@@ -133,7 +133,7 @@ class Manual:
         lines = [".SH SYNOPSIS", ".nf", *self.include(source)]
         for text in call.prototypes():
             lines += [".PP", *map(escaped, prototype(text))]
-        for text in call.prototypes() if source.fortran_names() else []:
+        for text in call.prototypes() if source.has_fortran() else []:
             lines += [".PP", *map(escaped, fortran(text))]
         return lines + [".fi", ".PP", self.link(source)]
 
@@ -207,14 +207,12 @@ class Manual:
                 aliases = call.names() + ([name[1:] for name in call.names()]
                                           if source.fortran_names() else [])
                 for name in aliases:
-                    made.setdefault((source.section, name),
-                                    f".so man{source.section}/{call.page()}.{source.section}\n")
+                    made.setdefault((source.section, name), f".so {source.file(call.page())}\n")
             made.setdefault((source.section, source.name), "")
             if not made[source.section, source.name]:
                 made[source.section, source.name] = self.source_page(source)
             for name in source.head.get("names", "").split():
-                made[source.section,
-                     name] = f".so man{source.section}/{source.name}.{source.section}\n"
+                made[source.section, name] = f".so {source.file(source.name)}\n"
         return made
 
 
@@ -224,8 +222,9 @@ def sentence(text):
 
 def fortran(text):
     """Returns the lines that show how Fortran calls the routine with this C prototype."""
-    name = manual_source.name_of(text)[1:].upper()
-    arguments = ", ".join(manual_source.parameters(text)).upper().replace("CONTEXT", "ICONTXT")
+    name = manual_source.name_of(text).removeprefix("C").upper()
+    arguments = ", ".join(manual_source.parameters(text)).upper()
+    arguments = arguments.replace("CONTEXT", "ICONTXT").replace("GO_ON", "CONTINUE")
     kind = FORTRAN_TYPES.get(text.split()[0])
     return prototype(
         (kind or "CALL ") + name + (f"( {arguments} )" if arguments else "()" if kind else ""),

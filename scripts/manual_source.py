@@ -5,7 +5,8 @@ A source is a head of `key: value` lines, an empty line, and a body. From a sour
 manual_pages.py makes an overview and a page for each call. The calls of the BLACS for the five
 types share one page.
 
-    page: name(section)        about: one line for NAME
+    page: name(section)        about: one line for NAME; letters may follow the digit of the section
+                               where names of other interfaces are in the way, as in 3blacs94
     header: tutti/tutti.h      library: tutti
     names: other(3) ...        pages that lead here
     quick: a line for the quick reference
@@ -38,10 +39,10 @@ import dataclasses
 import pathlib
 import re
 
-HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti-blacs/tutti_blacs.h", "tutti-bsp/bsp.h",
-           "tutti-bsp/bsp_tutti.h", "tutti-bsp/bsp_broadcast.h", "tutti-bsp/bsp_level1.h",
-           "tutti-bsp/bsp_backend.h", "tutti-icc/icc.h", "tutti-nx/nx.h",
-           "tutti-pvm/pvm3.h"]
+HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti-blacs/tutti_blacs.h",
+           "tutti-blacs94/tutti_blacs94.h", "tutti-bsp/bsp.h", "tutti-bsp/bsp_tutti.h",
+           "tutti-bsp/bsp_broadcast.h", "tutti-bsp/bsp_level1.h", "tutti-bsp/bsp_backend.h",
+           "tutti-icc/icc.h", "tutti-nx/nx.h", "tutti-pvm/pvm3.h"]
 # The results of calls of NX that cannot fail. Their two forms return the same.
 CLOCKS = ("double ", "unsigned long ")
 BLACS_TYPES = [("i", "int"), ("s", "float"), ("d", "double"), ("c", "float"), ("z", "double")]
@@ -102,11 +103,19 @@ class Page:
     body: list
 
     def fortran_names(self):
-        """Returns the names of the Fortran routines. The BLACS have one for each C routine, without
+        """Returns the names of the Fortran routines. BLACS 1.1 have one for each C routine, without
         the C in front."""
-        if not self.head.get("header", "").startswith("tutti-blacs"):
+        if self.head.get("header") != "tutti-blacs/tutti_blacs.h":
             return []
         return [name[1:] for call in self.calls for name in call.names()]
+
+    def has_fortran(self):
+        """Returns True if the pages show how Fortran calls the routines."""
+        return self.head.get("header", "").startswith("tutti-blacs")
+
+    def file(self, name):
+        """Returns the path of a page of this source within the folder of the pages."""
+        return f"man{self.section[0]}/{name}.{self.section}"
 
     def names(self):
         calls = [name for call in self.calls for name in call.names()]
@@ -204,7 +213,7 @@ def parse(path):
         if entry[0] == "heading":
             heading = entry[1]
     head = parse_head(lines[:start])
-    name, section = re.fullmatch(r"([\w-]+)\((\d)\)", head["page"]).groups()
+    name, section = re.fullmatch(r"([\w-]+)\((\d\w*)\)", head["page"]).groups()
     if "types" in head:
         types = [tuple(entry.split()) for entry in head["types"].split(", ")]
         for call in calls:
@@ -248,6 +257,9 @@ def declared(root, header):
     for match in re.finditer(r"TUTTI_NX(?:_INTEGERS)?\(([\w\s]+),\s*(\w+),\s*(\([^;]*\))\);", text):
         for prototype in both_forms(" ".join(match.groups()[:2]) + match.group(3)):
             found[name_of(prototype)] = normalised(prototype)
+    for match in re.finditer(r"TUTTI_BLACS94\(([\w\s]+),\s*(\w+),\s*(\([^;]*\))\);", text):
+        prototype = " ".join(match.groups()[:2]) + match.group(3)
+        found[name_of(prototype)] = normalised(prototype)
     return found
 
 

@@ -81,17 +81,17 @@ def check_references(pages):
     for page in pages:
         for kind, value in page.body:
             if isinstance(value, str) and kind != "verbatim":
-                for reference in re.findall(r"[\w-]+\(\d\)", value.replace("\\-", "-")):
+                for reference in re.findall(r"[\w-]+\(\d\w*\)", value.replace("\\-", "-")):
                     if reference not in known:
                         problem(f"{page.name}: {reference} does not exist")
 
 
-def check_sections(folder, names):
-    for name in names:
-        text = pathlib.Path(folder, "man3", f"{name}.3").read_text()
+def check_sections(folder, files):
+    for name in files:
+        text = pathlib.Path(folder, name).read_text()
         found = re.findall(r"^\.SH (.*)$", text, flags=re.M)
         if [heading for heading in found if heading in ALWAYS] != ALWAYS:
-            problem(f"{name}(3) has the sections {found}")
+            problem(f"{name} has the sections {found}")
 
 
 def check_roff(folder):
@@ -99,7 +99,7 @@ def check_roff(folder):
     integration; groff is used if it is installed."""
     paths = [
         str(path)
-        for path in sorted(pathlib.Path(folder).rglob("*.[1357]"))
+        for path in sorted(pathlib.Path(folder).rglob("*.[1357]*"))
         if not path.read_text().startswith(".so")
     ]
     if not shutil.which("mandoc") and os.environ.get("TUTTI_STRICT") == "1":
@@ -127,9 +127,10 @@ def main():
     check_references(book.sources)
     with tempfile.TemporaryDirectory() as folder:
         manual.write_pages(ROOT, folder, "test")
-        check_sections(folder, {call.page() for source in book.sources for call in source.calls})
+        check_sections(
+            folder, {source.file(call.page()) for source in book.sources for call in source.calls})
         check_roff(folder)
-        made = len(list(pathlib.Path(folder).rglob("*.[1357]")))
+        made = len(list(pathlib.Path(folder).rglob("*.[1357]*")))
     if (ROOT / "docs/reference/quickref.md").read_text() != manual.quickref(ROOT):
         problem("docs/reference/quickref.md is not what man/ says: make manual")
     finish(f"{checked} functions, {made} pages")
