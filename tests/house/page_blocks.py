@@ -21,7 +21,7 @@ NEEDS = ("fortran", "openmpi", "scalapack", "space")
 LEFT_OUT = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference|internals/decisions)/"
                       r"|docs/guide/08-)")
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", flags=re.S | re.M)
-FILE = re.compile(r"`([\w-]+\.(?:c|cpp|f90|txt|toml))`")
+FILE = re.compile(r"`([\w-]+\.(?:c|cpp|f|f90|txt|toml))`")
 
 
 class Block:

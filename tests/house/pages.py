@@ -152,6 +152,7 @@ def write_files(folder, page):
     if page == "README.md":
         shutil.copy(ROOT / "tests/house/old_pvm.c", folder / "old.c")
         shutil.copy(ROOT / "examples/inner_product.c", folder / "prog.c")
+        shutil.copy(ROOT / "examples/grid94.c", folder / "grid.c")
         shutil.copy(ROOT / "tests/frontends/nx/hello.c", folder / "nodes.c")
         shutil.copy(ROOT / "examples/conjugate_gradients.c", folder / "solve.c")
     if XDLU.exists():
