@@ -6,7 +6,7 @@ PART ?=
 PRESET ?= release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test test-full install uninstall peers bench-lat bench-choice bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
+.PHONY: help deps build demo demo-all test test-full install uninstall peers bench-lat bench-choice bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
         bench-pvm bench-nx bench-mpi bench-sim reproduce format check-format manual clean
 
 help: ## show this list
@@ -23,6 +23,11 @@ demo: ## MVMULT on a 2x2 grid, then ScaLAPACK's LU on our BLACS
 	@scripts/deps build demo
 	@scripts/build release demo
 	@scripts/demo.sh
+
+demo-all: ## every example and application once, a line of result each
+	@scripts/deps build demo
+	@scripts/build release product demo-all
+	@scripts/demo_all.sh
 
 test: ## what CI runs: tests of the release build, unit tests under ASan and UBSan (15 minutes at most); PRESET=clang
 	@scripts/deps build demo test $(filter clang,$(PRESET))

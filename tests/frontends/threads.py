@@ -12,6 +12,7 @@ SENTENCE = "another thread of this process is inside {} at the same time: only o
 CALLS = {
     "tutti": ("tutti_barrier", 2),
     "blacs": ("blacs_barrier", 2),
+    "blacs94": ("barrier", 2),
     "bsp": ("bsp_sync", 2),
     "nx": ("gsync", 2),
     "icc": ("iCC_gsync", 2),
