@@ -2,7 +2,7 @@
 """Runs tutti-llcs with 1 to 9 and 16 processes on random strings and on those that are likely to
 go wrong, and compares each length with a table that is filled here.
 
-usage: program.py TUTTI LLCS (--pairs N | --errors | --memory)"""
+usage: program.py TUTTI LLCS (--pairs N | --errors | --memory | --peer PYTHON)"""
 
 import argparse
 import json
@@ -151,6 +151,40 @@ def check_memory(arguments, folder):
             sys.exit(f"{kind}: exit code {job.returncode}, {most} bytes")
 
 
+PEER = """
+import json, sys
+from rapidfuzz.distance import LCSseq
+json.dump([LCSseq.similarity(x, y) for x, y in json.load(sys.stdin)], sys.stdout)
+"""
+
+
+def check_peer(arguments, folder):
+    """Compares the lengths of long strings with those that rapidfuzz finds."""
+    if not arguments.peer.exists():
+        print("skipped: make peers has not installed rapidfuzz")
+        return
+    numbers = random.Random(7)
+    strings = []
+    for letters in ("ab", "ACGT", "abcdefgh", [chr(0x21 + k) for k in range(60)],
+                    [chr(0x4e00 + k) for k in range(3000)]):
+        for _ in range(10):
+            strings.append(
+                ["".join(numbers.choices(letters, k=numbers.randrange(30000))) for _ in range(2)])
+    done = subprocess.run([arguments.peer, "-c", PEER],
+                          input=json.dumps(strings),
+                          capture_output=True,
+                          text=True,
+                          check=True)
+    for number, (pair, expected) in enumerate(zip(strings, json.loads(done.stdout))):
+        files = [folder / "x", folder / "y"]
+        for file, text in zip(files, pair):
+            file.write_text(text, encoding="utf-8")
+        processes = PROCESSES[number % len(PROCESSES)]
+        found = run(arguments, processes, files, ["--characters", "utf8"])
+        if found["length"] != expected:
+            sys.exit(f"pair {number}, {processes} processes: {found}, not {expected}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tutti")
@@ -158,6 +192,7 @@ def main():
     parser.add_argument("--pairs", type=int, default=0)
     parser.add_argument("--errors", action="store_true")
     parser.add_argument("--memory", action="store_true")
+    parser.add_argument("--peer", type=pathlib.Path)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if arguments.pairs:
@@ -166,6 +201,8 @@ def main():
             check_errors(arguments, pathlib.Path(folder))
         if arguments.memory:
             check_memory(arguments, pathlib.Path(folder))
+        if arguments.peer:
+            check_peer(arguments, pathlib.Path(folder))
 
 
 if __name__ == "__main__":

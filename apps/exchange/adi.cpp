@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The heat equation u_t = u_xx + u_yy on a square, with u = 0 at its border, by the method of
+// alternating directions (Peaceman and Rachford, 1955). A step has two halves; each is implicit in
+// one direction, along which it solves a tridiagonal system per line. Lines lie in one process, so
+// the matrix is transposed between the halves.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "digest.hpp"
+
+namespace exchange {
+namespace {
+
+constexpr int steps = 10;
+constexpr double r = 0.8;  // half the time step over the square of the mesh width
+
+// Solves (1 + 2 r) x_i - r (x_{i-1} + x_{i+1}) = b_i for all lines of one length.
+class Tridiagonal {
+ public:
+  explicit Tridiagonal(std::size_t size) : factors_(size) {
+    double factor = 0;
+    for (double& each : factors_) each = factor = r / (1 + 2 * r - r * factor);
+  }
+  void solve(std::span<double> line) const {
+    double before = 0;
+    for (std::size_t i = 0; i < line.size(); ++i)
+      before = line[i] = (line[i] + r * before) * factors_[i] / r;
+    for (std::size_t i = line.size() - 1; i-- > 0;) line[i] += factors_[i] * line[i + 1];
+  }
+
+ private:
+  std::vector<double> factors_;
+};
+
+// Applies 1 + r times the second difference along a line.
+void explicit_half(std::span<double> line) {
+  double before = 0;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const double here = line[i], next = i + 1 < line.size() ? line[i + 1] : 0;
+    line[i] = here + r * (before - 2 * here + next);
+    before = here;
+  }
+}
+
+class HeatEquation final : public Program {
+ public:
+  HeatEquation(Exchange& exchange, std::size_t size)
+      : rows_(size), u_(rows_), transposer_(rows_, exchange), system_(size) {}
+
+  void run() override {
+    for (std::size_t i = 0; i < rows_.count; ++i)
+      for (std::size_t j = 0; j < rows_.size; ++j) u_.row(i)[j] = sine(rows_.first + i) * sine(j);
+    for (int half = 0; half < 2 * steps; ++half) {
+      for (std::size_t i = 0; i < rows_.count; ++i) explicit_half(u_.row(i));
+      transposer_.transpose(u_, u_);
+      for (std::size_t i = 0; i < rows_.count; ++i) system_.solve(u_.row(i));
+    }
+  }
+
+  // The product of two sines is a solution whose height alone changes. The factor of a step follows
+  // from the second difference of a sine, which is -mu times the sine.
+  [[nodiscard]] double error() const override {
+    const double mu = 4 * std::pow(std::sin(angle() / 2), 2);
+    const double height = std::pow((1 - r * mu) / (1 + r * mu), 2 * steps);
+    double wrong = 0;
+    for (std::size_t i = 0; i < rows_.count; ++i)
+      for (std::size_t j = 0; j < rows_.size; ++j)
+        wrong = std::max(wrong, std::abs(u_.row(i)[j] - height * sine(rows_.first + i) * sine(j)));
+    return wrong / std::abs(height);
+  }
+  [[nodiscard]] double tolerance() const override { return 1e-12; }
+  [[nodiscard]] std::uint64_t digest() const override { return digest_of(u_); }
+
+ private:
+  [[nodiscard]] double angle() const {
+    return std::numbers::pi / static_cast<double>(rows_.size + 1);
+  }
+  [[nodiscard]] double sine(std::size_t i) const {
+    return std::sin(angle() * static_cast<double>(i + 1));
+  }
+
+  Rows rows_;
+  Matrix<double> u_;
+  Transposer<double> transposer_;
+  Tridiagonal system_;
+};
+
+}  // namespace
+
+std::unique_ptr<Program> heat_equation(Exchange& exchange, std::size_t size) {
+  return std::make_unique<HeatEquation>(exchange, size);
+}
+
+}  // namespace exchange

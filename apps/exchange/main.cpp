@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tutti-exchange runs programs that use the complete exchange, checks their results, and says how
+// much of the time the exchange takes.
+//
+//   tutti run -n 4 tutti-exchange fft --size 512 --algorithm pairwise
+#include <fmt/format.h>
+#include <tutti/tutti_runtime.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "programs.hpp"
+
+namespace exchange {
+namespace {
+
+constexpr int exit_wrong = 1, exit_usage = 2;
+
+struct Choice {
+  const char* name;
+  std::unique_ptr<Program> (*make)(Exchange& exchange, std::size_t size);
+  std::size_t size;  // by default
+  const char* help;
+};
+constexpr std::array<Choice, 5> choices{
+    {{"transpose", matrix_transpose, 1024, "transpose a matrix"},
+     {"fft", fourier_transform, 512, "Fourier transform of a complex matrix in two dimensions"},
+     {"adi", heat_equation, 512, "ten steps of the heat equation by alternating directions"},
+     {"lookup", table_look_up, 100000, "look up random entries of a distributed table"},
+     {"matvec", matrix_vector, 2048, "product of a matrix, dealt by columns, and a vector"}}};
+
+struct Options {
+  const Choice* choice = nullptr;
+  std::size_t size = 0;
+  int runs = 11;
+  std::string algorithm;
+  int ranks = 1;
+  bool json = false;
+};
+
+struct CommandLine {
+  Options options;
+  int exit_code = -1;  // -1: there is something to do
+  std::string text;
+};
+
+CommandLine parse(int argc, char** argv) {
+  CommandLine line;
+  Options& options = line.options;
+  CLI::App app("Runs a program that uses the complete exchange.", "tutti-exchange");
+  app.set_version_flag("--version", "tutti-exchange " TUTTI_VERSION);
+  app.require_subcommand(1);
+  app.fallthrough();
+  for (const Choice& choice : choices)
+    app.add_subcommand(choice.name, choice.help)->callback([&options, &choice] {
+      options.choice = &choice;
+    });
+  app.add_option("--size", options.size, "rows of the matrix, or entries of the table")
+      ->check(CLI::Range(1, 1 << 30))
+      ->option_text("N");
+  app.add_option("--algorithm", options.algorithm,
+                 "algorithm of alltoall (tutti's choice; tutti info --algorithms lists them)")
+      ->option_text("NAME");
+  app.add_option("--runs", options.runs, "number of runs (11)")
+      ->check(CLI::Range(1, 1000000))
+      ->option_text("N");
+  app.add_option("-n", options.ranks, "ranks of a program that no launcher has started (1)")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  app.add_flag("--json", options.json, "print a JSON object");
+  try {
+    app.parse(argc, argv);
+    if (options.size == 0) options.size = options.choice->size;
+  } catch (const CLI::ParseError& problem) {
+    std::ostringstream out, errors;
+    line.exit_code = app.exit(problem, out, errors) == 0 ? 0 : exit_usage;
+    line.text = out.str() + errors.str();
+  }
+  return line;
+}
+
+// The time of a run is that of the slowest rank; the time in exchanges is this rank's.
+struct Times {
+  std::vector<double> whole, in_exchanges;
+};
+
+Times timed(Program& program, Exchange& exchange, int runs) {
+  Times times;
+  program.run();  // plans are made and memory is touched
+  for (int i = 0; i < runs; ++i) {
+    exchange.restart();
+    tutti_barrier(tutti_world());
+    const auto start = std::chrono::steady_clock::now();
+    program.run();
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    times.whole.push_back(largest(taken.count()));
+    times.in_exchanges.push_back(largest(exchange.seconds()));
+  }
+  return times;
+}
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values[values.size() / 2];
+}
+
+void print(const Options& options, const Times& times, double error, std::uint64_t digest) {
+  const double whole = median(times.whole), part = median(times.in_exchanges);
+  const std::string algorithm = options.algorithm.empty() ? "chosen" : options.algorithm;
+  if (options.json) {
+    const nlohmann::ordered_json object{{"program", options.choice->name},
+                                        {"size", options.size},
+                                        {"ranks", Exchange::ranks()},
+                                        {"algorithm", algorithm},
+                                        {"time_s", whole},
+                                        {"minimum_s", std::ranges::min(times.whole)},
+                                        {"exchange_s", part},
+                                        {"error", error},
+                                        {"digest", fmt::format("{:016x}", digest)}};
+    fmt::print("{}\n", object.dump(2));
+    return;
+  }
+  fmt::print("{} of size {}, {} ranks, algorithm of the exchange: {}\n", options.choice->name,
+             options.size, Exchange::ranks(), algorithm);
+  fmt::print("result: {}, digest {:016x}\n",
+             error == 0 ? "all bits as computed by one process"
+                        : fmt::format("largest relative error {:.1e}", error),
+             digest);
+  fmt::print("time: median {:.3f} ms, minimum {:.3f} ms of {} runs; {:.0f} % of it in exchanges\n",
+             whole * 1e3, std::ranges::min(times.whole) * 1e3, options.runs, 100 * part / whole);
+}
+
+int run(const Options& options) {
+  Exchange exchange(options.algorithm);
+  const std::unique_ptr<Program> program = options.choice->make(exchange, options.size);
+  const Times times = timed(*program, exchange, options.runs);
+  const double error = largest(program->error());
+  const std::uint64_t digest = sum(program->digest());
+  if (Exchange::rank() == 0) print(options, times, error, digest);
+  const bool good = error <= program->tolerance();
+  if (!good && Exchange::rank() == 0)
+    fmt::print(stderr, "tutti-exchange: the result is wrong: error {}\n", error);
+  return good ? 0 : exit_wrong;
+}
+
+}  // namespace
+}  // namespace exchange
+
+int main(int argc, char** argv) {
+  using namespace exchange;
+  const CommandLine line = parse(argc, argv);
+  tutti_errors_end();
+  tutti_init();
+  if (tutti_launched() == 0 && line.exit_code < 0 && line.options.ranks > 1)
+    tutti_spawn_world(line.options.ranks);
+  int code = line.exit_code;
+  if (code >= 0) {
+    if (Exchange::rank() == 0) fmt::print(code == 0 ? stdout : stderr, "{}", line.text);
+  } else {
+    code = run(line.options);
+  }
+  tutti_finalize();
+  return code;
+}

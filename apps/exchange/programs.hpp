@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The programs that use the complete exchange (Bokhari 1991, section 3). Each sets up its data, can
+// run again and again, and compares its last result with what one process would have computed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "exchange.hpp"
+
+namespace exchange {
+
+class Program {
+ public:
+  virtual ~Program() = default;
+  // Computes the result once. All ranks call it.
+  virtual void run() = 0;
+  // Returns the largest error of this rank's part of the result, relative to the largest value; 0
+  // if all bits are equal.
+  [[nodiscard]] virtual double error() const = 0;
+  // Returns a number that all bits of this rank's part of the result determine. The sum over the
+  // ranks does not depend on how many there are.
+  [[nodiscard]] virtual std::uint64_t digest() const = 0;
+  // The largest error that is no fault.
+  [[nodiscard]] virtual double tolerance() const { return 0; }
+};
+
+// Transposes a matrix of doubles.
+std::unique_ptr<Program> matrix_transpose(Exchange& exchange, std::size_t size);
+// Transforms a complex matrix by Fourier in two dimensions: rows, then columns as transposed rows.
+std::unique_ptr<Program> fourier_transform(Exchange& exchange, std::size_t size);
+// Makes steps of the heat equation on a square by alternating directions (ADI).
+std::unique_ptr<Program> heat_equation(Exchange& exchange, std::size_t size);
+// Looks up random entries of a table that is distributed: `size` of them on each rank.
+std::unique_ptr<Program> table_look_up(Exchange& exchange, std::size_t size);
+// Multiplies a matrix, of which each rank has columns, by a vector.
+std::unique_ptr<Program> matrix_vector(Exchange& exchange, std::size_t size);
+
+// Mixes the bits of a number, so that equal and neighbouring numbers have very different results.
+constexpr std::uint64_t mixed(std::uint64_t value) {
+  value += 0x9e3779b97f4a7c15;
+  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9;
+  value = (value ^ value >> 27) * 0x94d049bb133111eb;
+  return value ^ value >> 31;
+}
+
+}  // namespace exchange
