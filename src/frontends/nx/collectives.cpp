@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <map>
 #include <numeric>
+#include <span>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "failure.hpp"
@@ -147,12 +149,13 @@ long collect(const void* from, long bytes, void* to, long space) {
 void collect_known(const void* from, const long* bytes, void* to) {
   const Nodes& all = nodes();
   if (bytes == nullptr) fail(EFAULT, "argument 'xlens' is NULL");
-  std::vector<std::int64_t> lengths(bytes, bytes + all.count());
-  for (const std::int64_t length : lengths) {
+  static_assert(std::is_same_v<long, std::int64_t>);  // the list is handed on as it is
+  const std::span<const long> lengths(bytes, static_cast<std::size_t>(all.count()));
+  for (const long length : lengths) {
     if (length < 0) fail(EINVAL, "argument 'xlens' contains {}", length);
   }
-  const std::int64_t own = lengths[static_cast<std::size_t>(all.self())];
-  const std::int64_t total = std::accumulate(lengths.begin(), lengths.end(), std::int64_t{0});
+  const long own = lengths[static_cast<std::size_t>(all.self())];
+  const long total = std::accumulate(lengths.begin(), lengths.end(), 0L);
   check_array(from, own, "x");
   check_array(to, total, "y");
   const tutti_data input = bytes_at(from, own), output = bytes_at(to, total);
