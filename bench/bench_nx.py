@@ -32,7 +32,8 @@ def arguments():
     parser.add_argument("--build", type=Path, default=ROOT / "build/release")
     parser.add_argument("--paper", choices=EXPERIMENTS, action="append",
                         help="only this paper's experiment; may be repeated (all)")
-    parser.add_argument("--rounds", type=int, default=5, help="the tables show their medians (5)")
+    parser.add_argument("--rounds", type=int,
+                        help="the tables show their medians (5, or 15 short ones of paper 004)")
     parser.add_argument("--quick", action="store_true",
                         help="fewer sizes and calls, about a minute with --rounds 1")
     parser.add_argument("--out", type=Path,
@@ -50,13 +51,13 @@ def arguments():
     return options
 
 
-def origin(options, loads):
+def origin(options, rounds, loads):
     processors = os.cpu_count()
     name = next((line.split(":")[1].strip()
                  for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
                  if line.startswith("model name")), platform.machine())
     return (f"{datetime.date.today()}, {name}, {processors} processors; medians of "
-            f"{options.rounds} rounds{', --quick' if options.quick else ''}; load average "
+            f"{rounds} rounds{', --quick' if options.quick else ''}; load average "
             f"{loads[0]:.1f} before and {loads[1]:.1f} after, which the measured processes make.")
 
 
@@ -69,9 +70,10 @@ def results_of(options, module):
     if options.report:
         return json.loads(file_of(options.report, module).read_text(encoding="utf-8"))
     before = os.getloadavg()[0]
-    cells = module.measure(options)
-    results = {"paper": module.PAPER, "origin": origin(options, (before, os.getloadavg()[0])),
-               "cells": cells}
+    rounds = options.rounds or module.ROUNDS
+    cells = module.measure(options, rounds)
+    results = {"paper": module.PAPER,
+               "origin": origin(options, rounds, (before, os.getloadavg()[0])), "cells": cells}
     options.out.mkdir(parents=True, exist_ok=True)
     file_of(options.out, module).write_text(json.dumps(results, indent=1), encoding="utf-8")
     return results
@@ -85,10 +87,11 @@ def agreement(options, module, results):
             *experiment.comparison(results["cells"], other["cells"])]
 
 
-def draw(options, module, results, folder):
+def draw(options, module, cells, folder):
     """Draws the pictures of an experiment. Returns the lines of a page that show them."""
     lines = []
-    for name, picture in module.pictures(options, results["cells"]).items():
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, picture in module.pictures(options, cells).items():
         path = folder / f"nx-{name}.svg"
         path.write_text(experiment.drawn(options.build, picture), encoding="utf-8")
         lines += ["", f"![{picture['title']}]({path.name})"]
@@ -113,10 +116,11 @@ def write_page(module, lines):
 
 def report(options, module):
     results = results_of(options, module)
-    lines = [results["origin"], "", *module.text(options, results["cells"]),
+    cells, place = experiment.of_main_place(results["cells"])
+    lines = [f"{results['origin']} {place}", "", *module.text(options, cells),
              *agreement(options, module, results)]
     folder = ROOT / "docs/measurements" if options.doc else options.out
-    shown = draw(options, module, results, folder)
+    shown = draw(options, module, cells, folder)
     if options.doc:
         write_page(module, lines + shown)
     if not options.json:

@@ -17,7 +17,7 @@ static const int elements[lengths] = {1, 1000, 10000};
 static char open_group[] = "probe", frozen_group[] = "frozen probe";
 enum way { dynamic, frozen, gisum, native, ways };
 static const char* const names[ways] = {"dynamic", "frozen", "gisum", "native"};
-static int data[most], work[most], calls, series, tasks, me;
+static int data[most], work[most], calls, series, tasks, me, me_in_frozen;
 
 /* The integers of PVM's reduction have 32 bits, and so have those of gisum in Fortran. In C its
  * integers are long, which had 32 bits on the machines of NX, but has 64 here. */
@@ -40,10 +40,10 @@ static void sum(enum way way, int count, int tag) {
   }
 }
 
-/* The number of a task in its group may differ from that of its process. */
+/* A task has a number of its own in each group, which may differ from that of its process. */
 static void check(enum way way, int count) {
-  const int is_root = way == native ? tutti_rank(tutti_world()) == 0 : me == 0;
-  for (int i = 0; i < count && (is_root || way == gisum); ++i) {
+  const int number = way == native ? tutti_rank(tutti_world()) : way == frozen ? me_in_frozen : me;
+  for (int i = 0; i < count && (number == 0 || way == gisum); ++i) {
     if (data[i] != tasks * (tasks + 1) / 2 + tasks * i) tutti_abort(1, "pvm-probe: a sum is wrong");
   }
 }
@@ -81,7 +81,7 @@ int main(int count, char** arguments) {
   pvm_mytid();
   tasks = tutti_size(tutti_world());
   me = pvm_joingroup(open_group);
-  pvm_joingroup(frozen_group);
+  me_in_frozen = pvm_joingroup(frozen_group);
   pvm_freezegroup(frozen_group, tasks);
   for (int s = 0; s < series; ++s) {
     for (int length = 0; length < lengths; ++length) {

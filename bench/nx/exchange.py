@@ -2,6 +2,7 @@
 """The experiments of paper 004 as programs of NX: the six implementations of the complete exchange
 (sections 5 and 6), and messages by distance and at once (section 2)."""
 import json
+import math
 import re
 import statistics
 
@@ -11,14 +12,15 @@ from common.jobs import output_of
 PAPER = "004"
 PAGE = "exchange-bench.md"
 TITLE = "The complete exchange as programs of NX"
+ROUNDS = 15
 NODES = (2, 4, 8, 16)
 BLOCKS = [1 << k for k in range(13)]
 SIX = ("linear", "stable", "pairwise_F", "standard_F", "pairwise_U", "standard_U")
 WITHOUT = "pairwise_G"  # pairwise_F without the synchronisation of pairs
-SMALL, LARGE = 16, 4096
+LARGE = 4096
 LINE = re.compile(r"(\S+) +(\d+) bytes: longest (\S+) mean (\S+) shortest (\S+) median (\S+) us")
 RUNS = 1000  # in all rounds together, as the paper
-MESSAGE_NODES = 16
+PAIR, MESSAGE_NODES = 2, 16
 
 
 # ---- messages ----
@@ -26,21 +28,23 @@ MESSAGE_NODES = 16
 
 def measured_messages(options, cells):
     program = options.build / "tools/tutti-nx-messages"
-    repeats = 10 if options.quick else 40
-    text = output_of([program, "-sz", MESSAGE_NODES, repeats, 400, 20, 1000, 250], timeout=600)
-    for line in text.splitlines():
-        words = line.split()
-        if words[0] == "message":
-            _, kind, links, size, middle, least = words
-            group = f"message over {links} link{'s' if links != '1' else ''}, {size} B"
-        elif words[:2] == ["at", "once"]:
-            _, _, count, size, middle, least = words
-            kind, links, group = f"{count} at once", 0, f"{count} at once, {size} B"
-        else:
-            continue
-        cell = cells.add(group, kind, float(middle), kind=kind, links=int(links), bytes=int(size),
-                         least=[])
-        cell["least"].append(float(least))
+    repeats = 10 if options.quick else 15
+    for nodes in (PAIR, MESSAGE_NODES):
+        command = [program, "-sz", nodes, repeats, 400, 20, 1000, 250]
+        text, place = experiment.placed(options, lambda: output_of(command, timeout=600))
+        for line in text.splitlines():
+            words = line.split()
+            if words[0] == "message":
+                _, kind, links, size, middle, least = words
+                group = f"message over {links} link{'s' if links != '1' else ''}, {size} B"
+            elif words[:2] == ["at", "once"] and nodes == MESSAGE_NODES:
+                _, _, count, size, middle, least = words
+                kind, links, group = f"{count} at once", 0, f"{count} at once, {size} B"
+            else:
+                continue
+            cell = cells.add(f"p = {nodes}, {group}", kind, float(middle), place, kind=kind,
+                             of=nodes, links=int(links), bytes=int(size), least=[])
+            cell["least"].append(float(least))
 
 
 def solved(rows, right):
@@ -57,31 +61,36 @@ def solved(rows, right):
     return [rows[i][n] / rows[i][i] for i in range(n)]
 
 
-def fitted(cells, kind):
-    """Returns a, b and c of the least squares t = a + b bytes + c links."""
+def fitted(cells, kind, nodes):
+    """Returns a, b and c of the least squares t = a + b bytes + c links. Two nodes have one link,
+    and so no c."""
+    terms = 2 if nodes == PAIR else 3
     points = [((1, cell["bytes"], cell["links"]), experiment.median(cell)) for cell in cells
-              if cell.get("kind") == kind]
-    sums = [[sum(x[i] * x[k] for x, _ in points) for k in range(3)] for i in range(3)]
-    return solved(sums, [sum(x[i] * t for x, t in points) for i in range(3)])
+              if cell.get("kind") == kind and cell["of"] == nodes]
+    sums = [[sum(x[i] * x[k] for x, _ in points) for k in range(terms)] for i in range(terms)]
+    return solved(sums, [sum(x[i] * t for x, t in points) for i in range(terms)])
 
 
 def line_text(line):
-    return f"{line[0]:.3g} + {line[1]:.3g} m {'+' if line[2] >= 0 else '-'} {abs(line[2]):.2g} d"
+    text = f"{line[0]:.3g} + {line[1]:.3g} m"
+    return text + "".join(f" {'+' if hop >= 0 else '-'} {abs(hop):.2g} d" for hop in line[2:])
 
 
 def message_tables(cells):
     law = experiment.printed(PAPER)["figure 2"]
     lines = ["## Messages (section 2)", "",
              "Fitted lines in us: m bytes over d links. Node 0 sends to node 2^d - 1 of "
-             f"{MESSAGE_NODES}.", ""]
+             f"{MESSAGE_NODES}, or of two.", ""]
     rows = []
     for kind in ("forced", "unforced"):
         paper = [law[kind][key] for key in ("alpha", "beta", "hop")]
         rows.append((kind, line_text(paper) + (" for m > 100" if kind == "unforced" else ""),
-                     line_text(fitted(cells, kind))))
-    lines += experiment.table(("type", "iPSC/860, printed in the paper", "here"), rows)
-    lines += ["", "Median us here, by links:", ""]
-    one = [cell for cell in cells if cell.get("links")]
+                     line_text(fitted(cells, kind, MESSAGE_NODES)),
+                     line_text(fitted(cells, kind, PAIR))))
+    lines += experiment.table(("type", "iPSC/860, printed in the paper",
+                               f"here, {MESSAGE_NODES} nodes", f"here, {PAIR} nodes"), rows)
+    lines += ["", f"Median us here, by links, {MESSAGE_NODES} nodes:", ""]
+    one = [cell for cell in cells if cell.get("links") and cell["of"] == MESSAGE_NODES]
     links = sorted({cell["links"] for cell in one})
     rows = []
     for size in (0, 100, 120, 200, 400):
@@ -115,22 +124,22 @@ def at_once_table(cells):
 # ---- exchanges ----
 
 
-def measured_exchanges(options, cells):
-    runs = max(RUNS // options.rounds, 1)
+def measured_exchanges(options, rounds, cells):
+    runs = math.ceil(RUNS / rounds)
     if options.quick:
         runs = max(runs // 20, 5)
-    line = fitted(cells.list(), "forced")
+    line = fitted(cells.list(), "forced", PAIR)
     program = options.build / "tools/tutti-nx-exchange"
     blocks = BLOCKS[::3] if options.quick else BLOCKS
     for nodes in NODES:
         command = [program, "-sz", nodes, runs, f"{line[0]:.4f}", f"{max(line[1], 0):.6f}", *blocks]
-        text = output_of(command, timeout=600)
+        text, place = experiment.placed(options, lambda: output_of(command, timeout=600))
         if f"{nodes} nodes, {runs} runs each: 0 wrong bytes" not in text:
             raise SystemExit(f"bench_nx: an exchange on {nodes} nodes is wrong:\n{text}")
         for name, size, longest, mean, shortest, middle in LINE.findall(text):
-            cell = cells.add(f"p = {nodes}, {size} B", name, float(middle), nodes=nodes,
-                             bytes=int(size), runs=0, longest=[], mean=[], shortest=[])
-            cell["runs"] += runs
+            cell = cells.add(f"p = {nodes}, {size} B", name, float(middle), place, nodes=nodes,
+                             bytes=int(size), runs=[], longest=[], mean=[], shortest=[])
+            cell["runs"].append(runs)
             for key, value in (("longest", longest), ("mean", mean), ("shortest", shortest)):
                 cell[key].append(float(value))
 
@@ -198,73 +207,69 @@ def exchange_table(found, nodes, machine):
     return experiment.table(("bytes", *SIX, WITHOUT), rows)
 
 
-def spread(found, name, size, nodes):
-    key = (nodes, size, name)
-    return found.longest(*key) - found.shortest(*key)
+def compared(found, above, below, nodes, sizes):
+    """Returns how often `above` takes the time of `below`: its longest and its median runs, as the
+    median over some sizes."""
+    return [
+        statistics.median(measure(nodes, size, above) / measure(nodes, size, below)
+                          for size in sizes)
+        for measure in (found.longest, found.median)
+    ]
 
 
 def statements(found):
-    """Yields what the paper says of its machine, where, and what holds here."""
-
-    def ratio_of(above, below, nodes):
-        return statistics.median(
-            found.median(nodes, size, above) / found.median(nodes, size, below)
-            for size in found.blocks if size <= 64)
-
-    for nodes in NODES:
-        ratio = ratio_of("standard_F", "standard_U", nodes)
-        yield ("6.2: standard_F takes longer than standard_U for small blocks", nodes,
-               ratio > 1, f"{ratio:.2f} times, up to 64 B")
-    for nodes in NODES:
-        ratio = found.longest(nodes, LARGE, "linear") / found.longest(nodes, LARGE, "stable")
-        middle = found.median(nodes, LARGE, "linear") / found.median(nodes, LARGE, "stable")
-        yield ("6.3: stable is faster than linear (said of 32 to 128 nodes)", nodes, ratio > 1,
-               f"longest {ratio:.2f} times, median {middle:.2f} times, {LARGE} B")
-    for nodes in NODES:
-        ratio = ratio_of("pairwise_F", "pairwise_U", nodes)
-        yield ("6.4: pairwise_U is about twice as fast as pairwise_F below 100 bytes", nodes,
-               ratio > 1.5, f"{ratio:.2f} times as fast")
+    """Yields what the paper says of its machine, the number of nodes, and what holds here, by the
+    longest and by the median runs."""
+    small = [size for size in found.blocks if size <= 64]
+    for said, above, below, sizes, least in (
+        ("6.2: standard_F over standard_U, more than 1 for small blocks", "standard_F",
+         "standard_U", small, 1),
+        (f"6.3: linear over stable, {LARGE} B, more than 1 (on 32 to 128 nodes)", "linear",
+         "stable", [LARGE], 1),
+        ("6.4: pairwise_F over pairwise_U below 100 bytes, about 2", "pairwise_F", "pairwise_U",
+         small, 1.5),
+    ):
+        for nodes in NODES:
+            yield (said, nodes, *(f"{'yes' if ratio > least else '**no**'}: {ratio:.2f}"
+                                  for ratio in compared(found, above, below, nodes, sizes)))
     for nodes in NODES[1:]:
-        with_pairs, without = (spread(found, name, LARGE, nodes)
-                               for name in ("pairwise_F", WITHOUT))
-        yield ("6.4: without synchronisation of pairs, runs scatter more", nodes,
-               without > with_pairs, f"longest less shortest: {without:.0f} us without, "
-               f"{with_pairs:.0f} with, {LARGE} B")
+        longest, middle = compared(found, WITHOUT, "pairwise_F", nodes, [LARGE])
+        yield (f"6.4: without synchronisation of pairs, {LARGE} B, the longest runs are longer",
+               nodes, f"{'yes' if longest > 1 else '**no**'}: {longest:.2f}", f"{middle:.2f}")
     wanted = ([(2, 8, "pairwise_U"), (2, LARGE, "linear")]
               + [(nodes, LARGE, "pairwise_F") for nodes in NODES[1:]]
               + [(nodes, 1, "standard_U") for nodes in NODES[2:]])
     for nodes, size, name in wanted:
-        best = found.best(nodes, size, found.longest)
-        yield (f"6.5: {name} is the best for {'small' if size <= SMALL else 'large'} blocks", nodes,
-               best == name, f"{best} has the least maximum, "
-               f"{found.best(nodes, size, found.median)} the least median, {size} B")
+        best = [found.best(nodes, size, measure) for measure in (found.longest, found.median)]
+        yield (f"6.5: {name} is the best, {size} B", nodes,
+               *("yes" if one == name else f"**no**: {one}" for one in best))
 
 
-def measure(options):
+def measure(options, rounds):
     cells = experiment.Cells()
-    for _ in range(options.rounds):
+    for _ in range(rounds):
         measured_messages(options, cells)
-        measured_exchanges(options, cells)
+        measured_exchanges(options, rounds, cells)
     return cells.list()
 
 
 def text(options, cells):
     found, machine = Exchanges(cells), simulated(options)
-    runs = max(cell.get("runs", 0) for cell in cells)
+    runs = [sum(cell["runs"]) for cell in found.cells.values()]
     lines = message_tables(cells)
     for nodes in NODES:
         lines += ["", f"## The six implementations, p = {nodes}", "",
-                  f"Longest / mean / shortest of {runs} runs here, us; in brackets the iPSC/860, "
-                  "simulated, us.", "", *exchange_table(found, nodes, machine)]
+                  f"Longest / mean / shortest of {min(runs)} runs here, us; in brackets the "
+                  "iPSC/860, simulated, us.", "",
+                  *exchange_table(found, nodes, machine)]
     lines += ["", "## The best implementation (section 6.6)", ""]
     lines += experiment.table(
         ("nodes", "by the longest run, as the paper", "by the median run"),
         [(f"p = {nodes}", found.hull(nodes, found.longest), found.hull(nodes, found.median))
          for nodes in NODES])
     lines += ["", "## What the paper says, and what holds here", ""]
-    lines += experiment.table(("the paper, section", "p", "here", "how much"),
-                              [(said, nodes, "yes" if holds else "**no**", how)
-                               for said, nodes, holds, how in statements(found)])
+    lines += experiment.table(
+        ("the paper, section", "p", "by the longest run", "by the median run"), statements(found))
     return lines
 
 
@@ -274,14 +279,14 @@ def pictures(options, cells):
     result = {}
     for nodes in NODES:
         result[f"exchange-{nodes}"] = {
-            "title": f"Complete exchange on {nodes} nodes here: the longest of all runs (as "
-            "figures 10 and 11)", "x": "bytes of a block", "y": "us",
+            "title": f"Complete exchange, {nodes} nodes: longest runs here, as figures 10, 11",
+            "x": "bytes of a block", "y": "us",
             "curves": [experiment.curve(name, [(size, found.longest(nodes, size, name))
                                                for size in found.blocks
                                                if (nodes, size, name) in found.cells])
                        for name in SIX]
         }
-    one = [cell for cell in cells if cell.get("links")]
+    one = [cell for cell in cells if cell.get("links") and cell["of"] == MESSAGE_NODES]
     curves = []
     for kind in ("forced", "unforced"):
         for links in sorted({cell["links"] for cell in one}):

@@ -1,12 +1,18 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Has what the experiments of bench_nx.py share. An experiment is measured in rounds, each of which
 runs all jobs once. Its results are cells: {"group": what is compared, "what": one of the things
-that are compared, "us": the figure of each round, ...}."""
+that are compared, "us": the figure of each round, "places": the distance of the two processors in
+each round, ...}. On some machines this distance changes within seconds, and times with it. So
+figures are those of the most frequent distance, and runs are compared at the same one."""
+import collections
 import json
 import statistics
 import subprocess
 import tomllib
 from pathlib import Path
+
+from common import sampling
+from common.jobs import output_of
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 ALIKE = 0.15  # two medians that differ by less are alike
@@ -29,14 +35,56 @@ class Cells:
     def __init__(self):
         self.cells = {}
 
-    def add(self, group, what, us, **more):
-        new = {"group": group, "what": what, "us": [], **more}
+    def add(self, group, what, us, place, **more):
+        new = {"group": group, "what": what, "us": [], "places": [], **more}
         cell = self.cells.setdefault((group, what), new)
         cell["us"].append(us)
+        cell["places"].append(place)
         return cell
 
     def list(self):
         return list(self.cells.values())
+
+
+def placed(options, job):
+    """Runs a job. Returns what it returns, and the distance of the processors: near, mid, far, or
+    mixed if that has changed."""
+    before = line_time(options)
+    result = job()
+    return result, sampling.placement(before, line_time(options))
+
+
+def line_time(options):
+    """Returns the least of several, because a process that still ends may disturb one."""
+    return min(float(output_of([options.build / "bench/line_time"])) for _ in range(5))
+
+
+def most_frequent(places):
+    """Returns the most frequent place; mixed only if there is no other."""
+    counts = collections.Counter(place for place in places if place != "mixed")
+    return counts.most_common(1)[0][0] if counts else "mixed"
+
+
+def of_place(cell, place):
+    """Returns a cell whose medians are of the rounds in this place; of all rounds if too few were
+    there."""
+    chosen = [i for i, one in enumerate(cell["places"]) if one == place]
+    if len(chosen) < sampling.ENOUGH:
+        return cell
+    return cell | {
+        name: [cell[name][i] for i in chosen]
+        for name in ("us", "places", "ratios") if name in cell
+    }
+
+
+def of_main_place(cells):
+    """Returns the cells with the rounds of the most frequent place, and a sentence about it."""
+    places = [place for cell in cells for place in cell["places"]]
+    main = most_frequent(places)
+    share = places.count(main) / len(places)
+    return [of_place(cell, main) for cell in cells], (
+        f"The processors were {main} from each other in {share:.0%} of the rounds, of which the "
+        "medians are.")
 
 
 def median(cell):
@@ -49,6 +97,16 @@ def medians(cells):
     for cell in cells:
         found.setdefault(cell["group"], {})[cell["what"]] = median(cell)
     return found
+
+
+def of_common_place(now, before):
+    """Returns the two cells with the rounds of the place that is most frequent in both; with all
+    rounds if neither place is."""
+    counts = [collections.Counter(cell["places"]) for cell in (now, before)]
+    common = max(sampling.PLACEMENTS, key=lambda place: min(count[place] for count in counts))
+    if min(count[common] for count in counts) < sampling.ENOUGH:
+        return now, before
+    return of_place(now, common), of_place(before, common)
 
 
 def short(us):
@@ -91,7 +149,10 @@ def same_order(now, before):
 
 def comparison(now, before):
     """Returns lines that say how the medians of this run and of another one agree."""
-    now, before = medians(now), medians(before)
+    others = {(cell["group"], cell["what"]): cell for cell in before}
+    both = [of_common_place(cell, others[cell["group"], cell["what"]]) for cell in now
+            if (cell["group"], cell["what"]) in others]
+    now, before = (medians(cells) for cells in zip(*both))
     ratios = {(group, what): now[group][what] / us
               for group, found in before.items() for what, us in found.items()
               if what in now.get(group, {})}

@@ -15,6 +15,7 @@ from common.jobs import output_of
 PAPER = "001"
 PAGE = "icc-bench.md"
 TITLE = "Broadcasts and sums of iCC, NX, the BLACS and MPI"
+ROUNDS = 5
 GRIDS = {2: (1, 2), 4: (2, 2), 8: (2, 4), 16: (4, 4)}
 SIZES = (16, 256, 1024, 4096, 16384, 65536, 262144, 1048576)
 NX, ICC = "NX-simple", "iCC"
@@ -51,7 +52,7 @@ class Runner:
     def samples(self, command, name, cells, variables=None):
         self.lines.truncate(0)
         self.lines.truncate(8192)
-        times = "0/3" if self.options.quick else "0/15"
+        times = "0/3" if self.options.quick else "0/9"
         text = output_of([*command, name, self.lines.name, times, 2000, ",".join(cells)], variables,
                          timeout=300)
         return [json.loads(line) for line in text.splitlines() if line.startswith("{")]
@@ -74,19 +75,24 @@ class Runner:
 
 
 def times_of(samples):
-    """Returns {(operation, bytes): [(us, ratio) of each way]}. Both are medians of the job's
-    samples: of the time, and of its ratio to the first way's time in the same sample, which meets
-    the same machine."""
+    """Returns {(operation, bytes): (place, [(us, ratio) of each way])}. Both are medians of the
+    job's samples in its most frequent place: of the time, and of its ratio to the first way's time
+    in the same sample, which meets the same machine."""
     found = {}
     for sample in samples:
         if "us" in sample:
             us = sample["us"] if isinstance(sample["us"], list) else [sample["us"]]
-            found.setdefault((sample["op"], sample["bytes"]), []).append(us)
-    return {
-        key: [(statistics.median(way), statistics.median(us / row[0] for us, row in zip(way, rows)))
-              for way in zip(*rows)]
-        for key, rows in found.items()
-    }
+            found.setdefault((sample["op"], sample["bytes"]), []).append((sample["placement"], us))
+    return {key: medians_of(rows) for key, rows in found.items()}
+
+
+def medians_of(samples):
+    place = experiment.most_frequent([place for place, _ in samples])
+    rows = [us for one, us in samples if one == place]
+    return place, [
+        (statistics.median(way), statistics.median(us / row[0] for us, row in zip(way, rows)))
+        for way in zip(*rows)
+    ]
 
 
 def ways_in(scope, operation):
@@ -106,10 +112,10 @@ def measured_ours(runner, ranks, scope, cells):
     samples = runner.ours(ranks, scope, words, {"TUTTI_NX_COLLECTIVES": "nx"})
     plans = {(line["op"], line["bytes"]): line.get("algorithm", "") for line in samples
              if "verified" in line and line["way"] == 0}
-    for (operation, size), times in times_of(samples).items():
+    for (operation, size), (place, times) in times_of(samples).items():
         for way, (us, ratio) in zip(ways_in(scope, operation), times):
-            cell = cells.add(group_of(ranks, scope, operation, size), WAYS[way], us, ranks=ranks,
-                             scope=scope, operation=operation, bytes=size, ratios=[])
+            cell = cells.add(group_of(ranks, scope, operation, size), WAYS[way], us, place,
+                             ranks=ranks, scope=scope, operation=operation, bytes=size, ratios=[])
             cell["ratios"].append(ratio)
             if way == "icc":
                 cell["plan"] = plans[operation, size]
@@ -117,27 +123,27 @@ def measured_ours(runner, ranks, scope, cells):
 
 def measured_mpi(runner, name, ranks, scope, cells):
     words = [f"{operation}:{size}" for operation in OPERATIONS for size in sizes_of(runner.options)]
-    for (operation, size), times in times_of(
+    for (operation, size), (place, times) in times_of(
             runner.mpi(name, scopes(ranks)[scope], words)).items():
-        cells.add(group_of(ranks, scope, operation, size), name, times[0][0], ranks=ranks,
-                  scope=scope, operation=operation, bytes=size)
+        cells.add(group_of(ranks, scope, operation, size), name, times[0][0], place,
+                  ranks=ranks, scope=scope, operation=operation, bytes=size)
 
 
 def measured_cost(runner, ranks, cells):
     words = [f"{operation}:{size}/tutti/nx" for operation, (_, sizes) in COST.items()
              for size in sizes]
-    for (operation, size), times in times_of(runner.ours(ranks, "All", words)).items():
+    for (operation, size), (place, times) in times_of(runner.ours(ranks, "All", words)).items():
         for what, (us, ratio) in zip(("tutti.h", "NX"), times):
-            cell = cells.add(f"p = {ranks}, {COST[operation][0]}, {size} B", what, us, ranks=ranks,
-                             cost=operation, bytes=size, ratios=[])
+            cell = cells.add(f"p = {ranks}, {COST[operation][0]}, {size} B", what, us, place,
+                             ranks=ranks, cost=operation, bytes=size, ratios=[])
             cell["ratios"].append(ratio)
 
 
-def measure(options):
+def measure(options, rounds):
     cells = experiment.Cells()
     with tempfile.NamedTemporaryFile(dir="/dev/shm", prefix="tutti-bench-") as lines:
         runner = Runner(options, lines)
-        for _ in range(options.rounds):
+        for _ in range(rounds):
             for ranks in GRIDS:
                 for scope, members in scopes(ranks).items():
                     measured_ours(runner, ranks, scope, cells)

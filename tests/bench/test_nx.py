@@ -80,9 +80,10 @@ def cells(times):
 
 class Figures(unittest.TestCase):
     def test_line_through_messages(self):
-        made = [{"kind": "forced", "bytes": m, "links": d, "us": [95 + 0.394 * m + 10.3 * d]}
+        made = [{"kind": "forced", "of": 16, "bytes": m, "links": d,
+                 "us": [95 + 0.394 * m + 10.3 * d]}
                 for m in range(0, 401, 50) for d in range(1, 8)]
-        for ours, paper in zip(exchange.fitted(made, "forced"), (95, 0.394, 10.3)):
+        for ours, paper in zip(exchange.fitted(made, "forced", 16), (95, 0.394, 10.3)):
             self.assertAlmostEqual(ours, paper)
 
     def test_a_second_run(self):
