@@ -74,8 +74,9 @@ class Programs(unittest.TestCase):
             self.assertEqual(sum(line.get("verified", False) for line in lines), 6, lines)
 
 
-def cells(times):
-    return [{"group": "g", "what": name, "us": [us] * 5} for name, us in times.items()]
+def cells(times, places=("near",) * 5):
+    return [{"group": "g", "what": name, "us": [us] * 5, "places": list(places)}
+            for name, us in times.items()]
 
 
 class Figures(unittest.TestCase):
@@ -96,6 +97,18 @@ class Figures(unittest.TestCase):
         self.assertIn("2 of 3 medians", other[0])
         self.assertIn("- g, a: 2.50 times the other run", other)
         self.assertIn("- another order at g: a and b", other)
+
+    def test_runs_are_compared_at_the_same_distance(self):
+        """Only the rounds in which the processors were near count, because both runs have them."""
+        now = cells({"a": 1.0}, ["far", "far", "near", "near", "near"])
+        now[0]["us"] = [5.0, 5.0, 1.0, 1.0, 1.0]
+        before = cells({"a": 1.0}, ["near", "near", "near", "mixed", "mixed"])
+        before[0]["us"] = [1.0, 1.0, 1.0, 9.0, 9.0]
+        lines = experiment.comparison(now, before)
+        self.assertIn("1 of 1 medians", lines[0])
+        main, sentence = experiment.of_main_place(now)
+        self.assertEqual(main[0]["us"], [1.0] * 3)
+        self.assertIn("near from each other in 60% of the rounds", sentence)
 
     def test_pairs_that_are_alike_have_no_order(self):
         lines = experiment.comparison(cells({"a": 1.05, "b": 1.0}), cells({"a": 1.0, "b": 1.05}))
