@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks that no variable of the library is set by code that runs when it is loaded. A self-started
-supervisor works inside of such code, and would see variables that are not set yet. Argument: the
-library libtutti."""
+supervisor and a failure monitor work inside of such code, and would see variables that are not set
+yet. Argument: the library libtutti."""
 
 import subprocess
 import sys
@@ -14,8 +14,8 @@ def main(library):
                              capture_output=True,
                              text=True,
                              check=True).stdout.splitlines()
-    if not any("supervise_if_started_for_it" in line for line in symbols):
-        problem(f"{library} has no symbol of the function that serves as a supervisor")
+    if not any("watch_if_started_for_it" in line for line in symbols):
+        problem(f"{library} has no symbol of the function that serves as a supervisor or monitor")
     for line in symbols:
         if "_GLOBAL__sub_I" in line:
             problem(f"{line.split()[-1]} sets variables when {library} is loaded: "

@@ -52,7 +52,7 @@ def check_programs(tutti, program, ranks_of, algorithms_for):
 
 def check_errors(tutti, program):
     cases = ((("fft", "--algorithm", "nonsense"), "there is no algorithm 'nonsense'"),
-             (("fft", "--size", 0), "--size"), ((), "subcommand"), (("sort", ), "sort"))
+             (("fft", "--size", 0), "--size"), ((), "subcommand"), (("sort", ), "subcommand"))
     for words, text in cases:
         for ranks in (1, 3):
             done = started(tutti, program, ranks, *words)
