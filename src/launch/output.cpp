@@ -56,7 +56,7 @@ void wait_until_read(int descriptor) {
   struct stat status {};
   if (::fstat(descriptor, &status) != 0 || !S_ISFIFO(status.st_mode)) return;
   int unread = 0;
-  for (int i = 0; i < 100 && ::ioctl(descriptor, FIONREAD, &unread) == 0 && unread > 0; ++i)
+  for (int i = 0; i < 500 && ::ioctl(descriptor, FIONREAD, &unread) == 0 && unread > 0; ++i)
     ::poll(nullptr, 0, 2);
 }
 
