@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A process's own part in joining, leaving and aborting a job. Fork and exit handlers take no
-// argument and act for the whole process, so they find what they need in current_exit_state, the
-// only process-wide state.
+// A process's own part in joining, leaving and aborting a job.
 #include "launch/member.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
-#include <pthread.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -21,6 +17,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "launch/exit_state.hpp"
 #include "launch/launchers.hpp"
 #include "launch/monitor_start.hpp"
 #include "launch/mpi_segment.hpp"
@@ -37,57 +34,7 @@ using transport::shm::Mapping;
 using transport::shm::Presence;
 using transport::shm::SegmentHeader;
 
-// Values that the fork and exit handlers need.
-struct ExitState {
-  std::atomic<bool> valid{true};
-  int death_pipe = -1;           // closed in forked children: it is tied to this process only
-  Endpoint* endpoint = nullptr;  // gets the exit note; nullptr after the membership was given up
-  int pool = -1;                 // closed in forked children
-  // Control socket of a process that started its own world; closed in forked children.
-  int supervisor = -1;
-};
-
 namespace {
-
-std::atomic<ExitState*> current_exit_state{nullptr};
-
-void after_fork_in_child() {
-  ExitState* exit_state = current_exit_state.exchange(nullptr);
-  if (exit_state == nullptr) return;
-  exit_state->valid.store(false);
-  if (exit_state->death_pipe >= 0) ::close(exit_state->death_pipe);
-  if (exit_state->pool >= 0) ::close(exit_state->pool);
-  // Where there are no pidfds, the supervisor takes the end of this socket for that of the parent.
-  if (exit_state->supervisor >= 0) ::close(exit_state->supervisor);
-}
-
-// Waits until all other processes have ended. When the process that the user started is gone, the
-// job must be over: its output complete, its terminal free.
-void wait_for_others(int supervisor) {
-  std::fflush(nullptr);
-  if (!send_message(supervisor, {ControlKind::leaving, 0})) return;
-  auto message = receive_message(supervisor);
-  while (message && message->message.kind != ControlKind::others_done)
-    message = receive_message(supervisor);
-}
-
-void at_exit(int code, void*) {
-  const ExitState* exit_state = current_exit_state.load();
-  if (exit_state == nullptr) return;
-  Endpoint* endpoint = exit_state->endpoint;
-  if (endpoint != nullptr) endpoint->exit_note.store(1U + static_cast<unsigned>(code & 0xff));
-  const bool finished = endpoint == nullptr || endpoint->presence.load() == Presence::finalized;
-  if (finished && exit_state->supervisor >= 0) wait_for_others(exit_state->supervisor);
-}
-
-void install_handlers() {
-  static const bool once = [] {
-    ::pthread_atfork(nullptr, nullptr, after_fork_in_child);
-    ::on_exit(at_exit, nullptr);
-    return true;
-  }();
-  static_cast<void>(once);
-}
 
 // Ties this process to the supervisor. When the supervisor is gone, the other end of the pipe
 // closes and the kernel kills this process. Nothing is ever written to the pipe.
@@ -241,7 +188,7 @@ void Membership::leave_to_supervisor() noexcept {
       return;
     }
   }
-  current_exit_state.compare_exchange_strong(mine, nullptr);
+  forget_at_exit(*mine);
   exit_state_.reset();
 }
 
@@ -268,8 +215,7 @@ void Membership::take_endpoint() {
   transport::shm::add_processors(mapping_.header());
   exit_state_ = std::make_unique<ExitState>();
   exit_state_->endpoint = &mine;
-  install_handlers();
-  current_exit_state.store(exit_state_.get());
+  act_at_exit(*exit_state_);
 }
 
 void Membership::say_hello() {
