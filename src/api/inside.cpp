@@ -44,10 +44,12 @@ std::string call_in_progress() {
 constexpr int ended_inside = 0;
 
 // Called by a thread that ends. A later thread may get its addresses and must not be taken for it.
+// Another thread may begin a call meanwhile, and stays the occupant.
 void when_thread_ends(void*) {
-  const void* const found = occupant.load(std::memory_order_relaxed);
-  if (found == &interfaces) occupant.store(&ended_inside, std::memory_order_relaxed);
-  if (found == after_this_thread()) occupant.store(nullptr, std::memory_order_relaxed);
+  const void* inside = &interfaces;
+  const void* after = after_this_thread();
+  occupant.compare_exchange_strong(inside, &ended_inside, std::memory_order_relaxed);
+  occupant.compare_exchange_strong(after, nullptr, std::memory_order_relaxed);
 }
 
 // Has when_thread_ends() called. A destructor of C++ would also run when the main thread calls
