@@ -119,7 +119,8 @@ typedef struct {
   int signal;    /* of TUTTI_KILLED, else 0 */
   int exit_code; /* of TUTTI_EXITED, else 0 */
 } tutti_ending;
-/* Says in numbers what tutti_ending_text says in words. */
+/* Says in numbers what tutti_ending_text says in words. The caller sets struct_size; a structure of
+ * a smaller size is left as it is. */
 TUTTI_API void tutti_ending_of(int endpoint, tutti_ending* ending);
 /* Makes the launcher send a signal to the process at an endpoint. The status is TUTTI_PEER_LEFT if
  * the process is gone. */
@@ -148,7 +149,8 @@ TUTTI_API size_t tutti_setting_text(const char* name, char* text, size_t size);
 TUTTI_API tutti_status tutti_enter(const char* call);
 TUTTI_API void tutti_leave(void);
 
-/* What tutti_error_text is about, for a front end that has words or codes of its own. */
+/* What tutti_error_text is about, for a front end that has words or codes of its own. The caller
+ * sets struct_size; a structure of a smaller size is left as it is. */
 typedef struct {
   size_t struct_size;
   int departed;      /* the endpoint of the process that is needed and has ended; -1: none */

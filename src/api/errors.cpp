@@ -129,7 +129,7 @@ void tutti_errors_pop(void) {
 }
 
 void tutti_error_about(tutti_error_subject* about) {
-  if (about == nullptr) return;
+  if (about == nullptr || about->struct_size < sizeof *about) return;
   about->departed = api::subject.departed;
   about->unequal_sizes = api::subject.unequal_sizes ? 1 : 0;
 }

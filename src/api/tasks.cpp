@@ -127,7 +127,7 @@ int64_t tutti_departures(void) {
 }
 
 void tutti_ending_of(int endpoint, tutti_ending* ending) {
-  if (ending == nullptr) return;
+  if (ending == nullptr || ending->struct_size < sizeof *ending) return;
   const ProcessEnd end = end_at(endpoint);
   ending->how = static_cast<tutti_end>(end.how);
   ending->signal = end.how == ProcessEnd::How::killed ? end.value : 0;

@@ -260,6 +260,11 @@ static void check_end(int endpoint, tutti_end how, int signal, int exit_code) {
   tutti_ending_of(endpoint, &ending);
   CHECK(subject.departed == endpoint && subject.unequal_sizes == 0);
   CHECK(ending.how == how && ending.signal == signal && ending.exit_code == exit_code);
+  subject.struct_size = ending.struct_size = 1; /* too small, so they must stay as they are */
+  subject.departed = ending.signal = -7;
+  tutti_error_about(&subject);
+  tutti_ending_of(endpoint, &ending);
+  CHECK(subject.departed == -7 && ending.signal == -7);
 }
 
 static void kill_one(int tolerant) {
