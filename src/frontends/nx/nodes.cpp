@@ -16,12 +16,20 @@
 namespace tutti::nx {
 namespace {
 
+// Sends of unforced messages wait while more bytes of them lie at their receiver. Forced messages
+// do not wait: they are taken or discarded when their receiver makes a call. -1 is no bound.
+void bound_unforced(std::int64_t bytes) {
+  check(tutti_mail_bound(key_space, space_bits | forced_bit, bytes));
+}
+
 // Leaves the job when the program ends by exit() or at the end of main, whatever its exit code is:
 // main of an old program often returns nothing, so its exit code is a matter of chance. A node that
-// ends in another way has failed, and the launcher ends the others (decision 0067).
+// ends in another way has failed, and the launcher ends the others (decision 0067). Its last sends
+// do not wait for room, because no receiver need take them any more.
 void leave(int, void*) {
   if (tutti_initialized() == 0) return;
   ending("exit", [] {
+    bound_unforced(-1);
     messages().finish_sends();
     count_discarded();
     check(tutti_finalize());
@@ -44,17 +52,16 @@ Nodes::Nodes() {
   check(tutti_group_of_endpoints(count(), endpoints_.data(), label, &all_));
   set_ptype(ptype_asked_for());
   discard_forced();
-  bound_unforced();
+  bound_unforced(part_of_buffer());
   ::on_exit(leave, nullptr);
   if (self_ == 0) tell_what_differs(count());
 }
 
-// Each node has an equal part of the system buffer at another, as on the Paragon. Forced messages
-// do not wait: they are taken or discarded when their receiver makes a call.
-void Nodes::bound_unforced() const {
+// Each node has an equal part of the system buffer at another, as on the Paragon.
+std::int64_t Nodes::part_of_buffer() const {
   const std::int64_t buffer = tutti_setting("TUTTI_NX_BUFFER");
   if (buffer < 0) fail(EINVAL, "{}", std::string(tutti_error_text()));
-  check(tutti_mail_bound(key_space, space_bits | forced_bit, buffer / count()));
+  return buffer / count();
 }
 
 int Nodes::node_of(int endpoint) const {

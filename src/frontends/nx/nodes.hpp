@@ -5,6 +5,7 @@
 
 #include <tutti/tutti.h>
 
+#include <cstdint>
 #include <vector>
 
 namespace tutti::nx {
@@ -33,7 +34,7 @@ class Nodes {
   void set_ptype(long ptype);
 
  private:
-  void bound_unforced() const;
+  [[nodiscard]] std::int64_t part_of_buffer() const;
   [[noreturn]] void reject(long node) const;
 
   tutti_group all_{0};

@@ -114,6 +114,11 @@ static void leaver(long count) {
   if (me == 1) sleep(1);
 }
 
+/* Nobody receives or waits, and all end. */
+static void unwaited(long count) {
+  for (long i = 0; i < count; i++) isend(13, out, megabyte, next, 0);
+}
+
 /* Messages of forced types do not wait. */
 static void forced(long count) {
   if (me == 0)
@@ -130,6 +135,7 @@ int main(int argc, char** argv) {
       {"cycle", cycle},         {"to_all", to_all}, {"to_itself", to_itself},
       {"meeting", meeting},     {"posted", posted}, {"handled", handled},
       {"leaver", leaver},       {"forced", forced}, {"id_waited_for", id_waited_for},
+      {"unwaited", unwaited},
   };
   me = mynode();
   last = numnodes() - 1;

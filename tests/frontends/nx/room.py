@@ -41,6 +41,7 @@ CASES = [
     ("handled", 50, None, None),
     ("leaver", 20, None, r"rank 1 has left while rank 0 waits for it\n" + until("csend", 0, 1)),
     ("forced", 40, None, None),
+    ("unwaited", 20, None, None),
 ]
 
 
