@@ -14,8 +14,8 @@ namespace tutti::launch {
 // Writes the whole text in spite of signals and short writes. Gives up when nobody reads any more.
 void write_all(int descriptor, std::string_view text);
 
-// Waits up to a second until the text in a pipe has been read. MPI's launcher may end a job before it
-// has read what the ranks wrote last.
+// Waits up to a second until the text in a pipe has been read. MPI's launcher may end a job before
+// it has read what the ranks wrote last.
 void wait_until_read(int descriptor);
 
 // Returns true if both lead to the same file, pipe or terminal, as after 2>&1.
