@@ -50,6 +50,23 @@ TEST(Report, SaysWhatARankDoes) {
             "waiting in dgebs2d (a message) for any of ranks 0, 2 and others (3 in all)");
 }
 
+TEST(Report, SaysForWhomASendWaits) {
+  RankView view = present(1);
+  view.call = "csend";
+  view.waiting = WaitState::for_all;
+  view.operation = transport::wait_for_room;
+  view.wait_for = {2};
+  view.wait_count = 1;
+  EXPECT_EQ(describe(view, operation_name), "waiting in csend until rank 2 has room for a message");
+  view.wait_for = {0, 2};
+  view.wait_count = 2;
+  EXPECT_EQ(describe(view, operation_name),
+            "waiting in csend until ranks 0, 2 have room for a message");
+  EXPECT_TRUE(view.waits_for_room());
+  view.operation = 0;
+  EXPECT_FALSE(view.waits_for_room());
+}
+
 TEST(Report, EqualLinesAreOne) {
   std::vector<RankView> world{present(0), present(1), present(2), present(3)};
   world[1].call = "pdgetrf";
