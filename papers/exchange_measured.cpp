@@ -18,9 +18,9 @@ namespace tutti::papers {
 namespace {
 
 constexpr int most_nodes = 16;
-constexpr const char* exchanges = "60";
-constexpr const char* measured_by = "60 runs of a program of NX";
-constexpr const char* by_messages = "median of 50 messages of NX";
+constexpr const char* exchanges = "30";
+constexpr const char* measured_by = "30 runs of a program of NX";
+constexpr const char* by_messages = "median of 20 messages of NX";
 
 struct Times {
   double longest = 0, mean = 0, shortest = 0, median = 0;
@@ -127,7 +127,7 @@ using Key = std::tuple<std::string, int, int>;  // type, or "once"; links or mes
 
 std::map<Key, double> messages() {
   std::map<Key, double> found;
-  read({helper_program("tutti-nx-messages"), "-sz", std::to_string(most_nodes), "50", "400", "100",
+  read({helper_program("tutti-nx-messages"), "-sz", std::to_string(most_nodes), "20", "400", "200",
         "1000", "1000"},
        [&](std::istringstream& line) {
          std::string word, kind;
