@@ -103,7 +103,7 @@ bench-pvm: ## our PVM's group calls against the real one's, dynamic and frozen; 
 
 bench-nx: ## the papers' experiments with NX, iCC, PVM and the BLACS; ARGS="--paper 004 --doc"
 	@scripts/deps build >&2
-	@scripts/build release product bench_curves >&2
+	@scripts/build release product bench_curves line_time >&2
 	@bench/bench_nx.py --build build/release $(ARGS)
 
 reproduce: ## the papers' tables and figures beside ours, into docs/papers

@@ -82,9 +82,11 @@ def of_main_place(cells):
     places = [place for cell in cells for place in cell["places"]]
     main = most_frequent(places)
     share = places.count(main) / len(places)
-    return [of_place(cell, main) for cell in cells], (
-        f"The processors were {main} from each other in {share:.0%} of the rounds, of which the "
-        "medians are.")
+    settled = [of_place(cell, main) for cell in cells]
+    if all(one is cell for one, cell in zip(settled, cells)):
+        return cells, "The medians are of all rounds."
+    return settled, (f"The processors were {main} from each other in {share:.0%} of the rounds, of "
+                     "which the medians are.")
 
 
 def median(cell):
