@@ -9,8 +9,9 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <new>
 #include <nlohmann/json.hpp>
-#include <string_view>
+#include <stdexcept>
 
 #include "programs.hpp"
 
@@ -133,7 +134,7 @@ void print(const Options& options, const Times& times, double error, std::uint64
              whole * 1e3, std::ranges::min(times.whole) * 1e3, options.runs, 100 * part / whole);
 }
 
-int run(const Options& options) {
+int run_program(const Options& options) {
   Exchange exchange(options.algorithm);
   const std::unique_ptr<Program> program = options.choice->make(exchange, options.size);
   const Times times = timed(*program, exchange, options.runs);
@@ -144,6 +145,19 @@ int run(const Options& options) {
   if (!good && Exchange::rank() == 0)
     fmt::print(stderr, "tutti-exchange: the result is wrong: error {}\n", error);
   return good ? 0 : exit_wrong;
+}
+
+// A vector of impossible length is another error of C++ than one for which there is no memory.
+int run(const Options& options) {
+  constexpr const char* no_memory = "tutti-exchange: there is no memory for this --size";
+  try {
+    return run_program(options);
+  } catch (const std::bad_alloc&) {
+    tutti_abort(exit_wrong, no_memory);
+  } catch (const std::length_error&) {
+    tutti_abort(exit_wrong, no_memory);
+  }
+  return exit_wrong;
 }
 
 }  // namespace

@@ -52,7 +52,8 @@ def check_programs(tutti, program, ranks_of, algorithms_for):
 
 def check_errors(tutti, program):
     cases = ((("fft", "--algorithm", "nonsense"), "there is no algorithm 'nonsense'"),
-             (("fft", "--size", 0), "--size"), ((), "subcommand"), (("sort", ), "subcommand"))
+             (("fft", "--size", 0), "--size"), ((), "subcommand"), (("sort", ), "subcommand"),
+             (("transpose", "--size", 1 << 30), "there is no memory for this --size"))
     for words, text in cases:
         for ranks in (1, 3):
             done = started(tutti, program, ranks, *words)
