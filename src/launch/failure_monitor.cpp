@@ -16,7 +16,9 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <exception>
+#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -155,15 +157,11 @@ class FailureMonitor {
   // A program of MPI need not leave the job, and may end. It is an error if another rank waits for
   // it, which that one may only be about to do. Returns true after it has reported such an error;
   // MPI then ends the others, which are not named.
-  [[nodiscard]] bool say_if_awaited() const {
+  [[nodiscard]] bool say_if_awaited() {
     for (const std::size_t ended : ended_well_) {
       const int rank = ranks_[ended].rank;
       for (const MonitoredRank& other : ranks_) {
-        const RankView view = launch::view_of(*other.mapping, other.rank);
-        const auto& awaited = view.wait_for;
-        const bool waits = other.rank != rank && view.waits() &&
-                           std::find(awaited.begin(), awaited.end(), rank) != awaited.end();
-        if (!waits) continue;
+        if (other.rank == rank || !waits_in_vain(other, rank)) continue;
         write_all(STDERR_FILENO,
                   fmt::format("tutti: rank {} (process {}) exited with code 0 without leaving the "
                               "job, and rank {} waits for it\n",
@@ -171,6 +169,24 @@ class FailureMonitor {
         return true;
       }
     }
+    return false;
+  }
+
+  // Returns true if a rank waits for one that has ended. What that one has sent may have arrived
+  // while the waiter sleeps, so it must have polled twice in the same wait since it was first seen.
+  [[nodiscard]] bool waits_in_vain(const MonitoredRank& waiter, int ended) {
+    const RankView view = launch::view_of(*waiter.mapping, waiter.rank);
+    const bool waits =
+        view.waits() && std::ranges::find(view.wait_for, ended) != view.wait_for.end();
+    if (!waits) {
+      first_seen_.erase({waiter.rank, ended});
+      return false;
+    }
+    const auto [place, fresh] =
+        first_seen_.try_emplace({waiter.rank, ended}, Sight{view.wait_number, view.looks});
+    Sight& before = place->second;
+    if (!fresh && before.wait_number == view.wait_number) return view.looks - before.looks >= 2;
+    before = {view.wait_number, view.looks};
     return false;
   }
 
@@ -222,6 +238,12 @@ class FailureMonitor {
   int waiting_ = 0;
   std::vector<std::size_t> ended_well_;  // ranks that have exited with 0 and have not left the job
   Clock::time_point look_closely_until_{};
+  // When a rank was first seen to wait for one of those, by the number of its wait and of its
+  // polls.
+  struct Sight {
+    std::uint32_t wait_number, looks;
+  };
+  std::map<std::pair<int, int>, Sight> first_seen_;  // key: the waiter, and the one that has ended
 };
 
 }  // namespace
