@@ -190,17 +190,19 @@ void write_subsequence(const Options& options, const Input& input) {
         fmt::format("cannot write '{}': {}", *options.subsequence, std::strerror(errno)));
 }
 
+// The report goes to stderr where stdout has the subsequence.
 void print(const Options& options, const Input& input, const Result& result) {
+  std::FILE* const out = options.subsequence == "-" ? stderr : stdout;
   const double rate =
       static_cast<double>(input.x.size) * static_cast<double>(input.y.size) / result.seconds * 1e-9;
   if (!options.json) {
-    fmt::print("length {}, of {} and {} characters, {} different\n", result.length, input.x.size,
-               input.y.size, input.alphabet.size());
-    fmt::print(
-        "time {:.6f} s, {:.2f} G pairs of characters per second, {} processes, alpha {}, "
-        "{}\n",
-        result.seconds, rate, BSPWrapper::P, result.alpha,
-        options.standard ? "standard algorithm" : result.kernel);
+    fmt::print(out, "length {}, of {} and {} characters, {} different\n", result.length,
+               input.x.size, input.y.size, input.alphabet.size());
+    fmt::print(out,
+               "time {:.6f} s, {:.2f} G pairs of characters per second, {} processes, alpha {}, "
+               "{}\n",
+               result.seconds, rate, BSPWrapper::P, result.alpha,
+               options.standard ? "standard algorithm" : result.kernel);
     return;
   }
   nlohmann::ordered_json object{{"length", result.length},
@@ -213,7 +215,7 @@ void print(const Options& options, const Input& input, const Result& result) {
                                 {"supersteps", result.supersteps},
                                 {"algorithm", options.standard ? "standard" : "bit-parallel"}};
   if (!options.standard) object["kernel"] = result.kernel;
-  fmt::print("{}\n", object.dump(2));
+  fmt::print(out, "{}\n", object.dump(2));
 }
 
 template <class Code>

@@ -172,7 +172,7 @@ class FailureMonitor {
     return false;
   }
 
-  // Returns true if a rank waits for one that has ended. What that one has sent may have arrived
+  // Returns true if a rank waits for one that has ended. A message from that one may have arrived
   // while the waiter sleeps, so it must have polled twice in the same wait since it was first seen.
   [[nodiscard]] bool waits_in_vain(const MonitoredRank& waiter, int ended) {
     const RankView view = launch::view_of(*waiter.mapping, waiter.rank);

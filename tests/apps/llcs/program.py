@@ -107,6 +107,12 @@ def check_errors(arguments, folder):
             once = done.stderr.count(text) == 1
             if done.returncode != code or not once or done.stdout:
                 sys.exit(f"{command} {start}: exit code {done.returncode}, {done.stderr!r}")
+    shown = subprocess.run([arguments.llcs, "--subsequence", "-", good, good],
+                           capture_output=True,
+                           text=True,
+                           check=False)
+    if shown.stdout != "abc" or not shown.stderr.startswith("length 3,"):
+        sys.exit(f"a subsequence on stdout: {shown}")
     wide = subprocess.run([arguments.llcs, "--kernel", "avx2", __file__, good],
                           capture_output=True,
                           text=True,
