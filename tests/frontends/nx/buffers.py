@@ -4,6 +4,7 @@
 for Fortran. PACKAGES has the pkg-config files of the build, whose folders are those of the
 installation, so INCLUDE is named, too. Exit code 77 (skipped) if there is no pkg-config."""
 import os
+import shlex
 import shutil
 import subprocess
 import sys
@@ -14,15 +15,16 @@ def main(packages, include, compiler):
     if shutil.which("pkg-config") is None:
         print("skipped: pkg-config was not found")
         return 77
-    flags = subprocess.run(["pkg-config", "--cflags", "tutti-nx-fortran"],
+    # pkg-config quotes spaces, and each byte of letters beyond ASCII, for a shell.
+    words = subprocess.run(["pkg-config", "--cflags", "tutti-nx-fortran"],
                            env=dict(os.environ, PKG_CONFIG_PATH=packages),
                            capture_output=True,
-                           text=True,
-                           check=True).stdout.split()
+                           check=True).stdout.decode(errors="surrogateescape")
+    flags = shlex.split(words)
     source = Path(__file__).with_name("buffers.f")
     done = subprocess.run([compiler, "-w", "-fsyntax-only", *flags, f"-I{include}",
                            str(source)], check=False)
-    print(f"{' '.join(flags)}: {'good' if done.returncode == 0 else 'FAILED'}")
+    print(f"{ascii(flags)}: {'good' if done.returncode == 0 else 'FAILED'}")
     return done.returncode != 0
 
 
