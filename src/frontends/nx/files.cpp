@@ -8,12 +8,16 @@
 
 #include <algorithm>
 #include <cstring>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "collectives.hpp"
 #include "failure.hpp"
+#include "nodes.hpp"
 
 // The file descriptor of a unit, where the program is linked with gfortran's library.
 extern "C" [[gnu::weak]] int _gfortran_fnum_i4(const int* unit);
@@ -75,15 +79,60 @@ long base_of(int file, int whence) {
   fail(EINVAL, "argument 'whence' is {}, but must be 0, 1 or 2", whence);
 }
 
+// A file of this node, which is closed again unless all nodes have opened it.
+class OpenedFile {
+ public:
+  OpenedFile() = default;
+  ~OpenedFile() {
+    if (number_ >= 0) ::close(number_);
+  }
+  OpenedFile(const OpenedFile&) = delete;
+  OpenedFile& operator=(const OpenedFile&) = delete;
+
+  void open(const char* path, int flags, mode_t permissions) {
+    number_ = ::open(path, flags, permissions);
+    if (number_ < 0) fail_system(path);
+  }
+  [[nodiscard]] int keep() { return std::exchange(number_, -1); }
+
+ private:
+  int number_ = -1;
+};
+
+// Makes an attempt on this node, and waits for those of all others. If one fails, all nodes throw a
+// CallFailure with the same error, because a node that went on alone would wait for ever.
+template <class Attempt>
+void attempt_on_all(const Attempt& attempt) {
+  std::optional<CallFailure> own;
+  try {
+    attempt();
+  } catch (const CallFailure& failure) {
+    own = failure;
+  }
+  const std::int32_t own_error = own ? own->error() : 0;
+  std::int32_t error = own_error;
+  combine(&error, 1, TUTTI_INT32, TUTTI_MAX);
+  if (error == 0) return;
+  if (error == own_error) throw *own;
+  fail(error, "another node could not open its file: {}", std::strerror(error));
+}
+
 }  // namespace
 
+// Node 0 opens the file before the others, so that O_EXCL refuses a file that was there before the
+// call, and not the one that another node has just made.
 int open_file(const char* path, int flags, int mode, mode_t permissions) {
-  if (path == nullptr) fail(EFAULT, "argument 'path' is NULL");
-  check_mode(mode);
-  const int file = ::open(path, flags, permissions);
-  if (file < 0) fail_system(path);
-  synchronise();
-  return file;
+  const bool first = nodes().self() == 0;
+  OpenedFile file;
+  attempt_on_all([&] {
+    if (path == nullptr) fail(EFAULT, "argument 'path' is NULL");
+    check_mode(mode);
+    if (first) file.open(path, flags, permissions);
+  });
+  attempt_on_all([&] {
+    if (!first) file.open(path, flags & ~O_EXCL, permissions);
+  });
+  return file.keep();
 }
 
 void check_file(int file) {

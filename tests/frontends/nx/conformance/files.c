@@ -7,7 +7,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-static char path[64];
+static char path[48];
 
 /* All nodes use the file that node 0 has named. */
 static void choose_name(void) {
@@ -86,6 +86,29 @@ static void mistakes(int file) {
   CHECK((errno = 0, _iomode(-1) == -1) && errno == EBADF);
 }
 
+/* A failure of one node is one of all. */
+static void failures_of_one(void) {
+  const long me = mynode(), last = numnodes() - 1;
+  const char* const nowhere = "/tmp/not/there";
+  for (long node = 0; node <= last; node += last == 0 ? 1 : last) {
+    CHECK((errno = 0, _gopen(me == node ? nowhere : path, O_RDWR, M_UNIX, 0) == -1) &&
+          errno == ENOENT);
+    CHECK((errno = 0, _gopen(path, O_RDWR, me == node ? M_LOG : M_UNIX, 0) == -1) &&
+          errno == ENOSYS);
+  }
+}
+
+static void exclusive(void) {
+  char other[sizeof path + 8];
+  snprintf(other, sizeof other, "%s_new", path);
+  const int file = gopen(other, O_RDWR | O_CREAT | O_EXCL, M_UNIX, 0600);
+  CHECK(file >= 0);
+  CHECK((errno = 0, _gopen(other, O_RDWR | O_CREAT | O_EXCL, M_UNIX, 0600) == -1) &&
+        errno == EEXIST);
+  close(file);
+  if (mynode() == 0) unlink(other);
+}
+
 void test_files(void) {
   choose_name();
   const int file = gopen(path, O_RDWR | O_CREAT | O_TRUNC, M_UNIX, 0600);
@@ -94,6 +117,8 @@ void test_files(void) {
   started(file);
   lengths(file);
   mistakes(file);
+  failures_of_one();
+  exclusive();
   close(file);
   if (mynode() == 0) unlink(path);
 }
