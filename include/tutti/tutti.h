@@ -182,6 +182,7 @@ typedef void (*tutti_combine_fn)(void* result, const void* left, const void* rig
  * order of the ranks. */
 TUTTI_API tutti_status tutti_op_create(tutti_type type, tutti_combine_fn combine, int commutative,
                                        void* user, tutti_op* op);
+/* Not while a started call uses the operator. */
 TUTTI_API tutti_status tutti_op_free(tutti_op op);
 
 /* ---- collectives ---- */

@@ -38,13 +38,21 @@ bool as_nx() {
   return wanted;
 }
 
-// Runs a collective, and handlers meanwhile if there are any.
+// Runs a collective, and handlers meanwhile if there are any. If a handler fails, the collective
+// ends first, because it uses the buffers and the operator of the caller until then.
 template <class Blocking, class Starting, class... Arguments>
 void run(Blocking blocking, Starting starting, Arguments... arguments) {
   if (!handlers().may_run()) return check(blocking(arguments...));
   tutti_request request{0};
   check(starting(arguments..., &request));
-  check(handlers().wait(request));
+  tutti_status status = TUTTI_OK;
+  try {
+    status = handlers().wait(request);
+  } catch (...) {
+    static_cast<void>(tutti_wait(&request));
+    throw;
+  }
+  check(status);
 }
 
 // Runs an operation as NX did: by a tree of all nodes, whatever the length. `counts` are the

@@ -64,6 +64,20 @@ void check_received(tutti_status status, const tutti_envelope& envelope, long sp
 
 namespace {
 
+// Waits for a request, and runs handlers meanwhile. If the wait or a handler fails, the request is
+// given up, because it uses what belongs to the caller.
+tutti_status wait_or_give_up(tutti_request& request) {
+  tutti_status status = TUTTI_OK;
+  try {
+    status = handlers().wait(request);
+  } catch (...) {
+    give_up(request);
+    throw;
+  }
+  give_up(request);
+  return status;
+}
+
 // Sends a message, and returns when the system buffers of its receivers have room. Handlers run
 // meanwhile, because they may be what takes messages out of the buffer of this node.
 void send_to(std::span<const int> to, std::uint64_t key, const Outgoing& message) {
@@ -72,9 +86,7 @@ void send_to(std::span<const int> to, std::uint64_t key, const Outgoing& message
     return check(tutti_mail_multicast(count, to.data(), key, message.buffer, message.count));
   tutti_request request{0};
   check(tutti_mail_start(count, to.data(), key, message.buffer, message.count, &request));
-  const tutti_status status = handlers().wait(request);
-  give_up(request);
-  check(status);
+  check(wait_or_give_up(request));
 }
 
 }  // namespace
@@ -119,10 +131,9 @@ namespace {
 tutti_status receive_posted(const tutti_match& match, const Incoming& wanted,
                             tutti_envelope& envelope) {
   tutti_request request{0};
-  tutti_status status = tutti_mail_post(&match, wanted.buffer, wanted.count, &envelope, &request);
-  if (status == TUTTI_OK) status = handlers().wait(request);
-  give_up(request);
-  return status;
+  const tutti_status status =
+      tutti_mail_post(&match, wanted.buffer, wanted.count, &envelope, &request);
+  return status == TUTTI_OK ? wait_or_give_up(request) : status;
 }
 
 }  // namespace
