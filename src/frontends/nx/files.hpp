@@ -6,8 +6,8 @@
 
 namespace tutti::nx {
 
-// Opens a file on all nodes, and returns on each when all have opened it. If a node cannot, it fails
-// on all with the same error.
+// Opens a file on all nodes, and returns on each when all have opened it. If a node cannot, the
+// call fails on all with the same error.
 [[nodiscard]] int open_file(const char* path, int flags, int mode, mode_t permissions);
 // Throws CallFailure unless this is a mode that files have, which is 0, and there is such a file.
 void check_mode(long mode);
