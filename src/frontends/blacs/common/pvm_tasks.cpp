@@ -21,7 +21,10 @@ Function* function_of_pvm(const char* name) {
 
 // A task may have ended before a slower one names it.
 bool was_ever(int endpoint) {
-  return tutti_present(endpoint) != 0 || tutti_ending_text(endpoint, nullptr, 0) > 0;
+  tutti_ending ending{};
+  ending.struct_size = sizeof ending;
+  tutti_ending_of(endpoint, &ending);
+  return tutti_present(endpoint) != 0 || ending.how != TUTTI_NOT_ENDED;
 }
 
 void check_list(const char* routine, const std::vector<int>& endpoints, const int* tids) {
