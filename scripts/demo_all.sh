@@ -12,6 +12,7 @@ work="$(mktemp -d)"
 trap 'rm -rf "$work"' EXIT
 export OPENBLAS_NUM_THREADS=1  # four ranks share the cores; threads of the BLAS would only fight
 cmake --install "$build" --prefix "$work/prefix" >/dev/null
+[ "$(id -u)" != 0 ] || chown --reference="$build" "$build"/install_manifest*.txt
 tutti="$work/prefix/bin/tutti"
 cmake -S examples -B "$work/examples" -DCMAKE_BUILD_TYPE=Release \
   "-DCMAKE_PREFIX_PATH=$work/prefix" >/dev/null
