@@ -93,10 +93,6 @@ void Mailbox::await_room(std::span<const int> to) {
   }
 }
 
-void Mailbox::charge(std::span<const int> to, std::uint64_t bytes) {
-  for (const int endpoint : to) mail_->charge(endpoint, bytes + Bounded::envelope_bytes);
-}
-
 // Discards a message that the program has taken, or that nobody will take.
 void Mailbox::let_go(const Arrival& arrival) {
   mail_->discard(arrival);
@@ -129,9 +125,9 @@ SendBuffer Mailbox::acquire(std::uint64_t bytes, std::uint32_t readers) {
 void Mailbox::send_inline(std::span<const int> to, transport::Label key, const std::byte* payload,
                           std::uint32_t bytes) {
   for (const int endpoint : to) {
-    if (mail_->send_inline(endpoint, key, payload, bytes)) [[likely]]
-      continue;
-    until_memory([&] { return mail_->send_inline(endpoint, key, payload, bytes); }, bytes);
+    if (!mail_->send_inline(endpoint, key, payload, bytes)) [[unlikely]]
+      until_memory([&] { return mail_->send_inline(endpoint, key, payload, bytes); }, bytes);
+    charge_if_bounded(endpoint, key, bytes);
   }
 }
 
@@ -142,6 +138,7 @@ void Mailbox::send_buffer(std::span<const int> to, transport::Label key, std::ui
     for (const int endpoint : to) {
       until_memory([&] { return mail_->send(endpoint, key, bytes, buffer); }, bytes);
       --unsent;
+      charge_if_bounded(endpoint, key, bytes);
     }
   } catch (...) {
     mail_->withdraw(buffer, unsent);
@@ -156,7 +153,9 @@ bool Mailbox::send_pipelined(int to, transport::Label key, std::uint64_t bytes,
                              const SendBuffer& buffer) {
   if (transport_->gives_way_at_once()) return false;
   try {
-    return mail_->send_pipelined(to, key, bytes, buffer);
+    if (!mail_->send_pipelined(to, key, bytes, buffer)) return false;
+    charge_if_bounded(to, key, bytes);
+    return true;
   } catch (...) {
     mail_->withdraw(buffer, 1);
     throw;

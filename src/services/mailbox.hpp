@@ -35,7 +35,6 @@ class Mailbox {
       return send_now(to, key, bytes, fill);
     await_room(to);
     send_now(to, key, bytes, fill);
-    charge(to, bytes);
     await_room(to);
   }
 
@@ -52,10 +51,11 @@ class Mailbox {
   }
 
   // Receives a short message that is likely to come next from `source`: copies it to `to` if it
-  // comes within a short spin. Returns false otherwise; then nothing was taken.
+  // comes within a short spin. Returns false otherwise; then nothing was taken. A message that has
+  // a bound is never taken here, because its sender must be told.
   [[nodiscard]] bool receive_now(int source, transport::Label key, void* to, std::uint64_t bytes) {
     return bytes <= transport::line_payload && unexpected_.empty() && !holds_ && posted_.empty() &&
-           spin_for(source, key, to, static_cast<std::uint32_t>(bytes));
+           !bounded_.fits(key) && spin_for(source, key, to, static_cast<std::uint32_t>(bytes));
   }
 
   // Returns the first message that fits, or nullptr. The message stays where it is, and the pointer
@@ -170,8 +170,17 @@ class Mailbox {
     return !bounded_.fits(send.key) ||
            std::ranges::all_of(send.to, [this](int to) { return has_room(to); });
   }
+  // A message that one receiver has been told of goes to the others, too, without a wait for room.
+  [[nodiscard]] bool may_leave(const StartedSend& send) const {
+    return send.told > 0 || has_room(send);
+  }
   void await_room(std::span<const int> to);
-  void charge(std::span<const int> to, std::uint64_t bytes);
+  // Charges a receiver that has just been told of a message. It may take the message at once,
+  // whatever becomes of the send to the other receivers.
+  void charge_if_bounded(int to, transport::Label key, std::uint64_t bytes) {
+    if (bounded_.fits(key)) [[unlikely]]
+      mail_->charge(to, bytes + Bounded::envelope_bytes);
+  }
   void let_go(const transport::Arrival& arrival);
   void let_receivers_run();
   transport::SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers);

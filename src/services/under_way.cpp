@@ -64,6 +64,7 @@ bool Mailbox::try_inline(StartedSend& send) {
   for (; send.told < send.to.size(); ++send.told) {
     const auto bytes = static_cast<std::uint32_t>(send.bytes);
     if (!mail_->send_inline(send.to[send.told], send.key, payload, bytes)) return false;
+    charge_if_bounded(send.to[send.told], send.key, bytes);
   }
   return true;
 }
@@ -80,6 +81,7 @@ bool Mailbox::try_buffer(StartedSend& send) {
   }
   for (; send.told < send.to.size(); ++send.told) {
     if (!mail_->send(send.to[send.told], send.key, send.bytes, send.buffer)) return false;
+    charge_if_bounded(send.to[send.told], send.key, send.bytes);
   }
   mail_->reclaim();
   return true;
@@ -108,10 +110,8 @@ void Mailbox::end_in_failure(StartedSend& send) {
 // sent.
 bool Mailbox::try_send(StartedSend& send) {
   try {
-    if (!send.left && has_room(send)) {
+    if (!send.left && may_leave(send))
       send.left = send.bytes <= transport::line_payload ? try_inline(send) : try_buffer(send);
-      if (send.left && bounded_.fits(send.key)) charge(send.to, send.bytes);
-    }
     send.done = send.left && has_room(send);
   } catch (...) {
     end_in_failure(send);
@@ -140,15 +140,17 @@ bool Mailbox::is_blocked(const StartedSend& send) const {
   });
 }
 
-// A send stays behind an older one to the same receiver.
+// A send stays behind an older one to the same receiver that has not left.
 bool Mailbox::advance_sends() {
   blocked_.clear();
   if (started_.empty()) return false;
   mail_->reclaim_all();
   const std::size_t before = started_.size();
   for (StartedSend* send : started_) {
-    if (!is_blocked(*send) && !try_send(*send) && has_room(*send)) check_patience(*send);
-    if (!send->done) blocked_.insert(blocked_.end(), send->to.begin(), send->to.end());
+    if (!is_blocked(*send) && !try_send(*send) && !send->left && may_leave(*send))
+      check_patience(*send);
+    if (!send->done && !send->left)
+      blocked_.insert(blocked_.end(), send->to.begin(), send->to.end());
   }
   std::erase_if(started_, [](const StartedSend* send) { return send->done; });
   note_busy();
@@ -159,7 +161,7 @@ void Mailbox::start(StartedSend& send) {
   send.done = false;
   advance_sends();
   if (!is_blocked(send) && try_send(send)) return;
-  blocked_.insert(blocked_.end(), send.to.begin(), send.to.end());
+  if (!send.left) blocked_.insert(blocked_.end(), send.to.begin(), send.to.end());
   started_.push_back(&send);
   note_busy();
 }

@@ -2,6 +2,7 @@
 // Tests sends that wait until their receivers have room.
 #include <atomic>
 
+#include "base/error.hpp"
 #include "endpoints.hpp"
 
 namespace tutti::services::test::room {
@@ -11,6 +12,8 @@ constexpr std::uint64_t kind = 0x100, kind_bits = 0xff00;
 constexpr std::uint64_t key = kind | 5;
 constexpr std::uint64_t envelope = Bounded::envelope_bytes;
 constexpr std::uint64_t long_bytes = 50'000;
+// No process with this number was ever in the slot of member 1.
+const int nobody = transport::shm::endpoint_id(1, 9);
 
 // A started send whose content does not matter.
 struct Started {
@@ -103,6 +106,60 @@ TEST(Room, IsUsedUpBeyondTheBoundByOneLongMessageWhoseSendEndsWhenItIsTaken) {
   EXPECT_TRUE(first.send.done && second.send.done);
   take_one(receiver);
   EXPECT_FALSE(sender.mailbox.busy());
+}
+
+TEST(Room, IsNotWaitedForByOtherMessagesBehindASendThatHasLeft) {
+  const Mapping mapping = make_segment(2);
+  Member sender(mapping, 0), receiver(mapping, 1);
+  bound_all({&sender, &receiver}, 100);
+  Started left({1}, long_bytes), other({1}, 8);
+  other.send.key = 5;
+  sender.mailbox.start(left.send);
+  EXPECT_TRUE(left.send.left && !left.send.done);
+  sender.mailbox.start(other.send);
+  EXPECT_TRUE(other.send.done);
+  take_one(receiver);
+  take_one(receiver, 5);
+}
+
+TEST(Room, IsGivenBackByNoShortcut) {
+  const Mapping mapping = make_segment(2);
+  Member sender(mapping, 0), receiver(mapping, 1);
+  bound_all({&sender, &receiver}, 1000);
+  sender.send({1}, key, 1);
+  std::int64_t value = 0;
+  EXPECT_FALSE(receiver.mailbox.receive_now(0, key, &value, sizeof value));
+  take_one(receiver);
+  EXPECT_EQ(sender.post.owed(1), 0);
+}
+
+TEST(Room, IsUsedAtTheReceiversThatWereToldOfASendThatFails) {
+  const Mapping mapping = make_segment(2);
+  Member sender(mapping, 0), receiver(mapping, 1);
+  bound_all({&sender, &receiver}, 1000);
+  constexpr std::int64_t one = 8 + static_cast<std::int64_t>(envelope);
+  EXPECT_THROW(sender.send({1, nobody}, key, 1), base::Error);
+  EXPECT_EQ(sender.post.owed(1), one);
+  Started both({1, nobody}, 8);
+  sender.mailbox.start(both.send);
+  EXPECT_TRUE(both.send.failure);
+  EXPECT_EQ(sender.post.owed(1), 2 * one);
+  take_one(receiver);
+  take_one(receiver);
+  EXPECT_EQ(sender.post.owed(1), 0);
+}
+
+TEST(Room, IsGivenBackOnlyToTheProcessThatHasSent) {
+  const Mapping mapping = make_segment(2);
+  Member sender(mapping, 0), receiver(mapping, 1);
+  bound_all({&sender, &receiver}, 1000);
+  sender.send({1}, key, 1);
+  EXPECT_NE(receiver.mailbox.look(from(0, key)), nullptr);
+  const auto owed = sender.post.owed(1);
+  receiver.post.credit(transport::shm::endpoint_id(0, 9), 40);
+  EXPECT_EQ(sender.post.owed(1), owed);
+  take_one(receiver);
+  EXPECT_EQ(sender.post.owed(1), 0);
 }
 
 TEST(Room, IsNeededAtAllReceiversOfAMessage) {

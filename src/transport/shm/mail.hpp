@@ -53,6 +53,7 @@ class ShmMail final : public Mail {
   void discard(const Arrival& arrival) override;
   void charge(int to, std::uint64_t bytes) override { outgoing(to).charged += bytes; }
   void credit(int from, std::uint64_t bytes) override {
+    if (incoming(from).id != from) return;  // its slot may have a new process
     auto& credited = mapping_->endpoint(self_).credited[slot_of(from)];
     credited.store(credited.load(std::memory_order_relaxed) + bytes, std::memory_order_release);
     wake_if_asleep(mapping_->endpoint(slot_of(from)));
