@@ -51,7 +51,9 @@ FATAL = {
                           r"process \d+ at endpoint 3 has left the job",
     "order": r"(dgsum2d|blacs_barrier): .*rank \d of 4 is in \w+ .* but rank \d in \w+ "
              r".*all ranks must make the same call" + r".*" + PLACE,
-    "sum_sizes": r"dgsum2d: .*expects 32 bytes from rank 0, which sent 64" + r".*" + PLACE,
+    # Either side may be the first to see it.
+    "sum_sizes": r"dgsum2d: .*expects (32 bytes from rank 0, which sent 64|64 bytes from rank \d, "
+                 r"which sent 32)" + r".*" + PLACE,
     "broadcast_sizes": r"dgebr2d: .*expects 32 bytes from rank 0, which sent 64" + r".*" + PLACE,
     "message_sizes": r"dgerv2d: .*rank 3 receives 32 bytes but rank 0 sent 64" + r".*" + PLACE,
     "killed": r"rank 2 \(.*\) was killed by signal 9",

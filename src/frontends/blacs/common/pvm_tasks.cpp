@@ -27,11 +27,8 @@ bool was_ever(int endpoint) {
   return tutti_present(endpoint) != 0 || ending.how != TUTTI_NOT_ENDED;
 }
 
+// A wrong number is reported before a task that it has displaced, so that all tasks say the same.
 void check_list(const char* routine, const std::vector<int>& endpoints, const int* tids) {
-  const int own = tutti_endpoint(tutti_world(), tutti_rank(tutti_world()));
-  if (std::find(endpoints.begin(), endpoints.end(), own) == endpoints.end())
-    fail_outside(routine,
-                 fmt::format("none of the {} numbers in 'TIDS' is this task", endpoints.size()));
   for (std::size_t i = 0; i < endpoints.size(); ++i) {
     const auto tid = static_cast<unsigned>(tids[i]);
     if (endpoints[i] < 0 || !was_ever(endpoints[i])) {
@@ -46,6 +43,10 @@ void check_list(const char* routine, const std::vector<int>& endpoints, const in
                  fmt::format("arguments 'TIDS'({}) and 'TIDS'({}) are the same task, t{:x}",
                              before + 1, i + 1, tid));
   }
+  const int own = tutti_endpoint(tutti_world(), tutti_rank(tutti_world()));
+  if (std::find(endpoints.begin(), endpoints.end(), own) == endpoints.end())
+    fail_outside(routine,
+                 fmt::format("none of the {} numbers in 'TIDS' is this task", endpoints.size()));
 }
 
 }  // namespace
