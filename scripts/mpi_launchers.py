@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Knows how each of Debian's MPIs, which can be installed side by side, starts the ranks of a job.
 Tests and benches use it."""
+import os
 import shutil
+import subprocess
 
 LAUNCHERS = {
     "openmpi": ["mpirun.openmpi", "--allow-run-as-root", "--oversubscribe"],
@@ -24,3 +26,20 @@ def words_for_ranks(mpi, variables):
     if mpi == "openmpi":
         return [word for name, value in variables.items() for word in ("-x", f"{name}={value}")]
     return [word for name, value in variables.items() for word in ("-genv", name, value)]
+
+
+def run(mpi, ranks, command, timeout, **variables):
+    """Runs a command on `ranks` ranks to its end, with its output as text. The environment of the
+    launcher has `variables`, and not those that are None."""
+    environment = dict(os.environ, OMPI_MCA_btl_base_warn_component_unused="0")
+    for name, value in variables.items():
+        environment.pop(name, None)
+        if value is not None:
+            environment[name] = value
+    return subprocess.run([*launcher(mpi, ranks), *command],
+                          env=environment,
+                          capture_output=True,
+                          text=True,
+                          check=False,
+                          timeout=timeout,
+                          stdin=subprocess.DEVNULL)

@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """on_mpi.py FLAVOUR CONFORMANCE: runs the conformance tests of BLACS 1.0, started by an MPI, on one
 host and on pretended ones. The exit code is 77 (skipped) if the launcher is missing."""
-import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -21,18 +19,8 @@ def main(flavour, program):
         return SKIPPED
     failures = 0
     for processes, grid, hosts in CASES:
-        done = subprocess.run([
-            *mpi_launchers.launcher(flavour, processes), program, "--grids", grid, "--fraction",
-            "0.005"
-        ],
-                              env=dict(os.environ,
-                                       TUTTI_HOSTS=hosts,
-                                       OMPI_MCA_btl_base_warn_component_unused="0"),
-                              capture_output=True,
-                              text=True,
-                              check=False,
-                              timeout=100,
-                              stdin=subprocess.DEVNULL)
+        command = [program, "--grids", grid, "--fraction", "0.005"]
+        done = mpi_launchers.run(flavour, processes, command, timeout=100, TUTTI_HOSTS=hosts)
         good = done.returncode == 0 and done.stdout.endswith(" passed, 0 failed\n")
         failures += not good
         print(f"{'good' if good else 'FAILED'}: {processes} processes, hosts '{hosts}'" +

@@ -3,7 +3,6 @@
 """on_mpi.py FLAVOUR INT SIZE_T PROGRAMS: runs the conformance driver and the textbook programs,
 started by an MPI, on one host and on pretended ones. Windows do not work between hosts. The exit
 code is 77 (skipped) if the launcher is missing."""
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -29,17 +28,8 @@ def main(flavour, of_int, of_size, programs):
         wanted = f"8 programs on {part} processes\n" if command == [
             programs
         ] else f"{part} processes conform\n"
-        environment = dict(os.environ,
-                           TUTTI_HOSTS=hosts,
-                           OMPI_MCA_btl_base_warn_component_unused="0")
         try:
-            done = subprocess.run([*mpi_launchers.launcher(flavour, count), *command],
-                                  env=environment,
-                                  capture_output=True,
-                                  text=True,
-                                  timeout=280,
-                                  check=False,
-                                  stdin=subprocess.DEVNULL)
+            done = mpi_launchers.run(flavour, count, command, timeout=280, TUTTI_HOSTS=hosts)
             good, said = done.returncode == 0 and done.stdout == wanted, ("exit code "
                                                                           f"{done.returncode}\n"
                                                                           f"{done.stdout}"

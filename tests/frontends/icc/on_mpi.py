@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """on_mpi.py FLAVOUR PROGRAM...: runs the conformance suites, started by an MPI, on one host and on
 pretended ones. The exit code is 77 (skipped) if the launcher is missing."""
-import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -25,20 +23,12 @@ def main(flavour, *programs):
     failures = 0
     for program in programs:
         for count, hosts, mesh, forced in CASES:
-            environment = dict(os.environ,
-                               TUTTI_HOSTS=hosts,
-                               TUTTI_MESH=mesh,
-                               OMPI_MCA_btl_base_warn_component_unused="0")
-            environment.pop("TUTTI_ICC", None)
-            if forced:
-                environment["TUTTI_ICC"] = forced
-            done = subprocess.run([*mpi_launchers.launcher(flavour, count), program],
-                                  env=environment,
-                                  capture_output=True,
-                                  text=True,
-                                  timeout=280,
-                                  check=False,
-                                  stdin=subprocess.DEVNULL)
+            done = mpi_launchers.run(flavour,
+                                     count, [program],
+                                     timeout=280,
+                                     TUTTI_HOSTS=hosts,
+                                     TUTTI_MESH=mesh,
+                                     TUTTI_ICC=forced or None)
             if done.returncode != 0 or done.stdout.strip() != f"{count} nodes conform":
                 failures += 1
                 print(f"failed: {flavour} -n {count} TUTTI_HOSTS={hosts} TUTTI_MESH={mesh} "

@@ -3,8 +3,6 @@
 """on_mpi.py FLAVOUR CONFORMANCE ROOM: runs the conformance tests of NX, started by an MPI, on one
 host and on pretended ones, and messages that wait for room at a receiver on another host. The exit
 code is 77 (skipped) if the launcher is missing."""
-import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,8 +11,6 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
 import mpi_launchers  # noqa: E402
 
 SKIPPED = 77
-
-
 # Cases: nodes, hosts, and the arguments of ROOM, or none for the conformance tests.
 CASES = [(1, "", []), (3, "", []), (4, "0,0,1,1", []), (3, "0,1,2", []),
          (3, "0,1,2", ["megabytes", "40"]), (3, "0,1,2", ["small", "100000"]),
@@ -29,15 +25,7 @@ def main(flavour, conformance, room):
     failures = 0
     for nodes, hosts, arguments in CASES:
         program = [room, *arguments] if arguments else [conformance]
-        done = subprocess.run([*mpi_launchers.launcher(flavour, nodes), *program],
-                              env=dict(os.environ,
-                                       TUTTI_HOSTS=hosts,
-                                       OMPI_MCA_btl_base_warn_component_unused="0"),
-                              capture_output=True,
-                              text=True,
-                              check=False,
-                              timeout=100,
-                              stdin=subprocess.DEVNULL)
+        done = mpi_launchers.run(flavour, nodes, program, timeout=100, TUTTI_HOSTS=hosts)
         wanted = "over\n" if arguments else f"{nodes} nodes conform\n"
         good = done.returncode == 0 and done.stdout == wanted
         failures += not good
