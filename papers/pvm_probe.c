@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What a sum of integers takes in a group of PVM, dynamic and frozen, by NX's gisum, and by the
+ * Measures a sum of integers in a group of PVM, dynamic and frozen, by NX's gisum, and by the
  * library's own call. The processes of a job of `tutti run` are tasks of PVM and nodes of NX, and
  * all take part. Arguments: calls of a series, series. Prints
  * "dynamic|frozen|gisum|native INTEGERS MICROSECONDS", the median of the series. Each result is

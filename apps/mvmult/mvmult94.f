@@ -15,9 +15,9 @@
 *  10  A scalar is passed where an array is wanted, which compilers accept for old programs only
 *      (-std=legacy).
 *
-* What looks like a fault and is none: a process outside of the grid gets -1 in all four numbers of
-* GRIDINFO, so that the test with .GE. holds for it; the first DRAND of a process only chooses where
-* its numbers begin; the program ends by STOP, without BLACSEXIT; and DGEBR2D names row 0 as the
+* Four places look like faults and are none. A process outside of the grid gets -1 in all four
+* numbers of GRIDINFO, so the test with .GE. holds for it. The first DRAND of a process only chooses
+* where its numbers begin. The program ends by STOP, without BLACSEXIT. DGEBR2D names row 0 as the
 * source, because in the scope 'r' only the column counts.
 *
 * It runs on any number of processes: tutti run -n 4 mvmult94. Started by hand, it makes eight.
