@@ -5,27 +5,14 @@ and the messages of wrong command lines.
 
 usage: program.py TUTTI EXCHANGE [--all]"""
 
-import json
-import subprocess
+import pathlib
 import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from started import check_errors, result_of  # noqa: E402
 
 PROGRAMS = {"transpose": (1, 37, 64), "fft": (1, 37, 64), "adi": (1, 37, 64),
             "lookup": (1, 500, 1000), "matvec": (1, 37, 64)}
-
-
-def started(tutti, program, ranks, *words):
-    start = [tutti, "run", "-n", ranks, "--timeout", "60"] if ranks > 1 else []
-    return subprocess.run([str(word) for word in (*start, program, *words)],
-                          capture_output=True,
-                          text=True,
-                          check=False)
-
-
-def result_of(tutti, program, ranks, *words):
-    done = started(tutti, program, ranks, *words, "--json", "--runs", 2)
-    if done.returncode != 0:
-        sys.exit(f"{words}, {ranks} ranks: exit code {done.returncode}: {done.stderr}")
-    return json.loads(done.stdout)
 
 
 def algorithms_of(ranks):
@@ -42,7 +29,7 @@ def check_programs(tutti, program, ranks_of, algorithms_for):
                 for algorithm in algorithms_for(ranks):
                     words = [name, "--size", size]
                     words += ["--algorithm", algorithm] if algorithm else []
-                    result = result_of(tutti, program, ranks, *words)
+                    result = result_of(tutti, program, ranks, *words, "--runs", 2)
                     if result["ranks"] != ranks or result["size"] != size:
                         sys.exit(f"{words}: {result}")
                     digests.add(result["digest"])
@@ -50,15 +37,9 @@ def check_programs(tutti, program, ranks_of, algorithms_for):
                 sys.exit(f"{name} of size {size}: results differ: {digests}")
 
 
-def check_errors(tutti, program):
-    cases = ((("fft", "--algorithm", "nonsense"), "there is no algorithm 'nonsense'"),
-             (("fft", "--size", 0), "--size"), ((), "subcommand"), (("sort", ), "subcommand"),
-             (("transpose", "--size", 1 << 30), "there is no memory for this --size"))
-    for words, text in cases:
-        for ranks in (1, 3):
-            done = started(tutti, program, ranks, *words)
-            if done.returncode == 0 or done.stderr.count(text) != 1 or done.stdout:
-                sys.exit(f"{words}, {ranks} ranks: {done.returncode}, {done.stderr!r}")
+ERRORS = ((("fft", "--algorithm", "nonsense"), 1, "there is no algorithm 'nonsense'"),
+          (("fft", "--size", 0), 2, "--size"), ((), 2, "subcommand"), (("sort", ), 2, "subcommand"),
+          (("transpose", "--size", 1 << 30), 1, "there is no memory for this --size"))
 
 
 def main(tutti, program, *options):
@@ -67,7 +48,7 @@ def main(tutti, program, *options):
     else:
         check_programs(tutti, program, (1, 2, 3, 5, 8), lambda ranks: [""])
         check_programs(tutti, program, (4, ), lambda ranks: ["", "bruck", "pairwise"])
-        check_errors(tutti, program)
+        check_errors(tutti, program, ERRORS)
 
 
 if __name__ == "__main__":

@@ -13,6 +13,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from started import check_errors, result_of  # noqa: E402
+
 SKIPPED = 77
 PROCESSES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 16)
 
@@ -48,15 +51,7 @@ def pairs(count):
 
 def run(arguments, processes, command, options):
     """Returns the object that the program prints."""
-    start = [arguments.tutti, "run", "-n", processes, "--timeout", "60"] if processes > 1 else []
-    words = (*start, arguments.llcs, "--json", *options, *command)
-    done = subprocess.run([str(word) for word in words],
-                          capture_output=True,
-                          text=True,
-                          check=False)
-    if done.returncode != 0:
-        sys.exit(f"exit code {done.returncode}: {done.stderr}")
-    return json.loads(done.stdout)
+    return result_of(arguments.tutti, arguments.llcs, processes, *options, *command)
 
 
 def check_pairs(arguments, folder):
@@ -88,7 +83,7 @@ def check_subsequence(found, pair, length):
         sys.exit(f"{found!r} has {len(found)} characters, not {length}")
 
 
-def check_errors(arguments, folder):
+def check_messages(arguments, folder):
     good, malformed = folder / "good", folder / "malformed"
     good.write_text("abc", encoding="utf-8")
     malformed.write_bytes(b"ab\xffc")
@@ -98,16 +93,7 @@ def check_errors(arguments, folder):
              ((good, good, "--subsequence", folder / "no" / "file"), 1, "cannot write"),
              ((good, ), 2, "B is required"), ((good, good, "--alpha", 0), 2, "--alpha"),
              ((good, good, "--kernel", "mmx"), 2, "--kernel"))
-    for command, code, text in cases:
-        for start in ([], [arguments.tutti, "run", "-n", "3"]):
-            done = subprocess.run([str(word) for word in (*start, arguments.llcs, *command)],
-                                  capture_output=True,
-                                  text=True,
-                                  check=False,
-                                  timeout=30)
-            once = done.stderr.count(text) == 1
-            if done.returncode != code or not once or done.stdout:
-                sys.exit(f"{command} {start}: exit code {done.returncode}, {done.stderr!r}")
+    check_errors(arguments.tutti, arguments.llcs, cases)
     shown = subprocess.run([arguments.llcs, "--subsequence", "-", good, good],
                            capture_output=True,
                            text=True,
@@ -205,7 +191,7 @@ def main():
         if arguments.pairs:
             check_pairs(arguments, pathlib.Path(folder))
         if arguments.errors:
-            check_errors(arguments, pathlib.Path(folder))
+            check_messages(arguments, pathlib.Path(folder))
         if arguments.memory:
             check_memory(arguments, pathlib.Path(folder))
         if arguments.peer:
