@@ -88,8 +88,8 @@ class FailureMonitor {
         if (ending_at(*index).good()) {
           ended_well_.push_back(*index);
           look_closely_until_ = Clock::now() + longest_end;
-        } else if (!may_be_ended_by_mpi(*index)) {
-          return say_who_ended(*index);
+        } else {
+          return may_be_ended_by_mpi(*index) ? say_after_which(*index) : say_who_ended(*index);
         }
       }
       if (say_if_awaited()) return;
@@ -198,6 +198,23 @@ class FailureMonitor {
     const bool killed = ending.kind == EndingKind::signalled &&
                         (ending.value == SIGKILL || ending.value == SIGTERM);
     return killed && !ended_well_.empty() && Clock::now() < look_closely_until_;
+  }
+
+  // Names the ranks that have ended without leaving the job, after which this one was killed.
+  void say_after_which(std::size_t killed) const {
+    std::string report;
+    for (const std::size_t ended : ended_well_)
+      report += fmt::format(
+          "tutti: rank {} (process {}) exited with code 0 without leaving the "
+          "job\n",
+          ranks_[ended].rank, ranks_[ended].pid);
+    const MonitoredRank& one = ranks_[killed];
+    report += fmt::format(
+        "tutti: soon after, rank {} (process {}) {}, as launchers of MPI do; it "
+        "was {}\n",
+        one.rank, one.pid, text_of(ending_at(killed)), describe(view_of(killed), operation_name_));
+    write_all(STDERR_FILENO, report);
+    wait_until_read(STDERR_FILENO);
   }
 
   [[nodiscard]] Ending ending_at(std::size_t index) const {

@@ -3,12 +3,14 @@
 // give.
 #include <tutti-blacs/tutti_blacs.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <map>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -186,6 +188,14 @@ void left_early() {
   Cdgsum2d(context, all, blank, 2, 2, x, 2, -1, -1);
 }
 
+// The launchers of MPI kill the others before they wait for anybody.
+void left_while_others_compute() {
+  const int context = grid(2, 2);
+  if (own_number() == 2) std::exit(0);
+  std::this_thread::sleep_for(std::chrono::milliseconds(700));
+  Cdgsum2d(context, all, blank, 2, 2, x, 2, -1, -1);
+}
+
 using Cases = std::map<std::string, std::function<void()>>;
 
 const Cases bad_arguments = {
@@ -219,6 +229,7 @@ const Cases grids_and_life = {
     {"message_sizes", message_sizes},
     {"killed", killed_case},
     {"left_early", left_early},
+    {"left_while_others_compute", left_while_others_compute},
     {"abort", [] { Cblacs_abort(grid(2, 2), 42); }},
     {"receive_cycle", receive_cycle},
     {"receive_from_ended", receive_from_ended},

@@ -18,6 +18,9 @@ import mpi_launchers  # noqa: E402
 
 SKIPPED = 77
 
+# The second text comes under an MPI.
+LEFT_EARLY = (r"rank 2 has left while rank \d waits for it|"
+              r"rank 2 \(process \d+\) exited with code 0 without leaving the job")
 PLACE = r"; process \{\d,\d\}, context 0"
 FATAL = {
     "rdest": r"dgesd2d: argument 'RDEST' is 7 but the grid has 2 rows" + PLACE,
@@ -57,8 +60,8 @@ FATAL = {
     "broadcast_sizes": r"dgebr2d: .*expects 32 bytes from rank 0, which sent 64" + r".*" + PLACE,
     "message_sizes": r"dgerv2d: .*rank 3 receives 32 bytes but rank 0 sent 64" + r".*" + PLACE,
     "killed": r"rank 2 \(.*\) was killed by signal 9",
-    "left_early": r"rank 2 has left while rank \d waits for it|rank 2 \(process \d+\) exited with "
-                  r"code 0 without leaving the job",
+    "left_early": LEFT_EARLY,
+    "left_while_others_compute": LEFT_EARLY,
     "abort": r"blacs_abort: process \{\d,\d\} of context 0 \(process number \d\) ended the job "
              r"with error number 42",
 }
