@@ -27,7 +27,9 @@ parts=(
   "fresh-clang|full_fresh --clang|the same by clang"
 )
 
-quick_labels='conformance|frontend|fault|house'
+# Tests that compute, and that measure no waiting: two of them run at the same time.
+computing='unit|exhaustive|command'
+quick_labels='conformance|frontend|fault'
 # Tests of the layers that handle addresses. The other layers only compute values; `full` runs their
 # tests under the sanitizers, too.
 raw_memory='^test_(base|data|schedule|transport|launch|services)$'
@@ -121,7 +123,7 @@ build_tests() {
 
 quick_tests() {  # quick_tests PRESET
   step "build: $1" build "$1"
-  step "unit and exhaustive tests: $1" run_tests "$1" -L 'unit|exhaustive' -LE full -j2
+  step "tests that compute, tests of the tree: $1" run_tests "$1" -L "$computing|house" -LE full -j2
   step "tests with processes: $1" run_tests "$1" -L "$quick_labels" -LE full
 }
 
@@ -133,18 +135,18 @@ quick() {  # quick PRESET
 
 full_unit() {
   step "build: release" build release
-  step "unit and exhaustive tests: release, everything" run_tests release -L 'unit|exhaustive' -j2
+  step "tests that compute: release, everything" run_tests release -L "$computing" -j2
 }
 
 full_processes() {
   step "build: release" build release
   step "tests with processes: release, everything" \
-    run_tests TUTTI_KILLS=1000 release -LE 'unit|exhaustive'
+    run_tests TUTTI_KILLS=1000 release -LE "$computing"
 }
 
 full_preset() {  # full_preset PRESET
   step "build: $1" build "$1"
-  step "unit and exhaustive tests: $1" run_tests "$1" -L 'unit|exhaustive' -LE full -j2
+  step "tests that compute: $1" run_tests "$1" -L "$computing" -LE full -j2
   step "tests with processes: $1" run_tests "$1" -L 'conformance|frontend|fault' -LE full
 }
 
