@@ -15,8 +15,6 @@ void dgemv_(const char*, const int*, const int*, const double*, const double*, c
 void dger_(const int*, const int*, const double*, const double*, const int*, const double*,
            const int*, double*, const int*);
 int idamax_(const int*, const double*, const int*);
-// OpenBLAS only; null in other libraries.
-[[gnu::weak]] void openblas_set_num_threads(int threads);
 }
 
 namespace lu {
@@ -33,11 +31,6 @@ struct Block {
     return {at(i, j), part_rows, part_columns, stride};
   }
 };
-
-// The processes use all processors already, so each of them computes by one thread.
-inline void compute_by_one_thread() {
-  if (openblas_set_num_threads != nullptr) openblas_set_num_threads(1);
-}
 
 // c = c - a b.
 inline void subtract_product(const Block& c, const Block& a, const Block& b) {

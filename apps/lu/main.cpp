@@ -15,6 +15,7 @@
 #include <stdexcept>
 
 #include "matrix_file.hpp"
+#include "one_thread.hpp"
 #include "options.hpp"
 #include "random.hpp"
 #include "solve.hpp"
@@ -75,7 +76,7 @@ void fill(Matrix& matrix, matrix::File* file, long seed) {
   }
   for (int j = 0; j < local.columns; ++j)
     for (int i = 0; i < local.rows; ++i)
-      *local.at(i, j) = random_value(seed, matrix.rows.global(i), matrix.columns.global(j));
+      *local.at(i, j) = matrix::random_value(seed, matrix.rows.global(i), matrix.columns.global(j));
 }
 
 double slowest(Grid& grid, double seconds) {
@@ -195,7 +196,7 @@ int run(Options options, int processes) {
 int main(int argc, char** argv) {
   const lu::CommandLine line = lu::parse(argc, argv);
   int me = 0, processes = line.exit_code ? 1 : line.options.processes;
-  lu::compute_by_one_thread();
+  matrix::compute_by_one_thread();
   Cblacs_setup(&me, &processes);
   int code = line.exit_code.value_or(0);
   const auto failed = [&](const char* reason) {

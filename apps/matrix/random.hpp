@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace lu {
+namespace matrix {
 
 // Mixes the bits of a number (SplitMix64; Steele, Lea and Flood 2014).
 constexpr std::uint64_t mixed(std::uint64_t value) {
@@ -23,4 +23,4 @@ constexpr double random_value(long seed, long row, long column) {
          0.5;
 }
 
-}  // namespace lu
+}  // namespace matrix

@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// tutti-matmul multiplies matrices by one of several parallel algorithms, checks the product, and
+// says how the time divides.
+//
+//   tutti run -n 4 tutti-matmul --size 2000 --mode blocks --blocks 64 --distribution static
+#include <fmt/format.h>
+#include <tutti/tutti_runtime.h>
+
+#include <complex>
+#include <nlohmann/json.hpp>
+
+#include "check.hpp"
+#include "one_thread.hpp"
+#include "options.hpp"
+#include "writer.hpp"
+
+namespace matmul {
+namespace {
+
+using BSPWrapper::Pid;
+
+struct Report {
+  Options options;
+  std::vector<double> seconds;
+  double computing_s = 0;  // of the process that computes longest, in the last run
+  int supersteps = 0;
+  long words = 0, extra = 0;  // most of a process
+  double residual = 0;
+};
+
+Shape square_grid(int processes) {
+  int rows = static_cast<int>(std::sqrt(processes));
+  while (processes % rows != 0) --rows;
+  return {rows, processes / rows};
+}
+
+template <class T>
+std::unique_ptr<Product<T>> make_product(Options& options) {
+  const int p = BSPWrapper::P;
+  switch (options.mode) {
+    case Mode::blocks:
+      return product_by_blocks<T>(options.sizes,
+                                  {cube_root(options.blocks), options.dealt, options.primitive});
+    case Mode::summa:
+      if (options.grid.rows == 0) options.grid = square_grid(p);
+      if (options.grid.rows > p || options.grid.rows * options.grid.columns != p)
+        throw std::runtime_error(fmt::format("a grid of {}x{} is none of {} processes",
+                                             options.grid.rows, options.grid.columns, p));
+      return product_by_summa<T>(options.sizes, options.grid);
+    case Mode::gather:
+      return product_by_split<T>(options.sizes, {p, 1, 1});
+    default:
+      return product_by_split<T>(options.sizes, best_cube(options.sizes, p));
+  }
+}
+
+template <class T>
+T element_of(const matrix::Value& value) {
+  if constexpr (std::is_same_v<T, std::complex<double>>) return value;
+  return static_cast<T>(value.real());
+}
+
+template <class T>
+void fill(Array<T>& array, matrix::File* file, long seed) {
+  if (file != nullptr) {
+    array.ForEachOwn([](int, int, T& element) { element = T(); });
+    file->read([&array](long row, long column, matrix::Value value) {
+      const int i = static_cast<int>(row), j = static_cast<int>(column);
+      if (array.Mine(i, j)) array.At(i, j) = element_of<T>(value);
+    });
+    return;
+  }
+  array.ForEachOwn([seed](int row, int column, T& element) {
+    element = element_of<T>(
+        {matrix::random_value(seed, row, column), matrix::random_value(seed + 1, row, column)});
+  });
+}
+
+// The files, of which every process reads its part.
+struct Files {
+  explicit Files(Options& options) {
+    if (options.first.empty()) return;
+    first = matrix::File::open(options.first);
+    second = matrix::File::open(options.second);
+    constexpr long most = 1000000;
+    if (first->columns() != second->rows())
+      throw std::runtime_error(fmt::format("'{}' has {} columns, but '{}' has {} rows",
+                                           options.first, first->columns(), options.second,
+                                           second->rows()));
+    if (std::min({first->rows(), first->columns(), second->columns()}) < 1 ||
+        std::max({first->rows(), first->columns(), second->columns()}) > most)
+      throw std::runtime_error("a matrix has no element, or more than a million rows or columns");
+    if ((first->is_complex() || second->is_complex()) && options.type != Type::complex)
+      throw std::runtime_error("a file has complex numbers: use --type complex");
+    options.sizes = {static_cast<int>(first->rows()), static_cast<int>(second->columns()),
+                     static_cast<int>(first->columns())};
+  }
+  std::unique_ptr<matrix::File> first, second;
+};
+
+// Process 0 fetches one line after the other.
+template <class T>
+void write(Array<T>& array, const Options& options) {
+  std::unique_ptr<matrix::Writer> writer;
+  if (Pid == 0)
+    writer = matrix::Writer::create(options.output, array.Rows(), array.Columns(),
+                                    options.type == Type::complex);
+  int by_columns = writer != nullptr && writer->by_columns() ? 1 : 0;
+  by_columns = largest_of_all(by_columns);
+  const int lines = by_columns != 0 ? array.Columns() : array.Rows();
+  const int length = by_columns != 0 ? array.Rows() : array.Columns();
+  std::vector<T> line(static_cast<std::size_t>(length));
+  for (int i = 0; i < lines; ++i) {
+    if (writer != nullptr)
+      array.Get(by_columns != 0 ? Rectangle{0, i, length, 1} : Rectangle{i, 0, 1, length},
+                line.data(), by_columns != 0 ? 1 : length);
+    BSPWrapper::Sync();
+    if (writer != nullptr) writer->line({line.begin(), line.end()});
+  }
+  if (writer != nullptr) writer->finish();
+}
+
+template <class T>
+Report computed(Options options) {
+  Report report;
+  Files files(options);
+  const std::unique_ptr<Product<T>> product = make_product<T>(options);
+  fill(product->a, files.first.get(), options.seed);
+  fill(product->b, files.second.get(), options.seed + 2);
+  for (int i = 0; i <= options.runs; ++i) {  // the first run is not timed: it touches memory
+    product->account = {};
+    BSPWrapper::Sync();
+    const double start = BSPWrapper::Time();
+    product->run();
+    const double taken = largest_of_all(BSPWrapper::Time() - start);
+    if (i > 0) report.seconds.push_back(taken);
+  }
+  report.computing_s = largest_of_all(product->account.computing_s);
+  report.supersteps = product->account.supersteps;
+  report.words = largest_of_all(product->account.words);
+  report.extra = largest_of_all(product->extra_elements());
+  BSPWrapper::Sync();
+  report.residual = residual(*product);
+  if (!options.output.empty()) write(product->c, options);
+  report.options = std::move(options);
+  return report;
+}
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  return values[values.size() / 2];
+}
+
+double gflops(const Options& options, double seconds) {
+  const Sizes& s = options.sizes;
+  const double operations = options.type == Type::complex ? 8 : 2;
+  return operations * s.m * s.n * s.k / seconds * 1e-9;
+}
+
+std::string name_of(const Options& options) {
+  const Sizes& s = options.sizes;
+  switch (options.mode) {
+    case Mode::blocks:
+      return fmt::format("{} blocks, {} distribution, {}", options.blocks,
+                         options.dealt == Dealt::custom ? "custom" : "static",
+                         options.primitive == Primitive::Get     ? "get"
+                         : options.primitive == Primitive::HpGet ? "hpget"
+                                                                 : "put");
+    case Mode::summa:
+      return fmt::format("SUMMA on {}x{} processes", options.grid.rows, options.grid.columns);
+    case Mode::gather:
+      return "all fetch B";
+    default: {
+      const Cube cube = best_cube(s, BSPWrapper::P);
+      return fmt::format("split among {}x{}x{} processes", cube.m, cube.n, cube.k);
+    }
+  }
+}
+
+void print(const Report& report) {
+  const Options& options = report.options;
+  const Sizes& s = options.sizes;
+  const double time = median(report.seconds), least = std::ranges::min(report.seconds);
+  if (options.json) {
+    const nlohmann::ordered_json object{{"m", s.m},
+                                        {"k", s.k},
+                                        {"n", s.n},
+                                        {"processes", BSPWrapper::P},
+                                        {"algorithm", name_of(options)},
+                                        {"time_s", time},
+                                        {"minimum_s", least},
+                                        {"gflops", gflops(options, time)},
+                                        {"computing_s", report.computing_s},
+                                        {"supersteps", report.supersteps},
+                                        {"words", report.words},
+                                        {"extra_elements", report.extra},
+                                        {"residual", report.residual}};
+    fmt::print("{}\n", object.dump(2));
+    return;
+  }
+  fmt::print("{} x {} times {} x {}, {} processes: {}\n", s.m, s.k, s.k, s.n, BSPWrapper::P,
+             name_of(options));
+  fmt::print("residual {:.3f} (right up to 1)\n", report.residual);
+  fmt::print("time: median {:.3f} ms, minimum {:.3f} ms of {} runs; {:.2f} Gflop/s\n", time * 1e3,
+             least * 1e3, options.runs, gflops(options, time));
+  fmt::print(
+      "most of a process: {:.3f} ms in products, {} words from others, {} elements besides "
+      "its parts; {} supersteps\n",
+      report.computing_s * 1e3, report.words, report.extra, report.supersteps);
+}
+
+void run(const Options& options) {
+  const Report report = options.type == Type::float_    ? computed<float>(options)
+                        : options.type == Type::double_ ? computed<double>(options)
+                                                        : computed<std::complex<double>>(options);
+  if (Pid == 0) print(report);
+  if (!(report.residual <= 1))
+    throw std::runtime_error(fmt::format("the result is wrong: residual {}", report.residual));
+}
+
+}  // namespace
+}  // namespace matmul
+
+int main(int argc, char** argv) {
+  const matmul::CommandLine line = matmul::parse(argc, argv);
+  const bool by_hand = tutti_has_launcher() == 0;
+  const int wanted = line.exit_code ? 1 : line.options.processes;
+  matrix::compute_by_one_thread();
+  const bsp_backend_table& bsp = BSPWrapper::Backend();
+  bsp.begin(by_hand ? wanted : bsp.nprocs());
+  BSPWrapper::P = bsp.nprocs();
+  BSPWrapper::Pid = bsp.pid();
+  if (line.exit_code) {
+    if (BSPWrapper::Pid == 0) fmt::print(*line.exit_code == 0 ? stdout : stderr, "{}", line.text);
+  } else {
+    try {
+      matmul::run(line.options);
+    } catch (const std::bad_alloc&) {
+      bsp.abort("tutti-matmul: there is no memory for these matrices");
+    } catch (const std::exception& problem) {
+      bsp.abort("tutti-matmul: %s", problem.what());
+    }
+  }
+  BSPWrapper::Exit();
+  return line.exit_code.value_or(0);
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "options.hpp"
+
+#include <CLI/CLI.hpp>
+#include <charconv>
+#include <map>
+#include <sstream>
+
+namespace matmul {
+namespace {
+
+constexpr int exit_usage = 2;
+
+// Reads numbers above 0 with an x between them, and returns whether that was all.
+bool read_numbers(const std::string& text, const std::vector<int*>& numbers) {
+  const char* place = text.data();
+  const char* const end = place + text.size();
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (i > 0 && (place == end || *place++ != 'x')) return false;
+    const auto [next, error] = std::from_chars(place, end, *numbers[i]);
+    if (error != std::errc() || *numbers[i] < 1) return false;
+    place = next;
+  }
+  return place == end;
+}
+
+void describe_matrices(CLI::App& app, Options& options) {
+  app.add_option("A", options.first,
+                 "the first matrix: Matrix Market or NumPy's .npy (random numbers)");
+  app.add_option("B", options.second, "the second matrix");
+  app.add_option("--size", "size of random matrices: N, or MxKxN for M x K times K x N (1000)")
+      ->check([&options](const std::string& text) {
+        Sizes& s = options.sizes;
+        if (read_numbers(text, {&s.m, &s.k, &s.n})) return std::string();
+        if (!read_numbers(text, {&s.m}))
+          return "'" + text + "' is no size: give it as N or as MxKxN";
+        s.k = s.n = s.m;
+        return std::string();
+      })
+      ->option_text("N");
+  app.add_option("--seed", options.seed, "of the random numbers (1)")->option_text("N");
+  app.add_option("--type", options.type, "float, double (default) or complex")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Type>{
+          {"float", Type::float_}, {"double", Type::double_}, {"complex", Type::complex}}))
+      ->option_text("float|double|complex");
+  app.add_option("--output", options.output, "write the product: .npy, or else Matrix Market")
+      ->option_text("FILE");
+}
+
+void describe_algorithm(CLI::App& app, Options& options) {
+  app.add_option("--mode", options.mode,
+                 "blocks: the memory-efficient algorithm; gather: all fetch B; split: a cube of "
+                 "processes; summa; auto (default): the split with the fewest words")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Mode>{{"auto", Mode::automatic},
+                                                                      {"blocks", Mode::blocks},
+                                                                      {"gather", Mode::gather},
+                                                                      {"split", Mode::split},
+                                                                      {"summa", Mode::summa}}))
+      ->option_text("auto|blocks|gather|split|summa");
+  app.add_option("--blocks", options.blocks, "mode blocks: q, the third power of a number (27)")
+      ->check([](const std::string& text) {
+        int q = 0;
+        return read_numbers(text, {&q}) && cube_root(q) > 0
+                   ? std::string()
+                   : "'" + text + "' is no third power, such as 8, 27 or 64";
+      })
+      ->option_text("Q");
+  app.add_option("--distribution", options.dealt,
+                 "mode blocks: custom, in the blocks of the algorithm (default), or static, one "
+                 "block per process")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, Dealt>{{"custom", Dealt::custom}, {"static", Dealt::fixed}}))
+      ->option_text("custom|static");
+  app.add_option("--primitive", options.primitive, "mode blocks: how blocks come (hpget)")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Primitive>{
+          {"get", Primitive::Get}, {"hpget", Primitive::HpGet}, {"put", Primitive::Put}}))
+      ->option_text("get|hpget|put");
+  app.add_option("--grid", "mode summa: rows and columns of the grid (as square as possible)")
+      ->check([&options](const std::string& text) {
+        return read_numbers(text, {&options.grid.rows, &options.grid.columns})
+                   ? std::string()
+                   : "'" + text + "' is no grid: give it as rows x columns, such as 2x4";
+      })
+      ->option_text("PxQ");
+}
+
+void describe_run(CLI::App& app, Options& options) {
+  app.add_option("--runs", options.runs, "products, of which the times are printed (5)")
+      ->check(CLI::Range(1, 1000000))
+      ->option_text("N");
+  app.add_option("-n", options.processes, "processes of a program that no launcher has started (1)")
+      ->check(CLI::Range(1, 1024))
+      ->option_text("N");
+  app.add_flag("--json", options.json, "print a JSON object");
+}
+
+}  // namespace
+
+int cube_root(int q) {
+  int root = 1;
+  while (root * root * root < q && root < 1000) ++root;
+  return root * root * root == q ? root : 0;
+}
+
+CommandLine parse(int argc, char** argv) {
+  CommandLine line;
+  CLI::App app("Multiplies matrices in parallel by BSPlib.", "tutti-matmul");
+  app.set_version_flag("--version", "tutti-matmul " TUTTI_VERSION);
+  describe_matrices(app, line.options);
+  describe_algorithm(app, line.options);
+  describe_run(app, line.options);
+  try {
+    app.parse(argc, argv);
+    if (!line.options.first.empty() && line.options.second.empty()) throw CLI::RequiredError("B");
+  } catch (const CLI::ParseError& problem) {
+    std::ostringstream out, errors;
+    line.exit_code = app.exit(problem, out, errors) == 0 ? 0 : exit_usage;
+    line.text = out.str() + errors.str();
+  }
+  return line;
+}
+
+}  // namespace matmul

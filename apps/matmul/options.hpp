@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The command line of tutti-matmul.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "product.hpp"
+
+namespace matmul {
+
+enum class Mode { automatic, blocks, gather, split, summa };
+enum class Type { float_, double_, complex };
+
+struct Options {
+  std::string first, second;  // files; empty: random numbers
+  Sizes sizes{1000, 1000, 1000};
+  Mode mode = Mode::automatic;
+  Type type = Type::double_;
+  int blocks = 27;
+  Dealt dealt = Dealt::custom;
+  Primitive primitive = Primitive::HpGet;
+  Shape grid{0, 0};  // of SUMMA; 0: as square as possible
+  std::string output;
+  int runs = 5;
+  long seed = 1;
+  int processes = 1;  // of a program that no launcher has started
+  bool json = false;
+};
+
+struct CommandLine {
+  Options options;
+  std::optional<int> exit_code;  // if there is nothing to compute
+  std::string text;
+};
+
+CommandLine parse(int argc, char** argv);
+
+// The whole number whose cube is q; 0 if there is none.
+int cube_root(int q);
+
+}  // namespace matmul

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Runs tutti-matmul with all of its algorithms, sizes and types. The program compares C x with
+A (B x); here the residuals are checked, and products of files with those that are computed here.
+
+usage: program.py TUTTI MATMUL [--all]"""
+
+import ast
+import itertools
+import pathlib
+import random
+import struct
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from started import check_errors, result_of, started  # noqa: E402
+
+ALGORITHMS = [("--mode", "auto"), ("--mode", "gather"), ("--mode", "summa")]
+for blocks, dealt, primitive in itertools.product((1, 8, 27, 64), ("custom", "static"),
+                                                  ("get", "hpget", "put")):
+    ALGORITHMS.append(("--mode", "blocks", "--blocks", blocks, "--distribution", dealt,
+                       "--primitive", primitive))
+
+
+def check_sizes(tutti, program, sizes, ranks_of):
+    """All sizes; algorithms, types and numbers of ranks take turns."""
+    turns = itertools.cycle(
+        itertools.product(ALGORITHMS, ("double", "float", "complex"), ranks_of))
+    for size in sizes:
+        for _ in ranks_of:
+            algorithm, kind, ranks = next(turns)
+            words = ["--size", size, "--runs", 1, "--type", kind, *algorithm]
+            result = result_of(tutti, program, ranks, *words)
+            if not result["residual"] <= 1 or result["processes"] != ranks:
+                sys.exit(f"{words}, {ranks} ranks: {result}")
+
+
+def product(first, second):
+    return [[sum(a * b for a, b in zip(row, column)) for column in zip(*second)] for row in first]
+
+
+def write_text(path, matrix):
+    values = "".join(f"{value}\n" for column in zip(*matrix) for value in column)
+    path.write_text(f"%%MatrixMarket matrix array integer general\n{len(matrix)} {len(matrix[0])}\n"
+                    + values)
+
+
+def read_text(path):
+    lines = path.read_text().splitlines()
+    rows, columns = map(int, lines[1].split())
+    values = [float(line) for line in lines[2:]]
+    return [[values[j * rows + i] for j in range(columns)] for i in range(rows)]
+
+
+def read_numpy(path):
+    data = path.read_bytes()
+    length = struct.unpack("<H", data[8:10])[0]
+    shape = ast.literal_eval(data[10:10 + length].decode())["shape"]
+    values = struct.unpack(f"<{shape[0] * shape[1]}d", data[10 + length:])
+    return [list(values[i * shape[1]:(i + 1) * shape[1]]) for i in range(shape[0])]
+
+
+def check_files(tutti, program, folder):
+    """Products of matrices of small integers are exact, so all algorithms give the same."""
+    numbers = random.Random(3)
+    first, second = ([[numbers.randrange(-9, 10) for _ in range(columns)] for _ in range(rows)]
+                     for rows, columns in ((7, 11), (11, 5)))
+    expected = product(first, second)
+    write_text(folder / "a", first)
+    write_text(folder / "b", second)
+    for number, algorithm in enumerate(ALGORITHMS):
+        ranks = (1, 2, 3, 4, 6)[number % 5]
+        out = folder / ("c.npy" if number % 2 else "c.mtx")
+        words = [folder / "a", folder / "b", "--output", out, "--runs", 1, *algorithm]
+        done = started(tutti, program, ranks, *words)
+        if done.returncode != 0:
+            sys.exit(f"{words}: {done.stderr}")
+        found = read_numpy(out) if number % 2 else read_text(out)
+        if found != expected:
+            sys.exit(f"{words}, {ranks} ranks: {found}, not {expected}")
+
+
+def check_messages(tutti, program, folder):
+    write_text(folder / "square", [[1, 2], [3, 4]])
+    write_text(folder / "wide", [[1, 2, 3]])
+    (folder / "complex").write_text("%%MatrixMarket matrix array complex general\n1 1\n1 2\n")
+    square, wide, complex_ = (folder / name for name in ("square", "wide", "complex"))
+    cases = (((square, wide), 1, "has 2 columns, but"), ((square, ), 2, "B is required"),
+             ((complex_, complex_), 1, "use --type complex"),
+             ((square, folder / "missing"), 1, "No such file"),
+             ((square, square, "--output", folder / "no" / "c"), 1, "cannot write"),
+             (("--size", "0"), 2, "is no size"), (("--size", "2x3"), 2, "is no size"),
+             (("--blocks", 9), 2, "is no third power"), (("--mode", "strassen"), 2, "--mode"),
+             (("--mode", "summa", "--grid", "7x7"), 1, "a grid of 7x7 is none of"),
+             (("--size", 900000), 1, "2^31"))
+    check_errors(tutti, program, cases)
+
+
+def main(tutti, program, *options):
+    if options == ("--all", ):
+        odd = ["1x70x3", "70x1x2", "3x5x70", "33x65x17", "64x64x1", "1x1x1", "100x7x200"]
+        check_sizes(tutti, program, [*range(1, 71), *odd * 8], range(1, 10))
+        return
+    check_sizes(tutti, program, [1, 2, 7, 30, 65, "5x40x3", "40x3x17"], (1, 2, 3, 4, 6))
+    with tempfile.TemporaryDirectory() as folder:
+        check_files(tutti, program, pathlib.Path(folder))
+        check_messages(tutti, program, pathlib.Path(folder))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
