@@ -61,9 +61,8 @@ class Blocks : public Product<T> {
  private:
   static Distribution deal(Shape array, const BlocksOptions& options) {
     if (options.dealt == Dealt::fixed) {
-      int rows = static_cast<int>(std::sqrt(BSPWrapper::P));
-      while (BSPWrapper::P % rows != 0) --rows;
-      return Distribution::Static(array, rows, BSPWrapper::P / rows);
+      const Shape grid = square_grid(BSPWrapper::P);
+      return Distribution::Static(array, grid.rows, grid.columns);
     }
     // Schedule::keeper() counts in the same way, also blocks that are empty.
     return Distribution(array,

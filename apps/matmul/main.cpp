@@ -28,12 +28,6 @@ struct Report {
   double residual = 0;
 };
 
-Shape square_grid(int processes) {
-  int rows = static_cast<int>(std::sqrt(processes));
-  while (processes % rows != 0) --rows;
-  return {rows, processes / rows};
-}
-
 template <class T>
 std::unique_ptr<Product<T>> make_product(Options& options) {
   const int p = BSPWrapper::P;

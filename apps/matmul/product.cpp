@@ -1,9 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "product.hpp"
 
+#include <cmath>
+
 #include "gemm.hpp"
 
 namespace matmul {
+
+Shape square_grid(int processes) {
+  int rows = static_cast<int>(std::sqrt(processes));
+  while (processes % rows != 0) --rows;
+  return {rows, processes / rows};
+}
 
 template <class T>
 void Product<T>::multiply(int m, int n, int k, const T* left, int left_stride, const T* right,

@@ -77,6 +77,9 @@ std::unique_ptr<Product<T>> product_by_split(const Sizes& sizes, const Cube& cub
 // The cube with the fewest words per process.
 Cube best_cube(const Sizes& sizes, int processes);
 
+// The grid that is as square as possible, with no more rows than columns.
+Shape square_grid(int processes);
+
 // SUMMA (van de Geijn and Watts 1997) on a grid of p x q processes: panels of A are broadcast along
 // the rows of the grid, panels of B along its columns.
 template <class T>
