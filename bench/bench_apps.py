@@ -3,13 +3,13 @@
 """Runs the applications in turn with their peers, after each has checked its result, and prints
 tables of medians (minima).
 
-matmul: the modes of tutti-matmul on two processes, and ScaLAPACK's pdgemm on Open MPI and MPICH with
-both grids and three block sizes. E is the efficiency (4.12) of Krusche's thesis: the rate over that
-of as many processes that each multiply matrices of order 4000 alone.
+matmul: the modes of tutti-matmul on two processes, and ScaLAPACK's pdgemm on Open MPI and MPICH
+with both grids and three block sizes. E is the efficiency (4.12) of Krusche's thesis. It divides
+the rate by that of as many processes, each of which multiplies matrices of order 4000 alone.
 lu: tutti-lu, pdgetrf on our BLACS, and pdgetrf on Open MPI's and MPICH's.
-llcs: tutti-llcs on one process and on two. E is the speed-up over the number of processes, the bound
-that of a wavefront of alpha columns of blocks for each process. rapidfuzz, on one process, is its
-peer if `make peers` has installed it.
+llcs: tutti-llcs on one process and on two. E is the speed-up over the number of processes. The
+bound is that of a wavefront with alpha columns of blocks for each process. The peer is rapidfuzz
+on one process, if `make peers` has installed it.
 exchange: the programs of tutti-exchange, and the part of the exchange in their time.
 
 `make bench-apps` runs it. It needs a quiet machine."""
@@ -107,7 +107,8 @@ class Bench:
 
         def call():
             with tempfile.NamedTemporaryFile(dir="/dev/shm", prefix="tutti-bench-") as lines:
-                text = self.run([*start, driver, library, rows, columns, lines.name, order, block, 0])
+                text = self.run(
+                    [*start, driver, library, rows, columns, lines.name, order, block, 0])
             return [json.loads(line)["us"] * 1e-6 for line in text.splitlines()], None
 
         return call
@@ -166,7 +167,8 @@ def matmul(bench):
             rates = [2 * int(size)**3 / f for f in (statistics.median(bench.samples[size, name]),
                                                     min(bench.samples[size, name]))]
             print(f"| {size} | {name} | {bench.figures((size, name))} | {rates[0] * 1e-9:.1f} "
-                  f"({rates[1] * 1e-9:.1f}) | {50 * rates[0] / rate:.1f} ({50 * rates[1] / rate:.1f}) |")
+                  f"({rates[1] * 1e-9:.1f}) | {50 * rates[0] / rate:.1f} "
+                  f"({50 * rates[1] / rate:.1f}) |")
 
 
 def lu(bench):
@@ -175,7 +177,8 @@ def lu(bench):
         for grid in GRIDS:
             cell = f"n = {order}, {grid}"
             for name, words in (("tutti-lu", ()), ("tutti-lu --look-ahead", ("--look-ahead", ))):
-                contestants[cell, name] = bench.app("lu", 2, "--size", order, "--grid", grid, *words)
+                contestants[cell, name] = bench.app("lu", 2, "--size", order, "--grid", grid,
+                                                    *words)
             for library in ("tutti", *bench.peers):
                 if os.access(bench.options.build / f"bench/lu_driver_{library}", os.X_OK):
                     contestants[cell, f"pdgetrf, BLACS of {library}"] = bench.scalapack(
@@ -230,7 +233,8 @@ def llcs(bench):
 
 def exchange(bench):
     contestants = {(f"{processes} processes", name): bench.app("exchange", processes, name)
-                   for processes in (2, 4) for name in ("transpose", "fft", "adi", "lookup", "matvec")}
+                   for processes in (2, 4)
+                   for name in ("transpose", "fft", "adi", "lookup", "matvec")}
     bench.take_turns(contestants)
     print("\n## Programs of the complete exchange")
     heading("processes", "program", "ms", "in exchanges, % of the last run")
