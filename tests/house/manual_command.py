@@ -128,7 +128,7 @@ def check_mentions(options):
             if verb not in PAGES:
                 problem(f"{path}: there is no command 'tutti {verb}'")
                 continue
-            for option in re.findall(r"(?<= )--[a-z-]+", re.split(r" (?:\./|sh |:)", rest)[0]):
+            for option in re.findall(r"(?<= )--[a-z-]+", re.split(r" (?:\./|sh |:|tutti-)", rest)[0]):
                 if option not in options[verb]:
                     problem(f"{path}: tutti {verb} has no option {option}")
     return checked

@@ -26,6 +26,7 @@ small(test_base unit true)
 small(fails.a unit false)
 small(failsxa unit true)
 small(house_fails house false)
+small(processes fault true)
 small(left_out "house;full" false)
 add_custom_target(test_base COMMAND ${CMAKE_COMMAND} -E ${ASAN})
 """
@@ -97,7 +98,8 @@ def check_success(folder):
         TREE.replace(" false)", " true)").replace("${ASAN}", "true"))
     done = shell(folder, "scripts/test.sh quick")
     wanted = [
-        "build: release", "unit and exhaustive tests: release", "tests with processes: release"
+        "build: release", "tests that compute, tests of the tree: release",
+        "tests with processes: release"
     ]
     if done.returncode != 0 or "failed, and" in done.stdout or not all(f"{name} " in done.stdout
                                                                        for name in wanted):
