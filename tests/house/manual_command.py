@@ -128,7 +128,8 @@ def check_mentions(options):
             if verb not in PAGES:
                 problem(f"{path}: there is no command 'tutti {verb}'")
                 continue
-            for option in re.findall(r"(?<= )--[a-z-]+", re.split(r" (?:\./|sh |:|tutti-)", rest)[0]):
+            own = re.split(r" (?:\./|sh |:|tutti-)", rest)[0]
+            for option in re.findall(r"(?<= )--[a-z-]+", own):
                 if option not in options[verb]:
                     problem(f"{path}: tutti {verb} has no option {option}")
     return checked
