@@ -58,15 +58,15 @@ class NxCall {
   [[noreturn]] static void refuse_thread(const char* name);
 };
 
-// Runs the handlers of messages that are over, as every call does first. Throws CallFailure.
-void run_handlers();
+// Does what every call does first: runs the handlers of messages that are over. Throws CallFailure.
+void begin_call();
 
 // Runs the body of a call that ends the job if it fails.
 template <class Body>
 auto ending(const char* name, const Body& body) noexcept {
   const NxCall call(name);
   try {
-    run_handlers();
+    begin_call();
     return body();
   } catch (const std::exception& failure) {
     end_job(name, failure.what());
@@ -78,7 +78,7 @@ template <class Body>
 long answering(const char* name, const Body& body) noexcept {
   const NxCall call(name);
   try {
-    run_handlers();
+    begin_call();
     if constexpr (std::is_void_v<decltype(body())>) {
       body();
       return 0;

@@ -43,6 +43,19 @@ void discard_forced() {
       tutti_mail_discard_unposted(key_space | forced_bit, space_bits | forced_bit, note, nullptr));
 }
 
+void find_forced() {
+  constexpr tutti_match forced{sizeof forced,           TUTTI_ANY, key_space | forced_bit,
+                               space_bits | forced_bit, nullptr,   nullptr};
+  tutti_envelope envelope{};
+  // The answer is always that there is none, because note() has been called for each.
+  static_cast<void>(tutti_mail_probe(&forced, 0, &envelope));
+}
+
+void find_forced_if_error() {
+  if (is_error) [[unlikely]]
+    find_forced();
+}
+
 void count_discarded() {
   if (discarded == 0) return;
   std::fprintf(

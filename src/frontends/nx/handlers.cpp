@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "failure.hpp"
+#include "forced.hpp"
 #include "nodes.hpp"
 #include "selector.hpp"
 
@@ -103,7 +104,8 @@ tutti_status MessageHandlers::wait(tutti_request& request) {
   }
 }
 
-void run_handlers() {
+void begin_call() {
+  find_forced_if_error();
   handlers().run();
 }
 

@@ -31,6 +31,7 @@ void leave(int, void*) {
   ending("exit", [] {
     bound_unforced(-1);
     messages().finish_sends();
+    find_forced();
     count_discarded();
     check(tutti_finalize());
   });

@@ -52,6 +52,16 @@ static void forced(void) {
   if (mynode() == 1) iprobe(-1);
   gsync();
 }
+/* Node 1 makes no call that looks for messages, but it ends after this one has come. */
+static void forced_unseen(void) {
+  double one = 1, work;
+  if (mynode() == 0) csend(1073741825, two, sizeof two, 1, 0);
+  gsync();
+  gdsum(&one, 1, &work);
+  flick();
+  masktrap(0);
+  mynode();
+}
 static void host_call(void) {
   if (mynode() == 1) load("node", -1, 0);
   gsync();
@@ -76,6 +86,7 @@ int main(int argc, char** argv) {
       {"used_up", used_up},
       {"in_a_child", in_a_child},
       {"forced", forced},
+      {"forced_unseen", forced_unseen},
       {"host_call", host_call},
       {"exit_code", exit_code},
   };
