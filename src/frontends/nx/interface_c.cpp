@@ -90,8 +90,7 @@ TUTTI_NX_DEFINE(void, crecvx,
 TUTTI_NX_DEFINE(long, csendrecv,
                 (long type, const void* sbuf, long scount, long node, long, long typesel,
                  void* rbuf, long rcount),
-                messages().wait(messages().start_both({type, sbuf, scount, node},
-                                                      {typesel, rbuf, rcount}));
+                messages().exchange({type, sbuf, scount, node}, {typesel, rbuf, rcount});
                 return msginfo[1])
 TUTTI_NX_DEFINE(void, gsendx, (long type, const void* x, long xlen, const long* list, long n),
                 send_to_list(type, x, xlen, list_of(list, n)))

@@ -93,8 +93,7 @@ TUTTI_NX_FORTRAN(void, crecvx,
 TUTTI_NX_FORTRAN(int, csendrecv,
                  (const int* type, const void* sbuf, const int* scount, const int* node, const int*,
                   const int* typesel, void* rbuf, const int* rcount),
-                 messages().wait(messages().start_both({*type, sbuf, *scount, *node},
-                                                       {*typesel, rbuf, *rcount}));
+                 messages().exchange({*type, sbuf, *scount, *node}, {*typesel, rbuf, *rcount});
                  return static_cast<int>(msginfo[1]))
 TUTTI_NX_FORTRAN(void, gsendx,
                  (const int* type, const void* x, const int* xlen, const int* list, const int* n),

@@ -37,20 +37,37 @@ long MessageTable::add() {
   return static_cast<long>(entry.uses << place_bits | place);
 }
 
+bool MessageTable::knows(long id) const {
+  const std::size_t place = place_of(id);
+  return id >= 0 && place < all_.size() && all_[place].used &&
+         static_cast<long>(all_[place].uses) == id >> place_bits;
+}
+
 MessageTable::Entry& MessageTable::find(long id) {
-  const auto place = static_cast<std::size_t>(id & ((1L << place_bits) - 1));
-  const long uses = id >> place_bits;
-  if (id < 0 || place >= all_.size() || !all_[place].used ||
-      static_cast<long>(all_[place].uses) != uses)
+  if (!knows(id))
     fail(EINVAL, "argument 'id' is {}, which names no message, or one that is over", id);
-  return all_[place];
+  return all_[place_of(id)];
 }
 
 void MessageTable::remove(long id) {
   Entry& entry = find(id);
   entry.used = false;
   entry.uses = (entry.uses + 1) % most_uses;
-  free_.push_back(static_cast<std::uint32_t>(id & ((1L << place_bits) - 1)));
+  free_.push_back(static_cast<std::uint32_t>(place_of(id)));
+}
+
+template <class Step>
+void MessageTable::or_forget(long id, const Step& step) {
+  try {
+    step();
+  } catch (...) {
+    if (knows(id)) {
+      give_up(find(id).send);
+      give_up(find(id).receive);
+      remove(id);
+    }
+    throw;
+  }
 }
 
 void MessageTable::start(Entry& entry, const Outgoing& message) {
@@ -72,7 +89,7 @@ long MessageTable::start_send(const Outgoing& message) {
   static_cast<void>(receivers(message.node));
   check_outgoing(message);
   const long id = add();
-  start(find(id), message);
+  or_forget(id, [&] { start(find(id), message); });
   return id;
 }
 
@@ -81,7 +98,7 @@ long MessageTable::start_receive(const Incoming& wanted, const InfoPlace& info) 
   check_incoming(wanted);
   static_cast<void>(match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel));
   const long id = add();
-  post(find(id), wanted, info);
+  or_forget(id, [&] { post(find(id), wanted, info); });
   return id;
 }
 
@@ -90,7 +107,7 @@ long MessageTable::start_both(const Outgoing& message, const Incoming& wanted) {
   static_cast<void>(receivers(message.node));
   check_outgoing(message);
   const long id = start_receive(wanted, {});
-  start(find(id), message);
+  or_forget(id, [&] { start(find(id), message); });
   return id;
 }
 
@@ -142,21 +159,38 @@ void give_up(tutti_request& request) {
   if (request.id != 0) static_cast<void>(tutti_cancel(&request, &cancelled));
 }
 
-void MessageTable::wait(long id) {
-  Entry& entry = find(id);
-  for (const long part : std::exchange(entry.parts, {})) wait(part);
-  tutti_request both[] = {entry.send, entry.receive};
-  tutti_status status = TUTTI_OK;
-  for (tutti_request& request : both) {
-    const tutti_status latest = handlers().wait(request);
-    if (status == TUTTI_OK) status = latest;
+// A part that has failed is over, too. One whose wait was left because a handler has failed is not.
+void MessageTable::wait_for_parts(long id) {
+  const auto drop_first = [&] { find(id).parts.erase(find(id).parts.begin()); };
+  while (!find(id).parts.empty()) {
+    const long part = find(id).parts.front();
+    try {
+      wait(part);
+    } catch (...) {
+      if (!knows(part)) drop_first();
+      throw;
+    }
+    drop_first();
   }
+}
+
+void MessageTable::wait(long id) {
+  wait_for_parts(id);
+  const tutti_status sent = handlers().wait(find(id).send);
+  const tutti_status received = handlers().wait(find(id).receive);
+  Entry over = find(id);
   // After an error, such as the end of the other node, a message may still be under way.
-  for (tutti_request& request : both) give_up(request);
-  Entry over = entry;
+  give_up(over.send);
+  give_up(over.receive);
   remove(id);
+  const tutti_status status = sent == TUTTI_OK ? received : sent;
   if (!over.receives) return check(status);
   end_receive(over, status);
+}
+
+void MessageTable::exchange(const Outgoing& message, const Incoming& wanted) {
+  const long id = start_both(message, wanted);
+  or_forget(id, [&] { wait(id); });
 }
 
 void MessageTable::ignore(long id) {

@@ -22,8 +22,11 @@ class MessageTable {
   // Makes one id of two; -1 stands for no message.
   [[nodiscard]] long merge(long first, long second);
 
-  // An id is used up when its messages are known to be over.
+  // An id is used up when its messages are known to be over. If a handler fails meanwhile, it is
+  // not.
   void wait(long id);
+  // Sends a message and waits for it and for another one. Nothing of both is under way afterwards.
+  void exchange(const Outgoing& message, const Incoming& wanted);
   [[nodiscard]] bool done(long id);
   // Nobody will ask for the message any more. Its id is used up.
   void ignore(long id);
@@ -47,10 +50,18 @@ class MessageTable {
   // Ids have 31 bits, because Fortran keeps them in INTEGER*4.
   static constexpr int place_bits = 20;
   static constexpr std::uint32_t most_uses = 1U << 11;
+  [[nodiscard]] static constexpr std::size_t place_of(long id) {
+    return static_cast<std::size_t>(id & ((1L << place_bits) - 1));
+  }
 
   [[nodiscard]] long add();
+  [[nodiscard]] bool knows(long id) const;
   Entry& find(long id);
   void remove(long id);
+  // Runs a step. If it fails, nothing of the message is under way any more, and its id is used up.
+  template <class Step>
+  void or_forget(long id, const Step& step);
+  void wait_for_parts(long id);
   void post(Entry& entry, const Incoming& wanted, const InfoPlace& info);
   void start(Entry& entry, const Outgoing& message);
   // These do without waiting what they say, and return whether it is over.

@@ -138,11 +138,50 @@ static void failing_in_collective(void) {
   gsync();
 }
 
+/* Node 1 sends node 0, which waits for an answer, a message that is too long for its handler. The
+ * answer comes when node 0 asks for it. */
+static void fail_and_answer(void) {
+  const long answer = 5, big[2] = {1, 2};
+  crecv(88, NULL, 0);
+  csend(87, big, sizeof big, 0, 0);
+  crecv(90, NULL, 0);
+  csend(89, &answer, sizeof answer, 0, 0);
+}
+
+/* When csendrecv has failed, it does not receive any more, so a later call gets the answer. */
+static void failing_in_exchange(void) {
+  long small = 0, lost = 0, got = 0;
+  if (mynode() == 1) fail_and_answer();
+  if (mynode() != 0) return;
+  hrecv(87, &small, sizeof small, note);
+  CHECK((errno = 0, _csendrecv(88, NULL, 0, 1, 0, 89, &lost, sizeof lost)) == -1);
+  CHECK(errno == EMSGSIZE);
+  csend(90, NULL, 0, 1, 0);
+  crecv(89, &got, sizeof got);
+  CHECK(got == 5 && lost == 0);
+}
+
+/* When msgwait has failed for a handler, its messages go on, and it may be called again. */
+static void failing_in_msgwait(void) {
+  long small = 0, got = 0;
+  if (mynode() == 1) fail_and_answer();
+  if (mynode() != 0) return;
+  hrecv(87, &small, sizeof small, note);
+  const long receive = irecv(89, &got, sizeof got);
+  const long id = msgmerge(isend(88, NULL, 0, 1, 0), receive);
+  CHECK((errno = 0, _msgwait(id)) == -1 && errno == EMSGSIZE);
+  csend(90, NULL, 0, 1, 0);
+  CHECK(_msgwait(id) == 0 && got == 5);
+}
+
 void test_handlers(void) {
   masked();
   gsync();
   others();
   gsync();
   failing_in_collective();
+  if (numnodes() > 1) failing_in_exchange();
+  if (numnodes() > 1) failing_in_msgwait();
+  gsync();
   questions();
 }
