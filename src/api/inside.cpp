@@ -4,15 +4,12 @@
 
 #include <pthread.h>
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
-#include <cstring>
 #include <optional>
 #include <string>
-#include <type_traits>
 
 #include "api/state.hpp"
+#include "transport/shm/state_text.hpp"
 
 namespace tutti::api {
 
@@ -29,14 +26,7 @@ bool entered_by_pair = false;
 // Returns the name of the call that this process is in; empty if it is not known.
 std::string call_in_progress() {
   if (current == nullptr) return {};
-  const transport::shm::StateLine& line = current->runtime.endpoint().state;
-  std::array<std::uint64_t, std::extent_v<decltype(transport::shm::StateLine::call)>> words{};
-  std::ranges::transform(line.call, words.begin(), [](const std::atomic<std::uint64_t>& word) {
-    return word.load(std::memory_order_relaxed);
-  });
-  std::array<char, sizeof words + 1> text{};
-  std::memcpy(text.data(), words.data(), sizeof words);
-  return text.data();
+  return transport::shm::text_in(current->runtime.endpoint().state.call);
 }
 
 // Stands in `occupant` for a thread that has ended inside a call. Like the address of a thread's

@@ -33,6 +33,8 @@ void check_tag(int tag);
 [[nodiscard]] services::Match match_of(const engine::Group& group, int source, int tag);
 // The result refers to `match`.
 [[nodiscard]] services::Match match_of(const tutti_match& match);
+// Writes what a services::Match waits for, as the front end has it whose messages it matches.
+void describe(const void* match, char* text, std::size_t size);
 [[nodiscard]] const tutti_match& checked(const tutti_match* match);
 [[nodiscard]] tutti_envelope envelope_of(const transport::Arrival& arrival);
 [[noreturn]] void refuse_length(const engine::Group& group, std::uint64_t wanted,
@@ -60,6 +62,8 @@ class MessageUnderWay {
   [[nodiscard]] virtual std::span<const int> endpoints() const = 0;
   // The kind of this wait, as transport::Waiting has it.
   [[nodiscard]] virtual std::uint32_t wait_kind() const { return 0; }
+  // Says in words what the message waits for.
+  [[nodiscard]] virtual transport::Waiting::Words words() const { return {}; }
   [[nodiscard]] virtual bool has_failed() const = 0;
   // Returns the error in which the message has ended, and forgets it.
   [[nodiscard]] virtual std::exception_ptr take_failure() = 0;
@@ -115,6 +119,9 @@ class PostedMessage final : public MessageUnderWay {
   [[nodiscard]] bool over() const override { return receive_.done; }
   [[nodiscard]] bool cancel() override { return !receive_.done && mailbox_->cancel(receive_); }
   [[nodiscard]] std::span<const int> endpoints() const override;
+  [[nodiscard]] transport::Waiting::Words words() const override {
+    return mailbox_->words_for(receive_.match);
+  }
   [[nodiscard]] bool has_failed() const override { return failure_ != nullptr; }
   [[nodiscard]] std::exception_ptr take_failure() override {
     return std::exchange(failure_, nullptr);

@@ -40,8 +40,10 @@ class Requests::Awaited final : public engine::Awaited {
     if (next->execution != nullptr) return next->execution->executor().idle(wait, turn);
     const std::span<const int> endpoints = next->message->endpoints();
     using For = transport::Waiting::For;
-    wait.idle(turn, {endpoints.empty() ? For::any : For::all, next->message->wait_kind(), 0, 0, 0,
-                     endpoints});
+    wait.idle(turn, {.kind = endpoints.empty() ? For::any : For::all,
+                     .operation = next->message->wait_kind(),
+                     .endpoints = endpoints,
+                     .words = next->message->words()});
   }
 
  private:
@@ -54,7 +56,7 @@ class Requests::Awaited final : public engine::Awaited {
   };
 
   // Names the endpoints of all messages, or none, which stands for any, if one of the operations
-  // may be ended by others.
+  // may be ended by others. The words are those of the first.
   void idle_for_any(transport::Wait& wait, int turn) {
     endpoints_.clear();
     for (const Operation& one : waited_for_) {
@@ -65,7 +67,10 @@ class Requests::Awaited final : public engine::Awaited {
       }
       endpoints_.insert(endpoints_.end(), more.begin(), more.end());
     }
-    wait.idle(turn, {transport::Waiting::For::any, 0, 0, 0, 0, endpoints_});
+    const MessageUnderWay* const first = waited_for_.front().message;
+    wait.idle(turn, {.kind = transport::Waiting::For::any,
+                     .endpoints = endpoints_,
+                     .words = first == nullptr ? transport::Waiting::Words{} : first->words()});
   }
 
   Enough enough_ = Enough::all;

@@ -59,6 +59,7 @@ void ApiState::connect_services() {
   const double send_wait = base::seconds(base::Variable::send_wait).value_or(10);
   mailbox = std::make_unique<services::Mailbox>(runtime.progressing_transport(), runtime.post(),
                                                 send_wait);
+  mailbox->describe_by(describe);
   runtime.in_flight().set_companion(
       {&mailbox->busy(),
        [](void* user) { return static_cast<services::Mailbox*>(user)->advance(); }, mailbox.get()});

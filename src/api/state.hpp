@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "api/errors.hpp"
 #include "api/explainer.hpp"
@@ -56,6 +57,13 @@ struct UnpostedRule {
   void* user = nullptr;
 };
 
+// Messages that a front end describes in reports.
+struct DescribedMessages {
+  std::uint64_t wanted = 0, mask = 0;
+  tutti_describe_fn describe = nullptr;
+  void* user = nullptr;
+};
+
 class ApiState {
  public:
   // The membership must outlive this object.
@@ -67,6 +75,7 @@ class ApiState {
   std::unique_ptr<services::Windows> windows;
   Hook hook;
   UnpostedRule unposted;
+  std::vector<DescribedMessages> described;
   CancelPredicate question;              // set by tutti_on_wait
   std::unique_ptr<Explainer> explainer;  // nullptr unless TUTTI_EXPLAIN asks for it
   // A hook or the explainer sees every call, so no call may be repeated unseen.

@@ -53,6 +53,18 @@ services::Match match_of(const tutti_match& match) {
   return wanted;
 }
 
+// A match of tutti_runtime.h is put together again from its two forms.
+void describe(const void* about, char* text, std::size_t size) {
+  const auto& match = *static_cast<const services::Match*>(about);
+  if (match.wanted.detail != mail_key(0).detail) return;
+  tutti_match asked{sizeof asked, match.source, match.wanted.tag, match.mask.tag, nullptr, nullptr};
+  if (match.accept != nullptr) asked = *static_cast<const tutti_match*>(match.user);
+  for (const DescribedMessages& kind : state().described) {
+    if ((asked.mask & kind.mask) == kind.mask && (asked.wanted & kind.mask) == kind.wanted)
+      return kind.describe(kind.user, &asked, text, size);
+  }
+}
+
 tutti_envelope envelope_of(const transport::Arrival& arrival) {
   return {arrival.source, arrival.key.tag, static_cast<std::int64_t>(arrival.bytes)};
 }
@@ -254,6 +266,17 @@ tutti_status tutti_mail_discard_unposted(uint64_t wanted, uint64_t mask,
 tutti_status tutti_mail_bound(uint64_t wanted, uint64_t mask, int64_t bytes) {
   return answered("tutti_mail_bound", [&] {
     state().mailbox->bound({api::mail_key(wanted), {mask, ~0U}, bytes});
+  });
+}
+
+tutti_status tutti_mail_describe(uint64_t wanted, uint64_t mask, tutti_describe_fn describe,
+                                 void* user) {
+  return answered("tutti_mail_describe", [&] {
+    auto& described = state().described;
+    std::erase_if(described, [&](const api::DescribedMessages& kind) {
+      return kind.wanted == wanted && kind.mask == mask;
+    });
+    if (describe != nullptr) described.push_back({wanted, mask, describe, user});
   });
 }
 

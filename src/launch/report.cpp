@@ -6,9 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 #include <span>
+
+#include "transport/shm/state_text.hpp"
 
 namespace tutti::launch {
 
@@ -18,12 +19,8 @@ using transport::shm::StateLine;
 
 namespace {
 
-std::string call_name(const StateLine& state) {
-  std::uint64_t words[3];
-  for (int i = 0; i < 3; ++i) words[i] = state.call[i].load(std::memory_order_relaxed);
-  char text[sizeof words + 1] = {};
-  std::memcpy(text, words, sizeof words);
-  return text;
+std::string message_text(const RankView& view) {
+  return view.words.empty() ? "(a message)" : fmt::format("({})", view.words);
 }
 
 std::string operation_text(const RankView& view, OperationName name) {
@@ -56,7 +53,7 @@ std::string waiting_text(const RankView& view, OperationName name) {
                        view.wait_count == 1 ? "has" : "have");
   }
   return fmt::format("waiting{} {}{}", where,
-                     view.operation == 0 ? "(a message)" : operation_text(view, name),
+                     view.operation == 0 ? message_text(view) : operation_text(view, name),
                      wait_text(view));
 }
 
@@ -71,7 +68,7 @@ RankView view_of(const transport::shm::Mapping& mapping, int rank) {
   view.world_size = static_cast<int>(mapping.header().world_size);
   view.pid = endpoint.pid.load(relaxed);
   view.presence = endpoint.presence.load();
-  view.call = call_name(state);
+  view.call = transport::shm::text_in(state.call);
   const auto waiting = state.waiting.load(relaxed);
   view.waiting = (waiting & 3U) == 1   ? WaitState::for_all
                  : (waiting & 3U) == 2 ? WaitState::for_any
@@ -83,6 +80,7 @@ RankView view_of(const transport::shm::Mapping& mapping, int rank) {
   view.group_size = state.group_size.load(relaxed);
   view.sequence = state.sequence.load(relaxed);
   view.round = state.round.load(relaxed);
+  view.words = transport::shm::text_in(state.words);
   view.wait_count = view.waiting == WaitState::no ? 0 : state.wait_count.load(relaxed);
   const auto shown = std::min(view.wait_count, static_cast<std::uint32_t>(StateLine::waits_shown));
   for (std::uint32_t i = 0; i < shown; ++i)

@@ -19,7 +19,7 @@ using transport::SendBuffer;
 // means any endpoint.
 template <class Attempt>
 void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints, GiveUp give_up,
-                    std::uint32_t operation) {
+                    std::uint32_t operation, const transport::Waiting::Words& words) {
   int turn = 0;
   transport::Wait wait(*transport_);
   while (!attempt() && !give_up.now()) {
@@ -32,7 +32,7 @@ void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints, Give
         endpoints.empty() ? transport::Waiting::For::any : transport::Waiting::For::all;
     using Until = transport::Waiting::Until;
     const Until ends = give_up.in_time ? Until::given_up : Until::it_comes;
-    wait.idle(turn++, {kind, operation, 0, 0, 0, endpoints, ends});
+    wait.idle(turn++, {kind, operation, 0, 0, 0, endpoints, ends, words});
     part();
   }
 }
@@ -303,7 +303,7 @@ const Arrival* Mailbox::wait_unless(const Match& match, transport::GiveUp give_u
   const std::span<const int> endpoints(&match.source, match.source == any_source ? 0 : 1);
   if (arrival != nullptr) return arrival;
   until([&] { return (arrival = unseen_ ? look(match) : fresh(match)) != nullptr; }, endpoints,
-        give_up);
+        give_up, 0, words_for(match));
   return arrival;
 }
 

@@ -91,6 +91,12 @@ class Mailbox {
   // and is over only when there is room again. So one message may go beyond the bound. Receivers
   // must have set the bound before they take such a message.
   void bound(const Bounded& kind) { bounded_ = kind; }
+  // From now on, reports of a wait for a message ask `describe` what the match waits for, see
+  // transport::Waiting::Words.
+  void describe_by(DescribeMatch describe) { describe_ = describe; }
+  [[nodiscard]] transport::Waiting::Words words_for(const Match& match) const {
+    return {describe_, &match};
+  }
   [[nodiscard]] bool waits_for_room(transport::Label key) const { return bounded_.fits(key); }
   // Does what can be done now for receives that were posted and sends that were started. Returns
   // true if anything has changed. It may be called while a call of the mailbox waits.
@@ -219,7 +225,7 @@ class Mailbox {
   void put_aside();
   template <class Attempt>
   void until(const Attempt& attempt, std::span<const int> endpoints, transport::GiveUp give_up = {},
-             std::uint32_t operation = 0);
+             std::uint32_t operation = 0, const transport::Waiting::Words& words = {});
   template <class Attempt>
   void until_memory(const Attempt& attempt, std::uint64_t bytes);
 
@@ -241,6 +247,7 @@ class Mailbox {
   std::vector<StartedSend*> started_;   // in the order in which they were started
   Unposted unposted_;
   Bounded bounded_;
+  DescribeMatch describe_ = nullptr;
   std::vector<int> blocked_;  // receivers of the messages in started_
   bool busy_ = false;
 };

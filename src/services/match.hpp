@@ -2,6 +2,7 @@
 // Says which messages a receive takes. The mailbox and the messages under way use it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "transport/mail.hpp"
@@ -29,6 +30,9 @@ struct Match {
            (accept == nullptr || accept(user, arrival));
   }
 };
+
+// Says in words what a Match waits for, for reports (transport::Waiting::Words::write).
+using DescribeMatch = void (*)(const void* match, char* text, std::size_t size);
 
 // Messages with a key of this kind are discarded when they come, unless a receive was posted for
 // them.

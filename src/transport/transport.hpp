@@ -81,6 +81,13 @@ struct Waiting {
   std::int32_t round = 0;
   std::span<const int> endpoints{};
   Until until = Until::it_comes;
+  // Says in words what is awaited. They are asked for only when the wait is shown to others.
+  struct Words {
+    // Writes a text with a final 0 of at most `size` bytes; nullptr: there are no words.
+    void (*write)(const void* about, char* text, std::size_t size) = nullptr;
+    const void* about = nullptr;
+  };
+  Words words{};
 };
 
 class Transport {

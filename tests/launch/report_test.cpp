@@ -50,6 +50,18 @@ TEST(Report, SaysWhatARankDoes) {
             "waiting in dgebs2d (a message) for any of ranks 0, 2 and others (3 in all)");
 }
 
+TEST(Report, HasTheWordsOfAFrontEnd) {
+  RankView view = present(1);
+  view.call = "crecv";
+  view.waiting = WaitState::for_any;
+  view.words = "a message of type 8";
+  EXPECT_EQ(describe(view, operation_name), "waiting in crecv (a message of type 8)");
+  view.operation = 2;
+  view.sequence = 12;
+  view.group_size = 4;
+  EXPECT_EQ(describe(view, operation_name), "waiting in crecv (broadcast #12, 4 ranks, round 1)");
+}
+
 TEST(Report, SaysForWhomASendWaits) {
   RankView view = present(1);
   view.call = "csend";

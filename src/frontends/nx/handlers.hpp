@@ -25,6 +25,7 @@ class MessageHandlers {
 
   // Returns true if a handler may run now. One never interrupts another.
   [[nodiscard]] bool may_run() const { return !waiting_.empty() && mask_ == 0 && !running_; }
+  [[nodiscard]] bool one_runs() const { return running_; }
   // Runs the handlers of all messages that are over now.
   void run() {
     if (may_run()) [[unlikely]]

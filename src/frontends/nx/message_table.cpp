@@ -175,6 +175,17 @@ void MessageTable::wait_for_parts(long id) {
 }
 
 void MessageTable::wait(long id) {
+  const long before = std::exchange(awaited_, id);
+  try {
+    finish(id);
+  } catch (...) {
+    awaited_ = before;
+    throw;
+  }
+  awaited_ = before;
+}
+
+void MessageTable::finish(long id) {
   wait_for_parts(id);
   const tutti_status sent = handlers().wait(find(id).send);
   const tutti_status received = handlers().wait(find(id).receive);
@@ -190,7 +201,7 @@ void MessageTable::wait(long id) {
 
 void MessageTable::exchange(const Outgoing& message, const Incoming& wanted) {
   const long id = start_both(message, wanted);
-  or_forget(id, [&] { wait(id); });
+  or_forget(id, [&] { finish(id); });
 }
 
 void MessageTable::ignore(long id) {

@@ -27,6 +27,8 @@ class MessageTable {
   void wait(long id);
   // Sends a message and waits for it and for another one. Nothing of both is under way afterwards.
   void exchange(const Outgoing& message, const Incoming& wanted);
+  // Returns the id that wait() waits for; -1 if there is none.
+  [[nodiscard]] long awaited() const { return awaited_; }
   [[nodiscard]] bool done(long id);
   // Nobody will ask for the message any more. Its id is used up.
   void ignore(long id);
@@ -62,6 +64,7 @@ class MessageTable {
   template <class Step>
   void or_forget(long id, const Step& step);
   void wait_for_parts(long id);
+  void finish(long id);
   void post(Entry& entry, const Incoming& wanted, const InfoPlace& info);
   void start(Entry& entry, const Outgoing& message);
   // These do without waiting what they say, and return whether it is over.
@@ -72,6 +75,7 @@ class MessageTable {
   std::deque<Entry> all_;  // its elements stay where they are
   std::vector<std::uint32_t> free_;
   std::vector<long> ignored_;
+  long awaited_ = -1;
 };
 
 // Takes back a message that is still under way.

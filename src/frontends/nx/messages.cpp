@@ -171,6 +171,17 @@ bool probe(const Incoming& wanted, Patience patience, const InfoPlace& info) {
   return true;
 }
 
+// The id is that of msgwait, and not that of a call which a handler makes meanwhile.
+void describe_waits() {
+  const tutti_describe_fn describe = [](void*, const tutti_match* match, char* text, size_t size) {
+    std::string words = words_of(*match);
+    const long id = handlers().one_runs() ? -1 : messages().awaited();
+    if (id >= 0) words += fmt::format(", id {}", id);
+    *fmt::format_to_n(text, size - 1, "{}", words).out = '\0';
+  };
+  check(tutti_mail_describe(key_space, space_bits, describe, nullptr));
+}
+
 void flush(const Incoming& wanted) {
   static_cast<void>(nodes());
   const tutti_match match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);

@@ -70,4 +70,8 @@ enum class Patience : std::uint8_t { wait, look };
 bool probe(const Incoming& wanted, Patience patience, const InfoPlace& info);
 void flush(const Incoming& wanted);
 
+// Has reports say in words which message a call waits for. Called once, when this process has
+// joined the job. Throws CallFailure.
+void describe_waits();
+
 }  // namespace tutti::nx

@@ -10,6 +10,7 @@
 #include "failure.hpp"
 #include "forced.hpp"
 #include "message_table.hpp"
+#include "messages.hpp"
 #include "selector.hpp"
 #include "start.hpp"
 
@@ -53,6 +54,7 @@ Nodes::Nodes() {
   check(tutti_group_of_endpoints(count(), endpoints_.data(), label, &all_));
   set_ptype(ptype_asked_for());
   discard_forced();
+  describe_waits();
   bound_unforced(part_of_buffer());
   ::on_exit(leave, nullptr);
   if (self_ == 0) tell_what_differs(count());

@@ -13,8 +13,12 @@ namespace {
 constexpr int single_types = 30;  // types with a bit of their own; the next bit is for all others
 
 // The mask is in the pointer itself, so nothing has to stay for a receive that is posted.
+std::uint32_t mask_in(void* user) {
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(user));
+}
+
 int accept(void* user, int, std::uint64_t key, std::int64_t) {
-  const auto mask = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(user));
+  const std::uint32_t mask = mask_in(user);
   const auto type = static_cast<std::uint32_t>(key & type_bits);
   return static_cast<int>(mask >> (type < single_types ? type : single_types) & 1U);
 }
@@ -44,6 +48,17 @@ bool may_be_forced(const tutti_match& match) {
   if ((match.mask & forced_bit) != 0) return (match.wanted & forced_bit) != 0;
   if (match.accept == nullptr) return true;
   return match.accept(match.user, 0, key_space | forced_bit, 0) != 0;
+}
+
+std::string words_of(const tutti_match& match) {
+  std::string words = "a message of any type";
+  if (match.accept != nullptr) {
+    words = fmt::format("a message of a type in {:#x}", mask_in(match.user));
+  } else if ((match.mask & type_bits) != 0) {
+    words = fmt::format("a message of type {}", type_of(match.wanted));
+  }
+  if ((match.mask & ptype_bits) != 0) words += fmt::format(", ptype {}", ptype_of(match.wanted));
+  return words;
 }
 
 void check_type(long type) {

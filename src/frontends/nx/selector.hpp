@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
 
 namespace tutti::nx {
 
@@ -39,6 +40,9 @@ constexpr std::uint64_t type_bits = 0xffff'ffffU;
 constexpr std::uint64_t forced_bit = std::uint64_t{1} << 30;
 // Returns true if the match can select messages of forced types.
 [[nodiscard]] bool may_be_forced(const tutti_match& match);
+
+// Returns words such as "a message of type 8, ptype 3". The node is not among them.
+[[nodiscard]] std::string words_of(const tutti_match& match);
 
 // Throws CallFailure if no message may have this type.
 void check_type(long type);

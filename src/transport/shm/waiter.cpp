@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <ctime>
 #include <utility>
@@ -15,6 +16,7 @@
 #include "base/environment.hpp"
 #include "transport/relax.hpp"
 #include "transport/shm/fence.hpp"
+#include "transport/shm/state_text.hpp"
 
 namespace tutti::transport::shm {
 namespace {
@@ -178,6 +180,10 @@ void Waiter::publish(const Waiting& waiting) {
   for (std::uint32_t i = 0; i < std::min<std::uint32_t>(count, StateLine::waits_shown); ++i) {
     state.wait_for[i].store(static_cast<std::uint16_t>(slot_of(waiting.endpoints[i])), relaxed);
   }
+  std::array<char, sizeof state.words> words{};
+  if (waiting.words.write != nullptr)
+    waiting.words.write(waiting.words.about, words.data(), words.size());
+  write_text(state.words, words);
   state.waits.fetch_add(1, relaxed);
   const std::uint32_t kind = waiting.kind == Waiting::For::all ? 1 : 2;
   const std::uint32_t given_up = waiting.until == Waiting::Until::given_up ? 4 : 0;

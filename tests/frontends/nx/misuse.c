@@ -35,6 +35,12 @@ static void all_wait(void) {
 static void all_wait_posted(void) {
   msgwait(irecvx(8, &value, 8, (mynode() + 1) % numnodes(), -1, two));
 }
+/* Each node waits in another call. */
+static void all_wait_otherwise(void) {
+  if (mynode() == 0) crecvx(0x80000006, &value, 8, -1, 5, two);
+  if (mynode() == 1) cprobex(-1, 0, -1, two);
+  csendrecv(9, &value, 8, mynode(), 0, 10, &value, 8);
+}
 static void used_up(void) {
   const long id = isend(5, &value, 8, mynode(), 0);
   msgwait(id);
@@ -83,6 +89,7 @@ int main(int argc, char** argv) {
       {"too_long_posted", too_long_posted},
       {"all_wait", all_wait},
       {"all_wait_posted", all_wait_posted},
+      {"all_wait_otherwise", all_wait_otherwise},
       {"used_up", used_up},
       {"in_a_child", in_a_child},
       {"forced", forced},
