@@ -12,6 +12,33 @@ namespace tutti::engine {
 using transport::Channel;
 using transport::Packet;
 
+namespace {
+
+const char* manner_of(Tag tag) {
+  return tag.mode() == Mode::blocking ? "blocking" : "non-blocking or persistent";
+}
+
+// Two ranks are in the same operation of their group, but their calls differ.
+[[noreturn]] void report_another_call(const std::string& here, Tag mine, const std::string& sender,
+                                      Tag other, const std::string& there) {
+  using base::Status::mismatch;
+  if (other.combining(0).label() == mine.combining(0).label()) {
+    base::fail(
+        mismatch,
+        "{} and combines by {}, but {} by {}: all ranks must give the same operator and type", here,
+        data::describe_signature(mine.signature()), sender,
+        data::describe_signature(other.signature()));
+  }
+  if (other.operation() == mine.operation() && other.mode() != mine.mode()) {
+    base::fail(mismatch, "{} by a {} call, but {} by a {} one: all ranks must make the same call",
+               here, manner_of(mine), sender, manner_of(other));
+  }
+  base::fail(mismatch, "{} but {} in {}: all ranks must make the same call with the same root",
+             here, sender, there);
+}
+
+}  // namespace
+
 // Two blocking operations never overlap, so a packet of one that the other finds shows that ranks
 // disagree. An overlapping operation of the same group is over if its number is lower and it is not
 // in flight here; its packet is an error, too.
@@ -34,35 +61,23 @@ void Executor::report_mismatch(const Channel& channel, const Packet& packet,
   const auto found =
       std::find(identity_.endpoints.begin(), identity_.endpoints.end(), channel.peer());
   const auto sender = found - identity_.endpoints.begin();
-  const Tag mine = unnumbered_, other(packet.label);
+  const Tag mine(label_), other(packet.label);
   const std::string here =
       fmt::format("rank {} of {} is in {}", identity_.rank, identity_.endpoints.size(),
-                  describe_operation(mine, Tag(label_).number()));
+                  describe_operation(mine, mine.number(), in_flight_->group_text(mine.group())));
   if (packet.label == label_) {
     throw UnequalSizes(
         fmt::format("{} and expects {} bytes from rank {}, which sent {}: the sizes given to one "
                     "collective must agree",
                     here, expected_bytes, sender, packet.total));
   }
-  const std::int64_t number =
-      std::int64_t{Tag(label_).number()} + other.later_than(Tag(label_).number());
-  const std::string there = describe_operation(other, number);
-  const bool same_operation =
-      other.group() == mine.group() && number == std::int64_t{Tag(label_).number()};
-  if (same_operation && other.combining(0).numbered(0).label() == mine.combining(0).label()) {
-    base::fail(
-        base::Status::mismatch,
-        "{} and combines by {}, but rank {} by {}: all ranks must give the same operator and type",
-        here, data::describe_signature(mine.signature()), sender,
-        data::describe_signature(other.signature()));
-  }
-  if (same_operation) {
-    base::fail(base::Status::mismatch,
-               "{} but rank {} in {}: all ranks must make the same call with the same root", here,
-               sender, there);
-  }
+  const std::int64_t number = std::int64_t{mine.number()} + other.later_than(mine.number());
+  const std::string there =
+      describe_operation(other, number, in_flight_->group_text(other.group()));
+  if (other.group() == mine.group() && number == std::int64_t{mine.number()})
+    report_another_call(here, mine, fmt::format("rank {}", sender), other, there);
   base::fail(base::Status::mismatch,
-             "{} but the next message from endpoint {} belongs to {}: all ranks must call the "
+             "{} but the next message from process {} belongs to {}: all ranks must call the "
              "collectives of their groups in the same order",
              here, channel.peer(), there);
 }

@@ -5,7 +5,6 @@
 
 #include "base/error.hpp"
 #include "engine/executor.hpp"
-#include "schedule/printer.hpp"
 #include "transport/relax.hpp"
 #include "transport/wait.hpp"
 
@@ -79,10 +78,10 @@ void Executor::wait_for_round() {
 
 void Executor::idle(transport::Wait& wait, int turn) {
   if (in_flight_->vain()) {
-    base::fail(base::Status::would_wait,
-               "rank {} has given up {}, operation #{} of group {:010x}, in round {}",
-               identity_.rank, schedule::to_text(identity_.operation), Tag(label_).number(),
-               identity_.group_id, round_ + 1);
+    base::fail(base::Status::would_wait, "rank {} has given up {}, in round {}", identity_.rank,
+               describe_operation(unnumbered_, Tag(label_).number(),
+                                  in_flight_->group_text(identity_.group_id)),
+               round_ + 1);
   }
   waited_for_.clear();
   if (native_)

@@ -10,8 +10,10 @@
 
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -61,6 +63,13 @@ class InFlight {
     if (held_.empty()) return std::nullopt;
     const auto& [key, packets] = *held_.begin();
     return transport::UnreadPacket{std::get<0>(key), self, packets.front().packet.label};
+  }
+
+  // Says which processes a group has, for messages; the group is given by its number.
+  using GroupText = std::function<std::string(std::uint64_t group)>;
+  void set_group_text(GroupText text) { group_text_ = std::move(text); }
+  [[nodiscard]] std::string group_text(std::uint64_t group) const {
+    return group_text_ ? group_text_(group) : "this group";
   }
 
   // Records that this process was told that the ranks disagree.
@@ -142,6 +151,7 @@ class InFlight {
   transport::Label waiting_;
   static constexpr std::uint64_t no_group = ~std::uint64_t{0};
   std::uint64_t combining_ = no_group;
+  GroupText group_text_;
   bool stuck_ = false;
   bool uncovered_ = false;
   bool mismatch_seen_ = false;

@@ -24,11 +24,6 @@ bool cuts(Operation operation) {
   return operation >= Operation::scatter && operation <= Operation::alltoall;
 }
 
-bool has_root(Operation operation) {
-  return operation == Operation::reduce || operation == Operation::gather ||
-         operation == Operation::scatter;
-}
-
 std::int64_t count_of(const Caller& caller, std::int64_t n) {
   return cuts(caller.operation) ? n / caller.p : n;
 }

@@ -17,6 +17,7 @@ Runtime::Runtime(launch::Membership& membership)
     : membership_(membership), choice_(selection::policy_of_environment(), [this] {
         return common_machine_info(membership_, *progressing_);
       }) {
+  in_flight_.set_group_text([this](std::uint64_t group) { return text_of(group); });
   connect();
 }
 
@@ -71,6 +72,12 @@ void Runtime::leave() {
   if (found) report_unread(*found);
 }
 
+std::string Runtime::text_of(std::uint64_t group) const {
+  const auto found = by_number_.find(group);
+  return found != by_number_.end() ? found->second->members().text()
+                                   : "a group that this process does not have";
+}
+
 void Runtime::report_unread(const transport::UnreadPacket& packet) {
   const Tag tag(packet.label);
   std::int64_t number = tag.number();
@@ -81,7 +88,7 @@ void Runtime::report_unread(const transport::UnreadPacket& packet) {
   base::fail(base::Status::mismatch,
              "process {} has sent a message of {} to process {}, which did not take it: all ranks "
              "must make the same calls with the same root",
-             packet.from, describe_operation(tag, number), packet.to);
+             packet.from, describe_operation(tag, number, text_of(tag.group())), packet.to);
 }
 
 void Runtime::spawn_world(int n, const std::function<void()>& leaving) {
@@ -127,7 +134,8 @@ std::unique_ptr<Group> Runtime::make_group(group::Members members, Mode mode,
   const std::uint64_t number = members.id();
   if (by_number_.contains(number)) {
     base::fail(base::Status::invalid_argument,
-               "two groups would have the number {:010x}: make this one again", number);
+               "{} would have the number of another group in messages: make this group again",
+               members.text());
   }
   const int rank = members.rank_of(membership_.id());
   const PlanPolicy policy{base::flag(base::Variable::verify), mode};

@@ -107,6 +107,8 @@ class Runtime {
 
  private:
   void connect();
+  // Says which processes a group has, for messages.
+  [[nodiscard]] std::string text_of(std::uint64_t group) const;
   [[noreturn]] void report_unread(const transport::UnreadPacket& packet);
   [[nodiscard]] transport::Transport& unchecked() {
     if (remote_transport_) return *remote_transport_;

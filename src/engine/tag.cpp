@@ -8,10 +8,10 @@
 
 namespace tutti::engine {
 
-std::string describe_operation(Tag tag, std::int64_t number) {
-  return fmt::format("{} (operation #{} of group {:010x}, root {}, {})",
-                     schedule::to_text(tag.operation()), number, tag.group(), tag.root(),
-                     tag.mode() == Mode::blocking ? "blocking" : "non-blocking or persistent");
+std::string describe_operation(Tag tag, std::int64_t number, std::string_view group) {
+  const std::string root = has_root(tag.operation()) ? fmt::format(", root {}", tag.root()) : "";
+  return fmt::format("{} (operation #{} of {}{})", schedule::to_text(tag.operation()), number,
+                     group, root);
 }
 
 }  // namespace tutti::engine

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "group/members.hpp"
 #include "schedule/generator.hpp"
@@ -73,8 +74,8 @@ class Tag {
   transport::Label label_;
 };
 
-// Returns a text such as "bcast (operation #7 of group 0c3f5e01, root 2, blocking)". `number` is
-// the whole number of the operation, of which the tag has only the low bits.
-[[nodiscard]] std::string describe_operation(Tag tag, std::int64_t number);
+// Returns a text such as "bcast (operation #7 of processes 0-3, root 2)". `number` is the whole
+// number of the operation, of which the tag has only the low bits.
+[[nodiscard]] std::string describe_operation(Tag tag, std::int64_t number, std::string_view group);
 
 }  // namespace tutti::engine

@@ -2,7 +2,11 @@
 // Computes the numbers of member lists.
 #include "group/members.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "base/number_list.hpp"
 
 namespace tutti::group {
 namespace {
@@ -16,10 +20,17 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t word) {
 }  // namespace
 
 Members::Members(std::vector<int> endpoints, std::uint64_t occurrence)
-    : endpoints_(std::move(endpoints)) {
+    : endpoints_(std::move(endpoints)), occurrence_(occurrence) {
   id_ = mix(0xcbf29ce484222325U, occurrence);
   for (const int endpoint : endpoints_) id_ = mix(id_, static_cast<std::uint64_t>(endpoint));
   id_ = (id_ >> id_bits ^ id_) & ((std::uint64_t{1} << id_bits) - 1);
+}
+
+std::string Members::text() const {
+  const std::string list =
+      fmt::format("process{} {}", size() == 1 ? "" : "es", base::number_list(endpoints_));
+  const bool is_first = occurrence_ == 0 || (occurrence_ & label_bit) != 0;
+  return is_first ? list : fmt::format("group {} of {}", occurrence_ + 1, list);
 }
 
 int Members::rank_of(int endpoint) const {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace tutti::group {
@@ -24,16 +25,22 @@ class Members {
   // Bits of the number that messages carry.
   static constexpr int id_bits = 40;
   [[nodiscard]] std::uint64_t id() const { return id_; }
+  // Returns a text such as "processes 0-2, 5", or "group 2 of processes 0-2, 5" if this is the
+  // second group of these that this process has made. Users do not know the number id().
+  [[nodiscard]] std::string text() const;
 
  private:
   std::vector<int> endpoints_;
+  std::uint64_t occurrence_ = 0;
   std::uint64_t id_ = 0;
 };
 
+// The top bit of an occurrence that is a label.
+constexpr std::uint64_t label_bit = std::uint64_t{1} << 63;
 // Returns the occurrence for a list whose members have agreed on a label. Its top bit is set, so it
 // differs from all counted ones.
 [[nodiscard]] constexpr std::uint64_t labelled(std::uint64_t label) {
-  return label | std::uint64_t{1} << 63;
+  return label | label_bit;
 }
 
 // Counts how often this process has made each list. Lists are compared exactly, so two lists never

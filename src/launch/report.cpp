@@ -9,6 +9,7 @@
 #include <map>
 #include <span>
 
+#include "base/number_list.hpp"
 #include "transport/shm/state_text.hpp"
 
 namespace tutti::launch {
@@ -116,17 +117,7 @@ std::string describe(const RankView& view, OperationName operation_name) {
 namespace {
 
 std::string list_of(const char* what, std::span<const int> ranks) {
-  std::string text = fmt::format("{}{} ", what, ranks.size() == 1 ? "" : "s");
-  for (std::size_t i = 0; i < ranks.size();) {
-    std::size_t last = i;
-    while (last + 1 < ranks.size() && ranks[last + 1] == ranks[last] + 1) ++last;
-    const char* separator = i == 0 ? "" : ", ";
-    if (last < i + 2) last = i;  // two neighbours read better as "2, 3"
-    text += last == i ? fmt::format("{}{}", separator, ranks[i])
-                      : fmt::format("{}{}-{}", separator, ranks[i], ranks[last]);
-    i = last + 1;
-  }
-  return text;
+  return fmt::format("{}{} {}", what, ranks.size() == 1 ? "" : "s", base::number_list(ranks));
 }
 
 }  // namespace

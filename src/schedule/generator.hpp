@@ -24,6 +24,13 @@ enum class Operation : std::uint8_t {
   exscan
 };
 
+// Returns true if one rank has the whole, or gets it.
+[[nodiscard]] constexpr bool has_root(Operation operation) {
+  using enum Operation;
+  return operation == broadcast || operation == reduce || operation == scatter ||
+         operation == gather;
+}
+
 // The arguments of a generator, which are equal on all ranks.
 struct Shape {
   int p = 1;

@@ -81,7 +81,8 @@ class InAJob(Errors):
                               TUTTI_ERRORS="maybe")
 
     def test_calls(self):
-        self.in_each_language(["calls"], "barrier", "allreduce",
+        self.in_each_language(["calls"], "barrier (operation #0 of processes 0-2)",
+                              "allreduce (operation #0 of processes 0-2)",
                               "all ranks must make the same call")
 
     def test_counts(self):
@@ -98,7 +99,7 @@ class InAJob(Errors):
         """Only tutti_finalize can see these mistakes, because no rank waits for another. A rank
         that leaves before the message comes reaches its end."""
         words = ("tutti_finalize: process ", "which did not take it",
-                 "has sent a message of broadcast (operation #0 of group ")
+                 "has sent a message of broadcast (operation #0 of processes 0")
         for mistake in ("roots", "one"):
             for ranks in (2, 3, 8):
                 self.in_each_language([mistake], *words, ranks=ranks, check=self.reported)

@@ -61,11 +61,6 @@ void Parameters::add_to(CLI::App& command) {
   add("--cut", cut, 0);
 }
 
-bool has_root(Operation o) {
-  return o == Operation::broadcast || o == Operation::reduce || o == Operation::scatter ||
-         o == Operation::gather;
-}
-
 std::string describe(const Generator& generator, const Shape& shape) {
   selection::Settings settings;
   if (generator.parameter == Parameter::branches) settings.branches = shape.branches;

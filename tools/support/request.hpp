@@ -42,8 +42,6 @@ struct Parameters {
 // Returns the names and aliases of all algorithms.
 [[nodiscard]] std::vector<std::string_view> algorithm_names();
 
-[[nodiscard]] bool has_root(schedule::Operation operation);
-
 // Returns the whole file. Throws base::Error(invalid_argument).
 [[nodiscard]] std::string contents_of(const std::string& path);
 

@@ -54,6 +54,21 @@ static void other_call(void) {
   iCC_gsync(); /* node 0 stays until the others have seen what it did */
 }
 
+/* The nodes 0 and 2 have a group, in which they call different collectives. */
+static void other_call_in_group(void) {
+  long members[2] = {0, 2};
+  iCC_g_Group all, some;
+  iCC_g_Comm comm;
+  if (iCC_g_Group_init() != iCC_g_OK || iCC_g_Comm_group(iCC_g_COMM_WORLD, &all) != iCC_g_OK ||
+      iCC_g_Group_incl(all, 2, members, &some) != iCC_g_OK ||
+      iCC_g_Comm_create(iCC_g_COMM_WORLD, some, &comm) != iCC_g_OK)
+    exit(2);
+  if (iCC_g_COMM_WORLD->source == 0) iCC_g_Bcast(x, 8, iCC_g_byte_dtype, 0, comm);
+  if (iCC_g_COMM_WORLD->source == 2)
+    iCC_g_Allreduce(x, work, 1, iCC_g_double_dtype, iCC_g_DSUM, comm);
+  iCC_gsync();
+}
+
 /* In the calls of the group interface, the count of the last rank does not fit. */
 static long own_count(void) {
   if (iCC_g_Group_init() != iCC_g_OK) exit(2);
@@ -85,12 +100,19 @@ static void unequal_broadcast(void) {
 static const struct {
   const char* name;
   void (*call)(void);
-} cases[] = {{"root_too_large", root_too_large},   {"root_negative", root_negative},
-             {"negative_length", negative_length}, {"null_vector", null_vector},
-             {"null_lengths", null_lengths},       {"negative_part", negative_part},
-             {"too_little_room", too_little_room}, {"null_function", null_function},
-             {"other_call", other_call},           {"unequal_gather", unequal_gather},
-             {"unequal_scatter", unequal_scatter}, {"unequal_broadcast", unequal_broadcast}};
+} cases[] = {{"root_too_large", root_too_large},
+             {"root_negative", root_negative},
+             {"negative_length", negative_length},
+             {"null_vector", null_vector},
+             {"null_lengths", null_lengths},
+             {"negative_part", negative_part},
+             {"too_little_room", too_little_room},
+             {"null_function", null_function},
+             {"other_call", other_call},
+             {"other_call_in_group", other_call_in_group},
+             {"unequal_gather", unequal_gather},
+             {"unequal_scatter", unequal_scatter},
+             {"unequal_broadcast", unequal_broadcast}};
 
 int main(int argc, char** argv) {
   const char* name = argc > 1 ? argv[1] : "";

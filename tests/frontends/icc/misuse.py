@@ -20,7 +20,13 @@ CASES = {
     "too_little_room": r"iCC_gcol: argument 'ylen' is 23, but the nodes together have 24 bytes" +
                        NODE,
     "null_function": r"iCC_gopf: argument 'f' is NULL" + NODE,
-    "other_call": r"iCC_(bcast|gdsum|gsync): .*",
+    "other_call": r"iCC_(gdsum|gsync): rank \d of 3 is in (allreduce|barrier) \(operation #\d of "
+                  r"processes 0-2\) but .* \(operation #0 of processes 0-2(, root 0)?\): .*" +
+                  NODE,
+    "other_call_in_group":
+        r"iCC_g_Allreduce: rank 1 of 2 is in allreduce \(operation #0 of processes 0, 2\) but rank "
+        r"0 in broadcast \(operation #0 of processes 0, 2, root 0\): all ranks must make the same "
+        r"call with the same root" + NODE,
     "unequal_gather": r"^rank 0 has code iCC_g_ERROR_UNEQUAL_COUNTS$",
     "unequal_scatter": r"^rank 2 has code iCC_g_ERROR_UNEQUAL_COUNTS$",
     "unequal_broadcast": r"^rank [12] has code iCC_g_ERROR_UNEQUAL_COUNTS$",

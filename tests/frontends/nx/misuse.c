@@ -41,6 +41,16 @@ static void all_wait_otherwise(void) {
   if (mynode() == 1) cprobex(-1, 0, -1, two);
   csendrecv(9, &value, 8, mynode(), 0, 10, &value, 8);
 }
+/* Node 1 calls gsync, and the others gdsum. */
+static void other_call(void) {
+  double one = 1, work;
+  if (mynode() == 1) {
+    gsync();
+  } else {
+    gdsum(&one, 1, &work);
+  }
+  gsync();
+}
 static void used_up(void) {
   const long id = isend(5, &value, 8, mynode(), 0);
   msgwait(id);
@@ -90,6 +100,7 @@ int main(int argc, char** argv) {
       {"all_wait", all_wait},
       {"all_wait_posted", all_wait_posted},
       {"all_wait_otherwise", all_wait_otherwise},
+      {"other_call", other_call},
       {"used_up", used_up},
       {"in_a_child", in_a_child},
       {"forced", forced},

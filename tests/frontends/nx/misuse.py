@@ -28,6 +28,10 @@ MISTAKES = {
         r"  rank 0: waiting in crecvx \(a message of a type in 0x80000006, ptype 5\)\n"
         r"  rank 1: waiting in cprobex \(a message of any type\) for rank 0\n"
         r"  rank 2: waiting in csendrecv \(a message of type 10\)\n",
+    "other_call": r"(gsync|gdsum): tutti_\w+: rank \d of 3 is in (barrier|allreduce) \(operation "
+                  r"#0 of processes 0-2\) but rank \d in (barrier|allreduce) \(operation #0 of "
+                  r"processes 0-2\): all ranks must make the same call with the same root "
+                  r"\(world rank \d\)" + WHERE,
     "used_up": r"msgwait: argument 'id' is \d+, which names no message, or one that is over" +
                WHERE,
     "in_a_child": r"csend: this process has left the job, or was made by fork\(\); called at ",
