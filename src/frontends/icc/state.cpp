@@ -64,11 +64,18 @@ Rectangle physical_mesh(const char* call, int nodes) {
   return {static_cast<int>(rows), static_cast<int>(columns)};
 }
 
+[[noreturn]] void refuse_algorithm(const char* call) {
+  fail(call,
+       "environment variable TUTTI_ICC is '{}' but must be short, long, hybrid, or factors such as "
+       "4cx16r.8c",
+       setting(call, "TUTTI_ICC"));
+}
+
 // Asks whether the forced algorithm serves a group. Factors serve groups of as many nodes as their
 // product; a value that is none of the allowed ones ends the job.
 bool is_forced(const char* call, const Communicator& made) {
   const std::string& algorithm = state().algorithm;
-  if (algorithm.empty() || made.size == 1) return false;
+  if (algorithm.empty()) return false;
   tutti_plan_request request{};
   request.struct_size = sizeof request;
   request.operation = TUTTI_OP_BROADCAST;
@@ -76,12 +83,9 @@ bool is_forced(const char* call, const Communicator& made) {
   request.rows = made.rectangle.rows;
   tutti_plan plan{0};
   const tutti_status status = tutti_plan_get(made.group, &request, &plan);
-  if (status != TUTTI_OK && status != TUTTI_NO_SUCH_PLAN)
-    fail(call,
-         "environment variable TUTTI_ICC is '{}' but must be short, long, hybrid or factors such "
-         "as 4cx16r.8c: {}",
-         setting(call, "TUTTI_ICC"), tutti_error_text());
-  return status == TUTTI_OK;
+  if (status == TUTTI_INVALID_ARGUMENT) refuse_algorithm(call);
+  if (status != TUTTI_NO_SUCH_PLAN) check(call, status);
+  return status == TUTTI_OK && made.size > 1;
 }
 
 // Factors may be meant for groups, so it is no error that they do not serve all nodes.
@@ -142,6 +146,8 @@ void initialize(const char* call) {
   const int nodes = tutti_size(tutti_world());
   mine.mesh = physical_mesh(call, nodes);
   const std::string forced = setting(call, "TUTTI_ICC");
+  // A plan would take it for one of its settings.
+  if (forced.find('=') != std::string::npos) refuse_algorithm(call);
   if (!forced.empty()) mine.algorithm = forced == "hybrid" ? forced : "hybrid:" + forced;
   std::vector<int> all(static_cast<std::size_t>(nodes));
   std::iota(all.begin(), all.end(), 0);

@@ -37,15 +37,15 @@ SETTINGS = [
      r"columns of the 3 nodes, such as 1x3" + NODE),
     ("3", "", r"iCC_initialize: environment variable TUTTI_MESH is '3' but must be .*" + NODE),
     ("0x3", "", r"iCC_initialize: environment variable TUTTI_MESH is '0x3' but must be .*" + NODE),
-    ("", "shrt", r"iCC_initialize: environment variable TUTTI_ICC is 'shrt' but must be short, "
-     r"long, hybrid or factors such as 4cx16r\.8c: .*" + NODE),
-]
+] + [("", value, rf"iCC_initialize: environment variable TUTTI_ICC is '{value}' but must be short, "
+      r"long, hybrid, or factors such as 4cx16r\.8c" + NODE)
+     for value in ("shrt", "branches=2", "hybrid:short", "0")]
 
 
-def run(tutti, *command, **variables):
+def run(tutti, *command, nodes=3, **variables):
     environment = {name: value for name, value in os.environ.items() if name != "TUTTI_ICC"}
     environment.update({name: value for name, value in variables.items() if value})
-    return subprocess.run([tutti, "run", "--timeout", "30", "-n", "3", *command],
+    return subprocess.run([tutti, "run", "--timeout", "30", "-n", str(nodes), *command],
                           env=environment,
                           capture_output=True,
                           text=True,
@@ -69,10 +69,14 @@ def main(tutti, program):
             failures += 1
             print(f"failed: {command[1:]} {variables}: exit code {done.returncode}\n{done.stderr}"
                   f"expected one line with {line}")
-    if run(tutti, program).returncode != 0:
-        failures += 1
-        print("failed: a program without a wrong call")
-    print(f"{len(cases) + 1} cases, {failures} failed")
+    for nodes, forced, succeeds in ((3, "", True), (1, "shrt", False), (1, "short", True),
+                                    (1, "2x3", True)):
+        done = run(tutti, program, nodes=nodes, TUTTI_ICC=forced)
+        if (done.returncode == 0) != succeeds:
+            failures += 1
+            print(f"failed: {nodes} nodes without a wrong call, TUTTI_ICC={forced}: exit code "
+                  f"{done.returncode}\n{done.stderr}")
+    print(f"{len(cases) + 4} cases, {failures} failed")
     return failures != 0
 
 
