@@ -130,6 +130,28 @@ class CommandLine(LauncherTest):
         out = explained("allreduce", "", "--algorithm", "hybrid:long")
         self.assertEqual(out["asked"]["name"], "hybrid:3rx4c")
 
+    def test_explain_knows_the_mesh_of_icc(self):
+        def explained(mesh, *arguments):
+            done = subprocess.run([TUTTI, "explain", "broadcast", "--json", *arguments],
+                                  env=dict(os.environ, TUTTI_MESH=mesh, TUTTI_ICC="short"),
+                                  capture_output=True,
+                                  text=True,
+                                  timeout=100)
+            return done.returncode, json.loads(done.stdout) if done.stdout else done.stderr
+
+        given = explained("", "--topology", "mesh:3x4")
+        self.assertEqual(given[1]["icc"]["name"], "hybrid:.4c.3r")
+        self.assertEqual(explained("3x4"), given)
+        self.assertEqual(explained("3x4", "-n", "12"), given)
+        # A topology that is given counts more, and a group of other size is no such mesh.
+        self.assertEqual(explained("2x6", "--topology", "mesh:3x4"), given)
+        self.assertEqual(explained("3x4", "-n", "6"), explained("", "-n", "6"))
+        for wrong in ("3x", "12", "2x2x3"):
+            code, message = explained(wrong)
+            self.assertEqual(code, 2)
+            self.assertIn(
+                f"TUTTI_MESH is '{wrong}' but must be rows x columns, such as 4x8", message)
+
     def test_help_of_a_verb(self):
         self.assertEqual(self.tutti("help", "bench").out, self.tutti("bench", "--help").out)
         self.assertEqual(self.tutti("help").out, self.tutti("--help").out)

@@ -64,20 +64,38 @@ selection::Hosts parse_hosts(const std::string& text, int p) {
   return selection::numbered_hosts(hosts);
 }
 
-std::unique_ptr<machine::Topology> network_asked_for(const ExplainOptions& options) {
-  const std::string& topology = options.call.topology;
-  if (!topology.empty() && !options.old_mesh.empty())
-    base::fail(base::Status::invalid_argument, "the network is given twice, as {} and as a mesh {}",
-               topology, options.old_mesh);
-  if (topology.empty() && options.old_mesh.empty()) return nullptr;
-  return machine::parse_topology(topology.empty() ? "mesh:" + options.old_mesh : topology);
-}
-
 // Returns the rows and columns of a two-dimensional mesh, whose conflicts the formulas know, or
 // nothing for another network.
 std::vector<int> mesh_of(const machine::Topology& network) {
   const bool mesh = network.name().starts_with("mesh:") && network.extents().size() == 2;
   return mesh ? network.extents() : std::vector<int>{};
+}
+
+// Returns the mesh that TUTTI_MESH gives all nodes of an iCC program, if there is one. A call of a
+// group of another size is not on it.
+std::unique_ptr<machine::Topology> mesh_of_environment(std::optional<int> ranks) {
+  const std::string value = base::text(base::Variable::mesh).value_or("");
+  if (value.empty()) return nullptr;
+  std::unique_ptr<machine::Topology> network;
+  try {
+    network = machine::parse_topology("mesh:" + value);
+  } catch (const base::Error&) {
+  }
+  if (network == nullptr || mesh_of(*network).empty())
+    base::fail(base::Status::bad_environment,
+               "environment variable TUTTI_MESH is '{}' but must be rows x columns, such as 4x8",
+               value);
+  return ranks.value_or(network->nodes()) == network->nodes() ? std::move(network) : nullptr;
+}
+
+std::unique_ptr<machine::Topology> network_asked_for(const ExplainOptions& options) {
+  const std::string& topology = options.call.topology;
+  if (!topology.empty() && !options.old_mesh.empty())
+    base::fail(base::Status::invalid_argument, "the network is given twice, as {} and as a mesh {}",
+               topology, options.old_mesh);
+  if (topology.empty() && options.old_mesh.empty())
+    return mesh_of_environment(ranks_of(options.call, most_ranks_explained));
+  return machine::parse_topology(topology.empty() ? "mesh:" + options.old_mesh : topology);
 }
 
 // Returns 0 for a machine without a network, such as this host.
@@ -218,7 +236,8 @@ void add_explain(CLI::App& app, int& code) {
        .bytes = "; default 1K",
        .algorithm = "; also prices this one",
        .machine = "; default host, this machine",
-       .topology = "; default the machine's mesh if it has so many nodes, else a line"});
+       .topology = "; default TUTTI_MESH, else the machine's mesh, if it has so many nodes, else a "
+                   "line"});
   command->add_option("--mesh", options->old_mesh)->group("");
   command
       ->add_option("--hosts", options->hosts,
