@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""repeat.py TUTTI TIMES PROGRAM...: runs the conformance tests of NX again and again on various
-numbers of nodes, while other processes use all processors."""
+"""repeat.py TUTTI TIMES PROGRAM...: runs the conformance tests of NX or iCC again and again on
+various numbers of nodes, while other processes use all processors."""
 import os
 import subprocess
 import sys
