@@ -23,6 +23,7 @@ PROGRAMS = {
     "bspwrapper.cpp": ("c++", "tutti-bspwrapper", "bspwrapper_cpp"),
     "conjugate_gradients.c": ("c", "tutti-icc", "conjugate_gradients_c"),
     "jacobi.c": ("c", "tutti-nx", "jacobi_c"),
+    "two_libraries94.c": ("c", "tutti-nx tutti-blacs94", "two_libraries94_c"),
     "complete_exchange.c": ("c", "tutti-nx", "complete_exchange_c"),
     "grid.f90": ("fortran", "tutti-blacs", "grid_fortran"),
 }
