@@ -102,7 +102,10 @@ void note_unserved_world(const char* call) {
 // A program of NX ends when main returns. Other nodes may still need this one, and MPI waits for
 // all, so a program that succeeds leaves the job in order.
 void leave(int code, void*) {
-  if (code == 0 && tutti_initialized() != 0) static_cast<void>(tutti_finalize());
+  constexpr const char* call = "exit";
+  if (code != 0 || tutti_initialized() == 0) return;
+  const NamedCall named(call);
+  check(call, tutti_finalize());
 }
 
 }  // namespace

@@ -54,6 +54,16 @@ static void other_call(void) {
   iCC_gsync(); /* node 0 stays until the others have seen what it did */
 }
 
+/* The nodes 0 and 1 take themselves for the root. Each sends and waits for nobody. */
+static void two_roots(void) {
+  if (iCC_g_Group_init() != iCC_g_OK) return;
+  iCC_bcast(x, 8, iCC_g_COMM_WORLD->source % 2);
+}
+static void two_roots_and_more(void) {
+  two_roots();
+  iCC_gsync();
+}
+
 /* The nodes 0 and 2 have a group, in which they call different collectives. */
 static void other_call_in_group(void) {
   long members[2] = {0, 2};
@@ -109,6 +119,8 @@ static const struct {
              {"too_little_room", too_little_room},
              {"null_function", null_function},
              {"other_call", other_call},
+             {"two_roots", two_roots},
+             {"two_roots_and_more", two_roots_and_more},
              {"other_call_in_group", other_call_in_group},
              {"unequal_gather", unequal_gather},
              {"unequal_scatter", unequal_scatter},

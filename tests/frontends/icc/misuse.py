@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 NODE = r"; node \d of 3"
+BY_ROOT = r"broadcast \(operation #0 of processes 0-2, root [01]\)"
 CASES = {
     "before": r"iCC_gdsum: was called before iCC_initialize" + NODE,
     "root_too_large": r"iCC_bcast: argument 'root' is 3, but the nodes are 0 to 2" + NODE,
@@ -20,13 +21,19 @@ CASES = {
     "too_little_room": r"iCC_gcol: argument 'ylen' is 23, but the nodes together have 24 bytes" +
                        NODE,
     "null_function": r"iCC_gopf: argument 'f' is NULL" + NODE,
-    "other_call": r"iCC_(gdsum|gsync): rank \d of 3 is in (allreduce|barrier) \(operation #\d of "
-                  r"processes 0-2\) but .* \(operation #0 of processes 0-2(, root 0)?\): .*" +
-                  NODE,
+    "other_call": r"iCC_(gdsum|gsync): tutti_\w+: rank \d of 3 is in (allreduce|barrier) "
+                  r"\(operation #\d of processes 0-2\) but .* \(operation #0 of processes 0-2"
+                  r"(, root 0)?\): .*" + NODE,
+    # Only the end of the program, or the next call, can see that there are two roots.
+    "two_roots": r"exit: tutti_finalize: process \d has sent a message of " + BY_ROOT +
+                 r" to process \d, which did not take it: .*" + NODE,
+    "two_roots_and_more":
+        r"iCC_gsync: tutti_barrier: rank \d of 3 is in barrier \(operation #1 of processes 0-2\) "
+        r"but the next message from process \d belongs to " + BY_ROOT + ": .*" + NODE,
     "other_call_in_group":
-        r"iCC_g_Allreduce: rank 1 of 2 is in allreduce \(operation #0 of processes 0, 2\) but rank "
-        r"0 in broadcast \(operation #0 of processes 0, 2, root 0\): all ranks must make the same "
-        r"call with the same root" + NODE,
+        r"iCC_g_Allreduce: tutti_allreduce: rank 1 of 2 is in allreduce \(operation #0 of "
+        r"processes 0, 2\) but rank 0 in broadcast \(operation #0 of processes 0, 2, root 0\): "
+        r"all ranks must make the same call with the same root \(world rank 2\)" + NODE,
     "unequal_gather": r"^rank 0 has code iCC_g_ERROR_UNEQUAL_COUNTS$",
     "unequal_scatter": r"^rank 2 has code iCC_g_ERROR_UNEQUAL_COUNTS$",
     "unequal_broadcast": r"^rank [12] has code iCC_g_ERROR_UNEQUAL_COUNTS$",
