@@ -79,7 +79,8 @@ TUTTI_API int Csys2blacs_handle(void* word);
 TUTTI_API void Cfree_blacs_system_handle(int handle);
 
 /* ---- point to point: send returns when a may be reused; messages between two processes keep their
- * order ---- */
+ * order; ra receives from anybody and returns who has sent, as rv with RSRC = -1 does in Fortran
+ * ---- */
 
 TUTTI_API void Cigesd2d(int context, int m, int n, int* a, int lda, int rdest, int cdest);
 TUTTI_API void Cigerv2d(int context, int m, int n, int* a, int lda, int rsrc, int csrc);
@@ -87,30 +88,45 @@ TUTTI_API void Citrsd2d(int context, char* uplo, char* diag, int m, int n, int* 
                         int rdest, int cdest);
 TUTTI_API void Citrrv2d(int context, char* uplo, char* diag, int m, int n, int* a, int lda,
                         int rsrc, int csrc);
+TUTTI_API void Cigera2d(int context, int m, int n, int* a, int lda, int* rsrc, int* csrc);
+TUTTI_API void Citrra2d(int context, char* uplo, char* diag, int m, int n, int* a, int lda,
+                        int* rsrc, int* csrc);
 TUTTI_API void Csgesd2d(int context, int m, int n, float* a, int lda, int rdest, int cdest);
 TUTTI_API void Csgerv2d(int context, int m, int n, float* a, int lda, int rsrc, int csrc);
 TUTTI_API void Cstrsd2d(int context, char* uplo, char* diag, int m, int n, float* a, int lda,
                         int rdest, int cdest);
 TUTTI_API void Cstrrv2d(int context, char* uplo, char* diag, int m, int n, float* a, int lda,
                         int rsrc, int csrc);
+TUTTI_API void Csgera2d(int context, int m, int n, float* a, int lda, int* rsrc, int* csrc);
+TUTTI_API void Cstrra2d(int context, char* uplo, char* diag, int m, int n, float* a, int lda,
+                        int* rsrc, int* csrc);
 TUTTI_API void Cdgesd2d(int context, int m, int n, double* a, int lda, int rdest, int cdest);
 TUTTI_API void Cdgerv2d(int context, int m, int n, double* a, int lda, int rsrc, int csrc);
 TUTTI_API void Cdtrsd2d(int context, char* uplo, char* diag, int m, int n, double* a, int lda,
                         int rdest, int cdest);
 TUTTI_API void Cdtrrv2d(int context, char* uplo, char* diag, int m, int n, double* a, int lda,
                         int rsrc, int csrc);
+TUTTI_API void Cdgera2d(int context, int m, int n, double* a, int lda, int* rsrc, int* csrc);
+TUTTI_API void Cdtrra2d(int context, char* uplo, char* diag, int m, int n, double* a, int lda,
+                        int* rsrc, int* csrc);
 TUTTI_API void Ccgesd2d(int context, int m, int n, float* a, int lda, int rdest, int cdest);
 TUTTI_API void Ccgerv2d(int context, int m, int n, float* a, int lda, int rsrc, int csrc);
 TUTTI_API void Cctrsd2d(int context, char* uplo, char* diag, int m, int n, float* a, int lda,
                         int rdest, int cdest);
 TUTTI_API void Cctrrv2d(int context, char* uplo, char* diag, int m, int n, float* a, int lda,
                         int rsrc, int csrc);
+TUTTI_API void Ccgera2d(int context, int m, int n, float* a, int lda, int* rsrc, int* csrc);
+TUTTI_API void Cctrra2d(int context, char* uplo, char* diag, int m, int n, float* a, int lda,
+                        int* rsrc, int* csrc);
 TUTTI_API void Czgesd2d(int context, int m, int n, double* a, int lda, int rdest, int cdest);
 TUTTI_API void Czgerv2d(int context, int m, int n, double* a, int lda, int rsrc, int csrc);
 TUTTI_API void Cztrsd2d(int context, char* uplo, char* diag, int m, int n, double* a, int lda,
                         int rdest, int cdest);
 TUTTI_API void Cztrrv2d(int context, char* uplo, char* diag, int m, int n, double* a, int lda,
                         int rsrc, int csrc);
+TUTTI_API void Czgera2d(int context, int m, int n, double* a, int lda, int* rsrc, int* csrc);
+TUTTI_API void Cztrra2d(int context, char* uplo, char* diag, int m, int n, double* a, int lda,
+                        int* rsrc, int* csrc);
 
 /* ---- broadcast: bs in the process that has the matrix, br in the others ---- */
 

@@ -122,6 +122,9 @@ class PostedMessage final : public MessageUnderWay {
   [[nodiscard]] transport::Waiting::Words words() const override {
     return mailbox_->words_for(receive_.match);
   }
+  [[nodiscard]] std::uint32_t wait_kind() const override {
+    return endpoints().empty() ? transport::wait_from_anybody : 0;
+  }
   [[nodiscard]] bool has_failed() const override { return failure_ != nullptr; }
   [[nodiscard]] std::exception_ptr take_failure() override {
     return std::exchange(failure_, nullptr);

@@ -20,11 +20,10 @@ using transport::shm::StateLine;
 
 namespace {
 
-std::string message_text(const RankView& view) {
-  return view.words.empty() ? "(a message)" : fmt::format("({})", view.words);
-}
-
 std::string operation_text(const RankView& view, OperationName name) {
+  const std::string words = view.words.empty() ? "(a message)" : fmt::format("({})", view.words);
+  if (view.operation == transport::wait_from_anybody) return words + " from anybody";
+  if (view.operation == 0) return words;
   const std::string operation = name != nullptr ? std::string(name(view.operation))
                                                 : fmt::format("operation {}", view.operation);
   return fmt::format("({} #{}, {} ranks, round {})", operation, view.sequence, view.group_size,
@@ -53,9 +52,7 @@ std::string waiting_text(const RankView& view, OperationName name) {
     return fmt::format("waiting{} until {} {} room for a message", where, awaited_text(view),
                        view.wait_count == 1 ? "has" : "have");
   }
-  return fmt::format("waiting{} {}{}", where,
-                     view.operation == 0 ? message_text(view) : operation_text(view, name),
-                     wait_text(view));
+  return fmt::format("waiting{} {}{}", where, operation_text(view, name), wait_text(view));
 }
 
 }  // namespace

@@ -303,7 +303,7 @@ const Arrival* Mailbox::wait_unless(const Match& match, transport::GiveUp give_u
   const std::span<const int> endpoints(&match.source, match.source == any_source ? 0 : 1);
   if (arrival != nullptr) return arrival;
   until([&] { return (arrival = unseen_ ? look(match) : fresh(match)) != nullptr; }, endpoints,
-        give_up, 0, words_for(match));
+        give_up, endpoints.empty() ? transport::wait_from_anybody : 0, words_for(match));
   return arrival;
 }
 

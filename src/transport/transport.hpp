@@ -67,6 +67,8 @@ struct UnreadPacket {
 
 // Waiting::operation of a send that waits until its receiver has taken earlier messages.
 constexpr std::uint32_t wait_for_room = ~std::uint32_t{0};
+// Waiting::operation of a receive that takes a message from anybody.
+constexpr std::uint32_t wait_from_anybody = wait_for_room - 1;
 
 // Why this endpoint waits, for the report of a hang. It is filled in only after the spin at the
 // start of a wait has failed.
@@ -74,7 +76,7 @@ struct Waiting {
   enum class For : std::uint8_t { all, any };
   enum class Until : std::uint8_t { it_comes, given_up };  // given_up: it may also end by itself
   For kind = For::all;
-  // schedule::Operation + 1; 0 = a mailbox receive; or wait_for_room
+  // schedule::Operation + 1; 0 = a mailbox receive; or one of the two above
   std::uint32_t operation = 0;
   std::uint32_t group_size = 0;
   std::uint64_t sequence = 0;

@@ -62,6 +62,16 @@ TEST(Report, HasTheWordsOfAFrontEnd) {
   EXPECT_EQ(describe(view, operation_name), "waiting in crecv (broadcast #12, 4 ranks, round 1)");
 }
 
+TEST(Report, SaysThatAnybodyMaySend) {
+  RankView view = present(1);
+  view.call = "dgera2d";
+  view.waiting = WaitState::for_any;
+  view.operation = transport::wait_from_anybody;
+  EXPECT_EQ(describe(view, nullptr), "waiting in dgera2d (a message) from anybody");
+  view.operation = 0;  // a wait for memory, or for what no message tells
+  EXPECT_EQ(describe(view, nullptr), "waiting in dgera2d (a message)");
+}
+
 TEST(Report, SaysForWhomASendWaits) {
   RankView view = present(1);
   view.call = "csend";

@@ -2,6 +2,7 @@
 // The C names of the BLACS, with scalars by value.
 #include <tutti-blacs/tutti_blacs.h>
 
+#include "anybody.hpp"
 #include "clock.hpp"
 #include "combine_arguments.hpp"
 #include "grids.hpp"
@@ -88,7 +89,10 @@ int Ckbrid(int, char*, int, int) {
     blacs::send({#v "gesd2d", TYPE}, context, {m, n, a, lda}, rdest, cdest);                       \
   }                                                                                                \
   void C##v##gerv2d(int context, int m, int n, T* a, int lda, int rsrc, int csrc) {                \
-    blacs::receive({#v "gerv2d", TYPE}, context, {m, n, a, lda}, rsrc, csrc);                      \
+    blacs::receive_by_value({#v "gerv2d", TYPE}, context, {m, n, a, lda}, rsrc, csrc);             \
+  }                                                                                                \
+  void C##v##gera2d(int context, int m, int n, T* a, int lda, int* rsrc, int* csrc) {              \
+    blacs::receive_from_anybody({#v "gera2d", TYPE}, context, {m, n, a, lda}, rsrc, csrc);         \
   }                                                                                                \
   void C##v##trsd2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int rdest,   \
                     int cdest) {                                                                   \
@@ -96,7 +100,13 @@ int Ckbrid(int, char*, int, int) {
   }                                                                                                \
   void C##v##trrv2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int rsrc,    \
                     int csrc) {                                                                    \
-    blacs::receive({#v "trrv2d", TYPE}, context, {m, n, a, lda, *uplo, *diag}, rsrc, csrc);        \
+    blacs::receive_by_value({#v "trrv2d", TYPE}, context, {m, n, a, lda, *uplo, *diag}, rsrc,      \
+                            csrc);                                                                 \
+  }                                                                                                \
+  void C##v##trra2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int* rsrc,   \
+                    int* csrc) {                                                                   \
+    blacs::receive_from_anybody({#v "trra2d", TYPE}, context, {m, n, a, lda, *uplo, *diag}, rsrc,  \
+                                csrc);                                                             \
   }                                                                                                \
   void C##v##gebs2d(int context, char* scope, char* top, int m, int n, T* a, int lda) {            \
     blacs::broadcast_send({#v "gebs2d", TYPE}, context, scope, top, {m, n, a, lda});               \

@@ -2,6 +2,7 @@
 // The Fortran names of the BLACS, with all arguments by reference. Compilers append the lengths of
 // CHARACTER arguments. The platform's calling convention lets a function ignore them, and C
 // programs omit them.
+#include "anybody.hpp"
 #include "clock.hpp"
 #include "combine_arguments.hpp"
 #include "grids.hpp"
@@ -98,8 +99,12 @@ TUTTI_API int kbrid_(const int*, const char*, const int*, const int*) {
     blacs::send({#v "gesd2d", TYPE}, *context, {*m, *n, a, *lda}, *rdest, *cdest);                 \
   }                                                                                                \
   TUTTI_API void v##gerv2d_(const int* context, const int* m, const int* n, T* a, const int* lda,  \
-                            const int* rsrc, const int* csrc) {                                    \
-    blacs::receive({#v "gerv2d", TYPE}, *context, {*m, *n, a, *lda}, *rsrc, *csrc);                \
+                            int* rsrc, int* csrc) {                                                \
+    blacs::receive_by_reference({#v "gerv2d", TYPE}, *context, {*m, *n, a, *lda}, rsrc, csrc);     \
+  }                                                                                                \
+  TUTTI_API void v##gera2d_(const int* context, const int* m, const int* n, T* a, const int* lda,  \
+                            int* rsrc, int* csrc) {                                                \
+    blacs::receive_from_anybody({#v "gera2d", TYPE}, *context, {*m, *n, a, *lda}, rsrc, csrc);     \
   }                                                                                                \
   TUTTI_API void v##trsd2d_(const int* context, const char* uplo, const char* diag, const int* m,  \
                             const int* n, T* a, const int* lda, const int* rdest,                  \
@@ -107,9 +112,14 @@ TUTTI_API int kbrid_(const int*, const char*, const int*, const int*) {
     blacs::send({#v "trsd2d", TYPE}, *context, {*m, *n, a, *lda, *uplo, *diag}, *rdest, *cdest);   \
   }                                                                                                \
   TUTTI_API void v##trrv2d_(const int* context, const char* uplo, const char* diag, const int* m,  \
-                            const int* n, T* a, const int* lda, const int* rsrc,                   \
-                            const int* csrc) {                                                     \
-    blacs::receive({#v "trrv2d", TYPE}, *context, {*m, *n, a, *lda, *uplo, *diag}, *rsrc, *csrc);  \
+                            const int* n, T* a, const int* lda, int* rsrc, int* csrc) {            \
+    blacs::receive_by_reference({#v "trrv2d", TYPE}, *context, {*m, *n, a, *lda, *uplo, *diag},    \
+                                rsrc, csrc);                                                       \
+  }                                                                                                \
+  TUTTI_API void v##trra2d_(const int* context, const char* uplo, const char* diag, const int* m,  \
+                            const int* n, T* a, const int* lda, int* rsrc, int* csrc) {            \
+    blacs::receive_from_anybody({#v "trra2d", TYPE}, *context, {*m, *n, a, *lda, *uplo, *diag},    \
+                                rsrc, csrc);                                                       \
   }                                                                                                \
   TUTTI_API void v##gebs2d_(const int* context, const char* scope, const char* top, const int* m,  \
                             const int* n, T* a, const int* lda) {                                  \

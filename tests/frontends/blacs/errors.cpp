@@ -12,6 +12,8 @@
 #include <string>
 #include <thread>
 
+extern "C" void dgerv2d_(const int*, const int*, const int*, double*, const int*, int*, int*);
+
 namespace {
 
 char all[] = "All", blank[] = " ", upper[] = "U", unit[] = "N", order[] = "Row";
@@ -175,6 +177,37 @@ void message_sizes() {
   Cblacs_barrier(context, all);
 }
 
+// Messages that do not fit a receive from anybody, and receives for which nobody sends.
+void anybody_sizes() {
+  const int context = grid(2, 2), me = own_number();
+  int row = 0, column = 0;
+  if (me == 0) Cdgesd2d(context, 4, 2, x, 4, 1, 1);
+  if (me == 3) Cdgera2d(context, 2, 2, x, 4, &row, &column);
+  Cblacs_barrier(context, all);
+}
+
+void anybody_in_vain() {
+  const int context = grid(2, 2);
+  int row = 0, column = 0;
+  if (own_number() == 2) Cdgera2d(context, 1, 1, x, 1, &row, &column);
+  Cblacs_barrier(context, all);
+}
+
+void anybody_from_ended() {
+  const int context = grid(2, 2);
+  int row = 0, column = 0;
+  if (own_number() == 0) Cdgera2d(context, 1, 1, x, 1, &row, &column);
+  Cblacs_exit(0);
+}
+
+// Makes the call that `CALL DGERV2D( ICONTXT, 1, 1, X, 1, -1, -1 )` makes in Fortran.
+void anybody_constant() {
+  static const int minus_one = -1, one = 1;
+  const int context = grid(2, 2);
+  dgerv2d_(&context, &one, &one, x, &one, const_cast<int*>(&minus_one),
+           const_cast<int*>(&minus_one));
+}
+
 // One process ends without a word, and the others wait for it.
 void killed_case() {
   const int context = grid(2, 2);
@@ -202,6 +235,7 @@ const Cases bad_arguments = {
     {"rdest", [] { Cdgesd2d(grid(2, 2), 1, 1, x, 1, 7, 0); }},
     {"cdest", [] { Czgesd2d(grid(2, 2), 1, 1, x, 1, 0, -2); }},
     {"rsrc", [] { Cdgerv2d(grid(2, 2), 1, 1, x, 1, 2, 0); }},
+    {"anybody_by_value", [] { Cdtrrv2d(grid(2, 2), upper, unit, 1, 1, x, 1, -1, 0); }},
     {"broadcast_root", [] { Cdgebr2d(grid(2, 2), all, blank, 1, 1, x, 1, 0, 5); }},
     {"combine_dest", [] { Cdgsum2d(grid(2, 2), all, blank, 1, 1, x, 1, 0, 2); }},
     {"scope", scope_case},
@@ -227,6 +261,10 @@ const Cases grids_and_life = {
     {"sum_sizes", sum_sizes},
     {"broadcast_sizes", broadcast_sizes},
     {"message_sizes", message_sizes},
+    {"anybody_sizes", anybody_sizes},
+    {"anybody_in_vain", anybody_in_vain},
+    {"anybody_from_ended", anybody_from_ended},
+    {"anybody_constant", anybody_constant},
     {"killed", killed_case},
     {"left_early", left_early},
     {"left_while_others_compute", left_while_others_compute},

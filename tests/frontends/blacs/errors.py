@@ -59,6 +59,15 @@ FATAL = {
                  r"which sent 32)" + r".*" + PLACE,
     "broadcast_sizes": r"dgebr2d: .*expects 32 bytes from rank 0, which sent 64" + r".*" + PLACE,
     "message_sizes": r"dgerv2d: .*rank 3 receives 32 bytes but rank 0 sent 64" + r".*" + PLACE,
+    "anybody_sizes": r"dgera2d: .*rank 3 receives 32 bytes but rank 0 sent 64" + r".*" + PLACE,
+    "anybody_in_vain": r"all processes wait for messages that nobody will send\n(.*\n)*"
+                       r".*rank 2: waiting in dgera2d \(a message\) from anybody\n",
+    "anybody_from_ended": r"all processes wait for messages that nobody will send\n(.*\n)*"
+                          r".*rank 0: waiting in dgera2d \(a message\) from anybody\n",
+    "anybody_constant": r"dgerv2d: argument 'RSRC' is a constant, but the source of the message is "
+                        r"returned in it" + PLACE,
+    "anybody_by_value": r"dtrrv2d: argument 'RSRC' is -1; Cdtrra2d receives from anybody and tells "
+                        r"who has sent" + PLACE,
     "killed": r"rank 2 \(.*\) was killed by signal 9",
     "left_early": LEFT_EARLY,
     "left_while_others_compute": LEFT_EARLY,

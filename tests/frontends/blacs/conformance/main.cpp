@@ -87,14 +87,6 @@ bool Sampler::next() {
   return static_cast<double>(draw >> 11) * 0x1p-53 < fraction_;
 }
 
-void Tally::check(bool good, const std::string& what) {
-  if (good) {
-    ++passed;
-  } else if (++failed <= 5) {
-    std::fprintf(stderr, "failed: %s\n", what.c_str());
-  }
-}
-
 Options parse(int argc, char** argv) {
   Options options;
   for (int i = 1; i < argc; i += 2) {

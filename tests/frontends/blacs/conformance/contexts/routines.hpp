@@ -7,11 +7,11 @@
 #define TUTTI_FORTRAN_PROTOTYPES(v, S)                                                             \
   extern "C" {                                                                                     \
   void v##gesd2d_(const int*, const int*, const int*, S*, const int*, const int*, const int*);     \
-  void v##gerv2d_(const int*, const int*, const int*, S*, const int*, const int*, const int*);     \
+  void v##gerv2d_(const int*, const int*, const int*, S*, const int*, int*, int*);                 \
   void v##trsd2d_(const int*, const char*, const char*, const int*, const int*, S*, const int*,    \
                   const int*, const int*, std::size_t, std::size_t);                               \
   void v##trrv2d_(const int*, const char*, const char*, const int*, const int*, S*, const int*,    \
-                  const int*, const int*, std::size_t, std::size_t);                               \
+                  int*, int*, std::size_t, std::size_t);                                           \
   void v##gebs2d_(const int*, const char*, const char*, const int*, const int*, S*, const int*,    \
                   std::size_t, std::size_t);                                                       \
   void v##gebr2d_(const int*, const char*, const char*, const int*, const int*, S*, const int*,    \

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Receives from anybody (anybody.hpp). The messages of the grid's group are those of its context,
+// so no message of another context can be taken.
+#include "anybody.hpp"
+
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+
+#include "dialect.hpp"
+#include "transfer.hpp"
+
+namespace tutti::blacs {
+namespace {
+
+// Returns false if a store to this place would kill the process. The kernel is asked to store the
+// value that is there. If it may not be asked, the place counts as a variable.
+bool is_variable(int* place) {
+  int value = *place;
+  const iovec from{&value, sizeof value}, to{place, sizeof *place};
+  return ::process_vm_writev(::getpid(), &from, 1, &to, 1, 0) >= 0 || errno != EFAULT;
+}
+
+// A Fortran program that has written a constant for RSRC or CSRC would be killed by a signal.
+void check_variable(const RoutineCall& call, const char* name, int* place) {
+  if (!is_variable(place))
+    fail(call, "argument '{}' is a constant, but the source of the message is returned in it",
+         name);
+}
+
+// Returns the C name of the routine that receives from anybody: "Cdgera2d" for "dgerv2d".
+std::string name_for_anybody(std::string routine) {
+  const std::size_t verb = routine.find("rv");
+  return "C" + routine.replace(verb, 2, "ra");
+}
+
+}  // namespace
+
+void receive_from_anybody(const Routine& routine, int context, const Matrix& matrix, int* rsrc,
+                          int* csrc) {
+  const RoutineCall call(routine.name, context);
+  const tutti_data data = matrix_data(call, routine, matrix);
+  check_variable(call, "RSRC", rsrc);
+  check_variable(call, "CSRC", csrc);
+  Grid& grid = call.grid();
+  int from = 0;
+  check(call, tutti_receive(grid.all.group, &data, TUTTI_ANY, id_of_receive(grid, TUTTI_ANY), &from,
+                            nullptr));
+  *rsrc = from / grid.columns;
+  *csrc = from % grid.columns;
+}
+
+void receive_by_reference(const Routine& routine, int context, const Matrix& matrix, int* rsrc,
+                          int* csrc) {
+  if (*rsrc == anybody) return receive_from_anybody(routine, context, matrix, rsrc, csrc);
+  receive(routine, context, matrix, *rsrc, *csrc);
+}
+
+void receive_by_value(const Routine& routine, int context, const Matrix& matrix, int rsrc,
+                      int csrc) {
+  if (rsrc == anybody) {
+    const RoutineCall call(routine.name, context);
+    fail(call, "argument 'RSRC' is -1; {} receives from anybody and tells who has sent",
+         name_for_anybody(routine.name));
+  }
+  receive(routine, context, matrix, rsrc, csrc);
+}
+
+}  // namespace tutti::blacs
