@@ -202,6 +202,32 @@ TUTTI_API void Czgamx2d(int context, char* scope, char* top, int m, int n, doubl
 TUTTI_API void Czgamn2d(int context, char* scope, char* top, int m, int n, double* a, int lda,
                         int* ra, int* ca, int ldia, int rdest, int cdest);
 
+/* ---- combines by functions of the user; uplo "G" is a general matrix ---- */
+
+/* Each process calls init, which may prepare its n elements. op leaves x op y in x, and may change
+ * y. Where the result is left, finish is called with it. All three get all elements of a matrix,
+ * column by column, and are not called if there are none. init and finish may be NULL. */
+TUTTI_API void Cituop2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n,
+                        int* a, int lda, void (*init)(int n, int* x),
+                        void (*op)(int n, int* x, int* y), void (*finish)(int n, int* x), int rdest,
+                        int cdest);
+TUTTI_API void Cstuop2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n,
+                        float* a, int lda, void (*init)(int n, float* x),
+                        void (*op)(int n, float* x, float* y), void (*finish)(int n, float* x),
+                        int rdest, int cdest);
+TUTTI_API void Cdtuop2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n,
+                        double* a, int lda, void (*init)(int n, double* x),
+                        void (*op)(int n, double* x, double* y), void (*finish)(int n, double* x),
+                        int rdest, int cdest);
+TUTTI_API void Cctuop2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n,
+                        float* a, int lda, void (*init)(int n, float* x),
+                        void (*op)(int n, float* x, float* y), void (*finish)(int n, float* x),
+                        int rdest, int cdest);
+TUTTI_API void Cztuop2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n,
+                        double* a, int lda, void (*init)(int n, double* x),
+                        void (*op)(int n, double* x, double* y), void (*finish)(int n, double* x),
+                        int rdest, int cdest);
+
 /* ---- time, and names kept for old programs ---- */
 
 /* Cdwalltime00 returns the seconds since some moment. Cdcputime00 returns -1, because processor

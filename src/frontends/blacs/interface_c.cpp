@@ -8,6 +8,7 @@
 #include "grids.hpp"
 #include "processes.hpp"
 #include "transfer.hpp"
+#include "user_combine.hpp"
 
 namespace blacs = tutti::blacs;
 using blacs::Language;
@@ -139,6 +140,13 @@ int Ckbrid(int, char*, int, int) {
                     int* ca, int ldia, int rdest, int cdest) {                                     \
     blacs::smallest({#v "gamn2d", TYPE}, context, {m, n, a, lda}, blacs::places_of(ra, ca, ldia),  \
                     blacs::combine_of(scope, top, rdest, cdest));                                  \
+  }                                                                                                \
+  void C##v##tuop2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n,     \
+                    T* a, int lda, void (*init)(int n, T* x), void (*op)(int n, T* x, T* y),       \
+                    void (*finish)(int n, T* x), int rdest, int cdest) {                           \
+    blacs::combine_by_user({#v "tuop2d", TYPE}, context, {m, n, a, lda, *uplo, *diag},             \
+                           blacs::combine_of(scope, top, rdest, cdest),                            \
+                           blacs::functions_of_c(init, op, finish));                               \
   }
 
 TUTTI_BLACS_C(i, int, TUTTI_INT32)

@@ -8,6 +8,7 @@
 #include "grids.hpp"
 #include "processes.hpp"
 #include "transfer.hpp"
+#include "user_combine.hpp"
 
 namespace blacs = tutti::blacs;
 using blacs::Language;
@@ -162,6 +163,15 @@ TUTTI_API int kbrid_(const int*, const char*, const int*, const int*) {
     blacs::smallest({#v "gamn2d", TYPE}, *context, {*m, *n, a, *lda},                              \
                     blacs::places_of(ra, ca, *ldia),                                               \
                     blacs::combine_of(scope, top, *rdest, *cdest));                                \
+  }                                                                                                \
+  TUTTI_API void v##tuop2d_(const int* context, const char* scope, const char* top,                \
+                            const char* uplo, const char* diag, const int* m, const int* n, T* a,  \
+                            const int* lda, void (*init)(int* n, T* x),                            \
+                            void (*op)(int* n, T* x, T* y), void (*finish)(int* n, T* x),          \
+                            const int* rdest, const int* cdest) {                                  \
+    blacs::combine_by_user({#v "tuop2d", TYPE}, *context, {*m, *n, a, *lda, *uplo, *diag},         \
+                           blacs::combine_of(scope, top, *rdest, *cdest),                          \
+                           blacs::functions_of_fortran(init, op, finish));                         \
   }
 
 TUTTI_BLACS_FORTRAN(i, int, TUTTI_INT32)

@@ -229,6 +229,26 @@ void left_while_others_compute() {
   Cdgsum2d(context, all, blank, 2, 2, x, 2, -1, -1);
 }
 
+void add(int n, double* to, double* from) {
+  for (int i = 0; i < n; ++i) to[i] += from[i];
+}
+
+void user_combine(int m, const char* shape, void (*op)(int, double*, double*)) {
+  char uplo[] = {*shape, 0};
+  Cdtuop2d(grid(2, 2), all, blank, uplo, unit, m, 2, x, 4, nullptr, op, nullptr, -1, -1);
+}
+
+void user_combine_sizes() {
+  const int me = own_number();
+  user_combine(me == 0 ? 4 : 2, "G", add);
+}
+
+// An operator of the user and a sum are different calls.
+void user_combine_or_sum() {
+  if (own_number() == 0) return user_combine(2, "G", add);
+  Cdgsum2d(grid(2, 2), all, blank, 2, 2, x, 4, -1, -1);
+}
+
 using Cases = std::map<std::string, std::function<void()>>;
 
 const Cases bad_arguments = {
@@ -243,6 +263,8 @@ const Cases bad_arguments = {
     {"top", top_case},
     {"combine_top", combine_top_case},
     {"uplo", uplo_case},
+    {"user_uplo", [] { user_combine(1, "x", add); }},
+    {"user_op", [] { user_combine(1, "G", nullptr); }},
     {"m", [] { Cdgesd2d(grid(2, 2), -1, 1, x, 1, 0, 0); }},
     {"n", [] { Cdtrsd2d(grid(2, 2), upper, unit, 2, -3, x, 2, 0, 0); }},
     {"lda", [] { Cdgesd2d(grid(2, 2), 3, 2, x, 2, 0, 0); }},
@@ -261,6 +283,8 @@ const Cases grids_and_life = {
     {"sum_sizes", sum_sizes},
     {"broadcast_sizes", broadcast_sizes},
     {"message_sizes", message_sizes},
+    {"user_combine_sizes", user_combine_sizes},
+    {"user_combine_or_sum", user_combine_or_sum},
     {"anybody_sizes", anybody_sizes},
     {"anybody_in_vain", anybody_in_vain},
     {"anybody_from_ended", anybody_from_ended},

@@ -59,6 +59,13 @@ FATAL = {
                  r"which sent 32)" + r".*" + PLACE,
     "broadcast_sizes": r"dgebr2d: .*expects 32 bytes from rank 0, which sent 64" + r".*" + PLACE,
     "message_sizes": r"dgerv2d: .*rank 3 receives 32 bytes but rank 0 sent 64" + r".*" + PLACE,
+    "user_uplo": r"dtuop2d: argument 'UPLO' is 'x', none of 'U', 'L' and 'G'" + PLACE,
+    "user_op": r"dtuop2d: argument 'OP' is NULL" + PLACE,
+    "user_combine_sizes": r"dtuop2d: .*expects (32 bytes from rank \d, which sent 64|64 bytes from "
+                          r"rank \d, which sent 32)" + r".*" + PLACE,
+    "user_combine_or_sum": r"(dtuop2d|dgsum2d): .*rank \d of 4 .* combines by (a user's commutative "
+                           r"function .*, but rank \d by sum|sum .*, but rank \d by a user's) .*"
+                           r"all ranks must give the same operator and type .*" + PLACE,
     "anybody_sizes": r"dgera2d: .*rank 3 receives 32 bytes but rank 0 sent 64" + r".*" + PLACE,
     "anybody_in_vain": r"all processes wait for messages that nobody will send\n(.*\n)*"
                        r".*rank 2: waiting in dgera2d \(a message\) from anybody\n",

@@ -21,11 +21,12 @@ int destination(const RoutineCall& call, const Scope& scope, const Combine& how)
 }
 
 void run(const RoutineCall& call, Scope& scope, const Combine& how, const tutti_data& data,
-         tutti_op op, int to, const tutti_locations* locations) {
+         tutti_op op, int to, const tutti_locations* locations,
+         Operands operands = Operands::elements) {
   const std::int64_t bytes = elements(data) * element_bytes(data.type);
   const tutti_operation operation = to == everyone ? TUTTI_OP_ALLREDUCE : TUTTI_OP_REDUCE;
-  const tutti_plan plan =
-      plan_for(call, scope, {operation, *how.top, std::max(to, 0), bytes, locations != nullptr});
+  const tutti_plan plan = plan_for(
+      call, scope, {operation, *how.top, std::max(to, 0), bytes, locations != nullptr, operands});
   count_scoped(call.grid(), scope, std::max(to, 0));
   tutti_run request{};
   request.struct_size = sizeof request;
@@ -102,6 +103,13 @@ void extreme(const Routine& routine, int context, const Matrix& matrix, const Pl
 }
 
 }  // namespace
+
+bool combine_vectors(const RoutineCall& call, Scope& scope, const Combine& how,
+                     const tutti_data& data, tutti_op op) {
+  const int to = destination(call, scope, how);
+  run(call, scope, how, data, op, to, nullptr, Operands::vectors);
+  return to == everyone || to == scope.rank;
+}
 
 void sum(const Routine& routine, int context, const Matrix& matrix, const Combine& how) {
   const RoutineCall call(routine.name, context);

@@ -10,7 +10,7 @@
 //   H      hypercube, or tree with N_b = 1 if p is no power of two; bidirectional exchange if all
 //          get the result. Results on one process, or coherent ones, take a tree with N_b = 1.
 //   Blank  what tutti chooses for the size; the same, but tree with N_b = 1 if the result is left
-//          on all and must be coherent.
+//          on all and must be coherent, and a tree if the operator takes whole vectors.
 //
 // A combine of two processes that leaves the result on both has one edge, over which both send at
 // once. It runs as H for every TOP (decision 0035), unless results must be coherent. With ' '
@@ -77,9 +77,12 @@ Recipe combine_recipe(const BlacsSettings& settings, char top, bool on_all) {
 Recipe recipe_for(const BlacsSettings& settings, const PlanRequest& wanted, char top, int p) {
   if (wanted.operation == TUTTI_OP_BROADCAST) return broadcast_recipe(settings, top, p);
   const bool on_all = wanted.operation == TUTTI_OP_ALLREDUCE;
+  const bool whole = wanted.operands == Operands::vectors;
   const bool one_edge =
-      p == 2 && on_all && settings.coherent == 0 && (top != ' ' || wanted.located);
-  return one_edge ? Recipe{"bidirectional_exchange"} : combine_recipe(settings, top, on_all);
+      p == 2 && on_all && settings.coherent == 0 && (top != ' ' || wanted.located || whole);
+  if (one_edge) return {"bidirectional_exchange"};
+  if (top == ' ' && whole) return {"mst"};
+  return combine_recipe(settings, top, on_all);
 }
 
 tutti_plan ask(const RoutineCall& call, const Scope& scope, const PlanRequest& wanted, char top) {
@@ -105,13 +108,14 @@ tutti_plan ask(const RoutineCall& call, const Scope& scope, const PlanRequest& w
 
 tutti_plan plan_for(const RoutineCall& call, Scope& scope, const PlanRequest& wanted) {
   const char top = lower(wanted.top);
-  const std::int64_t bytes = top == ' ' ? wanted.bytes : 0;
+  const bool whole = wanted.operands == Operands::vectors;
+  const std::int64_t bytes = top == ' ' && !whole ? wanted.bytes : 0;
   const auto root = static_cast<std::uint64_t>(wanted.root);
   const std::uint64_t kind =
       static_cast<std::uint64_t>(wanted.operation) << 8 | static_cast<unsigned char>(top);
-  const std::uint64_t located = wanted.located ? 1 : 0;
-  const std::uint64_t key = root << 13 | located << 12 | kind;
-  const std::uint64_t place = root + kind * 7 + located * 3 + static_cast<std::uint64_t>(bytes) / 8;
+  const std::uint64_t form = (wanted.located ? 1 : 0) + (whole ? 2 : 0);
+  const std::uint64_t key = root << 14 | form << 12 | kind;
+  const std::uint64_t place = root + kind * 7 + form * 3 + static_cast<std::uint64_t>(bytes) / 8;
   PlanSlot& slot = scope.plans[place % scope.plans.size()];
   if (slot.key != key || slot.bytes != bytes) slot = {key, bytes, ask(call, scope, wanted, top)};
   return slot.plan;

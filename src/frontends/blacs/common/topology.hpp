@@ -12,6 +12,9 @@
 
 namespace tutti::blacs {
 
+// Says what an operator combines: elements, so that a plan may cut vectors, or whole vectors.
+enum class Operands : std::uint8_t { elements, vectors };
+
 // A request for a plan. `root` is a rank of the scope, or 0 for an all-reduce.
 struct PlanRequest {
   tutti_operation operation;
@@ -19,6 +22,7 @@ struct PlanRequest {
   int root;
   std::int64_t bytes;    // equal on all ranks; used only for TOP = ' '
   bool located = false;  // a combine that tells which processes won
+  Operands operands = Operands::elements;
 };
 
 // Returns the plan of a request. An unknown TOP ends the job.

@@ -11,5 +11,6 @@ namespace conformance {
 enum class Memory { shared, apart };
 
 void anybody_cases(const Grid& grid, Memory memory, Tally& tally);
+void user_combine_cases(const Grid& grid, Tally& tally);
 
 }  // namespace conformance

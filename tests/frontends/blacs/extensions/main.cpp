@@ -26,6 +26,7 @@ int run(Memory memory) {
   for (const Shape shape : grids_of(processes)) {
     const Grid grid = make_grid(shape);
     anybody_cases(grid, memory, tally);
+    user_combine_cases(grid, tally);
     end_grid(grid);
   }
   const Grid all = make_grid({1, processes});
