@@ -5,10 +5,11 @@
  * made by one can be used by the other.
  *
  * In all routines, context is a grid made by Cblacs_gridinit or Cblacs_gridmap. scope is "Row",
- * "Column" or "All"; top is the topology ("I", "D", "S", "M", "H", "F", "T", "1" to "9" or " ").
- * Only the first letter counts, in either case. a is an m x n matrix by columns, which are lda >= m
- * elements apart. The letter in a name is the type of its elements: i int, s float, d double, c
- * single complex, z double complex (real and imaginary part side by side).
+ * "Column" or "All", or one of Cblacs_scopemap; top is the topology ("I", "D", "S", "M", "H", "F",
+ * "T", "1" to "9" or " "). Only the first letter counts, in either case. a is an m x n matrix by
+ * columns, which are lda >= m elements apart. The letter in a name is the type of its elements: i
+ * int, s float, d double, c single complex, z double complex (real and imaginary part side by
+ * side).
  *
  * A wrong argument ends the job with one message. TUTTI_BLACS_DEBUG sets how much is checked (tutti
  * info --vars).
@@ -57,6 +58,10 @@ TUTTI_API void Cblacs_gridexit(int context);
 TUTTI_API int Cblacs_pnum(int context, int prow, int pcol);
 TUTTI_API void Cblacs_pcoord(int context, int pnum, int* prow, int* pcol);
 TUTTI_API void Cblacs_barrier(int context, char* scope);
+/* Makes a scope of n processes of the grid, which list names in order by their numbers (see
+ * Cblacs_pnum). scope is a letter other than R, C and A, or a digit: routines with an argument
+ * scope take it, too. All processes in the list call this. n = 0 ends the scope in this process. */
+TUTTI_API void Cblacs_scopemap(int context, char* scope, int n, int* list);
 /* Frees the idle send buffer. With wait != 0, all sends have been received before. */
 TUTTI_API void Cblacs_freebuff(int context, int wait);
 

@@ -27,6 +27,7 @@ PROGRAMS = {
     "two_libraries94.c": ("c", "tutti-nx tutti-blacs94", "two_libraries94_c"),
     "complete_exchange.c": ("c", "tutti-nx", "complete_exchange_c"),
     "grid.f90": ("fortran", "tutti-blacs", "grid_fortran"),
+    "trace.f90": ("fortran", "tutti-blacs", "trace_fortran"),
     "task_farm.f90": ("fortran", "tutti-blacs", "task_farm_fortran"),
 }
 

@@ -6,6 +6,7 @@
 #include "clock.hpp"
 #include "combine_arguments.hpp"
 #include "grids.hpp"
+#include "lists.hpp"
 #include "processes.hpp"
 #include "transfer.hpp"
 #include "user_combine.hpp"
@@ -51,6 +52,9 @@ void Cblacs_pcoord(int context, int pnum, int* prow, int* pcol) {
 }
 void Cblacs_barrier(int context, char* scope) {
   blacs::barrier(context, scope);
+}
+void Cblacs_scopemap(int context, char* scope, int n, int* list) {
+  blacs::map_scope(context, scope, n, list);
 }
 void Cblacs_freebuff(int context, int wait) {
   blacs::free_buffers(context, wait);

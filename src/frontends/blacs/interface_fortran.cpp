@@ -6,6 +6,7 @@
 #include "clock.hpp"
 #include "combine_arguments.hpp"
 #include "grids.hpp"
+#include "lists.hpp"
 #include "processes.hpp"
 #include "transfer.hpp"
 #include "user_combine.hpp"
@@ -53,6 +54,10 @@ TUTTI_API void blacs_pcoord_(const int* context, const int* pnum, int* prow, int
 }
 TUTTI_API void blacs_barrier_(const int* context, const char* scope) {
   blacs::barrier(*context, scope);
+}
+TUTTI_API void blacs_scopemap_(const int* context, const char* scope, const int* n,
+                               const int* list) {
+  blacs::map_scope(*context, scope, *n, list);
 }
 TUTTI_API void blacs_freebuff_(const int* context, const int* wait) {
   blacs::free_buffers(*context, *wait);

@@ -16,7 +16,8 @@ constexpr int only_tag = 0;
 
 }  // namespace
 
-const Dialect dialect{"blacs_exit(0)", tops, tops, LowLdia::counts_as_m};
+const Dialect dialect{"blacs_exit(0)", tops, tops,
+                      "'Row', 'Column', 'All' and those of blacs_scopemap", LowLdia::counts_as_m};
 
 BlacsState& state() {
   // Never destroyed, because programs call the BLACS from exit handlers.

@@ -11,6 +11,7 @@
 #include <map>
 #include <string>
 #include <thread>
+#include <vector>
 
 extern "C" void dgerv2d_(const int*, const int*, const int*, double*, const int*, int*, int*);
 
@@ -249,6 +250,47 @@ void user_combine_or_sum() {
   Cdgsum2d(grid(2, 2), all, blank, 2, 2, x, 4, -1, -1);
 }
 
+// Maps a list to the scope '1' of a grid of 2 x 2, and returns the context.
+int list_scope(std::vector<int> list, char name = '1') {
+  char scope[] = {name, 0};
+  const int context = grid(2, 2);
+  Cblacs_scopemap(context, scope, static_cast<int>(list.size()), list.data());
+  return context;
+}
+
+// All lists of the next three have this process, but they differ.
+void list_order() {
+  list_scope(own_number() < 2 ? std::vector{0, 1, 2, 3} : std::vector{0, 1, 3, 2});
+}
+
+void list_lacks_one() {
+  if (own_number() == 3) list_scope({3, 0, 1});
+  if (own_number() != 3) list_scope({0, 1, 2, 3});
+}
+
+void list_names() {
+  list_scope({0, 1, 2, 3}, own_number() == 0 ? '1' : '2');
+}
+
+// Process 2 has been listed by the others only.
+void list_alone() {
+  const int context = own_number() == 2 ? grid(2, 2) : list_scope({0, 1, 2, 3});
+  Cblacs_barrier(context, all);
+}
+
+void list_destination() {
+  if (own_number() > 1) return Cblacs_barrier(grid(2, 2), all);
+  char scope[] = "1";
+  Cdgsum2d(list_scope({0, 1}), scope, blank, 1, 1, x, 1, 1, 0);
+}
+
+// Process 3 uses a scope that it is not in.
+void list_outsider() {
+  char scope[] = "1";
+  const int context = own_number() == 3 ? grid(2, 2) : list_scope({2, 1, 0});
+  Cblacs_barrier(context, scope);
+}
+
 using Cases = std::map<std::string, std::function<void()>>;
 
 const Cases bad_arguments = {
@@ -265,6 +307,29 @@ const Cases bad_arguments = {
     {"uplo", uplo_case},
     {"user_uplo", [] { user_combine(1, "x", add); }},
     {"user_op", [] { user_combine(1, "G", nullptr); }},
+    {"list_twice",
+     [] {
+       list_scope({0, 1, 2, 3, 1});
+     }},
+    {"list_same",
+     [] {
+       list_scope({0, 1, 2, 1});
+     }},
+    {"list_outside",
+     [] {
+       list_scope({0, 1, 4});
+     }},
+    {"list_absent", [] { list_scope({own_number() == 0 ? 1 : 0}); }},
+    {"list_name",
+     [] {
+       list_scope({0, 1, 2, 3}, 'R');
+     }},
+    {"list_order", list_order},
+    {"list_lacks_one", list_lacks_one},
+    {"list_names", list_names},
+    {"list_alone", list_alone},
+    {"list_destination", list_destination},
+    {"list_outsider", list_outsider},
     {"m", [] { Cdgesd2d(grid(2, 2), -1, 1, x, 1, 0, 0); }},
     {"n", [] { Cdtrsd2d(grid(2, 2), upper, unit, 2, -3, x, 2, 0, 0); }},
     {"lda", [] { Cdgesd2d(grid(2, 2), 3, 2, x, 2, 0, 0); }},

@@ -59,6 +59,28 @@ FATAL = {
                  r"which sent 32)" + r".*" + PLACE,
     "broadcast_sizes": r"dgebr2d: .*expects 32 bytes from rank 0, which sent 64" + r".*" + PLACE,
     "message_sizes": r"dgerv2d: .*rank 3 receives 32 bytes but rank 0 sent 64" + r".*" + PLACE,
+    "list_twice": r"blacs_scopemap: argument 'N' is 5, but the grid has 4 processes" + PLACE,
+    "list_same": r"blacs_scopemap: arguments 'LIST'\(2\) and 'LIST'\(4\) are the same process, 1" +
+                 PLACE,
+    "list_outside": r"blacs_scopemap: argument 'LIST'\(3\) is 4, but the processes of the grid are "
+                    r"numbered 0 to 3" + PLACE,
+    "list_absent": r"blacs_scopemap: argument 'LIST' has not this process, which has the number "
+                   r"\d" + PLACE,
+    "list_name": r"blacs_scopemap: argument 'SCOPE' is 'R', but must be a digit, or a letter other "
+                 r"than R, C and A" + PLACE,
+    "list_order": r"blacs_scopemap: argument 'LIST' has the processes 0 1 (2 3 here, but 0 1 3 2|3 "
+                  r"2 here, but 0 1 2 3) in process \{\d,\d\}: all processes in a list give it in "
+                  r"the same order" + PLACE,
+    "list_lacks_one": r"blacs_scopemap: argument 'LIST' has the processes (0 1 2 3 here, but 3 0 1|"
+                      r"3 0 1 here, but 0 1 2 3) in process \{\d,\d\}: all" + r".*" + PLACE,
+    "list_names": r"blacs_scopemap: argument 'SCOPE' is '[12]' here, but '[12]' in process "
+                  r"\{\d,\d\}, for the same list" + PLACE,
+    "list_alone": r"all processes wait for messages that nobody will send\n(.*\n)*"
+                  r".*waiting in blacs_scopemap \(a message\) for rank 2",
+    "list_destination": r"dgsum2d: arguments 'RDEST' and 'CDEST' are 1 and 0, a process that is "
+                        r"not in the list of the scope" + PLACE,
+    "list_outsider": r"blacs_barrier: argument 'SCOPE' is '1', not one of 'Row', 'Column', 'All' "
+                     r"and those of blacs_scopemap" + PLACE,
     "user_uplo": r"dtuop2d: argument 'UPLO' is 'x', none of 'U', 'L' and 'G'" + PLACE,
     "user_op": r"dtuop2d: argument 'OP' is NULL" + PLACE,
     "user_combine_sizes": r"dtuop2d: .*expects (32 bytes from rank \d, which sent 64|64 bytes from "

@@ -82,9 +82,26 @@ Scope& scope_of(const RoutineCall& call, const char* scope) {
     case 'a':
       return call.grid().all;
     default:
-      fail(call, "argument 'SCOPE' is '{}', not one of 'Row', 'Column', 'All'", *scope);
+      break;
   }
+  const auto list = call.grid().lists.find(lower(*scope));
+  if (list != call.grid().lists.end()) return list->second;
+  fail(call, "argument 'SCOPE' is '{}', not one of {}", *scope, dialect.scopes);
 }
+
+namespace {
+
+// Returns the rank of a process in the scope of a list.
+int rank_in_list(const RoutineCall& call, const Scope& scope, const ProcessArgument& at) {
+  const int number = at.row * call.grid().columns + at.column;
+  const auto found = std::find(scope.listed.begin(), scope.listed.end(), number);
+  if (found != scope.listed.end()) return static_cast<int>(found - scope.listed.begin());
+  fail(call,
+       "arguments '{}' and '{}' are {} and {}, a process that is not in the list of the scope",
+       at.row_name, at.column_name, at.row, at.column);
+}
+
+}  // namespace
 
 int rank_in(const RoutineCall& call, const Scope& scope, const ProcessArgument& at) {
   const Grid& grid = call.grid();
@@ -94,6 +111,7 @@ int rank_in(const RoutineCall& call, const Scope& scope, const ProcessArgument& 
     if (needs_row) check_coordinate(call, at.row_name, at.row, grid.rows, "rows");
     if (needs_column) check_coordinate(call, at.column_name, at.column, grid.columns, "columns");
   }
+  if (!scope.listed.empty()) return rank_in_list(call, scope, at);
   if (!needs_row) return at.column;
   if (!needs_column) return at.row;
   return at.row * grid.columns + at.column;

@@ -61,9 +61,16 @@ Line line_of(const Grid& grid, const Scope& scope) {
   return &scope == &grid.column || (is_whole && grid.columns == 1) ? Line::column : Line::none;
 }
 
+// Replaces ranks in the scope of a list by numbers in the grid.
+void ranks_to_numbers(const Scope& scope, int m, int* ranks) {
+  if (scope.listed.empty()) return;
+  for (int i = 0; i < m; ++i) ranks[i] = scope.listed[static_cast<std::size_t>(ranks[i])];
+}
+
 // Replaces ranks of the scope by coordinates in RA and CA.
-void ranks_to_coordinates(const Grid& grid, Line line, int m, int n, const Places& places,
+void ranks_to_coordinates(const Grid& grid, const Scope& scope, int m, int n, const Places& places,
                           std::int64_t ld) {
+  const Line line = line_of(grid, scope);
   for (std::int64_t j = 0; j < n; ++j) {
     int* rows = places.row + j * ld;
     int* columns = places.column + j * ld;
@@ -72,6 +79,7 @@ void ranks_to_coordinates(const Grid& grid, Line line, int m, int n, const Place
     } else if (line == Line::column) {
       std::fill_n(columns, m, grid.my_column);
     } else {
+      ranks_to_numbers(scope, m, rows);
       ranks_in_grid(grid, m, rows, columns);
     }
   }
@@ -99,7 +107,7 @@ void extreme(const Routine& routine, int context, const Matrix& matrix, const Pl
                                   std::max(to, 0)};
   run(call, scope, how, data, op, to, &locations);
   if (to == everyone || to == scope.rank)
-    ranks_to_coordinates(call.grid(), line, matrix.m, matrix.n, places, ld);
+    ranks_to_coordinates(call.grid(), scope, matrix.m, matrix.n, places, ld);
 }
 
 }  // namespace

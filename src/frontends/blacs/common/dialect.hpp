@@ -23,6 +23,7 @@ enum class LowLdia : std::uint8_t { counts_as_m, is_wrong };
 struct Dialect {
   const char* exit_call;  // as messages name the call that ends the use of the BLACS
   Tops broadcast, combine;
+  const char* scopes;  // the values of SCOPE for messages
   LowLdia low_ldia;
 };
 extern const Dialect dialect;

@@ -105,6 +105,7 @@ void free_groups(const RoutineCall& call, Grid& grid) {
   for (Scope* scope : {&grid.row, &grid.column}) {
     if (owned(*scope)) check(call, tutti_group_free(scope->group));
   }
+  for (const auto& [name, scope] : grid.lists) check(call, tutti_group_free(scope.group));
   check(call, tutti_group_free(grid.all.group));
 }
 

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -19,15 +20,18 @@ struct PlanSlot {
   tutti_plan plan{0};
 };
 
-// The processes of one row, one column or the whole grid. A row or column that is the whole grid
-// shares its group.
+// The processes of one row, one column, the whole grid or a list. A row or column that is the whole
+// grid shares its group.
 struct Scope {
   tutti_group group{0};
   int rank = 0;
   int size = 1;
   std::array<PlanSlot, 64> plans{};
   std::vector<int> members;  // their numbers in order; empty if it shares the grid's group
-  int system_place = -1;     // place of its handle in the systems table; -1: none
+  // The processes of a list in order, by their numbers in the grid, which go row by row; empty in
+  // the other scopes.
+  std::vector<int> listed;
+  int system_place = -1;  // place of its handle in the systems table; -1: none
   // The MPI communicator of the members as its bytes. 0: none.
   std::uint64_t communicator = 0;
 };
@@ -46,6 +50,7 @@ struct Grid {
   int rows = 0, columns = 0;
   int my_row = 0, my_column = 0;
   Scope all, row, column;
+  std::map<char, Scope> lists;  // the scopes of lists by their letters or digits
   BlacsSettings settings;
 
   // Returns the scope that has the handle and the communicator of `scope`.

@@ -123,6 +123,7 @@ tutti_plan plan_for(const RoutineCall& call, Scope& scope, const PlanRequest& wa
 
 void forget_plans(Grid& grid) {
   for (Scope* scope : {&grid.all, &grid.row, &grid.column}) scope->plans.fill({});
+  for (auto& [name, scope] : grid.lists) scope.plans.fill({});
 }
 
 }  // namespace tutti::blacs

@@ -25,6 +25,7 @@ void end_without_exit_call(int code, void*) {
 const Dialect dialect{"BLACSEXIT(0)",
                       {"idsmfht123456789", "I D S M F H T and 1-9"},
                       {"fht123456789", "F H T and 1-9, which combines have"},
+                      "'Row', 'Column', 'All'",
                       LowLdia::is_wrong};
 
 FirstBlacs& state() {

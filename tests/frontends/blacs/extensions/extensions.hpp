@@ -12,5 +12,6 @@ enum class Memory { shared, apart };
 
 void anybody_cases(const Grid& grid, Memory memory, Tally& tally);
 void user_combine_cases(const Grid& grid, Tally& tally);
+void list_cases(const Grid& grid, Tally& tally);
 
 }  // namespace conformance

@@ -27,6 +27,7 @@ int run(Memory memory) {
     const Grid grid = make_grid(shape);
     anybody_cases(grid, memory, tally);
     user_combine_cases(grid, tally);
+    list_cases(grid, tally);
     end_grid(grid);
   }
   const Grid all = make_grid({1, processes});
