@@ -52,6 +52,11 @@ TUTTI_API int tutti_host(tutti_group group, int rank);
 TUTTI_API tutti_status tutti_group_of_endpoints(int count, const int* endpoints, uint64_t label,
                                                 tutti_group* group);
 
+/* From now on, the algorithm "native" serves the group, as it serves tutti_world: the collectives
+ * of the MPI that has started the job. All ranks of the group call it, and it waits for them. The
+ * status is TUTTI_NO_SUCH_PLAN if no MPI has started them. */
+TUTTI_API tutti_status tutti_group_use_mpi(tutti_group group);
+
 /* ---- collectives ---- */
 
 /* A predicate that a waiting call asks while it waits, at least every 50 ms. A result other than 0

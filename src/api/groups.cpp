@@ -148,6 +148,20 @@ tutti_status tutti_group_of_endpoints(int count, const int* endpoints, uint64_t 
   });
 }
 
+// The barrier shows in reports who waits for whom. In MPI nobody could see it.
+tutti_status tutti_group_use_mpi(tutti_group group) {
+  return answered("tutti_group_use_mpi", [&] {
+    api::ApiState& mine = state();
+    engine::Group& members = mine.group(group);
+    engine::Runtime::require_ranks_of_mpi(members);
+    if (members.mpi_may_serve()) return;
+    static constexpr api::CallWords words("tutti_group_use_mpi");
+    const api::CallName name(mine, words);
+    api::run_first(mine, group, {schedule::Operation::barrier, 0, {}});
+    engine::Runtime::use_mpi(members);
+  });
+}
+
 tutti_status tutti_group_free(tutti_group group) {
   return guarded("tutti_group_free", [&] {
     api::ApiState& mine = state();

@@ -45,10 +45,10 @@ Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, InF
                     [](const MicroOp& op) { return op.what == Do::send || op.what == Do::copy; }));
   }
   waited_for_.reserve(most_awaited);
-  if (identity.native == nullptr) return;
+  if (identity.native.job == nullptr) return;
   const int p = static_cast<int>(identity.endpoints.size());
   native_ = std::make_unique<NativeRun>(
-      *identity.native, Caller{identity.operation, identity.root, identity.rank, p});
+      identity.native, Caller{identity.operation, identity.root, identity.rank, p});
 }
 
 Executor::~Executor() = default;

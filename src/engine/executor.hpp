@@ -14,10 +14,7 @@
 #include "engine/memory.hpp"
 #include "engine/tag.hpp"
 #include "transport/wait.hpp"
-
-namespace tutti::transport::wire {
-class WireJob;
-}
+#include "transport/wire/native_ranks.hpp"
 
 namespace tutti::engine {
 
@@ -33,8 +30,8 @@ struct Identity {
   Mode mode = Mode::blocking;
   int rank = 0;
   std::span<const int> endpoints{};
-  // WireJob whose own collective runs in place of the plan's rounds; nullptr if there is none.
-  const transport::wire::WireJob* native = nullptr;
+  // The ranks for which MPI runs its own collective in place of the plan's rounds, if it does.
+  transport::wire::NativeRanks native{};
 };
 
 // The data of one execution. The buffers, their layouts and the operator must live until it is

@@ -50,9 +50,9 @@ struct Common {
   PlanPolicy policy{};
   // Returns the number of an endpoint's host; nullptr if there is only one host.
   std::function<int(int)> host_of = nullptr;
-  // Says whether the MPI's own collectives can serve this group. `mpi` is that MPI's job.
+  // Says whether the MPI's own collectives can serve this group, and for which ranks.
   selection::Native native = selection::Native::no_mpi;
-  const transport::wire::WireJob* mpi = nullptr;
+  transport::wire::NativeRanks mpi{};
 };
 
 class Group {
@@ -69,6 +69,13 @@ class Group {
   [[nodiscard]] bool mpi_may_serve() const {
     return common_.native == selection::Native::may_serve;
   }
+
+  // Says that the MPI's own collectives serve this group from now on, for these ranks.
+  void use_mpi(const transport::wire::NativeRanks& ranks) {
+    common_.mpi = ranks;
+    common_.native = selection::Native::may_serve;
+  }
+  [[nodiscard]] const transport::wire::NativeRanks& mpi() const { return common_.mpi; }
 
   // Returns the plan for this request. It is made at the first request and kept until the group is
   // freed. Throws Error.

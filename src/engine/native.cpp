@@ -75,6 +75,7 @@ void NativeRun::start(const CallData& work) {
   work_ = work;
   const OperandNeeds needs = needs_of(caller_.operation, is_root());
   tutti_wire_collective what{};
+  what.group = group_;
   what.operation = static_cast<tutti_wire_operation>(caller_.operation);
   what.root = caller_.root;
   what.count = static_cast<int>(count_of(caller_, work.n));

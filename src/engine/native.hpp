@@ -10,6 +10,7 @@
 #include "engine/arguments.hpp"
 #include "engine/executor.hpp"
 #include "transport/wire/job.hpp"
+#include "transport/wire/native_ranks.hpp"
 
 namespace tutti::engine {
 
@@ -19,9 +20,9 @@ namespace tutti::engine {
 
 class NativeRun {
  public:
-  // The group that makes the call must be all ranks of `job`, in the order of the job.
-  NativeRun(const transport::wire::WireJob& job, const Caller& caller)
-      : job_(&job), caller_(caller) {}
+  // The group that makes the call must be these ranks, in the same order.
+  NativeRun(const transport::wire::NativeRanks& ranks, const Caller& caller)
+      : job_(ranks.job), group_(ranks.group), caller_(caller) {}
   ~NativeRun();
   NativeRun(const NativeRun&) = delete;
   NativeRun& operator=(const NativeRun&) = delete;
@@ -43,6 +44,7 @@ class NativeRun {
   [[nodiscard]] bool is_root() const { return caller_.rank == caller_.root; }
 
   const transport::wire::WireJob* job_;
+  tutti_wire_token group_;
   Caller caller_;
   CallData work_;
   std::unique_ptr<Packed> packed_ = std::make_unique<Packed>();

@@ -54,11 +54,11 @@ schedule::Shape shape_of(const Request& request, int p) {
 
 Plan::Plan(const group::Members& members, int rank, const Request& request,
            transport::Transport& transport, InFlight* in_flight, Mode mode,
-           const transport::wire::WireJob* mpi)
+           const transport::wire::NativeRanks& mpi)
     : members_(&members),
       rank_(rank),
       request_(request),
-      mpi_(algorithms::is_native(*request.generator) ? mpi : nullptr),
+      mpi_(algorithms::is_native(*request.generator) ? mpi : transport::wire::NativeRanks{}),
       local_counts_(false),
       transport_(&transport),
       nothing_else_(in_flight == nullptr ? std::make_unique<InFlight>() : nullptr),

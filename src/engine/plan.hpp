@@ -38,10 +38,10 @@ class Plan {
  public:
   // Throws Error if the generator does not serve this shape. Without `in_flight`, no other
   // operation runs at the same time. `mode` is how run() appears to other operations. The members
-  // of a native plan are all ranks of `mpi`.
+  // of a native plan are the ranks `mpi`.
   Plan(const group::Members& members, int rank, const Request& request,
        transport::Transport& transport, InFlight* in_flight = nullptr, Mode mode = Mode::blocking,
-       const transport::wire::WireJob* mpi = nullptr);
+       const transport::wire::NativeRanks& mpi = {});
   ~Plan();
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
@@ -78,7 +78,7 @@ class Plan {
   [[nodiscard]] static bool runs_located_again(std::int64_t n) { return n <= delivered_at_once; }
   [[nodiscard]] std::uint32_t bindings() const { return bindings_; }
   // Returns true if the MPI itself runs the plan, without rounds of messages.
-  [[nodiscard]] bool native() const { return mpi_ != nullptr; }
+  [[nodiscard]] bool native() const { return mpi_.job != nullptr; }
 
   // Frees the memory that is kept from one run to the next.
   void release();
@@ -120,8 +120,8 @@ class Plan {
   const group::Members* members_;
   int rank_;
   Request request_;
-  const transport::wire::WireJob* mpi_;  // job of a native plan; otherwise nullptr
-  bool local_counts_;                    // serves calls whose counts not every rank knows
+  transport::wire::NativeRanks mpi_;  // of a native plan; otherwise none
+  bool local_counts_;                 // serves calls whose counts not every rank knows
   transport::Transport* transport_;
   std::unique_ptr<InFlight> nothing_else_;  // used if the constructor gets no InFlight
   InFlight* in_flight_;

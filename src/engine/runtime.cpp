@@ -140,8 +140,8 @@ std::unique_ptr<Group> Runtime::make_group(group::Members members, Mode mode,
   const int rank = members.rank_of(membership_.id());
   const PlanPolicy policy{base::flag(base::Variable::verify), mode};
   Common common{transport(), in_flight_, choice_, policy};
-  common.mpi = in_open_job() ? nullptr : membership_.wire();
-  common.native = common.mpi == nullptr ? selection::Native::no_mpi : native;
+  common.mpi.job = in_open_job() ? nullptr : membership_.wire();
+  common.native = common.mpi.job == nullptr ? selection::Native::no_mpi : native;
   if (apart())
     common.host_of = [this](int endpoint) { return membership_.wire()->host_of(endpoint); };
   auto group = std::make_unique<Group>(std::move(members), rank, common);
@@ -197,6 +197,7 @@ bool Runtime::free_group(std::uint64_t id) {
   if (freed == nullptr) return false;
   check_no_requests(*freed);
   by_number_.erase(freed->members().id());
+  if (freed->mpi().group != 0) freed->mpi().job->free_group(freed->mpi().group);
   for (const auto& plan : freed->plans()) {
     const auto handle = plan_handles_.find(plan.get());
     if (handle == plan_handles_.end()) continue;
@@ -204,6 +205,23 @@ bool Runtime::free_group(std::uint64_t id) {
     plan_handles_.erase(handle);
   }
   return groups_.erase(id);
+}
+
+void Runtime::require_ranks_of_mpi(const Group& group) {
+  const transport::wire::WireJob* const job = group.mpi().job;
+  if (job == nullptr)
+    base::fail(base::Status::no_such_plan, "no MPI has started this job, so it has no collectives");
+  for (const int endpoint : group.members().endpoints()) {
+    if (job->is_rank(endpoint)) continue;
+    base::fail(
+        base::Status::no_such_plan,
+        "the group has a task, which is no rank of the MPI, so MPI has no collectives for it");
+  }
+}
+
+void Runtime::use_mpi(Group& group) {
+  const auto endpoints = group.members().endpoints();
+  group.use_mpi({group.mpi().job, group.mpi().job->make_group(endpoints)});
 }
 
 std::uint64_t Runtime::handle_of(std::uint64_t group, Plan& plan) {

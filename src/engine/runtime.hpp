@@ -89,6 +89,11 @@ class Runtime {
   // each member.
   std::uint64_t create_group_of(std::vector<int> endpoints, std::uint64_t label);
   bool free_group(std::uint64_t id);
+  // Throws Error(no_such_plan) unless an MPI has started all members of the group as ranks.
+  static void require_ranks_of_mpi(const Group& group);
+  // Lets the MPI's own collectives serve a group of ranks. Collective over the group. It waits
+  // inside of MPI, so all members should be there.
+  static void use_mpi(Group& group);
   [[nodiscard]] InFlight& in_flight() { return in_flight_; }
   [[nodiscard]] LazyChooser& choice() { return choice_; }
   // Frees the memory that the plans of all groups keep from one run to the next.

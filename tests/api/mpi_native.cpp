@@ -5,6 +5,7 @@
 // (TUTTI_ALGORITHM=allreduce=native,gather=native), table (a TUTTI_TABLE that names native for
 // allreduce), without (no MPI).
 #include <tutti/tutti.h>
+#include <tutti/tutti_runtime.h>
 
 #include <cstdio>
 #include <cstring>
@@ -44,10 +45,10 @@ tutti_plan_request native(tutti_operation operation, int root) {
   return request;
 }
 
-tutti_plan native_plan(tutti_operation operation, int root = 0) {
+tutti_plan native_plan(tutti_operation operation, int root = 0, tutti_group group = tutti_world()) {
   const tutti_plan_request request = native(operation, root);
   tutti_plan plan{0};
-  expect(tutti_plan_get(tutti_world(), &request, &plan) == TUTTI_OK, "a native plan");
+  expect(tutti_plan_get(group, &request, &plan) == TUTTI_OK, "a native plan");
   return plan;
 }
 
@@ -56,9 +57,9 @@ bool rooted(tutti_operation operation) {
          operation == TUTTI_OP_SCATTER || operation == TUTTI_OP_GATHER;
 }
 
-void run(const Case& one, Way way) {
-  Call call(tutti_world(), one);
-  const tutti_plan plan = native_plan(one.operation, one.root);
+void run(tutti_group group, const Case& one, Way way) {
+  Call call(group, one);
+  const tutti_plan plan = native_plan(one.operation, one.root, group);
   for (int time = 0; time < (way == Way::persistent ? 2 : 1); ++time) {
     static tutti_request request{0};
     call.fill();
@@ -71,20 +72,20 @@ void run(const Case& one, Way way) {
   }
 }
 
-void all_operations() {
+void all_operations(tutti_group group) {
   int salt = 0;
   for (int operation = TUTTI_OP_BARRIER; operation <= TUTTI_OP_EXSCAN; ++operation) {
     for (const std::int64_t n : {0, 1, 8, 5000}) {
       for (int kind = 0; kind < 12; ++kind) {
         Case one;
         one.operation = static_cast<tutti_operation>(operation);
-        one.root = rooted(one.operation) ? salt % tutti_size(tutti_world()) : 0;
+        one.root = rooted(one.operation) ? salt % tutti_size(group) : 0;
         one.n = n;
         one.in_place = kind % 2 == 1;
         one.strided = kind / 2 % 2 == 1;
         one.op = TUTTI_SUM;
         one.salt = ++salt;
-        run(one, static_cast<Way>(kind / 4));
+        run(group, one, static_cast<Way>(kind / 4));
       }
     }
   }
@@ -118,6 +119,39 @@ void side_by_side() {
   expect(tutti_test(&requests[3], &done) == TUTTI_OK, "test");
   expect(tutti_waitall(12, requests.data()) == TUTTI_OK, "all");
   for (const auto& call : calls) expect(call->verdict().empty(), call->verdict());
+}
+
+// Starts a broadcast of each group, in the one or the other order, and waits for both.
+void in_two_orders(tutti_group first, tutti_group second) {
+  const tutti_group groups[] = {first, second};
+  std::int64_t values[] = {tutti_rank(first) + 10, tutti_rank(second) + 20};
+  tutti_request requests[2] = {};
+  for (int i = 0; i < 2; ++i) {
+    const auto at = static_cast<std::size_t>(tutti_rank(tutti_world()) % 2 == 0 ? i : 1 - i);
+    const tutti_data data = tutti_array(&values[at], 1, TUTTI_INT64);
+    tutti_run arguments = {sizeof(tutti_run), nullptr, &data, {0}, nullptr, nullptr};
+    expect(tutti_plan_start(native_plan(TUTTI_OP_BROADCAST, 0, groups[at]), &arguments,
+                            &requests[at]) == TUTTI_OK,
+           "a broadcast of a group");
+  }
+  expect(tutti_waitall(2, requests) == TUTTI_OK && values[0] == 10 && values[1] == 20,
+         "broadcasts of two groups in two orders");
+}
+
+// Groups other than the world are served when they have asked for it.
+void other_groups() {
+  const tutti_group world = tutti_world();
+  tutti_group reversed{0}, half{0};
+  expect(tutti_group_split(world, 0, -tutti_rank(world), &reversed) == TUTTI_OK &&
+             tutti_group_split(world, tutti_rank(world) % 2, 0, &half) == TUTTI_OK,
+         "groups");
+  for (const tutti_group group : {world, reversed, half}) {
+    for (int time = 0; time < 2; ++time)
+      expect(tutti_group_use_mpi(group) == TUTTI_OK, "a group that MPI serves");
+  }
+  for (const tutti_group group : {reversed, half}) all_operations(group);
+  in_two_orders(reversed, half);
+  expect(tutti_group_free(reversed) == TUTTI_OK && tutti_group_free(half) == TUTTI_OK, "freed");
 }
 
 // Fills memory with small numbers, so that sums and products are exact in every type.
@@ -253,11 +287,13 @@ int main(int argc, char** argv) {
     const tutti_plan_request request = native(TUTTI_OP_BARRIER, 0);
     tutti_plan plan{0};
     refused(tutti_plan_get(tutti_world(), &request, &plan), "no MPI has started this job");
+    refused(tutti_group_use_mpi(tutti_world()), "no MPI has started this job");
   } else if (part == "by_name") {
-    all_operations();
+    all_operations(tutti_world());
     side_by_side();
     all_operators();
     what_cannot_be();
+    other_groups();
   } else {
     chosen_calls(part == "forced");
   }

@@ -58,6 +58,8 @@ struct FakeTable {
     return whole(Part::receive_found,
                  [&] { return the_wire->receive_found(data, bytes, message, request); });
   }
+  static int make_group(int, const int*, tutti_wire_token*) { return error_code; }
+  static int free_group(tutti_wire_token) { return error_code; }
   static int start(const tutti_wire_collective*, tutti_wire_token*) { return error_code; }
   static int test(tutti_wire_token* request, int* done) {
     return whole(Part::test, [&] { return the_wire->test(request, done); });
@@ -95,6 +97,8 @@ constexpr tutti_wire fake_table = {TUTTI_WIRE_VERSION,
                                    FakeTable::receive,
                                    FakeTable::find,
                                    FakeTable::receive_found,
+                                   FakeTable::make_group,
+                                   FakeTable::free_group,
                                    FakeTable::start,
                                    FakeTable::test,
                                    FakeTable::poke,
@@ -117,6 +121,8 @@ constexpr tutti_wire open_table = {TUTTI_WIRE_VERSION,
                                    FakeTable::receive,
                                    FakeTable::find,
                                    FakeTable::receive_found,
+                                   nullptr,
+                                   nullptr,
                                    nullptr,
                                    FakeTable::test,
                                    nullptr,

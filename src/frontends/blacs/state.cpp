@@ -10,7 +10,7 @@
 namespace tutti::blacs {
 namespace {
 
-constexpr Tops tops{"idsmfht123456789 ", "I D S M F H T 1-9 and blank"};
+constexpr Tops tops{"idsmfht123456789p ", "I D S M F H T P 1-9 and blank"};
 // Messages have no ids, so one tag serves all of them.
 constexpr int only_tag = 0;
 

@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -82,6 +83,19 @@ class WireJob {
     std::vector<T> all(static_cast<std::size_t>(size()));
     check(wire_->gather_all(&mine, all.data(), static_cast<int>(sizeof(T))), "MPI_Allgather");
     return all;
+  }
+
+  // Makes a group of ranks, in this order, for collectives of the MPI itself. Collective over these
+  // ranks, and not available in an open job. Throws Error, on all of them.
+  [[nodiscard]] tutti_wire_token make_group(std::span<const int> ranks) const {
+    require_alive();
+    tutti_wire_token group = 0;
+    check(wire_->make_group(static_cast<int>(ranks.size()), ranks.data(), &group),
+          "MPI_Comm_create_group");
+    return group;
+  }
+  void free_group(tutti_wire_token group) const {
+    if (!finalized_ && !ended_) check(wire_->free_group(group), "MPI_Comm_free");
   }
 
   // Collective over the job, spare processes included.

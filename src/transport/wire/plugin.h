@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define TUTTI_WIRE_VERSION 3
+#define TUTTI_WIRE_VERSION 4
 #define TUTTI_WIRE_ENTRY "tutti_wire_table"
 
 /* The bits of a request or a matched message of the MPI, whatever type it has there. */
@@ -81,8 +81,10 @@ typedef enum {
   TUTTI_WIRE_BIT_OR,
   TUTTI_WIRE_BIT_XOR
 } tutti_wire_operator;
-/* The arguments of a native collective over all ranks. */
+/* The arguments of a native collective over the ranks of `group`, which make_group has made, or
+ * over all ranks if it is 0. */
 typedef struct {
+  tutti_wire_token group;
   tutti_wire_operation operation;
   tutti_wire_type type;
   tutti_wire_operator op; /* used by reductions and scans */
@@ -94,8 +96,9 @@ typedef struct {
 } tutti_wire_collective;
 
 /* The table. Functions return 0, or an error code that text() explains. Only the thread that called
- * open() calls them. In an open world look, broadcast, gather_all, gather_job, start, poke and
- * before_finalize are NULL; in any other world watch, ended and sleep are. */
+ * open() calls them. In an open world look, broadcast, gather_all, gather_job, make_group,
+ * free_group, start, poke and before_finalize are NULL; in any other world watch, ended and sleep
+ * are. */
 typedef struct {
   int version;         /* TUTTI_WIRE_VERSION */
   const char* flavour; /* "openmpi", "mpich", "pvmd" */
@@ -116,7 +119,10 @@ typedef struct {
   int (*find)(int tag, int* found, int* from, int64_t* bytes, tutti_wire_token* message);
   int (*receive_found)(void* data, int64_t bytes, tutti_wire_token* message,
                        tutti_wire_token* request);
-  /* Starts a native collective. All ranks start theirs in the same order. */
+  /* Makes a group of ranks in this order for native collectives. Collective over these ranks. */
+  int (*make_group)(int count, const int* ranks, tutti_wire_token* group);
+  int (*free_group)(tutti_wire_token group);
+  /* Starts a native collective. All ranks of a group start theirs in the same order. */
   int (*start)(const tutti_wire_collective* what, tutti_wire_token* request);
   int (*test)(tutti_wire_token* request, int* done);
   /* Lets MPI advance all that it has in flight, including what the program has started. */

@@ -142,6 +142,30 @@ int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message,
   return error;
 }
 
+// Nothing else is made of this communicator, so one tag of MPI_Comm_create_group serves all.
+int make_group(int count, const int* ranks, tutti_wire_token* group) {
+  constexpr int tag = 0;
+  MPI_Group all = MPI_GROUP_NULL, wanted = MPI_GROUP_NULL;
+  MPI_Comm made = MPI_COMM_NULL;
+  MPI_Comm_group(opened.all, &all);
+  MPI_Group_incl(all, count, ranks, &wanted);
+  const int error = MPI_Comm_create_group(opened.all, wanted, tag, &made);
+  MPI_Group_free(&wanted);
+  MPI_Group_free(&all);
+  if (error != MPI_SUCCESS) return error;
+  *group = token_of(made);
+  return MPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
+}
+
+int free_group(tutti_wire_token group) {
+  auto made = handle_of<MPI_Comm>(group);
+  return MPI_Comm_free(&made);
+}
+
+MPI_Comm communicator_of(const tutti_wire_collective& what) {
+  return what.group == 0 ? opened.all : handle_of<MPI_Comm>(what.group);
+}
+
 // The MPI type of the elements. The core passes data that is only moved as a type of that size.
 // Bytes are MPI_UINT8_T, not MPI_BYTE, because operators need a C type.
 MPI_Datatype type_of(const tutti_wire_collective& what) {
@@ -170,43 +194,44 @@ MPI_Op operator_of(tutti_wire_operator op) {
 }
 
 int start_moving(const tutti_wire_collective& what, MPI_Request* request) {
+  const MPI_Comm all = communicator_of(what);
   const MPI_Datatype type = type_of(what);
   const int count = what.count, root = what.root;
   const void* const in = what.in_place != 0 ? MPI_IN_PLACE : what.input;
   switch (what.operation) {
     case TUTTI_WIRE_BROADCAST:
-      return MPI_Ibcast(what.output, count, type, root, opened.all, request);
+      return MPI_Ibcast(what.output, count, type, root, all, request);
     case TUTTI_WIRE_SCATTER:
       return MPI_Iscatter(what.input, count, type, what.in_place != 0 ? MPI_IN_PLACE : what.output,
-                          count, type, root, opened.all, request);
+                          count, type, root, all, request);
     case TUTTI_WIRE_GATHER:
-      return MPI_Igather(in, count, type, what.output, count, type, root, opened.all, request);
+      return MPI_Igather(in, count, type, what.output, count, type, root, all, request);
     case TUTTI_WIRE_ALLGATHER:
-      return MPI_Iallgather(what.input, count, type, what.output, count, type, opened.all, request);
+      return MPI_Iallgather(what.input, count, type, what.output, count, type, all, request);
     case TUTTI_WIRE_ALLTOALL:
-      return MPI_Ialltoall(what.input, count, type, what.output, count, type, opened.all, request);
+      return MPI_Ialltoall(what.input, count, type, what.output, count, type, all, request);
     default:
-      return MPI_Ibarrier(opened.all, request);
+      return MPI_Ibarrier(all, request);
   }
 }
 
 int start_combining(const tutti_wire_collective& what, MPI_Request* request) {
+  const MPI_Comm all = communicator_of(what);
   const MPI_Datatype type = type_of(what);
   const MPI_Op op = operator_of(what.op);
   const int count = what.count;
   switch (what.operation) {
     case TUTTI_WIRE_REDUCE:
       return MPI_Ireduce(what.in_place != 0 ? MPI_IN_PLACE : what.input, what.output, count, type,
-                         op, what.root, opened.all, request);
+                         op, what.root, all, request);
     case TUTTI_WIRE_REDUCE_SCATTER:
-      return MPI_Ireduce_scatter_block(what.input, what.output, count, type, op, opened.all,
-                                       request);
+      return MPI_Ireduce_scatter_block(what.input, what.output, count, type, op, all, request);
     case TUTTI_WIRE_SCAN:
-      return MPI_Iscan(what.input, what.output, count, type, op, opened.all, request);
+      return MPI_Iscan(what.input, what.output, count, type, op, all, request);
     case TUTTI_WIRE_EXSCAN:
-      return MPI_Iexscan(what.input, what.output, count, type, op, opened.all, request);
+      return MPI_Iexscan(what.input, what.output, count, type, op, all, request);
     default:
-      return MPI_Iallreduce(what.input, what.output, count, type, op, opened.all, request);
+      return MPI_Iallreduce(what.input, what.output, count, type, op, all, request);
   }
 }
 
@@ -283,6 +308,8 @@ constexpr tutti_wire table = {TUTTI_WIRE_VERSION,
                               receive,
                               find,
                               receive_found,
+                              make_group,
+                              free_group,
                               start,
                               test,
                               poke,

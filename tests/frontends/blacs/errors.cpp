@@ -291,6 +291,16 @@ void list_outsider() {
   Cblacs_barrier(context, scope);
 }
 
+void mpi_topology() {
+  char top[] = "P";
+  Cdgsum2d(grid(2, 2), all, top, 1, 1, x, 1, -1, -1);
+}
+
+void mpi_topology_largest() {
+  char top[] = "p";
+  Cdgamx2d(grid(2, 2), all, top, 1, 1, x, 1, nullptr, nullptr, -1, -1, -1);
+}
+
 using Cases = std::map<std::string, std::function<void()>>;
 
 const Cases bad_arguments = {
@@ -305,6 +315,8 @@ const Cases bad_arguments = {
     {"top", top_case},
     {"combine_top", combine_top_case},
     {"uplo", uplo_case},
+    {"mpi_topology", mpi_topology},
+    {"mpi_topology_largest", mpi_topology_largest},
     {"user_uplo", [] { user_combine(1, "x", add); }},
     {"user_op", [] { user_combine(1, "G", nullptr); }},
     {"list_twice",

@@ -81,12 +81,14 @@ FATAL = {
                         r"not in the list of the scope" + PLACE,
     "list_outsider": r"blacs_barrier: argument 'SCOPE' is '1', not one of 'Row', 'Column', 'All' "
                      r"and those of blacs_scopemap" + PLACE,
+    "mpi_topology_largest": r"dgamx2d: argument 'TOP' is 'p', the MPI's own collective, which "
+                            r"serves broadcasts and sums only" + PLACE,
     "user_uplo": r"dtuop2d: argument 'UPLO' is 'x', none of 'U', 'L' and 'G'" + PLACE,
     "user_op": r"dtuop2d: argument 'OP' is NULL" + PLACE,
     "user_combine_sizes": r"dtuop2d: .*expects (32 bytes from rank \d, which sent 64|64 bytes from "
                           r"rank \d, which sent 32)" + r".*" + PLACE,
-    "user_combine_or_sum": r"(dtuop2d|dgsum2d): .*rank \d of 4 .* combines by (a user's commutative "
-                           r"function .*, but rank \d by sum|sum .*, but rank \d by a user's) .*"
+    "user_combine_or_sum": r"(dtuop2d|dgsum2d): .*rank \d of 4 .* combines by (a user's .*, but "
+                           r"rank \d by sum|sum .*, but rank \d by a user's) .*"
                            r"all ranks must give the same operator and type .*" + PLACE,
     "anybody_sizes": r"dgera2d: .*rank 3 receives 32 bytes but rank 0 sent 64" + r".*" + PLACE,
     "anybody_in_vain": r"all processes wait for messages that nobody will send\n(.*\n)*"
@@ -102,6 +104,11 @@ FATAL = {
     "left_while_others_compute": LEFT_EARLY,
     "abort": r"blacs_abort: process \{\d,\d\} of context 0 \(process number \d\) ended the job "
              r"with error number 42",
+}
+# These calls are right in processes that an MPI has started.
+WITHOUT_MPI = {
+    "mpi_topology": r"dgsum2d: argument 'TOP' is 'P', the MPI's own collective, but no MPI has "
+                    r"started these processes" + PLACE,
 }
 # (case, TUTTI_BLACS_DEBUG) -> message. The variable is checked before any call does its work.
 SETTINGS = {
@@ -155,7 +162,8 @@ class Report:
 
 
 def errors(options, report):
-    cases = {(name, "1"): pattern for name, pattern in FATAL.items()} | SETTINGS
+    fatal = FATAL if options.mpi else FATAL | WITHOUT_MPI
+    cases = {(name, "1"): pattern for name, pattern in fatal.items()} | SETTINGS
     for (name, level), pattern in cases.items():
         if not report.wanted(name):
             continue

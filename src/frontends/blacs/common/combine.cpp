@@ -21,12 +21,11 @@ int destination(const RoutineCall& call, const Scope& scope, const Combine& how)
 }
 
 void run(const RoutineCall& call, Scope& scope, const Combine& how, const tutti_data& data,
-         tutti_op op, int to, const tutti_locations* locations,
-         Operands operands = Operands::elements) {
+         tutti_op op, Kind kind, int to, const tutti_locations* locations = nullptr) {
   const std::int64_t bytes = elements(data) * element_bytes(data.type);
   const tutti_operation operation = to == everyone ? TUTTI_OP_ALLREDUCE : TUTTI_OP_REDUCE;
-  const tutti_plan plan = plan_for(
-      call, scope, {operation, *how.top, std::max(to, 0), bytes, locations != nullptr, operands});
+  const tutti_plan plan =
+      plan_for(call, scope, {operation, *how.top, std::max(to, 0), bytes, kind});
   count_scoped(call.grid(), scope, std::max(to, 0));
   tutti_run request{};
   request.struct_size = sizeof request;
@@ -97,7 +96,7 @@ void extreme(const Routine& routine, int context, const Matrix& matrix, const Pl
   Scope& scope = scope_of(call, how.scope);
   const tutti_data data = matrix_data(call, routine, matrix);
   const int to = destination(call, scope, how);
-  if (!places.wanted) return run(call, scope, how, data, op, to, nullptr);
+  if (!places.wanted) return run(call, scope, how, data, op, Kind::magnitude, to);
   check_places(call, matrix, places);
   const std::int64_t ld = std::max({places.ldia, matrix.m, 1});
   // Among equal magnitudes, the process with the smallest distance from the destination wins, or
@@ -105,7 +104,7 @@ void extreme(const Routine& routine, int context, const Matrix& matrix, const Pl
   const Line line = line_of(call.grid(), scope);
   const tutti_locations locations{line == Line::row ? places.column : places.row, ld,
                                   std::max(to, 0)};
-  run(call, scope, how, data, op, to, &locations);
+  run(call, scope, how, data, op, Kind::located, to, &locations);
   if (to == everyone || to == scope.rank)
     ranks_to_coordinates(call.grid(), scope, matrix.m, matrix.n, places, ld);
 }
@@ -115,7 +114,7 @@ void extreme(const Routine& routine, int context, const Matrix& matrix, const Pl
 bool combine_vectors(const RoutineCall& call, Scope& scope, const Combine& how,
                      const tutti_data& data, tutti_op op) {
   const int to = destination(call, scope, how);
-  run(call, scope, how, data, op, to, nullptr, Operands::vectors);
+  run(call, scope, how, data, op, Kind::by_user, to);
   return to == everyone || to == scope.rank;
 }
 
@@ -123,7 +122,7 @@ void sum(const Routine& routine, int context, const Matrix& matrix, const Combin
   const RoutineCall call(routine.name, context);
   Scope& scope = scope_of(call, how.scope);
   const tutti_data data = matrix_data(call, routine, matrix);
-  run(call, scope, how, data, TUTTI_SUM, destination(call, scope, how), nullptr);
+  run(call, scope, how, data, TUTTI_SUM, Kind::plain, destination(call, scope, how));
 }
 
 void largest(const Routine& routine, int context, const Matrix& matrix, const Places& places,

@@ -11,6 +11,7 @@
 //          get the result. Results on one process, or coherent ones, take a tree with N_b = 1.
 //   Blank  what tutti chooses for the size; the same, but tree with N_b = 1 if the result is left
 //          on all and must be coherent, and a tree if the operator takes whole vectors.
+//   P      the collective of the MPI that has started the job; the same for a sum.
 //
 // A combine of two processes that leaves the result on both has one edge, over which both send at
 // once. It runs as H for every TOP (decision 0035), unless results must be coherent. With ' '
@@ -21,6 +22,8 @@
 // (decision 0006). Every fan-in here adds in a fixed order, so results are repeatable whether
 // or not WHAT 15 asks for it.
 #include "topology.hpp"
+
+#include <tutti/tutti_runtime.h>
 
 #include <cstdlib>
 
@@ -75,14 +78,32 @@ Recipe combine_recipe(const BlacsSettings& settings, char top, bool on_all) {
 }
 
 Recipe recipe_for(const BlacsSettings& settings, const PlanRequest& wanted, char top, int p) {
+  if (top == 'p') return {"native"};
   if (wanted.operation == TUTTI_OP_BROADCAST) return broadcast_recipe(settings, top, p);
   const bool on_all = wanted.operation == TUTTI_OP_ALLREDUCE;
-  const bool whole = wanted.operands == Operands::vectors;
   const bool one_edge =
-      p == 2 && on_all && settings.coherent == 0 && (top != ' ' || wanted.located || whole);
+      p == 2 && on_all && settings.coherent == 0 &&
+      (top != ' ' || wanted.kind == Kind::located || wanted.kind == Kind::by_user);
   if (one_edge) return {"bidirectional_exchange"};
-  if (top == ' ' && whole) return {"mst"};
+  if (top == ' ' && wanted.kind == Kind::by_user) return {"mst"};
   return combine_recipe(settings, top, on_all);
+}
+
+// Lets the MPI serve a scope. All processes of the scope come here with their first call of TOP
+// 'P'.
+void use_mpi(const RoutineCall& call, const Scope& scope, const PlanRequest& wanted) {
+  if (wanted.kind != Kind::plain) {
+    fail(call,
+         "argument 'TOP' is '{}', the MPI's own collective, which serves broadcasts and sums only",
+         wanted.top);
+  }
+  const tutti_status status = tutti_group_use_mpi(scope.group);
+  if (status == TUTTI_NO_SUCH_PLAN) {
+    fail(call,
+         "argument 'TOP' is '{}', the MPI's own collective, but no MPI has started these processes",
+         wanted.top);
+  }
+  check(call, status);
 }
 
 tutti_plan ask(const RoutineCall& call, const Scope& scope, const PlanRequest& wanted, char top) {
@@ -90,6 +111,7 @@ tutti_plan ask(const RoutineCall& call, const Scope& scope, const PlanRequest& w
   const Tops& known = wanted.operation == TUTTI_OP_BROADCAST ? dialect.broadcast : dialect.combine;
   if (known.letters.find(top) == std::string_view::npos)
     fail(call, "argument 'TOP' is '{}', not one of {}", wanted.top, known.words);
+  if (top == 'p') use_mpi(call, scope, wanted);
   const Recipe recipe = recipe_for(settings, wanted, top, scope.size);
   tutti_plan_request request{};
   request.struct_size = sizeof request;
@@ -108,12 +130,11 @@ tutti_plan ask(const RoutineCall& call, const Scope& scope, const PlanRequest& w
 
 tutti_plan plan_for(const RoutineCall& call, Scope& scope, const PlanRequest& wanted) {
   const char top = lower(wanted.top);
-  const bool whole = wanted.operands == Operands::vectors;
-  const std::int64_t bytes = top == ' ' && !whole ? wanted.bytes : 0;
+  const std::int64_t bytes = top == ' ' && wanted.kind != Kind::by_user ? wanted.bytes : 0;
   const auto root = static_cast<std::uint64_t>(wanted.root);
   const std::uint64_t kind =
       static_cast<std::uint64_t>(wanted.operation) << 8 | static_cast<unsigned char>(top);
-  const std::uint64_t form = (wanted.located ? 1 : 0) + (whole ? 2 : 0);
+  const auto form = static_cast<std::uint64_t>(wanted.kind);
   const std::uint64_t key = root << 14 | form << 12 | kind;
   const std::uint64_t place = root + kind * 7 + form * 3 + static_cast<std::uint64_t>(bytes) / 8;
   PlanSlot& slot = scope.plans[place % scope.plans.size()];

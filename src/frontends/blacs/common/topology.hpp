@@ -12,17 +12,17 @@
 
 namespace tutti::blacs {
 
-// Says what an operator combines: elements, so that a plan may cut vectors, or whole vectors.
-enum class Operands : std::uint8_t { elements, vectors };
+// Kinds of combines that need plans of their own. A broadcast is plain, as a sum is. `located`
+// tells which processes won, and the functions of `by_user` take whole vectors.
+enum class Kind : std::uint8_t { plain, magnitude, located, by_user };
 
 // A request for a plan. `root` is a rank of the scope, or 0 for an all-reduce.
 struct PlanRequest {
   tutti_operation operation;
   char top;
   int root;
-  std::int64_t bytes;    // equal on all ranks; used only for TOP = ' '
-  bool located = false;  // a combine that tells which processes won
-  Operands operands = Operands::elements;
+  std::int64_t bytes;  // equal on all ranks; used only for TOP = ' '
+  Kind kind = Kind::plain;
 };
 
 // Returns the plan of a request. An unknown TOP ends the job.

@@ -124,7 +124,7 @@ void fan_ins(const Grid& grid, Tally& tally) {
 // A process that sends again whenever its message was taken must not keep the others waiting. The
 // answer to each message says whether its sender shall go on. In shared memory all first messages
 // are there after the barrier, so the first receives take one from each sender.
-void busy_senders(const Grid& grid, Memory memory, Tally& tally) {
+void busy_senders(const Grid& grid, Launcher launcher, Tally& tally) {
   constexpr int turns = 50;
   int x = grid.rank(), go_on = 1;
   const bool receives = grid.rank() == 0;
@@ -138,7 +138,7 @@ void busy_senders(const Grid& grid, Memory memory, Tally& tally) {
     go_on = ++served[static_cast<std::size_t>(rank)] < turns ? 1 : 0;
     Cigesd2d(grid.context, 1, 1, &go_on, 1, from.row, from.column);
     const auto [least, most] = std::minmax_element(served.begin() + 1, served.end());
-    if (memory == Memory::shared && k == grid.size() - 2)
+    if (launcher == Launcher::tutti && k == grid.size() - 2)
       tally.check(*least == 1 && *most == 1, "each sender is served before one is served again");
     if (*most == turns) tally.check(*least > 0, "no sender starves");
   }
@@ -182,13 +182,13 @@ void contexts(const Grid& grid, Tally& tally) {
 
 }  // namespace
 
-void anybody_cases(const Grid& grid, Memory memory, Tally& tally) {
+void anybody_cases(const Grid& grid, Launcher launcher, Tally& tally) {
   fan_ins<int>(grid, tally);
   fan_ins<float>(grid, tally);
   fan_ins<double>(grid, tally);
   fan_ins<std::complex<float>>(grid, tally);
   fan_ins<std::complex<double>>(grid, tally);
-  if (grid.size() > 1) busy_senders(grid, memory, tally);
+  if (grid.size() > 1) busy_senders(grid, launcher, tally);
   contexts(grid, tally);
   Cblacs_barrier(grid.context, all);
 }

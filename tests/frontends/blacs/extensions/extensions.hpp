@@ -6,12 +6,14 @@
 
 namespace conformance {
 
-// Says whether all processes share memory. After a barrier, all messages that were sent before it
-// have then come.
-enum class Memory { shared, apart };
+// Says what has started the processes. Those of `tutti run` share memory, so that after a barrier
+// all messages have come that were sent before it.
+enum class Launcher { none, tutti, mpi };
 
-void anybody_cases(const Grid& grid, Memory memory, Tally& tally);
+void anybody_cases(const Grid& grid, Launcher launcher, Tally& tally);
 void user_combine_cases(const Grid& grid, Tally& tally);
 void list_cases(const Grid& grid, Tally& tally);
+// An MPI has started the processes.
+void mpi_topology_cases(const Grid& grid, Tally& tally);
 
 }  // namespace conformance

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tests what today's BLACS add to BLACS 1.1, on grids of all processes: one row, one column, and
-// several rows where the number of processes has a factor. It prints one line of counts. With the
-// argument "shared" all processes share memory.
+// several rows where the number of processes has a factor. It prints one line of counts. The
+// argument says what has started the processes: "tutti", "mpi", or nothing.
 #include <cstdio>
 #include <cstring>
 
@@ -20,14 +20,15 @@ std::vector<Shape> grids_of(int processes) {
   return grids;
 }
 
-int run(Memory memory) {
+int run(Launcher launcher) {
   const auto [me, processes] = begin();
   Tally tally;
   for (const Shape shape : grids_of(processes)) {
     const Grid grid = make_grid(shape);
-    anybody_cases(grid, memory, tally);
+    anybody_cases(grid, launcher, tally);
     user_combine_cases(grid, tally);
     list_cases(grid, tally);
+    if (launcher == Launcher::mpi) mpi_topology_cases(grid, tally);
     end_grid(grid);
   }
   const Grid all = make_grid({1, processes});
@@ -43,7 +44,9 @@ int run(Memory memory) {
 }  // namespace conformance
 
 int main(int argc, char** argv) {
-  using conformance::Memory;
-  const bool shared = argc > 1 && std::strcmp(argv[1], "shared") == 0;
-  return conformance::run(shared ? Memory::shared : Memory::apart);
+  using conformance::Launcher;
+  const char* const name = argc > 1 ? argv[1] : "";
+  return conformance::run(std::strcmp(name, "tutti") == 0 ? Launcher::tutti
+                          : std::strcmp(name, "mpi") == 0 ? Launcher::mpi
+                                                          : Launcher::none);
 }
