@@ -12,7 +12,7 @@
  * side).
  *
  * A wrong argument ends the job with one message. TUTTI_BLACS_DEBUG sets how much is checked (tutti
- * info --vars).
+ * info --vars), and so does Cblacs_set.
  */
 #ifndef TUTTI_BLACS_H
 #define TUTTI_BLACS_H
@@ -69,7 +69,7 @@ TUTTI_API void Cblacs_freebuff(int context, int wait);
  * message ids (two values), 2 debug level. Of the grid: 10 handle of its processes, 11 rings and 12
  * branches of broadcasts, 13 and 14 those of combines, 15 repeatable, 16 coherent. */
 TUTTI_API void Cblacs_get(int context, int what, int* value);
-/* Sets a value of `what` 11 to 16; the others can only be read. */
+/* Sets a value of `what` 2 or 11 to 16; the others can only be read. The debug level is 0 to 3. */
 TUTTI_API void Cblacs_set(int context, int what, int* value);
 
 /* Converts a system handle to a word, and back. With libtutti-blacs-openmpi or -mpich, and mpi.h

@@ -154,6 +154,10 @@ TUTTI_API size_t tutti_setting_text(const char* name, char* text, size_t size);
 TUTTI_API tutti_status tutti_enter(const char* call);
 TUTTI_API void tutti_leave(void);
 
+/* Adds a text to what reports of a hang or a failure say about the call that this process is in. At
+ * most 191 characters are kept, until the next call of this function; NULL takes the text away. */
+TUTTI_API void tutti_describe_call(const char* text);
+
 /* What tutti_error_text is about, for a front end that has words or codes of its own. The caller
  * sets struct_size; a structure of a smaller size is left as it is. */
 typedef struct {

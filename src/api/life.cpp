@@ -212,6 +212,13 @@ void tutti_leave(void) {
   api::leave();
 }
 
+void tutti_describe_call(const char* text) {
+  if (api::current != nullptr) {
+    api::describe_call(api::current->runtime.endpoint().state,
+                       text == nullptr ? std::string_view() : text);
+  }
+}
+
 int64_t tutti_setting(const char* name) {
   std::int64_t value = -1;
   const tutti_status status = answered("tutti_setting", [&] {

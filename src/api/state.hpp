@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -151,6 +152,16 @@ struct CallWords {
 inline void write_call(transport::shm::StateLine& line, const CallWords& name) {
   for (std::size_t i = name.words.size(); i-- > 0;)
     line.call[i].store(name.words[i], std::memory_order_relaxed);
+}
+
+// Writes what reports say about the call in progress; an empty text for nothing.
+inline void describe_call(transport::shm::StateLine& line, std::string_view about) {
+  std::array<char, sizeof line.about> text{};
+  std::copy_n(about.data(), std::min(about.size(), text.size() - 1), text.begin());
+  std::array<std::uint64_t, std::extent_v<decltype(line.about)>> words{};
+  words = std::bit_cast<decltype(words)>(text);
+  for (std::size_t i = 0; i < words.size(); ++i)
+    line.about[i].store(words[i], std::memory_order_relaxed);
 }
 
 // Names the call in progress for reports, unless a front end has named its own call.

@@ -67,6 +67,7 @@ RankView view_of(const transport::shm::Mapping& mapping, int rank) {
   view.pid = endpoint.pid.load(relaxed);
   view.presence = endpoint.presence.load();
   view.call = transport::shm::text_in(state.call);
+  view.about = transport::shm::text_in(state.about);
   const auto waiting = state.waiting.load(relaxed);
   view.waiting = (waiting & 3U) == 1   ? WaitState::for_all
                  : (waiting & 3U) == 2 ? WaitState::for_any
@@ -107,8 +108,13 @@ std::string describe(const RankView& view, OperationName operation_name) {
     case Presence::attached:
       break;
   }
-  if (view.waiting != WaitState::no) return waiting_text(view, operation_name);
-  return view.call.empty() ? "computing" : fmt::format("in {}", view.call);
+  std::string text = "computing";
+  if (view.waiting != WaitState::no) {
+    text = waiting_text(view, operation_name);
+  } else if (!view.call.empty()) {
+    text = fmt::format("in {}", view.call);
+  }
+  return view.call.empty() || view.about.empty() ? text : fmt::format("{}: {}", text, view.about);
 }
 
 namespace {

@@ -22,6 +22,7 @@ struct RankView {
   int pid = 0;
   transport::shm::Presence presence{};
   std::string call;
+  std::string about;  // what the front end says about the call; mostly empty
   WaitState waiting = WaitState::no;
   bool may_give_up = false;
   std::uint32_t wait_number = 0;

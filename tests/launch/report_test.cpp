@@ -89,6 +89,19 @@ TEST(Report, SaysForWhomASendWaits) {
   EXPECT_FALSE(view.waits_for_room());
 }
 
+TEST(Report, AddsWhatAFrontEndSays) {
+  RankView view = present(1);
+  view.about = "process {0,1} sums";
+  EXPECT_EQ(describe(view, nullptr), "computing");
+  view.call = "dgsum2d";
+  EXPECT_EQ(describe(view, nullptr), "in dgsum2d: process {0,1} sums");
+  view.waiting = WaitState::for_all;
+  view.wait_for = {2};
+  view.wait_count = 1;
+  EXPECT_EQ(describe(view, nullptr),
+            "waiting in dgsum2d (a message) for rank 2: process {0,1} sums");
+}
+
 TEST(Report, EqualLinesAreOne) {
   std::vector<RankView> world{present(0), present(1), present(2), present(3)};
   world[1].call = "pdgetrf";

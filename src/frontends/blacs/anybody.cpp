@@ -11,6 +11,7 @@
 
 #include "dialect.hpp"
 #include "transfer.hpp"
+#include "watch.hpp"
 
 namespace tutti::blacs {
 namespace {
@@ -45,9 +46,14 @@ void receive_from_anybody(const Routine& routine, int context, const Matrix& mat
   check_variable(call, "RSRC", rsrc);
   check_variable(call, "CSRC", csrc);
   Grid& grid = call.grid();
-  int from = 0;
-  check(call, tutti_receive(grid.all.group, &data, TUTTI_ANY, id_of_receive(grid, TUTTI_ANY), &from,
-                            nullptr));
+  const int tag = id_of_receive(grid, TUTTI_ANY);
+  int from = TUTTI_ANY;
+  const auto intent = [&] {
+    return Intent{Deed::receive_from_anybody,   &grid.all, &data, 0, everyone,
+                  {.tag = tag, .source = &from}};
+  };
+  watched(call, intent,
+          [&] { check(call, tutti_receive(grid.all.group, &data, from, tag, &from, nullptr)); });
   *rsrc = from / grid.columns;
   *csrc = from % grid.columns;
 }

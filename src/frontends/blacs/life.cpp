@@ -8,6 +8,7 @@
 #include "grids.hpp"
 #include "processes.hpp"
 #include "state.hpp"
+#include "watch.hpp"
 
 namespace tutti::blacs {
 
@@ -22,7 +23,9 @@ void setup(int* number, int* count) {
 
 void barrier(int context, const char* scope) {
   const RoutineCall call("blacs_barrier", context);
-  check(call, tutti_barrier(scope_of(call, scope).group));
+  const Scope& members = scope_of(call, scope);
+  const auto intent = [&] { return Intent{Deed::barrier, &members}; };
+  watched(call, intent, [&] { check(call, tutti_barrier(members.group)); });
 }
 
 void abort_job(int context, int error) {
@@ -61,7 +64,8 @@ void exit_blacs(int not_done) {
 
 void free_buffers(int context, int wait) {
   const RoutineCall call("blacs_freebuff", context);
-  check(call, tutti_mail_release(wait));
+  const auto intent = [&] { return Intent{Deed::flush, &call.grid().all}; };
+  watched(call, intent, [&] { check(call, tutti_mail_release(wait)); });
 }
 
 }  // namespace tutti::blacs

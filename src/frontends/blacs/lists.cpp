@@ -15,6 +15,7 @@
 
 #include "arguments.hpp"
 #include "errors.hpp"
+#include "watch.hpp"
 
 namespace tutti::blacs {
 namespace {
@@ -131,7 +132,8 @@ void map_scope(int context, const char* name, int count, const int* list) {
   const char letter = checked_name(call, *name);
   if (count == 0) return end_scope(call, letter);
   List listed = checked_list(call, count, list);
-  compare_with_others(call, letter, listed);
+  const auto intent = [&] { return Intent{Deed::map_list, &grid.all}; };
+  watched(call, intent, [&] { compare_with_others(call, letter, listed); });
   end_scope(call, letter);
   Scope& made = grid.lists[letter];
   check(call, tutti_group_create(grid.all.group, count, listed.data(), &made.group));

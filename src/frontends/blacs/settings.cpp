@@ -5,6 +5,7 @@
 #include "communicators.hpp"
 #include "errors.hpp"
 #include "grids.hpp"
+#include "levels.hpp"
 #include "processes.hpp"
 #include "topology.hpp"
 
@@ -48,7 +49,7 @@ int* setting(BlacsSettings& settings, int what) {
   }
 }
 
-// Returns what is wrong with a value; nullptr if nothing is.
+// Returns what is wrong with a value of this context; nullptr if nothing is.
 const char* objection(int what, int value) {
   if ((what == broadcast_rings || what == combine_rings) && value == 0)
     return "the number of rings cannot be zero";
@@ -58,8 +59,8 @@ const char* objection(int what, int value) {
 }
 
 bool is_fixed(int what) {
-  return what == system_context || what == message_ids || what == debug_level ||
-         what == context_handle || (what >= row_handle && what <= unused);
+  return what == system_context || what == message_ids || what == context_handle ||
+         (what >= row_handle && what <= unused);
 }
 
 // Returns the scope for whose handle a WHAT asks; nullptr if it asks for none.
@@ -76,6 +77,13 @@ Scope* scope_of_handle(Grid& grid, int what) {
   }
 }
 
+// Sets a level of this process. The context means nothing, as with blacs_get.
+void set_level(int what, int value, int most, void (*set)(int)) {
+  if (value >= 0 && value <= most) return set(value);
+  print_warning(fmt::format("blacs_set: argument 'VAL' is {}, but a level is 0 to {} (WHAT {})",
+                            value, most, what));
+}
+
 }  // namespace
 
 void get(Language language, int context, int what, int* value) {
@@ -90,7 +98,7 @@ void get(Language language, int context, int what, int* value) {
       value[1] = INT_MAX;
       return;
     case debug_level:
-      *value = static_cast<int>(this_process().debug_level);
+      *value = levels.debug;
       return;
     default:
       break;
@@ -109,6 +117,7 @@ void get(Language language, int context, int what, int* value) {
 
 void set(int context, int what, const int* value) {
   join("blacs_set");
+  if (what == debug_level) return set_level(what, *value, most_debug, set_debug_level);
   if (is_fixed(what))
     return print_warning(fmt::format("blacs_set: WHAT = {} can be read but not set", what));
   const RoutineCall call("blacs_set", context);

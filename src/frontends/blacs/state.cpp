@@ -11,8 +11,8 @@ namespace tutti::blacs {
 namespace {
 
 constexpr Tops tops{"idsmfht123456789p ", "I D S M F H T P 1-9 and blank"};
-// Messages have no ids, so one tag serves all of them.
-constexpr int only_tag = 0;
+// Messages have no ids, so one tag serves all of them. Lists have the next one (lists.cpp).
+constexpr int only_tag = 0, tag_of_level_3 = 2;
 
 }  // namespace
 
@@ -53,6 +53,9 @@ int id_of_send(Grid&, int) {
 }
 int id_of_receive(Grid&, int) {
   return only_tag;
+}
+int tag_of_facts(const Grid&) {
+  return tag_of_level_3;
 }
 void count_scoped(Grid&, const Scope&, int) {}
 

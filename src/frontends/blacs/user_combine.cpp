@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "levels.hpp"
 #include "processes.hpp"
 #include "state.hpp"
 
@@ -79,7 +80,7 @@ class Vector {
     data_.address = copies_.data();
     copy(call, matrix, data_);
   }
-  [[nodiscard]] const tutti_data& data() const { return data_; }
+  [[nodiscard]] VectorOfMatrix data() const { return {matrix_, data_}; }
   [[nodiscard]] int size() const { return static_cast<int>(data_.m); }
   void store(const RoutineCall& call) const {
     if (!copies_.empty()) copy(call, data_, matrix_);
@@ -92,7 +93,7 @@ class Vector {
 
 void check_uplo(const RoutineCall& call, char uplo) {
   const char known = lower(uplo);
-  if (this_process().debug_level >= 1 && known != 'u' && known != 'l' && known != 'g')
+  if (levels.debug >= 1 && known != 'u' && known != 'l' && known != 'g')
     fail(call, "argument 'UPLO' is '{}', none of 'U', 'L' and 'G'", uplo);
 }
 
@@ -109,7 +110,7 @@ void combine_by_user(const Routine& routine, int context, const Matrix& matrix, 
   UserFunctions used = functions;
   const Vector vector(call, matrix_data(call, routine, shaped));
   const int n = vector.size();
-  void* const x = vector.data().address;
+  void* const x = vector.data().vector.address;
   if (n > 0) call_with(used.initialise, used.passing, n, x);
   const UserOperator op(call, routine.type, used);
   if (!combine_vectors(call, scope, how, vector.data(), op.handle())) return;

@@ -15,7 +15,7 @@ namespace tutti::transport::shm {
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
 constexpr std::uint32_t most_arena_bytes = 4U << 20;
-constexpr std::uint32_t layout_version = 20;
+constexpr std::uint32_t layout_version = 22;
 
 // An endpoint id is one number that combines a slot with a generation, which counts the processes
 // that the slot has had. Ids of the first generation equal their slots, so the ranks of the world
@@ -78,6 +78,9 @@ struct StateLine {
   std::atomic<std::uint16_t> wait_for[waits_shown];
   // A front end's words for what is awaited, up to 63 characters; empty if there are none.
   std::atomic<std::uint64_t> words[8];
+  // The words of a front end about its call, up to 191 characters, padded with zeros. Empty while
+  // it says nothing.
+  std::atomic<std::uint64_t> about[24];
 };
 
 // Send buffers that an endpoint has sent or holds, as offsets, 0 for a free record. The owner

@@ -181,6 +181,7 @@ int Slots::take(int world_rank) {
   endpoint.waiter.store(0);
   endpoint.runs_on.store(0);
   for (auto& word : endpoint.state.call) word.store(0);
+  for (auto& word : endpoint.state.about) word.store(0);
   endpoint.state.waiting.store(0);
   endpoint.world_rank.store(world_rank);
   const std::uint32_t generation = endpoint.generation.load() + 1;

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes one wrong call per run: `blacs_errors <case>`. errors.py knows which message each must
-// give.
+// give. levels.cpp has the cases of debug levels.
 #include <tutti-blacs/tutti_blacs.h>
 
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
-#include <map>
 #include <string>
 #include <thread>
 #include <vector>
+
+#include "cases.hpp"
 
 extern "C" void dgerv2d_(const int*, const int*, const int*, double*, const int*, int*, int*);
 
@@ -301,8 +301,6 @@ void mpi_topology_largest() {
   Cdgamx2d(grid(2, 2), all, top, 1, 1, x, 1, nullptr, nullptr, -1, -1, -1);
 }
 
-using Cases = std::map<std::string, std::function<void()>>;
-
 const Cases bad_arguments = {
     {"rdest", [] { Cdgesd2d(grid(2, 2), 1, 1, x, 1, 7, 0); }},
     {"cdest", [] { Czgesd2d(grid(2, 2), 1, 1, x, 1, 0, -2); }},
@@ -383,7 +381,7 @@ const Cases grids_and_life = {
 }  // namespace
 
 int main(int argc, char** argv) {
-  for (const Cases* cases : {&bad_arguments, &grids_and_life}) {
+  for (const Cases* cases : {&bad_arguments, &grids_and_life, &debug_level_cases()}) {
     const auto found = cases->find(argc > 1 ? argv[1] : "");
     if (found == cases->end()) continue;
     found->second();

@@ -110,14 +110,83 @@ WITHOUT_MPI = {
     "mpi_topology": r"dgsum2d: argument 'TOP' is 'P', the MPI's own collective, but no MPI has "
                     r"started these processes" + PLACE,
 }
+ONE_DOUBLE = r"a 1 x 1 matrix of doubles \(LDA 1\)"
 # (case, TUTTI_BLACS_DEBUG) -> message. The variable is checked before any call does its work.
-SETTINGS = {
-    ("what", "abc"): r"blacs_get: .*TUTTI_BLACS_DEBUG is 'abc' but must be 0 or 1 \(world rank "
-                     r"\d\); process number \d",
-    ("what", "2"): r"blacs_get: .*TUTTI_BLACS_DEBUG is '2' but must be 0 or 1 \(world rank \d\); "
-                   r"process number \d",
+LEVELS = {
+    ("what", "abc"): r"blacs_get: environment variable TUTTI_BLACS_DEBUG is 'abc' but must be a "
+                     r"whole number from 0 to 3; process number \d",
+    ("what", "4"): r"blacs_get: environment variable TUTTI_BLACS_DEBUG is '4' but must be a whole "
+                   r"number from 0 to 3; process number \d",
+    ("hang", "1"): r"all processes wait for messages that nobody will send\n(.*\n)*"
+                   r".*waiting in ztrrv2d \(a message\) for rank 3\n",
+    ("hang", "2"): r"all processes wait for messages that nobody will send\n"
+                   r"  rank 0: waiting in blacs_barrier \(barrier #\d, 2 ranks, round \d\) for "
+                   r"rank 1: process \{0,0\}, context 0 waits at the barrier, SCOPE Row\n"
+                   r"  rank 1: waiting in ztrrv2d \(a message\) for rank 3: process \{0,1\}, "
+                   r"context 0 receives the lower trapezoid of a 2 x 1 matrix of complex doubles "
+                   r"\(LDA 3, DIAG 'N'\) from process \{1,1\}\n"
+                   r"  rank 2: waiting in sgebr2d \(broadcast #\d, 2 ranks, round \d\) for rank 0: "
+                   r"process \{1,0\}, context 0 receives a 3 x 2 matrix of singles \(LDA 4\) that "
+                   r"process \{0,0\} broadcasts, SCOPE Column, TOP 'F'\n"
+                   r"  rank 3: waiting in dgamx2d \(\w+ #\d, 2 ranks, round \d\) for rank 2: "
+                   rf"process \{{1,1\}}, context 0 takes the largest of {ONE_DOUBLE} for process "
+                   r"\{1,1\}, SCOPE Row, TOP ' '\n"
+                   r"  cycle: rank 0 -> rank 1 -> rank 3 -> rank 2 -> rank 0",
+    ("hang_in_additions", "2"): r"all processes wait for messages that nobody will send\n"
+                                r"  rank 0: waiting in dgerv2d \(a message\) from anybody: process "
+                                rf"\{{0,0\}}, context 0 receives {ONE_DOUBLE} from anybody\n"
+                                r"  rank 1: waiting in blacs_scopemap .*: process \{0,1\}, context "
+                                r"0 compares its list with those of the other processes in it\n"
+                                r"  rank 2: waiting in blacs_scopemap .*\n"
+                                r"  rank 3: waiting in blacs_barrier .* SCOPE All\n",
+    ("anybody_types", "3"): r"dgerv2d: the types differ: process \{0,1\} in igesd2d sends .*, but "
+                            rf"process \{{0,0\}} in dgerv2d receives {ONE_DOUBLE} from "
+                            r"anybody" + PLACE,
+    ("user_forms", "3"): r"dtuop2d: the UPLOs differ: process \{0,0\} in dtuop2d combines by its own "
+                         r"functions the upper trapezoid .* but process \{1,1\} .* lower .*" + PLACE,
+    ("list_tops", "3"): r"dgsum2d: the TOPs differ: process \{1,1\} in dgsum2d sums .* for process "
+                        r"\{0,1\}, SCOPE 'x', TOP 'I', but process \{0,1\} in .* TOP '2'" + PLACE,
+    ("message_types", "3"): r"dgerv2d: the types differ: process \{0,0\} in igesd2d sends a 1 x 2 "
+                            r"matrix of integers \(LDA 1\) to process \{1,1\}, but process \{1,1\} "
+                            rf"in dgerv2d receives {ONE_DOUBLE} from process \{{0,0\}}" + PLACE,
+    ("message_trapezoids", "3"): r"dtrrv2d: the UPLOs differ: process \{0,0\} in dtrsd2d sends the "
+                                 r"upper trapezoid of a 2 x 2 .* but process \{1,1\} in dtrrv2d "
+                                 r"receives the lower trapezoid of a 2 x 2 .*" + PLACE,
+    ("message_sizes", "3"): r"dgerv2d: the shapes differ: process \{0,0\} in dgesd2d sends a 4 x 2 "
+                            r".* but process \{1,1\} in dgerv2d receives a 2 x 2 .*" + PLACE,
+    ("order", "3"): r"(dgsum2d|blacs_barrier): the operations differ: process \{0,0\} in dgsum2d "
+                    r"sums a 2 x 2 matrix of doubles \(LDA 2\) for all, SCOPE All, TOP ' ', but "
+                    r"process \{0,1\} in blacs_barrier waits at the barrier, SCOPE All" + PLACE,
+    ("sum_sizes", "3"): r"dgsum2d: the shapes differ: process \{0,0\} in dgsum2d sums a 4 x 2 .* "
+                        r"but process \{0,1\} in dgsum2d sums a 2 x 2 .*" + PLACE,
+    ("broadcast_sizes", "3"): r"dgeb[sr]2d: the shapes differ: process \{0,0\} in dgebs2d "
+                              r"broadcasts a 4 x 2 .*, but process \{0,1\} in dgebr2d receives a 2 "
+                              r"x 2 .*" + PLACE,
+    ("different_tops", "3"): r"dgeb[sr]2d: the TOPs differ: process \{0,0\} in dgebs2d broadcasts "
+                             rf"{ONE_DOUBLE}, SCOPE All, TOP 'I', but process \{{1,1\}} in dgebr2d "
+                             rf"receives {ONE_DOUBLE} that process \{{0,0\}} broadcasts, SCOPE "
+                             r"All, TOP 'F'" + PLACE,
+    ("different_scopes", "3"): r"dgsum2d: the SCOPEs differ: process \{0,0\} .* SCOPE All, .*, but "
+                               r"process \{0,2\} in .* SCOPE Row, " + r".*" + PLACE,
+    ("different_destinations", "3"): r"dgsum2d: the destinations differ: process \{0,0\} .* for "
+                                     r"process \{0,0\}, .* but process \{0,1\} .* for process "
+                                     r"\{0,1\}, " + r".*" + PLACE,
+    ("no_source", "3"): rf"dgebr2d: the sources differ: process \{{0,0\}} in dgebr2d receives "
+                        rf"{ONE_DOUBLE} that process \{{0,0\}} broadcasts, .* but process "
+                        r"\{1,1\} in dgebr2d .*" + PLACE,
 }
-WARNINGS = {
+# Mistakes that no level below 3 finds.
+UNNOTICED = {
+    (name, level): None
+    for name in ("message_types", "message_trapezoids", "different_scopes", "anybody_types",
+                 "user_forms") for level in "12"
+}
+WARNINGS = UNNOTICED | {
+    ("message_forms", "1"): None,
+    ("additions", "1"): None,
+    ("additions", "2"): None,
+    ("additions", "3"): None,
+    ("level_value", "1"): r"blacs_set: argument 'VAL' is 4, but a level is 0 to 3 \(WHAT 2\)",
     ("what", "1"): r"blacs_set: argument 'WHAT' is 99, which is not known",
     ("rings", "1"): r"blacs_set: argument 'VAL' is 0: the number of rings cannot be zero",
     ("lda_raised", "0"): None,
@@ -163,7 +232,7 @@ class Report:
 
 def errors(options, report):
     fatal = FATAL if options.mpi else FATAL | WITHOUT_MPI
-    cases = {(name, "1"): pattern for name, pattern in fatal.items()} | SETTINGS
+    cases = {(name, "1"): pattern for name, pattern in fatal.items()} | LEVELS
     for (name, level), pattern in cases.items():
         if not report.wanted(name):
             continue

@@ -168,6 +168,39 @@ static void left_early(void) {
   if (me == 2) exit(0);
   sum_on(-1, 0);
 }
+static void level_unknown(void) {
+  blacsdebug(&four);
+}
+/* Each process waits in another operation. */
+static void hang_explained(void) {
+  blacsdebug_(&two);
+  if (me == 0) barrier("Row");
+  if (me == 1) receive_from(1, 1);
+  if (me == 2) dgebr2d("Column", "I", &three, &two, x, &four, &zero, &zero);
+  if (me == 3) dgsum2d("Row", "1", &one, &one, x, &one, &minus, &minus);
+}
+/* The lengths are equal, so only debug level 3 finds the mistake. */
+static void message_types(void) {
+  blacsdebug(&three);
+  if (me == 0) igesd2d(&one, &two, places, &one, &one, &one);
+  if (me == 3) receive_from(0, 0);
+}
+static void operations(void) {
+  blacsdebug(&three);
+  order();
+}
+/* All is well: also ids of messages beside the messages of level 3, and another form of a matrix.
+ */
+static void level_3(void) {
+  int to = 1 - me % 2, row = me / 2;
+  blacsdebug(&three);
+  ksendid(&row, &(int){me % 2}, &row, &to);
+  krecvid(&row, &to);
+  dgesd2d(&one, &four, x, &one, &row, &to);
+  dgerv2d(&two, &two, x, &two, &row, &to);
+  dgsum2d("Column", "H", &one, &one, x, &one, &minus, &minus);
+  barrier("All");
+}
 static void none(void) {
   sum_on(-1, 0);
 }
@@ -205,6 +238,11 @@ static const struct {
                  {"killed", killed},
                  {"exit_code", exit_code},
                  {"left_early", left_early},
+                 {"level_unknown", level_unknown},
+                 {"hang_explained", hang_explained},
+                 {"message_types", message_types},
+                 {"operations", operations},
+                 {"level_3", level_3},
                  {"none", none}},
   without_grid[] = {{"no_grid", rdest},
                     {"too_large", too_large},

@@ -70,7 +70,25 @@ MISTAKES = {
                   r"exit: .*process \d has sent a message of \w+ .* to process 2, which did not "
                   r"take it",
 }
-UNDER_MPI = ["rdest", "scope", "outsider", "ranges_overlap", "receive_cycle"]
+ONE_DOUBLE = r"a 1 x 1 matrix of doubles \(LDA 1\)"
+MISTAKES |= {
+    "level_unknown": r"blacsdebug: argument 'LEVEL' is 4 but must be 0 to 3" + NUMBER,
+    "hang_explained": r"all processes wait for messages that nobody will send\n"
+                      r"  rank 0: waiting in barrier .* for rank 1: process \{0,0\} waits at the "
+                      r"barrier, SCOPE Row\n"
+                      rf"  rank 1: .* for rank 3: process \{{0,1\}} receives {ONE_DOUBLE} from "
+                      r"process \{1,1\}\n"
+                      r"  rank 2: .* for rank 0: process \{1,0\} receives a 3 x 2 matrix of "
+                      r"doubles \(LDA 4\) that process \{0,0\} broadcasts, SCOPE Column, TOP 'I'\n"
+                      rf"  rank 3: .* for rank 2: process \{{1,1\}} sums {ONE_DOUBLE} for all, "
+                      r"SCOPE Row, TOP '1'\n",
+    "message_types": r"dgerv2d: the types differ: process \{0,0\} in igesd2d sends a 1 x 2 matrix "
+                     r"of integers \(LDA 1\) to process \{1,1\}, but process \{1,1\} in dgerv2d "
+                     rf"receives {ONE_DOUBLE} from process \{{0,0\}}" + PLACE,
+    "operations": r"(dgsum2d|barrier): the operations differ: process \{0,0\} in dgsum2d sums .*, "
+                  r"but process \{0,1\} in barrier waits at the barrier, SCOPE All" + PLACE,
+}
+UNDER_MPI = ["rdest", "scope", "outsider", "ranges_overlap", "receive_cycle", "hang_explained"]
 
 
 def outcome(good, name, done):
@@ -102,13 +120,14 @@ def main():
         good = len(re.findall(MISTAKES[name], done.stderr)) == 1 and done.returncode not in (0, 124)
         failures += outcome(good, name, done)
     # A program without mistakes may end without BLACSEXIT.
-    done = subprocess.run([*launcher, options.program, "none"],
-                          capture_output=True,
-                          text=True,
-                          check=False,
-                          timeout=100,
-                          stdin=subprocess.DEVNULL)
-    failures += outcome(done.returncode == 0 and done.stderr == "", "none", done)
+    for name in ("none", "level_3"):
+        done = subprocess.run([*launcher, options.program, name],
+                              capture_output=True,
+                              text=True,
+                              check=False,
+                              timeout=100,
+                              stdin=subprocess.DEVNULL)
+        failures += outcome(done.returncode == 0 and done.stderr == "", name, done)
     return failures != 0
 
 

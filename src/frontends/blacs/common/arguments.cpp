@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "processes.hpp"
+#include "levels.hpp"
 
 namespace tutti::blacs {
 namespace {
@@ -38,8 +38,7 @@ char lower(char c) {
 }
 
 tutti_data matrix_data(const RoutineCall& call, const Routine& routine, const Matrix& matrix) {
-  const std::int64_t level = this_process().debug_level;
-  if (level >= 1) check_matrix(call, matrix);
+  if (levels.debug >= 1) check_matrix(call, matrix);
   const int m = std::max(matrix.m, 0);
   const int n = std::max(matrix.n, 0);
   // Without elements the address means nothing, but the leading dimension must still be legal.
@@ -107,7 +106,7 @@ int rank_in(const RoutineCall& call, const Scope& scope, const ProcessArgument& 
   const Grid& grid = call.grid();
   const bool needs_row = &scope != &grid.row;
   const bool needs_column = &scope != &grid.column;
-  if (this_process().debug_level >= 1) {
+  if (levels.debug >= 1) {
     if (needs_row) check_coordinate(call, at.row_name, at.row, grid.rows, "rows");
     if (needs_column) check_coordinate(call, at.column_name, at.column, grid.columns, "columns");
   }

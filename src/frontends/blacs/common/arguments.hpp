@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks and converts the arguments that many routines share. TUTTI_BLACS_DEBUG = 0 checks only
-// values without any meaning (context, SCOPE, TOP); 1, the default, checks everything.
+// Checks and converts the arguments that many routines share. Debug level 0 checks only values
+// without any meaning (context, SCOPE, TOP); 1, the default, checks everything.
 #pragma once
 
 #include <tutti/tutti.h>

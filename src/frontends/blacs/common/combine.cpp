@@ -7,13 +7,12 @@
 #include <cstdint>
 
 #include "dialect.hpp"
-#include "processes.hpp"
+#include "levels.hpp"
 #include "topology.hpp"
+#include "watch.hpp"
 
 namespace tutti::blacs {
 namespace {
-
-constexpr int everyone = -1;
 
 int destination(const RoutineCall& call, const Scope& scope, const Combine& how) {
   if (how.on_all) return everyone;
@@ -85,18 +84,23 @@ void ranks_to_coordinates(const Grid& grid, const Scope& scope, int m, int n, co
 }
 
 void check_places(const RoutineCall& call, const Matrix& matrix, const Places& places) {
-  if (dialect.low_ldia != LowLdia::is_wrong || this_process().debug_level < 1) return;
+  if (dialect.low_ldia != LowLdia::is_wrong || levels.debug < 1) return;
   if (matrix.n > 1 && places.ldia < matrix.m)
     fail(call, "argument 'LDIA' is {} but must be at least M, which is {}", places.ldia, matrix.m);
 }
 
 void extreme(const Routine& routine, int context, const Matrix& matrix, const Places& places,
-             const Combine& how, tutti_op op) {
+             const Combine& how, Deed deed) {
   const RoutineCall call(routine.name, context);
   Scope& scope = scope_of(call, how.scope);
   const tutti_data data = matrix_data(call, routine, matrix);
   const int to = destination(call, scope, how);
-  if (!places.wanted) return run(call, scope, how, data, op, Kind::magnitude, to);
+  const tutti_op op = deed == Deed::largest ? TUTTI_ABSMAX : TUTTI_ABSMIN;
+  const auto intent = [&] {
+    return Intent{deed, &scope, &data, *how.top, to, {.places = places.wanted}};
+  };
+  if (!places.wanted)
+    return watched(call, intent, [&] { run(call, scope, how, data, op, Kind::magnitude, to); });
   check_places(call, matrix, places);
   const std::int64_t ld = std::max({places.ldia, matrix.m, 1});
   // Among equal magnitudes, the process with the smallest distance from the destination wins, or
@@ -104,7 +108,7 @@ void extreme(const Routine& routine, int context, const Matrix& matrix, const Pl
   const Line line = line_of(call.grid(), scope);
   const tutti_locations locations{line == Line::row ? places.column : places.row, ld,
                                   std::max(to, 0)};
-  run(call, scope, how, data, op, Kind::located, to, &locations);
+  watched(call, intent, [&] { run(call, scope, how, data, op, Kind::located, to, &locations); });
   if (to == everyone || to == scope.rank)
     ranks_to_coordinates(call.grid(), scope, matrix.m, matrix.n, places, ld);
 }
@@ -112,9 +116,10 @@ void extreme(const Routine& routine, int context, const Matrix& matrix, const Pl
 }  // namespace
 
 bool combine_vectors(const RoutineCall& call, Scope& scope, const Combine& how,
-                     const tutti_data& data, tutti_op op) {
+                     const VectorOfMatrix& data, tutti_op op) {
   const int to = destination(call, scope, how);
-  run(call, scope, how, data, op, Kind::by_user, to);
+  const auto intent = [&] { return Intent{Deed::by_user, &scope, &data.matrix, *how.top, to}; };
+  watched(call, intent, [&] { run(call, scope, how, data.vector, op, Kind::by_user, to); });
   return to == everyone || to == scope.rank;
 }
 
@@ -122,17 +127,19 @@ void sum(const Routine& routine, int context, const Matrix& matrix, const Combin
   const RoutineCall call(routine.name, context);
   Scope& scope = scope_of(call, how.scope);
   const tutti_data data = matrix_data(call, routine, matrix);
-  run(call, scope, how, data, TUTTI_SUM, Kind::plain, destination(call, scope, how));
+  const int to = destination(call, scope, how);
+  const auto intent = [&] { return Intent{Deed::sum, &scope, &data, *how.top, to}; };
+  watched(call, intent, [&] { run(call, scope, how, data, TUTTI_SUM, Kind::plain, to); });
 }
 
 void largest(const Routine& routine, int context, const Matrix& matrix, const Places& places,
              const Combine& how) {
-  extreme(routine, context, matrix, places, how, TUTTI_ABSMAX);
+  extreme(routine, context, matrix, places, how, Deed::largest);
 }
 
 void smallest(const Routine& routine, int context, const Matrix& matrix, const Places& places,
               const Combine& how) {
-  extreme(routine, context, matrix, places, how, TUTTI_ABSMIN);
+  extreme(routine, context, matrix, places, how, Deed::smallest);
 }
 
 }  // namespace tutti::blacs

@@ -22,10 +22,15 @@ struct Places {
   bool wanted = true;
 };
 
-// Combines by any operator on whole vectors, which travel in one piece. The data are contiguous.
-// Returns true if this process has the result.
+// A matrix, and its elements in one piece.
+struct VectorOfMatrix {
+  const tutti_data& matrix;
+  const tutti_data& vector;
+};
+// Combines by any operator on whole vectors, which travel in one piece. Returns true if this
+// process has the result.
 [[nodiscard]] bool combine_vectors(const RoutineCall& call, Scope& scope, const Combine& how,
-                                   const tutti_data& data, tutti_op op);
+                                   const VectorOfMatrix& data, tutti_op op);
 
 void sum(const Routine& routine, int context, const Matrix& matrix, const Combine& how);
 void largest(const Routine& routine, int context, const Matrix& matrix, const Places& places,

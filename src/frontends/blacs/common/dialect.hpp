@@ -38,6 +38,8 @@ void after_joining();
 // The id of the next message to or from a process of the grid. It is the tag of the message.
 [[nodiscard]] int id_of_send(Grid& grid, int to);
 [[nodiscard]] int id_of_receive(Grid& grid, int from);
+// The tag under which debug level 3 sends what a message will be. No message has it.
+[[nodiscard]] int tag_of_facts(const Grid& grid);
 // Counts an operation in a scope that goes out from `root`, or whose result goes there.
 void count_scoped(Grid& grid, const Scope& scope, int root);
 

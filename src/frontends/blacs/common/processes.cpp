@@ -8,6 +8,7 @@
 
 #include "dialect.hpp"
 #include "errors.hpp"
+#include "levels.hpp"
 #include "pvm_tasks.hpp"
 
 namespace tutti::blacs {
@@ -24,10 +25,11 @@ void join_early() {
   if (detail::quietly(tutti_init) == TUTTI_OK) {
     p.joined = true;
     p.machine_set = tutti_launched() != 0;
-    p.debug_level = tutti_setting("TUTTI_BLACS_DEBUG");
-    if (p.debug_level >= 0) return after_joining();
+    p.refusal = read_levels();
+    if (p.refusal.empty()) after_joining();
+  } else {
+    p.refusal = tutti_error_text();
   }
-  p.refusal = tutti_error_text();
 }
 
 void join(const char* routine) {

@@ -12,7 +12,6 @@
 namespace tutti::blacs {
 
 struct BlacsProcess {
-  std::int64_t debug_level = 1;
   bool joined = false;       // tutti_init was called
   bool used = false;         // some routine was called that needs the other processes
   std::string refusal;       // why joining failed before any call; the first call reports it

@@ -4,6 +4,7 @@
 #include "transfer.hpp"
 
 #include "topology.hpp"
+#include "watch.hpp"
 
 namespace tutti::blacs {
 namespace {
@@ -25,7 +26,9 @@ void send(const Routine& routine, int context, const Matrix& matrix, int rdest, 
   const tutti_data data = matrix_data(call, routine, matrix);
   const Scope& all = call.grid().all;
   const int to = rank_in(call, all, {rdest, cdest, "RDEST", "CDEST"});
-  check(call, tutti_send(all.group, &data, to, id_of_send(call.grid(), to)));
+  const auto intent = [&] { return Intent{Deed::send, &all, &data, 0, to}; };
+  watched(call, intent,
+          [&] { check(call, tutti_send(all.group, &data, to, id_of_send(call.grid(), to))); });
 }
 
 void receive(const Routine& routine, int context, const Matrix& matrix, int rsrc, int csrc) {
@@ -33,8 +36,11 @@ void receive(const Routine& routine, int context, const Matrix& matrix, int rsrc
   const tutti_data data = matrix_data(call, routine, matrix);
   const Scope& all = call.grid().all;
   const int from = rank_in(call, all, {rsrc, csrc, "RSRC", "CSRC"});
-  check(call,
-        tutti_receive(all.group, &data, from, id_of_receive(call.grid(), from), nullptr, nullptr));
+  const auto intent = [&] { return Intent{Deed::receive, &all, &data, 0, from}; };
+  watched(call, intent, [&] {
+    check(call, tutti_receive(all.group, &data, from, id_of_receive(call.grid(), from), nullptr,
+                              nullptr));
+  });
 }
 
 void broadcast_send(const Routine& routine, int context, const char* scope, const char* top,
@@ -42,7 +48,10 @@ void broadcast_send(const Routine& routine, int context, const char* scope, cons
   const RoutineCall call(routine.name, context);
   Scope& members = scope_of(call, scope);
   const tutti_data data = matrix_data(call, routine, matrix);
-  broadcast(call, members, *top, members.rank, data);
+  const auto intent = [&] {
+    return Intent{Deed::broadcast, &members, &data, *top, members.rank, {.sends = true}};
+  };
+  watched(call, intent, [&] { broadcast(call, members, *top, members.rank, data); });
 }
 
 void broadcast_receive(const Routine& routine, int context, const char* scope, const char* top,
@@ -50,7 +59,9 @@ void broadcast_receive(const Routine& routine, int context, const char* scope, c
   const RoutineCall call(routine.name, context);
   Scope& members = scope_of(call, scope);
   const tutti_data data = matrix_data(call, routine, matrix);
-  broadcast(call, members, *top, rank_in(call, members, {rsrc, csrc, "RSRC", "CSRC"}), data);
+  const int root = rank_in(call, members, {rsrc, csrc, "RSRC", "CSRC"});
+  const auto intent = [&] { return Intent{Deed::broadcast, &members, &data, *top, root}; };
+  watched(call, intent, [&] { broadcast(call, members, *top, root, data); });
 }
 
 }  // namespace tutti::blacs

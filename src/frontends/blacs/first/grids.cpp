@@ -8,9 +8,11 @@
 
 #include "arguments.hpp"
 #include "errors.hpp"
+#include "levels.hpp"
 #include "processes.hpp"
 #include "state.hpp"
 #include "topology.hpp"
+#include "watch.hpp"
 
 namespace tutti::blacs {
 namespace {
@@ -49,6 +51,12 @@ void check_range(const char* least_name, const char* greatest_name, IdRange rang
       fmt::format("arguments '{}' and '{}' are {} and {}, but ids are 0 to {}, and a range "
                   "begins with its least one",
                   least_name, greatest_name, range.first, range.last, 0x7fffffff));
+}
+
+void set_level(const char* routine, int level, int most, void (*set)(int)) {
+  join(routine);
+  if (level >= 0 && level <= most) return set(level);
+  fail_outside(routine, fmt::format("argument 'LEVEL' is {} but must be 0 to {}", level, most));
 }
 
 }  // namespace
@@ -105,7 +113,9 @@ void coordinates_of(int number, int* row, int* column) {
 
 void barrier(const char* scope) {
   const RoutineCall call("barrier", only_context);
-  check(call, tutti_barrier(scope_of(call, scope).group));
+  const Scope& members = scope_of(call, scope);
+  const auto intent = [&] { return Intent{Deed::barrier, &members}; };
+  watched(call, intent, [&] { check(call, tutti_barrier(members.group)); });
 }
 
 void set_branches(int branches) {
@@ -116,6 +126,10 @@ void set_branches(int branches) {
   if (state().grid == nullptr) return;
   take_settings(*state().grid);
   forget_plans(*state().grid);
+}
+
+void set_debug(int level) {
+  set_level("blacsdebug", level, most_debug, set_debug_level);
 }
 
 void shift_range(IdRange sends, IdRange scoped) {

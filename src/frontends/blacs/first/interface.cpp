@@ -59,6 +59,8 @@ TUTTI_FIRST(void, pcoord, (const int* pnum, int* prow, int* pcol),
 TUTTI_FIRST(void, barrier, (const char* scope), blacs::barrier(scope))
 TUTTI_FIRST(void, setbranches, (const int* branches), blacs::set_branches(*branches))
 
+TUTTI_FIRST(void, blacsdebug, (const int* level), blacs::set_debug(*level))
+
 TUTTI_FIRST(void, shift_range,
             (const int* minsnd, const int* maxsnd, const int* minbs, const int* maxbs),
             blacs::shift_range({*minsnd, *maxsnd}, {*minbs, *maxbs}))

@@ -58,6 +58,11 @@ int id_of_receive(Grid&, int from) {
   return state().ids->next_receive(from);
 }
 
+// Ids of scoped operations are no tags, so one of them is free.
+int tag_of_facts(const Grid&) {
+  return state().ids->ranges().scoped.first;
+}
+
 ScopeKind kind_of(const Grid& grid, const Scope& scope) {
   if (&scope == &grid.row) return ScopeKind::row;
   return &scope == &grid.column ? ScopeKind::column : ScopeKind::all;

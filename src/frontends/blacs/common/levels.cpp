@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sets the levels by call and by environment variables (levels.hpp).
+#include "levels.hpp"
+
+#include <fmt/format.h>
+#include <tutti/tutti_runtime.h>
+
+#include <array>
+#include <string_view>
+
+namespace tutti::blacs {
+namespace {
+
+// Returns the value of a variable, which is one digit up to `most`; -1 if it is anything else.
+int level_in(const char* variable, int most, std::string& problem) {
+  std::array<char, 32> text{};
+  const std::size_t length = tutti_setting_text(variable, text.data(), text.size());
+  const int level = text[0] - '0';
+  if (length == 1 && level >= 0 && level <= most) return level;
+  problem = fmt::format("environment variable {} is '{}' but must be a whole number from 0 to {}",
+                        variable, text.data(), most);
+  return -1;
+}
+
+void choose_watch() {
+  levels.watch = levels.debug >= 2 || levels.timing >= 1;
+}
+
+}  // namespace
+
+constinit Levels levels;
+
+void set_debug_level(int level) {
+  levels.debug = level;
+  choose_watch();
+}
+
+void set_timing_level(int level) {
+  levels.timing = level;
+  choose_watch();
+}
+
+std::string read_levels() {
+  std::string problem;
+  const int debug = level_in("TUTTI_BLACS_DEBUG", most_debug, problem);
+  if (debug < 0) return problem;
+  set_debug_level(debug);
+  return problem;
+}
+
+}  // namespace tutti::blacs

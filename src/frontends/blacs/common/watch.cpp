@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tells reports of hangs what a call does, and compares calls (watch.hpp).
+#include "watch.hpp"
+
+#include <tutti/tutti_runtime.h>
+
+#include <vector>
+
+namespace tutti::blacs {
+namespace {
+
+tutti_data words_of(CallFacts* facts) {
+  return tutti_array(facts, words_of_facts, TUTTI_INT32);
+}
+
+std::string text_with_place(const CallFacts& facts) {
+  return fmt::format("process {{{},{}}} in {} {}", facts.my_row, facts.my_column,
+                     facts.routine.data(), text_of(facts));
+}
+
+[[noreturn]] void fail_for(const RoutineCall& call, const Disagreement& found) {
+  fail(call, "the {} differ: {}, but {}", found.what, text_with_place(*found.one),
+       text_with_place(*found.other));
+}
+
+void tell_receiver(const RoutineCall& call, CallFacts own, int to) {
+  const tutti_data data = words_of(&own);
+  check(call, tutti_send(call.grid().all.group, &data, to, tag_of_facts(call.grid())));
+}
+
+// Waits for a message from anybody and returns its source, from which the call then receives.
+int found_source(const RoutineCall& call, const Intent& intent) {
+  int tag = 0;
+  check(call, tutti_probe(call.grid().all.group, TUTTI_ANY, intent.also.tag, 1, intent.also.source,
+                          &tag, nullptr));
+  return *intent.also.source;
+}
+
+// The facts come before their message. If that comes first, it was sent before the level was set.
+void compare_with_sender(const RoutineCall& call, const CallFacts& own, int from) {
+  const tutti_group group = call.grid().all.group;
+  const int tag = tag_of_facts(call.grid());
+  int source = 0, next = 0;
+  check(call, tutti_probe(group, from, TUTTI_ANY, 1, &source, &next, nullptr));
+  if (next != tag) return;
+  CallFacts sender{};
+  const tutti_data data = words_of(&sender);
+  check(call, tutti_receive(group, &data, from, tag, nullptr, nullptr));
+  if (const char* const what = difference_of_data(sender, own))
+    fail_for(call, {what, &sender, &own});
+}
+
+void compare_in_scope(const RoutineCall& call, CallFacts own, const Scope& scope) {
+  std::vector<CallFacts> all(static_cast<std::size_t>(scope.size));
+  const tutti_data input = words_of(&own);
+  const tutti_data output = tutti_array(all.data(), words_of_facts * scope.size, TUTTI_INT32);
+  check(call, tutti_allgather(scope.group, &input, &output));
+  if (const Disagreement found = disagreement(all); found.what != nullptr) fail_for(call, found);
+}
+
+void compare(const RoutineCall& call, const Intent& intent, const CallFacts& own) {
+  switch (intent.deed) {
+    case Deed::send:
+      return tell_receiver(call, own, intent.with);
+    case Deed::receive:
+      return compare_with_sender(call, own, intent.with);
+    case Deed::receive_from_anybody:
+      return compare_with_sender(call, own, found_source(call, intent));
+    case Deed::flush:
+    case Deed::map_list:
+      return;
+    default:
+      return compare_in_scope(call, own, *intent.scope);
+  }
+}
+
+}  // namespace
+
+Watch::Watch(const RoutineCall& call, const Intent& intent) {
+  if (levels.debug < 2) return;
+  const CallFacts own = facts_of(call, intent);
+  tutti_describe_call(fmt::format("{} {}", call.where(), text_of(own)).c_str());
+  if (levels.debug >= 3) compare(call, intent, own);
+}
+
+Watch::~Watch() {
+  if (levels.debug >= 2) tutti_describe_call(nullptr);
+}
+
+}  // namespace tutti::blacs

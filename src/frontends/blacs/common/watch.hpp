@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Does around the work of a call what the levels above 1 ask for (levels.hpp). Every routine that
+// waits for other processes does its work inside of watched().
+#pragma once
+
+#include "call_facts.hpp"
+#include "levels.hpp"
+
+namespace tutti::blacs {
+
+// Lives as long as the work of a call. At debug level 3 it ends the job if the other processes mean
+// something else by their calls.
+class Watch {
+ public:
+  Watch(const RoutineCall& call, const Intent& intent);
+  ~Watch();
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+};
+
+// Does the work of a call. If nobody looks at it, that costs one comparison more: `intent`, which
+// returns an Intent, is not called then.
+template <class Describe, class Work>
+inline void watched(const RoutineCall& call, const Describe& intent, const Work& work) {
+  if (!levels.watch) [[likely]]
+    return work();
+  const Watch watch(call, intent());
+  work();
+}
+
+}  // namespace tutti::blacs
