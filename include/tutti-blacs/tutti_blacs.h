@@ -66,10 +66,11 @@ TUTTI_API void Cblacs_scopemap(int context, char* scope, int n, int* list);
 TUTTI_API void Cblacs_freebuff(int context, int wait);
 
 /* Returns the value that `what` names. Of the job: 0 handle of all its processes, 1 range of free
- * message ids (two values), 2 debug level. Of the grid: 10 handle of its processes, 11 rings and 12
- * branches of broadcasts, 13 and 14 those of combines, 15 repeatable, 16 coherent. */
+ * message ids (two values), 2 debug level, 20 timing level. Of the grid: 10 handle of its
+ * processes, 11 rings and 12 branches of broadcasts, 13 and 14 those of combines, 15 repeatable, 16
+ * coherent. */
 TUTTI_API void Cblacs_get(int context, int what, int* value);
-/* Sets a value of `what` 2 or 11 to 16; the others can only be read. The debug level is 0 to 3. */
+/* Sets a value of `what` 2, 20 or 11 to 16; the others can only be read. */
 TUTTI_API void Cblacs_set(int context, int what, int* value);
 
 /* Converts a system handle to a word, and back. With libtutti-blacs-openmpi or -mpich, and mpi.h

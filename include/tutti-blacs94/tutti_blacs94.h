@@ -61,9 +61,11 @@ TUTTI_BLACS94(void, barrier, (const char* scope));
 /* Sets the number of rings of the topology "M" and of branches of "T", which is 1 before. */
 TUTTI_BLACS94(void, setbranches, (const int* branches));
 
-/* Sets how much this process checks, from 0 to 3, as TUTTI_BLACS_DEBUG does for all. The paper
- * proposes such levels without names for routines (section 7.1.4). */
+/* Sets how much this process checks, from 0 to 3, as TUTTI_BLACS_DEBUG does for all, and what it
+ * measures, from 0 to 2, as TUTTI_BLACS_TIMING does. The paper proposes such levels without names
+ * for routines (section 7.1.4). */
 TUTTI_BLACS94(void, blacsdebug, (const int* level));
+TUTTI_BLACS94(void, blacstiming, (const int* level));
 
 /* ---- message ids ---- */
 

@@ -158,6 +158,16 @@ TUTTI_API void tutti_leave(void);
  * most 191 characters are kept, until the next call of this function; NULL takes the text away. */
 TUTTI_API void tutti_describe_call(const char* text);
 
+/* Adds a line to each report of a failure of the job. The first text that a process of the job
+ * gives stays. */
+TUTTI_API tutti_status tutti_add_to_failure_report(const char* text);
+/* From now on, or with 0 no longer, this process measures for how long it waits for others in calls
+ * of tutti. */
+TUTTI_API void tutti_measure_waits(int on);
+/* Returns the seconds that this process has waited while it measured that. What it waits inside of
+ * the MPI's own collectives is not seen. */
+TUTTI_API double tutti_seconds_waited(void);
+
 /* What tutti_error_text is about, for a front end that has words or codes of its own. The caller
  * sets struct_size; a structure of a smaller size is left as it is. */
 typedef struct {

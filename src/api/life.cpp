@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -14,6 +15,8 @@
 #include "launch/self_supervised.hpp"
 #include "launch/speaker.hpp"
 #include "schedule/printer.hpp"
+#include "transport/shm/notices.hpp"
+#include "transport/wait_clock.hpp"
 
 using namespace tutti;
 using api::answered;
@@ -217,6 +220,23 @@ void tutti_describe_call(const char* text) {
     api::describe_call(api::current->runtime.endpoint().state,
                        text == nullptr ? std::string_view() : text);
   }
+}
+
+tutti_status tutti_add_to_failure_report(const char* text) {
+  return answered("tutti_add_to_failure_report", [text] {
+    if (text == nullptr) base::fail(base::Status::invalid_argument, "argument 'text' is NULL");
+    launch::Membership& membership = state().runtime.membership();
+    transport::shm::post_notice(membership.mapping(), transport::shm::NoticeKind::failure,
+                                membership.endpoint(), text);
+  });
+}
+
+void tutti_measure_waits(int on) {
+  transport::wait_clock.runs = on != 0;
+}
+
+double tutti_seconds_waited(void) {
+  return std::chrono::duration<double>(transport::wait_clock.waited).count();
 }
 
 int64_t tutti_setting(const char* name) {

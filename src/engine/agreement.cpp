@@ -7,7 +7,6 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/processors.hpp"
-#include "transport/relax.hpp"
 #include "transport/shm/notices.hpp"
 #include "transport/shm/slots.hpp"
 #include "transport/wait.hpp"
@@ -167,7 +166,7 @@ selection::MachineInfo common_machine_info(launch::Membership& membership,
        posted = transport::shm::read_notice(mapping, NoticeKind::machine_info)) {
     if (transport::shm::lost(mapping, source)) return {};
     if (turn++ < transport.spin_turns()) {
-      transport::relax();
+      wait.relax();
     } else {
       wait.idle(turn - 1, {transport::Waiting::For::all, 0, 0, 0, 0, {&source, 1}});
     }

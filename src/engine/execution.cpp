@@ -2,8 +2,6 @@
 // Starts and advances executions, and waits for them.
 #include "engine/execution.hpp"
 
-#include "transport/relax.hpp"
-
 namespace tutti::engine {
 
 Execution::Execution(Plan& plan, InFlight& in_flight)
@@ -75,7 +73,7 @@ void wait_until_over(Awaited& awaited, InFlight& in_flight, transport::Transport
       turn = 0;
       wait.over();
     } else if (turn++ < transport.spin_turns()) {
-      transport::relax();
+      wait.relax();
     } else {
       awaited.idle(wait, turn - 1);
     }

@@ -3,6 +3,7 @@
 #include "base/copy.hpp"
 #include "engine/executor.hpp"
 #include "transport/relax.hpp"
+#include "transport/wait_clock.hpp"
 
 namespace tutti::engine {
 
@@ -121,10 +122,13 @@ bool Executor::run_short_op(const MicroOp& op, const OpState& state) {
 
 const Packet* Executor::spin_for(Channel& channel, std::uint64_t total_bytes) {
   const Packet* packet = in_flight_->look(channel, label_);
-  for (int turns = packet == nullptr ? transport_->spin_turns() : 0; turns > 0 && packet == nullptr;
-       --turns) {
-    transport::relax();
-    packet = in_flight_->look(channel, label_);
+  if (packet == nullptr) {
+    transport::Stall stall;
+    stall.begin();
+    for (int turns = transport_->spin_turns(); turns > 0 && packet == nullptr; --turns) {
+      transport::relax();
+      packet = in_flight_->look(channel, label_);
+    }
   }
   if (packet != nullptr && (packet->label != label_ || packet->total != total_bytes)) [[unlikely]]
     return foreign(channel, *packet, total_bytes);

@@ -67,6 +67,7 @@ void Executor::wait_for_round() {
     }
     // Polling one channel is quicker than advancing every operation, so all operations get a turn
     // only after `looks_between_passes` polls.
+    wait.begin();
     Channel* channel = awaited();
     for (int look = 0; look < looks_between_passes && turn < spin_turns; ++look, ++turn) {
       if (channel == nullptr || channel->peek() != nullptr) break;

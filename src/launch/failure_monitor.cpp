@@ -124,6 +124,7 @@ class FailureMonitor {
     report += describe_world(world, -1, operation_name_);
     const std::string cycle = find_cycle(world);
     if (!cycle.empty()) report += fmt::format("  cycle: {}\n", cycle);
+    report += failure_note(*whole_);
     write_all(STDERR_FILENO, report);
     wait_until_read(STDERR_FILENO);
     whole_->header().ending.store(1);
@@ -139,6 +140,7 @@ class FailureMonitor {
     // This report comes at once, because the launcher may end any time now, and text that it has
     // not read is lost.
     say(first);
+    write_all(STDERR_FILENO, failure_note(*ranks_[first].mapping));
     std::set<std::size_t> dying;
     for (std::size_t i = 0; i < ranks_.size(); ++i)
       if (i != first && is_ending(ranks_[i].pid)) dying.insert(i);

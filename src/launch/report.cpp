@@ -10,6 +10,7 @@
 #include <span>
 
 #include "base/number_list.hpp"
+#include "transport/shm/notices.hpp"
 #include "transport/shm/state_text.hpp"
 
 namespace tutti::launch {
@@ -133,6 +134,11 @@ std::string list_ranks(const std::vector<int>& ranks, int world_size) {
   if (in_world > 0) text = list_of("rank", all.first(in_world));
   if (in_world == all.size()) return text;
   return text + (text.empty() ? "" : ", ") + list_of("task", all.subspan(in_world));
+}
+
+std::string failure_note(const transport::shm::Mapping& mapping) {
+  const auto posted = transport::shm::read_notice(mapping, transport::shm::NoticeKind::failure);
+  return posted ? fmt::format("tutti: {}\n", posted->text) : "";
 }
 
 std::string describe_world(const std::vector<RankView>& world, int without_rank,

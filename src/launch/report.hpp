@@ -59,6 +59,9 @@ struct RankView {
 [[nodiscard]] std::string list_ranks(const std::vector<int>& ranks,
                                      int world_size = transport::shm::capacity);
 
+// Returns the line that a front end has added to reports of a failure; mostly empty.
+[[nodiscard]] std::string failure_note(const transport::shm::Mapping& mapping);
+
 // Returns one indented line per different description, in the order of the first rank that has it.
 [[nodiscard]] std::string describe_world(const std::vector<RankView>& world, int without_rank,
                                          OperationName name);

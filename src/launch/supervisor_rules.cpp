@@ -275,6 +275,7 @@ void Supervisor::conclude(ExitDecision decision, States states, int culprit) {
     }
     report += describe_world(world, culprit, options_.operation_name);
     if (!cycle_.empty()) report += fmt::format("  {}: {}\n", "cycle", cycle_);
+    report += failure_note(mapping_);
   }
   mapping_.header().ending.store(1);
   wake_waiters();

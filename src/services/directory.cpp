@@ -6,7 +6,6 @@
 
 #include "base/error.hpp"
 #include "services/arrival_counter.hpp"
-#include "transport/relax.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/wait.hpp"
 
@@ -89,7 +88,7 @@ bool Directory::wait_for_end(ArrivalCounter& counter, std::uint32_t round, GiveU
     while (!counter.over(round)) {
       if (give_up.now()) return !counter.withdraw(*mapping_, transport_->self(), round);
       if (turn++ < transport_->spin_turns()) {
-        transport::relax();
+        wait.relax();
       } else {
         wait.idle(turn, {transport::Waiting::For::any, 0, 0, 0, 0, {}});
       }

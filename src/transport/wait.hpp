@@ -4,7 +4,9 @@
 // engine and services use it.
 #pragma once
 
+#include "transport/relax.hpp"
 #include "transport/transport.hpp"
+#include "transport/wait_clock.hpp"
 
 namespace tutti::transport {
 
@@ -15,18 +17,28 @@ class Wait {
   Wait(const Wait&) = delete;
   Wait& operator=(const Wait&) = delete;
 
+  // Called when there is nothing to do, before polls that precede idle().
+  void begin() { stall_.begin(); }
+  // Called between two polls that precede idle().
+  void relax() {
+    begin();
+    transport::relax();
+  }
   void idle(int turn, const Waiting& waiting) {
+    begin();
     idle_ = true;
     transport_->idle(turn, waiting);
   }
-  // Ends the wait; idle() may begin another one.
+  // Ends the wait; another one may begin.
   void over() {
+    stall_.end();
     if (idle_) transport_->awake();
     idle_ = false;
   }
 
  private:
   Transport* transport_;
+  Stall stall_;
   bool idle_ = false;
 };
 

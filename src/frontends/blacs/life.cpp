@@ -8,6 +8,7 @@
 #include "grids.hpp"
 #include "processes.hpp"
 #include "state.hpp"
+#include "timing.hpp"
 #include "watch.hpp"
 
 namespace tutti::blacs {
@@ -35,6 +36,7 @@ void abort_job(int context, int error) {
                               ? fmt::format("process {{{},{}}} of context {} (process number {})",
                                             grid->my_row, grid->my_column, context, place)
                               : fmt::format("process number {}", place);
+  give_up_timing();
   const std::string text =
       fmt::format("blacs_abort: {} ended the job with error number {}", who, error);
   // The shell sees only the low eight bits, and an abort must not look like a success.

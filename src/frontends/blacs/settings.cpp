@@ -26,7 +26,8 @@ enum What {
   row_handle = 17,
   column_handle = 18,
   // Another vendor's ScaLAPACK asks for this value and goes on when it is 0.
-  unused = 19
+  unused = 19,
+  timing_level = 20
 };
 
 // Returns the setting that a WHAT names; nullptr if it names none.
@@ -100,6 +101,9 @@ void get(Language language, int context, int what, int* value) {
     case debug_level:
       *value = levels.debug;
       return;
+    case timing_level:
+      *value = levels.timing;
+      return;
     default:
       break;
   }
@@ -118,6 +122,7 @@ void get(Language language, int context, int what, int* value) {
 void set(int context, int what, const int* value) {
   join("blacs_set");
   if (what == debug_level) return set_level(what, *value, most_debug, set_debug_level);
+  if (what == timing_level) return set_level(what, *value, most_timing, set_timing_level);
   if (is_fixed(what))
     return print_warning(fmt::format("blacs_set: WHAT = {} can be read but not set", what));
   const RoutineCall call("blacs_set", context);

@@ -157,9 +157,10 @@ struct Notice {
 enum class NoticeKind : std::uint32_t {
   // The settings that the first process to join forces; all others must agree with them.
   forcing,
-  machine_info  // endpoint 0's machine information
+  machine_info,  // endpoint 0's machine information
+  failure        // a sentence that reports of a failure add
 };
-constexpr int notices = 2;
+constexpr int notices = 3;
 
 // Length of the set of processors in words. Processors with higher numbers are not counted.
 constexpr int processor_words = 16;

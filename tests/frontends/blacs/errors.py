@@ -133,14 +133,14 @@ LEVELS = {
                    r"\{1,1\}, SCOPE Row, TOP ' '\n"
                    r"  cycle: rank 0 -> rank 1 -> rank 3 -> rank 2 -> rank 0",
     ("hang_in_additions", "2"): r"all processes wait for messages that nobody will send\n"
-                                r"  rank 0: waiting in dgerv2d \(a message\) from anybody: process "
+                                r"  rank 0: waiting in dgera2d \(a message\) from anybody: process "
                                 rf"\{{0,0\}}, context 0 receives {ONE_DOUBLE} from anybody\n"
                                 r"  rank 1: waiting in blacs_scopemap .*: process \{0,1\}, context "
                                 r"0 compares its list with those of the other processes in it\n"
                                 r"  rank 2: waiting in blacs_scopemap .*\n"
                                 r"  rank 3: waiting in blacs_barrier .* SCOPE All\n",
-    ("anybody_types", "3"): r"dgerv2d: the types differ: process \{0,1\} in igesd2d sends .*, but "
-                            rf"process \{{0,0\}} in dgerv2d receives {ONE_DOUBLE} from "
+    ("anybody_types", "3"): r"dgera2d: the types differ: process \{0,1\} in igesd2d sends .*, but "
+                            rf"process \{{0,0\}} in dgera2d receives {ONE_DOUBLE} from "
                             r"anybody" + PLACE,
     ("user_forms", "3"): r"dtuop2d: the UPLOs differ: process \{0,0\} in dtuop2d combines by its own "
                          r"functions the upper trapezoid .* but process \{1,1\} .* lower .*" + PLACE,

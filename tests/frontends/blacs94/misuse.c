@@ -201,6 +201,16 @@ static void level_3(void) {
   dgsum2d("Column", "H", &one, &one, x, &one, &minus, &minus);
   barrier("All");
 }
+static void timed(void) {
+  blacstiming(&two);
+  dgsum2d("All", "1", &one, &one, x, &one, &minus, &minus);
+  barrier("All");
+  blacstiming_(&zero);
+  barrier("Row");
+}
+static void timing_unknown(void) {
+  blacstiming(&three);
+}
 static void none(void) {
   sum_on(-1, 0);
 }
@@ -243,6 +253,8 @@ static const struct {
                  {"message_types", message_types},
                  {"operations", operations},
                  {"level_3", level_3},
+                 {"timed", timed},
+                 {"timing_unknown", timing_unknown},
                  {"none", none}},
   without_grid[] = {{"no_grid", rdest},
                     {"too_large", too_large},

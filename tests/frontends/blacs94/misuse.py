@@ -73,6 +73,7 @@ MISTAKES = {
 ONE_DOUBLE = r"a 1 x 1 matrix of doubles \(LDA 1\)"
 MISTAKES |= {
     "level_unknown": r"blacsdebug: argument 'LEVEL' is 4 but must be 0 to 3" + NUMBER,
+    "timing_unknown": r"blacstiming: argument 'LEVEL' is 3 but must be 0 to 2" + NUMBER,
     "hang_explained": r"all processes wait for messages that nobody will send\n"
                       r"  rank 0: waiting in barrier .* for rank 1: process \{0,0\} waits at the "
                       r"barrier, SCOPE Row\n"
@@ -87,6 +88,13 @@ MISTAKES |= {
                      rf"receives {ONE_DOUBLE} from process \{{0,0\}}" + PLACE,
     "operations": r"(dgsum2d|barrier): the operations differ: process \{0,0\} in dgsum2d sums .*, "
                   r"but process \{0,1\} in barrier waits at the barrier, SCOPE All" + PLACE,
+}
+OUTPUT = {
+    "none": "",
+    "level_3": "",
+    "timed": r"times in the BLACS, of 4 of 4 processes\nroutine .*\n"
+             r"(barrier  +\d  +1  +[.\d]+  +[.\d]+  +-  +-  +-\n){4}"
+             r"(dgsum2d  +\d  +1  +[.\d]+  +[.\d]+  +8  +8.0  +8\n){4}",
 }
 UNDER_MPI = ["rdest", "scope", "outsider", "ranges_overlap", "receive_cycle", "hang_explained"]
 
@@ -120,14 +128,15 @@ def main():
         good = len(re.findall(MISTAKES[name], done.stderr)) == 1 and done.returncode not in (0, 124)
         failures += outcome(good, name, done)
     # A program without mistakes may end without BLACSEXIT.
-    for name in ("none", "level_3"):
+    for name, output in OUTPUT.items():
         done = subprocess.run([*launcher, options.program, name],
                               capture_output=True,
                               text=True,
                               check=False,
                               timeout=100,
                               stdin=subprocess.DEVNULL)
-        failures += outcome(done.returncode == 0 and done.stderr == "", name, done)
+        good = done.returncode == 0 and re.fullmatch(output, done.stderr) is not None
+        failures += outcome(good, name, done)
     return failures != 0
 
 

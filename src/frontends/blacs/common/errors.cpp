@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "processes.hpp"
+#include "timing.hpp"
 
 namespace tutti::blacs {
 
@@ -21,6 +22,7 @@ RoutineCall::~RoutineCall() {
 }
 
 void end_job(const std::string& text) {
+  give_up_timing();
   tutti_abort(1, text.c_str());
   std::_Exit(1);
 }

@@ -37,14 +37,17 @@ void set_debug_level(int level) {
 
 void set_timing_level(int level) {
   levels.timing = level;
+  tutti_measure_waits(level >= 2 ? 1 : 0);
   choose_watch();
 }
 
 std::string read_levels() {
   std::string problem;
   const int debug = level_in("TUTTI_BLACS_DEBUG", most_debug, problem);
-  if (debug < 0) return problem;
+  const int timing = level_in("TUTTI_BLACS_TIMING", most_timing, problem);
+  if (debug < 0 || timing < 0) return problem;
   set_debug_level(debug);
+  set_timing_level(timing);
   return problem;
 }
 

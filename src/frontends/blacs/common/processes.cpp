@@ -10,6 +10,7 @@
 #include "errors.hpp"
 #include "levels.hpp"
 #include "pvm_tasks.hpp"
+#include "timing.hpp"
 
 namespace tutti::blacs {
 
@@ -45,6 +46,7 @@ void join(const char* routine) {
 
 void leave(const char* routine) {
   BlacsProcess& p = this_process();
+  finish_timing();
   if (tutti_initialized() != 0) {
     if (p.tasks.id == 0 || !leave_pvm()) check_outside(routine, tutti_finalize);
   }

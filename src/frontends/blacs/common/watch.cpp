@@ -6,6 +6,10 @@
 
 #include <vector>
 
+#include "arguments.hpp"
+#include "clock.hpp"
+#include "timing.hpp"
+
 namespace tutti::blacs {
 namespace {
 
@@ -77,13 +81,24 @@ void compare(const RoutineCall& call, const Intent& intent, const CallFacts& own
 }  // namespace
 
 Watch::Watch(const RoutineCall& call, const Intent& intent) {
-  if (levels.debug < 2) return;
-  const CallFacts own = facts_of(call, intent);
-  tutti_describe_call(fmt::format("{} {}", call.where(), text_of(own)).c_str());
-  if (levels.debug >= 3) compare(call, intent, own);
+  if (levels.debug >= 2) {
+    const CallFacts own = facts_of(call, intent);
+    tutti_describe_call(fmt::format("{} {}", call.where(), text_of(own)).c_str());
+    if (levels.debug >= 3) compare(call, intent, own);
+  }
+  if (levels.timing == 0) return;
+  timed_ = call.routine();
+  if (intent.data != nullptr) bytes_ = elements(*intent.data) * element_bytes(intent.data->type);
+  waited_before_ = tutti_seconds_waited();
+  begun_ = wall_time();
 }
 
 Watch::~Watch() {
+  if (timed_ != nullptr) {
+    const double inside = wall_time() - begun_;
+    count({timed_, bytes_, inside,
+           levels.timing >= 2 ? tutti_seconds_waited() - waited_before_ : not_measured});
+  }
   if (levels.debug >= 2) tutti_describe_call(nullptr);
 }
 

@@ -16,6 +16,11 @@ class Watch {
   ~Watch();
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
+
+ private:
+  const char* timed_ = nullptr;  // the routine, if the call is counted
+  std::int64_t bytes_ = -1;      // -1: no data
+  double begun_ = 0, waited_before_ = 0;
 };
 
 // Does the work of a call. If nobody looks at it, that costs one comparison more: `intent`, which

@@ -132,6 +132,10 @@ void set_debug(int level) {
   set_level("blacsdebug", level, most_debug, set_debug_level);
 }
 
+void set_timing(int level) {
+  set_level("blacstiming", level, most_timing, set_timing_level);
+}
+
 void shift_range(IdRange sends, IdRange scoped) {
   check_range("MINSND", "MAXSND", sends);
   check_range("MINBS", "MAXBS", scoped);

@@ -23,6 +23,7 @@ void barrier(const char* scope);
 
 void set_branches(int branches);
 void set_debug(int level);
+void set_timing(int level);
 // Sets the ids that messages have from the next grid on.
 void shift_range(IdRange sends, IdRange scoped);
 // Returns the ids of the grid, or those of the next grid if there is none.

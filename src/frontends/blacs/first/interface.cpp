@@ -60,6 +60,7 @@ TUTTI_FIRST(void, barrier, (const char* scope), blacs::barrier(scope))
 TUTTI_FIRST(void, setbranches, (const int* branches), blacs::set_branches(*branches))
 
 TUTTI_FIRST(void, blacsdebug, (const int* level), blacs::set_debug(*level))
+TUTTI_FIRST(void, blacstiming, (const int* level), blacs::set_timing(*level))
 
 TUTTI_FIRST(void, shift_range,
             (const int* minsnd, const int* maxsnd, const int* minbs, const int* maxbs),
