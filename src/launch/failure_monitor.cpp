@@ -174,8 +174,7 @@ class FailureMonitor {
     return false;
   }
 
-  // Returns true if a rank waits for one that has ended. A message from that one may have arrived
-  // while the waiter sleeps, so it must have polled twice in the same wait since it was first seen.
+  // Returns true if a rank waits in vain for one that has ended.
   [[nodiscard]] bool waits_in_vain(const MonitoredRank& waiter, int ended) {
     const RankView view = launch::view_of(*waiter.mapping, waiter.rank);
     const bool waits =
@@ -184,12 +183,9 @@ class FailureMonitor {
       first_seen_.erase({waiter.rank, ended});
       return false;
     }
-    const auto [place, fresh] =
-        first_seen_.try_emplace({waiter.rank, ended}, Sight{view.wait_number, view.looks});
-    Sight& before = place->second;
-    if (!fresh && before.wait_number == view.wait_number) return view.looks - before.looks >= 2;
-    before = {view.wait_number, view.looks};
-    return false;
+    SeenWait& seen = first_seen_.try_emplace({waiter.rank, ended}, SeenWait(view)).first->second;
+    if (!seen.continues(view)) seen = SeenWait(view);
+    return seen.polled_twice(view);
   }
 
   // Returns true if the rank was killed as launchers do it, and soon after another one has ended
@@ -257,12 +253,8 @@ class FailureMonitor {
   int waiting_ = 0;
   std::vector<std::size_t> ended_well_;  // ranks that have exited with 0 and have not left the job
   Clock::time_point look_closely_until_{};
-  // When a rank was first seen to wait for one of those, by the number of its wait and of its
-  // polls.
-  struct Sight {
-    std::uint32_t wait_number, looks;
-  };
-  std::map<std::pair<int, int>, Sight> first_seen_;  // key: the waiter, and the one that has ended
+  // Waits for one of those. Key: the waiter, and the one that has ended.
+  std::map<std::pair<int, int>, SeenWait> first_seen_;
 };
 
 }  // namespace

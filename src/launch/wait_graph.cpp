@@ -94,18 +94,12 @@ std::string find_cycle(const World& world) {
 }
 
 bool DepartureWatch::confirmed(const RankView& waiter, const RankView& departed) {
-  const Suspicion now{waiter.pid,       departed.rank,   departed.pid, waiter.looks,
-                      waiter.operation, waiter.sequence, waiter.round};
-  const auto [place, fresh] = suspicions_.try_emplace(waiter.rank, now);
-  const Suspicion& before = place->second;
-  const bool same = before.pid == now.pid && before.departed == now.departed &&
-                    before.departed_pid == now.departed_pid && before.operation == now.operation &&
-                    before.sequence == now.sequence && before.round == now.round;
-  if (fresh || !same) {
-    place->second = now;
-    return false;
-  }
-  return now.looks - before.looks >= 2;
+  const Suspicion now{SeenWait(waiter), departed.rank, departed.pid};
+  Suspicion& before = suspicions_.try_emplace(waiter.rank, now).first->second;
+  const bool same = before.wait.continues(waiter) && before.departed == now.departed &&
+                    before.departed_pid == now.departed_pid;
+  if (!same) before = now;
+  return before.wait.polled_twice(waiter);
 }
 
 bool all_asleep(const transport::shm::Mapping& mapping) {
@@ -128,27 +122,27 @@ const char* standstill_text(const World& world) {
 }
 
 bool StandstillWatch::look(const World& world) {
-  std::vector<Wait> now;
+  std::vector<const RankView*> now;
   for (const auto& view : world) {
     if (view.departed() || view.presence == transport::shm::Presence::empty) continue;
     if (!view.waits_for_somebody() || view.may_give_up) {
       first_seen_.clear();
       return false;
     }
-    now.push_back({view.rank, view.pid, view.wait_number, view.looks});
+    now.push_back(&view);
   }
-  const auto continues = [](const Wait& then, const Wait& wait) {
-    return then.rank == wait.rank && then.pid == wait.pid && then.number == wait.number;
+  const auto continues = [](const auto& seen, const RankView* view) {
+    return seen.first == view->rank && seen.second.continues(*view);
   };
-  if (!std::equal(first_seen_.begin(), first_seen_.end(), now.begin(), now.end(), continues)) {
-    first_seen_ = std::move(now);
+  if (!std::ranges::equal(first_seen_, now, continues)) {
+    first_seen_.clear();
+    for (const RankView* view : now) first_seen_.emplace_back(view->rank, SeenWait(*view));
     return false;
   }
-  const auto polled = [](const Wait& then, const Wait& wait) {
-    return wait.looks - then.looks >= 2;
+  const auto polled = [](const auto& seen, const RankView* view) {
+    return seen.second.polled_twice(*view);
   };
-  return !now.empty() &&
-         std::equal(first_seen_.begin(), first_seen_.end(), now.begin(), now.end(), polled);
+  return !now.empty() && std::ranges::equal(first_seen_, now, polled);
 }
 
 std::optional<LostWait> DepartureWatch::look(const World& world) {

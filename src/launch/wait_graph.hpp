@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "launch/report.hpp"
@@ -19,27 +20,41 @@ namespace tutti::launch {
 // wait for any of several is stuck only if all of them are.
 [[nodiscard]] std::string find_cycle(const std::vector<RankView>& world);
 
+// A wait as it was first seen. A message that ends it may be on its way even if nobody is left to
+// send one. So a wait is in vain only if its process has polled twice in it since then.
+class SeenWait {
+ public:
+  explicit SeenWait(const RankView& first)
+      : pid_(first.pid), number_(first.wait_number), looks_(first.looks) {}
+
+  // Returns true if the process is still in this wait, and not in a later one.
+  [[nodiscard]] bool continues(const RankView& now) const {
+    return pid_ == now.pid && number_ == now.wait_number;
+  }
+  [[nodiscard]] bool polled_twice(const RankView& now) const {
+    return continues(now) && now.looks - looks_ >= 2;
+  }
+
+ private:
+  int pid_;  // tells apart processes that have used the same slot
+  std::uint32_t number_, looks_;
+};
+
 struct LostWait {
   int waiter;
   int departed;
 };
 
-// Notices that a rank waits for one that has left. Messages of the departed rank may still be on
-// their way, so the waiter must have polled twice in the same wait since the departure was first
-// seen.
+// Notices that a rank waits in vain for one that has left.
 class DepartureWatch {
  public:
   [[nodiscard]] std::optional<LostWait> look(const std::vector<RankView>& world);
 
  private:
   struct Suspicion {
-    int pid;  // tells apart processes that have used the same slot
+    SeenWait wait;
     int departed;
     int departed_pid;
-    std::uint32_t looks;
-    std::uint32_t operation;
-    std::uint64_t sequence;
-    int round;
   };
   [[nodiscard]] bool confirmed(const RankView& waiter, const RankView& departed);
 
@@ -53,21 +68,14 @@ class DepartureWatch {
 // Says that all processes wait in vain, and for what.
 [[nodiscard]] const char* standstill_text(const std::vector<RankView>& world);
 
-// Notices that all processes of a job wait for each other, or for some that have left. A message
-// may still be on its way, so each of them must have polled twice in one wait since it was first
-// seen. Nobody can then send anything any more.
+// Notices that all processes of a job wait in vain for each other, or for some that have left.
+// Nobody can then send anything any more.
 class StandstillWatch {
  public:
   [[nodiscard]] bool look(const std::vector<RankView>& world);
 
  private:
-  struct Wait {
-    int rank;
-    int pid;
-    std::uint32_t number;
-    std::uint32_t looks;
-  };
-  std::vector<Wait> first_seen_;
+  std::vector<std::pair<int, SeenWait>> first_seen_;  // rank and wait
 };
 
 }  // namespace tutti::launch

@@ -123,7 +123,7 @@ TEST(Departures, NeedTwoLooksInTheSameWait) {
   EXPECT_FALSE(watch.look(world));
   world[0].looks = 6;
   EXPECT_FALSE(watch.look(world));
-  world[0].sequence = 1;  // it went on after all
+  world[0].wait_number = 1;  // it went on after all
   world[0].looks = 7;
   EXPECT_FALSE(watch.look(world));
   world[0].looks = 9;
