@@ -37,7 +37,8 @@ struct LogScale {
                  last = std::max(std::ceil(std::log10(high)), first + 1);
     return (std::log10(value) - first) / (last - first);
   }
-  [[nodiscard]] std::vector<double> powers() const {
+  // Returns the numbers that stand at the axis.
+  [[nodiscard]] std::vector<double> numbers() const {
     std::vector<double> all;
     for (double power = std::floor(std::log10(low));
          power <= std::max(std::ceil(std::log10(high)), std::floor(std::log10(low)) + 1); ++power) {
@@ -47,16 +48,43 @@ struct LogScale {
   }
 };
 
-void draw_axes(SvgPage& page, const LogScale& x, const LogScale& y, const Axes& axes) {
-  for (const double power : x.powers()) {
-    const double at = left + x.place(power) * width;
-    page.line({at, top}, {at, top + height}, 0, "#dddddd", 1, Head::none);
-    page.text({at, top + height + 16}, fmt::format("{:g}", power), Anchor::middle);
+// A linear axis from 0 on. Four to ten steps of 1, 2 or 5 times a power of ten reach the largest
+// number.
+struct LinearScale {
+  double high = 0;
+
+  void include(double value) {
+    if (!(value >= 0))
+      base::fail(base::Status::invalid_argument, "{} cannot stand on an axis from 0 on", value);
+    high = std::max(high, value);
   }
-  for (const double power : y.powers()) {
-    const double at = top + (1 - y.place(power)) * height;
+  [[nodiscard]] double step() const {
+    const double power = std::pow(10, std::floor(std::log10(high > 0 ? high : 1)));
+    const double first = high / power;
+    return first > 5 ? power : first > 2 ? power / 2 : power / 5;
+  }
+  [[nodiscard]] double last() const {
+    return std::max(std::ceil(high / step() - 1e-9), 1.0) * step();
+  }
+  [[nodiscard]] double place(double value) const { return value / last(); }
+  [[nodiscard]] std::vector<double> numbers() const {
+    std::vector<double> all;
+    for (int i = 0; i * step() < last() * 1.001; ++i) all.push_back(i * step());
+    return all;
+  }
+};
+
+template <class AnyScale>
+void draw_axes(SvgPage& page, const AnyScale& x, const AnyScale& y, const Axes& axes) {
+  for (const double number : x.numbers()) {
+    const double at = left + x.place(number) * width;
+    page.line({at, top}, {at, top + height}, 0, "#dddddd", 1, Head::none);
+    page.text({at, top + height + 16}, fmt::format("{:g}", number), Anchor::middle);
+  }
+  for (const double number : y.numbers()) {
+    const double at = top + (1 - y.place(number)) * height;
     page.line({left, at}, {left + width, at}, 0, "#dddddd", 1, Head::none);
-    page.text({left - 34, at + 4}, fmt::format("{:g}", power), Anchor::middle);
+    page.text({left - 34, at + 4}, fmt::format("{:g}", number), Anchor::middle);
   }
   page.text({left + width / 2, top + height + 34}, axes.x, Anchor::middle);
   page.text({12, top - 12}, axes.y, Anchor::start);
@@ -67,21 +95,23 @@ std::string number(double value) {
   return value < 1000 ? fmt::format("{:.3g}", value) : fmt::format("{:.0f}", value);
 }
 
-// How a curve looks. A computed curve looks as the measured one before it, but is dashed.
+// How a curve looks.
 struct Look {
   const char* colour = colours[0];
   Mark mark = Mark::circle;
-  bool computed = false;
+  Curve::Kind kind = Curve::Kind::measured;
 };
 
 std::vector<Look> looks_of(std::span<const Curve> curves) {
+  using Kind = Curve::Kind;
   std::vector<Look> looks;
   int measured = 0;
   for (const Curve& curve : curves) {
-    const bool computed = curve.kind == Curve::Kind::computed;
-    const int look = computed ? std::max(measured - 1, 0) : measured++;
+    const bool follows =
+        curve.kind == Kind::computed || curve.kind == Kind::fit || curve.kind == Kind::crosses;
+    const int look = follows ? std::max(measured - 1, 0) : measured++;
     looks.push_back({colours[static_cast<std::size_t>(look) % colours.size()],
-                     static_cast<Mark>(look % marks), computed});
+                     static_cast<Mark>(look % marks), curve.kind});
   }
   return looks;
 }
@@ -104,15 +134,32 @@ void draw_mark(SvgPage& page, Point at, const Look& look) {
   }
 }
 
+// Draws points without a line, as one shape.
+void draw_points(SvgPage& page, std::span<const Point> places, const Look& look) {
+  std::string shape;
+  const bool crosses = look.kind == Curve::Kind::crosses;
+  for (const Point& place : places) {
+    shape += fmt::format("M{:.1f} {:.1f}{}", place.x, place.y,
+                         crosses ? "m-4 0h8m-4 -4v8" : "m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0");
+    page.add("", place + Point{4, 4});
+  }
+  page.add(fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\"/>\n", shape, look.colour));
+}
+
 void draw_curve(SvgPage& page, std::span<const Point> places, const Look& look) {
+  using Kind = Curve::Kind;
+  if (places.empty()) return;
+  if (look.kind == Kind::circles || look.kind == Kind::crosses)
+    return draw_points(page, places, look);
   std::string way;
   for (const Point& place : places)
     way += fmt::format("{}{:.1f} {:.1f}", way.empty() ? "M" : "L", place.x, place.y);
+  const bool thin = look.kind == Kind::computed || look.kind == Kind::fit;
   page.add(fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{}/>\n", way,
-                       look.colour, look.computed ? 1.2 : 2,
-                       look.computed ? " stroke-dasharray=\"5 3\"" : ""));
+                       look.colour, thin ? 1.2 : 2,
+                       look.kind == Kind::computed ? " stroke-dasharray=\"5 3\"" : ""));
   for (const Point& place : places)
-    if (!look.computed) draw_mark(page, place, look);
+    if (look.kind == Kind::measured) draw_mark(page, place, look);
 }
 
 // Returns a colour from white to red.
@@ -123,17 +170,19 @@ std::string colour_of(double part) {
   return fmt::format("#{:02x}{:02x}{:02x}", fade(255, 214), fade(250, 39), fade(230, 40));
 }
 
-}  // namespace
-
-std::string curves_svg(std::span<const Curve> curves, const Axes& axes, const std::string& title) {
-  LogScale x, y;
+// Draws the curves and, to the right of the axes, a key with their names.
+template <class AnyScale>
+std::string curves_on(std::span<const Curve> curves, const Axes& axes, const std::string& title) {
+  AnyScale x, y;
+  bool empty = true;
   for (const Curve& curve : curves) {
     for (const Point& point : curve.points) {
       x.include(point.x);
       y.include(point.y);
+      empty = false;
     }
   }
-  if (x.high <= 0) base::fail(base::Status::invalid_argument, "there is nothing to draw");
+  if (empty) base::fail(base::Status::invalid_argument, "there is nothing to draw");
   SvgPage page;
   page.text({12, 20}, title, Anchor::start);
   draw_axes(page, x, y, axes);
@@ -151,6 +200,13 @@ std::string curves_svg(std::span<const Curve> curves, const Axes& axes, const st
     legend += 17;
   }
   return page.finish(title);
+}
+
+}  // namespace
+
+std::string curves_svg(std::span<const Curve> curves, const Axes& axes, const std::string& title) {
+  if (axes.scale == Scale::linear) return curves_on<LinearScale>(curves, axes, title);
+  return curves_on<LogScale>(curves, axes, title);
 }
 
 std::string surface_svg(std::span<const Sample> samples, const Axes& axes,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Draws measurements: curves on logarithmic axes, and values over a grid as colours.
+// Draws measurements: curves and points on two axes, and values over a grid as colours.
 #pragma once
 
 #include <span>
@@ -10,20 +10,25 @@
 
 namespace tutti::draw {
 
+// Linear axes begin at 0.
+enum class Scale { logarithmic, linear };
+
 struct Axes {
   std::string x, y;
+  Scale scale = Scale::logarithmic;
 };
 
-// Points have positive coordinates. A measured curve has a mark at each point. A computed curve is
-// dashed and has the colour of the measured curve before it.
+// A measured curve has a mark at each point, and a plain one has none. Circles and crosses are
+// points without a line. Crosses, fits and computed curves have the colour of the curve before
+// them; a fit is a thin line, and a computed curve is dashed.
 struct Curve {
   std::string name;
   std::vector<Point> points;
-  enum class Kind { measured, computed } kind = Kind::measured;
+  enum class Kind { measured, plain, circles, crosses, fit, computed } kind = Kind::measured;
 };
 
-// Both axes are logarithmic. Throws Error(invalid_argument) when there is no point, or one that is
-// not positive.
+// Throws Error(invalid_argument) when there is no point, or one that cannot stand on the axes: a
+// number that is not positive on logarithmic ones, or a negative one on linear ones.
 [[nodiscard]] std::string curves_svg(std::span<const Curve> curves, const Axes& axes,
                                      const std::string& title);
 

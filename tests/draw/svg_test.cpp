@@ -216,6 +216,27 @@ TEST(Svg, Curves) {
   EXPECT_THROW((void)curves_svg(wrong, {}, ""), base::Error);
 }
 
+TEST(Svg, CurvesOnLinearAxes) {
+  const std::vector<Curve> curves = {
+      {"seen", {{0, 0}, {50000, 130}}, Curve::Kind::circles},
+      {"seen once", {{0, 1}, {50000, 131}}, Curve::Kind::crosses},
+      {"line", {{0, 0}, {50000, 129}}, Curve::Kind::fit},
+      {"other", {{0, 10}, {50000, 20}}, Curve::Kind::plain},
+  };
+  const std::string svg = curves_svg(curves, {"n", "us", Scale::linear}, "points");
+  expect_well_formed(svg);
+  expect_inside(svg);
+  EXPECT_EQ(count(svg, "m-4 0h8m-4 -4v8"), 2 + 3);  // on the axes and in the key
+  EXPECT_EQ(count(svg, "a3 3 0 1 0 6 0"), 2 + 3);
+  EXPECT_EQ(count(svg, "stroke=\"#0072b2\""), 6);  // all but the other curve
+  EXPECT_EQ(count(svg, "<circle"), 0);
+  for (const char* number : {">0<", ">10000<", ">50000<", ">20<", ">140<"})
+    EXPECT_GE(count(svg, number), 1) << number;
+  EXPECT_EQ(count(svg, ">160<"), 0);
+  const std::vector<Curve> wrong = {{"", {{1, -1}}}};
+  EXPECT_THROW((void)curves_svg(wrong, {"", "", Scale::linear}, ""), base::Error);
+}
+
 TEST(Svg, Surface) {
   const std::vector<Sample> samples = {
       {1, 1, 1000}, {4, 1, 300}, {1, 2, 500}, {4, 2, 200}, {16, 1, 100}};
