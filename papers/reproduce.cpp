@@ -12,6 +12,8 @@
 #include "papers/page.hpp"
 #include "papers/print.hpp"
 #include "papers/runs.hpp"
+#include "papers/timing/command.hpp"
+#include "papers/timing/items.hpp"
 #include "papers/verbs.hpp"
 #include "reproduce/options.hpp"
 #include "support/progress.hpp"
@@ -100,7 +102,13 @@ void check_runs() {
 int reproduce_items(const ReproduceOptions& options) {
   return reporting_errors("reproduce", [&] {
     check_runs();
+    check_measuring(options);
+    if (!options.measure.empty()) {
+      reproduce_timings(options);
+      return 0;
+    }
     check(options);
+    if (!options.from.empty()) use_timings(timings_from(options.from));
     const std::vector<const Item*> items = selected(options);
     if (!options.folder.empty()) {
       write_pages(options);

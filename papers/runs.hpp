@@ -21,7 +21,8 @@ struct Run {
 };
 
 [[nodiscard]] std::span<const Run> blacs_costs();  // paper 000: fits, predictions and their errors
-[[nodiscard]] std::span<const Run> blacs_names();  // paper 000: names, scopes, grids
+[[nodiscard]] std::span<const Run> blacs_measured();    // paper 000: times, on this machine
+[[nodiscard]] std::span<const Run> blacs_names();       // paper 000: names, scopes, grids
 [[nodiscard]] std::span<const Run> blacs_pictures();    // paper 000: senders and receivers
 [[nodiscard]] std::span<const Run> blacs_sums();        // paper 000: sums, simulated
 [[nodiscard]] std::span<const Run> blacs_topologies();  // paper 000: steps and times of topologies
@@ -33,12 +34,11 @@ struct Run {
 [[nodiscard]] std::span<const Run> exchange_paths();    // paper 004: routes
 [[nodiscard]] std::span<const Run> exchange_times();    // paper 004: messages, simulated
 [[nodiscard]] std::span<const Run>
-exchange_implementations();                               // paper 004: sections 5 and 6, simulated
-[[nodiscard]] std::span<const Run> exchange_measured();   // paper 004: on this machine
-[[nodiscard]] std::span<const Run> bsp_probe();           // paper 003: the probe, on this machine
-[[nodiscard]] std::span<const Run> bsp_subsequences();    // paper 003: two sequential algorithms
-[[nodiscard]] std::span<const Run> bsp_libraries();       // paper 003: its comparisons of libraries
-[[nodiscard]] std::span<const Run> local_measurements();  // copies and sums, on this machine
+exchange_implementations();                              // paper 004: sections 5 and 6, simulated
+[[nodiscard]] std::span<const Run> exchange_measured();  // paper 004: on this machine
+[[nodiscard]] std::span<const Run> bsp_probe();          // paper 003: the probe, on this machine
+[[nodiscard]] std::span<const Run> bsp_subsequences();   // paper 003: two sequential algorithms
+[[nodiscard]] std::span<const Run> bsp_libraries();      // paper 003: its comparisons of libraries
 
 // Null if no run computes the item.
 [[nodiscard]] const Run* run_of(std::string_view item);

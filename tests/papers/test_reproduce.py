@@ -4,6 +4,7 @@ calls reproduced must run, and docs/papers must agree with the results."""
 import json
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
@@ -140,6 +141,82 @@ class Results(unittest.TestCase):
         text = tutti("000-table-12").stdout
         for word in ("paper", "ours", "ratio", "parameters:", "paper 000, table 5"):
             self.assertIn(word, text)
+
+
+def made_up_times():
+    """Returns times of paper 000, as --save keeps them, which lie on lines."""
+    def series(program, library, top, p, beta):
+        def run(kind, lengths):
+            return {"kind": kind, "place": "near",
+                    "points": [[n, 1 + beta * n, 0.5 + beta * n] for n in lengths]}
+        return {"program": program, "library": library, "top": top, "p": p,
+                "runs": [run("survey", range(0, 50001, 5000)), run("again", range(0, 50001, 10000)),
+                         run("single", range(10000, 50001, 10000)),
+                         run("small", range(0, 1001, 100))]}
+
+    every = [series("Tm", "", "", 1, 0.001), series("To", "", "", 1, 0.001)]
+    for p in (2, 4):
+        every += [series("Tc", library, "", p, 0.002) for library in ("blacs", "nx")]
+        every += [series("Ts", library, "", p, 0.001) for library in ("blacs", "nx")]
+        for program in ("Tbs", "Tg"):
+            every += [series(program, "blacs", top, p, 0.003 + i / 1000)
+                      for i, top in enumerate("1HI")]
+            every.append(series(program, "nx", "p", p, 0.004))
+    return {"paper": "000", "machine": "Made up.", "plan": "full", "reps": 5, "series": every}
+
+
+class Measured(unittest.TestCase):
+    """Tests what `--measure 000` makes of times, without measuring."""
+
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.times = pathlib.Path(self.folder.name) / "times.json"
+        self.times.write_text(json.dumps(made_up_times()))
+
+    def test_text_and_json(self):
+        text = tutti("--measure", "000", "--from", str(self.times)).stdout
+        found = json.loads(tutti("--measure", "000", "--from", str(self.times), "--against",
+                                 str(self.times), "--json").stdout)
+        for number in (5, 6, 7, 8, 11, 12, 14, 15, 16):
+            self.assertIn(f"table {number}: ", text)
+            self.assertTrue(found["tables"][f"table {number}"], number)
+        rows = {(row["library"], row["p"]): row for row in found["tables"]["table 5"]}
+        self.assertAlmostEqual(rows["NX", 4]["beta us/double"], 0.002)
+        self.assertAlmostEqual(rows["NX", 4]["alpha us"], 1)
+        self.assertEqual(found["against"]["within"], found["against"]["slopes"])
+        self.assertGreater(found["against"]["pairs"], 0)
+
+    def test_page_and_pictures(self):
+        page = pathlib.Path(self.folder.name) / "blacs-timing.md"
+        wanted = ["--measure", "000", "--from", str(self.times), "--write", self.folder.name]
+        tutti(*wanted)
+        text = page.read_text()
+        for link in re.findall(r"\]\((.*\.svg)\)", text):
+            self.assertIn("</svg>", (page.parent / link).read_text())
+        self.assertEqual(text.count(".svg)"), 14)
+        page.write_text("What a person wrote.\n\n" + text[text.index("<!-- tutti reproduce"):])
+        tutti(*wanted)
+        self.assertTrue(page.read_text().startswith("What a person wrote.\n\n<!-- tutti"))
+        self.assertTrue(page.read_text().endswith(text[text.index("<!-- tutti reproduce"):]))
+
+    def test_entries_show_the_times(self):
+        items = json.loads(tutti("000-table-5", "000-figure-4", "000-figure-48", "--from",
+                                 str(self.times), "--json").stdout)
+        found = {(item["name"], row["label"]): row["ours"] for item in items
+                 for row in item["rows"]}
+        self.assertAlmostEqual(found["000-table-5", "here, NX, per double"], 0.002)
+        self.assertAlmostEqual(found["000-figure-4", "here, NX, 20000 doubles"], 41)
+        self.assertIn(("000-figure-48", "here, BLACS 1.1, TOP 1, relative error"), found)
+
+    def test_misuse(self):
+        for arguments, said in ((("--measure", "001"), "only paper 000"),
+                                (("--quick", "000-table-5"), "belong to --measure"),
+                                (("--measure", "000", "--all"), "no names"),
+                                (("--measure", "000", "--from", "x", "--quick"), "--from measures"),
+                                (("--measure", "000", "--from", "/no/file"), "cannot be read"),
+                                (("--measure", "000", "--against", __file__), "is no file that")):
+            self.assertIn(said, tutti(*arguments, code=2).stderr)
 
 
 class Pages(unittest.TestCase):

@@ -13,6 +13,9 @@ struct ReproduceOptions {
   std::vector<std::string> names;
   std::string paper;
   std::string folder;
+  std::string measure;              // a paper
+  std::string from, save, against;  // files of measured times
+  bool quick = false;
   bool list = false;
   bool all = false;
   bool json = false;

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Keeps measured times as JSON. A point is [doubles, us] or [doubles, us, us of the source].
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "base/error.hpp"
+#include "papers/timing/timings.hpp"
+#include "support/table.hpp"
+
+namespace tutti::papers {
+namespace {
+
+constexpr std::pair<TimingKind, const char*> kinds[] = {{TimingKind::survey, "survey"},
+                                                        {TimingKind::again, "again"},
+                                                        {TimingKind::single, "single"},
+                                                        {TimingKind::small, "small"}};
+
+const char* name_of(TimingKind kind) {
+  for (const auto& [one, name] : kinds)
+    if (one == kind) return name;
+  return "";
+}
+
+TimingKind kind_of(const std::string& name) {
+  for (const auto& [kind, one] : kinds)
+    if (one == name) return kind;
+  base::fail(base::Status::invalid_argument, "'{}' is no kind of run", name);
+}
+
+nlohmann::json json_of(const TimingRun& run) {
+  nlohmann::json points = nlohmann::json::array();
+  for (const TimingPoint& point : run.points) {
+    nlohmann::json one{point.n, point.us};
+    if (point.source > 0) one.push_back(point.source);
+    points.push_back(one);
+  }
+  return {{"kind", name_of(run.kind)}, {"place", run.place}, {"points", points}};
+}
+
+TimingRun run_from(const nlohmann::json& json) {
+  TimingRun run{kind_of(json.at("kind")), json.at("place"), {}};
+  for (const nlohmann::json& one : json.at("points"))
+    run.points.push_back({one.at(0), one.at(1), one.size() > 2 ? one.at(2).get<double>() : 0});
+  return run;
+}
+
+TimingSeries series_from(const nlohmann::json& json) {
+  TimingSeries series{json.at("program"), json.at("library"), json.at("top"), json.at("p"), {}};
+  for (const nlohmann::json& run : json.at("runs")) series.runs.push_back(run_from(run));
+  return series;
+}
+
+Timings timings_of(const nlohmann::json& json) {
+  Timings timings{json.at("machine"), json.at("plan"), json.at("reps"), {}};
+  for (const nlohmann::json& one : json.at("series")) timings.series.push_back(series_from(one));
+  return timings;
+}
+
+}  // namespace
+
+nlohmann::json json_of(const Timings& timings) {
+  nlohmann::json all = nlohmann::json::array();
+  for (const TimingSeries& series : timings.series) {
+    nlohmann::json runs = nlohmann::json::array();
+    for (const TimingRun& run : series.runs) runs.push_back(json_of(run));
+    all.push_back({{"program", series.program},
+                   {"library", series.library},
+                   {"top", series.top},
+                   {"p", series.p},
+                   {"runs", runs}});
+  }
+  return {{"paper", "000"},
+          {"machine", timings.machine},
+          {"plan", timings.plan},
+          {"reps", timings.reps},
+          {"series", all}};
+}
+
+Timings timings_from(const std::string& path) {
+  std::ifstream file(path);
+  if (!file) base::fail(base::Status::invalid_argument, "{} cannot be read", path);
+  try {
+    return timings_of(nlohmann::json::parse(file));
+  } catch (const nlohmann::json::exception& error) {
+    base::fail(base::Status::invalid_argument,
+               "{} is no file that `tutti reproduce --measure 000 --save` wrote: {}", path,
+               error.what());
+  }
+}
+
+// An interrupted command leaves the file of the round before.
+void keep_timings(const Timings& timings, const std::string& path) {
+  const std::string next = path + ".new";
+  std::ofstream file(next, std::ios::binary);
+  file << json_of(timings).dump() << '\n';
+  if (!file.flush()) base::fail(base::Status::invalid_argument, "{} cannot be written", next);
+  std::error_code error;
+  std::filesystem::rename(next, path, error);
+  if (error)
+    base::fail(base::Status::invalid_argument, "{} cannot be written: {}", path, error.message());
+}
+
+const TimingSeries* find_series(const Timings& timings, const std::string& program,
+                                const std::string& library, const std::string& top, int p) {
+  for (const TimingSeries& series : timings.series)
+    if (series.program == program && series.library == library && series.top == top &&
+        series.p == p)
+      return &series;
+  return nullptr;
+}
+
+std::vector<int> processes_in(const Timings& timings) {
+  std::vector<int> found;
+  for (const TimingSeries& series : timings.series)
+    if (series.p > 1 && (found.empty() || found.back() != series.p)) found.push_back(series.p);
+  return found;
+}
+
+}  // namespace tutti::papers

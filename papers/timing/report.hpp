@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The tables and figures of paper 000 for this machine, made of measured times.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "draw/plot.hpp"
+#include "papers/timing/timings.hpp"
+#include "support/table.hpp"
+
+namespace tutti::papers {
+
+struct TimingTable {
+  std::string name;   // such as "tables 5", with which other texts name it
+  std::string title;  // what it shows
+  tools::Table table;
+  std::vector<std::string> notes;
+};
+// Tables 5 to 8, 11, 12, 14 to 16, and the lengths of figures 20 to 23 and 40 to 43.
+[[nodiscard]] std::vector<TimingTable> timing_tables(const Timings& timings);
+
+struct TimingChart {
+  std::string file;  // without ending
+  std::string title;
+  std::vector<draw::Curve> curves;
+};
+// Figures 4 to 11, 20 to 35 and 40 to 51: one of each kind, or one for each number of processes.
+[[nodiscard]] std::vector<TimingChart> timing_charts(const Timings& timings);
+[[nodiscard]] std::string svg_of(const TimingChart& chart);
+
+// How two runs on one machine agree. Slopes are compared at a distance of the processors that both
+// have. Two topologies have an order if both runs tell them apart by more than `alike`.
+struct TimingAgreement {
+  int slopes = 0, within = 0;
+  int pairs = 0, same_order = 0;
+  std::vector<std::string> exceptions;
+};
+inline constexpr double alike = 0.15;
+[[nodiscard]] TimingAgreement compare_timings(const Timings& now, const Timings& before);
+
+// The two functions return what is printed. `before` is the run of --against.
+[[nodiscard]] std::string timing_text(const Timings& timings, const std::optional<Timings>& before);
+[[nodiscard]] nlohmann::json timing_json(const Timings& timings,
+                                         const std::optional<Timings>& before);
+// Writes blacs-timing.md and its pictures into a folder. If the page is there, the text above its
+// mark stays.
+void write_timing_page(const Timings& timings, const std::optional<Timings>& before,
+                       const std::string& folder);
+
+}  // namespace tutti::papers
