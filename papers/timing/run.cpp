@@ -2,7 +2,9 @@
 // Starts the programs of bench/timing and reads their points. Copies and sums in one processor are
 // measured in this process.
 #include <fmt/format.h>
+#include <signal.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -46,10 +48,17 @@ class SharedLines {
   void* lines_;
 };
 
+// Ends this process when the one that started it ends. Without this, the other side of an
+// interrupted measurement would wait for ever.
+void end_with(pid_t parent) {
+  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(1);
+}
+
 double line_time() {
   const SharedLines lines;
-  const pid_t child = fork();
+  const pid_t parent = getpid(), child = fork();
   if (child < 0) base::fail_errno("fork");
+  if (child == 0) end_with(parent);
   const double time = tutti_bench_line_time(lines.get(), child == 0 ? 1 : 0);
   if (child == 0) _exit(0);
   (void)tools::exit_code_of(child);

@@ -3,10 +3,13 @@
 appendix D prints, results that are checked, and wrong arguments. With `full`, it also measures as
 `tutti reproduce --measure 000 --quick` does. Arguments: the build folder [full]."""
 import json
+import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
@@ -119,8 +122,34 @@ class Misuse(unittest.TestCase):
             self.assertIn(words, done.stderr)
 
 
+def processes_with(variable):
+    """Returns the processes that have this variable in their environment."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if variable in (folder / "environ").read_bytes().split(b"\0"):
+                found.append((folder.name, (folder / "cmdline").read_bytes()))
+        except OSError:
+            continue  # it has ended
+    return found
+
+
 @unittest.skipUnless(FULL, "takes about two minutes; it runs with `full`")
 class Measuring(unittest.TestCase):
+    def test_interruption_leaves_nothing(self):
+        for tenths in range(2, 14):
+            mark = f"INTERRUPTED_RUN={os.getpid()}.{tenths}"
+            command = subprocess.Popen(
+                ["env", mark, TOOLS / "tutti", "reproduce", "--measure", "000"],
+                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+            time.sleep(tenths / 10)
+            command.send_signal(signal.SIGINT)
+            command.wait(10)
+            deadline = time.monotonic() + 10
+            while processes_with(mark.encode()) and time.monotonic() < deadline:
+                time.sleep(0.05)
+            self.assertEqual(processes_with(mark.encode()), [])
+
     def test_quick_measurement(self):
         with tempfile.TemporaryDirectory() as folder:
             kept = Path(folder) / "times.json"
