@@ -52,6 +52,7 @@ Result fits(const char* table, const Time& time) {
   }
   result.notes.push_back(
       fmt::format("Predicted: {}, and T_m where the BLACS copy first.", to_text(time)));
+  result.notes.emplace_back(measured_here_too);
   result.notes.emplace_back(
       "Slopes follow from point-to-point times; start-ups of fits over 0 to 50000 doubles do not.");
   return result;
@@ -73,6 +74,7 @@ Result table_11(const Item& item) {
     add_parameters(result, machine);
   }
   result.notes.emplace_back(fits_only);
+  result.notes.emplace_back(measured_here_too);
   result.notes.emplace_back("No fit is printed of the 3-ring or of times of the source.");
   return result;
 }

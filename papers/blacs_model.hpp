@@ -51,6 +51,10 @@ inline constexpr std::array blacs_points{5000.,  10000., 15000., 20000., 25000.,
 [[nodiscard]] schedule::Time repeated_broadcast(const char* algorithm, schedule::Shape shape,
                                                 int times);
 
+// A note of items that are also measured on this machine.
+inline constexpr const char* measured_here_too =
+    "`tutti reproduce --measure 000` measures the same on this machine.";
+
 // Returns text such as "10 Tc + 2 Ts".
 [[nodiscard]] std::string to_text(const schedule::Time& time);
 

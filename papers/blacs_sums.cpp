@@ -95,6 +95,7 @@ Result table_15(const Item& item) {
     add_parameters(result, machine::load_machine(machine.file));
     add_ports(result, simulated_machine(machine.file, Ports::half));
   }
+  result.notes.emplace_back(measured_here_too);
   result.notes.emplace_back(
       "The paper prints fits of its measurements, not the points: the errors against the fit leave "
       "their scatter out.");

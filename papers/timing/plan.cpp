@@ -100,9 +100,10 @@ std::string step_text(const TimingSeries& series) {
 std::string machine_text(const TimingPlan& plan, const std::string& busy) {
   const tools::HostFacts host = tools::host_facts();
   return fmt::format(
-      "{}: {}, {} processors, {}, {}; {} plan, {} rounds, loops of {} calls. {}", host.date,
+      "{}: {}, {} processors, {}, {}; {} plan, {} round{}, loops of {} calls. {}", host.date,
       host.processor, host.processors, host.system, host.compiler, plan.name, plan.rounds,
-      plan.reps, busy.empty() ? "No other processes disturbed it." : "Disturbed: " + busy + ".");
+      plan.rounds == 1 ? "" : "s", plan.reps,
+      busy.empty() ? "No other processes disturbed it." : "Disturbed: " + busy + ".");
 }
 
 }  // namespace

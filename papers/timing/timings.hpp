@@ -58,7 +58,7 @@ struct TimingPlan {
   int again = 10;  // so often
   int small_step = 50;
   int reps = 15, small_reps = 200;
-  int rounds = 3;
+  int rounds = 7;
 };
 [[nodiscard]] const TimingPlan& full_plan();
 [[nodiscard]] const TimingPlan& quick_plan();  // about a minute
