@@ -142,8 +142,9 @@ LEVELS = {
     ("anybody_types", "3"): r"dgera2d: the types differ: process \{0,1\} in igesd2d sends .*, but "
                             rf"process \{{0,0\}} in dgera2d receives {ONE_DOUBLE} from "
                             r"anybody" + PLACE,
-    ("user_forms", "3"): r"dtuop2d: the UPLOs differ: process \{0,0\} in dtuop2d combines by its own "
-                         r"functions the upper trapezoid .* but process \{1,1\} .* lower .*" + PLACE,
+    ("user_forms", "3"): r"dtuop2d: the UPLOs differ: process \{0,0\} in dtuop2d combines by "
+                         r"its own functions the upper trapezoid .* but process \{1,1\} "
+                         r".* lower .*" + PLACE,
     ("list_tops", "3"): r"dgsum2d: the TOPs differ: process \{1,1\} in dgsum2d sums .* for process "
                         r"\{0,1\}, SCOPE 'x', TOP 'I', but process \{0,1\} in .* TOP '2'" + PLACE,
     ("message_types", "3"): r"dgerv2d: the types differ: process \{0,0\} in igesd2d sends a 1 x 2 "
