@@ -20,6 +20,7 @@
 #include "grid.hpp"
 #include "methods.hpp"
 #include "options.hpp"
+#include "prediction.hpp"
 #include "subsequence.hpp"
 #include "text.hpp"
 #include "wavefront.hpp"
@@ -146,6 +147,11 @@ Result measured(const Options& options, const Input& input, const Grid& grid, Me
   using Code = typename Method::Code;
   const std::vector<Code> x = own_parts<Code>(input.x, input.alphabet, grid, grid.x);
   std::vector<Code> y = own_parts<Code>(input.y, input.alphabet, grid, grid.y);
+  if (!options.predict.empty()) {
+    const auto steps = Prediction<Method>(grid, method, x, y).supersteps(options.supersteps);
+    if (BSPWrapper::Pid == 0) profile::write(options.predict, steps, "tutti-llcs");
+    return {};
+  }
   Wavefront<Method> wavefront(grid, method, x, y);
   BSPWrapper::Sync();
   const double start = BSPWrapper::Time();
@@ -221,7 +227,7 @@ void print(const Options& options, const Input& input, const Result& result) {
 template <class Code>
 void run(const Options& options, const Input& input) {
   const Result result = computed<Code>(options, input);
-  if (BSPWrapper::Pid != 0) return;
+  if (BSPWrapper::Pid != 0 || !options.predict.empty()) return;
   if (options.subsequence) write_subsequence<Code>(options, input);
   print(options, input, result);
 }

@@ -60,6 +60,9 @@ void describe_run(CLI::App& app, Options& options) {
                  "also write a longest common subsequence into FILE, - for stdout; process 0 "
                  "searches for it alone")
       ->option_text("FILE");
+  app.add_option("--predict", options.predict,
+                 "do not fill the table, but write the supersteps for tutti predict")
+      ->option_text("FILE");
   app.add_option("-n", options.processes, "processes of a program that no launcher has started (1)")
       ->check(CLI::Range(1, 1024))
       ->option_text("N");

@@ -19,6 +19,7 @@ struct Options {
   std::size_t cache = 0;  // bytes for (5.4); 0: those of the first-level cache
   Supersteps supersteps = Supersteps::per_diagonal;
   std::optional<std::string> subsequence;  // file, or - for stdout
+  std::string predict;                     // a file for the supersteps, instead of a result
   int processes = 1;                       // of a program started by hand
   bool json = false;
 };

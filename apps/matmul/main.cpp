@@ -12,6 +12,7 @@
 #include "check.hpp"
 #include "one_thread.hpp"
 #include "options.hpp"
+#include "prediction.hpp"
 #include "writer.hpp"
 
 namespace matmul {
@@ -203,13 +204,40 @@ void print(const Report& report) {
       report.computing_s * 1e3, report.words, report.extra, report.supersteps);
 }
 
-void run(const Options& options) {
-  const Report report = options.type == Type::float_    ? computed<float>(options)
-                        : options.type == Type::double_ ? computed<double>(options)
-                                                        : computed<std::complex<double>>(options);
+// Writes the supersteps that the product would have.
+template <class T>
+void predict(Options options) {
+  const Files files(options);
+  const Rate rate = measured_rate<T>();
+  const int p = BSPWrapper::P;
+  const double words = static_cast<double>(sizeof(T)) / 8;
+  std::vector<profile::Superstep> steps;
+  if (options.mode == Mode::summa)
+    throw std::runtime_error("--predict: SUMMA broadcasts within groups, without supersteps");
+  if (options.mode == Mode::blocks) {
+    steps = supersteps_by_blocks(options.sizes,
+                                 {cube_root(options.blocks), options.dealt, options.primitive}, p,
+                                 words, rate);
+  } else {
+    const Cube cube = options.mode == Mode::gather ? Cube{p, 1, 1} : best_cube(options.sizes, p);
+    steps = supersteps_by_split(options.sizes, cube, p, words, rate);
+  }
+  if (Pid == 0) profile::write(options.predict, steps, "tutti-matmul");
+}
+
+template <class T>
+void serve(const Options& options) {
+  if (!options.predict.empty()) return predict<T>(options);
+  const Report report = computed<T>(options);
   if (Pid == 0) print(report);
   if (!(report.residual <= 1))
     throw std::runtime_error(fmt::format("the result is wrong: residual {}", report.residual));
+}
+
+void run(const Options& options) {
+  if (options.type == Type::float_) return serve<float>(options);
+  if (options.type == Type::double_) return serve<double>(options);
+  serve<std::complex<double>>(options);
 }
 
 }  // namespace

@@ -85,6 +85,9 @@ void describe_algorithm(CLI::App& app, Options& options) {
 }
 
 void describe_run(CLI::App& app, Options& options) {
+  app.add_option("--predict", options.predict,
+                 "do not multiply, but write the supersteps for tutti predict")
+      ->option_text("FILE");
   app.add_option("--runs", options.runs, "products, of which the times are printed (5)")
       ->check(CLI::Range(1, 1000000))
       ->option_text("N");

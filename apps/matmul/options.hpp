@@ -22,6 +22,7 @@ struct Options {
   Primitive primitive = Primitive::HpGet;
   Shape grid{0, 0};  // of SUMMA; 0: as square as possible
   std::string output;
+  std::string predict;  // a file for the supersteps, instead of a product
   int runs = 5;
   long seed = 1;
   int processes = 1;  // of a program that no launcher has started

@@ -4,79 +4,40 @@
 #include <complex>
 #include <limits>
 
-#include "product.hpp"
+#include "split_plan.hpp"
 
 namespace matmul {
 namespace {
 
 using BSPWrapper::Pid;
 
-// A process's place in the cube.
-struct Place {
-  int i, j, l;
-};
-Place place_of(int process, const Cube& cube) {
-  return {process / cube.k / cube.n, process / cube.k % cube.n, process % cube.k};
-}
-int process_at(const Place& place, const Cube& cube) {
-  return (place.i * cube.n + place.j) * cube.k + place.l;
-}
-int processes(const Cube& cube) {
-  return cube.m * cube.n * cube.k;
-}
-
-// The parts into which the cube cuts the matrices. Each part of A is kept by the processes that
-// need it together, and so are those of B and C; therefore heights are multiples of their number.
-struct Parts {
-  Parts(const Sizes& sizes, const Cube& cube)
-      : m(rounded(Distribution::Share(sizes.m, cube.m), cube.n * cube.k)),
-        n(Distribution::Share(sizes.n, cube.n)),
-        k(rounded(Distribution::Share(sizes.k, cube.k), cube.m)) {}
-  static int rounded(int size, int multiple) { return (size + multiple - 1) / multiple * multiple; }
-  int m, n, k;
-};
-
 template <class T>
 class Split : public Product<T> {
  public:
-  Split(const Sizes& sizes, const Cube& cube, const Parts& parts)
-      : Product<T>(Distribution({sizes.m, sizes.k}, {parts.m / cube.n, parts.k}, processes(cube),
-                                [cube](int row, int l) {
-                                  return process_at({row / cube.n, row % cube.n, l}, cube);
-                                }),
-                   Distribution({sizes.k, sizes.n}, {parts.k / cube.m, parts.n}, processes(cube),
-                                [cube](int row, int j) {
-                                  return process_at({row % cube.m, j, row / cube.m}, cube);
-                                }),
-                   Distribution({sizes.m, sizes.n}, {parts.m / cube.k, parts.n}, processes(cube),
-                                [cube](int row, int j) {
-                                  return process_at({row / cube.k, j, row % cube.k}, cube);
-                                })),
-        cube_(cube),
-        parts_(parts),
-        place_(place_of(Pid, cube)),
-        takes_part_(Pid < processes(cube)),
-        left_(clipped(place_.i * parts.m, place_.l * parts.k, parts.m, parts.k, sizes.m, sizes.k)),
-        right_(clipped(place_.l * parts.k, place_.j * parts.n, parts.k, parts.n, sizes.k, sizes.n)),
-        result_(
-            clipped(place_.i * parts.m, place_.j * parts.n, parts.m, parts.n, sizes.m, sizes.n)) {
+  explicit Split(const SplitPlan& plan)
+      : Product<T>(plan.a, plan.b, plan.c),
+        plan_(plan),
+        takes_part_(Pid < plan.processes()),
+        left_(plan.left_of(Pid)),
+        right_(plan.right_of(Pid)),
+        result_(plan.result_of(Pid)) {
     BSPWrapper::SetTagSize(sizeof(int));
-    if (takes_part_ && cube.n > 1) left_values_.resize(elements(parts.m, parts.k));
-    if (takes_part_ && cube.m > 1) right_values_.resize(elements(parts.k, parts.n));
-    if (takes_part_ && cube.k > 1) sums_.resize(elements(parts.m, parts.n));
+    if (takes_part_ && plan.cube.n > 1) left_values_.resize(elements(plan.m, plan.k));
+    if (takes_part_ && plan.cube.m > 1) right_values_.resize(elements(plan.k, plan.n));
+    if (takes_part_ && plan.cube.k > 1) sums_.resize(elements(plan.m, plan.n));
     BSPWrapper::Sync();
   }
 
   void run() override {
-    fetch(this->a, left_, left_values_, parts_.k);
-    fetch(this->b, right_, right_values_, parts_.n);
-    if (cube_.n > 1 || cube_.m > 1) this->account.sync();
+    fetch(this->a, left_, left_values_, plan_.k);
+    fetch(this->b, right_, right_values_, plan_.n);
+    if (plan_.cube.n > 1 || plan_.cube.m > 1) this->account.sync();
     T* const sums = zeroed_sums();
     if (takes_part_ && left_.columns > 0 && sums != nullptr)
       this->multiply(result_.rows, result_.columns, left_.columns,
-                     here(this->a, left_, left_values_), parts_.k,
-                     here(this->b, right_, right_values_), parts_.n, sums, parts_.n);
-    if (cube_.k == 1) return;
+                     here(this->a, left_, left_values_), plan_.k,
+                     here(this->b, right_, right_values_), plan_.n, sums, plan_.n);
+    if (plan_.cube.k == 1) return;
     send_sums();
     this->account.sync();
     add_sums();
@@ -89,12 +50,6 @@ class Split : public Product<T> {
  private:
   static std::size_t elements(int rows, int columns) {
     return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
-  }
-  static Rectangle clipped(int row, int column, int rows, int columns, int all_rows,
-                           int all_columns) {
-    row = std::min(row, all_rows);
-    column = std::min(column, all_columns);
-    return {row, column, std::min(rows, all_rows - row), std::min(columns, all_columns - column)};
   }
   static bool empty(const Rectangle& r) { return r.rows == 0 || r.columns == 0; }
 
@@ -116,27 +71,21 @@ class Split : public Product<T> {
     if (!sums_.empty()) return sums_.data();
     return !takes_part_ || empty(result_) ? nullptr : &this->c.At(result_.row, result_.column);
   }
-  // The rows of the sums that process l of those with the same part of C keeps, counted from the
-  // first row of the part.
-  [[nodiscard]] Rectangle kept_by(int l) const {
-    const int height = parts_.m / cube_.k;
-    return clipped(l * height, 0, height, result_.columns, result_.rows, result_.columns);
-  }
   void send_sums() {
-    for (int l = 0; l < cube_.k && takes_part_; ++l) {
-      const Rectangle kept = kept_by(l);
-      if (l == place_.l || empty(kept)) continue;
-      const std::size_t count = elements(kept.rows, parts_.n);
-      BSPWrapper::Send(process_at({place_.i, place_.j, l}, cube_), &l,
-                       sums_.data() + elements(kept.row, parts_.n),
+    for (int l = 0; l < plan_.cube.k && takes_part_; ++l) {
+      const Rectangle kept = plan_.kept_by(Pid, l);
+      if (l == plan_.place_of(Pid).l || empty(kept)) continue;
+      const std::size_t count = elements(kept.rows, plan_.n);
+      BSPWrapper::Send(plan_.partner(Pid, l), &l, sums_.data() + elements(kept.row, plan_.n),
                        static_cast<int>(count * sizeof(T)));
       this->account.words += static_cast<long>(count);
     }
   }
   void add_sums() {
-    const Rectangle kept = kept_by(place_.l);
-    if (!takes_part_ || empty(kept)) return;
-    add(kept, sums_.data() + elements(kept.row, parts_.n));
+    if (!takes_part_) return;
+    const Rectangle kept = plan_.kept_by(Pid, plan_.place_of(Pid).l);
+    if (empty(kept)) return;
+    add(kept, sums_.data() + elements(kept.row, plan_.n));
     for (int status = 0, tag = 0;;) {
       BSPWrapper::GetTag(status, &tag);
       if (status < 0) return;
@@ -150,13 +99,11 @@ class Split : public Product<T> {
     for (int i = 0; i < kept.rows; ++i) {
       T* const row = &this->c.At(result_.row + kept.row + i, result_.column);
       for (int j = 0; j < kept.columns; ++j)
-        row[j] += values[elements(i, parts_.n) + static_cast<std::size_t>(j)];
+        row[j] += values[elements(i, plan_.n) + static_cast<std::size_t>(j)];
     }
   }
 
-  Cube cube_;
-  Parts parts_;
-  Place place_;
+  SplitPlan plan_;
   bool takes_part_;
   Rectangle left_, right_, result_;
   std::vector<T> left_values_, right_values_, sums_;  // empty where they are not needed
@@ -190,7 +137,7 @@ Cube best_cube(const Sizes& sizes, int processes) {
 
 template <class T>
 std::unique_ptr<Product<T>> product_by_split(const Sizes& sizes, const Cube& cube) {
-  return std::make_unique<Split<T>>(sizes, cube, Parts(sizes, cube));
+  return std::make_unique<Split<T>>(SplitPlan(sizes, cube));
 }
 template std::unique_ptr<Product<float>> product_by_split(const Sizes&, const Cube&);
 template std::unique_ptr<Product<double>> product_by_split(const Sizes&, const Cube&);

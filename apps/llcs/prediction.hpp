@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The supersteps of a table that has not been filled: (5.2) and (5.3) of the thesis (Krusche 2008)
+// without their averages. The time of a block is measured for its shape, while all processes
+// compute.
+#pragma once
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <tutti-bsp/bsp.hpp>
+#include <utility>
+#include <vector>
+
+#include "costs.hpp"
+#include "grid.hpp"
+#include "wavefront.hpp"
+
+namespace llcs {
+
+template <class Method>
+class Prediction {
+  using Code = typename Method::Code;
+  using Border = typename Method::Border;
+
+ public:
+  // `x` and `y` are the parts of this process. The method computes blocks of them that count for
+  // nothing.
+  Prediction(const Grid& grid, Method& method, std::span<const Code> x, std::span<const Code> y)
+      : grid_(grid), method_(method), x_(x), y_(y), right_(Method::border(grid.y.length)) {}
+
+  std::vector<profile::Superstep> supersteps(Supersteps supersteps) {
+    const int together = supersteps == Supersteps::per_block ? 1 : grid_.alpha;
+    steps_.assign(1, empty());
+    for (int diagonal = 0; diagonal < grid_.diagonals(); ++diagonal) {
+      for (int first = 0; first < grid_.alpha; first += together) {
+        each_block(diagonal, first, together, [this](int column, int row) { fetch(column, row); });
+        steps_.push_back(empty());
+        each_block(diagonal, first, together,
+                   [this](int column, int row) { compute(column, row); });
+      }
+    }
+    return std::move(steps_);
+  }
+
+ private:
+  [[nodiscard]] profile::Superstep empty() const {
+    return profile::Superstep(static_cast<std::size_t>(grid_.processes));
+  }
+  static double words_in(std::size_t bytes) { return static_cast<double>(bytes) / 8; }
+
+  // Calls visit(column, row) for the blocks of a superstep, those of all processes.
+  template <class Visit>
+  void each_block(int diagonal, int first, int count, const Visit& visit) {
+    for (int slot = first; slot < first + count; ++slot)
+      for (int process = 0; process < grid_.processes; ++process) {
+        const int column = slot * grid_.processes + process, row = grid_.row(diagonal, column);
+        if (row >= 0) visit(column, row);
+      }
+  }
+  void fetch(int column, int row) {
+    const int from = grid_.owner(row), to = grid_.owner(column);
+    if (from != to)
+      profile::add_words(steps_.back(), profile::Access::get, from, to,
+                         words_in(grid_.y.size(row) * sizeof(Code)), 1);
+  }
+  void compute(int column, int row) {
+    const int process = grid_.owner(column);
+    const std::size_t height = grid_.y.size(row);
+    steps_.back()[static_cast<std::size_t>(process)].seconds +=
+        seconds_of(grid_.x.size(column), height);
+    if (column < grid_.blocks() - 1)
+      profile::add_words(steps_.back(), profile::Access::put, process, grid_.owner(column + 1),
+                         words_in(Method::border(height) * sizeof(Border)), 1);
+  }
+
+  // The median of some runs, of the slowest process. All processes measure the same shapes.
+  double seconds_of(std::size_t width, std::size_t height) {
+    const auto [place, fresh] = known_.try_emplace({width, height}, 0.0);
+    if (!fresh || width == 0 || height == 0) return place->second;
+    constexpr int runs = 7;
+    std::vector<double> seconds;
+    Method::begin(right_);
+    for (int i = 0; i <= runs; ++i) {
+      BSPWrapper::Sync();
+      const double start = BSPWrapper::Time();
+      method_.block(0, x_.first(width), y_.first(height), right_.data());
+      if (i > 0) seconds.push_back(BSPWrapper::Time() - start);
+    }
+    std::ranges::sort(seconds);
+    double median = seconds[seconds.size() / 2];
+    BSPWrapper::Fold(&median, &place->second, sizeof median, larger);
+    return place->second;
+  }
+  static void larger(char* result, char* left, char* right, int*) {
+    double x = 0, y = 0;
+    std::memcpy(&x, left, sizeof x);
+    std::memcpy(&y, right, sizeof y);
+    x = std::max(x, y);
+    std::memcpy(result, &x, sizeof x);
+  }
+
+  const Grid& grid_;
+  Method& method_;
+  std::span<const Code> x_, y_;
+  std::vector<Border> right_;
+  std::map<std::pair<std::size_t, std::size_t>, double> known_;
+  std::vector<profile::Superstep> steps_;
+};
+
+}  // namespace llcs

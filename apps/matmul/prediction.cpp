@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "prediction.hpp"
+
+#include <algorithm>
+#include <complex>
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include "block_plan.hpp"
+#include "gemm.hpp"
+#include "split_plan.hpp"
+#include "together.hpp"
+
+namespace matmul {
+namespace {
+
+using profile::Access;
+using profile::Superstep;
+
+// Adds what process `to` fetches of a rectangle, in messages as Array makes them: the rows of a
+// part, or a whole block at once.
+void add_fetch(Superstep& step, const Distribution& where, const Rectangle& all, int stride, int to,
+               Access access, double words) {
+  where.ForEachPart(all, [&](int owner, long, const Rectangle& part) {
+    const bool whole = part.columns == where.Block().columns && stride == part.columns;
+    profile::add_words(step, access, owner, to, words * part.rows * part.columns,
+                       whole ? 1 : part.rows);
+  });
+}
+// Adds what process `from` stores of a rectangle.
+void add_store(Superstep& step, const Distribution& where, const Rectangle& all, int stride,
+               int from, double words) {
+  where.ForEachPart(all, [&](int owner, long, const Rectangle& part) {
+    const bool whole = part.columns == where.Block().columns && stride == part.columns;
+    profile::add_words(step, Access::put, from, owner, words * part.rows * part.columns,
+                       whole ? 1 : part.rows);
+  });
+}
+
+Access access_of(Primitive primitive) {
+  return primitive == Primitive::Get     ? Access::get
+         : primitive == Primitive::HpGet ? Access::hpget
+                                         : Access::put;
+}
+
+class BlocksCost {
+ public:
+  BlocksCost(const BlockPlan& plan, int processes, double words, const Rate& rate)
+      : plan_(plan), p_(processes), words_(words), rate_(rate) {}
+
+  // The computation after a Sync belongs to the superstep that the next Sync ends.
+  std::vector<Superstep> all() {
+    steps_.assign(1, empty());
+    for (int step = 0; step < plan_.schedule.length(); ++step) {
+      for (int process = 0; process < p_; ++process) fetch(process, step);
+      sync();
+      for (int process = 0; process < p_; ++process) compute(process, step);
+      if (plan_.stores_after(step)) sync();
+    }
+    if (plan_.first_shared() < plan_.block_columns()) complete_shared();
+    return std::move(steps_);
+  }
+
+ private:
+  [[nodiscard]] Superstep empty() const { return Superstep(static_cast<std::size_t>(p_)); }
+  void sync() { steps_.push_back(empty()); }
+
+  void fetch(int process, int step) {
+    const BlockProduct* const v = plan_.product_of(process, step);
+    if (v == nullptr) return;
+    const Access access = access_of(plan_.options.primitive);
+    for (const auto& [where, rectangle, stride] :
+         {std::tuple{&plan_.a, plan_.left_of(*v), plan_.depth},
+          std::tuple{&plan_.b, plan_.right_of(*v), plan_.columns}})
+      if (!BlockPlan::whole_at(process, *where, rectangle))
+        add_fetch(steps_.back(), *where, rectangle, stride, process, access, words_);
+  }
+  void compute(int process, int step) {
+    const BlockProduct* const v = plan_.product_of(process, step);
+    if (v == nullptr) return;
+    const Rectangle result = plan_.result_of(v->column);
+    steps_.back()[static_cast<std::size_t>(process)].seconds +=
+        rate_(result.rows, result.columns, plan_.left_of(*v).columns);
+    const bool complete = v->j == plan_.options.side - 1 && !plan_.schedule.shared(v->column);
+    if (complete && !plan_.in_place(v->column))
+      add_store(steps_.back(), plan_.c, result, plan_.columns, process, words_);
+  }
+  void complete_shared() {
+    const double block = words_ * plan_.rows * plan_.columns;
+    for (int column = plan_.first_shared(); column < plan_.block_columns(); ++column)
+      for (int process = 0; process < p_; ++process)
+        if (process != plan_.schedule.keeper(column) && has_part(process, column))
+          profile::add_words(steps_.back(), Access::send, process, plan_.schedule.keeper(column),
+                             block, 1);
+    sync();
+    for (int column = plan_.first_shared(); column < plan_.block_columns(); ++column)
+      add_store(steps_.back(), plan_.c, plan_.result_of(column), plan_.columns,
+                plan_.schedule.keeper(column), words_);
+  }
+  [[nodiscard]] bool has_part(int process, int column) const {
+    return std::ranges::any_of(plan_.products[static_cast<std::size_t>(process)],
+                               [column](const BlockProduct& v) { return v.column == column; });
+  }
+
+  const BlockPlan& plan_;
+  int p_;
+  double words_;
+  const Rate& rate_;
+  std::vector<Superstep> steps_;
+};
+
+}  // namespace
+
+std::vector<Superstep> supersteps_by_blocks(const Sizes& sizes, const BlocksOptions& options,
+                                            int processes, double words, const Rate& rate) {
+  const BlockPlan plan(sizes, options, processes);
+  return BlocksCost(plan, processes, words, rate).all();
+}
+
+std::vector<Superstep> supersteps_by_split(const Sizes& sizes, const Cube& cube, int processes,
+                                           double words, const Rate& rate) {
+  const SplitPlan plan(sizes, cube);
+  std::vector<Superstep> steps(1, Superstep(static_cast<std::size_t>(processes)));
+  const auto sync = [&] { steps.emplace_back(static_cast<std::size_t>(processes)); };
+  for (int process = 0; process < plan.processes(); ++process) {
+    if (cube.n > 1)
+      add_fetch(steps.back(), plan.a, plan.left_of(process), plan.k, process, Access::hpget, words);
+    if (cube.m > 1)
+      add_fetch(steps.back(), plan.b, plan.right_of(process), plan.n, process, Access::hpget,
+                words);
+  }
+  if (cube.n > 1 || cube.m > 1) sync();
+  for (int process = 0; process < plan.processes(); ++process) {
+    const Rectangle result = plan.result_of(process);
+    if (result.rows > 0 && result.columns > 0 && plan.left_of(process).columns > 0)
+      steps.back()[static_cast<std::size_t>(process)].seconds +=
+          rate(result.rows, result.columns, plan.left_of(process).columns);
+    for (int l = 0; l < cube.k; ++l) {
+      const Rectangle kept = plan.kept_by(process, l);
+      if (l != plan.place_of(process).l && kept.rows > 0 && kept.columns > 0)
+        profile::add_words(steps.back(), Access::send, process, plan.partner(process, l),
+                           words * kept.rows * plan.n, 1);
+    }
+  }
+  if (cube.k > 1) sync();
+  return steps;
+}
+
+template <class T>
+Rate measured_rate() {
+  auto known = std::make_shared<std::map<std::tuple<int, int, int>, double>>();
+  return [known](int m, int n, int k) {
+    const auto [place, fresh] = known->try_emplace({m, n, k}, 0.0);
+    if (!fresh || m == 0 || n == 0 || k == 0) return place->second;
+    const auto elements = [](int rows, int columns) {
+      return std::vector<T>(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns),
+                            T(1));
+    };
+    const std::vector<T> a = elements(m, k), b = elements(k, n);
+    std::vector<T> c = elements(m, n);
+    constexpr int runs = 7;
+    std::vector<double> seconds;
+    for (int i = 0; i <= runs; ++i) {
+      BSPWrapper::Sync();
+      const double start = BSPWrapper::Time();
+      add_product<T>(m, n, k, {a.data(), k}, {b.data(), n}, {c.data(), n});
+      if (i > 0) seconds.push_back(BSPWrapper::Time() - start);
+    }
+    std::ranges::sort(seconds);
+    place->second = largest_of_all(seconds[seconds.size() / 2]);
+    return place->second;
+  };
+}
+template Rate measured_rate<float>();
+template Rate measured_rate<double>();
+template Rate measured_rate<std::complex<double>>();
+
+}  // namespace matmul
