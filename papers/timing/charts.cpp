@@ -78,7 +78,8 @@ TimingChart message_chart(const Timings& timings, const char* program, const cha
 TimingChart survey_chart(const Timings& timings, const char* program, const char* word,
                          const char* figures, int p) {
   TimingChart chart{fmt::format("blacs-timing-{}-{}", word, p),
-                    fmt::format("{}s on {} processes, as figures {}", word, p, figures),
+                    fmt::format("{}, p = {}, as figures {}",
+                                word == std::string("sum") ? "Sums" : "Broadcasts", p, figures),
                     {}};
   const TimingSeries* best = best_topology(timings, program, "blacs", p);
   std::vector<const TimingSeries*> found = {best};
@@ -118,10 +119,9 @@ void add_prediction(TimingChart& chart, const Timings& timings, const TimingSeri
 
 TimingChart prediction_chart(const Timings& timings, const char* program, const char* word,
                              const char* figures, int p) {
-  TimingChart chart{
-      fmt::format("blacs-timing-{}-predicted-{}", word, p),
-      fmt::format("Predicted and measured {}s on {} processes, as figures {}", word, p, figures),
-      {}};
+  TimingChart chart{fmt::format("blacs-timing-{}-predicted-{}", word, p),
+                    fmt::format("Predictions of {}s, p = {}, as figures {}", word, p, figures),
+                    {}};
   const std::string of = program;
   const TimingSeries* best = best_topology(timings, of, "blacs", p);
   const TimingSeries* other = of == "Tbs"
@@ -136,7 +136,7 @@ TimingChart prediction_chart(const Timings& timings, const char* program, const 
 TimingChart run_chart(const Timings& timings, const char* program, const char* word,
                       const char* figures, int p) {
   TimingChart chart{fmt::format("blacs-timing-{}-runs-{}", word, p),
-                    fmt::format("Runs of {}s on {} processes, as figures {}", word, p, figures),
+                    fmt::format("Runs of {}s, p = {}, as figures {}", word, p, figures),
                     {}};
   for (const TimingSeries* series : {measured_series(timings, program, "nx", "p", p),
                                      best_topology(timings, program, "blacs", p)}) {

@@ -49,6 +49,7 @@ void check_measuring(const ReproduceOptions& options) {
 void reproduce_timings(const ReproduceOptions& options) {
   std::optional<Timings> before;
   if (!options.against.empty()) before = timings_from(options.against);  // before the long work
+  if (!options.folder.empty()) check_timing_page(options.folder);
   const Timings timings = measured_times(options);
   if (!options.folder.empty()) return write_timing_page(timings, before, options.folder);
   if (options.json)

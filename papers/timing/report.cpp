@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -44,10 +45,16 @@ std::string filled(const std::string& text) {
   return all + "\n";
 }
 
+std::string capitalised(std::string text) {
+  text[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+  return text;
+}
+
 std::string markdown_of(const Timings& timings, const std::optional<Timings>& before) {
   std::string text = filled(timings.machine);
   for (const TimingTable& table : timing_tables(timings)) {
-    text += fmt::format("\n## {}: {}\n\n{}", table.name, table.title, table.table.markdown());
+    text += fmt::format("\n## {}: {}\n\n{}", capitalised(table.name), table.title,
+                        table.table.markdown());
     for (const std::string& note : table.notes) text += "\n" + filled(note);
   }
   text += "\n## Figures\n";
@@ -61,12 +68,18 @@ std::string markdown_of(const Timings& timings, const std::optional<Timings>& be
   return text;
 }
 
+// Returns what stands above the mark in the page. Throws if the page is there without the mark.
 std::string head_of(const std::filesystem::path& page) {
   std::ifstream file(page);
+  if (!file) return page_head;
   std::stringstream text;
   text << file.rdbuf();
   const auto at = text.str().find(page_mark);
-  return at == std::string::npos ? page_head : text.str().substr(0, at);
+  if (at == std::string::npos)
+    base::fail(base::Status::invalid_argument,
+               "{} is there, without the line that says where the tables begin: {}", page.string(),
+               page_mark);
+  return text.str().substr(0, at);
 }
 
 void write_file(const std::filesystem::path& path, const std::string& text) {
@@ -102,6 +115,10 @@ nlohmann::json timing_json(const Timings& timings, const std::optional<Timings>&
                     {"within", found.within},         {"pairs", found.pairs},
                     {"same_order", found.same_order}, {"exceptions", found.exceptions}};
   return out;
+}
+
+void check_timing_page(const std::string& folder) {
+  (void)head_of(std::filesystem::path(folder) / page_name);
 }
 
 void write_timing_page(const Timings& timings, const std::optional<Timings>& before,

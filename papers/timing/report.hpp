@@ -14,7 +14,7 @@
 namespace tutti::papers {
 
 struct TimingTable {
-  std::string name;   // such as "tables 5", with which other texts name it
+  std::string name;   // such as "table 5"
   std::string title;  // what it shows
   tools::Table table;
   std::vector<std::string> notes;
@@ -45,6 +45,8 @@ inline constexpr double alike = 0.15;
 [[nodiscard]] std::string timing_text(const Timings& timings, const std::optional<Timings>& before);
 [[nodiscard]] nlohmann::json timing_json(const Timings& timings,
                                          const std::optional<Timings>& before);
+// Throws base::Error(invalid_argument) if the folder has another page of that name.
+void check_timing_page(const std::string& folder);
 // Writes blacs-timing.md and its pictures into a folder. If the page is there, the text above its
 // mark stays.
 void write_timing_page(const Timings& timings, const std::optional<Timings>& before,

@@ -100,8 +100,7 @@ TimingTable broadcast_predictions(const Timings& timings) {
                told.at(last), at_end(medians_of(series, TimingKind::single)), once.at(last)});
   }
   return {"table 11",
-          "errors of predicted broadcast times (figures 24 to 31); the times are those of the "
-          "longest message",
+          "errors of predicted broadcasts, and times of the longest message",
           std::move(table),
           {fmt::format("Loops have {} calls. In rings, further calls of a loop take the time of "
                        "the fourth column; the others begin anew. The prediction takes a "

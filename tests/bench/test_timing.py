@@ -158,7 +158,7 @@ class Measuring(unittest.TestCase):
                            timeout=900)
             page = (Path(folder) / "blacs-timing.md").read_text()
             for table in (5, 6, 7, 8, 11, 12, 14, 15, 16):
-                self.assertIn(f"## table {table}:", page)
+                self.assertIn(f"## Table {table}:", page)
             self.assertEqual(len(list(Path(folder).glob("*.svg"))), 20)
             done = subprocess.run([*tutti, "--from", kept, "--against", kept, "--json"], check=True,
                                   capture_output=True, text=True, timeout=60)

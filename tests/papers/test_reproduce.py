@@ -199,6 +199,9 @@ class Measured(unittest.TestCase):
         tutti(*wanted)
         self.assertTrue(page.read_text().startswith("What a person wrote.\n\n<!-- tutti"))
         self.assertTrue(page.read_text().endswith(text[text.index("<!-- tutti reproduce"):]))
+        page.write_text("Another page.\n")
+        self.assertIn("where the tables begin", tutti(*wanted, code=2).stderr)
+        self.assertEqual(page.read_text(), "Another page.\n")
 
     def test_entries_show_the_times(self):
         items = json.loads(tutti("000-table-5", "000-figure-4", "000-figure-48", "--from",
