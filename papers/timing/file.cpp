@@ -2,6 +2,7 @@
 // Keeps measured times as JSON. A point is [doubles, us] or [doubles, us, us of the source].
 #include <fmt/format.h>
 
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -29,11 +30,17 @@ TimingKind kind_of(const std::string& name) {
   base::fail(base::Status::invalid_argument, "'{}' is no kind of run", name);
 }
 
+// Digits below a tenth of a nanosecond mean nothing and make files long.
+double rounded(double us) {
+  constexpr double parts = 1e4;
+  return std::round(us * parts) / parts;
+}
+
 nlohmann::json json_of(const TimingRun& run) {
   nlohmann::json points = nlohmann::json::array();
   for (const TimingPoint& point : run.points) {
-    nlohmann::json one{point.n, point.us};
-    if (point.source > 0) one.push_back(point.source);
+    nlohmann::json one{point.n, rounded(point.us)};
+    if (point.source > 0) one.push_back(rounded(point.source));
     points.push_back(one);
   }
   return {{"kind", name_of(run.kind)}, {"place", run.place}, {"points", points}};

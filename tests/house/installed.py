@@ -44,6 +44,7 @@ EXPECTED = [
     "bin/bspcc",
     "bin/bsprun",
     "libexec/tutti/tutti-papers",
+    "libexec/tutti/tutti-timing-blacs94",
     "lib/libtutti.so.0",
     "lib/libtutti-bsp.so.0",
     "lib/pkgconfig/tutti-bsp.pc",
