@@ -18,14 +18,21 @@ namespace {
 using profile::Access;
 using profile::Superstep;
 
+// The memory of arrays is not BSPlib's own, so a direct access to another process has to be
+// buffered like any other.
+Access access_of(Primitive primitive, bool own) {
+  if (primitive == Primitive::Put) return Access::put;
+  return primitive == Primitive::HpGet && own ? Access::hpget : Access::get;
+}
+
 // Adds what process `to` fetches of a rectangle, in messages as Array makes them: the rows of a
 // part, or a whole block at once.
 void add_fetch(Superstep& step, const Distribution& where, const Rectangle& all, int stride, int to,
-               Access access, double words) {
+               Primitive primitive, double words) {
   where.ForEachPart(all, [&](int owner, long, const Rectangle& part) {
     const bool whole = part.columns == where.Block().columns && stride == part.columns;
-    profile::add_words(step, access, owner, to, words * part.rows * part.columns,
-                       whole ? 1 : part.rows);
+    profile::add_words(step, access_of(primitive, owner == to), owner, to,
+                       words * part.rows * part.columns, whole ? 1 : part.rows);
   });
 }
 // Adds what process `from` stores of a rectangle.
@@ -36,12 +43,6 @@ void add_store(Superstep& step, const Distribution& where, const Rectangle& all,
     profile::add_words(step, Access::put, from, owner, words * part.rows * part.columns,
                        whole ? 1 : part.rows);
   });
-}
-
-Access access_of(Primitive primitive) {
-  return primitive == Primitive::Get     ? Access::get
-         : primitive == Primitive::HpGet ? Access::hpget
-                                         : Access::put;
 }
 
 class BlocksCost {
@@ -69,12 +70,12 @@ class BlocksCost {
   void fetch(int process, int step) {
     const BlockProduct* const v = plan_.product_of(process, step);
     if (v == nullptr) return;
-    const Access access = access_of(plan_.options.primitive);
     for (const auto& [where, rectangle, stride] :
          {std::tuple{&plan_.a, plan_.left_of(*v), plan_.depth},
           std::tuple{&plan_.b, plan_.right_of(*v), plan_.columns}})
       if (!BlockPlan::whole_at(process, *where, rectangle))
-        add_fetch(steps_.back(), *where, rectangle, stride, process, access, words_);
+        add_fetch(steps_.back(), *where, rectangle, stride, process, plan_.options.primitive,
+                  words_);
   }
   void compute(int process, int step) {
     const BlockProduct* const v = plan_.product_of(process, step);
@@ -125,9 +126,10 @@ std::vector<Superstep> supersteps_by_split(const Sizes& sizes, const Cube& cube,
   const auto sync = [&] { steps.emplace_back(static_cast<std::size_t>(processes)); };
   for (int process = 0; process < plan.processes(); ++process) {
     if (cube.n > 1)
-      add_fetch(steps.back(), plan.a, plan.left_of(process), plan.k, process, Access::hpget, words);
+      add_fetch(steps.back(), plan.a, plan.left_of(process), plan.k, process, Primitive::HpGet,
+                words);
     if (cube.m > 1)
-      add_fetch(steps.back(), plan.b, plan.right_of(process), plan.n, process, Access::hpget,
+      add_fetch(steps.back(), plan.b, plan.right_of(process), plan.n, process, Primitive::HpGet,
                 words);
   }
   if (cube.n > 1 || cube.m > 1) sync();

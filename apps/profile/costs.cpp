@@ -23,7 +23,7 @@ std::string line_of(std::size_t number, const Superstep& step, const std::string
   double seconds = 0, mean = 0, out = 0, in = 0, messages = 0;
   std::array<double, accesses> words{}, counts{};
   for (const Work& work : step) {
-    double all_out = 0, all_in = 0, all_messages = 0;
+    double all_out = -work.own.out, all_in = -work.own.in, all_messages = -work.own.messages;
     for (std::size_t k = 0; k < accesses; ++k) {
       const Work::Flow& flow = work.flows[k];
       all_out += flow.out;
@@ -48,11 +48,17 @@ std::string line_of(std::size_t number, const Superstep& step, const std::string
 }  // namespace
 
 void add_words(Superstep& step, Access access, int from, int to, double words, double messages) {
-  Work::Flow& sender = step[static_cast<std::size_t>(from)].of(access);
+  Work& sender_work = step[static_cast<std::size_t>(from)];
+  Work::Flow& sender = sender_work.of(access);
   Work::Flow& receiver = step[static_cast<std::size_t>(to)].of(access);
   sender.out += words;
   receiver.in += words;
   (access == Access::get || access == Access::hpget ? receiver : sender).messages += messages;
+  if (from == to) {
+    sender_work.own.out += words;
+    sender_work.own.in += words;
+    sender_work.own.messages += messages;
+  }
 }
 
 void write(const std::string& path, const std::vector<Superstep>& steps, const std::string& name) {

@@ -20,7 +20,8 @@ struct Work {
   struct Flow {
     double out = 0, in = 0, messages = 0;
   };
-  std::array<Flow, accesses> flows{};
+  std::array<Flow, accesses> flows{};  // including what the process exchanges with itself
+  Flow own;                            // that part, of all kinds of access
 
   Flow& of(Access access) { return flows[static_cast<std::size_t>(access)]; }
 };

@@ -2,16 +2,18 @@
 """Starts the programs of apps/ for their tests."""
 
 import json
+import os
 import subprocess
 import sys
 
 
-def started(tutti, program, ranks, *words):
+def started(tutti, program, ranks, *words, variables=None):
     """Returns what has become of a program: with a launcher if there is more than one rank."""
     start = [tutti, "run", "-n", ranks, "--timeout", "60"] if ranks > 1 else []
     return subprocess.run([str(word) for word in (*start, program, *words)],
                           capture_output=True,
                           text=True,
+                          env={**os.environ, **(variables or {})},
                           check=False)
 
 
@@ -21,6 +23,29 @@ def result_of(tutti, program, ranks, *words):
     if done.returncode != 0:
         sys.exit(f"{words}, {ranks} ranks: exit code {done.returncode}: {done.stderr}")
     return json.loads(done.stdout)
+
+
+def traffic_of(profile):
+    """Returns the words and messages of each superstep in a profile of BSPlib."""
+    head, *lines = profile.read_text().splitlines()
+    names = head.split(",")[1:-2]
+    rows = (dict(zip(names, line.split(",")[1:])) for line in lines)
+    times = ("compute_s", "compute_mean_s", "sync_s", "total_s")
+    return [{name: row[name] for name in names if name not in times} for row in rows]
+
+
+def check_prediction(tutti, program, ranks, words, folder):
+    """Compares the supersteps that a program predicts with those of its run, which has others
+    before and after them."""
+    predicted, measured = folder / "predicted.csv", folder / "measured.csv"
+    for options, variables in (("--predict", predicted), {}), ((), {"TUTTI_BSP_PROFILE": measured}):
+        done = started(tutti, program, ranks, *words, *options, variables=variables)
+        if done.returncode != 0 or (options and done.stdout):
+            sys.exit(f"{words} {options}: {done.returncode}, {done.stderr}")
+    steps, found = traffic_of(predicted)[:-1], traffic_of(measured)
+    if not any(found[i:i + len(steps)] == steps for i in range(len(found) - len(steps) + 1)):
+        lines = "\n".join(map(str, found))
+        sys.exit(f"{words}, {ranks} ranks: {steps} is predicted, but the run has\n{lines}")
 
 
 def check_errors(tutti, program, cases):

@@ -241,11 +241,14 @@ std::string totals_text(const std::vector<Superstep>& steps, const Subject& subj
   Table table("<22; >12.3f; <0");
   for (const Prediction& one : models) {
     const double seconds = predicted(subject.machine, steps, one.model);
-    table.add({one.name, seconds * 1e3,
-               fmt::format("ms  {:>+7.1f} % of what was measured{}", 100 * (seconds / measured - 1),
-                           mark_of(subject, seconds, measured))});
+    std::string against = "ms";
+    if (measured > 0)
+      against += fmt::format("  {:>+7.1f} % of what was measured{}", 100 * (seconds / measured - 1),
+                             mark_of(subject, seconds, measured));
+    table.add({one.name, seconds * 1e3, against});
   }
-  table.add({"measured", measured * 1e3, "ms, where the profile was made"});
+  // A program may write the supersteps that it would have.
+  if (measured > 0) table.add({"measured", measured * 1e3, "ms, where the profile was made"});
   return table.rows_text();
 }
 

@@ -14,7 +14,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from started import check_errors, result_of  # noqa: E402
+from started import check_errors, check_prediction, result_of  # noqa: E402
 
 SKIPPED = 77
 PROCESSES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 16)
@@ -81,6 +81,15 @@ def check_subsequence(found, pair, length):
             sys.exit(f"{found!r} is no subsequence of {text!r}")
     if len(found) != length:
         sys.exit(f"{found!r} has {len(found)} characters, not {length}")
+
+
+def check_predictions(arguments, folder):
+    files = [folder / "x", folder / "y"]
+    for file, length in zip(files, (700, 1500)):
+        file.write_text("".join(random.Random(length).choices("abc", k=length)))
+    for ranks, words in ((2, ("--alpha", 3)), (3, ("--alpha", 2, "--supersteps", "block")),
+                         (4, ("--alpha", 1, "--algorithm", "standard"))):
+        check_prediction(arguments.tutti, arguments.llcs, ranks, (*words, *files), folder)
 
 
 def check_messages(arguments, folder):
@@ -192,6 +201,7 @@ def main():
             check_pairs(arguments, pathlib.Path(folder))
         if arguments.errors:
             check_messages(arguments, pathlib.Path(folder))
+            check_predictions(arguments, pathlib.Path(folder))
         if arguments.memory:
             check_memory(arguments, pathlib.Path(folder))
         if arguments.peer:

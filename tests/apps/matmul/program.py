@@ -13,7 +13,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from started import check_errors, result_of, started  # noqa: E402
+from started import check_errors, check_prediction, result_of, started  # noqa: E402
 
 ALGORITHMS = [("--mode", "auto"), ("--mode", "gather"), ("--mode", "summa")]
 for blocks, dealt, primitive in itertools.product((1, 8, 27, 64), ("custom", "static"),
@@ -80,6 +80,17 @@ def check_files(tutti, program, folder):
             sys.exit(f"{words}, {ranks} ranks: {found}, not {expected}")
 
 
+def check_predictions(tutti, program, folder):
+    for ranks, size, words in (
+        (2, "20", ("--blocks", 27)), (3, "19x7x23", ("--blocks", 8, "--distribution", "static")),
+        (4, "21", ("--blocks", 64, "--primitive", "get")),
+        (4, "30", ("--blocks", 27, "--distribution", "static", "--primitive", "put")),
+        (4, "16x40x9", ("--mode", "split")), (5, "8x300x8", ("--mode", "auto")),
+        (3, "17", ("--mode", "gather"))):
+        mode = ("--mode", "blocks") if words[0] == "--blocks" else ()
+        check_prediction(tutti, program, ranks, ("--size", size, "--runs", 1, *mode, *words), folder)
+
+
 def check_messages(tutti, program, folder):
     write_text(folder / "square", [[1, 2], [3, 4]])
     write_text(folder / "wide", [[1, 2, 3]])
@@ -104,6 +115,7 @@ def main(tutti, program, *options):
     check_sizes(tutti, program, [1, 2, 7, 30, 65, "5x40x3", "40x3x17"], (1, 2, 3, 4, 6))
     with tempfile.TemporaryDirectory() as folder:
         check_files(tutti, program, pathlib.Path(folder))
+        check_predictions(tutti, program, pathlib.Path(folder))
         check_messages(tutti, program, pathlib.Path(folder))
 
 
