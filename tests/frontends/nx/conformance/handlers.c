@@ -143,6 +143,7 @@ static void failing_in_collective(void) {
 static void fail_and_answer(void) {
   const long answer = 5, big[2] = {1, 2};
   crecv(88, NULL, 0);
+  usleep(20000); /* so that node 0 waits, as a rule */
   csend(87, big, sizeof big, 0, 0);
   crecv(90, NULL, 0);
   csend(89, &answer, sizeof answer, 0, 0);
@@ -166,9 +167,11 @@ static void failing_in_msgwait(void) {
   long small = 0, got = 0;
   if (mynode() == 1) fail_and_answer();
   if (mynode() != 0) return;
-  hrecv(87, &small, sizeof small, note);
-  const long receive = irecv(89, &got, sizeof got);
-  const long id = msgmerge(isend(88, NULL, 0, 1, 0), receive);
+  csend(91, NULL, 0, 0, 0);
+  const long over = irecv(91, NULL, 0);
+  const long id = msgmerge(over, irecv(89, &got, sizeof got));
+  csend(88, NULL, 0, 1, 0);
+  hrecv(87, &small, sizeof small, note); /* its message may fail the next call */
   CHECK((errno = 0, _msgwait(id)) == -1 && errno == EMSGSIZE);
   csend(90, NULL, 0, 1, 0);
   CHECK(_msgwait(id) == 0 && got == 5);
