@@ -17,7 +17,7 @@ def main(tutti, times, *programs):
         for turn in range(int(times)):
             for program in programs:
                 nodes = NODES[turn % len(NODES)]
-                done = subprocess.run([tutti, "run", "-n", str(nodes), "--timeout", "100", program],
+                done = subprocess.run([tutti, "run", "-n", str(nodes), "--timeout", "400", program],
                                       capture_output=True,
                                       text=True,
                                       check=False,
