@@ -19,15 +19,15 @@ MISTAKES = {
     "too_long_posted": r"(msgwait|irecv): the message of type 6 from node 0 has 16 bytes, but the "
                        r"buffer has 8" + WHERE,
     "all_wait": r"all processes wait for messages that nobody will send\n"
-                r"  ranks 0-2: waiting in crecv \(a message of type 8\)\n",
+                r"  ranks 0-2: waiting in crecv \(a message of type 8\) from anybody\n",
     "all_wait_posted": r"all processes wait for messages that nobody will send\n"
                        r"  rank 0: waiting in msgwait \(a message of type 8, id \d+\) for rank 1\n"
                        r"(.*\n)*  cycle: rank 0 -> rank 1 -> rank 2 -> rank 0\n",
     "all_wait_otherwise":
         r"all processes wait for messages that nobody will send\n"
-        r"  rank 0: waiting in crecvx \(a message of a type in 0x80000006, ptype 5\)\n"
+        r"  rank 0: waiting in crecvx \(a message of a type in 0x80000006, ptype 5\) from anybody\n"
         r"  rank 1: waiting in cprobex \(a message of any type\) for rank 0\n"
-        r"  rank 2: waiting in csendrecv \(a message of type 10\)\n",
+        r"  rank 2: waiting in csendrecv \(a message of type 10\) from anybody\n",
     "other_call": r"(gsync|gdsum): tutti_\w+: rank \d of 3 is in (barrier|allreduce) \(operation "
                   r"#0 of processes 0-2\) but rank \d in (barrier|allreduce) \(operation #0 of "
                   r"processes 0-2\): all ranks must make the same call with the same root "
