@@ -88,7 +88,8 @@ def check_predictions(tutti, program, folder):
         (4, "16x40x9", ("--mode", "split")), (5, "8x300x8", ("--mode", "auto")),
         (3, "17", ("--mode", "gather"))):
         mode = ("--mode", "blocks") if words[0] == "--blocks" else ()
-        check_prediction(tutti, program, ranks, ("--size", size, "--runs", 1, *mode, *words), folder)
+        words = ("--size", size, "--runs", 1, *mode, *words)
+        check_prediction(tutti, program, ranks, words, folder)
 
 
 def check_messages(tutti, program, folder):
