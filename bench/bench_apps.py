@@ -17,7 +17,6 @@ import argparse
 import collections
 import json
 import os
-import random
 import statistics
 import subprocess
 import sys
@@ -29,6 +28,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import mpi_launchers  # noqa: E402
 from common import jobs, sampling  # noqa: E402
+from common.strings import write_strings  # noqa: E402
 
 PARTS = ("matmul", "lu", "llcs", "exchange")
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
@@ -190,14 +190,6 @@ def lu(bench):
         ours = bench.samples.get((cell, "pdgetrf, BLACS of tutti"), [])
         print(f"| {cell} | {name} | {bench.figures((cell, name))} | "
               f"{sampling.ratio(bench.samples[cell, name], ours)} |")
-
-
-def write_strings(folder, length):
-    numbers = random.Random(length)
-    files = [Path(folder) / f"{length}-{number}" for number in range(2)]
-    for file in files:
-        file.write_text("".join(numbers.choices("abcdefgh", k=length)))
-    return files
 
 
 def llcs(bench):
