@@ -1,29 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Mistakes that debug levels 2 and 3 of the BLACS explain or find, and calls that level 3 must not
 // object to. errors.py runs them.
-#include <tutti-blacs/tutti_blacs.h>
-
 #include <cstdlib>
 
 #include "cases.hpp"
 
 namespace {
-
-char all[] = "All", blank[] = " ", upper[] = "U", unit[] = "N", order[] = "Row";
-double x[16];
-
-int grid(int rows, int columns) {
-  int context = 0;
-  Cblacs_get(-1, 0, &context);
-  Cblacs_gridinit(&context, order, rows, columns);
-  return context;
-}
-
-int own_number() {
-  int me = 0, processes = 0;
-  Cblacs_pinfo(&me, &processes);
-  return me;
-}
 
 // Each process waits in another operation.
 void hang_case() {

@@ -55,18 +55,10 @@ struct Anybody;
   };                                                                                            \
   }
 
-TUTTI_ANYBODY(i, int, int)
-TUTTI_ANYBODY(s, float, float)
-TUTTI_ANYBODY(d, double, double)
-TUTTI_ANYBODY(c, std::complex<float>, float)
-TUTTI_ANYBODY(z, std::complex<double>, double)
+TUTTI_FOR_EACH_TYPE(TUTTI_ANYBODY)
 
 namespace conformance {
 namespace {
-
-Place place_of(const Grid& grid, int rank) {
-  return {rank / grid.columns, rank % grid.columns};
-}
 
 // Returns the rank of a place; -1 if it is outside of the grid.
 int rank_of(const Grid& grid, Place at) {

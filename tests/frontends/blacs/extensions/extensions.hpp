@@ -3,8 +3,13 @@
 #pragma once
 
 #include "harness.hpp"
+#include "names.hpp"
 
 namespace conformance {
+
+[[nodiscard]] inline Place place_of(const Grid& grid, int rank) {
+  return {rank / grid.columns, rank % grid.columns};
+}
 
 // Says what has started the processes. Those of `tutti run` share memory, so that after a barrier
 // all messages have come that were sent before it.

@@ -21,7 +21,7 @@ struct List {
   char name;
   std::vector<int> ranks;
 
-  [[nodiscard]] int place_of(int rank) const {
+  [[nodiscard]] int index_of(int rank) const {
     const auto found = std::find(ranks.begin(), ranks.end(), rank);
     return found == ranks.end() ? -1 : static_cast<int>(found - ranks.begin());
   }
@@ -31,7 +31,7 @@ struct List {
 void map(const Grid& grid, Interface by, List& list) {
   char name[] = {list.name, 0};
   const int n = list.size();
-  if (list.place_of(grid.rank()) < 0) return;
+  if (list.index_of(grid.rank()) < 0) return;
   if (by == Interface::c) return Cblacs_scopemap(grid.context, name, n, list.ranks.data());
   blacs_scopemap_(&grid.context, name, &n, list.ranks.data(), 1);
 }
@@ -41,16 +41,12 @@ void forget(const Grid& grid, char letter) {
   Cblacs_scopemap(grid.context, name, 0, nullptr);
 }
 
-Place place_in(const Grid& grid, int rank) {
-  return {rank / grid.columns, rank % grid.columns};
-}
-
 void broadcasts(const Grid& grid, const List& list, char top, Tally& tally) {
   bool right = true;
   for (const int source : list.ranks) {
     for (const Uplo shape : {Uplo{0, 'N'}, Uplo{'L', 'U'}}) {
       Array<double> a(4, 3, 6);
-      const Place from = place_in(grid, source);
+      const Place from = place_of(grid, source);
       if (source == grid.rank()) {
         a.fill(5, source);
         Names<double>::broadcast(Interface::c, grid.context, {list.name, top}, a.block(shape));
@@ -78,7 +74,7 @@ void combines(const Grid& grid, const List& list, char top, Tally& tally) {
   std::vector<int> destinations = list.ranks;
   destinations.push_back(-1);
   for (const int destination : destinations) {
-    const Place to = destination < 0 ? Place{-1, -1} : place_in(grid, destination);
+    const Place to = destination < 0 ? Place{-1, -1} : place_of(grid, destination);
     Array<int> a(3, 4, 5);
     a.fill(6, grid.rank());
     Names<int>::sum(Interface::fortran, grid.context, {list.name, top}, a.block(), to);
@@ -94,11 +90,11 @@ void places(const Grid& grid, const List& list, Tally& tally) {
   for (int to = -1; to < p; ++to) {
     std::vector<int> rows(static_cast<std::size_t>(p) + 1, -7), columns(rows);
     std::vector<float> x(static_cast<std::size_t>(p) + 1, 1);
-    x[static_cast<std::size_t>(list.place_of(grid.rank()))] = -9;
+    x[static_cast<std::size_t>(list.index_of(grid.rank()))] = -9;
     const int destination = to < 0 ? -1 : list.ranks[static_cast<std::size_t>(to)];
     Names<float>::largest(Interface::c, grid.context, {list.name, ' '},
                           {p + 1, 1, x.data(), p + 1, {}}, {rows.data(), columns.data(), p + 1},
-                          to < 0 ? Place{-1, -1} : place_in(grid, destination));
+                          to < 0 ? Place{-1, -1} : place_of(grid, destination));
     if (to >= 0 && destination != grid.rank()) continue;
     bool right = true;
     for (int i = 0; i <= p; ++i) {
@@ -129,7 +125,7 @@ void others(const Grid& grid, const List& list, Tally& tally) {
 void use_in_turn(const Grid& grid, const std::vector<List>& lists, Tally& tally) {
   const auto for_each_list = [&](const auto& use) {
     for (const List& list : lists) {
-      if (list.place_of(grid.rank()) >= 0) use(list);
+      if (list.index_of(grid.rank()) >= 0) use(list);
     }
   };
   for (const char top : combine_topologies) {

@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "extensions.hpp"
-#include "names.hpp"
 
 namespace conformance {
 namespace {

@@ -10,10 +10,6 @@
 namespace conformance {
 namespace {
 
-Place place_in(const Grid& grid, int rank) {
-  return {rank / grid.columns, rank % grid.columns};
-}
-
 // A scope and the ranks of its processes in the grid.
 struct Members {
   char name;
@@ -43,7 +39,7 @@ void broadcast(const Grid& grid, const Members& scope, Size size, Uplo shape, Ta
       continue;
     }
     Names<T>::take(Interface::c, grid.context, {scope.name, 'p'}, a.block(shape),
-                   place_in(grid, source));
+                   place_of(grid, source));
     tally.check(a.holds(contents<T>(3, source, size.m, size.n, shape), shape),
                 std::string("broadcast by the MPI in scope ") + scope.name);
   }
@@ -54,7 +50,7 @@ void sum(const Grid& grid, const Members& scope, Size size, Tally& tally) {
   std::vector<int> destinations = scope.ranks;
   destinations.push_back(-1);
   for (const int destination : destinations) {
-    const Place to = destination < 0 ? Place{-1, -1} : place_in(grid, destination);
+    const Place to = destination < 0 ? Place{-1, -1} : place_of(grid, destination);
     Array<T> ours(size.m, size.n, size.m + 2), theirs(size.m, size.n, size.m + 2);
     ours.fill(4, grid.rank());
     theirs.fill(4, grid.rank());

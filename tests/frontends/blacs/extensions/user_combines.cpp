@@ -103,11 +103,7 @@ struct UserCombine;
   };                                                                                             \
   }
 
-TUTTI_USER_COMBINE(i, int, int)
-TUTTI_USER_COMBINE(s, float, float)
-TUTTI_USER_COMBINE(d, double, double)
-TUTTI_USER_COMBINE(c, std::complex<float>, float)
-TUTTI_USER_COMBINE(z, std::complex<double>, double)
+TUTTI_FOR_EACH_TYPE(TUTTI_USER_COMBINE)
 
 namespace conformance {
 namespace {
@@ -166,8 +162,7 @@ void combine(const Grid& grid, const Case& c, Tally& tally) {
   calls = {.wanted = elements};
   Place to{on_all, on_all};
   if (c.to != on_all) {
-    const int rank = ranks[static_cast<std::size_t>(c.to)];
-    to = {rank / grid.columns, rank % grid.columns};
+    to = place_of(grid, ranks[static_cast<std::size_t>(c.to)]);
   }
   UserCombine<T>::template run<Rule>(c.by, grid.context, c.how, a.block(c.shape), to);
   const bool gets_result = c.to == on_all || ranks[static_cast<std::size_t>(c.to)] == grid.rank();
