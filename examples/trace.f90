@@ -24,7 +24,10 @@ program trace
   call blacs_gridinfo(context, rows, columns, row, column)
   ! A process outside of the grid has row -1, and so has its column.
   if (row >= 0 .and. row == column) then
-    diagonal = [(blacs_pnum(context, i, i), i = 0, side - 1)]
+    allocate (diagonal(side))
+    do i = 1, side
+      diagonal(i) = blacs_pnum(context, i - 1, i - 1)
+    end do
     call blacs_scopemap(context, 'Diagonal', side, diagonal)
     a = row + 1
     total = sum([(a(i, i), i = 1, block)])

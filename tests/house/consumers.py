@@ -18,7 +18,7 @@ PROGRAMS = {
     "halves.cpp": ("c++", "tutti", "halves_cpp"),
     "ring.f90": ("fortran", "tutti-fortran", "ring_fortran"),
     "grid.c": ("c", "tutti-blacs", "grid_c"),
-    "norms.c": ("c", "tutti-blacs", "norms_c"),
+    "resistors.c": ("c", "tutti-blacs", "resistors_c"),
     "grid94.c": ("c", "tutti-blacs94", "grid94_c"),
     "inner_product.c": ("c", "tutti-bsp", "inner_product_c"),
     "bspwrapper.cpp": ("c++", "tutti-bspwrapper", "bspwrapper_cpp"),
