@@ -31,6 +31,17 @@ void check_variable(const RoutineCall& call, const char* name, int* place) {
          name);
 }
 
+// Most programs receive into the same variables again, so the last ones are not asked for twice.
+void check_variables(const RoutineCall& call, int* rsrc, int* csrc) {
+  static const int* last_rsrc = nullptr;
+  static const int* last_csrc = nullptr;
+  if (rsrc == last_rsrc && csrc == last_csrc) return;
+  check_variable(call, "RSRC", rsrc);
+  check_variable(call, "CSRC", csrc);
+  last_rsrc = rsrc;
+  last_csrc = csrc;
+}
+
 // Returns the C name of the routine that receives from anybody: "Cdgera2d" for "dgerv2d".
 std::string name_for_anybody(std::string routine) {
   const std::size_t verb = routine.find("rv");
@@ -43,8 +54,7 @@ void receive_from_anybody(const Routine& routine, int context, const Matrix& mat
                           int* csrc) {
   const RoutineCall call(routine.name, context);
   const tutti_data data = matrix_data(call, routine, matrix);
-  check_variable(call, "RSRC", rsrc);
-  check_variable(call, "CSRC", csrc);
+  check_variables(call, rsrc, csrc);
   Grid& grid = call.grid();
   const int tag = id_of_receive(grid, TUTTI_ANY);
   int from = TUTTI_ANY;
