@@ -227,7 +227,8 @@ std::string native_rejection(const Question& question) {
     case Native::no_mpi:
       return "is the MPI's own, and no MPI has started this job";
     case Native::other_group:
-      return "is the MPI's own, which serves the group of all ranks of its job (tutti_world) only";
+      return "is the MPI's own, which serves tutti_world, and other groups after "
+             "tutti_group_use_mpi";
     case Native::unserved:
       return "is the MPI's own, which has no operators of the user's, none with location, no "
              "absmax or absmin, and here no unequal counts and no more elements than int can count";

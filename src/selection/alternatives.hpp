@@ -21,7 +21,7 @@ namespace tutti::selection {
 // is only used by name.
 enum class Native : std::uint8_t {
   no_mpi,       // no MPI has started the job
-  other_group,  // the ranks are not all of its job, or in another order
+  other_group,  // not the world, and a group that has not asked for the MPI's collectives
   unserved,     // an operator, counts or a size that MPI does not have
   may_serve
 };

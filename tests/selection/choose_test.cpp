@@ -178,7 +178,7 @@ TEST(Choose, TakesTheMpisOwnWhereItMayServe) {
   EXPECT_EQ(chooser.choose(q, 8).algorithm, "native");
   for (const auto& [native, why] :
        {std::pair{selection::Native::no_mpi, "no MPI has started this job"},
-        std::pair{selection::Native::other_group, "the group of all ranks of its job"},
+        std::pair{selection::Native::other_group, "after tutti_group_use_mpi"},
         std::pair{selection::Native::unserved, "no operators of the user's"}}) {
     q.native = native;
     try {
