@@ -139,8 +139,7 @@ class FailureMonitor {
   void say_who_ended(std::size_t first) {
     // This report comes at once, because the launcher may end any time now, and text that it has
     // not read is lost.
-    say(first);
-    write_all(STDERR_FILENO, failure_note(*ranks_[first].mapping));
+    if (say(first)) write_all(STDERR_FILENO, failure_note(*ranks_[first].mapping));
     std::set<std::size_t> dying;
     for (std::size_t i = 0; i < ranks_.size(); ++i)
       if (i != first && is_ending(ranks_[i].pid)) dying.insert(i);
@@ -166,8 +165,8 @@ class FailureMonitor {
         if (other.rank == rank || !waits_in_vain(other, rank)) continue;
         write_all(STDERR_FILENO,
                   fmt::format("tutti: rank {} (process {}) exited with code 0 without leaving the "
-                              "job, and rank {} waits for it\n",
-                              rank, ranks_[ended].pid, other.rank));
+                              "job, and rank {} waits for it\n{}",
+                              rank, ranks_[ended].pid, other.rank, failure_note(*other.mapping)));
         return true;
       }
     }
@@ -202,15 +201,14 @@ class FailureMonitor {
   void say_after_which(std::size_t killed) const {
     std::string report;
     for (const std::size_t ended : ended_well_)
-      report += fmt::format(
-          "tutti: rank {} (process {}) exited with code 0 without leaving the "
-          "job\n",
-          ranks_[ended].rank, ranks_[ended].pid);
+      report +=
+          fmt::format("tutti: rank {} (process {}) exited with code 0 without leaving the job\n",
+                      ranks_[ended].rank, ranks_[ended].pid);
     const MonitoredRank& one = ranks_[killed];
     report += fmt::format(
-        "tutti: soon after, rank {} (process {}) {}, as launchers of MPI do; it "
-        "was {}\n",
-        one.rank, one.pid, text_of(ending_at(killed)), describe(view_of(killed), operation_name_));
+        "tutti: soon after, rank {} (process {}) {}, as launchers of MPI do; it was {}\n{}",
+        one.rank, one.pid, text_of(ending_at(killed)), describe(view_of(killed), operation_name_),
+        failure_note(*one.mapping));
     write_all(STDERR_FILENO, report);
     wait_until_read(STDERR_FILENO);
   }
@@ -233,15 +231,17 @@ class FailureMonitor {
     return launch::view_of(*ranks_[index].mapping, ranks_[index].rank);
   }
 
-  void say(std::size_t index) const {
+  // Returns false if there is nothing to say about the end of this rank.
+  bool say(std::size_t index) const {
     const MonitoredRank& one = ranks_[index];
     const Ending ending = ending_at(index);
     // Launchers end ranks by SIGTERM.
     const bool asked = ending.kind == EndingKind::signalled && ending.value == SIGTERM;
-    if (ending.good() || asked) return;
+    if (ending.good() || asked) return false;
     write_all(STDERR_FILENO,
               fmt::format("tutti: rank {} (process {}) {}; it was {}\n", one.rank, one.pid,
                           text_of(ending), describe(view_of(index), operation_name_)));
+    return true;
   }
 
   std::vector<MonitoredRank> ranks_;
