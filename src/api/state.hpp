@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -23,6 +22,7 @@
 #include "services/directory.hpp"
 #include "services/mailbox.hpp"
 #include "services/windows.hpp"
+#include "transport/shm/state_text.hpp"
 #include "tutti/tutti.h"
 #include "tutti/tutti_runtime.h"
 
@@ -158,10 +158,7 @@ inline void write_call(transport::shm::StateLine& line, const CallWords& name) {
 inline void describe_call(transport::shm::StateLine& line, std::string_view about) {
   std::array<char, sizeof line.about> text{};
   std::copy_n(about.data(), std::min(about.size(), text.size() - 1), text.begin());
-  std::array<std::uint64_t, std::extent_v<decltype(line.about)>> words{};
-  words = std::bit_cast<decltype(words)>(text);
-  for (std::size_t i = 0; i < words.size(); ++i)
-    line.about[i].store(words[i], std::memory_order_relaxed);
+  transport::shm::write_text(line.about, text);
 }
 
 // Names the call in progress for reports, unless a front end has named its own call.
