@@ -6,9 +6,9 @@
  *
  * In all routines, context is a grid made by Cblacs_gridinit or Cblacs_gridmap. scope is "Row",
  * "Column" or "All", or one of Cblacs_scopemap; top is the topology ("I", "D", "S", "M", "H", "F",
- * "T", "1" to "9" or " "). Only the first letter counts, in either case. a is an m x n matrix by
- * columns, which are lda >= m elements apart. The letter in a name is the type of its elements: i
- * int, s float, d double, c single complex, z double complex (real and imaginary part side by
+ * "T", "P", "1" to "9" or " "). Only the first letter counts, in either case. a is an m x n matrix
+ * by columns, which are lda >= m elements apart. The letter in a name is the type of its elements:
+ * i int, s float, d double, c single complex, z double complex (real and imaginary part side by
  * side).
  *
  * A wrong argument ends the job with one message. TUTTI_BLACS_DEBUG sets how much is checked (tutti
