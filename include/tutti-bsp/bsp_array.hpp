@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace BSPWrapper {
@@ -40,7 +41,8 @@ class Distribution {
       throw std::invalid_argument("Distribution: a size is negative, or a block is empty");
     if (block.rows > std::numeric_limits<int>::max() / block.columns)
       throw std::length_error("Distribution: a block has more than 2^31 elements");
-    counts_.assign(static_cast<std::size_t>(std::max(processes, 0)), 0);
+    if (processes < 1) throw std::invalid_argument("Distribution: there are no processes");
+    counts_.assign(static_cast<std::size_t>(processes), 0);
     for (int i = 0; i < Blocks().rows; ++i)
       for (int j = 0; j < Blocks().columns; ++j) {
         const int process = owner(i, j);
@@ -55,9 +57,10 @@ class Distribution {
   static Distribution Grid(Shape array, Shape block, int p, int q) {
     return Distribution(array, block, p * q, [p, q](int i, int j) { return i % p * q + j % q; });
   }
-  // Deals one block to each process of a grid of p x q.
+  // Deals one block to each process of a grid of p x q. An array without elements has no blocks.
   static Distribution Static(Shape array, int p, int q) {
-    return Grid(array, {Share(array.rows, p), Share(array.columns, q)}, p, q);
+    return Grid(array, {std::max(Share(array.rows, p), 1), std::max(Share(array.columns, q), 1)}, p,
+                q);
   }
   // Deals blocks to p processes cyclically, counting along block rows.
   static Distribution Cyclic(Shape array, Shape block, int p) {
@@ -105,7 +108,7 @@ class Distribution {
 
   // How many of `size` things each of `parts` gets, if all but the last get the same number.
   static int Share(int size, int parts) {
-    return parts < 1 ? 0 : std::max(size / parts + (size % parts > 0 ? 1 : 0), size > 0 ? 1 : 0);
+    return parts < 1 ? 0 : size / parts + (size % parts > 0 ? 1 : 0);
   }
 
  private:
@@ -173,8 +176,10 @@ class Array {
   }
 
   // Fetches a rectangle into memory whose rows are `stride` elements apart. It is there after the
-  // next Sync.
+  // next Sync. With Primitive::Put the owners call PutTo instead.
   void Get(const Rectangle& from, T* to, int stride, Primitive primitive = Primitive::HpGet) {
+    if (primitive == Primitive::Put)
+      throw std::invalid_argument("Array: Get cannot put; the owners call PutTo");
     const auto get = primitive == Primitive::Get ? BSPWrapper::Get : BSPWrapper::HpGet;
     ForEachPiece(from, stride, [&](int owner, long offset, long place, int count) {
       get(owner, elements_.data(), Bytes(offset), to + place, Bytes(count));

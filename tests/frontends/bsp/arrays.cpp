@@ -137,6 +137,9 @@ void errors() {
         Distribution({3, 3}, {1, 1}, 2, [](int i, int) { return i; });
       },
       "no such process");
+  refuses<std::invalid_argument>([] { Distribution::Grid({3, 3}, {1, 1}, 0, 1); }, "no processes");
+  refuses<std::invalid_argument>([] { Distribution::Static({3, 3}, 1, 0); }, "no processes");
+  refuses<std::invalid_argument>([] { Distribution::Cyclic({3, 3}, {1, 1}, 0); }, "no processes");
   refuses<std::length_error>([] { Distribution::Static({100000, 100000}, 1, 1); }, "huge blocks");
   refuses<std::invalid_argument>(
       [] {
@@ -148,6 +151,13 @@ void errors() {
   Sync();
   double value = 0;
   refuses<std::out_of_range>([&] { array.Get({0, 0, 5, 1}, &value, 1); }, "a rectangle outside");
+  refuses<std::invalid_argument>(
+      [&] {
+        array.Get({0, 0, 1, 1}, &value, 1, Primitive::Put);
+      },
+      "a Get that would have to put");
+  const Distribution none = Distribution::Static({0, 3}, P, 1);
+  require(none.Blocks().rows == 0 && none.Count(0) == 0, "an array without elements");
   refuses<std::out_of_range>([&] { array.Put({0, -1, 1, 1}, &value, 1); }, "a negative column");
   refuses<std::invalid_argument>([&] { array.Redistribute(other); }, "different sizes");
 }
