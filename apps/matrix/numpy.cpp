@@ -70,10 +70,11 @@ class Numpy : public File {
     if (std::fread(bytes.data(), 1, size, stream_.get()) != size) fail("it ends in its header");
     std::size_t length = 0;
     for (std::size_t i = size; i-- > 0;) length = length * 256 + bytes[i];
-    constexpr std::size_t longest = 1 << 20;
-    std::string text(std::min(length, longest), ' ');
-    if (length > longest || std::fread(text.data(), 1, length, stream_.get()) != length)
-      fail("it ends in its header");
+    // The header of a matrix is short, and std::regex needs much stack for a long one.
+    constexpr std::size_t longest = 4096;
+    if (length > longest) fail("its header is longer than that of a matrix");
+    std::string text(length, ' ');
+    if (std::fread(text.data(), 1, length, stream_.get()) != length) fail("it ends in its header");
     return text;
   }
 

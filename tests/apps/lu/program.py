@@ -101,7 +101,8 @@ def check_messages(tutti, program, folder):
              "word.mtx": "%%MatrixMarket matrix array real general\n1 1\none\n",
              "outside.mtx": "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 1\n",
              "complex.mtx": "%%MatrixMarket matrix array complex general\n1 1\n1 2\n",
-             "text": "no matrix\n", "empty": "", "cut.npy": "\x93NUMPY\x01"}
+             "text": "no matrix\n", "empty": "", "cut.npy": "\x93NUMPY\x01",
+             "long.npy": "\x93NUMPY\x02\0\x40\x42\x0f\0{'descr': '" + "f" * 1000000}
     for name, text in files.items():
         (folder / name).write_bytes(text.encode("latin-1"))
     cases = ((("zero.mtx", ), 1, "the matrix is singular: column 2 has no pivot"),
@@ -112,6 +113,7 @@ def check_messages(tutti, program, folder):
              (("outside.mtx", ), 1, "line 3: entry (3, 1) lies outside"),
              (("complex.mtx", ), 1, "complex numbers"), (("text", ), 1, "is no matrix"),
              (("empty", ), 1, "is no matrix"), (("cut.npy", ), 1, "ends in its header"),
+             (("long.npy", ), 1, "its header is longer than that of a matrix"),
              (("missing", ), 1, "No such file"), ((".", ), 1, "Is a directory"),
              (("--grid", "2x2"), 1, "a grid of 2x2 needs 4 processes"),
              (("--grid", "two"), 2, "is no grid"), (("--row-topology", "X"), 2, "is no topology"),
