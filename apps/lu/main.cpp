@@ -60,7 +60,8 @@ std::unique_ptr<matrix::File> open_square(Options& options) {
   return file;
 }
 
-// Sets this process's elements. Every process reads the whole file and keeps its own elements.
+// Sets this process's elements. Every process reads the whole file and keeps its own elements. With
+// elements that are not finite, the processes would not agree on pivots.
 void fill(Matrix& matrix, matrix::File* file, long seed) {
   const Block local = matrix.local();
   const auto mine = [](const Layout& layout, long i) {
@@ -68,6 +69,9 @@ void fill(Matrix& matrix, matrix::File* file, long seed) {
   };
   if (file != nullptr) {
     file->read([&](long i, long j, matrix::Value value) {
+      if (!std::isfinite(value.real()))
+        throw std::runtime_error(
+            fmt::format("the element in row {}, column {} is not finite", i + 1, j + 1));
       if (mine(matrix.rows, i) && mine(matrix.columns, j))
         *local.at(matrix.rows.below(static_cast<int>(i)),
                   matrix.columns.below(static_cast<int>(j))) = value.real();

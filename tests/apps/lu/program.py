@@ -101,6 +101,7 @@ def check_messages(tutti, program, folder):
              "word.mtx": "%%MatrixMarket matrix array real general\n1 1\none\n",
              "outside.mtx": "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 1\n",
              "complex.mtx": "%%MatrixMarket matrix array complex general\n1 1\n1 2\n",
+             "infinite.mtx": "%%MatrixMarket matrix array real general\n1 1\ninf\n",
              "text": "no matrix\n", "empty": "", "cut.npy": "\x93NUMPY\x01",
              "long.npy": "\x93NUMPY\x02\0\x40\x42\x0f\0{'descr': '" + "f" * 1000000}
     for name, text in files.items():
@@ -114,6 +115,7 @@ def check_messages(tutti, program, folder):
              (("complex.mtx", ), 1, "complex numbers"), (("text", ), 1, "is no matrix"),
              (("empty", ), 1, "is no matrix"), (("cut.npy", ), 1, "ends in its header"),
              (("long.npy", ), 1, "its header is longer than that of a matrix"),
+             (("infinite.mtx", ), 1, "the element in row 1, column 1 is not finite"),
              (("missing", ), 1, "No such file"), ((".", ), 1, "Is a directory"),
              (("--grid", "2x2"), 1, "a grid of 2x2 needs 4 processes"),
              (("--grid", "two"), 2, "is no grid"), (("--row-topology", "X"), 2, "is no topology"),
