@@ -66,9 +66,13 @@ void write(const std::string& path, const std::vector<Superstep>& steps, const s
   bool good = file != nullptr && std::fputs(header, file) >= 0;
   for (std::size_t i = 0; i < steps.size() && good; ++i)
     good = std::fputs(line_of(i, steps[i], name).c_str(), file) >= 0;
-  const int reason = errno;
-  if (file != nullptr && std::fclose(file) == 0 && good) return;
-  throw std::runtime_error(fmt::format("cannot write '{}': {}", path, std::strerror(reason)));
+  int reason = errno;
+  if (file != nullptr && std::fclose(file) != 0 && good) {
+    good = false;
+    reason = errno;
+  }
+  if (!good)
+    throw std::runtime_error(fmt::format("cannot write '{}': {}", path, std::strerror(reason)));
 }
 
 }  // namespace profile

@@ -101,6 +101,7 @@ def check_messages(tutti, program, folder):
              ((complex_, complex_), 1, "use --type complex"),
              ((square, folder / "missing"), 1, "No such file"),
              ((square, square, "--output", folder / "no" / "c"), 1, "cannot write"),
+             (("--size", 8, "--predict", "/dev/full"), 1, "cannot write '/dev/full': No space"),
              (("--size", "0"), 2, "is no size"), (("--size", "2x3"), 2, "is no size"),
              (("--blocks", 9), 2, "is no third power"), (("--mode", "strassen"), 2, "--mode"),
              (("--mode", "summa", "--grid", "7x7"), 1, "a grid of 7x7 is none of"),
