@@ -38,7 +38,7 @@ std::unique_ptr<Product<T>> make_product(Options& options) {
                                   {cube_root(options.blocks), options.dealt, options.primitive});
     case Mode::summa:
       if (options.grid.rows == 0) options.grid = square_grid(p);
-      if (options.grid.rows > p || options.grid.rows * options.grid.columns != p)
+      if (static_cast<long>(options.grid.rows) * options.grid.columns != p)
         throw std::runtime_error(fmt::format("a grid of {}x{} is none of {} processes",
                                              options.grid.rows, options.grid.columns, p));
       return product_by_summa<T>(options.sizes, options.grid);
