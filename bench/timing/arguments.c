@@ -18,15 +18,17 @@
 /* Set by number(), so that a caller checks several numbers at once. */
 static int bad_number;
 
+/* Sums of two numbers that it has read are integers, too. */
 static int number(const char* text) {
+  enum { largest = INT_MAX / 2 };
   char* end;
   const long value = strtol(text, &end, 10);
-  bad_number |= end == text || *end != '\0' || value < INT_MIN || value > INT_MAX;
+  bad_number |= end == text || *end != '\0' || value < -largest || value > largest;
   return (int)value;
 }
 
 static const char* check(const timing_request* request) {
-  if (bad_number) return "one of the arguments is not a number";
+  if (bad_number) return "one of the arguments is not a number, or is too large";
   if (request->len1 < 0 || request->lenN < request->len1)
     return "the lengths must be at least 0, and the last one not below the first";
   if (request->inclen < 1) return "the increment of lengths must be positive";
@@ -49,7 +51,8 @@ static const char* read_tc(int count, char** words, timing_request* request) {
   request->root = number(words[4]);
   const int first = number(words[5]), last = number(words[6]), step = number(words[7]);
   request->outfile = count > 8 ? words[8] : "stdout";
-  if (step == 0 || first < 0 || last < first || last >= INT_MAX / 2)
+  if (bad_number) return NULL; /* check() says so */
+  if (step == 0 || first < 0 || last < first)
     return "the receivers must be first <= last, and their increment not 0";
   for (int one = first; one <= last; one = step < 0 ? 2 * one + 1 : one + step) {
     if (request->receiver_count == timing_most_receivers) return "there are too many receivers";

@@ -105,6 +105,7 @@ class Misuse(unittest.TestCase):
             ("nx", ["Tx"], "one of"),
             ("nx", ["Tc", "0", "8"], "the arguments are Tc"),
             ("nx", ["Tc", "0", "8x", "8", "1", "0", "1", "1", "1"], "not a number"),
+            ("nx", ["Ts", "stdout", "1", "0", "8", "8", "0", "2147483647"], "too large"),
             ("nx", ["Tc", "0", "8", "8", "1", "0", "1", "7", "1"], "does not exist"),
             ("nx", ["Tc", "0", "6", "4", "1", "0", "1", "1", "1"], "multiples of 4"),
             ("nx", ["Ts", "stdout", "1", "0", "8", "8", "1", "1"], "cannot be a receiver"),
