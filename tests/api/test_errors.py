@@ -81,9 +81,8 @@ class InAJob(Errors):
                               TUTTI_ERRORS="maybe")
 
     def test_calls(self):
-        self.in_each_language(["calls"], "barrier (operation #0 of processes 0-2)",
-                              "allreduce (operation #0 of processes 0-2)",
-                              "all ranks must make the same call")
+        words = [f"{call} (operation #0 of processes 0-2)" for call in ("barrier", "allreduce")]
+        self.in_each_language(["calls"], *words, "all ranks must make the same call")
 
     def test_counts(self):
         self.in_each_language(["counts"], "tutti_allreduce", "64", "32")
