@@ -50,6 +50,7 @@ TimingRun run_from(const nlohmann::json& json) {
   TimingRun run{kind_of(json.at("kind")), json.at("place"), {}};
   for (const nlohmann::json& one : json.at("points"))
     run.points.push_back({one.at(0), one.at(1), one.size() > 2 ? one.at(2).get<double>() : 0});
+  if (run.points.empty()) base::fail(base::Status::invalid_argument, "a run has no points");
   return run;
 }
 

@@ -221,6 +221,13 @@ class Measured(unittest.TestCase):
                                 (("--measure", "000", "--against", __file__), "is no file that")):
             self.assertIn(said, tutti(*arguments, code=2).stderr)
 
+    def test_run_without_points(self):
+        times = made_up_times()
+        times["series"][0]["runs"][0]["points"] = []
+        self.times.write_text(json.dumps(times))
+        done = tutti("--measure", "000", "--from", str(self.times), code=2)
+        self.assertIn("a run has no points", done.stderr)
+
 
 class Pages(unittest.TestCase):
     def test_committed_pages_are_what_the_command_writes(self):
