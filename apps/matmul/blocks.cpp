@@ -3,7 +3,9 @@
 // computes. Results move only at the end of a block column that was computed elsewhere.
 #include <algorithm>
 #include <complex>
+#include <limits>
 #include <map>
+#include <stdexcept>
 
 #include "block_plan.hpp"
 
@@ -50,6 +52,8 @@ class Blocks : public Product<T> {
     return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
   }
   static int bytes(const std::vector<T>& values) {
+    if (values.size() > std::numeric_limits<int>::max() / sizeof(T))
+      throw std::length_error("a block of the algorithm has more than 2 GiB: more --blocks help");
     return static_cast<int>(values.size() * sizeof(T));
   }
   // The place of a block that this process has whole, else null.
