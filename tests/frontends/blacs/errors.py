@@ -184,6 +184,7 @@ UNNOTICED = {
 }
 WARNINGS = UNNOTICED | {
     ("message_forms", "1"): None,
+    ("sender_is_earlier", "1"): None,
     ("additions", "1"): None,
     ("additions", "2"): None,
     ("additions", "3"): None,

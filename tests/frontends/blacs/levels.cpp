@@ -57,6 +57,23 @@ void message_forms() {
   Cblacs_exit(0);
 }
 
+// Process 3 receives a message at level 1 that was sent at level 3, and the next one at level 3.
+void sender_is_earlier() {
+  const int context = grid(2, 2), me = own_number();
+  int level = 3, low = 1;
+  if (me == 0) {
+    Cblacs_set(context, 2, &level);
+    Cdgesd2d(context, 2, 1, x, 2, 1, 1);
+    Cblacs_set(context, 2, &low);
+  }
+  if (me == 3) Cdgerv2d(context, 2, 1, x, 2, 0, 0);
+  Cblacs_barrier(context, all);
+  Cblacs_set(context, 2, &level);
+  if (me == 0) Cdgesd2d(context, 2, 2, x, 2, 1, 1);
+  if (me == 3) Cdgerv2d(context, 2, 2, x, 2, 0, 0);
+  Cblacs_exit(0);
+}
+
 void different_tops() {
   char ring[] = "I", star[] = "F";
   const int context = grid(2, 2), me = own_number();
@@ -153,6 +170,7 @@ const Cases& debug_level_cases() {
       {"message_types", message_types},
       {"message_trapezoids", message_trapezoids},
       {"message_forms", message_forms},
+      {"sender_is_earlier", sender_is_earlier},
       {"different_tops", different_tops},
       {"different_scopes", different_scopes},
       {"different_destinations", different_destinations},
