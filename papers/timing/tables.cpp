@@ -112,8 +112,7 @@ TimingTable sum_predictions(const Timings& timings) {
   const BlacsMachine machine = measured_machine(timings);
   tools::Table table(
       "p>3;  TOP<4;  predicted<0;  RE %>0.2f;  measured us>0.2f;  predicted us>0.2f;  RE % if "
-      "sends "
-      "and receives overlap>0.2f");
+      "sends and receives overlap>0.2f");
   for (const TimingSeries& series : timings.series) {
     if (!is_of(series, "Tg") || series.library != "blacs") continue;
     const auto time = time_of_series(series);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts calls, and collects the counts of all processes in memory that they
-// share (timing.hpp).
+// Counts calls, and collects the counts of all processes in memory that they share (timing.hpp).
 #include "timing.hpp"
 
 #include <fmt/format.h>
@@ -62,8 +61,7 @@ void begin(Timing& mine) {
     mine.shared->begun.fetch_add(1);
   }
   tutti_add_to_failure_report(
-      "the times of the BLACS are written when processes leave, so they are "
-      "lost or not complete");
+      "the times of the BLACS are written when processes leave, so they are lost or not complete");
   std::atexit(finish_timing);
 }
 

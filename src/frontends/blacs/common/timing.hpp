@@ -10,8 +10,7 @@
 
 namespace tutti::blacs {
 
-// All calls of a routine by one process. It lies in memory that processes
-// share.
+// All calls of a routine by one process. It lies in memory that processes share.
 struct Spent {
   std::array<char, 16> routine;
   std::int64_t calls, measured_calls;  // with the time waiting
@@ -28,11 +27,10 @@ struct OneCall {
 };
 void count(const OneCall& call);
 
-// Called when this process leaves its job, or ends without that. The last
-// process that comes here writes the table of all.
+// Called when this process leaves its job, or ends without that. The last process that comes here
+// writes the table of all.
 void finish_timing();
-// Called before this process ends the job because of an error. Writes what
-// there is.
+// Called before this process ends the job because of an error. It writes what there is.
 void give_up_timing();
 
 // The table of some processes.
