@@ -7,6 +7,7 @@
 #include "timing/timing.h"
 
 const char* const library_name = "BLACS 1.1";
+const int library_has_places = 1;
 enum { broadcast_rings = 11, broadcast_branches = 12, combine_rings = 13, combine_branches = 14 };
 static int context = -1;
 

@@ -10,6 +10,7 @@
 #include "timing/timing.h"
 
 const char* const library_name = "BLACS 1.0";
+const int library_has_places = 1;
 static const int zero = 0, one = 1, everyone = -1;
 static int processes;
 

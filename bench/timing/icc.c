@@ -7,6 +7,7 @@
 #include "timing/timing.h"
 
 const char* const library_name = "iCC";
+const int library_has_places = 0;
 
 const char* library_refuses(const timing_request* request) {
   if (request->program == timing_tc || request->program == timing_ts)

@@ -7,6 +7,7 @@
 #include "timing/timing.h"
 
 const char* const library_name = "MPI";
+const int library_has_places = 0;
 enum { message_tag = 1 };
 
 const char* library_refuses(const timing_request* request) {

@@ -9,6 +9,7 @@
 #include "timing/timing.h"
 
 const char* const library_name = "NX";
+const int library_has_places = 0;
 enum { message_type = 1, broadcast_type = 2 };
 
 const char* library_refuses(const timing_request* request) {

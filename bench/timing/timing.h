@@ -37,6 +37,8 @@ typedef struct {
 /* ---- adapters ---- */
 
 extern const char* const library_name;
+/* 1 if a maximum or minimum tells where it comes from. */
+extern const int library_has_places;
 /* Returns why the library cannot do what is asked, or NULL. */
 const char* library_refuses(const timing_request* request);
 /* Joins the job. A program that was started by hand becomes `wanted` processes if the library can
