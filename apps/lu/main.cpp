@@ -181,17 +181,16 @@ void print(const Report& report) {
   fmt::print("\n");
 }
 
-int run(Options options, int processes) {
+void run(Options options, int processes) {
   choose_grid(options, processes);
   const auto file = open_square(options);
   Grid grid(options.rows, options.columns, options.topologies);
-  if (!grid.inside()) return 0;
+  if (!grid.inside()) return;
   const Report report = computed(grid, options, file.get());
   const bool first = grid.row() == 0 && grid.column() == 0;
   if (first) print(report);
-  if (report.residual < worst_residual) return 0;
-  if (first) fmt::print(stderr, "tutti-lu: the result is wrong: residual {}\n", report.residual);
-  return exit_wrong;
+  if (!(report.residual < worst_residual))
+    throw std::runtime_error(fmt::format("the result is wrong: residual {}", report.residual));
 }
 
 }  // namespace
@@ -202,23 +201,17 @@ int main(int argc, char** argv) {
   int me = 0, processes = line.exit_code ? 1 : line.options.processes;
   matrix::compute_by_one_thread();
   Cblacs_setup(&me, &processes);
-  int code = line.exit_code.value_or(0);
-  const auto failed = [&](const char* reason) {
-    // All processes fail in the same way; one of them says why.
-    if (me == 0) fmt::print(stderr, "tutti-lu: {}\n", reason);
-    code = lu::exit_wrong;
-  };
   if (line.exit_code) {
     if (me == 0) fmt::print(*line.exit_code == 0 ? stdout : stderr, "{}", line.text);
   } else {
     try {
-      code = lu::run(line.options, processes);
+      lu::run(line.options, processes);
     } catch (const std::bad_alloc&) {
-      failed("there is no memory for this matrix");
+      tutti_abort(lu::exit_wrong, "tutti-lu: there is no memory for this matrix");
     } catch (const std::exception& problem) {
-      failed(problem.what());
+      tutti_abort(lu::exit_wrong, fmt::format("tutti-lu: {}", problem.what()).c_str());
     }
   }
   Cblacs_exit(0);
-  return code;
+  return line.exit_code.value_or(0);
 }

@@ -2,6 +2,7 @@
 // A square matrix of doubles, dealt to the grid in square blocks.
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
 #include "grid.hpp"
@@ -14,7 +15,9 @@ struct Matrix {
       : rows{size, block, grid.rows(), grid.row()},
         columns{size, block, grid.columns(), grid.column()},
         stride(rows.count() + padding(rows.count())),
-        values(static_cast<std::size_t>(stride) * static_cast<std::size_t>(columns.count())) {}
+        // A process without columns has one, so that there is an address to count from.
+        values(static_cast<std::size_t>(stride) *
+               static_cast<std::size_t>(std::max(1, columns.count()))) {}
 
   [[nodiscard]] int size() const { return rows.size; }
   // This process's part.
