@@ -29,7 +29,9 @@ parts=(
 
 # Tests that compute, and that measure no waiting: two of them run at the same time.
 computing='unit|exhaustive|command'
-quick_labels='conformance|frontend|fault'
+# Tests that start jobs, and compare what they compute and print. They may wait for each other's
+# processes, so two of them run at the same time, too.
+with_jobs='conformance|frontend'
 # Tests of the layers that handle addresses. The other layers only compute values; `full` runs their
 # tests under the sanitizers, too.
 raw_memory='^test_(base|data|schedule|transport|launch|services)$'
@@ -85,8 +87,7 @@ build() {  # build PRESET [target...]
 }
 
 # run_tests [VARIABLE=VALUE...] PRESET [ctest arguments]: runs tests in the preset's build folder.
-# Callers give -j2 only for tests that use one processor each. Tests with processes run one at a
-# time, because they check the start, the end and the waiting of processes.
+# Tests of failures run one at a time, because they check the end and the waiting of processes.
 run_tests() {
   local settings=() preset number test
   while [[ $1 == *=* ]]; do settings+=("$1"); shift; done
@@ -124,7 +125,8 @@ build_tests() {
 quick_tests() {  # quick_tests PRESET
   step "build: $1" build "$1"
   step "tests that compute, tests of the tree: $1" run_tests "$1" -L "$computing|house" -LE full -j2
-  step "tests with processes: $1" run_tests "$1" -L "$quick_labels" -LE full
+  step "tests with processes: $1" run_tests "$1" -L "$with_jobs" -LE full -j2
+  step "tests of failures: $1" run_tests "$1" -L fault -LE full
 }
 
 quick() {  # quick PRESET

@@ -26,7 +26,8 @@ small(test_base unit true)
 small(fails.a unit false)
 small(failsxa unit true)
 small(house_fails house false)
-small(processes fault true)
+small(processes frontend true)
+small(fails_not fault true)
 small(left_out "house;full" false)
 add_custom_target(test_base COMMAND ${CMAKE_COMMAND} -E ${ASAN})
 """
@@ -99,7 +100,7 @@ def check_success(folder):
     done = shell(folder, "scripts/test.sh quick")
     wanted = [
         "build: release", "tests that compute, tests of the tree: release",
-        "tests with processes: release"
+        "tests with processes: release", "tests of failures: release"
     ]
     if done.returncode != 0 or "failed, and" in done.stdout or not all(f"{name} " in done.stdout
                                                                        for name in wanted):
