@@ -196,15 +196,18 @@ bool Runtime::free_group(std::uint64_t id) {
   const Group* const freed = group(id);
   if (freed == nullptr) return false;
   check_no_requests(*freed);
+  const auto mpi = freed->mpi();
   by_number_.erase(freed->members().id());
-  if (freed->mpi().group != 0) freed->mpi().job->free_group(freed->mpi().group);
   for (const auto& plan : freed->plans()) {
     const auto handle = plan_handles_.find(plan.get());
     if (handle == plan_handles_.end()) continue;
     plans_.erase(handle->second);
     plan_handles_.erase(handle);
   }
-  return groups_.erase(id);
+  groups_.erase(id);
+  // MPI may fail, so it comes last: the group is gone then.
+  if (mpi.group != 0) mpi.job->free_group(mpi.group);
+  return true;
 }
 
 void Runtime::require_ranks_of_mpi(const Group& group) {

@@ -7,6 +7,7 @@
 #include <chrono>
 
 #include "failure.hpp"
+#include "messages.hpp"
 #include "nodes.hpp"
 #include "start.hpp"
 
@@ -29,6 +30,7 @@ unsigned long milliseconds() {
 }
 
 void give_way() {
+  move_on();
   static_cast<void>(sched_yield());
 }
 

@@ -10,7 +10,7 @@ namespace tutti::nx {
 // Both count from the start of the process.
 [[nodiscard]] double seconds();
 [[nodiscard]] unsigned long milliseconds();
-// Lets other processes run.
+// Moves on what has been started, and lets other processes run. Throws CallFailure.
 void give_way();
 
 // The place of a number in the Gray code, and the number at a place.

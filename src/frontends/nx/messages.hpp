@@ -69,6 +69,8 @@ long receive(const Incoming& wanted, const InfoPlace& info);
 enum class Patience : std::uint8_t { wait, look };
 bool probe(const Incoming& wanted, Patience patience, const InfoPlace& info);
 void flush(const Incoming& wanted);
+// Moves on what has been started, such as posted receives whose messages have arrived.
+void move_on();
 
 // Has reports say in words which message a call waits for. Called once, when this process has
 // joined the job. Throws CallFailure.

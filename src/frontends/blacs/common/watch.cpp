@@ -100,12 +100,14 @@ Watch::Watch(const RoutineCall& call, const Intent& intent) {
   begun_ = wall_time();
 }
 
+void Watch::finish() {
+  if (timed_ == nullptr) return;
+  const double inside = wall_time() - begun_;
+  count({timed_, bytes_, inside,
+         levels.timing >= 2 ? tutti_seconds_waited() - waited_before_ : not_measured});
+}
+
 Watch::~Watch() {
-  if (timed_ != nullptr) {
-    const double inside = wall_time() - begun_;
-    count({timed_, bytes_, inside,
-           levels.timing >= 2 ? tutti_seconds_waited() - waited_before_ : not_measured});
-  }
   if (levels.debug >= 2) tutti_describe_call(nullptr);
 }
 

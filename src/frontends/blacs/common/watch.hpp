@@ -17,6 +17,9 @@ class Watch {
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
 
+  // Counts the call, if calls are counted. Its memory may be refused, so no destructor does it.
+  void finish();
+
  private:
   const char* timed_ = nullptr;  // the routine, if the call is counted
   std::int64_t bytes_ = -1;      // -1: no data
@@ -29,8 +32,9 @@ template <class Describe, class Work>
 inline void watched(const RoutineCall& call, const Describe& intent, const Work& work) {
   if (!levels.watch) [[likely]]
     return work();
-  const Watch watch(call, intent());
+  Watch watch(call, intent());
   work();
+  watch.finish();
 }
 
 }  // namespace tutti::blacs
