@@ -31,9 +31,9 @@ CASES = {
         r"iCC_gsync: tutti_barrier: rank \d of 3 is in barrier \(operation #1 of processes 0-2\) "
         r"but the next message from process \d belongs to " + BY_ROOT + ": .*" + NODE,
     "other_call_in_group":
-        r"iCC_g_Allreduce: tutti_allreduce: rank 1 of 2 is in allreduce \(operation #0 of "
-        r"processes 0, 2\) but rank 0 in broadcast \(operation #0 of processes 0, 2, root 0\): "
-        r"all ranks must make the same call with the same root \(world rank 2\)" + NODE,
+        r"iCC_g_Bcast: tutti_bcast: rank 0 of 2 is in broadcast \(operation #0 of processes 0, 2, "
+        r"root 1\) but rank 1 in allreduce \(operation #0 of processes 0, 2\): all ranks must "
+        r"make the same call with the same root \(world rank 0\)" + NODE,
     "unequal_gather": r"^rank 0 has code iCC_g_ERROR_UNEQUAL_COUNTS$",
     "unequal_scatter": r"^rank 2 has code iCC_g_ERROR_UNEQUAL_COUNTS$",
     "unequal_broadcast": r"^rank [12] has code iCC_g_ERROR_UNEQUAL_COUNTS$",
