@@ -51,6 +51,7 @@ def arguments():
     parser.add_argument("--build", type=Path, default=ROOT / "build/release")
     parser.add_argument("--parts", default=",".join(PARTS), help=f"some of {','.join(PARTS)}")
     parser.add_argument("--turns", type=int, default=5, help="runs of each program (5)")
+    parser.add_argument("--sizes", default="1000,2000,4000", help="of the matrices of matmul")
     parser.add_argument("--quick", action="store_true", help="two turns, and small sizes only")
     parser.add_argument("--json", action="store_true", help="all samples instead of the tables")
     options = parser.parse_args()
@@ -136,7 +137,7 @@ def heading(*columns):
 
 
 def matmul(bench):
-    sizes = (500, 1000) if bench.options.quick else (1000, 2000, 4000)
+    sizes = (500, 1000) if bench.options.quick else map(int, bench.options.sizes.split(","))
     alone = ("4000", "one process")
     contestants = {alone: bench.app("matmul", 1, "--size", 4000, "--runs", 3)}
     for size in sizes:
