@@ -33,6 +33,8 @@ class BitKernel {
   virtual void run(std::span<const Code> x, std::span<const Code> y, std::uint64_t* right,
                    std::uint8_t* carries) = 0;
   [[nodiscard]] virtual std::string name() const = 0;
+  // Characters of x and of y from which on a block is computed at nearly full speed.
+  [[nodiscard]] virtual std::size_t full_speed() const = 0;
 };
 
 // Returns the kernel that adds 64-bit words with carry. It serves any alphabet.

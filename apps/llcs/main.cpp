@@ -93,13 +93,14 @@ std::unique_ptr<BitKernel<Code>> kernel_of(const Options& options, std::size_t a
 }
 
 // (5.4) of the thesis for the standard algorithm: a row of a block, of five bytes for each
-// character, lies in the cache. A block of the bit-parallel algorithm has at least 2048 characters
-// of x, so that the lanes of its vectors are filled most of the time.
-int chosen_alpha(const Options& options, const Input& input, int processes) {
+// character, lies in the cache. A block of the bit-parallel algorithm has at least so many
+// characters of x that its kernel has its full speed.
+int chosen_alpha(const Options& options, const Input& input, int processes,
+                 std::size_t full_speed) {
   if (options.alpha > 0) return options.alpha;
   const auto p = static_cast<std::size_t>(processes);
   if (!options.standard)
-    return static_cast<int>(std::clamp<std::size_t>(input.x.size / (2048 * p), 1, 8));
+    return static_cast<int>(std::clamp<std::size_t>(input.x.size / (full_speed * p), 1, 8));
   const long found = sysconf(_SC_LEVEL1_DCACHE_SIZE);
   const std::size_t cache = options.cache > 0 ? options.cache
                             : found > 0       ? static_cast<std::size_t>(found)
@@ -107,8 +108,10 @@ int chosen_alpha(const Options& options, const Input& input, int processes) {
   return static_cast<int>(std::clamp<std::size_t>(5 * input.x.size / (p * cache), 1, 64));
 }
 
-Grid make_grid(const Options& options, const Input& input, std::size_t unit) {
-  const int p = BSPWrapper::P, alpha = chosen_alpha(options, input, p);
+// `full_speed` is 0 for the standard algorithm.
+Grid make_grid(const Options& options, const Input& input, std::size_t unit,
+               std::size_t full_speed) {
+  const int p = BSPWrapper::P, alpha = chosen_alpha(options, input, p, full_speed);
   const Grid grid{p, alpha, cut(input.x.size, alpha * p, 1), cut(input.y.size, alpha * p, unit)};
   // BSPlib counts bytes in int.
   const std::size_t most = static_cast<std::size_t>(alpha) * (grid.y.length + 1) * 8;
@@ -166,12 +169,12 @@ Result measured(const Options& options, const Input& input, const Grid& grid, Me
 template <class Code>
 Result computed(const Options& options, const Input& input) {
   if (options.standard) {
-    const Grid grid = make_grid(options, input, Standard<Code>::unit);
+    const Grid grid = make_grid(options, input, Standard<Code>::unit, 0);
     Standard<Code> method(grid);
     return measured(options, input, grid, method);
   }
   const auto kernel = kernel_of<Code>(options, input.alphabet.size());
-  const Grid grid = make_grid(options, input, BitParallel<Code>::unit);
+  const Grid grid = make_grid(options, input, BitParallel<Code>::unit, kernel->full_speed());
   BitParallel<Code> method(grid, *kernel);
   Result result = measured(options, input, grid, method);
   result.kernel = kernel->name();

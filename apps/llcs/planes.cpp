@@ -59,6 +59,8 @@ class Planes final : public BitKernel<std::uint8_t> {
     }
   }
   [[nodiscard]] std::string name() const override { return kernel_.name; }
+  // The lanes of the vectors have to be filled first.
+  [[nodiscard]] std::size_t full_speed() const override { return 4096; }
 
  private:
   // Takes as many vectors at once as the words that are left fill.

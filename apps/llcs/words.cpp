@@ -50,6 +50,7 @@ class Words final : public BitKernel<Code> {
     }
   }
   [[nodiscard]] std::string name() const override { return "64-bit words"; }
+  [[nodiscard]] std::size_t full_speed() const override { return 2048; }
 
  private:
   // Makes the mapping M: a row of bits for each character that occurs in this part of y. Row 0, of
