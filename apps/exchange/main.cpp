@@ -6,19 +6,20 @@
 #include <fmt/format.h>
 #include <tutti/tutti_runtime.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <new>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "numbers.hpp"
+#include "parsing.hpp"
 #include "programs.hpp"
 
 namespace exchange {
 namespace {
 
-constexpr int exit_wrong = 1, exit_usage = 2;
+constexpr int exit_wrong = 1;
 
 struct Choice {
   const char* name;
@@ -42,11 +43,7 @@ struct Options {
   bool json = false;
 };
 
-struct CommandLine {
-  Options options;
-  int exit_code = -1;  // -1: there is something to do
-  std::string text;
-};
+using CommandLine = support::CommandLine<Options>;
 
 CommandLine parse(int argc, char** argv) {
   CommandLine line;
@@ -65,21 +62,12 @@ CommandLine parse(int argc, char** argv) {
   app.add_option("--algorithm", options.algorithm,
                  "algorithm of alltoall (tutti's choice; tutti info --algorithms lists them)")
       ->option_text("NAME");
-  app.add_option("--runs", options.runs, "number of runs (11)")
-      ->check(CLI::Range(1, 1000000))
-      ->option_text("N");
-  app.add_option("-n", options.ranks, "ranks of a program that no launcher has started (1)")
-      ->check(CLI::Range(1, 1024))
-      ->option_text("N");
-  app.add_flag("--json", options.json, "print a JSON object");
-  try {
-    app.parse(argc, argv);
+  support::add_runs(app, options.runs, "number of runs (11)");
+  support::add_processes(app, options.ranks, "ranks");
+  support::add_json(app, options.json);
+  support::parse(app, argc, argv, line, [&options] {
     if (options.size == 0) options.size = options.choice->size;
-  } catch (const CLI::ParseError& problem) {
-    std::ostringstream out, errors;
-    line.exit_code = app.exit(problem, out, errors) == 0 ? 0 : exit_usage;
-    line.text = out.str() + errors.str();
-  }
+  });
   return line;
 }
 
@@ -103,13 +91,8 @@ Times timed(Program& program, Exchange& exchange, int runs) {
   return times;
 }
 
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
-}
-
 void print(const Options& options, const Times& times, double error, std::uint64_t digest) {
-  const double whole = median(times.whole), part = median(times.in_exchanges);
+  const double whole = support::median(times.whole), part = support::median(times.in_exchanges);
   const std::string algorithm = options.algorithm.empty() ? "chosen" : options.algorithm;
   if (options.json) {
     const nlohmann::ordered_json object{{"program", options.choice->name},
@@ -168,11 +151,11 @@ int main(int argc, char** argv) {
   const CommandLine line = parse(argc, argv);
   tutti_errors_end();
   tutti_init();
-  if (tutti_launched() == 0 && line.exit_code < 0 && line.options.ranks > 1)
+  if (tutti_launched() == 0 && !line.exit_code && line.options.ranks > 1)
     tutti_spawn_world(line.options.ranks);
-  int code = line.exit_code;
-  if (code >= 0) {
-    if (Exchange::rank() == 0) fmt::print(code == 0 ? stdout : stderr, "{}", line.text);
+  int code = line.exit_code.value_or(0);
+  if (line.exit_code) {
+    if (Exchange::rank() == 0) line.print_text();
   } else {
     code = run(line.options);
   }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "exchange.hpp"
+#include "numbers.hpp"
 
 namespace exchange {
 
@@ -37,12 +38,6 @@ std::unique_ptr<Program> table_look_up(Exchange& exchange, std::size_t size);
 // Multiplies a matrix, of which each rank has columns, by a vector.
 std::unique_ptr<Program> matrix_vector(Exchange& exchange, std::size_t size);
 
-// Mixes the bits of a number, so that equal and neighbouring numbers have very different results.
-constexpr std::uint64_t mixed(std::uint64_t value) {
-  value += 0x9e3779b97f4a7c15;
-  value = (value ^ value >> 30) * 0xbf58476d1ce4e5b9;
-  value = (value ^ value >> 27) * 0x94d049bb133111eb;
-  return value ^ value >> 31;
-}
+using support::mixed;
 
 }  // namespace exchange

@@ -4,7 +4,6 @@
 //
 //   tutti run -n 4 tutti-llcs a.txt b.txt
 #include <fmt/format.h>
-#include <tutti/tutti_runtime.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -17,6 +16,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "bsp_program.hpp"
 #include "grid.hpp"
 #include "methods.hpp"
 #include "options.hpp"
@@ -248,22 +248,6 @@ void run(const Options& options) {
 }  // namespace llcs
 
 int main(int argc, char** argv) {
-  const llcs::CommandLine line = llcs::parse(argc, argv);
-  const bool by_hand = tutti_has_launcher() == 0;
-  const int wanted = line.exit_code ? 1 : line.options.processes;
-  const bsp_backend_table& bsp = BSPWrapper::Backend();
-  bsp.begin(by_hand ? wanted : bsp.nprocs());
-  BSPWrapper::P = bsp.nprocs();
-  BSPWrapper::Pid = bsp.pid();
-  if (line.exit_code) {
-    if (BSPWrapper::Pid == 0) fmt::print(*line.exit_code == 0 ? stdout : stderr, "{}", line.text);
-  } else {
-    try {
-      llcs::run(line.options);
-    } catch (const std::exception& problem) {
-      bsp.abort("tutti-llcs: %s", problem.what());
-    }
-  }
-  BSPWrapper::Exit();
-  return line.exit_code.value_or(0);
+  return support::run_bsp_program("tutti-llcs", llcs::parse(argc, argv),
+                                  [](const llcs::Options& options) { llcs::run(options); });
 }

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "options.hpp"
 
-#include <CLI/CLI.hpp>
 #include <map>
-#include <sstream>
+
+#include "parsing.hpp"
 
 namespace llcs {
 namespace {
-
-constexpr int exit_usage = 2;
 
 void describe_input(CLI::App& app, Options& options) {
   app.add_option("A", options.first, "first file")->required();
@@ -63,10 +61,8 @@ void describe_run(CLI::App& app, Options& options) {
   app.add_option("--predict", options.predict,
                  "do not fill the table, but write the supersteps for tutti predict")
       ->option_text("FILE");
-  app.add_option("-n", options.processes, "processes of a program that no launcher has started (1)")
-      ->check(CLI::Range(1, 1024))
-      ->option_text("N");
-  app.add_flag("--json", options.json, "print a JSON object");
+  support::add_processes(app, options.processes);
+  support::add_json(app, options.json);
 }
 
 }  // namespace
@@ -78,13 +74,7 @@ CommandLine parse(int argc, char** argv) {
   describe_input(app, line.options);
   describe_grid(app, line.options);
   describe_run(app, line.options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& problem) {
-    std::ostringstream out, errors;
-    line.exit_code = app.exit(problem, out, errors) == 0 ? 0 : exit_usage;
-    line.text = out.str() + errors.str();
-  }
+  support::parse(app, argc, argv, line);
   return line;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "command_line.hpp"
 #include "text.hpp"
 #include "wavefront.hpp"
 
@@ -24,11 +25,7 @@ struct Options {
   bool json = false;
 };
 
-struct CommandLine {
-  Options options;
-  std::optional<int> exit_code;  // set if the program has nothing to do
-  std::string text;              // what it prints then
-};
+using CommandLine = support::CommandLine<Options>;
 CommandLine parse(int argc, char** argv);
 
 }  // namespace llcs

@@ -15,6 +15,7 @@
 #include <stdexcept>
 
 #include "matrix_file.hpp"
+#include "numbers.hpp"
 #include "one_thread.hpp"
 #include "options.hpp"
 #include "random.hpp"
@@ -37,8 +38,7 @@ struct Report {
 // The grid that is as square as possible, with no more rows than columns.
 void choose_grid(Options& options, int processes) {
   if (options.rows == 0) {
-    options.rows = static_cast<int>(std::sqrt(processes));
-    while (processes % options.rows != 0) --options.rows;
+    options.rows = support::squarest_rows(processes);
     options.columns = processes / options.rows;
   }
   if (options.rows > processes / options.columns)
@@ -114,11 +114,6 @@ Report computed(Grid& grid, const Options& options, matrix::File* file) {
   return report;
 }
 
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
-}
-
 double gflops(int n, double seconds) {
   const double order = n;
   return (2.0 / 3.0 * order * order * order - 0.5 * order * order) / seconds * 1e-9;
@@ -153,9 +148,9 @@ void print_json(const Report& report) {
                                   {"column", options.topologies.column},
                                   {"combine", options.topologies.combine}}},
                                 {"look_ahead", options.look_ahead},
-                                {"time_s", median(report.seconds)},
+                                {"time_s", support::median(report.seconds)},
                                 {"minimum_s", std::ranges::min(report.seconds)},
-                                {"gflops", gflops(options.size, median(report.seconds))},
+                                {"gflops", gflops(options.size, support::median(report.seconds))},
                                 {"residual", report.residual},
                                 {"error", report.error},
                                 {"log10_abs_determinant", report.factors.log10_abs_determinant},
@@ -168,7 +163,7 @@ void print_json(const Report& report) {
 void print(const Report& report) {
   const Options& options = report.options;
   if (options.json) return print_json(report);
-  const double time = median(report.seconds);
+  const double time = support::median(report.seconds);
   fmt::print("LU of order {}, blocks of {}, grid {}x{}{}\n", options.size, options.block,
              options.rows, options.columns, options.look_ahead ? ", look-ahead" : "");
   fmt::print("determinant {}, residual {:.3f} (right if below {}), error of a solution {:.1e}\n",
@@ -202,7 +197,7 @@ int main(int argc, char** argv) {
   matrix::compute_by_one_thread();
   Cblacs_setup(&me, &processes);
   if (line.exit_code) {
-    if (me == 0) fmt::print(*line.exit_code == 0 ? stdout : stderr, "{}", line.text);
+    if (me == 0) line.print_text();
   } else {
     try {
       lu::run(line.options, processes);

@@ -1,26 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "options.hpp"
 
-#include <CLI/CLI.hpp>
-#include <charconv>
-#include <sstream>
+#include "parsing.hpp"
 
 namespace lu {
 namespace {
-
-constexpr int exit_usage = 2;
-
-// Reads "2x4" and returns what is wrong with it, or nothing.
-std::string read_grid(const std::string& text, Options& options) {
-  const char* const end = text.data() + text.size();
-  const auto [cross, rows_error] = std::from_chars(text.data(), end, options.rows);
-  if (rows_error == std::errc() && cross != end && *cross == 'x') {
-    const auto [last, columns_error] = std::from_chars(cross + 1, end, options.columns);
-    if (columns_error == std::errc() && last == end && options.rows > 0 && options.columns > 0)
-      return {};
-  }
-  return "'" + text + "' is no grid: give it as rows x columns, such as 2x4";
-}
 
 void add_topology(CLI::App& app, const char* name, std::string& topology, const char* help) {
   app.add_option(name, topology, help)
@@ -43,9 +27,8 @@ void describe(CLI::App& app, Options& options) {
   app.add_option("--block", options.block, "rows and columns of a block (64)")
       ->check(CLI::Range(1, 1000000))
       ->option_text("N");
-  app.add_option("--grid", "rows and columns of the grid of processes (as square as possible)")
-      ->check([&options](const std::string& text) { return read_grid(text, options); })
-      ->option_text("PxQ");
+  support::add_grid(app, options.rows, options.columns,
+                    "rows and columns of the grid of processes (as square as possible)");
   add_topology(app, "--row-topology", options.topologies.row,
                "topology of the broadcasts of panels along grid rows (the BLACS' own choice)");
   add_topology(app, "--column-topology", options.topologies.column,
@@ -54,13 +37,9 @@ void describe(CLI::App& app, Options& options) {
                "topology of the combines that find pivots and add");
   app.add_flag("--look-ahead", options.look_ahead,
                "factorize each panel before the rest of the update before it");
-  app.add_option("--runs", options.runs, "factorizations, of which the times are printed (5)")
-      ->check(CLI::Range(1, 1000000))
-      ->option_text("N");
-  app.add_option("-n", options.processes, "processes of a program that no launcher has started (1)")
-      ->check(CLI::Range(1, 1024))
-      ->option_text("N");
-  app.add_flag("--json", options.json, "print a JSON object");
+  support::add_runs(app, options.runs, "factorizations, of which the times are printed (5)");
+  support::add_processes(app, options.processes);
+  support::add_json(app, options.json);
 }
 
 }  // namespace
@@ -72,13 +51,7 @@ CommandLine parse(int argc, char** argv) {
       "tutti-lu");
   app.set_version_flag("--version", "tutti-lu " TUTTI_VERSION);
   describe(app, line.options);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& problem) {
-    std::ostringstream out, errors;
-    line.exit_code = app.exit(problem, out, errors) == 0 ? 0 : exit_usage;
-    line.text = out.str() + errors.str();
-  }
+  support::parse(app, argc, argv, line);
   return line;
 }
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "command_line.hpp"
 #include "grid.hpp"
 
 namespace lu {
@@ -22,12 +23,7 @@ struct Options {
   bool json = false;
 };
 
-struct CommandLine {
-  Options options;
-  std::optional<int> exit_code;  // if there is nothing to compute
-  std::string text;
-};
-
+using CommandLine = support::CommandLine<Options>;
 CommandLine parse(int argc, char** argv);
 
 }  // namespace lu

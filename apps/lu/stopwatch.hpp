@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Where the time of this process goes.
+// Measures how much time of this process each part of the work takes.
 #pragma once
 
 #include <array>

@@ -4,12 +4,13 @@
 //
 //   tutti run -n 4 tutti-matmul --size 2000 --mode blocks --blocks 64 --distribution static
 #include <fmt/format.h>
-#include <tutti/tutti_runtime.h>
 
 #include <complex>
 #include <nlohmann/json.hpp>
 
+#include "bsp_program.hpp"
 #include "check.hpp"
+#include "numbers.hpp"
 #include "one_thread.hpp"
 #include "options.hpp"
 #include "prediction.hpp"
@@ -141,11 +142,6 @@ Report computed(Options options) {
   return report;
 }
 
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
-}
-
 double gflops(const Options& options, double seconds) {
   const Sizes& s = options.sizes;
   const double operations = options.type == Type::complex ? 8 : 2;
@@ -175,7 +171,7 @@ std::string name_of(const Options& options) {
 void print(const Report& report) {
   const Options& options = report.options;
   const Sizes& s = options.sizes;
-  const double time = median(report.seconds), least = std::ranges::min(report.seconds);
+  const double time = support::median(report.seconds), least = std::ranges::min(report.seconds);
   if (options.json) {
     const nlohmann::ordered_json object{{"m", s.m},
                                         {"k", s.k},
@@ -235,34 +231,19 @@ void serve(const Options& options) {
 }
 
 void run(const Options& options) {
-  if (options.type == Type::float_) return serve<float>(options);
-  if (options.type == Type::double_) return serve<double>(options);
-  serve<std::complex<double>>(options);
+  try {
+    if (options.type == Type::float_) return serve<float>(options);
+    if (options.type == Type::double_) return serve<double>(options);
+    serve<std::complex<double>>(options);
+  } catch (const std::bad_alloc&) {
+    throw std::runtime_error("there is no memory for these matrices");
+  }
 }
 
 }  // namespace
 }  // namespace matmul
 
 int main(int argc, char** argv) {
-  const matmul::CommandLine line = matmul::parse(argc, argv);
-  const bool by_hand = tutti_has_launcher() == 0;
-  const int wanted = line.exit_code ? 1 : line.options.processes;
   matrix::compute_by_one_thread();
-  const bsp_backend_table& bsp = BSPWrapper::Backend();
-  bsp.begin(by_hand ? wanted : bsp.nprocs());
-  BSPWrapper::P = bsp.nprocs();
-  BSPWrapper::Pid = bsp.pid();
-  if (line.exit_code) {
-    if (BSPWrapper::Pid == 0) fmt::print(*line.exit_code == 0 ? stdout : stderr, "{}", line.text);
-  } else {
-    try {
-      matmul::run(line.options);
-    } catch (const std::bad_alloc&) {
-      bsp.abort("tutti-matmul: there is no memory for these matrices");
-    } catch (const std::exception& problem) {
-      bsp.abort("tutti-matmul: %s", problem.what());
-    }
-  }
-  BSPWrapper::Exit();
-  return line.exit_code.value_or(0);
+  return support::run_bsp_program("tutti-matmul", matmul::parse(argc, argv), matmul::run);
 }

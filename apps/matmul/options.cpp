@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "options.hpp"
 
-#include <CLI/CLI.hpp>
-#include <charconv>
 #include <map>
-#include <sstream>
+
+#include "parsing.hpp"
 
 namespace matmul {
 namespace {
-
-constexpr int exit_usage = 2;
-
-// Reads numbers above 0 with an x between them, and returns whether that was all.
-bool read_numbers(const std::string& text, const std::vector<int*>& numbers) {
-  const char* place = text.data();
-  const char* const end = place + text.size();
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    if (i > 0 && (place == end || *place++ != 'x')) return false;
-    const auto [next, error] = std::from_chars(place, end, *numbers[i]);
-    if (error != std::errc() || *numbers[i] < 1) return false;
-    place = next;
-  }
-  return place == end;
-}
 
 void describe_matrices(CLI::App& app, Options& options) {
   app.add_option("A", options.first,
@@ -31,8 +15,8 @@ void describe_matrices(CLI::App& app, Options& options) {
   app.add_option("--size", "size of random matrices: N, or MxKxN for M x K times K x N (1000)")
       ->check([&options](const std::string& text) {
         Sizes& s = options.sizes;
-        if (read_numbers(text, {&s.m, &s.k, &s.n})) return std::string();
-        if (!read_numbers(text, {&s.m}))
+        if (support::read_numbers(text, {&s.m, &s.k, &s.n})) return std::string();
+        if (!support::read_numbers(text, {&s.m}))
           return "'" + text + "' is no size: give it as N or as MxKxN";
         s.k = s.n = s.m;
         return std::string();
@@ -60,7 +44,7 @@ void describe_algorithm(CLI::App& app, Options& options) {
   app.add_option("--blocks", options.blocks, "mode blocks: q, the third power of a number (27)")
       ->check([](const std::string& text) {
         int q = 0;
-        return read_numbers(text, {&q}) && cube_root(q) > 0
+        return support::read_numbers(text, {&q}) && cube_root(q) > 0
                    ? std::string()
                    : "'" + text + "' is no third power, such as 8, 27 or 64";
       })
@@ -75,26 +59,17 @@ void describe_algorithm(CLI::App& app, Options& options) {
       ->transform(CLI::CheckedTransformer(std::map<std::string, Primitive>{
           {"get", Primitive::Get}, {"hpget", Primitive::HpGet}, {"put", Primitive::Put}}))
       ->option_text("get|hpget|put");
-  app.add_option("--grid", "mode summa: rows and columns of the grid (as square as possible)")
-      ->check([&options](const std::string& text) {
-        return read_numbers(text, {&options.grid.rows, &options.grid.columns})
-                   ? std::string()
-                   : "'" + text + "' is no grid: give it as rows x columns, such as 2x4";
-      })
-      ->option_text("PxQ");
+  support::add_grid(app, options.grid.rows, options.grid.columns,
+                    "mode summa: rows and columns of the grid (as square as possible)");
 }
 
 void describe_run(CLI::App& app, Options& options) {
   app.add_option("--predict", options.predict,
                  "do not multiply, but write the supersteps for tutti predict")
       ->option_text("FILE");
-  app.add_option("--runs", options.runs, "products, of which the times are printed (5)")
-      ->check(CLI::Range(1, 1000000))
-      ->option_text("N");
-  app.add_option("-n", options.processes, "processes of a program that no launcher has started (1)")
-      ->check(CLI::Range(1, 1024))
-      ->option_text("N");
-  app.add_flag("--json", options.json, "print a JSON object");
+  support::add_runs(app, options.runs, "products, of which the times are printed (5)");
+  support::add_processes(app, options.processes);
+  support::add_json(app, options.json);
 }
 
 }  // namespace
@@ -112,14 +87,9 @@ CommandLine parse(int argc, char** argv) {
   describe_matrices(app, line.options);
   describe_algorithm(app, line.options);
   describe_run(app, line.options);
-  try {
-    app.parse(argc, argv);
+  support::parse(app, argc, argv, line, [&line] {
     if (!line.options.first.empty() && line.options.second.empty()) throw CLI::RequiredError("B");
-  } catch (const CLI::ParseError& problem) {
-    std::ostringstream out, errors;
-    line.exit_code = app.exit(problem, out, errors) == 0 ? 0 : exit_usage;
-    line.text = out.str() + errors.str();
-  }
+  });
   return line;
 }
 

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "product.hpp"
 
-#include <cmath>
-
 #include "gemm.hpp"
+#include "numbers.hpp"
 
 namespace matmul {
 
 Shape square_grid(int processes) {
-  int rows = static_cast<int>(std::sqrt(processes));
-  while (processes % rows != 0) --rows;
+  const int rows = support::squarest_rows(processes);
   return {rows, processes / rows};
 }
 

@@ -64,7 +64,7 @@ class Split : public Product<T> {
     return empty(part) ? nullptr : &array.At(part.row, part.column);
   }
 
-  // Where the local product is summed: a buffer, or this process's part of C.
+  // Returns the memory in which the local product is summed: a buffer, or this process's part of C.
   T* zeroed_sums() {
     this->c.ForEachOwn([](int, int, T& element) { element = T(); });
     std::ranges::fill(sums_, T());
