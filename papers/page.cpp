@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <fstream>
 
+#include "base/error.hpp"
 #include "papers/print.hpp"
 #include "papers/runs.hpp"
 
@@ -66,6 +68,13 @@ std::string page_of(const Paper& paper) {
     if (item.state == State::reproduced) text += section(item);
   }
   return text;
+}
+
+void write_file(const std::filesystem::path& path, const std::string& text) {
+  std::ofstream file(path, std::ios::binary);
+  file << text;
+  if (!file.flush())
+    base::fail(base::Status::invalid_argument, "{} cannot be written", path.string());
 }
 
 }  // namespace tutti::papers

@@ -3,6 +3,7 @@
 // that are reproduced. `tutti reproduce --write` uses it.
 #pragma once
 
+#include <filesystem>
 #include <string>
 
 #include "papers/printed.hpp"
@@ -11,5 +12,8 @@ namespace tutti::papers {
 
 // Computes all that stands on the page. The text is the same in every run.
 [[nodiscard]] std::string page_of(const Paper& paper);
+
+// Writes a page or a picture. Throws base::Error if the file cannot be written.
+void write_file(const std::filesystem::path& path, const std::string& text);
 
 }  // namespace tutti::papers

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
 #include "base/error.hpp"
@@ -64,11 +63,7 @@ void write_pages(const ReproduceOptions& options) {
   for (const Paper& paper : papers()) {
     if (!options.paper.empty() && paper.name != options.paper) continue;
     const std::filesystem::path path = std::filesystem::path(options.folder) / (paper.name + ".md");
-    const std::string page = page_of(paper);  // before the file is touched
-    std::ofstream file(path, std::ios::binary);
-    file << page;
-    if (!file.flush())
-      base::fail(base::Status::invalid_argument, "{} cannot be written", path.string());
+    write_file(path, page_of(paper));
   }
 }
 

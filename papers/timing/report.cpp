@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "base/error.hpp"
+#include "papers/page.hpp"
 
 namespace tutti::papers {
 namespace {
@@ -80,13 +81,6 @@ std::string head_of(const std::filesystem::path& page) {
                "{} is there, without the line that says where the tables begin: {}", page.string(),
                page_mark);
   return text.str().substr(0, at);
-}
-
-void write_file(const std::filesystem::path& path, const std::string& text) {
-  std::ofstream file(path, std::ios::binary);
-  file << text;
-  if (!file.flush())
-    base::fail(base::Status::invalid_argument, "{} cannot be written", path.string());
 }
 
 }  // namespace
