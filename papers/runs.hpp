@@ -15,9 +15,16 @@ namespace tutti::papers {
 
 using namespace tools;  // measuring and printing are parts of the command
 
+// Where the figures of a run come from. An exhibit may have a run of each kind.
+enum class Side {
+  model,  // computed: the same in every run of the command, decides the state of the exhibit
+  here,   // measured on this machine: stands beside the paper's
+};
+
 struct Run {
   std::string_view item;
   Result (*run)(const Item&);
+  Side side = Side::model;
 };
 
 [[nodiscard]] std::span<const Run> blacs_costs();  // paper 000: fits, predictions and their errors
