@@ -248,7 +248,7 @@ def declared(root, header):
     text = re.sub(r"^\s*#.*(?:\\\n.*)*$", "", text, flags=re.M)
     text = re.sub(r"\bTUTTI_BSP_CALL\(\w+\)|__attribute__\(\(.*?\)\)(?=\s*;)", "", text)
     found = {}
-    for match in re.finditer(r"(?:TUTTI_API|static inline)\s+([\w\s*]+?\w+\s*\([^;{]*?\))\s*[;{]",
+    for match in re.finditer(r"(?:TUTTI_API|TUTTI_INLINE)\s+([\w\s*]+?\w+\s*\([^;{]*?\))\s*[;{]",
                              text):
         found[name_of(match.group(1))] = normalised(match.group(1))
     for match in re.finditer(r"^extern ([\w ]+\w+\(void\));", text, re.M):

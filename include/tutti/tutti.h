@@ -21,10 +21,13 @@
 #define TUTTI_VERSION_MINOR 1
 #define TUTTI_VERSION_PATCH 0
 
+/* Programs of C89 include this header, too. In C89, inline is no keyword. */
 #if defined(__GNUC__)
 #define TUTTI_API __attribute__((visibility("default")))
+#define TUTTI_INLINE static __inline__
 #else
 #define TUTTI_API
+#define TUTTI_INLINE static inline
 #endif
 
 #ifdef __cplusplus
@@ -149,13 +152,22 @@ typedef struct {
   char uplo, diag;
 } tutti_data;
 
-static inline tutti_data tutti_array(void* address, int64_t count, tutti_type type) {
-  tutti_data data = {address, type, TUTTI_CONTIGUOUS, count, 1, count, 'U', 'N'};
+TUTTI_INLINE tutti_data tutti_matrix(void* address, int64_t m, int64_t n, int64_t ld,
+                                     tutti_type type) {
+  tutti_data data;
+  data.address = address;
+  data.type = type;
+  data.shape = TUTTI_MATRIX;
+  data.m = m;
+  data.n = n;
+  data.ld = ld;
+  data.uplo = 'U';
+  data.diag = 'N';
   return data;
 }
-static inline tutti_data tutti_matrix(void* address, int64_t m, int64_t n, int64_t ld,
-                                      tutti_type type) {
-  tutti_data data = {address, type, TUTTI_MATRIX, m, n, ld, 'U', 'N'};
+TUTTI_INLINE tutti_data tutti_array(void* address, int64_t count, tutti_type type) {
+  tutti_data data = tutti_matrix(address, count, 1, count, type);
+  data.shape = TUTTI_CONTIGUOUS;
   return data;
 }
 

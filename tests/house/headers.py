@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks that each installed header compiles alone, and that tutti.h, tutti.hpp, the Fortran module
+"""Checks that each installed header compiles alone, those of C also as C89, and that tutti.h, tutti.hpp, the Fortran module
 and status.def give the same numbers to operators, types and statuses. Arguments: C and C++
 compiler."""
 
@@ -74,7 +74,7 @@ def check_calls(header):
                                (ROOT / "src/api/collectives.def").read_text(), re.M):
             # scripts/fortran_collectives.py makes a procedure of this name during the build.
             module += f"\nsubroutine {form.format(name)}\n"
-    for name in re.findall(r"^(?:TUTTI_API|static inline) [\w ]+[ *](tutti_\w+)\(", header, re.M):
+    for name in re.findall(r"^(?:TUTTI_API|TUTTI_INLINE) [\w ]+[ *](tutti_\w+)\(", header, re.M):
         if not left_out.match(name) and not re.search(
                 rf"(?<!end )(?:subroutine|function|interface) {name}\b", module):
             problem(f"Fortran: there is no {name}")
@@ -87,15 +87,18 @@ def check_alone(c_compiler, cpp_compiler):
         f"-I{ROOT}/include"
     ]
     headers = sorted((ROOT / "include").rglob("*.h*"))
+    compilers = (("C89", [c_compiler, "-x", "c", "-std=c89", "-pedantic-errors"]),
+                 ("C11", [c_compiler, "-x", "c", "-std=c11"]),
+                 ("C++", [
+                     cpp_compiler, "-x", "c++", "-std=c++20", "-Wold-style-cast",
+                     "-Wnon-virtual-dtor"
+                 ]))
     for path in headers:
-        for compiler, language in ((c_compiler, "c"), (cpp_compiler, "c++")):
-            if language == "c" and (path.suffix == ".hpp" or path.parent.name == CPP_FOLDER) \
-                    or path.name in FORTRAN:
+        is_cpp = path.suffix == ".hpp" or path.parent.name == CPP_FOLDER
+        for language, compiler in compilers:
+            if path.name in FORTRAN or (is_cpp and language != "C++"):
                 continue
-            standard = ["-std=c11"] if language == "c" else [
-                "-std=c++20", "-Wold-style-cast", "-Wnon-virtual-dtor"
-            ]
-            done = subprocess.run([compiler, "-x", language, *standard, *strict, "-"],
+            done = subprocess.run([*compiler, *strict, "-"],
                                   text=True,
                                   capture_output=True,
                                   input=f"#include <{path.relative_to(ROOT / 'include')}>\n",
