@@ -124,11 +124,25 @@ class CommandLine(LauncherTest):
             self.assertNotIn("icc", same)
         self.assertEqual(explained("scatter", "short")["icc"]["name"], "hybrid:.3r.4c")
         self.assertTrue(explained("gather", "hybrid")["icc"]["name"].startswith("hybrid:"))
-        # Factors of another number of ranks force nothing, and no factors serve a barrier.
-        self.assertNotIn("icc", explained("broadcast", "5c"))
-        self.assertNotIn("icc", explained("barrier", "short"))
+        for operation, forced, why in [
+            ("broadcast", "5c", "the product of its factors is not the number of ranks, 12"),
+            ("barrier", "short", "iCC has no algorithm of its own for barrier")
+        ]:
+            out = explained(operation, forced)
+            self.assertNotIn("icc", out)
+            self.assertEqual(out["unused"],
+                             [f"TUTTI_ICC is '{forced}', which forces nothing here: {why}"])
         out = explained("allreduce", "", "--algorithm", "hybrid:long")
         self.assertEqual(out["asked"]["name"], "hybrid:3rx4c")
+        for wrong in ("tree", "branches=2"):
+            done = subprocess.run([TUTTI, "explain", "broadcast", "-n", "4"],
+                                  env=dict(os.environ, TUTTI_ICC=wrong),
+                                  capture_output=True,
+                                  text=True,
+                                  timeout=100)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(f"TUTTI_ICC is '{wrong}' but must be short, long, hybrid, or",
+                          done.stderr)
 
     def test_explain_knows_the_mesh_of_icc(self):
         def explained(mesh, *arguments):
@@ -145,7 +159,14 @@ class CommandLine(LauncherTest):
         self.assertEqual(explained("3x4", "-n", "12"), given)
         # A topology that is given counts more, and a group of other size is no such mesh.
         self.assertEqual(explained("2x6", "--topology", "mesh:3x4"), given)
-        self.assertEqual(explained("3x4", "-n", "6"), explained("", "-n", "6"))
+        code, group = explained("3x4", "-n", "6")
+        self.assertEqual(group.pop("unused"), [
+            "TUTTI_MESH is '3x4', which is not used: it is a mesh of 12 nodes, and the call has 6 "
+            "ranks"
+        ])
+        self.assertEqual((code, group), explained("", "-n", "6"))
+        self.assertEqual(explained("3x4", "--hosts", "2")[1]["unused"],
+                         ["TUTTI_MESH is '3x4', which is not used: --hosts says where ranks lie"])
         for wrong in ("3x", "12", "2x2x3"):
             code, message = explained(wrong)
             self.assertEqual(code, 2)

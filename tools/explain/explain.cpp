@@ -71,9 +71,12 @@ std::vector<int> mesh_of(const machine::Topology& network) {
   return mesh ? network.extents() : std::vector<int>{};
 }
 
+using Reasons = std::vector<std::string>;
+
 // Returns the mesh that TUTTI_MESH gives all nodes of an iCC program, if there is one. A call of a
-// group of another size is not on it.
-std::unique_ptr<machine::Topology> mesh_of_environment(std::optional<int> ranks) {
+// group of another size is not on it, and then the reason is added to `unused`.
+std::unique_ptr<machine::Topology> mesh_of_environment(const ExplainOptions& options,
+                                                       Reasons& unused) {
   const std::string value = base::text(base::Variable::mesh).value_or("");
   if (value.empty()) return nullptr;
   std::unique_ptr<machine::Topology> network;
@@ -85,16 +88,28 @@ std::unique_ptr<machine::Topology> mesh_of_environment(std::optional<int> ranks)
     base::fail(base::Status::bad_environment,
                "environment variable TUTTI_MESH is '{}' but must be rows x columns, such as 4x8",
                value);
-  return ranks.value_or(network->nodes()) == network->nodes() ? std::move(network) : nullptr;
+  const int nodes = network->nodes();
+  const int ranks = ranks_of(options.call, most_ranks_explained).value_or(nodes);
+  if (ranks != nodes) {
+    unused.push_back(
+        fmt::format("TUTTI_MESH is '{}', which is not used: it is a mesh of {} nodes, and the call "
+                    "has {} ranks",
+                    value, nodes, ranks));
+    return nullptr;
+  }
+  if (!options.hosts.empty())
+    unused.push_back(
+        fmt::format("TUTTI_MESH is '{}', which is not used: --hosts says where ranks lie", value));
+  return network;
 }
 
-std::unique_ptr<machine::Topology> network_asked_for(const ExplainOptions& options) {
+std::unique_ptr<machine::Topology> network_asked_for(const ExplainOptions& options,
+                                                     Reasons& unused) {
   const std::string& topology = options.call.topology;
   if (!topology.empty() && !options.old_mesh.empty())
     base::fail(base::Status::invalid_argument, "the network is given twice, as {} and as a mesh {}",
                topology, options.old_mesh);
-  if (topology.empty() && options.old_mesh.empty())
-    return mesh_of_environment(ranks_of(options.call, most_ranks_explained));
+  if (topology.empty() && options.old_mesh.empty()) return mesh_of_environment(options, unused);
   return machine::parse_topology(topology.empty() ? "mesh:" + options.old_mesh : topology);
 }
 
@@ -158,23 +173,50 @@ selection::MeshPlace mesh_place(const selection::Question& question) {
   return {question.operation, question.mesh[0], question.mesh[1]};
 }
 
-// Adds what TUTTI_ICC forces for a call of iCC. Factors force nothing where their product is not
-// the number of ranks.
-void add_icc(ExplainAnswer& answer, const machine::Topology* network) {
-  const std::string forced = base::text(base::Variable::icc).value_or("");
-  const selection::Explanation& e = answer.explanation;
-  const schedule::Generator* hybrid = algorithms::find(e.question.operation, "hybrid");
-  if (forced.empty() || hybrid == nullptr || e.question.p == 1) return;
-  if (forced == "hybrid") {
+// Reads factors, or the words short and long, as calls of iCC do.
+selection::Settings settings_of_icc(const std::string& forced, const selection::MeshPlace& place) {
+  try {
+    if (forced.find('=') == std::string::npos) return selection::settings_on_mesh(forced, place);
+  } catch (const base::Error&) {
+  }
+  base::fail(base::Status::bad_environment,
+             "environment variable TUTTI_ICC is '{}' but must be short, long, hybrid, or factors "
+             "such as 4cx16r.8c",
+             forced);
+}
+
+// Returns the row of what TUTTI_ICC forces for a call of iCC. If it forces nothing, sets `why`.
+std::optional<selection::Row> forced_for_icc(const std::string& forced,
+                                             const selection::Explanation& e,
+                                             const machine::Topology* network, std::string& why) {
+  const selection::Question& q = e.question;
+  const bool fastest = forced == "hybrid";
+  const auto settings = fastest ? selection::Settings() : settings_of_icc(forced, mesh_place(q));
+  const schedule::Generator* hybrid = algorithms::find(q.operation, "hybrid");
+  why = "one rank sends nothing";
+  if (q.p == 1) return std::nullopt;
+  why = fmt::format("iCC has no algorithm of its own for {}", schedule::to_text(q.operation));
+  if (hybrid == nullptr) return std::nullopt;
+  if (fastest) {
+    why = "none of the hybrid family may serve this call";
     const auto best = std::find_if(e.rows.begin(), e.rows.end(), [&](const selection::Row& row) {
       return row.alternative.generator == hybrid;
     });
-    if (best != e.rows.end()) answer.icc = *best;
-    return;
+    return best != e.rows.end() ? std::optional(*best) : std::nullopt;
   }
-  const selection::Forced plan{hybrid, selection::settings_on_mesh(forced, mesh_place(e.question))};
-  if (hybrid->applies(plan.settings.shape(e.question.p, e.question.root)))
-    answer.icc = selection::row_of(plan, e, network);
+  why = fmt::format("the product of its factors is not the number of ranks, {}", q.p);
+  if (!hybrid->applies(settings.shape(q.p, q.root))) return std::nullopt;
+  return selection::row_of({hybrid, settings}, e, network);
+}
+
+void add_icc(ExplainAnswer& answer, const machine::Topology* network) {
+  const std::string forced = base::text(base::Variable::icc).value_or("");
+  if (forced.empty()) return;
+  std::string why;
+  answer.icc = forced_for_icc(forced, answer.explanation, network, why);
+  if (!answer.icc)
+    answer.unused.push_back(
+        fmt::format("TUTTI_ICC is '{}', which forces nothing here: {}", forced, why));
 }
 
 // Returns the size of a call's data; a barrier has none.
@@ -195,13 +237,15 @@ void print_explanation(const ExplainOptions& options) {
   const machine::Profile machine = machine::load(call.machine.empty() ? "host" : call.machine);
   selection::Question question;
   question.operation = operation_of(call);
-  const auto asked_network = network_asked_for(options);
+  Reasons unused;
+  const auto asked_network = network_asked_for(options, unused);
   const machine::Topology* network = place(question, options, machine, asked_network.get());
   question.root = root_of(call, question.p);
   question.commutative = !options.ordered;
   question.reproducible = options.reproducible;
   const Extent extent = extent_of_call(call, question);
   ExplainAnswer answer{selection::explain(question, extent.bytes, machine, network), extent};
+  answer.unused = std::move(unused);
   if (machine.name == "host") add_library(answer, network);
   if (!call.algorithm.empty()) {
     require_schedule(call.algorithm.substr(0, call.algorithm.find(':')));

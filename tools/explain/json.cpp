@@ -92,6 +92,7 @@ nlohmann::ordered_json to_json(const ExplainAnswer& answer) {
   if (answer.library) out["library"] = library_json(answer);
   if (answer.asked) out["asked"] = to_json(*answer.asked);
   if (answer.icc) out["icc"] = to_json(*answer.icc);
+  if (!answer.unused.empty()) out["unused"] = answer.unused;
   const json explained = to_json(answer.explanation, answer.extent);
   for (const auto& [name, value] : explained.items()) out[name] = value;
   return out;

@@ -24,6 +24,7 @@ struct ExplainAnswer {
   std::optional<selection::Row> library_row{};
   std::optional<selection::Row> asked{};  // row of the requested algorithm
   std::optional<selection::Row> icc{};    // row of what TUTTI_ICC forces for calls of iCC
+  std::vector<std::string> unused{};      // why variables that are set do nothing for this call
 };
 
 // `best` shows for each algorithm the settings that are fastest for this call or best at some size;

@@ -189,6 +189,8 @@ std::string to_text(const ExplainAnswer& answer, Detail detail) {
   if (answer.icc && !rows.empty())
     text += fmt::format("TUTTI_ICC forces {} for iCC: the model says {}\n",
                         answer.icc->alternative.name, model_text(*answer.icc, rows[0]));
+  for (const std::string& why : answer.unused) text += why + "\n";
+  if (!answer.unused.empty()) text += "\n";
   if (answer.asked && !rows.empty())
     text += fmt::format("{}: the model says {}\n", answer.asked->alternative.name,
                         model_text(*answer.asked, rows[0]));
