@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <cstring>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -99,22 +98,37 @@ class OpenedFile {
   int number_ = -1;
 };
 
-// Makes an attempt on this node, and waits for those of all others. If one fails, all nodes throw a
-// CallFailure with the same error, because a node that went on alone would wait for ever.
+// Returns the text that one node gives, on all nodes.
+std::string text_of(bool gives, std::string text) {
+  constexpr std::size_t longest = 4096;
+  text.resize(gives ? std::min(text.size(), longest) : 0);
+  std::string given(longest, '\0');
+  given.resize(static_cast<std::size_t>(
+      collect(text.data(), static_cast<long>(text.size()), given.data(), longest)));
+  return given;
+}
+
+// Makes an attempt on this node, and waits for those of all others. If some fail, all nodes throw a
+// CallFailure with the same error, because a node that went on alone would wait for ever. It is the
+// error with the greatest number, and the text is that of the first node that has it.
 template <class Attempt>
 void attempt_on_all(const Attempt& attempt) {
-  std::optional<CallFailure> own;
+  const int self = nodes().self();
+  std::int64_t worst = 0;
+  std::string text;
   try {
     attempt();
   } catch (const CallFailure& failure) {
-    own = failure;
+    worst = std::int64_t{failure.error()} * nodes().count() + nodes().count() - 1 - self;
+    text = failure.what();
   }
-  const std::int32_t own_error = own ? own->error() : 0;
-  std::int32_t error = own_error;
-  combine(&error, 1, TUTTI_INT32, TUTTI_MAX);
-  if (error == 0) return;
-  if (error == own_error) throw *own;
-  fail(error, "another node could not open its file: {}", std::strerror(error));
+  combine(&worst, 1, TUTTI_INT64, TUTTI_MAX);
+  if (worst == 0) return;
+  const auto error = static_cast<int>(worst / nodes().count());
+  const auto node = static_cast<int>(nodes().count() - 1 - worst % nodes().count());
+  text = text_of(node == self, std::move(text));
+  if (node != self) fail(error, "node {} could not open its file: {}", node, text);
+  fail(error, "{}", text);
 }
 
 }  // namespace

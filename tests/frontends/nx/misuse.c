@@ -4,6 +4,7 @@
  */
 #include <nx.h>
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -78,6 +79,14 @@ static void forced_unseen(void) {
   masktrap(0);
   mynode();
 }
+/* Nodes 1 and 2 fail with different errors, and node 0 does not fail. */
+static void gopen_fails(void) {
+  static const char* const paths[] = {"/dev/null", "/tmp/not/there", "/dev/null/file"};
+  gopen(paths[mynode()], O_RDWR, M_UNIX, 0);
+}
+static void gopen_fails_everywhere(void) {
+  gopen("/tmp/not/there", O_RDWR, M_UNIX, 0);
+}
 static void host_call(void) {
   if (mynode() == 1) load("node", -1, 0);
   gsync();
@@ -105,6 +114,8 @@ int main(int argc, char** argv) {
       {"in_a_child", in_a_child},
       {"forced", forced},
       {"forced_unseen", forced_unseen},
+      {"gopen_fails", gopen_fails},
+      {"gopen_fails_everywhere", gopen_fails_everywhere},
       {"host_call", host_call},
       {"exit_code", exit_code},
   };

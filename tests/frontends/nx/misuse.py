@@ -37,37 +37,44 @@ MISTAKES = {
     "in_a_child": r"csend: this process has left the job, or was made by fork\(\); called at ",
     "forced": FORCED,
     "forced_unseen": FORCED,
+    "gopen_fails": r"gopen: (node 2 could not open its file: )?/dev/null/file: Not a directory" +
+                   WHERE,
+    "gopen_fails_everywhere": r"gopen: (node 0 could not open its file: )?/tmp/not/there: No such "
+                              r"file or directory" + WHERE,
     "host_call": r"load: there is no host and no partition to manage: -sz, NX_DFLT_SIZE or a "
                  r"launcher starts the nodes" + WHERE,
     "exit_code": r"rank 1 .*exit(ed)? with code 9",
 }
 
 
+def run(command, **variables):
+    return subprocess.run(command,
+                          capture_output=True,
+                          text=True,
+                          check=False,
+                          timeout=100,
+                          env=dict(os.environ, **variables),
+                          stdin=subprocess.DEVNULL)
+
+
 def main(tutti, program):
+    launched = [tutti, "run", "-n", "3", "--timeout", "60", program]
     failures = 0
     for name, pattern in MISTAKES.items():
-        done = subprocess.run([tutti, "run", "-n", "3", "--timeout", "60", program, name],
-                              capture_output=True,
-                              text=True,
-                              check=False,
-                              env=dict(os.environ, TUTTI_NX_FORCED="error"),
-                              stdin=subprocess.DEVNULL)
-        lines = [line for line in done.stderr.splitlines() if not line.startswith("  ")]
-        good = re.search(pattern, done.stderr) and done.returncode not in (0, 124)
-        # A child that was forked is no process of the job, so it prints a line of its own.
-        good = good and len(lines) <= (2 if name == "in_a_child" else 1)
-        failures += not good
-        print(f"{'good' if good else 'FAILED'}: {name}" +
-              ("" if good else f": exit code {done.returncode}\n{done.stderr}"))
-    told = ("nx: node 1 has discarded 1 message of forced types, for which no receive was "
+        for command in (launched + [name], [program, name, "-sz", "3"]):
+            done = run(command, TUTTI_NX_FORCED="error")
+            lines = [line for line in done.stderr.splitlines() if not line.startswith("  ")]
+            good = re.search(pattern, done.stderr) and done.returncode not in (0, 124)
+            # A child that was forked is no process of the job, so it prints a line of its own.
+            good = good and len(lines) <= (2 if name == "in_a_child" else 1)
+            failures += not good
+            print(f"{'good' if good else 'FAILED'}: {' '.join(command)}" +
+                  ("" if good else f": exit code {done.returncode}\n{done.stderr}"))
+    told = ("nx: node {} has discarded 1 message of forced types, for which no receive was "
             "posted\n")
-    for name in ("forced", "forced_unseen"):
-        done = subprocess.run([tutti, "run", "-n", "3", program, name],
-                              capture_output=True,
-                              text=True,
-                              check=False,
-                              stdin=subprocess.DEVNULL)
-        if done.returncode != 0 or done.stderr != told:
+    for name, node in (("forced", 1), ("forced_unseen", 1)):
+        done = run(launched + [name])
+        if done.returncode != 0 or done.stderr != told.format(node):
             failures += 1
             print(f"FAILED: {name}, discarded: exit code {done.returncode}\n{done.stderr}")
     return failures != 0
