@@ -235,7 +235,7 @@ TUTTI_API tutti_status tutti_mail_discard_unposted(uint64_t wanted, uint64_t mas
 TUTTI_API tutti_status tutti_mail_bound(uint64_t wanted, uint64_t mask, int64_t bytes);
 /* From now on, when a report shows that this process waits for a message with (key & mask) ==
  * wanted, `describe` says what it waits for. It gets the match of the receive or probe, and writes
- * words such as "a message of type 8" as snprintf does, of which 63 characters are kept. It must
+ * words such as "a message of type 8" as snprintf does, of which 191 characters are kept. It must
  * not call tutti. NULL instead ends this. */
 typedef void (*tutti_describe_fn)(void* user, const tutti_match* match, char* text, size_t size);
 TUTTI_API tutti_status tutti_mail_describe(uint64_t wanted, uint64_t mask,

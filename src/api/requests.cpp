@@ -37,13 +37,7 @@ class Requests::Awaited final : public engine::Awaited {
     if (enough_ == Enough::one && waited_for_.size() > 1) return idle_for_any(wait, turn);
     const auto next =
         std::ranges::find_if(waited_for_, [](const Operation& one) { return !one.over(); });
-    if (next->execution != nullptr) return next->execution->executor().idle(wait, turn);
-    const std::span<const int> endpoints = next->message->endpoints();
-    using For = transport::Waiting::For;
-    wait.idle(turn, {.kind = endpoints.empty() ? For::any : For::all,
-                     .operation = next->message->wait_kind(),
-                     .endpoints = endpoints,
-                     .words = next->message->words()});
+    idle_for(*next, wait, turn);
   }
 
  private:
@@ -55,22 +49,33 @@ class Requests::Awaited final : public engine::Awaited {
     }
   };
 
-  // Names the endpoints of all messages, or none, which stands for any, if one of the operations
-  // may be ended by others. The words are those of the first.
+  static void idle_for(const Operation& one, transport::Wait& wait, int turn,
+                       bool or_more = false) {
+    if (one.execution != nullptr) return one.execution->executor().idle(wait, turn, or_more);
+    const std::span<const int> endpoints = one.message->endpoints();
+    using For = transport::Waiting::For;
+    wait.idle(turn, {.kind = endpoints.empty() ? For::any : For::all,
+                     .operation = one.message->wait_kind(),
+                     .endpoints = endpoints,
+                     .words = one.message->words(),
+                     .or_more = or_more});
+  }
+
+  // Names the endpoints of all messages. If the processes that may end one of the operations are
+  // not known, shows the wait for the first one, and that it is not all.
   void idle_for_any(transport::Wait& wait, int turn) {
     endpoints_.clear();
     for (const Operation& one : waited_for_) {
       const auto more = one.message == nullptr ? std::span<const int>() : one.message->endpoints();
       if (more.empty()) {
-        endpoints_.clear();
-        break;
+        constexpr bool or_more = true;
+        return idle_for(waited_for_.front(), wait, turn, or_more);
       }
       endpoints_.insert(endpoints_.end(), more.begin(), more.end());
     }
-    const MessageUnderWay* const first = waited_for_.front().message;
     wait.idle(turn, {.kind = transport::Waiting::For::any,
                      .endpoints = endpoints_,
-                     .words = first == nullptr ? transport::Waiting::Words{} : first->words()});
+                     .words = waited_for_.front().message->words()});
   }
 
   Enough enough_ = Enough::all;

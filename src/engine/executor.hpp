@@ -70,7 +70,8 @@ class Executor {
   [[nodiscard]] const data::Operator* op() const { return op_; }
   // Called after each failed poll beyond the spin, in a wait for this execution, which is in
   // flight. Yields or sleeps. Throws Error(would_wait) if the cancel predicate ends the wait.
-  void idle(transport::Wait& wait, int turn);
+  // `or_more`: something else may end the wait, too.
+  void idle(transport::Wait& wait, int turn, bool or_more = false);
 
  private:
   struct OpState {

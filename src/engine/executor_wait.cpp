@@ -77,7 +77,7 @@ void Executor::wait_for_round() {
   }
 }
 
-void Executor::idle(transport::Wait& wait, int turn) {
+void Executor::idle(transport::Wait& wait, int turn, bool or_more) {
   if (in_flight_->vain()) {
     base::fail(base::Status::would_wait, "rank {} has given up {}, in round {}", identity_.rank,
                describe_operation(unnumbered_, Tag(label_).number(),
@@ -103,10 +103,15 @@ void Executor::idle(transport::Wait& wait, int turn) {
         waited_for_.push_back(channel->peer());
     }
   }
-  wait.idle(turn,
-            {transport::Waiting::For::all, static_cast<std::uint32_t>(identity_.operation) + 1,
-             static_cast<std::uint32_t>(identity_.endpoints.size()), Tag(label_).number(),
-             static_cast<std::int32_t>(round_), waited_for_, in_flight_->until()});
+  wait.idle(turn, {transport::Waiting::For::all,
+                   static_cast<std::uint32_t>(identity_.operation) + 1,
+                   static_cast<std::uint32_t>(identity_.endpoints.size()),
+                   Tag(label_).number(),
+                   static_cast<std::int32_t>(round_),
+                   waited_for_,
+                   in_flight_->until(),
+                   {},
+                   or_more});
 }
 
 }  // namespace tutti::engine

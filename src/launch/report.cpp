@@ -49,11 +49,12 @@ std::string wait_text(const RankView& view) {
 
 std::string waiting_text(const RankView& view, OperationName name) {
   const std::string where = view.call.empty() ? "" : fmt::format(" in {}", view.call);
+  const char* const more = view.or_more ? ", or for another message" : "";
   if (view.waits_for_room()) {
-    return fmt::format("waiting{} until {} {} room for a message", where, awaited_text(view),
-                       view.wait_count == 1 ? "has" : "have");
+    return fmt::format("waiting{} until {} {} room for a message{}", where, awaited_text(view),
+                       view.wait_count == 1 ? "has" : "have", more);
   }
-  return fmt::format("waiting{} {}{}", where, operation_text(view, name), wait_text(view));
+  return fmt::format("waiting{} {}{}{}", where, operation_text(view, name), wait_text(view), more);
 }
 
 }  // namespace
@@ -74,6 +75,7 @@ RankView view_of(const transport::shm::Mapping& mapping, int rank) {
                  : (waiting & 3U) == 2 ? WaitState::for_any
                                        : WaitState::no;
   view.may_give_up = (waiting & 4U) != 0;
+  view.or_more = (waiting & 8U) != 0;
   view.wait_number = state.waits.load(relaxed);
   view.looks = state.looks.load(relaxed);
   view.operation = state.operation.load(relaxed);

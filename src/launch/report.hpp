@@ -25,6 +25,7 @@ struct RankView {
   std::string about;  // what the front end says about the call; mostly empty
   WaitState waiting = WaitState::no;
   bool may_give_up = false;
+  bool or_more = false;  // more than is shown here may end the wait
   std::uint32_t wait_number = 0;
   std::uint32_t looks = 0;
   std::uint32_t operation = 0;
@@ -38,12 +39,13 @@ struct RankView {
   [[nodiscard]] bool present() const { return presence == transport::shm::Presence::attached; }
   [[nodiscard]] bool departed() const { return transport::shm::departed(presence); }
   [[nodiscard]] bool is_task() const { return rank >= world_size; }
-  [[nodiscard]] bool waits() const { return waits_for_somebody() && !wait_for.empty(); }
+  // Returns true if nobody else than `wait_for` can end the wait.
+  [[nodiscard]] bool waits() const { return waits_for_somebody() && !wait_for.empty() && !or_more; }
   // A wait for no process in particular counts here, such as one for a message from anybody.
   [[nodiscard]] bool waits_for_somebody() const { return present() && waiting != WaitState::no; }
   // A send that waits until its receiver has taken earlier messages.
   [[nodiscard]] bool waits_for_room() const {
-    return waits() && operation == transport::wait_for_room;
+    return waits_for_somebody() && operation == transport::wait_for_room;
   }
 };
 

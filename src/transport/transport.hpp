@@ -90,6 +90,9 @@ struct Waiting {
     const void* about = nullptr;
   };
   Words words{};
+  // True if more than is shown here may end the wait, such as a message from anybody. Then nobody's
+  // departure makes it vain.
+  bool or_more = false;
 };
 
 class Transport {

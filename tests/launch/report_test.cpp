@@ -89,6 +89,23 @@ TEST(Report, SaysForWhomASendWaits) {
   EXPECT_FALSE(view.waits_for_room());
 }
 
+TEST(Report, SaysThatMoreMayEndAWait) {
+  RankView view = present(1);
+  view.call = "gsync";
+  view.waiting = WaitState::for_all;
+  view.or_more = true;
+  view.operation = 2;
+  view.group_size = 4;
+  view.wait_for = {2};
+  view.wait_count = 1;
+  EXPECT_EQ(describe(view, operation_name),
+            "waiting in gsync (broadcast #0, 4 ranks, round 1) for rank 2, or for another message");
+  view.operation = transport::wait_for_room;
+  EXPECT_EQ(describe(view, operation_name),
+            "waiting in gsync until rank 2 has room for a message, or for another message");
+  EXPECT_TRUE(view.waits_for_room());
+}
+
 TEST(Report, AddsWhatAFrontEndSays) {
   RankView view = present(1);
   view.about = "process {0,1} sums";
@@ -111,12 +128,14 @@ TEST(Report, EqualLinesAreOne) {
 TEST(Report, IsReadFromTheSegment) {
   const auto mapping = transport::shm::Mapping::create({.world_size = 2, .limit_bytes = {}});
   auto& state = mapping.endpoint(1).state;
-  state.waiting.store(2);
+  state.waiting.store(2 + 8);
   state.wait_count.store(2000);
   const RankView view = view_of(mapping, 1);
   EXPECT_EQ(view.presence, Presence::expected);
   EXPECT_EQ(view.wait_for.size(), 8U);
   EXPECT_FALSE(view.waits());
+  EXPECT_TRUE(view.or_more);
+  EXPECT_FALSE(view.may_give_up);
 }
 
 }  // namespace

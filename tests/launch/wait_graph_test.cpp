@@ -63,6 +63,12 @@ TEST(WaitGraph, AnyWithMoreTargetsThanShownMayHope) {
   EXPECT_EQ(find_cycle({first, waiting(1, WaitState::for_all, {0})}), "");
 }
 
+TEST(WaitGraph, AWaitForMoreThanIsShownMayHope) {
+  auto first = waiting(0, WaitState::for_all, {1});
+  first.or_more = true;
+  EXPECT_EQ(find_cycle({first, waiting(1, WaitState::for_all, {0})}), "");
+}
+
 TEST(WaitGraph, AChainMayEndAtSomebodyWhoLeft) {
   EXPECT_EQ(find_cycle({waiting(0, WaitState::for_all, {1}), waiting(1, WaitState::for_all, {2}),
                         gone(2)}),

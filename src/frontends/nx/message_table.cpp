@@ -78,11 +78,12 @@ void MessageTable::start(Entry& entry, const Outgoing& message) {
 }
 
 void MessageTable::post(Entry& entry, const Incoming& wanted, const InfoPlace& info) {
-  const tutti_match match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
+  entry.match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
   entry.receives = true;
   entry.space = wanted.count;
   entry.info = info;
-  check(tutti_mail_post(&match, wanted.buffer, wanted.count, &entry.envelope, &entry.receive));
+  check(
+      tutti_mail_post(&entry.match, wanted.buffer, wanted.count, &entry.envelope, &entry.receive));
 }
 
 long MessageTable::start_send(const Outgoing& message) {
@@ -165,7 +166,7 @@ void MessageTable::wait_for_parts(long id) {
   while (!find(id).parts.empty()) {
     const long part = find(id).parts.front();
     try {
-      wait(part);
+      finish(part);
     } catch (...) {
       if (!knows(part)) drop_first();
       throw;
@@ -183,6 +184,30 @@ void MessageTable::wait(long id) {
     throw;
   }
   awaited_ = before;
+}
+
+void MessageTable::add_receives(long id, std::vector<long>& ids) const {
+  if (at(id).receives) ids.push_back(id);
+  for (const long part : at(id).parts) {
+    if (knows(part)) add_receives(part, ids);
+  }
+}
+
+std::string MessageTable::words_of_wait(std::string words) const {
+  if (awaited_ < 0 || !knows(awaited_)) return words;
+  std::vector<long> ids;
+  add_receives(awaited_, ids);
+  if (ids.empty()) return words;
+  words += fmt::format(", id {}", ids.front());
+  if (ids.front() != awaited_) words += fmt::format(" of the merged id {}", awaited_);
+  for (const long id : std::span(ids).subspan(1)) {
+    const tutti_match& match = at(id).match;
+    words += "; then " + nx::words_of(match);
+    if (match.source != TUTTI_ANY)
+      words += fmt::format(" from node {}", nodes().node_of(match.source));
+    words += fmt::format(", id {}", id);
+  }
+  return words;
 }
 
 void MessageTable::finish(long id) {

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <string>
 #include <vector>
 
 #include "messages.hpp"
@@ -27,8 +28,9 @@ class MessageTable {
   void wait(long id);
   // Sends a message and waits for it and for another one. Nothing of both is under way afterwards.
   void exchange(const Outgoing& message, const Incoming& wanted);
-  // Returns the id that wait() waits for; -1 if there is none.
-  [[nodiscard]] long awaited() const { return awaited_; }
+  // Returns what wait() waits for, for reports: `words`, which tell the message that must come
+  // first, with its id, and the others of a merged id. Returns `words` alone if no id is awaited.
+  [[nodiscard]] std::string words_of_wait(std::string words) const;
   [[nodiscard]] bool done(long id);
   // Nobody will ask for the message any more. Its id is used up.
   void ignore(long id);
@@ -41,6 +43,7 @@ class MessageTable {
   struct Entry {
     tutti_request send{0}, receive{0};
     bool receives = false;  // there was a receive, and its result has not been told
+    tutti_match match{};    // of the receive
     tutti_envelope envelope{};
     long space = 0;  // bytes in the buffer of the receive
     InfoPlace info;
@@ -59,6 +62,9 @@ class MessageTable {
   [[nodiscard]] long add();
   [[nodiscard]] bool knows(long id) const;
   Entry& find(long id);
+  [[nodiscard]] const Entry& at(long id) const { return all_[place_of(id)]; }
+  // Adds the ids of receives that are not over, of this id and of those that were merged into it.
+  void add_receives(long id, std::vector<long>& ids) const;
   void remove(long id);
   // Runs a step. If it fails, nothing of the message is under way any more, and its id is used up.
   template <class Step>

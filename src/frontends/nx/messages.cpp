@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "failure.hpp"
 #include "handlers.hpp"
@@ -175,8 +176,7 @@ bool probe(const Incoming& wanted, Patience patience, const InfoPlace& info) {
 void describe_waits() {
   const tutti_describe_fn describe = [](void*, const tutti_match* match, char* text, size_t size) {
     std::string words = words_of(*match);
-    const long id = handlers().one_runs() ? -1 : messages().awaited();
-    if (id >= 0) words += fmt::format(", id {}", id);
+    if (!handlers().one_runs()) words = messages().words_of_wait(std::move(words));
     *fmt::format_to_n(text, size - 1, "{}", words).out = '\0';
   };
   check(tutti_mail_describe(key_space, space_bits, describe, nullptr));

@@ -15,7 +15,7 @@ namespace tutti::transport::shm {
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
 constexpr std::uint32_t most_arena_bytes = 4U << 20;
-constexpr std::uint32_t layout_version = 22;
+constexpr std::uint32_t layout_version = 23;
 
 // An endpoint id is one number that combines a slot with a generation, which counts the processes
 // that the slot has had. Ids of the first generation equal their slots, so the ranks of the world
@@ -64,7 +64,8 @@ struct StateLine {
   // Name of the front end's call, up to 23 characters, padded with zeros. Empty while the program
   // computes.
   std::atomic<std::uint64_t> call[3];
-  // 0 no, 1 for all of `wait_for`, 2 for any of them; 4 is added if the wait may be given up.
+  // 0 no, 1 for all of `wait_for`, 2 for any of them; 4 is added if the wait may be given up, and 8
+  // if more than is shown here may end it.
   std::atomic<std::uint32_t> waiting;
   std::atomic<std::uint32_t> waits;  // number of this wait
   // Grows with every poll of a sleeping waiter: a sign of life.
@@ -76,8 +77,8 @@ struct StateLine {
   std::atomic<std::int32_t> round;
   std::atomic<std::uint32_t> wait_count;  // endpoints waited for; may exceed waits_shown
   std::atomic<std::uint16_t> wait_for[waits_shown];
-  // A front end's words for what is awaited, up to 63 characters; empty if there are none.
-  std::atomic<std::uint64_t> words[8];
+  // A front end's words for what is awaited, up to 191 characters; empty if there are none.
+  std::atomic<std::uint64_t> words[24];
   // The words of a front end about its call, up to 191 characters, padded with zeros. Empty while
   // it says nothing.
   std::atomic<std::uint64_t> about[24];

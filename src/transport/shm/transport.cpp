@@ -46,6 +46,7 @@ std::optional<UnreadPacket> ShmTransport::unread() {
 }
 
 int ShmTransport::lost_endpoint(const Waiting& waiting) const {
+  if (waiting.or_more) return -1;
   int first = -1;
   for (const int endpoint : waiting.endpoints) {
     const bool gone = lost(*mapping_, endpoint);

@@ -187,7 +187,8 @@ void Waiter::publish(const Waiting& waiting) {
   state.waits.fetch_add(1, relaxed);
   const std::uint32_t kind = waiting.kind == Waiting::For::all ? 1 : 2;
   const std::uint32_t given_up = waiting.until == Waiting::Until::given_up ? 4 : 0;
-  state.waiting.store(kind + given_up, std::memory_order_release);
+  const std::uint32_t or_more = waiting.or_more ? 8 : 0;
+  state.waiting.store(kind + given_up + or_more, std::memory_order_release);
 }
 
 }  // namespace tutti::transport::shm

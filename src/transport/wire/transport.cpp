@@ -52,6 +52,7 @@ std::optional<UnreadPacket> RemoteTransport::unread() {
 // Returns an endpoint that makes the wait vain, or -1. One that has left is enough if all are
 // awaited; if any is awaited, all must have left.
 int RemoteTransport::lost_endpoint(const Waiting& waiting) const {
+  if (waiting.or_more) return -1;
   int first = -1;
   for (const int endpoint : waiting.endpoints) {
     const bool gone = link_->job().far(endpoint) && link_->gone(endpoint);

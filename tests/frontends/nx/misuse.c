@@ -36,6 +36,21 @@ static void all_wait(void) {
 static void all_wait_posted(void) {
   msgwait(irecvx(8, &value, 8, (mynode() + 1) % numnodes(), -1, two));
 }
+static void all_wait_merged(void) {
+  const long next = (mynode() + 1) % numnodes();
+  const long first = msgmerge(irecvx(8, &value, 8, next, -1, two), irecv(9, &two, 16));
+  static long third[8];
+  msgwait(msgmerge(first, irecvx(10, &value, 8, next, -1, third)));
+}
+static void nothing(long type, long count, long node, long ptype) {
+  (void)type, (void)count, (void)node, (void)ptype;
+}
+/* A handler is posted while the nodes wait. */
+static void all_wait_beside_a_handler(void) {
+  hrecv(7, two, sizeof two, nothing);
+  if (mynode() == 1) crecv(8, &value, 8);
+  gsync();
+}
 /* Each node waits in another call. */
 static void all_wait_otherwise(void) {
   if (mynode() == 0) crecvx(0x80000006, &value, 8, -1, 5, two);
@@ -109,6 +124,8 @@ int main(int argc, char** argv) {
       {"all_wait", all_wait},
       {"all_wait_posted", all_wait_posted},
       {"all_wait_otherwise", all_wait_otherwise},
+      {"all_wait_merged", all_wait_merged},
+      {"all_wait_beside_a_handler", all_wait_beside_a_handler},
       {"other_call", other_call},
       {"used_up", used_up},
       {"in_a_child", in_a_child},

@@ -28,6 +28,17 @@ MISTAKES = {
         r"  rank 0: waiting in crecvx \(a message of a type in 0x80000006, ptype 5\) from anybody\n"
         r"  rank 1: waiting in cprobex \(a message of any type\) for rank 0\n"
         r"  rank 2: waiting in csendrecv \(a message of type 10\) from anybody\n",
+    "all_wait_merged":
+        r"all processes wait for messages that nobody will send\n"
+        r"  rank 0: waiting in msgwait \(a message of type 8, id \d+ of the merged id \d+; then "
+        r"a message of type 9, id \d+; then a message of type 10 from node 1, id \d+\) for rank "
+        r"1\n",
+    "all_wait_beside_a_handler":
+        r"all processes wait for messages that nobody will send\n"
+        r"  ranks? 0.*: waiting in gsync \(barrier #0, 3 ranks, round \d\) for ranks? [12, ]+, or "
+        r"for another message\n"
+        r"  rank 1: waiting in crecv \(a message of type 8\) from anybody, or for another "
+        r"message\n",
     "other_call": r"(gsync|gdsum): tutti_\w+: rank \d of 3 is in (barrier|allreduce) \(operation "
                   r"#0 of processes 0-2\) but rank \d in (barrier|allreduce) \(operation #0 of "
                   r"processes 0-2\): all ranks must make the same call with the same root "
