@@ -200,8 +200,9 @@ Outcome Supervisor::run() {
   return outcome();
 }
 
+// After a failure the root process is ended like the others, so that its exit code is not 0.
 void Supervisor::release_root_process() {
-  if (!root_process_leaves_) return;
+  if (!root_process_leaves_ || decision_) return;
   for (int rank = 0; rank < slots(); ++rank) {
     if (rank != root_process_ && !at(rank).done()) return;
   }

@@ -31,8 +31,7 @@ void MessageHandlers::on_send(const Outgoing& message, Action action) {
   const Place handler = add(std::move(action));
   handler->space = message.count;
   handler->envelope = {to.empty() ? -1 : to.front(), key, message.count};
-  check(tutti_mail_start(static_cast<int>(to.size()), to.data(), key, message.buffer, message.count,
-                         &handler->request));
+  start_send(message, handler->request);
 }
 
 void MessageHandlers::on_receive(const Incoming& wanted, Action action) {

@@ -70,13 +70,6 @@ void MessageTable::or_forget(long id, const Step& step) {
   }
 }
 
-void MessageTable::start(Entry& entry, const Outgoing& message) {
-  const std::span<const int> to = receivers(message.node);
-  check(tutti_mail_start(static_cast<int>(to.size()), to.data(),
-                         key_of(message.type, nodes().ptype()), message.buffer, message.count,
-                         &entry.send));
-}
-
 void MessageTable::post(Entry& entry, const Incoming& wanted, const InfoPlace& info) {
   entry.match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
   entry.receives = true;
@@ -90,7 +83,7 @@ long MessageTable::start_send(const Outgoing& message) {
   static_cast<void>(receivers(message.node));
   check_outgoing(message);
   const long id = add();
-  or_forget(id, [&] { start(find(id), message); });
+  or_forget(id, [&] { nx::start_send(message, find(id).send); });
   return id;
 }
 
@@ -108,7 +101,7 @@ long MessageTable::start_both(const Outgoing& message, const Incoming& wanted) {
   static_cast<void>(receivers(message.node));
   check_outgoing(message);
   const long id = start_receive(wanted, {});
-  or_forget(id, [&] { start(find(id), message); });
+  or_forget(id, [&] { nx::start_send(message, find(id).send); });
   return id;
 }
 

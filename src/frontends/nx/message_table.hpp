@@ -72,7 +72,6 @@ class MessageTable {
   void wait_for_parts(long id);
   void finish(long id);
   void post(Entry& entry, const Incoming& wanted, const InfoPlace& info);
-  void start(Entry& entry, const Outgoing& message);
   // These do without waiting what they say, and return whether it is over.
   [[nodiscard]] bool test(Entry& entry);
   void end_receive(Entry& entry, tutti_status status);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "failure.hpp"
+#include "forced.hpp"
 #include "handlers.hpp"
 #include "message_table.hpp"
 #include "nodes.hpp"
@@ -79,14 +80,23 @@ tutti_status wait_or_give_up(tutti_request& request) {
   return status;
 }
 
+void start_send_to(std::span<const int> to, std::uint64_t key, const Outgoing& message,
+                   tutti_request& request) {
+  check(tutti_mail_start(static_cast<int>(to.size()), to.data(), key, message.buffer, message.count,
+                         &request));
+  discard_for_those_who_left(to, key, message.count);
+}
+
 // Sends a message, and returns when the system buffers of its receivers have room. Handlers run
 // meanwhile, because they may be what takes messages out of the buffer of this node.
 void send_to(std::span<const int> to, std::uint64_t key, const Outgoing& message) {
-  const auto count = static_cast<int>(to.size());
-  if (!handlers().may_run())
-    return check(tutti_mail_multicast(count, to.data(), key, message.buffer, message.count));
+  if (!handlers().may_run()) {
+    check(tutti_mail_multicast(static_cast<int>(to.size()), to.data(), key, message.buffer,
+                               message.count));
+    return discard_for_those_who_left(to, key, message.count);
+  }
   tutti_request request{0};
-  check(tutti_mail_start(count, to.data(), key, message.buffer, message.count, &request));
+  start_send_to(to, key, message, request);
   check(wait_or_give_up(request));
 }
 
@@ -96,6 +106,10 @@ void send(const Outgoing& message) {
   const std::span<const int> to = receivers(message.node);
   check_outgoing(message);
   send_to(to, key_of(message.type, nodes().ptype()), message);
+}
+
+void start_send(const Outgoing& message, tutti_request& request) {
+  start_send_to(receivers(message.node), key_of(message.type, nodes().ptype()), message, request);
 }
 
 std::vector<long> longs_of(const int* numbers, long count) {

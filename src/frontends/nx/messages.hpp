@@ -59,6 +59,8 @@ void tell(const tutti_envelope& envelope, const InfoPlace& info);
 void check_received(tutti_status status, const tutti_envelope& envelope, long space);
 
 void send(const Outgoing& message);
+// Starts a send. The id of the request is 0 if it is over.
+void start_send(const Outgoing& message, tutti_request& request);
 [[nodiscard]] std::vector<long> longs_of(const int* numbers, long count);
 // Throws CallFailure if the numbers cannot be read.
 [[nodiscard]] std::span<const long> list_of(const long* numbers, long count);

@@ -94,6 +94,20 @@ static void forced_unseen(void) {
   masktrap(0);
   mynode();
 }
+/* The others have left when node 1 ends. */
+static void last_exit_code(void) {
+  if (mynode() != 1) return;
+  usleep(300000);
+  _exit(9);
+}
+/* Nodes 1 and 2 have left when node 0 sends. */
+static void forced_to_the_ended(void) {
+  gsync();
+  if (mynode() != 0) return;
+  usleep(300000);
+  csend(1073741825, two, sizeof two, 1, 0);
+  csend(5, two, sizeof two, 1, 0);
+}
 /* Nodes 1 and 2 fail with different errors, and node 0 does not fail. */
 static void gopen_fails(void) {
   static const char* const paths[] = {"/dev/null", "/tmp/not/there", "/dev/null/file"};
@@ -135,6 +149,8 @@ int main(int argc, char** argv) {
       {"gopen_fails_everywhere", gopen_fails_everywhere},
       {"host_call", host_call},
       {"exit_code", exit_code},
+      {"last_exit_code", last_exit_code},
+      {"forced_to_the_ended", forced_to_the_ended},
   };
   for (size_t i = 0; argc == 2 && i < sizeof mistakes / sizeof *mistakes; i++)
     if (strcmp(argv[1], mistakes[i].name) == 0) mistakes[i].run();

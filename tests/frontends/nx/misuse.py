@@ -55,6 +55,10 @@ MISTAKES = {
     "host_call": r"load: there is no host and no partition to manage: -sz, NX_DFLT_SIZE or a "
                  r"launcher starts the nodes" + WHERE,
     "exit_code": r"rank 1 .*exit(ed)? with code 9",
+    "last_exit_code": r"rank 1 .*exit(ed)? with code 9",
+    "forced_to_the_ended":
+        r"TUTTI_NX_FORCED=error: no receive was posted for the message of type 1073741825 (to node "
+        r"1, which has ended|from node 0), of 16 bytes; node [01] of 3",
 }
 
 
@@ -83,7 +87,7 @@ def main(tutti, program):
                   ("" if good else f": exit code {done.returncode}\n{done.stderr}"))
     told = ("nx: node {} has discarded 1 message of forced types, for which no receive was "
             "posted\n")
-    for name, node in (("forced", 1), ("forced_unseen", 1)):
+    for name, node in (("forced", 1), ("forced_unseen", 1), ("forced_to_the_ended", 0)):
         done = run(launched + [name])
         if done.returncode != 0 or done.stderr != told.format(node):
             failures += 1
