@@ -152,26 +152,10 @@ TUTTI_NX_DEFINE(long, infoptype, (void), return msginfo[3])
 TUTTI_NX_DEFINE(long, infotype, (void), return msginfo[0])
 
 TUTTI_NX_DEFINE(void, gsync, (void), synchronise())
-#define TUTTI_NX_COMBINE(name, T, type, op) \
+#define TUTTI_NX_COMBINE_REALS(name, T, type, op) \
   TUTTI_NX_DEFINE(void, name, (T * x, long n, T*), combine(x, n, type, op))
-TUTTI_NX_COMBINE(gdsum, double, TUTTI_DOUBLE, TUTTI_SUM)
-TUTTI_NX_COMBINE(gdprod, double, TUTTI_DOUBLE, TUTTI_PRODUCT)
-TUTTI_NX_COMBINE(gdhigh, double, TUTTI_DOUBLE, TUTTI_MAX)
-TUTTI_NX_COMBINE(gdlow, double, TUTTI_DOUBLE, TUTTI_MIN)
-TUTTI_NX_COMBINE(gisum, long, TUTTI_INT64, TUTTI_SUM)
-TUTTI_NX_COMBINE(giprod, long, TUTTI_INT64, TUTTI_PRODUCT)
-TUTTI_NX_COMBINE(gihigh, long, TUTTI_INT64, TUTTI_MAX)
-TUTTI_NX_COMBINE(gilow, long, TUTTI_INT64, TUTTI_MIN)
-TUTTI_NX_COMBINE(gssum, float, TUTTI_FLOAT, TUTTI_SUM)
-TUTTI_NX_COMBINE(gsprod, float, TUTTI_FLOAT, TUTTI_PRODUCT)
-TUTTI_NX_COMBINE(gshigh, float, TUTTI_FLOAT, TUTTI_MAX)
-TUTTI_NX_COMBINE(gslow, float, TUTTI_FLOAT, TUTTI_MIN)
-TUTTI_NX_COMBINE(giand, long, TUTTI_INT64, TUTTI_BIT_AND)
-TUTTI_NX_COMBINE(gior, long, TUTTI_INT64, TUTTI_BIT_OR)
-TUTTI_NX_COMBINE(gixor, long, TUTTI_INT64, TUTTI_BIT_XOR)
-TUTTI_NX_COMBINE(gland, long, TUTTI_INT64, TUTTI_LOGICAL_AND)
-TUTTI_NX_COMBINE(glor, long, TUTTI_INT64, TUTTI_LOGICAL_OR)
-TUTTI_NX_COMBINE(glxor, long, TUTTI_INT64, TUTTI_LOGICAL_XOR)
+#define TUTTI_NX_COMBINE_INTEGERS(name, op) TUTTI_NX_COMBINE_REALS(name, long, TUTTI_INT64, op)
+#include "combines.def"
 TUTTI_NX_DEFINE(void, gcol, (const void* x, long xlen, void* y, long ylen, long* ncnt),
                 const long all = collect(x, xlen, y, ylen);
                 if (ncnt != nullptr) * ncnt = all)

@@ -163,26 +163,10 @@ TUTTI_NX_NUMBER(infoptype, (), msginfo[3])
 TUTTI_NX_NUMBER(infotype, (), msginfo[0])
 
 TUTTI_NX_FORTRAN(void, gsync, (), synchronise())
-#define TUTTI_NX_COMBINE(name, T, type, op) \
+#define TUTTI_NX_COMBINE_REALS(name, T, type, op) \
   TUTTI_NX_FORTRAN(void, name, (T * x, const int* n, T*), combine(x, *n, type, op))
-TUTTI_NX_COMBINE(gdsum, double, TUTTI_DOUBLE, TUTTI_SUM)
-TUTTI_NX_COMBINE(gdprod, double, TUTTI_DOUBLE, TUTTI_PRODUCT)
-TUTTI_NX_COMBINE(gdhigh, double, TUTTI_DOUBLE, TUTTI_MAX)
-TUTTI_NX_COMBINE(gdlow, double, TUTTI_DOUBLE, TUTTI_MIN)
-TUTTI_NX_COMBINE(gisum, int, TUTTI_INT32, TUTTI_SUM)
-TUTTI_NX_COMBINE(giprod, int, TUTTI_INT32, TUTTI_PRODUCT)
-TUTTI_NX_COMBINE(gihigh, int, TUTTI_INT32, TUTTI_MAX)
-TUTTI_NX_COMBINE(gilow, int, TUTTI_INT32, TUTTI_MIN)
-TUTTI_NX_COMBINE(gssum, float, TUTTI_FLOAT, TUTTI_SUM)
-TUTTI_NX_COMBINE(gsprod, float, TUTTI_FLOAT, TUTTI_PRODUCT)
-TUTTI_NX_COMBINE(gshigh, float, TUTTI_FLOAT, TUTTI_MAX)
-TUTTI_NX_COMBINE(gslow, float, TUTTI_FLOAT, TUTTI_MIN)
-TUTTI_NX_COMBINE(giand, int, TUTTI_INT32, TUTTI_BIT_AND)
-TUTTI_NX_COMBINE(gior, int, TUTTI_INT32, TUTTI_BIT_OR)
-TUTTI_NX_COMBINE(gixor, int, TUTTI_INT32, TUTTI_BIT_XOR)
-TUTTI_NX_COMBINE(gland, int, TUTTI_INT32, TUTTI_LOGICAL_AND)
-TUTTI_NX_COMBINE(glor, int, TUTTI_INT32, TUTTI_LOGICAL_OR)
-TUTTI_NX_COMBINE(glxor, int, TUTTI_INT32, TUTTI_LOGICAL_XOR)
+#define TUTTI_NX_COMBINE_INTEGERS(name, op) TUTTI_NX_COMBINE_REALS(name, int, TUTTI_INT32, op)
+#include "combines.def"
 TUTTI_NX_FORTRAN(void, gcol, (const void* x, const int* xlen, void* y, const int* ylen, int* ncnt),
                  *ncnt = static_cast<int>(collect(x, *xlen, y, *ylen)))
 TUTTI_NX_FORTRAN(void, gcolx, (const void* x, const int* xlens, void* y),

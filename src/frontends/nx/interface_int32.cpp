@@ -52,17 +52,9 @@ TUTTI_NX_INT32_DEFINE(void, gcol, (const void* x, long xlen, void* y, long ylen,
 TUTTI_NX_INT32_DEFINE(void, gcolx, (const void* x, const int* xlens, void* y),
                       const std::vector<long> lengths = longs_of(xlens, nodes().count());
                       collect_known(x, xlens == nullptr ? nullptr : lengths.data(), y))
-#define TUTTI_NX_COMBINE(name, op) \
+#define TUTTI_NX_COMBINE_REALS(name, T, type, op)
+#define TUTTI_NX_COMBINE_INTEGERS(name, op) \
   TUTTI_NX_INT32_DEFINE(void, name, (int* x, long n, int*), combine(x, n, TUTTI_INT32, op))
-TUTTI_NX_COMBINE(gisum, TUTTI_SUM)
-TUTTI_NX_COMBINE(giprod, TUTTI_PRODUCT)
-TUTTI_NX_COMBINE(gihigh, TUTTI_MAX)
-TUTTI_NX_COMBINE(gilow, TUTTI_MIN)
-TUTTI_NX_COMBINE(giand, TUTTI_BIT_AND)
-TUTTI_NX_COMBINE(gior, TUTTI_BIT_OR)
-TUTTI_NX_COMBINE(gixor, TUTTI_BIT_XOR)
-TUTTI_NX_COMBINE(gland, TUTTI_LOGICAL_AND)
-TUTTI_NX_COMBINE(glor, TUTTI_LOGICAL_OR)
-TUTTI_NX_COMBINE(glxor, TUTTI_LOGICAL_XOR)
+#include "combines.def"
 
 }  // extern "C"
