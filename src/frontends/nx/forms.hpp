@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Defines calls of C in both forms: one that ends the job if it fails, and one that returns -1. The
-// files that define the names of NX in C use it.
+// Defines calls of C in both forms, one that ends the job if it fails and one that returns -1, and
+// calls of Fortran. The files that define the names of NX use it.
 #pragma once
 
 #include "failure.hpp"
@@ -16,3 +16,12 @@
   }
 #define TUTTI_NX_DEFINE(result, name, parameters, ...) \
   TUTTI_NX_FORMS(result, name, , parameters, __VA_ARGS__)
+
+// Defines a call of Fortran whose body is `...`.
+#define TUTTI_NX_FORTRAN(result, name, parameters, ...)     \
+  TUTTI_API result name##_ parameters {                     \
+    return ending(#name, [&]() -> result { __VA_ARGS__; }); \
+  }
+// Defines one that returns a number, which INTEGER*4 has room for.
+#define TUTTI_NX_NUMBER(name, parameters, ...) \
+  TUTTI_NX_FORTRAN(int, name, parameters, return static_cast<int>(__VA_ARGS__))

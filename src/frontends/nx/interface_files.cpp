@@ -15,10 +15,6 @@ using namespace tutti::nx;
   TUTTI_API long _##name parameters {                         \
     return answering("_" #name, [&] { return __VA_ARGS__; }); \
   }
-#define TUTTI_NX_FILES_FORTRAN(result, name, parameters, ...) \
-  TUTTI_API result name##_ parameters {                       \
-    return ending(#name, [&]() -> result { __VA_ARGS__; });   \
-  }
 
 namespace {
 
@@ -51,30 +47,28 @@ TUTTI_NX_DEFINE(long, lsize, (int fildes, long offset, int whence),
 TUTTI_NX_DEFINE(long, iseof, (int fildes), return at_end(fildes) ? 1 : 0)
 
 // The compiler passes the length of a CHARACTER behind the other arguments.
-TUTTI_NX_FILES_FORTRAN(void, gopen,
-                       (const int* unit, const char* path, const int* iomode, long length),
-                       open_unit(*unit, path, length, *iomode))
-TUTTI_NX_FILES_FORTRAN(void, setiomode, (const int* unit, const int* iomode), check_mode(*iomode);
-                       check_file(file_of(*unit)))
-TUTTI_NX_FILES_FORTRAN(int, iomode, (const int* unit), check_file(file_of(*unit)); return 0)
-TUTTI_NX_FILES_FORTRAN(void, cread, (const int* unit, void* buffer, const int* nbytes),
-                       static_cast<void>(read_file(file_of(*unit), buffer, *nbytes)))
-TUTTI_NX_FILES_FORTRAN(void, cwrite, (const int* unit, const void* buffer, const int* nbytes),
-                       write_file(file_of(*unit), buffer, *nbytes))
-TUTTI_NX_FILES_FORTRAN(int, iread, (const int* unit, void* buffer, const int* nbytes),
-                       return static_cast<int>(start_read(file_of(*unit), buffer, *nbytes)))
-TUTTI_NX_FILES_FORTRAN(int, iwrite, (const int* unit, const void* buffer, const int* nbytes),
-                       return static_cast<int>(start_write(file_of(*unit), buffer, *nbytes)))
-TUTTI_NX_FILES_FORTRAN(void, iowait, (const int* id), end_transfer(*id))
-TUTTI_NX_FILES_FORTRAN(int, iodone, (const int* id), end_transfer(*id); return 1)
-TUTTI_NX_FILES_FORTRAN(void, eseek,
-                       (const int* unit, const int* offset, const int* whence, int* place),
-                       const long found = seek_file(file_of(*unit), offset_of(offset), *whence);
-                       place[0] = static_cast<int>(found); place[1] = static_cast<int>(found >> 32))
-TUTTI_NX_FILES_FORTRAN(int, lseek, (const int* unit, const int* offset, const int* whence),
-                       return static_cast<int>(seek_file(file_of(*unit), *offset, *whence)))
-TUTTI_NX_FILES_FORTRAN(int, lsize, (const int* unit, const int* offset, const int* whence),
-                       return static_cast<int>(lengthen_file(file_of(*unit), *offset, *whence)))
-TUTTI_NX_FILES_FORTRAN(int, iseof, (const int* unit), return at_end(file_of(*unit)) ? 1 : 0)
+TUTTI_NX_FORTRAN(void, gopen, (const int* unit, const char* path, const int* iomode, long length),
+                 open_unit(*unit, path, length, *iomode))
+TUTTI_NX_FORTRAN(void, setiomode, (const int* unit, const int* iomode), check_mode(*iomode);
+                 check_file(file_of(*unit)))
+TUTTI_NX_FORTRAN(int, iomode, (const int* unit), check_file(file_of(*unit)); return 0)
+TUTTI_NX_FORTRAN(void, cread, (const int* unit, void* buffer, const int* nbytes),
+                 static_cast<void>(read_file(file_of(*unit), buffer, *nbytes)))
+TUTTI_NX_FORTRAN(void, cwrite, (const int* unit, const void* buffer, const int* nbytes),
+                 write_file(file_of(*unit), buffer, *nbytes))
+TUTTI_NX_NUMBER(iread, (const int* unit, void* buffer, const int* nbytes),
+                start_read(file_of(*unit), buffer, *nbytes))
+TUTTI_NX_NUMBER(iwrite, (const int* unit, const void* buffer, const int* nbytes),
+                start_write(file_of(*unit), buffer, *nbytes))
+TUTTI_NX_FORTRAN(void, iowait, (const int* id), end_transfer(*id))
+TUTTI_NX_FORTRAN(int, iodone, (const int* id), end_transfer(*id); return 1)
+TUTTI_NX_FORTRAN(void, eseek, (const int* unit, const int* offset, const int* whence, int* place),
+                 const long found = seek_file(file_of(*unit), offset_of(offset), *whence);
+                 place[0] = static_cast<int>(found); place[1] = static_cast<int>(found >> 32))
+TUTTI_NX_NUMBER(lseek, (const int* unit, const int* offset, const int* whence),
+                seek_file(file_of(*unit), *offset, *whence))
+TUTTI_NX_NUMBER(lsize, (const int* unit, const int* offset, const int* whence),
+                lengthen_file(file_of(*unit), *offset, *whence))
+TUTTI_NX_FORTRAN(int, iseof, (const int* unit), return at_end(file_of(*unit)) ? 1 : 0)
 
 }  // extern "C"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "collectives.hpp"
-#include "failure.hpp"
+#include "forms.hpp"
 #include "handlers.hpp"
 #include "machine.hpp"
 #include "message_table.hpp"
@@ -15,14 +15,6 @@
 #include "nodes.hpp"
 
 using namespace tutti::nx;
-
-// Defines a call whose body is `...`. Results are numbers that INTEGER*4 has room for.
-#define TUTTI_NX_FORTRAN(result, name, parameters, ...)     \
-  TUTTI_API result name##_ parameters {                     \
-    return ending(#name, [&]() -> result { __VA_ARGS__; }); \
-  }
-#define TUTTI_NX_NUMBER(name, parameters, ...) \
-  TUTTI_NX_FORTRAN(int, name, parameters, return static_cast<int>(__VA_ARGS__))
 
 namespace {
 
