@@ -116,6 +116,29 @@ void all_gather(const tutti_data& input, const tutti_data& output) {
   run(tutti_allgather, tutti_iallgather, nodes().all(), &input, &output);
 }
 
+// Returns the list of a length for each node.
+template <class Integer>
+std::span<const Integer> list_of(const Integer* lengths) {
+  const auto count = static_cast<std::size_t>(nodes().count());
+  if (lengths == nullptr) fail(EFAULT, "argument 'xlens' is NULL");
+  return {lengths, count};
+}
+
+void collect_list(const void* from, std::span<const long> lengths, void* to) {
+  const Nodes& all = nodes();
+  for (const long length : lengths) {
+    if (length < 0) fail(EINVAL, "argument 'xlens' contains {}", length);
+  }
+  const long own = lengths[static_cast<std::size_t>(all.self())];
+  const long total = std::accumulate(lengths.begin(), lengths.end(), 0L);
+  check_array(from, own, "x");
+  check_array(to, total, "y");
+  const tutti_data input = bytes_at(from, own), output = bytes_at(to, total);
+  if (as_nx()) return run_tree(TUTTI_OP_ALLGATHER, &input, &output, {0}, lengths.data());
+  static_assert(std::is_same_v<long, std::int64_t>);  // the list is handed on as it is
+  run(tutti_allgatherv, tutti_iallgatherv, all.all(), &input, &output, lengths.data());
+}
+
 }  // namespace
 
 void synchronise() {
@@ -150,25 +173,17 @@ long collect(const void* from, long bytes, void* to, long space) {
   all_gather(mine, all);
   const long total = std::accumulate(lengths.begin(), lengths.end(), 0L);
   if (total > space) fail(EMSGSIZE, "the nodes give {} bytes, but the buffer has {}", total, space);
-  collect_known(from, lengths.data(), to);
+  collect_list(from, lengths, to);
   return total;
 }
 
 void collect_known(const void* from, const long* bytes, void* to) {
-  const Nodes& all = nodes();
-  if (bytes == nullptr) fail(EFAULT, "argument 'xlens' is NULL");
-  static_assert(std::is_same_v<long, std::int64_t>);  // the list is handed on as it is
-  const std::span<const long> lengths(bytes, static_cast<std::size_t>(all.count()));
-  for (const long length : lengths) {
-    if (length < 0) fail(EINVAL, "argument 'xlens' contains {}", length);
-  }
-  const long own = lengths[static_cast<std::size_t>(all.self())];
-  const long total = std::accumulate(lengths.begin(), lengths.end(), 0L);
-  check_array(from, own, "x");
-  check_array(to, total, "y");
-  const tutti_data input = bytes_at(from, own), output = bytes_at(to, total);
-  if (as_nx()) return run_tree(TUTTI_OP_ALLGATHER, &input, &output, {0}, lengths.data());
-  run(tutti_allgatherv, tutti_iallgatherv, all.all(), &input, &output, lengths.data());
+  collect_list(from, list_of(bytes), to);
+}
+
+void collect_known(const void* from, const int* bytes, void* to) {
+  const std::span<const int> list = list_of(bytes);
+  collect_list(from, std::vector<long>(list.begin(), list.end()), to);
 }
 
 }  // namespace tutti::nx

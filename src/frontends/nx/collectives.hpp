@@ -15,7 +15,8 @@ void combine_by(VectorFunction function, void* x, long bytes, void* work);
 // Collects `bytes` bytes of each node in `to`, which has room for `space`. Returns the bytes of
 // all.
 long collect(const void* from, long bytes, void* to, long space);
-// Collects bytes[i] bytes of node i.
+// Collects bytes[i] bytes of node i. The list has either language's integers.
 void collect_known(const void* from, const long* bytes, void* to);
+void collect_known(const void* from, const int* bytes, void* to);
 
 }  // namespace tutti::nx

@@ -58,7 +58,8 @@ class NxCall {
   [[noreturn]] static void refuse_thread(const char* name);
 };
 
-// Does what every call does first: runs the handlers of messages that are over. Throws CallFailure.
+// Does what every call does first: runs the handlers of messages that are over, and looks for
+// forced messages if they are errors. Throws CallFailure.
 void begin_call();
 
 // Runs the body of a call that ends the job if it fails.

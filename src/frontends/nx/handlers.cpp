@@ -31,7 +31,7 @@ void MessageHandlers::on_send(const Outgoing& message, Action action) {
   const Place handler = add(std::move(action));
   handler->space = message.count;
   handler->envelope = {to.empty() ? -1 : to.front(), key, message.count};
-  start_send(message, handler->request);
+  begin_send(message, handler->request);
 }
 
 void MessageHandlers::on_receive(const Incoming& wanted, Action action) {

@@ -93,7 +93,7 @@ TUTTI_NX_DEFINE(long, csendrecv,
                 messages().exchange({type, sbuf, scount, node}, {typesel, rbuf, rcount});
                 return msginfo[1])
 TUTTI_NX_DEFINE(void, gsendx, (long type, const void* x, long xlen, const long* list, long n),
-                send_to_list(type, x, xlen, list_of(list, n)))
+                send_to_list(type, x, xlen, list, n))
 
 TUTTI_NX_DEFINE(long, isend, (long type, const void* buf, long count, long node, long),
                 return messages().start_send({type, buf, count, node}))

@@ -4,7 +4,6 @@
 #include <tutti-nx/nx.h>
 
 #include <bit>
-#include <vector>
 
 #include "collectives.hpp"
 #include "forms.hpp"
@@ -89,7 +88,7 @@ TUTTI_NX_FORTRAN(int, csendrecv,
                  return static_cast<int>(msginfo[1]))
 TUTTI_NX_FORTRAN(void, gsendx,
                  (const int* type, const void* x, const int* xlen, const int* list, const int* n),
-                 send_to_list(*type, x, *xlen, longs_of(list, *n)))
+                 send_to_list(*type, x, *xlen, list, *n))
 
 TUTTI_NX_NUMBER(isend,
                 (const int* type, const void* buf, const int* count, const int* node, const int*),
@@ -162,7 +161,7 @@ TUTTI_NX_FORTRAN(void, gsync, (), synchronise())
 TUTTI_NX_FORTRAN(void, gcol, (const void* x, const int* xlen, void* y, const int* ylen, int* ncnt),
                  *ncnt = static_cast<int>(collect(x, *xlen, y, *ylen)))
 TUTTI_NX_FORTRAN(void, gcolx, (const void* x, const int* xlens, void* y),
-                 collect_known(x, longs_of(xlens, nodes().count()).data(), y))
+                 collect_known(x, xlens, y))
 TUTTI_NX_FORTRAN(void, gopf,
                  (void* x, const int* xlen, void* work, void (*function)(void* x, void* work)),
                  combine_by(function, x, *xlen, work))

@@ -2,8 +2,6 @@
 // The calls of C for programs that were compiled with -DTUTTI_NX_INT32: integers in memory have 32
 // bits. nx.h gives them their names. Old programs have int and long in such places, because long
 // had 32 bits on the machines.
-#include <vector>
-
 #include "collectives.hpp"
 #include "forms.hpp"
 #include "machine.hpp"
@@ -42,16 +40,14 @@ TUTTI_NX_INT32_DEFINE(
     long, iprobex, (long typesel, long nodesel, long ptypesel, int* info),
     return probe({typesel, nullptr, 0, nodesel, ptypesel}, Patience::look, place_of(info)) ? 1 : 0)
 TUTTI_NX_INT32_DEFINE(void, gsendx, (long type, const void* x, long xlen, const int* list, long n),
-                      const std::vector<long> nodes_in_list = longs_of(list, n);
-                      send_to_list(type, x, xlen, list_of(nodes_in_list.data(), n)))
+                      send_to_list(type, x, xlen, list, n))
 TUTTI_NX_INT32_DEFINE(long, nx_app_rect, (int* rows, int* cols), tell_mesh(rows, cols); return 0)
 
 TUTTI_NX_INT32_DEFINE(void, gcol, (const void* x, long xlen, void* y, long ylen, int* ncnt),
                       const long all = collect(x, xlen, y, ylen);
                       if (ncnt != nullptr) * ncnt = static_cast<int>(all))
 TUTTI_NX_INT32_DEFINE(void, gcolx, (const void* x, const int* xlens, void* y),
-                      const std::vector<long> lengths = longs_of(xlens, nodes().count());
-                      collect_known(x, xlens == nullptr ? nullptr : lengths.data(), y))
+                      collect_known(x, xlens, y))
 #define TUTTI_NX_COMBINE_REALS(name, T, type, op)
 #define TUTTI_NX_COMBINE_INTEGERS(name, op) \
   TUTTI_NX_INT32_DEFINE(void, name, (int* x, long n, int*), combine(x, n, TUTTI_INT32, op))

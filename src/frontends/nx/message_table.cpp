@@ -83,7 +83,7 @@ long MessageTable::start_send(const Outgoing& message) {
   static_cast<void>(receivers(message.node));
   check_outgoing(message);
   const long id = add();
-  or_forget(id, [&] { nx::start_send(message, find(id).send); });
+  or_forget(id, [&] { begin_send(message, find(id).send); });
   return id;
 }
 
@@ -101,7 +101,7 @@ long MessageTable::start_both(const Outgoing& message, const Incoming& wanted) {
   static_cast<void>(receivers(message.node));
   check_outgoing(message);
   const long id = start_receive(wanted, {});
-  or_forget(id, [&] { nx::start_send(message, find(id).send); });
+  or_forget(id, [&] { begin_send(message, find(id).send); });
   return id;
 }
 

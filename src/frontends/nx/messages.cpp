@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 #include <utility>
+#include <vector>
 
 #include "failure.hpp"
 #include "forced.hpp"
@@ -80,7 +81,7 @@ tutti_status wait_or_give_up(tutti_request& request) {
   return status;
 }
 
-void start_send_to(std::span<const int> to, std::uint64_t key, const Outgoing& message,
+void begin_send_to(std::span<const int> to, std::uint64_t key, const Outgoing& message,
                    tutti_request& request) {
   check(tutti_mail_start(static_cast<int>(to.size()), to.data(), key, message.buffer, message.count,
                          &request));
@@ -96,7 +97,7 @@ void send_to(std::span<const int> to, std::uint64_t key, const Outgoing& message
     return discard_for_those_who_left(to, key, message.count);
   }
   tutti_request request{0};
-  start_send_to(to, key, message, request);
+  begin_send_to(to, key, message, request);
   check(wait_or_give_up(request));
 }
 
@@ -108,35 +109,39 @@ void send(const Outgoing& message) {
   send_to(to, key_of(message.type, nodes().ptype()), message);
 }
 
-void start_send(const Outgoing& message, tutti_request& request) {
-  start_send_to(receivers(message.node), key_of(message.type, nodes().ptype()), message, request);
+void begin_send(const Outgoing& message, tutti_request& request) {
+  begin_send_to(receivers(message.node), key_of(message.type, nodes().ptype()), message, request);
 }
 
-std::vector<long> longs_of(const int* numbers, long count) {
-  if (numbers == nullptr || count < 0) return {};
-  return {numbers, numbers + count};
-}
-
-std::span<const long> list_of(const long* numbers, long count) {
-  if (count < 0 || (numbers == nullptr && count > 0))
-    fail(EINVAL, "argument 'n' is {}, or 'nodes' is NULL", count);
-  return {numbers, static_cast<std::size_t>(count)};
-}
+namespace {
 
 // A multicast names each receiver once, so a node that is named again gets the message by itself.
-void send_to_list(long type, const void* buffer, long count, std::span<const long> list) {
+// The list counts, and not the node of `message`.
+template <class Integer>
+void multicast(const Outgoing& message, const Integer* list, long n) {
   const Nodes& all = nodes();
-  const Outgoing message{type, buffer, count, 0};
   check_outgoing(message);
+  if (n < 0 || (list == nullptr && n > 0))
+    fail(EINVAL, "argument 'n' is {}, or 'nodes' is NULL", n);
   std::vector<int> once, again;
-  for (const long node : list) {
+  for (const Integer node : std::span(list, static_cast<std::size_t>(n))) {
     const int endpoint = all.endpoint(node);
     const bool known = std::find(once.begin(), once.end(), endpoint) != once.end();
     (known ? again : once).push_back(endpoint);
   }
-  const std::uint64_t key = key_of(type, all.ptype());
+  const std::uint64_t key = key_of(message.type, all.ptype());
   send_to(once, key, message);
   for (const int& endpoint : again) send_to({&endpoint, 1}, key, message);
+}
+
+}  // namespace
+
+void send_to_list(long type, const void* buffer, long count, const long* list, long n) {
+  multicast({type, buffer, count, all_others}, list, n);
+}
+
+void send_to_list(long type, const void* buffer, long count, const int* list, long n) {
+  multicast({type, buffer, count, all_others}, list, n);
 }
 
 namespace {

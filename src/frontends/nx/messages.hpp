@@ -8,7 +8,6 @@
 #include <array>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 // The info calls look at the first array. Programs whose integers have 32 bits see the second.
 extern "C" long msginfo[8];
@@ -48,7 +47,7 @@ struct Incoming {
 // Throw CallFailure if the arguments mean nothing.
 void check_outgoing(const Outgoing& message);
 void check_incoming(const Incoming& wanted);
-// Returns the endpoints to which a message for a node goes.
+// Returns the endpoints to which a message for a node goes. They are valid until the next call.
 [[nodiscard]] std::span<const int> receivers(long node);
 
 using MessageInfo = std::array<long, info_numbers>;
@@ -60,11 +59,10 @@ void check_received(tutti_status status, const tutti_envelope& envelope, long sp
 
 void send(const Outgoing& message);
 // Starts a send. The id of the request is 0 if it is over.
-void start_send(const Outgoing& message, tutti_request& request);
-[[nodiscard]] std::vector<long> longs_of(const int* numbers, long count);
-// Throws CallFailure if the numbers cannot be read.
-[[nodiscard]] std::span<const long> list_of(const long* numbers, long count);
-void send_to_list(long type, const void* buffer, long count, std::span<const long> list);
+void begin_send(const Outgoing& message, tutti_request& request);
+// Sends a message to each of the `n` nodes in a list of either language's integers.
+void send_to_list(long type, const void* buffer, long count, const long* list, long n);
+void send_to_list(long type, const void* buffer, long count, const int* list, long n);
 // Returns the length of the message.
 long receive(const Incoming& wanted, const InfoPlace& info);
 // Returns false if there is no such message now and the caller does not wait.
