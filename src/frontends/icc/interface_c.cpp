@@ -50,23 +50,8 @@ void iCC_gopf(void* x, long xlen, void* work, iCC_g_Function f) {
     icc::distributed_combine("iCC_g" #name "_dist", {x, 0, type},                      \
                              icc::lengths_of("iCC_g" #name "_dist", "ns", ns), y, op); \
   }
-#define TUTTI_ICC_TYPE(v, T, type)                    \
-  TUTTI_ICC_COMBINES(v##sum, T, type, TUTTI_SUM)      \
-  TUTTI_ICC_COMBINES(v##prod, T, type, TUTTI_PRODUCT) \
-  TUTTI_ICC_COMBINES(v##high, T, type, TUTTI_MAX)     \
-  TUTTI_ICC_COMBINES(v##low, T, type, TUTTI_MIN)
-
-TUTTI_ICC_TYPE(i, long, TUTTI_INT64)
-TUTTI_ICC_TYPE(s, float, TUTTI_FLOAT)
-TUTTI_ICC_TYPE(d, double, TUTTI_DOUBLE)
-TUTTI_ICC_COMBINE(iand, long, TUTTI_INT64, TUTTI_BIT_AND)
-TUTTI_ICC_COMBINE(ior, long, TUTTI_INT64, TUTTI_BIT_OR)
-TUTTI_ICC_COMBINE(ixor, long, TUTTI_INT64, TUTTI_BIT_XOR)
-TUTTI_ICC_COMBINE(land, long, TUTTI_INT64, TUTTI_LOGICAL_AND)
-TUTTI_ICC_COMBINE(lor, long, TUTTI_INT64, TUTTI_LOGICAL_OR)
-TUTTI_ICC_COMBINE(lxor, long, TUTTI_INT64, TUTTI_LOGICAL_XOR)
-#undef TUTTI_ICC_TYPE
-#undef TUTTI_ICC_COMBINES
-#undef TUTTI_ICC_COMBINE
+#define TUTTI_ICC_INTEGER long
+#define TUTTI_ICC_INTEGER_TYPE TUTTI_INT64
+#include "combines.def"
 
 }  // extern "C"

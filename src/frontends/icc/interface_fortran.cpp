@@ -136,24 +136,9 @@ TUTTI_API void icc_gopf_(void* x, const int* xlen, void* work, void (*f)(void*, 
     icc::distributed_combine("icc_g" #name "_dist", {x, 0, type},                      \
                              icc::lengths_of("icc_g" #name "_dist", "ns", ns), y, op); \
   }
-#define TUTTI_ICC_TYPE(v, T, type)                    \
-  TUTTI_ICC_COMBINES(v##sum, T, type, TUTTI_SUM)      \
-  TUTTI_ICC_COMBINES(v##prod, T, type, TUTTI_PRODUCT) \
-  TUTTI_ICC_COMBINES(v##high, T, type, TUTTI_MAX)     \
-  TUTTI_ICC_COMBINES(v##low, T, type, TUTTI_MIN)
-
-TUTTI_ICC_TYPE(i, int, TUTTI_INT32)
-TUTTI_ICC_TYPE(s, float, TUTTI_FLOAT)
-TUTTI_ICC_TYPE(d, double, TUTTI_DOUBLE)
-TUTTI_ICC_COMBINE(iand, int, TUTTI_INT32, TUTTI_BIT_AND)
-TUTTI_ICC_COMBINE(ior, int, TUTTI_INT32, TUTTI_BIT_OR)
-TUTTI_ICC_COMBINE(ixor, int, TUTTI_INT32, TUTTI_BIT_XOR)
-TUTTI_ICC_COMBINE(land, int, TUTTI_INT32, TUTTI_LOGICAL_AND)
-TUTTI_ICC_COMBINE(lor, int, TUTTI_INT32, TUTTI_LOGICAL_OR)
-TUTTI_ICC_COMBINE(lxor, int, TUTTI_INT32, TUTTI_LOGICAL_XOR)
-#undef TUTTI_ICC_TYPE
-#undef TUTTI_ICC_COMBINES
-#undef TUTTI_ICC_COMBINE
+#define TUTTI_ICC_INTEGER int
+#define TUTTI_ICC_INTEGER_TYPE TUTTI_INT32
+#include "combines.def"
 
 // ---- the group interface ----
 
