@@ -3,20 +3,43 @@
 #include <tutti/tutti_runtime.h>
 
 #include <cstdint>
+#include <new>
 
 #include "collectives.hpp"
 #include "communicators.hpp"
 #include "datatypes.hpp"
-#include "groups.hpp"
+#include "errors.hpp"
 #include "parts.hpp"
 
 using namespace tutti;
 using icc::Communicator;
-using icc::guarded;
 using icc::Parts;
 using icc::require;
 
 namespace {
+
+// Runs a call and returns its code.
+template <class Body>
+long coded(const char* call, const Body& body) noexcept {
+  const icc::NamedCall named(call);
+  try {
+    body();
+    return iCC_g_OK;
+  } catch (const icc::Refusal& refusal) {
+    return refusal.code;
+  } catch (const std::bad_alloc&) {
+    return iCC_g_ERROR_MALLOC;
+  }
+}
+
+// Runs a call that iCC_g_Group_init must precede, and returns its code.
+template <class Body>
+long guarded(const char* call, const Body& body) noexcept {
+  return coded(call, [&] {
+    require(icc::state().has_groups, iCC_g_ERROR_NO_INITIALIZATION);
+    body();
+  });
+}
 
 // Returns true if the call has failed because this rank has found that another one has given a
 // count that does not fit to its own.
@@ -153,13 +176,7 @@ Parts parts_of(const Communicator& communicator, const icc::PartLists& lists, co
 extern "C" {
 
 long iCC_g_Group_init(void) {
-  const icc::NamedCall named("iCC_g_Group_init");
-  try {
-    icc::initialize_groups();
-    return iCC_g_OK;
-  } catch (const icc::Refusal& refusal) {
-    return refusal.code;
-  }
+  return coded("iCC_g_Group_init", [] { icc::initialize_groups(); });
 }
 
 long iCC_g_Comm_group(iCC_g_Comm comm, iCC_g_Group* group) {

@@ -2,10 +2,9 @@
 // Checks the arguments of the simple interface and calls the collectives (simple.hpp).
 #include "simple.hpp"
 
-#include <cstdlib>
-#include <numeric>
-
 #include <tutti/tutti_runtime.h>
+
+#include <numeric>
 
 #include "collectives.hpp"
 #include "errors.hpp"

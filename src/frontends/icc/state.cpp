@@ -99,8 +99,8 @@ void note_unserved_world(const char* call) {
   std::fputs(line.c_str(), stderr);
 }
 
-// A program of NX ends when main returns. Other nodes may still need this one, and MPI waits for
-// all, so a program that succeeds leaves the job in order.
+// iCC has no call that ends it: a program of the machine ended when main returned. Other nodes may
+// still need this one, and MPI waits for all, so a program that succeeds leaves the job in order.
 void leave(int code, void*) {
   constexpr const char* call = "exit";
   if (code != 0 || tutti_initialized() == 0) return;
