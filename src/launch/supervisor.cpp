@@ -336,10 +336,10 @@ void Supervisor::on_process(int rank) {
                                 mapping_.endpoint(rank).exit_note.load()));
 }
 
-void Supervisor::reap() {
+bool Supervisor::reap() {
   int status = 0;
-  for (pid_t pid = ::waitpid(-1, &status, WNOHANG); pid > 0;
-       pid = ::waitpid(-1, &status, WNOHANG)) {
+  pid_t pid = 0;
+  while ((pid = ::waitpid(-1, &status, WNOHANG)) > 0) {
     const Ending ending = Ending::of_wait_status(status);
     for (int rank = 0; rank < slots(); ++rank) {
       if (at(rank).child == pid && !at(rank).child_done) child_ended(rank, ending);
@@ -347,6 +347,7 @@ void Supervisor::reap() {
         process_ended(rank, ending);  // the process is an adopted orphan
     }
   }
+  return pid == 0 || errno != ECHILD;
 }
 
 // Signals all descendants, and then the processes of the job that are none. Where /proc lists no
@@ -370,11 +371,8 @@ void Supervisor::end_everything() {
   const auto impatient_at = Clock::now() + patience;
   int signal = first_signal_;
   for (bool told = false;;) {
-    reap();
-    siginfo_t ended{};
-    const bool none_left =
-        ::waitid(P_ALL, 0, &ended, WEXITED | WNOHANG | WNOWAIT) != 0 && errno == ECHILD;
-    if (none_left && all_done()) return;
+    const bool children_left = reap();
+    if (!children_left && all_done()) return;
     if (all_done() && !proc_is_ours()) {
       return say(1, fmt::format("{}: programs that the ranks have started may still run: without "
                                 "/proc they cannot be found\n",

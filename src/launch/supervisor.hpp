@@ -172,7 +172,8 @@ class Supervisor {
   void on_signals();
   void on_control(int rank);
   void on_process(int rank);
-  void reap();
+  // Returns true if this process still has children.
+  bool reap();
   void send_to_ranks(int signal);
   static void signal_process(const Watched& watched, int signal);
   void signal_everything(int signal);

@@ -3,6 +3,7 @@
 that a sandbox refuses, and core dumps of a process with a large sparse mapping."""
 import glob
 import os
+import platform
 import resource
 import shlex
 import signal
@@ -12,19 +13,24 @@ import unittest
 
 from harness import PROBE, PROBE_WORD, PROMPT, TUTTI, TUTTI_WORD, LauncherTest, gone_within
 
-# Makes the system refuse pidfd_open with errno argv[1], and then becomes the command behind it.
-REFUSE_PIDFDS = """
+# Makes the system refuse the system call with number argv[1], with errno argv[2], and then becomes
+# the command behind them.
+REFUSE = """
 import ctypes, os, struct, sys
-BPF = [(0x20, 0, 0, 0), (0x15, 0, 1, 434), (0x06, 0, 0, 0x50000 | int(sys.argv[1])),
-       (0x06, 0, 0, 0x7fff0000)]
+BPF = [(0x20, 0, 0, 0), (0x15, 0, 1, int(sys.argv[1])),
+       (0x06, 0, 0, 0x50000 | int(sys.argv[2])), (0x06, 0, 0, 0x7fff0000)]
 code = b"".join(struct.pack("HBBI", *one) for one in BPF)
 text = ctypes.create_string_buffer(code, len(code))
 program = struct.pack("HxxxxxxP", len(BPF), ctypes.addressof(text))
 libc = ctypes.CDLL(None)
 if libc.prctl(38, 1, 0, 0, 0) != 0 or libc.prctl(22, 2, program) != 0:
     sys.exit(77)
-os.execv(sys.argv[2], sys.argv[2:])
+os.execv(sys.argv[3], sys.argv[3:])
 """
+PIDFD_OPEN = 434
+# Some system calls have a number of their own on each kind of machine.
+WAITID = {"x86_64": 247, "aarch64": 95}.get(platform.machine())
+ERRORS = (1, 38)  # EPERM of a sandbox, ENOSYS of an old kernel
 NAMESPACE = ["unshare", "-r", "-f", "-p"]
 LARGEST_CORE = 64 << 20
 CORE_DUMPS = int(os.environ.get("TUTTI_CORE_DUMPS", "2"))
@@ -37,8 +43,8 @@ def works(*command):
         return False
 
 
-def refuse(error, *command):
-    return [sys.executable, "-c", REFUSE_PIDFDS, str(error), *command]
+def refuse(error, *command, call=PIDFD_OPEN):
+    return [sys.executable, "-c", REFUSE, str(call), str(error), *command]
 
 
 class CoreDumps(LauncherTest):
@@ -185,14 +191,12 @@ class NoProc(LauncherTest):
 
 
 class RefusedPidfds(LauncherTest):
-    ERRORS = (1, 38)  # EPERM of a sandbox, ENOSYS of an old kernel
-
     def setUp(self):
         if not works(*refuse(1, "/bin/true")):
             self.skipTest("system calls cannot be refused here")
 
     def test_ranks_that_are_children_need_none(self):
-        for error in self.ERRORS:
+        for error in ERRORS:
             job = self.start(
                 refuse(error, TUTTI, "run", "-n", "2", PROBE, "MARKER", "*:size", "*:finalize"))
             self.finish(job, 0)
@@ -204,7 +208,7 @@ class RefusedPidfds(LauncherTest):
 
     def test_others_are_refused_with_the_reason(self):
         shell = ["sh", "-c", f"{PROBE_WORD} \"$@\"; exit $?", "sh"]
-        for error in self.ERRORS:
+        for error in ERRORS:
             job = self.start(refuse(error, TUTTI, "run", "-n", "2", *shell, "MARKER", "*:compute"))
             self.finish_promptly(job, 1)
             self.assert_one_report(job, f"refuses pidfd_open ({os.strerror(error)})")
@@ -213,7 +217,7 @@ class RefusedPidfds(LauncherTest):
         return self.start(refuse(error, PROBE, "MARKER", "0:spawn=3", *steps))
 
     def test_a_program_starts_its_own_world(self):
-        for error in self.ERRORS:
+        for error in ERRORS:
             job = self.world(error, "*:size", "*:finalize")
             job.wait()
             self.assertTrue(gone_within(job.marker, PROMPT), "something is left behind")
@@ -231,7 +235,7 @@ class RefusedPidfds(LauncherTest):
         self.assert_one_report(job, report)
 
     def test_deaths_in_a_world_of_its_own(self):
-        for error in self.ERRORS:
+        for error in ERRORS:
             job = self.world(error, "1:kill=9", "*:compute")
             self.finish_world(job, -signal.SIGTERM, "rank 1")
             self.assertIn("was killed by signal 9", job.err)
@@ -241,12 +245,32 @@ class RefusedPidfds(LauncherTest):
             job.process.kill()
             self.finish_world(job, -signal.SIGKILL, "rank 0")
 
-
     def test_a_sandbox_around_the_ranks_does_not_matter(self):
         shell = ["sh", "-c", f"{PROBE_WORD} \"$@\"; exit $?", "sh"]
         job = self.start(
             [TUTTI, "run", "-n", "2", *refuse(1, "/bin/sh", *shell[1:]), "MARKER", "*:finalize"])
         self.assertEqual(self.finish(job, 0).err, "")
+
+
+class RefusedWaitid(LauncherTest):
+    def setUp(self):
+        if WAITID is None or not works(*refuse(1, "/bin/true", call=WAITID)):
+            self.skipTest("this system call cannot be refused here")
+
+    def test_the_job_ends(self):
+        for error in ERRORS:
+            refused = lambda *words: self.start(refuse(error, *words, call=WAITID))
+            job = refused(TUTTI, "run", "-n", "2", PROBE, "MARKER", "*:size", "*:finalize")
+            self.assertEqual(self.finish(job, 0).err, "")
+            job = refused(TUTTI, "run", "-n", "2", PROBE, "MARKER", "1:kill=9", "0:wait=1")
+            self.assert_one_report(self.finish(job, 137), "was killed by signal 9")
+            job = refused(TUTTI, "run", "-n", "2", "sh", "-c", "sleep 100 & exit 3", "MARKER")
+            self.finish(job, 3)
+            job = refused(PROBE, "MARKER", "0:spawn=3", "*:size", "*:finalize")
+            job.wait()
+            self.assertTrue(gone_within(job.marker, PROMPT), "something is left behind")
+            job.text()
+            self.assertEqual((job.code, job.err), (0, ""))
 
 
 if __name__ == "__main__":
