@@ -55,8 +55,7 @@ void watch_end_of_this_thread() {
 }  // namespace
 
 void Inside::take_over_from(const void* found) {
-  const bool is_inside = found != nullptr && reinterpret_cast<std::uintptr_t>(found) % 2 == 0;
-  if (is_inside) refuse();
+  if (is_inside(found)) refuse();
   watch_end_of_this_thread();
 }
 

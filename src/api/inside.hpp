@@ -6,6 +6,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 
 namespace tutti::api {
 
@@ -20,6 +21,12 @@ extern constinit std::atomic<const void*> occupant;
 // Returns the value of `occupant` after a call of this thread.
 inline const void* after_this_thread() {
   return reinterpret_cast<const char*>(&interfaces) + 1;
+}
+
+// Returns true if a value of `occupant` says that a thread is inside a call, or has ended inside
+// one.
+inline bool is_inside(const void* found) {
+  return found != nullptr && reinterpret_cast<std::uintptr_t>(found) % 2 == 0;
 }
 
 // A call of tutti, as long as this object lives. Calls may be nested: a function of the program

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "api/at_exit.hpp"
 #include "api/state.hpp"
 #include "base/environment.hpp"
 #include "base/processors.hpp"
@@ -74,6 +75,7 @@ void come(const Join& join) {
   api::current_membership = new launch::Membership(join());
   failed_to_join = false;
   api::forget_in_forked_children();
+  if (api::current_membership->ends_mpi()) api::leave_at_exit();
   warn_of_misspelt_variables();
   api::check_errors_variable();
   api::current = new api::ApiState(*api::current_membership);

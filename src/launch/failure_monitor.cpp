@@ -18,7 +18,6 @@
 #include <csignal>
 #include <cstdint>
 #include <exception>
-#include <map>
 #include <optional>
 #include <set>
 #include <utility>
@@ -162,7 +161,8 @@ class FailureMonitor {
     for (const std::size_t ended : ended_well_) {
       const int rank = ranks_[ended].rank;
       for (const MonitoredRank& other : ranks_) {
-        if (other.rank == rank || !waits_in_vain(other, rank)) continue;
+        const RankView view = launch::view_of(*other.mapping, other.rank);
+        if (other.rank == rank || !vain_waits_.look(view, rank)) continue;
         write_all(STDERR_FILENO,
                   fmt::format("tutti: rank {} (process {}) exited with code 0 without leaving the "
                               "job, and rank {} waits for it\n{}",
@@ -171,20 +171,6 @@ class FailureMonitor {
       }
     }
     return false;
-  }
-
-  // Returns true if a rank waits in vain for one that has ended.
-  [[nodiscard]] bool waits_in_vain(const MonitoredRank& waiter, int ended) {
-    const RankView view = launch::view_of(*waiter.mapping, waiter.rank);
-    const bool waits =
-        view.waits() && std::ranges::find(view.wait_for, ended) != view.wait_for.end();
-    if (!waits) {
-      first_seen_.erase({waiter.rank, ended});
-      return false;
-    }
-    SeenWait& seen = first_seen_.try_emplace({waiter.rank, ended}, SeenWait(view)).first->second;
-    if (!seen.continues(view)) seen = SeenWait(view);
-    return seen.polled_twice(view);
   }
 
   // Returns true if the rank was killed as launchers do it, and soon after another one has ended
@@ -253,8 +239,7 @@ class FailureMonitor {
   int waiting_ = 0;
   std::vector<std::size_t> ended_well_;  // ranks that have exited with 0 and have not left the job
   Clock::time_point look_closely_until_{};
-  // Waits for one of those. Key: the waiter, and the one that has ended.
-  std::map<std::pair<int, int>, SeenWait> first_seen_;
+  VainWaits vain_waits_;  // for one of those
 };
 
 }  // namespace

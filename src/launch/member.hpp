@@ -76,6 +76,13 @@ class Membership {
   // if tutti began it. Both do nothing the second time, or in a forked child.
   void depart();
   void finalize();
+  // Returns true if finalize() would finalise MPI, and this thread may do that.
+  [[nodiscard]] bool ends_mpi() const;
+  // Lets the other processes of this host see that this one is in exit(code), and waits until all
+  // of them have left the job or are in exit(), too. Returns false if one of them has died. With a
+  // code other than 0 it also returns false if one of them waits for this process, if they have not
+  // ended after a second, or if the job has several hosts. Called only if ends_mpi().
+  [[nodiscard]] bool await_exits(int code);
   // Ends the job. The first abort of all ranks gives the text and the exit code (0 becomes 1).
   [[noreturn]] void abort(int code, std::string_view text);
 

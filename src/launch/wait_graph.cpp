@@ -93,6 +93,19 @@ std::string find_cycle(const World& world) {
   return first == stuck.end() ? "" : follow(world, stuck, static_cast<int>(first - stuck.begin()));
 }
 
+bool VainWaits::look(const RankView& waiter, int ended) {
+  const bool waits =
+      waiter.waits() && std::ranges::find(waiter.wait_for, ended) != waiter.wait_for.end();
+  if (!waits) {
+    first_seen_.erase({waiter.rank, ended});
+    return false;
+  }
+  const SeenWait now(waiter);
+  SeenWait& seen = first_seen_.try_emplace({waiter.rank, ended}, now).first->second;
+  if (!seen.continues(waiter)) seen = now;
+  return seen.polled_twice(waiter);
+}
+
 bool DepartureWatch::confirmed(const RankView& waiter, const RankView& departed) {
   const Suspicion now{SeenWait(waiter), departed.rank, departed.pid};
   Suspicion& before = suspicions_.try_emplace(waiter.rank, now).first->second;

@@ -40,6 +40,17 @@ class SeenWait {
   std::uint32_t number_, looks_;
 };
 
+// Notices that a process waits for one that will send nothing more.
+class VainWaits {
+ public:
+  // Returns true if the process waits for `ended`, and has polled twice since this function first
+  // saw it do so.
+  [[nodiscard]] bool look(const RankView& waiter, int ended);
+
+ private:
+  std::map<std::pair<int, int>, SeenWait> first_seen_;  // key: the waiter, and the one that ended
+};
+
 struct LostWait {
   int waiter;
   int departed;

@@ -53,6 +53,11 @@ std::string late_text() {
       rank ? fmt::format("rank {}", *rank) : fmt::format("process {}", ::getpid()), late.count());
 }
 
+bool allows_this_thread(const tutti_wire_state& state) {
+  constexpr int serialized = 2;
+  return state.threads >= serialized || state.main_thread != 0;
+}
+
 }  // namespace
 
 std::unique_ptr<WireJob> WireJob::of_environment(Role role) {
@@ -95,6 +100,13 @@ WireJob::~WireJob() {
   if (!ended_ && !finalized_ && !is_open()) wire_->before_finalize(nullptr, nullptr);
 }
 
+bool WireJob::callable_here() const {
+  tutti_wire_state state{};
+  if (wire_->look == nullptr) return true;
+  wire_->look(&state);
+  return allows_this_thread(state);
+}
+
 // Checks the state of MPI before it is asked for anything that it might answer by ending the
 // process.
 void WireJob::require_usable() {
@@ -107,8 +119,7 @@ void WireJob::require_usable() {
     base::fail(base::Status::system_error, "this MPI ({}) speaks MPI {}.{}, but 3.0 is needed",
                wire_->flavour, state.version, state.subversion);
   }
-  constexpr int serialized = 2;
-  if (state.begun == 0 || state.threads >= serialized || state.main_thread != 0) return;
+  if (state.begun == 0 || allows_this_thread(state)) return;
   base::fail(base::Status::system_error,
              "MPI was initialised for calls from its main thread only (thread level {}), and this "
              "is another one: ask for MPI_THREAD_SERIALIZED",
@@ -187,8 +198,10 @@ void WireJob::reject(int code, const char* call) const {
   base::fail(base::Status::system_error, "{} failed: {}", is_open() ? wire_->flavour : call, text);
 }
 
-void WireJob::reject_finalized() {
-  base::fail(base::Status::job_ended, "the program has called MPI_Finalize before it left tutti");
+void WireJob::reject_ended() const {
+  base::fail(base::Status::job_ended, "{}",
+             finalized_ ? "the program has called MPI_Finalize before it left tutti"
+                        : "this process has left the job");
 }
 
 }  // namespace tutti::transport::wire

@@ -111,10 +111,11 @@ class WireJob {
     if (code != 0) [[unlikely]]
       reject(code, call);
   }
-  // Throws Error(job_ended) once the program has called MPI_Finalize before it left tutti.
+  // Throws Error(job_ended) once the program has called MPI_Finalize, or this process has left the
+  // job.
   void require_alive() const {
-    if (finalized_) [[unlikely]]
-      reject_finalized();
+    if (finalized_ || ended_) [[unlikely]]
+      reject_ended();
   }
   // Calls `function(user)` at the start of an MPI_Finalize that the program makes. nullptr calls
   // nothing.
@@ -128,13 +129,15 @@ class WireJob {
   [[nodiscard]] bool finalized() const { return finalized_; }
   // Returns true if end() will finalise MPI.
   [[nodiscard]] bool ends_mpi() const { return began_here_ && !ended_ && !finalized_; }
+  // Returns true if MPI allows calls from this thread.
+  [[nodiscard]] bool callable_here() const;
   // Leaves the job in good order, and finalises MPI if tutti initialised it.
   void end() noexcept;
   void abort(int code) const { wire_->abort(code); }
 
  private:
   [[noreturn]] void reject(int code, const char* call) const;
-  [[noreturn]] static void reject_finalized();
+  [[noreturn]] void reject_ended() const;
   void open(Role role);
   void require_usable();
   void learn_hosts(const std::string& given);

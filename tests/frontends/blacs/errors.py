@@ -20,7 +20,7 @@ SKIPPED = 77
 
 # The second text comes under an MPI.
 LEFT_EARLY = (r"rank 2 has left while rank \d waits for it|"
-              r"rank 2 \(process \d+\) exited with code 0 without leaving the job")
+              r"dgsum2d: .*process \d+ at endpoint 2 has left the job")
 PLACE = r"; process \{\d,\d\}, context 0"
 FATAL = {
     "rdest": r"dgesd2d: argument 'RDEST' is 7 but the grid has 2 rows" + PLACE,
