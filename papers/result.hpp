@@ -70,7 +70,7 @@ struct Result {
   }
 
   // The statement that one time is shorter than another one. The model has an error, which is a
-  // part of the longer time: what lies closer together is a tie, and no ground for the statement.
+  // part of the longer time. Two times that lie closer together are a tie, which fails.
   Row& says_shorter(std::string label, double shorter, double longer, std::string source,
                     Tolerance error) {
     const double least = error.relative * longer + error.absolute;

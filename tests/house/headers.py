@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks that each installed header compiles alone, those of C also as C89, and that tutti.h, tutti.hpp, the Fortran module
-and status.def give the same numbers to operators, types and statuses. Arguments: C and C++
-compiler."""
+"""Checks that each installed header compiles alone, those of C also as C89, and that tutti.h,
+tutti.hpp, the Fortran module and status.def give the same numbers to operators, types and statuses.
+Arguments: C and C++ compiler."""
 
 import re
 import subprocess
