@@ -16,8 +16,9 @@ void discard_forced();
 void find_forced();
 // With TUTTI_NX_FORCED=error, looks for them in every call, so that the job ends near the mistake.
 void find_forced_if_error();
-// Called when a message of a forced type has been sent: counts it for each receiver that has left
-// the job, because nobody finds it there any more.
+// Called before a message is sent: counts one of a forced type for each receiver that has left the
+// job, because nobody finds it there. Afterwards it would be too late: a receiver may take the
+// message and leave at once.
 void discard_for_those_who_left(std::span<const int> to, std::uint64_t key, long bytes);
 // Tells on stderr how many were discarded, if any were.
 void count_discarded();

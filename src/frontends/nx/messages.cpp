@@ -83,18 +83,18 @@ tutti_status wait_or_give_up(tutti_request& request) {
 
 void begin_send_to(std::span<const int> to, std::uint64_t key, const Outgoing& message,
                    tutti_request& request) {
+  discard_for_those_who_left(to, key, message.count);
   check(tutti_mail_start(static_cast<int>(to.size()), to.data(), key, message.buffer, message.count,
                          &request));
-  discard_for_those_who_left(to, key, message.count);
 }
 
 // Sends a message, and returns when the system buffers of its receivers have room. Handlers run
 // meanwhile, because they may be what takes messages out of the buffer of this node.
 void send_to(std::span<const int> to, std::uint64_t key, const Outgoing& message) {
   if (!handlers().may_run()) {
-    check(tutti_mail_multicast(static_cast<int>(to.size()), to.data(), key, message.buffer,
-                               message.count));
-    return discard_for_those_who_left(to, key, message.count);
+    discard_for_those_who_left(to, key, message.count);
+    return check(tutti_mail_multicast(static_cast<int>(to.size()), to.data(), key, message.buffer,
+                                      message.count));
   }
   tutti_request request{0};
   begin_send_to(to, key, message, request);
