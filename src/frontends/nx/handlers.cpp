@@ -25,8 +25,7 @@ MessageHandlers::Place MessageHandlers::add(Action action) {
 }
 
 void MessageHandlers::on_send(const Outgoing& message, Action action) {
-  const std::span<const int> to = receivers(message.node);
-  check_outgoing(message);
+  const std::span<const int> to = checked_receivers(message);
   const std::uint64_t key = key_of(message.type, nodes().ptype());
   const Place handler = add(std::move(action));
   handler->space = message.count;
@@ -35,9 +34,7 @@ void MessageHandlers::on_send(const Outgoing& message, Action action) {
 }
 
 void MessageHandlers::on_receive(const Incoming& wanted, Action action) {
-  static_cast<void>(nodes());
-  check_incoming(wanted);
-  const tutti_match match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
+  const tutti_match match = checked_match(wanted);
   const Place handler = add(std::move(action));
   handler->space = wanted.count;
   check(
@@ -46,8 +43,7 @@ void MessageHandlers::on_receive(const Incoming& wanted, Action action) {
 
 // The message that is sent has no handler of its own.
 void MessageHandlers::on_both(const Outgoing& message, const Incoming& wanted, Action action) {
-  static_cast<void>(receivers(message.node));
-  check_outgoing(message);
+  static_cast<void>(checked_receivers(message));
   on_receive(wanted, std::move(action));
   on_send(message, [](const tutti_envelope&) {});
 }

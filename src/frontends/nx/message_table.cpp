@@ -70,36 +70,30 @@ void MessageTable::or_forget(long id, const Step& step) {
   }
 }
 
-void MessageTable::post(Entry& entry, const Incoming& wanted, const InfoPlace& info) {
-  entry.match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
-  entry.receives = true;
-  entry.space = wanted.count;
-  entry.info = info;
-  check(
-      tutti_mail_post(&entry.match, wanted.buffer, wanted.count, &entry.envelope, &entry.receive));
-}
-
 long MessageTable::start_send(const Outgoing& message) {
-  static_cast<void>(receivers(message.node));
-  check_outgoing(message);
+  static_cast<void>(checked_receivers(message));
   const long id = add();
   or_forget(id, [&] { begin_send(message, find(id).send); });
   return id;
 }
 
 long MessageTable::start_receive(const Incoming& wanted, const InfoPlace& info) {
-  static_cast<void>(nodes());
-  check_incoming(wanted);
-  static_cast<void>(match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel));
+  const tutti_match match = checked_match(wanted);
   const long id = add();
-  or_forget(id, [&] { post(find(id), wanted, info); });
+  or_forget(id, [&] {
+    Entry& entry = find(id);
+    entry.match = match;
+    entry.receives = true;
+    entry.space = wanted.count;
+    entry.info = info;
+    check(tutti_mail_post(&match, wanted.buffer, wanted.count, &entry.envelope, &entry.receive));
+  });
   return id;
 }
 
 // The receive is posted first, so that it takes the message of a node that sends to itself.
 long MessageTable::start_both(const Outgoing& message, const Incoming& wanted) {
-  static_cast<void>(receivers(message.node));
-  check_outgoing(message);
+  static_cast<void>(checked_receivers(message));
   const long id = start_receive(wanted, {});
   or_forget(id, [&] { begin_send(message, find(id).send); });
   return id;

@@ -71,7 +71,6 @@ class MessageTable {
   void or_forget(long id, const Step& step);
   void wait_for_parts(long id);
   void finish(long id);
-  void post(Entry& entry, const Incoming& wanted, const InfoPlace& info);
   // These do without waiting what they say, and return whether it is over.
   [[nodiscard]] bool test(Entry& entry);
   void end_receive(Entry& entry, tutti_status status);

@@ -19,17 +19,13 @@
 
 namespace tutti::nx {
 
-void check_outgoing(const Outgoing& message) {
+namespace {
+
+void check_contents(const Outgoing& message) {
   check_type(message.type);
   if (message.count < 0) fail(EINVAL, "argument 'count' is {}", message.count);
   if (message.buffer == nullptr && message.count > 0)
     fail(EFAULT, "argument 'buf' is NULL with {} bytes", message.count);
-}
-
-void check_incoming(const Incoming& wanted) {
-  if (wanted.count < 0) fail(EINVAL, "argument 'count' is {}", wanted.count);
-  if (wanted.buffer == nullptr && wanted.count > 0)
-    fail(EFAULT, "argument 'buf' is NULL with {} bytes", wanted.count);
 }
 
 std::span<const int> receivers(long node) {
@@ -39,6 +35,22 @@ std::span<const int> receivers(long node) {
   static int one;
   one = all.endpoint(node);
   return {&one, 1};
+}
+
+}  // namespace
+
+std::span<const int> checked_receivers(const Outgoing& message) {
+  const std::span<const int> to = receivers(message.node);
+  check_contents(message);
+  return to;
+}
+
+tutti_match checked_match(const Incoming& wanted) {
+  static_cast<void>(nodes());
+  if (wanted.count < 0) fail(EINVAL, "argument 'count' is {}", wanted.count);
+  if (wanted.buffer == nullptr && wanted.count > 0)
+    fail(EFAULT, "argument 'buf' is NULL with {} bytes", wanted.count);
+  return match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
 }
 
 MessageInfo info_of(const tutti_envelope& envelope) {
@@ -104,8 +116,7 @@ void send_to(std::span<const int> to, std::uint64_t key, const Outgoing& message
 }  // namespace
 
 void send(const Outgoing& message) {
-  const std::span<const int> to = receivers(message.node);
-  check_outgoing(message);
+  const std::span<const int> to = checked_receivers(message);
   send_to(to, key_of(message.type, nodes().ptype()), message);
 }
 
@@ -120,7 +131,7 @@ namespace {
 template <class Integer>
 void multicast(const Outgoing& message, const Integer* list, long n) {
   const Nodes& all = nodes();
-  check_outgoing(message);
+  check_contents(message);
   if (n < 0 || (list == nullptr && n > 0))
     fail(EINVAL, "argument 'n' is {}, or 'nodes' is NULL", n);
   std::vector<int> once, again;
@@ -159,9 +170,7 @@ tutti_status receive_posted(const tutti_match& match, const Incoming& wanted,
 }  // namespace
 
 long receive(const Incoming& wanted, const InfoPlace& info) {
-  check_incoming(wanted);
-  static_cast<void>(nodes());
-  const tutti_match match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
+  const tutti_match match = checked_match(wanted);
   tutti_envelope envelope{};
   const tutti_status status =
       may_be_forced(match) || handlers().may_run()
@@ -173,8 +182,7 @@ long receive(const Incoming& wanted, const InfoPlace& info) {
 }
 
 bool probe(const Incoming& wanted, Patience patience, const InfoPlace& info) {
-  static_cast<void>(nodes());
-  const tutti_match match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
+  const tutti_match match = checked_match(wanted);
   tutti_envelope envelope{};
   const auto look = [&](int wait) { return tutti_mail_probe(&match, wait, &envelope); };
   tutti_status status = TUTTI_WOULD_WAIT;
@@ -214,8 +222,7 @@ void move_on() {
 }
 
 void flush(const Incoming& wanted) {
-  static_cast<void>(nodes());
-  const tutti_match match = match_of(wanted.typesel, wanted.nodesel, wanted.ptypesel);
+  const tutti_match match = checked_match(wanted);
   std::vector<char> unwanted;
   tutti_envelope envelope{};
   while (tutti_mail_probe(&match, 0, &envelope) == TUTTI_OK) {

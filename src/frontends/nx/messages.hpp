@@ -44,11 +44,11 @@ struct Incoming {
   long ptypesel = -1;
 };
 
-// Throw CallFailure if the arguments mean nothing.
-void check_outgoing(const Outgoing& message);
-void check_incoming(const Incoming& wanted);
-// Returns the endpoints to which a message for a node goes. They are valid until the next call.
-[[nodiscard]] std::span<const int> receivers(long node);
+// Returns the endpoints to which a message goes; they are valid until the next call. Throws
+// CallFailure if the arguments of the send mean nothing.
+[[nodiscard]] std::span<const int> checked_receivers(const Outgoing& message);
+// Returns what a receive or a probe selects. Throws CallFailure if its arguments mean nothing.
+[[nodiscard]] tutti_match checked_match(const Incoming& wanted);
 
 using MessageInfo = std::array<long, info_numbers>;
 [[nodiscard]] MessageInfo info_of(const tutti_envelope& envelope);
@@ -58,7 +58,7 @@ void tell(const tutti_envelope& envelope, const InfoPlace& info);
 void check_received(tutti_status status, const tutti_envelope& envelope, long space);
 
 void send(const Outgoing& message);
-// Starts a send. The id of the request is 0 if it is over.
+// Starts a send, whose arguments have been checked. The id of the request is 0 if it is over.
 void begin_send(const Outgoing& message, tutti_request& request);
 // Sends a message to each of the `n` nodes in a list of either language's integers.
 void send_to_list(long type, const void* buffer, long count, const long* list, long n);
