@@ -4,13 +4,13 @@
 // compute.
 #pragma once
 
-#include <algorithm>
 #include <map>
 #include <span>
 #include <tutti-bsp/bsp.hpp>
 #include <utility>
 #include <vector>
 
+#include "all_busy.hpp"
 #include "costs.hpp"
 #include "grid.hpp"
 #include "wavefront.hpp"
@@ -73,30 +73,14 @@ class Prediction {
                          words_in(Method::border(height) * sizeof(Border)), 1);
   }
 
-  // The median of some runs, of the slowest process. All processes measure the same shapes.
+  // All processes measure the same shapes.
   double seconds_of(std::size_t width, std::size_t height) {
     const auto [place, fresh] = known_.try_emplace({width, height}, 0.0);
     if (!fresh || width == 0 || height == 0) return place->second;
-    constexpr int runs = 7;
-    std::vector<double> seconds;
     Method::begin(right_);
-    for (int i = 0; i <= runs; ++i) {
-      BSPWrapper::Sync();
-      const double start = BSPWrapper::Time();
-      method_.block(0, x_.first(width), y_.first(height), right_.data());
-      if (i > 0) seconds.push_back(BSPWrapper::Time() - start);
-    }
-    std::ranges::sort(seconds);
-    double median = seconds[seconds.size() / 2];
-    BSPWrapper::Fold(&median, &place->second, sizeof median, larger);
+    place->second = support::seconds_while_all_busy(
+        [&] { method_.block(0, x_.first(width), y_.first(height), right_.data()); });
     return place->second;
-  }
-  static void larger(char* result, char* left, char* right, int*) {
-    double x = 0, y = 0;
-    std::memcpy(&x, left, sizeof x);
-    std::memcpy(&y, right, sizeof y);
-    x = std::max(x, y);
-    std::memcpy(result, &x, sizeof x);
   }
 
   const Grid& grid_;

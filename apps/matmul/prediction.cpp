@@ -7,10 +7,10 @@
 #include <memory>
 #include <tuple>
 
+#include "all_busy.hpp"
 #include "block_plan.hpp"
 #include "gemm.hpp"
 #include "split_plan.hpp"
-#include "together.hpp"
 
 namespace matmul {
 namespace {
@@ -161,16 +161,9 @@ Rate measured_rate() {
     };
     const std::vector<T> a = elements(m, k), b = elements(k, n);
     std::vector<T> c = elements(m, n);
-    constexpr int runs = 7;
-    std::vector<double> seconds;
-    for (int i = 0; i <= runs; ++i) {
-      BSPWrapper::Sync();
-      const double start = BSPWrapper::Time();
+    place->second = support::seconds_while_all_busy([&] {
       add_product<T>(m, n, k, {a.data(), k}, {b.data(), n}, {c.data(), n});
-      if (i > 0) seconds.push_back(BSPWrapper::Time() - start);
-    }
-    std::ranges::sort(seconds);
-    place->second = largest_of_all(seconds[seconds.size() / 2]);
+    });
     return place->second;
   };
 }

@@ -21,9 +21,8 @@ std::vector<profile::Superstep> supersteps_by_blocks(const Sizes& sizes,
 std::vector<profile::Superstep> supersteps_by_split(const Sizes& sizes, const Cube& cube,
                                                     int processes, double words, const Rate& rate);
 
-// Measures each shape once: all processes multiply matrices of that shape at the same time, and the
-// median of some runs of the slowest process counts. All processes call it with the same shapes in
-// the same order.
+// Measures each shape once, while all processes multiply matrices of that shape. All of them call
+// it with the same shapes in the same order.
 template <class T>
 Rate measured_rate();
 

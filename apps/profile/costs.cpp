@@ -13,52 +13,64 @@ namespace profile {
 namespace {
 
 constexpr const char* header =
-    "superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,total_s,put_"
-    "words,puts,hpput_words,hpputs,get_words,gets,hpget_words,hpgets,send_words,sends,call "
-    "path,called at\n";
+    "superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,total_s,"
+    "each process,call path,called at\n";
+constexpr std::array<const char*, accesses> names = {"put",   "hpput", "get",
+                                                     "hpget", "send",  "exchange"};
 
-// The largest value of any process, as in the profile of a run. Columns that only a run can measure
-// are 0.
+std::string text_of(const Work& work) {
+  std::string text = fmt::format("{:.6g}", work.seconds);
+  for (std::size_t k = 0; k < accesses; ++k) {
+    const Work::Flow& flow = work.flows[k];
+    if (flow.out + flow.in + flow.messages + flow.served > 0)
+      text += fmt::format(" {}:{:.10g}:{:.10g}:{:.10g}:{:.10g}", names[k], flow.out, flow.in,
+                          flow.messages, flow.served);
+    if (flow.own_messages > 0)
+      text += fmt::format(" own-{}:{:.10g}:{:.10g}", names[k], flow.own, flow.own_messages);
+  }
+  return text;
+}
+
+// The largest value of any process, and what each does, as in the profile of a run. Columns that
+// only a run can measure are 0.
 std::string line_of(std::size_t number, const Superstep& step, const std::string& name) {
-  double seconds = 0, mean = 0, out = 0, in = 0, messages = 0;
-  std::array<double, accesses> words{}, counts{};
+  double seconds = 0, mean = 0, most_out = 0, most_in = 0, most_messages = 0;
+  std::string processes;
   for (const Work& work : step) {
-    double all_out = -work.own.out, all_in = -work.own.in, all_messages = -work.own.messages;
-    for (std::size_t k = 0; k < accesses; ++k) {
-      const Work::Flow& flow = work.flows[k];
-      all_out += flow.out;
-      all_in += flow.in;
-      all_messages += flow.messages;
-      words[k] = std::max({words[k], flow.out, flow.in});
-      counts[k] = std::max(counts[k], flow.messages);
+    double out = 0, in = 0, messages = 0;
+    for (const Work::Flow& flow : work.flows) {
+      out += flow.out;
+      in += flow.in;
+      messages += flow.messages;
     }
     seconds = std::max(seconds, work.seconds);
     mean += work.seconds / static_cast<double>(step.size());
-    out = std::max(out, all_out);
-    in = std::max(in, all_in);
-    messages = std::max(messages, all_messages);
+    most_out = std::max(most_out, out);
+    most_in = std::max(most_in, in);
+    most_messages = std::max(most_messages, messages);
+    processes += (processes.empty() ? "" : ";") + text_of(work);
   }
-  std::string line = fmt::format("{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.0f},0,0", number,
-                                 seconds, mean, std::max(out, in), out, in, messages);
-  for (std::size_t k = 0; k < accesses; ++k)
-    line += fmt::format(",{:.6g},{:.0f}", words[k], counts[k]);
-  return line + fmt::format(",{},\"\"\n", name);
+  return fmt::format("{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.0f},0,0,{},{},\"\"\n", number,
+                     seconds, mean, std::max(most_out, most_in), most_out, most_in, most_messages,
+                     processes, name);
 }
 
 }  // namespace
 
 void add_words(Superstep& step, Access access, int from, int to, double words, double messages) {
-  Work& sender_work = step[static_cast<std::size_t>(from)];
-  Work::Flow& sender = sender_work.of(access);
+  Work::Flow& sender = step[static_cast<std::size_t>(from)].of(access);
   Work::Flow& receiver = step[static_cast<std::size_t>(to)].of(access);
+  if (from == to) {
+    sender.own += words;
+    sender.own_messages += messages;
+    return;
+  }
   sender.out += words;
   receiver.in += words;
-  (access == Access::get || access == Access::hpget ? receiver : sender).messages += messages;
-  if (from == to) {
-    sender_work.own.out += words;
-    sender_work.own.in += words;
-    sender_work.own.messages += messages;
-  }
+  const bool gets = access == Access::get || access == Access::hpget;
+  (gets ? receiver : sender).messages += messages;
+  if (access != Access::hpput && access != Access::hpget)
+    (gets ? sender : receiver).served += messages;
 }
 
 void write(const std::string& path, const std::vector<Superstep>& steps, const std::string& name) {

@@ -10,18 +10,20 @@
 
 namespace profile {
 
-// In the order of the profile's columns.
-enum class Access { put, hpput, get, hpget, send };
-constexpr std::size_t accesses = 5;
+// An exchange is a complete exchange, of a message from each process to each other.
+enum class Access { put, hpput, get, hpget, send, exchange };
+constexpr std::size_t accesses = 6;
 
 // The part of one process in a superstep. Words have 8 bytes.
 struct Work {
   double seconds = 0;  // of computation
   struct Flow {
-    double out = 0, in = 0, messages = 0;
+    double out = 0, in = 0;            // words exchanged with others
+    double messages = 0;               // calls of this process
+    double served = 0;                 // calls of others, except direct ones
+    double own = 0, own_messages = 0;  // exchanged with itself
   };
-  std::array<Flow, accesses> flows{};  // including what the process exchanges with itself
-  Flow own;                            // that part, of all kinds of access
+  std::array<Flow, accesses> flows{};
 
   Flow& of(Access access) { return flows[static_cast<std::size_t>(access)]; }
 };

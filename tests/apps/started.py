@@ -31,7 +31,11 @@ def traffic_of(profile):
     names = head.split(",")[1:-2]
     rows = (dict(zip(names, line.split(",")[1:])) for line in lines)
     times = ("compute_s", "compute_mean_s", "sync_s", "total_s")
-    return [{name: row[name] for name in names if name not in times} for row in rows]
+    steps = [{name: row[name] for name in names if name not in times} for row in rows]
+    for step in steps:  # the time of each process's computation comes before what it moves
+        processes = step["each process"].split(";")
+        step["each process"] = [process.split(" ")[1:] for process in processes]
+    return steps
 
 
 def check_prediction(tutti, program, ranks, words, folder):

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "bsp/samples.hpp"
 
@@ -85,6 +87,95 @@ TEST(BspModel, PredictionsByAccess) {
               1e-15);
   EXPECT_NEAR(predicted(machine, step, Model::overhead), 3.9e-6 + 3 * 10e-9 + 4 * 400e-9, 1e-15);
   EXPECT_NEAR(predicted(machine, Superstep{1e-6, 0, 0, 0}, Model::plain), 2e-6, 1e-15);
+}
+
+// Samples of messages that take 1 us and 1 ns for each word, beside 2 us of the superstep.
+Surface some_surface() {
+  std::vector<GapSample> samples;
+  for (const double size : {1.0, 64.0, 4096.0}) {
+    for (const double count : {1.0, 8.0}) {
+      samples.push_back({size, count, (2e-6 + count * (1e-6 + 1e-9 * size)) / (size * count)});
+    }
+  }
+  return {samples, 2e-6};
+}
+
+TEST(BspSurface, IsExactBetweenAndBeyondSamplesOfALine) {
+  const Surface surface = some_surface();
+  for (const double size : {1.0, 30.0, 64.0, 5000.0, 1e6})
+    for (const double count : {0.5, 1.0, 3.0, 8.0, 100.0})
+      EXPECT_NEAR(surface.time(size, count), count * (1e-6 + 1e-9 * size), 1e-12);
+  EXPECT_NEAR(surface.time(0.1, 1), surface.time(1, 1), 1e-15);
+}
+
+BspMachine sampled_machine() {
+  BspMachine machine;
+  machine.l = 2e-6;
+  machine.surfaces.fill(some_surface());
+  return machine;
+}
+
+Work working(double compute, Access access, const Work::Flow& flow) {
+  Work work;
+  work.compute = compute;
+  work.flows[static_cast<std::size_t>(access)] = flow;
+  return work;
+}
+
+// The thesis adds up the longest computation and the most words, whichever processes have them.
+TEST(BspByProcess, TakesTheSlowestProcessNotTheSumOfMaxima) {
+  BspMachine machine = sampled_machine();
+  Superstep step;
+  step.processes = {working(9e-6, Access::hpget, {0, 0, 0, 0, 0, 0}),
+                    working(1e-6, Access::hpget, {0, 3000, 3, 0, 0, 0})};
+  EXPECT_NEAR(predicted(machine, step, Model::by_process), 2e-6 + 9e-6, 1e-15);
+  step.processes[1].compute = 4e-6;
+  EXPECT_NEAR(predicted(machine, step, Model::by_process), 2e-6 + 4e-6 + 6e-6, 1e-12);
+  machine.speed = 2;
+  EXPECT_NEAR(predicted(machine, step, Model::by_process), 2e-6 + 18e-6, 1e-12);
+}
+
+// One process writes before the other one can read, so both halves count; where both put at the
+// same time, they write together and read together.
+TEST(BspByProcess, TheSidesOfAnAccessFollowEachOther) {
+  const BspMachine machine = sampled_machine();
+  for (const Access access : {Access::put, Access::get, Access::send}) {
+    Superstep step;
+    step.processes = {working(0, access, {1000, 0, 1, 1, 0, 0}),
+                      working(0, access, {0, 1000, 1, 1, 0, 0})};
+    EXPECT_NEAR(predicted(machine, step, Model::by_process), 4e-6, 1e-12);
+    step.processes = {working(0, access, {1000, 1000, 1, 1, 0, 0}), step.processes[0]};
+    EXPECT_NEAR(predicted(machine, step, Model::by_process), 4e-6, 1e-12);
+  }
+}
+
+TEST(BspByProcess, WordsToOneselfHaveTheirOwnPrice) {
+  BspMachine machine = sampled_machine();
+  Superstep step;
+  step.processes = {working(0, Access::put, {0, 0, 0, 0, 1000, 1})};
+  EXPECT_NEAR(predicted(machine, step, Model::by_process), 2e-6 + 2e-6, 1e-12);
+  machine.own.fill(Surface({{1000, 1, 2.5e-9}}, 2e-6));
+  EXPECT_NEAR(predicted(machine, step, Model::by_process), 2e-6 + 0.5e-6, 1e-12);
+}
+
+// Times are those of all processes at once; one that is alone has a processor for itself.
+TEST(BspByProcess, ProcessesShareProcessors) {
+  BspMachine machine = sampled_machine();
+  machine.processors = 2;
+  Superstep step;
+  const Work busy = working(8e-6, Access::put, {}), idle;
+  for (const auto& [count, expected] : {std::pair{1, 4e-6}, {2, 4e-6}, {3, 6e-6}, {4, 8e-6}}) {
+    step.processes.assign(4, idle);
+    std::fill_n(step.processes.begin(), count, busy);
+    EXPECT_NEAR(predicted(machine, step, Model::by_process), 2e-6 + expected, 1e-15);
+  }
+}
+
+TEST(BspByProcess, WithoutSamplesItIsTheFormula) {
+  BspMachine machine{1, 1e-6, 3e-6, some_gap()};
+  Superstep step;
+  step.processes = {working(1e-6, Access::hpput, {1000, 0, 10, 0, 0, 0})};
+  EXPECT_NEAR(predicted(machine, step, Model::by_process), 1e-6 + 1e-6 + 3.5e-6, 1e-15);
 }
 
 TEST(BspSamples, TheLeastOfTwoPasses) {

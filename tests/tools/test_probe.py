@@ -16,8 +16,7 @@ PROGRAM = os.environ["TUTTI_PROGRAM"]
 ACCESSES = ["put", "hpput", "get", "hpget", "send"]
 PROFILE = (
     "superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,total_s,"
-    "put_words,puts,hpput_words,"
-    "hpputs,get_words,gets,hpget_words,hpgets,send_words,sends,call path,called at\n")
+    "each process,call path,called at\n")
 
 
 def tutti(*words, **environment):
@@ -41,15 +40,17 @@ class Probe(unittest.TestCase):
         self.assertEqual(parameters["processes"], 3)
         found = [(entry["pattern"], entry["access"]) for entry in parameters["g"]]
         self.assertEqual(found, [(pattern, access)
-                                 for pattern in ("random", "all-to-all")
-                                 for access in ACCESSES])
+                                 for pattern in ("random", "all-to-all", "own")
+                                 for access in ACCESSES +
+                                 (["exchange"] if pattern == "all-to-all" else [])])
+        self.assertGreater(parameters["processors"], 0)
         self.assertTrue(all(entry["g_inf"] > 0 for entry in parameters["g"]))
         again = tutti("probe", "--from", str(self.path), "--json")
         self.assertEqual(json.loads(again.stdout)["g"], parameters["g"])
         self.assertIn("error BSP*", tutti("probe", "--from", str(raw), "--in-plus-out").stdout)
         table = list(csv.DictReader(
             tutti("probe", "--from", str(raw), "--csv").stdout.splitlines()))
-        self.assertEqual(len(table), 10)
+        self.assertEqual(len(table), 16)
 
         self.check_report(raw)
 
@@ -91,18 +92,20 @@ class Probe(unittest.TestCase):
                                                 text.split("<body>")[1].split("</html>")[0])
         tables = [table.get("class") for table in body.findall("table")]
         self.assertEqual(tables, ["f", "l", "g"] * 2)
-        # The comparison has a picture of each of the ten series. Each machine has a picture of its
-        # speeds, one of the start-up for each of two patterns, and one surface for each series.
+        # The comparison has a picture of each of the sixteen series. Each machine has a picture of
+        # its speeds, one of the start-up for each of three patterns, and one surface for each
+        # series.
         self.assertEqual(len(body.findall("{http://www.w3.org/2000/svg}svg")),
-                         10 + 2 * (1 + 2 + 10))
+                         16 + 2 * (1 + 3 + 16))
 
     def test_page(self):
         """The sums of call sites and of supersteps agree with the total. The page is well-formed
         and needs no other file."""
         profile, page = self.path / "steps.csv", self.path / "steps.html"
-        line = "{},{},{},{},{},{},{},{},{}" + 10 * ",0" + ",main;f<{}>,\"f<{}> at a,b\"\n"
-        rows = [(3e-6, 2e-6, 7, 7, 5, 2, 1e-6, 4e-6), (1e-6, 1e-6, 10, 8, 10, 3, 2e-6, 5e-6),
-                (0, 0, 0, 0, 0, 0, 1e-6, 1e-6)]
+        line = "{},{},{},{},{},{},{},{},{},{},main;f<{}>,\"f<{}> at a,b\"\n"
+        rows = [(3e-6, 2e-6, 7, 7, 5, 2, 1e-6, 4e-6, "3e-6 put:7:5:2:1;1e-6 put:5:7:1:2"),
+                (1e-6, 1e-6, 10, 8, 10, 3, 2e-6, 5e-6, "1e-6 put:8:10:3:2;1e-6 put:10:8:2:3"),
+                (0, 0, 0, 0, 0, 0, 1e-6, 1e-6, "0;0")]
         profile.write_text(PROFILE +
                            "".join(line.format(i, *rows[i % 3], i % 3, i % 3) for i in range(900)))
         done = tutti("predict", str(profile), "--g", "100", "--l", "2", "--html", str(page))
@@ -114,7 +117,8 @@ class Probe(unittest.TestCase):
         tables = {table.get("id"): [[cell.text for cell in row] for row in table.findall("tr")][1:]
                   for table in body.iter("table")}
         self.assertEqual(tables["supersteps"][1], ["1", "f<1> at a,b"] +
-                         "1.00 0.00 8 10 10 3 2.00 5.00 4.00 4.00 4.00".split() + ["-20.0 %"])
+                         "1.00 0.00 8 10 10 3 2.00 5.00 4.00 4.00 4.00 4.00".split() +
+                         ["-20.0 %"])
         self.assertEqual([row[:2] for row in tables["sites"]],
                          [[f"f<{i}> at a,b", "300"] for i in (1, 0, 2)])
         self.assertEqual(tables["sites"][1][2:8],
@@ -154,7 +158,7 @@ class Probe(unittest.TestCase):
         self.assertEqual(parameters["busy"], "other processes used 1.3 of 2 processors")
         profile = self.path / "steps.csv"
         profile.write_text(PROFILE +
-                           "".join(f"{i},1e-6,1e-6,1,1,1,1,1e-6,9" + 10 * ",0" + ",main,x\n"
+                           "".join(f"{i},1e-6,1e-6,1,1,1,1,1e-6,9,1e-6,main,x\n"
                                    for i in range(9)))
         done = tutti("predict", str(profile), "--machine", str(machine), "--html", str(page))
         self.assertRegex(done.stdout, r"-100\.0 % of what was measured, not usable\n")
@@ -178,10 +182,55 @@ class Probe(unittest.TestCase):
         self.assertEqual(
             [steps[1][name] for name in ("h_words", "h_out_words", "h_in_words", "messages")],
             ["2"] * 4)
-        self.assertEqual([steps[1][name] for name in ("put_words", "puts", "get_words", "sends")],
-                         ["3", "3", "0", "0"])
+        each = [process.split(" ")[1:] for process in steps[1]["each process"].split(";")]
+        self.assertEqual(each, 3 * [["put:2:2:2:2", "own-put:1:1"]])
         self.assertEqual(steps[1]["call path"], "main;inner_product")
         self.assertEqual(steps[0]["h_words"], "0")
+
+    def test_compare(self):
+        """Rows have the mean errors of their runs, and a table the medians of its rows."""
+        machine, runs = self.path / "machine.json", self.path / "runs.csv"
+        raw = self.path / "raw.csv"
+        # A message of any kind takes 1 us and 1 ns for each word, beside the 2 us of an empty
+        # superstep.
+        samples = [(f"{pattern},{access},{size},{count}", size * count,
+                    2e-6 + count * (1e-6 + 1e-9 * size))
+                   for pattern in ("random", "own") for access in ACCESSES for size in (1, 1000)
+                   for count in (1, 10)]
+        raw.write_text("p,2\nl,no communication,2e-6\nl,cyclic shift,3e-6\n" +
+                       "".join(f"g,{sample},{time / words}\n" for sample, words, time in samples))
+        self.assertEqual(
+            tutti("probe", "--from", str(raw), "--output", str(machine)).returncode, 0)
+        profile = self.path / "steps.csv"
+        # One process computes and the other sends, so the maxima belong to two processes.
+        profile.write_text(PROFILE +
+                           "0,3e-5,1e-5,500,500,500,5,0,0,3e-5;0 hpput:500:0:5:0,main,x\n")
+        lines = [("t", "q = 8", 2, 32e-6, 40e-6), ("t", "q = 8", 2, 64e-6, ""),
+                 ("t", "q = 27", 2, 32e-6, ""), ("u", "q = 8", 2, 16e-6, "")]
+        head = "table,row,processes,machine,profile,measured_s,alone_s\n"
+        runs.write_text(head + "".join(f"{table},{row},{p},{machine},{profile},{time},{alone}\n"
+                                       for table, row, p, time, alone in lines))
+        done = tutti("predict", "--compare", str(runs), "--json")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        found = json.loads(done.stdout)
+        # The slowest process takes 30 us and the superstep 2 us more. The sum of maxima has the
+        # 5.5 us of the other process, too.
+        self.assertAlmostEqual(found["runs"][0]["predicted_s"]["by_process"], 32e-6, places=12)
+        self.assertGreater(found["runs"][0]["predicted_s"]["overhead"], 34e-6)
+        self.assertEqual([table["table"] for table in found["tables"]], ["t", "u"])
+        rows = found["tables"][0]["rows"]
+        self.assertEqual([row["row"] for row in rows], ["q = 8", "q = 27"])
+        self.assertAlmostEqual(rows[0]["errors"]["by_process"], 25, places=6)
+        self.assertAlmostEqual(rows[0]["efficiency"], 62.5, places=6)
+        self.assertAlmostEqual(found["tables"][0]["medians"]["by_process"], 12.5, places=6)
+        text = tutti("predict", "--compare", str(runs)).stdout
+        self.assertRegex(text, r"efficiency +const\. g +g\(h\) +g\(h, h\*\) +by process\n")
+        self.assertRegex(text, r"(?m)^q = 8 +62\.5 .* 25\.0$")
+        runs.write_text(head + f"t,q = 8,3,{machine},{profile},1,\n")
+        done = tutti("predict", "--compare", str(runs))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("is a machine of 2 processes, not of 3", done.stderr)
+        self.assertEqual(tutti("predict").returncode, 2)
 
     def test_errors(self):
         for words, text in ((["predict", "/nowhere"], "cannot read"), ([
@@ -191,7 +240,12 @@ class Probe(unittest.TestCase):
             self.assertNotEqual(done.returncode, 0)
             self.assertIn(text, done.stderr)
         profile = self.path / "steps.csv"
-        profile.write_text(PROFILE + "0,1,1,1,1,1,1,1,1" + 10 * ",1" + ",main,x\n")
+        for processes in ("1 putt:1:1:1:1", "1 put:1", "x", "1 own-put:1:1:1:1"):
+            profile.write_text(PROFILE + f"0,1,1,1,1,1,1,1,1,{processes},main,x\n")
+            done = tutti("predict", str(profile), "--g", "1")
+            self.assertEqual(done.returncode, 2, processes)
+            self.assertRegex(done.stderr, "is no (access|number)")
+        profile.write_text(PROFILE + "0,1,1,1,1,1,1,1,1,1,main,x\n")
         for machine in ("skua/PUB/9", "a/b/c", str(profile)):
             self.assertEqual(tutti("predict", str(profile), "--machine", machine).returncode, 2)
 

@@ -80,6 +80,7 @@ double predicted_by_access(const BspMachine& machine, const Superstep& step, Mod
 }  // namespace
 
 double predicted(const BspMachine& machine, const Superstep& step, Model model) {
+  if (model == Model::by_process) return predicted_by_process(machine, step);
   if (machine.gaps) return predicted_by_access(machine, step, model);
   const double compute = step.compute * machine.speed;
   if (step.words <= 0) return compute + machine.l;

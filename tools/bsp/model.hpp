@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "bsp/surface.hpp"
+
 namespace tutti::tools {
 
 using GapSample = BSPWrapper::BSPSample;
@@ -28,24 +30,40 @@ struct Gap : BSPWrapper::BSPGap {
 // Returns the gap of the same communication with h counted as h_in + h_out.
 [[nodiscard]] Gap in_plus_out(Gap gap);
 
-// Kinds of access, in the order in which profiles and machines list them.
-constexpr std::array<const char*, 5> access_names = {"put", "hpput", "get", "hpget", "send"};
+// Kinds of access. An exchange is a call of bsp_total_exchange.
+enum class Access { put, hpput, get, hpget, send, exchange };
+constexpr std::array<const char*, 6> access_names = {"put",   "hpput", "get",
+                                                     "hpget", "send",  "exchange"};
+template <class T>
+using ByAccess = std::array<T, access_names.size()>;
 
-// Words and messages of one kind of access. Those that a process sends to itself count, because
-// they cost the same.
+// Words and messages of one kind of access, with those that a process sends to itself.
 struct Moved {
   double words = 0;
   double messages = 0;
 };
 
-// The work and the communication of a superstep: of each quantity, the largest value of any
-// process.
-struct Superstep {
+// The part of one process in a superstep.
+struct Work {
   double compute = 0;  // seconds on the machine it was measured on
-  double words = 0;    // h
+  struct Flow {
+    double out = 0, in = 0;            // words exchanged with others
+    double messages = 0;               // calls of this process
+    double served = 0;                 // calls of others, except direct ones
+    double own = 0, own_messages = 0;  // exchanged with itself
+  };
+  ByAccess<Flow> flows{};
+};
+
+// The work and the communication of a superstep: of each quantity, the largest value of any
+// process, and what each process does.
+struct Superstep {
+  double compute = 0;
+  double words = 0;  // h
   double messages = 0;
   double measured = 0;  // seconds for everything, 0 if unknown
-  std::array<Moved, access_names.size()> moved{};
+  ByAccess<Moved> moved{};
+  std::vector<Work> processes{};
 };
 
 struct BspMachine {
@@ -53,13 +71,19 @@ struct BspMachine {
   double l = 0;       // latency of an empty superstep
   double l_busy = 0;  // latency of a superstep that communicates
   Gap gap;
-  // One for each kind of access, used instead of `gap`.
-  std::optional<std::array<Gap, access_names.size()>> gaps{};
+  std::optional<ByAccess<Gap>> gaps{};  // used instead of `gap`
+  ByAccess<Surface> surfaces{};         // may be empty
+  ByAccess<Surface> own{};              // of what a process exchanges with itself; may be empty
+  int processors = 0;                   // 0: as many as there are processes
 };
 
-enum class Model { plain, startup, overhead };  // (2.3), (2.5), (2.6)
+// (2.3), (2.5) and (2.6) add up the largest values of a superstep. `by_process` adds up what each
+// process does, by the samples of the machine, and takes the slowest process.
+enum class Model { plain, startup, overhead, by_process };
 
 [[nodiscard]] double predicted(const BspMachine& machine, const Superstep& step, Model model);
+// `by_process` of one superstep (by_process.cpp).
+[[nodiscard]] double predicted_by_process(const BspMachine& machine, const Superstep& step);
 [[nodiscard]] double predicted(const BspMachine& machine, std::span<const Superstep> steps,
                                Model model);
 

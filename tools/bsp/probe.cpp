@@ -190,6 +190,7 @@ Probed measure_machine(const ProbeSettings& settings) {
     probed.data.keep_least(measure_once(command));
   }
   probed.data.busy = watch.disturbed();
+  probed.data.processors = static_cast<int>(base::usable_cpus());
   if (!settings.raw.empty() && !(std::ofstream(settings.raw) << probed.data.lines())) {
     base::fail(base::Status::system_error, "cannot write '{}'", settings.raw);
   }

@@ -15,7 +15,7 @@ namespace tutti::tools {
 struct Sum {
   std::size_t steps = 0;
   ProfiledStep all;
-  double plain = 0, startup = 0, overhead = 0;
+  double plain = 0, startup = 0, overhead = 0, by_process = 0;
 
   void add(const ProfiledStep& step, const BspMachine& machine);
 };

@@ -34,7 +34,9 @@ constexpr const char* legend =
     "waits for the slowest. h: words of 8 bytes, the most of any process. sync: the shortest "
     "bsp_sync, that of the last to arrive. (2.3), (2.5) and (2.6): predicted by the models of "
     "Krusche's thesis (Experimental evaluation of BSP programming libraries, Warwick) "
-    "without start-up, with it, and with overhead per message.</p>\n";
+    "without start-up, with it, and with overhead per message. They add up the largest values of "
+    "all processes. \"By process\" adds up what each process does, by the machine's samples, and "
+    "takes the slowest.</p>\n";
 
 constexpr double height = 300, width = 1200;  // size of the drawing's bars
 constexpr double left_margin = 80, top_margin = 40;

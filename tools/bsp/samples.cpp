@@ -57,6 +57,8 @@ void ProbeData::add(const std::string& line) {
   const std::vector<std::string> fields = fields_of(line);
   if (fields[0] == "p" && fields.size() == 2) {
     processes = static_cast<int>(number(line, fields[1]));
+  } else if (fields[0] == "processors" && fields.size() == 2) {
+    processors = static_cast<int>(number(line, fields[1]));
   } else if (fields[0] == "f" && fields.size() == 4) {
     speeds.push_back({fields[1], number(line, fields[2]), number(line, fields[3])});
   } else if (fields[0] == "l" && fields.size() == 3) {
@@ -95,6 +97,7 @@ void ProbeData::keep_least(const ProbeData& again) {
 
 std::string ProbeData::lines() const {
   std::string text = fmt::format("p,{}\n", processes);
+  if (processors > 0) text += fmt::format("processors,{}\n", processors);
   for (const Speed& speed : speeds)
     text += fmt::format("f,{},{},{:.6g}\n", speed.operation, speed.n, speed.seconds);
   for (const auto& [name, seconds] : latencies) text += fmt::format("l,{},{:.6g}\n", name, seconds);
@@ -129,6 +132,7 @@ nlohmann::json probe_json(const ProbeData& data, const std::string& source) {
   }
   return {{"source", source},
           {"processes", data.processes},
+          {"processors", data.processors},
           {"busy", busy_json(data.busy)},
           {"not_usable", doubts_of(data)},
           {"unit", "seconds; words of 8 bytes sent by a process that also receives as many"},

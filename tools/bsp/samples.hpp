@@ -22,6 +22,7 @@ struct Speed {
 // measured.
 struct ProbeData {
   int processes = 0;
+  int processors = 0;  // that the processes share; 0: unknown
   std::vector<Speed> speeds;
   std::vector<std::pair<std::string, double>> latencies;
   struct Series {

@@ -57,10 +57,11 @@ static void say_l(void) {
 
 static void say_series(pattern_kind pattern, access_kind access) {
   const int parts = pattern == all_to_all ? bsp_nprocs() - 1 : 1;
-  for (int size = 1; size <= 256; size <<= 4) check_g(pattern, access, size, 4);
+  const int most = access == by_exchange ? parts : most_messages;
+  for (int size = 1; size <= 256; size <<= 4)
+    check_g(pattern, access, size, access == by_exchange ? 1 : 4);
   for (int size = 1; size <= most_words / parts; size <<= 2) {
-    for (int count = 1; count <= most_messages / parts && size <= most_words / parts / count;
-         count <<= 1) {
+    for (int count = 1; count <= most / parts && size <= most_words / parts / count; count <<= 1) {
       const double g = measure_g(pattern, access, size, count);
       say("g,%s,%s,%d,%d,%.6g\n", pattern_names[pattern], access_names[access], size, count * parts,
           g);
@@ -69,10 +70,11 @@ static void say_series(pattern_kind pattern, access_kind access) {
 }
 
 static void say_g(const char* only_pattern, const char* only_access) {
-  for (int pattern = 0; pattern < 2; ++pattern) {
+  for (int pattern = 0; pattern < kinds_of_pattern; ++pattern) {
     if (only_pattern != NULL && strcmp(only_pattern, pattern_names[pattern]) != 0) continue;
     for (int access = 0; access < kinds_of_access; ++access) {
       if (only_access != NULL && strcmp(only_access, access_names[access]) != 0) continue;
+      if (access == by_exchange && pattern != all_to_all) continue;
       say_series((pattern_kind)pattern, (access_kind)access);
     }
   }

@@ -27,10 +27,18 @@ double measure_l(before_sync before);
 
 /* The parameter g: seconds per word of a superstep in which each process sends `count` messages
  * of `size` words. */
-typedef enum { by_put, by_hpput, by_get, by_hpget, by_send, kinds_of_access } access_kind;
-typedef enum { random_permutation, all_to_all } pattern_kind;
+typedef enum {
+  by_put,
+  by_hpput,
+  by_get,
+  by_hpget,
+  by_send,
+  by_exchange, /* bsp_total_exchange, only in all-to-all and with one message to each process */
+  kinds_of_access
+} access_kind;
+typedef enum { random_permutation, all_to_all, to_itself, kinds_of_pattern } pattern_kind;
 extern const char* const access_names[kinds_of_access];
-extern const char* const pattern_names[2];
+extern const char* const pattern_names[kinds_of_pattern];
 
 /* Reserves memory for samples of up to `words` words per process. All processes call it once
  * before and once after all samples. */

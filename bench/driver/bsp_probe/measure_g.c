@@ -10,11 +10,12 @@
 
 #include "measure.h"
 
-const char* const access_names[kinds_of_access] = {"put", "hpput", "get", "hpget", "send"};
-const char* const pattern_names[2] = {"random", "all-to-all"};
+const char* const access_names[kinds_of_access] = {"put",   "hpput", "get",
+                                                   "hpget", "send",  "exchange"};
+const char* const pattern_names[kinds_of_pattern] = {"random", "all-to-all", "own"};
 
 static double *source, *target, *direct_target;
-static int reserved;  /* words of the source, and of each process in the targets */
+static int reserved;  /* words of each process in the targets; the source has twice as many */
 static int* partners; /* random permutation without fixed points, the same on all processes */
 static unsigned int random_state = 12345;
 
@@ -57,11 +58,11 @@ void begin_g(int words) {
   const size_t bytes = (size_t)words * sizeof(double);
   const int p = bsp_nprocs();
   reserved = words;
-  source = malloc(bytes);
+  source = malloc(2 * bytes);
   target = malloc(bytes * (size_t)p);
   direct_target = shared_memory(bytes * (size_t)p);
   partners = malloc((size_t)p * sizeof(int));
-  memset(source, 0, bytes);
+  memset(source, 0, 2 * bytes);
   memset(target, 0, bytes * (size_t)p);
   memset(direct_target, 0, bytes * (size_t)p);
   bsp_push_reg(target, (int)(bytes * (size_t)p));
@@ -112,10 +113,21 @@ static void receive_all(void) {
   }
 }
 
+/* Returns the process to which this one sends in the step, or from which it gets. */
+static int target_of(pattern_kind pattern, int step) {
+  const int p = bsp_nprocs(), s = bsp_pid();
+  return pattern == all_to_all ? (s + step) % p : pattern == to_itself ? s : partners[s];
+}
+
+/* An exchange sends a part to this process, too. It is a superstep by itself. */
 static void superstep(pattern_kind pattern, access_kind access, int size, int count) {
   const int p = bsp_nprocs(), s = bsp_pid();
+  if (access == by_exchange) {
+    bsp_total_exchange(source, target, size * (int)sizeof(double));
+    return;
+  }
   for (int step = 1; step < (pattern == all_to_all ? p : 2); ++step) {
-    const int pid = pattern == all_to_all ? (s + step) % p : partners[s];
+    const int pid = target_of(pattern, step);
     const int first = pattern == all_to_all ? (step - 1) * size * count : 0;
     /* Every process writes to a place of its own. */
     const int there = pattern == all_to_all ? s * size * count : 0;
@@ -130,6 +142,7 @@ static void superstep(pattern_kind pattern, access_kind access, int size, int co
 static int partner_of(pattern_kind pattern, int step, int reading) {
   const int p = bsp_nprocs(), s = bsp_pid();
   if (pattern == all_to_all) return (s + (reading ? step : p - step)) % p;
+  if (pattern == to_itself) return s;
   int pid = reading ? partners[s] : 0;
   while (!reading && partners[pid] != s) ++pid;
   return pid;
@@ -151,7 +164,9 @@ static int as_expected(pattern_kind pattern, access_kind access, int size, int c
   int wrong = 0;
   for (int step = 1; step < (pattern == all_to_all ? bsp_nprocs() : 2); ++step) {
     const int pid = partner_of(pattern, step, reading);
-    const int first = pattern == all_to_all ? (step - 1) * block : 0;
+    const int first = access == by_exchange   ? bsp_pid() * block
+                      : pattern == all_to_all ? (step - 1) * block
+                                              : 0;
     const int there = pattern == all_to_all ? (reading ? bsp_pid() : pid) * block : 0;
     for (int i = 0; i < block; ++i) {
       const double expected = word_of(pid, (reading ? there : first) + i);
@@ -167,7 +182,7 @@ void check_g(pattern_kind pattern, access_kind access, int size, int count) {
   const int p = bsp_nprocs(), reading = access == by_get || access == by_hpget;
   if (size * count * (pattern == all_to_all ? p - 1 : 1) > reserved) return;
   draw_partners();
-  fill(source, reserved, !reading);
+  fill(source, 2 * reserved, !reading);
   fill(target, reserved * p, reading);
   fill(direct_target, reserved * p, reading);
   bsp_sync();

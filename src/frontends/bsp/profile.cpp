@@ -16,9 +16,9 @@ namespace {
 
 constexpr double bytes_per_word = 8;
 constexpr const char* header =
-    "superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,total_s,put_"
-    "words,puts,hpput_words,hpputs,get_words,gets,hpget_words,hpgets,send_words,sends,call "
-    "path,called at\n";
+    "superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,total_s,"
+    "each process,call path,called at\n";
+constexpr std::array<const char*, kinds> kind_names = {"put", "hpput", "get", "hpget", "send"};
 
 }  // namespace
 
@@ -44,9 +44,13 @@ void CallProfile::leave(const Volume& volume, std::uint64_t site) {
             number_of_path(),
             {}};
   for (std::size_t kind = 0; kind < kinds; ++kind) {
-    const Flow& flow = volume.flows[kind];
-    step.flows[2 * kind] = static_cast<double>(std::max(flow.out, flow.in)) / bytes_per_word;
-    step.flows[2 * kind + 1] = static_cast<double>(flow.items);
+    const Flow &flow = volume.flows[kind], &own = volume.own[kind];
+    step.flows[kind] = {static_cast<double>(flow.out) / bytes_per_word,
+                        static_cast<double>(flow.in) / bytes_per_word,
+                        static_cast<double>(flow.items),
+                        static_cast<double>(flow.served),
+                        static_cast<double>(own.out) / bytes_per_word,
+                        static_cast<double>(own.items)};
   }
   steps_.push_back(step);
   clock_.clear();
@@ -57,8 +61,24 @@ double CallProfile::number_of_path() {
   return static_cast<double>(paths_.emplace(call_path(), paths_.size()).first->second);
 }
 
+// Returns the part of a process: seconds of computation; for each kind of access words out, words
+// in, calls and calls of others; and for what it exchanges with itself words and calls.
+std::string CallProfile::process_text(const Step& step) {
+  std::string text = fmt::format("{:.6g}", step.compute);
+  for (std::size_t kind = 0; kind < kinds; ++kind) {
+    const ProfiledFlow& flow = step.flows[kind];
+    if (flow.out + flow.in + flow.items + flow.served > 0)
+      text += fmt::format(" {}:{:.10g}:{:.10g}:{:.10g}:{:.10g}", kind_names[kind], flow.out,
+                          flow.in, flow.items, flow.served);
+    if (flow.own_items > 0)
+      text += fmt::format(" own-{}:{:.10g}:{:.10g}", kind_names[kind], flow.own, flow.own_items);
+  }
+  return text;
+}
+
 std::string CallProfile::line_of(const std::vector<Step>& all, std::size_t step) const {
   Step most{};
+  std::string processes;
   double mean = 0, least_sync = 1e300;
   const std::size_t count = all.size() / steps_.size();
   for (std::size_t pid = 0; pid < count; ++pid) {
@@ -70,14 +90,11 @@ std::string CallProfile::line_of(const std::vector<Step>& all, std::size_t step)
     most.messages = std::max(most.messages, one.messages);
     least_sync = std::min(least_sync, one.sync);
     most.total = std::max(most.total, one.total);
-    for (std::size_t i = 0; i < most.flows.size(); ++i)
-      most.flows[i] = std::max(most.flows[i], one.flows[i]);
+    processes += (pid > 0 ? ";" : "") + process_text(one);
   }
-  std::string line = fmt::format("{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.0f},{:.6g},{:.6g}", step,
-                                 most.compute, mean, std::max(most.out, most.in), most.out, most.in,
-                                 most.messages, least_sync, most.total);
-  for (const double flow : most.flows) line += fmt::format(",{:.6g}", flow);
-  return line;
+  return fmt::format("{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.0f},{:.6g},{:.6g},{}", step,
+                     most.compute, mean, std::max(most.out, most.in), most.out, most.in,
+                     most.messages, least_sync, most.total, processes);
 }
 
 // Ticks are converted to seconds by how much of both has passed since the start.

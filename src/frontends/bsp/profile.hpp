@@ -51,10 +51,15 @@ class CallProfile {
 
  private:
   // All numbers are doubles, so that they can be sent as one array.
+  struct ProfiledFlow {
+    double out, in, items, served;  // words and calls, as in Flow
+    double own, own_items;          // exchanged with itself
+  };
   struct Step {
     double compute, sync, total, out, in, messages, site, path;
-    std::array<double, 2 * kinds> flows;  // words and calls, by kind
+    std::array<ProfiledFlow, kinds> flows;
   };
+  static std::string process_text(const Step& step);
   [[nodiscard]] double number_of_path();
   [[nodiscard]] std::string line_of(const std::vector<Step>& all, std::size_t step) const;
 

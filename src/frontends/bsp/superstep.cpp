@@ -81,11 +81,9 @@ void check_rules(const char* routine, BspMachine& mine, SuperstepEnd ending) {
 Volume volume_of(BspMachine& mine) {
   Volume volume = mine.traffic.volume();
   ProgressLine& own = mine.progress();
-  volume.add(TrafficKind::hpput, {0, own.direct_in.exchange(0), 0});
-  volume.add(TrafficKind::hpget, {own.direct_out.exchange(0), 0, 0});
-  for (const TrafficKind kind : {TrafficKind::hpput, TrafficKind::hpget})
-    volume.add(kind, mine.direct.of(kind));
-  volume.own.add(mine.direct.own);
+  volume.add(TrafficKind::hpput, {0, own.direct_in.exchange(0)});
+  volume.add(TrafficKind::hpget, {own.direct_out.exchange(0), 0});
+  volume.add(mine.direct);
   mine.direct = {};
   return volume;
 }

@@ -188,16 +188,24 @@ Volume Traffic::volume() const {
   const auto bytes_of = [](const StreamBlock* block) {
     return block == nullptr ? 0 : block->bytes;
   };
+  const auto items_of = [](const StreamBlock* block) {
+    return block == nullptr ? 0 : block->items;
+  };
   Volume volume;
   for (std::size_t pid = 0; pid < count(); ++pid) {
     const bool own = pid == static_cast<std::size_t>(peers_->pid);
     const Outgoing& out = outgoing_[turn_][pid];
     const Arrived& in = arrived_[pid];
-    volume.add(TrafficKind::put, {out.puts.bytes(), bytes_of(in.puts), out.puts.items()}, own);
-    volume.add(TrafficKind::get,
-               {bytes_of(in.requests), out.requests.bytes(), out.requests.items()}, own);
-    volume.add(TrafficKind::send,
-               {out.messages.bytes(), bytes_of(in.messages), out.messages.items()}, own);
+    volume.add(TrafficKind::put,
+               {out.puts.bytes(), bytes_of(in.puts), out.puts.items(), items_of(in.puts)}, own);
+    volume.add(
+        TrafficKind::get,
+        {bytes_of(in.requests), out.requests.bytes(), out.requests.items(), items_of(in.requests)},
+        own);
+    volume.add(
+        TrafficKind::send,
+        {out.messages.bytes(), bytes_of(in.messages), out.messages.items(), items_of(in.messages)},
+        own);
   }
   return volume;
 }

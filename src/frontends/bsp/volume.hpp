@@ -14,29 +14,34 @@ constexpr std::size_t kinds = 5;
 
 struct Flow {
   std::uint64_t out = 0, in = 0;  // bytes
-  std::uint64_t items = 0;        // calls
+  std::uint64_t items = 0;        // calls of this process
+  std::uint64_t served = 0;       // calls of others, which only buffered accesses tell
   void add(const Flow& other) {
     out += other.out;
     in += other.in;
     items += other.items;
+    served += other.served;
   }
 };
 
 struct Volume {
-  std::array<Flow, kinds> flows;  // including what a process exchanges with itself
-  Flow own;                       // exchanged with itself, all kinds together
+  std::array<Flow, kinds> flows;  // exchanged with other processes
+  std::array<Flow, kinds> own;    // exchanged with itself
 
-  [[nodiscard]] Flow& of(TrafficKind kind) { return flows[static_cast<std::size_t>(kind)]; }
-  void add(TrafficKind kind, const Flow& flow) { of(kind).add(flow); }
-  void add(TrafficKind kind, const Flow& flow, bool to_itself) {
-    add(kind, flow);
-    if (to_itself) own.add(flow);
+  void add(TrafficKind kind, const Flow& flow, bool to_itself = false) {
+    (to_itself ? own : flows)[static_cast<std::size_t>(kind)].add(flow);
+  }
+  void add(const Volume& other) {
+    for (std::size_t kind = 0; kind < kinds; ++kind) {
+      flows[kind].add(other.flows[kind]);
+      own[kind].add(other.own[kind]);
+    }
   }
   // Returns the sum over all kinds, without what a process exchanges with itself.
   [[nodiscard]] Flow exchanged() const {
     Flow sum;
     for (const Flow& flow : flows) sum.add(flow);
-    return {sum.out - own.out, sum.in - own.in, sum.items - own.items};
+    return sum;
   }
 };
 
