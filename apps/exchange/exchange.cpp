@@ -5,22 +5,29 @@
 #include <cstring>
 
 namespace exchange {
-namespace {
 
-// Adds the time that it lives.
-class Clock {
+class Exchange::Passage {
  public:
-  explicit Clock(double& seconds) : seconds_(seconds) {}
-  ~Clock() {
-    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  // With the bytes that leave this rank and arrive there.
+  Passage(Exchange& exchange, std::int64_t out, std::int64_t in) : exchange_(exchange) {
+    if (exchange_.recorder_ != nullptr)
+      exchange_.recorder_->arrive(static_cast<double>(out), static_cast<double>(in));
+    start_ = std::chrono::steady_clock::now();
   }
-  Clock(const Clock&) = delete;
-  Clock& operator=(const Clock&) = delete;
+  ~Passage() {
+    exchange_.seconds_ +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    if (exchange_.recorder_ != nullptr) exchange_.recorder_->leave();
+  }
+  Passage(const Passage&) = delete;
+  Passage& operator=(const Passage&) = delete;
 
  private:
-  double& seconds_;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  Exchange& exchange_;
+  std::chrono::steady_clock::time_point start_;
 };
+
+namespace {
 
 tutti_data bytes_at(const void* address, std::int64_t bytes) {
   return tutti_array(const_cast<void*>(address), bytes, TUTTI_BYTE);
@@ -40,7 +47,8 @@ tutti_plan Exchange::plan(std::int64_t bytes) const {
 }
 
 void Exchange::equal_bytes(const void* input, void* output, std::int64_t bytes) {
-  const Clock clock(seconds_);
+  const std::int64_t others = bytes / ranks() * (ranks() - 1);
+  const Passage passage(*this, others, others);
   const tutti_data from = bytes_at(input, bytes), to = bytes_at(output, bytes);
   if (algorithm_.empty()) {
     tutti_alltoall(tutti_world(), &from, &to);
@@ -63,7 +71,6 @@ void Exchange::varied_bytes(const void* input, const std::vector<std::int64_t>& 
                             void* output, const std::vector<std::int64_t>& output_counts,
                             std::size_t size) {
   if (!algorithm_.empty()) return padded_bytes(input, input_counts, output, output_counts, size);
-  const Clock clock(seconds_);
   const auto in_bytes = [size](const std::vector<std::int64_t>& counts) {
     std::vector<std::int64_t> bytes(counts);
     for (std::int64_t& count : bytes) count *= static_cast<std::int64_t>(size);
@@ -74,6 +81,8 @@ void Exchange::varied_bytes(const void* input, const std::vector<std::int64_t>& 
   const auto total = [](const std::vector<std::int64_t>& bytes) {
     return std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0});
   };
+  const auto own = static_cast<std::size_t>(rank());
+  const Passage passage(*this, total(leaving) - leaving[own], total(arriving) - arriving[own]);
   const tutti_data from = bytes_at(input, total(leaving)), to = bytes_at(output, total(arriving));
   tutti_alltoallv(tutti_world(), &from, &to, leaving.data(), arriving.data());
 }

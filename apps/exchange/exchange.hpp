@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "recorder.hpp"
+
 namespace exchange {
 
 // A failed call of tutti ends the program with tutti's message.
@@ -49,7 +51,12 @@ class Exchange {
   [[nodiscard]] double seconds() const { return seconds_; }
   void restart() { seconds_ = 0; }
 
+  // From now on the recorder is told of each exchange.
+  void record(Recorder& recorder) { recorder_ = &recorder; }
+
  private:
+  // The time that an object lives is part of seconds(), and the recorder is told of it.
+  class Passage;
   [[nodiscard]] tutti_plan plan(std::int64_t bytes) const;
   void equal_bytes(const void* input, void* output, std::int64_t bytes);
   void varied_bytes(const void* input, const std::vector<std::int64_t>& input_counts, void* output,
@@ -60,6 +67,7 @@ class Exchange {
 
   std::string algorithm_;
   double seconds_ = 0;
+  Recorder* recorder_ = nullptr;
 };
 
 // The largest value of any rank.

@@ -40,6 +40,7 @@ struct Options {
   int runs = 11;
   std::string algorithm;
   int ranks = 1;
+  std::string predict;  // a file for the supersteps, instead of a result
   bool json = false;
 };
 
@@ -59,9 +60,14 @@ CommandLine parse(int argc, char** argv) {
   app.add_option("--size", options.size, "rows of the matrix, or entries of the table")
       ->check(CLI::Range(1, 1 << 30))
       ->option_text("N");
-  app.add_option("--algorithm", options.algorithm,
-                 "algorithm of alltoall (tutti's choice; tutti info --algorithms lists them)")
-      ->option_text("NAME");
+  CLI::Option* const algorithm =
+      app.add_option("--algorithm", options.algorithm,
+                     "algorithm of alltoall (tutti's choice; tutti info --algorithms lists them)")
+          ->option_text("NAME");
+  app.add_option("--predict", options.predict,
+                 "do not time the program, but write its supersteps for tutti predict")
+      ->excludes(algorithm)
+      ->option_text("FILE");
   support::add_runs(app, options.runs, "number of runs (11)");
   support::add_processes(app, options.ranks, "ranks");
   support::add_json(app, options.json);
@@ -117,9 +123,26 @@ void print(const Options& options, const Times& times, double error, std::uint64
              whole * 1e3, std::ranges::min(times.whole) * 1e3, options.runs, 100 * part / whole);
 }
 
+// Runs the program, as often as a timed one, to record its computation and its exchanges.
+int predict(const Options& options, Program& program, Exchange& exchange) {
+  Recorder recorder;
+  program.run();
+  exchange.record(recorder);
+  for (int i = 0; i < options.runs; ++i) {
+    recorder.begin();
+    program.run();
+    recorder.end();
+  }
+  const std::vector<profile::Superstep> steps = recorder.supersteps();
+  if (Exchange::rank() == 0)
+    profile::write(options.predict, steps, "tutti-exchange " + std::string(options.choice->name));
+  return 0;
+}
+
 int run_program(const Options& options) {
   Exchange exchange(options.algorithm);
   const std::unique_ptr<Program> program = options.choice->make(exchange, options.size);
+  if (!options.predict.empty()) return predict(options, *program, exchange);
   const Times times = timed(*program, exchange, options.runs);
   const double error = largest(program->error());
   const std::uint64_t digest = sum(program->digest());
@@ -139,6 +162,8 @@ int run(const Options& options) {
     tutti_abort(exit_wrong, no_memory);
   } catch (const std::length_error&) {
     tutti_abort(exit_wrong, no_memory);
+  } catch (const std::exception& problem) {
+    tutti_abort(exit_wrong, fmt::format("tutti-exchange: {}", problem.what()).c_str());
   }
   return exit_wrong;
 }

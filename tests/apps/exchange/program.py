@@ -7,9 +7,10 @@ usage: program.py TUTTI EXCHANGE [--all]"""
 
 import pathlib
 import sys
+import tempfile
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from started import check_errors, result_of  # noqa: E402
+from started import check_errors, result_of, started, traffic_of  # noqa: E402
 
 PROGRAMS = {"transpose": (1, 37, 64), "fft": (1, 37, 64), "adi": (1, 37, 64),
             "lookup": (1, 500, 1000), "matvec": (1, 37, 64)}
@@ -37,7 +38,36 @@ def check_programs(tutti, program, ranks_of, algorithms_for):
                 sys.exit(f"{name} of size {size}: results differ: {digests}")
 
 
+def check_prediction(tutti, program):
+    """The supersteps of each program at four ranks: the words of the exchanges follow from its
+    size, and the last superstep only computes."""
+    parts = {"transpose": [16 * 16], "fft": 2 * [2 * 16 * 16], "adi": 20 * [16 * 16],
+             "matvec": [16], "lookup": [1]}
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "predicted.csv"
+        for name, words in parts.items():
+            done = started(tutti, program, 4, name, "--size", 64, "--predict", path)
+            if done.returncode != 0 or done.stdout:
+                sys.exit(f"{name} --predict: {done.returncode}, {done.stdout}, {done.stderr}")
+            steps = [step["each process"] for step in traffic_of(path)]
+            expected = [4 * [[f"exchange:{3 * part}:{3 * part}:3:0"]] for part in words]
+            if name == "lookup":  # the parts have any length, and come back
+                expected += [steps[1], [[turned(process)] for process in steps[1]]]
+                if sum(int(process[0].split(":")[1]) for process in steps[1]) == 0:
+                    sys.exit(f"lookup --predict: {steps}")
+            if steps != expected + [4 * [[]]]:
+                sys.exit(f"{name} --predict: {steps}, not {expected}")
+
+
+def turned(process):
+    """Returns the exchange that sends back what an exchange has brought."""
+    name, out, into, *rest = process[0].split(":")
+    return ":".join((name, into, out, *rest))
+
+
 ERRORS = ((("fft", "--algorithm", "nonsense"), 1, "there is no algorithm 'nonsense'"),
+          (("fft", "--algorithm", "bruck", "--predict", "x"), 2, "--algorithm excludes --predict"),
+          (("fft", "--size", 8, "--predict", "/dev/full"), 1, "cannot write '/dev/full': No space"),
           (("fft", "--size", 0), 2, "--size"), ((), 2, "subcommand"), (("sort", ), 2, "subcommand"),
           (("transpose", "--size", 1 << 30), 1, "there is no memory for this --size"))
 
@@ -48,6 +78,7 @@ def main(tutti, program, *options):
     else:
         check_programs(tutti, program, (1, 2, 3, 5, 8), lambda ranks: [""])
         check_programs(tutti, program, (4, ), lambda ranks: ["", "bruck", "pairwise"])
+        check_prediction(tutti, program)
         check_errors(tutti, program, ERRORS)
 
 

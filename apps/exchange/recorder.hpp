@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Records what the ranks compute between exchanges, and how much each exchange moves, for a
+// prediction of the program's time. The exchanges themselves are made, because the programs need
+// their data, but they are not timed.
+#pragma once
+
+#include <chrono>
+#include <vector>
+
+#include "costs.hpp"
+
+namespace exchange {
+
+class Recorder {
+ public:
+  // A run begins, and ends. All ranks call them.
+  void begin();
+  void end();
+  // Called before an exchange, with the bytes for and from other ranks, and after it.
+  void arrive(double out, double in);
+  void leave();
+
+  // Returns the supersteps of a run, with the medians of the recorded runs, on rank 0. All ranks
+  // call it. A superstep computes and then exchanges; the last one only computes.
+  [[nodiscard]] std::vector<profile::Superstep> supersteps() const;
+
+ private:
+  struct Step {
+    double seconds, out, in;  // words
+  };
+  std::vector<std::vector<Step>> runs_;
+  std::chrono::steady_clock::time_point start_;
+};
+
+}  // namespace exchange
