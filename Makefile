@@ -120,6 +120,7 @@ reproduce: ## the papers' tables and figures beside ours, into docs/papers
 	@scripts/deps build >&2
 	@scripts/build release >&2
 	@build/release/tools/tutti reproduce --write docs/papers
+	@build/release/tools/tutti reproduce --counts | scripts/insert_counts.py README.md docs/papers/README.md
 
 bench-sim: ## speed and memory of the simulator, alone and against SMPI; ARGS=--write for docs/measurements/simulation-bench.md
 	@scripts/deps build full >&2

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include "papers/blacs_model.hpp"
 #include "papers/runs.hpp"
@@ -41,6 +42,22 @@ double largest_error(const Line& observed, const Line& predicted) {
   return 100 * largest;
 }
 
+// The columns of the tables that no model has: how much the points scatter, and the systems' own
+// operations, whose algorithms the paper does not name.
+void add_columns(Result& result, const BlacsMachine& machine, const char* table) {
+  constexpr std::tuple<const char*, const char*, const char*> columns[] = {
+      {"relative error", "error", "%"},
+      {"system, per double", "system_beta", "us"},
+      {"system, start-up", "system_alpha", "us"},
+      {"system, relative error", "system_error", "%"}};
+  for (const auto& [words, key, unit] : columns) {
+    const std::string value = fmt::format("{}.{}", machine.key, key);
+    if (printed(table).has(value))
+      result.row(fmt::format("{}, {}", machine.name, words), printed(table).number(value), {}, unit,
+                 "");
+  }
+}
+
 Result fits(const char* table, const Time& time) {
   Result result;
   for (const BlacsMachine& machine : blacs_machines()) {
@@ -48,6 +65,7 @@ Result fits(const char* table, const Time& time) {
     const Line theirs = fit(table, machine);
     result.row(machine.name + ", per double", theirs.beta, ours.beta, "us", by_model);
     result.row(machine.name + ", start-up", theirs.alpha, ours.alpha, "us", by_model);
+    add_columns(result, machine, table);
     add_parameters(result, machine);
   }
   result.notes.push_back(

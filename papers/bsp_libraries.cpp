@@ -214,7 +214,8 @@ Result exchanges(const Item&) {
   return result;
 }
 
-constexpr Run runs[] = {{"003-table-6.1", summary}, {"003-figure-2.5", exchanges}};
+constexpr Run runs[] = {{"003-table-6.1", summary, Side::here},
+                        {"003-figure-2.5", exchanges, Side::here}};
 
 }  // namespace
 

@@ -80,8 +80,9 @@ Result speedups(const Item&) {
   return result;
 }
 
-constexpr Run runs[] = {
-    {"003-figure-3.2", rates}, {"003-table-5.3", speeds}, {"003-table-5.4", speedups}};
+constexpr Run runs[] = {{"003-figure-3.2", rates, Side::here},
+                        {"003-table-5.3", speeds, Side::here},
+                        {"003-table-5.4", speedups, Side::here}};
 
 }  // namespace
 

@@ -69,8 +69,8 @@ Result figure_4(const Item& item) {
     if (pairs.size() == 8) {
       result.row("eight messages over one", item.printed.number("ratio"), time / alone, "",
                  simulated);
-      result.row("more than seven times as long", "yes",
-                 time / alone > item.printed.number("ratio") ? "yes" : "no", "", simulated);
+      result.says("more than seven times as long", time / alone > item.printed.number("ratio"),
+                  simulated);
     }
   }
   machine::Machine shared = machine;

@@ -98,8 +98,8 @@ Result section_6(const Item&) {
 }
 
 constexpr Run runs[] = {
-    {"001-table-1", table_1},
-    {"001-section-6", section_6},
+    {"001-table-1", table_1, Side::here},
+    {"001-section-6", section_6, Side::here},
 };
 
 }  // namespace

@@ -4,33 +4,19 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <fstream>
 
 #include "base/error.hpp"
+#include "papers/counts.hpp"
 #include "papers/print.hpp"
-#include "papers/runs.hpp"
 
 namespace tutti::papers {
 namespace {
 
-std::string summary(const Paper& paper) {
-  std::array<int, 4> count{};
-  for (const Item& item : paper.items) ++count[static_cast<std::size_t>(item.state)];
-  std::string text;
-  for (std::size_t i = 0; i < count.size(); ++i) {
-    if (count[i] == 0) continue;
-    text +=
-        fmt::format("{}{} {}", text.empty() ? "" : ", ", count[i], words_of(static_cast<State>(i)));
-  }
-  return text;
-}
-
-tools::Table overview(const Paper& paper) {
+tools::Table overview(const std::vector<Exhibit>& exhibits) {
   tools::Table table("name;shows;state");
-  for (const Item& item : paper.items)
-    table.add({item.name, item.subject,
-               words_of(item.state) + (item.why.empty() ? "" : "; " + item.why)});
+  for (const Exhibit& exhibit : exhibits)
+    table.add({exhibit.item->name, exhibit.item->subject, state_text(exhibit)});
   return table;
 }
 
@@ -45,10 +31,13 @@ std::string parameters_of(const Result& result) {
   return text + ".\n";
 }
 
-std::string section(const Item& item) {
-  const Result result = run_of(item.name)->run(item);
-  std::string text = fmt::format("\n## {}: {}\n", item.name, item.subject);
+std::string section(const Exhibit& exhibit) {
+  const Result& result = exhibit.result;
+  std::string text = fmt::format("\n## {}: {}\n\nState: {}.\n", exhibit.item->name,
+                                 exhibit.item->subject, state_text(exhibit));
   if (!result.rows.empty()) text += "\n" + table_of(result).markdown();
+  for (const std::string& tolerance : tolerances_of(result))
+    text += fmt::format("\nTolerance of {}.\n", tolerance);
   for (const std::string& note : result.notes) text += "\n" + note + "\n";
   if (!result.parameters.empty()) text += parameters_of(result);
   if (!result.picture.empty()) text += "\n```\n" + result.picture + "```\n";
@@ -58,15 +47,17 @@ std::string section(const Item& item) {
 }  // namespace
 
 std::string page_of(const Paper& paper) {
+  std::vector<Exhibit> exhibits;
+  for (const Item& item : paper.items) exhibits.push_back(exhibit_of(item, Extent::computed));
   std::string text = fmt::format(
       "<!-- SPDX-License-Identifier: BSD-3-Clause -->\n# Paper {}\n\n{}.\n\nWritten by `tutti "
-      "reproduce --write`; not to be edited. {}: {}. What contradicts itself in the papers stands "
-      "in [errata](../measurements/paper-errata.md).\n\n",
-      paper.name, paper.title, "Tables, figures and statements", summary(paper));
-  text += overview(paper).markdown();
-  for (const Item& item : paper.items) {
-    if (item.state == State::reproduced) text += section(item);
-  }
+      "reproduce --write`; not to be edited. Tables, figures and statements: {}. The "
+      "manual page tutti-reproduce(1) says what the states mean. What contradicts itself in the "
+      "papers stands in [errata](../measurements/paper-errata.md).\n\n",
+      paper.name, paper.title, summary_of(exhibits));
+  text += overview(exhibits).markdown();
+  for (const Exhibit& exhibit : exhibits)
+    if (!exhibit.item->declared) text += section(exhibit);
   return text;
 }
 

@@ -24,7 +24,8 @@ constexpr File chart_files[] = {
 };
 
 constexpr std::array kinds{"table", "figure", "statement"};
-constexpr std::array states{"reproduced", "measured", "open", "impossible"};
+constexpr std::array states{"impossible", "open",   "drawn", "contradicts",
+                            "fitted",     "agrees", "partly"};
 
 template <class... Args>
 [[noreturn]] void reject(fmt::format_string<Args...> text, Args&&... args) {
@@ -56,6 +57,15 @@ std::string needed(const toml::table& table, const char* key, const std::string&
   return *text;
 }
 
+// All other states follow from the rows.
+std::optional<State> declared(const toml::table& table, const std::string& item) {
+  const auto state = table["state"].value<std::string>();
+  if (!state) return {};
+  for (const State one : {State::impossible, State::open, State::drawn})
+    if (*state == to_text(one)) return one;
+  reject("{} declares the state '{}', which follows from its rows", item, *state);
+}
+
 Item item_of(const std::string& paper, Kind kind, const toml::table& table) {
   Item item;
   item.paper = paper;
@@ -64,11 +74,10 @@ Item item_of(const std::string& paper, Kind kind, const toml::table& table) {
   item.name = kind == Kind::statement ? fmt::format("{}-{}", paper, item.number)
                                       : fmt::format("{}-{}-{}", paper, to_text(kind), item.number);
   item.subject = needed(table, "subject", item.name);
-  const std::string state = needed(table, "state", item.name);
-  const auto* const found = std::find(states.begin(), states.end(), state);
-  if (found == states.end()) reject("{} has the state '{}'", item.name, state);
-  item.state = static_cast<State>(found - states.begin());
-  item.why = item.state == State::reproduced ? "" : needed(table, "why", item.name);
+  item.declared = declared(table, item.name);
+  item.why = item.declared ? needed(table, "why", item.name) : table["why"].value_or(std::string());
+  if (const toml::array* names = table["same_numbers"].as_array())
+    for (const toml::node& name : *names) item.same_numbers.push_back(name.value_or(std::string()));
   if (const toml::table* values = table["values"].as_table()) flatten(item.printed, "", *values);
   return item;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -36,7 +37,16 @@ class Printed {
 };
 
 enum class Kind { table, figure, statement };
-enum class State { reproduced, measured, open, impossible };
+// In the order in which they are asked for (verdict.hpp). Data can declare the first three.
+enum class State {
+  impossible,   // nothing can be compared; the data say why
+  open,         // what would be compared is not there yet
+  drawn,        // ours is shown, and the paper prints nothing that a model could give
+  contradicts,  // a statement of the paper's fails, or more than a quarter of the rows
+  fitted,       // a parameter comes from these very numbers
+  agrees,       // each row lies within its tolerance
+  partly        // all else
+};
 
 // A table, a figure, or a statement of the text that has figures in it.
 struct Item {
@@ -45,8 +55,9 @@ struct Item {
   Kind kind = Kind::table;
   std::string number;  // the paper's own number
   std::string subject;
-  State state = State::open;
-  std::string why;  // the reason or the condition; empty if reproduced
+  std::optional<State> declared;          // impossible or open
+  std::string why;                        // the reason for that, or for a contradiction
+  std::vector<std::string> same_numbers;  // exhibits whose numbers it shows, such as its tables
   Printed printed;
 };
 

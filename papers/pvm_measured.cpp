@@ -121,10 +121,10 @@ Result figure_8(const Item&) {
 }
 
 constexpr Run runs[] = {
-    {"002-table-3", table_3},
-    {"002-table-4", table_4},
-    {"002-table-6", table_6},
-    {"002-figure-8", figure_8},
+    {"002-table-3", table_3, Side::here},
+    {"002-table-4", table_4, Side::here},
+    {"002-table-6", table_6, Side::here},
+    {"002-figure-8", figure_8, Side::here},
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "commands.hpp"
+#include "papers/counts.hpp"
 #include "papers/page.hpp"
 #include "papers/print.hpp"
 #include "papers/runs.hpp"
@@ -30,8 +31,8 @@ void check(const ReproduceOptions& options) {
   if (!known)
     base::fail(base::Status::invalid_argument, "there is no paper '{}'; there are {}",
                options.paper, names);
-  const bool something =
-      options.list || options.all || !options.names.empty() || !options.paper.empty();
+  const bool something = options.list || options.counts || options.all || !options.names.empty() ||
+                         !options.paper.empty();
   if (!something && options.folder.empty())
     base::fail(base::Status::invalid_argument,
                "name a table or figure, such as 000-table-12, or use --list or --all");
@@ -67,11 +68,28 @@ void write_pages(const ReproduceOptions& options) {
   }
 }
 
+std::vector<Exhibit> computed(const std::vector<const Item*>& items) {
+  std::vector<Exhibit> exhibits;
+  Progress progress;
+  for (const Item* item : items) {
+    progress.show(static_cast<double>(exhibits.size()) / static_cast<double>(items.size()),
+                  item->name);
+    exhibits.push_back(exhibit_of(*item, Extent::computed));
+  }
+  return exhibits;
+}
+
 void print_list(const std::vector<const Item*>& items, bool json) {
-  if (!json) return fmt::print("{}", list_of(items).rows_text());
+  const std::vector<Exhibit> exhibits = computed(items);
+  if (!json) return fmt::print("{}", list_of(exhibits).rows_text());
   nlohmann::json out = nlohmann::json::array();
-  for (const Item* item : items) out.push_back(json_of(*item, nullptr));
+  for (const Exhibit& exhibit : exhibits) out.push_back(head_json(exhibit));
   fmt::print("{}", json_text(out));
+}
+
+void print_counts(const std::vector<const Item*>& items, bool json) {
+  const tools::Table counts = counts_of(computed(items));
+  fmt::print("{}", json ? json_text(counts.json()) : counts.markdown());
 }
 
 void print_results(const std::vector<const Item*>& items, bool json) {
@@ -80,23 +98,16 @@ void print_results(const std::vector<const Item*>& items, bool json) {
   double done = 0;
   for (const Item* item : items) {
     progress.show(done++ / static_cast<double>(items.size()), item->name);
-    const Run* run = run_of(item->name);
-    const auto result = run != nullptr ? std::make_unique<Result>(run->run(*item)) : nullptr;
-    if (json) out.push_back(json_of(*item, result.get()));
-    if (!json) fmt::print("{}{}", item == items.front() ? "" : "\n", text_of(*item, result.get()));
+    const Exhibit exhibit = exhibit_of(*item, Extent::measured_too);
+    if (json) out.push_back(json_of(exhibit));
+    if (!json) fmt::print("{}{}", item == items.front() ? "" : "\n", text_of(exhibit));
   }
   if (json) fmt::print("{}", json_text(out));
 }
 
-// Checks that each run has an item in the data, because a run without one would never be used.
-void check_runs() {
-  for (const auto runs : all_runs())
-    for (const Run& run : runs) (void)printed(run.item);
-}
-
 int reproduce_items(const ReproduceOptions& options) {
   return reporting_errors("reproduce", [&] {
-    check_runs();
+    check_items();
     check_measuring(options);
     if (!options.measure.empty()) {
       reproduce_timings(options);
@@ -107,6 +118,8 @@ int reproduce_items(const ReproduceOptions& options) {
     const std::vector<const Item*> items = selected(options);
     if (!options.folder.empty()) {
       write_pages(options);
+    } else if (options.counts) {
+      print_counts(items, options.json);
     } else if (options.list) {
       print_list(items, options.json);
     } else {

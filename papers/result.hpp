@@ -69,8 +69,8 @@ struct Result {
     return said;
   }
 
-  // The statement that one time is shorter than another one. The model has an error, which is a
-  // part of the longer time. Two times that lie closer together are a tie, which fails.
+  // The statement that one time is shorter than another one. The model's error is a part of the
+  // longer time. Times that lie closer together are a tie, which does not confirm the statement.
   Row& says_shorter(std::string label, double shorter, double longer, std::string source,
                     Tolerance error) {
     const double least = error.relative * longer + error.absolute;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds a run by the name of its item.
+// Finds a run by the name of its item and the side that it computes.
 #include "papers/runs.hpp"
 
 #include <vector>
@@ -15,14 +15,15 @@ std::span<const std::span<const Run>> all_runs() {
                                                      exchange_paths(),   bsp_probe(),
                                                      bsp_subsequences(), bsp_libraries(),
                                                      blacs_measured(),   pvm_measured(),
-                                                     icc_measured(),     exchange_measured()};
+                                                     icc_measured(),     exchange_measured(),
+                                                     blacs_statements()};
   return all;
 }
 
-const Run* run_of(std::string_view item) {
+const Run* run_of(std::string_view item, Side side) {
   for (const std::span<const Run> runs : all_runs()) {
     for (const Run& run : runs) {
-      if (run.item == item) return &run;
+      if (run.item == item && run.side == side) return &run;
     }
   }
   return nullptr;

@@ -31,6 +31,7 @@ struct Run {
 [[nodiscard]] std::span<const Run> blacs_measured();    // paper 000: times, on this machine
 [[nodiscard]] std::span<const Run> blacs_names();       // paper 000: names, scopes, grids
 [[nodiscard]] std::span<const Run> blacs_pictures();    // paper 000: senders and receivers
+[[nodiscard]] std::span<const Run> blacs_statements();  // paper 000: sections 4.3 and 5.4
 [[nodiscard]] std::span<const Run> blacs_sums();        // paper 000: sums, simulated
 [[nodiscard]] std::span<const Run> blacs_topologies();  // paper 000: steps and times of topologies
 [[nodiscard]] std::span<const Run> icc_costs();         // paper 001: formulas, table 2, figures
@@ -47,8 +48,8 @@ exchange_implementations();                              // paper 004: sections 
 [[nodiscard]] std::span<const Run> bsp_subsequences();   // paper 003: two sequential algorithms
 [[nodiscard]] std::span<const Run> bsp_libraries();      // paper 003: its comparisons of libraries
 
-// Null if no run computes the item.
-[[nodiscard]] const Run* run_of(std::string_view item);
+// Null if there is no such run.
+[[nodiscard]] const Run* run_of(std::string_view item, Side side);
 
 // All runs, file by file.
 [[nodiscard]] std::span<const std::span<const Run>> all_runs();

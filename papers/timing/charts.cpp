@@ -11,7 +11,7 @@ namespace tutti::papers {
 namespace {
 
 using draw::Curve;
-using Kind = draw::Curve::Kind;
+using CurveKind = draw::Curve::Kind;
 
 std::vector<draw::Point> places_of(const std::vector<TimingPoint>& points, Whose whose) {
   std::vector<draw::Point> all;
@@ -22,7 +22,7 @@ std::vector<draw::Point> places_of(const std::vector<TimingPoint>& points, Whose
 
 // All points of some runs, whatever the distance of the processors was.
 Curve points_of(const TimingSeries& series, std::string name,
-                std::initializer_list<TimingKind> wanted, Kind kind) {
+                std::initializer_list<TimingKind> wanted, CurveKind kind) {
   Curve curve{std::move(name), {}, kind};
   for (const TimingRun& run : series.runs)
     for (const TimingKind one : wanted)
@@ -32,7 +32,7 @@ Curve points_of(const TimingSeries& series, std::string name,
   return curve;
 }
 
-Curve line_curve(std::string name, const Line& line, double last, Kind kind) {
+Curve line_curve(std::string name, const Line& line, double last, CurveKind kind) {
   Curve curve{std::move(name), {}, kind};
   for (const double n : {0.0, last})
     if (line.at(n) >= 0) curve.points.push_back({n, line.at(n)});
@@ -67,9 +67,9 @@ TimingChart message_chart(const Timings& timings, const char* program, const cha
     const TimingSeries* series = measured_series(timings, program, library, "", 2);
     if (series == nullptr) continue;
     chart.curves.push_back(points_of(*series, curve_name(*series),
-                                     {TimingKind::survey, TimingKind::again}, Kind::circles));
+                                     {TimingKind::survey, TimingKind::again}, CurveKind::circles));
     chart.curves.push_back(
-        line_curve("least squares", fit_of(*series), last_of(*series), Kind::fit));
+        line_curve("least squares", fit_of(*series), last_of(*series), CurveKind::fit));
   }
   return chart;
 }
@@ -92,7 +92,7 @@ TimingChart survey_chart(const Timings& timings, const char* program, const char
   for (const TimingSeries* series : found)
     if (series != nullptr)
       chart.curves.push_back(
-          {curve_name(*series), places_of(medians(*series), Whose::longest), Kind::plain});
+          {curve_name(*series), places_of(medians(*series), Whose::longest), CurveKind::plain});
   return chart;
 }
 
@@ -102,19 +102,19 @@ void add_prediction(TimingChart& chart, const Timings& timings, const TimingSeri
   const double last = last_of(series);
   const bool pipelines = time.first != time.next;
   chart.curves.push_back(
-      {curve_name(series), places_of(medians(series), Whose::longest), Kind::circles});
+      {curve_name(series), places_of(medians(series), Whose::longest), CurveKind::circles});
   chart.curves.push_back({"one call",
                           places_of(medians_of(series, TimingKind::single), Whose::longest),
-                          Kind::crosses});
+                          CurveKind::crosses});
   chart.curves.push_back(line_curve("predicted", average_of(time, timings.reps, machine), last,
-                                    pipelines ? Kind::fit : Kind::computed));
+                                    pipelines ? CurveKind::fit : CurveKind::computed));
   if (pipelines)
-    chart.curves.push_back(
-        line_curve("predicted, one call", predicted(time.first, machine), last, Kind::computed));
+    chart.curves.push_back(line_curve("predicted, one call", predicted(time.first, machine), last,
+                                      CurveKind::computed));
   if (series.program != "Tbs") return;
-  chart.curves.push_back({"source", places_of(medians(series), Whose::source), Kind::circles});
+  chart.curves.push_back({"source", places_of(medians(series), Whose::source), CurveKind::circles});
   chart.curves.push_back(
-      line_curve("predicted", predicted(time.source, machine), last, Kind::computed));
+      line_curve("predicted", predicted(time.source, machine), last, CurveKind::computed));
 }
 
 TimingChart prediction_chart(const Timings& timings, const char* program, const char* word,
@@ -142,10 +142,11 @@ TimingChart run_chart(const Timings& timings, const char* program, const char* w
                                      best_topology(timings, program, "blacs", p)}) {
     if (series == nullptr) continue;
     chart.curves.push_back(points_of(*series, curve_name(*series),
-                                     {TimingKind::survey, TimingKind::again}, Kind::circles));
-    chart.curves.push_back(points_of(*series, "reps = 1", {TimingKind::single}, Kind::crosses));
+                                     {TimingKind::survey, TimingKind::again}, CurveKind::circles));
     chart.curves.push_back(
-        line_curve("least squares", fit_of(*series), last_of(*series), Kind::fit));
+        points_of(*series, "reps = 1", {TimingKind::single}, CurveKind::crosses));
+    chart.curves.push_back(
+        line_curve("least squares", fit_of(*series), last_of(*series), CurveKind::fit));
   }
   return chart;
 }

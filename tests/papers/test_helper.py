@@ -40,13 +40,19 @@ class Started(unittest.TestCase):
             for program, place in ((TUTTI, "bin"), (PAPERS, "libexec/tutti")):
                 (first / place).mkdir(parents=True)
                 shutil.copy(program, first / place)
+            shutil.copy(PAPERS.parent / "tutti-grid-probe", first / "libexec/tutti")
             self.check(first / "bin/tutti")
             first.rename(second)
             self.check(second / "bin/tutti")
-            # A program of the paper's measurements is started by `tutti run` of the same tree.
-            shutil.copy(PAPERS.parent / "tutti-grid-probe", second / "libexec/tutti")
-            done = run(second / "bin/tutti", "reproduce", "000-table-1")
-            self.assertEqual(done.returncode, 0, done.stderr)
+            # A program of the paper's measurements is started by `tutti run` of the same tree. One
+            # that is missing is no empty table.
+            empty = run(second / "bin/tutti", "reproduce", "003-figure-2.2")
+            self.assertEqual((empty.returncode, empty.stdout), (2, ""), empty.stderr)
+            self.assertIn("tutti-bsp-probe", empty.stderr)
+            shutil.copy(PAPERS.parent / "tutti-bsp-probe", second / "libexec/tutti")
+            full = run(second / "bin/tutti", "reproduce", "003-figure-2.2", "--json")
+            self.assertEqual(full.returncode, 0, full.stderr)
+            self.assertTrue(json.loads(full.stdout)[0]["rows"])
 
     def test_a_missing_program_is_one_line(self):
         with tempfile.TemporaryDirectory() as folder:

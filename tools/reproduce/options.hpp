@@ -17,6 +17,7 @@ struct ReproduceOptions {
   std::string from, save, against;  // files of measured times
   bool quick = false;
   bool list = false;
+  bool counts = false;
   bool all = false;
   bool json = false;
 };

@@ -1,0 +1,150 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests the states of `tutti reproduce`: they must be those that judge.py derives from the rows, no
+row of the papers may get lost, and no tolerance may be wider without a reason."""
+import json
+import os
+import pathlib
+import subprocess
+import tomllib
+import unittest
+
+import judge
+
+TUTTI = os.environ["TUTTI_COMMAND"]
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TWO_SIDES = pathlib.Path(__file__).with_name("rows_with_two_sides.txt")
+# Rows that had two sides when states came.
+ROWS = {tuple(line.split("\t")) for line in TWO_SIDES.read_text().splitlines()
+        if not line.startswith("#")}
+DEFAULT = {"relative": 0.1, "absolute": 0, "reason": "the default"}
+
+
+def reproduce(*arguments):
+    done = subprocess.run([TUTTI, "reproduce", *arguments],
+                          capture_output=True,
+                          text=True,
+                          timeout=280,
+                          check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def declared():
+    """Returns the declared states and the reasons by the names of the items."""
+    states, reasons = {}, {}
+    for path in (ROOT / "papers" / "data").glob("*.toml"):
+        for kind, items in tomllib.loads(path.read_text()).items():
+            for item in items if isinstance(items, list) else []:
+                words = [path.stem, kind, item["number"]]
+                name = "-".join(word for word in words if word != "statement")
+                states[name], reasons[name] = item.get("state"), item.get("why", "")
+    return states, reasons
+
+
+class States(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.items = json.loads(reproduce("--all", "--json"))
+        cls.declared, cls.reasons = declared()
+
+    def rows(self):
+        for item in self.items:
+            for row in item["rows"]:
+                yield f"{item['name']}: {row['label']}", item, row
+
+    def test_each_state_follows_from_the_rows(self):
+        for name, _, row in self.rows():
+            self.assertEqual(row["state"], judge.row_state(row), name)
+        for item in self.items:
+            self.assertEqual(item["state"], judge.state(item, self.declared[item["name"]]),
+                             item["name"])
+
+    def test_counts_are_those_of_the_rows(self):
+        for item in self.items:
+            states = [judge.row_state(row) for row in item["rows"]]
+            self.assertEqual((item["agree"], item["compared"], item["missing"]),
+                             (states.count("agrees"), states.count("agrees") +
+                              states.count("differs"), states.count("missing")), item["name"])
+            if item["state"] == "agrees":
+                self.assertGreater(item["compared"], 0, item["name"])
+                self.assertFalse({"differs", "missing"} & set(states), item["name"])
+
+    def test_reasons(self):
+        """An exhibit that is not computed or contradicts has a reason, and no other one has."""
+        for item in self.items:
+            needs = item["state"] == "contradicts" or self.declared[item["name"]] is not None
+            self.assertEqual(item["why"], self.reasons[item["name"]], item["name"])
+            self.assertEqual(bool(item["why"]), needs, f"{item['name']}: {item['state']}")
+
+    def test_no_exhibit_is_empty(self):
+        for item in self.items:
+            computed = self.declared[item["name"]] in (None, "drawn")
+            if computed or item["measured"]:
+                self.assertTrue(
+                    item.get("picture") or any(row["ours"] is not None for row in item["rows"]),
+                    item["name"])
+
+    def test_sources(self):
+        for name, _, row in self.rows():
+            self.assertEqual(bool(row["source"]), row["ours"] is not None, name)
+        for item in self.items:
+            for parameter in item["parameters"]:
+                self.assertTrue(parameter["source"], f"{item['name']}: {parameter['name']}")
+
+    def test_no_row_loses_its_paper_side(self):
+        now = {(item["name"], row["label"]) for _, item, row in self.rows()
+               if row["paper"] is not None and row["ours"] is not None}
+        self.assertEqual(sorted(ROWS - now), [])
+
+    def test_tolerances(self):
+        """A tolerance other than the default has a reason. Rows that were there when tolerances
+        came have none that is wider."""
+        for name, item, row in self.rows():
+            tolerance = row["tolerance"]
+            if tolerance["reason"] == DEFAULT["reason"]:
+                self.assertEqual(tolerance, DEFAULT, name)
+            self.assertGreater(len(tolerance["reason"]), 5, name)
+            if (item["name"], row["label"]) in ROWS and not isinstance(row["paper"], str):
+                self.assertLessEqual(tolerance["relative"], DEFAULT["relative"], name)
+                self.assertEqual(tolerance["absolute"], 0, name)
+
+    def test_what_is_fitted_names_an_exhibit(self):
+        """A parameter that is fitted to a paper must name what it is fitted to in the form that the
+        command reads."""
+        for item in self.items:
+            for parameter in item["parameters"]:
+                source = parameter["source"]
+                if source.startswith("fitted: to ") and "paper" in source:
+                    self.assertTrue(judge.origins(source), source)
+
+    def test_hard_cases(self):
+        """These exhibits once looked better than they are."""
+        states = {item["name"]: item["state"] for item in self.items}
+        for wanted, names in (
+            (("fitted", "contradicts"), ("001-table-2", "002-table-1", "002-table-2")),
+            (("fitted",), ("004-figure-2", "004-figure-4")),
+            (("drawn",), ("000-table-3", "003-table-2.1", "000-figure-12")),
+            (("contradicts",), ("000-figure-20", "000-figure-40")),
+            (("agrees",), ("004-table-section-5",))):
+            for name in names:
+                self.assertIn(states[name], wanted, name)
+
+    def test_documents_print_what_the_command_counts(self):
+        counts = reproduce("--counts")
+        for path in ("README.md", "docs/papers/README.md"):
+            self.assertIn(counts, (ROOT / path).read_text(), f"{path}: make reproduce")
+        heads, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")]
+                           for line in counts.splitlines())
+        self.assertEqual(len(rows), 6)
+        for paper, *cells in rows:
+            items = [item for item in self.items if paper in (item["paper"], "all")]
+            wanted = {"exhibits": len(items), "measured": sum(item["measured"] for item in items),
+                      "rows": sum(item["compared"] for item in items),
+                      "rows agree": sum(item["agree"] for item in items)}
+            for head, cell in zip(heads[1:], cells):
+                self.assertEqual(int(cell), wanted.get(head, sum(item["state"] == head
+                                                                 for item in items)), head)
+
+
+if __name__ == "__main__":
+    unittest.main()
