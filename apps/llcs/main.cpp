@@ -4,6 +4,7 @@
 //
 //   tutti run -n 4 tutti-llcs a.txt b.txt
 #include <fmt/format.h>
+#include <tutti-bspwrapper/costs.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -105,7 +106,9 @@ int chosen_alpha(const Options& options, const Input& input, int processes,
   const std::size_t cache = options.cache > 0 ? options.cache
                             : found > 0       ? static_cast<std::size_t>(found)
                                               : std::size_t{32} << 10;
-  return static_cast<int>(std::clamp<std::size_t>(5 * input.x.size / (p * cache), 1, 64));
+  const double best = BSPWrapper::SubsequenceCost::BestAlpha(static_cast<double>(input.x.size),
+                                                             processes, static_cast<double>(cache));
+  return static_cast<int>(std::clamp(best, 1.0, 64.0));
 }
 
 // `full_speed` is 0 for the standard algorithm.

@@ -30,6 +30,7 @@ EXPECTED = [
     "include/tutti-bspwrapper/BSPUtils.h",
     "include/tutti-bspwrapper/BSPWrapper.h",
     "include/tutti-bspwrapper/avector.h",
+    "include/tutti-bspwrapper/costs.h",
     "include/tutti-bspwrapper/error.h",
     "include/tutti-bspwrapper/memory.h",
     "include/tutti-bspwrapper/multiqueue.h",
