@@ -6,19 +6,15 @@
 
 #include <cmath>
 #include <filesystem>
-#include <sstream>
 
 #include "bsp/probe.hpp"
 #include "bsp/profile.hpp"
+#include "bsp/thesis.hpp"
 #include "papers/runs.hpp"
 #include "support/child.hpp"
 
 namespace tutti::papers {
 namespace {
-
-constexpr const char* thesis_tables =
-#include "thesis.inc"
-    ;
 
 constexpr const char* machines[] = {"skua", "argus", "aracari"};
 
@@ -38,19 +34,6 @@ void add_note(Result& result) {
       "h in words sent by a process that also receives as many, as in the paper's benchmark.");
 }
 
-std::vector<std::vector<std::string>> rows_of(const std::string& kind, const std::string& machine) {
-  std::vector<std::vector<std::string>> rows;
-  std::istringstream lines(thesis_tables);
-  for (std::string line; std::getline(lines, line);) {
-    std::vector<std::string> fields;
-    std::istringstream stream(line);
-    for (std::string field; std::getline(stream, field, ',');) fields.push_back(field);
-    if (fields.size() > 4 && fields[0] == kind && fields[1] == machine)
-      rows.push_back(std::move(fields));
-  }
-  return rows;
-}
-
 // "C.1" to "C.9": f, l and g of each machine in turn.
 std::string machine_of(const Item& item) {
   return machines[(item.number.back() - '1') / 3];
@@ -58,7 +41,7 @@ std::string machine_of(const Item& item) {
 
 Result speeds(const Item& item) {
   Result result;
-  for (const auto& row : rows_of("f", machine_of(item))) {
+  for (const auto& row : thesis_rows("f", machine_of(item))) {
     result.row(fmt::format("{}, {}", row[2], row[3]), std::stod(row[4]), {}, "us", "");
   }
   for (const Speed& speed : here().data.speeds) {
@@ -72,7 +55,7 @@ Result speeds(const Item& item) {
 Result latencies(const Item& item) {
   Result result;
   constexpr const char* before[] = {"no communication", "cyclic shift", "all-to-all"};
-  for (const auto& row : rows_of("l", machine_of(item))) {
+  for (const auto& row : thesis_rows("l", machine_of(item))) {
     for (std::size_t i = 0; i < 3; ++i) {
       result.row(fmt::format("{}, p = {}, {}", row[2], row[3], before[i]), std::stod(row[4 + i]),
                  {}, "us", "");
@@ -88,7 +71,7 @@ Result latencies(const Item& item) {
 
 Result gaps(const Item& item) {
   Result result;
-  for (const auto& row : rows_of("g", machine_of(item))) {
+  for (const auto& row : thesis_rows("g", machine_of(item))) {
     const std::string who = fmt::format("{}, p = {}, {}, {}", row[2], row[3], row[4], row[5]);
     result.row(who + ", g_inf", std::stod(row[6]), {}, "us/word", "");
     result.row(who + ", h_half", std::stod(row[7]), {}, "words", "");

@@ -47,9 +47,10 @@ TEST(Machines, BuiltinOnesSayWhereEveryNumberComesFrom) {
 
 TEST(Machines, TheOnesOfTheIssueAreThere) {
   const std::vector<std::string> names = builtin_machines();
-  for (const char* name : {"ipsc860", "ipsc860-forced", "ipsc860-nx", "paragon-512-R1.2",
-                           "paragon-512-R1.3", "paragon-nx", "delta", "cm5", "sp1", "ethernet",
-                           "pvm-sparc", "infiniband-fattree", "slingshot-dragonfly"})
+  for (const char* name :
+       {"ipsc860", "ipsc860-forced", "ipsc860-nx", "paragon-512-R1.2", "paragon-512-R1.3",
+        "paragon-nx", "delta", "cm5", "sp1", "ethernet", "pvm-sparc", "skua", "argus", "aracari",
+        "infiniband-fattree", "slingshot-dragonfly"})
     EXPECT_EQ(std::count(names.begin(), names.end(), name), 1) << name;
   for (int d = 1; d <= 10; ++d) {
     const Machine cube = load_machine("ipsc860", {"hypercube:" + std::to_string(d)});

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <tutti-bspwrapper/costs.h>
 
+#include <algorithm>
 #include <set>
 
 namespace {

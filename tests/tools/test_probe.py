@@ -173,6 +173,19 @@ class Probe(unittest.TestCase):
         done = tutti("predict", str(profile), "--machine", "skua/PUB/16", "--json")
         self.assertEqual(json.loads(done.stdout)["not_usable"], [])
 
+    def test_machine_files_predict(self):
+        """A superstep of 1000 words takes g h, its start-up, and the latency of 16 processes."""
+        profile = self.path / "steps.csv"
+        profile.write_text(PROFILE + "0,0,0,1000,1000,1000,1,0,0" + 10 * ",0" + ",main,x\n")
+        alone = tutti("predict", str(profile), "--machine", "aracari", "--json")
+        self.assertEqual(alone.returncode, 2)
+        self.assertIn("needs --processes", alone.stderr)
+        done = tutti("predict", str(profile), "--machine", "aracari", "--processes", "16", "--json")
+        alpha, beta = 46.431e-6, 0.0175875e-6
+        self.assertAlmostEqual(json.loads(done.stdout)["startup_s"], 5 * alpha + 8000 * beta, 9)
+        done = tutti("predict", str(profile), "--machine", "aracari", "--processes", "200")
+        self.assertIn("200 processes do not fit", done.stderr)
+
     def test_profile_counts(self):
         """Each process of the inner product puts one word to each of the two others."""
         profile = self.path / "steps.csv"

@@ -6,30 +6,15 @@
 #include <algorithm>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "base/error.hpp"
 #include "base/number.hpp"
+#include "bsp/machine_rates.hpp"
+#include "bsp/thesis.hpp"
+#include "machine/machine.hpp"
 
 namespace tutti::tools {
 namespace {
-
-constexpr const char* thesis_tables =
-#include "thesis.inc"
-    ;
-
-std::vector<std::string> fields_of(const std::string& line, char separator) {
-  std::vector<std::string> fields;
-  std::istringstream stream(line);
-  for (std::string field; std::getline(stream, field, separator);) fields.push_back(field);
-  return fields;
-}
-
-double number(const std::string& text, const std::string& where) {
-  const auto value = base::number_in<double>(text);
-  if (!value) base::fail(base::Status::invalid_argument, "'{}' in {} is no number", text, where);
-  return *value;
-}
 
 std::optional<std::size_t> access_of(const std::string& name) {
   for (std::size_t i = 0; i < access_names.size(); ++i) {
@@ -74,29 +59,38 @@ class Found {
   ByAccess<Surface> surfaces_, own_;
 };
 
-// Reads the machine from the thesis' tables, whose times are in us.
 Subject thesis_machine(const MachineRequest& request) {
-  const std::vector<std::string> wanted = fields_of(request.name, '/');
+  const std::vector<std::string> words = fields_of(request.name, '/');
+  const ThesisRun run{words[0], words[1], words[2]};
   Subject subject;
+  subject.processes = base::number_in<int>(run.processes).value_or(0);
+  if (const auto latencies = thesis_latencies(run)) {
+    subject.machine.l = (*latencies)[0];
+    subject.machine.l_busy = (*latencies)[request.pattern == "random" ? 1 : 2];
+  }
   Found found;
-  for (const std::string& line : fields_of(thesis_tables, '\n')) {
-    const std::vector<std::string> row = fields_of(line, ',');
-    if (row.size() < 7 || row[1] != wanted[0] || row[2] != wanted[1] || row[3] != wanted[2])
-      continue;
-    subject.processes = static_cast<int>(number(row[3], line));
-    if (row[0] == "l") {
-      subject.machine.l = number(row[4], line) * 1e-6;
-      subject.machine.l_busy = number(row[request.pattern == "random" ? 5 : 6], line) * 1e-6;
-    } else if (row[0] == "g" && row[4] == request.pattern) {
-      Gap gap;
-      gap.g_inf = number(row[6], line) * 1e-6;
-      gap.h_half = number(row[7], line);
-      gap.overhead = number(row[8], line);
-      found.add(row[5], gap);
-    }
+  for (const char* access : access_names) {
+    const auto printed = thesis_gap(run, request.pattern, access);
+    if (!printed) continue;
+    Gap gap;
+    static_cast<BSPWrapper::BSPGap&>(gap) = *printed;
+    found.add(access, gap);
   }
   found.choose(request, subject.machine);
   return subject;
+}
+
+// Tells whether the name is that of a machine file rather than of one of tutti probe.
+bool is_machine_file(const std::string& name) {
+  const std::vector<std::string> known = machine::builtin_machines();
+  return name.ends_with(".toml") || std::ranges::find(known, name) != known.end();
+}
+
+Subject described_machine(const MachineRequest& request) {
+  if (request.processes == 0)
+    base::fail(base::Status::invalid_argument, "--machine {} needs --processes", request.name);
+  return {.machine = bsp_machine_of(machine::load_machine(request.name), request.processes),
+          .processes = request.processes};
 }
 
 // The probe times whole supersteps, so its samples include the l that (2.4) adds to g(h) h. This
@@ -177,6 +171,8 @@ Subject subject_of(const MachineRequest& request) {
   Subject subject;
   if (named) {
     subject = thesis_machine(request);
+  } else if (is_machine_file(request.name)) {
+    subject = described_machine(request);
   } else if (!request.name.empty()) {
     subject = probed_machine(request);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The machine that a prediction is for: one that `tutti probe` has measured, one of Krusche's
-// thesis, or given numbers.
+// thesis, one of a machine file, or given numbers.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,9 @@
 namespace tutti::tools {
 
 struct MachineRequest {
-  std::string name;  // a file of tutti probe, MACHINE/LIBRARY/PROCESSES, or empty
+  // A file of tutti probe, MACHINE/LIBRARY/PROCESSES, the name or path of a machine file, or empty.
+  std::string name;
+  int processes = 0;  // on the machine of a machine file
   std::string access = "each";
   std::string pattern = "random";
   double speed = 1;

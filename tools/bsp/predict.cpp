@@ -30,7 +30,8 @@ struct PredictOptions {
 constexpr const char* footer =
     "The profile is what TUTTI_BSP_PROFILE=FILE wrote. A machine is a file of `tutti probe "
     "--output`, or one of Krusche's thesis\n"
-    "as MACHINE/LIBRARY/PROCESSES, such as skua/PUB/16, argus/Oxtool/10, aracari/MPIMPASS/32.";
+    "as MACHINE/LIBRARY/PROCESSES, such as skua/PUB/16, argus/Oxtool/10, aracari/MPIMPASS/32, or\n"
+    "a machine file such as aracari (tutti info --machines) with --processes.";
 
 // Adds the reasons for doubt that the profile gives, and those that the profile and the machine
 // give together.
@@ -210,8 +211,13 @@ void add_predict(CLI::App& app, int& code) {
   CLI::Option* machine =
       command
           ->add_option("--machine", options->machine.name,
-                       "a file of tutti probe --output, or one of Krusche's thesis")
+                       "a file of tutti probe --output, one of Krusche's thesis, or a machine file")
           ->type_name("NAME");
+  command
+      ->add_option("--processes", options->machine.processes,
+                   "how many processes run on the machine of a machine file")
+      ->type_name("P")
+      ->check(CLI::Range(1, 1 << 20));
   command
       ->add_option(
           "--access", options->machine.access,
