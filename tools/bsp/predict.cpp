@@ -177,6 +177,18 @@ int predict(const PredictOptions& options) {
   return 0;
 }
 
+// Adds the options that say which figures of the machine count.
+void add_access(CLI::App& command, PredictOptions& options) {
+  command
+      .add_option("--access", options.machine.access,
+                  "each by its own gap (default), or all by that of put, hpput, get, hpget or send")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"each", "put", "hpput", "get", "hpget", "send"}));
+  command.add_option("--pattern", options.machine.pattern, "random (default) or all-to-all")
+      ->type_name("NAME")
+      ->check(CLI::IsMember({"random", "all-to-all"}));
+}
+
 // Adds the options that replace parameters of the machine.
 void add_parameters(CLI::App& command, PredictOptions& options) {
   command
@@ -218,15 +230,7 @@ void add_predict(CLI::App& app, int& code) {
                    "how many processes run on the machine of a machine file")
       ->type_name("P")
       ->check(CLI::Range(1, 1 << 20));
-  command
-      ->add_option(
-          "--access", options->machine.access,
-          "each by its own gap (default), or all by that of put, hpput, get, hpget or send")
-      ->type_name("NAME")
-      ->check(CLI::IsMember({"each", "put", "hpput", "get", "hpget", "send"}));
-  command->add_option("--pattern", options->machine.pattern, "random (default) or all-to-all")
-      ->type_name("NAME")
-      ->check(CLI::IsMember({"random", "all-to-all"}));
+  add_access(*command, *options);
   add_parameters(*command, *options);
   CLI::Option* html =
       command
