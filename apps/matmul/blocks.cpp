@@ -33,7 +33,6 @@ class Blocks : public Product<T> {
   }
 
   void run() override {
-    this->c.ForEachOwn([](int, int, T& element) { element = T(); });
     for (int step = 0; step < plan_.schedule.length(); ++step) {
       fetch(step);
       this->account.sync();
@@ -91,20 +90,32 @@ class Blocks : public Product<T> {
     const int a_stride = a_block != nullptr ? plan_.a.Block().columns : plan_.depth;
     const int b_stride = b_block != nullptr ? plan_.b.Block().columns : plan_.columns;
     const bool in_place = plan_.in_place(v.column);
+    const bool is_first = in_place ? v.j == 0 : !sums_.contains(v.column);
     T* const sum = BlockPlan::empty(result) ? nullptr
                    : in_place               ? &this->c.At(result.row, result.column)
                                             : sum_of(v.column).data();
-    this->multiply(result.rows, result.columns, left.columns,
-                   a_block != nullptr ? a_block : left_.data(), a_stride,
-                   b_block != nullptr ? b_block : right_.data(), b_stride, sum, plan_.columns);
+    this->multiply({result.rows, result.columns, left.columns},
+                   {a_block != nullptr ? a_block : left_.data(), a_stride},
+                   {b_block != nullptr ? b_block : right_.data(), b_stride}, {sum, plan_.columns},
+                   is_first ? Before::dropped : Before::added);
     if (!in_place && !plan_.schedule.shared(v.column) && v.j == plan_.options.side - 1)
       put(v.column);
   }
+  // A new sum has any values. Its memory is that of an earlier one if there is any.
   std::vector<T>& sum_of(int column) {
-    std::vector<T>& sum = sums_[column];
+    const auto [place, is_new] = sums_.try_emplace(column);
+    std::vector<T>& sum = place->second;
+    if (is_new && !spare_.empty()) {
+      sum = std::move(spare_.back());
+      spare_.pop_back();
+    }
     sum.resize(elements(plan_.rows, plan_.columns));
     most_sums_ = std::max(most_sums_, static_cast<long>(sums_.size() * sum.size()));
     return sum;
+  }
+  void drop_sum(int column) {
+    spare_.push_back(std::move(sums_.at(column)));
+    sums_.erase(column);
   }
 
   // Stores the sum of a complete block column.
@@ -114,7 +125,7 @@ class Blocks : public Product<T> {
       this->count_foreign(this->c, result);
       this->c.Put(result, sum_of(column).data(), plan_.columns);
     }
-    sums_.erase(column);
+    if (sums_.contains(column)) drop_sum(column);
   }
 
   // Sends what this process has of the shared block columns to the processes that keep them, which
@@ -126,7 +137,7 @@ class Blocks : public Product<T> {
       BSPWrapper::Send(plan_.schedule.keeper(column), &column, sum->second.data(),
                        bytes(sum->second));
       this->account.words += static_cast<long>(sum->second.size());
-      sums_.erase(sum);
+      drop_sum(column);
     }
     this->account.sync();
     add_arrived();
@@ -142,7 +153,9 @@ class Blocks : public Product<T> {
       void* data = nullptr;
       int size = 0;
       BSPWrapper::HpMove(data, size);
+      const bool is_new = !sums_.contains(column);
       std::vector<T>& sum = sum_of(column);
+      if (is_new) std::ranges::fill(sum, T());
       const T* const values = static_cast<const T*>(data);
       for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += values[i];
     }
@@ -151,6 +164,7 @@ class Blocks : public Product<T> {
   BlockPlan plan_;
   std::vector<T> left_, right_;         // blocks that others have
   std::map<int, std::vector<T>> sums_;  // of block columns that are not in place
+  std::vector<std::vector<T>> spare_;   // memory of earlier sums
   long most_sums_ = 0;
 };
 

@@ -2,6 +2,7 @@
 // The product of blocks, by the BLAS on one thread. Matrices are stored by rows here.
 #pragma once
 
+#include <algorithm>
 #include <complex>
 
 extern "C" {
@@ -19,19 +20,20 @@ void zgemm_(const char*, const char*, const int*, const int*, const int*,
 namespace matmul {
 
 inline void gemm(int m, int n, int k, const float* a, int lda, const float* b, int ldb, float* c,
-                 int ldc) {
+                 int ldc, float beta) {
   const float one = 1;
-  sgemm_("N", "N", &m, &n, &k, &one, a, &lda, b, &ldb, &one, c, &ldc);
+  sgemm_("N", "N", &m, &n, &k, &one, a, &lda, b, &ldb, &beta, c, &ldc);
 }
 inline void gemm(int m, int n, int k, const double* a, int lda, const double* b, int ldb, double* c,
-                 int ldc) {
+                 int ldc, double beta) {
   const double one = 1;
-  dgemm_("N", "N", &m, &n, &k, &one, a, &lda, b, &ldb, &one, c, &ldc);
+  dgemm_("N", "N", &m, &n, &k, &one, a, &lda, b, &ldb, &beta, c, &ldc);
 }
 inline void gemm(int m, int n, int k, const std::complex<double>* a, int lda,
-                 const std::complex<double>* b, int ldb, std::complex<double>* c, int ldc) {
+                 const std::complex<double>* b, int ldb, std::complex<double>* c, int ldc,
+                 std::complex<double> beta) {
   const std::complex<double> one = 1;
-  zgemm_("N", "N", &m, &n, &k, &one, a, &lda, b, &ldb, &one, c, &ldc);
+  zgemm_("N", "N", &m, &n, &k, &one, a, &lda, b, &ldb, &beta, c, &ldc);
 }
 
 template <class T>
@@ -40,12 +42,20 @@ struct Rows {
   int stride;
 };
 
-// Adds the product of a (m x k) and b (k x n) to c. The BLAS count along columns, so to them these
-// are the transposed matrices, and they multiply b by a.
+// What becomes of the values that the result had before.
+enum class Before { dropped, added };
+
+// Computes the product of a (m x k) and b (k x n) in c. The BLAS count along columns, so to them
+// these are the transposed matrices, and they multiply b by a.
 template <class T>
-void add_product(int m, int n, int k, Rows<const T> a, Rows<const T> b, Rows<T> c) {
-  if (m > 0 && n > 0 && k > 0)
-    gemm(n, m, k, b.values, b.stride, a.values, a.stride, c.values, c.stride);
+void multiply_blocks(int m, int n, int k, Rows<const T> a, Rows<const T> b, Rows<T> c,
+                     Before before) {
+  if (m == 0 || n == 0) return;
+  if (k > 0)
+    return gemm(n, m, k, b.values, b.stride, a.values, a.stride, c.values, c.stride,
+                T(before == Before::added ? 1 : 0));
+  for (int i = 0; i < m && before == Before::dropped; ++i)
+    std::fill_n(c.values + static_cast<long>(i) * c.stride, n, T());
 }
 
 }  // namespace matmul

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "product.hpp"
 
-#include "gemm.hpp"
 #include "numbers.hpp"
 
 namespace matmul {
@@ -12,10 +11,10 @@ Shape square_grid(int processes) {
 }
 
 template <class T>
-void Product<T>::multiply(int m, int n, int k, const T* left, int left_stride, const T* right,
-                          int right_stride, T* result, int result_stride) {
+void Product<T>::multiply(const Sizes& sizes, Rows<const T> left, Rows<const T> right,
+                          Rows<T> result, Before before) {
   const double start = BSPWrapper::Time();
-  add_product<T>(m, n, k, {left, left_stride}, {right, right_stride}, {result, result_stride});
+  multiply_blocks<T>(sizes.m, sizes.n, sizes.k, left, right, result, before);
   account.computing_s += BSPWrapper::Time() - start;
 }
 

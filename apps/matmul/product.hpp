@@ -5,6 +5,8 @@
 #include <memory>
 #include <tutti-bsp/bsp_array.hpp>
 
+#include "gemm.hpp"
+
 namespace matmul {
 
 using BSPWrapper::Array;
@@ -48,9 +50,9 @@ class Product {
   Account account;
 
  protected:
-  // Adds a product of blocks, and its time to the account.
-  void multiply(int m, int n, int k, const T* left, int left_stride, const T* right,
-                int right_stride, T* result, int result_stride);
+  // Computes a product of blocks, and adds its time to the account.
+  void multiply(const Sizes& sizes, Rows<const T> left, Rows<const T> right, Rows<T> result,
+                Before before);
   // Counts a rectangle whose elements other processes have.
   void count_foreign(Array<T>& array, const Rectangle& rectangle);
 };

@@ -32,11 +32,11 @@ class Split : public Product<T> {
     fetch(this->a, left_, left_values_, plan_.k);
     fetch(this->b, right_, right_values_, plan_.n);
     if (plan_.cube.n > 1 || plan_.cube.m > 1) this->account.sync();
-    T* const sums = zeroed_sums();
-    if (takes_part_ && left_.columns > 0 && sums != nullptr)
-      this->multiply(result_.rows, result_.columns, left_.columns,
-                     here(this->a, left_, left_values_), plan_.k,
-                     here(this->b, right_, right_values_), plan_.n, sums, plan_.n);
+    if (T* const sums = place_of_sums())
+      this->multiply({result_.rows, result_.columns, left_.columns},
+                     {here(this->a, left_, left_values_), plan_.k},
+                     {here(this->b, right_, right_values_), plan_.n}, {sums, plan_.n},
+                     Before::dropped);
     if (plan_.cube.k == 1) return;
     send_sums();
     this->account.sync();
@@ -65,9 +65,7 @@ class Split : public Product<T> {
   }
 
   // Returns the memory in which the local product is summed: a buffer, or this process's part of C.
-  T* zeroed_sums() {
-    this->c.ForEachOwn([](int, int, T& element) { element = T(); });
-    std::ranges::fill(sums_, T());
+  T* place_of_sums() {
     if (!sums_.empty()) return sums_.data();
     return !takes_part_ || empty(result_) ? nullptr : &this->c.At(result_.row, result_.column);
   }
@@ -83,6 +81,7 @@ class Split : public Product<T> {
   }
   void add_sums() {
     if (!takes_part_) return;
+    this->c.ForEachOwn([](int, int, T& element) { element = T(); });
     const Rectangle kept = plan_.kept_by(Pid, plan_.place_of(Pid).l);
     if (empty(kept)) return;
     add(kept, sums_.data() + elements(kept.row, plan_.n));

@@ -31,7 +31,6 @@ class Summa : public Product<T> {
         right_(static_cast<std::size_t>(columns_) * widest_panel) {}
 
   void run() override {
-    this->c.ForEachOwn([](int, int, T& element) { element = T(); });
     const int of_a = this->a.Where().Block().columns, of_b = this->b.Where().Block().rows;
     for (int k = 0; k < sizes_.k;) {
       const int end =
@@ -71,8 +70,9 @@ class Summa : public Product<T> {
     if (rows_ == 0 || columns_ == 0) return;
     T* const result =
         &this->c.At(row_ * this->c.Where().Block().rows, column_ * this->c.Where().Block().columns);
-    this->multiply(rows_, columns_, width, left_.data(), width, right, columns_, result,
-                   this->c.Where().Block().columns);
+    this->multiply({rows_, columns_, width}, {left_.data(), width}, {right, columns_},
+                   {result, this->c.Where().Block().columns},
+                   k == 0 ? Before::dropped : Before::added);
   }
   // A member of the group copies its values to the others.
   void broadcast(const BSPWrapper::Group& group, int from, T* values, int count) {
