@@ -17,11 +17,15 @@ namespace {
 using profile::Access;
 using profile::Superstep;
 
-// The memory of arrays is not BSPlib's own, so a direct access to another process has to be
-// buffered like any other.
-Access access_of(Primitive primitive, bool own) {
-  if (primitive == Primitive::Put) return Access::put;
-  return primitive == Primitive::HpGet && own ? Access::hpget : Access::get;
+Access access_of(Primitive primitive) {
+  switch (primitive) {
+    case Primitive::Put:
+      return Access::put;
+    case Primitive::Get:
+      return Access::get;
+    default:
+      return Access::hpget;
+  }
 }
 
 // Adds what process `to` fetches of a rectangle, in messages as Array makes them: the rows of a
@@ -30,8 +34,8 @@ void add_fetch(Superstep& step, const Distribution& where, const Rectangle& all,
                Primitive primitive, double words) {
   where.ForEachPart(all, [&](int owner, long, const Rectangle& part) {
     const bool whole = part.columns == where.Block().columns && stride == part.columns;
-    profile::add_words(step, access_of(primitive, owner == to), owner, to,
-                       words * part.rows * part.columns, whole ? 1 : part.rows);
+    profile::add_words(step, access_of(primitive), owner, to, words * part.rows * part.columns,
+                       whole ? 1 : part.rows);
   });
 }
 // Adds what process `from` stores of a rectangle.

@@ -12,6 +12,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
+#include <new>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -132,6 +134,25 @@ class Distribution {
 // send.
 enum class Primitive { Get, HpGet, Put };
 
+namespace detail {
+
+// Memory that other processes reach directly, if the BSPlib has such memory.
+struct FreeReachable {
+  void operator()(void* memory) const {
+    Backend().free != nullptr ? Backend().free(memory) : ::operator delete(memory);
+  }
+};
+template <class T>
+std::unique_ptr<T, FreeReachable> Reachable(std::size_t elements) {
+  const std::size_t bytes = elements * sizeof(T);
+  std::unique_ptr<T, FreeReachable> memory(
+      static_cast<T*>(Backend().alloc != nullptr ? Backend().alloc(bytes) : ::operator new(bytes)));
+  std::uninitialized_fill_n(memory.get(), elements, T());
+  return memory;
+}
+
+}  // namespace detail
+
 // A distributed array of values that can be copied byte by byte. All processes make it and destroy
 // it; both register memory, so the first use is after the next Sync.
 template <class T>
@@ -140,16 +161,17 @@ class Array {
   explicit Array(Distribution distribution)
       : distribution_(std::move(distribution)),
         // A process without elements has one, too, because the address tells arrays apart.
-        elements_(
+        count_(
             std::max<std::size_t>(1, static_cast<std::size_t>(distribution_.Count(Pid)) *
                                          static_cast<std::size_t>(distribution_.BlockElements()))) {
     if (distribution_.Processes() > P)
       throw std::invalid_argument("Array: there are fewer processes than the distribution names");
-    if (elements_.size() > std::numeric_limits<int>::max() / sizeof(T))
+    if (count_ > std::numeric_limits<int>::max() / sizeof(T))
       throw std::length_error("Array: a process would have more than 2 GiB");
-    PushReg(elements_.data(), static_cast<int>(elements_.size() * sizeof(T)));
+    elements_ = detail::Reachable<T>(count_);
+    PushReg(elements_.get(), static_cast<int>(count_ * sizeof(T)));
   }
-  ~Array() { PopReg(elements_.data()); }
+  ~Array() { PopReg(elements_.get()); }
   Array(const Array&) = delete;
   Array& operator=(const Array&) = delete;
 
@@ -161,10 +183,10 @@ class Array {
   // of the block are Where().Block().columns apart.
   T& At(int row, int column) {
     const Shape block = distribution_.Block();
-    return elements_[static_cast<std::size_t>(distribution_.Place(row, column)) *
-                         static_cast<std::size_t>(distribution_.BlockElements()) +
-                     static_cast<std::size_t>(row % block.rows * block.columns +
-                                              column % block.columns)];
+    return elements_
+        .get()[static_cast<std::size_t>(distribution_.Place(row, column)) *
+                   static_cast<std::size_t>(distribution_.BlockElements()) +
+               static_cast<std::size_t>(row % block.rows * block.columns + column % block.columns)];
   }
   // Calls visit(row, column, element) for each element that this process has.
   template <class Visit>
@@ -182,14 +204,14 @@ class Array {
       throw std::invalid_argument("Array: Get cannot put; the owners call PutTo");
     const auto get = primitive == Primitive::Get ? BSPWrapper::Get : BSPWrapper::HpGet;
     ForEachPiece(from, stride, [&](int owner, long offset, long place, int count) {
-      get(owner, elements_.data(), Bytes(offset), to + place, Bytes(count));
+      get(owner, elements_.get(), Bytes(offset), to + place, Bytes(count));
     });
   }
   // Stores a rectangle; the values are taken from `from` at once, and are there after the next
   // Sync.
   void Put(const Rectangle& to, const T* from, int stride) {
     ForEachPiece(to, stride, [&](int owner, long offset, long place, int count) {
-      BSPWrapper::Put(owner, from + place, elements_.data(), Bytes(offset), Bytes(count));
+      BSPWrapper::Put(owner, from + place, elements_.get(), Bytes(offset), Bytes(count));
     });
   }
   // The other side of Get: puts what this process has of a rectangle into memory of process `pid`
@@ -197,7 +219,7 @@ class Array {
   void PutTo(int pid, const Rectangle& from, T* to, int stride) {
     ForEachPiece(from, stride, [&](int owner, long offset, long place, int count) {
       if (owner == Pid)
-        BSPWrapper::Put(pid, elements_.data() + offset, to, Bytes(place), Bytes(count));
+        BSPWrapper::Put(pid, elements_.get() + offset, to, Bytes(place), Bytes(count));
     });
   }
   // Copies all elements into an array of the same size with any distribution. They are there after
@@ -207,7 +229,7 @@ class Array {
       throw std::invalid_argument("Redistribute: the arrays have different sizes");
     distribution_.ForEachPart(
         {0, 0, Rows(), Columns()}, [&](int owner, long offset, const Rectangle& part) {
-          if (owner == Pid) to.Put(part, elements_.data() + offset, distribution_.Block().columns);
+          if (owner == Pid) to.Put(part, elements_.get() + offset, distribution_.Block().columns);
         });
   }
 
@@ -217,8 +239,7 @@ class Array {
     for (int i = 0; i < part.rows; ++i)
       for (int j = 0; j < part.columns; ++j)
         visit(part.row + i, part.column + j,
-              elements_[static_cast<std::size_t>(
-                  offset + static_cast<long>(i) * distribution_.Block().columns + j)]);
+              elements_.get()[offset + static_cast<long>(i) * distribution_.Block().columns + j]);
   }
   // Calls visit(owner, offset there, place here, count) for parts of a rectangle that are
   // consecutive both there and in memory with the given stride.
@@ -244,7 +265,8 @@ class Array {
   }
 
   Distribution distribution_;
-  std::vector<T> elements_;  // of this process, block by block
+  std::size_t count_;
+  std::unique_ptr<T, detail::FreeReachable> elements_;  // of this process, block by block
 };
 
 }  // namespace BSPWrapper

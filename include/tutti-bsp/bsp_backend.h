@@ -54,6 +54,11 @@ typedef struct {
   void (*group_enter)(int group);
   void (*group_leave)(void);
   void (*group_free)(int group);
+
+  /* Memory that others reach directly; bsp_free may be called in the superstep of bsp_pop_reg. NULL
+   * for another library, whose rules for them are not known. */
+  void* (*alloc)(size_t size);
+  void (*free)(void* address);
 } bsp_backend_table;
 
 /* Returns the table of the BSPlib that TUTTI_BSP_BACKEND names: tutti, or the path of a shared

@@ -45,7 +45,8 @@ TUTTI_API void bsp_group_free(int group);
 /* Allocates memory that other processes of the machine reach directly if it is registered. Allowed
  * after bsp_begin; not collective. */
 TUTTI_API void* bsp_alloc(size_t size);
-/* Frees memory of bsp_alloc. Allowed after the superstep in which it was deregistered. */
+/* Frees memory of bsp_alloc. If it was deregistered in this superstep, it is there until the
+ * superstep ends. */
 TUTTI_API void bsp_free(void* address);
 
 /* ---- a collective ---- */

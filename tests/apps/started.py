@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Starts the programs of apps/ for their tests."""
 
+import collections
 import json
 import os
 import subprocess
@@ -32,10 +33,20 @@ def traffic_of(profile):
     rows = (dict(zip(names, line.split(",")[1:])) for line in lines)
     times = ("compute_s", "compute_mean_s", "sync_s", "total_s")
     steps = [{name: row[name] for name in names if name not in times} for row in rows]
-    for step in steps:  # the time of each process's computation comes before what it moves
-        processes = step["each process"].split(";")
-        step["each process"] = [process.split(" ")[1:] for process in processes]
+    for step in steps:
+        step["each process"] = list(map(flows_of, step["each process"].split(";")))
     return steps
+
+
+def flows_of(process):
+    """Returns what a process moves, by kind of access: words out, words in and calls, or words to
+    itself and calls. Direct and buffered accesses count together, because a direct one is buffered
+    if the other process has not begun the superstep. The time of its computation comes first."""
+    flows = collections.defaultdict(lambda: [0, 0, 0])
+    for flow in process.split(" ")[1:]:
+        name, *numbers = flow.replace("hp", "").split(":")
+        flows[name] = [have + float(more) for have, more in zip(flows[name], [*numbers, 0])]
+    return dict(flows)
 
 
 def check_prediction(tutti, program, ranks, words, folder):

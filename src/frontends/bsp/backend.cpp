@@ -50,7 +50,9 @@ constexpr Table own_calls{sizeof(Table),
                           bsp_group_split,
                           bsp_group_enter,
                           bsp_group_leave,
-                          bsp_group_free};
+                          bsp_group_free,
+                          bsp_alloc,
+                          bsp_free};
 
 // The place in the table for the function of a name.
 struct Entry {

@@ -4,6 +4,8 @@
 
 #include <tutti/tutti_runtime.h>
 
+#include <algorithm>
+
 #include "errors.hpp"
 #include "state.hpp"
 
@@ -19,14 +21,25 @@ void* allocate(std::size_t size) {
 void deallocate(void* address) {
   (void)machine("bsp_free");
   if (address == nullptr) return;
-  const auto check_free = [&](BspMachine& of) {
-    if (of.registry.find(address) != Registry::no_slot) {
-      fail("bsp_free", "the memory at {} is still registered in this superstep", fmt::ptr(address));
-    }
+  BspMachine* ending = nullptr;
+  const auto look = [&](BspMachine& of) {
+    if (of.registry.find(address) == Registry::no_slot) return;
+    if (of.registry.is_kept(address) || std::ranges::count(of.to_free, address) > 0)
+      fail("bsp_free", "the memory at {} is still registered, or freed twice", fmt::ptr(address));
+    ending = &of;
   };
-  check_free(*state().machine);
-  for (const auto& [number, group] : state().groups) check_free(*group);
-  check("bsp_free", tutti_window_free, address);
+  look(*state().machine);
+  for (const auto& [number, group] : state().groups) look(*group);
+  if (ending != nullptr) {
+    ending->to_free.push_back(address);
+  } else {
+    check("bsp_free", tutti_window_free, address);
+  }
+}
+
+void free_ended(BspMachine& machine) {
+  for (void* const address : machine.to_free) check("bsp_free", tutti_window_free, address);
+  machine.to_free.clear();
 }
 
 }  // namespace tutti::bsp

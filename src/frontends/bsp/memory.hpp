@@ -6,7 +6,12 @@
 
 namespace tutti::bsp {
 
+struct BspMachine;
+
 [[nodiscard]] void* allocate(std::size_t size);
 void deallocate(void* address);
+// Frees the memory that was deallocated while its registration was ending. Called when it has
+// ended.
+void free_ended(BspMachine& machine);
 
 }  // namespace tutti::bsp

@@ -39,6 +39,9 @@ class Registry {
   // Returns false and changes nothing if the address is not registered.
   [[nodiscard]] bool pop(const void* address);
 
+  // Tells whether an address has a registration that does not end in this superstep.
+  [[nodiscard]] bool is_kept(const void* address) const { return newest(address).has_value(); }
+
   // Returns the slot of the newest registration in force, or no_slot. A std::optional would be
   // slower: the compiler writes it in two parts and reads them as one, so the processor waits until
   // both have left its store buffer.

@@ -45,8 +45,9 @@ struct BspMachine {
   bool sets_tag_size = false;       // bsp_set_tagsize was called in this superstep
   std::unique_ptr<Audit> audit;     // exists only in safe mode
   std::unique_ptr<CallProfile> profile;
-  Volume direct;      // bsp_hpput and bsp_hpget in this superstep, for a profile
-  bool gets = false;  // bsp_get or bsp_hpget was called in this superstep
+  Volume direct;               // bsp_hpput and bsp_hpget in this superstep, for a profile
+  bool gets = false;           // bsp_get or bsp_hpget was called in this superstep
+  std::vector<void*> to_free;  // memory of bsp_alloc whose registration ends with this superstep
 };
 
 enum class LifePhase : std::uint8_t { before, running, ended };

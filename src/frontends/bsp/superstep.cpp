@@ -7,6 +7,7 @@
 
 #include "copy.hpp"
 #include "errors.hpp"
+#include "memory.hpp"
 #include "remote.hpp"
 #include "state.hpp"
 
@@ -169,6 +170,7 @@ void end_superstep(const char* routine, SuperstepEnd ending) {
   mine.inbox.fill(mine.traffic, mine.count, mine.send_tag_size);
   mine.send_tag_size = mine.next_tag_size;
   if (own.changes > 0) change_registrations(routine, mine);
+  free_ended(mine);
   ++mine.superstep;
   mine.traffic.turn();
   leave(mine, volume);

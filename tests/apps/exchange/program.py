@@ -50,19 +50,14 @@ def check_prediction(tutti, program):
             if done.returncode != 0 or done.stdout:
                 sys.exit(f"{name} --predict: {done.returncode}, {done.stdout}, {done.stderr}")
             steps = [step["each process"] for step in traffic_of(path)]
-            expected = [4 * [[f"exchange:{3 * part}:{3 * part}:3:0"]] for part in words]
+            expected = [4 * [{"exchange": [3 * part, 3 * part, 3]}] for part in words]
             if name == "lookup":  # the parts have any length, and come back
-                expected += [steps[1], [[turned(process)] for process in steps[1]]]
-                if sum(int(process[0].split(":")[1]) for process in steps[1]) == 0:
+                there = [process["exchange"] for process in steps[1]]
+                expected += [steps[1], [{"exchange": [into, out, 3]} for out, into, _ in there]]
+                if sum(out for out, _, _ in there) == 0:
                     sys.exit(f"lookup --predict: {steps}")
-            if steps != expected + [4 * [[]]]:
+            if steps != expected + [4 * [{}]]:
                 sys.exit(f"{name} --predict: {steps}, not {expected}")
-
-
-def turned(process):
-    """Returns the exchange that sends back what an exchange has brought."""
-    name, out, into, *rest = process[0].split(":")
-    return ":".join((name, into, out, *rest))
 
 
 ERRORS = ((("fft", "--algorithm", "nonsense"), 1, "there is no algorithm 'nonsense'"),

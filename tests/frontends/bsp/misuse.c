@@ -114,7 +114,6 @@ static void free_registered(void) {
   void* const memory = bsp_alloc(64);
   bsp_push_reg(memory, 64);
   bsp_sync();
-  bsp_pop_reg(memory);
   bsp_free(memory);
 }
 static void fold_null(void) {

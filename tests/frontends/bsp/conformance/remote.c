@@ -157,6 +157,10 @@ void check_direct_access(void) {
   CHECK(seen == mark((s + 1) % p, 78) && shared[0] == mark((s + p - 1) % p, 77));
   bsp_pop_reg(private_memory);
   bsp_pop_reg(shared);
-  bsp_sync();
+  // The memory is there until the superstep ends.
+  bsp_get((bsp_pid_t)((s + 1) % p), shared, 0, &seen, BYTES(seen));
+  shared[0] = mark(s, 79);
   bsp_free(shared);
+  bsp_sync();
+  CHECK(seen == mark((s + 1) % p, 79));
 }
