@@ -49,7 +49,8 @@ void choose_grid(Options& options, int processes) {
 
 std::unique_ptr<matrix::File> open_square(Options& options) {
   if (options.file.empty()) return nullptr;
-  auto file = matrix::File::open(options.file);
+  auto file =
+      matrix::File::open(options.file, {options.size, options.size, matrix::Element::double_});
   if (file->is_complex())
     throw std::runtime_error(fmt::format("'{}' has complex numbers", options.file));
   if (file->rows() != file->columns() || file->rows() < 1 || file->rows() > 1000000)
@@ -74,7 +75,7 @@ void fill(Matrix& matrix, matrix::File* file, long seed) {
             fmt::format("the element in row {}, column {} is not finite", i + 1, j + 1));
       if (mine(matrix.rows, i) && mine(matrix.columns, j))
         *local.at(matrix.rows.below(static_cast<int>(i)),
-                  matrix.columns.below(static_cast<int>(j))) = value.real();
+                  matrix.columns.below(static_cast<int>(j))) += value.real();
     });
     return;
   }

@@ -6,21 +6,24 @@
 namespace lu {
 namespace {
 
-void add_topology(CLI::App& app, const char* name, std::string& topology, const char* help) {
+// `more` has the topologies that only broadcasts have.
+void add_topology(CLI::App& app, const char* name, std::string& topology, const std::string& more,
+                  const char* help) {
   app.add_option(name, topology, help)
-      ->check([](const std::string& text) {
-        constexpr std::string_view letters = " IDSMHFTidsmhft123456789";
-        return text.size() == 1 && letters.find(text[0]) != std::string_view::npos
+      ->check([more](const std::string& text) {
+        const std::string letters = " IDSMHFTidsmhft123456789" + more;
+        return text.size() == 1 && letters.find(text[0]) != std::string::npos
                    ? std::string()
-                   : "'" + text + "' is no topology of the BLACS: I D S M H F T or 1 to 9";
+                   : "'" + text + "' is no topology of these calls: I D S M H F T" +
+                         (more.empty() ? "" : " P") + " or 1 to 9";
       })
       ->option_text("TOP");
 }
 
 void describe(CLI::App& app, Options& options) {
   app.add_option("FILE", options.file,
-                 "the matrix: Matrix Market or NumPy's .npy (random numbers)");
-  app.add_option("--size", options.size, "rows of the random matrix (1000)")
+                 "the matrix: Matrix Market, NumPy's .npy, or .raw (random numbers)");
+  app.add_option("--size", options.size, "rows of a random or raw matrix (1000)")
       ->check(CLI::Range(1, 1000000))
       ->option_text("N");
   app.add_option("--seed", options.seed, "of the random numbers (1)")->option_text("N");
@@ -29,11 +32,12 @@ void describe(CLI::App& app, Options& options) {
       ->option_text("N");
   support::add_grid(app, options.rows, options.columns,
                     "rows and columns of the grid of processes (as square as possible)");
-  add_topology(app, "--row-topology", options.topologies.row,
-               "topology of the broadcasts of panels along grid rows (the BLACS' own choice)");
-  add_topology(app, "--column-topology", options.topologies.column,
+  add_topology(app, "--row-topology", options.topologies.row, "Pp",
+               "topology of the broadcasts of panels along grid rows: I D S M H F T, 1 to 9, or P "
+               "for those of the MPI that has started the job (the BLACS' own choice)");
+  add_topology(app, "--column-topology", options.topologies.column, "Pp",
                "topology of the broadcasts along grid columns");
-  add_topology(app, "--combine-topology", options.topologies.combine,
+  add_topology(app, "--combine-topology", options.topologies.combine, "",
                "topology of the combines that find pivots and add");
   app.add_flag("--look-ahead", options.look_ahead,
                "factorize each panel before the rest of the update before it");

@@ -42,7 +42,7 @@ struct Rows {
   int stride;
 };
 
-// What becomes of the values that the result had before.
+// Says what becomes of the values that the result had before.
 enum class Before { dropped, added };
 
 // Computes the product of a (m x k) and b (k x n) in c. The BLAS count along columns, so to them

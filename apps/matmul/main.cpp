@@ -62,7 +62,7 @@ void fill(Array<T>& array, matrix::File* file, long seed) {
     array.ForEachOwn([](int, int, T& element) { element = T(); });
     file->read([&array](long row, long column, matrix::Value value) {
       const int i = static_cast<int>(row), j = static_cast<int>(column);
-      if (array.Mine(i, j)) array.At(i, j) = element_of<T>(value);
+      if (array.Mine(i, j)) array.At(i, j) += element_of<T>(value);
     });
     return;
   }
@@ -76,8 +76,9 @@ void fill(Array<T>& array, matrix::File* file, long seed) {
 struct Files {
   explicit Files(Options& options) {
     if (options.first.empty()) return;
-    first = matrix::File::open(options.first);
-    second = matrix::File::open(options.second);
+    const Sizes& raw = options.sizes;
+    first = matrix::File::open(options.first, {raw.m, raw.k, options.type});
+    second = matrix::File::open(options.second, {raw.k, raw.n, options.type});
     constexpr long most = 1000000;
     if (first->columns() != second->rows())
       throw std::runtime_error(fmt::format("'{}' has {} columns, but '{}' has {} rows",
@@ -86,7 +87,7 @@ struct Files {
     if (std::min({first->rows(), first->columns(), second->columns()}) < 1 ||
         std::max({first->rows(), first->columns(), second->columns()}) > most)
       throw std::runtime_error("a matrix has no element, or more than a million rows or columns");
-    if ((first->is_complex() || second->is_complex()) && options.type != Type::complex)
+    if ((first->is_complex() || second->is_complex()) && options.type != matrix::Element::complex)
       throw std::runtime_error("a file has complex numbers: use --type complex");
     options.sizes = {static_cast<int>(first->rows()), static_cast<int>(second->columns()),
                      static_cast<int>(first->columns())};
@@ -99,8 +100,7 @@ template <class T>
 void write(Array<T>& array, const Options& options) {
   std::unique_ptr<matrix::Writer> writer;
   if (Pid == 0)
-    writer = matrix::Writer::create(options.output, array.Rows(), array.Columns(),
-                                    options.type == Type::complex);
+    writer = matrix::Writer::create(options.output, array.Rows(), array.Columns(), options.type);
   int by_columns = writer != nullptr && writer->by_columns() ? 1 : 0;
   by_columns = largest_of_all(by_columns);
   const int lines = by_columns != 0 ? array.Columns() : array.Rows();
@@ -144,7 +144,7 @@ Report computed(Options options) {
 
 double gflops(const Options& options, double seconds) {
   const Sizes& s = options.sizes;
-  const double operations = options.type == Type::complex ? 8 : 2;
+  const double operations = options.type == matrix::Element::complex ? 8 : 2;
   return operations * s.m * s.n * s.k / seconds * 1e-9;
 }
 
@@ -232,8 +232,8 @@ void serve(const Options& options) {
 
 void run(const Options& options) {
   try {
-    if (options.type == Type::float_) return serve<float>(options);
-    if (options.type == Type::double_) return serve<double>(options);
+    if (options.type == matrix::Element::float_) return serve<float>(options);
+    if (options.type == matrix::Element::double_) return serve<double>(options);
     serve<std::complex<double>>(options);
   } catch (const std::bad_alloc&) {
     throw std::runtime_error("there is no memory for these matrices");

@@ -10,9 +10,10 @@ namespace {
 
 void describe_matrices(CLI::App& app, Options& options) {
   app.add_option("A", options.first,
-                 "the first matrix: Matrix Market or NumPy's .npy (random numbers)");
+                 "the first matrix: Matrix Market, NumPy's .npy, or .raw (random numbers)");
   app.add_option("B", options.second, "the second matrix");
-  app.add_option("--size", "size of random matrices: N, or MxKxN for M x K times K x N (1000)")
+  app.add_option("--size",
+                 "size of random and raw matrices: N, or MxKxN for M x K times K x N (1000)")
       ->check([&options](const std::string& text) {
         Sizes& s = options.sizes;
         if (support::read_numbers(text, {&s.m, &s.k, &s.n})) return std::string();
@@ -24,10 +25,12 @@ void describe_matrices(CLI::App& app, Options& options) {
       ->option_text("N");
   app.add_option("--seed", options.seed, "of the random numbers (1)")->option_text("N");
   app.add_option("--type", options.type, "float, double (default) or complex")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, Type>{
-          {"float", Type::float_}, {"double", Type::double_}, {"complex", Type::complex}}))
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, matrix::Element>{{"float", matrix::Element::float_},
+                                                 {"double", matrix::Element::double_},
+                                                 {"complex", matrix::Element::complex}}))
       ->option_text("float|double|complex");
-  app.add_option("--output", options.output, "write the product: .npy, or else Matrix Market")
+  app.add_option("--output", options.output, "write the product: .npy, .raw, or else Matrix Market")
       ->option_text("FILE");
 }
 

@@ -6,18 +6,18 @@
 #include <string>
 
 #include "command_line.hpp"
+#include "matrix_file.hpp"
 #include "product.hpp"
 
 namespace matmul {
 
 enum class Mode { automatic, blocks, gather, split, summa };
-enum class Type { float_, double_, complex };
 
 struct Options {
   std::string first, second;  // files; empty: random numbers
   Sizes sizes{1000, 1000, 1000};
   Mode mode = Mode::automatic;
-  Type type = Type::double_;
+  matrix::Element type = matrix::Element::double_;
   int blocks = 27;
   Dealt dealt = Dealt::custom;
   Primitive primitive = Primitive::HpGet;

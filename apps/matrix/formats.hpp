@@ -17,5 +17,8 @@ constexpr std::string_view numpy_magic = "\x93NUMPY";
 
 std::unique_ptr<File> open_matrix_market(const std::string& path, Stream stream);
 std::unique_ptr<File> open_numpy(const std::string& path, Stream stream);
+std::unique_ptr<File> open_raw(const std::string& path, Stream stream, const Raw& raw);
+
+constexpr std::string_view raw_ending = ".raw";
 
 }  // namespace matrix

@@ -139,17 +139,25 @@ class MatrixMarket : public File {
       end_of_line();
       if (i < 0 || i >= rows_ || j < 0 || j >= columns_)
         fail_line(fmt::format("entry ({}, {}) lies outside of the matrix", i + 1, j + 1));
+      if (i < first_row(j))
+        fail_line(
+            fmt::format("entry ({}, {}) follows from another one by the symmetry of the "
+                        "matrix; such a file has only those {} the diagonal",
+                        i + 1, j + 1, symmetry_ == Symmetry::skew ? "below" : "on or below"));
       take(i, j, v);
     }
   }
-  // Column by column; of a symmetric matrix the lower triangle.
+  // The first row that a file has of a column: the format gives the lower triangle of a symmetric
+  // matrix.
+  [[nodiscard]] long first_row(long column) const {
+    if (symmetry_ == Symmetry::general) return 0;
+    return symmetry_ == Symmetry::skew ? column + 1 : column;
+  }
+  // Column by column.
   template <class Take>
   void read_array(const Take& take) {
     for (long j = 0; j < columns_; ++j) {
-      const long first = symmetry_ == Symmetry::general ? 0
-                         : symmetry_ == Symmetry::skew  ? j + 1
-                                                        : j;
-      for (long i = first; i < rows_; ++i) {
+      for (long i = first_row(j); i < rows_; ++i) {
         if (!next_line())
           fail_line(fmt::format("the file ends before entry ({}, {})", i + 1, j + 1));
         const Value v = value();

@@ -2,9 +2,11 @@
 #include "writer.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <stdexcept>
 
 #include "formats.hpp"
@@ -12,14 +14,35 @@
 namespace matrix {
 namespace {
 
+// The file is written beside the one that it replaces. A device or a pipe is not replaced.
 class FileWriter : public Writer {
  public:
-  FileWriter(std::string path, bool is_complex)
-      : path_(std::move(path)), is_complex_(is_complex), stream_(std::fopen(path_.c_str(), "wb")) {
+  FileWriter(const std::string& path, bool is_complex) : is_complex_(is_complex), path_(path) {
+    std::error_code error;
+    const std::filesystem::path target = std::filesystem::canonical(path, error);
+    const auto status = std::filesystem::status(path, error);
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+      stream_.reset(std::fopen(path.c_str(), "wb"));
+    } else {
+      replaced_ = std::filesystem::exists(status) ? target.string() : path;
+      beside_ = fmt::format("{}.{}", replaced_, getpid());
+      stream_.reset(std::fopen(beside_.c_str(), "wbx"));
+    }
     if (!stream_) fail();
+    if (std::filesystem::exists(status) && !beside_.empty())
+      std::filesystem::permissions(beside_, status.permissions(), error);
   }
+  ~FileWriter() override {
+    if (!beside_.empty()) std::remove(beside_.c_str());
+  }
+  FileWriter(const FileWriter&) = delete;
+  FileWriter& operator=(const FileWriter&) = delete;
+
   void finish() override {
     if (std::fclose(stream_.release()) != 0) fail();
+    if (beside_.empty()) return;
+    if (std::rename(beside_.c_str(), replaced_.c_str()) != 0) fail();
+    beside_.clear();
   }
 
  protected:
@@ -30,8 +53,11 @@ class FileWriter : public Writer {
     throw std::runtime_error(fmt::format("cannot write '{}': {}", path_, std::strerror(errno)));
   }
 
-  std::string path_;
   bool is_complex_;
+
+ private:
+  std::string path_, replaced_;
+  std::string beside_;  // the name until the file is complete; empty if it has none
   Stream stream_;
 };
 
@@ -59,6 +85,24 @@ class NumpyWriter : public FileWriter {
   }
 };
 
+class RawWriter : public FileWriter {
+ public:
+  RawWriter(const std::string& path, Element element)
+      : FileWriter(path, element == Element::complex), element_(element) {}
+  [[nodiscard]] bool by_columns() const override { return false; }
+  void line(const std::vector<Value>& values) override {
+    if (is_complex_) return write(values.data(), values.size() * sizeof(Value));
+    for (const Value& value : values) {
+      const double real = value.real();
+      const auto rounded = static_cast<float>(real);
+      element_ == Element::float_ ? write(&rounded, sizeof rounded) : write(&real, sizeof real);
+    }
+  }
+
+ private:
+  Element element_;
+};
+
 class MatrixMarketWriter : public FileWriter {
  public:
   MatrixMarketWriter(const std::string& path, long rows, long columns, bool is_complex)
@@ -81,7 +125,9 @@ class MatrixMarketWriter : public FileWriter {
 }  // namespace
 
 std::unique_ptr<Writer> Writer::create(const std::string& path, long rows, long columns,
-                                       bool is_complex) {
+                                       Element element) {
+  const bool is_complex = element == Element::complex;
+  if (path.ends_with(raw_ending)) return std::make_unique<RawWriter>(path, element);
   if (path.ends_with(".npy")) return std::make_unique<NumpyWriter>(path, rows, columns, is_complex);
   return std::make_unique<MatrixMarketWriter>(path, rows, columns, is_complex);
 }

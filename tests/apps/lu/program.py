@@ -91,6 +91,13 @@ def check_files(tutti, program, folder):
             words = [folder / name, "--block", 2, "--runs", 1]
             check(result_of(tutti, program, ranks, *words), expected, words)
     check(result_of(tutti, program, 4, TREES, "--block", 4), (math.log10(100352), 1), TREES)
+    (folder / "a.raw").write_bytes(struct.pack("<81d", *(v for line in matrix for v in line)))
+    words = [folder / "a.raw", "--size", 9, "--block", 2]
+    check(result_of(tutti, program, 3, *words), expected, words)
+    # Values of one entry are added: the matrix is (3 1; 1 4).
+    (folder / "twice.mtx").write_text("%%MatrixMarket matrix coordinate real symmetric\n2 2 4\n"
+                                      "1 1 1\n2 1 1\n2 2 4\n1 1 2\n")
+    check(result_of(tutti, program, 2, folder / "twice.mtx"), (math.log10(11), 1), "twice")
 
 
 def check_messages(tutti, program, folder):
@@ -100,6 +107,8 @@ def check_messages(tutti, program, folder):
              "long.mtx": "%%MatrixMarket matrix array real general\n1 1\n1\n2\n",
              "word.mtx": "%%MatrixMarket matrix array real general\n1 1\none\n",
              "outside.mtx": "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 1\n",
+             "above.mtx": "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 1\n",
+             "on.mtx": "%%MatrixMarket matrix coordinate real skew-symmetric\n1 1 1\n1 1 1\n",
              "complex.mtx": "%%MatrixMarket matrix array complex general\n1 1\n1 2\n",
              "infinite.mtx": "%%MatrixMarket matrix array real general\n1 1\ninf\n",
              "text": "no matrix\n", "empty": "", "cut.npy": "\x93NUMPY\x01",
@@ -112,6 +121,8 @@ def check_messages(tutti, program, folder):
              (("long.mtx", ), 1, "line 4: there are more entries"),
              (("word.mtx", ), 1, "line 3: a value is missing"),
              (("outside.mtx", ), 1, "line 3: entry (3, 1) lies outside"),
+             (("above.mtx", ), 1, "only those on or below the diagonal"),
+             (("on.mtx", ), 1, "only those below the diagonal"),
              (("complex.mtx", ), 1, "complex numbers"), (("text", ), 1, "is no matrix"),
              (("empty", ), 1, "is no matrix"), (("cut.npy", ), 1, "ends in its header"),
              (("long.npy", ), 1, "its header is longer than that of a matrix"),
@@ -119,6 +130,7 @@ def check_messages(tutti, program, folder):
              (("missing", ), 1, "No such file"), ((".", ), 1, "Is a directory"),
              (("--grid", "2x2"), 1, "a grid of 2x2 needs 4 processes"),
              (("--grid", "two"), 2, "is no grid"), (("--row-topology", "X"), 2, "is no topology"),
+             (("--combine-topology", "P"), 2, "is no topology"),
              (("--size", 0), 2, "--size"), (("--size", 1000000), 1, "there is no memory"))
     named = [((folder / words[0], ) if not words[0].startswith("--") else words, code, text)
              for words, code, text in cases]

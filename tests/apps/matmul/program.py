@@ -80,6 +80,48 @@ def check_files(tutti, program, folder):
             sys.exit(f"{words}, {ranks} ranks: {found}, not {expected}")
 
 
+def check_raw(tutti, program, folder):
+    """Raw files have elements of the type that is computed with, row by row."""
+    first, second = ([[i * columns + j + 1 for j in range(columns)] for i in range(rows)]
+                     for rows, columns in ((2, 3), (3, 4)))
+    for kind, code in (("float", "f"), ("double", "d"), ("complex", "d")):
+        for name, matrix in (("a.raw", first), ("b.raw", second)):
+            values = [value for row in matrix for value in row]
+            if kind == "complex":
+                values = [part for value in values for part in (value, 0)]
+            (folder / name).write_bytes(struct.pack(f"<{len(values)}{code}", *values))
+        out = folder / "c.raw"
+        words = [folder / "a.raw", folder / "b.raw", "--size", "2x3x4", "--type", kind, "--output",
+                 out]
+        done = started(tutti, program, 2, *words)
+        if done.returncode != 0:
+            sys.exit(f"{words}: {done.stderr}")
+        found = [value for value, in struct.iter_unpack(f"<{code}", out.read_bytes())]
+        expected = [value for row in product(first, second) for value in row]
+        if found != expected and found != [part for value in expected for part in (value, 0)]:
+            sys.exit(f"{words}: {found}, not {expected}")
+
+
+def check_output(tutti, program, folder):
+    """The product replaces a file when it is complete. The earlier one stays under another name
+    that it has. A link to a file stays, and a device is written to."""
+    write_text(folder / "square", [[1, 2], [3, 4]])
+    out, other, link = folder / "out.mtx", folder / "other.mtx", folder / "link.mtx"
+    out.write_text("earlier")
+    out.chmod(0o640)
+    other.hardlink_to(out)
+    link.symlink_to(out)
+    before = set(folder.iterdir())
+    for name in (link, "/dev/null"):
+        done = started(tutti, program, 1, folder / "square", folder / "square", "--output", name)
+        if done.returncode != 0:
+            sys.exit(f"--output {name}: {done.stderr}")
+    if (other.read_text() != "earlier" or read_text(out) != [[7, 10], [15, 22]]
+            or not link.is_symlink() or out.stat().st_mode & 0o777 != 0o640
+            or set(folder.iterdir()) != before or not pathlib.Path("/dev/null").is_char_device()):
+        sys.exit(f"--output: {list(folder.iterdir())}, {out.read_text()!r}, {other.read_text()!r}")
+
+
 def check_predictions(tutti, program, folder):
     for ranks, size, words in (
         (2, "20", ("--blocks", 27)), (3, "19x7x23", ("--blocks", 8, "--distribution", "static")),
@@ -101,6 +143,8 @@ def check_messages(tutti, program, folder):
              ((complex_, complex_), 1, "use --type complex"),
              ((square, folder / "missing"), 1, "No such file"),
              ((square, square, "--output", folder / "no" / "c"), 1, "cannot write"),
+             ((square, square, "--output", "/dev/full"), 1, "cannot write '/dev/full': No space"),
+             ((folder / "a.raw", folder / "b.raw"), 1, "is no file of 1000 x 1000 elements"),
              (("--size", 8, "--predict", "/dev/full"), 1, "cannot write '/dev/full': No space"),
              (("--size", "0"), 2, "is no size"), (("--size", "2x3"), 2, "is no size"),
              (("--blocks", 9), 2, "is no third power"), (("--mode", "strassen"), 2, "--mode"),
@@ -117,6 +161,8 @@ def main(tutti, program, *options):
     check_sizes(tutti, program, [1, 2, 7, 30, 65, "5x40x3", "40x3x17"], (1, 2, 3, 4, 6))
     with tempfile.TemporaryDirectory() as folder:
         check_files(tutti, program, pathlib.Path(folder))
+        check_raw(tutti, program, pathlib.Path(folder))
+        check_output(tutti, program, pathlib.Path(folder))
         check_predictions(tutti, program, pathlib.Path(folder))
         check_messages(tutti, program, pathlib.Path(folder))
 
