@@ -10,7 +10,10 @@ lu: tutti-lu, pdgetrf on our BLACS, and pdgetrf on Open MPI's and MPICH's.
 llcs: tutti-llcs on one process and on two. E is the speed-up over the number of processes. The
 bound is that of a wavefront with alpha columns of blocks for each process. The peer is rapidfuzz
 on one process, if `make peers` has installed it.
-exchange: the programs of tutti-exchange, and the part of the exchange in their time.
+exchange: the programs of tutti-exchange. The part of the exchange in their time is shown.
+libraries: tutti-matmul and tutti-llcs, started by tutti and by each MPI, as in table 6.1 of the
+thesis. Under an MPI they also use BSPlib over that MPI, by messages (MPIMPASS) and by one-sided
+calls (MPISHMEM).
 
 `make bench-apps` runs it. It needs a quiet machine."""
 import argparse
@@ -30,7 +33,7 @@ import mpi_launchers  # noqa: E402
 from common import jobs, sampling  # noqa: E402
 from common.strings import write_strings  # noqa: E402
 
-PARTS = ("matmul", "lu", "llcs", "exchange")
+PARTS = ("matmul", "lu", "llcs", "exchange", "libraries")
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
 GRIDS = ("1x2", "2x1")
 # Prints the length and the seconds of each run.
@@ -78,9 +81,11 @@ class Bench:
     def tutti(self, processes):
         return [self.options.build / "tools/tutti", "run", "-n", processes]
 
-    def app(self, name, processes, *words):
-        """Returns a function that runs an application and returns its seconds and its object."""
-        start = self.tutti(processes) if processes > 1 else []
+    def app(self, name, processes, *words, start=None):
+        """Returns a function that runs an application and returns its seconds and its object.
+        `start` are the words before the program, if tutti is not to start it."""
+        if start is None:
+            start = self.tutti(processes) if processes > 1 else []
         program = self.options.build / f"apps/{name}/tutti-{name}"
 
         def call():
@@ -237,6 +242,35 @@ def exchange(bench):
               f"{100 * note['exchange_s'] / note['time_s']:.0f} |")
 
 
+def libraries(bench):
+    starts = {"tutti": None}
+    for peer in bench.peers:
+        starts[f"tutti on {peer}"] = mpi_launchers.launcher(peer, 2)
+        for kind in ("mpimpass", "mpishmem"):
+            library = bench.options.build / f"bench/libbsp_{kind}_{peer}.so"
+            if library.exists():
+                starts[f"{kind} on {peer}"] = mpi_launchers.launcher(
+                    peer, 2, {"TUTTI_BSP_BACKEND": library.resolve()})
+    contestants = {}
+    with tempfile.TemporaryDirectory() as folder:
+        files = write_strings(folder, 2**13 if bench.options.quick else 2**15)
+        for name, start in starts.items():
+            for size in (300, ) if bench.options.quick else (500, 1000, 2000):
+                for dealt in ("custom", "static"):
+                    contestants[f"matmul, n = {size}, q = 27, {dealt}", name] = bench.app(
+                        "matmul", 2, "--size", size, "--mode", "blocks", "--distribution", dealt,
+                        start=start)
+            for alpha in (1, 5):
+                contestants[f"LLCS, alpha = {alpha}", name] = bench.app(
+                    "llcs", 2, "--kernel", "words", "--alpha", alpha, *files, start=start)
+        bench.take_turns(contestants)
+    print("\n## Libraries, two processes")
+    heading("case", "library", "ms", "over tutti")
+    for cell, name in sorted(contestants):
+        print(f"| {cell} | {name} | {bench.figures((cell, name))} | "
+              f"{sampling.ratio(bench.samples[cell, name], bench.samples[cell, 'tutti'])} |")
+
+
 def main():
     options = arguments()
     bench = Bench(options)
@@ -245,7 +279,8 @@ def main():
     print(f"Median (minimum) of {options.turns} turns; load average before: "
           f"{os.getloadavg()[0]:.1f}.")
     for part in options.parts.split(","):
-        {"matmul": matmul, "lu": lu, "llcs": llcs, "exchange": exchange}[part](bench)
+        {"matmul": matmul, "lu": lu, "llcs": llcs, "exchange": exchange,
+         "libraries": libraries}[part](bench)
     if options.json:
         sys.stdout = sys.__stdout__
         for (cell, name), seconds in bench.samples.items():

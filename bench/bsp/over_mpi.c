@@ -104,6 +104,11 @@ void bsp_begin(int processes) {
   started = MPI_Wtime();
 }
 void bsp_end(void) {
+#ifdef BENCH_BSP_WINDOWS
+  /* MPICH does not end as long as there are windows. */
+  for (int k = 0; k < slots; ++k)
+    if (registered[k] != NULL) MPI_Win_free(&windows[k]);
+#endif
   MPI_Finalize();
 }
 void bsp_abort(const char* format, ...) {
