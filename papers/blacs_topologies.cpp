@@ -137,8 +137,7 @@ Result figure_of_ring(const Item& item) {
       "The verifier's clock compares times as if a T_c were much longer than a T_s; on these "
       "machines they are nearly equal, so the source's three sends hold up every further broadcast "
       "more than the counts of all broadcasts say. The simulator has the times themselves, links "
-      "that rings share, and on the CM-5 nodes that send or receive; what the paper measured on "
-      "the Paragon and the CM-5 is nearer to its formula (table 11).");
+      "that rings share, and on the CM-5 nodes that send or receive.");
   return result;
 }
 

@@ -106,9 +106,10 @@ Result mesh_costs(const Item& item) {
 
 constexpr const char* profiles[] = {"paragon-512-R1.2", "paragon-512-R1.3"};
 
-void add_number(Result& result, const std::string& name, const machine::Number& number) {
+void add_number(Result& result, const std::string& name, const machine::Number& number,
+                const char* unit = "us") {
   result.parameters.push_back(
-      {name, number.value, "us",
+      {name, number.value, unit,
        fmt::format("{}: {}", machine::to_text(number.status), number.source)});
 }
 
@@ -187,16 +188,12 @@ Result table_2(const Item& item) {
 
 // NX's broadcast is csend to node -1. Its trees are not known: this is the tree of a hypercube on
 // the nodes in the order of their numbers, so messages of one step share links of the mesh.
-constexpr double nx_kappa = 2.4;
-constexpr const char* nx_source =
-    "fitted: to paper 001, table 2: one number for the four ratios NX/iCC of broadcasts";
-
 struct Nx {
   machine::Profile rates = machine::load("paragon-nx");
   double steps = 9;  // of 512 nodes
   double beta_steps =
       selection::shared_beta(algorithm_named(Operation::broadcast, "hypercube"), {.p = 512},
-                             *machine::parse_topology("mesh:16x32"), nx_kappa);
+                             *machine::parse_topology("mesh:16x32"), rates.kappa.value);
 
   [[nodiscard]] double tree(double bytes) const {
     return steps * rates.alpha.value + beta_steps * rates.beta.value * bytes;
@@ -226,8 +223,7 @@ Result nx_ratios(Operation operation, const char* list) {
   add_number(result, "NX alpha", nx.rates.alpha);
   add_number(result, "NX beta", nx.rates.beta);
   add_number(result, "NX gamma", nx.rates.gamma);
-  result.parameters.push_back(
-      {"NX kappa: rate of a link over that of a node", nx_kappa, "", nx_source});
+  add_number(result, "NX kappa", nx.rates.kappa, "");
   add_profile(result, icc);
   return result;
 }
