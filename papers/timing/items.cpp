@@ -88,9 +88,19 @@ Result table_6(const Item& item) {
   return messages(item, "Ts");
 }
 
-Result table_8(const Item&) {
+Result table_8(const Item& item) {
   Result result;
   for (const char* program : {"Tc", "Ts"}) {
+    for (const BlacsMachine& machine : blacs_machines()) {
+      for (const char* whose : {"system", "blacs"}) {
+        const std::string who = fmt::format("{}, {}, {}", machine.name, whose, program);
+        const auto value = [&](const char* what) {
+          return item.printed.number(fmt::format("{}.{}.{}.{}", machine.key, whose, program, what));
+        };
+        result.row(who + ", per double", value("beta"), {}, "us", "");
+        result.row(who + ", start-up", value("alpha"), {}, "us", "");
+      }
+    }
     for_each_library(program, "", [&](const TimingSeries& series) {
       add_fit(result, fmt::format("{}, {}", here(series), program), small_fit_of(series),
               by_programs);
