@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "machine/profile.hpp"
+#include "papers/declared.hpp"
 #include "papers/runs.hpp"
 #include "schedule/verifier.hpp"
 #include "support/child.hpp"
@@ -19,30 +20,32 @@
 namespace tutti::papers {
 namespace {
 
-constexpr std::string_view header =
-#include "reproduce_blacs_header.inc"
-    ;
-
 // Counts the names that our header declares, and the names that the paper lists, over all types.
 struct Declared {
   int found = 0;
   int wanted = 0;
 };
-Declared declared(const std::string& types, const std::string& rest) {
+Declared declared(const char* header, const char* prefix, const std::string& types,
+                  const std::string& rest) {
   Declared count;
   for (const char type : types) {
     ++count.wanted;
-    if (header.find(fmt::format(" C{}{}(", type, rest)) != std::string_view::npos) ++count.found;
+    if (declares(header, fmt::format("{}{}{}", prefix, type, rest))) ++count.found;
   }
   return count;
 }
 
+// The paper's interface is that of the BLACS 1.0. Those of today have other names for some.
 void add_names(Result& result, const std::string& theirs, const std::string& ours,
                const std::string& types) {
-  const Declared count = declared(types, ours);
+  const Declared today = declared("tutti_blacs", "C", types, ours);
   result.row(fmt::format("v{} for v = {}, here v{}", theirs, types, ours),
-             static_cast<double>(count.wanted), static_cast<double>(count.found), "",
-             "declarations in tutti_blacs.h");
+             static_cast<double>(today.wanted), static_cast<double>(today.found), "",
+             "declarations in tutti_blacs.h", exact());
+  const Declared then = declared("tutti_blacs94", "", types, theirs);
+  result.row(fmt::format("v{} for v = {}, BLACS 1.0", theirs, types),
+             static_cast<double>(then.wanted), static_cast<double>(then.found), "",
+             "declarations in tutti_blacs94.h", exact());
 }
 
 Result table_2(const Item& item) {

@@ -30,6 +30,7 @@ nlohmann::json json_of(const Row& row) {
                      {"state", to_text(state_of(row))},
                      {"statement", row.statement},
                      {"fitted", row.fitted},
+                     {"measured", row.measured},
                      {"source", row.source},
                      {"ratio", nullptr}};
   if (numbers && std::get<double>(row.paper) != 0)

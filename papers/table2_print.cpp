@@ -16,7 +16,6 @@
 namespace tutti::papers {
 namespace {
 
-using nlohmann::json;
 using selection::bytes_text;
 
 struct Table2Options {
@@ -44,7 +43,7 @@ tools::Table columns_of(const std::vector<Table2Row>& rows) {
   return table;
 }
 
-std::string to_text(const std::vector<Table2Row>& table, const machine::Profile& machine) {
+std::string table2_text(const std::vector<Table2Row>& table, const machine::Profile& machine) {
   std::string text = fmt::format(
       "Mitra and others (1995), table 2 (mesh {}), by the model of {}: {}\n{}\n\n",
       fmt::join(machine.mesh, "x"), machine.name, machine.about, tools::rates_text(machine));
@@ -67,13 +66,13 @@ std::string to_text(const std::vector<Table2Row>& table, const machine::Profile&
   return text;
 }
 
-json to_json(const Priced& priced) {
+nlohmann::json to_json(const Priced& priced) {
   return {{"strategy", priced.strategy},
           {"terms", tools::to_json(priced.terms)},
           {"time_us", priced.time}};
 }
 
-json to_json(const std::vector<Table2Row>& table, const machine::Profile& machine) {
+nlohmann::json to_json(const std::vector<Table2Row>& table, const machine::Profile& machine) {
   tools::Table rows(
       "operation;bytes;short;long;one_factor;hybrid;blacs_us;predicted_ratio;paper_ratio");
   for (const Table2Row& row : table)
@@ -89,7 +88,7 @@ int print_table2(const Table2Options& options) {
     const machine::Profile machine = machine::load(options.machine);
     const auto table = table2(machine);
     fmt::print("{}", options.json ? tools::json_text(to_json(table, machine))
-                                  : to_text(table, machine) + "\n");
+                                  : table2_text(table, machine) + "\n");
     return 0;
   });
 }

@@ -49,9 +49,9 @@ bool is_fitted(const Item& item, const Result& result) {
 }  // namespace
 
 RowState state_of(const Row& row) {
+  if (row.ours.index() == 0) return RowState::missing;
   if (row.measured) return RowState::measured;
   if (row.paper.index() == 0) return RowState::alone;
-  if (row.ours.index() == 0) return RowState::missing;
   return equal(row) ? RowState::agrees : RowState::differs;
 }
 
@@ -64,6 +64,7 @@ Verdict verdict_of(const Item& item, const Result& result) {
   Verdict verdict;
   bool denied = false;  // a statement fails
   for (const Row& row : result.rows) {
+    if (row.measured) continue;
     const RowState state = state_of(row);
     verdict.agree += state == RowState::agrees ? 1 : 0;
     verdict.compared += state == RowState::agrees || state == RowState::differs ? 1 : 0;

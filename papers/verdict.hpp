@@ -15,7 +15,7 @@ namespace tutti::papers {
 enum class RowState {
   agrees,    // texts are equal, numbers lie within the tolerance
   differs,   // they do not
-  missing,   // the paper has a figure, and we compute none
+  missing,   // the paper has a figure, and we have none
   alone,     // we compute one, and the paper has none to compare with
   measured,  // ours is a measurement of this machine
 };

@@ -14,13 +14,13 @@ def same(paper, ours, relative, absolute):
 
 
 def row_state(row):
-    """Judges a row. Takes over that ours is a measurement of this machine."""
-    if row["state"] == "measured":
+    """Judges a row."""
+    if row["ours"] is None:
+        return "missing"
+    if row["measured"]:
         return "measured"
     if row["paper"] is None:
         return "alone"
-    if row["ours"] is None:
-        return "missing"
     tolerance = row["tolerance"]
     agrees = same(row["paper"], row["ours"], tolerance["relative"], tolerance["absolute"])
     return "agrees" if agrees else "differs"
@@ -51,7 +51,7 @@ def state(item, declared):
     """Judges an exhibit. `declared` is the state that its data declare, or None."""
     if declared:
         return declared
-    states = [(row_state(row), row["statement"]) for row in item["rows"]]
+    states = [(row_state(row), row["statement"]) for row in item["rows"] if not row["measured"]]
     count = {name: sum(state == name for state, _ in states)
              for name in ("agrees", "differs", "missing")}
     if not any(count.values()):

@@ -61,7 +61,7 @@ class States(unittest.TestCase):
 
     def test_counts_are_those_of_the_rows(self):
         for item in self.items:
-            states = [judge.row_state(row) for row in item["rows"]]
+            states = [judge.row_state(row) for row in item["rows"] if not row["measured"]]
             self.assertEqual((item["agree"], item["compared"], item["missing"]),
                              (states.count("agrees"), states.count("agrees") +
                               states.count("differs"), states.count("missing")), item["name"])

@@ -109,6 +109,8 @@ TEST(Verdict, StatesOfRows) {
   EXPECT_EQ(papers::state_of(row), RowState::alone);
   row.measured = true;
   EXPECT_EQ(papers::state_of(row), RowState::measured);
+  row.ours = {};
+  EXPECT_EQ(papers::state_of(row), RowState::missing);
 }
 
 TEST(Verdict, TheFirstRuleThatHoldsDecides) {
