@@ -9,11 +9,10 @@
 #include "base/error.hpp"
 #include "commands.hpp"
 #include "papers/counts.hpp"
+#include "papers/measure.hpp"
 #include "papers/page.hpp"
 #include "papers/print.hpp"
 #include "papers/runs.hpp"
-#include "papers/timing/command.hpp"
-#include "papers/timing/items.hpp"
 #include "papers/verbs.hpp"
 #include "reproduce/options.hpp"
 #include "support/progress.hpp"
@@ -110,11 +109,11 @@ int reproduce_items(const ReproduceOptions& options) {
     check_items();
     check_measuring(options);
     if (!options.measure.empty()) {
-      reproduce_timings(options);
+      reproduce_measured(options);
       return 0;
     }
     check(options);
-    if (!options.from.empty()) use_timings(timings_from(options.from));
+    if (!options.from.empty()) use_measured(options.from);
     const std::vector<const Item*> items = selected(options);
     if (!options.folder.empty()) {
       write_pages(options);

@@ -9,6 +9,8 @@
 #include <variant>
 #include <vector>
 
+#include "papers/chart.hpp"
+
 namespace tutti::papers {
 
 // Empty if the paper has no figure, or if we have none.
@@ -55,6 +57,7 @@ struct Result {
   std::vector<std::string>
       notes;            // a sentence each: what the paper does not say, where it contradicts itself
   std::string picture;  // text in the form of `tutti draw`; may be empty
+  std::vector<Chart> charts;  // what a figure of the paper shows; may be empty
 
   Row& row(std::string label, Value paper, Value ours, std::string unit, std::string source,
            Tolerance tolerance = {}) {

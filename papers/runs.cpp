@@ -16,7 +16,7 @@ std::span<const std::span<const Run>> all_runs() {
                                                      bsp_subsequences(), bsp_libraries(),
                                                      blacs_measured(),   pvm_measured(),
                                                      icc_measured(),     exchange_measured(),
-                                                     blacs_statements()};
+                                                     blacs_statements(), bsp_applications()};
   return all;
 }
 

@@ -46,6 +46,7 @@ exchange_implementations();                              // paper 004: sections 
 [[nodiscard]] std::span<const Run> exchange_measured();  // paper 004: on this machine
 [[nodiscard]] std::span<const Run> bsp_probe();          // paper 003: the probe, on this machine
 [[nodiscard]] std::span<const Run> bsp_subsequences();   // paper 003: two sequential algorithms
+[[nodiscard]] std::span<const Run> bsp_applications();   // paper 003: its programs, on this machine
 [[nodiscard]] std::span<const Run> bsp_libraries();      // paper 003: its comparisons of libraries
 
 // Null if there is no such run.

@@ -13,6 +13,10 @@ namespace {
 using draw::Curve;
 using CurveKind = draw::Curve::Kind;
 
+draw::Axes time_axes() {
+  return {"doubles", "us", draw::Scale::linear};
+}
+
 std::vector<draw::Point> places_of(const std::vector<TimingPoint>& points, Whose whose) {
   std::vector<draw::Point> all;
   for (const TimingPoint& point : points)
@@ -57,11 +61,12 @@ const TimingSeries* measured_series(const Timings& timings, const std::string& p
   return found == nullptr || found->runs.empty() ? nullptr : found;
 }
 
-TimingChart message_chart(const Timings& timings, const char* program, const char* figures) {
+Chart message_chart(const Timings& timings, const char* program, const char* figures) {
   const std::string name = program;
-  TimingChart chart{
+  Chart chart{
       name == "Tc" ? "blacs-timing-tc" : "blacs-timing-ts",
       fmt::format("{} between two processes, as figures {}", name == "Tc" ? "T_c" : "T_s", figures),
+      time_axes(),
       {}};
   for (const char* library : {"blacs", "nx", "openmpi", "mpich"}) {
     const TimingSeries* series = measured_series(timings, program, library, "", 2);
@@ -75,12 +80,13 @@ TimingChart message_chart(const Timings& timings, const char* program, const cha
 }
 
 // The libraries' own operations, the best topology and some others.
-TimingChart survey_chart(const Timings& timings, const char* program, const char* word,
-                         const char* figures, int p) {
-  TimingChart chart{fmt::format("blacs-timing-{}-{}", word, p),
-                    fmt::format("{}, p = {}, as figures {}",
-                                word == std::string("sum") ? "Sums" : "Broadcasts", p, figures),
-                    {}};
+Chart survey_chart(const Timings& timings, const char* program, const char* word,
+                   const char* figures, int p) {
+  Chart chart{fmt::format("blacs-timing-{}-{}", word, p),
+              fmt::format("{}, p = {}, as figures {}",
+                          word == std::string("sum") ? "Sums" : "Broadcasts", p, figures),
+              time_axes(),
+              {}};
   const TimingSeries* best = best_topology(timings, program, "blacs", p);
   std::vector<const TimingSeries*> found = {best};
   for (const char* library : {"nx", "icc", "openmpi", "mpich"})
@@ -96,7 +102,7 @@ TimingChart survey_chart(const Timings& timings, const char* program, const char
   return chart;
 }
 
-void add_prediction(TimingChart& chart, const Timings& timings, const TimingSeries& series) {
+void add_prediction(Chart& chart, const Timings& timings, const TimingSeries& series) {
   const BlacsMachine machine = measured_machine(timings);
   const TopologyTime time = *time_of_series(series);
   const double last = last_of(series);
@@ -117,11 +123,12 @@ void add_prediction(TimingChart& chart, const Timings& timings, const TimingSeri
       line_curve("predicted", predicted(time.source, machine), last, CurveKind::computed));
 }
 
-TimingChart prediction_chart(const Timings& timings, const char* program, const char* word,
-                             const char* figures, int p) {
-  TimingChart chart{fmt::format("blacs-timing-{}-predicted-{}", word, p),
-                    fmt::format("Predictions of {}s, p = {}, as figures {}", word, p, figures),
-                    {}};
+Chart prediction_chart(const Timings& timings, const char* program, const char* word,
+                       const char* figures, int p) {
+  Chart chart{fmt::format("blacs-timing-{}-predicted-{}", word, p),
+              fmt::format("Predictions of {}s, p = {}, as figures {}", word, p, figures),
+              time_axes(),
+              {}};
   const std::string of = program;
   const TimingSeries* best = best_topology(timings, of, "blacs", p);
   const TimingSeries* other = of == "Tbs"
@@ -133,11 +140,12 @@ TimingChart prediction_chart(const Timings& timings, const char* program, const 
   return chart;
 }
 
-TimingChart run_chart(const Timings& timings, const char* program, const char* word,
-                      const char* figures, int p) {
-  TimingChart chart{fmt::format("blacs-timing-{}-runs-{}", word, p),
-                    fmt::format("Runs of {}s, p = {}, as figures {}", word, p, figures),
-                    {}};
+Chart run_chart(const Timings& timings, const char* program, const char* word, const char* figures,
+                int p) {
+  Chart chart{fmt::format("blacs-timing-{}-runs-{}", word, p),
+              fmt::format("Runs of {}s, p = {}, as figures {}", word, p, figures),
+              time_axes(),
+              {}};
   for (const TimingSeries* series : {measured_series(timings, program, "nx", "p", p),
                                      best_topology(timings, program, "blacs", p)}) {
     if (series == nullptr) continue;
@@ -153,9 +161,9 @@ TimingChart run_chart(const Timings& timings, const char* program, const char* w
 
 }  // namespace
 
-std::vector<TimingChart> timing_charts(const Timings& timings) {
-  std::vector<TimingChart> all = {message_chart(timings, "Tc", "4, 6, 8 and 10"),
-                                  message_chart(timings, "Ts", "5, 7, 9 and 11")};
+std::vector<Chart> timing_charts(const Timings& timings) {
+  std::vector<Chart> all = {message_chart(timings, "Tc", "4, 6, 8 and 10"),
+                            message_chart(timings, "Ts", "5, 7, 9 and 11")};
   for (const int p : processes_in(timings)) {
     all.push_back(survey_chart(timings, "Tbs", "broadcast", "20 to 23", p));
     all.push_back(prediction_chart(timings, "Tbs", "broadcast", "24 to 31", p));
@@ -165,11 +173,6 @@ std::vector<TimingChart> timing_charts(const Timings& timings) {
     all.push_back(run_chart(timings, "Tg", "sum", "48 to 51", p));
   }
   return all;
-}
-
-std::string svg_of(const TimingChart& chart) {
-  return "<!-- SPDX-License-Identifier: BSD-3-Clause -->\n" +
-         draw::curves_svg(chart.curves, {"doubles", "us", draw::Scale::linear}, chart.title);
 }
 
 }  // namespace tutti::papers

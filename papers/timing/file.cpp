@@ -3,29 +3,27 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 
 #include "base/error.hpp"
+#include "papers/measured.hpp"
 #include "papers/timing/timings.hpp"
-#include "support/table.hpp"
 
 namespace tutti::papers {
 namespace {
 
-constexpr std::pair<TimingKind, const char*> kinds[] = {{TimingKind::survey, "survey"},
-                                                        {TimingKind::again, "again"},
-                                                        {TimingKind::single, "single"},
-                                                        {TimingKind::small, "small"}};
+constexpr std::pair<TimingKind, const char*> kind_names[] = {{TimingKind::survey, "survey"},
+                                                             {TimingKind::again, "again"},
+                                                             {TimingKind::single, "single"},
+                                                             {TimingKind::small, "small"}};
 
 const char* name_of(TimingKind kind) {
-  for (const auto& [one, name] : kinds)
+  for (const auto& [one, name] : kind_names)
     if (one == kind) return name;
   return "";
 }
 
 TimingKind kind_of(const std::string& name) {
-  for (const auto& [kind, one] : kinds)
+  for (const auto& [kind, one] : kind_names)
     if (one == name) return kind;
   base::fail(base::Status::invalid_argument, "'{}' is no kind of run", name);
 }
@@ -87,27 +85,16 @@ nlohmann::json json_of(const Timings& timings) {
 }
 
 Timings timings_from(const std::string& path) {
-  std::ifstream file(path);
-  if (!file) base::fail(base::Status::invalid_argument, "{} cannot be read", path);
+  const nlohmann::json json = measured_from(path, "000");
   try {
-    return timings_of(nlohmann::json::parse(file));
+    return timings_of(json);
   } catch (const nlohmann::json::exception& error) {
-    base::fail(base::Status::invalid_argument,
-               "{} is no file that `tutti reproduce --measure 000 --save` wrote: {}", path,
-               error.what());
+    refuse_measured(path, "000", error.what());
   }
 }
 
-// An interrupted command leaves the file of the round before.
 void keep_timings(const Timings& timings, const std::string& path) {
-  const std::string next = path + ".new";
-  std::ofstream file(next, std::ios::binary);
-  file << json_of(timings).dump() << '\n';
-  if (!file.flush()) base::fail(base::Status::invalid_argument, "{} cannot be written", next);
-  std::error_code error;
-  std::filesystem::rename(next, path, error);
-  if (error)
-    base::fail(base::Status::invalid_argument, "{} cannot be written: {}", path, error.message());
+  keep_measured(json_of(timings), path);
 }
 
 const TimingSeries* find_series(const Timings& timings, const std::string& program,

@@ -8,10 +8,10 @@
 #include <sstream>
 
 #include "base/processors.hpp"
+#include "papers/measured.hpp"
 #include "papers/runs.hpp"
 #include "papers/timing/fit.hpp"
 #include "papers/timing/timings.hpp"
-#include "support/host_facts.hpp"
 #include "support/quiet.hpp"
 
 namespace tutti::papers {
@@ -98,12 +98,9 @@ std::string step_text(const TimingSeries& series) {
 }
 
 std::string machine_text(const TimingPlan& plan, const std::string& busy) {
-  const tools::HostFacts host = tools::host_facts();
-  return fmt::format(
-      "{}: {}, {} processors, {}, {}; {} plan, {} round{}, loops of {} calls. {}", host.date,
-      host.processor, host.processors, host.system, host.compiler, plan.name, plan.rounds,
-      plan.rounds == 1 ? "" : "s", plan.reps,
-      busy.empty() ? "No other processes disturbed it." : "Disturbed: " + busy + ".");
+  return measured_on(fmt::format("{} plan, {} round{}, loops of {} calls", plan.name, plan.rounds,
+                                 plan.rounds == 1 ? "" : "s", plan.reps),
+                     busy);
 }
 
 }  // namespace

@@ -7,29 +7,16 @@
 #include <string>
 #include <vector>
 
-#include "draw/plot.hpp"
+#include "papers/measured.hpp"
 #include "papers/timing/timings.hpp"
-#include "support/table.hpp"
 
 namespace tutti::papers {
 
-struct TimingTable {
-  std::string name;   // such as "table 5"
-  std::string title;  // what it shows
-  tools::Table table;
-  std::vector<std::string> notes;
-};
 // Tables 5 to 8, 11, 12, 14 to 16, and the lengths of figures 20 to 23 and 40 to 43.
-[[nodiscard]] std::vector<TimingTable> timing_tables(const Timings& timings);
+[[nodiscard]] std::vector<MeasuredTable> timing_tables(const Timings& timings);
 
-struct TimingChart {
-  std::string file;  // without ending
-  std::string title;
-  std::vector<draw::Curve> curves;
-};
 // Figures 4 to 11, 20 to 35 and 40 to 51: one of each kind, or one for each number of processes.
-[[nodiscard]] std::vector<TimingChart> timing_charts(const Timings& timings);
-[[nodiscard]] std::string svg_of(const TimingChart& chart);
+[[nodiscard]] std::vector<Chart> timing_charts(const Timings& timings);
 
 // How two runs on one machine agree. Slopes are compared at a distance of the processors that both
 // have. Two topologies have an order if both runs tell them apart by more than `alike`.

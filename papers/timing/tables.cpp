@@ -36,8 +36,8 @@ void add_fit_of(tools::Table& table, const TimingSeries& series) {
              line.beta, error_cell(series), main_place(series)});
 }
 
-TimingTable fits_of_messages(const Timings& timings, const char* program, const char* name,
-                             const char* title) {
+MeasuredTable fits_of_messages(const Timings& timings, const char* program, const char* name,
+                               const char* title) {
   tools::Table table(
       "library<10;  p>3;  alpha us>0.3f;  beta us/double>0.6f;  Rel Err %>0.2f;  processors<0");
   for (const TimingSeries& series : timings.series) {
@@ -49,8 +49,8 @@ TimingTable fits_of_messages(const Timings& timings, const char* program, const 
   return {name, title, std::move(table), {}};
 }
 
-TimingTable fit_of_one(const Timings& timings, const char* program, const char* name,
-                       const char* title) {
+MeasuredTable fit_of_one(const Timings& timings, const char* program, const char* name,
+                         const char* title) {
   tools::Table table("time<4;  alpha us>0.3f;  beta us/double>0.6f;  Rel Err %>0.2f");
   for (const TimingSeries& series : timings.series) {
     if (!is_of(series, program)) continue;
@@ -60,7 +60,7 @@ TimingTable fit_of_one(const Timings& timings, const char* program, const char* 
   return {name, title, std::move(table), {}};
 }
 
-TimingTable short_messages(const Timings& timings) {
+MeasuredTable short_messages(const Timings& timings) {
   tools::Table table(
       "library<10;  p>3;  Tc beta>0.6f;  Tc alpha>0.3f;  Ts beta>0.6f;  Ts alpha>0.3f");
   for (const TimingSeries& series : timings.series) {
@@ -80,7 +80,7 @@ double at_end(const std::vector<TimingPoint>& points) {
 
 // ---- predictions ----
 
-TimingTable broadcast_predictions(const Timings& timings) {
+MeasuredTable broadcast_predictions(const Timings& timings) {
   const BlacsMachine machine = measured_machine(timings);
   tools::Table table(
       "p>3;  TOP<4;  first call<0;  next in a loop<0;  source<0;  source RE %>0.2f;  maximum RE "
@@ -108,7 +108,7 @@ TimingTable broadcast_predictions(const Timings& timings) {
                        timings.reps)}};
 }
 
-TimingTable sum_predictions(const Timings& timings) {
+MeasuredTable sum_predictions(const Timings& timings) {
   const BlacsMachine machine = measured_machine(timings);
   tools::Table table(
       "p>3;  TOP<4;  predicted<0;  RE %>0.2f;  measured us>0.2f;  predicted us>0.2f;  RE % if "
@@ -137,8 +137,8 @@ TimingTable sum_predictions(const Timings& timings) {
 
 // ---- fits of broadcasts and sums ----
 
-TimingTable scoped_fits(const Timings& timings, const char* program, const char* name,
-                        const char* title) {
+MeasuredTable scoped_fits(const Timings& timings, const char* program, const char* name,
+                          const char* title) {
   tools::Table table(fit_columns);
   for (const int p : processes_in(timings)) {
     for (const TimingSeries& series : timings.series) {
@@ -160,8 +160,8 @@ double time_at(const std::vector<TimingPoint>& points, double n) {
   return at_end(points);
 }
 
-TimingTable survey_table(const Timings& timings, const char* program, const char* name,
-                         const char* title) {
+MeasuredTable survey_table(const Timings& timings, const char* program, const char* name,
+                           const char* title) {
   tools::Table table(
       "p>3;  library<10;  TOP<0;  5000 doubles us>0.2f;  20000>0.2f;  50000>0.2f;  50000 "
       "once>0.2f");
@@ -183,8 +183,8 @@ TimingTable survey_table(const Timings& timings, const char* program, const char
 
 }  // namespace
 
-std::vector<TimingTable> timing_tables(const Timings& timings) {
-  std::vector<TimingTable> all;
+std::vector<MeasuredTable> timing_tables(const Timings& timings) {
+  std::vector<MeasuredTable> all;
   all.push_back(fits_of_messages(timings, "Tc", "table 5", "least squares fit of T_c"));
   all.push_back(fits_of_messages(timings, "Ts", "table 6", "least squares fit of T_s"));
   all.push_back(fit_of_one(timings, "Tm", "table 7", "least squares fit of T_m, a copy"));

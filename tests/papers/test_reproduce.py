@@ -207,7 +207,7 @@ class Measured(unittest.TestCase):
         self.assertIn(("000-figure-48", "here, BLACS 1.1, TOP 1, relative error"), found)
 
     def test_misuse(self):
-        for arguments, said in ((("--measure", "001"), "only paper 000"),
+        for arguments, said in ((("--measure", "001"), "only papers 000 and 003"),
                                 (("--quick", "000-table-5"), "belong to --measure"),
                                 (("--measure", "000", "--all"), "no names"),
                                 (("--measure", "000", "--from", "x", "--quick"), "--from measures"),

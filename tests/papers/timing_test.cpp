@@ -187,7 +187,7 @@ TEST(Timing, BestTopologyIsThatOfLoopsOfOneCall) {
 TEST(Timing, TablesOfTheModelHaveNoErrors) {
   const Timings timings = made_up();
   std::set<std::string> names;
-  for (const TimingTable& table : timing_tables(timings)) {
+  for (const MeasuredTable& table : timing_tables(timings)) {
     names.insert(table.name);
     const nlohmann::json rows = table.table.json();
     EXPECT_FALSE(rows.empty()) << table.name;
@@ -211,7 +211,7 @@ TEST(Timing, TablesOfTheModelHaveNoErrors) {
 
 TEST(Timing, FiguresHaveTheMarksOfThePaper) {
   std::set<std::string> files;
-  for (const TimingChart& chart : timing_charts(made_up())) {
+  for (const Chart& chart : timing_charts(made_up())) {
     files.insert(chart.file);
     const std::string svg = svg_of(chart);
     const bool single = chart.file.find("runs") != std::string::npos ||

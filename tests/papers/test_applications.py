@@ -1,0 +1,96 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests `tutti reproduce --measure 003` on times that are made up, and that a short measurement of
+the programs works."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+TUTTI = os.environ["TUTTI_COMMAND"]
+PROGRAMS = ("customized", "static", "standard", "bit-parallel")
+
+
+def tutti(*arguments, code=0):
+    done = subprocess.run([TUTTI, "reproduce", *arguments],
+                          capture_output=True,
+                          text=True,
+                          timeout=250,
+                          check=False)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done
+
+
+def made_up():
+    """Returns runs as --save keeps them, of which two processes take 0.6 times the time of one."""
+    rates = {"l": 3e-5, "l_empty": 1e-5, "g_inf": 1e-9, "h_half": 100, "o": 10}
+    runs = []
+    for program in PROGRAMS:
+        product = program in PROGRAMS[:2]
+        for n in (500, 1000):
+            seconds = 1e-9 * n**(3 if product else 2)
+            for p in (1, 2):
+                parameter = 8 if product else p
+                runs.append({"program": program, "p": p, "parameter": parameter, "n": n,
+                             "seconds": seconds * (1 if p == 1 else 0.6),
+                             "computing": seconds if product else 0,
+                             "predicted": 0 if p == 1 else 0.66 * seconds})
+    others = [{"mode": mode, "p": 2, "n": n, "seconds": 1e-9 * n**3}
+              for mode in ("split", "summa") for n in (500, 1000)]
+    return {"paper": "003", "machine": "Made up.", "plan": "full",
+            "rates": [{"p": 2, "product": rates, "subsequence": rates}],
+            "runs": runs, "others": others}
+
+
+class MadeUp(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        self.kept = pathlib.Path(self.folder.name) / "kept.json"
+        self.kept.write_text(json.dumps(made_up()))
+        self.wanted = ["--measure", "003", "--from", str(self.kept)]
+
+    def test_tables(self):
+        tables = json.loads(tutti(*self.wanted, "--json").stdout)["tables"]
+        self.assertAlmostEqual(tables["table 4.2"][0]["f ns/operation"], 1)
+        for name in "DEFG":
+            (line,) = tables[f"table {name}"]
+            self.assertAlmostEqual(line["efficiency %"], 100 / 1.2)
+            self.assertAlmostEqual(line["by process"], 10)
+        self.assertAlmostEqual(tables["figure 4.11"][0]["split"], 1)
+        text = tutti(*self.wanted).stdout
+        for name in tables:
+            self.assertIn(f"\n{name}: ", text)
+
+    def test_page_and_pictures(self):
+        tutti(*self.wanted, "--write", self.folder.name)
+        page = pathlib.Path(self.folder.name) / "bsp-applications.md"
+        text = page.read_text()
+        links = re.findall(r"\]\((.*\.svg)\)", text)
+        self.assertEqual(len(links), 12)
+        for link in links:
+            self.assertIn("</svg>", (page.parent / link).read_text())
+        page.write_text("Another page.\n")
+        self.assertIn("where the tables begin",
+                      tutti(*self.wanted, "--write", self.folder.name, code=2).stderr)
+
+    def test_entries_show_the_runs(self):
+        (item,) = json.loads(tutti("003-table-D.2", "--from", str(self.kept), "--json").stdout)
+        ours = {row["label"]: row["ours"] for row in item["rows"]}
+        self.assertAlmostEqual(ours["here, p = 2, q = 8, efficiency"], 100 / 1.2)
+
+    def test_misuse(self):
+        times = made_up()
+        times["runs"][0]["program"] = "sort"
+        self.kept.write_text(json.dumps(times))
+        self.assertIn("no program of paper 003", tutti(*self.wanted, code=2).stderr)
+        self.kept.write_text("{}")
+        self.assertIn("has no times of paper 003", tutti(*self.wanted, code=2).stderr)
+        self.assertIn("paper 000 only",
+                      tutti("--measure", "003", "--against", "x", code=2).stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
