@@ -6,6 +6,7 @@
 #include <array>
 
 #include "algorithms/families.hpp"
+#include "algorithms/from_file.hpp"
 
 namespace tutti::algorithms {
 namespace {
@@ -43,7 +44,12 @@ bool is_word_of(std::string_view name, std::string_view words) {
   return false;
 }
 
+std::string_view name_in(std::string_view plan) {
+  return names_file(plan) ? plan : plan.substr(0, plan.find(':'));
+}
+
 const schedule::Generator* find(schedule::Operation operation, std::string_view name) {
+  if (names_file(name)) return from_file(operation, name);
   for (const schedule::Generator* generator : generators) {
     if (generator->operation != operation) continue;
     if (generator->name == name || is_word_of(name, generator->aliases)) return generator;

@@ -26,7 +26,13 @@ std::vector<std::string_view> words_of(std::string_view words);
 // look up operations in calls that must not allocate.
 bool is_word_of(std::string_view name, std::string_view words);
 
-// Returns the algorithm of that name or alias, or null if there is none.
+// Returns the name of the algorithm in the name of a plan: all before the settings, which follow a
+// colon. In the name of a schedule from a file, such as file:ring8.json, it is the whole.
+[[nodiscard]] std::string_view name_in(std::string_view plan);
+
+// Returns the algorithm of that name or alias, or null if there is none. A name such as
+// file:ring8.json is that of a schedule in a file (from_file.hpp), which is read and proved when it
+// is looked for first. Throws Error(invalid_argument) if it cannot be read, or is wrong.
 const schedule::Generator* find(schedule::Operation operation, std::string_view name);
 
 }  // namespace tutti::algorithms

@@ -40,6 +40,15 @@ const VariableInfo& info(Variable variable) {
        info(variable).name, value, expected);
 }
 
+// Returns the folder that the variable names, else the one of this name in the home folder.
+std::optional<std::string> user_folder(const char* variable, const char* in_home) {
+  // The XDG standard says that a path that is not absolute is ignored.
+  if (const char* given = value_of(variable); given != nullptr && *given == '/') return given;
+  if (const char* home = value_of("HOME"); home != nullptr && *home == '/')
+    return std::string(home) + in_home;
+  return std::nullopt;
+}
+
 // Reads a number from a variable that another program has set.
 std::optional<int> foreign_number(const char* name) {
   const char* value = value_of(name);
@@ -124,12 +133,11 @@ std::optional<std::string> text(Variable variable) {
 }
 
 std::optional<std::string> settings_folder() {
-  // The XDG standard says that a path that is not absolute is ignored.
-  if (const char* given = value_of("XDG_CONFIG_HOME"); given != nullptr && *given == '/')
-    return given;
-  if (const char* home = value_of("HOME"); home != nullptr && *home == '/')
-    return std::string(home) + "/.config";
-  return std::nullopt;
+  return user_folder("XDG_CONFIG_HOME", "/.config");
+}
+
+std::optional<std::string> cache_folder() {
+  return user_folder("XDG_CACHE_HOME", "/.cache");
 }
 
 std::optional<std::string> runtime_folder() {

@@ -64,6 +64,10 @@ void warn_of(const std::vector<std::string>& sentences);
 // neither.
 [[nodiscard]] std::optional<std::string> settings_folder();
 
+// Returns the folder of what programs may find again and may lose: $XDG_CACHE_HOME, else ~/.cache;
+// nullopt if there is neither.
+[[nodiscard]] std::optional<std::string> cache_folder();
+
 // Returns the folder of this user's sockets, which lasts as long as the login: $XDG_RUNTIME_DIR;
 // nullopt if there is none.
 [[nodiscard]] std::optional<std::string> runtime_folder();

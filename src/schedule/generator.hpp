@@ -101,6 +101,7 @@ struct Generator {
   Operators operators;
   Parameter parameter = Parameter::none;
   const char* aliases = "";  // other names, from papers and other libraries, one space between
+  bool in_place = true;      // serves calls whose input and output are the same memory
 
   [[nodiscard]] constexpr bool commutative_only() const {
     return operators == Operators::commutative;

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes generators of the schedules in files.
+#include "algorithms/from_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "algorithms/adopted.hpp"
+#include "base/error.hpp"
+#include "base/sha256.hpp"
+#include "formats/load.hpp"
+#include "formats/program_file.hpp"
+#include "formats/rotate.hpp"
+#include "schedule/printer.hpp"
+
+namespace tutti::algorithms {
+namespace {
+
+using formats::Schedule;
+using schedule::Operation;
+using schedule::Shape;
+
+// The schedules of one operation in a file or folder, by number of ranks and root.
+class FileSource : public Source {
+ public:
+  void add(Schedule schedule) {
+    const auto key = std::pair(schedule.p, schedule.any_root ? any_root : schedule.root);
+    const std::string about = schedule.p == 1 ? "1 rank" : fmt::format("{} ranks", schedule.p);
+    if (!schedules_.emplace(key, std::move(schedule)).second)
+      base::fail(base::Status::invalid_argument, "two schedules serve {} for {} and the same root",
+                 schedule::to_text(key_operation()), about);
+  }
+  [[nodiscard]] bool in_place() const {
+    return std::all_of(schedules_.begin(), schedules_.end(),
+                       [](const auto& entry) { return entry.second.in_place; });
+  }
+  [[nodiscard]] schedule::Operators operators() const {
+    const bool any = std::all_of(schedules_.begin(), schedules_.end(), [](const auto& entry) {
+      return entry.second.operators == schedule::Operators::any;
+    });
+    return any ? schedule::Operators::any : schedule::Operators::commutative;
+  }
+
+  [[nodiscard]] int rounds(const Shape& shape) const override {
+    return static_cast<int>(of(shape).programs.front().size());
+  }
+  [[nodiscard]] schedule::Buffers buffers(const Shape& shape) const override {
+    return of(shape).buffers;
+  }
+  void emit(schedule::Round& out, const Shape& shape, schedule::Rank me, int t) const override {
+    const Schedule& schedule = of(shape);
+    const int turn = schedule.any_root ? shape.root - schedule.root : 0;
+    const auto as = static_cast<std::size_t>(schedule::mod(num(me) - turn, shape.p));
+    formats::append_rotated(out, schedule.programs[as][static_cast<std::size_t>(t)], turn, shape.p);
+  }
+  [[nodiscard]] bool applies(const Shape& shape) const override { return find(shape) != nullptr; }
+  [[nodiscard]] std::string needs() const override {
+    std::string text;
+    for (const auto& [key, schedule] : schedules_) {
+      text += fmt::format("{}p = {}", text.empty() ? "" : ", or ", key.first);
+      if (has_root(schedule.operation) && !schedule.any_root)
+        text += fmt::format(" and root {}", key.second);
+    }
+    return text;
+  }
+  [[nodiscard]] std::string identity() const override {
+    std::string text;
+    for (const auto& entry : schedules_) text += formats::hash_of(entry.second);
+    return base::sha256(text);
+  }
+
+ private:
+  static constexpr int any_root = -1;
+
+  [[nodiscard]] Operation key_operation() const { return schedules_.begin()->second.operation; }
+  [[nodiscard]] const Schedule* find(const Shape& shape) const {
+    for (const int root : {has_root(key_operation()) ? shape.root : 0, any_root}) {
+      const auto found = schedules_.find({shape.p, root});
+      if (found != schedules_.end()) return &found->second;
+    }
+    return nullptr;
+  }
+  [[nodiscard]] const Schedule& of(const Shape& shape) const {
+    if (const Schedule* found = find(shape)) return *found;
+    base::fail(base::Status::no_such_plan, "the file serves only {}", needs());
+  }
+
+  std::map<std::pair<int, int>, Schedule> schedules_;
+};
+
+// Reads and proves a file, and makes a generator for each operation that it serves.
+void load(const std::string& name) {
+  std::map<Operation, std::unique_ptr<FileSource>> sources;
+  for (Schedule& schedule : formats::proved_schedules(name.substr(file_prefix.size()))) {
+    std::unique_ptr<FileSource>& source = sources[schedule.operation];
+    if (!source) source = std::make_unique<FileSource>();
+    source->add(std::move(schedule));
+  }
+  for (auto& [operation, source] : sources) {
+    const bool in_place = source->in_place();
+    const schedule::Operators operators = source->operators();
+    adopt({name, operation, operators, in_place}, std::move(source));
+  }
+}
+
+constexpr Operation last_operation = Operation::exscan;
+
+std::vector<Operation> operations_of(const std::string& name) {
+  std::vector<Operation> found;
+  for (int i = 0; i <= static_cast<int>(last_operation); ++i)
+    if (adopted(static_cast<Operation>(i), name) != nullptr)
+      found.push_back(static_cast<Operation>(i));
+  return found;
+}
+
+}  // namespace
+
+const schedule::Generator* from_file(Operation operation, std::string_view name) {
+  const std::string whole(name);
+  if (operations_of(whole).empty()) load(whole);
+  return adopted(operation, whole);
+}
+
+std::string operations_in_file(std::string_view name) {
+  const std::string whole(name);
+  if (operations_of(whole).empty()) load(whole);
+  std::string text;
+  for (const Operation operation : operations_of(whole))
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", schedule::to_text(operation));
+  return text;
+}
+
+}  // namespace tutti::algorithms

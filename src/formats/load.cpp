@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads files and folders of schedules.
+#include "formats/load.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "base/error.hpp"
+#include "formats/check.hpp"
+#include "formats/limits.hpp"
+#include "formats/verdicts.hpp"
+
+namespace tutti::formats {
+namespace {
+
+constexpr std::size_t most_files = 4096;  // of a folder
+
+struct Closer {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+std::string contents_of(std::FILE* file, const std::string& path) {
+  std::string text;
+  char piece[1 << 16];
+  while (const std::size_t bytes = std::fread(piece, 1, sizeof piece, file)) {
+    text.append(piece, bytes);
+    if (static_cast<std::int64_t>(text.size()) > most_file_bytes)
+      base::fail(base::Status::invalid_argument, "{} is longer than the limit, {} bytes", path,
+                 most_file_bytes);
+  }
+  if (std::ferror(file) != 0) base::fail(base::Status::invalid_argument, "{} cannot be read", path);
+  return text;
+}
+
+std::vector<std::string> files_at(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_directory(path, error)) return {path};
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
+    if (entry.path().extension() == ".json" || entry.path().extension() == ".xml")
+      files.push_back(entry.path().string());
+    if (files.size() > most_files)
+      base::fail(base::Status::invalid_argument, "{} holds more than {} schedules", path,
+                 most_files);
+  }
+  if (error) base::fail(base::Status::invalid_argument, "{} cannot be read", path);
+  if (files.empty())
+    base::fail(base::Status::invalid_argument, "{} holds no schedule, no .json and no .xml", path);
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::string refuted_claim(const Claims& claims, const schedule::Verdict& verdict) {
+  if (claims.rank_order.value_or(verdict.rank_order) != verdict.rank_order)
+    return fmt::format("the file claims rank_order {}, which is wrong", *claims.rank_order);
+  if (claims.same_tree.value_or(verdict.same_tree) != verdict.same_tree)
+    return fmt::format("the file claims same_tree {}, which is wrong", *claims.same_tree);
+  return {};
+}
+
+}  // namespace
+
+std::string contents_of(const std::string& path) {
+  if (path == "-") return contents_of(stdin, "the standard input");
+  const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rb"));
+  if (!file) base::fail(base::Status::invalid_argument, "{} cannot be read", path);
+  return contents_of(file.get(), path);
+}
+
+ProgramFile schedule_in(const std::string& text, const std::string& file) {
+  return read_program(text, file == "-" ? "standard input" : file);
+}
+
+std::string refutation(const ProgramFile& file) {
+  const std::string key = verdict_key(file);
+  if (is_known_right(key)) return {};
+  const schedule::Verdict verdict = verdict_of(file.schedule);
+  if (!verdict.correct()) return verdict.problem;
+  std::string problem = refuted_claim(file.claims, verdict);
+  if (problem.empty()) remember_right(key);
+  return problem;
+}
+
+std::vector<Schedule> proved_schedules(const std::string& path) {
+  std::vector<Schedule> schedules;
+  for (const std::string& file : files_at(path)) {
+    ProgramFile read = schedule_in(contents_of(file), file);
+    const std::string problem = refutation(read);
+    if (!problem.empty())
+      base::fail(base::Status::invalid_argument, "{} is not correct: {}", file, problem);
+    schedules.push_back(std::move(read.schedule));
+  }
+  return schedules;
+}
+
+}  // namespace tutti::formats

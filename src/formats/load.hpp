@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads schedules from disk and proves them. Nothing else opens files of schedules, so no schedule
+// is used that nobody has proved.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "formats/program_file.hpp"
+
+namespace tutti::formats {
+
+// Returns the whole file; "-" is the standard input. Throws Error(invalid_argument) if it cannot be
+// read, or is longer than the limit.
+[[nodiscard]] std::string contents_of(const std::string& path);
+
+// Reads the schedule in the text, in any format that can be executed. Nobody has proved it yet.
+[[nodiscard]] ProgramFile schedule_in(const std::string& text, const std::string& file);
+
+// Returns what is wrong with the schedule, or with what its file claims; empty if nothing is. A
+// schedule that was found right is remembered, and not proved again by this version of tutti.
+[[nodiscard]] std::string refutation(const ProgramFile& file);
+
+// Reads and proves a file, or each file of a folder. Throws Error(invalid_argument) that names the
+// file and what is wrong: the counter-example of the verifier.
+[[nodiscard]] std::vector<Schedule> proved_schedules(const std::string& path);
+
+}  // namespace tutti::formats
