@@ -69,6 +69,10 @@ class FileSource : public Source {
     }
     return text;
   }
+  void append_shapes(std::vector<FileShape>& out) const {
+    for (const auto& entry : schedules_)
+      out.push_back({entry.second.operation, entry.second.p, entry.second.root});
+  }
   [[nodiscard]] std::string identity() const override {
     std::string text;
     for (const auto& entry : schedules_) text += formats::hash_of(entry.second);
@@ -109,30 +113,40 @@ void load(const std::string& name) {
   }
 }
 
-constexpr Operation last_operation = Operation::exscan;
-
-std::vector<Operation> operations_of(const std::string& name) {
-  std::vector<Operation> found;
-  for (int i = 0; i <= static_cast<int>(last_operation); ++i)
-    if (adopted(static_cast<Operation>(i), name) != nullptr)
-      found.push_back(static_cast<Operation>(i));
-  return found;
+// Loads the file if it has not been loaded. Returns its generators.
+std::vector<const schedule::Generator*> generators_of(const std::string& name) {
+  const auto found = [&] {
+    std::vector<const schedule::Generator*> generators;
+    for (int i = 0; i <= static_cast<int>(Operation::exscan); ++i)
+      if (const auto* generator = adopted(static_cast<Operation>(i), name))
+        generators.push_back(generator);
+    return generators;
+  };
+  std::vector<const schedule::Generator*> generators = found();
+  if (!generators.empty()) return generators;
+  load(name);
+  return found();
 }
 
 }  // namespace
 
 const schedule::Generator* from_file(Operation operation, std::string_view name) {
-  const std::string whole(name);
-  if (operations_of(whole).empty()) load(whole);
-  return adopted(operation, whole);
+  for (const schedule::Generator* generator : generators_of(std::string(name)))
+    if (generator->operation == operation) return generator;
+  return nullptr;
+}
+
+std::vector<FileShape> shapes_in_file(std::string_view name) {
+  std::vector<FileShape> shapes;
+  for (const schedule::Generator* generator : generators_of(std::string(name)))
+    static_cast<const FileSource*>(source_of(*generator))->append_shapes(shapes);
+  return shapes;
 }
 
 std::string operations_in_file(std::string_view name) {
-  const std::string whole(name);
-  if (operations_of(whole).empty()) load(whole);
   std::string text;
-  for (const Operation operation : operations_of(whole))
-    text += fmt::format("{}{}", text.empty() ? "" : ", ", schedule::to_text(operation));
+  for (const schedule::Generator* generator : generators_of(std::string(name)))
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", schedule::to_text(generator->operation));
   return text;
 }
 

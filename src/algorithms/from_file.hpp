@@ -3,7 +3,9 @@
 // numbers of ranks in a folder. It may stand wherever the name of an algorithm does.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "schedule/generator.hpp"
 
@@ -18,6 +20,14 @@ inline constexpr std::string_view file_prefix = "file:";
 // read and proved once. Throws Error(invalid_argument).
 [[nodiscard]] const schedule::Generator* from_file(schedule::Operation operation,
                                                    std::string_view name);
+
+// The shapes for which a file has schedules; for any root, the root of its own.
+struct FileShape {
+  schedule::Operation operation;
+  int p;
+  int root;
+};
+[[nodiscard]] std::vector<FileShape> shapes_in_file(std::string_view name);
 
 // Returns the operations that the file has schedules for, as words: "allreduce, broadcast".
 [[nodiscard]] std::string operations_in_file(std::string_view name);

@@ -48,6 +48,11 @@ std::string_view name_in(std::string_view plan) {
   return names_file(plan) ? plan : plan.substr(0, plan.find(':'));
 }
 
+std::string_view settings_in(std::string_view plan) {
+  const std::size_t name = name_in(plan).size();
+  return plan.substr(std::min(name + 1, plan.size()));
+}
+
 const schedule::Generator* find(schedule::Operation operation, std::string_view name) {
   if (names_file(name)) return from_file(operation, name);
   for (const schedule::Generator* generator : generators) {

@@ -29,6 +29,8 @@ bool is_word_of(std::string_view name, std::string_view words);
 // Returns the name of the algorithm in the name of a plan: all before the settings, which follow a
 // colon. In the name of a schedule from a file, such as file:ring8.json, it is the whole.
 [[nodiscard]] std::string_view name_in(std::string_view plan);
+// Returns the settings in the name of a plan, without the colon.
+[[nodiscard]] std::string_view settings_in(std::string_view plan);
 
 // Returns the algorithm of that name or alias, or null if there is none. A name such as
 // file:ring8.json is that of a schedule in a file (from_file.hpp), which is read and proved when it

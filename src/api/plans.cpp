@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "algorithms/registry.hpp"
 #include "api/repeat.hpp"
 #include "selection/mesh_plan.hpp"
 
@@ -90,12 +91,11 @@ engine::Plan& requested(engine::Group& group, const tutti_plan_request& request)
                                     .commutative = true,
                                     .native_serves = false});
   const std::string_view name = request.algorithm;
-  const std::size_t colon = std::min(name.find(':'), name.size());
-  const schedule::Generator& generator = engine::generator_named(operation, name.substr(0, colon));
+  const schedule::Generator& generator =
+      engine::generator_named(operation, algorithms::name_in(name));
   const int rows = checked_rows(group, request);
   const selection::Settings settings =
-      settings_of(request, name.substr(std::min(colon + 1, name.size())),
-                  {operation, rows, group.size() / rows});
+      settings_of(request, algorithms::settings_in(name), {operation, rows, group.size() / rows});
   const bool open = generator.parameter == schedule::Parameter::factors_and_cut &&
                     settings.factors.empty() && group.size() > 1;
   if (open) return group.fastest(generator, {request.root, request.bytes, rows});

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "algorithms/adopted.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/processors.hpp"
@@ -65,12 +66,19 @@ struct Difference {
              name_of(mapping, other), setting(difference.variable, difference.theirs), rule);
 }
 
-// Returns the forced algorithms, such as "allreduce=ring". A second line holds "1" if results are
-// to be reproducible.
+// Returns the forced algorithms, such as "allreduce=ring". Behind the name of a file stands what it
+// holds, because files of one name may differ from host to host. A second line holds "1" if results
+// are to be reproducible.
 std::string forcing_of(const selection::Policy& policy) {
   selection::Policy algorithms = policy;
   algorithms.reproducible = false;
-  return selection::to_text(algorithms) + (policy.reproducible ? "\n1" : "\n");
+  std::string text = selection::to_text(algorithms);
+  for (const auto& forced : policy.forced) {
+    const auto* source = forced ? algorithms::source_of(*forced->generator) : nullptr;
+    if (source != nullptr)
+      text += fmt::format(" ({} is SHA-256 {})", forced->generator->name, source->identity());
+  }
+  return text + (policy.reproducible ? "\n1" : "\n");
 }
 
 void compare_forcing(launch::Membership& membership, const selection::Policy& policy) {

@@ -107,7 +107,14 @@ void check_overlap(const Caller& caller, const Arguments& arguments, const Opera
   const CallOperand& whole = input_is_part ? output : input;
   const bool cut = input_is_part || output_is_part;
   const std::int64_t first = cut ? own_start(caller, part.layout.size(), arguments.counts) : 0;
-  if (overlap_of(part, whole, first) == Overlap::partly) {
+  const Overlap overlap = overlap_of(part, whole, first);
+  if (overlap == Overlap::in_place && !caller.in_place) {
+    base::fail(base::Status::invalid_argument,
+               "{}: input and output are the same memory on rank {}, but the schedule of its file "
+               "does not work in place",
+               schedule::to_text(caller.operation), caller.rank);
+  }
+  if (overlap == Overlap::partly) {
     base::fail(base::Status::invalid_argument,
                "{}: input and output overlap on rank {}, but {} elements at {} and {} at {} are "
                "not in place{}",

@@ -39,6 +39,7 @@ struct Caller {
   int root = 0;
   int rank = 0;
   int p = 1;
+  bool in_place = true;  // the schedule serves operands that are the same memory
 };
 
 // Returns the elements of the whole vector, or of the rank's own part where it knows no more.

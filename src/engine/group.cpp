@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <string>
 
+#include "algorithms/adopted.hpp"
+#include "algorithms/from_file.hpp"
 #include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
@@ -15,6 +17,9 @@ namespace tutti::engine {
 
 const schedule::Generator& generator_named(schedule::Operation operation, std::string_view name) {
   if (const schedule::Generator* found = algorithms::named(operation, name)) return *found;
+  if (algorithms::names_file(name))
+    base::fail(base::Status::no_such_plan, "{} holds no schedule for {}, only for {}", name,
+               schedule::to_text(operation), algorithms::operations_in_file(name));
   std::string names;
   for (const schedule::Generator* generator : algorithms::all()) {
     if (generator->operation == operation) names += std::string(generator->name) + ", ";
@@ -51,7 +56,10 @@ Plan& Group::plan(const Request& request) {
   if (algorithms::is_native(*request.generator)) check_native(request);
   auto unproved = std::make_unique<Plan>(members_, rank_, request, common_.transport,
                                          &common_.in_flight, common_.policy.mode, common_.mpi);
-  if (common_.policy.verify) unproved->verify();
+  if (common_.policy.verify)
+    unproved->verify();
+  else if (algorithms::source_of(*request.generator) != nullptr)
+    unproved->check_executed();
   return *plans_.emplace_back(std::move(unproved));
 }
 

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "algorithms/adopted.hpp"
 #include "algorithms/native.hpp"
 #include "base/error.hpp"
 #include "engine/execution.hpp"
@@ -28,6 +29,11 @@ CallBuffer buffer_of(const CallOperand* operand) {
 schedule::Program checked_program(const Request& request, const schedule::Shape& shape, int rank) {
   const schedule::Generator& generator = *request.generator;
   if (generator.applies != nullptr && !generator.applies(shape)) {
+    if (const algorithms::Source* source = algorithms::source_of(generator))
+      base::fail(base::Status::no_such_plan,
+                 "algorithm '{}' does not serve {} in a group of {} (root {}); it needs {}",
+                 generator.name, schedule::to_text(generator.operation), shape.p, shape.root,
+                 source->needs());
     base::fail(base::Status::no_such_plan,
                "algorithm '{}' does not serve {} in a group of {} (root {}, branches {}, rings {}, "
                "segments {}, factors [{}], cut {})",
@@ -124,6 +130,11 @@ std::string Plan::describe() const {
                      schedule::to_text(operation()), request_.generator->name, members_->size(),
                      request_.root, request_.branches, request_.rings,
                      request_.generator->rounds(shape()));
+}
+
+void Plan::check_executed() const {
+  if (program() == checked_program(request_, shape(), rank_)) return;
+  base::fail(base::Status::no_such_plan, "{} is lowered to something else", describe());
 }
 
 void Plan::verify() const {

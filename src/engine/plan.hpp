@@ -91,6 +91,9 @@ class Plan {
   // Returns a line like "broadcast fully_connected over 4 ranks, root 0, branches 1, rings 1: 1
   // rounds".
   [[nodiscard]] std::string describe() const;
+  // Throws Error(no_such_plan) if this rank does not execute what the schedule says. For schedules
+  // from files, which were proved when they were read.
+  void check_executed() const;
   // Throws Error(no_such_plan) with the counter-example if the schedule is wrong for this p. Proves
   // what is executed: the Programs read back from the lowered plans of all ranks.
   void verify() const;
@@ -99,7 +102,7 @@ class Plan {
   [[nodiscard]] schedule::Shape shape() const;
   [[nodiscard]] LoweredPlan lowered(transport::Transport& transport) const;
   [[nodiscard]] Caller caller() const {
-    return {operation(), request_.root, rank_, members_->size()};
+    return {operation(), request_.root, rank_, members_->size(), request_.generator->in_place};
   }
   void check_native(const Arguments& arguments) const;
   void run_located(std::uint32_t sequence, const Arguments& arguments);

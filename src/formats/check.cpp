@@ -129,16 +129,17 @@ schedule::Verdict verdict_of(const Schedule& s) {
   for (const schedule::Program& program : s.programs)
     normal.push_back(schedule::normalized(program));
   schedule::Verdict verdict;
-  for (const auto placement : {schedule::Placement::in_place, schedule::Placement::separate}) {
-    if (placement == schedule::Placement::in_place && !s.in_place) continue;
-    for (const std::vector<schedule::Program>* programs : {&std::as_const(normal), &s.programs}) {
+  for (const auto placement : {schedule::Placement::separate, schedule::Placement::in_place}) {
+    const bool in_place = placement == schedule::Placement::in_place;
+    if (in_place && !s.in_place) continue;
+    for (const std::vector<schedule::Program>* programs : {&s.programs, &std::as_const(normal)}) {
       verdict =
           schedule::verify(s.operation, shape, s.buffers, *programs, placement, nullptr, most_work);
       if (verdict.correct() && !verdict.rank_order && s.operators == schedule::Operators::any)
         verdict.problem = fmt::format(
             "result: {}, not in rank order, and the schedule does not say commutative_only",
             verdict.disorder);
-      if (!verdict.correct() && placement == schedule::Placement::in_place)
+      if (!verdict.correct() && in_place)
         verdict.problem += " (with input and output in one place)";
       if (!verdict.correct()) return verdict;
     }

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "formats/check.hpp"
 #include "formats/limits.hpp"
+#include "formats/msccl.hpp"
 #include "formats/verdicts.hpp"
 
 namespace tutti::formats {
@@ -36,7 +37,28 @@ std::string contents_of(std::FILE* file, const std::string& path) {
   return text;
 }
 
-std::vector<std::string> files_at(const std::string& path) {
+std::string refuted_claim(const Claims& claims, const schedule::Verdict& verdict) {
+  if (claims.rank_order.value_or(verdict.rank_order) != verdict.rank_order)
+    return fmt::format("the file claims rank_order {}, which is wrong", *claims.rank_order);
+  if (claims.same_tree.value_or(verdict.same_tree) != verdict.same_tree)
+    return fmt::format("the file claims same_tree {}, which is wrong", *claims.same_tree);
+  return {};
+}
+
+}  // namespace
+
+std::string contents_of(const std::string& path) {
+  if (path == "-") {
+    // It can be read only once, and a command may ask for it again.
+    static const std::string standard_input = contents_of(stdin, "the standard input");
+    return standard_input;
+  }
+  const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rb"));
+  if (!file) base::fail(base::Status::invalid_argument, "{} cannot be read", path);
+  return contents_of(file.get(), path);
+}
+
+std::vector<std::string> schedule_files(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_directory(path, error)) return {path};
   std::vector<std::string> files;
@@ -54,25 +76,11 @@ std::vector<std::string> files_at(const std::string& path) {
   return files;
 }
 
-std::string refuted_claim(const Claims& claims, const schedule::Verdict& verdict) {
-  if (claims.rank_order.value_or(verdict.rank_order) != verdict.rank_order)
-    return fmt::format("the file claims rank_order {}, which is wrong", *claims.rank_order);
-  if (claims.same_tree.value_or(verdict.same_tree) != verdict.same_tree)
-    return fmt::format("the file claims same_tree {}, which is wrong", *claims.same_tree);
-  return {};
-}
-
-}  // namespace
-
-std::string contents_of(const std::string& path) {
-  if (path == "-") return contents_of(stdin, "the standard input");
-  const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rb"));
-  if (!file) base::fail(base::Status::invalid_argument, "{} cannot be read", path);
-  return contents_of(file.get(), path);
-}
-
 ProgramFile schedule_in(const std::string& text, const std::string& file) {
-  return read_program(text, file == "-" ? "standard input" : file);
+  const std::string name = file == "-" ? "standard input" : file;
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string::npos && text[first] == '<') return {read_msccl(text, name), {}};
+  return read_program(text, name);
 }
 
 std::string refutation(const ProgramFile& file) {
@@ -87,7 +95,7 @@ std::string refutation(const ProgramFile& file) {
 
 std::vector<Schedule> proved_schedules(const std::string& path) {
   std::vector<Schedule> schedules;
-  for (const std::string& file : files_at(path)) {
+  for (const std::string& file : schedule_files(path)) {
     ProgramFile read = schedule_in(contents_of(file), file);
     const std::string problem = refutation(read);
     if (!problem.empty())

@@ -14,6 +14,10 @@ namespace tutti::formats {
 // read, or is longer than the limit.
 [[nodiscard]] std::string contents_of(const std::string& path);
 
+// Returns the path, or the files of schedules in the folder, by name. Throws
+// Error(invalid_argument) if there are none.
+[[nodiscard]] std::vector<std::string> schedule_files(const std::string& path);
+
 // Reads the schedule in the text, in any format that can be executed. Nobody has proved it yet.
 [[nodiscard]] ProgramFile schedule_in(const std::string& text, const std::string& file);
 

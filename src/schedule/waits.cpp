@@ -20,70 +20,14 @@
 
 #include <algorithm>
 
+#include "schedule/components.hpp"
+
 namespace tutti::schedule {
 namespace {
 
 std::size_t slot(int i) {
   return static_cast<std::size_t>(i);
 }
-
-// Numbers the strongly connected components of a graph by Tarjan's algorithm, without recursion.
-class Components {
- public:
-  explicit Components(const std::vector<std::vector<int>>& successors)
-      : successors_(successors),
-        component_(successors.size(), -1),
-        low_(successors.size(), -1),
-        entered_(successors.size(), -1),
-        next_(successors.size(), 0) {
-    for (std::size_t node = 0; node < successors.size(); ++node)
-      if (entered_[node] < 0) visit(static_cast<int>(node));
-  }
-  [[nodiscard]] const std::vector<int>& of_nodes() const { return component_; }
-
- private:
-  void enter(int node) {
-    low_[slot(node)] = entered_[slot(node)] = clock_++;
-    path_.push_back(node);
-    open_.push_back(node);
-  }
-
-  void visit(int root) {
-    enter(root);
-    while (!path_.empty()) {
-      const int node = path_.back();
-      if (next_[slot(node)] < successors_[slot(node)].size()) {
-        const int to = successors_[slot(node)][next_[slot(node)]++];
-        if (entered_[slot(to)] < 0) {
-          enter(to);
-        } else if (component_[slot(to)] < 0) {
-          low_[slot(node)] = std::min(low_[slot(node)], entered_[slot(to)]);
-        }
-        continue;
-      }
-      path_.pop_back();
-      if (!path_.empty())
-        low_[slot(path_.back())] = std::min(low_[slot(path_.back())], low_[slot(node)]);
-      if (low_[slot(node)] == entered_[slot(node)]) close(node);
-    }
-  }
-
-  void close(int first) {
-    int node = -1;
-    do {
-      node = open_.back();
-      open_.pop_back();
-      component_[slot(node)] = components_;
-    } while (node != first);
-    ++components_;
-  }
-
-  const std::vector<std::vector<int>>& successors_;
-  std::vector<int> component_, low_, entered_;
-  std::vector<std::size_t> next_;
-  std::vector<int> path_, open_;
-  int clock_ = 0, components_ = 0;
-};
 
 }  // namespace
 

@@ -242,9 +242,9 @@ std::string rejection(const Alternative& a, const Question& question) {
   if (algorithms::is_native(*a.generator)) return native_rejection(question);
   const schedule::Shape shape = a.settings.shape(question.p, question.root);
   if (!a.generator->applies(shape)) {
-    const AlgorithmHeader* header = header_of(*a.generator);
+    const std::string needs = needs_of(*a.generator);
     return fmt::format("does not serve this shape; needs {}",
-                       header != nullptr ? header->needs : "another one");
+                       needs.empty() ? "another one" : needs);
   }
   if (a.generator->commutative_only() && !question.commutative)
     return "does not keep the order of the operands, and the operator is not commutative";

@@ -6,7 +6,9 @@
 #include <iterator>
 #include <string>
 
+#include "algorithms/adopted.hpp"
 #include "schedule/printer.hpp"
+#include "schedule/verifier.hpp"
 #include "selection/formula.hpp"
 
 namespace tutti::selection {
@@ -16,6 +18,17 @@ namespace {
 constexpr AlgorithmHeader table[] = {
 #include "algorithm_headers.inc"
 };
+
+// A schedule from a file has no formula, so it is counted for this shape.
+std::optional<Stated> counted(const schedule::Generator& generator, const schedule::Shape& shape) {
+  if (algorithms::source_of(generator) == nullptr || !generator.applies(shape)) return std::nullopt;
+  const schedule::Counts counts = schedule::verify(generator, shape).counts;
+  const double parts = std::max(1, generator.buffers(shape).parts);
+  Stated result;
+  result.terms = {static_cast<double>(counts.alpha), static_cast<double>(counts.beta) / parts,
+                  static_cast<double>(counts.gamma) / parts};
+  return result;
+}
 
 }  // namespace
 
@@ -28,9 +41,15 @@ const AlgorithmHeader* header_of(const schedule::Generator& generator) {
   return found != std::end(table) && found->name == name ? found : nullptr;
 }
 
+std::string needs_of(const schedule::Generator& generator) {
+  if (const algorithms::Source* source = algorithms::source_of(generator)) return source->needs();
+  const AlgorithmHeader* header = header_of(generator);
+  return header == nullptr ? std::string() : std::string(header->needs);
+}
+
 std::optional<Stated> stated(const schedule::Generator& generator, const schedule::Shape& shape) {
   const AlgorithmHeader* header = header_of(generator);
-  if (header == nullptr) return std::nullopt;
+  if (header == nullptr) return counted(generator, shape);
   Stated result;
   if (shape.p == 1) return result;
   const CostFormulas costs(header->cost);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "schedule/generator.hpp"
@@ -21,14 +22,19 @@ struct AlgorithmHeader {
 // if the generator is not in the table of algorithms.
 [[nodiscard]] const AlgorithmHeader* header_of(const schedule::Generator& generator);
 
-// The coefficients of alpha, beta and gamma that a header states. Those of beta and gamma are per
-// byte of the whole vector. If `bound`, some are bounds, which other roots may reach.
+// Returns the shapes that the generator serves, in words that follow "it needs", by its header or
+// its file; empty if neither says.
+[[nodiscard]] std::string needs_of(const schedule::Generator& generator);
+
+// The coefficients of alpha, beta and gamma that a header states, or that the verifier has counted
+// for a schedule from a file. Those of beta and gamma are per byte of the whole vector. If `bound`,
+// some are bounds, which other roots may reach.
 struct Stated {
   Terms terms;
   bool bound = false;
 };
-// Returns what the header states, or nothing for a generator without a header. Throws
-// std::runtime_error if a formula cannot be understood.
+// Returns nothing for the collectives of an MPI. Throws std::runtime_error if a formula cannot be
+// understood.
 [[nodiscard]] std::optional<Stated> stated(const schedule::Generator& generator,
                                            const schedule::Shape& shape);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "algorithms/registry.hpp"
 #include "selection/strategies.hpp"
 
 namespace tutti::selection {
@@ -40,9 +41,8 @@ Settings settings_on_mesh(std::string_view text, const MeshPlace& place) {
 }
 
 Forced parse_plan_on_mesh(std::string_view text, const MeshPlace& place) {
-  const std::size_t colon = std::min(text.find(':'), text.size());
-  Forced plan = parse_plan(place.operation, text.substr(0, colon));
-  plan.settings = settings_on_mesh(text.substr(std::min(colon + 1, text.size())), place);
+  Forced plan = parse_plan(place.operation, algorithms::name_in(text));
+  plan.settings = settings_on_mesh(algorithms::settings_in(text), place);
   return plan;
 }
 

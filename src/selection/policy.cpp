@@ -8,6 +8,7 @@
 #include <iterator>
 #include <vector>
 
+#include "algorithms/from_file.hpp"
 #include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "base/environment.hpp"
@@ -20,6 +21,8 @@ namespace {
 
 // Returns the name that was probably meant, or else all names there are, as the end of a message.
 std::string hint_for(schedule::Operation operation, std::string_view name) {
+  if (algorithms::names_file(name))
+    return "; the file is for " + algorithms::operations_in_file(name);
   std::string all;
   std::vector<std::string_view> known;
   for (const schedule::Generator* generator : algorithms::all()) {
@@ -50,14 +53,13 @@ void force(Policy& policy, std::string_view item) {
 }  // namespace
 
 Forced parse_plan(schedule::Operation operation, std::string_view text) {
-  const std::size_t colon = std::min(text.find(':'), text.size());
-  const schedule::Generator* generator = algorithms::named(operation, text.substr(0, colon));
+  const std::string_view name = algorithms::name_in(text);
+  const schedule::Generator* generator = algorithms::named(operation, name);
   if (generator == nullptr) {
-    base::fail(base::Status::no_such_plan, "there is no algorithm '{}' for {}{}",
-               text.substr(0, colon), schedule::to_text(operation),
-               hint_for(operation, text.substr(0, colon)));
+    base::fail(base::Status::no_such_plan, "there is no algorithm '{}' for {}{}", name,
+               schedule::to_text(operation), hint_for(operation, name));
   }
-  return {generator, parse_settings(text.substr(std::min(colon + 1, text.size())))};
+  return {generator, parse_settings(algorithms::settings_in(text))};
 }
 
 Policy parse_policy(std::string_view forced) {

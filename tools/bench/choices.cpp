@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "algorithms/native.hpp"
+#include "algorithms/registry.hpp"
 #include "base/error.hpp"
 #include "driver/driver.h"
 #include "machine/host.hpp"
@@ -27,7 +28,7 @@ bool is_wanted(const std::vector<std::string>& names, const char* name) {
 }
 
 bool is_algorithm(const std::string& name) {
-  const std::string word = name.substr(0, name.find(':'));
+  const std::string_view word = algorithms::name_in(name);
   for (int number = 0; number < selection::operations; ++number) {
     if (algorithms::named(static_cast<schedule::Operation>(number), word) != nullptr) return true;
   }
@@ -58,7 +59,7 @@ selection::Question question_of(const BenchCell& cell, int ranks) {
 // or if the algorithm cannot serve so many ranks.
 std::string plan_named(const std::string& name, const BenchCell& cell, int ranks) {
   const selection::Question question = question_of(cell, ranks);
-  if (algorithms::named(question.operation, name.substr(0, name.find(':'))) == nullptr) return {};
+  if (algorithms::named(question.operation, algorithms::name_in(name)) == nullptr) return {};
   const selection::Forced plan = selection::parse_plan(question.operation, name);
   std::string full = selection::plan_name(*plan.generator, plan.settings);
   const bool serves =

@@ -92,7 +92,7 @@ BenchCells bench_cells(const std::vector<std::string>& operations, const Sizes& 
 Forcing forcing(const std::vector<std::string>& operations, const std::string& algorithm) {
   Forcing forcing;
   if (algorithm.empty()) return {"", operations};
-  const std::string name = algorithm.substr(0, algorithm.find(':'));
+  const std::string name(algorithms::name_in(algorithm));
   for (const std::string& operation : operations) {
     if (algorithms::find(selection::operation_named(operation), name) == nullptr) continue;
     forcing.variable +=

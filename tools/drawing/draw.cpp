@@ -96,11 +96,9 @@ void take_needs(Drawing& drawing, schedule::Operation operation, const schedule:
 // shape.
 std::string defined(const selection::Forced& plan, const schedule::Shape& shape) {
   std::string title = describe(*plan.generator, shape);
-  if (!plan.generator->applies(shape)) {
-    const selection::AlgorithmHeader* header = selection::header_of(*plan.generator);
-    base::fail(base::Status::invalid_argument, "{} is not defined{}{}", title,
-               header != nullptr ? "; it needs " : "", header != nullptr ? header->needs : "");
-  }
+  if (!plan.generator->applies(shape))
+    base::fail(base::Status::invalid_argument, "{} is not defined{}", title,
+               needs_clause(*plan.generator));
   return title;
 }
 
@@ -248,8 +246,9 @@ void draw_film(const DrawOptions& options) {
   fmt::print("{}\n", out.dump());
 }
 
-int draw(const DrawOptions& options) {
+int draw(DrawOptions options) {
   return reporting_errors("draw", [&] {
+    take_file(options.call);
     if (filmed(options)) {
       draw_film(options);
       return 0;

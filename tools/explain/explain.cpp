@@ -248,7 +248,7 @@ void print_explanation(const ExplainOptions& options) {
   answer.unused = std::move(unused);
   if (machine.name == "host") add_library(answer, network);
   if (!call.algorithm.empty()) {
-    require_schedule(call.algorithm.substr(0, call.algorithm.find(':')));
+    require_schedule(algorithms::name_in(call.algorithm));
     answer.asked =
         selection::row_of(selection::parse_plan_on_mesh(call.algorithm, mesh_place(question)),
                           answer.explanation, network);
@@ -258,9 +258,10 @@ void print_explanation(const ExplainOptions& options) {
   fmt::print("{}", to_text(answer, options.all ? Detail::all : Detail::best));
 }
 
-int explain(const ExplainOptions& options) {
+int explain(ExplainOptions options) {
   const int missing_program = 1;
   const auto body = [&] {
+    take_file(options.call);
     if (options.table2) start_table2(options.call);
     print_explanation(options);
     return 0;

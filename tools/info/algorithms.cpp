@@ -96,7 +96,7 @@ std::string_view sentence_of(const Generator& generator) {
 }
 
 std::vector<const Generator*> generators_named(const std::string& text) {
-  const std::string name = text.substr(0, text.find(':'));
+  const std::string name(algorithms::name_in(text));
   std::vector<const Generator*> found;
   for (const Generator* generator : algorithms::all())
     if (algorithms::find(generator->operation, name) == generator) found.push_back(generator);

@@ -13,6 +13,7 @@
 #include "selection/contention.hpp"
 #include "selection/headers.hpp"
 #include "selection/strategies.hpp"
+#include "support/request.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -21,10 +22,9 @@ using schedule::Shape;
 
 void check(const selection::Forced& algorithm, const Shape& shape, const std::string& name) {
   if (algorithm.generator->applies(shape)) return;
-  const selection::AlgorithmHeader* header = selection::header_of(*algorithm.generator);
-  base::fail(base::Status::invalid_argument, "{} {} is not defined for {} ranks{}{}",
+  base::fail(base::Status::invalid_argument, "{} {} is not defined for {} ranks{}",
              schedule::to_text(algorithm.generator->operation), name, shape.p,
-             header != nullptr ? "; it needs " : "", header != nullptr ? header->needs : "");
+             needs_clause(*algorithm.generator));
 }
 
 // Builds the job of a candidate. Forced messages need their receives to be posted before they

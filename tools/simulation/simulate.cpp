@@ -93,8 +93,9 @@ void print(const SimulateOptions& options, const std::vector<SimulateResult>& re
              one ? outcome_text(setting, results.front().outcomes.front()) : sweep_text(results));
 }
 
-int simulate_command(const SimulateOptions& options) {
+int simulate_command(SimulateOptions options) {
   try {
+    take_file(options.call);
     const SimulateRequest request = request_of(options);
     check(options, request);
     Recorder recorder;

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/from_file.hpp"
+#include "algorithms/registry.hpp"
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "machine/machine.hpp"
@@ -72,6 +74,33 @@ const std::string& operation_text(const CallOptions& options) {
     base::fail(base::Status::invalid_argument, "the operation is given twice, as {} and as {}",
                options.operation, options.old_operation);
   return options.operation.empty() ? options.old_operation : options.operation;
+}
+
+std::string file_in(const CallOptions& options) {
+  const std::string& text = options.operation;
+  if (algorithms::names_file(text)) return text.substr(algorithms::file_prefix.size());
+  return text == "-" || text.ends_with(".json") || text.ends_with(".xml") ? text : std::string();
+}
+
+void take_file(CallOptions& options) {
+  const std::string file = file_in(options);
+  if (file.empty()) return;
+  if (!options.algorithm.empty())
+    base::fail(base::Status::invalid_argument,
+               "{} is a schedule, so --algorithm {} cannot be given, too", file, options.algorithm);
+  options.algorithm = std::string(algorithms::file_prefix) + file;
+  const std::vector<algorithms::FileShape> shapes = algorithms::shapes_in_file(options.algorithm);
+  const algorithms::FileShape& first = shapes.front();
+  options.operation = schedule::to_text(first.operation);
+  for (const algorithms::FileShape& other : shapes)
+    if (other.operation != first.operation)
+      base::fail(base::Status::invalid_argument,
+                 "{} holds schedules for {}: give one operation and --algorithm {}", file,
+                 algorithms::operations_in_file(options.algorithm), options.algorithm);
+  if (shapes.size() > 1) return;
+  if (ranks_text(options).empty()) options.ranks = fmt::format("{}", first.p);
+  if (options.root.empty() && has_root(first.operation))
+    options.root = fmt::format("{}", first.root);
 }
 
 Operation operation_of(const CallOptions& options) {
@@ -145,7 +174,7 @@ int root_of(const CallOptions& options, int p) {
 
 selection::Forced plan_of(const CallOptions& options, Operation operation,
                           const std::string& text) {
-  require_schedule(text.substr(0, text.find(':')));
+  require_schedule(algorithms::name_in(text));
   selection::Forced plan = selection::parse_plan(operation, text);
   if (plan.settings == selection::Settings{} &&
       plan.generator->parameter != schedule::Parameter::none)

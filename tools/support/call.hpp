@@ -78,6 +78,13 @@ void add_old_settings(CLI::App& command, CallOptions& options);
 // Returns the root, a rank below p; the default is 0.
 [[nodiscard]] int root_of(const CallOptions& options, int p);
 
+// If a file of a schedule stands where the operation does, such as ring8.json, file:ring8.json or
+// -, replaces it by the operation, the algorithm, the ranks and the root that the file is for.
+// Options that are given, too, stay. Throws if the file is wrong, or an algorithm is given, too.
+void take_file(CallOptions& options);
+// Returns the name of the file that stands where the operation does, or an empty text.
+[[nodiscard]] std::string file_in(const CallOptions& options);
+
 // Reads an algorithm with its settings, as every command prints it. If the text gives no settings,
 // the old options do.
 [[nodiscard]] selection::Forced plan_of(const CallOptions& options, schedule::Operation operation,

@@ -14,6 +14,7 @@
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
 #include "schedule/printer.hpp"
+#include "selection/headers.hpp"
 #include "support/checks.hpp"
 
 namespace tutti::tools {
@@ -75,6 +76,11 @@ std::string describe(const Generator& generator, const Shape& shape) {
                                  selection::plan_name(generator, settings), shape.p);
   if (has_root(generator.operation)) text += fmt::format(", root {}", shape.root);
   return text;
+}
+
+std::string needs_clause(const Generator& generator) {
+  const std::string needs = selection::needs_of(generator);
+  return needs.empty() ? needs : "; it needs " + needs;
 }
 
 std::string contents_of(const std::string& path) {

@@ -39,6 +39,9 @@ struct Parameters {
 [[nodiscard]] std::string describe(const schedule::Generator& generator,
                                    const schedule::Shape& shape);
 
+// Returns "; it needs p a power of two", or nothing if nobody says what the generator needs.
+[[nodiscard]] std::string needs_clause(const schedule::Generator& generator);
+
 // Returns the names and aliases of all algorithms.
 [[nodiscard]] std::vector<std::string_view> algorithm_names();
 

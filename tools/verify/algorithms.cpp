@@ -72,16 +72,15 @@ std::vector<selection::Forced> chosen(const VerifyOptions& options) {
   const std::string& name = options.call.algorithm;
   const std::vector<schedule::Operation> operations = operations_of(options);
   std::vector<selection::Forced> found;
-  require_schedule(name.substr(0, name.find(':')));
+  require_schedule(algorithms::name_in(name));
   for (const Generator* generator : algorithms::all()) {
-    if (std::find(operations.begin(), operations.end(), generator->operation) == operations.end())
-      continue;
-    if (name.empty()) {
-      found.push_back({generator, options.call.old_settings.settings()});
-    } else if (algorithms::find(generator->operation, name.substr(0, name.find(':'))) ==
-               generator) {
-      found.push_back(plan_of(options.call, generator->operation, name));
-    }
+    const bool asked =
+        std::find(operations.begin(), operations.end(), generator->operation) != operations.end();
+    if (asked && name.empty()) found.push_back({generator, options.call.old_settings.settings()});
+  }
+  for (const schedule::Operation operation : operations) {
+    if (!name.empty() && algorithms::find(operation, algorithms::name_in(name)) != nullptr)
+      found.push_back(plan_of(options.call, operation, name));
   }
   if (!found.empty()) return found;
   if (operations.size() == 1) static_cast<void>(plan_of(options.call, operations.front(), name));
@@ -246,7 +245,7 @@ Line verified(const selection::Forced& plan, Range range, const VerifyOptions& o
               const Setup& setup, const std::function<void(int)>& progress) {
   const std::string& name = options.call.algorithm;
   range.settings = plan.settings;
-  range.only_these = name.find(':') != std::string::npos;
+  range.only_these = !algorithms::settings_in(name).empty();
   Line line;
   line.name = selection::plan_name(*plan.generator, plan.settings);
   line.result =
@@ -266,11 +265,10 @@ void require_shapes(const std::vector<Line>& lines, const VerifyOptions& options
   };
   if (options.call.algorithm.empty() || std::any_of(lines.begin(), lines.end(), tried)) return;
   const Line& line = lines.front();
-  const selection::AlgorithmHeader* header = selection::header_of(*line.result.generator);
   base::fail(base::Status::invalid_argument,
-             "{} {} serves none of these numbers of ranks and roots{}{}",
+             "{} {} serves none of these numbers of ranks and roots{}",
              schedule::to_text(line.result.generator->operation), line.name,
-             header != nullptr ? "; it needs " : "", header != nullptr ? header->needs : "");
+             needs_clause(*line.result.generator));
 }
 
 void print(const std::vector<Line>& lines, const Setup& setup, const VerifyOptions& options) {

@@ -77,7 +77,6 @@ std::vector<Shape> shapes_of(const Generator& g, int p, const Range& range,
       }
     }
   }
-  std::erase_if(shapes, [&](const Shape& shape) { return !g.applies(shape); });
   return shapes;
 }
 
@@ -128,7 +127,7 @@ void add(SweepResult& result, const Generator& g, const Shape& shape,
     result.rank_order.add(verdict.rank_order);
   }
   const schedule::Buffers buffers = g.buffers(shape);
-  if (buffers.input > 0 && buffers.output > 0) {
+  if (g.in_place && buffers.input > 0 && buffers.output > 0) {
     result.in_place = true;
     const Verdict in_place = schedule::verify(g, shape, Placement::in_place);
     if (!in_place.correct())
@@ -159,6 +158,7 @@ SweepResult sweep(const Generator& generator, const Range& range, const SweepWat
     for (Shape shape : shapes_of(generator, p, range, lists)) {
       for (const int root : roots_of(generator, p, range)) {
         shape.root = root;
+        if (!generator.applies(shape)) continue;
         add(result, generator, shape, costs);
         if (!result.correct()) return result;
         if (watch.shape) watch.shape(shape);

@@ -12,8 +12,11 @@
 namespace tutti::tools {
 namespace {
 
-int verify(const VerifyOptions& options) {
+int verify(VerifyOptions options) {
   return reporting_errors("verify", [&] {
+    const std::string schedule = file_in(options.call);
+    if (!schedule.empty() && !verify_program(schedule, options)) return 1;
+    take_file(options.call);
     const bool file = !options.schedule.empty() || !options.pattern.empty();
     return (file ? verify_file(options) : verify_algorithms(options)) ? 0 : 1;
   });

@@ -19,6 +19,8 @@ struct VerifyOptions {
 // Return true if everything is right. Both print what they find and throw
 // base::Error(invalid_argument).
 [[nodiscard]] bool verify_algorithms(const VerifyOptions& options);
+// Proves the schedules of a file or folder; prints those that are wrong and nothing else.
+[[nodiscard]] bool verify_program(const std::string& path, const VerifyOptions& options);
 [[nodiscard]] bool verify_file(const VerifyOptions& options);
 
 }  // namespace tutti::tools

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The XML of MSCCL: a program of thread blocks for each GPU. A GPU is a rank, a chunk a block.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "formats/schedule.hpp"
+
+namespace tutti::formats {
+
+// Reads a file of MSCCL as a schedule of rounds. A step goes into the first round after all that it
+// waits for, so the timing of thread blocks is not kept. Throws Error(invalid_argument) that names
+// file, line and what cannot be read: a collective that tutti does not have, or steps that wait in
+// a circle. Nobody has proved the schedule yet (check.hpp).
+[[nodiscard]] Schedule read_msccl(std::string_view text, std::string_view file);
+
+// Returns the schedule as a program of MSCCL: a thread block for each peer and direction, and one
+// for local work. Sums are not kept in the order of the ranks, and all parts of the vector have one
+// size. Throws Error(invalid_argument) that names what MSCCL cannot say.
+[[nodiscard]] std::string msccl_text(const Schedule& schedule);
+
+}  // namespace tutti::formats

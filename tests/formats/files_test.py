@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Takes schedules out into files and gives them back: to every verb, and to jobs, whose results
+must have the bits that the algorithm of the library gives. Arguments: the command, the program of
+results.c, and which part of the test to run: verbs, jobs, or all_jobs of 2 to 9 processes.
+"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+TUTTI, RESULTS, PART = sys.argv[1:4]
+problems = []
+
+
+def expect(condition, text):
+    if not condition:
+        problems.append(text)
+
+
+def tutti(*words, folder, stdin=None, **variables):
+    environment = dict(os.environ, XDG_CACHE_HOME=str(folder / "cache"), **variables)
+    return subprocess.run([TUTTI, *words],
+                          cwd=folder,
+                          env=environment,
+                          input=stdin,
+                          capture_output=True,
+                          text=True,
+                          check=False)
+
+
+def export(folder, operation, algorithm, p, *more):
+    name = f"{operation}_{algorithm}_{p}.json"
+    done = tutti("export", operation, "--algorithm", algorithm, "-n", str(p), "--out", name, *more,
+                 folder=folder)
+    expect(done.returncode == 0, f"export of {name}: {done.stderr}")
+    return name
+
+
+def expect_refused(folder, words, code, part, stdin=None):
+    done = tutti(*words, folder=folder, stdin=stdin)
+    said = done.stdout + done.stderr
+    expect(done.returncode == code and part in said,
+           f"tutti {' '.join(words)}: {done.returncode}, {said!r}, not {code} with {part!r}")
+
+
+def check_verbs(folder):
+    for operation, algorithm, p, root in (("allreduce", "ring", 4, "0"), ("bcast", "mst", 6, "2"),
+                                          ("alltoall", "bruck", 5, "0"),
+                                          ("barrier", "dissemination", 3, "0")):
+        name = export(folder, operation, algorithm, p, "--root", root)
+        by_file = tutti("draw", name, folder=folder)
+        by_name = tutti("draw", operation, "--algorithm", algorithm, "-n", str(p), "--root", root,
+                        folder=folder)
+        expect(by_file.stdout.splitlines()[1:] == by_name.stdout.splitlines()[1:],
+               f"the drawing of {name} differs: {by_file.stderr}")
+        for words in (("verify", name), ("simulate", name, "--machine", "paragon", "--topology",
+                                         "mesh:1x8"), ("explain", name)):
+            done = tutti(*words, folder=folder)
+            expect(done.returncode == 0, f"tutti {' '.join(words)}: {done.stdout}{done.stderr}")
+        again = tutti("export", name, folder=folder)
+        before, after = json.loads((folder / name).read_text()), json.loads(again.stdout)
+        before["name"] = after["name"] = ""
+        expect(before == after, f"{name} is exported again with a difference")
+        piped = tutti("verify", "-", folder=folder, stdin=(folder / name).read_text())
+        expect(piped.returncode == 0, f"{name} from the standard input: {piped.stderr}")
+
+
+def check_refusals(folder):
+    ring = json.loads((folder / export(folder, "allreduce", "ring", 4)).read_text())
+    first = ring["rounds"][0]["0"]
+    first[0]["to"] = 2
+    (folder / "wrong.json").write_text(json.dumps(ring))
+    expect_refused(folder, ("verify", "wrong.json"), 1,
+                   "NOT CORRECT: wrong.json: round 1: rank 1: ")
+    expect_refused(folder, ("draw", "wrong.json"), 2, "wrong.json is not correct: round 1")
+    expect_refused(folder, ("verify", "allreduce", "--algorithm", "file:wrong.json"), 2,
+                   "wrong.json is not correct: round 1")
+    expect_refused(folder, ("verify", "missing.json"), 2, "missing.json cannot be read")
+    expect_refused(folder, ("verify", "-"), 2, "standard input line 1, ",
+                   stdin='{"tutti_program": 2}')
+    other = ("draw", "bcast", "--algorithm", "file:allreduce_ring_4.json", "-n", "4")
+    expect_refused(folder, other, 2, "the file is for allreduce")
+    expect_refused(folder, ("draw", "allreduce_ring_4.json", "-n", "5"), 2, "it needs p = 4")
+    ring["rounds"][0]["0"][0]["to"] = 1
+    ring["claims"] = {"rank_order": True}
+    (folder / "claims.json").write_text(json.dumps(ring))
+    expect_refused(folder, ("verify", "claims.json"), 1, "claims rank_order true, which is wrong")
+
+
+def result_of(folder, p, *words, **variables):
+    done = tutti("run", "-n", str(p), "--timeout", "60", RESULTS, *words,
+                 folder=folder, **variables)
+    expect(done.returncode == 0, f"{words} {variables}: {done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def check_jobs(folder, sizes):
+    for operation, algorithm in (("allreduce", "ring"), ("allreduce", "circulant"),
+                                 ("reduce_scatter", "halving"), ("allgather", "circulant")):
+        for p in sizes:
+            name = export(folder, operation, algorithm, p)
+            built_in = result_of(folder, p, operation, TUTTI_ALGORITHM=f"{operation}={algorithm}")
+            from_file = result_of(folder, p, operation, TUTTI_ALGORITHM=f"{operation}=file:{name}")
+            expect(built_in == from_file, f"{name} gives other bits than {algorithm}")
+            if algorithm == "ring":
+                planned = result_of(folder, p, "plan", f"file:{name}")
+                expect(built_in == planned, f"a plan of {name} gives other bits than {algorithm}")
+
+
+def check_job_refusals(folder):
+    name = export(folder, "allreduce", "ring", 4)
+    for p, algorithm, part in ((3, f"allreduce=file:{name}", "needs p = 4"),
+                               (4, f"bcast=file:{name}", "the file is for allreduce"),
+                               (4, "allreduce=file:none.json", "none.json cannot be read")):
+        done = tutti("run", "-n", str(p), "--timeout", "60", RESULTS, folder=folder,
+                     TUTTI_ALGORITHM=algorithm)
+        expect(done.returncode != 0 and part in done.stderr, f"{algorithm}: {done.stderr}")
+    separate = json.loads((folder / name).read_text())
+    separate["in_place"] = False
+    (folder / "separate.json").write_text(json.dumps(separate))
+    done = tutti("run", "-n", "4", "--timeout", "60", RESULTS, folder=folder,
+                 TUTTI_ALGORITHM="allreduce=file:separate.json")
+    expect(done.returncode != 0 and "does not work in place" in done.stderr,
+           f"a schedule that does not work in place: {done.stderr}")
+
+
+def check_different_files(folder):
+    """Each of two processes reads the file of its own folder."""
+    script = """mkdir -p $TUTTI_RANK; cp $TUTTI_RANK.json $TUTTI_RANK/a.json
+                cd $TUTTI_RANK; exec "$@" """
+    for rank, algorithm in enumerate(("ring", "mst")):
+        name = export(folder, "allreduce", algorithm, 2)
+        (folder / f"{rank}.json").write_text((folder / name).read_text())
+    words = ("run", "-n", "2", "--timeout", "60", "sh", "-c", script, "sh", RESULTS)
+    done = tutti(*words, folder=folder, TUTTI_ALGORITHM="allreduce=file:a.json")
+    expect(done.returncode != 0 and "must be the same for all processes" in done.stderr,
+           f"different files: {done.returncode} {done.stdout}{done.stderr}")
+    (folder / "1.json").write_text((folder / "0.json").read_text())
+    done = tutti(*words, folder=folder, TUTTI_ALGORITHM="allreduce=file:a.json")
+    expect(done.returncode == 0, f"equal files: {done.stdout}{done.stderr}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        if PART == "verbs":
+            check_verbs(folder)
+            check_refusals(folder)
+        elif PART == "all_jobs":
+            check_jobs(folder, range(2, 10))
+        else:
+            check_jobs(folder, (3, ))
+            check_job_refusals(folder)
+            check_different_files(folder)
+    for problem in problems:
+        print(problem)
+    sys.exit(1 if problems else 0)
+
+
+main()

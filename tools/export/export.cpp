@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `tutti export` writes the schedule of an algorithm for one number of ranks into a file, which
+// every verb and every job can read again.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/error.hpp"
+#include "commands.hpp"
+#include "formats/limits.hpp"
+#include "formats/message_graph.hpp"
+#include "formats/msccl.hpp"
+#include "formats/program_file.hpp"
+#include "machine/profile.hpp"
+#include "schedule/printer.hpp"
+#include "support/call.hpp"
+#include "support/picture.hpp"
+
+namespace tutti::tools {
+namespace {
+
+struct ExportOptions {
+  CallOptions call;
+  std::string format = "json";
+  std::string out;
+  bool force = false;
+};
+
+// Returns about how long the file would be: as long as for the first rank, times the ranks.
+std::int64_t estimated_bytes(const selection::Forced& plan, const schedule::Shape& shape) {
+  const schedule::Program first = build(*plan.generator, shape, schedule::Rank{0});
+  return static_cast<std::int64_t>(schedule::to_text(first).size()) * shape.p * 3 / 2;
+}
+
+formats::Schedule schedule_of(const selection::Forced& plan, const schedule::Shape& shape) {
+  const schedule::Generator& generator = *plan.generator;
+  formats::Schedule made;
+  made.name = selection::plan_name(generator, plan.settings);
+  made.operation = generator.operation;
+  made.p = shape.p;
+  made.root = shape.root;
+  made.operators = generator.operators;
+  made.in_place = generator.in_place;
+  made.buffers = generator.buffers(shape);
+  for (int rank = 0; rank < shape.p; ++rank)
+    made.programs.push_back(build(generator, shape, schedule::Rank{rank}));
+  return made;
+}
+
+// Returns the sizes of the call for formats that have no blocks. Combining takes time only if a
+// machine is named.
+formats::GraphCosts costs_of(const CallOptions& call, const formats::Schedule& schedule) {
+  formats::GraphCosts costs;
+  if (schedule.operation != schedule::Operation::barrier)
+    costs.bytes = extent_of(call, schedule.operation, schedule.p).bytes;
+  if (!call.machine.empty()) costs.nanoseconds = machine::load(call.machine).gamma.value * 1000;
+  return costs;
+}
+
+void write(const std::string& path, const std::string& text) {
+  if (path.empty()) return fmt::print("{}", text);
+  PictureFile file{path, "--out", "fewer ranks (-n)"};
+  file.force = true;  // exported() has checked the size
+  write_picture(file, text);
+}
+
+// Writes a trace for each rank: PREFIX.0.et and so on.
+void write_chakra(const ExportOptions& options, const formats::Schedule& schedule) {
+  if (options.out.empty())
+    base::fail(base::Status::invalid_argument,
+               "Chakra has a file for each rank: give --out PREFIX, for PREFIX.0.et and so on");
+  const formats::GraphCosts costs = costs_of(options.call, schedule);
+  const formats::MessageGraph graph = formats::message_graph(schedule, costs);
+  for (int rank = 0; rank < schedule.p; ++rank)
+    write(fmt::format("{}.{}.et", options.out, rank), formats::chakra_trace(graph, rank, costs));
+}
+
+void write_as(const ExportOptions& options, const formats::Schedule& schedule) {
+  if (options.format == "chakra") return write_chakra(options, schedule);
+  if (options.format == "json") return write(options.out, formats::program_text(schedule));
+  if (options.format == "msccl") return write(options.out, formats::msccl_text(schedule));
+  const formats::GraphCosts costs = costs_of(options.call, schedule);
+  write(options.out, formats::goal_text(formats::message_graph(schedule, costs), costs));
+}
+
+formats::Schedule exported(const ExportOptions& options) {
+  const CallOptions& call = options.call;
+  const schedule::Operation operation = operation_of(call);
+  const std::optional<int> p = ranks_of(call, formats::most_ranks);
+  if (!p) base::fail(base::Status::invalid_argument, "-n is needed, the number of ranks");
+  if (call.algorithm.empty())
+    base::fail(base::Status::invalid_argument, "--algorithm is needed, such as --algorithm ring");
+  const selection::Forced plan = plan_of(call, operation, call.algorithm);
+  const schedule::Shape shape = plan.settings.shape(*p, root_of(call, *p));
+  if (!plan.generator->applies(shape))
+    base::fail(base::Status::invalid_argument, "{} is not defined{}",
+               describe(*plan.generator, shape), needs_clause(*plan.generator));
+  const std::int64_t bytes = estimated_bytes(plan, shape);
+  if (!options.force && bytes > formats::most_file_bytes)
+    base::fail(base::Status::invalid_argument,
+               "{} would have about {} MB, and above {} MB no file is read: ask for fewer ranks; "
+               "--force writes it all the same",
+               describe(*plan.generator, shape), bytes / 1'000'000,
+               formats::most_file_bytes / 1'000'000);
+  return schedule_of(plan, shape);
+}
+
+int export_schedule(ExportOptions options) {
+  return reporting_errors("export", [&] {
+    take_file(options.call);
+    write_as(options, exported(options));
+    return 0;
+  });
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, int& code) {
+  auto options = std::make_shared<ExportOptions>();
+  CLI::App* command =
+      app.add_subcommand("export", "Writes the schedule of an algorithm into a file.");
+  const auto add = [&](const char* name, std::string& text, const char* type, const char* about) {
+    return command->add_option(name, text, about)->type_name(type);
+  };
+  add("operation", options->call.operation, "OPERATION", "such as allreduce or bcast, or a file");
+  add("-n,--ranks", options->call.ranks, "N", "number of ranks");
+  add("--root", options->call.root, "RANK",
+      "the root of bcast, reduce, scatter and gather; default 0");
+  add("--algorithm", options->call.algorithm, "NAME",
+      "by a name that any command prints, such as tree:branches=2");
+  command
+      ->add_option("--format", options->format,
+                   "json (default), msccl, goal or chakra, which other programs read")
+      ->check(CLI::IsMember({"json", "msccl", "goal", "chakra"}));
+  add("--bytes", options->call.bytes, "SIZE",
+      "size of the whole vector, for goal and chakra; default 1K");
+  add("--machine", options->call.machine, "NAME",
+      "a machine that says how long combining takes, for goal and chakra; default no time");
+  add("--out", options->out, "FILE", "into this file; default the standard output");
+  command->add_flag("--force", options->force, "write a file of any size");
+  command->callback([options, &code] { code = export_schedule(*options); });
+}
+
+}  // namespace tutti::tools
