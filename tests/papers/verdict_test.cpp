@@ -99,7 +99,7 @@ TEST(Verdict, EachRowTurnsWhereItsToleranceEnds) {
 }
 
 TEST(Verdict, StatesOfRows) {
-  Row row{"made up", 1.0, {}, "", "made up"};
+  Row row{"made up", 1.0, {}, "", "made up", {}};
   EXPECT_EQ(papers::state_of(row), RowState::missing);
   row.ours = "1";
   EXPECT_EQ(papers::state_of(row), RowState::differs);
