@@ -51,12 +51,12 @@ Memory::Memory(Operation operation, const Shape& shape, const Buffers& buffers, 
 }
 
 void Memory::check_sizes() const {
+  if (buffers_.parts < 1)
+    throw Violation{fmt::format("buffers: a vector of {} parts", buffers_.parts)};
   if (operation_ == Operation::barrier) return;
   if (buffers_.input_own_part != input_is_own_part(operation_) ||
       buffers_.output_own_part != output_is_own_part(operation_))
     throw Violation{"buffers: input or output is a rank's own part in another operation"};
-  if (buffers_.parts < 1)
-    throw Violation{fmt::format("buffers: a vector of {} parts", buffers_.parts)};
   // The two sides of a complete exchange cut the vector differently. Only whole parts of ranks have
   // the same size on both.
   if (operation_ == Operation::alltoall && buffers_.parts != shape_.p)

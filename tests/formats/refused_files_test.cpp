@@ -107,6 +107,13 @@ TEST(RefusedFiles, EachNamesPlaceAndRule) {
   }
 }
 
+TEST(RefusedFiles, BarriersHavePartsToo) {
+  formats::Schedule barrier = schedule_of(Operation::barrier, "dissemination", 2);
+  barrier.buffers = {.output = 1, .parts = 0};
+  barrier.programs[0][0].ops[0].blocks = {{schedule::Buffer::output, 0}};
+  EXPECT_EQ(error_of(formats::program_text(barrier)), "buffers: a vector of 0 parts");
+}
+
 TEST(RefusedFiles, EveryTruncatedFile) {
   for (std::size_t length = 0; length + 2 < right.size(); ++length)
     EXPECT_NE(error_of(right.substr(0, length)), "") << length;
