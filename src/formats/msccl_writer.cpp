@@ -147,7 +147,7 @@ class Writer {
       plan_runs(t);
       for (int rank = 0; rank < schedule_.p; ++rank) write_sends(rank);
       for (int rank = 0; rank < schedule_.p; ++rank) {
-        last_op_ = {};
+        work_steps_.clear();
         for (const Op& op : ops(rank, t)) write(op, rank);
       }
       for (RankWriter& rank : ranks_) rank.end_round();
@@ -221,42 +221,51 @@ class Writer {
   void write_sends(int rank) {
     for (auto& [to, sent] : sent_[static_cast<std::size_t>(rank)]) {
       const int block = writer(rank).block_to(to);
-      Where where;
       for (std::size_t i = 0; i + 1 < sent.runs.size(); ++i) {
-        const Cell cell = sent.cells[sent.runs[i]];
-        where = writer(rank).add(block, {"s", cell, cell, length(sent.runs, i), {}}, {});
+        const Cells run = run_of(sent.cells, sent.runs, i);
+        const Where where =
+            writer(rank).add(block, {"s", run.front(), run.front(), length(run), {}}, {});
+        send_steps_[static_cast<std::size_t>(rank)].emplace_back(run, where);
       }
-      send_steps_[static_cast<std::size_t>(rank)].emplace_back(sent.cells, where);
     }
   }
 
-  static int length(const std::vector<std::size_t>& runs, std::size_t i) {
-    return static_cast<int>(runs[i + 1] - runs[i]);
+  static Cells run_of(const Cells& cells, const std::vector<std::size_t>& runs, std::size_t i) {
+    const auto begin = cells.begin();
+    return {begin + static_cast<std::ptrdiff_t>(runs[i]),
+            begin + static_cast<std::ptrdiff_t>(runs[i + 1])};
   }
+  static int length(const Cells& run) { return static_cast<int>(run.size()); }
 
-  // Returns what an operation that writes these cells waits for: the operation before it, and the
-  // sends of the cells.
-  std::vector<Where> waits_of(int rank, const Cells& target) const {
-    std::vector<Where> waits{last_op_};
+  // Returns the steps that one from `source` to `target` waits for: those of the round before it
+  // that use the same cells, and the sends of what it writes.
+  std::vector<Where> waits_of(int rank, const Cells& source, const Cells& target) const {
+    std::vector<Where> waits;
     for (const auto& [cells, where] : send_steps_[static_cast<std::size_t>(rank)])
       if (meet(cells, target)) waits.push_back(where);
+    for (const auto& [cells, where] : work_steps_)
+      if (meet(cells, target) || meet(cells, source)) waits.push_back(where);
     return waits;
   }
 
+  // Adds a step for each run, and notes it.
+  void add_runs(int rank, int block, const char* type, const Cells& source, const Cells& target,
+                const std::vector<std::size_t>& runs) {
+    for (std::size_t i = 0; i + 1 < runs.size(); ++i) {
+      const Cells from = run_of(source, runs, i), to = run_of(target, runs, i);
+      const Where where = writer(rank).add(block, {type, from.front(), to.front(), length(to), {}},
+                                           waits_of(rank, from, to));
+      work_steps_.emplace_back(from, where);
+      work_steps_.emplace_back(to, where);
+    }
+  }
+
   void take(int rank, int from, const char* type, const Cells& source, const Cells& target) {
-    const Message& taken = message(from, rank);
-    const int block = writer(rank).block_from(from);
-    for (std::size_t i = 0; i + 1 < taken.runs.size(); ++i)
-      last_op_ = writer(rank).add(
-          block, {type, source[taken.runs[i]], target[taken.runs[i]], length(taken.runs, i), {}},
-          waits_of(rank, target));
+    add_runs(rank, writer(rank).block_from(from), type, source, target, message(from, rank).runs);
   }
 
   void work(int rank, const char* type, const Cells& source, const Cells& target) {
-    const std::vector<std::size_t> runs = runs_of({&source, &target});
-    for (std::size_t i = 0; i + 1 < runs.size(); ++i)
-      last_op_ = writer(rank).add(0, {type, source[runs[i]], target[runs[i]], length(runs, i), {}},
-                                  waits_of(rank, target));
+    add_runs(rank, 0, type, source, target, runs_of({&source, &target}));
   }
 
   void write(const Op& op, int rank) {
@@ -339,7 +348,8 @@ class Writer {
   // By rank: its messages of this round by receiver, and the last step of each send with its cells.
   std::vector<std::map<int, Message>> sent_;
   std::vector<std::vector<std::pair<Cells, Where>>> send_steps_;
-  Where last_op_;  // the last step of the operation before, of the rank at hand in this round
+  // The cells that steps of the rank at hand use in this round, and the steps.
+  std::vector<std::pair<Cells, Where>> work_steps_;
 };
 
 }  // namespace

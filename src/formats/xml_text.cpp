@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/number.hpp"
+#include "formats/utf8.hpp"
 
 namespace tutti::formats {
 namespace {
@@ -68,6 +69,7 @@ void XmlText::take_attributes() {
     const std::string_view value = text_.substr(at_ + 1, end - at_ - 1);
     if (value.find_first_of("<&\n") != std::string_view::npos)
       fail("the value of {} has one of the signs < and &, or a new line", name);
+    if (!is_utf8(value)) fail("the value of {} is not UTF-8", name);
     attributes_.emplace_back(name, value);
     at_ = end + 1;
   }
