@@ -7,7 +7,7 @@ PRESET ?= release
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo demo-all test test-full install uninstall peers bench-lat bench-choice bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
-        bench-pvm bench-nx bench-apps bench-predict-apps bench-mpi bench-sim reproduce format check-format manual clean
+        bench-pvm bench-nx bench-apps bench-predict-apps bench-mpi bench-sim check-simulators reproduce format check-format manual clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -126,6 +126,11 @@ bench-sim: ## speed and memory of the simulator, alone and against SMPI; ARGS=--
 	@scripts/deps build full >&2
 	@scripts/build release bench_sim >&2
 	@bench/bench_sim.py --build build/release $(ARGS)
+
+check-simulators: ## our simulator beside SMPI and the examples of LogGOPSim; ARGS=--write for docs/measurements/simulators.md
+	@scripts/deps build full >&2
+	@scripts/build release tutti_command >&2
+	@bench/check_simulators.py --command build/release/tools/tutti $(ARGS)
 
 manual: ## regenerate docs/reference/quickref.md from man/, the list of decisions, and the pages' pictures
 	@python3 scripts/manual.py --source . --quickref docs/reference/quickref.md

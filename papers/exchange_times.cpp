@@ -3,6 +3,7 @@
 // of 128 nodes.
 #include <fmt/format.h>
 
+#include "papers/exchange_longest.hpp"
 #include "papers/runs.hpp"
 #include "papers/simulated.hpp"
 
@@ -34,8 +35,8 @@ void compare(Result& result, const std::string& type, const Printed& printed, co
 
 Result figure_2(const Item& item) {
   Result result;
-  const machine::Machine forced = machine::load_machine("ipsc860-forced");
-  const machine::Machine unforced = machine::load_machine("ipsc860");
+  const machine::Machine forced = undisturbed(machine::load_machine("ipsc860-forced"));
+  const machine::Machine unforced = undisturbed(machine::load_machine("ipsc860"));
   compare(result, "forced", item.printed, fitted(forced));
   compare(result, "unforced", item.printed, fitted(unforced));
   for (const auto& [links, to, key] :
@@ -58,7 +59,7 @@ Result figure_2(const Item& item) {
 
 Result figure_4(const Item& item) {
   Result result;
-  const machine::Machine machine = machine::load_machine("ipsc860-forced");
+  const machine::Machine machine = undisturbed(machine::load_machine("ipsc860-forced"));
   std::vector<std::pair<int, int>> pairs;
   double alone = 0;
   for (const std::string& path : printed("004-figure-3").texts("paths")) {

@@ -7,16 +7,18 @@
 namespace tutti::papers {
 
 std::span<const std::span<const Run>> all_runs() {
-  static const std::vector<std::span<const Run>> all{blacs_costs(),      blacs_names(),
-                                                     blacs_pictures(),   blacs_topologies(),
-                                                     blacs_sums(),       icc_costs(),
-                                                     pvm_groups(),       exchange_charts(),
-                                                     exchange_times(),   exchange_implementations(),
-                                                     exchange_paths(),   bsp_probe(),
-                                                     bsp_subsequences(), bsp_libraries(),
-                                                     blacs_measured(),   pvm_measured(),
-                                                     icc_measured(),     exchange_measured(),
-                                                     blacs_statements(), bsp_applications()};
+  static const std::vector<std::span<const Run>> all{
+      blacs_costs(),         blacs_names(),
+      blacs_pictures(),      blacs_topologies(),
+      blacs_sums(),          icc_costs(),
+      pvm_groups(),          exchange_charts(),
+      exchange_times(),      exchange_implementations(),
+      exchange_paths(),      bsp_probe(),
+      bsp_subsequences(),    bsp_libraries(),
+      blacs_measured(),      pvm_measured(),
+      icc_measured(),        exchange_measured(),
+      blacs_statements(),    exchange_plots(),
+      exchange_statements(), bsp_applications()};
   return all;
 }
 

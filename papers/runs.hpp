@@ -42,7 +42,10 @@ struct Run {
 [[nodiscard]] std::span<const Run> exchange_paths();    // paper 004: routes
 [[nodiscard]] std::span<const Run> exchange_times();    // paper 004: messages, simulated
 [[nodiscard]] std::span<const Run>
-exchange_implementations();                              // paper 004: sections 5 and 6, simulated
+exchange_implementations();                           // paper 004: sections 5 and 6, simulated
+[[nodiscard]] std::span<const Run> exchange_plots();  // paper 004: figures 10-13, simulated
+[[nodiscard]] std::span<const Run>
+exchange_statements();                                   // paper 004: what its text says, simulated
 [[nodiscard]] std::span<const Run> exchange_measured();  // paper 004: on this machine
 [[nodiscard]] std::span<const Run> bsp_probe();          // paper 003: the probe, on this machine
 [[nodiscard]] std::span<const Run> bsp_subsequences();   // paper 003: two sequential algorithms

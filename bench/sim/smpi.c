@@ -24,6 +24,8 @@ int main(int argc, char** argv) {
     MPI_Alltoall(in, block, MPI_CHAR, out, block, MPI_CHAR, MPI_COMM_WORLD);
   if (strcmp(operation, "allgather") == 0)
     MPI_Allgather(in, block, MPI_CHAR, out, block, MPI_CHAR, MPI_COMM_WORLD);
+  if (strcmp(operation, "allreduce") == 0)
+    MPI_Allreduce(in, out, (int)(bytes / 4), MPI_FLOAT, MPI_MAX, MPI_COMM_WORLD);
   if (strcmp(operation, "bcast") == 0) MPI_Bcast(in, (int)bytes, MPI_CHAR, 0, MPI_COMM_WORLD);
   double time = MPI_Wtime() - begin, most = 0;
   MPI_Reduce(&time, &most, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);

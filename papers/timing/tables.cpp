@@ -93,8 +93,8 @@ MeasuredTable broadcast_predictions(const Timings& timings) {
     const Line told = average_of(*time, timings.reps, machine);
     const Line source = predicted(time->source, machine), once = predicted(time->first, machine);
     const double last = seen.back().n;
-    table.add({series.p, series.top, to_text(time->first), to_text(time->next),
-               to_text(time->source),
+    table.add({series.p, series.top, papers::to_text(time->first), papers::to_text(time->next),
+               papers::to_text(time->source),
                prediction_error(seen, source, ErrorOver::observed, Whose::source),
                prediction_error(seen, told, ErrorOver::observed, Whose::longest), at_end(seen),
                told.at(last), at_end(medians_of(series, TimingKind::single)), once.at(last)});
@@ -123,7 +123,7 @@ MeasuredTable sum_predictions(const Timings& timings) {
     if (series.top == "H")
       overlapped = prediction_error(seen, predicted(overlapped_exchange(series.p), machine),
                                     ErrorOver::predicted, Whose::longest);
-    table.add({series.p, series.top, to_text(time->first),
+    table.add({series.p, series.top, papers::to_text(time->first),
                prediction_error(seen, told, ErrorOver::predicted, Whose::longest), at_end(seen),
                told.at(seen.back().n), overlapped});
   }

@@ -23,7 +23,10 @@ namespace tutti::machine {
 
 enum class Switching {
   circuit,  // a message takes all links of its path at once and holds them until it has arrived
-  // A message takes its links one after the other and keeps them while it waits for the next.
+  // Like circuit, but a message takes its links one after the other and keeps them while it waits
+  // for the next.
+  circuit_by_links,
+  // Like circuit_by_links, but bytes follow the head at once, so the sender is done sooner.
   wormhole,
   share_equal,  // all messages move; a link divides its bandwidth equally among those on it
   // Like share_equal, but bandwidth that a message cannot use goes to the others.
@@ -31,6 +34,19 @@ enum class Switching {
   store_and_forward,  // packet by packet; a link serves one packet at a time
   bus                 // all nodes share one medium
 };
+
+// A message has links of its own, all of them from the beginning or one after the other.
+[[nodiscard]] constexpr bool takes_links(Switching switching) {
+  return switching == Switching::circuit || switching == Switching::circuit_by_links ||
+         switching == Switching::wormhole;
+}
+[[nodiscard]] constexpr bool takes_link_by_link(Switching switching) {
+  return switching == Switching::circuit_by_links || switching == Switching::wormhole;
+}
+// Bytes move only when the whole path is set up, so the sender is busy for as long as that takes.
+[[nodiscard]] constexpr bool sets_up_path(Switching switching) {
+  return switching == Switching::circuit || switching == Switching::circuit_by_links;
+}
 
 // How many messages a node sends or receives at a time.
 enum class Ports {

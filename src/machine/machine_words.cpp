@@ -7,8 +7,9 @@
 namespace tutti::machine {
 namespace {
 
-constexpr std::string_view switching_names[] = {"circuit",       "wormhole",          "share_equal",
-                                                "share_max_min", "store_and_forward", "bus"};
+constexpr std::string_view switching_names[] = {
+    "circuit",       "circuit_by_links",  "wormhole", "share_equal",
+    "share_max_min", "store_and_forward", "bus"};
 constexpr std::string_view ports_names[] = {"unlimited", "duplex", "half", "windowed"};
 constexpr std::string_view handover_names[] = {"eager", "forced", "reserve", "rendezvous"};
 

@@ -9,9 +9,9 @@ namespace {
 
 // Returns the part of a start-up in which the message already holds its path.
 Ticks held_of(const machine::Machine& machine, Ticks start_up) {
-  const bool takes_paths = machine.network.switching == machine::Switching::circuit ||
-                           machine.network.switching == machine::Switching::wormhole;
-  return takes_paths ? std::min(ticks(machine.network.held), start_up) : 0;
+  return machine::takes_links(machine.network.switching)
+             ? std::min(ticks(machine.network.held), start_up)
+             : 0;
 }
 
 double checked(double per_byte) {
@@ -22,7 +22,7 @@ double checked(double per_byte) {
 }  // namespace
 
 Costs::Costs(const machine::Machine& machine)
-    : circuit_(machine.network.switching == machine::Switching::circuit),
+    : circuit_(machine::sets_up_path(machine.network.switching)),
       alpha_(ticks(machine.node.alpha)),
       held_(held_of(machine, alpha_)),
       hop_(ticks(machine.network.hop)),

@@ -21,9 +21,7 @@ Delivery::Delivery(World& world, SimulatedRanks& ranks, SimulatedNetwork& networ
       limited_(world.machine.node.ports != machine::Ports::unlimited),
       handover_(world.machine.protocol.handover),
       threshold_(world.machine.protocol.threshold) {
-  const auto switching = world.machine.network.switching;
-  const bool paths =
-      switching == machine::Switching::circuit || switching == machine::Switching::wormhole;
+  const bool paths = machine::takes_links(world.machine.network.switching);
   const machine::Ports ports = world.machine.node.ports;
   // Circuits and wormholes have the ports in their paths, so no ports are kept here.
   if (paths || ports == machine::Ports::unlimited || ports == machine::Ports::duplex) return;
@@ -100,6 +98,7 @@ void Delivery::launch(Slot slot) {
 void Delivery::control(Slot parent, int from, int to, MessageKind kind) {
   const Slot slot = make(from, to, 0, kind);
   world_.messages[slot].parent = parent;
+  world_.messages[slot].granted = ranks_.random(from, world_.machine.node.noise);
   world_.messages[slot].name = {world_.messages[parent].name.phase,
                                 world_.messages[parent].name.step, from, to};
   ++controls_;

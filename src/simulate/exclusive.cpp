@@ -20,7 +20,7 @@ bool first_served(const SimulatedMessage& a, const SimulatedMessage& b) {
 
 Exclusive::Exclusive(World& world)
     : SimulatedNetwork(world),
-      worm_(world.machine.network.switching == machine::Switching::wormhole),
+      worm_(machine::takes_link_by_link(world.machine.network.switching)),
       ports_(world.machine.node.ports),
       window_(ticks(world.machine.node.window)),
       links_(world.topology.links()),
@@ -72,7 +72,7 @@ void Exclusive::lay_ports(const SimulatedMessage& message) {
 bool Exclusive::blocks(const Entry& entry) const {
   const Slot slot = holder(entry.resource());
   if (slot == no_slot) return false;
-  return entry.taken() || world_.now - world_.messages[slot].granted > window_;
+  return entry.taken() || world_.now - begun(world_.messages[slot]) > window_;
 }
 
 void Exclusive::take(Slot slot, const Entry& entry) {

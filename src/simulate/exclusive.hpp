@@ -75,6 +75,11 @@ class Exclusive : public SimulatedNetwork {
   [[nodiscard]] Ticks since(const SimulatedMessage& message, std::uint32_t i) {
     return worm_ ? since_.at(message.path)[i] : message.granted;
   }
+  // Returns when the message took its ports. The head of a wormhole's message takes them after all
+  // links.
+  [[nodiscard]] Ticks begun(const SimulatedMessage& message) const {
+    return message.granted + (worm_ ? world_.costs.hops(message.links) : 0);
+  }
   Entry* find_taken(Slot slot, int resource);
   void hand_over(int resource, Slot queue);
 

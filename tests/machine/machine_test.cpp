@@ -65,7 +65,7 @@ TEST(Machines, Ipsc860FollowsTheLawsOfPaper004) {
   const Machine forced = load_machine("ipsc860-forced"), unforced = load_machine("ipsc860");
   EXPECT_EQ(forced.protocol.handover, Handover::forced);
   EXPECT_EQ(unforced.protocol.handover, Handover::reserve);
-  EXPECT_EQ(forced.network.switching, Switching::circuit);
+  EXPECT_EQ(forced.network.switching, Switching::wormhole);
   for (int d = 1; d <= 7; ++d) {
     for (const double m : {1., 50., 100., 101., 400., 4096.}) {
       const double law = 95 + .394 * m + 10.3 * d;
@@ -74,7 +74,7 @@ TEST(Machines, Ipsc860FollowsTheLawsOfPaper004) {
       EXPECT_NEAR(alone(unforced, m, d), reserved, .06 * reserved) << m << " " << d;
     }
   }
-  EXPECT_EQ(forced.synchronisation.barrier_dimension, 150.0);
+  EXPECT_EQ(forced.synchronisation.barrier_dimension, 190.0);
   EXPECT_EQ(forced.synchronisation.pair_hop, 10.3);
   EXPECT_EQ(forced.node.ports, Ports::windowed);
 }

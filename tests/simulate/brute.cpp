@@ -19,8 +19,7 @@ State::State(const machine::Machine& of, const JobOperation& what, double block)
 }
 
 bool State::exclusive() const {
-  return machine.network.switching == Switching::circuit ||
-         machine.network.switching == Switching::wormhole;
+  return machine::takes_links(machine.network.switching);
 }
 bool State::shared() const {
   return machine.network.switching == Switching::share_equal ||
@@ -192,7 +191,7 @@ void State::launch(Transit& m) {
   m.stage = Transit::Stage::asks;
   m.left = m.bytes;
   const double send = machine.node.send_alpha + machine.node.send_beta * m.bytes +
-                      (machine.network.switching == Switching::circuit ? hops : 0);
+                      (machine::sets_up_path(machine.network.switching) ? hops : 0);
   m.beyond = send - (alpha - m.held);
   if (m.kind == Transit::Kind::data && (shared() || m.beyond <= 0)) m.port_end = now + send;
 }

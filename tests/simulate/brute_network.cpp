@@ -47,7 +47,11 @@ std::vector<Transit::Resource> State::ports_of(const Transit& m) const {
 bool State::passable(const Transit::Resource& resource) const {
   const auto found = holders.find(resource.id);
   if (found == holders.end() || found->second.message == 0) return true;
-  return !resource.take && now - with(found->second.message).granted <= machine.node.window;
+  if (resource.take) return false;
+  const Transit& holder = with(found->second.message);
+  const bool worm = machine.network.switching != Switching::circuit;
+  const double links = worm ? static_cast<double>(holder.path.size()) : 0;
+  return now - (holder.granted + machine.network.hop * links) <= machine.node.window;
 }
 
 void State::block(Transit& m, const Transit::Resource& on) {

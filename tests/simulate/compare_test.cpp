@@ -91,7 +91,7 @@ TEST_P(Compare, RandomSchedules) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Compare,
-                         testing::Combine(testing::ValuesIn(topologies), testing::Range(0, 6)),
+                         testing::Combine(testing::ValuesIn(topologies), testing::Range(0, 7)),
                          [](const auto& parameters) {
                            std::string name = fmt::format("{}_{}", std::get<0>(parameters.param),
                                                           std::get<1>(parameters.param));

@@ -105,6 +105,27 @@ TEST(Drift, StableBeatsLinear) {
   }
 }
 
+// By section 5, a node sends and receives at the same time if both begin at nearly the same time.
+// Two nodes that exchange blocks do, however far they are from each other, and however the path is
+// set up.
+TEST(Windows, MessagesOfAPairBeginTogether) {
+  using machine::Switching;
+  JobOperation pairwise = exchange("pairwise", 7, 1024);
+  pairwise.posting = Posting::by_round;
+  for (const auto switching :
+       {Switching::circuit, Switching::circuit_by_links, Switching::wormhole}) {
+    Machine machine = ipsc(7);
+    machine.network.switching = switching;
+    machine.node.ports = Ports::windowed;
+    machine.node.window = 10;
+    double expected = 0;
+    for (int i = 1; i < 1 << 7; ++i)
+      expected += 95 + 0.394 * 1024 + 10.3 * __builtin_popcount(static_cast<unsigned>(i));
+    EXPECT_NEAR(simulate(machine, job_of(pairwise)).time, expected, 1e-3)
+        << machine::to_text(switching);
+  }
+}
+
 // Figures 3 and 4: eight messages pass the link 7 -> 15. Returns the time of the first `count` of
 // them, with 1000 bytes each.
 double contending(int count) {

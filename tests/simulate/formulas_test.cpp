@@ -68,9 +68,10 @@ TEST_P(OneMessage, Law) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, OneMessage,
-                         testing::Values(Switching::circuit, Switching::wormhole,
-                                         Switching::share_equal, Switching::share_max_min,
-                                         Switching::store_and_forward, Switching::bus));
+                         testing::Values(Switching::circuit, Switching::circuit_by_links,
+                                         Switching::wormhole, Switching::share_equal,
+                                         Switching::share_max_min, Switching::store_and_forward,
+                                         Switching::bus));
 
 // By paper 004, 2.2, two control messages precede a message. Up to the threshold there are none.
 TEST(Protocols, ReserveCostsTwoControlMessages) {
@@ -86,6 +87,25 @@ TEST(Protocols, ReserveCostsTwoControlMessages) {
     // The expected time is the paper's law for these messages.
     EXPECT_NEAR(time / (164 + 0.398 * 1000 + 29.9 * d), 1, 0.06);
   }
+}
+
+// A request and its answer have start-ups, too, which noise makes longer.
+TEST(Protocols, NoiseDelaysRequestsAndAnswers) {
+  Machine machine = ipsc(1);
+  machine.protocol.handover = Handover::reserve;
+  machine.protocol.threshold = 100;
+  machine.protocol.request_alpha = 34.5;
+  const double alone = time_of(machine, one_message(1, 1000));
+  machine.node.noise = 8;
+  double most = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const double late =
+        simulate(machine, job_of(one_message(1, 1000)), {.seed = seed}).time - alone;
+    EXPECT_GE(late, 0) << seed;
+    EXPECT_LT(late, 3 * 8) << seed;
+    most = std::max(most, late);
+  }
+  EXPECT_GT(most, 2 * 8);
 }
 
 TEST(Protocols, RendezvousWaitsForTheReceive) {

@@ -20,6 +20,13 @@ machine::Machine cube(int dimension) {
   return machine::load_machine("ipsc860", {"hypercube:" + std::to_string(dimension)});
 }
 
+// Returns the machine without drift and noise, as the laws describe it.
+machine::Machine undisturbed(int dimension) {
+  machine::Machine machine = cube(dimension);
+  machine.node.drift = machine.node.noise = 0;
+  return machine;
+}
+
 Extent blocks_of(std::int64_t bytes, int ranks) {
   return Sizes{Sizes::Of::block, {bytes}}.extent(0, schedule::Operation::alltoall, ranks);
 }
@@ -108,9 +115,11 @@ TEST(Implementations, NeedAPowerOfTwo) {
 }
 
 // All pairs that exchange in step u are at the same distance, and no two share a link. So the laws
-// hold exactly.
+// hold exactly on circuits, where a sender is busy until its message has arrived.
 TEST(Implementations, PairwiseExchangesTakeWhatTheLawsSay) {
   for (int dimension = 1; dimension <= 6; ++dimension) {
+    machine::Machine machine = undisturbed(dimension);
+    machine.network.switching = machine::Switching::circuit;
     for (const std::int64_t block : {1, 100, 101, 4096}) {
       std::vector<std::string> names{"pairwise_F", "standard_F", "pairwise_U", "standard_U"};
       for (const auto& partition : partitions(dimension)) {
@@ -119,7 +128,7 @@ TEST(Implementations, PairwiseExchangesTakeWhatTheLawsSay) {
         names.push_back(exchange.name());
       }
       for (const std::string& name : names) {
-        const Outcome outcome = run(name, cube(dimension), block);
+        const Outcome outcome = run(name, machine, block);
         EXPECT_EQ(outcome.report.contentions, 0) << name;
         EXPECT_NEAR(outcome.report.time, *outcome.formula, 1e-6 * *outcome.formula)
             << name << ", d = " << dimension << ", " << block << " bytes";
@@ -134,22 +143,14 @@ TEST(Implementations, PairwiseExchangesTakeWhatTheLawsSay) {
 TEST(Observations, UnforcedMessagesFollowTheirLaw) {
   for (const std::int64_t bytes : {101, 400, 1000, 4096}) {
     const double law = 164 + 0.398 * static_cast<double>(bytes) + 29.9;
-    EXPECT_NEAR(time_of("pairwise_U", cube(1), bytes) / law, 1, 0.06) << bytes;
+    EXPECT_NEAR(time_of("pairwise_U", undisturbed(1), bytes) / law, 1, 0.06) << bytes;
   }
 }
 
-// A machine of paper 004 as the paper observed it: programs start within a fifth of a millisecond.
-// Start-ups vary by less than the time that may lie between two messages which still overlap. Both
-// numbers are ours.
-machine::Machine observed(int dimension) {
-  machine::Machine machine = cube(dimension);
-  machine.node.drift = 200;
-  machine.node.noise = 8;
-  return machine;
-}
+constexpr int runs = 5;
 
 double worst(const std::string& name, int dimension, std::int64_t block) {
-  return run(name, observed(dimension), block, 5).most;
+  return run(name, cube(dimension), block, runs).most;
 }
 
 // Returns the fastest of the paper's six implementations, by the longest of several times, as the
@@ -170,16 +171,18 @@ std::string best_of(int dimension, std::int64_t block) {
   return best;
 }
 
-// Paper 004, 6.5, says which implementations are best for small and large messages. The paper has
-// pairwise_U first for two dimensions, too. Here a shuffle of few bytes costs almost nothing, and
-// standard_U comes first.
+// Paper 004, 6.2 and 6.5, says which implementations are best for small and large messages. The
+// machine's numbers are fitted to what it says of the dimensions 3, 5 and 7, and to where
+// standard_F is the best. All else follows.
 TEST(Observations, Regions) {
-  EXPECT_EQ(best_of(1, 1), "pairwise_U");
-  EXPECT_EQ(best_of(1, 64), "pairwise_U");
-  EXPECT_EQ(best_of(1, 512), "linear");
-  EXPECT_EQ(best_of(2, 64), "pairwise_U");
-  for (int d = 2; d <= 6; ++d) EXPECT_EQ(best_of(d, 4096), "pairwise_F") << d;
-  for (int d = 3; d <= 6; ++d) EXPECT_EQ(best_of(d, 1), "standard_U") << d;
+  for (const std::int64_t block : {1, 8, 64}) EXPECT_EQ(best_of(1, block), "pairwise_U") << block;
+  for (const std::int64_t block : {512, 4096}) EXPECT_EQ(best_of(1, block), "linear") << block;
+  for (const std::int64_t block : {1, 8, 64}) EXPECT_EQ(best_of(2, block), "pairwise_U") << block;
+  for (int d = 2; d <= 7; ++d) EXPECT_EQ(best_of(d, 4096), "pairwise_F") << d;
+  for (int d = 3; d <= 7; ++d) EXPECT_EQ(best_of(d, 1), "standard_U") << d;
+  for (const std::int64_t block : {8, 16, 32})
+    for (int d = 1; d <= 6; ++d) EXPECT_NE(best_of(d, block), "standard_F") << d << ", " << block;
+  EXPECT_EQ(best_of(7, 16), "standard_F");
 }
 
 // By section 6.1, unforced messages above 100 bytes cost more. The standard exchange sends blocks
@@ -187,8 +190,8 @@ TEST(Observations, Regions) {
 TEST(Observations, JumpsWhereUnforcedMessagesReserve) {
   for (int d = 1; d <= 5; ++d) {
     const auto jump = [&](const char* name, std::int64_t last) {
-      return (time_of(name, cube(d), last + 1) - time_of(name, cube(d), last)) /
-             (time_of(name, cube(d), last) - time_of(name, cube(d), last - 1));
+      return (time_of(name, undisturbed(d), last + 1) - time_of(name, undisturbed(d), last)) /
+             (time_of(name, undisturbed(d), last) - time_of(name, undisturbed(d), last - 1));
     };
     EXPECT_GT(jump("pairwise_U", 100), 50) << d;
     EXPECT_LT(jump("pairwise_U", 90), 2) << d;
@@ -197,19 +200,22 @@ TEST(Observations, JumpsWhereUnforcedMessagesReserve) {
   }
 }
 
-// The statement of section 6.4 holds here, although nothing makes exchanges serial.
+// By section 6.4, pairwise_U is about twice as fast. Its pairs receive in each step, and the noise
+// of a start-up is below the window, so that few of their exchanges are serial.
 TEST(Observations, UnsynchronisedPairsTakeHalfTheTimeBelow100Bytes) {
   for (int d = 2; d <= 7; ++d) {
-    const double ratio = time_of("pairwise_F", cube(d), 64) / time_of("pairwise_U", cube(d), 64);
-    EXPECT_GT(ratio, 1.75) << d;
-    EXPECT_LT(ratio, 2.5) << d;
+    for (const std::int64_t block : {1, 16, 64}) {
+      const double ratio = worst("pairwise_F", d, block) / worst("pairwise_U", d, block);
+      EXPECT_GT(ratio, 1.5) << d << ", " << block;
+      EXPECT_LT(ratio, 2.5) << d << ", " << block;
+    }
   }
 }
 
 // Figures 12 and 13 show that pairwise synchronisation makes times alike.
 TEST(Observations, PairwiseSynchronisationMakesTimesAlike) {
   const auto spread = [](const char* name, std::int64_t block, Sync sync) {
-    const Outcome outcome = run(name, observed(5), block, 10, sync);
+    const Outcome outcome = run(name, cube(5), block, 10, sync);
     return outcome.most - outcome.least;
   };
   for (const std::int64_t block : {512, 1024, 4096}) {
@@ -222,46 +228,36 @@ TEST(Observations, PairwiseSynchronisationMakesTimesAlike) {
             2 * spread("pairwise_F", 1024, Sync::barrier));
 }
 
-// By section 6.3, ranks drift apart because of the time that links add, and stable tolerates that.
-// Nodes may do several things at once (2.3: sharing a node costs nothing). The idle step is a whole
-// transmission. So stable is ahead for blocks up to a size, which grows with the dimension; without
-// the idle step, it is always ahead.
+// By section 6.3, the longest time of stable is shorter than that of linear for most sizes,
+// although it has one step more. Figure 12 says the same of the means.
 TEST(Observations, StableIsBetterThanLinear) {
-  const auto concurrent = [](int dimension) {
-    machine::Machine machine = cube(dimension);
-    machine.node.ports = machine::Ports::unlimited;
-    return machine;
-  };
-  const auto expect_order = [&](int d, std::int64_t block) {
-    const double linear = time_of("linear", concurrent(d), block),
-                 stable = time_of("stable", concurrent(d), block);
-    EXPECT_LT(stable, linear) << d << ", " << block;
-    EXPECT_LT(run("pairwise_F", concurrent(d), block, 1, Sync::barrier).most, stable)
-        << d << ", " << block;
-  };
-  for (const std::int64_t block : {1, 16, 64}) expect_order(5, block);
-  for (const std::int64_t block : {1, 64, 256, 1024}) expect_order(6, block);
-  for (const std::int64_t block : {1, 64, 256, 1024, 4096}) expect_order(7, block);
   for (int d = 5; d <= 7; ++d) {
-    Scene scene = scene_of(exchange_named("stable"), concurrent(d), 1 << d, 1024, Sync::barrier);
-    std::get<simulate::Operations>(scene.job.phases.back()).all.front().idle = 0;
-    const simulate::Report stable = simulate::simulate(scene.machine, scene.job);
-    const Outcome linear = run("linear", concurrent(d), 1024);
-    EXPECT_LT(stable.time, linear.most) << d;
-    EXPECT_LT(stable.contentions, linear.report.contentions) << d;
+    int won = 0, sizes = 0;
+    for (std::int64_t block = 1; block <= 4096; block *= 16, ++sizes)
+      won += worst("stable", d, block) < worst("linear", d, block) ? 1 : 0;
+    EXPECT_GT(2 * won, sizes) << d;
   }
+  EXPECT_LT(run("stable", cube(5), 1000, 10).mean, run("linear", cube(5), 1000, 10).mean);
 }
 
-// These partitions are best by the formula of multiphase exchange with the same constants. At 40
+// These partitions are best by the formula of multiphase exchange with the constants that are
+// recalled from the report on it. At 40
 // bytes and 128 ranks, the best multiphase exchange takes about half as long as the better of its
 // two extremes.
 TEST(Observations, MultiphaseExchanges) {
-  const auto best = [](int dimension, std::int64_t block) {
+  const auto recalled = [](int dimension) {
+    machine::Machine machine = undisturbed(dimension);
+    machine.node.copy_alpha = 0;
+    machine.synchronisation.barrier_dimension = 150;
+    machine.synchronisation.pair = 82.5;
+    return machine;
+  };
+  const auto best = [&](int dimension, std::int64_t block) {
     Candidate candidate;
     candidate.exchange = exchange_named("multiphase_F");
     candidate.best_partition = true;
     Setting setting;
-    setting.machine = cube(dimension);
+    setting.machine = recalled(dimension);
     setting.ranks = 1 << dimension;
     return simulated(candidate, setting, blocks_of(block, setting.ranks));
   };
@@ -272,7 +268,7 @@ TEST(Observations, MultiphaseExchanges) {
   const Outcome seven = best(7, 40);
   EXPECT_EQ(seven.name, "multiphase_F:4+3");
   const double extremes =
-      std::min(time_of("pairwise_F", cube(7), 40), time_of("standard_F", cube(7), 40));
+      std::min(time_of("pairwise_F", recalled(7), 40), time_of("standard_F", recalled(7), 40));
   EXPECT_LT(seven.most, 0.6 * extremes);
 }
 

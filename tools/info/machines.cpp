@@ -85,7 +85,7 @@ nlohmann::json summary(const Number& number) {
 
 void print_machines() {
   Table table(
-      "machine<20; topology<24; switching<14; alpha us<16; beta us a byte<20; gamma us a byte<0");
+      "machine<20; topology<24; switching<18; alpha us<16; beta us a byte<20; gamma us a byte<0");
   for (const std::string& name : machine::builtin_machines()) {
     const Machine machine = machine::load_machine(name);
     const Profile& profile = machine.profile;

@@ -97,6 +97,13 @@ void check(const Exchange& exchange, int ranks) {
                exchange.name(), dimension_of(ranks), ranks);
 }
 
+// Programs post the receives of forced messages at the very beginning. Those of unforced messages
+// receive in each step what the step sends them (paper 004, section 5), as
+// examples/complete_exchange.c does.
+simulate::Posting posting_of(Handover handover) {
+  return handover == Handover::forced ? simulate::Posting::ahead : simulate::Posting::by_round;
+}
+
 // Returns the time of a transmission over a mean distance (paper 004, 2.2).
 double transmission(const Machine& machine, std::int64_t bytes, double links) {
   return machine.node.alpha + machine.node.beta * static_cast<double>(bytes) +
@@ -181,7 +188,7 @@ Scene scene_of(const Exchange& exchange, const Machine& machine, int ranks, std:
   scene.machine.protocol.handover = implementation.handover;
   simulate::JobOperation operation;
   operation.bytes = block * ranks;
-  operation.posting = simulate::Posting::ahead;
+  operation.posting = posting_of(implementation.handover);
   operation.pairwise = sync == Sync::pair;
   operation.copies = simulate::Copies::free;
   operation.generator = &algorithm_named(schedule::Operation::alltoall, implementation.algorithm);

@@ -19,6 +19,8 @@ using schedule::Parameter;
 
 constexpr int most_dimensions = 20;
 constexpr int most_ranks = 1 << most_dimensions;
+// A map compares the longest times of several runs. Ten show most of what can go wrong in a run.
+constexpr int runs_of_map = 10;
 
 // Returns the requested topologies; an empty text stands for that of the machine's file.
 std::vector<std::string> topologies_of(const SimulateOptions& options) {
@@ -46,6 +48,13 @@ machine::Machine machine_of(const SimulateOptions& options, const std::string& t
   return machine;
 }
 
+// A map needs several runs if chance decides how long a run takes. All runs of other machines are
+// alike.
+int runs_of(const SimulateOptions& options, const machine::Node& node) {
+  const bool scatters = node.noise > 0 || node.drift > 0;
+  return options.runs.value_or(options.map && scatters ? runs_of_map : 1);
+}
+
 Setting setting_of(const SimulateOptions& options, Operation operation, machine::Machine machine) {
   const int nodes = machine.network.topology->nodes();
   Setting setting;
@@ -57,7 +66,7 @@ Setting setting_of(const SimulateOptions& options, Operation operation, machine:
   setting.machine = std::move(machine);
   setting.operation = operation;
   setting.seed = options.seed;
-  setting.runs = options.runs;
+  setting.runs = runs_of(options, setting.machine.node);
   setting.top = options.top;
   return setting;
 }

@@ -17,7 +17,7 @@ struct SimulateOptions {
   std::string implementations;
   std::string sync;
   std::uint64_t seed = 1;
-  int runs = 1;
+  std::optional<int> runs;  // empty: as many as a map or a table needs
   std::optional<double> noise;
   std::optional<double> drift;
   std::size_t top = 5;

@@ -155,7 +155,9 @@ void add_simulate(CLI::App& app, int& code) {
   command->add_option("--seed", options->seed, "of drift and noise; default 1")
       ->type_name("N")
       ->check(whole_number(0));
-  command->add_option("--runs", options->runs, "with as many seeds; default 1")
+  command
+      ->add_option("--runs", options->runs,
+                   "with as many seeds; default 1, for a map with noise 10")
       ->type_name("N")
       ->check(positive_count());
   command->add_option("--noise", options->noise, "instead of the machine's, microseconds")
