@@ -62,15 +62,19 @@ class Requests::Awaited final : public engine::Awaited {
   }
 
   // Names the endpoints of all messages. If the processes that may end one of the operations are
-  // not known, shows the wait for the first one, and that it is not all.
+  // not known, shows the wait for one, and that it is not all: a wait that may end by itself if
+  // there is one, because only the others count in a standstill.
   void idle_for_any(transport::Wait& wait, int turn) {
+    constexpr bool or_more = true;
+    const auto given_up = std::ranges::find_if(waited_for_, [](const Operation& one) {
+      return one.execution != nullptr &&
+             one.execution->executor().until() == transport::Waiting::Until::given_up;
+    });
+    if (given_up != waited_for_.end()) return idle_for(*given_up, wait, turn, or_more);
     endpoints_.clear();
     for (const Operation& one : waited_for_) {
       const auto more = one.message == nullptr ? std::span<const int>() : one.message->endpoints();
-      if (more.empty()) {
-        constexpr bool or_more = true;
-        return idle_for(waited_for_.front(), wait, turn, or_more);
-      }
+      if (more.empty()) return idle_for(waited_for_.front(), wait, turn, or_more);
       endpoints_.insert(endpoints_.end(), more.begin(), more.end());
     }
     wait.idle(turn, {.kind = transport::Waiting::For::any,

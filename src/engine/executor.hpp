@@ -72,6 +72,8 @@ class Executor {
   // flight. Yields or sleeps. Throws Error(would_wait) if the cancel predicate ends the wait.
   // `or_more`: something else may end the wait, too.
   void idle(transport::Wait& wait, int turn, bool or_more = false);
+  // Says what may end a wait for this execution.
+  [[nodiscard]] transport::Waiting::Until until() const;
 
  private:
   struct OpState {

@@ -109,9 +109,15 @@ void Executor::idle(transport::Wait& wait, int turn, bool or_more) {
                    Tag(label_).number(),
                    static_cast<std::int32_t>(round_),
                    waited_for_,
-                   in_flight_->until(),
+                   until(),
                    {},
                    or_more});
+}
+
+// Nobody here sees the messages by which an MPI ends its collective. So a wait for it counts as one
+// that may end by itself: a job in which all ranks wait does not stand still.
+transport::Waiting::Until Executor::until() const {
+  return native_ ? transport::Waiting::Until::given_up : in_flight_->until();
 }
 
 }  // namespace tutti::engine

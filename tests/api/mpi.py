@@ -7,6 +7,7 @@ ended). There are also lean (memory of the failure monitor), last (the last call
 random (compared with the MPI), and crossings (program,library of the MPI). MPI_WIDE=1 in the
 environment selects wide ranges; MPI_SECONDS is the time for `random`. The exit code is 77 (skipped)
 if the launcher is missing."""
+import contextlib
 import os
 import re
 import subprocess
@@ -97,6 +98,21 @@ algorithm = "native"
 """
 
 
+@contextlib.contextmanager
+def busy_machine():
+    """Keeps every processor busy meanwhile."""
+    loops = [
+        subprocess.Popen([sys.executable, "-c", "while True: pass"])
+        for _ in os.sched_getaffinity(0)
+    ]
+    try:
+        yield
+    finally:
+        for loop in loops:
+            loop.kill()
+            loop.wait()
+
+
 def native(flavour, program):
     for count, hosts in [(3, ""), (4, "0,0,1,1")] + (host_lists() if WIDE else []):
         expect(f"native plans on {count} ranks, hosts '{hosts}'",
@@ -110,6 +126,10 @@ def native(flavour, program):
         table.flush()
         expect("native by a table",
                start(flavour, 3, [program, "table"], {"TUTTI_TABLE": table.name}), "right")
+    # While both ranks wait for MPI, the job does not stand still.
+    with busy_machine():
+        expect("long native plans on a busy machine", start(flavour, 2, [program, "long"], {}),
+               "right")
     expect("native without MPI", start(flavour, 1, [program, "without"],
                                        {"TUTTI_TRANSPORT": "shm"}), "right")
 

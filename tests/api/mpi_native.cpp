@@ -3,7 +3,7 @@
 // operation, type and operator that MPI has, for all ways to run a plan, and beside operations of
 // ours. Plans that cannot serve must give errors. The argument names the part: by_name, forced
 // (TUTTI_ALGORITHM=allreduce=native,gather=native), table (a TUTTI_TABLE that names native for
-// allreduce), without (no MPI).
+// allreduce), long (long vectors), without (no MPI).
 #include <tutti/tutti.h>
 #include <tutti/tutti_runtime.h>
 
@@ -136,6 +136,21 @@ void in_two_orders(tutti_group first, tutti_group second) {
   }
   expect(tutti_waitall(2, requests) == TUTTI_OK && values[0] == 10 && values[1] == 20,
          "broadcasts of two groups in two orders");
+}
+
+// Adds up long vectors, during which both ranks wait for MPI most of the time.
+void long_sums() {
+  std::vector<double> in(2'000'000, 1), out(in.size());
+  const auto n = static_cast<std::int64_t>(in.size());
+  const tutti_data input = tutti_array(in.data(), n, TUTTI_DOUBLE),
+                   output = tutti_array(out.data(), n, TUTTI_DOUBLE);
+  const tutti_run arguments = {sizeof(tutti_run), &input, &output, TUTTI_SUM, nullptr, nullptr};
+  const tutti_plan plan = native_plan(TUTTI_OP_ALLREDUCE);
+  for (int time = 0; time < 20; ++time) {
+    out.back() = 0;
+    expect(tutti_plan_run(plan, &arguments) == TUTTI_OK, "a long native allreduce");
+    expect(out.back() == tutti_size(tutti_world()), "its sum");
+  }
 }
 
 // Groups other than the world are served when they have asked for it.
@@ -288,6 +303,8 @@ int main(int argc, char** argv) {
     tutti_plan plan{0};
     refused(tutti_plan_get(tutti_world(), &request, &plan), "no MPI has started this job");
     refused(tutti_group_use_mpi(tutti_world()), "no MPI has started this job");
+  } else if (part == "long") {
+    long_sums();
   } else if (part == "by_name") {
     all_operations(tutti_world());
     side_by_side();
