@@ -59,6 +59,11 @@ void uplo_case() {
   Cdtrbs2d(grid(2, 2), all, blank, u, unit, 1, 1, x, 1);
 }
 
+void diag_case() {
+  char d[] = "x";
+  Cdtrsd2d(grid(2, 2), upper, d, 1, 1, x, 1, 0, 0);
+}
+
 void no_context_case() {
   grid(2, 2);
   Cblacs_gridexit(7);
@@ -188,6 +193,7 @@ const Cases bad_arguments = {
     {"top", top_case},
     {"combine_top", combine_top_case},
     {"uplo", uplo_case},
+    {"diag", diag_case},
     {"m", [] { Cdgesd2d(grid(2, 2), -1, 1, x, 1, 0, 0); }},
     {"n", [] { Cdtrsd2d(grid(2, 2), upper, unit, 2, -3, x, 2, 0, 0); }},
     {"lda", [] { Cdgesd2d(grid(2, 2), 3, 2, x, 2, 0, 0); }},

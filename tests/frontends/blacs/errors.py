@@ -33,6 +33,7 @@ FATAL = {
     "top": r"dgebs2d: argument 'TOP' is 'q', not one of",
     "combine_top": r"dgamx2d: argument 'TOP' is '0', not one of",
     "uplo": r"dtrbs2d: argument 'UPLO' is 'x', neither 'U' nor 'L'" + PLACE,
+    "diag": r"dtrsd2d: argument 'DIAG' is 'x', neither 'U' nor 'N'" + PLACE,
     "m": r"dgesd2d: argument 'M' is -1, which is negative" + PLACE,
     "n": r"dtrsd2d: argument 'N' is -3, which is negative" + PLACE,
     "lda": r"dgesd2d: argument 'LDA' is 2 but must be at least M, which is 3" + PLACE,

@@ -62,6 +62,9 @@ static void combine_top(void) {
 static void uplo(void) {
   dtrbs2d("All", "I", "x", "N", &one, &one, x, &one);
 }
+static void diag(void) {
+  dtrsd2d("U", "x", &one, &one, x, &one, &zero, &zero);
+}
 static void negative_m(void) {
   dgesd2d(&minus, &one, x, &one, &zero, &zero);
 }
@@ -230,6 +233,7 @@ static const struct {
                  {"top", top},
                  {"combine_top", combine_top},
                  {"uplo", uplo},
+                 {"diag", diag},
                  {"negative_m", negative_m},
                  {"negative_n", negative_n},
                  {"lda", lda},

@@ -30,6 +30,7 @@ MISTAKES = {
     "combine_top": r"dgmax2d: argument 'TOP' is 'I', not one of F H T and 1-9, which combines have"
                    + PLACE,
     "uplo": r"dtrbs2d: argument 'UPLO' is 'x', neither 'U' nor 'L'" + PLACE,
+    "diag": r"dtrsd2d: argument 'DIAG' is 'x', neither 'U' nor 'N'" + PLACE,
     "negative_m": r"dgesd2d: argument 'M' is -1, which is negative" + PLACE,
     "negative_n": r"dtrsd2d: argument 'N' is -1, which is negative" + PLACE,
     "lda": r"dgesd2d: argument 'LDA' is 2 but must be at least M, which is 3" + PLACE,

@@ -26,9 +26,11 @@ void check_matrix(const RoutineCall& call, const Matrix& matrix) {
   if (matrix.n > 1 && matrix.lda < matrix.m) {
     fail(call, "argument 'LDA' is {} but must be at least M, which is {}", matrix.lda, matrix.m);
   }
-  if (matrix.uplo != 0 && lower(matrix.uplo) != 'u' && lower(matrix.uplo) != 'l') {
+  if (matrix.uplo == 0) return;
+  if (lower(matrix.uplo) != 'u' && lower(matrix.uplo) != 'l')
     fail(call, "argument 'UPLO' is '{}', neither 'U' nor 'L'", matrix.uplo);
-  }
+  if (lower(matrix.diag) != 'u' && lower(matrix.diag) != 'n')
+    fail(call, "argument 'DIAG' is '{}', neither 'U' nor 'N'", matrix.diag);
 }
 
 }  // namespace
