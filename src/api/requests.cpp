@@ -62,8 +62,8 @@ class Requests::Awaited final : public engine::Awaited {
   }
 
   // Names the endpoints of all messages. If the processes that may end one of the operations are
-  // not known, shows the wait for one, and that it is not all: a wait that may end by itself if
-  // there is one, because only the others count in a standstill.
+  // not known, shows the wait for one, and that it is not all. If one may end by itself, shows that
+  // one, because a standstill has only other waits.
   void idle_for_any(transport::Wait& wait, int turn) {
     constexpr bool or_more = true;
     const auto given_up = std::ranges::find_if(waited_for_, [](const Operation& one) {
