@@ -16,8 +16,40 @@ TUTTI = os.environ["TUTTI_COMMAND"]
 PROBE = os.environ["TUTTI_PROBE"]
 # The paths are quoted for a shell's line, because they may have spaces.
 TUTTI_WORD, PROBE_WORD = shlex.quote(TUTTI), shlex.quote(PROBE)
-# Seconds within which a job must end. The goal is one; the rest is room for a busy machine.
+# Seconds of a Stopwatch within which a job must end.
 PROMPT = float(os.environ.get("TUTTI_PROMPT", "3"))
+
+
+class Stopwatch:
+    """Counts the seconds that a machine with a processor for everybody would have needed. While
+    more processes want to run than there are processors, time counts only in proportion, so a busy
+    machine makes no job late. It is read at least every SLICE seconds."""
+    SLICE = 0.05
+
+    def __init__(self):
+        self.seconds = 0.0
+        self.before = time.monotonic()
+
+    def read(self):
+        now = time.monotonic()
+        self.seconds += (now - self.before) * min(1, os.cpu_count() / self.running())
+        self.before = now
+        return self.seconds
+
+    @staticmethod
+    def running():
+        """Returns how many processes want to run now; this one is among them."""
+        with open("/proc/loadavg") as file:
+            return max(1, int(file.read().split()[3].split("/")[0]))
+
+
+def wait_for(descriptor, seconds):
+    """Waits until a descriptor can be read, for at most so many seconds of a Stopwatch. Returns how
+    many that took."""
+    watch = Stopwatch()
+    while watch.read() < seconds and not select.select([descriptor], [], [], Stopwatch.SLICE)[0]:
+        pass
+    return watch.read()
 
 
 def processes(marker):
@@ -44,10 +76,22 @@ def parent_of(pid):
         return -1
 
 
+def rank_of(pid):
+    """Returns the rank as which a launcher has started a process; None if it has not."""
+    try:
+        with open(f"/proc/{pid}/environ", "rb") as file:
+            for variable in file.read().split(b"\0"):
+                if variable.startswith(b"TUTTI_RANK="):
+                    return int(variable.split(b"=")[1])
+    except OSError:
+        pass
+    return None
+
+
 def gone_within(marker, seconds):
-    end = time.monotonic() + seconds
+    watch = Stopwatch()
     while processes(marker):
-        if time.monotonic() > end:
+        if watch.read() > seconds:
             return False
         time.sleep(0.01)
     return True
@@ -87,16 +131,17 @@ class Job:
             return int(file.read())
 
     def wait(self, seconds=30):
-        """Waits for the end of the command. It does not poll, because that would add to the times
-        that tests measure."""
+        """Waits for the end of the command, and returns how many seconds of a Stopwatch that has
+        taken."""
+        waited = 0.0
         if self.process.returncode is None:
             descriptor = os.pidfd_open(self.process.pid)
             try:
-                select.select([descriptor], [], [], seconds)
+                waited = wait_for(descriptor, seconds)
             finally:
                 os.close(descriptor)
         self.code = self.process.wait(0)
-        return self
+        return waited
 
     def text(self):
         texts = []
@@ -131,7 +176,7 @@ class LauncherTest(unittest.TestCase):
         return self.start([TUTTI, "run", "-n", str(n), *options, PROBE, "MARKER", *steps], stdin)
 
     def finish(self, job, code, seconds=30):
-        job.wait(seconds)
+        self.waited = job.wait(seconds)
         job.text()
         self.assertEqual(job.code, code, job.err)
         self.assertTrue(gone_within(job.marker, 0 if code >= 0 else PROMPT),
@@ -139,9 +184,8 @@ class LauncherTest(unittest.TestCase):
         return job
 
     def finish_promptly(self, job, code):
-        start = time.monotonic()
         self.finish(job, code)
-        self.assertLess(time.monotonic() - start, PROMPT)
+        self.assertLess(self.waited, PROMPT)
         return job
 
     def assert_one_report(self, job, words):

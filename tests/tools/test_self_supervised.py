@@ -36,10 +36,8 @@ class SelfSupervised(LauncherTest):
     def finish_world(self, job, code):
         """Checks the end of a world. The shell waits for rank 0 only; the other processes may end a
         moment later."""
-        start = time.monotonic()
-        job.wait()
+        self.assertLess(job.wait(), PROMPT)
         self.assertTrue(gone_within(job.marker, PROMPT), "something is left behind")
-        self.assertLess(time.monotonic() - start, 2 * PROMPT)
         job.text()
         self.assertEqual(job.code, code, job.err)
 
@@ -94,9 +92,7 @@ class SelfSupervised(LauncherTest):
 
     def test_output_ends_with_the_job(self):
         command = [PROBE, "output-ends", "0:spawn=3", "*:print=x", "0:sleep=300", "*:finalize"]
-        start = time.monotonic()
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=30)
-        self.assertLess(time.monotonic() - start, PROMPT)
         self.assertEqual(done.stdout, b"x\nx\nx\n")
 
     def test_a_second_world_is_refused(self):

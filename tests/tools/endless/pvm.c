@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  * Sends messages in a circle, and makes sums and barriers of a group for ever, with 4 tasks. A task
- * to which PVM gives an error ends with code 5. test_random_kills.py kills one of the processes. */
+ * to which PVM gives an error ends with code 5. Each task first prints its process and its tid.
+ * test_random_kills.py kills one of the processes. */
 #include <pvm3.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { tasks = 4, tag_ring = 1, tag_sum = 2, error_code = 5 };
 static char group[] = "g";
@@ -13,6 +16,8 @@ static void need(int result) {
 
 int main(int argc, char** argv) {
   int ignored[tasks], value = 0;
+  printf("%d is t%x\n", (int)getpid(), (unsigned)pvm_mytid());
+  fflush(stdout);
   if (pvm_parent() == PvmNoParent) {
     char* arguments[] = {argc > 1 ? argv[1] : NULL, NULL};
     if (pvm_spawn(argv[0], arguments, PvmTaskDefault, (char*)"", tasks - 1, ignored) != tasks - 1)
