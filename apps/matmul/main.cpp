@@ -10,6 +10,7 @@
 
 #include "bsp_program.hpp"
 #include "check.hpp"
+#include "choice.hpp"
 #include "numbers.hpp"
 #include "one_thread.hpp"
 #include "options.hpp"
@@ -30,6 +31,19 @@ struct Report {
   double residual = 0;
 };
 
+Cube cube_of(const Options& options) {
+  return options.cube.m > 0 ? options.cube : best_cube(options.sizes, BSPWrapper::P);
+}
+
+// Replaces mode auto by an algorithm.
+template <class T>
+void choose_mode(Options& options) {
+  if (options.mode != Mode::automatic) return;
+  options.mode = Mode::split;
+  if (BSPWrapper::P == 1) return;
+  choose(options, BSPWrapper::P, static_cast<double>(sizeof(T)) / 8, common_rate<T>());
+}
+
 template <class T>
 std::unique_ptr<Product<T>> make_product(Options& options) {
   const int p = BSPWrapper::P;
@@ -46,7 +60,7 @@ std::unique_ptr<Product<T>> make_product(Options& options) {
     case Mode::gather:
       return product_by_split<T>(options.sizes, {p, 1, 1});
     default:
-      return product_by_split<T>(options.sizes, best_cube(options.sizes, p));
+      return product_by_split<T>(options.sizes, cube_of(options));
   }
 }
 
@@ -120,6 +134,7 @@ template <class T>
 Report computed(Options options) {
   Report report;
   Files files(options);
+  choose_mode<T>(options);
   const std::unique_ptr<Product<T>> product = make_product<T>(options);
   fill(product->a, files.first.get(), options.seed);
   fill(product->b, files.second.get(), options.seed + 2);
@@ -149,7 +164,6 @@ double gflops(const Options& options, double seconds) {
 }
 
 std::string name_of(const Options& options) {
-  const Sizes& s = options.sizes;
   switch (options.mode) {
     case Mode::blocks:
       return fmt::format("{} blocks, {} distribution, {}", options.blocks,
@@ -162,7 +176,7 @@ std::string name_of(const Options& options) {
     case Mode::gather:
       return "all fetch B";
     default: {
-      const Cube cube = best_cube(s, BSPWrapper::P);
+      const Cube cube = cube_of(options);
       return fmt::format("split among {}x{}x{} processes", cube.m, cube.n, cube.k);
     }
   }
@@ -173,19 +187,20 @@ void print(const Report& report) {
   const Sizes& s = options.sizes;
   const double time = support::median(report.seconds), least = std::ranges::min(report.seconds);
   if (options.json) {
-    const nlohmann::ordered_json object{{"m", s.m},
-                                        {"k", s.k},
-                                        {"n", s.n},
-                                        {"processes", BSPWrapper::P},
-                                        {"algorithm", name_of(options)},
-                                        {"time_s", time},
-                                        {"minimum_s", least},
-                                        {"gflops", gflops(options, time)},
-                                        {"computing_s", report.computing_s},
-                                        {"supersteps", report.supersteps},
-                                        {"words", report.words},
-                                        {"extra_elements", report.extra},
-                                        {"residual", report.residual}};
+    nlohmann::ordered_json object{{"m", s.m},
+                                  {"k", s.k},
+                                  {"n", s.n},
+                                  {"processes", BSPWrapper::P},
+                                  {"algorithm", name_of(options)},
+                                  {"time_s", time},
+                                  {"minimum_s", least},
+                                  {"gflops", gflops(options, time)},
+                                  {"computing_s", report.computing_s},
+                                  {"supersteps", report.supersteps},
+                                  {"words", report.words},
+                                  {"extra_elements", report.extra},
+                                  {"residual", report.residual}};
+    if (options.predicted_s > 0) object["predicted_s"] = options.predicted_s;
     fmt::print("{}\n", object.dump(2));
     return;
   }
@@ -204,6 +219,7 @@ void print(const Report& report) {
 template <class T>
 void predict(Options options) {
   const Files files(options);
+  choose_mode<T>(options);
   const Rate rate = measured_rate<T>();
   const int p = BSPWrapper::P;
   const double words = static_cast<double>(sizeof(T)) / 8;
@@ -215,7 +231,7 @@ void predict(Options options) {
                                  {cube_root(options.blocks), options.dealt, options.primitive}, p,
                                  words, rate);
   } else {
-    const Cube cube = options.mode == Mode::gather ? Cube{p, 1, 1} : best_cube(options.sizes, p);
+    const Cube cube = options.mode == Mode::gather ? Cube{p, 1, 1} : cube_of(options);
     steps = supersteps_by_split(options.sizes, cube, p, words, rate);
   }
   if (Pid == 0) profile::write(options.predict, steps, "tutti-matmul");

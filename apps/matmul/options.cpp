@@ -37,7 +37,7 @@ void describe_matrices(CLI::App& app, Options& options) {
 void describe_algorithm(CLI::App& app, Options& options) {
   app.add_option("--mode", options.mode,
                  "blocks: the memory-efficient algorithm; gather: all fetch B; split: a cube of "
-                 "processes; summa; auto (default): the split with the fewest words")
+                 "processes; summa; auto (default): a split or blocks, by prediction")
       ->transform(CLI::CheckedTransformer(std::map<std::string, Mode>{{"auto", Mode::automatic},
                                                                       {"blocks", Mode::blocks},
                                                                       {"gather", Mode::gather},
@@ -62,6 +62,9 @@ void describe_algorithm(CLI::App& app, Options& options) {
       ->transform(CLI::CheckedTransformer(std::map<std::string, Primitive>{
           {"get", Primitive::Get}, {"hpget", Primitive::HpGet}, {"put", Primitive::Put}}))
       ->option_text("get|hpget|put");
+  app.add_option("--machine", options.machine,
+                 "mode auto: the machine of the prediction, as tutti predict names it (this host)")
+      ->option_text("NAME");
   support::add_grid(app, options.grid.rows, options.grid.columns,
                     "mode summa: rows and columns of the grid (as square as possible)");
 }

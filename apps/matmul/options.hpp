@@ -21,7 +21,10 @@ struct Options {
   int blocks = 27;
   Dealt dealt = Dealt::custom;
   Primitive primitive = Primitive::HpGet;
-  Shape grid{0, 0};  // of SUMMA; 0: as square as possible
+  Shape grid{0, 0};        // of SUMMA; 0: as square as possible
+  Cube cube{0, 0, 0};      // of the split; 0: the one with the fewest words
+  std::string machine;     // for mode auto; empty: this host
+  double predicted_s = 0;  // by mode auto
   std::string output;
   std::string predict;  // a file for the supersteps, instead of a product
   int runs = 5;

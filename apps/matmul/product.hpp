@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <tutti-bsp/bsp_array.hpp>
+#include <vector>
 
 #include "gemm.hpp"
 
@@ -76,6 +77,8 @@ struct Cube {
 };
 template <class T>
 std::unique_ptr<Product<T>> product_by_split(const Sizes& sizes, const Cube& cube);
+// All cubes of so many processes.
+std::vector<Cube> cubes(int processes);
 // The cube with the fewest words per process.
 Cube best_cube(const Sizes& sizes, int processes);
 

@@ -117,20 +117,25 @@ double words_of(const Sizes& sizes, const Cube& cube) {
 
 }  // namespace
 
+std::vector<Cube> cubes(int processes) {
+  std::vector<Cube> all;
+  for (int k = 1; k <= processes; ++k)
+    for (int m = processes / k; m >= 1; --m)
+      if (processes % k == 0 && processes / k % m == 0) all.push_back({m, processes / k / m, k});
+  return all;
+}
+
 Cube best_cube(const Sizes& sizes, int processes) {
   Cube best{1, 1, 1};
   double fewest = std::numeric_limits<double>::infinity();
   // Sums cost an addition, too, so a cut through k has to be better than the others.
-  for (int k = 1; k <= processes; ++k)
-    for (int m = processes / k; m >= 1; --m) {
-      if (processes % k != 0 || processes / k % m != 0) continue;
-      const Cube cube{m, processes / k / m, k};
-      const double words = words_of(sizes, cube);
-      if (words < fewest) {
-        fewest = words;
-        best = cube;
-      }
+  for (const Cube& cube : cubes(processes)) {
+    const double words = words_of(sizes, cube);
+    if (words < fewest) {
+      fewest = words;
+      best = cube;
     }
+  }
   return best;
 }
 

@@ -11,6 +11,7 @@
 #include "base/number.hpp"
 #include "bsp/machine_rates.hpp"
 #include "bsp/thesis.hpp"
+#include "machine/host.hpp"
 #include "machine/machine.hpp"
 
 namespace tutti::tools {
@@ -178,6 +179,13 @@ Subject subject_of(const MachineRequest& request) {
   }
   replace_numbers(request, subject.machine);
   return subject;
+}
+
+Subject host_subject(int processes) {
+  const std::optional<machine::Profile> measured = machine::measured_profile();
+  const machine::Profile host = measured ? *measured : machine::load("host");
+  return {.machine = bsp_machine_of(host.alpha.value, host.beta.value, processes),
+          .processes = processes};
 }
 
 }  // namespace tutti::tools

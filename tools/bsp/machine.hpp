@@ -31,5 +31,8 @@ struct Subject {
 
 // Throws base::Error if there is no such machine, or if it lacks the wanted figures.
 [[nodiscard]] Subject subject_of(const MachineRequest& request);
+// This host with so many processes: as `tutti tune` has measured it, or else the built-in
+// description of a present-day machine.
+[[nodiscard]] Subject host_subject(int processes);
 
 }  // namespace tutti::tools

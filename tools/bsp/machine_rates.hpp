@@ -11,5 +11,7 @@ namespace tutti::tools {
 // synchronises in ceil(log2 P) steps. Messages of a superstep to one partner are combined, so none
 // has an overhead of its own. Throws base::Error if the machine has fewer nodes than `processes`.
 [[nodiscard]] BspMachine bsp_machine_of(const machine::Machine& machine, int processes);
+// Takes the start-up of messages and the time per byte, in us, as those of any machine.
+[[nodiscard]] BspMachine bsp_machine_of(double alpha_us, double beta_us, int processes);
 
 }  // namespace tutti::tools

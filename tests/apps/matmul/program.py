@@ -127,11 +127,31 @@ def check_predictions(tutti, program, folder):
         (2, "20", ("--blocks", 27)), (3, "19x7x23", ("--blocks", 8, "--distribution", "static")),
         (4, "21", ("--blocks", 64, "--primitive", "get")),
         (4, "30", ("--blocks", 27, "--distribution", "static", "--primitive", "put")),
-        (4, "16x40x9", ("--mode", "split")), (5, "8x300x8", ("--mode", "auto")),
+        (4, "16x40x9", ("--mode", "split")), (5, "8x300x8", ("--mode", "split")),
         (3, "17", ("--mode", "gather"))):
         mode = ("--mode", "blocks") if words[0] == "--blocks" else ()
         words = ("--size", size, "--runs", 1, *mode, *words)
         check_prediction(tutti, program, ranks, words, folder)
+
+
+def check_choice(tutti, program, folder):
+    """A machine whose messages are cheap and whose gets are dear sends sums. If its gets are cheap,
+    it fetches the fewest words."""
+    raw, machine = folder / "raw.csv", folder / "machine.json"
+    for dear, expected in (("get", "split among 1x1x4 "), ("send", "split among 2x2x1 ")):
+        raw.write_text("p,4\nl,no communication,1e-9\nl,cyclic shift,1e-9\n" + "".join(
+            f"g,random,{access},{size},{count},{1e-3 if dear in access else 1e-9}\n"
+            f"g,own,{access},{size},{count},1e-12\n"
+            for access in ("put", "hpput", "get", "hpget", "send") for size in (1, 1000)
+            for count in (1, 10)))
+        started(tutti, tutti, 1, "probe", "--from", raw, "--output", machine)
+        words = ("--size", 64, "--runs", 1, "--machine", machine)
+        found = result_of(tutti, program, 4, *words)
+        if not found["algorithm"].startswith(expected) or not found["predicted_s"] > 0:
+            sys.exit(f"a {dear} is dear: {found}")
+    done = started(tutti, program, 3, *words)
+    if done.returncode != 1 or "is a machine of 4 processes, not of 3" not in done.stderr:
+        sys.exit(f"{words}, 3 ranks: {done.returncode}, {done.stderr}")
 
 
 def check_messages(tutti, program, folder):
@@ -164,6 +184,7 @@ def main(tutti, program, *options):
         check_raw(tutti, program, pathlib.Path(folder))
         check_output(tutti, program, pathlib.Path(folder))
         check_predictions(tutti, program, pathlib.Path(folder))
+        check_choice(tutti, program, pathlib.Path(folder))
         check_messages(tutti, program, pathlib.Path(folder))
 
 
