@@ -5,7 +5,7 @@
 #include <tutti-bspwrapper/costs.h>
 
 #include <algorithm>
-#include <set>
+#include <utility>
 
 namespace {
 
@@ -118,22 +118,17 @@ TEST(ProductCost, SmallerBlocksAtTheEdgeAreSentByRows) {
 
 TEST(ProductCost, RowsOfAStaticDistributionAreCutByBlocksAndSquares) {
   for (const int n : {100, 450, 2000})
-    for (const int side : {3, 4, 5, 9})
-      for (const int p : {4, 9, 10, 32}) {
-        const int width = (n + side - 1) / side;
-        std::set<int> cuts;
-        for (int element = 0; element < n; ++element) {
-          const double square = n / std::sqrt(static_cast<double>(p));
-          const bool new_square = element == 0 || std::floor(element / square + 1e-9) >
-                                                      std::floor((element - 1) / square + 1e-9);
-          if (element % width == 0 || new_square) cuts.insert(element);
-        }
+    for (const int side : {3, 5, 9})
+      for (const auto& [p, grid] : {std::pair{4, 2}, std::pair{10, 4}, std::pair{32, 6}}) {
+        const int width = (n + side - 1) / side, square = (n + grid - 1) / grid;
+        int pieces = 0;
+        for (int element = 0; element < n; ++element)
+          pieces += element % width == 0 || element % square == 0 ? 1 : 0;
         const ProductCost cost(n, side * side * side, p, ProductCost::Static);
-        if (side * side == p) continue;
-        EXPECT_DOUBLE_EQ(cost.MessageSize(),
-                         static_cast<double>(n) / static_cast<double>(cuts.size()))
+        EXPECT_DOUBLE_EQ(cost.MessageSize(), static_cast<double>(n) / pieces)
             << n << ' ' << side << ' ' << p;
       }
+  EXPECT_DOUBLE_EQ(ProductCost(400, 64, 10, ProductCost::Static).MessageSize(), 100.0 * 100);
   EXPECT_DOUBLE_EQ(ProductCost(400, 64, 16, ProductCost::Static).MessageSize(), 100.0 * 100);
 }
 
