@@ -145,20 +145,21 @@ std::optional<double> bsp_efficiency(const BspCell& cell, BSPModel model,
 
 Tolerance bsp_tolerance(const BspCell& cell, BSPModel model) {
   const double error = model == BSPModel::plain ? cell.error_plain : cell.error_extended;
-  std::string reason =
-      fmt::format("the mean error of the thesis's own predictions here: {} %", error);
-  if (error > most_tolerance) reason += fmt::format(", limited to {} %", most_tolerance);
-  return {std::min(error, most_tolerance) / 100, 0, std::move(reason)};
+  return {
+      std::min(error, most_tolerance) / 100, 0,
+      fmt::format("the mean error of the thesis's own predictions in its cell, and {} % at most",
+                  most_tolerance)};
 }
 
 Row& add_bsp_row(Result& result, const BspCell& cell, BSPModel model) {
   const std::optional<double> ours = bsp_efficiency(cell, model);
   constexpr std::array equations{"(4.8)", "(4.9)", "(5.3)", "(5.5)"};
+  const std::string source =
+      fmt::format("{} and (4.12)", equations[static_cast<std::size_t>(cell.program)]);
   return result.row(
       fmt::format("p = {}, {} = {}, {}, {}", cell.p, is_product(cell.program) ? "q" : "alpha",
                   cell.parameter, cell.library, words_of(model)),
-      cell.efficiency, ours ? Value(*ours) : Value(), "%",
-      fmt::format("{} and (4.12)", equations[static_cast<std::size_t>(cell.program)]),
+      cell.efficiency, ours ? Value(*ours) : Value(), "%", ours ? source : "",
       bsp_tolerance(cell, model));
 }
 

@@ -19,6 +19,7 @@ void add(Result& to, Result from) {
   append(to.rows, std::move(from.rows));
   append(to.parameters, std::move(from.parameters));
   append(to.notes, std::move(from.notes));
+  append(to.charts, std::move(from.charts));
   if (to.picture.empty()) to.picture = std::move(from.picture);
 }
 

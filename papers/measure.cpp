@@ -82,8 +82,11 @@ void check_measuring(const ReproduceOptions& options) {
   if (options.measure != "000" && options.measure != "003")
     refuse(fmt::format("--measure {}: only papers 000 and 003 have times that are measured at once",
                        options.measure));
-  if (options.list || options.all || !options.names.empty() || !options.paper.empty())
-    refuse("--measure makes all tables and figures; no names, --list, --all or --paper with it");
+  if (options.list || options.all || !options.names.empty() || !options.paper.empty() ||
+      !options.pictures.empty())
+    refuse(
+        "--measure makes all tables and figures; no names, --list, --all, --paper or --svg with "
+        "it");
   if (!options.from.empty() && (options.quick || !options.save.empty()))
     refuse("--from measures nothing, so --quick and --save are not for it");
   if (options.measure != "000" && !options.against.empty())

@@ -98,14 +98,21 @@ tools::Table table_of(const Result& result) {
 }
 
 std::vector<std::string> tolerances_of(const Result& result) {
-  std::vector<std::string> sentences;
+  std::vector<std::pair<std::string, std::string>> found;  // reasons, and how wide
   for (const Row& row : result.rows) {
     const std::string& reason = row.tolerance.reason;
-    if (tolerance_of(row).empty() || reason == Tolerance().reason) continue;
-    const std::string sentence = fmt::format("{}: {}", tolerance_of(row), reason);
-    if (std::find(sentences.begin(), sentences.end(), sentence) == sentences.end())
-      sentences.push_back(sentence);
+    const std::string wide = tolerance_of(row);
+    if (wide.empty() || reason == Tolerance().reason) continue;
+    const auto known = std::find_if(found.begin(), found.end(),
+                                    [&](const auto& one) { return one.first == reason; });
+    if (known == found.end()) {
+      found.emplace_back(reason, wide);
+    } else if (known->second != wide) {
+      known->second = "each row on its own";
+    }
   }
+  std::vector<std::string> sentences;
+  for (const auto& [reason, wide] : found) sentences.push_back(fmt::format("{}: {}", wide, reason));
   return sentences;
 }
 

@@ -104,6 +104,17 @@ void print_results(const std::vector<const Item*>& items, bool json) {
   if (json) fmt::print("{}", json_text(out));
 }
 
+// Only what is computed is drawn. A figure may have several parts.
+void draw_figures(const std::vector<const Item*>& items, const std::string& folder) {
+  std::vector<Chart> charts;
+  for (const Exhibit& exhibit : computed(items))
+    charts.insert(charts.end(), exhibit.result.charts.begin(), exhibit.result.charts.end());
+  if (charts.empty())
+    base::fail(base::Status::invalid_argument, "none of these has a figure of curves");
+  write_charts(charts, folder);
+  for (const Chart& chart : charts) fmt::print("{}/{}.svg: {}\n", folder, chart.file, chart.title);
+}
+
 int reproduce_items(const ReproduceOptions& options) {
   return reporting_errors("reproduce", [&] {
     check_items();
@@ -117,6 +128,8 @@ int reproduce_items(const ReproduceOptions& options) {
     const std::vector<const Item*> items = selected(options);
     if (!options.folder.empty()) {
       write_pages(options);
+    } else if (!options.pictures.empty()) {
+      draw_figures(items, options.pictures);
     } else if (options.counts) {
       print_counts(items, options.json);
     } else if (options.list) {

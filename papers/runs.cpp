@@ -18,7 +18,9 @@ std::span<const std::span<const Run>> all_runs() {
       blacs_measured(),      pvm_measured(),
       icc_measured(),        exchange_measured(),
       blacs_statements(),    exchange_plots(),
-      exchange_statements(), bsp_applications()};
+      exchange_statements(), bsp_applications(),
+      bsp_tables(),          bsp_figures(),
+      bsp_statements()};
   return all;
 }
 

@@ -50,6 +50,9 @@ exchange_statements();                                   // paper 004: what its 
 [[nodiscard]] std::span<const Run> bsp_probe();          // paper 003: the probe, on this machine
 [[nodiscard]] std::span<const Run> bsp_subsequences();   // paper 003: two sequential algorithms
 [[nodiscard]] std::span<const Run> bsp_applications();   // paper 003: its programs, on this machine
+[[nodiscard]] std::span<const Run> bsp_tables();         // paper 003: appendices D to G
+[[nodiscard]] std::span<const Run> bsp_figures();        // paper 003: chapters 4 and 5, drawn
+[[nodiscard]] std::span<const Run> bsp_statements();     // paper 003: statements of the text
 [[nodiscard]] std::span<const Run> bsp_libraries();      // paper 003: its comparisons of libraries
 
 // Null if there is no such run.

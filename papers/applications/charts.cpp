@@ -11,7 +11,7 @@ namespace tutti::papers {
 namespace {
 
 using draw::Curve;
-using Mark = draw::Curve::Kind;
+using CurveKind = draw::Curve::Kind;
 
 struct Part {
   BspProgram program;
@@ -55,7 +55,8 @@ Chart rates_chart(const Applications& all, const BspProgram shown) {
   for (const Part& part : parts) {
     if (is_product(part.program) != product || part.program == BspProgram::fixed) continue;
     for (const auto& [parameter, runs] : by_parameter(all, part.program, 1)) {
-      Curve curve{product ? curve_name(part.program, parameter) : part.title, {}, Mark::measured};
+      Curve curve{
+          product ? curve_name(part.program, parameter) : part.title, {}, CurveKind::measured};
       for (const AppRun* run : runs)
         curve.points.push_back(
             {static_cast<double>(run->what.n), 1e-9 * operations_of(run->what) / run->seconds});
@@ -73,7 +74,7 @@ Chart speedup_chart(const Applications& all, const Part& part, int p) {
               {size_of(part.program), "speedup", draw::Scale::linear},
               {}};
   for (const auto& [parameter, runs] : by_parameter(all, part.program, p)) {
-    Curve curve{curve_name(part.program, parameter), {}, Mark::measured};
+    Curve curve{curve_name(part.program, parameter), {}, CurveKind::measured};
     for (const AppRun* run : runs) {
       const AppRun* one =
           find_run(all, {part.program, 1, is_product(part.program) ? parameter : 1, run->what.n});
@@ -94,8 +95,9 @@ Chart prediction_chart(const Applications& all, const Part& part, int p) {
               {}};
   const BSPModel model = extended_model(part.program);
   for (const auto& [parameter, runs] : by_parameter(all, part.program, p)) {
-    Curve measured{curve_name(part.program, parameter), {}, Mark::circles};
-    Curve expression{words_of(model), {}, Mark::computed}, process{"by process", {}, Mark::fit};
+    Curve measured{curve_name(part.program, parameter), {}, CurveKind::circles};
+    Curve expression{words_of(model), {}, CurveKind::computed},
+        process{"by process", {}, CurveKind::fit};
     for (const AppRun* run : runs) {
       const auto n = static_cast<double>(run->what.n);
       measured.points.push_back({n, run->seconds * 1e3});
@@ -115,10 +117,10 @@ Chart work_chart(const Applications& all, int p) {
               fmt::format("Time over alpha, p = {}, beside W of figure 5.5", p),
               {"alpha", "over that of alpha = 1", draw::Scale::linear},
               {}};
-  Curve work{"W by (5.2)", {}, Mark::plain};
+  Curve work{"W by (5.2)", {}, CurveKind::plain};
   for (const Part& part : parts) {
     if (is_product(part.program)) continue;
-    Curve curve{part.title, {}, Mark::measured};
+    Curve curve{part.title, {}, CurveKind::measured};
     double first = 0, first_work = 0;
     for (const auto& [alpha, runs] : by_parameter(all, part.program, p)) {
       const AppRun* last = runs.back();
@@ -143,14 +145,14 @@ Chart others_chart(const Applications& all, int p) {
               {"n", "G/s", draw::Scale::linear},
               {}};
   for (const auto& [q, runs] : by_parameter(all, BspProgram::customized, p)) {
-    Curve curve{curve_name(BspProgram::customized, q), {}, Mark::measured};
+    Curve curve{curve_name(BspProgram::customized, q), {}, CurveKind::measured};
     for (const AppRun* run : runs)
       curve.points.push_back(
           {static_cast<double>(run->what.n), 1e-9 * operations_of(run->what) / run->seconds});
     chart.curves.push_back(std::move(curve));
   }
   for (const char* mode : {"split", "summa"}) {
-    Curve curve{mode, {}, Mark::plain};
+    Curve curve{mode, {}, CurveKind::plain};
     for (const OtherProduct& one : all.others) {
       const double n = one.n;
       if (one.mode == mode && one.p == p)

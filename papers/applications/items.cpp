@@ -35,6 +35,11 @@ void add_notes(Result& result) {
         "blocks and processes, and draws them.");
 }
 
+// A build without a BLAS has no tutti-matmul.
+void add_missing(Result& result, const std::string& program) {
+  result.row("here", {}, "tutti-" + program + " is not built", "", by_programs);
+}
+
 Result lines(BspProgram program) {
   Result result;
   for (const AppLine& line : lines_of(here(), program)) {
@@ -46,6 +51,7 @@ Result lines(BspProgram program) {
                line.extended, "%", by_programs);
     result.row(who + ", error of the sums by process", {}, line.by_process, "%", by_programs);
   }
+  if (result.rows.empty()) add_missing(result, is_product(program) ? "matmul" : "llcs");
   add_notes(result);
   return result;
 }
@@ -58,7 +64,10 @@ Result lines_here(const Item&) {
 Result speed(const Item&) {
   Result result;
   const double f = f_of(here(), BspProgram::customized);
-  if (f > 0) result.row("here, f", {}, f * 1e9, "ns", "tutti-matmul on one process");
+  if (f > 0)
+    result.row("here, f", {}, f * 1e9, "ns", "tutti-matmul on one process");
+  else
+    add_missing(result, "matmul");
   add_notes(result);
   return result;
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests `tutti reproduce --measure 003` on times that are made up, and that a short measurement of
-the programs works."""
+"""Tests chapters 4 and 5 of paper 003: what its models say of its machines, the drawings, and
+`tutti reproduce --measure 003` on times that are made up."""
 import json
 import os
 import pathlib
@@ -90,6 +90,45 @@ class MadeUp(unittest.TestCase):
         self.assertIn("has no times of paper 003", tutti(*self.wanted, code=2).stderr)
         self.assertIn("paper 000 only",
                       tutti("--measure", "003", "--against", "x", code=2).stderr)
+
+
+class Models(unittest.TestCase):
+    """The places where the paper contradicts itself, each with the rows that show it."""
+
+    def rows(self, name):
+        (item,) = json.loads(tutti(name, "--json").stdout)
+        return item["state"], {row["label"]: row["ours"] for row in item["rows"]}
+
+    def test_rates_of_the_clusters_are_exchanged(self):
+        state, rows = self.rows("003-exchanged-rates")
+        self.assertEqual(state, "contradicts")
+        for table, printed in (("F.2", 86 / 61), ("F.3", 61 / 86)):
+            ratios = {"exchanged" in label: ours for label, ours in rows.items() if table in label}
+            self.assertAlmostEqual(ratios[False] / printed, 1, delta=0.03)
+            self.assertAlmostEqual(ratios[True], 1, delta=0.03)
+
+    def test_output_has_its_own_supersteps(self):
+        state, rows = self.rows("003-output-steps")
+        self.assertEqual(state, "contradicts")
+        for label, ours in rows.items():
+            if label.endswith("own supersteps"):
+                self.assertLess(ours, rows[label.replace("its own supersteps", "each superstep")])
+
+    def test_one_superstep_has_two_synchronisations(self):
+        state, rows = self.rows("003-latency")
+        self.assertEqual(state, "contradicts")
+        self.assertEqual(rows["supersteps"], 183)
+        self.assertAlmostEqual(rows["time of their synchronisations"], 0.732)
+
+    def test_figures_are_drawn(self):
+        with tempfile.TemporaryDirectory() as folder:
+            tutti("003-figure-5.15", "003-figure-5.5", "--svg", folder)
+            pictures = {path.name: path.read_text() for path in pathlib.Path(folder).iterdir()}
+        self.assertEqual(sorted(pictures), ["003-figure-5.15a.svg", "003-figure-5.15b.svg",
+                                            "003-figure-5.5.svg"])
+        self.assertEqual(pictures["003-figure-5.15a.svg"].count("the paper"), 5)
+        self.assertIn("p = 32", pictures["003-figure-5.5.svg"])
+        self.assertIn("none of these", tutti("003-example", "--svg", "x", code=2).stderr)
 
 
 if __name__ == "__main__":

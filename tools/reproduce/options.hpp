@@ -13,6 +13,7 @@ struct ReproduceOptions {
   std::vector<std::string> names;
   std::string paper;
   std::string folder;
+  std::string pictures;             // a folder
   std::string measure;              // a paper
   std::string from, save, against;  // files of measured times
   bool quick = false;

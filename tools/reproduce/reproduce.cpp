@@ -21,6 +21,8 @@ CLI::App& add_reproduce_options(CLI::App& app, ReproduceOptions& options) {
   command->add_option("--paper", options.paper, "only this paper: 000 to 004")->type_name("NNN");
   command->add_option("--write", options.folder, "write a page for each paper into this folder")
       ->type_name("DIR");
+  command->add_option("--svg", options.pictures, "draw those that are figures into this folder")
+      ->type_name("DIR");
   command->add_option("--measure", options.measure, "time what this paper times, here: 000 or 003")
       ->type_name("NNN");
   command->add_flag("--quick", options.quick, "fewer sizes, once: about a minute");
