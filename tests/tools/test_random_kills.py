@@ -61,7 +61,7 @@ class Victim:
         supervisor does not know yet is named by the shell that waits for it, and ends like it."""
         if self.supervises:
             return (rf"rank 0 \(pid {self.pid}, .*killed by signal 9|"
-                    r"the supervisor .*killed by signal 9")
+                    r"the supervisor .*killed by signal 9|its launcher has ended")
         rank = rf"rank {r'[0-9]+' if self.rank is None else self.rank} "
         return (rf"{rank}\(pid {self.pid}, .*\) was killed by signal 9|"
                 rf"{rank}\(pid {self.parent}, sh\) exited with code 137")
