@@ -15,8 +15,8 @@
 namespace tutti::papers {
 namespace {
 
-constexpr std::array<const char*, 6> names{"linear",     "stable",     "pairwise_F",
-                                           "standard_F", "pairwise_U", "standard_U"};
+constexpr std::array<const char*, 6> six_names{"linear",     "stable",     "pairwise_F",
+                                               "standard_F", "pairwise_U", "standard_U"};
 constexpr std::int64_t largest_short = 128;
 
 // Machines are built once, because every dimension is asked for often.
@@ -46,7 +46,7 @@ Spread simulated_spread(const tools::Scene& scene, int runs) {
 }  // namespace
 
 std::span<const char* const> six() {
-  return names;
+  return six_names;
 }
 
 int runs_of(int dimension) {
@@ -81,7 +81,7 @@ bool competes(const std::string& name, std::int64_t block) {
 std::string winner(int dimension, std::int64_t block) {
   std::string best;
   double least = 0;
-  for (const std::string name : names) {
+  for (const std::string name : six_names) {
     if (!competes(name, block)) continue;
     const double time = longest(name, dimension, block);
     if (best.empty() || time < least) {

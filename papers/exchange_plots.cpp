@@ -101,6 +101,7 @@ Result figure_12(const Item&) {
 Result figure_13(const Item&) {
   Result result;
   double scatter = 0;
+  bool below = false;
   for (const std::int64_t block : {1000, 4000}) {
     const Spread& with = spread_of("pairwise_F", dimension_of_spreads, block, Sync::pair);
     const Spread& without = spread_of("pairwise_F", dimension_of_spreads, block, Sync::barrier);
@@ -108,13 +109,14 @@ Result figure_13(const Item&) {
     add_spread(result, fmt::format("without, {} B", block), without);
     result.says(fmt::format("{} B: scatters more without", block), width(without) > width(with),
                 simulated);
-    result.says_shorter(fmt::format("{} B: shortest without below shortest with", block),
-                        without.least, with.least, simulated, error_of_model());
+    below = below || without.least < with.least;
     if (scatter > 0)
       result.says(fmt::format("{} B: scatters without more than for shorter blocks", block),
                   width(without) > scatter, simulated);
     scatter = width(without);
   }
+  result.says("the shortest time without pairs is below that with them for some size", below,
+              simulated);
   add_machine(result);
   return result;
 }
