@@ -15,7 +15,8 @@ namespace tutti::papers {
 
 using namespace tools;  // measuring and printing are parts of the command
 
-// Where the figures of a run come from. An exhibit may have a run of each kind.
+// A run computes its figures by a model, or measures them here. An exhibit may have a run of each
+// kind.
 enum class Side {
   model,  // computed: the same in every run of the command, decides the state of the exhibit
   here,   // measured on this machine: stands beside the paper's

@@ -38,7 +38,7 @@ inline double Efficiency(double operations, double f, double seconds, int p) {
 // The product in q blocks, q being a third power, on p processors (chapter 4).
 class ProductCost {
  public:
-  // Where the matrices lie: in the blocks of the algorithm, dealt to the processors in turn, or in
+  // The matrices lie in the blocks of the algorithm, dealt to the processors in turn, or in
   // one square of n / sqrt(p) for each processor.
   enum Distribution { Customized, Static };
   // The blocks of C that no processor computes alone are sent in ceil((q^(2/3) mod p) q^(1/3) / p)

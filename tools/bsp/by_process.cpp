@@ -78,7 +78,7 @@ class Prices {
 
 }  // namespace
 
-// Where there are more processes than processors, the times are those of all processes at once. A
+// If there are more processes than processors, the times are those of all processes at once. A
 // process that is alone is faster, by processors over processes, and processors that are shared are
 // busy for the mean time.
 double predicted_by_process(const BspMachine& machine, const Superstep& step) {
