@@ -2,25 +2,14 @@
 """Tests chapters 4 and 5 of paper 003: what its models say of its machines, the drawings, and
 `tutti reproduce --measure 003` on times that are made up."""
 import json
-import os
 import pathlib
 import re
-import subprocess
 import tempfile
 import unittest
 
-TUTTI = os.environ["TUTTI_COMMAND"]
+from command import tutti
+
 PROGRAMS = ("customized", "static", "standard", "bit-parallel")
-
-
-def tutti(*arguments, code=0):
-    done = subprocess.run([TUTTI, "reproduce", *arguments],
-                          capture_output=True,
-                          text=True,
-                          timeout=250,
-                          check=False)
-    assert done.returncode == code, done.stdout + done.stderr
-    return done
 
 
 def made_up():

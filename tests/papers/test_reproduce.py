@@ -2,14 +2,13 @@
 """Tests `tutti reproduce`. Its list must have all tables and figures of the papers, results must
 have what the papers say of them, and docs/papers must agree with the results."""
 import json
-import os
 import pathlib
 import re
-import subprocess
 import tempfile
 import unittest
 
-TUTTI = os.environ["TUTTI_COMMAND"]
+from command import tutti
+
 PAGES = pathlib.Path(__file__).resolve().parents[2] / "docs" / "papers"
 
 
@@ -33,16 +32,6 @@ EVERYTHING = (
              chapters("2", 5) + chapters("3", 10) + chapters("4", 11) + chapters("5", 16)) +
     numbered("004", "table", ["section-3", "section-5", "section-6"]) +
     numbered("004", "figure", range(1, 14)))
-
-
-def tutti(*arguments, code=0):
-    done = subprocess.run([TUTTI, "reproduce", *arguments],
-                          capture_output=True,
-                          text=True,
-                          timeout=250,
-                          check=False)
-    assert done.returncode == code, done.stdout + done.stderr
-    return done
 
 
 class Registry(unittest.TestCase):

@@ -2,15 +2,13 @@
 """Tests the states of `tutti reproduce`: they must be those that judge.py derives from the rows, no
 row of the papers may get lost, and no tolerance may be wider without a reason."""
 import json
-import os
 import pathlib
-import subprocess
 import tomllib
 import unittest
 
 import judge
+from command import tutti
 
-TUTTI = os.environ["TUTTI_COMMAND"]
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TWO_SIDES = pathlib.Path(__file__).with_name("rows_with_two_sides.txt")
 # Rows that had two sides when states came.
@@ -20,13 +18,7 @@ DEFAULT = {"relative": 0.1, "absolute": 0, "reason": "the default"}
 
 
 def reproduce(*arguments):
-    done = subprocess.run([TUTTI, "reproduce", *arguments],
-                          capture_output=True,
-                          text=True,
-                          timeout=280,
-                          check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    return tutti(*arguments, seconds=280).stdout
 
 
 def declared():
