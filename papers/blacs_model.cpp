@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "papers/formulas.hpp"
 #include "papers/printed.hpp"
 #include "schedule/printer.hpp"
 #include "schedule/verifier.hpp"
@@ -94,6 +95,15 @@ void add_parameters(Result& result, const BlacsMachine& machine) {
   add_line(result, machine, "Ts", machine.send, "paper 000, table 6, system");
   add_line(result, machine, "To", machine.operation, "paper 000, table 14");
   if (machine.copy.beta != 0) add_line(result, machine, "Tm", machine.copy, "paper 000, table 7");
+}
+
+void add_times(Result& result, const std::string& what, const std::string& formulas,
+               const schedule::Shape& shape, const schedule::Counts& counts) {
+  const selection::Variables variables = selection::variables_of(shape);
+  result.row(what + ": source", to_text(time_by(formulas, "root", variables)), to_text(counts.root),
+             "", counted);
+  result.row(what + ": last", to_text(time_by(formulas, "longest", variables)),
+             to_text(counts.longest), "", counted);
 }
 
 }  // namespace tutti::papers

@@ -60,4 +60,11 @@ inline constexpr const char* measured_here_too =
 
 void add_parameters(Result& result, const BlacsMachine& machine);
 
+// The source of rows that the verifier's counts decide.
+inline constexpr const char* counted = "counts of the verifier";
+// Compares the times of the source and of the last processor with the item's formulas "root" and
+// "longest".
+void add_times(Result& result, const std::string& what, const std::string& formulas,
+               const schedule::Shape& shape, const schedule::Counts& counts);
+
 }  // namespace tutti::papers

@@ -16,8 +16,6 @@ namespace {
 using schedule::Operation;
 using schedule::Shape;
 
-constexpr const char* counted = "counts of the verifier";
-
 struct Subject {
   const char* figure;
   Operation operation;

@@ -16,8 +16,6 @@ using schedule::Counts;
 using schedule::Operation;
 using schedule::Shape;
 
-constexpr const char* counted = "counts of the verifier";
-
 std::string named(const std::string& what, const Shape& shape) {
   return fmt::format("{}, {} processors", what, shape.p);
 }
@@ -30,12 +28,6 @@ void add_time(Result& result, const Item& item, const std::string& label, const 
   result.row(label, to_text(theirs), to_text(ours), "", counted);
 }
 
-void add_times(Result& result, const Item& item, const std::string& label, const char* formulas,
-               const Shape& shape, const Counts& counts) {
-  add_time(result, item, label + ": source", formulas, "root", shape, counts.root);
-  add_time(result, item, label + ": last", formulas, "longest", shape, counts.longest);
-}
-
 double most_at_once(const Counts& counts) {
   return *std::max_element(counts.sends.begin(), counts.sends.end());
 }
@@ -44,7 +36,7 @@ void add_rings(Result& result, const Item& item, int p) {
   for (const char* ring : {"increasing_ring", "decreasing_ring"}) {
     const Shape shape{.p = p};
     const Counts counts = counts_of(Operation::broadcast, ring, shape);
-    add_times(result, item, named(ring, shape), ring, shape, counts);
+    add_times(result, named(ring, shape), item.printed.text(ring), shape, counts);
     result.row(named(ring, shape) + ": most that send at once", 1.0, most_at_once(counts), "",
                counted, exact());
   }
@@ -53,7 +45,7 @@ void add_rings(Result& result, const Item& item, int p) {
     const Counts counts = counts_of(Operation::broadcast, "multiring", shape);
     const char* formulas = (p - 1) % rings == 0 ? "multiring_equal" : "multiring_unequal";
     const std::string label = named(fmt::format("{}-ring", rings), shape);
-    add_times(result, item, label, formulas, shape, counts);
+    add_times(result, label, item.printed.text(formulas), shape, counts);
     result.says(label + ": no more send at once than there are rings",
                 most_at_once(counts) <= rings, counted);
   }
@@ -88,13 +80,13 @@ Result section_4_3_2(const Item& item) {
   for (const int p : {8, 16, 32, 64}) {
     const Shape shape{.p = p};
     const Counts counts = counts_of(Operation::broadcast, "hypercube", shape);
-    add_times(result, item, named("hypercube", shape), "hypercube", shape, counts);
+    add_times(result, named("hypercube", shape), item.printed.text("hypercube"), shape, counts);
     result.row(named("hypercube", shape) + ": send at once in the last step", p / 2.0,
                static_cast<double>(counts.sends.back()), "", counted, exact());
   }
   for (const Shape& shape : full_trees)
-    add_times(result, item, named(fmt::format("{}-tree", shape.branches), shape), "tree", shape,
-              counts_of(Operation::broadcast, "tree", shape));
+    add_times(result, named(fmt::format("{}-tree", shape.branches), shape),
+              item.printed.text("tree"), shape, counts_of(Operation::broadcast, "tree", shape));
   result.notes.emplace_back(
       "000-table-10 has trees whose last level is not full. For these the formula is a bound.");
   return result;

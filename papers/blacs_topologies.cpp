@@ -22,7 +22,6 @@ using schedule::Counts;
 using schedule::Operation;
 using schedule::Shape;
 
-constexpr const char* counted = "counts of the verifier";
 constexpr double no_conflicts = std::numeric_limits<double>::infinity();
 
 // The formula of each step. The paper counts steps from 0.
@@ -35,15 +34,6 @@ std::string per_step(const std::string& formulas, const char* name, const Shape&
     values.push_back(number_by(formulas, name, variables));
   }
   return fmt::format("{}", fmt::join(values, " "));
-}
-
-void add_times(Result& result, const std::string& what, const std::string& formulas,
-               const Shape& shape, const Counts& counts) {
-  const selection::Variables variables = selection::variables_of(shape);
-  result.row(what + ": source", to_text(time_by(formulas, "root", variables)), to_text(counts.root),
-             "", counted);
-  result.row(what + ": last", to_text(time_by(formulas, "longest", variables)),
-             to_text(counts.longest), "", counted);
 }
 
 void add_topology(Result& result, const std::string& what, const std::string& formulas,
