@@ -7,13 +7,13 @@
 #include <charconv>
 #include <limits>
 
+#include "schedule/printer.hpp"
+
 namespace tutti::formats {
 namespace {
 
 using schedule::Block;
 using schedule::Buffer;
-
-constexpr std::string_view buffer_names[] = {"input", "output", "scratch"};
 
 // Takes words and numbers from the beginning of a text, as long as they are there.
 class Words {
@@ -39,9 +39,9 @@ class Words {
 };
 
 bool take_buffer(Words& words, Block& block) {
-  for (std::size_t i = 0; i < std::size(buffer_names); ++i) {
-    block.buffer = static_cast<Buffer>(i);
-    if (words.take(buffer_names[i])) return true;
+  for (const Buffer buffer : {Buffer::input, Buffer::output, Buffer::scratch}) {
+    block.buffer = buffer;
+    if (words.take(schedule::to_text(buffer))) return true;
   }
   return false;
 }
@@ -49,8 +49,7 @@ bool take_buffer(Words& words, Block& block) {
 }  // namespace
 
 std::string block_text(const Block& b) {
-  std::string text =
-      fmt::format("{}[{}", buffer_names[static_cast<std::size_t>(b.buffer)], b.first);
+  std::string text = fmt::format("{}[{}", schedule::to_text(b.buffer), b.first);
   if (b.count != 1) text += fmt::format("..{}", b.first + b.count - 1);
   text += ']';
   if (b.times != 1 || b.stride != 0) text += fmt::format(" x {} by {}", b.times, b.stride);

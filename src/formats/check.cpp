@@ -21,12 +21,6 @@ using schedule::Do;
 using schedule::Op;
 using schedule::Operand;
 
-std::int64_t blocks_of(const schedule::Buffers& buffers, Buffer buffer) {
-  return buffer == Buffer::input    ? buffers.input
-         : buffer == Buffer::output ? buffers.output
-                                    : buffers.scratch;
-}
-
 std::int64_t all_blocks(const schedule::Buffers& b) {
   return std::int64_t{b.input} + b.output + b.scratch;
 }
@@ -98,7 +92,7 @@ std::string problem_of_block(const Block& block, const Schedule& header, std::in
   const std::int64_t stride = block.stride;
   if (block.times > 1 && std::abs(stride) < block.count)
     return fmt::format("runs of {} blocks are only {} apart", block.count, std::abs(stride));
-  const std::int64_t blocks = blocks_of(header.buffers, block.buffer);
+  const std::int64_t blocks = header.buffers.blocks_of(block.buffer);
   const std::int64_t last_run = block.first + (block.times - 1) * stride;
   const std::int64_t least = std::min<std::int64_t>(block.first, last_run);
   const std::int64_t most = std::max<std::int64_t>(block.first, last_run) + block.count - 1;

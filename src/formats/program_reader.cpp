@@ -15,6 +15,7 @@
 #include "formats/json_text.hpp"
 #include "formats/limits.hpp"
 #include "formats/program_file.hpp"
+#include "formats/words.hpp"
 #include "schedule/printer.hpp"
 
 namespace tutti::formats {
@@ -230,28 +231,23 @@ class Reader {
     return rank;
   }
 
-  static constexpr std::string_view words_of_operations_[] = {
-      "send", "receive", "receive_combine", "copy", "combine", "to", "from", "of"};
-  static constexpr Do verbs_[] = {Do::send, Do::receive, Do::receive_combine, Do::copy,
-                                  Do::combine};
-
   void read_operation_of(schedule::Round& round, int rank) {
     if (++operations_ > most_operations)
       json_.fail("there are more operations than the limit, {}", most_operations);
     Keys keys(json_);
     Op op{};
-    std::size_t verb = std::size(verbs_);
+    std::size_t verb = verbs;
     std::vector<int> receivers;
     json_.object([&](std::string_view key) {
-      const std::size_t index = keys.take(key, words_of_operations_);
+      const std::size_t index = keys.take(key, words_of_operations);
       if (index == 5) op.to = read_receivers(receivers);
       if (index == 6) op.to = {number()};
       if (index == 7) op.operands = read_operands();
-      if (index >= std::size(verbs_)) return;
-      if (verb < index || (verb > index && verb < std::size(verbs_)))
-        json_.fail("an operation has one verb, and {} stands before", words_of_operations_[verb]);
+      if (index >= verbs) return;
+      if (verb < index || (verb > index && verb < verbs))
+        json_.fail("an operation has one verb, and {} stands before", words_of_operations[verb]);
       verb = index;
-      op.what = verbs_[index];
+      op.what = static_cast<Do>(index);
       op.blocks = read_blocks();
     });
     check_keys(keys, verb);
@@ -263,13 +259,13 @@ class Reader {
   }
 
   void check_keys(const Keys& keys, std::size_t verb) {
-    if (verb == std::size(verbs_))
+    if (verb == verbs)
       json_.fail("an operation needs a verb: send, receive, receive_combine, copy or combine");
     const std::size_t with = verb == 0 ? 5 : verb == 1 ? 6 : 7;
-    keys.need(with, words_of_operations_);
-    for (std::size_t other = std::size(verbs_); other < std::size(words_of_operations_); ++other)
+    keys.need(with, words_of_operations);
+    for (std::size_t other = verbs; other < std::size(words_of_operations); ++other)
       if (other != with && keys.has(other))
-        json_.fail("{} has no {}", words_of_operations_[verb], words_of_operations_[other]);
+        json_.fail("{} has no {}", words_of_operations[verb], words_of_operations[other]);
   }
 
   void add(schedule::Round& round, Op op, int rank) {

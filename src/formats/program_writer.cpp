@@ -6,6 +6,7 @@
 #include "formats/block_text.hpp"
 #include "formats/json_text.hpp"
 #include "formats/program_file.hpp"
+#include "formats/words.hpp"
 #include "schedule/printer.hpp"
 
 namespace tutti::formats {
@@ -31,24 +32,9 @@ std::string text_of(const schedule::Ranks& to) {
   return text + '}';
 }
 
-const char* verb_of(Do what) {
-  switch (what) {
-    case Do::send:
-      return "send";
-    case Do::receive:
-      return "receive";
-    case Do::receive_combine:
-      return "receive_combine";
-    case Do::copy:
-      return "copy";
-    case Do::combine:
-      return "combine";
-  }
-  return "";
-}
-
 std::string text_of(const Op& op) {
-  std::string text = fmt::format("{{\"{}\":{}", verb_of(op.what), text_of(op.blocks));
+  std::string text = fmt::format(
+      "{{\"{}\":{}", words_of_operations[static_cast<std::size_t>(op.what)], text_of(op.blocks));
   if (op.what == Do::send) return text + fmt::format(",\"to\":{}}}", text_of(op.to));
   if (op.what == Do::receive) return text + fmt::format(",\"from\":{}}}", op.to.first);
   text += ",\"of\":[";

@@ -82,6 +82,10 @@ struct Buffers {
   int parts = 1;
   bool input_own_part = false;
   bool output_own_part = false;
+
+  [[nodiscard]] int blocks_of(Buffer buffer) const {
+    return buffer == Buffer::input ? input : buffer == Buffer::output ? output : scratch;
+  }
 };
 
 // The operators a schedule combines with. `commutative` where the operands are not combined in the

@@ -10,24 +10,12 @@
 namespace tutti::schedule {
 namespace {
 
-std::string_view name_of(Buffer buffer) {
-  switch (buffer) {
-    case Buffer::input:
-      return "input";
-    case Buffer::output:
-      return "output";
-    case Buffer::scratch:
-      return "scratch";
-  }
-  return "?";
-}
-
 std::string to_text(const Block& b) {
   const std::string run = b.count == 1 ? fmt::format("{}", b.first)
                                        : fmt::format("{}..{}", b.first, b.first + b.count - 1);
   const std::string repeat =
       b.times == 1 ? "" : fmt::format(" step {} times {}", b.stride, b.times);
-  return fmt::format("{}[{}{}]", name_of(b.buffer), run, repeat);
+  return fmt::format("{}[{}{}]", to_text(b.buffer), run, repeat);
 }
 
 std::string to_text(const Operand& operand) {
@@ -41,6 +29,18 @@ std::string sum_of(const std::vector<Operand>& operands) {
 }
 
 }  // namespace
+
+std::string_view to_text(Buffer buffer) {
+  switch (buffer) {
+    case Buffer::input:
+      return "input";
+    case Buffer::output:
+      return "output";
+    case Buffer::scratch:
+      return "scratch";
+  }
+  return "?";
+}
 
 std::string to_text(const Blocks& blocks) {
   if (blocks.empty()) return "nothing";

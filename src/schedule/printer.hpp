@@ -10,6 +10,7 @@
 
 namespace tutti::schedule {
 
+std::string_view to_text(Buffer buffer);
 std::string to_text(const Blocks& blocks);
 std::string to_text(const Ranks& ranks);
 std::string to_text(const Op& op);

@@ -115,11 +115,8 @@ class Check {
   }
 
   void blocks(const schedule::Blocks& blocks, const JobOperation& operation) const {
-    const schedule::Buffers& buffers = operation.buffers;
     for (const schedule::Block& block : blocks) {
-      const int size = block.buffer == schedule::Buffer::input    ? buffers.input
-                       : block.buffer == schedule::Buffer::output ? buffers.output
-                                                                  : buffers.scratch;
+      const int size = operation.buffers.blocks_of(block.buffer);
       const std::int64_t last = block.first + std::int64_t{block.times - 1} * block.stride;
       const bool inside = block.first >= 0 && block.count >= 0 && block.times >= 0 && last >= 0 &&
                           block.first + std::int64_t{block.count} <= size &&
