@@ -100,6 +100,8 @@ struct Look {
   const char* colour = colours[0];
   Mark mark = Mark::circle;
   Curve::Kind kind = Curve::Kind::measured;
+  // Its colour is also that of an earlier curve.
+  bool repeats = false;
 };
 
 std::vector<Look> looks_of(std::span<const Curve> curves) {
@@ -111,7 +113,8 @@ std::vector<Look> looks_of(std::span<const Curve> curves) {
         curve.kind == Kind::computed || curve.kind == Kind::fit || curve.kind == Kind::crosses;
     const int look = follows ? std::max(measured - 1, 0) : measured++;
     looks.push_back({colours[static_cast<std::size_t>(look) % colours.size()],
-                     static_cast<Mark>(look % marks), curve.kind});
+                     static_cast<Mark>(look % marks), curve.kind,
+                     static_cast<std::size_t>(look) >= colours.size()});
   }
   return looks;
 }
@@ -157,7 +160,9 @@ void draw_curve(SvgPage& page, std::span<const Point> places, const Look& look) 
   const bool thin = look.kind == Kind::computed || look.kind == Kind::fit;
   page.add(fmt::format("<path d=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"{}\"{}/>\n", way,
                        look.colour, thin ? 1.2 : 2,
-                       look.kind == Kind::computed ? " stroke-dasharray=\"5 3\"" : ""));
+                       look.kind == Kind::computed ? " stroke-dasharray=\"5 3\""
+                       : look.repeats              ? " stroke-dasharray=\"9 2 2 2\""
+                                                   : ""));
   for (const Point& place : places)
     if (look.kind == Kind::measured) draw_mark(page, place, look);
 }

@@ -20,7 +20,8 @@ struct Axes {
 
 // A measured curve has a mark at each point, and a plain one has none. Circles and crosses are
 // points without a line. Crosses, fits and computed curves have the colour of the curve before
-// them; a fit is a thin line, and a computed curve is dashed.
+// them; a fit is a thin line, and a computed curve is dashed. From the eighth on, colours repeat,
+// and the lines have dots between their dashes.
 struct Curve {
   std::string name;
   std::vector<Point> points;

@@ -199,6 +199,14 @@ TEST(Svg, TimeLine) {
   expect_inside(timeline_svg(nothing, "nothing happens"));
 }
 
+TEST(Svg, TellsTheEighthCurveFromTheFirst) {
+  std::vector<Curve> curves(7, Curve{"c", {{1, 1}, {2, 2}}, Curve::Kind::plain});
+  EXPECT_EQ(count(curves_svg(curves, {"x", "y"}, ""), "stroke-dasharray"), 0);
+  curves.push_back(curves[0]);
+  // The curve itself and its line in the key.
+  EXPECT_EQ(count(curves_svg(curves, {"x", "y"}, ""), "stroke-dasharray"), 2);
+}
+
 TEST(Svg, Curves) {
   const std::vector<Curve> curves = {{"a < b", {{1, 20}, {10, 3}, {400, 1}}},
                                      {"model", {{1, 10}, {400, 2}}, Curve::Kind::computed}};
