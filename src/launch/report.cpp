@@ -97,17 +97,18 @@ std::vector<RankView> view_world(const transport::shm::Mapping& mapping) {
   return world;
 }
 
-std::string describe(const RankView& view, OperationName operation_name) {
+std::string describe(const RankView& view, OperationName operation_name, std::size_t ranks) {
+  const char* const has = ranks == 1 ? "has" : "have";
   switch (view.presence) {
     case Presence::empty:
     case Presence::expected:
-      return "running, has not joined the job (yet)";
+      return fmt::format("running, {} not joined the job (yet)", has);
     case Presence::finalized:
-      return "has finished";
+      return fmt::format("{} finished", has);
     case Presence::left:
-      return "has left";
+      return fmt::format("{} left", has);
     case Presence::dead:
-      return "has ended";
+      return fmt::format("{} ended", has);
     case Presence::attached:
       break;
   }
@@ -145,18 +146,23 @@ std::string failure_note(const transport::shm::Mapping& mapping) {
 
 std::string describe_world(const std::vector<RankView>& world, int without_rank,
                            OperationName name) {
-  std::map<std::string, std::vector<int>> who;
-  std::vector<std::string> order;
+  struct Alike {
+    const RankView* first;
+    std::vector<int> ranks;
+  };
+  std::vector<Alike> groups;
+  std::map<std::string, std::size_t> place;  // of the group with this text
   for (const auto& view : world) {
     if (view.rank == without_rank || (view.is_task() && view.presence == Presence::empty)) continue;
-    const std::string text = describe(view, name);
-    auto& ranks = who[text];
-    if (ranks.empty()) order.push_back(text);
-    ranks.push_back(view.rank);
+    const auto [known, is_new] = place.try_emplace(describe(view, name), groups.size());
+    if (is_new) groups.push_back({&view, {}});
+    groups[known->second].ranks.push_back(view.rank);
   }
   std::string lines;
-  for (const auto& text : order)
-    lines += fmt::format("  {}: {}\n", list_ranks(who[text], world.front().world_size), text);
+  for (const auto& [first, ranks] : groups) {
+    lines += fmt::format("  {}: {}\n", list_ranks(ranks, world.front().world_size),
+                         describe(*first, name, ranks.size()));
+  }
   return lines;
 }
 

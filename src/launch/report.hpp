@@ -53,8 +53,10 @@ struct RankView {
 // Returns the views of all slots that were ever used: the world and the tasks.
 [[nodiscard]] std::vector<RankView> view_world(const transport::shm::Mapping& mapping);
 
-// Returns a text such as "waiting in dgebs2d (broadcast #12, 4 ranks, round 1) for rank 2".
-[[nodiscard]] std::string describe(const RankView& view, OperationName operation_name);
+// Returns a text such as "waiting in dgebs2d (broadcast #12, 4 ranks, round 1) for rank 2". `ranks`
+// is the number of ranks that the text is about.
+[[nodiscard]] std::string describe(const RankView& view, OperationName operation_name,
+                                   std::size_t ranks = 1);
 
 // Returns a text such as "rank 3", "ranks 0-2, 5" or "rank 1, tasks 4, 6". `ranks` ascend and are
 // not empty.

@@ -28,6 +28,20 @@ TEST(Report, ListsRanksBriefly) {
   EXPECT_EQ(list_ranks({0, 1, 2, 5, 7, 8, 9}), "ranks 0-2, 5, 7-9");
 }
 
+TEST(Report, HasOneLineForRanksThatDoTheSame) {
+  std::vector<RankView> world{present(0), present(1), present(2), present(3), present(4)};
+  for (RankView& view : world) view.world_size = 5;
+  world[0].presence = Presence::finalized;
+  world[1].presence = world[2].presence = Presence::finalized;
+  EXPECT_EQ(describe_world(world, 0, nullptr),
+            "  ranks 1, 2: have finished\n  ranks 3, 4: computing\n");
+  world[2].presence = Presence::left;
+  world[3].presence = world[4].presence = Presence::expected;
+  EXPECT_EQ(describe_world(world, 0, nullptr),
+            "  rank 1: has finished\n  rank 2: has left\n"
+            "  ranks 3, 4: running, have not joined the job (yet)\n");
+}
+
 TEST(Report, SaysWhatARankDoes) {
   RankView view = present(1);
   EXPECT_EQ(describe(view, nullptr), "computing");
