@@ -125,6 +125,19 @@ def as_json(runs, folder):
         runs.check(good, f"time waiting at level {level}: {waits}", done)
 
 
+def nothing_measured(runs, folder):
+    """The file of an earlier run must not stay, and a text without lines is not printed."""
+    file = Path(folder, "nothing.json")
+    file.write_text("of an earlier run")
+    done = runs.run("nothing", TUTTI_BLACS_TIMING="1", TUTTI_BLACS_TIMING_FILE=str(file))
+    good = done.returncode == 0 and done.stderr == ""
+    text = file.read_text()
+    good = good and text.startswith("{") and counts_in(json.loads(text)) == {}
+    runs.check(good, "a table without lines in a file", done)
+    done = runs.run("nothing", TUTTI_BLACS_TIMING="1")
+    runs.check(done.returncode == 0 and done.stderr == "", "no table on stderr", done)
+
+
 def by_call(runs):
     done = runs.run("call")
     good = done.returncode == 0 and text_table(done.stderr, 1) == expected(own(MESSAGES, 3))
@@ -172,6 +185,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         as_json(runs, folder)
         after_errors(runs)
+        nothing_measured(runs, folder)
         if options.mpi:
             on_hosts(runs, folder)
         else:

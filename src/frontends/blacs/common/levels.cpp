@@ -6,7 +6,11 @@
 #include <tutti/tutti_runtime.h>
 
 #include <array>
+#include <cstdlib>
 #include <string_view>
+#include <utility>
+
+#include "timing.hpp"
 
 namespace tutti::blacs {
 namespace {
@@ -36,6 +40,9 @@ void set_debug_level(int level) {
 }
 
 void set_timing_level(int level) {
+  static bool ends_known = false;
+  // A program may end without a call that leaves its job.
+  if (level > 0 && !std::exchange(ends_known, true)) std::atexit(finish_timing);
   levels.timing = level;
   tutti_measure_waits(level >= 2 ? 1 : 0);
   choose_watch();

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "errors.hpp"
+#include "levels.hpp"
 #include "processes.hpp"
 
 namespace tutti::blacs {
@@ -40,7 +41,7 @@ struct Timing {
   std::map<std::string_view, Spent> spent;
   int process = 0, processes = 1;
   SharedTimes* shared = nullptr;  // nullptr if the processes share no memory
-  bool finished = false;
+  bool begun = false, finished = false;
 };
 Timing& timing() {
   // Never destroyed, because programs call the BLACS from exit handlers.
@@ -50,6 +51,7 @@ Timing& timing() {
 
 // Called at the first call that is counted, when the processes are known.
 void begin(Timing& mine) {
+  mine.begun = true;
   mine.process = tutti_rank(processes());
   mine.processes = tutti_size(processes());
   const std::string name = fmt::format("times in the BLACS of {}", tutti_endpoint(processes(), 0));
@@ -62,7 +64,6 @@ void begin(Timing& mine) {
   }
   tutti_add_to_failure_report(
       "the times of the BLACS are written when processes leave, so they are lost or not complete");
-  std::atexit(finish_timing);
 }
 
 std::vector<Spent> counts_so_far(const Timing& mine) {
@@ -116,11 +117,18 @@ void store(Timing& mine) {
   part.complete.store(1);
 }
 
+// A process that has counted nothing takes part where the table goes to a file. Otherwise the file
+// of an earlier run would stay, and look like that of this one.
+void take_part_in_file(Timing& mine) {
+  if (!mine.begun && levels.timing > 0 && tutti_initialized() != 0 && !file_name().empty())
+    begin(mine);
+}
+
 // Returns false if there is nothing to write, or no more.
 bool ends_now(Timing& mine) {
   // A program may have left its job by another interface.
   if (tutti_initialized() == 0) mine.shared = nullptr;
-  return !mine.spent.empty() && !std::exchange(mine.finished, true);
+  return mine.begun && !std::exchange(mine.finished, true);
 }
 
 void write_own(const Timing& mine) {
@@ -133,7 +141,7 @@ void write_own(const Timing& mine) {
 
 void count(const OneCall& call) {
   Timing& mine = timing();
-  if (mine.spent.empty()) begin(mine);
+  if (!mine.begun) begin(mine);
   Spent& spent = mine.spent[call.routine];
   if (spent.calls++ == 0) {
     const std::string_view name = call.routine;
@@ -154,6 +162,7 @@ void count(const OneCall& call) {
 
 void finish_timing() {
   Timing& mine = timing();
+  take_part_in_file(mine);
   if (!ends_now(mine)) return;
   if (mine.shared == nullptr) return write_own(mine);
   store(mine);

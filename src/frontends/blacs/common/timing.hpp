@@ -27,8 +27,8 @@ struct OneCall {
 };
 void count(const OneCall& call);
 
-// Called when this process leaves its job, or ends without that. The last process that comes here
-// writes the table of all.
+// Called when this process leaves its job, or ends without that after its timing level was above 0.
+// The last process that comes here writes the table of all.
 void finish_timing();
 // Called before this process ends the job because of an error. It writes what there is.
 void give_up_timing();
