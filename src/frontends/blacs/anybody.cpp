@@ -26,6 +26,7 @@ bool is_variable(int* place) {
 
 // A Fortran program that has written a constant for RSRC or CSRC would be killed by a signal.
 void check_variable(const RoutineCall& call, const char* name, int* place) {
+  require(call, name, place);
   if (!is_variable(place))
     fail(call, "argument '{}' is a constant, but the source of the message is returned in it",
          name);

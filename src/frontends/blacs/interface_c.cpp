@@ -14,6 +14,16 @@
 namespace blacs = tutti::blacs;
 using blacs::Language;
 
+namespace {
+
+// Returns the letter of an argument UPLO or DIAG.
+char letter(const char* routine, int context, const char* argument, const char* text) {
+  if (text == nullptr) blacs::require({routine, context}, argument, text);
+  return *text;
+}
+
+}  // namespace
+
 extern "C" {
 
 void Cblacs_pinfo(int* mypnum, int* nprocs) {
@@ -89,68 +99,81 @@ int Ckbrid(int, char*, int, int) {
   return 0;
 }
 
-#define TUTTI_BLACS_C(v, T, TYPE)                                                                  \
-  void C##v##gesd2d(int context, int m, int n, T* a, int lda, int rdest, int cdest) {              \
-    blacs::send({#v "gesd2d", TYPE}, context, {m, n, a, lda}, rdest, cdest);                       \
-  }                                                                                                \
-  void C##v##gerv2d(int context, int m, int n, T* a, int lda, int rsrc, int csrc) {                \
-    blacs::receive_by_value({#v "gerv2d", TYPE}, context, {m, n, a, lda}, rsrc, csrc);             \
-  }                                                                                                \
-  void C##v##gera2d(int context, int m, int n, T* a, int lda, int* rsrc, int* csrc) {              \
-    blacs::receive_from_anybody({#v "gera2d", TYPE}, context, {m, n, a, lda}, rsrc, csrc);         \
-  }                                                                                                \
-  void C##v##trsd2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int rdest,   \
-                    int cdest) {                                                                   \
-    blacs::send({#v "trsd2d", TYPE}, context, {m, n, a, lda, *uplo, *diag}, rdest, cdest);         \
-  }                                                                                                \
-  void C##v##trrv2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int rsrc,    \
-                    int csrc) {                                                                    \
-    blacs::receive_by_value({#v "trrv2d", TYPE}, context, {m, n, a, lda, *uplo, *diag}, rsrc,      \
-                            csrc);                                                                 \
-  }                                                                                                \
-  void C##v##trra2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int* rsrc,   \
-                    int* csrc) {                                                                   \
-    blacs::receive_from_anybody({#v "trra2d", TYPE}, context, {m, n, a, lda, *uplo, *diag}, rsrc,  \
-                                csrc);                                                             \
-  }                                                                                                \
-  void C##v##gebs2d(int context, char* scope, char* top, int m, int n, T* a, int lda) {            \
-    blacs::broadcast_send({#v "gebs2d", TYPE}, context, scope, top, {m, n, a, lda});               \
-  }                                                                                                \
-  void C##v##gebr2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int rsrc,    \
-                    int csrc) {                                                                    \
-    blacs::broadcast_receive({#v "gebr2d", TYPE}, context, scope, top, {m, n, a, lda}, rsrc,       \
-                             csrc);                                                                \
-  }                                                                                                \
-  void C##v##trbs2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n,     \
-                    T* a, int lda) {                                                               \
-    blacs::broadcast_send({#v "trbs2d", TYPE}, context, scope, top, {m, n, a, lda, *uplo, *diag}); \
-  }                                                                                                \
-  void C##v##trbr2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n,     \
-                    T* a, int lda, int rsrc, int csrc) {                                           \
-    blacs::broadcast_receive({#v "trbr2d", TYPE}, context, scope, top,                             \
-                             {m, n, a, lda, *uplo, *diag}, rsrc, csrc);                            \
-  }                                                                                                \
-  void C##v##gsum2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int rdest,   \
-                    int cdest) {                                                                   \
-    blacs::sum({#v "gsum2d", TYPE}, context, {m, n, a, lda},                                       \
-               blacs::combine_of(scope, top, rdest, cdest));                                       \
-  }                                                                                                \
-  void C##v##gamx2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int* ra,     \
-                    int* ca, int ldia, int rdest, int cdest) {                                     \
-    blacs::largest({#v "gamx2d", TYPE}, context, {m, n, a, lda}, blacs::places_of(ra, ca, ldia),   \
-                   blacs::combine_of(scope, top, rdest, cdest));                                   \
-  }                                                                                                \
-  void C##v##gamn2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int* ra,     \
-                    int* ca, int ldia, int rdest, int cdest) {                                     \
-    blacs::smallest({#v "gamn2d", TYPE}, context, {m, n, a, lda}, blacs::places_of(ra, ca, ldia),  \
-                    blacs::combine_of(scope, top, rdest, cdest));                                  \
-  }                                                                                                \
-  void C##v##tuop2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n,     \
-                    T* a, int lda, void (*init)(int n, T* x), void (*op)(int n, T* x, T* y),       \
-                    void (*finish)(int n, T* x), int rdest, int cdest) {                           \
-    blacs::combine_by_user({#v "tuop2d", TYPE}, context, {m, n, a, lda, *uplo, *diag},             \
-                           blacs::combine_of(scope, top, rdest, cdest),                            \
-                           blacs::functions_of_c(init, op, finish));                               \
+#define TUTTI_BLACS_C(v, T, TYPE)                                                                 \
+  void C##v##gesd2d(int context, int m, int n, T* a, int lda, int rdest, int cdest) {             \
+    blacs::send({#v "gesd2d", TYPE}, context, {m, n, a, lda}, rdest, cdest);                      \
+  }                                                                                               \
+  void C##v##gerv2d(int context, int m, int n, T* a, int lda, int rsrc, int csrc) {               \
+    blacs::receive_by_value({#v "gerv2d", TYPE}, context, {m, n, a, lda}, rsrc, csrc);            \
+  }                                                                                               \
+  void C##v##gera2d(int context, int m, int n, T* a, int lda, int* rsrc, int* csrc) {             \
+    blacs::receive_from_anybody({#v "gera2d", TYPE}, context, {m, n, a, lda}, rsrc, csrc);        \
+  }                                                                                               \
+  void C##v##trsd2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int rdest,  \
+                    int cdest) {                                                                  \
+    blacs::send({#v "trsd2d", TYPE}, context,                                                     \
+                {m, n, a, lda, letter(#v "trsd2d", context, "UPLO", uplo),                        \
+                 letter(#v "trsd2d", context, "DIAG", diag)},                                     \
+                rdest, cdest);                                                                    \
+  }                                                                                               \
+  void C##v##trrv2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int rsrc,   \
+                    int csrc) {                                                                   \
+    blacs::receive_by_value({#v "trrv2d", TYPE}, context,                                         \
+                            {m, n, a, lda, letter(#v "trrv2d", context, "UPLO", uplo),            \
+                             letter(#v "trrv2d", context, "DIAG", diag)},                         \
+                            rsrc, csrc);                                                          \
+  }                                                                                               \
+  void C##v##trra2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int* rsrc,  \
+                    int* csrc) {                                                                  \
+    blacs::receive_from_anybody({#v "trra2d", TYPE}, context,                                     \
+                                {m, n, a, lda, letter(#v "trra2d", context, "UPLO", uplo),        \
+                                 letter(#v "trra2d", context, "DIAG", diag)},                     \
+                                rsrc, csrc);                                                      \
+  }                                                                                               \
+  void C##v##gebs2d(int context, char* scope, char* top, int m, int n, T* a, int lda) {           \
+    blacs::broadcast_send({#v "gebs2d", TYPE}, context, scope, top, {m, n, a, lda});              \
+  }                                                                                               \
+  void C##v##gebr2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int rsrc,   \
+                    int csrc) {                                                                   \
+    blacs::broadcast_receive({#v "gebr2d", TYPE}, context, scope, top, {m, n, a, lda}, rsrc,      \
+                             csrc);                                                               \
+  }                                                                                               \
+  void C##v##trbs2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n,    \
+                    T* a, int lda) {                                                              \
+    blacs::broadcast_send({#v "trbs2d", TYPE}, context, scope, top,                               \
+                          {m, n, a, lda, letter(#v "trbs2d", context, "UPLO", uplo),              \
+                           letter(#v "trbs2d", context, "DIAG", diag)});                          \
+  }                                                                                               \
+  void C##v##trbr2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n,    \
+                    T* a, int lda, int rsrc, int csrc) {                                          \
+    blacs::broadcast_receive({#v "trbr2d", TYPE}, context, scope, top,                            \
+                             {m, n, a, lda, letter(#v "trbr2d", context, "UPLO", uplo),           \
+                              letter(#v "trbr2d", context, "DIAG", diag)},                        \
+                             rsrc, csrc);                                                         \
+  }                                                                                               \
+  void C##v##gsum2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int rdest,  \
+                    int cdest) {                                                                  \
+    blacs::sum({#v "gsum2d", TYPE}, context, {m, n, a, lda},                                      \
+               blacs::combine_of(scope, top, rdest, cdest));                                      \
+  }                                                                                               \
+  void C##v##gamx2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int* ra,    \
+                    int* ca, int ldia, int rdest, int cdest) {                                    \
+    blacs::largest({#v "gamx2d", TYPE}, context, {m, n, a, lda}, blacs::places_of(ra, ca, ldia),  \
+                   blacs::combine_of(scope, top, rdest, cdest));                                  \
+  }                                                                                               \
+  void C##v##gamn2d(int context, char* scope, char* top, int m, int n, T* a, int lda, int* ra,    \
+                    int* ca, int ldia, int rdest, int cdest) {                                    \
+    blacs::smallest({#v "gamn2d", TYPE}, context, {m, n, a, lda}, blacs::places_of(ra, ca, ldia), \
+                    blacs::combine_of(scope, top, rdest, cdest));                                 \
+  }                                                                                               \
+  void C##v##tuop2d(int context, char* scope, char* top, char* uplo, char* diag, int m, int n,    \
+                    T* a, int lda, void (*init)(int n, T* x), void (*op)(int n, T* x, T* y),      \
+                    void (*finish)(int n, T* x), int rdest, int cdest) {                          \
+    blacs::combine_by_user({#v "tuop2d", TYPE}, context,                                          \
+                           {m, n, a, lda, letter(#v "tuop2d", context, "UPLO", uplo),             \
+                            letter(#v "tuop2d", context, "DIAG", diag)},                          \
+                           blacs::combine_of(scope, top, rdest, cdest),                           \
+                           blacs::functions_of_c(init, op, finish));                              \
   }
 
 TUTTI_BLACS_C(i, int, TUTTI_INT32)

@@ -26,8 +26,9 @@ constexpr std::size_t shown = 16;
 using List = std::vector<int>;
 
 // Returns the letter or digit of a scope.
-char checked_name(const RoutineCall& call, char name) {
-  const char c = lower(name);
+char checked_name(const RoutineCall& call, const char* scope) {
+  require(call, "SCOPE", scope);
+  const char name = *scope, c = lower(name);
   const bool of_grid = c == 'r' || c == 'c' || c == 'a';
   if (!of_grid && ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))) return c;
   fail(call, "argument 'SCOPE' is '{}', but must be a digit, or a letter other than R, C and A",
@@ -48,6 +49,7 @@ List checked_list(const RoutineCall& call, int count, const int* numbers) {
   const Scope& all = call.grid().all;
   if (count < 0 || count > all.size)
     fail(call, "argument 'N' is {}, but the grid has {} processes", count, all.size);
+  require(call, "LIST", numbers);
   List list(numbers, numbers + count);
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (list[i] >= 0 && list[i] < all.size) continue;
@@ -129,7 +131,7 @@ void end_scope(const RoutineCall& call, char name) {
 void map_scope(int context, const char* name, int count, const int* list) {
   const RoutineCall call("blacs_scopemap", context);
   Grid& grid = call.grid();
-  const char letter = checked_name(call, *name);
+  const char letter = checked_name(call, name);
   if (count == 0) return end_scope(call, letter);
   List listed = checked_list(call, count, list);
   const auto intent = [&] { return Intent{Deed::map_list, &grid.all}; };

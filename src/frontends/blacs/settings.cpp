@@ -78,6 +78,10 @@ Scope* scope_of_handle(Grid& grid, int what) {
   }
 }
 
+void require_value(const char* routine, const int* value) {
+  if (value == nullptr) fail_outside(routine, "argument 'VAL' is NULL");
+}
+
 // Sets a level of this process. The context means nothing, as with blacs_get.
 void set_level(int what, int value, int most, void (*set)(int)) {
   if (value >= 0 && value <= most) return set(value);
@@ -89,6 +93,7 @@ void set_level(int what, int value, int most, void (*set)(int)) {
 
 void get(Language language, int context, int what, int* value) {
   join("blacs_get");
+  require_value("blacs_get", value);
   switch (what) {
     case system_context:
       *value = world_handle(language);
@@ -121,6 +126,7 @@ void get(Language language, int context, int what, int* value) {
 
 void set(int context, int what, const int* value) {
   join("blacs_set");
+  require_value("blacs_set", value);
   if (what == debug_level) return set_level(what, *value, most_debug, set_debug_level);
   if (what == timing_level) return set_level(what, *value, most_timing, set_timing_level);
   if (is_fixed(what))

@@ -110,7 +110,31 @@ void mpi_topology_largest() {
   Cdgamx2d(grid(2, 2), all, top, 1, 1, x, 1, nullptr, nullptr, -1, -1, -1);
 }
 
+void null_combine(char* scope, char* top, char* uplo) {
+  Cdtuop2d(grid(2, 2), scope, top, uplo, unit, 1, 1, x, 1, nullptr, add, nullptr, -1, -1);
+}
+
+void null_source(int* row, int* column) {
+  Cdtrra2d(grid(2, 2), upper, unit, 1, 1, x, 1, row, column);
+}
+
 const Cases cases = {
+    {"null_list", [] { Cblacs_scopemap(grid(2, 2), std::string("1").data(), 4, nullptr); }},
+    {"null_name",
+     [] {
+       int list[] = {0, 1, 2, 3};
+       Cblacs_scopemap(grid(2, 2), nullptr, 4, list);
+     }},
+    {"null_scope", [] { null_combine(nullptr, blank, upper); }},
+    {"null_top", [] { null_combine(all, nullptr, upper); }},
+    {"null_uplo", [] { null_combine(all, blank, nullptr); }},
+    {"null_diag", [] { Cdtrsd2d(grid(2, 2), upper, nullptr, 1, 1, x, 1, 0, 0); }},
+    {"null_source",
+     [] {
+       int row = 0;
+       null_source(&row, nullptr);
+     }},
+    {"null_value", [] { Cblacs_get(-1, 2, nullptr); }},
     {"user_uplo", [] { user_combine(1, "x", add); }},
     {"user_op", [] { user_combine(1, "G", nullptr); }},
     {"list_twice",

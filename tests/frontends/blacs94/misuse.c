@@ -212,6 +212,12 @@ static void timed(void) {
   blacstiming_(&zero);
   barrier("Row");
 }
+static void null_level(void) {
+  blacsdebug(NULL);
+}
+static void null_tasks(void) {
+  setpvmtids(NULL, places);
+}
 static void timing_unknown(void) {
   blacstiming(&three);
 }
@@ -260,6 +266,7 @@ static const struct {
                  {"level_3", level_3},
                  {"timed", timed},
                  {"timing_unknown", timing_unknown},
+                 {"null_level", null_level},
                  {"none", none}},
   without_grid[] = {{"no_grid", rdest},
                     {"too_large", too_large},
@@ -270,7 +277,8 @@ static const struct {
                     {"range_reversed", range_reversed},
                     {"range_outside", range_outside},
                     {"range_too_small", range_too_small},
-                    {"no_pvm", no_pvm}};
+                    {"no_pvm", no_pvm},
+                    {"null_tasks", null_tasks}};
 
 int main(int argc, char** argv) {
   const char* name = argc > 1 ? argv[1] : "";

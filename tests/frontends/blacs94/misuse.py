@@ -74,6 +74,8 @@ MISTAKES = {
 ONE_DOUBLE = r"a 1 x 1 matrix of doubles \(LDA 1\)"
 MISTAKES |= {
     "level_unknown": r"blacsdebug: argument 'LEVEL' is 4 but must be 0 to 3" + NUMBER,
+    "null_level": r"blacsdebug: argument 'LEVEL' is NULL" + NUMBER,
+    "null_tasks": r"setpvmtids: argument 'NTASKS' is NULL" + NUMBER,
     "timing_unknown": r"blacstiming: argument 'LEVEL' is 3 but must be 0 to 2" + NUMBER,
     "hang_explained": r"all processes wait for messages that nobody will send\n"
                       r"  rank 0: waiting in barrier .* for rank 1: process \{0,0\} waits at the "

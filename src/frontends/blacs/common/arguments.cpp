@@ -75,6 +75,7 @@ std::int64_t element_bytes(tutti_type type) {
 }
 
 Scope& scope_of(const RoutineCall& call, const char* scope) {
+  require(call, "SCOPE", scope);
   switch (lower(*scope)) {
     case 'r':
       return call.grid().row;

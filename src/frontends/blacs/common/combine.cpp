@@ -15,6 +15,7 @@ namespace tutti::blacs {
 namespace {
 
 int destination(const RoutineCall& call, const Scope& scope, const Combine& how) {
+  require(call, "TOP", how.top);
   if (how.on_all) return everyone;
   return rank_in(call, scope, {how.rdest, how.cdest, "RDEST", "CDEST"});
 }

@@ -45,6 +45,11 @@ template <class... Args>
                       fmt::format(format, std::forward<Args>(args)...), call.where()));
 }
 
+// Ends the job if an argument that is an address is NULL.
+inline void require(const RoutineCall& call, const char* argument, const void* address) {
+  if (address == nullptr) fail(call, "argument '{}' is NULL", argument);
+}
+
 template <class... Args>
 void warn(const RoutineCall& call, fmt::format_string<Args...> format, Args&&... args) {
   print_warning(fmt::format("{}: {}; {}", call.routine(),

@@ -59,6 +59,7 @@ tutti_group group_of_tasks(const char* routine, int count, const int* tids) {
   if (join_pvm() < 0) fail_outside(routine, "this process could not join its PVM");
   if (count < 1)
     fail_outside(routine, fmt::format("argument 'NTASKS' is {} but must be 1 or more", count));
+  if (tids == nullptr) fail_outside(routine, "argument 'TIDS' is NULL");
   std::vector<int> endpoints;
   for (int i = 0; i < count; ++i) endpoints.push_back(endpoint_of(tids[i]));
   check_list(routine, endpoints, tids);

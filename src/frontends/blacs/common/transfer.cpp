@@ -47,6 +47,7 @@ void broadcast_send(const Routine& routine, int context, const char* scope, cons
                     const Matrix& matrix) {
   const RoutineCall call(routine.name, context);
   Scope& members = scope_of(call, scope);
+  require(call, "TOP", top);
   const tutti_data data = matrix_data(call, routine, matrix);
   const auto intent = [&] {
     return Intent{Deed::broadcast, &members, &data, *top, members.rank, {.sends = true}};
@@ -58,6 +59,7 @@ void broadcast_receive(const Routine& routine, int context, const char* scope, c
                        const Matrix& matrix, int rsrc, int csrc) {
   const RoutineCall call(routine.name, context);
   Scope& members = scope_of(call, scope);
+  require(call, "TOP", top);
   const tutti_data data = matrix_data(call, routine, matrix);
   const int root = rank_in(call, members, {rsrc, csrc, "RSRC", "CSRC"});
   const auto intent = [&] { return Intent{Deed::broadcast, &members, &data, *top, root}; };

@@ -6,6 +6,7 @@
 
 #include "clock.hpp"
 #include "combine.hpp"
+#include "errors.hpp"
 #include "grids.hpp"
 #include "processes.hpp"
 #include "state.hpp"
@@ -31,6 +32,13 @@ blacs::Matrix matrix_of(const int* m, const int* n, const T* a, const int* lda, 
   return {*m, *n, const_cast<T*>(a), *lda, uplo, diag};
 }
 
+// Returns the value of an argument of the routines that paper 000 does not have.
+int value_of(const char* routine, const char* argument, const int* address) {
+  if (address == nullptr)
+    blacs::fail_outside(routine, fmt::format("argument '{}' is NULL", argument));
+  return *address;
+}
+
 blacs::Combine combine_of(const char* scope, const char* top, const int* rdest, const int* cdest) {
   return {scope, top, *rdest, *cdest, *rdest == -1};
 }
@@ -43,7 +51,7 @@ TUTTI_FIRST(void, initpinfo, (int* mynum, int* nprocs),
             blacs::tell_processes("initpinfo", mynum, nprocs))
 TUTTI_FIRST(void, auxsetup, (int* mynum, int* nprocs), blacs::set_up(mynum, *nprocs))
 TUTTI_FIRST(void, setpvmtids, (const int* ntasks, const int* tids),
-            blacs::set_pvm_tasks(*ntasks, tids))
+            blacs::set_pvm_tasks(value_of("setpvmtids", "NTASKS", ntasks), tids))
 TUTTI_FIRST(void, blacsexit, (const int* go_on), blacs::exit_blacs(*go_on))
 TUTTI_FIRST(void, freebuff, (void), blacs::free_buffers())
 
@@ -59,8 +67,10 @@ TUTTI_FIRST(void, pcoord, (const int* pnum, int* prow, int* pcol),
 TUTTI_FIRST(void, barrier, (const char* scope), blacs::barrier(scope))
 TUTTI_FIRST(void, setbranches, (const int* branches), blacs::set_branches(*branches))
 
-TUTTI_FIRST(void, blacsdebug, (const int* level), blacs::set_debug(*level))
-TUTTI_FIRST(void, blacstiming, (const int* level), blacs::set_timing(*level))
+TUTTI_FIRST(void, blacsdebug, (const int* level),
+            blacs::set_debug(value_of("blacsdebug", "LEVEL", level)))
+TUTTI_FIRST(void, blacstiming, (const int* level),
+            blacs::set_timing(value_of("blacstiming", "LEVEL", level)))
 
 TUTTI_FIRST(void, shift_range,
             (const int* minsnd, const int* maxsnd, const int* minbs, const int* maxbs),
