@@ -22,6 +22,17 @@ function(tutti_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${TUTTI_UNITY} UNITY_BUILD_BATCH_SIZE 12)
 endfunction()
 
+# tutti_precompiled(<target> <other>): lets the target use the precompiled headers of the other one.
+# With this option, ccache can keep what GCC makes with them.
+function(tutti_precompiled target other)
+  if(NOT target STREQUAL other)
+    target_precompile_headers(${target} REUSE_FROM ${other})
+  endif()
+  if(CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache)
+    target_compile_options(${target} PRIVATE $<$<COMPILE_LANG_AND_ID:CXX,GNU>:-fpch-preprocess>)
+  endif()
+endfunction()
+
 # tutti_one_by_one(source... [TARGET target]): compiles each of these sources alone, because it has
 # a local name that another source of its target has, too. The target belongs to this folder or is
 # TARGET.

@@ -12,6 +12,7 @@
 #include "papers/runs.hpp"
 
 namespace tutti::papers {
+namespace blacs_costs_items {
 namespace {
 
 using schedule::Operation;
@@ -141,9 +142,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace blacs_costs_items
 
 std::span<const Run> blacs_costs() {
-  return runs;
+  return blacs_costs_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -18,6 +18,7 @@
 #include "support/request.hpp"
 
 namespace tutti::papers {
+namespace blacs_names_items {
 namespace {
 
 // Counts the names that our header declares, and the names that the paper lists, over all types.
@@ -198,9 +199,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace blacs_names_items
 
 std::span<const Run> blacs_names() {
-  return runs;
+  return blacs_names_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -11,6 +11,7 @@
 #include "support/request.hpp"
 
 namespace tutti::papers {
+namespace blacs_pictures_items {
 namespace {
 
 using schedule::Operation;
@@ -79,9 +80,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace blacs_pictures_items
 
 std::span<const Run> blacs_pictures() {
-  return runs;
+  return blacs_pictures_items::runs;
 }
 
 }  // namespace tutti::papers

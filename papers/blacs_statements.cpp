@@ -10,6 +10,7 @@
 #include "papers/runs.hpp"
 
 namespace tutti::papers {
+namespace blacs_statements_items {
 namespace {
 
 using schedule::Counts;
@@ -141,9 +142,10 @@ constexpr Run runs[] = {{"000-section-4.3.1", section_4_3_1},
                         {"000-section-5.4.2", section_5_4_2}};
 
 }  // namespace
+}  // namespace blacs_statements_items
 
 std::span<const Run> blacs_statements() {
-  return runs;
+  return blacs_statements_items::runs;
 }
 
 }  // namespace tutti::papers

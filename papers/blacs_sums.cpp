@@ -12,6 +12,7 @@
 #include "support/request.hpp"
 
 namespace tutti::papers {
+namespace blacs_sums_items {
 namespace {
 
 using schedule::Operation;
@@ -147,9 +148,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace blacs_sums_items
 
 std::span<const Run> blacs_sums() {
-  return runs;
+  return blacs_sums_items::runs;
 }
 
 }  // namespace tutti::papers

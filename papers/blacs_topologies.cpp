@@ -16,6 +16,7 @@
 #include "support/request.hpp"
 
 namespace tutti::papers {
+namespace blacs_topologies_items {
 namespace {
 
 using schedule::Counts;
@@ -197,9 +198,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace blacs_topologies_items
 
 std::span<const Run> blacs_topologies() {
-  return runs;
+  return blacs_topologies_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -9,6 +9,7 @@
 #include "papers/runs.hpp"
 
 namespace tutti::papers {
+namespace bsp_figures_items {
 namespace {
 
 using draw::Curve;
@@ -190,9 +191,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace bsp_figures_items
 
 std::span<const Run> bsp_figures() {
-  return runs;
+  return bsp_figures_items::runs;
 }
 
 }  // namespace tutti::papers

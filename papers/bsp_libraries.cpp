@@ -15,6 +15,7 @@
 #include "support/child.hpp"
 
 namespace tutti::papers {
+namespace bsp_libraries_items {
 namespace {
 
 constexpr int processes = 2;
@@ -218,9 +219,10 @@ constexpr Run runs[] = {{"003-table-6.1", summary, Side::here},
                         {"003-figure-2.5", exchanges, Side::here}};
 
 }  // namespace
+}  // namespace bsp_libraries_items
 
 std::span<const Run> bsp_libraries() {
-  return runs;
+  return bsp_libraries_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -15,6 +15,7 @@
 #include "support/child.hpp"
 
 namespace tutti::papers {
+namespace bsp_probe_items {
 namespace {
 
 constexpr const char* machines[] = {"skua", "argus", "aracari"};
@@ -236,9 +237,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace bsp_probe_items
 
 std::span<const Run> bsp_probe() {
-  return runs;
+  return bsp_probe_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -10,6 +10,7 @@
 #include "papers/runs.hpp"
 
 namespace tutti::papers {
+namespace bsp_statements_items {
 namespace {
 
 constexpr const char* clusters[] = {"argus", "aracari"};
@@ -179,9 +180,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace bsp_statements_items
 
 std::span<const Run> bsp_statements() {
-  return runs;
+  return bsp_statements_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -8,6 +8,7 @@
 #include "papers/runs.hpp"
 
 namespace tutti::papers {
+namespace bsp_subsequences_items {
 namespace {
 
 constexpr const char* by_table = "LLCS by table";
@@ -82,9 +83,10 @@ constexpr Run runs[] = {{"003-figure-3.2", rates, Side::here},
                         {"003-table-5.4", speedups, Side::here}};
 
 }  // namespace
+}  // namespace bsp_subsequences_items
 
 std::span<const Run> bsp_subsequences() {
-  return runs;
+  return bsp_subsequences_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -7,6 +7,7 @@
 #include "papers/runs.hpp"
 
 namespace tutti::papers {
+namespace bsp_tables_items {
 namespace {
 
 Result efficiencies(const Item& item) {
@@ -42,9 +43,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace bsp_tables_items
 
 std::span<const Run> bsp_tables() {
-  return runs;
+  return bsp_tables_items::runs;
 }
 
 }  // namespace tutti::papers

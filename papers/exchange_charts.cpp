@@ -14,6 +14,7 @@
 #include "traffic/load.hpp"
 
 namespace tutti::papers {
+namespace exchange_charts_items {
 namespace {
 
 using schedule::Operation;
@@ -152,9 +153,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace exchange_charts_items
 
 std::span<const Run> exchange_charts() {
-  return runs;
+  return exchange_charts_items::runs;
 }
 
 }  // namespace tutti::papers

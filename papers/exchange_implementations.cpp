@@ -12,6 +12,7 @@
 #include "simulate/simulate.hpp"
 
 namespace tutti::papers {
+namespace exchange_implementations_items {
 namespace {
 
 // ---- section 5: what an implementation does ----
@@ -189,9 +190,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace exchange_implementations_items
 
 std::span<const Run> exchange_implementations() {
-  return runs;
+  return exchange_implementations_items::runs;
 }
 
 }  // namespace tutti::papers

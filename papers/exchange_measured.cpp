@@ -15,6 +15,7 @@
 #include "support/host_facts.hpp"
 
 namespace tutti::papers {
+namespace exchange_measured_items {
 namespace {
 
 constexpr int most_nodes = 16;
@@ -172,9 +173,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace exchange_measured_items
 
 std::span<const Run> exchange_measured() {
-  return runs;
+  return exchange_measured_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -10,6 +10,7 @@
 #include "traffic/load.hpp"
 
 namespace tutti::papers {
+namespace exchange_paths_items {
 namespace {
 
 constexpr const char* routed = "e-cube routes of the topology";
@@ -92,9 +93,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace exchange_paths_items
 
 std::span<const Run> exchange_paths() {
-  return runs;
+  return exchange_paths_items::runs;
 }
 
 }  // namespace tutti::papers

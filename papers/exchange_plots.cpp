@@ -9,6 +9,7 @@
 #include "papers/simulated.hpp"
 
 namespace tutti::papers {
+namespace exchange_plots_items {
 namespace {
 
 constexpr const char* simulated = "simulator";
@@ -129,9 +130,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace exchange_plots_items
 
 std::span<const Run> exchange_plots() {
-  return runs;
+  return exchange_plots_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -12,6 +12,7 @@
 #include "papers/simulated.hpp"
 
 namespace tutti::papers {
+namespace exchange_statements_items {
 namespace {
 
 constexpr const char* simulated = "simulator";
@@ -186,9 +187,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace exchange_statements_items
 
 std::span<const Run> exchange_statements() {
-  return runs;
+  return exchange_statements_items::runs;
 }
 
 }  // namespace tutti::papers

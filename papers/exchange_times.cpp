@@ -8,6 +8,7 @@
 #include "papers/simulated.hpp"
 
 namespace tutti::papers {
+namespace exchange_times_items {
 namespace {
 
 constexpr const char* simulated = "simulator";
@@ -94,9 +95,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace exchange_times_items
 
 std::span<const Run> exchange_times() {
-  return runs;
+  return exchange_times_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -22,6 +22,7 @@
 #include "support/request.hpp"
 
 namespace tutti::papers {
+namespace icc_costs_items {
 namespace {
 
 using schedule::Operation;
@@ -374,9 +375,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace icc_costs_items
 
 std::span<const Run> icc_costs() {
-  return runs;
+  return icc_costs_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -11,6 +11,7 @@
 #include "support/host_facts.hpp"
 
 namespace tutti::papers {
+namespace icc_measured_items {
 namespace {
 
 constexpr int rows = 2, columns = 2, rounds = 7;
@@ -103,9 +104,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace icc_measured_items
 
 std::span<const Run> icc_measured() {
-  return runs;
+  return icc_measured_items::runs;
 }
 
 }  // namespace tutti::papers

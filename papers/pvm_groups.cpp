@@ -14,6 +14,7 @@
 #include "support/request.hpp"
 
 namespace tutti::papers {
+namespace pvm_groups_items {
 namespace {
 
 using schedule::Operation;
@@ -213,9 +214,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace pvm_groups_items
 
 std::span<const Run> pvm_groups() {
-  return runs;
+  return pvm_groups_items::runs;
 }
 
 }  // namespace tutti::papers

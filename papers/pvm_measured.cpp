@@ -13,6 +13,7 @@
 #include "support/host_facts.hpp"
 
 namespace tutti::papers {
+namespace pvm_measured_items {
 namespace {
 
 constexpr const char* lengths[] = {"1", "1000", "10000"};
@@ -128,9 +129,10 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace pvm_measured_items
 
 std::span<const Run> pvm_measured() {
-  return runs;
+  return pvm_measured_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -33,7 +33,7 @@ BspProgram program_named(const nlohmann::json& name) {
   base::fail(base::Status::invalid_argument, "{} is no program of paper 003", name.dump());
 }
 
-AppRun run_from(const nlohmann::json& json) {
+AppRun app_run_from(const nlohmann::json& json) {
   return {{program_named(json.at("program")), json.at("p"), json.at("parameter"), json.at("n")},
           json.at("seconds"),
           json.at("computing"),
@@ -45,7 +45,7 @@ Applications applications_of(const nlohmann::json& json) {
   for (const nlohmann::json& one : json.at("rates"))
     all.rates.push_back(
         {one.at("p"), rates_from(one.at("product")), rates_from(one.at("subsequence"))});
-  for (const nlohmann::json& one : json.at("runs")) all.runs.push_back(run_from(one));
+  for (const nlohmann::json& one : json.at("runs")) all.runs.push_back(app_run_from(one));
   for (const nlohmann::json& one : json.at("others"))
     all.others.push_back({one.at("mode"), one.at("p"), one.at("n"), one.at("seconds")});
   return all;

@@ -10,6 +10,7 @@
 #include "papers/runs.hpp"
 
 namespace tutti::papers {
+namespace bsp_applications_items {
 namespace {
 
 constexpr const char* by_programs = "tutti-matmul and tutti-llcs on our BSPlib";
@@ -96,13 +97,14 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace bsp_applications_items
 
 void use_applications(Applications applications) {
-  chosen() = std::make_unique<Applications>(std::move(applications));
+  bsp_applications_items::chosen() = std::make_unique<Applications>(std::move(applications));
 }
 
 std::span<const Run> bsp_applications() {
-  return runs;
+  return bsp_applications_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -30,8 +30,8 @@ TimingKind kind_of(const std::string& name) {
 
 // Digits below a tenth of a nanosecond mean nothing and make files long.
 double rounded(double us) {
-  constexpr double parts = 1e4;
-  return std::round(us * parts) / parts;
+  constexpr double per_us = 1e4;
+  return std::round(us * per_us) / per_us;
 }
 
 nlohmann::json json_of(const TimingRun& run) {

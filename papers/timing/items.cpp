@@ -8,6 +8,7 @@
 #include "papers/timing/fit.hpp"
 
 namespace tutti::papers {
+namespace blacs_measured_items {
 namespace {
 
 constexpr const char* by_programs = "programs like those of appendix D, on 2 processes";
@@ -190,13 +191,14 @@ constexpr Run runs[] = {
 };
 
 }  // namespace
+}  // namespace blacs_measured_items
 
 void use_timings(Timings timings) {
-  chosen() = std::make_unique<Timings>(std::move(timings));
+  blacs_measured_items::chosen() = std::make_unique<Timings>(std::move(timings));
 }
 
 std::span<const Run> blacs_measured() {
-  return runs;
+  return blacs_measured_items::runs;
 }
 
 }  // namespace tutti::papers

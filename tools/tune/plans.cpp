@@ -22,7 +22,7 @@ constexpr int jobs_of_a_comparison = 2;
 constexpr std::size_t by_model = 3, by_rounds = 2;  // numbers of plans that are proposed
 constexpr std::int64_t element = sizeof(double);
 
-using Progress = std::function<void(double, const std::string&)>;
+using OnProgress = std::function<void(double, const std::string&)>;
 
 BenchCell cell_of(const std::string& operation, std::int64_t bytes, int ranks) {
   const std::int64_t parts = whole_vector(operation, 1, ranks);
@@ -71,7 +71,7 @@ Open open_for(const BenchCell& cell, int ranks, selection::Chooser& untuned,
 }
 
 template <class Take>
-void run_all(std::vector<Open>& all, const TurnLimits& limits, const Progress& progress,
+void run_all(std::vector<Open>& all, const TurnLimits& limits, const OnProgress& progress,
              const Take& take) {
   std::vector<InTurn> cells;
   for (const Open& open : all) cells.push_back({open.look.cell, open.look.plans, {}});
@@ -113,13 +113,13 @@ class Round {
       open_.push_back(open_for(cell, ranks, untuned_, by_file_, measured));
     }
   }
-  void look(const Progress& progress) {
+  void look(const OnProgress& progress) {
     run_all(open_, {ranks_, seconds_, look_rounds, look_us}, progress,
             [](Open& open, InTurn measured) { open.look = std::move(measured); });
     for (Open& open : open_) (narrow(open) ? contested_ : settled_).push_back(std::move(open));
     add_neighbours();
   }
-  void compare(const Progress& progress) {
+  void compare(const OnProgress& progress) {
     run_all(contested_, {ranks_, seconds_, comparison_rounds, comparison_us}, progress,
             [](Open& open, InTurn measured) { open.jobs.push_back(std::move(measured)); });
   }
@@ -205,7 +205,8 @@ std::vector<std::string> proposed_plans(const selection::Question& question, std
 }
 
 std::vector<TunedPoint> compare_plans(const PlanSearch& search, const selection::Table& present,
-                                      const machine::Profile& measured, const Progress& progress) {
+                                      const machine::Profile& measured,
+                                      const OnProgress& progress) {
   std::vector<TunedPoint> points;
   const double parts = static_cast<double>(search.ranks.size()) * (1 + jobs_of_a_comparison);
   double done = 0;

@@ -90,12 +90,12 @@ std::vector<selection::Forced> chosen(const VerifyOptions& options) {
 }
 
 // One line on a terminal, which each call overwrites.
-class Progress {
+class ProgressLine {
  public:
-  explicit Progress(std::size_t all) : shown_(isatty(STDERR_FILENO) == 1), all_(all) {}
-  ~Progress() { clear(); }
-  Progress(const Progress&) = delete;
-  Progress& operator=(const Progress&) = delete;
+  explicit ProgressLine(std::size_t all) : shown_(isatty(STDERR_FILENO) == 1), all_(all) {}
+  ~ProgressLine() { clear(); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
 
   void show(std::size_t index, const Generator& g, int p, int last) const {
     if (shown_)
@@ -290,7 +290,7 @@ bool verify_algorithms(const VerifyOptions& options) {
   const Range range = range_of(options, setup.network.get());
   const std::vector<selection::Forced> plans = chosen(options);
   std::vector<Line> lines;
-  const Progress progress(plans.size());
+  const ProgressLine progress(plans.size());
   for (std::size_t i = 0; i < plans.size(); ++i)
     lines.push_back(verified(plans[i], range, options, setup, [&](int p) {
       progress.show(i, *plans[i].generator, p, range.ranks.back());
