@@ -5,6 +5,9 @@
 
 #include <memory>
 #include <thread>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 #include "algorithms/registry.hpp"
 #include "oracle.hpp"
@@ -15,15 +18,17 @@ namespace {
 
 using transport::shm::Mapping;
 using transport::shm::ShmTransport;
+using Processes = std::vector<int>;
 
-class SharedMemory : public testing::TestWithParam<const schedule::Generator*> {};
+class SharedMemory
+    : public testing::TestWithParam<std::tuple<const schedule::Generator*, Processes>> {};
 
 TEST_P(SharedMemory, DeliversTheResultToThreadsAtOneMapping) {
-  for (const int p : {1, 2, 3, 5, 8}) {
+  for (const int p : std::get<1>(GetParam())) {
     transport::shm::SegmentOptions options;
     options.world_size = static_cast<std::uint32_t>(p);
     const Mapping mapping = Mapping::create(options);
-    const std::vector<Scene> scenes = scenes_of(*GetParam(), p);
+    const std::vector<Scene> scenes = scenes_of(*std::get<0>(GetParam()), p);
     std::vector<std::string> verdicts(static_cast<std::size_t>(p));
     std::vector<std::thread> threads;
     for (int rank = 0; rank < p; ++rank) {
@@ -45,14 +50,18 @@ TEST_P(SharedMemory, DeliversTheResultToThreadsAtOneMapping) {
   }
 }
 
-std::string name_of(const testing::TestParamInfo<const schedule::Generator*>& info) {
-  return "operation" + std::to_string(static_cast<int>(info.param->operation)) + "_" +
-         info.param->name;
+std::string name_of(const testing::TestParamInfo<SharedMemory::ParamType>& info) {
+  const schedule::Generator& generator = *std::get<0>(info.param);
+  return "operation" + std::to_string(static_cast<int>(generator.operation)) + "_" + generator.name;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, SharedMemory,
-                         testing::ValuesIn(algorithms::all().begin(), algorithms::all().end()),
-                         name_of);
+auto all_on(Processes processes) {
+  return testing::Combine(testing::ValuesIn(algorithms::all().begin(), algorithms::all().end()),
+                          testing::Values(std::move(processes)));
+}
+
+INSTANTIATE_TEST_SUITE_P(All, SharedMemory, all_on({1, 2, 3, 5}), name_of);
+INSTANTIATE_TEST_SUITE_P(Full, SharedMemory, all_on({8}), name_of);
 
 }  // namespace
 }  // namespace tutti::engine::test

@@ -13,10 +13,6 @@
 #include "random_case.hpp"
 #include "simulate/simulate.hpp"
 
-#ifndef TUTTI_CASES
-#define TUTTI_CASES 60
-#endif
-
 namespace tutti::simulate {
 namespace {
 
@@ -46,7 +42,7 @@ auto key(const Contention& c) {
                     c.blocking.step, c.blocking.from, c.blocking.to);
 }
 
-class Compare : public testing::TestWithParam<std::tuple<const char*, int>> {
+class Compare : public testing::TestWithParam<std::tuple<const char*, int, std::uint64_t>> {
  protected:
   static void compare(const Case& made, double tolerance) {
     const Outcome ours = engine(made);
@@ -81,25 +77,30 @@ class Compare : public testing::TestWithParam<std::tuple<const char*, int>> {
 };
 
 TEST_P(Compare, RandomSchedules) {
-  const auto [topology, number] = GetParam();
+  const auto [topology, number, cases] = GetParam();
   const auto switching = static_cast<Switching>(number);
   const bool shares = switching == Switching::share_equal || switching == Switching::share_max_min;
-  for (std::uint64_t i = 0; i < TUTTI_CASES; ++i) {
+  for (std::uint64_t i = 0; i < cases; ++i) {
     compare(random_case(topology, switching, i), shares ? 1e-3 : 0);
     if (HasFailure()) return;
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Compare,
-                         testing::Combine(testing::ValuesIn(topologies), testing::Range(0, 7)),
-                         [](const auto& parameters) {
-                           std::string name = fmt::format("{}_{}", std::get<0>(parameters.param),
-                                                          std::get<1>(parameters.param));
-                           std::replace_if(
-                               name.begin(), name.end(),
-                               [](char c) { return c == ':' || c == '/'; }, '_');
-                           return name;
-                         });
+auto all(std::uint64_t cases) {
+  return testing::Combine(testing::ValuesIn(topologies), testing::Range(0, 7),
+                          testing::Values(cases));
+}
+
+std::string name_of(const testing::TestParamInfo<Compare::ParamType>& parameters) {
+  std::string name =
+      fmt::format("{}_{}", std::get<0>(parameters.param), std::get<1>(parameters.param));
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return c == ':' || c == '/'; }, '_');
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Compare, all(60), name_of);
+INSTANTIATE_TEST_SUITE_P(Full, Compare, all(500), name_of);
 
 }  // namespace
 }  // namespace tutti::simulate
