@@ -35,8 +35,9 @@ EVERYTHING = (
 
 
 class Registry(unittest.TestCase):
-    def setUp(self):
-        self.items = {item["name"]: item for item in json.loads(tutti("--list", "--json").stdout)}
+    @classmethod
+    def setUpClass(cls):
+        cls.items = {item["name"]: item for item in json.loads(tutti("--list", "--json").stdout)}
 
     def test_nothing_is_missing(self):
         self.assertEqual([name for name in EVERYTHING if name not in self.items], [])
@@ -46,9 +47,10 @@ class Registry(unittest.TestCase):
         self.assertTrue(all(self.items[name]["kind"] == "statement" for name in beyond), beyond)
 
     def test_one_line_each(self):
-        self.assertEqual(len(tutti("--list").stdout.splitlines()), len(self.items))
-        self.assertEqual(len(tutti("--list", "--paper", "001").stdout.splitlines()),
-                         sum(item["paper"] == "001" for item in self.items.values()))
+        """Paper 004 is left out, because its states take seconds to compute."""
+        for paper in ("000", "001", "002", "003"):
+            self.assertEqual(len(tutti("--list", "--paper", paper).stdout.splitlines()),
+                             sum(item["paper"] == paper for item in self.items.values()))
 
 
 class Results(unittest.TestCase):
