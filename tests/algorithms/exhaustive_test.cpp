@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests every generator for every p up to 64, every root and every shape of shapes.hpp, separate
-// and in place. The result must be right, the operands in the order that the generator claims, and
-// the cost that of its header.
+// Tests every generator for every p up to 64 and every shape of shapes.hpp, separate and in place.
+// All roots are tried up to 40 processes, and four roots beyond; `make test-full` tries all of
+// them. The result must be right, the operands in the order that the generator claims, and the cost
+// that of its header.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "algorithms/registry.hpp"
 #include "headers.hpp"
@@ -29,7 +31,8 @@ constexpr int largest_p = 24;
 #else
 constexpr int largest_p = 64;
 #endif
-constexpr int largest_p_of_all_roots = 17;  // of the normalised Programs
+constexpr int largest_p_of_every_root = 40;  // in `make test`
+constexpr int largest_p_of_all_roots = 17;   // of the normalised Programs
 
 selection::Quantity quantity(schedule::Time t) {
   return {t.complete, t.operation, t.send, 0};
@@ -108,14 +111,18 @@ class Checker {
   bool one_ = false;
 };
 
-class EveryGenerator : public testing::TestWithParam<const Generator*> {};
-
 enum class Extent { all, sample };
+enum class Roots { some, every };
 
-// Calls f for every p up to the largest, every shape (or a sample if there are many), and every
-// root to try.
+bool is_tried(int root, int p, Roots roots) {
+  return roots == Roots::every || p <= largest_p_of_every_root || root <= 1 || root == p / 2 ||
+         root == p - 1;
+}
+
+// Calls f for every p up to the largest, every shape (or a sample if there are many), and the roots
+// to try.
 template <class F>
-void for_each_shape(const Generator& g, Extent extent, F f) {
+void for_each_shape(const Generator& g, Extent extent, Roots roots, F f) {
   for (int p = 1; p <= largest_p; ++p) {
     const Shapes shapes = shapes_of(g, p);
     const std::size_t every =
@@ -123,6 +130,7 @@ void for_each_shape(const Generator& g, Extent extent, F f) {
     for (std::size_t i = 0; i < shapes.all.size(); i += every) {
       Shape s = shapes.all[i];
       for (const int root : roots_of(g, s)) {
+        if (!is_tried(root, p, roots)) continue;
         s.root = root;
         f(s);
         if (testing::Test::HasFatalFailure()) return;
@@ -131,13 +139,19 @@ void for_each_shape(const Generator& g, Extent extent, F f) {
   }
 }
 
+class EveryGenerator : public testing::TestWithParam<std::tuple<const Generator*, Roots>> {
+ protected:
+  static const Generator& generator() { return *std::get<0>(GetParam()); }
+  static Roots roots() { return std::get<1>(GetParam()); }
+};
+
 TEST_P(EveryGenerator, IsRightAndCostsWhatItSays) {
-  const Generator& g = *GetParam();
+  const Generator& g = generator();
   const cost::Header header = cost::read_headers().at(full_name(g));
   const bool ordered_from_0 = header.needs.find("rank order for root 0") != std::string::npos;
   Checker checker(header.cost);
   bool always_in_order = true;
-  for_each_shape(g, Extent::all, [&](const Shape& s) {
+  for_each_shape(g, Extent::all, roots(), [&](const Shape& s) {
     if (s.root == 0) checker.shape(s);
     const schedule::Verdict verdict = schedule::verify(g, s);
     ASSERT_TRUE(verdict.correct()) << describe(g, s) << ": " << verdict.problem;
@@ -153,8 +167,8 @@ TEST_P(EveryGenerator, IsRightAndCostsWhatItSays) {
 }
 
 TEST_P(EveryGenerator, IsRightInPlace) {
-  const Generator& g = *GetParam();
-  for_each_shape(g, Extent::all, [&](const Shape& s) {
+  const Generator& g = generator();
+  for_each_shape(g, Extent::all, roots(), [&](const Shape& s) {
     const schedule::Buffers buffers = g.buffers(s);
     if (buffers.input == 0 || buffers.output == 0) return;
     const schedule::Verdict verdict = schedule::verify(g, s, schedule::Placement::in_place);
@@ -165,8 +179,8 @@ TEST_P(EveryGenerator, IsRightInPlace) {
 // The engine executes the normalized Program. It must have the same verdict and the same messages
 // and combines.
 TEST_P(EveryGenerator, IsTheSameNormalized) {
-  const Generator& g = *GetParam();
-  for_each_shape(g, Extent::sample, [&](const Shape& s) {
+  const Generator& g = generator();
+  for_each_shape(g, Extent::sample, roots(), [&](const Shape& s) {
     if (s.p > largest_p_of_all_roots && s.root != 0 && s.root != s.p / 2 && s.root != s.p - 1)
       return;
     const schedule::Verdict raw = schedule::verify(g, s);
@@ -184,7 +198,7 @@ TEST_P(EveryGenerator, IsTheSameNormalized) {
 // Tests larger groups at some roots, because published generators were wrong first beyond the sizes
 // that people try.
 TEST_P(EveryGenerator, IsRightForSomeLargerGroups) {
-  const Generator& g = *GetParam();
+  const Generator& g = generator();
   for (const int p : {65, 96, 127, 128, 129, 200}) {
     const Shapes shapes = shapes_of(g, p);
     const std::size_t every = shapes.all.size() > largest_parameter ? shapes.all.size() / 8 : 1;
@@ -208,15 +222,23 @@ TEST(Trees, OfTheseAreCanonical) {
        {std::pair{Operation::reduce, "mst"}, std::pair{Operation::allreduce, "mst"},
         std::pair{Operation::allreduce, "bidirectional_exchange"}}) {
     const Generator& g = *algorithms::find(operation, name);
-    for_each_shape(g, Extent::all, [&](const Shape& s) {
+    for_each_shape(g, Extent::all, Roots::some, [&](const Shape& s) {
       ASSERT_TRUE(schedule::verify(g, s).canonical) << describe(g, s);
     });
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Algorithms, EveryGenerator,
-                         testing::ValuesIn(algorithms::all().begin(), algorithms::all().end()),
-                         [](const auto& generator) { return identifier(*generator.param); });
+std::string name_of(const testing::TestParamInfo<EveryGenerator::ParamType>& one) {
+  return identifier(*std::get<0>(one.param));
+}
+
+auto all_with(Roots roots) {
+  return testing::Combine(testing::ValuesIn(algorithms::all().begin(), algorithms::all().end()),
+                          testing::Values(roots));
+}
+
+INSTANTIATE_TEST_SUITE_P(Algorithms, EveryGenerator, all_with(Roots::some), name_of);
+INSTANTIATE_TEST_SUITE_P(Full, EveryGenerator, all_with(Roots::every), name_of);
 
 }  // namespace
 }  // namespace tutti
