@@ -68,6 +68,24 @@ def only_looks(pid):
         return False
 
 
+def program_of(pid):
+    """Returns the file that a process runs, or None if it has ended."""
+    try:
+        return os.readlink(f"/proc/{pid}/exe")
+    except OSError:
+        return None
+
+
+def of_the_job(launcher):
+    """Returns the processes that may be killed. Before a rank runs its program, that is the
+    launcher alone: a child of it that still runs the launcher's program may be about to list
+    libraries, and such a child is not part of the job."""
+    pids = [pid for pid in sorted(marked()) if not only_looks(pid)]
+    own = program_of(launcher)
+    begun = any(program_of(pid) not in (own, None) for pid in pids)
+    return pids if begun else [launcher]
+
+
 def stopped(pid):
     """Stops a process. Returns False if it has already ended."""
     try:
@@ -132,8 +150,7 @@ def one_kill(chance, command, longest, folder):
         job = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                                stdout=subprocess.DEVNULL, stderr=errors)
         time.sleep(chance.random() * longest)
-        victim = chance.choice([pid for pid in sorted(marked()) if not only_looks(pid)] or
-                               [job.pid])
+        victim = chance.choice(of_the_job(job.pid))
         if stopped(victim):
             # The launcher is two processes, of which one is the parent of the other.
             of_launcher = job.pid in (victim, state_and_parent(victim)[1])
