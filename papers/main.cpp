@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "papers/verbs.hpp"
+#include "papers/common/verbs.hpp"
 #include "support/command_line.hpp"
 
 int main(int argc, char** argv) {

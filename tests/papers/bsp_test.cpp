@@ -8,8 +8,8 @@
 #include "base/error.hpp"
 #include "bsp/machine_rates.hpp"
 #include "bsp/thesis.hpp"
-#include "papers/applications/report.hpp"
-#include "papers/bsp_model.hpp"
+#include "papers/003/applications/report.hpp"
+#include "papers/003/bsp_model.hpp"
 
 namespace tutti::papers {
 namespace {

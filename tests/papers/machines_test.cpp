@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "algorithms/registry.hpp"
-#include "papers/table2.hpp"
+#include "papers/001/table2.hpp"
 #include "schedule/printer.hpp"
 #include "simulation/case.hpp"
 #include "traffic/load.hpp"

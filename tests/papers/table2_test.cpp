@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "machine/profile.hpp"
-#include "papers/table2.hpp"
+#include "papers/001/table2.hpp"
 #include "schedule/printer.hpp"
 
 namespace tutti::papers {

@@ -10,9 +10,9 @@
 #include <set>
 
 #include "base/error.hpp"
-#include "papers/timing/fit.hpp"
-#include "papers/timing/model.hpp"
-#include "papers/timing/report.hpp"
+#include "papers/000/timing/fit.hpp"
+#include "papers/000/timing/model.hpp"
+#include "papers/000/timing/report.hpp"
 #include "schedule/printer.hpp"
 
 namespace tutti::papers {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tests the states of rows and exhibits: a row turns where its tolerance ends, each rule of the
 // states decides before the next one, and a parameter says which exhibits it comes from.
-#include "papers/verdict.hpp"
+#include "papers/common/verdict.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <optional>
 #include <set>
 
-#include "papers/exhibit.hpp"
-#include "papers/runs.hpp"
+#include "papers/common/exhibit.hpp"
+#include "papers/common/runs.hpp"
 
 namespace tutti::papers {
 namespace {

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Paper 000: its pictures of messages between processes, drawn for eight ranks from the schedules
+// that the library runs.
+#include <fmt/format.h>
+
+#include "draw/picture.hpp"
+#include "machine/topology.hpp"
+#include "papers/000/blacs_model.hpp"
+#include "papers/common/formulas.hpp"
+#include "papers/common/runs.hpp"
+#include "support/request.hpp"
+
+namespace tutti::papers {
+namespace blacs_pictures_items {
+namespace {
+
+using schedule::Operation;
+using schedule::Shape;
+
+struct Subject {
+  const char* figure;
+  Operation operation;
+  const char* algorithm;
+  Shape shape;
+};
+const Subject subjects[] = {
+    {"12", Operation::broadcast, "increasing_ring", {.p = 8}},
+    {"13", Operation::broadcast, "decreasing_ring", {.p = 8}},
+    {"14", Operation::broadcast, "split_ring", {.p = 8}},
+    {"15", Operation::broadcast, "multiring", {.p = 8, .rings = 3}},
+    {"16", Operation::broadcast, "hypercube", {.p = 8}},
+    {"17", Operation::broadcast, "tree", {.p = 8, .branches = 1}},
+    {"18", Operation::broadcast, "tree", {.p = 8, .branches = 2}},
+    {"19", Operation::broadcast, "tree", {.p = 8, .branches = 3}},
+    {"36", Operation::reduce, "fully_connected", {.p = 5, .branches = 4}},
+    {"37", Operation::reduce, "tree", {.p = 8, .branches = 1}},
+    {"38", Operation::reduce, "tree", {.p = 8, .branches = 4}},
+    {"39", Operation::allreduce, "bidirectional_exchange", {.p = 8}},
+};
+
+const Subject& subject_of(const Item& item) {
+  for (const Subject& subject : subjects) {
+    if (item.number == subject.figure) return subject;
+  }
+  return subjects[0];
+}
+
+Result picture(const Item& item) {
+  const Subject& subject = subject_of(item);
+  const auto& [figure, operation, algorithm, shape] = subject;
+  const auto line = machine::parse_topology(fmt::format("line:{}", shape.p));
+  const schedule::Generator& generator = algorithm_named(operation, algorithm);
+  const schedule::Counts counts = counts_of(operation, algorithm, shape);
+  Result result;
+  result.picture =
+      draw::rounds_text(traffic::routed(traffic::messages_of(generator, shape), *line), *line);
+  const bool model = item.printed.has("model");
+  const auto root = model ? Value(to_text(time_by(item.printed.text("model"), "root",
+                                                  selection::variables_of(shape))))
+                          : Value();
+  result.row("steps", {}, static_cast<double>(counts.rounds), "", counted);
+  result.row("messages", {}, static_cast<double>(counts.messages), "", counted);
+  result.row("time of the source or destination", root, to_text(counts.root), "", counted);
+  result.row("time of the last processor", {}, to_text(counts.longest), "", counted);
+  result.notes.push_back(
+      fmt::format("Drawn: {}. The drawing itself is not in the text of the paper.",
+                  describe(generator, shape)));
+  if (item.number == "38") {
+    result.notes.emplace_back(
+        "The formula of 5.4.1 takes every node to have all its branches: an upper bound here.");
+  }
+  return result;
+}
+
+constexpr Run runs[] = {
+    {"000-figure-12", picture}, {"000-figure-13", picture}, {"000-figure-14", picture},
+    {"000-figure-15", picture}, {"000-figure-16", picture}, {"000-figure-17", picture},
+    {"000-figure-18", picture}, {"000-figure-19", picture}, {"000-figure-36", picture},
+    {"000-figure-37", picture}, {"000-figure-38", picture}, {"000-figure-39", picture},
+};
+
+}  // namespace
+}  // namespace blacs_pictures_items
+
+std::span<const Run> blacs_pictures() {
+  return blacs_pictures_items::runs;
+}
+
+}  // namespace tutti::papers

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The figures of chapters 4 and 5 of paper 003 that show speedups and predictions. The paper draws
+// them without numbers, so the points are those of its appendices, and the curves are its models.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "papers/003/bsp_model.hpp"
+#include "papers/common/runs.hpp"
+
+namespace tutti::papers {
+namespace bsp_figures_items {
+namespace {
+
+using draw::Curve;
+using CurveKind = draw::Curve::Kind;
+
+enum class Shows { times, speedups };
+
+// A part of a figure: a library on a machine, and the model that is shown. Without a library all
+// three are shown.
+struct Panel {
+  const char* figure;
+  const char* letter;
+  BspProgram program;
+  const char* machine;
+  const char* library;
+  int p;
+  BSPModel model;
+  Shows shows = Shows::times;
+};
+
+constexpr auto customized = BspProgram::customized, fixed_grid = BspProgram::fixed,
+               standard = BspProgram::standard, bits = BspProgram::bit_parallel;
+constexpr auto plain = BSPModel::plain, startup = BSPModel::startup, overhead = BSPModel::overhead;
+
+constexpr Panel panels[] = {
+    {"4.4", "", customized, "skua", "", 16, overhead, Shows::speedups},
+    {"4.5", "", customized, "skua", "", 16, overhead},
+    {"4.6", "a", customized, "argus", "", 4, overhead, Shows::speedups},
+    {"4.6", "b", customized, "argus", "PUB", 4, overhead},
+    {"4.6", "c", customized, "argus", "MPIMPASS", 10, overhead},
+    {"4.7", "", customized, "aracari", "", 32, overhead, Shows::speedups},
+    {"4.8", "a", customized, "aracari", "Oxtool", 32, overhead},
+    {"4.8", "b", customized, "aracari", "PUB", 32, overhead},
+    {"4.8", "c", customized, "aracari", "MPIMPASS", 32, plain},
+    {"4.9", "a", fixed_grid, "skua", "", 16, overhead, Shows::speedups},
+    {"4.9", "b", fixed_grid, "aracari", "", 16, overhead, Shows::speedups},
+    {"4.10", "a", fixed_grid, "skua", "MPISHMEM", 32, plain},
+    {"4.10", "b", fixed_grid, "argus", "Oxtool", 10, overhead},
+    {"4.10", "c", fixed_grid, "aracari", "Oxtool", 16, overhead},
+    {"5.9", "a", standard, "skua", "MPISHMEM", 16, startup},
+    {"5.9", "b", standard, "skua", "Oxtool", 32, plain},
+    {"5.9", "c", standard, "skua", "Oxtool", 32, startup},
+    {"5.10", "a", standard, "argus", "Oxtool", 4, plain},
+    {"5.10", "b", standard, "argus", "MPIMPASS", 10, plain},
+    {"5.10", "c", standard, "argus", "PUB", 10, startup},
+    {"5.11", "a", standard, "aracari", "MPIMPASS", 16, plain},
+    {"5.11", "b", standard, "aracari", "MPIMPASS", 16, startup},
+    {"5.11", "c", standard, "aracari", "PUB", 32, startup},
+    {"5.13", "", bits, "skua", "MPISHMEM", 8, startup},
+    {"5.15", "a", bits, "aracari", "PUB", 8, startup},
+    {"5.15", "b", bits, "aracari", "Oxtool", 8, startup},
+    {"5.16", "a", bits, "skua", "", 4, startup, Shows::speedups},
+    {"5.16", "b", bits, "argus", "", 4, startup, Shows::speedups},
+    {"5.16", "c", bits, "aracari", "", 4, startup, Shows::speedups},
+    {"5.16", "d", bits, "skua", "", 32, startup, Shows::speedups},
+    {"5.16", "e", bits, "argus", "", 10, startup, Shows::speedups},
+    {"5.16", "f", bits, "aracari", "", 32, startup, Shows::speedups},
+};
+
+bool is_every(const Panel& panel) {
+  return *panel.library == '\0';
+}
+
+std::vector<BspCell> cells_of(const Panel& panel) {
+  std::vector<BspCell> cells;
+  const std::string library = panel.library;
+  for (const BspCell& cell : bsp_cells(bsp_table(panel.program, panel.machine)))
+    if (cell.p == panel.p && (library.empty() || cell.library == library)) cells.push_back(cell);
+  return cells;
+}
+
+std::string parameter_text(const BspCell& cell) {
+  return fmt::format("{} = {}", is_product(cell.program) ? "q" : "alpha", cell.parameter);
+}
+
+// The time that the printed efficiency means for the largest size, where (4.12) is largest.
+double printed_seconds(const BspCell& cell, double f, int n) {
+  const double operations = is_product(cell.program) ? double(n) * n * n : double(n) * n;
+  return operations * f / (cell.efficiency / 100 * cell.p);
+}
+
+// Times over sizes as curves, and the paper's for the largest size as crosses. Speedups are over
+// the time that f alone gives to one processor.
+void add_curves(Chart& chart, const Panel& panel, const BspCell& cell) {
+  const std::optional<BSPRates> rates = bsp_rates(cell, {});
+  if (!rates) return;
+  const double f = bsp_printed_f(cell.program, cell.machine);
+  Curve predicted{parameter_text(cell), {}, CurveKind::plain};
+  const std::vector<int> sizes = bsp_sizes(cell.program);
+  const auto shown = [&](int n, double seconds) {
+    const double one = printed_seconds(cell, f, n) * cell.efficiency / 100 * cell.p;
+    return draw::Point{double(n), panel.shows == Shows::speedups ? one / seconds : seconds};
+  };
+  for (const int n : sizes)
+    predicted.points.push_back(shown(n, bsp_seconds(cell, *rates, panel.model, n, {})));
+  const int last = sizes.back();
+  Curve printed{"the paper's", {shown(last, printed_seconds(cell, f, last))}, CurveKind::crosses};
+  if (is_every(panel)) predicted.name += ", " + cell.library;
+  chart.curves.push_back(std::move(predicted));
+  chart.curves.push_back(std::move(printed));
+}
+
+// The pictures of speedups show the smallest and the largest parameter of each library.
+bool is_drawn(const Panel& panel, const std::vector<BspCell>& cells, const BspCell& cell) {
+  return !is_every(panel) || cell.parameter == cells.front().parameter ||
+         cell.parameter == cells.back().parameter;
+}
+
+Chart chart_of(const Panel& panel) {
+  const std::vector<BspCell> cells = cells_of(panel);
+  Chart chart{fmt::format("003-figure-{}{}", panel.figure, panel.letter),
+              fmt::format("{}{}{}, p = {}, {}", panel.machine, is_every(panel) ? "" : ", ",
+                          panel.library, panel.p, words_of(panel.model)),
+              {is_product(panel.program) ? "n" : "characters",
+               panel.shows == Shows::speedups ? "speedup" : "s", draw::Scale::linear},
+              {}};
+  for (const BspCell& cell : cells)
+    if (is_drawn(panel, cells, cell)) add_curves(chart, panel, cell);
+  return chart;
+}
+
+Result drawn(const Item& item) {
+  Result result;
+  std::string table;
+  for (const Panel& panel : panels) {
+    if (item.number != panel.figure) continue;
+    if (table.empty()) add_bsp_parameters(result, panel.program);
+    const std::string of_panel = bsp_table(panel.program, panel.machine);
+    if (table.find(of_panel) == std::string::npos) table += (table.empty() ? "" : ", ") + of_panel;
+    for (const BspCell& cell : cells_of(panel)) {
+      std::string& label = add_bsp_row(result, cell, panel.model).label;
+      label = fmt::format("{}{}{}, {}", panel.letter, *panel.letter == '\0' ? "" : ") ",
+                          panel.machine, label);
+    }
+    result.charts.push_back(chart_of(panel));
+  }
+  result.notes.push_back(fmt::format(
+      "The paper draws the figure without numbers. The points beside the curves are those of the "
+      "tables of its appendices for these machines and processes: {}.",
+      table));
+  return result;
+}
+
+// Figure 5.5: W by (5.2) over alpha.
+Result work_over_alpha(const Item&) {
+  Result result;
+  constexpr int n = 10000;
+  Chart chart{"003-figure-5.5",
+              fmt::format("W over the grid size factor by (5.2), n = {}", n),
+              {"alpha", "operations / n^2", draw::Scale::linear},
+              {}};
+  const auto work = [](int alpha, int p) {
+    const BSPWrapper::SubsequenceCost cost(n, alpha, p, BSPWrapper::SubsequenceCost::Standard);
+    return cost.W() / cost.Operations();
+  };
+  for (const int p : {2, 4, 8, 16, 32}) {
+    Curve curve{fmt::format("p = {}", p), {}, CurveKind::plain};
+    for (int alpha = 1; alpha <= 40; ++alpha)
+      curve.points.push_back({double(alpha), work(alpha, p)});
+    result.says(fmt::format("p = {}: W decreases from alpha = 1 to 5", p),
+                std::ranges::is_sorted(curve.points.begin(), curve.points.begin() + 5,
+                                       [](auto a, auto b) { return a.y > b.y; }),
+                "(5.2)");
+    chart.curves.push_back(std::move(curve));
+  }
+  bool rises = false;
+  for (int alpha = 2; alpha <= 40; ++alpha) rises = rises || work(alpha, 32) > work(alpha - 1, 32);
+  result.says("W is unsteady where n is no multiple of alpha p: p = 32", rises, "(5.2)");
+  result.charts.push_back(std::move(chart));
+  return result;
+}
+
+constexpr Run runs[] = {
+    {"003-figure-4.4", drawn},  {"003-figure-4.5", drawn},           {"003-figure-4.6", drawn},
+    {"003-figure-4.7", drawn},  {"003-figure-4.8", drawn},           {"003-figure-4.9", drawn},
+    {"003-figure-4.10", drawn}, {"003-figure-5.5", work_over_alpha}, {"003-figure-5.9", drawn},
+    {"003-figure-5.10", drawn}, {"003-figure-5.11", drawn},          {"003-figure-5.13", drawn},
+    {"003-figure-5.15", drawn}, {"003-figure-5.16", drawn},
+};
+
+}  // namespace
+}  // namespace bsp_figures_items
+
+std::span<const Run> bsp_figures() {
+  return bsp_figures_items::runs;
+}
+
+}  // namespace tutti::papers

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Paper 004, figures 10 to 13: the times of the implementations, and how far they scatter.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "papers/004/exchange_longest.hpp"
+#include "papers/common/runs.hpp"
+#include "papers/common/simulated.hpp"
+
+namespace tutti::papers {
+namespace exchange_plots_items {
+namespace {
+
+constexpr const char* simulated = "simulator";
+
+Result survey(int first, int last) {
+  Result result;
+  for (int dimension = first; dimension <= last; ++dimension) {
+    for (const std::int64_t block : {1, 16, 64, 128, 1024, 4096}) {
+      for (const char* name : six()) {
+        if (competes(name, block))
+          result.row(fmt::format("d = {}, {} B: {}", dimension, block, name), {},
+                     longest(name, dimension, block), "us", simulated);
+      }
+    }
+  }
+  add_machine(result);
+  return result;
+}
+
+// Only the time that links add separates the ranks here: nothing is random, and a node does several
+// things at once.
+void say_stable_wins_by_links(Result& result, int dimension, std::int64_t block, bool idles) {
+  machine::Machine machine =
+      undisturbed(machine::load_machine("ipsc860", {fmt::format("hypercube:{}", dimension)}));
+  machine.node.ports = machine::Ports::unlimited;
+  const auto time = [&](const char* name) {
+    Scene scene = scene_of(exchange_named(name), machine, 1 << dimension, block, Sync::barrier);
+    if (!idles) std::get<simulate::Operations>(scene.job.phases.back()).all.front().idle = 0;
+    return time_of(scene.machine, scene.job);
+  };
+  result.row(fmt::format("d = {}, {} B: stable faster than linear by drift alone{}", dimension,
+                         block, idles ? ", with its idle step" : ""),
+             "yes", time("stable") < time("linear") ? "yes" : "no", "",
+             "simulator, ports unlimited");
+}
+
+Result figure_10(const Item&) {
+  Result result = survey(5, 7);
+  for (int d = 5; d <= 7; ++d) {
+    for (const bool idles : {false, true}) say_stable_wins_by_links(result, d, 1024, idles);
+    result.says_shorter(fmt::format("d = {}, 1024 B: stable faster than linear", d),
+                        longest("stable", d, 1024), longest("linear", d, 1024), simulated,
+                        error_of_model());
+    result.row(fmt::format("d = {}, 64 B: pairwise_F over pairwise_U", d), 2.0,
+               longest("pairwise_F", d, 64) / longest("pairwise_U", d, 64), "", simulated);
+  }
+  return result;
+}
+
+Result figure_11(const Item&) {
+  return survey(1, 4);
+}
+
+constexpr int dimension_of_spreads = 5;
+
+void add_spread(Result& result, const std::string& what, const Spread& found) {
+  result.row(what + ": longest", {}, found.most, "us", simulated);
+  result.row(what + ": mean", {}, found.mean, "us", simulated);
+  result.row(what + ": shortest", {}, found.least, "us", simulated);
+}
+
+double width(const Spread& spread) {
+  return spread.most - spread.least;
+}
+
+Result figure_12(const Item&) {
+  Result result;
+  for (const std::int64_t block : {1000, 4000}) {
+    const auto spread = [&](const char* name) -> const Spread& {
+      return spread_of(name, dimension_of_spreads, block);
+    };
+    const Spread &linear = spread("linear"), &stable = spread("stable"),
+                 &pairwise = spread("pairwise_F");
+    add_spread(result, fmt::format("linear, {} B", block), linear);
+    add_spread(result, fmt::format("stable, {} B", block), stable);
+    add_spread(result, fmt::format("pairwise_F, {} B", block), pairwise);
+    result.says_shorter(fmt::format("{} B: longest of linear above longest of stable", block),
+                        stable.most, linear.most, simulated, error_of_model());
+    result.says_shorter(fmt::format("{} B: mean of linear above mean of stable", block),
+                        stable.mean, linear.mean, simulated, error_of_model());
+    result.says(fmt::format("{} B: linear scatters more than stable", block),
+                width(linear) > width(stable), simulated);
+    result.says(fmt::format("{} B: pairwise_F scatters least", block),
+                width(pairwise) < std::min(width(linear), width(stable)), simulated);
+  }
+  add_machine(result);
+  return result;
+}
+
+Result figure_13(const Item&) {
+  Result result;
+  double scatter = 0;
+  bool below = false;
+  for (const std::int64_t block : {1000, 4000}) {
+    const Spread& with = spread_of("pairwise_F", dimension_of_spreads, block, Sync::pair);
+    const Spread& without = spread_of("pairwise_F", dimension_of_spreads, block, Sync::barrier);
+    add_spread(result, fmt::format("synchronised, {} B", block), with);
+    add_spread(result, fmt::format("without, {} B", block), without);
+    result.says(fmt::format("{} B: scatters more without", block), width(without) > width(with),
+                simulated);
+    below = below || without.least < with.least;
+    if (scatter > 0)
+      result.says(fmt::format("{} B: scatters without more than for shorter blocks", block),
+                  width(without) > scatter, simulated);
+    scatter = width(without);
+  }
+  result.says("the shortest time without pairs is below that with them for some size", below,
+              simulated);
+  add_machine(result);
+  return result;
+}
+
+constexpr Run runs[] = {
+    {"004-figure-10", figure_10},
+    {"004-figure-11", figure_11},
+    {"004-figure-12", figure_12},
+    {"004-figure-13", figure_13},
+};
+
+}  // namespace
+}  // namespace exchange_plots_items
+
+std::span<const Run> exchange_plots() {
+  return exchange_plots_items::runs;
+}
+
+}  // namespace tutti::papers

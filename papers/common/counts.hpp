@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Counts exhibits by paper and state, and their rows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "papers/common/exhibit.hpp"
+#include "support/table.hpp"
+
+namespace tutti::papers {
+
+// A row for each paper and one for all of them. `measured` and the rows that agree, of those that
+// have two sides, stand beside the states.
+[[nodiscard]] tools::Table counts_of(const std::vector<Exhibit>& exhibits);
+
+// Returns text such as "3 agree, 2 agree partly, 1 open".
+[[nodiscard]] std::string summary_of(const std::vector<Exhibit>& exhibits);
+
+}  // namespace tutti::papers

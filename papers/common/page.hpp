@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The page of docs/papers about a paper: all items with their states, then the results of those
+// that are reproduced. `tutti reproduce --write` uses it.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "papers/common/printed.hpp"
+
+namespace tutti::papers {
+
+// Computes all that stands on the page. The text is the same in every run.
+[[nodiscard]] std::string page_of(const Paper& paper);
+
+// Writes a page or a picture. Throws base::Error if the file cannot be written.
+void write_file(const std::filesystem::path& path, const std::string& text);
+
+}  // namespace tutti::papers

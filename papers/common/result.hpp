@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The result of reproducing a table or figure: the paper's figures, ours, how far they may lie
+// apart, and the source of every parameter. papers/common/verdict.hpp derives the state from it.
+#pragma once
+
+#include <cmath>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "papers/common/chart.hpp"
+
+namespace tutti::papers {
+
+// Empty if the paper has no figure, or if we have none.
+using Value = std::variant<std::monostate, double, std::string>;
+
+// How far our number may lie from the paper's: the larger one of a part of the paper's number and
+// an amount in the row's unit. Texts must be equal. A number other than the default needs a reason
+// that is in the paper: a spread that it prints, its rounding, or a word such as "about".
+struct Tolerance {
+  double relative = 0.1;
+  double absolute = 0;
+  std::string reason = "the default";
+};
+
+// Our number must be the paper's. Numbers that are counted have this tolerance.
+[[nodiscard]] inline Tolerance exact(std::string reason = "a count") {
+  return {1e-9, 0, std::move(reason)};
+}
+
+struct Row {
+  std::string label;
+  Value paper;
+  Value ours;
+  std::string unit;    // unit of both; empty for texts and bare numbers
+  std::string source;  // the way ours is computed
+  Tolerance tolerance;
+  bool statement = false;  // the paper says so in words; one that fails contradicts the paper
+  bool fitted = false;     // a parameter of ours was fitted to this very number
+  bool measured = false;   // ours is a measurement of this machine, which no model has to meet
+};
+
+// A parameter that our figures depend on. A source that names the exhibit itself, such as "fitted:
+// to paper 001, table 2", makes the exhibit a fitted one.
+struct Parameter {
+  std::string name;
+  Value value;
+  std::string unit;
+  std::string source;
+};
+
+struct Result {
+  std::vector<Row> rows;
+  std::vector<Parameter> parameters;
+  std::vector<std::string>
+      notes;            // a sentence each: what the paper does not say, where it contradicts itself
+  std::string picture;  // text in the form of `tutti draw`; may be empty
+  std::vector<Chart> charts;  // what a figure of the paper shows; may be empty
+
+  Row& row(std::string label, Value paper, Value ours, std::string unit, std::string source,
+           Tolerance tolerance = {}) {
+    return rows.emplace_back(Row{std::move(label), std::move(paper), std::move(ours),
+                                 std::move(unit), std::move(source), std::move(tolerance)});
+  }
+
+  // A statement of the paper's text, which our figures confirm or not.
+  Row& says(std::string label, bool holds, std::string source) {
+    Row& said = row(std::move(label), "yes", holds ? "yes" : "no", "", std::move(source));
+    said.statement = true;
+    return said;
+  }
+
+  // The statement that one time is shorter than another one. The model's error is a part of the
+  // longer time. Times that lie closer together are a tie, which does not confirm the statement.
+  Row& says_shorter(std::string label, double shorter, double longer, std::string source,
+                    Tolerance error) {
+    const double least = error.relative * longer + error.absolute;
+    Row& said = says(std::move(label), shorter < longer, std::move(source));
+    if (std::abs(longer - shorter) <= least) said.ours = "tie";
+    said.tolerance = std::move(error);
+    return said;
+  }
+};
+
+}  // namespace tutti::papers

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs the simulator on the papers' machines.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "machine/machine.hpp"
+#include "papers/common/result.hpp"
+#include "schedule/generator.hpp"
+#include "simulate/job.hpp"
+
+namespace tutti::papers {
+
+// Loads the machine, with another network if one is given. With `half`, or if the file says so, a
+// node cannot send and receive at the same time.
+enum class Ports { of_file, half };
+[[nodiscard]] machine::Machine simulated_machine(const std::string& file, Ports ports,
+                                                 const std::string& topology = "");
+// A note that says how nodes send and receive.
+void add_ports(Result& result, const machine::Machine& machine);
+
+// Returns the time in microseconds at which the last rank has finished.
+[[nodiscard]] double time_of(const machine::Machine& machine, const simulate::Job& job);
+
+// Simulates one collective on the first nodes, repeated `times` times without a barrier in between.
+[[nodiscard]] double collective_time(const machine::Machine& machine,
+                                     const schedule::Generator& generator,
+                                     const schedule::Shape& shape, std::int64_t bytes,
+                                     int times = 1);
+
+// Simulates one message of this size for each pair of source and destination, all at once.
+[[nodiscard]] double messages_time(const machine::Machine& machine,
+                                   const std::vector<std::pair<int, int>>& pairs,
+                                   std::int64_t bytes);
+
+// Adds every number and word of the machine that its file gives, and those that follow from them.
+void add_parameters(Result& result, const machine::Machine& machine);
+
+}  // namespace tutti::papers

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Derives the state of an exhibit from its rows and parameters.
+#include "papers/common/verdict.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <regex>
+
+namespace tutti::papers {
+namespace {
+
+constexpr std::size_t one_of = 4;  // an exhibit contradicts if more than a quarter of its rows fail
+
+bool equal(const Row& row) {
+  if (row.paper.index() != row.ours.index()) return false;
+  const double* paper = std::get_if<double>(&row.paper);
+  if (paper == nullptr) return row.paper == row.ours;
+  const double apart = std::abs(std::get<double>(row.ours) - *paper);
+  return apart <= std::max(row.tolerance.relative * std::abs(*paper), row.tolerance.absolute);
+}
+
+// The part of a source that says where the number is from. An explanation may follow it.
+std::string beginning_of(std::string_view source) {
+  constexpr std::string_view origins[] = {
+      "published: ", "derived: ", "fitted: ", "measured: ", "assumed: "};
+  for (const std::string_view origin : origins)
+    if (source.starts_with(origin)) source.remove_prefix(origin.size());
+  return std::string(source.substr(0, source.find_first_of(":;(")));
+}
+
+bool is_source(const Item& item, const Parameter& parameter) {
+  if (!std::holds_alternative<double>(parameter.value)) return false;
+  const std::vector<std::string> named = exhibits_in(parameter.source);
+  return std::any_of(named.begin(), named.end(), [&](const std::string& name) {
+    return name == item.name || std::find(item.same_numbers.begin(), item.same_numbers.end(),
+                                          name) != item.same_numbers.end();
+  });
+}
+
+bool is_fitted(const Item& item, const Result& result) {
+  return std::any_of(result.rows.begin(), result.rows.end(),
+                     [](auto& row) { return row.fitted; }) ||
+         std::any_of(result.parameters.begin(), result.parameters.end(),
+                     [&](const Parameter& parameter) { return is_source(item, parameter); });
+}
+
+}  // namespace
+
+RowState state_of(const Row& row) {
+  if (row.ours.index() == 0) return RowState::missing;
+  if (row.measured) return RowState::measured;
+  if (row.paper.index() == 0) return RowState::alone;
+  return equal(row) ? RowState::agrees : RowState::differs;
+}
+
+const char* to_text(RowState state) {
+  constexpr const char* names[] = {"agrees", "differs", "missing", "alone", "measured"};
+  return names[static_cast<std::size_t>(state)];
+}
+
+Verdict verdict_of(const Item& item, const Result& result) {
+  Verdict verdict;
+  bool denied = false;  // a statement fails
+  for (const Row& row : result.rows) {
+    if (row.measured) continue;
+    const RowState state = state_of(row);
+    verdict.agree += state == RowState::agrees ? 1 : 0;
+    verdict.compared += state == RowState::agrees || state == RowState::differs ? 1 : 0;
+    verdict.missing += state == RowState::missing ? 1 : 0;
+    denied = denied || (row.statement && state == RowState::differs);
+  }
+  const std::size_t differ = verdict.compared - verdict.agree;
+  const auto first_true = [&] {
+    if (item.declared) return *item.declared;
+    if (verdict.compared + verdict.missing == 0) return State::drawn;
+    if (denied || one_of * differ > verdict.compared) return State::contradicts;
+    if (is_fitted(item, result)) return State::fitted;
+    return differ + verdict.missing == 0 ? State::agrees : State::partly;
+  };
+  verdict.state = first_true();
+  return verdict;
+}
+
+std::string to_text(const Verdict& verdict) {
+  std::string text = to_text(verdict.state);
+  if (verdict.compared + verdict.missing > 0)
+    text += fmt::format(", {} of {} rows", verdict.agree, verdict.compared + verdict.missing);
+  return text + (verdict.measured ? ", measured here" : "");
+}
+
+std::vector<std::string> exhibits_in(std::string_view source) {
+  static const std::regex paper(R"(paper (\d{3}), (table|figure|section)(s?) )");
+  static const std::regex number(R"(^(?:, | and |)([A-Z]?[\d.]*\d))");
+  std::vector<std::string> names;
+  std::string text = beginning_of(source);
+  for (std::smatch found; std::regex_search(text, found, paper);) {
+    const std::string start = found.str(1) + "-" + found.str(2) + "-";
+    bool more = true;
+    const bool several = found.length(3) > 0;
+    text = found.suffix();
+    for (std::smatch one; more && std::regex_search(text, one, number); text = one.suffix()) {
+      names.push_back(start + one.str(1));
+      more = several;
+    }
+  }
+  return names;
+}
+
+}  // namespace tutti::papers
