@@ -119,6 +119,7 @@ bench-predict-apps: ## matmul and LLCS: probe, predict, then run; ARGS="--proces
 reproduce: ## the papers' tables and figures beside ours, into docs/papers
 	@scripts/deps build >&2
 	@scripts/build release >&2
+	@rm -rf docs/papers/figures
 	@build/release/tools/tutti reproduce --write docs/papers
 	@build/release/tools/tutti reproduce --counts | scripts/insert_counts.py README.md docs/papers/README.md
 

@@ -116,7 +116,9 @@ Result curve(const BlacsMachine& machine, const char* table, const Time& time) {
   const Line theirs = fit(table, machine);
   const Line ours = predicted(time, machine);
   for (const double n : {1000., 10000., 30000., 50000.})
-    result.row(fmt::format("{} doubles", n), theirs.at(n), ours.at(n), "us", by_model);
+    result.row(fmt::format("{} doubles", n), theirs.at(n), ours.at(n), "us", by_model)
+        .on("predicted, and the paper's fit of what it measured", n);
+  result.x_axis = "doubles";
   add_parameters(result, machine);
   result.notes.push_back(
       fmt::format("The paper's values are those of its fit in {}; the figure's points are not in "

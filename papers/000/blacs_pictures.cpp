@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "draw/picture.hpp"
+#include "draw/svg.hpp"
 #include "machine/topology.hpp"
 #include "papers/000/blacs_model.hpp"
 #include "papers/common/formulas.hpp"
@@ -52,8 +53,10 @@ Result picture(const Item& item) {
   const schedule::Generator& generator = algorithm_named(operation, algorithm);
   const schedule::Counts counts = counts_of(operation, algorithm, shape);
   Result result;
-  result.picture =
-      draw::rounds_text(traffic::routed(traffic::messages_of(generator, shape), *line), *line);
+  const traffic::Messages messages = traffic::routed(traffic::messages_of(generator, shape), *line);
+  result.picture = draw::rounds_text(messages, *line);
+  result.charts.push_back(
+      {item.name, item.subject, {}, {}, draw::rounds_svg(messages, *line, item.subject)});
   const bool model = item.printed.has("model");
   const auto root = model ? Value(to_text(time_by(item.printed.text("model"), "root",
                                                   selection::variables_of(shape))))

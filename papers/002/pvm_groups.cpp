@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "draw/picture.hpp"
+#include "draw/svg.hpp"
 #include "machine/topology.hpp"
 #include "papers/common/runs.hpp"
 #include "papers/common/simulated.hpp"
@@ -136,8 +137,10 @@ Result figure_7(const Item&) {
                                 reduction_time(machine, p, size, GroupKind::frozen),
                             "", "simulator");
       row.fitted = std::string_view(integers) != not_fitted;
+      row.on(fmt::format("{} integers", integers), p);
     }
   }
+  result.x_axis = "tasks";
   add_parameters(result, machine);
   result.notes.emplace_back("The paper's ratios are those of its tables 1 and 2.");
   return result;
@@ -164,45 +167,48 @@ Result overhead(const Item& item) {
   return result;
 }
 
-Result picture(Operation operation, const schedule::Shape& shape, const char* algorithm) {
+Result picture(const Item& item, Operation operation, const schedule::Shape& shape,
+               const char* algorithm) {
   const auto line = machine::parse_topology(fmt::format("line:{}", shape.p));
   const schedule::Generator& generator = algorithm_named(operation, algorithm);
   Result result;
-  result.picture =
-      draw::rounds_text(traffic::routed(traffic::messages_of(generator, shape), *line), *line);
+  const traffic::Messages messages = traffic::routed(traffic::messages_of(generator, shape), *line);
+  result.picture = draw::rounds_text(messages, *line);
+  result.charts.push_back(
+      {item.name, item.subject, {}, {}, draw::rounds_svg(messages, *line, item.subject)});
   result.notes.push_back(
       fmt::format("Drawn: {}. The drawing itself is not in the text of the paper.",
                   describe(generator, shape)));
   return result;
 }
 
-Result figure_2(const Item&) {
-  return picture(Operation::scatter, {.p = 5}, "fully_connected");
+Result figure_2(const Item& item) {
+  return picture(item, Operation::scatter, {.p = 5}, "fully_connected");
 }
-Result figure_3(const Item&) {
-  return picture(Operation::gather, {.p = 5}, "fully_connected");
+Result figure_3(const Item& item) {
+  return picture(item, Operation::gather, {.p = 5}, "fully_connected");
 }
 
 // The paper's text names the hosts of figure 6: four and six nodes of two Paragons, and a third
 // host.
-Result over_hosts(std::span<const int> hosts, int root, const char* note) {
+Result over_hosts(const Item& item, std::span<const int> hosts, int root, const char* note) {
   schedule::Shape shape;
   shape.p = std::accumulate(hosts.begin(), hosts.end(), 0);
   shape.root = root;
   shape.factors = hosts;
-  Result result = picture(Operation::reduce, shape, "coordinators");
+  Result result = picture(item, Operation::reduce, shape, "coordinators");
   result.notes.emplace_back(note);
   return result;
 }
 
-Result figure_4(const Item&) {
+Result figure_4(const Item& item) {
   static constexpr int hosts[] = {3, 3, 3};
-  return over_hosts(hosts, 0,
+  return over_hosts(item, hosts, 0,
                     "Three hosts of three tasks; how many the drawing has is not in the text.");
 }
-Result figure_6(const Item&) {
+Result figure_6(const Item& item) {
   static constexpr int hosts[] = {4, 6, 1};
-  return over_hosts(hosts, 10,
+  return over_hosts(item, hosts, 10,
                     "Hosts of four, six and one task. The root is on the third; which it is, is "
                     "not in the text.");
 }

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "draw/chart.hpp"
+#include "draw/svg.hpp"
 #include "machine/topology.hpp"
 #include "papers/common/formulas.hpp"
 #include "papers/common/runs.hpp"
@@ -33,6 +34,18 @@ std::string drawn(const Messages& messages, const machine::Topology& cube, draw:
   return draw::to_text(draw::chart_of(messages, cube, marks), cube);
 }
 
+// The chart as text, and as a picture.
+void add_drawing(Result& result, const Item& item, const Messages& messages,
+                 const machine::Topology& cube, draw::Marks marks) {
+  result.picture = drawn(messages, cube, marks);
+  result.charts.push_back(
+      {item.name,
+       item.subject,
+       {},
+       {},
+       draw::chart_svg(draw::chart_of(messages, cube, marks), cube, item.subject)});
+}
+
 int different_lines(const std::string& one, const std::string& other) {
   std::istringstream a(one), b(other);
   std::string left, right;
@@ -53,12 +66,12 @@ void compare(Result& result, const std::string& what, const std::string& theirs,
              "", "compared byte for byte");
 }
 
-Result figure_5(const Item&) {
+Result figure_5(const Item& item) {
   const auto cube = machine::parse_topology("hypercube:3");
   const Messages all =
       traffic::routed(traffic::pairs_of(Operation::alltoall, {.p = cube->nodes()}), *cube);
   Result result;
-  result.picture = drawn(all, *cube, draw::Marks::usage);
+  add_drawing(result, item, all, *cube, draw::Marks::usage);
   compare(result, "figure 5", chart("fig5"), result.picture);
   return result;
 }
@@ -67,7 +80,7 @@ Result schedule_chart(const Item& item, const std::string& algorithm) {
   const auto cube = machine::parse_topology("hypercube:3");
   const Messages messages = scheduled(algorithm, *cube);
   Result result;
-  result.picture = drawn(messages, *cube, draw::Marks::schedule);
+  add_drawing(result, item, messages, *cube, draw::Marks::schedule);
   compare(result, fmt::format("figure {}, {}", item.number, algorithm), chart("fig" + item.number),
           result.picture);
   result.row("links with two messages in a step", 0.0,
@@ -86,10 +99,10 @@ Result figure_9(const Item& item) {
 }
 
 // The figure in the paper differs from the result of the procedure printed above it.
-Result figure_8(const Item&) {
+Result figure_8(const Item& item) {
   const auto cube = machine::parse_topology("hypercube:3");
   Result result;
-  result.picture = drawn(scheduled("pairwise", *cube), *cube, draw::Marks::schedule);
+  add_drawing(result, item, scheduled("pairwise", *cube), *cube, draw::Marks::schedule);
   compare(result, "figure 8 against procedure pairwise", chart("fig8_as_printed"), result.picture);
   compare(result, "figure 8 against the circle schedule", chart("fig8_as_printed"),
           drawn(scheduled("circle", *cube), *cube, draw::Marks::schedule));

@@ -20,11 +20,14 @@ Result survey(int first, int last) {
     for (const std::int64_t block : {1, 16, 64, 128, 1024, 4096}) {
       for (const char* name : six()) {
         if (competes(name, block))
-          result.row(fmt::format("d = {}, {} B: {}", dimension, block, name), {},
-                     longest(name, dimension, block), "us", simulated);
+          result
+              .row(fmt::format("d = {}, {} B: {}", dimension, block, name), {},
+                   longest(name, dimension, block), "us", simulated)
+              .on(fmt::format("d = {}, {}", dimension, name), static_cast<double>(block));
       }
     }
   }
+  result.x_axis = "bytes";
   add_machine(result);
   return result;
 }
@@ -65,10 +68,12 @@ Result figure_11(const Item&) {
 
 constexpr int dimension_of_spreads = 5;
 
-void add_spread(Result& result, const std::string& what, const Spread& found) {
-  result.row(what + ": longest", {}, found.most, "us", simulated);
-  result.row(what + ": mean", {}, found.mean, "us", simulated);
-  result.row(what + ": shortest", {}, found.least, "us", simulated);
+void add_spread(Result& result, const std::string& name, std::int64_t block, const Spread& found) {
+  for (const auto& [part, time] : {std::pair{"longest", found.most}, std::pair{"mean", found.mean},
+                                   std::pair{"shortest", found.least}})
+    result.row(fmt::format("{}, {} B: {}", name, block, part), {}, time, "us", simulated)
+        .on(fmt::format("{}, {}", name, part), static_cast<double>(block));
+  result.x_axis = "bytes";
 }
 
 double width(const Spread& spread) {
@@ -83,9 +88,9 @@ Result figure_12(const Item&) {
     };
     const Spread &linear = spread("linear"), &stable = spread("stable"),
                  &pairwise = spread("pairwise_F");
-    add_spread(result, fmt::format("linear, {} B", block), linear);
-    add_spread(result, fmt::format("stable, {} B", block), stable);
-    add_spread(result, fmt::format("pairwise_F, {} B", block), pairwise);
+    add_spread(result, "linear", block, linear);
+    add_spread(result, "stable", block, stable);
+    add_spread(result, "pairwise_F", block, pairwise);
     result.says_shorter(fmt::format("{} B: longest of linear above longest of stable", block),
                         stable.most, linear.most, simulated, error_of_model());
     result.says_shorter(fmt::format("{} B: mean of linear above mean of stable", block),
@@ -106,8 +111,8 @@ Result figure_13(const Item&) {
   for (const std::int64_t block : {1000, 4000}) {
     const Spread& with = spread_of("pairwise_F", dimension_of_spreads, block, Sync::pair);
     const Spread& without = spread_of("pairwise_F", dimension_of_spreads, block, Sync::barrier);
-    add_spread(result, fmt::format("synchronised, {} B", block), with);
-    add_spread(result, fmt::format("without, {} B", block), without);
+    add_spread(result, "synchronised", block, with);
+    add_spread(result, "without", block, without);
     result.says(fmt::format("{} B: scatters more without", block), width(without) > width(with),
                 simulated);
     below = below || without.least < with.least;

@@ -34,6 +34,22 @@ void compare(Result& result, const std::string& type, const Printed& printed, co
   result.row(type + ", per link", printed.number(type + ".hop"), law.hop, "us", simulated);
 }
 
+// The law of the text at some places of the figure, for one link and for seven.
+void add_lines(Result& result, const std::string& type, const Printed& printed,
+               const machine::Machine& machine) {
+  for (const auto& [links, to] : {std::pair{1, 1}, std::pair{7, 127}}) {
+    for (const int bytes : {101, 200, 300, 400}) {
+      const double law = printed.number(type + ".alpha") + printed.number(type + ".beta") * bytes +
+                         printed.number(type + ".hop") * links;
+      const std::string curve = fmt::format("{}, {} link{}", type, links, links == 1 ? "" : "s");
+      result
+          .row(fmt::format("{}, {} bytes", curve, bytes), law,
+               messages_time(machine, {{0, to}}, bytes), "us", simulated)
+          .on(curve, bytes);
+    }
+  }
+}
+
 Result figure_2(const Item& item) {
   Result result;
   const machine::Machine forced = undisturbed(machine::load_machine("ipsc860-forced"));
@@ -44,6 +60,9 @@ Result figure_2(const Item& item) {
        {std::tuple{1, 1, "zero_near"}, std::tuple{7, 127, "zero_far"}})
     result.row(fmt::format("0 bytes, {} link{}", links, links == 1 ? "" : "s"),
                item.printed.number(key), messages_time(forced, {{0, to}}, 0), "us", simulated);
+  add_lines(result, "forced", item.printed, forced);
+  add_lines(result, "unforced", item.printed, unforced);
+  result.x_axis = "bytes";
   for (const int bytes : {100, 101})
     result.row(fmt::format("{} bytes, 1 link, unforced over forced", bytes), {},
                messages_time(unforced, {{0, 1}}, bytes) / messages_time(forced, {{0, 1}}, bytes),
@@ -67,7 +86,8 @@ Result figure_4(const Item& item) {
     pairs.emplace_back(std::stoi(path), std::stoi(path.substr(path.rfind('-') + 1)));
     const double time = messages_time(machine, pairs, 1000);
     if (pairs.size() == 1) alone = time;
-    result.row(fmt::format("paths 1 to {}, 1000 bytes", pairs.size()), {}, time, "us", simulated);
+    result.row(fmt::format("paths 1 to {}, 1000 bytes", pairs.size()), {}, time, "us", simulated)
+        .on("1000 bytes", static_cast<double>(pairs.size()));
     if (pairs.size() == 8) {
       result.row("eight messages over one", item.printed.number("ratio"), time / alone, "",
                  simulated);
@@ -75,6 +95,7 @@ Result figure_4(const Item& item) {
                   simulated);
     }
   }
+  result.x_axis = "messages at once";
   machine::Machine shared = machine;
   shared.network.switching = machine::Switching::share_equal;
   shared.network.link_beta = shared.node.beta;

@@ -7,7 +7,8 @@ namespace tutti::papers {
 
 std::string svg_of(const Chart& chart) {
   return "<!-- SPDX-License-Identifier: BSD-3-Clause -->\n" +
-         draw::curves_svg(chart.curves, chart.axes, chart.title);
+         (chart.drawn.empty() ? draw::curves_svg(chart.curves, chart.axes, chart.title)
+                              : chart.drawn);
 }
 
 void write_charts(const std::vector<Chart>& charts, const std::filesystem::path& folder) {

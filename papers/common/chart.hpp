@@ -15,6 +15,7 @@ struct Chart {
   std::string title;
   draw::Axes axes;
   std::vector<draw::Curve> curves;
+  std::string drawn{};  // the SVG of a drawing that has no curves
 };
 
 [[nodiscard]] std::string svg_of(const Chart& chart);

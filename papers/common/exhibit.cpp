@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/error.hpp"
+#include "papers/common/row_charts.hpp"
 #include "papers/common/runs.hpp"
 
 namespace tutti::papers {
@@ -21,6 +22,7 @@ void add(Result& to, Result from) {
   append(to.notes, std::move(from.notes));
   append(to.charts, std::move(from.charts));
   if (to.picture.empty()) to.picture = std::move(from.picture);
+  if (to.x_axis.empty()) to.x_axis = std::move(from.x_axis);
 }
 
 Result result_of(const Item& item, const Run& run) {
@@ -42,6 +44,7 @@ Exhibit exhibit_of(const Item& item, Extent extent) {
   if (model != nullptr) add(exhibit.result, result_of(item, *model));
   if (here != nullptr && extent == Extent::measured_too)
     add(exhibit.result, result_of(item, *here));
+  append(exhibit.result.charts, charts_of_rows(item, exhibit.result));
   exhibit.verdict = verdict_of(item, exhibit.result);
   exhibit.verdict.measured = here != nullptr;
   return exhibit;

@@ -41,24 +41,31 @@ std::string section(const Exhibit& exhibit) {
   for (const std::string& note : result.notes) text += "\n" + note + "\n";
   if (!result.parameters.empty()) text += parameters_of(result);
   if (!result.picture.empty()) text += "\n```\n" + result.picture + "```\n";
+  for (const Chart& chart : result.charts)
+    text += fmt::format("\n![{}]({}/{}.svg)\n", chart.title, figures_folder, chart.file);
   return text;
 }
 
 }  // namespace
 
-std::string page_of(const Paper& paper) {
+Page page_of(const Paper& paper) {
   std::vector<Exhibit> exhibits;
-  for (const Item& item : paper.items) exhibits.push_back(exhibit_of(item, Extent::computed));
-  std::string text = fmt::format(
+  Page page;
+  for (const Item& item : paper.items) {
+    exhibits.push_back(exhibit_of(item, Extent::computed));
+    const std::vector<Chart>& charts = exhibits.back().result.charts;
+    if (!item.declared) page.charts.insert(page.charts.end(), charts.begin(), charts.end());
+  }
+  page.text = fmt::format(
       "<!-- SPDX-License-Identifier: BSD-3-Clause -->\n# Paper {}\n\n{}.\n\nWritten by `tutti "
       "reproduce --write`; not to be edited. Tables, figures and statements: {}. The "
       "manual page tutti-reproduce(1) says what the states mean. What contradicts itself in the "
       "papers stands in [errata](../measurements/paper-errata.md).\n\n",
       paper.name, paper.title, summary_of(exhibits));
-  text += overview(exhibits).markdown();
+  page.text += overview(exhibits).markdown();
   for (const Exhibit& exhibit : exhibits)
-    if (!exhibit.item->declared) text += section(exhibit);
-  return text;
+    if (!exhibit.item->declared) page.text += section(exhibit);
+  return page;
 }
 
 void write_file(const std::filesystem::path& path, const std::string& text) {

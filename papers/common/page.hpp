@@ -5,13 +5,22 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
+#include "papers/common/chart.hpp"
 #include "papers/common/printed.hpp"
 
 namespace tutti::papers {
 
-// Computes all that stands on the page. The text is the same in every run.
-[[nodiscard]] std::string page_of(const Paper& paper);
+// The folder beside the pages that has their pictures.
+inline constexpr const char* figures_folder = "figures";
+
+struct Page {
+  std::string text;
+  std::vector<Chart> charts;  // its pictures
+};
+// Computes all that stands on the page. It is the same in every run.
+[[nodiscard]] Page page_of(const Paper& paper);
 
 // Writes a page or a picture. Throws base::Error if the file cannot be written.
 void write_file(const std::filesystem::path& path, const std::string& text);

@@ -63,7 +63,9 @@ void write_pages(const ReproduceOptions& options) {
   for (const Paper& paper : papers()) {
     if (!options.paper.empty() && paper.name != options.paper) continue;
     const std::filesystem::path path = std::filesystem::path(options.folder) / (paper.name + ".md");
-    write_file(path, page_of(paper));
+    const Page page = page_of(paper);
+    write_file(path, page.text);
+    write_charts(page.charts, std::filesystem::path(options.folder) / figures_folder);
   }
 }
 
@@ -110,7 +112,7 @@ void draw_figures(const std::vector<const Item*>& items, const std::string& fold
   for (const Exhibit& exhibit : computed(items))
     charts.insert(charts.end(), exhibit.result.charts.begin(), exhibit.result.charts.end());
   if (charts.empty())
-    base::fail(base::Status::invalid_argument, "none of these has a figure of curves");
+    base::fail(base::Status::invalid_argument, "none of these has a picture");
   write_charts(charts, folder);
   for (const Chart& chart : charts) fmt::print("{}/{}.svg: {}\n", folder, chart.file, chart.title);
 }

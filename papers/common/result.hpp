@@ -40,6 +40,14 @@ struct Row {
   bool statement = false;  // the paper says so in words; one that fails contradicts the paper
   bool fitted = false;     // a parameter of ours was fitted to this very number
   bool measured = false;   // ours is a measurement of this machine, which no model has to meet
+  std::string curve;       // the curve of the exhibit's chart that the numbers belong to, if any
+  double at = 0;           // their place on its x axis
+
+  Row& on(std::string name, double x) {
+    curve = std::move(name);
+    at = x;
+    return *this;
+  }
 };
 
 // A parameter that our figures depend on. A source that names the exhibit itself, such as "fitted:
@@ -57,12 +65,19 @@ struct Result {
   std::vector<std::string>
       notes;            // a sentence each: what the paper does not say, where it contradicts itself
   std::string picture;  // text in the form of `tutti draw`; may be empty
+  std::string x_axis;   // of the chart that the rows with a curve make
   std::vector<Chart> charts;  // what a figure of the paper shows; may be empty
 
   Row& row(std::string label, Value paper, Value ours, std::string unit, std::string source,
            Tolerance tolerance = {}) {
-    return rows.emplace_back(Row{std::move(label), std::move(paper), std::move(ours),
-                                 std::move(unit), std::move(source), std::move(tolerance)});
+    Row& added = rows.emplace_back();
+    added.label = std::move(label);
+    added.paper = std::move(paper);
+    added.ours = std::move(ours);
+    added.unit = std::move(unit);
+    added.source = std::move(source);
+    added.tolerance = std::move(tolerance);
+    return added;
   }
 
   // A statement of the paper's text, which our figures confirm or not.

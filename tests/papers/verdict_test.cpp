@@ -11,6 +11,7 @@
 #include <set>
 
 #include "papers/common/exhibit.hpp"
+#include "papers/common/row_charts.hpp"
 #include "papers/common/runs.hpp"
 
 namespace tutti::papers {
@@ -190,6 +191,28 @@ TEST(Verdict, TiesAreNoWins) {
 
 TEST(Verdict, ItemsAndRunsFitTogether) {
   EXPECT_NO_THROW(check_items());
+}
+
+// Rows with a curve make a chart for each unit. The name of a curve says how far ours lies from the
+// paper's; a number that a logarithmic axis cannot have is left out.
+TEST(Charts, OfRows) {
+  Result result;
+  result.row("1", 10.0, 9.0, "us", "made up").on("tree", 1);
+  result.row("2", 20.0, 22.0, "us", "made up").on("tree", 2);
+  result.row("3", -1.0, 30.0, "us", "made up").on("tree", 3);
+  result.row("4", {}, 2.0, "", "made up").on("ratio", 1);
+  result.row("5", 1.0, 1.0, "us", "made up");
+  const std::vector<Chart> charts = charts_of_rows(item("000-figure-1"), result);
+  ASSERT_EQ(charts.size(), 2u);
+  EXPECT_EQ(charts[0].file, "000-figure-1-1");
+  EXPECT_EQ(charts[1].file, "000-figure-1-2");
+  ASSERT_EQ(charts[0].curves.size(), 2u);
+  EXPECT_EQ(charts[0].curves[0].name, "tree, 0.90 to 1.10 of the paper's");
+  EXPECT_EQ(charts[0].curves[0].points.size(), 3u);
+  EXPECT_EQ(charts[0].curves[1].points.size(), 2u);
+  EXPECT_EQ(charts[1].curves.size(), 1u);
+  EXPECT_NE(svg_of(charts[0]).find("</svg>"), std::string::npos);
+  EXPECT_TRUE(charts_of_rows(item(), rows(2, 0)).empty());
 }
 
 }  // namespace
