@@ -53,20 +53,18 @@ std::vector<BlacsMachine> blacs_machines() {
   return machines;
 }
 
+schedule::Durations durations_of(const BlacsMachine& machine, double doubles) {
+  return {machine.complete.at(doubles), machine.operation.at(doubles), machine.send.at(doubles)};
+}
+
 Line predicted(const schedule::Time& time, const BlacsMachine& machine) {
   return machine.copy + time.complete * machine.complete + time.send * machine.send +
          time.operation * machine.operation;
 }
 
 schedule::Counts counts_of(schedule::Operation operation, const char* algorithm,
-                           schedule::Shape shape) {
-  return proved(schedule::verify(tools::algorithm_named(operation, algorithm), shape), algorithm)
-      .counts;
-}
-
-schedule::Time repeated_broadcast(const char* algorithm, schedule::Shape shape, int times) {
-  const schedule::Generator& generator =
-      tools::algorithm_named(schedule::Operation::broadcast, algorithm);
+                           schedule::Shape shape, const schedule::Durations& durations, int times) {
+  const schedule::Generator& generator = tools::algorithm_named(operation, algorithm);
   std::vector<schedule::Program> programs;
   for (int rank = 0; rank < shape.p; ++rank) {
     const schedule::Program once = schedule::build(generator, shape, schedule::Rank{rank});
@@ -74,9 +72,11 @@ schedule::Time repeated_broadcast(const char* algorithm, schedule::Shape shape, 
     for (int i = 0; i < times; ++i) all.insert(all.end(), once.begin(), once.end());
     programs.push_back(std::move(all));
   }
-  const schedule::Verdict verdict =
-      schedule::verify(schedule::Operation::broadcast, shape, generator.buffers(shape), programs);
-  return proved(verdict, algorithm).counts.longest;
+  schedule::Verdict verdict =
+      schedule::verify(operation, shape, generator.buffers(shape), programs,
+                       schedule::Placement::separate, nullptr, {}, durations);
+  schedule::check_order(generator, verdict);
+  return proved(verdict, algorithm).counts;
 }
 
 std::string to_text(const schedule::Time& time) {

@@ -39,17 +39,18 @@ constexpr int blacs_processors = 32;
 inline constexpr std::array blacs_points{5000.,  10000., 15000., 20000., 25000.,
                                          30000., 35000., 40000., 45000., 50000.};
 
+// How long T_c, T_o and T_s are for a message with this many doubles. T_s is nearly as long as T_c
+// on these machines (section 4.4.2), which decides what processor is the last one.
+[[nodiscard]] schedule::Durations durations_of(const BlacsMachine& machine, double doubles);
+
 // Converts a time of the verifier's clock to a line; includes the copy.
 [[nodiscard]] Line predicted(const schedule::Time& time, const BlacsMachine& machine);
 
-// The verifier's counts of an algorithm for 32 processors. Throws base::Error if the verifier finds
-// an error in the algorithm.
+// The verifier's counts of an algorithm, which is repeated `times` times without a barrier in
+// between. Throws base::Error if the verifier finds an error in the algorithm.
 [[nodiscard]] schedule::Counts counts_of(schedule::Operation operation, const char* algorithm,
-                                         schedule::Shape shape);
-// The time at which the last rank ends if the broadcast is repeated `times` times without a barrier
-// in between.
-[[nodiscard]] schedule::Time repeated_broadcast(const char* algorithm, schedule::Shape shape,
-                                                int times);
+                                         schedule::Shape shape,
+                                         const schedule::Durations& durations = {}, int times = 1);
 
 // A note of items that are also measured on this machine.
 inline constexpr const char* measured_here_too =
@@ -62,6 +63,7 @@ void add_parameters(Result& result, const BlacsMachine& machine);
 
 // The source of rows that the verifier's counts decide.
 inline constexpr const char* counted = "counts of the verifier";
+inline constexpr const char* counted_in_times = "counts of the verifier, T_c and T_s of the tables";
 // Compares the times of the source and of the last processor with the item's formulas "root" and
 // "longest".
 void add_times(Result& result, const std::string& what, const std::string& formulas,

@@ -11,8 +11,8 @@
 namespace tutti::schedule {
 
 // A sum of T_c (a complete communication), T_o (one combine) and T_s (a send). Times compare as if
-// T_c were much longer than T_o, and T_o much longer than T_s. The paper picks the rank that waits
-// longest in this way.
+// T_c were much longer than T_o, and T_o much longer than T_s. The formulas of the paper pick the
+// rank that waits longest in this way.
 struct Time {
   int complete = 0;
   int operation = 0;
@@ -23,6 +23,20 @@ struct Time {
   }
 };
 constexpr Time communication{1, 0, 0}, combination{0, 1, 0}, sending{0, 0, 1};
+
+// How long T_c, T_o and T_s are. Durations of zero are unknown: times then compare as above.
+struct Durations {
+  double complete = 0, operation = 0, send = 0;
+
+  [[nodiscard]] double of(const Time& time) const {
+    return complete * time.complete + operation * time.operation + send * time.send;
+  }
+  [[nodiscard]] Time later(const Time& a, const Time& b) const {
+    const double first = of(a), second = of(b);
+    if (first == second) return std::max(a, b);
+    return first > second ? a : b;
+  }
+};
 
 struct Counts {
   int rounds = 0;  // rounds with messages
@@ -48,7 +62,8 @@ struct Counts {
 // taking the next.
 class Clock {
  public:
-  explicit Clock(int p) : ranks_(static_cast<std::size_t>(p)) {}
+  Clock(int p, const Durations& durations)
+      : ranks_(static_cast<std::size_t>(p)), durations_(durations) {}
 
   // begin_round() and end_round() enclose what a rank does in a round. A rank that does nothing
   // needs neither.
@@ -58,7 +73,7 @@ class Clock {
   }
   void end_round(int rank) {
     Rank& r = at(rank);
-    r.ready = std::max({r.sent, r.received, r.result});
+    r.ready = durations_.later(durations_.later(r.sent, r.received), r.result);
   }
   // Returns the time at which the send was issued.
   Time send(int rank) {
@@ -69,12 +84,12 @@ class Clock {
   }
   void receive(int rank, Time issued) {
     Rank& r = at(rank);
-    r.received = std::max(r.received, issued) + communication;
+    r.received = durations_.later(r.received, issued) + communication;
   }
   // Combines the operands so far with the last message received.
   void combine(int rank) {
     Rank& r = at(rank);
-    r.result = std::max(r.result, r.received) + combination;
+    r.result = durations_.later(r.result, r.received) + combination;
   }
   Time finished(int rank) const { return ranks_[static_cast<std::size_t>(rank)].ready; }
 
@@ -84,6 +99,7 @@ class Clock {
   };
   Rank& at(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
   std::vector<Rank> ranks_;
+  Durations durations_;
 };
 
 }  // namespace tutti::schedule

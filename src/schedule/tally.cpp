@@ -6,7 +6,8 @@
 
 namespace tutti::schedule {
 
-Tally::Tally(int p) : clock_(p), ranks_(static_cast<std::size_t>(p)) {}
+Tally::Tally(int p, const Durations& durations)
+    : durations_(durations), clock_(p, durations), ranks_(static_cast<std::size_t>(p)) {}
 
 void Tally::begin_round(const std::vector<int>& active) {
   messages_ = 0;
@@ -64,7 +65,7 @@ Counts Tally::finish(int root) {
   counts_.root = clock_.finished(root);
   counts_.done.assign(static_cast<std::size_t>(counts_.rounds), 0);
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
-    counts_.longest = std::max(counts_.longest, clock_.finished(static_cast<int>(rank)));
+    counts_.longest = durations_.later(counts_.longest, clock_.finished(static_cast<int>(rank)));
     for (int i = std::max(0, ranks_[rank].last_round); i < counts_.rounds; ++i)
       ++counts_.done[static_cast<std::size_t>(i)];
   }

@@ -12,7 +12,7 @@ namespace tutti::schedule {
 
 class Tally {
  public:
-  explicit Tally(int p);
+  Tally(int p, const Durations& durations);
 
   // Begins a round in which these ranks do something. Its sends are told first.
   void begin_round(const std::vector<int>& active);
@@ -38,6 +38,7 @@ class Tally {
 
   OfRank& at(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
 
+  Durations durations_;
   Clock clock_;
   Counts counts_;
   bool one_port_ = true;

@@ -62,12 +62,12 @@ class Run {
   using By = Hazards::By;
 
   Run(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement,
-      ScheduleHistory* history, Limits limits)
+      ScheduleHistory* history, Limits limits, const Durations& durations)
       : operation_(operation),
         p_(shape.p),
         memory_(operation, shape, buffers, placement),
         hazards_(shape.p, memory_.cells_of_rank(), may_take_whole_vectors(operation, buffers)),
-        tally_(shape.p),
+        tally_(shape.p, durations),
         inboxes_(at(shape.p)),
         rounds_(at(shape.p)),
         blocks_of_rank_(buffers.input + buffers.output + buffers.scratch),
@@ -343,10 +343,11 @@ class Run {
 };
 
 Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement,
-            int rounds, const Run::Emit& emit, ScheduleHistory* history, Limits limits) {
+            int rounds, const Run::Emit& emit, ScheduleHistory* history, Limits limits,
+            const Durations& durations) {
   Verdict verdict;
   try {
-    Run run(operation, shape, buffers, placement, history, limits);
+    Run run(operation, shape, buffers, placement, history, limits, durations);
     for (int t = 0; t < rounds; ++t) run.round(t, emit);
     run.finish(shape, buffers, verdict);
   } catch (const Violation& violation) {
@@ -359,9 +360,10 @@ Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Pla
 
 Verdict verify(const Generator& generator, const Shape& shape, Placement placement,
                ScheduleHistory* history) {
-  Verdict verdict = run(
-      generator.operation, shape, generator.buffers(shape), placement, generator.rounds(shape),
-      [&](Round& out, int rank, int t) { generator.emit(out, shape, Rank{rank}, t); }, history, {});
+  Verdict verdict =
+      run(generator.operation, shape, generator.buffers(shape), placement, generator.rounds(shape),
+          [&](Round& out, int rank, int t) { generator.emit(out, shape, Rank{rank}, t); }, history,
+          {}, {});
   check_order(generator, verdict);
   return verdict;
 }
@@ -374,7 +376,7 @@ void check_order(const Generator& generator, Verdict& verdict) {
 
 Verdict verify(Operation operation, const Shape& shape, const Buffers& buffers,
                std::span<const Program> programs, Placement placement, ScheduleHistory* history,
-               Limits limits) {
+               Limits limits, const Durations& durations) {
   std::size_t rounds = 0;
   for (const Program& program : programs) rounds = std::max(rounds, program.size());
   return run(
@@ -383,7 +385,7 @@ Verdict verify(Operation operation, const Shape& shape, const Buffers& buffers,
         const Program& program = programs[at(rank)];
         if (at(t) < program.size()) out = program[at(t)];
       },
-      history, limits);
+      history, limits, durations);
 }
 
 }  // namespace tutti::schedule

@@ -58,11 +58,12 @@ struct Limits {
                              ScheduleHistory* history = nullptr);
 
 // Verifies a schedule that is given as the Programs of all ranks, for schedules without a
-// generator. Programs may differ in length.
+// generator. Programs may differ in length. `durations` decide which of two times is the later one.
 [[nodiscard]] Verdict verify(Operation operation, const Shape& shape, const Buffers& buffers,
                              std::span<const Program> programs,
                              Placement placement = Placement::separate,
-                             ScheduleHistory* history = nullptr, Limits limits = {});
+                             ScheduleHistory* history = nullptr, Limits limits = {},
+                             const Durations& durations = {});
 
 // Makes it a problem if a generator does not keep the rank order although it does not say
 // commutative_only. The verify() of a generator calls this.

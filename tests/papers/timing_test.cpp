@@ -130,15 +130,18 @@ TEST(Timing, FurtherCallsOfRingsAgreeWithTheCounts) {
   };
   for (const auto& [top, algorithm, shape] : rings) {
     const TopologyTime time = *broadcast_time(top, shape.p);
-    EXPECT_EQ(repeated_broadcast(algorithm, shape, 1), time.first) << top;
+    const auto last = [&, name = algorithm, of = shape](int times) {
+      return counts_of(Operation::broadcast, name, of, {}, times).longest;
+    };
+    EXPECT_EQ(last(1), time.first) << top;
     for (const int times : {2, 3, 5}) {
-      const Time more = repeated_broadcast(algorithm, shape, times);
+      const Time more = last(times);
       EXPECT_EQ(more.complete, time.first.complete + (times - 1) * time.next.complete) << top;
       EXPECT_LE(more.send, time.first.send + (times - 1) * (time.next.send + 1)) << top;
     }
   }
   // A tree's further calls are counted as its first one; the counts of the schedules are not above.
-  const Time tree = repeated_broadcast("tree", {.p = 8, .branches = 1}, 4);
+  const Time tree = counts_of(Operation::broadcast, "tree", {.p = 8, .branches = 1}, {}, 4).longest;
   EXPECT_LE(tree, (Time{4 * 3, 0, 0}));
 }
 

@@ -320,6 +320,18 @@ TEST(Derives, Counts) {
   EXPECT_EQ(c.root, (Time{4, 2, 0}));
 }
 
+// Where adding takes longer than a message, the root of two children waits for both additions, and
+// only for the first of the messages.
+TEST(Derives, TimesByDurations) {
+  const Durations slow_additions{.complete = 1, .operation = 3, .send = 1};
+  const Verdict verdict =
+      verify(Operation::reduce, {.p = 9}, tree_in.buffers({.p = 9}), programs_of(tree_in, {.p = 9}),
+             Placement::separate, nullptr, {}, slow_additions);
+  EXPECT_EQ(verdict.problem, "");
+  EXPECT_EQ(verdict.counts.root, (Time{2, 4, 0}));
+  EXPECT_EQ(verdict.counts.longest, verdict.counts.root);
+}
+
 TEST(Expressions, CanonicalTree) {
   Expressions e(7, 1);
   EXPECT_EQ(e.to_text(e.canonical(1, 0)), "0");
