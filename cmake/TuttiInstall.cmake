@@ -100,7 +100,7 @@ install(DIRECTORY ${manual_dir}/man1 ${manual_dir}/man3 ${manual_dir}/man5 ${man
 # `make install` builds this target: all files that are installed, without tests and benchmarks.
 # bench/CMakeLists.txt adds its drivers for the MPIs.
 add_custom_target(product DEPENDS tutti_command tutti tutti-blacs tutti-blacs94 tutti-bsp tutti-icc tutti-nx tutti-pvm tutti-gpvm tutti-fpvm
-                  tutti_fpvm_header tutti-pvm-console tutti-pvm-probe tutti-papers tutti-grid-probe tutti-bsp-probe tutti-llcs
+                  tutti_fpvm_header tutti-pvm-console tutti-pvm-probe tutti-papers tutti-grid-probe tutti-id-probe tutti-bsp-probe tutti-llcs
                   tutti-nx-exchange tutti-nx-messages tutti-nx-libraries tutti_manual)
 foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)
   add_dependencies(product tutti-mpi-${flavour} tutti-blacs-${flavour})

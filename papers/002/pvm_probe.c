@@ -4,13 +4,16 @@
  * library's own call. The processes of a job of `tutti run` are tasks of PVM and nodes of NX, and
  * all take part. Arguments: calls of a series, series. Prints
  * "dynamic|frozen|gisum|native INTEGERS MICROSECONDS", the median of the series. Each result is
- * checked.
+ * checked. With the one argument "cases" it measures nothing (pvm_cases.c).
  */
 #include <pvm3.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 #include <tutti/tutti.h>
+
+#include "pvm_cases.h"
 
 enum { lengths = 3, most = 10000, most_series = 100 };
 static const int elements[lengths] = {1, 1000, 10000};
@@ -75,6 +78,7 @@ static void print(enum way way, int length, double* times) {
 
 int main(int count, char** arguments) {
   static double times[ways][lengths][most_series];
+  if (count == 2 && strcmp(arguments[1], "cases") == 0) return pvm_cases();
   calls = count > 1 ? atoi(arguments[1]) : 100;
   series = count > 2 ? atoi(arguments[2]) : 5;
   if (calls < 1 || series < 1 || series > most_series) return 2;

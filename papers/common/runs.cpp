@@ -20,7 +20,9 @@ std::span<const std::span<const Run>> all_runs() {
       blacs_statements(),    exchange_plots(),
       exchange_statements(), bsp_applications(),
       bsp_tables(),          bsp_figures(),
-      bsp_statements()};
+      bsp_statements(),      icc_statements(),
+      exchange_messages(),   blacs_ids(),
+      pvm_answers()};
   return all;
 }
 

@@ -29,19 +29,23 @@ struct Run {
 };
 
 [[nodiscard]] std::span<const Run> blacs_costs();  // paper 000: fits, predictions and their errors
-[[nodiscard]] std::span<const Run> blacs_measured();    // paper 000: times, on this machine
-[[nodiscard]] std::span<const Run> blacs_names();       // paper 000: names, scopes, grids
-[[nodiscard]] std::span<const Run> blacs_pictures();    // paper 000: senders and receivers
-[[nodiscard]] std::span<const Run> blacs_statements();  // paper 000: sections 4.3 and 5.4
-[[nodiscard]] std::span<const Run> blacs_sums();        // paper 000: sums, simulated
-[[nodiscard]] std::span<const Run> blacs_topologies();  // paper 000: steps and times of topologies
-[[nodiscard]] std::span<const Run> icc_costs();         // paper 001: formulas, table 2, figures
-[[nodiscard]] std::span<const Run> icc_measured();      // paper 001: on this machine
-[[nodiscard]] std::span<const Run> pvm_groups();        // paper 002
-[[nodiscard]] std::span<const Run> pvm_measured();      // paper 002: on this machine
-[[nodiscard]] std::span<const Run> exchange_charts();   // paper 004: schedules
-[[nodiscard]] std::span<const Run> exchange_paths();    // paper 004: routes
-[[nodiscard]] std::span<const Run> exchange_times();    // paper 004: messages, simulated
+[[nodiscard]] std::span<const Run> blacs_ids();    // paper 000: message ids
+[[nodiscard]] std::span<const Run> blacs_measured();     // paper 000: times, on this machine
+[[nodiscard]] std::span<const Run> blacs_names();        // paper 000: names, scopes, grids
+[[nodiscard]] std::span<const Run> blacs_pictures();     // paper 000: senders and receivers
+[[nodiscard]] std::span<const Run> blacs_statements();   // paper 000: sections 4.3 and 5.4
+[[nodiscard]] std::span<const Run> blacs_sums();         // paper 000: sums, simulated
+[[nodiscard]] std::span<const Run> blacs_topologies();   // paper 000: steps and times of topologies
+[[nodiscard]] std::span<const Run> icc_costs();          // paper 001: formulas, table 2, figures
+[[nodiscard]] std::span<const Run> icc_statements();     // paper 001: conflicts, hybrids
+[[nodiscard]] std::span<const Run> icc_measured();       // paper 001: on this machine
+[[nodiscard]] std::span<const Run> pvm_answers();        // paper 002: what a job of our PVM answers
+[[nodiscard]] std::span<const Run> pvm_groups();         // paper 002
+[[nodiscard]] std::span<const Run> pvm_measured();       // paper 002: on this machine
+[[nodiscard]] std::span<const Run> exchange_charts();    // paper 004: schedules
+[[nodiscard]] std::span<const Run> exchange_messages();  // paper 004: sections 3 and 4
+[[nodiscard]] std::span<const Run> exchange_paths();     // paper 004: routes
+[[nodiscard]] std::span<const Run> exchange_times();     // paper 004: messages, simulated
 [[nodiscard]] std::span<const Run>
 exchange_implementations();                           // paper 004: sections 5 and 6, simulated
 [[nodiscard]] std::span<const Run> exchange_plots();  // paper 004: figures 10-13, simulated

@@ -37,10 +37,14 @@ class Started(unittest.TestCase):
     def test_from_a_moved_tree(self):
         with tempfile.TemporaryDirectory() as folder:
             first, second = pathlib.Path(folder, "one"), pathlib.Path(folder, "the other")
-            for program, place in ((TUTTI, "bin"), (PAPERS, "libexec/tutti")):
-                (first / place).mkdir(parents=True)
+            helpers, pvm = "libexec/tutti", PAPERS.parents[1] / "src/frontends/pvm"
+            for program, place in (
+                (TUTTI, "bin"), (PAPERS, helpers), (PAPERS.parent / "tutti-grid-probe", helpers),
+                (PAPERS.parent / "tutti-id-probe", helpers),
+                (pvm / "bin/pvm-probe", "lib/tutti/pvm/bin"),
+                (pvm / "include/pvm3.h", "lib/tutti/pvm/include")):
+                (first / place).mkdir(parents=True, exist_ok=True)
                 shutil.copy(program, first / place)
-            shutil.copy(PAPERS.parent / "tutti-grid-probe", first / "libexec/tutti")
             self.check(first / "bin/tutti")
             first.rename(second)
             self.check(second / "bin/tutti")

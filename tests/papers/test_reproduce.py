@@ -218,11 +218,29 @@ class Pages(unittest.TestCase):
     def test_committed_pages_are_what_the_command_writes(self):
         with tempfile.TemporaryDirectory() as folder:
             tutti("--write", folder)
-            written = sorted(pathlib.Path(folder).iterdir())
-            self.assertEqual([path.name for path in written], [f"00{i}.md" for i in range(5)])
-            for path in written:
-                self.assertEqual((PAGES / path.name).read_text(), path.read_text(),
-                                 f"{path.name}: make reproduce")
+            written = pathlib.Path(folder)
+            pages = sorted(written.glob("*.md"))
+            self.assertEqual([path.name for path in pages], [f"00{i}.md" for i in range(5)])
+            figures = {path.name for path in (written / "figures").iterdir()}
+            self.assertEqual(figures, {path.name for path in (PAGES / "figures").iterdir()},
+                             "make reproduce")
+            shown = [name for page in pages
+                     for name in re.findall(r"\]\(figures/(.*?)\)", page.read_text())]
+            self.assertEqual(sorted(shown), sorted(figures))
+            for path in pages + sorted((written / "figures").iterdir()):
+                committed = PAGES / path.relative_to(written)
+                self.assertEqual(committed.read_text(), path.read_text(),
+                                 f"{committed.name}: make reproduce")
+
+    def test_figures_of_the_papers_are_drawn(self):
+        """Each figure that a model computes is a picture, but those that have words or paths."""
+        without = {"000-figure-1", "000-figure-3", "002-figure-5", "004-figure-1", "004-figure-3"}
+        for page in PAGES.glob("0*.md"):
+            text = page.read_text()
+            for section in text.split("\n## ")[1:]:
+                name = section.split(":")[0]
+                if "-figure-" in name:
+                    self.assertEqual("](figures/" in section, name not in without, name)
 
 
 class Errors(unittest.TestCase):

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Paper 002: what our PVM answers in a job of seven tasks: how it reduces within a host (figure 5),
+// and what the manual pages of the appendix say of results and errors.
+#include <fmt/format.h>
+
+#include <map>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "papers/common/runs.hpp"
+#include "pvm/folder.hpp"
+#include "support/child.hpp"
+
+namespace tutti::papers {
+namespace {
+
+constexpr const char* asked = "asked of our PVM in a job of 7 tasks on hosts of 6 and 1";
+
+struct Case {
+  int members_of_host = 0;
+  int native = 0;
+  int sends = 0;  // by PVM's own plan, within the host
+  int sum = -1;
+};
+struct Answers {
+  std::map<std::string, Case> cases;
+  std::string values;                 // of the illustration
+  std::map<std::string, int> errors;  // by routine and cause
+};
+
+void read(const std::string& line, Answers& answers) {
+  std::istringstream words(line);
+  std::string first, routine, cause;
+  words >> first;
+  if (first == "values") {
+    std::getline(words >> std::ws, answers.values);
+  } else if (first == "error") {
+    words >> routine >> cause;
+    words >> answers.errors[routine + " " + cause];
+  } else if (first == "sum") {
+    words >> cause;
+    words >> answers.cases[cause].sum;
+  } else {
+    int native = 0, sends = 0;
+    words >> native >> sends;
+    Case& one = answers.cases[first];
+    one.members_of_host += 1;
+    one.native += native;
+    one.sends += sends;
+  }
+}
+
+// All entries ask the same job.
+const Answers& answers() {
+  static const Answers known = [] {
+    Answers answers;
+    const std::string probe = (pvm_folder() / "bin/pvm-probe").string();
+    const ChildCommand command{
+        {command_path(), "run", "-n", "7", "--timeout", "60", probe, "cases"},
+        {{"TUTTI_HOSTS", "0,0,0,0,0,0,1"}}};
+    const int code = read_lines(command, [&](const std::string& line) { read(line, answers); });
+    if (code != 0) base::fail(base::Status::system_error, "pvm-probe cases ended with {}", code);
+    return answers;
+  }();
+  return known;
+}
+
+// The partition has six nodes in the figure, and another host takes part here. The values are
+// powers of two, so that the sum tells who took part.
+Result figure_5(const Item& item) {
+  Result result;
+  constexpr const char* names[] = {"a", "b", "c"};
+  for (std::size_t i = 0; i < std::size(names); ++i) {
+    const Case& one = answers().cases.at(names[i]);
+    const std::string label =
+        fmt::format("5 {}, {}: ", names[i], item.printed.texts("cases").at(i));
+    result.row(label + "the system's reduction is used", item.printed.texts("native").at(i),
+               one.native > 0 ? "yes" : "no", "", asked);
+    result.row(label + "messages of PVM within the host", item.printed.numbers("messages").at(i),
+               static_cast<double>(one.sends), "", asked, exact());
+    result.row(label + "all members and nobody else are in the sum",
+               item.printed.numbers("sum").at(i), static_cast<double>(one.sum), "", asked, exact());
+  }
+  result.notes.emplace_back(
+      "Our system's reduction is a plan that the runtime chooses for the tasks of the host. A "
+      "second host takes part, as in figure 6: on one host alone, members send to the root.");
+  return result;
+}
+
+Result section_a_3(const Item& item) {
+  Result result;
+  result.row("instances 0, 1 and 2 sum five integers at root 1", item.printed.text("values"),
+             answers().values, "", asked);
+  return result;
+}
+
+// The codes of pvm3.h.
+std::string name_of(int code) {
+  constexpr std::pair<int, const char*> names[] = {
+      {0, "PvmOk"}, {-2, "PvmBadParam"}, {-20, "PvmNotInGroup"}, {-21, "PvmNoInst"}};
+  for (const auto& [number, name] : names)
+    if (number == code) return name;
+  return fmt::format("{}", code);
+}
+
+Result section_a(const Item& item) {
+  Result result;
+  for (const std::string routine : {"scatter", "gather", "reduce"}) {
+    for (const auto& [cause, label] : {std::pair{"outside", "the calling task is not in the group"},
+                                       std::pair{"type", "the type of data is not appropriate"}})
+      result.row(fmt::format("pvm_{}: {}", routine, label), item.printed.text(cause),
+                 name_of(answers().errors.at(routine + " " + cause)), "", asked);
+  }
+  result.notes.emplace_back(
+      "The paper's library returned what ours does, not what its manual pages say.");
+  return result;
+}
+
+constexpr Run runs[] = {
+    {"002-figure-5", figure_5}, {"002-section-A", section_a}, {"002-section-A.3", section_a_3}};
+
+}  // namespace
+
+std::span<const Run> pvm_answers() {
+  return runs;
+}
+
+}  // namespace tutti::papers
