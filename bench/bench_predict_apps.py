@@ -96,8 +96,9 @@ class Bench:
         program = self.options.build / f"apps/{application}/tutti-{application}"
         jobs.output_of([*sampling.FIRST, self.tutti, "run", "-n", processes, program, *words,
                         "--predict", profile])
-        measured = self.seconds(processes, application, *words,
-                                times=5 if application == "llcs" else 1)
+        repeated = ("--runs", 11) if application == "matmul" else ()
+        measured = self.seconds(processes, application, *words, *repeated,
+                                times=11 if application == "llcs" else 1)
         with self.runs.open("a") as runs:
             print(table, row, processes, machine, profile, measured, alone or "", sep=",",
                   file=runs)

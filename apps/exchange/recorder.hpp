@@ -4,15 +4,16 @@
 // their data, but they are not timed.
 #pragma once
 
-#include <chrono>
 #include <vector>
 
 #include "costs.hpp"
+#include "processor_clock.hpp"
 
 namespace exchange {
 
 class Recorder {
  public:
+  Recorder();
   // A run begins, and ends. All ranks call them.
   void begin();
   void end();
@@ -28,8 +29,9 @@ class Recorder {
   struct Step {
     double seconds, out, in;  // words
   };
+  support::ProcessorClock clock_;
   std::vector<std::vector<Step>> runs_;
-  std::chrono::steady_clock::time_point start_;
+  double start_ = 0;
 };
 
 }  // namespace exchange

@@ -23,10 +23,15 @@ class Prediction {
   using Border = typename Method::Border;
 
  public:
-  // `x` and `y` are the parts of this process. The method computes blocks of them that count for
-  // nothing.
+  // `x` and `y` are the parts of this process, each in a slot of Parts::length characters. The
+  // method computes blocks of them that count for nothing.
   Prediction(const Grid& grid, Method& method, std::span<const Code> x, std::span<const Code> y)
-      : grid_(grid), method_(method), x_(x), y_(y), right_(Method::border(grid.y.length)) {}
+      : grid_(grid),
+        method_(method),
+        x_(x),
+        y_(y),
+        border_(Method::border(grid.y.length)),
+        right_(static_cast<std::size_t>(grid.alpha) * border_) {}
 
   std::vector<profile::Superstep> supersteps(Supersteps supersteps) {
     const int together = supersteps == Supersteps::per_block ? 1 : grid_.alpha;
@@ -73,19 +78,25 @@ class Prediction {
                          words_in(Method::border(height) * sizeof(Border)), 1);
   }
 
-  // All processes measure the same shapes.
+  // All processes measure the same shapes. A block has other characters and borders than the one
+  // before it, as in a run.
   double seconds_of(std::size_t width, std::size_t height) {
     const auto [place, fresh] = known_.try_emplace({width, height}, 0.0);
     if (!fresh || width == 0 || height == 0) return place->second;
     Method::begin(right_);
-    place->second = support::seconds_while_all_busy(
-        [&] { method_.block(0, x_.first(width), y_.first(height), right_.data()); });
+    place->second = support::seconds_while_all_busy([&](int run) {
+      const int slot = run % grid_.alpha, row = (run + run / grid_.alpha) % grid_.alpha;
+      method_.block(slot, x_.subspan(static_cast<std::size_t>(slot) * grid_.x.length, width),
+                    y_.subspan(static_cast<std::size_t>(row) * grid_.y.length, height),
+                    &right_[static_cast<std::size_t>(row) * border_]);
+    });
     return place->second;
   }
 
   const Grid& grid_;
   Method& method_;
   std::span<const Code> x_, y_;
+  std::size_t border_;  // values of the right border of a block
   std::vector<Border> right_;
   std::map<std::pair<std::size_t, std::size_t>, double> known_;
   std::vector<profile::Superstep> steps_;

@@ -220,19 +220,18 @@ template <class T>
 void predict(Options options) {
   const Files files(options);
   choose_mode<T>(options);
-  const Rate rate = measured_rate<T>();
   const int p = BSPWrapper::P;
   const double words = static_cast<double>(sizeof(T)) / 8;
   std::vector<profile::Superstep> steps;
   if (options.mode == Mode::summa)
     throw std::runtime_error("--predict: SUMMA broadcasts within groups, without supersteps");
   if (options.mode == Mode::blocks) {
-    steps = supersteps_by_blocks(options.sizes,
-                                 {cube_root(options.blocks), options.dealt, options.primitive}, p,
-                                 words, rate);
+    const BlocksOptions how{cube_root(options.blocks), options.dealt, options.primitive};
+    steps = supersteps_by_blocks(options.sizes, how, p, words,
+                                 measured_rate<T>(kept_by_blocks(options.sizes, how, p)));
   } else {
     const Cube cube = options.mode == Mode::gather ? Cube{p, 1, 1} : cube_of(options);
-    steps = supersteps_by_split(options.sizes, cube, p, words, rate);
+    steps = supersteps_by_split(options.sizes, cube, p, words, measured_rate<T>());
   }
   if (Pid == 0) profile::write(options.predict, steps, "tutti-matmul");
 }

@@ -152,26 +152,54 @@ std::vector<Superstep> supersteps_by_split(const Sizes& sizes, const Cube& cube,
   return steps;
 }
 
+// With a static distribution all blocks are fetched, and sums are formed in the same memory.
+Kept kept_by_blocks(const Sizes& sizes, const BlocksOptions& options, int processes) {
+  if (options.dealt == Dealt::fixed) return {};
+  const auto part = [processes](int rows, int columns) {
+    return static_cast<double>(rows) * columns / processes;
+  };
+  return {part(sizes.m, sizes.k), part(sizes.k, sizes.n), part(sizes.m, sizes.n), options.side};
+}
+
+namespace {
+
+// Blocks of equal shape, which products take in turn.
 template <class T>
-Rate measured_rate() {
+class Turns {
+ public:
+  Turns(int rows, int columns, double kept)
+      : size_(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns)),
+        count_(std::max<std::size_t>(1, static_cast<std::size_t>(kept) / size_)),
+        values_(size_ * count_, T(1)) {}
+  T* at(int turn) { return &values_[static_cast<std::size_t>(turn) % count_ * size_]; }
+
+ private:
+  std::size_t size_, count_;
+  std::vector<T> values_;
+};
+
+template <class T>
+double seconds_of_product(int m, int n, int k, const Kept& kept) {
+  Turns<T> a(m, k, kept.left), b(k, n, kept.right), c(m, n, kept.result);
+  return support::seconds_while_all_busy([&](int run) {
+    multiply_blocks<T>(m, n, k, {a.at(run), k}, {b.at(run), n}, {c.at(run / kept.additions), n},
+                       Before::added);
+  });
+}
+
+}  // namespace
+
+template <class T>
+Rate measured_rate(const Kept& kept) {
   auto known = std::make_shared<std::map<std::tuple<int, int, int>, double>>();
-  return [known](int m, int n, int k) {
+  return [known, kept](int m, int n, int k) {
     const auto [place, fresh] = known->try_emplace({m, n, k}, 0.0);
-    if (!fresh || m == 0 || n == 0 || k == 0) return place->second;
-    const auto elements = [](int rows, int columns) {
-      return std::vector<T>(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns),
-                            T(1));
-    };
-    const std::vector<T> a = elements(m, k), b = elements(k, n);
-    std::vector<T> c = elements(m, n);
-    place->second = support::seconds_while_all_busy([&] {
-      multiply_blocks<T>(m, n, k, {a.data(), k}, {b.data(), n}, {c.data(), n}, Before::added);
-    });
+    if (fresh && m > 0 && n > 0 && k > 0) place->second = seconds_of_product<T>(m, n, k, kept);
     return place->second;
   };
 }
-template Rate measured_rate<float>();
-template Rate measured_rate<double>();
-template Rate measured_rate<std::complex<double>>();
+template Rate measured_rate<float>(const Kept&);
+template Rate measured_rate<double>(const Kept&);
+template Rate measured_rate<std::complex<double>>(const Kept&);
 
 }  // namespace matmul

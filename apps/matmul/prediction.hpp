@@ -21,9 +21,19 @@ std::vector<profile::Superstep> supersteps_by_blocks(const Sizes& sizes,
 std::vector<profile::Superstep> supersteps_by_split(const Sizes& sizes, const Cube& cube,
                                                     int processes, double words, const Rate& rate);
 
-// Measures each shape once, while all processes multiply matrices of that shape. All of them call
-// it with the same shapes in the same order.
+// A process keeps so many elements of A, of B and of C while it multiplies, and so many products in
+// a row add to the same block of C. Blocks that have not been used for long are no longer in the
+// cache. A block that was just fetched is, so only kept elements count.
+struct Kept {
+  double left = 0, right = 0, result = 0;
+  int additions = 1;
+};
+Kept kept_by_blocks(const Sizes& sizes, const BlocksOptions& options, int processes);
+
+// Measures each shape once, while all processes multiply matrices of that shape. The operands
+// change from product to product as far as a process keeps others. All processes call it with the
+// same shapes in the same order.
 template <class T>
-Rate measured_rate();
+Rate measured_rate(const Kept& kept = {});
 
 }  // namespace matmul

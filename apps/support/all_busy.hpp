@@ -9,36 +9,64 @@
 #include <tutti-bsp/bsp.hpp>
 #include <vector>
 
-#include "numbers.hpp"
+#include "processor_clock.hpp"
 
 namespace support {
 
-// Copies the larger of two doubles: an operator for BSPWrapper::Fold.
-inline void larger_double(char* result, char* left, char* right, int*) {
-  double x = 0, y = 0;
-  std::memcpy(&x, left, sizeof x);
-  std::memcpy(&y, right, sizeof y);
-  x = std::max(x, y);
-  std::memcpy(result, &x, sizeof x);
+// Operators for BSPWrapper::Fold on arrays of doubles.
+template <class Operation>
+void fold_doubles(char* result, const char* left, const char* right, int bytes,
+                  const Operation& operation) {
+  for (std::size_t at = 0; at < static_cast<std::size_t>(bytes); at += sizeof(double)) {
+    double x = 0, y = 0;
+    std::memcpy(&x, left + at, sizeof x);
+    std::memcpy(&y, right + at, sizeof y);
+    x = operation(x, y);
+    std::memcpy(result + at, &x, sizeof x);
+  }
+}
+inline void larger_doubles(char* result, char* left, char* right, int* bytes) {
+  fold_doubles(result, left, right, *bytes, [](double x, double y) { return std::max(x, y); });
+}
+inline void sum_of_doubles(char* result, char* left, char* right, int* bytes) {
+  fold_doubles(result, left, right, *bytes, [](double x, double y) { return x + y; });
 }
 
-// Returns the median of some runs of the slowest process, in seconds. All processes call it.
-// Processes that share processors take turns, so there a run lasts until all have ended.
+// Returns the mean of the values between the quartiles. Unlike a median it is near the mean of a
+// sum of such values, and unlike a mean it does not follow a few that others have disturbed.
+inline double middle_mean(std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t quarter = values.size() / 4;
+  double sum = 0;
+  for (std::size_t i = quarter; i < values.size() - quarter; ++i) sum += values[i];
+  return sum / static_cast<double>(values.size() - 2 * quarter);
+}
+
+// Runs work(i) for i = 0, 1, ... while all processes run it, and returns its seconds. All processes
+// call it. A superstep lasts until the slowest process has ended, so of each run the slowest
+// counts. Processes that share processors take turns, so there it is the time that a processor
+// needs for one of them.
 template <class Work>
 double seconds_while_all_busy(const Work& work) {
-  constexpr int runs = 7;
+  constexpr int fewest = 7, most = 1000;
+  constexpr double enough = 0.02;  // seconds for all runs
   const bool shared = BSPWrapper::P > tutti_processors();
-  std::vector<double> seconds;
-  for (int i = 0; i <= runs; ++i) {  // the first run is not timed: it touches memory
+  const ProcessorClock clock(shared);
+  const auto timed = [&](int run) {
     BSPWrapper::Sync();
-    const double start = BSPWrapper::Time();
-    work();
-    if (shared) BSPWrapper::Sync();
-    if (i > 0) seconds.push_back(BSPWrapper::Time() - start);
-  }
-  double typical = median(seconds), slowest = 0;
-  BSPWrapper::Fold(&typical, &slowest, sizeof typical, larger_double);
-  return slowest;
+    const double start = clock.now();
+    work(run);
+    return clock.now() - start;
+  };
+  timed(0);  // touches memory
+  double first = timed(1), slowest = 0;
+  BSPWrapper::Fold(&first, &slowest, sizeof first, larger_doubles);
+  const auto runs = std::clamp(static_cast<int>(enough / std::max(slowest, 1e-9)), fewest, most);
+  std::vector<double> mine, all(static_cast<std::size_t>(runs));
+  for (int run = 0; run < runs; ++run) mine.push_back(timed(run + 2));
+  BSPWrapper::Fold(mine.data(), all.data(), static_cast<int>(mine.size() * sizeof(double)),
+                   shared ? sum_of_doubles : larger_doubles);
+  return middle_mean(std::move(all)) / (shared ? BSPWrapper::P : 1);
 }
 
 }  // namespace support

@@ -158,17 +158,53 @@ TEST(BspByProcess, WordsToOneselfHaveTheirOwnPrice) {
   EXPECT_NEAR(predicted(machine, step, Model::by_process), 2e-6 + 0.5e-6, 1e-12);
 }
 
-// Times are those of all processes at once; one that is alone has a processor for itself.
+// Computation is in seconds of a processor. Without samples of their sharing, processors are busy
+// all the time.
 TEST(BspByProcess, ProcessesShareProcessors) {
   BspMachine machine = sampled_machine();
   machine.processors = 2;
   Superstep step;
   const Work busy = working(8e-6, Access::put, {}), idle;
-  for (const auto& [count, expected] : {std::pair{1, 4e-6}, {2, 4e-6}, {3, 6e-6}, {4, 8e-6}}) {
+  for (const auto& [count, expected] : {std::pair{1, 8e-6}, {2, 8e-6}, {3, 12e-6}, {4, 16e-6}}) {
     step.processes.assign(4, idle);
     std::fill_n(step.processes.begin(), count, busy);
     EXPECT_NEAR(predicted(machine, step, Model::by_process), 2e-6 + expected, 1e-15);
   }
+}
+
+// An access was sampled in four processes on two processors, of which one process takes half.
+TEST(BspByProcess, AnAccessAloneTakesLessOfAProcessorThanTheSampledSuperstep) {
+  BspMachine machine = sampled_machine();
+  machine.processors = 2;
+  Superstep step;
+  step.processes.assign(4, Work());
+  step.processes[0] = working(0, Access::hpget, {0, 1000, 1, 0, 0, 0});
+  EXPECT_NEAR(predicted(machine, step, Model::by_process), 2e-6 + 2e-6 / 2, 1e-12);
+}
+
+// Here the kernel gives each process a processor for its whole computation, so that the third of
+// three begins when another has ended. Each superstep takes 1 us longer, as it is to wake those
+// that have waited.
+TEST(BspByProcess, ProcessesShareProcessorsAsSampled) {
+  BspMachine machine = sampled_machine();
+  machine.processors = 2;
+  std::vector<GapSample> samples;
+  for (const double seconds : {1e-6, 1e-5})
+    for (const double active : {1.0, 2.0, 3.0, 4.0}) {
+      const double time = 2e-6 + 1e-6 + seconds * (active > 2 ? 2 : 1);
+      samples.push_back({seconds, active, time / (seconds * active)});
+    }
+  machine.sharing = Surface(samples, 2e-6);
+  Superstep step;
+  const Work busy = working(8e-6, Access::put, {}), shorter = working(4e-6, Access::put, {}), idle;
+  step.processes = {busy, idle, busy, busy};
+  EXPECT_NEAR(predicted(machine, step, Model::by_process), 3e-6 + 16e-6, 1e-12);
+  step.processes = {busy, shorter, idle, shorter};
+  EXPECT_NEAR(predicted(machine, step, Model::by_process), 3e-6 + 8e-6, 1e-12);
+  step.processes = {busy, shorter, busy, idle};  // as if two and a half computed
+  EXPECT_NEAR(predicted(machine, step, Model::by_process), 3e-6 + 12e-6, 1e-12);
+  step.processes = {idle, idle, idle, idle};
+  EXPECT_NEAR(predicted(machine, step, Model::by_process), 2e-6, 1e-15);
 }
 
 TEST(BspByProcess, WithoutSamplesItIsTheFormula) {
@@ -180,12 +216,15 @@ TEST(BspByProcess, WithoutSamplesItIsTheFormula) {
 
 TEST(BspSamples, TheLeastOfTwoPasses) {
   ProbeData first, again;
-  for (const char* line : {"p,2", "f,dot,8,1e-09", "l,none,5e-07", "g,random,put,1,8,2e-08"})
+  for (const char* line :
+       {"p,2", "f,dot,8,1e-09", "l,none,5e-07", "w,1,1e-05,3e-05", "g,random,put,1,8,2e-08"})
     first.add(line);
-  for (const char* line : {"p,2", "f,dot,8,2e-09", "l,none,4e-07", "g,random,put,1,8,1e-08"})
+  for (const char* line :
+       {"p,2", "f,dot,8,2e-09", "l,none,4e-07", "w,1,1e-05,2e-05", "g,random,put,1,8,1e-08"})
     again.add(line);
   first.keep_least(again);
-  EXPECT_EQ(first.lines(), "p,2\nf,dot,8,1e-09\nl,none,4e-07\ng,random,put,1,8,1e-08\n");
+  EXPECT_EQ(first.lines(),
+            "p,2\nf,dot,8,1e-09\nl,none,4e-07\nw,1,1e-05,2e-05\ng,random,put,1,8,1e-08\n");
   again.add("g,random,put,2,8,1e-08");
   EXPECT_THROW(first.keep_least(again), base::Error);
 }
@@ -201,7 +240,7 @@ TEST(BspSamples, Lines) {
   ASSERT_EQ(data.series.size(), 2U);
   EXPECT_EQ(data.series[0].samples.size(), 2U);
   EXPECT_EQ(data.series[1].access, "get");
-  for (const char* line : {"", "g,random,put,1,8", "f,dot,x,1", "l,none,-1", "z,1"})
+  for (const char* line : {"", "g,random,put,1,8", "f,dot,x,1", "l,none,-1", "w,1,1e-5", "z,1"})
     EXPECT_THROW(data.add(line), base::Error);
 }
 

@@ -15,10 +15,20 @@ enum Part { before, answers, arrival };
 constexpr std::size_t part_count = 3;
 using Times = std::array<double, part_count>;
 
-// A sampled superstep has both sides of an access, which take half of its time each.
+// A sampled superstep has both sides of an access, which take half of its time each. If there are
+// more processes than processors, all of them did the sampled accesses at once, so an access takes
+// less of a processor than the superstep.
 class Prices {
  public:
-  explicit Prices(const BspMachine& machine) : machine_(machine) {}
+  Prices(const BspMachine& machine, std::size_t processes)
+      : machine_(machine),
+        processors_(machine.processors > 0 ? std::min(static_cast<double>(machine.processors),
+                                                      static_cast<double>(processes))
+                                           : static_cast<double>(processes)),
+        part_(processors_ / static_cast<double>(std::max<std::size_t>(processes, 1))) {}
+
+  // Processors that are used.
+  [[nodiscard]] double processors() const { return processors_; }
 
   [[nodiscard]] Times times_of(const Work& work) const {
     Times times{};
@@ -32,7 +42,7 @@ class Prices {
       if (moved > 0 && machine_.surfaces[i].empty())
         startup = std::max(startup, gap(i).g_inf * gap(i).h_half);
     }
-    times[before] += startup;
+    times[before] += part_ * startup;
     return times;
   }
 
@@ -68,34 +78,46 @@ class Prices {
   [[nodiscard]] double price(const ByAccess<Surface>& surfaces, std::size_t i, double words,
                              double messages) const {
     if (messages <= 0) return 0;
-    if (!surfaces[i].empty()) return surfaces[i].time(words / messages, messages);
-    if (!machine_.surfaces[i].empty()) return machine_.surfaces[i].time(words / messages, messages);
-    return gap(i).g_inf * (words + gap(i).overhead * messages);
+    if (!surfaces[i].empty()) return part_ * surfaces[i].time(words / messages, messages);
+    if (!machine_.surfaces[i].empty())
+      return part_ * machine_.surfaces[i].time(words / messages, messages);
+    return part_ * gap(i).g_inf * (words + gap(i).overhead * messages);
   }
 
   const BspMachine& machine_;
+  double processors_;
+  double part_;
 };
+
+// Without samples, processors that are shared are busy all the time.
+double shared_time(double longest, double all, double processors) {
+  return std::max(longest, all / processors);
+}
+
+// The time of a part that takes some processes seconds of a processor. Processes that need less
+// than the slowest one count as a fraction of it.
+double time_of_part(const BspMachine& machine, Part part, double longest, double all,
+                    double processors) {
+  if (part != before || machine.sharing.empty() || longest <= 0)
+    return shared_time(longest, all, processors);
+  return machine.sharing.time(longest, all / longest);
+}
 
 }  // namespace
 
-// If there are more processes than processors, the times are those of all processes at once. A
-// process that is alone is faster, by processors over processes, and processors that are shared are
-// busy for the mean time.
 double predicted_by_process(const BspMachine& machine, const Superstep& step) {
-  const Prices prices(machine);
-  Times longest{}, mean{};
-  const auto processes = static_cast<double>(step.processes.size());
+  const Prices prices(machine, step.processes.size());
+  Times longest{}, all{};
   for (const Work& work : step.processes) {
     const Times times = prices.times_of(work);
     for (std::size_t part = 0; part < part_count; ++part) {
       longest[part] = std::max(longest[part], times[part]);
-      mean[part] += times[part] / processes;
+      all[part] += times[part];
     }
   }
-  const double alone = machine.processors > 0 ? std::min(1.0, machine.processors / processes) : 1;
   double time = machine.l;
-  for (std::size_t part = 0; part < part_count; ++part)
-    time += std::max(alone * longest[part], mean[part]);
+  for (const Part part : {before, answers, arrival})
+    time += time_of_part(machine, part, longest[part], all[part], prices.processors());
   return time;
 }
 

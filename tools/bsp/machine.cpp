@@ -119,6 +119,16 @@ Surface surface_of(const nlohmann::json& entry, double l) {
   return {samples, l};
 }
 
+// The surface is over seconds of computation, in the place of words, and processes that compute.
+Surface sharing_of(const nlohmann::json& entries, double l) {
+  std::vector<GapSample> samples;
+  for (const auto& entry : entries) {
+    const double active = entry.at(0), seconds = entry.at(1), time = entry.at(2);
+    samples.push_back({seconds, active, time / (seconds * active)});
+  }
+  return {samples, l};
+}
+
 // A complete exchange has no other pattern.
 bool is_wanted(const nlohmann::json& entry, const MachineRequest& request) {
   return entry.value("pattern", "") == request.pattern || entry.value("access", "") == "exchange";
@@ -134,6 +144,7 @@ Subject probed_machine(const MachineRequest& request) {
   machine.l_busy =
       json["l"].value(request.pattern == "random" ? "cyclic shift" : "all-to-all", 0.0);
   machine.processors = json.value("processors", 0);
+  machine.sharing = sharing_of(json.value("w", nlohmann::json::array()), machine.l);
   subject.processes = json.value("processes", 0);
   for (const auto& entry : json["g"]) {
     const std::string access = entry.value("access", "");

@@ -45,7 +45,7 @@ struct Moved {
 
 // The part of one process in a superstep.
 struct Work {
-  double compute = 0;  // seconds on the machine it was measured on
+  double compute = 0;  // seconds of a processor of the machine it was measured on
   struct Flow {
     double out = 0, in = 0;            // words exchanged with others
     double messages = 0;               // calls of this process
@@ -74,7 +74,9 @@ struct BspMachine {
   std::optional<ByAccess<Gap>> gaps{};  // used instead of `gap`
   ByAccess<Surface> surfaces{};         // may be empty
   ByAccess<Surface> own{};              // of what a process exchanges with itself; may be empty
-  int processors = 0;                   // 0: as many as there are processes
+  Surface
+      sharing{};  // time by the seconds of a process that computes, and how many do; may be empty
+  int processors = 0;  // 0: as many as there are processes
 };
 
 // (2.3), (2.5) and (2.6) add up the largest values of a superstep. `by_process` adds up what each

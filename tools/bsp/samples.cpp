@@ -63,6 +63,8 @@ void ProbeData::add(const std::string& line) {
     speeds.push_back({fields[1], number(line, fields[2]), number(line, fields[3])});
   } else if (fields[0] == "l" && fields.size() == 3) {
     latencies.emplace_back(fields[1], number(line, fields[2]));
+  } else if (fields[0] == "w" && fields.size() == 4) {
+    shared.push_back({number(line, fields[1]), number(line, fields[2]), number(line, fields[3])});
   } else if (fields[0] == "g" && fields.size() == 6) {
     if (series.empty() || series.back().pattern != fields[1] || series.back().access != fields[2]) {
       series.push_back({fields[1], fields[2], {}});
@@ -78,7 +80,8 @@ void ProbeData::add(const std::string& line) {
 
 void ProbeData::keep_least(const ProbeData& again) {
   bool same = speeds.size() == again.speeds.size() && latencies.size() == again.latencies.size() &&
-              series.size() == again.series.size() && processes == again.processes;
+              series.size() == again.series.size() && shared.size() == again.shared.size() &&
+              processes == again.processes;
   for (std::size_t i = 0; same && i < series.size(); ++i) {
     same = series[i].samples.size() == again.series[i].samples.size();
   }
@@ -88,6 +91,8 @@ void ProbeData::keep_least(const ProbeData& again) {
   for (std::size_t i = 0; i < latencies.size(); ++i) {
     latencies[i].second = std::min(latencies[i].second, again.latencies[i].second);
   }
+  for (std::size_t i = 0; i < shared.size(); ++i)
+    shared[i].time = std::min(shared[i].time, again.shared[i].time);
   for (std::size_t i = 0; i < series.size(); ++i) {
     for (std::size_t k = 0; k < series[i].samples.size(); ++k) {
       series[i].samples[k].g = std::min(series[i].samples[k].g, again.series[i].samples[k].g);
@@ -101,6 +106,8 @@ std::string ProbeData::lines() const {
   for (const Speed& speed : speeds)
     text += fmt::format("f,{},{},{:.6g}\n", speed.operation, speed.n, speed.seconds);
   for (const auto& [name, seconds] : latencies) text += fmt::format("l,{},{:.6g}\n", name, seconds);
+  for (const Shared& one : shared)
+    text += fmt::format("w,{},{:.6g},{:.6g}\n", one.active, one.seconds, one.time);
   for (const Series& one : series) {
     for (const GapSample& sample : one.samples) {
       text += fmt::format("g,{},{},{},{},{:.6g}\n", one.pattern, one.access, sample.size,
@@ -119,10 +126,13 @@ ProbeData read_probe(const std::string& file) {
 }
 
 nlohmann::json probe_json(const ProbeData& data, const std::string& source) {
-  nlohmann::json latencies = nlohmann::json::object(), gaps = nlohmann::json::array();
+  nlohmann::json latencies = nlohmann::json::object(), gaps = nlohmann::json::array(),
+                 shared = nlohmann::json::array();
   Table speeds("operation;n;seconds");
   for (const Speed& speed : data.speeds) speeds.add({speed.operation, speed.n, speed.seconds});
   for (const auto& [name, seconds] : data.latencies) latencies[name] = seconds;
+  for (const ProbeData::Shared& one : data.shared)
+    shared.push_back({one.active, one.seconds, one.time});
   for (const ProbeData::Series& series : data.series) {
     nlohmann::json entry = {{"pattern", series.pattern}, {"access", series.access}};
     entry.update(json_of(gap_of(series.samples)));
@@ -138,6 +148,7 @@ nlohmann::json probe_json(const ProbeData& data, const std::string& source) {
           {"unit", "seconds; words of 8 bytes sent by a process that also receives as many"},
           {"f", speeds.json()},
           {"l", std::move(latencies)},
+          {"w", std::move(shared)},
           {"g", std::move(gaps)}};
 }
 

@@ -30,6 +30,12 @@ struct ProbeData {
     std::vector<GapSample> samples;
   };
   std::vector<Series> series;
+  // A superstep in which some processes compute, each for so many seconds of processor time.
+  struct Shared {
+    double active, seconds;
+    double time;  // of the superstep
+  };
+  std::vector<Shared> shared;
   // Says why the measurement was disturbed; empty if it was not, or if this is unknown.
   std::string busy;
 

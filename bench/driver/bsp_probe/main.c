@@ -4,6 +4,7 @@
  *   p,<processes>
  *   f,<operation>,<n>,<seconds>
  *   l,<before>,<seconds>
+ *   w,<processes that compute>,<seconds of each>,<seconds>
  *   g,<pattern>,<access>,<size>,<count>,<seconds>
  * Arguments: most words per superstep and process, most messages, series per sample,
  * microseconds per series, 0 to omit f. Further arguments "l", "llcs", or a pattern and an
@@ -55,6 +56,17 @@ static void say_l(void) {
   say("l,all-to-all,%.6g\n", measure_l(after_all));
 }
 
+/* Up to 16 processes, each number is measured; beyond that, ever fewer. */
+static void say_w(void) {
+  const int p = bsp_nprocs();
+  for (double seconds = measure_seconds / 5; seconds <= 250 * measure_seconds; seconds *= 4)
+    for (int active = 1; active <= p;) {
+      say("w,%d,%.6g,%.6g\n", active, seconds, measure_w(active, seconds));
+      const int next = active + 1 + active / 16;
+      active = active < p && next > p ? p : next;
+    }
+}
+
 static void say_series(pattern_kind pattern, access_kind access) {
   const int parts = pattern == all_to_all ? bsp_nprocs() - 1 : 1;
   const int most = access == by_exchange ? parts : most_messages;
@@ -92,6 +104,7 @@ int main(int argc, char** argv) {
   const int llcs = argc == 7 && strcmp(argv[6], "llcs") == 0;
   if (llcs) say_llcs();
   if (argc <= 7 && !llcs) say_l();
+  if (argc <= 6) say_w();
   if (argc != 7 && bsp_nprocs() > 1) say_g(argc > 7 ? argv[6] : NULL, argc > 7 ? argv[7] : NULL);
   end_g();
   bsp_end();

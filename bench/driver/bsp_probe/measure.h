@@ -48,6 +48,13 @@ void end_g(void);
  * to all of them. */
 double measure_g(pattern_kind pattern, access_kind access, int size, int count);
 
+/* Draws a number from 0 to below - 1, the same on all processes. */
+int draw(int below);
+
+/* The sharing of processors: seconds of a superstep in which `active` processes compute for so many
+ * seconds of processor time each. The others wait. */
+double measure_w(int active, double seconds);
+
 /* Runs one such superstep and compares the words. Ends the program if one is wrong. */
 void check_g(pattern_kind pattern, access_kind access, int size, int count);
 

@@ -35,7 +35,7 @@ static void give_back(void* memory) {
 }
 #endif
 
-static int draw(int below) {
+int draw(int below) {
   random_state = random_state * 1103515245u + 12345u;
   return (int)(random_state / 65536u % (unsigned int)below);
 }
