@@ -21,11 +21,14 @@ struct Part {
   const char* predictions;
 };
 constexpr Part parts[] = {
-    {BspProgram::customized, "customized", "Product in its blocks", "4.4, 4.6 and 4.7",
-     "4.5, 4.6 and 4.8"},
-    {BspProgram::fixed, "static", "Product in one block for each process", "4.9", "4.10"},
-    {BspProgram::standard, "standard", "Common subsequence, standard", "5.12", "5.9 to 5.11"},
-    {BspProgram::bit_parallel, "bits", "Common subsequence, bit-parallel", "5.16", "5.13 and 5.15"},
+    {BspProgram::customized, "customized", "Product in its blocks", "figures 4.4, 4.6, 4.7",
+     "figures 4.5, 4.6, 4.8"},
+    {BspProgram::fixed, "static", "Product in one block for each process", "figure 4.9",
+     "figure 4.10"},
+    {BspProgram::standard, "standard", "Subsequence, standard", "figure 5.12",
+     "figures 5.9 to 5.11"},
+    {BspProgram::bit_parallel, "bits", "Subsequence, bit-parallel", "figure 5.16",
+     "figures 5.13, 5.15"},
 };
 
 const char* size_of(BspProgram program) {
@@ -66,22 +69,26 @@ Chart rates_chart(const Applications& all, const BspProgram shown) {
   return chart;
 }
 
-// The time of one process over that of p. A product has as many blocks on one process; a common
-// subsequence has one.
+// The time of one process over that of p, measured, and predicted by the supersteps as dashes. A
+// product has as many blocks on one process; a common subsequence has one.
 Chart speedup_chart(const Applications& all, const Part& part, int p) {
   Chart chart{fmt::format("bsp-{}-speedup-{}", part.key, p),
-              fmt::format("{}, p = {}, speedup as figures {}", part.title, p, part.speedups),
+              fmt::format("{}, p = {}, speedup ({})", part.title, p, part.speedups),
               {size_of(part.program), "speedup", draw::Scale::linear},
               {}};
   for (const auto& [parameter, runs] : by_parameter(all, part.program, p)) {
     Curve curve{curve_name(part.program, parameter), {}, CurveKind::measured};
+    Curve told{"by process", {}, CurveKind::computed};
     for (const AppRun* run : runs) {
       const AppRun* one =
           find_run(all, {part.program, 1, is_product(part.program) ? parameter : 1, run->what.n});
-      if (one != nullptr)
-        curve.points.push_back({static_cast<double>(run->what.n), one->seconds / run->seconds});
+      if (one == nullptr) continue;
+      const auto n = static_cast<double>(run->what.n);
+      curve.points.push_back({n, one->seconds / run->seconds});
+      if (run->predicted > 0) told.points.push_back({n, one->seconds / run->predicted});
     }
-    if (!curve.points.empty()) chart.curves.push_back(std::move(curve));
+    for (Curve* each : {&curve, &told})
+      if (!each->points.empty()) chart.curves.push_back(std::move(*each));
   }
   return chart;
 }
@@ -90,7 +97,7 @@ Chart speedup_chart(const Applications& all, const Part& part, int p) {
 // supersteps as a thin line.
 Chart prediction_chart(const Applications& all, const Part& part, int p) {
   Chart chart{fmt::format("bsp-{}-predicted-{}", part.key, p),
-              fmt::format("{}, p = {}, predictions as figures {}", part.title, p, part.predictions),
+              fmt::format("{}, p = {}, predicted ({})", part.title, p, part.predictions),
               {size_of(part.program), "ms", draw::Scale::linear},
               {}};
   const BSPModel model = extended_model(part.program);
