@@ -31,8 +31,8 @@ char checked_name(const RoutineCall& call, const char* scope) {
   const char name = *scope, c = lower(name);
   const bool of_grid = c == 'r' || c == 'c' || c == 'a';
   if (!of_grid && ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'))) return c;
-  fail(call, "argument 'SCOPE' is '{}', but must be a digit, or a letter other than R, C and A",
-       name);
+  fail(call, "argument 'SCOPE' is {}, but must be a digit, or a letter other than R, C and A",
+       quoted(name));
 }
 
 void check_once(const RoutineCall& call, const List& list) {

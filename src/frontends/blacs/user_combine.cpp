@@ -94,7 +94,7 @@ class Vector {
 void check_uplo(const RoutineCall& call, char uplo) {
   const char known = lower(uplo);
   if (levels.debug >= 1 && known != 'u' && known != 'l' && known != 'g')
-    fail(call, "argument 'UPLO' is '{}', none of 'U', 'L' and 'G'", uplo);
+    fail(call, "argument 'UPLO' is {}, none of 'U', 'L' and 'G'", quoted(uplo));
 }
 
 }  // namespace
@@ -103,10 +103,11 @@ void combine_by_user(const Routine& routine, int context, const Matrix& matrix, 
                      const UserFunctions& functions) {
   const RoutineCall call(routine.name, context);
   Scope& scope = scope_of(call, how.scope);
-  check_uplo(call, matrix.uplo);
+  const char uplo = matrix.uplo.value_or('G');
+  check_uplo(call, uplo);
   if (functions.combine == nullptr) fail(call, "argument 'OP' is NULL");
   Matrix shaped = matrix;
-  if (lower(shaped.uplo) == 'g') shaped.uplo = 0;
+  if (lower(uplo) == 'g') shaped.uplo.reset();
   UserFunctions used = functions;
   const Vector vector(call, matrix_data(call, routine, shaped));
   const int n = vector.size();

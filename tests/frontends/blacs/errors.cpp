@@ -34,6 +34,27 @@ void outside_map() {
   Cblacs_gridmap(&context, map, 2, 2, 2);
 }
 
+void low_ldumap() {
+  int context = 0, map[] = {0, 1, 2, 3};
+  Cblacs_gridmap(&context, map, 1, 2, 2);
+}
+
+// An empty text has no first letter. It must not mean a general matrix where it is UPLO.
+void empty_uplo() {
+  char none[] = "";
+  Cdtrsd2d(grid(2, 2), none, unit, 1, 1, x, 1, 0, 0);
+}
+
+void empty_top() {
+  char none[] = "";
+  Cdgsum2d(grid(2, 2), all, none, 1, 1, x, 1, -1, -1);
+}
+
+void unprintable_scope() {
+  char line[] = "\n";
+  Cblacs_barrier(grid(2, 2), line);
+}
+
 void scope_case() {
   char s[] = "x";
   Cdgsum2d(grid(2, 2), s, blank, 1, 1, x, 1, -1, -1);
@@ -192,6 +213,9 @@ const Cases bad_arguments = {
     {"barrier_scope", barrier_scope_case},
     {"top", top_case},
     {"combine_top", combine_top_case},
+    {"empty_top", empty_top},
+    {"empty_uplo", empty_uplo},
+    {"unprintable_scope", unprintable_scope},
     {"uplo", uplo_case},
     {"diag", diag_case},
     {"m", [] { Cdgesd2d(grid(2, 2), -1, 1, x, 1, 0, 0); }},
@@ -205,6 +229,7 @@ const Cases grids_and_life = {
     {"too_large", [] { grid(3, 2); }},
     {"empty_grid", [] { grid(0, 2); }},
     {"map_twice", twice_in_map},
+    {"low_ldumap", low_ldumap},
     {"map_outside", outside_map},
     {"system_handle", system_handle_case},
     {"after_exit", after_exit},

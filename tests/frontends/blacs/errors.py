@@ -32,6 +32,10 @@ FATAL = {
     "barrier_scope": r"blacs_barrier: argument 'SCOPE' is '\?', not one of",
     "top": r"dgebs2d: argument 'TOP' is 'q', not one of",
     "combine_top": r"dgamx2d: argument 'TOP' is '0', not one of",
+    "empty_top": r"dgsum2d: argument 'TOP' is an empty text, not one of I D .* blank" + PLACE,
+    "empty_uplo": r"dtrsd2d: argument 'UPLO' is an empty text, neither 'U' nor 'L'" + PLACE,
+    "unprintable_scope": r"blacs_barrier: argument 'SCOPE' is the character with number 10, not "
+                         r"one of .*" + PLACE,
     "uplo": r"dtrbs2d: argument 'UPLO' is 'x', neither 'U' nor 'L'" + PLACE,
     "diag": r"dtrsd2d: argument 'DIAG' is 'x', neither 'U' nor 'N'" + PLACE,
     "m": r"dgesd2d: argument 'M' is -1, which is negative" + PLACE,
@@ -44,6 +48,7 @@ FATAL = {
                  r"there are 4 processes",
     "empty_grid": r"blacs_gridinit: arguments 'NPROW' and 'NPCOL' ask for a grid of 0 x 2",
     "map_twice": r"blacs_gridmap: process 1 appears twice in the grid",
+    "low_ldumap": r"blacs_gridmap: argument 'LDUMAP' is 1 but must be at least NPROW, which is 2",
     "map_outside": r"blacs_gridmap: argument 'USERMAP'\(2,2\) is 4, but processes are numbered 0 "
                    r"to 3",
     "system_handle": r"blacs_gridinit: argument 'ICONTXT' is 99, which is not a system handle",
@@ -122,6 +127,7 @@ WITHOUT_MPI = {
 ONE_DOUBLE = r"a 1 x 1 matrix of doubles \(LDA 1\)"
 # (case, TUTTI_BLACS_DEBUG) -> message. The variable is checked before any call does its work.
 LEVELS = {
+    ("rdest", "0"): FATAL["rdest"],
     ("what", "abc"): r"blacs_get: environment variable TUTTI_BLACS_DEBUG is 'abc' but must be a "
                      r"whole number from 0 to 3; process number \d",
     ("what", "4"): r"blacs_get: environment variable TUTTI_BLACS_DEBUG is '4' but must be a whole "

@@ -62,6 +62,23 @@ static void combine_top(void) {
 static void uplo(void) {
   dtrbs2d("All", "I", "x", "N", &one, &one, x, &one);
 }
+/* An empty text has no first letter. It must not mean a general matrix where it is UPLO. */
+static void empty_uplo(void) {
+  dtrsd2d("", "N", &one, &one, x, &one, &zero, &zero);
+}
+static void empty_top(void) {
+  dgsum2d("All", "", &one, &one, x, &one, &minus, &minus);
+}
+/* Ids are counted for each process, so places are checked at every level. */
+static void rdest_at_level_0(void) {
+  blacsdebug(&zero);
+  send_to(1 << 28, 0);
+}
+static void id_of_nobody_at_level_0(void) {
+  int far = 1 << 28;
+  blacsdebug(&zero);
+  krecvid(&zero, &far);
+}
 static void diag(void) {
   dtrsd2d("U", "x", &one, &one, x, &one, &zero, &zero);
 }
@@ -91,6 +108,10 @@ static void empty_grid(void) {
 static void map_twice(void) {
   int map[] = {0, 1, 1, 2};
   gridmap(map, &two, &two, &two);
+}
+static void low_ldumap(void) {
+  int map[] = {0, 1, 2, 3};
+  gridmap(map, &one, &two, &two);
 }
 static void map_unknown(void) {
   int map[] = {0, 1, 2, 4};
@@ -239,6 +260,10 @@ static const struct {
                  {"top", top},
                  {"combine_top", combine_top},
                  {"uplo", uplo},
+                 {"empty_uplo", empty_uplo},
+                 {"empty_top", empty_top},
+                 {"rdest_at_level_0", rdest_at_level_0},
+                 {"id_of_nobody_at_level_0", id_of_nobody_at_level_0},
                  {"diag", diag},
                  {"negative_m", negative_m},
                  {"negative_n", negative_n},
@@ -272,6 +297,7 @@ static const struct {
                     {"too_large", too_large},
                     {"empty_grid", empty_grid},
                     {"map_twice", map_twice},
+                    {"low_ldumap", low_ldumap},
                     {"map_unknown", map_unknown},
                     {"ranges_overlap", ranges_overlap},
                     {"range_reversed", range_reversed},

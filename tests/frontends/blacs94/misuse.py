@@ -30,6 +30,11 @@ MISTAKES = {
     "combine_top": r"dgmax2d: argument 'TOP' is 'I', not one of F H T and 1-9, which combines have"
                    + PLACE,
     "uplo": r"dtrbs2d: argument 'UPLO' is 'x', neither 'U' nor 'L'" + PLACE,
+    "empty_uplo": r"dtrsd2d: argument 'UPLO' is an empty text, neither 'U' nor 'L'" + PLACE,
+    "empty_top": r"dgsum2d: argument 'TOP' is an empty text, not one of F H T .*" + PLACE,
+    "rdest_at_level_0": r"dgesd2d: argument 'RDEST' is 268435456 but the grid has 2 rows" + PLACE,
+    "id_of_nobody_at_level_0": r"krecvid: argument 'CSRC' is 268435456 but the grid has 2 "
+                               r"columns" + PLACE,
     "diag": r"dtrsd2d: argument 'DIAG' is 'x', neither 'U' nor 'N'" + PLACE,
     "negative_m": r"dgesd2d: argument 'M' is -1, which is negative" + PLACE,
     "negative_n": r"dtrsd2d: argument 'N' is -1, which is negative" + PLACE,
@@ -41,6 +46,8 @@ MISTAKES = {
                  r"4 processes" + NUMBER,
     "empty_grid": r"blacsinit: arguments 'NPROW' and 'NPCOL' ask for a grid of 0 x 2",
     "map_twice": r"gridmap: process 1 appears twice in the grid" + NUMBER,
+    "low_ldumap": r"gridmap: argument 'LDUMAP' is 1 but must be at least NPROW, which is 2" +
+                  NUMBER,
     "map_unknown": r"gridmap: argument 'USERMAP'\(2,2\) is 4, but processes are numbered 0 to 3",
     "branches": r"setbranches: argument 'BRANCHES' is 0 but must be 1 or more" + NUMBER,
     "ranges_overlap": r"shift_range: the ranges of ids 0 to 99 and 99 to 200 overlap",

@@ -26,11 +26,11 @@ void check_matrix(const RoutineCall& call, const Matrix& matrix) {
   if (matrix.n > 1 && matrix.lda < matrix.m) {
     fail(call, "argument 'LDA' is {} but must be at least M, which is {}", matrix.lda, matrix.m);
   }
-  if (matrix.uplo == 0) return;
-  if (lower(matrix.uplo) != 'u' && lower(matrix.uplo) != 'l')
-    fail(call, "argument 'UPLO' is '{}', neither 'U' nor 'L'", matrix.uplo);
+  if (!matrix.uplo) return;
+  if (lower(*matrix.uplo) != 'u' && lower(*matrix.uplo) != 'l')
+    fail(call, "argument 'UPLO' is {}, neither 'U' nor 'L'", quoted(*matrix.uplo));
   if (lower(matrix.diag) != 'u' && lower(matrix.diag) != 'n')
-    fail(call, "argument 'DIAG' is '{}', neither 'U' nor 'N'", matrix.diag);
+    fail(call, "argument 'DIAG' is {}, neither 'U' nor 'N'", quoted(matrix.diag));
 }
 
 }  // namespace
@@ -39,18 +39,25 @@ char lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
+std::string quoted(char c) {
+  if (c == 0) return "an empty text";
+  const bool printable = c >= ' ' && c <= '~';
+  return printable ? fmt::format("'{}'", c)
+                   : fmt::format("the character with number {}", static_cast<unsigned char>(c));
+}
+
 tutti_data matrix_data(const RoutineCall& call, const Routine& routine, const Matrix& matrix) {
   if (levels.debug >= 1) check_matrix(call, matrix);
   const int m = std::max(matrix.m, 0);
   const int n = std::max(matrix.n, 0);
   // Without elements the address means nothing, but the leading dimension must still be legal.
   tutti_data data = tutti_matrix(matrix.a, m, n, std::max({matrix.lda, m, 1}), routine.type);
-  if (matrix.uplo == 0) {
+  if (!matrix.uplo) {
     if (n == 1) data.shape = TUTTI_CONTIGUOUS;  // the cheapest shape
     return data;
   }
   data.shape = TUTTI_TRAPEZOID;
-  data.uplo = lower(matrix.uplo) == 'u' ? 'U' : 'L';
+  data.uplo = lower(*matrix.uplo) == 'u' ? 'U' : 'L';
   data.diag = lower(matrix.diag) == 'u' ? 'U' : 'N';
   return data;
 }
@@ -88,7 +95,7 @@ Scope& scope_of(const RoutineCall& call, const char* scope) {
   }
   const auto list = call.grid().lists.find(lower(*scope));
   if (list != call.grid().lists.end()) return list->second;
-  fail(call, "argument 'SCOPE' is '{}', not one of {}", *scope, dialect.scopes);
+  fail(call, "argument 'SCOPE' is {}, not one of {}", quoted(*scope), dialect.scopes);
 }
 
 namespace {
@@ -109,10 +116,8 @@ int rank_in(const RoutineCall& call, const Scope& scope, const ProcessArgument& 
   const Grid& grid = call.grid();
   const bool needs_row = &scope != &grid.row;
   const bool needs_column = &scope != &grid.column;
-  if (levels.debug >= 1) {
-    if (needs_row) check_coordinate(call, at.row_name, at.row, grid.rows, "rows");
-    if (needs_column) check_coordinate(call, at.column_name, at.column, grid.columns, "columns");
-  }
+  if (needs_row) check_coordinate(call, at.row_name, at.row, grid.rows, "rows");
+  if (needs_column) check_coordinate(call, at.column_name, at.column, grid.columns, "columns");
   if (!scope.listed.empty()) return rank_in_list(call, scope, at);
   if (!needs_row) return at.column;
   if (!needs_column) return at.row;

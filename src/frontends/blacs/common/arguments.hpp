@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks and converts the arguments that many routines share. Debug level 0 checks only values
-// without any meaning (context, SCOPE, TOP); 1, the default, checks everything.
+// without any meaning (context, SCOPE, TOP, places of processes); 1, the default, checks
+// everything.
 #pragma once
 
 #include <tutti/tutti.h>
 
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "errors.hpp"
 
@@ -16,12 +19,12 @@ struct Routine {
   tutti_type type;
 };
 
-// A general matrix, or the trapezoid of the TR routines if uplo != 0.
+// A general matrix, or the trapezoid of the TR routines if there is an UPLO.
 struct Matrix {
   int m, n;
   void* a;
   int lda;
-  char uplo = 0;
+  std::optional<char> uplo = {};
   char diag = 0;
 };
 
@@ -46,5 +49,8 @@ struct ProcessArgument {
 [[nodiscard]] int rank_in(const RoutineCall& call, const Scope& scope, const ProcessArgument& at);
 
 [[nodiscard]] char lower(char c);
+// Returns a character for messages: in quotes, or in words if it cannot be printed. It is zero
+// where a C program has passed an empty text.
+[[nodiscard]] std::string quoted(char c);
 
 }  // namespace tutti::blacs

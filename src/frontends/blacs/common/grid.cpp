@@ -65,7 +65,13 @@ std::vector<int> first_members(const char* routine, const std::vector<int>& syst
 std::vector<int> mapped_members(const char* routine, const std::vector<int>& system,
                                 GridShape shape, const UserMap& map) {
   check_shape(routine, shape, system.size());
-  const std::int64_t ld = std::max(map.ld, shape.rows);
+  // Columns that overlap would have processes twice; with one column LDUMAP means nothing.
+  if (shape.columns > 1 && map.ld < shape.rows) {
+    fail_outside(routine,
+                 fmt::format("argument 'LDUMAP' is {} but must be at least NPROW, which is {}",
+                             map.ld, shape.rows));
+  }
+  const std::int64_t ld = map.ld;
   std::vector<int> members;
   for (int i = 0; i < shape.rows; ++i) {
     for (int j = 0; j < shape.columns; ++j) {

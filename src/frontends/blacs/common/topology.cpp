@@ -110,7 +110,7 @@ tutti_plan ask(const RoutineCall& call, const Scope& scope, const PlanRequest& w
   const BlacsSettings& settings = call.grid().settings;
   const Tops& known = wanted.operation == TUTTI_OP_BROADCAST ? dialect.broadcast : dialect.combine;
   if (known.letters.find(top) == std::string_view::npos)
-    fail(call, "argument 'TOP' is '{}', not one of {}", wanted.top, known.words);
+    fail(call, "argument 'TOP' is {}, not one of {}", quoted(wanted.top), known.words);
   if (top == 'p') use_mpi(call, scope, wanted);
   const Recipe recipe = recipe_for(settings, wanted, top, scope.size);
   tutti_plan_request request{};

@@ -4,6 +4,8 @@
 // lets a function ignore them, and C programs omit them.
 #include <tutti-blacs94/tutti_blacs94.h>
 
+#include <optional>
+
 #include "clock.hpp"
 #include "combine.hpp"
 #include "errors.hpp"
@@ -27,8 +29,8 @@ namespace {
 // A routine sends what it does not change, but the shared code has one description of data for both
 // directions.
 template <class T>
-blacs::Matrix matrix_of(const int* m, const int* n, const T* a, const int* lda, char uplo = 0,
-                        char diag = 0) {
+blacs::Matrix matrix_of(const int* m, const int* n, const T* a, const int* lda,
+                        std::optional<char> uplo = {}, char diag = 0) {
   return {*m, *n, const_cast<T*>(a), *lda, uplo, diag};
 }
 
