@@ -17,7 +17,7 @@ using namespace schedule;
 struct Radix {
   int p, k;
   // The radix is at most p - 1, because a larger one takes as many messages.
-  explicit Radix(const Shape& s) : p(s.p), k(std::max(2, std::min(s.branches + 1, s.p - 1))) {}
+  explicit Radix(const Shape& s) : p(s.p), k(std::max(2, 1 + std::min(s.branches, s.p - 2))) {}
 
   struct Message {
     int weight, digit;

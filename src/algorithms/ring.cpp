@@ -66,7 +66,7 @@ void increasing_emit(Round& out, const Shape& s, Rank me, int t) {
 }
 
 int multi_rounds(const Shape& s) {
-  return (s.p - 1 + s.rings - 1) / s.rings;
+  return s.p == 1 ? 0 : 1 + (s.p - 2) / s.rings;  // the sum of p and rings may exceed int
 }
 void multi_emit(Round& out, const Shape& s, Rank me, int t) {
   rings_emit(out, Cut(s.p, s.rings), num(me), t);

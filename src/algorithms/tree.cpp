@@ -12,16 +12,21 @@ namespace {
 
 using namespace schedule;
 
+// The number of branches may be the largest integer.
+std::int64_t growth(const Shape& s) {
+  return std::int64_t{s.branches} + 1;
+}
+
 // Returns (N_b + 1)^levels, the number of nodes that a complete tree of that height has.
 std::int64_t nodes(const Shape& s, int levels) {
   std::int64_t n = 1;
-  for (int i = 0; i < levels; ++i) n *= s.branches + 1;
+  for (int i = 0; i < levels; ++i) n *= growth(s);
   return n;
 }
 
 int tree_height(const Shape& s) {
   int height = 0;
-  for (std::int64_t n = 1; n < s.p; n *= s.branches + 1) ++height;
+  for (std::int64_t n = 1; n < s.p; n *= growth(s)) ++height;
   return height;
 }
 

@@ -2,6 +2,7 @@
 // Makes one wrong call per run: `blacs_errors <case>`. errors.py knows which message each must
 // give. levels.cpp has the cases of debug levels, additions.cpp those of what today's BLACS add.
 #include <chrono>
+#include <climits>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -130,6 +131,25 @@ void rings_case() {
   Cblacs_exit(0);
 }
 
+// More rings or branches than processes are as many as there can be.
+void extreme_settings() {
+  const int context = grid(2, 2), me = own_number();
+  int branches = INT_MAX;
+  for (int rings : {INT_MIN, INT_MAX}) {
+    for (const int what : {11, 13}) Cblacs_set(context, what, &rings);
+    for (const int what : {12, 14}) Cblacs_set(context, what, &branches);
+    for (const char letter : {'M', 'T'}) {
+      char top[] = {letter, 0};
+      x[0] = me == 0 ? 5 : 0;
+      if (me == 0) Cdgebs2d(context, all, top, 1, 1, x, 1);
+      if (me != 0) Cdgebr2d(context, all, top, 1, 1, x, 1, 0, 0);
+      Cdgsum2d(context, all, top, 1, 1, x, 1, -1, -1);
+      if (x[0] != 20) std::abort();
+    }
+  }
+  Cblacs_exit(0);
+}
+
 // Without checks, overlapping columns are read as M rows each.
 void lda_raised_case() {
   for (int i = 0; i < 6; ++i) x[i] = i;
@@ -248,6 +268,7 @@ const Cases grids_and_life = {
     {"hand_world_of_one", hand_world_of_one_case},
     {"what", what_case},
     {"rings", rings_case},
+    {"extreme_settings", extreme_settings},
     {"lda_raised", lda_raised_case},
 };
 

@@ -207,6 +207,7 @@ WARNINGS = UNNOTICED | {
     ("what", "1"): r"blacs_set: argument 'WHAT' is 99, which is not known",
     ("rings", "1"): r"blacs_set: argument 'VAL' is 0: the number of rings cannot be zero",
     ("lda_raised", "0"): None,
+    ("extreme_settings", "1"): None,
 }
 BY_HAND = {"hand": "number 0 of -1", "hand_world_of_one": "sum 5", "setup": "number 0 of 3"}
 

@@ -25,6 +25,8 @@
 
 #include <tutti/tutti_runtime.h>
 
+#include <algorithm>
+#include <climits>
 #include <cstdlib>
 
 #include "arguments.hpp"
@@ -54,7 +56,8 @@ Recipe common_recipe(char top, int branches, int rings) {
     case 'd':
       return {"decreasing_ring"};
     case 'm':
-      return rings == -1 ? Recipe{"decreasing_ring"} : Recipe{"multiring", 0, std::abs(rings)};
+      return rings == -1 ? Recipe{"decreasing_ring"}
+                         : Recipe{"multiring", 0, std::abs(std::max(rings, -INT_MAX))};
     case 'f':
       return {"fully_connected"};
     default:  // blank

@@ -64,7 +64,7 @@ bool both_work(const Grid& grid, char top) {
 // Before SETBRANCHES 'T' is a tree with one branch, and 'M' one ring.
 void branches(const Grid& grid, Tally& tally) {
   tally.check(both_work(grid, 'm') && both_work(grid, 't'), "M and T before SETBRANCHES");
-  for (int value = 1; value <= 12; ++value) {
+  for (const int value : {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, INT_MAX, INT_MAX - 1}) {
     if (value % 2 != 0) setbranches_(&value);
     if (value % 2 == 0) setbranches(&value);
     tally.check(both_work(grid, 'm') && both_work(grid, 't'),
