@@ -92,7 +92,8 @@ void write(const Timing& mine, std::span<const TimingTable::Part> parts) {
   if (mine.shared == nullptr) name += fmt::format(".{}", mine.process);
   std::FILE* const file = std::fopen(name.c_str(), "w");
   const std::string text = json ? table_as_json(table) : table_as_text(table);
-  const bool written = file != nullptr && std::fwrite(text.data(), 1, text.size(), file) > 0;
+  const bool written =
+      file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
   const bool closed = file != nullptr && std::fclose(file) == 0;
   if (!written || !closed)
     print_warning(fmt::format("the times cannot be written to the file '{}'", name));
