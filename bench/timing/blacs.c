@@ -18,7 +18,7 @@ const char* library_refuses(const timing_request* request) {
 
 void library_start(int wanted, int* me, int* p) {
   Cblacs_pinfo(me, p);
-  if (*p < 1 && wanted > 1) {
+  if (*p < 1 && wanted > 0) {
     *p = wanted;
     Cblacs_setup(me, p);
   }

@@ -83,7 +83,8 @@ int main(int argc, char** argv) {
     timing_messages(&job, &request);
   else
     timing_scoped(&job, &request);
-  const int failed = ferror(job.out) | (job.out == stdout ? fflush(stdout) : fclose(job.out));
+  int failed = ferror(job.out);
+  failed |= job.out == stdout ? fflush(stdout) : fclose(job.out);
   if (failed) fprintf(stderr, "timing %s: the output cannot be written\n", library_name);
   free_memory(&job);
   library_finish();

@@ -42,7 +42,7 @@ extern const int library_has_places;
 /* Returns why the library cannot do what is asked, or NULL. */
 const char* library_refuses(const timing_request* request);
 /* Joins the job. A program that was started by hand becomes `wanted` processes if the library can
- * start them. Sets *p to 0 if there are no processes. */
+ * start them. *p is below 1 if there are no processes. */
 void library_start(int wanted, int* me, int* p);
 void library_finish(void);
 /* Ends all processes. */
