@@ -206,12 +206,31 @@ class Measured(unittest.TestCase):
                                 (("--measure", "000", "--against", __file__), "is no file that")):
             self.assertIn(said, tutti(*arguments, code=2).stderr)
 
-    def test_run_without_points(self):
-        times = made_up_times()
-        times["series"][0]["runs"][0]["points"] = []
-        self.times.write_text(json.dumps(times))
-        done = tutti("--measure", "000", "--from", str(self.times), code=2)
-        self.assertIn("a run has no points", done.stderr)
+    def test_files_that_were_changed(self):
+        """A file without what a table needs is refused."""
+
+        def without_points(times):
+            times["series"][0]["runs"][0]["points"] = []
+
+        def without_survey(times):
+            broadcasts = next(one for one in times["series"] if one["program"] == "Tbs")
+            broadcasts["runs"] = [run for run in broadcasts["runs"] if run["kind"] == "single"]
+
+        def without_processes(times):
+            times["series"][2]["p"] = 0
+
+        def without_calls(times):
+            times["reps"] = 0
+
+        for change, said in ((without_points, "a run has no points"),
+                             (without_survey, "a series has no run of the kind survey"),
+                             (without_processes, "a series has 0 processes"),
+                             (without_calls, "loops have 0 calls")):
+            times = made_up_times()
+            change(times)
+            self.times.write_text(json.dumps(times))
+            done = tutti("--measure", "000", "--from", str(self.times), code=2)
+            self.assertIn(said, done.stderr)
 
 
 class Pages(unittest.TestCase):

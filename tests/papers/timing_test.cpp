@@ -224,6 +224,20 @@ TEST(Timing, FiguresHaveTheMarksOfThePaper) {
   EXPECT_EQ(files.size(), 2U + 3 * 6);
 }
 
+// The paper has no prediction of sums by rings. The drawing leaves it out.
+TEST(Timing, FiguresOfSumsWhoseBestTopologyIsARing) {
+  const auto predictions_of_sums = [](const Timings& timings) {
+    for (const Chart& chart : timing_charts(timings))
+      if (chart.file == "blacs-timing-sum-predicted-8") return chart.curves.size();
+    return std::size_t{0};
+  };
+  Timings timings = made_up();
+  const std::size_t before = predictions_of_sums(timings);
+  timings.series.push_back(series("Tg", "blacs", "I", 8, {0, 1e-6}));
+  EXPECT_EQ(best_topology(timings, "Tg", "blacs", 8)->top, "I");
+  EXPECT_LT(predictions_of_sums(timings), before);
+}
+
 TEST(Timing, FilesKeepEverything) {
   const Timings timings = made_up();
   const std::string path = testing::TempDir() + "timings.json";

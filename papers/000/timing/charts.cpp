@@ -104,23 +104,24 @@ Chart survey_chart(const Timings& timings, const char* program, const char* word
 
 void add_prediction(Chart& chart, const Timings& timings, const TimingSeries& series) {
   const BlacsMachine machine = measured_machine(timings);
-  const TopologyTime time = *time_of_series(series);
+  const std::optional<TopologyTime> time = time_of_series(series);
+  if (!time) return;  // such as sums by rings, which the paper does not predict
   const double last = last_of(series);
-  const bool pipelines = time.first != time.next;
+  const bool pipelines = time->first != time->next;
   chart.curves.push_back(
       {curve_name(series), places_of(medians(series), Whose::longest), CurveKind::circles});
   chart.curves.push_back({"one call",
                           places_of(medians_of(series, TimingKind::single), Whose::longest),
                           CurveKind::crosses});
-  chart.curves.push_back(line_curve("predicted", average_of(time, timings.reps, machine), last,
+  chart.curves.push_back(line_curve("predicted", average_of(*time, timings.reps, machine), last,
                                     pipelines ? CurveKind::fit : CurveKind::computed));
   if (pipelines)
-    chart.curves.push_back(line_curve("predicted, one call", predicted(time.first, machine), last,
+    chart.curves.push_back(line_curve("predicted, one call", predicted(time->first, machine), last,
                                       CurveKind::computed));
   if (series.program != "Tbs") return;
   chart.curves.push_back({"source", places_of(medians(series), Whose::source), CurveKind::circles});
   chart.curves.push_back(
-      line_curve("predicted", predicted(time.source, machine), last, CurveKind::computed));
+      line_curve("predicted", predicted(time->source, machine), last, CurveKind::computed));
 }
 
 Chart prediction_chart(const Timings& timings, const char* program, const char* word,

@@ -2,6 +2,7 @@
 // Keeps measured times as JSON. A point is [doubles, us] or [doubles, us, us of the source].
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/error.hpp"
@@ -52,14 +53,24 @@ TimingRun run_from(const nlohmann::json& json) {
   return run;
 }
 
+bool is_survey(const TimingRun& run) {
+  return run.kind == TimingKind::survey;
+}
+
 TimingSeries series_from(const nlohmann::json& json) {
   TimingSeries series{json.at("program"), json.at("library"), json.at("top"), json.at("p"), {}};
   for (const nlohmann::json& run : json.at("runs")) series.runs.push_back(run_from(run));
+  if (series.p < (series.library.empty() ? 1 : 2))
+    base::fail(base::Status::invalid_argument, "a series has {} processes", series.p);
+  if (std::ranges::none_of(series.runs, is_survey))
+    base::fail(base::Status::invalid_argument, "a series has no run of the kind survey");
   return series;
 }
 
 Timings timings_of(const nlohmann::json& json) {
   Timings timings{json.at("machine"), json.at("plan"), json.at("reps"), {}};
+  if (timings.reps < 1)
+    base::fail(base::Status::invalid_argument, "loops have {} calls", timings.reps);
   for (const nlohmann::json& one : json.at("series")) timings.series.push_back(series_from(one));
   return timings;
 }

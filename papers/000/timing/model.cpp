@@ -29,7 +29,7 @@ std::optional<Topology> topology_of(const std::string& top, int p) {
   if (top == "S") return Topology{"split_ring", {.p = p}, std::min(2, most)};
   if (top == "F") return Topology{"fully_connected", {.p = p}, 0};
   if (top == "H") return Topology{"hypercube", {.p = p}, 0};
-  if (top.size() == 2 && top[0] == 'M') {
+  if (top.size() == 2 && top[0] == 'M' && top[1] >= '1' && top[1] <= '9') {
     const int rings = std::min(top[1] - '0', most);
     return Topology{"multiring", {.p = p, .rings = rings}, rings};
   }
