@@ -61,11 +61,7 @@ void grid_map(Language language, int* context, const int* usermap, int ldumap, i
 }
 
 void grid_info(int context, int* rows, int* columns, int* my_row, int* my_column) {
-  const Grid* grid = find_grid(context);
-  *rows = grid != nullptr ? grid->rows : -1;
-  *columns = grid != nullptr ? grid->columns : -1;
-  *my_row = grid != nullptr ? grid->my_row : -1;
-  *my_column = grid != nullptr ? grid->my_column : -1;
+  tell_grid(find_grid(context), rows, columns, my_row, my_column);
 }
 
 void grid_exit(int context) {

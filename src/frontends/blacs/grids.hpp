@@ -15,7 +15,6 @@ void grid_map(Language language, int* context, const int* usermap, int ldumap, i
               int columns);
 void grid_info(int context, int* rows, int* columns, int* my_row, int* my_column);
 void grid_exit(int context);
-void barrier(int context, const char* scope);
 [[noreturn]] void abort_job(int context, int error);
 void exit_blacs(int not_done);
 void free_buffers(int context, int wait);

@@ -61,7 +61,7 @@ void Cblacs_pcoord(int context, int pnum, int* prow, int* pcol) {
   blacs::coordinates_of(context, pnum, prow, pcol);
 }
 void Cblacs_barrier(int context, char* scope) {
-  blacs::barrier(context, scope);
+  blacs::barrier("blacs_barrier", context, scope);
 }
 void Cblacs_scopemap(int context, char* scope, int n, int* list) {
   blacs::map_scope(context, scope, n, list);

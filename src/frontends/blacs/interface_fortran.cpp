@@ -53,7 +53,7 @@ TUTTI_API void blacs_pcoord_(const int* context, const int* pnum, int* prow, int
   blacs::coordinates_of(*context, *pnum, prow, pcol);
 }
 TUTTI_API void blacs_barrier_(const int* context, const char* scope) {
-  blacs::barrier(*context, scope);
+  blacs::barrier("blacs_barrier", *context, scope);
 }
 TUTTI_API void blacs_scopemap_(const int* context, const char* scope, const int* n,
                                const int* list) {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Start and end of a program (pinfo, setup, exit, abort), and barrier and freebuff (grids.hpp).
+// Start and end of a program (pinfo, setup, exit, abort), and freebuff (grids.hpp).
 #include <tutti/tutti_runtime.h>
 
-#include "arguments.hpp"
 #include "communicators.hpp"
 #include "errors.hpp"
 #include "grids.hpp"
@@ -20,13 +19,6 @@ void pinfo(int* number, int* count) {
 void setup(int* number, int* count) {
   start_processes("blacs_setup", *count);
   pinfo(number, count);
-}
-
-void barrier(int context, const char* scope) {
-  const RoutineCall call("blacs_barrier", context);
-  const Scope& members = scope_of(call, scope);
-  const auto intent = [&] { return Intent{Deed::barrier, &members}; };
-  watched(call, intent, [&] { check(call, tutti_barrier(members.group)); });
 }
 
 void abort_job(int context, int error) {

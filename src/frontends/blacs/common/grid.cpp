@@ -106,6 +106,13 @@ std::unique_ptr<Grid> make_grid(const char* routine, std::vector<int> members, G
   return grid;
 }
 
+void tell_grid(const Grid* grid, int* rows, int* columns, int* my_row, int* my_column) {
+  *rows = grid != nullptr ? grid->rows : -1;
+  *columns = grid != nullptr ? grid->columns : -1;
+  *my_row = grid != nullptr ? grid->my_row : -1;
+  *my_column = grid != nullptr ? grid->my_column : -1;
+}
+
 void free_groups(const RoutineCall& call, Grid& grid) {
   const auto owned = [&](const Scope& scope) { return scope.group.id != grid.all.group.id; };
   for (Scope* scope : {&grid.row, &grid.column}) {

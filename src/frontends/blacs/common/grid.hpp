@@ -86,6 +86,9 @@ struct UserMap {
 [[nodiscard]] std::unique_ptr<Grid> make_grid(const char* routine, std::vector<int> members,
                                               GridShape shape);
 
+// Tells the shape of a grid and this process's place in it; -1 in all four if there is no grid.
+void tell_grid(const Grid* grid, int* rows, int* columns, int* my_row, int* my_column);
+
 class RoutineCall;
 void free_groups(const RoutineCall& call, Grid& grid);
 

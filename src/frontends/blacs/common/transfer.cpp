@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Point to point sends in the group of the whole grid; a broadcast runs the plan of its TOP
-// (transfer.hpp).
+// Point to point sends in the group of the whole grid; a broadcast runs the plan of its TOP, and a
+// barrier needs none (transfer.hpp).
 #include "transfer.hpp"
 
 #include "topology.hpp"
@@ -64,6 +64,13 @@ void broadcast_receive(const Routine& routine, int context, const char* scope, c
   const int root = rank_in(call, members, {rsrc, csrc, "RSRC", "CSRC"});
   const auto intent = [&] { return Intent{Deed::broadcast, &members, &data, *top, root}; };
   watched(call, intent, [&] { broadcast(call, members, *top, root, data); });
+}
+
+void barrier(const char* routine, int context, const char* scope) {
+  const RoutineCall call(routine, context);
+  const Scope& members = scope_of(call, scope);
+  const auto intent = [&] { return Intent{Deed::barrier, &members}; };
+  watched(call, intent, [&] { check(call, tutti_barrier(members.group)); });
 }
 
 }  // namespace tutti::blacs

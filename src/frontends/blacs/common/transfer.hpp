@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Point to point and broadcast of general and trapezoidal matrices; both interfaces call them.
+// Point to point and broadcast of general and trapezoidal matrices, and the barrier; the interfaces
+// call them.
 #pragma once
 
 #include "arguments.hpp"
@@ -12,5 +13,7 @@ void broadcast_send(const Routine& routine, int context, const char* scope, cons
                     const Matrix& matrix);
 void broadcast_receive(const Routine& routine, int context, const char* scope, const char* top,
                        const Matrix& matrix, int rsrc, int csrc);
+
+void barrier(const char* routine, int context, const char* scope);
 
 }  // namespace tutti::blacs

@@ -12,7 +12,6 @@
 #include "processes.hpp"
 #include "state.hpp"
 #include "topology.hpp"
-#include "watch.hpp"
 
 namespace tutti::blacs {
 namespace {
@@ -87,11 +86,7 @@ void grid_map(const int* usermap, int ldumap, int rows, int columns) {
 }
 
 void grid_info(int* rows, int* columns, int* my_row, int* my_column) {
-  const Grid* grid = state().grid.get();
-  *rows = grid != nullptr ? grid->rows : -1;
-  *columns = grid != nullptr ? grid->columns : -1;
-  *my_row = grid != nullptr ? grid->my_row : -1;
-  *my_column = grid != nullptr ? grid->my_column : -1;
+  tell_grid(state().grid.get(), rows, columns, my_row, my_column);
 }
 
 int number_of(int row, int column) {
@@ -109,13 +104,6 @@ void coordinates_of(int number, int* row, int* column) {
   const int rank = static_cast<int>(found - members.begin());
   *row = found != members.end() ? rank / grid.columns : -1;
   *column = found != members.end() ? rank % grid.columns : -1;
-}
-
-void barrier(const char* scope) {
-  const RoutineCall call("barrier", only_context);
-  const Scope& members = scope_of(call, scope);
-  const auto intent = [&] { return Intent{Deed::barrier, &members}; };
-  watched(call, intent, [&] { check(call, tutti_barrier(members.group)); });
 }
 
 void set_branches(int branches) {

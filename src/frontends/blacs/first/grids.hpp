@@ -19,7 +19,6 @@ void grid_info(int* rows, int* columns, int* my_row, int* my_column);
 // Processes have the numbers of INITPINFO.
 [[nodiscard]] int number_of(int row, int column);
 void coordinates_of(int number, int* row, int* column);
-void barrier(const char* scope);
 
 void set_branches(int branches);
 void set_debug(int level);

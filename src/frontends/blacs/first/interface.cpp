@@ -66,7 +66,7 @@ TUTTI_FIRST(void, gridinfo, (int* nprow, int* npcol, int* prow, int* pcol),
 TUTTI_FIRST(int, kpnum, (const int* prow, const int* pcol), return blacs::number_of(*prow, *pcol))
 TUTTI_FIRST(void, pcoord, (const int* pnum, int* prow, int* pcol),
             blacs::coordinates_of(*pnum, prow, pcol))
-TUTTI_FIRST(void, barrier, (const char* scope), blacs::barrier(scope))
+TUTTI_FIRST(void, barrier, (const char* scope), blacs::barrier("barrier", only_context, scope))
 TUTTI_FIRST(void, setbranches, (const int* branches), blacs::set_branches(*branches))
 
 TUTTI_FIRST(void, blacsdebug, (const int* level),
