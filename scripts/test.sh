@@ -30,7 +30,8 @@ parts=(
 # Tests that compute, and that measure no waiting: two of them run at the same time.
 computing='unit|exhaustive|command'
 # Tests that start jobs, and compare what they compute and print. They may wait for each other's
-# processes, so two of them run at the same time, too.
+# processes, so two of them run at the same time, too. So do those of failures, whose limits of time
+# grow with the number of processes that want to run.
 with_jobs='conformance|frontend'
 # Tests of the layers that handle addresses. The other layers only compute values; `full` runs their
 # tests under the sanitizers, too.
@@ -87,7 +88,6 @@ build() {  # build PRESET [target...]
 }
 
 # run_tests [VARIABLE=VALUE...] PRESET [ctest arguments]: runs tests in the preset's build folder.
-# Tests of failures run one at a time, because they check the end and the waiting of processes.
 run_tests() {
   local settings=() preset number test
   while [[ $1 == *=* ]]; do settings+=("$1"); shift; done
@@ -126,7 +126,7 @@ quick_tests() {  # quick_tests PRESET
   step "build: $1" build "$1"
   step "tests that compute, tests of the tree: $1" run_tests "$1" -L "$computing|house" -LE full -j2
   step "tests with processes: $1" run_tests "$1" -L "$with_jobs" -LE full -j2
-  step "tests of failures: $1" run_tests "$1" -L fault -LE full
+  step "tests of failures: $1" run_tests "$1" -L fault -LE full -j2
 }
 
 quick() {  # quick PRESET

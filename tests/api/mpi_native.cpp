@@ -3,11 +3,12 @@
 // operation, type and operator that MPI has, for all ways to run a plan, and beside operations of
 // ours. Plans that cannot serve must give errors. The argument names the part: by_name, forced
 // (TUTTI_ALGORITHM=allreduce=native,gather=native), table (a TUTTI_TABLE that names native for
-// allreduce), long (long vectors), without (no MPI).
+// allreduce), long (long vectors, as often as the next argument says), without (no MPI).
 #include <tutti/tutti.h>
 #include <tutti/tutti_runtime.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <string>
@@ -139,14 +140,14 @@ void in_two_orders(tutti_group first, tutti_group second) {
 }
 
 // Adds up long vectors, during which both ranks wait for MPI most of the time.
-void long_sums() {
+void long_sums(int times) {
   std::vector<double> in(2'000'000, 1), out(in.size());
   const auto n = static_cast<std::int64_t>(in.size());
   const tutti_data input = tutti_array(in.data(), n, TUTTI_DOUBLE),
                    output = tutti_array(out.data(), n, TUTTI_DOUBLE);
   const tutti_run arguments = {sizeof(tutti_run), &input, &output, TUTTI_SUM, nullptr, nullptr};
   const tutti_plan plan = native_plan(TUTTI_OP_ALLREDUCE);
-  for (int time = 0; time < 20; ++time) {
+  for (int time = 0; time < times; ++time) {
     out.back() = 0;
     expect(tutti_plan_run(plan, &arguments) == TUTTI_OK, "a long native allreduce");
     expect(out.back() == tutti_size(tutti_world()), "its sum");
@@ -304,7 +305,7 @@ int main(int argc, char** argv) {
     refused(tutti_plan_get(tutti_world(), &request, &plan), "no MPI has started this job");
     refused(tutti_group_use_mpi(tutti_world()), "no MPI has started this job");
   } else if (part == "long") {
-    long_sums();
+    long_sums(argc > 2 ? std::atoi(argv[2]) : 1);
   } else if (part == "by_name") {
     all_operations(tutti_world());
     side_by_side();
