@@ -39,10 +39,10 @@ import dataclasses
 import pathlib
 import re
 
-HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti-blacs/tutti_blacs.h",
-           "tutti-blacs94/tutti_blacs94.h", "tutti-bsp/bsp.h", "tutti-bsp/bsp_tutti.h",
-           "tutti-bsp/bsp_broadcast.h", "tutti-bsp/bsp_level1.h", "tutti-bsp/bsp_backend.h",
-           "tutti-icc/icc.h", "tutti-nx/nx.h", "tutti-pvm/pvm3.h"]
+HEADERS = ["tutti/tutti.h", "tutti/tutti_runtime.h", "tutti/tutti_generator.h",
+           "tutti-blacs/tutti_blacs.h", "tutti-blacs94/tutti_blacs94.h", "tutti-bsp/bsp.h",
+           "tutti-bsp/bsp_tutti.h", "tutti-bsp/bsp_broadcast.h", "tutti-bsp/bsp_level1.h",
+           "tutti-bsp/bsp_backend.h", "tutti-icc/icc.h", "tutti-nx/nx.h", "tutti-pvm/pvm3.h"]
 # The results of calls of NX that cannot fail. Their two forms return the same.
 CLOCKS = ("double ", "unsigned long ")
 BLACS_TYPES = [("i", "int"), ("s", "float"), ("d", "double"), ("c", "float"), ("z", "double")]

@@ -17,7 +17,7 @@ using schedule::Rank;
 using schedule::Round;
 using schedule::Shape;
 
-constexpr std::size_t most = 256;
+constexpr std::size_t most = most_adopted;
 
 struct Slot {
   std::string name;
@@ -81,6 +81,11 @@ const Source* source_of(const Generator& generator) {
   for (std::size_t i = 0; i < kept.used; ++i)
     if (&kept.all[i].generator == &generator) return kept.all[i].source.get();
   return nullptr;
+}
+
+bool is_candidate(const Generator& generator) {
+  const Source* source = source_of(generator);
+  return source == nullptr || source->candidate();
 }
 
 const Generator* adopted(schedule::Operation operation, const std::string& name) {

@@ -4,11 +4,20 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "schedule/generator.hpp"
 
 namespace tutti::algorithms {
+
+// How many generators a program can have that are not built in.
+inline constexpr std::size_t most_adopted = 256;
+
+// The cost that a source states: start-ups, and how often the whole vector is moved and combined.
+struct Price {
+  double alpha = 0, beta = 0, gamma = 0;
+};
 
 // The behaviour of a generator. Its functions mean the same as those of schedule::Generator.
 class Source {
@@ -26,6 +35,15 @@ class Source {
   [[nodiscard]] virtual std::string needs() const = 0;
   // Returns what all ranks must have alike, as text.
   [[nodiscard]] virtual std::string identity() const = 0;
+  // Returns a sentence that says what it does, and where it is published; empty if nobody says it.
+  [[nodiscard]] virtual std::string about() const { return {}; }
+  [[nodiscard]] virtual std::string published() const { return {}; }
+  // Returns the cost that it states; nothing if its cost has to be counted.
+  [[nodiscard]] virtual std::optional<Price> price(const schedule::Shape& /*shape*/) const {
+    return std::nullopt;
+  }
+  // Returns true if it may be chosen when no algorithm is named.
+  [[nodiscard]] virtual bool candidate() const { return false; }
 };
 
 struct Adopted {
@@ -41,6 +59,9 @@ const schedule::Generator& adopt(Adopted about, std::unique_ptr<Source> source);
 
 // Returns the source of a generator; null for those of the registry.
 [[nodiscard]] const Source* source_of(const schedule::Generator& generator);
+
+// Returns true if the generator may be chosen when no algorithm is named.
+[[nodiscard]] bool is_candidate(const schedule::Generator& generator);
 
 // Returns the adopted generator of this name; null if there is none.
 [[nodiscard]] const schedule::Generator* adopted(schedule::Operation operation,

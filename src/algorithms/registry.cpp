@@ -5,17 +5,36 @@
 #include <algorithm>
 #include <array>
 
+#include "algorithms/adopted.hpp"
 #include "algorithms/families.hpp"
 #include "algorithms/from_file.hpp"
+#include "algorithms/known.hpp"
+#include "algorithms/registered.hpp"
 
 namespace tutti::algorithms {
 namespace {
 
-constexpr std::array generators{
+constexpr std::array built_in{
 #define TUTTI_ALGORITHM(name) &name,
 #include "algorithms/registry.def"
 #undef TUTTI_ALGORITHM
 };
+
+// The generators that are built in, and after them those that are registered while a program runs.
+// The list has room for all of them, so its elements never move.
+struct Known {
+  std::array<const schedule::Generator*, built_in.size() + most_adopted> list{};
+  std::size_t used = built_in.size();
+  Known() { std::copy(built_in.begin(), built_in.end(), list.begin()); }
+  [[nodiscard]] std::span<const schedule::Generator* const> all() const {
+    return {list.data(), used};
+  }
+};
+
+Known& known() {
+  static Known kept;
+  return kept;
+}
 
 // Removes the first word and the space behind it. Returns the word.
 std::string_view take_word(std::string_view& words) {
@@ -28,7 +47,22 @@ std::string_view take_word(std::string_view& words) {
 }  // namespace
 
 std::span<const schedule::Generator* const> all() {
-  return generators;
+  load_plugins();
+  return known().all();
+}
+
+void make_known(const schedule::Generator& generator) {
+  Known& kept = known();
+  kept.list.at(kept.used) = &generator;
+  ++kept.used;
+}
+
+const schedule::Generator* known_as(schedule::Operation operation, std::string_view name) {
+  for (const schedule::Generator* generator : known().all()) {
+    if (generator->operation != operation) continue;
+    if (generator->name == name || is_word_of(name, generator->aliases)) return generator;
+  }
+  return nullptr;
 }
 
 std::vector<std::string_view> words_of(std::string_view words) {
@@ -55,11 +89,8 @@ std::string_view settings_in(std::string_view plan) {
 
 const schedule::Generator* find(schedule::Operation operation, std::string_view name) {
   if (names_file(name)) return from_file(operation, name);
-  for (const schedule::Generator* generator : generators) {
-    if (generator->operation != operation) continue;
-    if (generator->name == name || is_word_of(name, generator->aliases)) return generator;
-  }
-  return nullptr;
+  load_plugins();
+  return known_as(operation, name);
 }
 
 }  // namespace tutti::algorithms

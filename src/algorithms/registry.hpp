@@ -18,6 +18,8 @@
 
 namespace tutti::algorithms {
 
+// Returns all algorithms: those that are built in, and then those of plug-ins and of the program
+// (registered.hpp). Throws Error(bad_environment) if a plug-in cannot be loaded.
 std::span<const schedule::Generator* const> all();
 
 // Returns the words of `words`, a list of aliases that single spaces separate.

@@ -2,9 +2,11 @@
 // Compares the settings that a process was given with those of its job.
 #include "engine/agreement.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "algorithms/adopted.hpp"
+#include "algorithms/registered.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/processors.hpp"
@@ -68,7 +70,7 @@ struct Difference {
 
 // Returns the forced algorithms, such as "allreduce=ring". Behind the name of a file stands what it
 // holds, because files of one name may differ from host to host. A second line holds "1" if results
-// are to be reproducible.
+// are to be reproducible, and a third one the generators of plug-ins and of the program.
 std::string forcing_of(const selection::Policy& policy) {
   selection::Policy algorithms = policy;
   algorithms.reproducible = false;
@@ -78,7 +80,7 @@ std::string forcing_of(const selection::Policy& policy) {
     if (source != nullptr)
       text += fmt::format(" ({} is SHA-256 {})", forced->generator->name, source->identity());
   }
-  return text + (policy.reproducible ? "\n1" : "\n");
+  return text + (policy.reproducible ? "\n1\n" : "\n\n") + algorithms::registered_text();
 }
 
 void compare_forcing(launch::Membership& membership, const selection::Policy& policy) {
@@ -90,14 +92,18 @@ void compare_forcing(launch::Membership& membership, const selection::Policy& po
   const auto posted = transport::shm::read_notice(mapping, NoticeKind::forcing);
   if (posted->text == mine) return;
   constexpr const char* rule = "what is forced must be the same for all processes of a job";
-  const std::string_view own = mine, theirs = posted->text;
-  const std::size_t end = own.find('\n'), their_end = theirs.find('\n');
-  if (own.substr(0, end) != theirs.substr(0, their_end)) {
-    refuse(membership, mapping, posted->writer,
-           {"TUTTI_ALGORITHM", own.substr(0, end), theirs.substr(0, their_end)}, rule);
+  constexpr const char* variables[] = {"TUTTI_ALGORITHM", "TUTTI_REPRODUCIBLE", "generators"};
+  std::string_view own = mine, theirs = posted->text;
+  const auto take_line = [](std::string_view& text) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    return line;
+  };
+  for (const char* variable : variables) {
+    const std::string_view a = take_line(own), b = take_line(theirs);
+    if (a != b) refuse(membership, mapping, posted->writer, {variable, a, b}, rule);
   }
-  refuse(membership, mapping, posted->writer,
-         {"TUTTI_REPRODUCIBLE", own.substr(end + 1), theirs.substr(their_end + 1)}, rule);
 }
 
 // Compares the contents of profile and table with those of endpoint 0, because equal files may have

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string_view>
 
+#include "algorithms/adopted.hpp"
 #include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "machine/mesh.hpp"
@@ -201,6 +202,7 @@ std::vector<Alternative> alternatives(const Question& question, const Sharing& s
   for (const Generator* generator : algorithms::all()) {
     if (generator->operation != question.operation) continue;
     if (question.only != nullptr && generator != question.only) continue;
+    if (question.only == nullptr && !algorithms::is_candidate(*generator)) continue;
     if (generator->parameter != Parameter::factors_and_cut) {
       add_registered(*generator, question, pricing, out);
     } else {

@@ -9,6 +9,7 @@
 #include <limits>
 #include <utility>
 
+#include "algorithms/adopted.hpp"
 #include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
@@ -55,7 +56,9 @@ void refuse_rest(Explanation& out) {
     };
     if (std::any_of(out.rows.begin(), out.rows.end(), is_it)) continue;
     if (std::any_of(out.refused.begin(), out.refused.end(), has_name)) continue;
-    std::string why = rejection({generator, {}, generator->name, {}, {}}, out.question);
+    std::string why = algorithms::is_candidate(*generator)
+                          ? rejection({generator, {}, generator->name, {}, {}}, out.question)
+                          : "is no candidate, so it is only used by name";
     out.refused.push_back(
         {generator->name, why.empty() ? "its cost is not stated" : std::move(why)});
   }

@@ -19,12 +19,18 @@ constexpr AlgorithmHeader table[] = {
 #include "algorithm_headers.inc"
 };
 
-// A schedule from a file has no formula, so it is counted for this shape.
-std::optional<Stated> counted(const schedule::Generator& generator, const schedule::Shape& shape) {
-  if (algorithms::source_of(generator) == nullptr || !generator.applies(shape)) return std::nullopt;
+// A generator that is not built in states its cost for this shape, or it is counted.
+std::optional<Stated> adopted_cost(const schedule::Generator& generator,
+                                   const schedule::Shape& shape) {
+  const algorithms::Source* source = algorithms::source_of(generator);
+  if (source == nullptr || !generator.applies(shape)) return std::nullopt;
+  Stated result;
+  if (const auto price = source->price(shape)) {
+    result.terms = {price->alpha, price->beta, price->gamma};
+    return result;
+  }
   const schedule::Counts counts = schedule::verify(generator, shape).counts;
   const double parts = std::max(1, generator.buffers(shape).parts);
-  Stated result;
   result.terms = {static_cast<double>(counts.alpha), static_cast<double>(counts.beta) / parts,
                   static_cast<double>(counts.gamma) / parts};
   return result;
@@ -41,6 +47,12 @@ const AlgorithmHeader* header_of(const schedule::Generator& generator) {
   return found != std::end(table) && found->name == name ? found : nullptr;
 }
 
+std::string about(const schedule::Generator& generator) {
+  if (const algorithms::Source* source = algorithms::source_of(generator)) return source->about();
+  const AlgorithmHeader* header = header_of(generator);
+  return header == nullptr ? std::string() : std::string(header->about);
+}
+
 std::string needs_of(const schedule::Generator& generator) {
   if (const algorithms::Source* source = algorithms::source_of(generator)) return source->needs();
   const AlgorithmHeader* header = header_of(generator);
@@ -49,7 +61,7 @@ std::string needs_of(const schedule::Generator& generator) {
 
 std::optional<Stated> stated(const schedule::Generator& generator, const schedule::Shape& shape) {
   const AlgorithmHeader* header = header_of(generator);
-  if (header == nullptr) return counted(generator, shape);
+  if (header == nullptr) return adopted_cost(generator, shape);
   Stated result;
   if (shape.p == 1) return result;
   const CostFormulas costs(header->cost);

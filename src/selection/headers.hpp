@@ -22,6 +22,10 @@ struct AlgorithmHeader {
 // if the generator is not in the table of algorithms.
 [[nodiscard]] const AlgorithmHeader* header_of(const schedule::Generator& generator);
 
+// Returns a sentence that says what the generator does, by its header or by who has registered it;
+// empty if neither says.
+[[nodiscard]] std::string about(const schedule::Generator& generator);
+
 // Returns the shapes that the generator serves, in words that follow "it needs", by its header or
 // its file; empty if neither says.
 [[nodiscard]] std::string needs_of(const schedule::Generator& generator);

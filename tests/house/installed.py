@@ -17,6 +17,8 @@ EXPECTED = [
     "include/tutti/tutti_request.hpp",
     "include/tutti/tutti_session.hpp",
     "include/tutti/tutti_runtime.h",
+    "include/tutti/tutti_generator.h",
+    "include/tutti/tutti_generator.hpp",
     "include/tutti-blacs/tutti_blacs.h",
     "include/tutti-bsp/bsp.h",
     "include/tutti-bsp/bsp_broadcast.h",

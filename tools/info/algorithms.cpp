@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "algorithms/adopted.hpp"
 #include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
@@ -44,6 +45,10 @@ const char* operators_of(const Generator& generator) {
 // Returns the fields of a Shape that change what this algorithm does for 16 processes. Comparing
 // the schedules that it emits keeps the answer true when the algorithm changes.
 std::vector<std::string> parameters_of(const Generator& generator) {
+  if (algorithms::source_of(generator) != nullptr) {  // its schedules for 16 may be wrong
+    if (has_root(generator.operation)) return {"root"};
+    return {};
+  }
   static constexpr int square[] = {4, 4}, oblong[] = {2, 8};
   schedule::Shape shape;
   shape.p = 16;
@@ -90,9 +95,9 @@ std::string settings_of(const Generator& generator) {
   return "none";
 }
 
-std::string_view sentence_of(const Generator& generator) {
-  const selection::AlgorithmHeader* header = selection::header_of(generator);
-  return header == nullptr ? std::string_view("its header says nothing") : header->about;
+std::string sentence_of(const Generator& generator) {
+  const std::string about = selection::about(generator);
+  return about.empty() ? "nobody says what it does" : about;
 }
 
 std::vector<const Generator*> generators_named(const std::string& text) {
@@ -147,6 +152,10 @@ void print_algorithm(const std::string& name) {
     if (*generator->aliases != '\0') fmt::print("  also called: {}\n", generator->aliases);
     fmt::print("  settings:    {}\n  operators:   {}\n", settings_of(*generator),
                operators_of(*generator));
+    if (const algorithms::Source* source = algorithms::source_of(*generator)) {
+      if (!source->published().empty()) fmt::print("  source:      {}\n", source->published());
+      fmt::print("  needs:       {}\n", source->needs());
+    }
     if (header == nullptr) continue;
     fmt::print("  source:      {}\n  needs:       {}\n  cost:        {}\n", header->source,
                header->needs, header->cost);

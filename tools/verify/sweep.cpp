@@ -5,12 +5,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <deque>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "algorithms/adopted.hpp"
+#include "base/error.hpp"
 #include "selection/formula.hpp"
 #include "selection/headers.hpp"
 #include "support/request.hpp"
@@ -110,12 +114,30 @@ std::string cost_problem(const selection::CostFormulas& costs, const Shape& shap
   return "";
 }
 
+// Returns how the counts differ from the cost that a registered generator states, or an empty text.
+std::string price_problem(const Generator& g, const Shape& shape, const schedule::Counts& c) {
+  const algorithms::Source* source = algorithms::source_of(g);
+  const auto price = source == nullptr ? std::nullopt : source->price(shape);
+  if (!price) return "";
+  const double parts = std::max(1, g.buffers(shape).parts);
+  constexpr double rounding = 1e-9;
+  for (const auto& [name, count, stated] :
+       {std::tuple("alpha", static_cast<double>(c.alpha), price->alpha),
+        std::tuple("beta", static_cast<double>(c.beta) / parts, price->beta),
+        std::tuple("gamma", static_cast<double>(c.gamma) / parts, price->gamma)}) {
+    if (!(std::abs(count - stated) <= rounding * (1 + count)))
+      return fmt::format("{} is {:.6g}, but its function cost() says {:.6g}", name, count, stated);
+  }
+  return "";
+}
+
 void add(SweepResult& result, const Generator& g, const Shape& shape,
          const std::optional<selection::CostFormulas>& costs) {
   ++result.shapes;
   const Verdict verdict = schedule::verify(g, shape);
   std::string problem = verdict.problem;
   if (verdict.correct() && costs) problem = cost_problem(*costs, shape, verdict.counts);
+  if (verdict.correct() && !costs) problem = price_problem(g, shape, verdict.counts);
   if (!problem.empty()) {
     result.problem = fmt::format("{}: {}", describe(g, shape), problem);
     return;
@@ -139,6 +161,16 @@ void add(SweepResult& result, const Generator& g, const Shape& shape,
   result.parts = buffers.parts;
 }
 
+// Does what add() does for a generator whose schedule may be refused when it is made.
+void add_or_refuse(SweepResult& result, const Generator& g, const Shape& shape,
+                   const std::optional<selection::CostFormulas>& costs) {
+  try {
+    add(result, g, shape, costs);
+  } catch (const base::Error& error) {
+    result.problem = error.what();
+  }
+}
+
 }  // namespace
 
 const char* Tally::text() const {
@@ -159,7 +191,7 @@ SweepResult sweep(const Generator& generator, const Range& range, const SweepWat
       for (const int root : roots_of(generator, p, range)) {
         shape.root = root;
         if (!generator.applies(shape)) continue;
-        add(result, generator, shape, costs);
+        add_or_refuse(result, generator, shape, costs);
         if (!result.correct()) return result;
         if (watch.shape) watch.shape(shape);
       }
