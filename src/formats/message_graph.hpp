@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "formats/schedule.hpp"
@@ -17,8 +18,9 @@ struct MessageNode {
   int peer;  // of a message
   std::int64_t
       bytes;  // of the message; of work, how many are combined, once per operand beyond the first
-  int round;
-  std::vector<int> after;  // nodes of the same rank that must end first
+  int round;  // in GOAL the tag, by which messages between two ranks are told apart
+  std::vector<int> after;             // nodes of the same rank that must end first
+  std::vector<int> after_start = {};  // nodes of the same rank that must have started
 };
 // By rank; the nodes of a rank stand in the order of their rounds.
 using MessageGraph = std::vector<std::vector<MessageNode>>;
@@ -35,6 +37,11 @@ struct GraphCosts {
 
 // Returns the graph in the text form of GOAL, which LogGOPSim's txt2bin takes.
 [[nodiscard]] std::string goal_text(const MessageGraph& graph, const GraphCosts& costs);
+
+// Reads GOAL. A byte of the graph's work takes one nanosecond, whatever the file says of it. Throws
+// Error(invalid_argument) that names the file, the line and what is not understood. GOAL for
+// several processors of a rank, and receives from anybody, are refused.
+[[nodiscard]] MessageGraph read_goal(std::string_view text, std::string_view file);
 
 // Returns the trace of one rank for Chakra, as a file of delimited messages of protobuf.
 [[nodiscard]] std::string chakra_trace(const MessageGraph& graph, int rank,

@@ -88,6 +88,12 @@ class Check {
   void programs(const JobOperation& operation) const {
     if (operation.programs.size() != static_cast<std::size_t>(operation.shape.p))
       fail("{} programs for {} ranks", operation.programs.size(), operation.shape.p);
+    if (!operation.work.empty() && operation.work.size() != operation.programs.size())
+      fail("work of {} ranks of {}", operation.work.size(), operation.programs.size());
+    for (std::size_t rank = 0; rank < operation.work.size(); ++rank)
+      if (operation.work[rank].size() != operation.programs[rank].size())
+        fail("rank {} works in {} rounds of {}", rank, operation.work[rank].size(),
+             operation.programs[rank].size());
     for (const schedule::Program& program : operation.programs)
       for (const schedule::Round& round : program)
         for (const schedule::Op& op : round.ops) one(op, operation);

@@ -42,6 +42,9 @@ struct JobOperation {
   Copies copies = Copies::charged;
   // Two ranks that send to each other in a round synchronise before it, at the machine's cost.
   bool pairwise = false;
+  // Microseconds that each rank works in each round, after its messages, by rank and round; empty:
+  // it does not work.
+  std::vector<std::vector<double>> work{};
   // Microseconds that a round takes in which the rank neither sends nor receives (`stable`, paper
   // 004, section 5).
   double idle = 0;

@@ -105,7 +105,7 @@ void SimulatedRanks::begin_round(int node) {
       end_round_if_done(node);
       return;
     }
-    if (round.ops.empty() && running.operation().idle == 0) {
+    if (round.ops.empty() && running.operation().idle == 0 && work_of(rank) == 0) {
       post(node);
       continue;
     }
@@ -192,7 +192,9 @@ void SimulatedRanks::end_round_if_done(int node) {
 void SimulatedRanks::finish_round(int node) {
   SimulatedRank& rank = (*this)[node];
   const Ticks begin = ahead(rank) ? world_.now : std::max(world_.now, rank.busy_until);
-  if (rank.local_work > 0) interval(Activity::copy, node, begin, begin + rank.local_work);
+  const bool works = !rank.running->operation().work.empty();
+  if (rank.local_work > 0)
+    interval(works ? Activity::compute : Activity::copy, node, begin, begin + rank.local_work);
   rank.next_round();
   go_at(node, begin + rank.local_work, RankState::beginning);
 }

@@ -65,6 +65,7 @@ class SimulatedRanks {
   [[nodiscard]] Slot read_sends(SimulatedRank& rank, const schedule::Op& op, Slot last);
   void read_receive(int node, const schedule::Op& op);
   void read_local_work(int node, const schedule::Round& round);
+  [[nodiscard]] Ticks work_of(const SimulatedRank& rank) const;
   void expect(int node, int from, Meetings::Receive kind);
   void note_partner(SimulatedRank& rank, int from) const;
   [[nodiscard]] bool must_drain(const SimulatedRank& rank, const schedule::Round& round) const;

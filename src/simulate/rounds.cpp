@@ -65,10 +65,17 @@ void SimulatedRanks::expect(int node, int from, Meetings::Receive kind) {
   delivery_->matched(early);
 }
 
+Ticks SimulatedRanks::work_of(const SimulatedRank& rank) const {
+  const auto& work = rank.running->operation().work;
+  if (work.empty()) return 0;
+  return ticks(work[static_cast<std::size_t>(rank.member)][static_cast<std::size_t>(rank.round)]);
+}
+
 void SimulatedRanks::read_local_work(int node, const schedule::Round& round) {
   SimulatedRank& rank = (*this)[node];
   const Sizes& sizes = rank.running->sizes();
-  rank.local_work = 0;
+  rank.local_work = work_of(rank);
+  time(node).computing += count_of(rank.local_work);
   for (const schedule::Op& op : round.ops) {
     if (op.what == Do::send || op.what == Do::receive) continue;
     if (op.what == Do::copy) {

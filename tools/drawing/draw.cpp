@@ -22,6 +22,7 @@
 #include "schedule/printer.hpp"
 #include "selection/headers.hpp"
 #include "support/call.hpp"
+#include "support/messages.hpp"
 #include "support/picture.hpp"
 #include "support/table.hpp"
 #include "traffic/load.hpp"
@@ -108,8 +109,27 @@ void take_algorithm(Drawing& drawing, const selection::Forced& plan, const sched
   drawing.parts = plan.generator->buffers(shape).parts;
 }
 
+// Returns the drawing of messages from a file.
+Drawing drawing_of_messages(const DrawOptions& options, const std::string& file) {
+  const CallOptions& call = options.call;
+  const formats::MessageRounds messages = messages_in(file);
+  if (messages.p > most_ranks_drawn)
+    base::fail(base::Status::invalid_argument, "{} ranks are too many to draw; at most {}",
+               messages.p, most_ranks_drawn);
+  Drawing drawing;
+  drawing.topology = network_of(call);
+  if (drawing.topology == nullptr)
+    drawing.topology = machine::parse_topology(fmt::format("line:{}", messages.p));
+  drawing.chart = options.as == "chart";
+  drawing.title = fmt::format("{}, p = {}, {}", file, messages.p, drawing.topology->name());
+  drawing.messages = traffic::routed(traffic_of(messages), *drawing.topology);
+  return drawing;
+}
+
 Drawing drawing_of(const DrawOptions& options) {
   const CallOptions& call = options.call;
+  const std::string file = message_file(call);
+  if (!file.empty()) return drawing_of_messages(options, file);
   Drawing drawing;
   const schedule::Operation operation = operation_of(call);
   drawing.topology = topology_of(call);

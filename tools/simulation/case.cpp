@@ -48,6 +48,25 @@ Scene scene_of(const Candidate& candidate, const Setting& setting, std::int64_t 
   return scene;
 }
 
+// Builds the job of messages from a file.
+Scene scene_of(const formats::MessageRounds& messages, const Setting& setting, Sync sync) {
+  Scene scene;
+  scene.machine = setting.machine;
+  simulate::JobOperation operation;
+  operation.shape.p = messages.p;
+  operation.programs = messages.programs;
+  operation.buffers = messages.buffers;
+  operation.bytes = messages.unit;
+  operation.work = messages.work;
+  for (std::vector<double>& rounds : operation.work)
+    for (double& time : rounds) time /= 1000;  // nanoseconds
+  operation.pairwise = sync == Sync::pair;
+  scene.job.nodes = setting.ranks;
+  if (sync != Sync::none) scene.job.phases.emplace_back(simulate::Barrier{});
+  scene.job.phases.emplace_back(simulate::Operations{{std::move(operation)}});
+  return scene;
+}
+
 // Returns the terms of a hybrid from its strategy, and those of other algorithms from their
 // headers. If the profile says that links are shared, beta counts the blocks that meet on a link.
 std::optional<selection::Terms> terms_of(const Candidate& candidate, const Setting& setting) {
@@ -129,6 +148,11 @@ Sync sync_of(const Candidate& candidate, const Setting& setting) {
 Outcome simulated(const Candidate& candidate, const Setting& setting, const Extent& extent,
                   simulate::Observer* observer) {
   const Sync sync = sync_of(candidate, setting);
+  if (candidate.messages != nullptr) {
+    Outcome outcome{.name = candidate.name, .sync = sync, .extent = extent};
+    run(outcome, scene_of(*candidate.messages, setting, sync), setting, observer);
+    return outcome;
+  }
   if (candidate.algorithm.generator == nullptr) {
     const Extent equal = equal_blocks(extent, setting.operation, setting.ranks, 1);
     return candidate.best_partition

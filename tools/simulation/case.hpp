@@ -4,9 +4,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 
+#include "formats/message_rounds.hpp"
 #include "selection/policy.hpp"
 #include "simulate/simulate.hpp"
 #include "simulation/implementations.hpp"
@@ -16,13 +18,15 @@ namespace tutti::tools {
 
 struct Candidate {
   std::string name;               // such as "tree:branches=2" or "pairwise_F"
-  selection::Forced algorithm{};  // if it has no generator, `exchange` says what runs
+  selection::Forced algorithm{};  // if it has no generator, `messages` or `exchange` say what runs
   Exchange exchange{};
-  bool best_partition = false;  // if true, all partitions are tried
+  std::shared_ptr<const formats::MessageRounds> messages{};  // of a file that names no operation
+  bool best_partition = false;                               // if true, all partitions are tried
 };
 
 struct Setting {
   machine::Machine machine;
+  std::string file{};  // of messages; empty if an operation is simulated
   schedule::Operation operation = schedule::Operation::alltoall;
   int ranks = 1;
   int root = 0;

@@ -16,7 +16,8 @@ json json_of(const simulate::Name& name) {
 }
 
 json setting_json(const Setting& setting) {
-  return {{"operation", schedule::to_text(setting.operation)},
+  return {{"operation",
+           setting.file.empty() ? json(schedule::to_text(setting.operation)) : json(nullptr)},
           {"machine", setting.machine.name},
           {"topology", setting.machine.network.topology->name()},
           {"nodes", setting.machine.network.topology->nodes()},

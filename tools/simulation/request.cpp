@@ -9,6 +9,7 @@
 
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
+#include "support/messages.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -132,6 +133,34 @@ std::vector<Candidate> candidates_of(const SimulateOptions& options, const Setti
   return candidates.empty() ? usual(setting) : candidates;
 }
 
+// Returns the request for messages from a file, which says how long they are.
+SimulateRequest request_of_messages(const SimulateOptions& options, const std::string& file) {
+  if (sized(options.call) || !options.call.algorithm.empty() || !options.implementations.empty() ||
+      !options.call.root.empty() || options.map)
+    base::fail(base::Status::invalid_argument,
+               "{} says which messages there are and how long: --bytes, --algorithm, "
+               "--implementation, --root and --map cannot be given, too",
+               file);
+  SimulateRequest request{Operation::barrier, {}, {}};
+  request.sizes.values.push_back(0);
+  const auto messages = std::make_shared<const formats::MessageRounds>(messages_in(file));
+  for (const std::string& topology : topologies_of(options)) {
+    Setting setting = setting_of(options, Operation::barrier, machine_of(options, topology));
+    setting.file = file;
+    setting.ranks = messages->p;
+    if (setting.ranks > setting.machine.network.topology->nodes())
+      base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}",
+                 setting.ranks, setting.machine.network.topology->nodes(),
+                 setting.machine.network.topology->name());
+    if (!options.sync.empty()) setting.sync = sync_named(options.sync);
+    Candidate candidate;
+    candidate.name = file;
+    candidate.messages = messages;
+    request.parts.push_back({std::move(setting), {std::move(candidate)}});
+  }
+  return request;
+}
+
 }  // namespace
 
 std::size_t SimulateRequest::count() const {
@@ -141,6 +170,8 @@ std::size_t SimulateRequest::count() const {
 }
 
 SimulateRequest request_of(const SimulateOptions& options) {
+  const std::string file = message_file(options.call);
+  if (!file.empty()) return request_of_messages(options, file);
   SimulateRequest request{operation_of(options.call), {}, {}};
   request.sizes = sizes_of(options.call, "1K");
   if (request.operation == Operation::barrier) request.sizes = {};

@@ -139,7 +139,8 @@ std::string link_name(const Setting& setting, int index) {
 }
 
 std::string title_of(const Setting& setting) {
-  return fmt::format("{} on {}, {}, {} ranks", schedule::to_text(setting.operation),
+  return fmt::format("{} on {}, {}, {} ranks",
+                     setting.file.empty() ? schedule::to_text(setting.operation) : setting.file,
                      setting.machine.name, setting.machine.network.topology->name(), setting.ranks);
 }
 
@@ -161,8 +162,10 @@ std::string outcome_text(const Setting& setting, const Outcome& outcome) {
   const Report& report = outcome.report;
   const Extent& extent = outcome.extent;
   std::string text =
-      fmt::format("{}: {}, {} bytes, {} in a block, synchronisation {}\n", title_of(setting),
-                  outcome.name, extent.bytes, extent.block, to_text(outcome.sync));
+      setting.file.empty()
+          ? fmt::format("{}: {}, {} bytes, {} in a block, synchronisation {}\n", title_of(setting),
+                        outcome.name, extent.bytes, extent.block, to_text(outcome.sync))
+          : fmt::format("{}: synchronisation {}\n", title_of(setting), to_text(outcome.sync));
   text += fmt::format("time {:.1f} us", report.time);
   if (setting.runs > 1)
     text += fmt::format(" with seed {}; {} runs: {:.1f} to {:.1f}, mean {:.1f} us", setting.seed,

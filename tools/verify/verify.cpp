@@ -8,12 +8,15 @@
 
 #include "base/error.hpp"
 #include "commands.hpp"
+#include "support/messages.hpp"
 
 namespace tutti::tools {
 namespace {
 
 int verify(VerifyOptions options) {
   return reporting_errors("verify", [&] {
+    const std::string messages = message_file(options.call);
+    if (!messages.empty()) return verify_messages(messages, options) ? 0 : 1;
     const std::string schedule = file_in(options.call);
     if (!schedule.empty() && !verify_program(schedule, options)) return 1;
     take_file(options.call);

@@ -21,6 +21,9 @@ struct VerifyOptions {
 [[nodiscard]] bool verify_algorithms(const VerifyOptions& options);
 // Proves the schedules of a file or folder; prints those that are wrong and nothing else.
 [[nodiscard]] bool verify_program(const std::string& path, const VerifyOptions& options);
+// Checks the messages of a file that names no operation: whether all are received, and whether
+// ranks wait in a circle.
+[[nodiscard]] bool verify_messages(const std::string& path, const VerifyOptions& options);
 [[nodiscard]] bool verify_file(const VerifyOptions& options);
 
 }  // namespace tutti::tools

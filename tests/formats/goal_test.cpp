@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Tests GOAL. A graph is read as it was written, rounds are those of the schedule, and files that
+// cannot be right are refused with their line.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "base/error.hpp"
+#include "formats/message_rounds.hpp"
+#include "samples.hpp"
+
+namespace tutti::formats {
+namespace {
+
+using schedule::Operation;
+
+std::string refusal(const std::string& text) {
+  try {
+    static_cast<void>(rounds_of(read_goal(text, "a.goal"), "a.goal"));
+  } catch (const base::Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Goal, IsReadAsItWasWritten) {
+  for (const auto& [operation, name] :
+       {std::pair(Operation::allreduce, "ring"), std::pair(Operation::alltoall, "bruck"),
+        std::pair(Operation::allreduce, "direct"), std::pair(Operation::broadcast, "mst"),
+        std::pair(Operation::barrier, "dissemination"), std::pair(Operation::gather, "mst")}) {
+    for (int p = 2; p <= 9; ++p) {
+      if (!algorithms::find(operation, name)->applies({.p = p})) continue;
+      const MessageGraph graph = message_graph(schedule_of(operation, name, p), {2520, 0.5});
+      const std::string text = goal_text(graph, {0, 1});
+      const MessageGraph again = read_goal(text, "a.goal");
+      EXPECT_EQ(goal_text(again, {0, 1}), text) << name;
+      // The rounds are those of the schedule, of which some may have no messages.
+      std::map<int, int> wanted, found;
+      for (const auto& nodes : graph)
+        for (const MessageNode& node : nodes)
+          if (node.kind == MessageNode::Kind::send) ++wanted[node.round];
+      for (const RoundMessage& message : rounds_of(again, "a.goal").messages)
+        ++found[message.round];
+      std::vector<int> a, b;
+      for (const auto& entry : wanted) a.push_back(entry.second);
+      for (const auto& entry : found) b.push_back(entry.second);
+      EXPECT_EQ(a, b) << name << ", p = " << p;
+    }
+  }
+}
+
+TEST(Goal, ReadsCommentsLabelsAndProcessors) {
+  const char* text =
+      "/* two\nlines */ num_ranks 2\n// a ping and its answer\nrank 0 {\n"
+      "ping: send 8b to 1 tag 3 cpu 0 nic 0\nsend 4 b to 1\nl2: recv 16b from 1 tag 7\n"
+      "l2 requires ping\nw: calc 250 cpu 0\nw requires l2 }\n"
+      "rank 1 {\na: recv 8b from 0 tag 3\nb: recv 4b from 0\nc: send 16b to 0 tag 7\n"
+      "c requires a\nc requires b\n}\n";
+  const MessageRounds rounds = rounds_of(read_goal(text, "a.goal"), "a.goal");
+  ASSERT_EQ(rounds.messages.size(), 3U);
+  EXPECT_EQ(rounds.unit, 4);
+  EXPECT_EQ(rounds.buffers.output, 4);
+  EXPECT_EQ(rounds.messages.back().bytes, 16);
+  EXPECT_EQ(rounds.work[0][static_cast<std::size_t>(rounds.messages.back().round)], 250);
+}
+
+TEST(Goal, PutsExchangesIntoOneRound) {
+  const char* text =
+      "num_ranks 2\nrank 0 {\na: send 1b to 1\nb: recv 1b from 1\nb requires a\n}\n"
+      "rank 1 {\na: send 1b to 0\nb: recv 1b from 0\nb requires a\n}\n";
+  EXPECT_EQ(rounds_of(read_goal(text, "a.goal"), "a.goal").rounds, 1);
+}
+
+TEST(Goal, RefusesWhatCannotBe) {
+  const std::string head = "num_ranks 2\nrank 0 {\n", tail = "}\nrank 1 {\n}\n";
+  EXPECT_EQ(refusal(head + "send 8b to 1\n" + tail),
+            "a.goal: rank 0 sends 1 messages with tag 0 to rank 1, which receives 0");
+  EXPECT_EQ(refusal(head + "recv 8b from 1 tag 2\n" + tail),
+            "a.goal: rank 1 sends 0 messages with tag 2 to rank 0, which receives 1");
+  EXPECT_EQ(refusal(head + "send 8b to 1\n}\nrank 1 {\nrecv 9b from 0\n}\n"),
+            "a.goal: rank 0 sends 8 bytes with tag 0 to rank 1, which receives 9");
+  const std::string waits = "a: recv 1b from 1\nb: send 1b to 1\nb requires a\n";
+  EXPECT_EQ(refusal(head + waits +
+                    "}\nrank 1 {\na: recv 1b from 0\nb: send 1b to 0\n"
+                    "b requires a\n}\n"),
+            "a.goal: operations wait for each other in a circle; the message of rank 0 to rank 1 "
+            "is one");
+  for (const auto& [statement, part] :
+       {std::pair("send 8b to 2\n", "line 3: there is no rank 2, only 0 to 1"),
+        std::pair("send 8b to 0\n", "line 3: rank 0 has a message to itself"),
+        std::pair("recv 8b from -1\n", "line 3: a receive from any rank cannot be simulated"),
+        std::pair("calc 5 cpu 1\n", "line 3: a rank has one processor here, cpu 0"),
+        std::pair("calc 99999999999999999999\n", "line 3: '99999999999999999999' stands where a "),
+        std::pair("a: calc 5\na: calc 6\n", "line 4: label a stands twice"),
+        std::pair("a: calc 5\na requires b\n", "line 4: there is no label 'b' before here"),
+        std::pair("a: calc 5 6\n", "line 3: '6' stands where the end of the line is expected"),
+        std::pair("put 8b to 1\n", "line 3: '8b' stands where ':', requires or irequires is ")}) {
+    EXPECT_NE(refusal(head + statement + tail).find(part), std::string::npos)
+        << refusal(head + statement + tail);
+  }
+  EXPECT_EQ(refusal("num_ranks 2\nrank 0 {\n}\n"), "a.goal line 4: rank 1 is missing");
+  EXPECT_EQ(refusal("num_ranks 5000\n"), "a.goal line 1: 5000 is above the limit, 4096");
+  EXPECT_NE(refusal("num_ranks 1\nrank 0 {\n").find("stands where a statement is expected"),
+            std::string::npos);
+  EXPECT_EQ(refusal("/* \n\n"), "a.goal line 1: a comment does not end");
+}
+
+}  // namespace
+}  // namespace tutti::formats
