@@ -38,6 +38,7 @@ void add_draw(CLI::App& app, int& code);
 void add_simulate(CLI::App& app, int& code);
 void add_verify(CLI::App& app, int& code);
 void add_export(CLI::App& app, int& code);
+void add_schedule(CLI::App& app, int& code);
 void add_bench(CLI::App& app, int& code);
 void add_tune(CLI::App& app, int& code);
 void add_probe(CLI::App& app, int& code);

@@ -30,6 +30,7 @@ void add_verbs(CLI::App& app, const std::vector<std::string>& arguments,
   add_simulate(app, code);
   add_verify(app, code);
   add_export(app, code);
+  add_schedule(app, code);
   add_bench(app, code);
   add_tune(app, code);
   add_probe(app, code);

@@ -15,7 +15,7 @@ from tree import ROOT, matching
 PAGES = {
     "run": "tutti-run", "preload": "tutti-preload", "info": "tutti", "explain": "tutti-explain",
     "draw": "tutti-draw", "export": "tutti-export", "simulate": "tutti-simulate",
-    "verify": "tutti-verify",
+    "schedule": "tutti-schedule", "verify": "tutti-verify",
     "probe": "tutti-probe", "predict": "tutti-predict", "pvm": "tutti-pvm",
     "pvm-cc": "tutti-pvm-cc", "spare": "tutti-spare", "bench": "tutti-bench", "tune": "tutti-tune",
     "reproduce": "tutti-reproduce", "help": "tutti"
