@@ -18,8 +18,8 @@ LANGUAGES = ("c", "c++", "fortran", "cmake", "toml")
 NEEDS = ("fortran", "openmpi", "scalapack", "space")
 # These pages are left out: programs write them, they are records of a day, or a test of its own
 # follows them.
-LEFT_OUT = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference|internals/decisions)/"
-                      r"|docs/guide/08-)")
+LEFT_OUT = re.compile(r"(CHANGELOG\.md|docs/(algorithms|measurements|papers|reference)/"
+                      r"|docs/internals/decisions/|docs/guide/08-)")
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", flags=re.S | re.M)
 FILE = re.compile(r"`([\w-]+\.(?:c|cpp|f|f90|txt|toml))`")
 

@@ -12,6 +12,9 @@
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "draw/film_text.hpp"
+#include "info/catalogue.hpp"
+#include "info/families.hpp"
 #include "schedule/printer.hpp"
 #include "selection/headers.hpp"
 #include "support/request.hpp"
@@ -141,24 +144,75 @@ void print_algorithms() {
   fmt::print("\n{}", table.text());
 }
 
+namespace {
+
+void print_wrapped(const char* name, const std::string& text) {
+  const char* first = name;
+  for (const std::string& line : lines_of(text, 84)) {
+    fmt::print("  {:<12} {}\n", first, line);
+    first = "";
+  }
+}
+
+// Prints what a person has written about the family.
+void print_family(const Generator& generator) {
+  const Family* family = family_of(generator);
+  if (family == nullptr) return;
+  print_wrapped("when:", family->when);
+  for (std::size_t i = 0; i < family->steps.size(); ++i)
+    print_wrapped(i == 0 ? "steps:" : "", fmt::format("{}. {}", i + 1, family->steps[i]));
+}
+
+void print_properties(const Generator& generator) {
+  const Properties found = properties_of(generator);
+  std::string text = fmt::format("one port {}", found.one_port);
+  if (found.order != "-")
+    text += fmt::format(", order of ranks kept {}, same sums on all ranks {}, canonical sums {}",
+                        found.order, found.same_tree, found.canonical);
+  print_wrapped("checked:", text + (found.in_place ? ", in place" : "") +
+                                " (for 1 to 16 ranks, now); `make test` proves it for 1 to 64");
+}
+
+void print_picture(const Generator& generator) {
+  const Family* family = family_of(generator);
+  if (family == nullptr) return;
+  const bool shown = family->picture.generator == &generator;
+  const selection::Settings settings = shown ? family->picture.settings : selection::Settings{};
+  const schedule::Shape shape = settings.shape(shown ? family->ranks : 4);
+  if (!generator.applies(shape)) return;
+  draw::TextForm form;
+  form.ascii = true;
+  fmt::print("\n{}",
+             draw::film_text(draw::film_of(generator, shape), describe(generator, shape), form));
+}
+
+void print_one(const Generator& generator) {
+  const selection::AlgorithmHeader* header = selection::header_of(generator);
+  fmt::print("{} {}: {}\n", schedule::to_text(generator.operation), generator.name,
+             sentence_of(generator));
+  if (*generator.aliases != '\0') fmt::print("  also called: {}\n", generator.aliases);
+  fmt::print("  settings:    {}\n  operators:   {}\n", settings_of(generator),
+             operators_of(generator));
+  if (const algorithms::Source* source = algorithms::source_of(generator)) {
+    if (!source->published().empty()) fmt::print("  source:      {}\n", source->published());
+    return fmt::print("  needs:       {}\n", source->needs());
+  }
+  print_family(generator);
+  fmt::print("  source:      {}\n  needs:       {}\n  cost:        {}\n", header->source,
+             header->needs, header->cost);
+  print_properties(generator);
+  print_picture(generator);
+}
+
+}  // namespace
+
 void print_algorithm(const std::string& name) {
   if (name == algorithms::native_name) return fmt::print("{}: {}\n", name, about_native);
   bool first = true;
   for (const Generator* generator : generators_named(name)) {
-    const selection::AlgorithmHeader* header = selection::header_of(*generator);
-    fmt::print("{}{} {}: {}\n", first ? "" : "\n", schedule::to_text(generator->operation),
-               generator->name, sentence_of(*generator));
+    if (!first) fmt::print("\n");
     first = false;
-    if (*generator->aliases != '\0') fmt::print("  also called: {}\n", generator->aliases);
-    fmt::print("  settings:    {}\n  operators:   {}\n", settings_of(*generator),
-               operators_of(*generator));
-    if (const algorithms::Source* source = algorithms::source_of(*generator)) {
-      if (!source->published().empty()) fmt::print("  source:      {}\n", source->published());
-      fmt::print("  needs:       {}\n", source->needs());
-    }
-    if (header == nullptr) continue;
-    fmt::print("  source:      {}\n  needs:       {}\n  cost:        {}\n", header->source,
-               header->needs, header->cost);
+    print_one(*generator);
   }
 }
 
@@ -167,6 +221,11 @@ nlohmann::json algorithm_json(const std::string& name) {
   if (name == algorithms::native_name) return {{{"name", name}, {"about", about_native}}};
   for (const Generator* generator : generators_named(name)) {
     nlohmann::json entry = json_of(*generator);
+    if (const Family* family = family_of(*generator)) {
+      entry["family"] = family->name;
+      entry["when"] = family->when;
+      entry["steps"] = family->steps;
+    }
     if (const selection::AlgorithmHeader* header = selection::header_of(*generator)) {
       entry["source"] = header->source;
       entry["needs"] = header->needs;

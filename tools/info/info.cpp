@@ -11,6 +11,7 @@
 #include "base/processors.hpp"
 #include "commands.hpp"
 #include "info/algorithms.hpp"
+#include "info/catalogue.hpp"
 #include "info/machines.hpp"
 #include "launch/supervisor.hpp"
 #include "support/table.hpp"
@@ -25,6 +26,7 @@ struct InfoOptions {
   bool machines = false;
   std::string algorithm;
   std::string machine;
+  std::string catalogue;
   bool json = false;
 };
 
@@ -90,7 +92,9 @@ void print_text(const InfoOptions& options) {
 
 int info(const InfoOptions& options) {
   return reporting_errors("info", [&] {
-    if (!options.algorithm.empty()) {
+    if (!options.catalogue.empty()) {
+      write_catalogue(options.catalogue);
+    } else if (!options.algorithm.empty()) {
       options.json ? fmt::print("{}", json_text(algorithm_json(options.algorithm)))
                    : print_algorithm(options.algorithm);
     } else if (!options.machine.empty()) {
@@ -116,6 +120,10 @@ void add_info(CLI::App& app, int& code) {
       ->add_option("--algorithm", options->algorithm,
                    "instead, what one algorithm is, costs and needs")
       ->type_name("NAME");
+  command
+      ->add_option("--catalogue", options->catalogue,
+                   "instead, write a page and pictures for each family of algorithms into a folder")
+      ->type_name("FOLDER");
   command->add_flag("--machines", options->machines, "also the machines that can be simulated");
   command
       ->add_option("--machine", options->machine,

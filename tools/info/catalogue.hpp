@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The catalogue of algorithms: a page and pictures for each family, and an index by operation and
+// by source. `make manual` writes it into docs/algorithms.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "schedule/generator.hpp"
+
+namespace tutti::tools {
+
+// Writes the catalogue into a folder, which is made if it is not there.
+void write_catalogue(const std::string& folder);
+
+// The properties of an algorithm that the verifier finds for 1 to 16 ranks, as "always",
+// "sometimes", "never" or "-".
+struct Properties {
+  std::string order, same_tree, canonical, one_port;
+  bool in_place = false;
+};
+[[nodiscard]] Properties properties_of(const schedule::Generator& generator);
+
+// Breaks a text into lines of at most `width` letters.
+[[nodiscard]] std::vector<std::string> lines_of(const std::string& text, std::size_t width);
+
+}  // namespace tutti::tools
