@@ -19,7 +19,7 @@ parts=(
   "processes|full_processes|tests with processes of the release build, all of them, and 1000 kills"
   "dev|full_preset dev|the tests of the dev build: assertions of the C++ library, no unity build"
   "asan|full_preset asan|the tests of the asan build: address and undefined behaviour sanitizer"
-  "asan-long|full_asan_long|damaged machine files for ten minutes, all cases of the BLACS, ASan"
+  "asan-long|full_asan_long|damaged machine files and schedules, all cases of the BLACS, ASan"
   "random-programs|full_random_programs|verifier and engine on new random Programs for ten minutes"
   "clang|quick_tests clang|what make test runs, compiled by clang"
   "tsan|full_tsan|endpoints as threads under the thread sanitizer"
@@ -155,6 +155,7 @@ full_preset() {  # full_preset PRESET
 full_asan_long() {
   step "build: asan" build asan
   step "ten minutes of damaged machine files under ASan" run_tests asan -R '^test_machine_fuzz$'
+  step "ten minutes of changed schedules under ASan" run_tests asan -R '^test_formats_fuzz$'
   step "BLACS, whole product under ASan and UBSan" run_tests asan -L frontend -R blacs
 }
 

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Changes files of schedules at random and reads them. Nothing may crash or hang. Files that are
 // found right are written out, one on a line, for a checker that shares nothing with tutti.
-// Arguments: the number of files, a seed, and the file of those that were found right.
+// Arguments: the number of files, or of seconds such as 600s; a seed; and the file of those that
+// were found right.
 #include <fmt/format.h>
 
 #include <charconv>
+#include <chrono>
 #include <cstdio>
 #include <random>
 
 #include "base/error.hpp"
 #include "formats/check.hpp"
 #include "formats/load.hpp"
+#include "formats/message_rounds.hpp"
 #include "formats/msccl.hpp"
 #include "formats/program_file.hpp"
 #include "samples.hpp"
@@ -37,6 +40,8 @@ std::vector<std::string> seeds() {
   add(Operation::reduce_scatter, "halving", 4, 0);
   texts.push_back(formats::msccl_text(add(Operation::allreduce, "ring", 3, 0)));
   texts.push_back(formats::msccl_text(add(Operation::allgather, "circulant", 3, 0)));
+  const auto graph = formats::message_graph(add(Operation::allreduce, "ring", 4, 0), {1000, 0.5});
+  texts.push_back(formats::goal_text(graph, {0, 1}));
   return texts;
 }
 
@@ -107,8 +112,17 @@ class Mutator {
   std::mt19937_64 random_;
 };
 
+// Messages of GOAL are only read: nobody can say that they are right.
+bool is_goal(const std::string& text) {
+  return text.starts_with("num_ranks");
+}
+
 bool is_right(const std::string& text) {
   try {
+    if (is_goal(text)) {
+      static_cast<void>(formats::rounds_of(formats::read_goal(text, "file"), "file"));
+      return false;
+    }
     return formats::verdict_of(formats::schedule_in(text, "file").schedule).correct();
   } catch (const base::Error&) {
     return false;
@@ -138,13 +152,15 @@ Number number_in(const char* text) {
 int main(int argc, char** argv) {
   using namespace tutti;
   if (argc != 4) return 2;
-  const auto files = number_in<int>(argv[1]);
+  const bool timed = std::string_view(argv[1]).ends_with('s');
+  const auto most = number_in<int>(argv[1]);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(most);
   Mutator mutator(number_in<std::uint64_t>(argv[2]));
   std::FILE* const out = std::fopen(argv[3], "w");
   if (out == nullptr) return 2;
   const std::vector<std::string> texts = seeds();
-  int right = 0;
-  for (int i = 0; i < files; ++i) {
+  int right = 0, files = 0;
+  for (; timed ? std::chrono::steady_clock::now() < end : files < most; ++files) {
     const std::string text =
         mutator.changed(texts[static_cast<std::size_t>(mutator.below(texts.size()))]);
     if (!is_right(text)) continue;
