@@ -111,8 +111,7 @@ void draw_figures(const std::vector<const Item*>& items, const std::string& fold
   std::vector<Chart> charts;
   for (const Exhibit& exhibit : computed(items))
     charts.insert(charts.end(), exhibit.result.charts.begin(), exhibit.result.charts.end());
-  if (charts.empty())
-    base::fail(base::Status::invalid_argument, "none of these has a picture");
+  if (charts.empty()) base::fail(base::Status::invalid_argument, "none of these has a picture");
   write_charts(charts, folder);
   for (const Chart& chart : charts) fmt::print("{}/{}.svg: {}\n", folder, chart.file, chart.title);
 }
