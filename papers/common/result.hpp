@@ -40,7 +40,7 @@ struct Row {
   bool statement = false;  // the paper says so in words; one that fails contradicts the paper
   bool fitted = false;     // a parameter of ours was fitted to this very number
   bool measured = false;   // ours is a measurement of this machine, which no model has to meet
-  std::string curve;       // the curve of the exhibit's chart that the numbers belong to, if any
+  std::string curve{};     // the curve of the exhibit's chart that the numbers belong to, if any
   double at = 0;           // their place on its x axis
 
   Row& on(std::string name, double x) {

@@ -23,7 +23,7 @@ Outcome run(const Machine& machine, Operation operation, const std::string& algo
   setting.machine = machine;
   setting.operation = operation;
   setting.ranks = machine.network.topology->nodes();
-  return simulated({algorithm, selection::parse_plan(operation, algorithm), {}, false}, setting,
+  return simulated({algorithm, selection::parse_plan(operation, algorithm)}, setting,
                    Sizes{Sizes::Of::block, {bytes}}.extent(0, operation, setting.ranks));
 }
 
