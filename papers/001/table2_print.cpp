@@ -27,13 +27,13 @@ std::string cell(const Priced& priced) {
   return fmt::format("{:>8.4g} {:<11}", priced.time / 1e3, priced.strategy);
 }
 
-tools::Table columns_of(const std::vector<Table2Row>& rows) {
+tools::Table columns_of(const std::vector<Table2Row>& lines) {
   tools::Table table(
       "<9; >8; | short, ms<20; long, ms<20; one factor each, ms<20; best hybrid, ms<26; | "
       "short/>6.2f; short/>7.2f; | BLACS/>6.2f; paper>6.1f; >6");
   table.add(
       {"", "bytes", "", "", "(as iCC R2.0)", "", "one f.", "hybrid", "one f.", "prints", "off by"});
-  for (const Table2Row& row : rows) {
+  for (const Table2Row& row : lines) {
     const double ratio = row.blacs / row.one_factor.time;
     table.add({schedule::to_text(row.operation), bytes_text(static_cast<double>(row.bytes)),
                cell(row.shortest), cell(row.longest), cell(row.one_factor), cell(row.hybrid),
@@ -73,13 +73,13 @@ nlohmann::json to_json(const Priced& priced) {
 }
 
 nlohmann::json to_json(const std::vector<Table2Row>& table, const machine::Profile& machine) {
-  tools::Table rows(
+  tools::Table found(
       "operation;bytes;short;long;one_factor;hybrid;blacs_us;predicted_ratio;paper_ratio");
   for (const Table2Row& row : table)
-    rows.add({schedule::to_text(row.operation), row.bytes, to_json(row.shortest),
-              to_json(row.longest), to_json(row.one_factor), to_json(row.hybrid), row.blacs,
-              row.blacs / row.one_factor.time, row.printed});
-  return {{"machine", tools::to_json(machine)}, {"rows", rows.json()}};
+    found.add({schedule::to_text(row.operation), row.bytes, to_json(row.shortest),
+               to_json(row.longest), to_json(row.one_factor), to_json(row.hybrid), row.blacs,
+               row.blacs / row.one_factor.time, row.printed});
+  return {{"machine", tools::to_json(machine)}, {"rows", found.json()}};
 }
 
 int print_table2(const Table2Options& options) {
