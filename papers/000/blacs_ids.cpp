@@ -12,6 +12,7 @@
 #include "support/child.hpp"
 
 namespace tutti::papers {
+namespace blacs_ids_items {
 namespace {
 
 constexpr const char* asked = "asked of the BLACS 1.0 in a job of 8 processes";
@@ -111,9 +112,10 @@ Result section_6_1(const Item& item) {
 constexpr Run runs[] = {{"000-section-6.1", section_6_1}};
 
 }  // namespace
+}  // namespace blacs_ids_items
 
 std::span<const Run> blacs_ids() {
-  return runs;
+  return blacs_ids_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -335,6 +335,7 @@ Result curve(Operation operation, const std::vector<std::pair<int, int>>& meshes
     }
   }
   result.x_axis = "bytes";
+  result.scale = draw::Scale::logarithmic;
   add_profile(result, profile);
   result.notes.emplace_back("The figure's points are not in the text of the paper.");
   return result;

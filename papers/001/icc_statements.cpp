@@ -16,6 +16,7 @@
 #include "traffic/load.hpp"
 
 namespace tutti::papers {
+namespace icc_statements_items {
 namespace {
 
 using schedule::Operation;
@@ -147,9 +148,10 @@ Result section_3_4(const Item&) {
 constexpr Run runs[] = {{"001-section-3.1", section_3_1}, {"001-section-3.4", section_3_4}};
 
 }  // namespace
+}  // namespace icc_statements_items
 
 std::span<const Run> icc_statements() {
-  return runs;
+  return icc_statements_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -12,6 +12,7 @@
 #include "support/child.hpp"
 
 namespace tutti::papers {
+namespace pvm_answers_items {
 namespace {
 
 constexpr const char* asked = "asked of our PVM in a job of 7 tasks on hosts of 6 and 1";
@@ -120,9 +121,10 @@ constexpr Run runs[] = {
     {"002-figure-5", figure_5}, {"002-section-A", section_a}, {"002-section-A.3", section_a_3}};
 
 }  // namespace
+}  // namespace pvm_answers_items
 
 std::span<const Run> pvm_answers() {
-  return runs;
+  return pvm_answers_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -13,6 +13,7 @@
 #include "traffic/load.hpp"
 
 namespace tutti::papers {
+namespace exchange_messages_items {
 namespace {
 
 using machine::Topology;
@@ -195,9 +196,10 @@ constexpr Run runs[] = {{"004-section-3", section_3},
                         {"004-section-4.3", section_4_3}};
 
 }  // namespace
+}  // namespace exchange_messages_items
 
 std::span<const Run> exchange_messages() {
-  return runs;
+  return exchange_messages_items::runs;
 }
 
 }  // namespace tutti::papers

@@ -28,6 +28,7 @@ Result survey(int first, int last) {
     }
   }
   result.x_axis = "bytes";
+  result.scale = draw::Scale::logarithmic;
   add_machine(result);
   return result;
 }

@@ -22,7 +22,10 @@ void add(Result& to, Result from) {
   append(to.notes, std::move(from.notes));
   append(to.charts, std::move(from.charts));
   if (to.picture.empty()) to.picture = std::move(from.picture);
-  if (to.x_axis.empty()) to.x_axis = std::move(from.x_axis);
+  if (to.x_axis.empty()) {
+    to.x_axis = std::move(from.x_axis);
+    to.scale = from.scale;
+  }
 }
 
 Result result_of(const Item& item, const Run& run) {

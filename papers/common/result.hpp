@@ -65,7 +65,9 @@ struct Result {
   std::vector<std::string>
       notes;            // a sentence each: what the paper does not say, where it contradicts itself
   std::string picture;  // text in the form of `tutti draw`; may be empty
-  std::string x_axis;   // of the chart that the rows with a curve make
+  // The chart that the rows with a curve make.
+  std::string x_axis;
+  draw::Scale scale = draw::Scale::linear;
   std::vector<Chart> charts;  // what a figure of the paper shows; may be empty
 
   Row& row(std::string label, Value paper, Value ours, std::string unit, std::string source,

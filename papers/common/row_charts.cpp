@@ -68,7 +68,7 @@ std::vector<Chart> charts_of_rows(const Item& item, const Result& result) {
     const std::string part = units.size() == 1 ? "" : fmt::format("-{}", charts.size() + 1);
     Chart chart{item.name + part,
                 item.subject,
-                {result.x_axis, unit.empty() ? "ratio" : unit, draw::Scale::logarithmic},
+                {result.x_axis, unit.empty() ? "ratio" : unit, result.scale},
                 {}};
     for (Pair& pair : pairs_of(result, unit)) add_curves(chart, std::move(pair));
     if (!chart.curves.empty()) charts.push_back(std::move(chart));

@@ -9,9 +9,9 @@
 
 namespace tutti::papers {
 
-// One chart for each unit: our numbers as curves, the paper's as crosses in the colour of the
+// Makes one chart for each unit: our numbers as curves, the paper's as crosses in the colour of the
 // curve. The name of a curve says how far the two lie apart. Numbers that are not positive are left
-// out, because the axes are logarithmic.
+// out: the papers' plots have none.
 [[nodiscard]] std::vector<Chart> charts_of_rows(const Item& item, const Result& result);
 
 }  // namespace tutti::papers

@@ -194,7 +194,7 @@ TEST(Verdict, ItemsAndRunsFitTogether) {
 }
 
 // Rows with a curve make a chart for each unit. The name of a curve says how far ours lies from the
-// paper's; a number that a logarithmic axis cannot have is left out.
+// paper's; a number that is not positive is left out.
 TEST(Charts, OfRows) {
   Result result;
   result.row("1", 10.0, 9.0, "us", "made up").on("tree", 1);
