@@ -36,7 +36,7 @@ void check_variable(const RoutineCall& call, const char* name, int* place) {
 void check_variables(const RoutineCall& call, int* rsrc, int* csrc) {
   static const int* last_rsrc = nullptr;
   static const int* last_csrc = nullptr;
-  if (rsrc == last_rsrc && csrc == last_csrc) return;
+  if (rsrc != nullptr && rsrc == last_rsrc && csrc == last_csrc) return;
   check_variable(call, "RSRC", rsrc);
   check_variable(call, "CSRC", csrc);
   last_rsrc = rsrc;

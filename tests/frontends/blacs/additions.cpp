@@ -134,6 +134,7 @@ const Cases cases = {
        int row = 0;
        null_source(&row, nullptr);
      }},
+    {"null_sources", [] { null_source(nullptr, nullptr); }},
     {"null_value", [] { Cblacs_get(-1, 2, nullptr); }},
     {"user_uplo", [] { user_combine(1, "x", add); }},
     {"user_op", [] { user_combine(1, "G", nullptr); }},

@@ -112,6 +112,7 @@ FATAL = {
     "null_uplo": r"dtuop2d: argument 'UPLO' is NULL" + PLACE,
     "null_diag": r"dtrsd2d: argument 'DIAG' is NULL" + PLACE,
     "null_source": r"dtrra2d: argument 'CSRC' is NULL" + PLACE,
+    "null_sources": r"dtrra2d: argument 'RSRC' is NULL" + PLACE,
     "null_value": r"blacs_get: argument 'VAL' is NULL; process number \d",
     "killed": r"rank 2 \(.*\) was killed by signal 9",
     "left_early": LEFT_EARLY,
