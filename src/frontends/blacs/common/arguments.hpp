@@ -36,7 +36,7 @@ struct Matrix {
 [[nodiscard]] std::int64_t elements(const tutti_data& data);
 [[nodiscard]] std::int64_t element_bytes(tutti_type type);
 
-// Accepts 'R', 'C' or 'A' in either case; anything else ends the job.
+// Accepts 'R', 'C', 'A' and the names of lists, in either case; anything else ends the job.
 [[nodiscard]] Scope& scope_of(const RoutineCall& call, const char* scope);
 
 // A process of the grid, and the names of both arguments for messages. rank_in returns its rank in
