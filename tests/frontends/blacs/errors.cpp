@@ -195,6 +195,14 @@ void broadcast_sizes() {
   Cblacs_barrier(context, all);
 }
 
+// The source that process 1 names is itself.
+void own_broadcast() {
+  const int context = grid(2, 2), me = own_number();
+  if (me == 0) Cdgebs2d(context, all, blank, 1, 1, x, 1);
+  if (me != 0) Cdgebr2d(context, all, blank, 1, 1, x, 1, 0, me == 1 ? 1 : 0);
+  Cblacs_exit(0);
+}
+
 void message_sizes() {
   const int context = grid(2, 2), me = own_number();
   if (me == 0) Cdgesd2d(context, 4, 2, x, 4, 1, 1);
@@ -256,6 +264,7 @@ const Cases grids_and_life = {
     {"order", order_case},
     {"sum_sizes", sum_sizes},
     {"broadcast_sizes", broadcast_sizes},
+    {"own_broadcast", own_broadcast},
     {"message_sizes", message_sizes},
     {"killed", killed_case},
     {"left_early", left_early},

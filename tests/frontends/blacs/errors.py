@@ -64,6 +64,8 @@ FATAL = {
     "sum_sizes": r"dgsum2d: .*expects (32 bytes from rank 0, which sent 64|64 bytes from rank \d, "
                  r"which sent 32)" + r".*" + PLACE,
     "broadcast_sizes": r"dgebr2d: .*expects 32 bytes from rank 0, which sent 64" + r".*" + PLACE,
+    "own_broadcast": r"dgebr2d: arguments 'RSRC' and 'CSRC' are 0 and 1, which is this process "
+                     r"itself; process \{0,1\}",
     "message_sizes": r"dgerv2d: .*rank 3 receives 32 bytes but rank 0 sent 64" + r".*" + PLACE,
     "list_twice": r"blacs_scopemap: argument 'N' is 5, but the grid has 4 processes" + PLACE,
     "list_same": r"blacs_scopemap: arguments 'LIST'\(2\) and 'LIST'\(4\) are the same process, 1" +
@@ -188,9 +190,6 @@ LEVELS = {
     ("different_destinations", "3"): r"dgsum2d: the destinations differ: process \{0,0\} .* for "
                                      r"process \{0,0\}, .* but process \{0,1\} .* for process "
                                      r"\{0,1\}, " + r".*" + PLACE,
-    ("no_source", "3"): rf"dgebr2d: the sources differ: process \{{0,0\}} in dgebr2d receives "
-                        rf"{ONE_DOUBLE} that process \{{0,0\}} broadcasts, .* but process "
-                        r"\{1,1\} in dgebr2d .*" + PLACE,
 }
 # Mistakes that no level below 3 finds.
 UNNOTICED = {

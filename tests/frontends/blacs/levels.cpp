@@ -94,11 +94,6 @@ void different_destinations() {
   Cdgsum2d(context, all, blank, 1, 1, x, 1, 0, own_number() == 1 ? 1 : 0);
 }
 
-// The process that the others take for the source receives, too.
-void no_source() {
-  Cdgebr2d(grid(2, 2), all, blank, 1, 1, x, 1, 0, 0);
-}
-
 void level_value() {
   int level = 4;
   Cblacs_set(grid(2, 2), 2, &level);
@@ -174,7 +169,6 @@ const Cases& debug_level_cases() {
       {"different_tops", different_tops},
       {"different_scopes", different_scopes},
       {"different_destinations", different_destinations},
-      {"no_source", no_source},
       {"anybody_types", anybody_types},
       {"user_forms", user_forms},
       {"list_tops", list_tops},

@@ -39,6 +39,13 @@ static void broadcast_root(void) {
   int five = 5;
   dgebr2d("All", "I", &one, &one, x, &one, &zero, &five);
 }
+/* In a row only the column counts, so the source that is named is the caller. */
+static void own_broadcast(void) {
+  float y = 0;
+  if (me == 2) strbs2d("Row", "I", "U", "N", &one, &one, &y, &one);
+  if (me == 3) strbr2d("Row", "I", "U", "N", &one, &one, &y, &one, &zero, &one);
+  barrier("All");
+}
 static void combine_dest(void) {
   sum_on(0, 2);
 }
@@ -253,6 +260,7 @@ static const struct {
                  {"cdest", cdest},
                  {"rsrc", rsrc},
                  {"broadcast_root", broadcast_root},
+                 {"own_broadcast", own_broadcast},
                  {"combine_dest", combine_dest},
                  {"combine_column", combine_column},
                  {"scope", scope},

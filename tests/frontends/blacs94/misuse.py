@@ -22,6 +22,8 @@ MISTAKES = {
     "cdest": r"dgesd2d: argument 'CDEST' is -2 but the grid has 2 columns" + PLACE,
     "rsrc": r"dgerv2d: argument 'RSRC' is 2 but the grid has 2 rows" + PLACE,
     "broadcast_root": r"dgebr2d: argument 'CSRC' is 5 but the grid has 2 columns" + PLACE,
+    "own_broadcast": r"strbr2d: arguments 'RSRC' and 'CSRC' are 0 and 1, which is this process "
+                     r"itself; process \{1,1\}",
     "combine_dest": r"dgsum2d: argument 'CDEST' is 2 but the grid has 2 columns" + PLACE,
     "combine_column": r"dgsum2d: argument 'CDEST' is -1 but the grid has 2 columns" + PLACE,
     "scope": r"dgsum2d: argument 'SCOPE' is 'x', not one of 'Row', 'Column', 'All'" + PLACE,

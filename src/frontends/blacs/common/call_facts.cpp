@@ -120,12 +120,6 @@ const char* scoped_difference(const CallFacts& one, const CallFacts& other) {
   return one.places == other.places ? nullptr : "wishes for places";
 }
 
-// Returns true if the process is named as the source of its broadcast and receives, too.
-bool receives_from_itself(const CallFacts& facts) {
-  return facts.deed == Deed::broadcast && facts.sends == 0 && facts.with_row == facts.my_row &&
-         facts.with_column == facts.my_column;
-}
-
 }  // namespace
 
 CallFacts facts_of(const RoutineCall& call, const Intent& intent) {
@@ -174,11 +168,7 @@ Disagreement disagreement(std::span<const CallFacts> calls) {
     if (const char* const what = scoped_difference(calls.front(), other))
       return {what, &calls.front(), &other};
   }
-  // All name one source. It must be the one that sends.
-  const auto wrong = std::ranges::find_if(calls, receives_from_itself);
-  if (wrong == calls.end()) return {};
-  const CallFacts& witness = &*wrong == &calls.front() ? calls.back() : calls.front();
-  return {"sources", &*wrong, &witness};
+  return {};
 }
 
 }  // namespace tutti::blacs

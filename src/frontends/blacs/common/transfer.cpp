@@ -3,6 +3,7 @@
 // barrier needs none (transfer.hpp).
 #include "transfer.hpp"
 
+#include "levels.hpp"
 #include "topology.hpp"
 #include "watch.hpp"
 
@@ -17,6 +18,17 @@ void broadcast(const RoutineCall& call, Scope& scope, char top, int root, const 
   run.struct_size = sizeof run;
   run.output = &data;
   check(call, tutti_plan_run(plan, &run));
+}
+
+// Returns the rank of a broadcast's source. If a process named itself, it would send what is in its
+// matrix, and would not get what the others broadcast. Alone in the scope it would miss nothing.
+int source_of_broadcast(const RoutineCall& call, const Scope& scope, int rsrc, int csrc) {
+  const int source = rank_in(call, scope, {rsrc, csrc, "RSRC", "CSRC"});
+  if (levels.debug >= 1 && source == scope.rank && scope.size > 1) {
+    fail(call, "arguments 'RSRC' and 'CSRC' are {} and {}, which is this process itself", rsrc,
+         csrc);
+  }
+  return source;
 }
 
 }  // namespace
@@ -61,7 +73,7 @@ void broadcast_receive(const Routine& routine, int context, const char* scope, c
   Scope& members = scope_of(call, scope);
   require(call, "TOP", top);
   const tutti_data data = matrix_data(call, routine, matrix);
-  const int root = rank_in(call, members, {rsrc, csrc, "RSRC", "CSRC"});
+  const int root = source_of_broadcast(call, members, rsrc, csrc);
   const auto intent = [&] { return Intent{Deed::broadcast, &members, &data, *top, root}; };
   watched(call, intent, [&] { broadcast(call, members, *top, root, data); });
 }
