@@ -31,7 +31,6 @@ static const char* check(const timing_request* request) {
   if (bad_number) return "one of the arguments is not a number, or is too large";
   if (request->len1 < 0 || request->lenN < request->len1)
     return "the lengths must be at least 0, and the last one not below the first";
-  if (request->inclen < 1) return "the increment of lengths must be positive";
   if (request->reps < 1) return "the number of repetitions must be positive";
   if (request->lenN > (1 << 28)) return "the last length is above 2^28";
   return NULL;
@@ -135,10 +134,11 @@ const char* timing_read(int argc, char** argv, timing_request* request) {
   return problem;
 }
 
-/* An increment that is not below the last length means that lengths double, as in appendix D. */
+/* Lengths double if the increment is not positive, or not below the last length, as in appendix D.
+ */
 int timing_next_length(const timing_request* request, int length) {
   const int messages = request->program == timing_tc || request->program == timing_ts;
-  if (request->inclen < request->lenN) return length + request->inclen;
+  if (request->inclen > 0 && request->inclen < request->lenN) return length + request->inclen;
   return length > 0 ? 2 * length : messages ? 4 : 1;
 }
 

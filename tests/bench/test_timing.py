@@ -75,6 +75,9 @@ class Programs(unittest.TestCase):
             self.assertEqual(self.rows(4, library, 2, "Tg", ">", "1", 1, 99, 49, 2, 1), [1, 50, 99])
         self.assertEqual(self.rows(4, "icc", 2, "Tg", "<", "p", 5, 5, 1, 1, 0), [5])
 
+    def test_lengths_double_without_an_increment(self):
+        self.assertEqual(self.rows(5, "blacs94", 2, "Tbs", "H", 3, 13, 0, 2, 0), [3, 6, 12])
+
     def test_output_into_a_file(self):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "out"
@@ -116,7 +119,6 @@ class Misuse(unittest.TestCase):
             ("nx", ["Tg", "+", "p", "0", "8", "8", "1", "0"], "must be -1"),
             ("icc", ["Tc", "0", "8", "8", "1", "0", "1", "1", "1"], "no messages"),
             ("blacs", ["Tg", "*", "1", "0", "8", "8", "1", "0"], "the operation is"),
-            ("blacs", ["Tbs", "1", "0", "8", "0", "1", "0"], "increment"),
             ("blacs94", ["Tbs", "H3", "0", "8", "8", "1", "0"], "number behind M and T"),
         ):
             done = run(library, 2, *arguments)
