@@ -80,10 +80,11 @@ TEST(Verdict, ARowTurnsWhereItsToleranceEnds) {
   }
 }
 
-// All rows with two numbers that models compute. The items that are left out ask a job, and their
-// rows are texts.
+// All rows with two numbers that models compute. The items that are left out ask a job, whose
+// programs do not lie beside this test.
 TEST(Verdict, EachRowTurnsWhereItsToleranceEnds) {
-  const std::set<std::string> by_job{"000-table-1", "000-figure-1", "000-figure-3"};
+  const std::set<std::string> by_job{"000-table-1", "000-figure-1", "000-figure-3",
+                                     "000-section-6.1"};
   int checked = 0;
   for (const Paper& paper : papers()) {
     for (const Item& one : paper.items) {
