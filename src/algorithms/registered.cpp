@@ -32,6 +32,8 @@ using formats::Schedule;
 using schedule::Operation;
 using schedule::Shape;
 
+// Up to so many ranks a proof is quick, so that its verdict need not be remembered on disk.
+constexpr int quickly_proved = 64;
 constexpr std::size_t most_kept = 8;  // schedules of a generator
 constexpr int compared_ranks = 16;    // two generators are compared for 1 to so many ranks
 constexpr std::size_t longest_name = 60;
@@ -180,7 +182,8 @@ class RegisteredSource : public Source {
     if (!applies(shape))
       base::fail(Status::no_such_plan, "{} is not served; it needs {}", where(s), needs());
     formats::ProgramFile made{said(s), {}};
-    const std::string problem = formats::refutation(made);
+    const std::string problem = s.p <= quickly_proved ? formats::verdict_of(made.schedule).problem
+                                                      : formats::refutation(made);
     if (!problem.empty()) refuse(s, problem);
     kept_.push_front(std::make_shared<const Schedule>(std::move(made.schedule)));
     if (kept_.size() > most_kept) kept_.pop_back();
