@@ -11,37 +11,53 @@ namespace {
 
 using namespace schedule;
 
-int down_rounds(const Shape& s) {
+Int down_rounds(const Shape& s) {
   return s.p - 1;
 }
 Buffers down_buffers(const Shape&) {
   return {0, 1, 0};
 }
-void down_emit(Round& out, const Shape& s, Rank rank, int t) {
-  const int me = num(rank);
+void down_emit(Round& out, const Shape& s, Rank rank, Int t) {
+  const Int me = num(rank);
   if (me == t && me + 1 < s.p) out.send({{Buffer::output, 0}}, Rank{me + 1});
   if (me == t + 1) out.receive({{Buffer::output, 0}}, Rank{me - 1});
 }
 
+// Before round t the first t ranks behind the root have the data, as it has.
+Held passed_down(const Shape&, Rank me, Int t, Int) {
+  return num(me) <= t ? held(Buffer::output, 0) : nothing_held();
+}
+
 // With one rank, one round copies input to output.
-int up_rounds(const Shape& s) {
-  return std::max(1, s.p - 1);
+Int up_rounds(const Shape& s) {
+  return std::max<Int>(1, s.p - 1);
 }
 Buffers up_buffers(const Shape&) {
   return {1, 1, 1};
 }
-void up_emit(Round& out, const Shape& s, Rank rank, int t) {
-  const int me = num(rank), sender = s.p - 1 - t;
+void up_emit(Round& out, const Shape& s, Rank rank, Int t) {
+  const Int me = num(rank), sender = s.p - 1 - t;
   const Block input{Buffer::input, 0}, sum{me == 0 ? Buffer::output : Buffer::scratch, 0};
   if (s.p == 1) return out.copy({sum}, {input});
   if (me == sender) out.send({me == s.p - 1 ? input : sum}, Rank{me - 1});
   if (me == sender - 1) out.receive_combine({sum}, {local({input}), remote(Rank{me + 1})});
 }
 
-constexpr Generator down{"chain",   Operation::broadcast, down_rounds, down_buffers, down_emit,
-                         any_shape, Operators::any};
-constexpr Generator up{"chain", Operation::reduce, up_rounds,     up_buffers,
-                       up_emit, any_shape,         Operators::any};
+// The last rank that has not sent has the sum of those behind it.
+Held passed_up(const Shape& s, Rank rank, Int t, Int) {
+  const Int me = num(rank), sender = s.p - 1 - t;
+  if (s.p == 1) return held_sum(t == 0 ? Buffer::input : Buffer::output, 0, 0, 1);
+  if (me > sender) return nothing_held();
+  if (me < sender || t == 0) return held_sum(Buffer::input, 0, me, me + 1);
+  return held_sum(me == 0 ? Buffer::output : Buffer::scratch, 0, me, s.p);
+}
+
+constexpr Generator down = with_invariant({"chain", Operation::broadcast, down_rounds, down_buffers,
+                                           down_emit, any_shape, Operators::any},
+                                          {passed_down});
+constexpr Generator up = with_invariant(
+    {"chain", Operation::reduce, up_rounds, up_buffers, up_emit, any_shape, Operators::any},
+    {passed_up});
 constexpr Generator pipelined_down = pipelined<down>("chain");
 constexpr Generator pipelined_up = pipelined<up>("chain");
 

@@ -8,9 +8,18 @@
 namespace tutti::algorithms {
 
 // Returns distance k of the graph: skip(p, 0) = 1 and skip(p, ceil_log2(p)) = p.
-inline int skip(int p, int k) {
-  const int halvings = schedule::ceil_log2(p) - k;
+inline schedule::Int skip(schedule::Int p, schedule::Int k) {
+  const schedule::Int halvings = schedule::ceil_log2(p) - k;
   return (p + (1 << halvings) - 1) >> halvings;
+}
+
+constexpr const char* distances_lemma = "the distances of the circulant graph";
+
+// Says what the proofs use of distance k and the next one, for 0 <= k < ceil_log2(p).
+inline schedule::Truth nearly_doubles(schedule::Int p, schedule::Int k) {
+  const schedule::Int one = skip(p, k), next = skip(p, k + 1);
+  return schedule::all({schedule::implies(k == 0, one == 1), 1 <= one, one < next,
+                        2 * one - 1 <= next, next <= 2 * one, next <= p});
 }
 
 }  // namespace tutti::algorithms

@@ -11,11 +11,11 @@ namespace {
 
 using namespace schedule;
 
-int one_round(const Shape&) {
+Int one_round(const Shape&) {
   return 1;
 }
 // With one rank there is nothing to do, so there is no round.
-int one_round_of_messages(const Shape& s) {
+Int one_round_of_messages(const Shape& s) {
   return s.p > 1 ? 1 : 0;
 }
 
@@ -32,47 +32,47 @@ Buffers scatter_buffers(const Shape& s) {
   return {.input = s.p, .output = 1, .parts = s.p, .output_own_part = true};
 }
 
-void broadcast_emit(Round& out, const Shape& s, Rank me, int) {
+void broadcast_emit(Round& out, const Shape& s, Rank me, Int) {
   if (num(me) == s.root) return out.send({{Buffer::output, 0}}, Ranks{0, s.p, 1, s.root});
   out.receive({{Buffer::output, 0}}, Rank{s.root});
 }
 
 // output := block `block` of the inputs of all ranks, combined in rank order. The rank's own input
 // needs no message.
-void fold_all(Round& out, int p, Rank me, int block = 0) {
+void fold_all(Round& out, Int p, Rank me, Int block = 0) {
   if (p == 1) return out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});
   std::vector<Operand> operands;
-  for (int rank = 0; rank < p; ++rank)
+  for (Int rank = 0; rank < p; ++rank)
     operands.push_back(rank == num(me) ? local({{Buffer::input, block}}) : remote(Rank{rank}));
   out.receive_combine({{Buffer::output, 0}}, std::move(operands));
 }
 
-void reduce_emit(Round& out, const Shape& s, Rank me, int) {
+void reduce_emit(Round& out, const Shape& s, Rank me, Int) {
   if (num(me) == s.root) return fold_all(out, s.p, me);
   out.send({{Buffer::input, 0}}, Rank{s.root});
 }
 
-void direct_emit(Round& out, const Shape& s, Rank me, int) {
+void direct_emit(Round& out, const Shape& s, Rank me, Int) {
   if (s.p > 1) out.send({{Buffer::input, 0}}, Ranks{0, s.p, 1, num(me)});
   fold_all(out, s.p, me);
 }
 
-void allgather_emit(Round& out, const Shape& s, Rank me, int) {
+void allgather_emit(Round& out, const Shape& s, Rank me, Int) {
   if (s.p > 1) out.send({{Buffer::input, 0}}, Ranks{0, s.p, 1, num(me)});
-  for (int rank = 0; rank < s.p; ++rank)
+  for (Int rank = 0; rank < s.p; ++rank)
     if (rank != num(me)) out.receive({{Buffer::output, rank}}, Rank{rank});
   out.copy({{Buffer::output, num(me)}}, {{Buffer::input, 0}});
 }
 
-void reduce_scatter_emit(Round& out, const Shape& s, Rank me, int) {
-  for (int rank = 0; rank < s.p; ++rank)
+void reduce_scatter_emit(Round& out, const Shape& s, Rank me, Int) {
+  for (Int rank = 0; rank < s.p; ++rank)
     if (rank != num(me)) out.send({{Buffer::input, rank}}, Rank{rank});
   fold_all(out, s.p, me, num(me));
 }
 
-void scatter_emit(Round& out, const Shape& s, Rank me, int) {
+void scatter_emit(Round& out, const Shape& s, Rank me, Int) {
   if (num(me) != s.root) return out.receive({{Buffer::output, 0}}, Rank{s.root});
-  for (int rank = 0; rank < s.p; ++rank)
+  for (Int rank = 0; rank < s.p; ++rank)
     if (rank != s.root) out.send({{Buffer::input, rank}}, Rank{rank});
   out.copy({{Buffer::output, 0}}, {{Buffer::input, s.root}});
 }

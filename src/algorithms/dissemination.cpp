@@ -7,17 +7,22 @@ namespace {
 
 using namespace schedule;
 
-int rounds(const Shape& s) {
+Int rounds(const Shape& s) {
   return ceil_log2(s.p);
 }
 Buffers buffers(const Shape&) {
   return {};
 }
 
-void emit(Round& out, const Shape& s, Rank me, int t) {
-  const int distance = 1 << t;
+void emit(Round& out, const Shape& s, Rank me, Int t) {
+  const Int distance = 1 << t;
   out.send(Blocks{}, Rank{mod(num(me) + distance, s.p)});
   out.receive(Blocks{}, Rank{mod(num(me) - distance, s.p)});
+}
+
+// Before round t a rank has heard of the 2^t ranks that end with itself, cyclically.
+Held heard(const Shape& s, Rank me, Int t, Int other) {
+  return mod(num(me) - other, s.p) < (1 << t) ? held(Buffer::output, 0) : nothing_held();
 }
 
 }  // namespace
@@ -28,7 +33,8 @@ void emit(Round& out, const Shape& s, Rank me, int t) {
 //   Needs:  any p
 //   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); alpha ceil_log2(p);
 //           root longest; longest ceil_log2(p)*Tc; done if(i == rounds-1, p, 0)
-constexpr Generator barrier_dissemination{
-    "dissemination", Operation::barrier, rounds, buffers, emit, any_shape, Operators::any};
+constexpr Generator barrier_dissemination = with_invariant(
+    {"dissemination", Operation::barrier, rounds, buffers, emit, any_shape, Operators::any},
+    {heard});
 
 }  // namespace tutti::algorithms

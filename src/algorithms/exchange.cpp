@@ -11,9 +11,9 @@ using namespace schedule;
 const Block input{Buffer::input, 0};
 const Block output{Buffer::output, 0};
 
-int rounds(const Shape& s) {
+Int rounds(const Shape& s) {
   const Fold fold(s.p);
-  const int steps = ceil_log2(fold.cores) + (fold.folded > 0 ? 2 : 0);
+  const Int steps = ceil_log2(fold.cores) + (fold.folded > 0 ? 2 : 0);
   return s.p == 1 ? 1 : steps;
 }
 
@@ -21,8 +21,8 @@ Buffers buffers(const Shape&) {
   return {1, 1, 0};
 }
 
-void exchange(Round& out, const Fold& fold, int me, int step) {
-  const int partner = fold.rank_of(fold.core_of(me) ^ (1 << step));
+void exchange(Round& out, const Fold& fold, Int me, Int step) {
+  const Int partner = fold.rank_of(fold.core_of(me) ^ (1 << step));
   const Block mine = step == 0 && !fold.is_pair(me) ? input : output;  // nothing combined so far
   out.send({mine}, Rank{partner});
   if (partner < me) {
@@ -32,12 +32,12 @@ void exchange(Round& out, const Fold& fold, int me, int step) {
   }
 }
 
-void emit(Round& out, const Shape& s, Rank rank, int t) {
+void emit(Round& out, const Shape& s, Rank rank, Int t) {
   const Fold fold(s.p);
-  const int me = num(rank), steps = ceil_log2(fold.cores);
+  const Int me = num(rank), steps = ceil_log2(fold.cores);
   const bool folded = fold.is_folded(me);
   if (s.p == 1) return out.copy({output}, {input});
-  const int step = fold.folded > 0 ? t - 1 : t;
+  const Int step = fold.folded > 0 ? t - 1 : t;
   if (step >= 0 && step < steps) {
     if (!folded) exchange(out, fold, me, step);
     return;

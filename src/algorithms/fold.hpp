@@ -6,19 +6,22 @@
 // adjacent, so the order of the ranks is kept.
 #pragma once
 
-#include <bit>
+#include "schedule/int.hpp"
 
 namespace tutti::algorithms {
 
 struct Fold {
-  int cores;
-  int folded;
-  explicit Fold(int p)
-      : cores(static_cast<int>(std::bit_floor(static_cast<unsigned>(p)))), folded(p - cores) {}
-  bool is_pair(int rank) const { return rank < 2 * folded; }
-  bool is_folded(int rank) const { return is_pair(rank) && rank % 2 == 1; }
-  int core_of(int rank) const { return is_pair(rank) ? rank / 2 : rank - folded; }
-  int rank_of(int core) const { return core < folded ? 2 * core : core + folded; }
+  schedule::Int cores;
+  schedule::Int folded;
+  explicit Fold(schedule::Int p) : cores(schedule::bit_floor(p)), folded(p - cores) {}
+  schedule::Truth is_pair(schedule::Int rank) const { return rank < 2 * folded; }
+  schedule::Truth is_folded(schedule::Int rank) const { return is_pair(rank) && rank % 2 == 1; }
+  schedule::Int core_of(schedule::Int rank) const {
+    return is_pair(rank) ? rank / 2 : rank - folded;
+  }
+  schedule::Int rank_of(schedule::Int core) const {
+    return core < folded ? 2 * core : core + folded;
+  }
 };
 
 }  // namespace tutti::algorithms

@@ -14,9 +14,9 @@ using namespace schedule;
 // Returns the parts of a vector cut by rank that belong to the cores whose number is x modulo m, a
 // power of two. Each core with a folded rank beside it has two blocks, which come first; each other
 // core has one.
-Blocks parts_of(Buffer buffer, const Fold& fold, int x, int m) {
-  const int first = x % m, pairs = (std::max(0, fold.folded - first) + m - 1) / m;
-  const int single = first + pairs * m, singles = (fold.cores - single + m - 1) / m;
+Blocks parts_of(Buffer buffer, const Fold& fold, Int x, Int m) {
+  const Int first = x % m, pairs = (std::max<Int>(0, fold.folded - first) + m - 1) / m;
+  const Int single = first + pairs * m, singles = (fold.cores - single + m - 1) / m;
   Blocks blocks;
   if (pairs > 0) blocks.push_back({buffer, 2 * first, 2, 2 * m, pairs});
   if (singles > 0) blocks.push_back({buffer, single + fold.folded, 1, m, singles});
@@ -26,38 +26,38 @@ Blocks parts_of(Buffer buffer, const Fold& fold, int x, int m) {
 // Returns what is left to core x of a vector cut into one part per core when 1/m of it is left. Bit
 // k of x has chosen one half of what was left. Blocks belong to nobody here, so shares can be
 // consecutive.
-Blocks share_of(Buffer buffer, const Fold& fold, int x, int m) {
-  int first = 0;
+Blocks share_of(Buffer buffer, const Fold& fold, Int x, Int m) {
+  Int first = 0;
   for (int k = 0; 2 << k <= m; ++k) first += (x >> k & 1) * (fold.cores >> (k + 1));
   return {{buffer, first, fold.cores / m}};
 }
 
 // sums := mine + the same blocks of the partner, in rank order.
-void combine_with(Round& out, int partner, int me, Blocks sums, Blocks mine) {
+void combine_with(Round& out, Int partner, Int me, Blocks sums, Blocks mine) {
   const Operand theirs = remote(Rank{partner});
   if (partner < me) return out.receive_combine(std::move(sums), {theirs, local(std::move(mine))});
   out.receive_combine(std::move(sums), {local(std::move(mine)), theirs});
 }
 
-int steps_of(const Fold& fold) {
+Int steps_of(const Fold& fold) {
   return ceil_log2(fold.cores);
 }
 
 // Emits the round before all steps, in which the odd rank of a pair hands over its whole input.
-void fold_in(Round& out, const Fold& fold, int me, Buffer sums, int blocks) {
+void fold_in(Round& out, const Fold& fold, Int me, Buffer sums, Int blocks) {
   if (fold.is_folded(me)) return out.send({{Buffer::input, 0, blocks}}, Rank{me - 1});
   if (fold.is_pair(me))
     combine_with(out, me + 1, me, {{sums, 0, blocks}}, {{Buffer::input, 0, blocks}});
 }
 
-int scatter_rounds(const Shape& s) {
+Int scatter_rounds(const Shape& s) {
   const Fold fold(s.p);
   return s.p == 1 ? 1 : steps_of(fold) + (fold.folded > 0 ? 2 : 0);
 }
 
-void scatter_emit(Round& out, const Shape& s, Rank rank, int t) {
+void scatter_emit(Round& out, const Shape& s, Rank rank, Int t) {
   const Fold fold(s.p);
-  const int me = num(rank), core = fold.core_of(me), steps = steps_of(fold),
+  const Int me = num(rank), core = fold.core_of(me), steps = steps_of(fold),
             i = fold.folded > 0 ? t - 1 : t;
   if (s.p == 1) return out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});
   if (i < 0) return fold_in(out, fold, me, Buffer::scratch, s.p);
@@ -67,7 +67,7 @@ void scatter_emit(Round& out, const Shape& s, Rank rank, int t) {
     return;
   }
   if (fold.is_folded(me)) return;
-  const int other = core ^ (1 << i), m = 2 << i;
+  const Int other = core ^ (1 << i), m = 2 << i;
   const Buffer from = i == 0 && !fold.is_pair(me) ? Buffer::input : Buffer::scratch;
   Blocks sums = parts_of(Buffer::scratch, fold, core, m);
   if (i == steps - 1) sums = {{Buffer::output, 0}};
@@ -76,18 +76,18 @@ void scatter_emit(Round& out, const Shape& s, Rank rank, int t) {
   combine_with(out, fold.rank_of(other), me, std::move(sums), parts_of(from, fold, core, m));
 }
 
-int allreduce_rounds(const Shape& s) {
+Int allreduce_rounds(const Shape& s) {
   const Fold fold(s.p);
   return s.p == 1 ? 1 : 2 * steps_of(fold) + (fold.folded > 0 ? 2 : 0);
 }
 Buffers allreduce_buffers(const Shape& s) {
-  const int cores = Fold(s.p).cores;
+  const Int cores = Fold(s.p).cores;
   return {cores, cores, 0, cores};
 }
 
-void allreduce_emit(Round& out, const Shape& s, Rank rank, int t) {
+void allreduce_emit(Round& out, const Shape& s, Rank rank, Int t) {
   const Fold fold(s.p);
-  const int me = num(rank), core = fold.core_of(me), steps = steps_of(fold),
+  const Int me = num(rank), core = fold.core_of(me), steps = steps_of(fold),
             i = fold.folded > 0 ? t - 1 : t;
   const Block everything{Buffer::output, 0, fold.cores};
   if (s.p == 1) return out.copy({everything}, {{Buffer::input, 0}});
@@ -98,8 +98,8 @@ void allreduce_emit(Round& out, const Shape& s, Rank rank, int t) {
     return;
   }
   if (fold.is_folded(me)) return;
-  const int bit = i < steps ? i : 2 * steps - 1 - i, other = core ^ (1 << bit), m = 2 << bit;
-  const int partner = fold.rank_of(other);
+  const Int bit = i < steps ? i : 2 * steps - 1 - i, other = core ^ (1 << bit), m = 2 << bit;
+  const Int partner = fold.rank_of(other);
   const Buffer from = i == 0 && !fold.is_pair(me) ? Buffer::input : Buffer::output;
   const Blocks kept = share_of(Buffer::output, fold, core, m);
   if (i < steps) {
@@ -111,21 +111,30 @@ void allreduce_emit(Round& out, const Shape& s, Rank rank, int t) {
 }
 
 // With one rank, one round copies input to output.
-int doubling_rounds(const Shape& s) {
-  return std::max(1, ceil_log2(s.p));
+Int doubling_rounds(const Shape& s) {
+  return std::max<Int>(1, ceil_log2(s.p));
 }
 bool is_power_of_two(const Shape& s) {
   return Fold(s.p).folded == 0;
 }
 
-void doubling_emit(Round& out, const Shape& s, Rank rank, int t) {
-  const int me = num(rank), size = 1 << t, partner = me ^ size, mine = me & -size,
+void doubling_emit(Round& out, const Shape& s, Rank rank, Int t) {
+  const Int me = num(rank), size = 1 << t, partner = me ^ size, mine = me & -size,
             theirs = partner & -size;
   if (s.p > 1) {
     out.send({t == 0 ? Block{Buffer::input, 0} : Block{Buffer::output, mine, size}}, Rank{partner});
     out.receive({{Buffer::output, theirs, size}}, Rank{partner});
   }
   if (t == 0) out.copy({{Buffer::output, me}}, {{Buffer::input, 0}});
+}
+
+// Before round t > 0 a rank has the blocks of all ranks that agree with it in all but the low t
+// bits.
+Held doubled(const Shape&, Rank rank, Int t, Int block) {
+  const Int me = num(rank), size = 1 << t;
+  if (t == 0) return block == me ? held(Buffer::input, 0) : nothing_held();
+  const Int first = me & -size;
+  return block >= first && block < first + size ? held(Buffer::output, block) : nothing_held();
 }
 
 }  // namespace
@@ -167,8 +176,9 @@ constexpr Generator allreduce_halving_doubling{
 //   Needs:  p a power of two
 //   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); volume p*(p-1); alpha ceil_log2(p);
 //           beta p-1; root ceil_log2(p)*Tc; longest ceil_log2(p)*Tc; done if(i == rounds-1, p, 0)
-constexpr Generator allgather_recursive_doubling{
-    "recursive_doubling", Operation::allgather, doubling_rounds, allgather_buffers, doubling_emit,
-    is_power_of_two,      Operators::any,       Parameter::none, "doubling"};
+constexpr Generator allgather_recursive_doubling =
+    with_invariant({"recursive_doubling", Operation::allgather, doubling_rounds, allgather_buffers,
+                    doubling_emit, is_power_of_two, Operators::any, Parameter::none, "doubling"},
+                   {doubled});
 
 }  // namespace tutti::algorithms

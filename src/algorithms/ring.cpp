@@ -23,12 +23,12 @@ bool has_rings(const Shape& s) {
 // The position of a rank in its chain, which begins after the root. `place` ranks of the chain come
 // before this one. `next` comes after it, or is -1 at the end.
 struct Link {
-  int place;
-  int previous;
-  int next;
+  Int place;
+  Int previous;
+  Int next;
 };
 
-void forward_along(Round& out, const Link& link, int t) {
+void forward_along(Round& out, const Link& link, Int t) {
   if (t == link.place) out.receive({{Buffer::output, 0}}, Rank{link.previous});
   if (t == link.place + 1 && link.next >= 0) out.send({{Buffer::output, 0}}, Rank{link.next});
 }
@@ -36,49 +36,54 @@ void forward_along(Round& out, const Link& link, int t) {
 // The p - 1 ranks other than the root, cut into increasing rings. The first `longer` rings have
 // length + 1 ranks, the others have `length`.
 struct Cut {
-  int rings, length, longer;
-  Cut(int p, int wanted)
-      : rings(std::min(wanted, p - 1)), length((p - 1) / rings), longer((p - 1) % rings) {}
-  int head(int ring) const { return 1 + ring * length + std::min(ring, longer); }
-  int ring_of(int rank) const {
-    const int in_longer = longer * (length + 1);
+  Int rings, length, longer;
+  Cut(Int p, Int wanted)
+      : rings(std::min<Int>(wanted, p - 1)), length((p - 1) / rings), longer((p - 1) % rings) {}
+  Int head(Int ring) const { return 1 + ring * length + std::min<Int>(ring, longer); }
+  Int ring_of(Int rank) const {
+    const Int in_longer = longer * (length + 1);
     return rank - 1 < in_longer ? (rank - 1) / (length + 1)
                                 : longer + (rank - 1 - in_longer) / length;
   }
 };
 
-void rings_emit(Round& out, const Cut& cut, int me, int t) {
+void rings_emit(Round& out, const Cut& cut, Int me, Int t) {
   if (me == 0) {
-    for (int ring = 0; t == 0 && ring < cut.rings; ++ring)
+    for (Int ring = 0; t == 0 && ring < cut.rings; ++ring)
       out.send({{Buffer::output, 0}}, Rank{cut.head(ring)});
     return;
   }
-  const int ring = cut.ring_of(me), place = me - cut.head(ring);
-  const bool last = me + 1 == cut.head(ring + 1);
+  const Int ring = cut.ring_of(me), place = me - cut.head(ring);
+  const Truth last = me + 1 == cut.head(ring + 1);
   forward_along(out, {place, place == 0 ? 0 : me - 1, last ? -1 : me + 1}, t);
 }
 
-int increasing_rounds(const Shape& s) {
+Int increasing_rounds(const Shape& s) {
   return s.p - 1;
 }
-void increasing_emit(Round& out, const Shape& s, Rank me, int t) {
+void increasing_emit(Round& out, const Shape& s, Rank me, Int t) {
   rings_emit(out, Cut(s.p, 1), num(me), t);
 }
 
-int multi_rounds(const Shape& s) {
+// Before round t the first t ranks behind the root have the data, as it has.
+Held passed_up(const Shape&, Rank me, Int t, Int) {
+  return num(me) <= t ? held(Buffer::output, 0) : nothing_held();
+}
+
+Int multi_rounds(const Shape& s) {
   return s.p == 1 ? 0 : 1 + (s.p - 2) / s.rings;  // the sum of p and rings may exceed int
 }
-void multi_emit(Round& out, const Shape& s, Rank me, int t) {
+void multi_emit(Round& out, const Shape& s, Rank me, Int t) {
   rings_emit(out, Cut(s.p, s.rings), num(me), t);
 }
 
-int split_rounds(const Shape& s) {
+Int split_rounds(const Shape& s) {
   return s.p / 2;
 }
 
 // Ranks 1 .. p/2 are the increasing side, ranks p-1 down to p/2 + 1 the decreasing one.
-void split_emit(Round& out, const Shape& s, Rank rank, int t) {
-  const int me = num(rank), half = s.p / 2;
+void split_emit(Round& out, const Shape& s, Rank rank, Int t) {
+  const Int me = num(rank), half = s.p / 2;
   if (me == 0) {
     if (t == 0) out.send({{Buffer::output, 0}}, Rank{1});
     if (t == 0 && s.p > 2) out.send({{Buffer::output, 0}}, Rank{s.p - 1});
@@ -89,13 +94,21 @@ void split_emit(Round& out, const Shape& s, Rank rank, int t) {
   }
 }
 
-constexpr Generator increasing{"increasing_ring", Operation::broadcast, increasing_rounds,
-                               buffers,           increasing_emit,      any_shape,
-                               Operators::any};
+// Before round t the first t ranks on either side of the root have the data, as it has. The
+// decreasing side has one rank less if p is even.
+Held passed_both_ways(const Shape& s, Rank me, Int t, Int) {
+  return num(me) <= t || s.p - num(me) <= t ? held(Buffer::output, 0) : nothing_held();
+}
+
+constexpr Generator increasing =
+    with_invariant({"increasing_ring", Operation::broadcast, increasing_rounds, buffers,
+                    increasing_emit, any_shape, Operators::any},
+                   {passed_up});
 constexpr Generator multi{"multiring", Operation::broadcast, multi_rounds,    buffers, multi_emit,
                           has_rings,   Operators::any,       Parameter::rings};
-constexpr Generator split{"split_ring", Operation::broadcast, split_rounds, buffers, split_emit,
-                          any_shape,    Operators::any};
+constexpr Generator split = with_invariant({"split_ring", Operation::broadcast, split_rounds,
+                                            buffers, split_emit, any_shape, Operators::any},
+                                           {passed_both_ways});
 constexpr Generator decreasing =
     map_ranks<increasing, distance_below_root, distance_below_root>("decreasing_ring");
 constexpr Generator multi_down =

@@ -2,8 +2,6 @@
 // The tree topologies of the BLACS. A rank has the number of its distance from the root in the
 // general tree, and its exclusive or with the root in the hypercube. So the root is 0 here; a
 // transform (schedule/transforms.hpp) renumbers the ranks.
-#include <bit>
-
 #include "algorithms/families.hpp"
 #include "schedule/transforms.hpp"
 
@@ -13,20 +11,20 @@ namespace {
 using namespace schedule;
 
 // The number of branches may be the largest integer.
-std::int64_t growth(const Shape& s) {
-  return std::int64_t{s.branches} + 1;
+Wide growth(const Shape& s) {
+  return Wide{s.branches} + 1;
 }
 
 // Returns (N_b + 1)^levels, the number of nodes that a complete tree of that height has.
-std::int64_t nodes(const Shape& s, int levels) {
-  std::int64_t n = 1;
-  for (int i = 0; i < levels; ++i) n *= growth(s);
+Wide nodes(const Shape& s, Int levels) {
+  Wide n = 1;
+  for (Int i = 0; i < levels; ++i) n *= growth(s);
   return n;
 }
 
-int tree_height(const Shape& s) {
-  int height = 0;
-  for (std::int64_t n = 1; n < s.p; n *= growth(s)) ++height;
+Int tree_height(const Shape& s) {
+  Int height = 0;
+  for (Wide n = 1; n < s.p; n *= growth(s)) ++height;
   return height;
 }
 
@@ -38,12 +36,12 @@ bool has_branches(const Shape& s) {
 }
 
 // The first round spans the largest distance. The children of one round are served nearest first.
-void tree_emit(Round& out, const Shape& s, Rank me, int t) {
-  const auto distance = static_cast<int>(nodes(s, tree_height(s) - 1 - t));
-  const std::int64_t reach = nodes(s, tree_height(s) - t);  // may exceed p and int
-  const auto above = static_cast<int>(num(me) % reach);
+void tree_emit(Round& out, const Shape& s, Rank me, Int t) {
+  const auto distance = static_cast<Int>(nodes(s, tree_height(s) - 1 - t));
+  const Wide reach = nodes(s, tree_height(s) - t);  // may exceed p and int
+  const auto above = static_cast<Int>(num(me) % reach);
   if (above == 0) {
-    for (int j = 1; j <= s.branches && num(me) + std::int64_t{j} * distance < s.p; ++j)
+    for (Int j = 1; j <= s.branches && num(me) + Wide{j} * distance < s.p; ++j)
       out.send({{Buffer::output, 0}}, Rank{num(me) + j * distance});
   } else if (above % distance == 0) {
     out.receive({{Buffer::output, 0}}, Rank{num(me) - above});
@@ -54,21 +52,27 @@ constexpr Generator tree{"tree",    Operation::broadcast, tree_height,    buffer
                          tree_emit, has_branches,         Operators::any, Parameter::branches};
 constexpr Generator tree_back = reverse<tree>("tree");
 
-int hypercube_rounds(const Shape& s) {
+Int hypercube_rounds(const Shape& s) {
   return ceil_log2(s.p);
 }
 bool is_power_of_two(const Shape& s) {
-  return std::has_single_bit(static_cast<unsigned>(s.p));
+  return bit_floor(s.p) == s.p;
 }
 
-void hypercube_emit(Round& out, const Shape&, Rank me, int t) {
-  const int bit = 1 << t;
+void hypercube_emit(Round& out, const Shape&, Rank me, Int t) {
+  const Int bit = 1 << t;
   if (num(me) < bit) return out.send({{Buffer::output, 0}}, Rank{num(me) + bit});
   if (num(me) < 2 * bit) out.receive({{Buffer::output, 0}}, Rank{num(me) - bit});
 }
 
-constexpr Generator hypercube{"hypercube",    Operation::broadcast, hypercube_rounds, buffers,
-                              hypercube_emit, is_power_of_two,      Operators::any};
+Held spread(const Shape&, Rank me, Int t, Int) {
+  return num(me) < (1 << t) ? held(Buffer::output, 0) : nothing_held();
+}
+
+constexpr Generator hypercube =
+    with_invariant({"hypercube", Operation::broadcast, hypercube_rounds, buffers, hypercube_emit,
+                    is_power_of_two, Operators::any},
+                   {spread});
 
 }  // namespace
 

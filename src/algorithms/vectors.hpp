@@ -22,8 +22,10 @@ inline schedule::Buffers reduce_scatter_buffers(const schedule::Shape& s) {
 }
 
 // Returns `count` blocks from index `first` on, cyclically modulo p. `first` may be any number.
-inline schedule::Blocks cyclic(schedule::Buffer buffer, int first, int count, int p) {
-  const int start = schedule::mod(first, p), before_end = std::min(count, p - start);
+inline schedule::Blocks cyclic(schedule::Buffer buffer, schedule::Int first, schedule::Int count,
+                               schedule::Int p) {
+  const schedule::Int start = schedule::mod(first, p),
+                      before_end = std::min<schedule::Int>(count, p - start);
   schedule::Blocks blocks;
   if (before_end > 0) blocks.push_back({buffer, start, before_end});
   if (count > before_end) blocks.push_back({buffer, 0, count - before_end});

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "schedule/memory.hpp"
-
 namespace tutti::schedule::detail {
 namespace {
 
@@ -14,7 +12,7 @@ namespace {
 // composition, and the index of its first block there.
 struct Place {
   Buffer buffer;
-  int shift = 0;  // index of the rank's own part
+  Int shift = 0;  // index of the rank's own part
 };
 
 class Stage {
@@ -25,18 +23,19 @@ class Stage {
     mine_ = (is_first ? first : second).buffers(shape);
     finer_ = whole.parts / mine_.parts;
     own_ = num(me) * (whole.parts / shape.p);
-    const bool has_output = operation_ == Operation::reduce
-                                ? num(me) == shape.root
-                                : operation_ != Operation::reduce_scatter;
+    const bool is_root = num(me) == shape.root;
+    const bool has_output =
+        operation_ == Operation::reduce ? is_root : operation_ != Operation::reduce_scatter;
     home_ = has_output ? Buffer::output : Buffer::scratch;
   }
 
+  [[nodiscard]] Block moved(const Block& block) const {
+    const Place place = place_of(block.buffer);
+    return {place.buffer, place.shift + block.first * finer_, block.count * finer_,
+            block.stride * finer_, block.times};
+  }
   void move(Blocks& blocks) const {
-    for (Block& block : blocks) {
-      const Place place = place_of(block.buffer);
-      block = {place.buffer, place.shift + block.first * finer_, block.count * finer_,
-               block.stride * finer_, block.times};
-    }
+    for (Block& block : blocks) block = moved(block);
   }
 
  private:
@@ -54,15 +53,15 @@ class Stage {
   bool is_first_;
   Buffers mine_;
   Buffer home_ = Buffer::output;  // where the vector stands between the parts
-  int finer_ = 1;                 // blocks of the whole per block of the part
-  int own_ = 0;
+  Int finer_ = 1;                 // blocks of the whole per block of the part
+  Int own_ = 0;
 };
 
 }  // namespace
 
 Buffers composed_buffers(const Generator& first, const Generator& second, const Shape& shape) {
   const Operation operation = composed_operation(first.operation, second.operation);
-  const int parts = std::max(first.buffers(shape).parts, second.buffers(shape).parts);
+  const Int parts = std::max<Int>(first.buffers(shape).parts, second.buffers(shape).parts);
   Buffers b{parts, parts, 0, parts};
   if (operation == Operation::broadcast) b.input = 0;
   if (operation == Operation::reduce || operation == Operation::reduce_scatter) b.scratch = parts;
@@ -73,9 +72,14 @@ Buffers composed_buffers(const Generator& first, const Generator& second, const 
   return b;
 }
 
+Block composed_block(const Generator& first, const Generator& second, const Shape& shape, Rank me,
+                     bool is_first, const Block& block) {
+  return Stage(first, second, shape, me, is_first).moved(block);
+}
+
 void composed_emit(const Generator& first, const Generator& second, Round& out, const Shape& shape,
-                   Rank me, int t) {
-  const int rounds = first.rounds(shape);
+                   Rank me, Int t) {
+  const Int rounds = first.rounds(shape);
   const Stage stage(first, second, shape, me, t < rounds);
   Round round;
   (t < rounds ? first : second).emit(round, shape, me, t < rounds ? t : t - rounds);

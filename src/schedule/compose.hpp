@@ -23,14 +23,17 @@ constexpr Operation composed_operation(Operation first, Operation second) {
   return first == reduce_scatter && second == gather ? reduce : barrier;
 }
 Buffers composed_buffers(const Generator& first, const Generator& second, const Shape& shape);
+// Returns where a block of one of the two lies in the composition, on rank `me`.
+Block composed_block(const Generator& first, const Generator& second, const Shape& shape, Rank me,
+                     bool is_first, const Block& block);
 void composed_emit(const Generator& first, const Generator& second, Round& out, const Shape& shape,
-                   Rank me, int t);
+                   Rank me, Int t);
 
 template <const Generator& first, const Generator& second>
 struct Then {
-  static int rounds(const Shape& s) { return first.rounds(s) + second.rounds(s); }
+  static Int rounds(const Shape& s) { return first.rounds(s) + second.rounds(s); }
   static Buffers buffers(const Shape& s) { return composed_buffers(first, second, s); }
-  static void emit(Round& out, const Shape& s, Rank me, int t) {
+  static void emit(Round& out, const Shape& s, Rank me, Int t) {
     composed_emit(first, second, out, s, me, t);
   }
   static bool applies(const Shape& s) { return first.applies(s) && second.applies(s); }
@@ -44,8 +47,9 @@ template <const Generator& first, const Generator& second>
 constexpr Generator compose(const char* name, Operation operation, Operators operators,
                             Parameter parameter = Parameter::none) {
   using Made = detail::Then<first, second>;
-  return {name,       operation,     Made::rounds, Made::buffers,
-          Made::emit, Made::applies, operators,    parameter};
+  return with_derivation({name, operation, Made::rounds, Made::buffers, Made::emit, Made::applies,
+                          operators, parameter},
+                         {Transform::then, &first, &second});
 }
 
 // Makes a generator that runs `first`, then `second`. Between the two the vector stands in output

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "schedule/invariant.hpp"
 #include "schedule/program.hpp"
 
 namespace tutti::schedule {
@@ -33,11 +34,11 @@ enum class Operation : std::uint8_t {
 
 // The arguments of a generator, which are equal on all ranks.
 struct Shape {
-  int p = 1;
-  int root = 0;      // rooted operations only
+  Int p = 1;
+  Int root = 0;      // rooted operations only
   int branches = 1;  // N_b of the general tree; the radix less one in Bruck's exchange
-  int rings = 1;     // N_r of the multiring
-  int segments = 1;  // K of the pipelined transforms
+  Int rings = 1;     // N_r of the multiring
+  Int segments = 1;  // K of the pipelined transforms
   std::span<const int>
       // their product is p (hybrids); or radices or partitions of exchanges, or sizes of hosts
       factors{};
@@ -76,17 +77,22 @@ enum class Parameter : std::uint8_t {
 //   `allgather`: input own, output V.
 //   `reduce_scatter`: input V, output own.
 struct Buffers {
-  int input = 0;
-  int output = 0;
-  int scratch = 0;
-  int parts = 1;
+  Int input = 0;
+  Int output = 0;
+  Int scratch = 0;
+  Int parts = 1;
   bool input_own_part = false;
   bool output_own_part = false;
 
-  [[nodiscard]] int blocks_of(Buffer buffer) const {
+  [[nodiscard]] Int blocks_of(Buffer buffer) const {
     return buffer == Buffer::input ? input : buffer == Buffer::output ? output : scratch;
   }
 };
+
+// Number of blocks per rank where the vector is cut by rank.
+inline Int parts_per_rank(const Shape& shape, const Buffers& buffers) {
+  return buffers.parts / shape.p;
+}
 
 // The operators a schedule combines with. `commutative` where the operands are not combined in the
 // order of their ranks; such a schedule serves commutative operators only.
@@ -95,21 +101,34 @@ enum class Operators { any, commutative };
 struct Generator {
   const char* name;
   Operation operation;
-  int (*rounds)(const Shape&);
+  Int (*rounds)(const Shape&);
   Buffers (*buffers)(const Shape&);
   // Appends what rank `me` does in round t, 0 <= t < rounds(shape). Takes O(log p) work beyond the
   // output it produces.
-  void (*emit)(Round&, const Shape&, Rank me, int t);
+  void (*emit)(Round&, const Shape&, Rank me, Int t);
   // Returns true if the generator serves the shape; p >= 1 and 0 <= root < p always hold.
   bool (*applies)(const Shape&);
   Operators operators;
   Parameter parameter = Parameter::none;
   const char* aliases = "";  // other names, from papers and other libraries, one space between
   bool in_place = true;      // serves calls whose input and output are the same memory
+  Invariant invariant = {};  // for the proof for every p
+  Derivation made = {};
 
   [[nodiscard]] constexpr bool commutative_only() const {
     return operators == Operators::commutative;
   }
 };
+
+// Returns the generator with the invariant that its proof needs.
+constexpr Generator with_invariant(Generator generator, Invariant invariant) {
+  generator.invariant = invariant;
+  return generator;
+}
+// Returns the generator with a note of how it was made.
+constexpr Generator with_derivation(Generator generator, Derivation made) {
+  generator.made = made;
+  return generator;
+}
 
 }  // namespace tutti::schedule

@@ -56,9 +56,4 @@ class Memory {
   std::vector<Value> values_;
 };
 
-// Number of blocks per rank where the vector is cut by rank.
-inline int parts_per_rank(const Shape& shape, const Buffers& buffers) {
-  return buffers.parts / shape.p;
-}
-
 }  // namespace tutti::schedule

@@ -86,34 +86,6 @@ std::string_view name_in_report(std::uint32_t operation) {
   return operation == 0 ? "message" : to_text(static_cast<Operation>(operation - 1));
 }
 
-const char* to_text(Operation operation) {
-  switch (operation) {
-    case Operation::barrier:
-      return "barrier";
-    case Operation::broadcast:
-      return "broadcast";
-    case Operation::reduce:
-      return "reduce";
-    case Operation::allreduce:
-      return "allreduce";
-    case Operation::scatter:
-      return "scatter";
-    case Operation::gather:
-      return "gather";
-    case Operation::allgather:
-      return "allgather";
-    case Operation::reduce_scatter:
-      return "reduce_scatter";
-    case Operation::alltoall:
-      return "alltoall";
-    case Operation::scan:
-      return "scan";
-    case Operation::exscan:
-      return "exscan";
-  }
-  return "?";
-}
-
 Program build(const Generator& generator, const Shape& shape, Rank me) {
   Program program(static_cast<std::size_t>(generator.rounds(shape)));
   for (std::size_t t = 0; t < program.size(); ++t)

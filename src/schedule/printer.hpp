@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "schedule/generator.hpp"
+#include "schedule/names.hpp"
 
 namespace tutti::schedule {
 
@@ -15,7 +15,6 @@ std::string to_text(const Blocks& blocks);
 std::string to_text(const Ranks& ranks);
 std::string to_text(const Op& op);
 std::string to_text(const Program& program);
-const char* to_text(Operation operation);
 // Returns the name of an operation in reports. There 0 is a message outside the collectives, and
 // the operations count from 1.
 std::string_view name_in_report(std::uint32_t operation);

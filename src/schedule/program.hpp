@@ -7,22 +7,21 @@
 #include <cstdint>
 #include <vector>
 
+#include "schedule/int.hpp"
+
 namespace tutti::schedule {
 
-enum class Rank : int {};
-constexpr int num(Rank r) {
-  return static_cast<int>(r);
+struct Rank {
+  Int number;
+  friend bool operator==(const Rank&, const Rank&) = default;
+};
+inline Int num(const Rank& rank) {
+  return rank.number;
 }
 
 // Mathematical modulo: the result lies in [0, p) also for negative a.
-constexpr int mod(int a, int p) {
+inline Int mod(Int a, Int p) {
   return ((a % p) + p) % p;
-}
-// Smallest q with 2^q >= p; 0 for p <= 1.
-constexpr int ceil_log2(int p) {
-  int q = 0;
-  while ((1 << q) < p) ++q;
-  return q;
 }
 
 enum class Buffer : std::uint8_t { input, output, scratch };
@@ -31,20 +30,20 @@ enum class Buffer : std::uint8_t { input, output, scratch };
 // consecutive indices, the runs `stride` apart. Plain ranges leave times at 1.
 struct Block {
   Buffer buffer = Buffer::output;
-  int first = 0;
-  int count = 1;
-  int stride = 0;
-  int times = 1;
+  Int first = 0;
+  Int count = 1;
+  Int stride = 0;
+  Int times = 1;
   friend bool operator==(const Block&, const Block&) = default;
 };
 using Blocks = std::vector<Block>;
 
 // A set of ranks in O(1) space: first, first + stride, ... (count of them), without `except`.
 struct Ranks {
-  int first = 0;
-  int count = 1;
-  int stride = 1;
-  int except = -1;
+  Int first = 0;
+  Int count = 1;
+  Int stride = 1;
+  Int except = -1;
   friend bool operator==(const Ranks&, const Ranks&) = default;
 };
 

@@ -10,16 +10,16 @@
 namespace tutti::schedule {
 
 // All arguments lie in [0, p), so one correction replaces a modulo.
-int distance_from_root(const Shape& shape, int rank) {
+Int distance_from_root(const Shape& shape, Int rank) {
   return rank >= shape.root ? rank - shape.root : rank - shape.root + shape.p;
 }
-int rank_at_distance(const Shape& shape, int distance) {
+Int rank_at_distance(const Shape& shape, Int distance) {
   return shape.root + distance < shape.p ? shape.root + distance : shape.root + distance - shape.p;
 }
-int distance_below_root(const Shape& shape, int rank) {
+Int distance_below_root(const Shape& shape, Int rank) {
   return shape.root >= rank ? shape.root - rank : shape.root - rank + shape.p;
 }
-int exclusive_or_root(const Shape& shape, int rank) {
+Int exclusive_or_root(const Shape& shape, Int rank) {
   return rank ^ shape.root;
 }
 
@@ -51,21 +51,21 @@ Blocks opposite(Blocks blocks) {
 
 template <class F>
 void for_each_rank(const Ranks& set, F f) {
-  for (int i = 0; i < set.count; ++i) {
-    const int rank = set.first + i * set.stride;
+  for (Int i = 0; i < set.count; ++i) {
+    const Int rank = set.first + i * set.stride;
     if (rank != set.except) f(rank);
   }
 }
 
 // Reverses a run of sends of the same blocks: the parent combines the contributions of the children
 // and its own, in the order of their numbers.
-void fan_in(Round& out, const Blocks& blocks, std::vector<int> children, Rank me,
+void fan_in(Round& out, const Blocks& blocks, std::vector<Int> children, Rank me,
             Buffer accumulator) {
   std::sort(children.begin(), children.end());
   const Blocks mine = in_buffer(blocks, accumulator);
   std::vector<Operand> operands;
   bool listed = false;
-  for (const int child : children) {
+  for (const Int& child : children) {
     if (!listed && child > num(me)) {
       operands.push_back(local(mine));
       listed = true;
@@ -81,8 +81,8 @@ void broadcast_to_reduce(Round& out, const Round& forward, Rank me, Buffer accum
     const Op& op = forward.ops[i];
     if (op.what == Do::receive) out.send(in_buffer(op.blocks, accumulator), Rank{op.to.first});
     if (op.what != Do::send) continue;
-    std::vector<int> children;
-    const auto add = [&](int rank) { children.push_back(rank); };
+    std::vector<Int> children;
+    const auto add = [&](Int rank) { children.push_back(rank); };
     for_each_rank(op.to, add);
     for (; i + 1 < forward.ops.size() && forward.ops[i + 1].what == Do::send &&
            forward.ops[i + 1].blocks == op.blocks;
@@ -104,7 +104,7 @@ void reduce_to_broadcast(Round& out, const Round& forward) {
 void reverse_messages(Round& out, std::span<const Op> forward) {
   for (const Op& op : forward) {
     if (op.what == Do::send)
-      for_each_rank(op.to, [&](int rank) { out.receive(opposite(op.blocks), Rank{rank}); });
+      for_each_rank(op.to, [&](Int rank) { out.receive(opposite(op.blocks), Rank{rank}); });
     if (op.what == Do::receive) out.send(opposite(op.blocks), Rank{op.to.first});
   }
 }
@@ -125,8 +125,8 @@ void reverse_moves(Round& out, const Round& forward) {
 
 }  // namespace
 
-int reversed_rounds(const Generator& forward, const Shape& shape) {
-  const int rounds = forward.rounds(shape);
+Int reversed_rounds(const Generator& forward, const Shape& shape) {
+  const Int rounds = forward.rounds(shape);
   if (forward.operation == Operation::broadcast) return rounds + 1;
   return forward.operation == Operation::reduce ? rounds - 1 : rounds;
 }
@@ -138,13 +138,13 @@ Buffers reversed_buffers(const Generator& forward, const Shape& shape) {
   return {b.output, b.input, b.scratch, b.parts, b.output_own_part, b.input_own_part};
 }
 
-void reversed_emit(const Generator& forward, Round& out, const Shape& shape, Rank me, int t) {
-  const int last = forward.rounds(shape) - 1;
+void reversed_emit(const Generator& forward, Round& out, const Shape& shape, Rank me, Int t) {
+  const Int last = forward.rounds(shape) - 1;
   Round round;
   if (forward.operation == Operation::broadcast) {
     const Buffer accumulator = num(me) == shape.root ? Buffer::output : Buffer::scratch;
     if (t == 0) {
-      const int blocks = forward.buffers(shape).output;
+      const Int blocks = forward.buffers(shape).output;
       return out.copy({{accumulator, 0, blocks}}, {{Buffer::input, 0, blocks}});
     }
     forward.emit(round, shape, me, last + 1 - t);
@@ -156,7 +156,7 @@ void reversed_emit(const Generator& forward, Round& out, const Shape& shape, Ran
 }
 
 void mapped_emit(const Generator& inner, RankMap to_number, RankMap to_rank, Round& out,
-                 const Shape& shape, Rank me, int t) {
+                 const Shape& shape, Rank me, Int t) {
   Shape numbered = shape;
   numbered.root = to_number(shape, shape.root);
   Round round;
@@ -166,7 +166,7 @@ void mapped_emit(const Generator& inner, RankMap to_number, RankMap to_rank, Rou
       if (!operand.is_local()) operand.from = Rank{to_rank(shape, num(operand.from))};
     if (op.what == Do::send && op.to.count > 1) {
       // Renumbered ranks need not have equal distances, so each gets a send of its own.
-      for_each_rank(op.to, [&](int number) { out.send(op.blocks, Rank{to_rank(shape, number)}); });
+      for_each_rank(op.to, [&](Int number) { out.send(op.blocks, Rank{to_rank(shape, number)}); });
       continue;
     }
     if (op.what == Do::send || op.what == Do::receive) op.to.first = to_rank(shape, op.to.first);
@@ -174,28 +174,28 @@ void mapped_emit(const Generator& inner, RankMap to_number, RankMap to_rank, Rou
   }
 }
 
-int pipelined_rounds(const Generator& inner, const Shape& shape) {
-  const int rounds = inner.rounds(shape);
+Int pipelined_rounds(const Generator& inner, const Shape& shape) {
+  const Int rounds = inner.rounds(shape);
   return rounds == 0 ? 0 : rounds + shape.segments - 1;
 }
 
 Buffers pipelined_buffers(const Generator& inner, const Shape& shape) {
   Buffers b = inner.buffers(shape);
-  for (int* count : {&b.input, &b.output, &b.scratch, &b.parts}) *count *= shape.segments;
+  for (Int* count : {&b.input, &b.output, &b.scratch, &b.parts}) *count *= shape.segments;
   return b;
 }
 
 namespace {
 
 // Returns chunk `chunk` of each of the blocks. Blocks that were neighbours are now K apart.
-Blocks chunk_of(const Blocks& blocks, int chunk, int segments) {
+Blocks chunk_of(const Blocks& blocks, Int chunk, Int segments) {
   Blocks chunks;
   for (const Block& b : blocks) {
     if (b.count == 1) {
       chunks.push_back({b.buffer, b.first * segments + chunk, 1, b.stride * segments, b.times});
       continue;
     }
-    for (int j = 0; j < b.times; ++j)
+    for (Int j = 0; j < b.times; ++j)
       chunks.push_back(
           {b.buffer, (b.first + j * b.stride) * segments + chunk, 1, segments, b.count});
   }
@@ -204,9 +204,10 @@ Blocks chunk_of(const Blocks& blocks, int chunk, int segments) {
 
 }  // namespace
 
-void pipelined_emit(const Generator& inner, Round& out, const Shape& shape, Rank me, int t) {
-  const int last = inner.rounds(shape) - 1;
-  for (int chunk = std::max(0, t - last); chunk <= std::min(t, shape.segments - 1); ++chunk) {
+void pipelined_emit(const Generator& inner, Round& out, const Shape& shape, Rank me, Int t) {
+  const Int last = inner.rounds(shape) - 1;
+  for (Int chunk = std::max<Int>(0, t - last); chunk <= std::min<Int>(t, shape.segments - 1);
+       ++chunk) {
     const auto before = static_cast<std::ptrdiff_t>(out.ops.size());
     inner.emit(out, shape, me, t - chunk);
     for (auto op = out.ops.begin() + before; op != out.ops.end(); ++op)
@@ -219,7 +220,7 @@ Buffers no_buffers(const Shape&) {
   return {};
 }
 
-void without_data_emit(const Generator& inner, Round& out, const Shape& shape, Rank me, int t) {
+void without_data_emit(const Generator& inner, Round& out, const Shape& shape, Rank me, Int t) {
   Round round;
   inner.emit(round, shape, me, t);
   for (const Op& op : round.ops) {

@@ -11,19 +11,15 @@
 
 namespace tutti::schedule {
 
-// A renumbering of the ranks that may depend on the shape: from the rank of the group to the number
-// the generator uses, or back.
-using RankMap = int (*)(const Shape&, int);
-
 // distance_from_root() numbers the ranks upwards from the root, cyclically, so that the root is 0.
 // rank_at_distance() turns such a number back into the rank.
-int distance_from_root(const Shape& shape, int rank);
-int rank_at_distance(const Shape& shape, int distance);
+Int distance_from_root(const Shape& shape, Int rank);
+Int rank_at_distance(const Shape& shape, Int distance);
 // Numbers the ranks downwards from the root, cyclically. The map is its own inverse.
-int distance_below_root(const Shape& shape, int rank);
+Int distance_below_root(const Shape& shape, Int rank);
 // Numbers the ranks by their exclusive or with the root; p must be a power of two. The map is its
 // own inverse.
-int exclusive_or_root(const Shape& shape, int rank);
+Int exclusive_or_root(const Shape& shape, Int rank);
 
 namespace detail {
 
@@ -43,40 +39,40 @@ constexpr bool has_reverse(Operation operation) {
   return operation == Operation::broadcast || operation == Operation::reduce ||
          operation == Operation::scatter || operation == Operation::gather;
 }
-int reversed_rounds(const Generator& forward, const Shape& shape);
+Int reversed_rounds(const Generator& forward, const Shape& shape);
 Buffers reversed_buffers(const Generator& forward, const Shape& shape);
-void reversed_emit(const Generator& forward, Round& out, const Shape& shape, Rank me, int t);
+void reversed_emit(const Generator& forward, Round& out, const Shape& shape, Rank me, Int t);
 
 void mapped_emit(const Generator& inner, RankMap to_number, RankMap to_rank, Round& out,
-                 const Shape& shape, Rank me, int t);
+                 const Shape& shape, Rank me, Int t);
 
-int pipelined_rounds(const Generator& inner, const Shape& shape);
+Int pipelined_rounds(const Generator& inner, const Shape& shape);
 Buffers pipelined_buffers(const Generator& inner, const Shape& shape);
-void pipelined_emit(const Generator& inner, Round& out, const Shape& shape, Rank me, int t);
+void pipelined_emit(const Generator& inner, Round& out, const Shape& shape, Rank me, Int t);
 
 template <const Generator& forward>
 struct Reverse {
-  static int rounds(const Shape& s) { return reversed_rounds(forward, s); }
+  static Int rounds(const Shape& s) { return reversed_rounds(forward, s); }
   static Buffers buffers(const Shape& s) { return reversed_buffers(forward, s); }
-  static void emit(Round& out, const Shape& s, Rank me, int t) {
+  static void emit(Round& out, const Shape& s, Rank me, Int t) {
     reversed_emit(forward, out, s, me, t);
   }
 };
 
 template <const Generator& inner, RankMap to_number, RankMap to_rank>
 struct MapRanks {
-  static void emit(Round& out, const Shape& s, Rank me, int t) {
+  static void emit(Round& out, const Shape& s, Rank me, Int t) {
     mapped_emit(inner, to_number, to_rank, out, s, me, t);
   }
 };
 
 Buffers no_buffers(const Shape& shape);
-void without_data_emit(const Generator& inner, Round& out, const Shape& shape, Rank me, int t);
+void without_data_emit(const Generator& inner, Round& out, const Shape& shape, Rank me, Int t);
 
 template <const Generator& inner>
 struct WithoutData {
-  static int rounds(const Shape& s) { return inner.rounds(s); }
-  static void emit(Round& out, const Shape& s, Rank me, int t) {
+  static Int rounds(const Shape& s) { return inner.rounds(s); }
+  static void emit(Round& out, const Shape& s, Rank me, Int t) {
     without_data_emit(inner, out, s, me, t);
   }
   static bool applies(const Shape& s) { return inner.applies(s); }
@@ -84,9 +80,9 @@ struct WithoutData {
 
 template <const Generator& inner>
 struct Pipelined {
-  static int rounds(const Shape& s) { return pipelined_rounds(inner, s); }
+  static Int rounds(const Shape& s) { return pipelined_rounds(inner, s); }
   static Buffers buffers(const Shape& s) { return pipelined_buffers(inner, s); }
-  static void emit(Round& out, const Shape& s, Rank me, int t) {
+  static void emit(Round& out, const Shape& s, Rank me, Int t) {
     pipelined_emit(inner, out, s, me, t);
   }
   static bool applies(const Shape& s) { return s.segments >= 1 && inner.applies(s); }
@@ -106,10 +102,9 @@ template <const Generator& forward>
 constexpr Generator reverse(const char* name, Operators operators = Operators::any) {
   static_assert(detail::has_reverse(forward.operation));
   using Made = detail::Reverse<forward>;
-  return {name,         detail::reversed_operation(forward.operation),
-          Made::rounds, Made::buffers,
-          Made::emit,   forward.applies,
-          operators,    forward.parameter};
+  return with_derivation({name, detail::reversed_operation(forward.operation), Made::rounds,
+                          Made::buffers, Made::emit, forward.applies, operators, forward.parameter},
+                         {Transform::reverse, &forward});
 }
 
 // Makes a generator for the same schedule with other numbers for the ranks. Blocks keep their
@@ -117,14 +112,10 @@ constexpr Generator reverse(const char* name, Operators operators = Operators::a
 // have in the generator's numbering.
 template <const Generator& inner, RankMap to_number, RankMap to_rank>
 constexpr Generator map_ranks(const char* name, Operators operators = Operators::any) {
-  return {name,
-          inner.operation,
-          inner.rounds,
-          inner.buffers,
-          detail::MapRanks<inner, to_number, to_rank>::emit,
-          inner.applies,
-          operators,
-          inner.parameter};
+  return with_derivation({name, inner.operation, inner.rounds, inner.buffers,
+                          detail::MapRanks<inner, to_number, to_rank>::emit, inner.applies,
+                          operators, inner.parameter},
+                         {Transform::map_ranks, &inner, nullptr, to_number, to_rank});
 }
 
 // Makes a generator in which every block is cut into K = shape.segments chunks; chunk c runs c
@@ -132,8 +123,9 @@ constexpr Generator map_ranks(const char* name, Operators operators = Operators:
 template <const Generator& inner>
 constexpr Generator pipelined(const char* name) {
   using Made = detail::Pipelined<inner>;
-  return {name,       inner.operation, Made::rounds,    Made::buffers,
-          Made::emit, Made::applies,   inner.operators, Parameter::segments};
+  return with_derivation({name, inner.operation, Made::rounds, Made::buffers, Made::emit,
+                          Made::applies, inner.operators, Parameter::segments},
+                         {Transform::pipelined, &inner});
 }
 
 // Makes a barrier of the messages of an allreduce without their blocks. The allreduce may be
@@ -141,8 +133,9 @@ constexpr Generator pipelined(const char* name) {
 template <const Generator& inner>
 constexpr Generator without_data(const char* name, Parameter parameter = Parameter::none) {
   using Made = detail::WithoutData<inner>;
-  return {name,       Operation::barrier, Made::rounds,   detail::no_buffers,
-          Made::emit, Made::applies,      Operators::any, parameter};
+  return with_derivation({name, Operation::barrier, Made::rounds, detail::no_buffers, Made::emit,
+                          Made::applies, Operators::any, parameter},
+                         {Transform::without_data, &inner});
 }
 
 // Returns the generator with these other names.

@@ -67,28 +67,6 @@ std::vector<schedule::Operation> operations_of(const VerifyOptions& options) {
   return found;
 }
 
-// Returns the plans to verify: the named one, for all operations that have it, or every plan.
-std::vector<selection::Forced> chosen(const VerifyOptions& options) {
-  const std::string& name = options.call.algorithm;
-  const std::vector<schedule::Operation> operations = operations_of(options);
-  std::vector<selection::Forced> found;
-  require_schedule(algorithms::name_in(name));
-  for (const Generator* generator : algorithms::all()) {
-    const bool asked =
-        std::find(operations.begin(), operations.end(), generator->operation) != operations.end();
-    if (asked && name.empty()) found.push_back({generator, options.call.old_settings.settings()});
-  }
-  for (const schedule::Operation operation : operations) {
-    if (!name.empty() && algorithms::find(operation, algorithms::name_in(name)) != nullptr)
-      found.push_back(plan_of(options.call, operation, name));
-  }
-  if (!found.empty()) return found;
-  if (operations.size() == 1) static_cast<void>(plan_of(options.call, operations.front(), name));
-  base::fail(base::Status::invalid_argument,
-             "there is no algorithm '{}'{}; see tutti info --algorithms", name,
-             base::did_you_mean(name, algorithm_names()));
-}
-
 // One line on a terminal, which each call overwrites.
 class ProgressLine {
  public:
@@ -283,12 +261,33 @@ void print(const std::vector<Line>& lines, const Setup& setup, const VerifyOptio
 
 }  // namespace
 
+std::vector<selection::Forced> chosen_plans(const VerifyOptions& options) {
+  const std::string& name = options.call.algorithm;
+  const std::vector<schedule::Operation> operations = operations_of(options);
+  std::vector<selection::Forced> found;
+  require_schedule(algorithms::name_in(name));
+  for (const Generator* generator : algorithms::all()) {
+    const bool asked =
+        std::find(operations.begin(), operations.end(), generator->operation) != operations.end();
+    if (asked && name.empty()) found.push_back({generator, options.call.old_settings.settings()});
+  }
+  for (const schedule::Operation operation : operations) {
+    if (!name.empty() && algorithms::find(operation, algorithms::name_in(name)) != nullptr)
+      found.push_back(plan_of(options.call, operation, name));
+  }
+  if (!found.empty()) return found;
+  if (operations.size() == 1) static_cast<void>(plan_of(options.call, operations.front(), name));
+  base::fail(base::Status::invalid_argument,
+             "there is no algorithm '{}'{}; see tutti info --algorithms", name,
+             base::did_you_mean(name, algorithm_names()));
+}
+
 bool verify_algorithms(const VerifyOptions& options) {
   const Setup setup{network_of(options.call), pricing_of(options)};
   if (options.conflict_free && setup.network == nullptr)
     base::fail(base::Status::invalid_argument, "--conflict-free needs a --topology");
   const Range range = range_of(options, setup.network.get());
-  const std::vector<selection::Forced> plans = chosen(options);
+  const std::vector<selection::Forced> plans = chosen_plans(options);
   std::vector<Line> lines;
   const ProgressLine progress(plans.size());
   for (std::size_t i = 0; i < plans.size(); ++i)

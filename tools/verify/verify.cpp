@@ -20,6 +20,7 @@ int verify(VerifyOptions options) {
     const std::string schedule = file_in(options.call);
     if (!schedule.empty() && !verify_program(schedule, options)) return 1;
     take_file(options.call);
+    if (options.all_p) return verify_all_p(options) ? 0 : 1;
     const bool file = !options.schedule.empty() || !options.pattern.empty();
     return (file ? verify_file(options) : verify_algorithms(options)) ? 0 : 1;
   });
@@ -42,6 +43,8 @@ void add_verify(CLI::App& app, int& code) {
   add_old_operation(*command, options->call);
   add_old_settings(*command, options->call);
   command->add_option("--p", options->call.old_ranks)->group("");
+  command->add_flag("--all-p", options->all_p,
+                    "prove for every number of ranks, where an algorithm has an invariant");
   command->add_flag("--conflict-free", options->conflict_free,
                     "two messages on a link in one round are an error");
   command->add_option("--schedule", options->schedule, "check this chart or list of numbered pairs")

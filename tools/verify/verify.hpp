@@ -3,7 +3,9 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
+#include "selection/policy.hpp"
 #include "support/call.hpp"
 
 namespace tutti::tools {
@@ -14,6 +16,7 @@ struct VerifyOptions {
   std::string pattern;
   bool conflict_free = false;
   bool one_receive = false;
+  bool all_p = false;
 };
 
 // Return true if everything is right. Both print what they find and throw
@@ -25,5 +28,10 @@ struct VerifyOptions {
 // ranks wait in a circle.
 [[nodiscard]] bool verify_messages(const std::string& path, const VerifyOptions& options);
 [[nodiscard]] bool verify_file(const VerifyOptions& options);
+// Proves the algorithms for every number of ranks by starting tutti-prove.
+[[nodiscard]] bool verify_all_p(const VerifyOptions& options);
+
+// Returns the plans to verify: the named one, for all operations that have it, or every plan.
+[[nodiscard]] std::vector<selection::Forced> chosen_plans(const VerifyOptions& options);
 
 }  // namespace tutti::tools

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What the operators of C++ mean on symbols. With path.cpp, this is the part of the prover that has
+// to be trusted; the bridge test compares it with numbers. Everything is linear: where a quotient
+// or a remainder is asked for, the range of the operands is proved first.
+#include "path.hpp"
+
+namespace tutti::prove {
+namespace {
+
+bool is(const Int& a, std::int64_t number) {
+  return a.is_number() && a.number() == number;
+}
+
+bool surely(const Truth& a) {
+  return a.is_value() && a.value();
+}
+
+// The largest exponent for which a number is written out.
+constexpr int most_written = 40;
+
+}  // namespace
+
+// An obligation, once for each distance.
+void Path::require_distance(const Int& distance) {
+  for (const Int& other : distances_)
+    if (surely(distance == other)) return;
+  require(distance >= 0, "shifts are by 0 or more");
+  distances_.push_back(distance);
+}
+
+// Powers are unknowns with these facts: 2^0 = 1, 2^x > x, and for two exponents x < y that the path
+// has met, 2 * 2^x <= 2^y, where y = x + 1 makes them equal. All hold for exponents from 0 on only.
+Int Path::power_of_two(const Int& exponent) {
+  if (exponent.is_number() && exponent.number() >= 0 && exponent.number() < most_written)
+    return {std::int64_t{1} << exponent.number(), nullptr};
+  for (const Power& other : powers_)
+    if (surely(exponent == other.exponent)) return other.value;
+  require_distance(exponent);
+  if (powers_.empty()) powers_.push_back({0, 1});
+  const Int value =
+      unknown("2^", exponent.number() < most_written ? std::int64_t{1} << exponent.number() : 0);
+  axiom(value >= exponent + 1);
+  for (const Power& other : powers_) {
+    axiom(schedule::implies(exponent == other.exponent, value == other.value));
+    axiom(schedule::implies(exponent < other.exponent, 2 * value <= other.value));
+    axiom(schedule::implies(other.exponent < exponent, 2 * other.value <= value));
+    axiom(schedule::implies(exponent + 1 == other.exponent, 2 * value == other.value));
+    axiom(schedule::implies(other.exponent + 1 == exponent, 2 * other.value == value));
+  }
+  powers_.push_back({exponent, value});
+  return value;
+}
+
+// Outside of lemmas little is known of a shifted number: equal ones are equal, and a shift by 1 is
+// a division by 2.
+Int Path::shifted(const Int& a, const Int& distance) {
+  require_distance(distance);
+  if (distance == 0) return a;
+  for (const Shift& other : shifts_) {
+    const Truth same = schedule::all({other.number == a, other.distance == distance});
+    if (surely(same)) return other.value;
+  }
+  require(a >= 0, "what is shifted is not negative");
+  const Shift shift{a, distance, unknown(">>", a.number() >> (distance.number() & 31))};
+  for (const Shift& other : shifts_)
+    axiom(schedule::implies(schedule::all({other.number == a, other.distance == distance}),
+                            other.value == shift.value));
+  axiom(schedule::implies(distance == 1,
+                          schedule::all({2 * shift.value <= a, a < 2 * shift.value + 2})));
+  shifts_.push_back(shift);
+  if (products_) define_shift(shift);
+  return shift.value;
+}
+
+void Path::define_shift(const Shift& shift) {
+  const Int power = power_of_two(shift.distance);
+  axiom(schedule::all(
+      {shift.value * power <= shift.number, shift.number < (shift.value + 1) * power}));
+}
+
+Int Path::ceil_log2(const Int& p) {
+  for (const auto& [argument, value] : logs_)
+    if (surely(argument == p)) return value;
+  if (p <= 1) return 0;
+  std::int64_t number = 0;
+  while (p.number() < (1 << 30) && (1 << number) < p.number()) ++number;
+  const Int value = unknown("q", number);
+  axiom(value >= 1);
+  axiom(power_of_two(value - 1) < p);
+  axiom(p <= power_of_two(value));
+  for (const auto& [argument, other] : logs_)
+    axiom(schedule::implies(argument == p, other == value));
+  logs_.emplace_back(p, value);
+  return value;
+}
+
+Int Path::bit_floor(const Int& n) {
+  require(n >= 1, "bit_floor is asked of 1 or more");
+  for (const auto& [argument, value] : floors_)
+    if (surely(argument == n)) return value;
+  std::int64_t number = 0;
+  while (n.number() < (1 << 30) && (2 << number) <= n.number()) ++number;
+  const Int exponent = unknown("f", number);
+  axiom(exponent >= 0);
+  const Int value = power_of_two(exponent);
+  axiom(value <= n);
+  axiom(n < 2 * value);
+  floors_.emplace_back(n, value);
+  return value;
+}
+
+namespace {
+
+// a / b and a % b for a number b > 0, as C++ rounds: towards 0.
+Int quotient(const Int& a, const Int& b) {
+  const std::int64_t number = a.number() / b.number();
+  if (a >= 0) return int_of(number, expression_of(a) / expression_of(b));
+  return int_of(number, -((-expression_of(a)) / expression_of(b)));
+}
+
+Int remainder(const Int& a, const Int& b) {
+  const std::int64_t number = a.number() % b.number();
+  if (a >= 0) return int_of(number, z3::mod(expression_of(a), expression_of(b)));
+  return int_of(number, -z3::mod(-expression_of(a), expression_of(b)));
+}
+
+std::int64_t remainder_of_numbers(const Int& a, const Int& b) {
+  return b.number() == 0 ? 0 : a.number() % b.number();
+}
+
+}  // namespace
+}  // namespace tutti::prove
+
+namespace tutti::schedule {
+
+using prove::path;
+using prove::Unsupported;
+
+Int ceil_log2(const Int& p) {
+  if (p.is_number()) {
+    int q = 0;
+    while ((std::int64_t{1} << q) < p.number()) ++q;
+    return q;
+  }
+  return path().ceil_log2(p);
+}
+
+Int bit_floor(const Int& n) {
+  if (n.is_number()) {
+    std::int64_t power = 1;
+    while (2 * power <= n.number()) power *= 2;
+    return {power, nullptr};
+  }
+  return path().bit_floor(n);
+}
+
+Int operator*(const Int& a, const Int& b) {
+  const std::int64_t number = a.number() * b.number();
+  if (a.is_number() && b.is_number()) return {number, nullptr};
+  if (!a.is_number() && !b.is_number() && !path().products_allowed())
+    throw Unsupported{"a product of two unknowns"};
+  return prove::int_of(number, prove::expression_of(a) * prove::expression_of(b));
+}
+
+Int operator/(const Int& a, const Int& b) {
+  if (b.is_number() && b.number() > 0)
+    return a.is_number() ? Int(a.number() / b.number(), nullptr)
+                         : (prove::is(b, 1) ? a : prove::quotient(a, b));
+  if (path().proves(a == b) && path().proves(b != 0)) return 1;
+  if (path().proves(all({0 <= a, a < b}))) return 0;
+  throw Unsupported{"a quotient of two unknowns"};
+}
+
+Int operator%(const Int& a, const Int& b) {
+  if (b.is_number() && b.number() > 0)
+    return a.is_number() ? Int(a.number() % b.number(), nullptr)
+                         : (prove::is(b, 1) ? Int(0) : prove::remainder(a, b));
+  if (path().proves(all({-b < a, a < b}))) return a;
+  if (!path().proves(all({-2 * b < a, a < 2 * b})))
+    throw Unsupported{"a remainder out of the linear range"};
+  const Int low = prove::if_else(a <= -b, a + b, a);
+  const Int result = prove::if_else(a >= b, a - b, low);
+  return {prove::remainder_of_numbers(a, b), result.term()};
+}
+
+Int operator<<(const Int& a, const Int& b) {
+  if (a.is_number() && b.is_number()) return {a.number() << b.number(), nullptr};
+  if (!a.is_number() || a.number() < 1) throw Unsupported{"an unknown that is shifted to the left"};
+  Int factor = a, exponent = b;
+  while (factor.number() % 2 == 0) {
+    factor = factor / 2;
+    exponent = exponent + 1;
+  }
+  // The shift of the source is by b, which has to be 0 or more itself.
+  path().require_distance(b);
+  return factor * path().power_of_two(exponent);
+}
+
+Int operator>>(const Int& a, const Int& b) {
+  if (!b.is_number()) return path().shifted(a, b);
+  if (b.number() < 0 || b.number() > 30) throw Unsupported{"a shift out of range"};
+  return a / Int(std::int64_t{1} << b.number(), nullptr);
+}
+
+}  // namespace tutti::schedule

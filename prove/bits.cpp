@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Bits of unknowns. low(x, i) is x modulo 2^i. Then x & -2^i is x - low(x, i), and x ^ 2^i adds 2^i
+// or takes it away. The exclusive or of two unknowns is known by a few properties only.
+#include "path.hpp"
+
+namespace tutti::prove {
+namespace {
+
+using schedule::all;
+using schedule::implies;
+
+bool surely(const Truth& a) {
+  return a.is_value() && a.value();
+}
+
+std::int64_t low_number(const Int& x, const Int& exponent) {
+  const std::int64_t bits = exponent.number() & 31;
+  return x.number() & ((std::int64_t{1} << bits) - 1);
+}
+
+}  // namespace
+
+std::optional<Int> Path::exponent_of(const Int& power) const {
+  if (power.is_number()) {
+    for (int i = 0; i < 31; ++i)
+      if (power.number() == std::int64_t{1} << i) return Int(i);
+    return std::nullopt;
+  }
+  for (const Power& other : powers_)
+    if (surely(other.value == power)) return other.exponent;
+  return std::nullopt;
+}
+
+// For i < j, low(x, j) - low(x, i) is a multiple of 2^i that is less than 2^j.
+void Path::relate(const Low& a, const Low& b) {
+  const Int size = power_of_two(a.exponent), larger = power_of_two(b.exponent);
+  const Truth same = a.number == b.number;
+  axiom(implies(all({same, a.exponent == b.exponent}), a.value == b.value));
+  axiom(implies(all({same, a.exponent < b.exponent}),
+                all({a.value <= b.value, b.value - a.value + size <= larger})));
+  axiom(implies(all({same, a.exponent + 1 == b.exponent}),
+                either(b.value == a.value, b.value == a.value + size)));
+}
+
+Int Path::low(const Int& x, const Int& exponent) {
+  for (const Low& other : lows_)
+    if (surely(all({other.number == x, other.exponent == exponent}))) return other.value;
+  require(x >= 0, "bits are those of a number that is not negative");
+  const Int size = power_of_two(exponent);
+  const Low made{x, exponent, unknown("low", low_number(x, exponent))};
+  axiom(all({0 <= made.value, made.value < size, made.value <= x}));
+  axiom(implies(x < size, made.value == x));
+  for (const Low& other : lows_) {
+    relate(made, other);
+    relate(other, made);
+  }
+  lows_.push_back(made);
+  return made.value;
+}
+
+// The number is less than the power that ends the range of the ranks, so it is its own low part
+// there; that gives the multiples below an end.
+void Path::know_range(const Int& x) {
+  for (std::size_t i = 0; i < logs_.size(); ++i) static_cast<void>(low(x, logs_[i].second));
+}
+
+Int Path::flipped(const Int& x, const Int& exponent) {
+  know_range(x);
+  const Int size = power_of_two(exponent), below = low(x, exponent);
+  const bool is_set = low(x, exponent + 1) != below;
+  const Int result = is_set ? x - size : x + size;
+  axiom(low(result, exponent) == below);
+  axiom(low(result, exponent + 1) == (is_set ? below : below + size));
+  know_range(result);
+  for (const auto& [p, q] : logs_)
+    axiom(implies(all({x < power_of_two(q), exponent < q}), result < power_of_two(q)));
+  return result;
+}
+
+Int Path::exclusive_or(const Int& a, const Int& b) {
+  for (const Exclusive& other : exclusives_) {
+    if (surely(all({other.a == a, other.b == b}))) return other.value;
+    if (surely(all({other.value == a, other.b == b}))) return other.a;
+  }
+  const Exclusive made{a, b, unknown("^", a.number() ^ b.number())};
+  axiom(made.value >= 0);
+  axiom(implies(a == b, made.value == 0));
+  axiom(implies(a == 0, made.value == b));
+  axiom(implies(made.value == 0, a == b));
+  for (const Power& power : powers_)
+    axiom(implies(all({a < power.value, b < power.value}), made.value < power.value));
+  for (const Exclusive& other : exclusives_) {
+    const Truth same = other.b == b;
+    axiom(implies(all({same, other.a == a}), other.value == made.value));
+    axiom(implies(all({same, other.value == made.value}), other.a == a));
+    axiom(implies(all({same, other.value == a}), other.a == made.value));
+    axiom(implies(all({same, made.value == other.a}), a == other.value));
+  }
+  exclusives_.push_back(made);
+  return made.value;
+}
+
+}  // namespace tutti::prove
+
+namespace tutti::schedule {
+
+using prove::path;
+using prove::Unsupported;
+
+Int operator&(const Int& a, const Int& b) {
+  if (a.is_number() && b.is_number()) return {a.number() & b.number(), nullptr};
+  const auto exponent = path().exponent_of(-b);
+  if (!exponent) throw Unsupported{"bits of an unknown"};
+  path().know_range(a);
+  return a - path().low(a, *exponent);
+}
+
+Int operator^(const Int& a, const Int& b) {
+  if (a.is_number() && b.is_number()) return {a.number() ^ b.number(), nullptr};
+  if (const auto exponent = path().exponent_of(b)) return path().flipped(a, *exponent);
+  return path().exclusive_or(a, b);
+}
+
+}  // namespace tutti::schedule

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "bridge.hpp"
+
+#include <iostream>
+
+#include "path.hpp"
+#include "round_hash.hpp"
+
+namespace tutti::prove {
+namespace {
+
+using schedule::Generator;
+using schedule::Rank;
+using schedule::Round;
+using schedule::Shape;
+
+void compare_round(const Round& round) {
+  const auto compare = [](const schedule::Blocks& blocks) {
+    for (const schedule::Block& block : blocks)
+      for (const Int& number : {block.first, block.count, block.stride, block.times})
+        path().compare(number);
+  };
+  for (const schedule::Op& op : round.ops) {
+    compare(op.blocks);
+    path().compare(op.to.first);
+    path().compare(op.to.count);
+    for (const schedule::Operand& operand : op.operands) {
+      path().compare(num(operand.from));
+      compare(operand.local);
+    }
+  }
+}
+
+Int number_of(const std::function<Int()>& expression) {
+  Int result;
+  static_cast<void>(explore_numbers([&] { result = expression(); }));
+  return result;
+}
+
+// Runs emit for one rank and round on unknowns with these numbers.
+Report one_round(const Generator& generator, int p, int root, int rank, int t, Round& out) {
+  return explore_numbers([&] {
+    Shape shape;
+    shape.p = path().unknown("p", p);
+    shape.root = path().unknown("root", root);
+    generator.emit(out, shape, Rank{path().unknown("rank", rank)}, path().unknown("round", t));
+    compare_round(out);
+  });
+}
+
+bool applies(const Generator& generator, int p) {
+  Shape shape;
+  shape.p = p;
+  return generator.applies(shape);
+}
+
+}  // namespace
+
+void print_bridge(const Generator& generator, const std::string& name, int most) {
+  for (int p = 1; p <= most; ++p) {
+    if (!applies(generator, p)) continue;
+    Shape shape;
+    shape.p = p;
+    const auto rounds = number_of([&] { return generator.rounds(shape); }).number();
+    RoundHash hash([](const Int& a) { return a.number(); });
+    for (int root = 0; root < (has_root(generator.operation) ? p : 1); ++root) {
+      for (int rank = 0; rank < p; ++rank) {
+        for (int t = 0; t < rounds; ++t) {
+          Round round;
+          const Report report = one_round(generator, p, root, rank, t, round);
+          if (!report.proved())
+            std::cout << "DIFFERS " << name << ' ' << p << ' ' << root << ' ' << rank << ' ' << t
+                      << ": "
+                      << (report.open.empty() ? report.unsupported : report.open.front().obligation)
+                      << '\n';
+          hash.add(round);
+        }
+      }
+    }
+    std::cout << name << ' ' << p << ' ' << std::hex << hash.value() << std::dec << '\n';
+  }
+}
+
+}  // namespace tutti::prove

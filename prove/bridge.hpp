@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The bridge between the prover's build and the product's: on numbers, both emit the same rounds.
+#pragma once
+
+#include <string>
+
+#include "schedule/generator.hpp"
+
+namespace tutti::prove {
+
+// Prints a line for every p up to `most` and every generator: a hash of all its rounds for all
+// ranks and roots, as this build emits them where p, root, rank and round are unknowns with these
+// numbers. A term or an axiom that is not true of the numbers is printed as a line that begins with
+// DIFFERS.
+void print_bridge(const schedule::Generator& generator, const std::string& name, int most);
+
+}  // namespace tutti::prove

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Obligations on the beginning and the end: the invariant begins with what the operation gives,
+// each stage begins with what the one before it has completed, and the last one ends with the
+// result.
+#include "statement.hpp"
+
+namespace tutti::prove {
+namespace {
+
+using schedule::all;
+
+struct Moment {
+  Memory memory;
+  Int me, part;
+  explicit Moment(const Subject& subject)
+      : memory(subject, some_shape(*subject.generator)),
+        me(some_rank(memory.shape(), "rank")),
+        part(some_part(memory)) {}
+
+  [[nodiscard]] Held begin_of(const Stage& stage) const {
+    return stage.held(memory.shape(), Rank{me}, 0, part);
+  }
+  [[nodiscard]] Held end_of(const Stage& stage) const {
+    return stage.held(memory.shape(), Rank{me}, stage.rounds(memory.shape()), part);
+  }
+};
+
+// Before the first round: ranks hold what the operation gives them, and every rank's part counts.
+void check_begin(const Moment& now, const Stage& stage) {
+  const Held held = now.begin_of(stage), given = now.memory.initial(now.me, now.part);
+  const bool sums = stage.kind == Kind::sums || stage.kind == Kind::ordered_sums;
+  if (sums && given.any) path().require(held.any, "the part of every rank counts");
+  if (!held.any) return;
+  path().require(given.any, "nothing is held that is not given");
+  if (stage.kind == Kind::news) return;
+  path().require(now.memory.same(now.me, cell_of(held), cell_of(given)),
+                 "what is given lies in its place");
+  if (stage.kind == Kind::ordered_sums)
+    path().require(all({held.low == given.low, held.high == given.high}),
+                   "the first sums are the parts of the ranks");
+}
+
+// Returns whether the rank holds the complete part after the stage. A sum is complete if one rank
+// alone, which depends on the part only, holds a sum that counts.
+void require_complete(const Moment& now, const Stage& stage, const Held& needed) {
+  const Held held = now.end_of(stage);
+  path().require(held.any, "the result is there");
+  if (stage.kind == Kind::news) return;
+  path().require(now.memory.same(now.me, cell_of(held), cell_of(needed)),
+                 "the result is in its place");
+  if (stage.kind == Kind::ordered_sums)
+    path().require(all({held.low == needed.low, held.high == needed.high}),
+                   "the result is the sum of the ranks it should be");
+}
+
+// The sums of all ranks that count contain each rank once. So if two ranks never hold sums of one
+// part in the end, the sum of the rank that has one is that of all ranks.
+void check_one_sum(const Moment& now, const Stage& stage) {
+  if (stage.kind != Kind::sums) return;
+  if (!now.end_of(stage).any) return;
+  const Int other = some_rank(now.memory.shape(), "other");
+  path().assume(other != now.me);
+  const Held second =
+      stage.held(now.memory.shape(), Rank{other}, stage.rounds(now.memory.shape()), now.part);
+  path().require(negated(second.any), "one sum is left in the end");
+}
+
+// What is known of the first round and of the last.
+void learn_facts(const Stage& stage, const Shape& shape) {
+  const Int rounds = stage.rounds(shape);
+  if (rounds < 1) return;
+  path().learn(stage.lemma, stage.fact(shape, 0));
+  path().learn(stage.lemma, stage.fact(shape, rounds - 1));
+}
+
+void check_rounds(const Subject& subject, const Shape& shape) {
+  Int sum = 0;
+  for (const Stage& stage : subject.stages) {
+    path().require(stage.rounds(shape) >= 0, "there are 0 rounds or more");
+    sum += stage.rounds(shape);
+  }
+  path().require(sum == subject.generator->rounds(shape), "stages have all rounds");
+}
+
+}  // namespace
+
+void begins_and_ends(const Subject& subject) {
+  const Moment now(subject);
+  const Stage &first = subject.stages.front(), &last = subject.stages.back();
+  for (const Stage& stage : subject.stages) learn_facts(stage, now.memory.shape());
+  switch (path().choose(5)) {
+    case 0:
+      return check_rounds(subject, now.memory.shape());
+    case 1:
+      return check_begin(now, first);
+    case 2:
+      if (subject.stages.size() < 2) return;
+      if (const Held needed = now.begin_of(last); needed.any) {
+        Held whole = needed;
+        whole.low = 0;
+        whole.high = now.memory.shape().p;
+        require_complete(now, first, whole);
+      }
+      return;
+    case 3:
+      return check_one_sum(now, first);
+    default:
+      if (const Held needed = now.memory.final(now.me, now.part); needed.any)
+        require_complete(now, last, needed);
+  }
+}
+
+}  // namespace tutti::prove

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "memory.hpp"
+
+namespace tutti::prove {
+namespace {
+
+bool only_root_has_input(Operation operation) {
+  return operation == Operation::scatter || operation == Operation::broadcast;
+}
+bool only_root_has_output(Operation operation) {
+  return operation == Operation::gather || operation == Operation::reduce;
+}
+
+}  // namespace
+
+Memory::Memory(const Subject& subject, const Shape& shape)
+    : operation_(subject.generator->operation),
+      shape_(shape),
+      buffers_(subject.generator->buffers(shape)),
+      in_place_(subject.in_place) {}
+
+bool Memory::own_part(Buffer buffer) const {
+  return (buffer == Buffer::input && buffers_.input_own_part) ||
+         (buffer == Buffer::output && buffers_.output_own_part);
+}
+
+Int Memory::blocks(const Int& rank, Buffer buffer) const {
+  const bool nowhere = (buffer == Buffer::input && only_root_has_input(operation_)) ||
+                       (buffer == Buffer::output && only_root_has_output(operation_));
+  if (nowhere && rank != shape_.root) return 0;
+  return buffers_.blocks_of(buffer);
+}
+
+Int Memory::part(const Int& rank, const Cell& cell) const {
+  if (own_part(cell.buffer)) return rank * parts_per_rank(shape_, buffers_) + cell.index;
+  return cell.index % buffers_.parts;
+}
+
+Cell Memory::named(const Int& rank, const Cell& cell) const {
+  if (!in_place_ || cell.buffer != Buffer::input || blocks(rank, Buffer::output) == 0) return cell;
+  const Int first = buffers_.output_own_part ? part(rank, {Buffer::output, 0}) : Int(0);
+  const Int same = part(rank, cell) - first;
+  return same >= 0 && same < buffers_.output ? Cell{Buffer::output, same} : cell;
+}
+
+Truth Memory::same(const Int& rank, const Cell& a, const Cell& b) const {
+  const Cell one = named(rank, a), other = named(rank, b);
+  return one.buffer == other.buffer ? one.index == other.index : Truth(false);
+}
+
+Held Memory::initial(const Int& rank, const Int& part) const {
+  const bool root = rank == shape_.root;
+  switch (operation_) {
+    case Operation::barrier:
+      return {rank == part};
+    case Operation::broadcast:
+      return root ? schedule::held(Buffer::output, part) : Held{};
+    case Operation::scatter:
+      return root ? schedule::held(Buffer::input, part) : Held{};
+    case Operation::gather:
+    case Operation::allgather: {
+      const Int own = parts_per_rank(shape_, buffers_), first = rank * own;
+      return part >= first && part < first + own ? schedule::held(Buffer::input, part - first)
+                                                 : Held{};
+    }
+    default:
+      return schedule::held_sum(Buffer::input, part, rank, rank + 1);
+  }
+}
+
+Held Memory::final(const Int& rank, const Int& part) const {
+  const bool root = rank == shape_.root;
+  const Held whole = schedule::held_sum(Buffer::output, part, 0, shape_.p);
+  switch (operation_) {
+    case Operation::gather:
+    case Operation::reduce:
+      return root ? whole : Held{};
+    case Operation::scatter:
+    case Operation::reduce_scatter: {
+      const Int own = parts_per_rank(shape_, buffers_), first = rank * own;
+      return part >= first && part < first + own
+                 ? schedule::held_sum(Buffer::output, part - first, 0, shape_.p)
+                 : Held{};
+    }
+    case Operation::scan:
+      return schedule::held_sum(Buffer::output, part, 0, rank + 1);
+    case Operation::exscan:
+      return rank > 0 ? schedule::held_sum(Buffer::output, part, 0, rank) : Held{};
+    default:
+      return whole;
+  }
+}
+
+Int length(const Blocks& blocks) {
+  Int sum = 0;
+  for (const Block& block : blocks) sum += block.count * block.times;
+  return sum;
+}
+
+Cell cell_at(const Blocks& blocks, Int k) {
+  for (const Block& block : blocks) {
+    const Int here = block.count * block.times;
+    if (k < here) {
+      if (block.times == 1) return {block.buffer, block.first + k};
+      const Int run = k / block.count;
+      return {block.buffer, block.first + run * block.stride + k % block.count};
+    }
+    k -= here;
+  }
+  path().assume(false);
+  return {};
+}
+
+std::optional<Int> place_in(const Blocks& blocks, const Cell& cell) {
+  Int before = 0;
+  for (const Block& block : blocks) {
+    if (block.times != 1) throw Unsupported{"a block of several runs"};
+    if (block.buffer == cell.buffer && cell.index >= block.first &&
+        cell.index < block.first + block.count)
+      return before + (cell.index - block.first);
+    before += block.count;
+  }
+  return std::nullopt;
+}
+
+Int some_place(const Blocks& blocks) {
+  const Int k = path().unknown("place");
+  path().assume(0 <= k);
+  path().assume(k < length(blocks));
+  return k;
+}
+
+}  // namespace tutti::prove

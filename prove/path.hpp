@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// One run of a statement about symbols. Where it needs the answer of a comparison and both are
+// possible, the path takes one; explore() runs the statement again until all have been taken.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "terms.hpp"
+
+namespace tutti::prove {
+
+// The code does something that has no meaning on symbols yet.
+struct Unsupported {
+  std::string what;
+};
+
+// An obligation that does not hold, or that z3 cannot decide.
+struct Open {
+  std::string obligation;
+  bool refuted = false;                        // z3 has a counter-example; otherwise it gave up
+  std::map<std::string, std::int64_t> values;  // of the named unknowns in the counter-example
+};
+
+// What has become of a statement: the sum over its paths.
+struct Report {
+  int paths = 0;
+  int ended = 0;        // paths that an assumption has ended
+  int impossible = 0;   // paths that a fact learnt late has made impossible; they show nothing
+  int obligations = 0;  // shown on some path
+  std::map<std::string, int> shown;  // how often each obligation was shown
+  std::set<std::string> lemmas;
+  std::vector<Open> open;
+  std::string unsupported;
+  void add(const Report& other);
+  [[nodiscard]] bool proved() const { return open.empty() && unsupported.empty(); }
+};
+
+// An answer that a path has taken. If another one was possible, too, some other path takes that.
+struct Answer {
+  bool taken;
+  bool is_choice;
+};
+
+class Path {
+ public:
+  // Begins with these answers, which an earlier run has found possible.
+  Path(std::vector<Answer> answers, Report& report);
+  ~Path();
+  Path(const Path&) = delete;
+  Path& operator=(const Path&) = delete;
+
+  // Returns an unknown with this name.
+  Int unknown(const std::string& name, std::int64_t number = 0);
+  bool answer(const Truth& question);
+  // Returns one of 0 .. count-1; each is taken on some path.
+  int choose(int count);
+  // Goes on only where the condition holds.
+  void assume(const Truth& condition);
+  // An obligation: the condition holds wherever the path comes here. It is known from here on.
+  void require(const Truth& condition, const std::string& obligation);
+  // Adds what is true of all numbers.
+  void axiom(const Truth& fact);
+  void learn(const char* lemma, const Truth& fact);
+  [[nodiscard]] bool proves(const Truth& condition);
+  // For the bridge test: unknowns have their numbers, which answer every question. What is said of
+  // terms is compared with the numbers; a difference is reported.
+  void use_numbers() { numbers_ = true; }
+  [[nodiscard]] bool uses_numbers() const { return numbers_; }
+  // Compares a term with its number.
+  void compare(const Int& a);
+  void compare(const Truth& a, const char* what);
+  // Within lemmas, products of unknowns are given to z3.
+  void allow_products() { products_ = true; }
+  [[nodiscard]] bool products_allowed() const { return products_; }
+
+  void require_distance(const Int& distance);
+  Int power_of_two(const Int& exponent);
+  Int shifted(const Int& a, const Int& distance);
+  Int ceil_log2(const Int& p);
+  // Bits (bits.cpp).
+  [[nodiscard]] std::optional<Int> exponent_of(const Int& power) const;
+  Int low(const Int& x, const Int& exponent);
+  void know_range(const Int& x);
+  Int flipped(const Int& x, const Int& exponent);
+  Int exclusive_or(const Int& a, const Int& b);
+  Int bit_floor(const Int& n);
+
+  [[nodiscard]] const std::vector<Answer>& answers() const { return answers_; }
+  [[nodiscard]] std::size_t first_new() const { return first_new_; }
+  // Ends the path: thrown by assume() and by failed obligations.
+  struct End {};
+  // Reports what the path has shown, if it is possible.
+  void close();
+
+ private:
+  struct Power {
+    Int exponent, value;
+  };
+  struct Shift {
+    Int number, distance, value;
+  };
+  struct Low {
+    Int number, exponent, value;
+  };
+  struct Exclusive {
+    Int a, b, value;
+  };
+  void relate(const Low& a, const Low& b);
+  void add(const z3::expr& fact);
+  [[nodiscard]] bool is_seen(const Truth& condition) const;
+  z3::check_result check(const z3::expr& with);
+  void fail(const std::string& obligation, z3::check_result result);
+  void define_shift(const Shift& shift);
+
+  std::vector<Answer> answers_;
+  std::size_t first_new_, next_ = 0;
+  Report& report_;
+  z3::solver solver_;
+  std::optional<z3::model> example_;  // numbers for which all holds that was added
+  std::vector<std::pair<std::string, z3::expr>> named_;
+  std::vector<Int> distances_;
+  std::vector<Power> powers_;
+  std::vector<Shift> shifts_;
+  std::vector<Low> lows_;
+  std::vector<Exclusive> exclusives_;
+  std::vector<std::pair<Int, Int>> logs_, floors_;
+  std::vector<std::string> shown_;
+  int unknowns_ = 0;
+  bool products_ = false;
+  bool numbers_ = false;
+  z3::expr_vector constants_, values_;
+};
+
+// The path that is running.
+Path& path();
+
+// Runs the statement on all its paths.
+Report explore(const std::function<void()>& statement);
+// Runs it once, on unknowns with numbers.
+Report explore_numbers(const std::function<void()>& statement);
+
+}  // namespace tutti::prove

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "proof.hpp"
+
+#include <chrono>
+
+#include "lemmas.hpp"
+#include "statement.hpp"
+
+namespace tutti::prove {
+namespace {
+
+bool has_two_buffers(Operation operation) {
+  return operation != Operation::barrier && operation != Operation::broadcast;
+}
+
+Report statements(const Subject& subject) {
+  Report report;
+  for (const auto statement :
+       {blocks_are_there, messages_meet, nothing_is_used_too_early, sends_what_it_holds,
+        data_is_kept, sums_are_kept, sums_stay_in_order, begins_and_ends}) {
+    if (!report.proved()) break;
+    report.add(explore([&] { statement(subject); }));
+  }
+  // A statement that no possible path has reached shows nothing.
+  if (report.proved() && report.obligations == 0) report.unsupported = "nothing was shown";
+  for (const std::string& lemma : std::set<std::string>(report.lemmas))
+    if (report.proved()) report.add(lemma_proof(lemma));
+  return report;
+}
+
+Report proof_of(const Generator& generator, bool in_place) {
+  try {
+    return statements({&generator, stages_of(generator), in_place});
+  } catch (const Unsupported& reason) {
+    Report report;
+    report.unsupported = reason.what;
+    return report;
+  }
+}
+
+}  // namespace
+
+Proof prove(const Generator& generator) {
+  const auto begin = std::chrono::steady_clock::now();
+  Proof proof;
+  if (generator.made.by == schedule::Transform::without_data) {
+    // The barrier has the messages of an allreduce and no blocks, so in place says nothing.
+    proof.separate = proof_of(*generator.made.first, false);
+    proof.theorem = "theorem T5";
+  } else {
+    proof.separate = proof_of(generator, false);
+    proof.has_in_place = generator.in_place && has_two_buffers(generator.operation);
+    if (proof.has_in_place && proof.separate.proved()) proof.in_place = proof_of(generator, true);
+  }
+  proof.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return proof;
+}
+
+}  // namespace tutti::prove

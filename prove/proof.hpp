@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The proof of a generator: all statements, with the lemmas they use.
+#pragma once
+
+#include <string>
+
+#include "subject.hpp"
+
+namespace tutti::prove {
+
+struct Proof {
+  Report separate, in_place;
+  bool has_in_place = false;  // the generator serves calls in place
+  double seconds = 0;
+  std::string theorem;  // by which it follows from the proof of another generator
+  [[nodiscard]] bool proved() const {
+    return separate.proved() && (!has_in_place || in_place.proved());
+  }
+};
+
+// Proves the generator, or the one that it follows from.
+[[nodiscard]] Proof prove(const Generator& generator);
+
+}  // namespace tutti::prove

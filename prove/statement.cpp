@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "statement.hpp"
+
+namespace tutti::prove {
+namespace {
+
+// Ranks beyond this number would not fit the machine's integers everywhere.
+constexpr int most_ranks = 1 << 30;
+
+}  // namespace
+
+Shape some_shape(const Generator& generator) {
+  Shape shape;
+  shape.p = path().unknown("p");
+  path().assume(1 <= shape.p);
+  path().assume(shape.p <= most_ranks);
+  shape.root = some_rank(shape, "root");
+  if (!generator.applies(shape)) path().assume(false);
+  return shape;
+}
+
+Int some_rank(const Shape& shape, const char* name) {
+  const Int rank = path().unknown(name);
+  path().assume(0 <= rank);
+  path().assume(rank < shape.p);
+  return rank;
+}
+
+Int some_part(const Memory& memory) {
+  const Int part = path().unknown("part");
+  path().assume(0 <= part);
+  path().assume(part < (memory.is_barrier() ? memory.shape().p : memory.buffers().parts));
+  return part;
+}
+
+Step::Step(const Subject& of) : subject(of), memory(of, some_shape(*of.generator)) {
+  const Shape& shape = memory.shape();
+  const int number = path().choose(static_cast<int>(of.stages.size()));
+  stage = of.stages[static_cast<std::size_t>(number)];
+  me = some_rank(shape, "rank");
+  t = path().unknown("round");
+  path().assume(0 <= t);
+  path().assume(t < stage.rounds(shape));
+  whole = number == 0 ? t : of.stages.front().rounds(shape) + t;
+  path().learn(stage.lemma, stage.fact(shape, t));
+  round = round_of(me);
+}
+
+Round Step::round_of(const Int& rank) const {
+  Round out;
+  subject.generator->emit(out, memory.shape(), Rank{rank}, whole);
+  return out;
+}
+
+const schedule::Op& Step::some_operation() const {
+  if (round.ops.empty()) path().assume(false);
+  return round.ops[static_cast<std::size_t>(path().choose(static_cast<int>(round.ops.size())))];
+}
+
+const schedule::Op& Step::some_send() const {
+  const schedule::Op& op = some_operation();
+  if (op.what != schedule::Do::send) path().assume(false);
+  return op;
+}
+
+}  // namespace tutti::prove

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What statements about a round begin with: an unknown shape, an unknown rank, an unknown round of
+// one of the stages, and what the rank does in it.
+#pragma once
+
+#include "memory.hpp"
+
+namespace tutti::prove {
+
+[[nodiscard]] Shape some_shape(const Generator& generator);
+[[nodiscard]] Int some_rank(const Shape& shape, const char* name);
+[[nodiscard]] Int some_part(const Memory& memory);
+
+struct Step {
+  Subject subject;
+  Memory memory;
+  Stage stage;
+  Int me;
+  Int t;      // within the stage
+  Int whole;  // in all stages
+  Round round;
+
+  // Runs to the beginning of a statement about any round.
+  explicit Step(const Subject& subject);
+
+  [[nodiscard]] Round round_of(const Int& rank) const;
+  [[nodiscard]] Held before(const Int& rank, const Int& part) const {
+    return stage.held(memory.shape(), Rank{rank}, t, part);
+  }
+  // The same for a partner. What it does in the round is asked for first, because that ties its
+  // state to the rank's own.
+  [[nodiscard]] Held of_partner(const Int& rank, const Int& part) const {
+    static_cast<void>(round_of(rank));
+    return before(rank, part);
+  }
+  [[nodiscard]] Held after(const Int& rank, const Int& part) const {
+    return stage.held(memory.shape(), Rank{rank}, t + 1, part);
+  }
+  // Returns one operation of the round; each is taken on some path.
+  [[nodiscard]] const schedule::Op& some_operation() const;
+  // An operation that sends; the path ends if there is none.
+  [[nodiscard]] const schedule::Op& some_send() const;
+};
+
+// The statements. Each runs on one path.
+void blocks_are_there(const Subject& subject);
+void messages_meet(const Subject& subject);
+void nothing_is_used_too_early(const Subject& subject);
+void sends_what_it_holds(const Subject& subject);
+void data_is_kept(const Subject& subject);
+void sums_are_kept(const Subject& subject);
+void sums_stay_in_order(const Subject& subject);
+void begins_and_ends(const Subject& subject);
+
+}  // namespace tutti::prove

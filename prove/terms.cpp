@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes terms. Numbers stay numbers as long as they meet no unknown.
+#include "terms.hpp"
+
+namespace tutti::prove {
+
+z3::context& context() {
+  static z3::context the;
+  return the;
+}
+
+z3::expr expression_of(const Int& a) {
+  return a.is_number() ? context().int_val(a.number()) : a.term()->expression;
+}
+
+z3::expr expression_of(const Truth& a) {
+  return a.is_value() ? context().bool_val(a.value()) : a.term()->expression;
+}
+
+Int int_of(std::int64_t number, const z3::expr& expression) {
+  const z3::expr simple = expression.simplify();
+  std::int64_t value = 0;
+  if (simple.is_numeral() && simple.is_numeral_i64(value)) return {value, nullptr};
+  return {number, std::make_shared<const Term>(Term{simple})};
+}
+
+Truth truth_of(bool value, const z3::expr& expression) {
+  const z3::expr simple = expression.simplify();
+  if (simple.is_true()) return true;
+  if (simple.is_false()) return false;
+  return {value, std::make_shared<const Term>(Term{simple})};
+}
+
+Truth both(const Truth& a, const Truth& b) {
+  if (a.is_value() && b.is_value()) return a.value() && b.value();
+  return truth_of(a.value() && b.value(), expression_of(a) && expression_of(b));
+}
+
+Truth either(const Truth& a, const Truth& b) {
+  if (a.is_value() && b.is_value()) return a.value() || b.value();
+  return truth_of(a.value() || b.value(), expression_of(a) || expression_of(b));
+}
+
+Truth negated(const Truth& a) {
+  return a.is_value() ? Truth(!a.value()) : truth_of(!a.value(), !expression_of(a));
+}
+
+Int if_else(const Truth& condition, const Int& a, const Int& b) {
+  if (condition.is_value()) return condition.value() ? a : b;
+  return int_of(condition.value() ? a.number() : b.number(),
+                z3::ite(expression_of(condition), expression_of(a), expression_of(b)));
+}
+
+}  // namespace tutti::prove
+
+namespace tutti::schedule {
+
+using prove::expression_of;
+using prove::int_of;
+using prove::truth_of;
+
+Int operator-(const Int& a) {
+  return Int(0) - a;
+}
+Int operator+(const Int& a, const Int& b) {
+  const std::int64_t number = a.number() + b.number();
+  if (a.is_number() && b.is_number()) return {number, nullptr};
+  return int_of(number, expression_of(a) + expression_of(b));
+}
+Int operator-(const Int& a, const Int& b) {
+  const std::int64_t number = a.number() - b.number();
+  if (a.is_number() && b.is_number()) return {number, nullptr};
+  return int_of(number, expression_of(a) - expression_of(b));
+}
+
+Int& Int::operator+=(const Int& other) {
+  return *this = *this + other;
+}
+Int& Int::operator-=(const Int& other) {
+  return *this = *this - other;
+}
+Int& Int::operator*=(const Int& other) {
+  return *this = *this * other;
+}
+Int& Int::operator++() {
+  return *this = *this + 1;
+}
+
+Truth operator<(const Int& a, const Int& b) {
+  const bool value = a.number() < b.number();
+  if (a.is_number() && b.is_number()) return value;
+  return truth_of(value, expression_of(a) < expression_of(b));
+}
+Truth operator==(const Int& a, const Int& b) {
+  const bool value = a.number() == b.number();
+  if (a.is_number() && b.is_number()) return value;
+  return truth_of(value, expression_of(a) == expression_of(b));
+}
+Truth operator<=(const Int& a, const Int& b) {
+  return prove::negated(b < a);
+}
+Truth operator>(const Int& a, const Int& b) {
+  return b < a;
+}
+Truth operator>=(const Int& a, const Int& b) {
+  return prove::negated(a < b);
+}
+Truth operator!=(const Int& a, const Int& b) {
+  return prove::negated(a == b);
+}
+
+Truth implies(const Truth& a, const Truth& b) {
+  return prove::either(prove::negated(a), b);
+}
+Truth all(std::initializer_list<Truth> list) {
+  Truth result = true;
+  for (const Truth& part : list) result = prove::both(result, part);
+  return result;
+}
+
+}  // namespace tutti::schedule
