@@ -166,8 +166,7 @@ Int operator/(const Int& a, const Int& b) {
   if (b.is_number() && b.number() > 0)
     return a.is_number() ? Int(a.number() / b.number(), nullptr)
                          : (prove::is(b, 1) ? a : prove::quotient(a, b));
-  if (path().proves(a == b) && path().proves(b != 0)) return 1;
-  if (path().proves(all({0 <= a, a < b}))) return 0;
+  if (path().proves(all({0 <= a, 0 < b, a < 2 * b}))) return a < b ? 0 : 1;
   throw Unsupported{"a quotient of two unknowns"};
 }
 

@@ -56,29 +56,55 @@ bool applies(const Generator& generator, int p) {
 
 }  // namespace
 
+namespace {
+
+// Adds the rounds of all ranks and roots for p to the hash. Returns why they are not all there, or
+// an empty text.
+template <class Hash>
+std::string add_rounds(const Generator& generator, int p, Hash& hash) {
+  Shape shape;
+  shape.p = p;
+  const auto rounds = number_of([&] { return generator.rounds(shape); }).number();
+  for (int root = 0; root < (has_root(generator.operation) ? p : 1); ++root) {
+    for (int rank = 0; rank < p; ++rank) {
+      for (int t = 0; t < rounds; ++t) {
+        Round round;
+        const Report report = one_round(generator, p, root, rank, t, round);
+        if (!report.unsupported.empty()) return "MISSING: " + report.unsupported;
+        if (!report.proved()) return "DIFFERS: " + report.open.front().obligation;
+        hash.add(round);
+      }
+    }
+  }
+  return {};
+}
+
+std::int64_t number(const Int& a) {
+  return a.number();
+}
+
+}  // namespace
+
 void print_bridge(const Generator& generator, const std::string& name, int most) {
   for (int p = 1; p <= most; ++p) {
     if (!applies(generator, p)) continue;
-    Shape shape;
-    shape.p = p;
-    const auto rounds = number_of([&] { return generator.rounds(shape); }).number();
-    RoundHash hash([](const Int& a) { return a.number(); });
-    for (int root = 0; root < (has_root(generator.operation) ? p : 1); ++root) {
-      for (int rank = 0; rank < p; ++rank) {
-        for (int t = 0; t < rounds; ++t) {
-          Round round;
-          const Report report = one_round(generator, p, root, rank, t, round);
-          if (!report.proved())
-            std::cout << "DIFFERS " << name << ' ' << p << ' ' << root << ' ' << rank << ' ' << t
-                      << ": "
-                      << (report.open.empty() ? report.unsupported : report.open.front().obligation)
-                      << '\n';
-          hash.add(round);
-        }
-      }
+    RoundHash hash(number);
+    if (const std::string problem = add_rounds(generator, p, hash); !problem.empty()) {
+      std::cout << problem << " for " << name << ' ' << p << '\n';
+      return;
     }
     std::cout << name << ' ' << p << ' ' << std::hex << hash.value() << std::dec << '\n';
   }
+}
+
+bool emit_the_same(const Generator& a, const Generator& b, int most) {
+  for (int p = 1; p <= most; ++p) {
+    if (!applies(a, p)) continue;
+    RoundHash one(number), other(number);
+    if (!add_rounds(a, p, one).empty() || !add_rounds(b, p, other).empty()) return false;
+    if (one.value() != other.value()) return false;
+  }
+  return true;
 }
 
 }  // namespace tutti::prove

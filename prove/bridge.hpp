@@ -14,4 +14,7 @@ namespace tutti::prove {
 // DIFFERS.
 void print_bridge(const schedule::Generator& generator, const std::string& name, int most);
 
+// Returns true if both emit the same rounds for every p up to `most`.
+bool emit_the_same(const schedule::Generator& a, const schedule::Generator& b, int most);
+
 }  // namespace tutti::prove

@@ -17,6 +17,8 @@ namespace {
 
 using schedule::Generator;
 
+constexpr int most_ranks_compared = 5;
+
 std::string full_name(const Generator& generator) {
   return std::string(schedule::to_text(generator.operation)) + "/" + generator.name;
 }
@@ -47,16 +49,22 @@ void print_proof(const Generator& generator) {
   std::cout << out.dump() << std::endl;
 }
 
-// For each mutant: why it is not proved, or that it is. The caller knows which ones change nothing.
+// Tells what has become of a mutant.
+std::string fate_of(const Generator& generator, const Generator& mutant) {
+  const Proof proof = prove(mutant);
+  if (proof.proved())
+    return emit_the_same(generator, mutant, most_ranks_compared) ? "changes nothing" : "PROVED";
+  const Report& open = proof.separate.proved() ? proof.in_place : proof.separate;
+  return open.open.empty() ? open.unsupported : open.open.front().obligation;
+}
+
+// A mutant that is proved must be one that changes nothing. A commutative operator does not notice
+// that operands are exchanged.
 void print_mutants(const Generator& generator) {
   for (const Mutation& mutation : mutations()) {
-    const Proof proof = prove(mutant_of(generator, mutation));
-    const Report& open = proof.separate.proved() ? proof.in_place : proof.separate;
+    if (mutation.kind == Mutation::Kind::swap_operands && generator.commutative_only()) continue;
     std::cout << full_name(generator) << ": " << mutation.text() << ": "
-              << (proof.proved()      ? "PROVED"
-                  : open.open.empty() ? open.unsupported
-                                      : open.open.front().obligation)
-              << std::endl;
+              << fate_of(generator, mutant_of(generator, mutation)) << std::endl;
   }
 }
 
