@@ -38,6 +38,12 @@ for program in "$work"/examples/*; do
     run "examples/$(basename "$program")" "$tutti" run -n 4 --timeout 100 "$program"
   fi
 done
+packages="$work/prefix/lib/python3/dist-packages"
+if [ -d "$packages/tutti" ]; then
+  for program in examples/*.py; do
+    run "$program" env "PYTHONPATH=$packages" "$tutti" run -n 4 --timeout 100 python3 "$program"
+  done
+fi
 while read -r program arguments; do
   # shellcheck disable=SC2086 # the arguments are words
   run "apps/$(basename "$program")" "$tutti" run -n 4 --timeout 100 "$program" $arguments

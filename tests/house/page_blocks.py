@@ -12,16 +12,16 @@ import re
 from problems import problem
 from tree import ROOT, matching
 
-LANGUAGES = ("c", "c++", "fortran", "cmake", "toml")
+LANGUAGES = ("c", "c++", "fortran", "cmake", "toml", "python")
 # The words that may stand behind `sh`. The last one does not restrict: such a block is also typed
 # where the path of the installation has a space.
-NEEDS = ("fortran", "openmpi", "scalapack", "space")
+NEEDS = ("fortran", "python", "openmpi", "scalapack", "space")
 # These pages are left out: programs write them, they are records of a day, or a test of its own
 # follows them.
 LEFT_OUT = re.compile(r"(CHANGELOG\.md|docs/(algorithms|measurements|papers|reference)/"
                       r"|docs/internals/decisions/|docs/guide/08-)")
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", flags=re.S | re.M)
-FILE = re.compile(r"`([\w-]+\.(?:c|cpp|f|f90|txt|toml))`")
+FILE = re.compile(r"`([\w-]+\.(?:c|cpp|f|f90|txt|toml|py))`")
 
 
 class Block:

@@ -7,7 +7,7 @@ pages, unless that would have to build again.
 
 This test has a memory file system of its own for /usr/local. Where that is not allowed, the test
 says so and is skipped, which is an error where TUTTI_STRICT=1. Arguments: cmake, the build folder,
-and `fortran` where tutti has it."""
+and `fortran` and `python` where tutti has them."""
 
 import os
 import pathlib
@@ -250,7 +250,7 @@ def compare(where, line, wanted, text):
 
 def main():
     cmake, build = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
-    there = {"fortran"} & set(sys.argv[3:])
+    there = {"fortran", "python"} & set(sys.argv[3:])
     there |= ({"openmpi"} if has_openmpi(build) else set()) | ({"scalapack"}
                                                                if XDLU.exists() else set())
     print(f"without {sorted(set(page_blocks.NEEDS) - there - {'space'}) or 'nothing'}")

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The class Group, and the calls that make groups.
+#include <string.h>
+
+#include "core.h"
+
+// Makes an object of the class of another one, or of a subclass that Python code has made.
+static PyObject* new_group(PyTypeObject* type, tutti_group group) {
+  if (group.id == 0) Py_RETURN_NONE;
+  const allocfunc allocate = (allocfunc)PyType_GetSlot(type, Py_tp_alloc);
+  core_group* self = (core_group*)allocate(type, 0);
+  if (self == NULL) return NULL;
+  self->group = group;
+  self->rank = tutti_rank(group);
+  self->size = tutti_size(group);
+  return (PyObject*)self;
+}
+
+static PyObject* refuse_new(PyTypeObject* type, PyObject* arguments, PyObject* names) {
+  (void)type, (void)arguments, (void)names;
+  PyErr_SetString(PyExc_TypeError,
+                  "groups are made by tutti.world and by the methods of other groups");
+  return NULL;
+}
+
+static PyObject* group_world(PyObject* class, PyObject* unused) {
+  (void)unused;
+  if (!core_join()) return NULL;
+  return new_group((PyTypeObject*)class, tutti_world());
+}
+
+static PyObject* made(PyObject* self, tutti_status status, const tutti_group* group) {
+  return core_end(status) ? new_group(Py_TYPE(self), *group) : NULL;
+}
+
+static PyObject* group_split(PyObject* self, PyObject* arguments, PyObject* names) {
+  static char* words[] = {"color", "key", NULL};
+  PyObject* color = NULL;
+  int key = 0, chosen = -1;
+  tutti_group group;
+  if (PyArg_ParseTupleAndKeywords(arguments, names, "O|i", words, &color, &key) == 0) return NULL;
+  if (color != Py_None && !core_int(color, "color", &chosen)) return NULL;
+  if (color != Py_None && chosen < 0)
+    return core_refuse("color is %d; a rank without a group gives None", chosen);
+  if (!core_begin()) return NULL;
+  return made(self, tutti_group_split(((core_group*)self)->group, chosen, key, &group), &group);
+}
+
+static PyObject* group_create(PyObject* self, PyObject* list) {
+  tutti_group group;
+  const Py_ssize_t count = PySequence_Size(list);
+  int64_t* wide = count < 0 ? NULL : core_int64s(list, "ranks", -1, 1);
+  if (wide == NULL) return NULL;
+  int* ranks = PyMem_Calloc((size_t)count + 1, sizeof *ranks);
+  if (ranks == NULL) {
+    PyMem_Free(wide);
+    return PyErr_NoMemory();
+  }
+  for (Py_ssize_t i = 0; i < count; ++i) ranks[i] = (int)wide[i];
+  PyMem_Free(wide);
+  PyObject* result = NULL;
+  if (core_begin()) {
+    result = made(self, tutti_group_create(((core_group*)self)->group, (int)count, ranks, &group),
+                  &group);
+  }
+  PyMem_Free(ranks);
+  return result;
+}
+
+static PyObject* group_dup(PyObject* self, PyObject* unused) {
+  tutti_group group;
+  (void)unused;
+  if (!core_begin()) return NULL;
+  return made(self, tutti_group_dup(((core_group*)self)->group, &group), &group);
+}
+
+static PyObject* group_mesh(PyObject* self, PyObject* arguments, PyObject* names) {
+  static char* words[] = {"rows", "columns", NULL};
+  int rows = 0, columns = 0;
+  tutti_group row, column;
+  if (PyArg_ParseTupleAndKeywords(arguments, names, "ii", words, &rows, &columns) == 0) return NULL;
+  if (!core_begin()) return NULL;
+  if (!core_end(tutti_group_mesh(((core_group*)self)->group, rows, columns, &row, &column)))
+    return NULL;
+  PyObject* first = new_group(Py_TYPE(self), row);
+  PyObject* second = new_group(Py_TYPE(self), column);
+  PyObject* both = first != NULL && second != NULL ? PyTuple_Pack(2, first, second) : NULL;
+  Py_XDECREF(first);
+  Py_XDECREF(second);
+  return both;
+}
+
+static PyObject* group_free(PyObject* self, PyObject* unused) {
+  (void)unused;
+  if (!core_begin() || !core_end(tutti_group_free(((core_group*)self)->group))) return NULL;
+  Py_RETURN_NONE;
+}
+
+static PyObject* group_repr(PyObject* self) {
+  const core_group* group = (core_group*)self;
+  return PyUnicode_FromFormat("<tutti.Group, rank %d of %d>", group->rank, group->size);
+}
+
+static const PyMethodDef life[] = {
+    {"_world", group_world, METH_NOARGS | METH_CLASS, "Joins the job. Returns its group."},
+    {"split", (PyCFunction)(void (*)(void))group_split, METH_VARARGS | METH_KEYWORDS,
+     "Makes a group of the ranks that give the same color. None: no group."},
+    {"create", group_create, METH_O, "Makes a group of an ordered list of ranks."},
+    {"dup", group_dup, METH_NOARGS, "Makes another group of the same ranks."},
+    {"mesh", (PyCFunction)(void (*)(void))group_mesh, METH_VARARGS | METH_KEYWORDS,
+     "Makes the groups of the row and the column of this rank in a mesh."},
+    {"free", group_free, METH_NOARGS, "Frees the group."},
+    {"plan", (PyCFunction)(void (*)(void))core_make_plan, METH_VARARGS | METH_KEYWORDS,
+     "Returns the plan of an operation by an algorithm."},
+};
+
+// Appends methods to a list, up to the one without a name.
+static int append(PyMethodDef* all, int count, const PyMethodDef* more) {
+  while (more->ml_name != NULL) all[count++] = *more++;
+  return count;
+}
+
+bool core_add_group(PyObject* module) {
+  enum { most = 64, own = sizeof life / sizeof *life };
+  static PyMethodDef methods[most];  // the last one has no name
+  memcpy(methods, life, sizeof life);
+  append(methods, append(methods, own, core_collective_methods), core_message_methods);
+  static PyMemberDef members[] = {
+      {"rank", T_INT, offsetof(core_group, rank), READONLY, "the number of this process"},
+      {"size", T_INT, offsetof(core_group, size), READONLY, "how many processes there are"},
+      {NULL, 0, 0, 0, NULL}};
+  static PyType_Slot slots[] = {{Py_tp_methods, methods},
+                                {Py_tp_members, members},
+                                {Py_tp_new, (void*)refuse_new},
+                                {Py_tp_repr, (void*)group_repr},
+                                {0, NULL}};
+  static PyType_Spec spec = {"tutti._core.Group", sizeof(core_group), 0,
+                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
+  PyObject* type = PyType_FromSpec(&spec);
+  const bool added = type != NULL && PyModule_AddObjectRef(module, "Group", type) == 0;
+  Py_XDECREF(type);
+  return added;
+}

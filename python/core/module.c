@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The extension module tutti._core: its functions and its classes.
+#include <tutti/tutti_runtime.h>
+
+#include "core.h"
+
+static PyObject* finalize(PyObject* module, PyObject* unused) {
+  (void)module, (void)unused;
+  if (!core_begin() || !core_end(tutti_finalize())) return NULL;
+  Py_RETURN_NONE;
+}
+
+static PyObject* initialized(PyObject* module, PyObject* unused) {
+  (void)module, (void)unused;
+  return PyBool_FromLong(tutti_initialized());
+}
+
+static PyObject* launched(PyObject* module, PyObject* unused) {
+  (void)module, (void)unused;
+  return PyBool_FromLong(tutti_initialized() != 0 ? tutti_launched() : tutti_has_launcher());
+}
+
+static PyObject* abort_job(PyObject* module, PyObject* arguments) {
+  int code = 0;
+  const char* text = NULL;
+  (void)module;
+  if (PyArg_ParseTuple(arguments, "is", &code, &text) == 0) return NULL;
+  tutti_abort(code, text);
+  Py_RETURN_NONE;
+}
+
+static PyMethodDef functions[] = {
+    {"finalize", finalize, METH_NOARGS, "Leaves the job. Nothing can be joined again."},
+    {"initialized", initialized, METH_NOARGS, "True between joining the job and leaving it."},
+    {"launched", launched, METH_NOARGS, "True if a launcher has started this process."},
+    {"abort", abort_job, METH_VARARGS, "Ends every process of the job: abort(code, text)."},
+    {NULL, NULL, 0, NULL}};
+
+static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT,
+                                        "tutti._core",
+                                        "The parts of tutti that are written in C.",
+                                        -1,
+                                        functions,
+                                        NULL,
+                                        NULL,
+                                        NULL,
+                                        NULL};
+
+PyMODINIT_FUNC PyInit__core(void) {
+  PyObject* module = PyModule_Create(&definition);
+  if (module == NULL) return NULL;
+  if (core_add_errors(module) && core_add_operator(module) && core_add_status(module) &&
+      core_add_request(module) && core_add_plan(module) && core_add_group(module) &&
+      PyModule_AddIntConstant(module, "ANY", TUTTI_ANY) == 0 &&
+      PyModule_AddStringConstant(module, "version", tutti_version()) == 0)
+    return module;
+  Py_DECREF(module);
+  return NULL;
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Makes an operand of the library out of a Python object: a number, or an object with a buffer.
+// Elements of a buffer are numbered row by row, as NumPy does, whatever lies in memory.
+#include <string.h>
+
+#include "core.h"
+
+static bool has_count(const core_operand* operand) {
+  return operand->element.factor == 0 || operand->items <= PY_SSIZE_T_MAX / operand->element.factor;
+}
+
+void core_describe(core_operand* operand) {
+  const core_element* element = &operand->element;
+  const int64_t count = (int64_t)operand->items * element->factor;
+  if (operand->kind == CORE_NUMBER) {
+    operand->data = tutti_array(&operand->value, 1, element->type);
+  } else if (operand->memory != NULL) {
+    operand->data = tutti_array(operand->memory, count, element->type);
+  } else if (operand->view.ndim == 2 && PyBuffer_IsContiguous(&operand->view, 'C') == 0) {
+    const Py_buffer* view = &operand->view;
+    const int64_t distance = view->strides[0] / view->itemsize * element->factor;
+    operand->data = tutti_matrix(view->buf, (int64_t)view->shape[1] * element->factor,
+                                 view->shape[0], distance, element->type);
+  } else {
+    operand->data = tutti_array(operand->view.buf, count, element->type);
+  }
+}
+
+bool core_operand_of_numbers(char number, Py_ssize_t count, bool single, core_operand* operand) {
+  operand->kind = single ? CORE_NUMBER : CORE_NUMBERS;
+  operand->number = number;
+  operand->items = count;
+  operand->element.factor = 1;
+  operand->element.combines = true;
+  operand->element.type = number == 'q'   ? TUTTI_INT64
+                          : number == 'd' ? TUTTI_DOUBLE
+                                          : TUTTI_COMPLEX_DOUBLE;
+  if (single) return true;
+  const size_t bytes = number == 'Z' ? 2 * sizeof(double) : sizeof(double);
+  operand->memory = PyMem_Calloc((size_t)count + 1, bytes);
+  if (operand->memory == NULL) PyErr_NoMemory();
+  return operand->memory != NULL;
+}
+
+// Makes an operand of one of Python's numbers. `*found` says whether it is one.
+static bool take_number(PyObject* object, core_operand* operand, bool* found) {
+  *found = true;
+  if (PyFloat_CheckExact(object)) {
+    operand->value.real[0] = PyFloat_AsDouble(object);
+    return core_operand_of_numbers('d', 1, true, operand);
+  }
+  if (PyLong_CheckExact(object) || PyBool_Check(object)) {
+    operand->value.integer = PyLong_AsLongLong(object);
+    if (operand->value.integer == -1 && PyErr_Occurred() != NULL) return false;
+    return core_operand_of_numbers('q', 1, true, operand);
+  }
+  if (PyComplex_CheckExact(object)) {
+    operand->value.real[0] = PyComplex_RealAsDouble(object);
+    operand->value.real[1] = PyComplex_ImagAsDouble(object);
+    return core_operand_of_numbers('Z', 1, true, operand);
+  }
+  *found = false;
+  return true;
+}
+
+// Returns true if the library can describe the buffer as it lies in memory: contiguous, or rows
+// with equal distances.
+static bool describable(const Py_buffer* view) {
+  if (PyBuffer_IsContiguous(view, 'C') != 0) return true;
+  return view->ndim == 2 && view->suboffsets == NULL && view->itemsize > 0 &&
+         (view->strides[1] == view->itemsize || view->shape[1] == 1) &&
+         view->strides[0] % view->itemsize == 0 &&
+         view->strides[0] / view->itemsize >= view->shape[1];
+}
+
+static bool pack(core_operand* operand) {
+  operand->memory = PyMem_Malloc((size_t)operand->view.len + 1);
+  if (operand->memory == NULL) {
+    PyErr_NoMemory();
+    return false;
+  }
+  return PyBuffer_ToContiguous(operand->memory, &operand->view, operand->view.len, 'C') == 0;
+}
+
+static bool get_buffer(PyObject* object, const char* name, Py_buffer* view) {
+  if (PyObject_GetBuffer(object, view, PyBUF_FULL_RO) == 0) return true;
+  PyErr_Clear();
+  PyErr_Format(PyExc_TypeError,
+               "%s is of %R, which has no buffer of elements (use arrays, numbers, or the calls "
+               "whose names end with _object)",
+               name, Py_TYPE(object));
+  return false;
+}
+
+static bool take_buffer(const char* name, bool writable, bool may_pack, core_operand* operand) {
+  const Py_buffer* view = &operand->view;
+  if (!core_element_of(view->format, view->itemsize, &operand->element)) return false;
+  if (writable && view->readonly != 0) return core_refuse("%s is read-only", name) != NULL;
+  operand->items = view->itemsize > 0 ? view->len / view->itemsize : 0;
+  if (!has_count(operand)) return core_refuse("%s has too many elements", name) != NULL;
+  if (describable(view)) return true;
+  if (may_pack) return pack(operand);
+  return core_refuse("%s is not contiguous, which a request does not allow", name) != NULL;
+}
+
+bool core_operand_of(PyObject* object, const char* name, bool writable, bool may_pack,
+                     core_operand* operand) {
+  bool number = false;
+  if (!writable && !take_number(object, operand, &number)) return false;
+  if (number) return true;
+  if (!get_buffer(object, name, &operand->view)) return false;
+  operand->kind = CORE_BUFFER;
+  if (take_buffer(name, writable, may_pack, operand)) return true;
+  core_release(operand);
+  return false;
+}
+
+bool core_unpack(core_operand* operand) {
+  if (operand->kind != CORE_BUFFER || operand->memory == NULL) return true;
+  return PyBuffer_FromContiguous(&operand->view, operand->memory, operand->view.len, 'C') == 0;
+}
+
+void core_release(core_operand* operand) {
+  if (operand->memory != NULL && !operand->shares_memory) PyMem_Free(operand->memory);
+  if (operand->kind == CORE_BUFFER) PyBuffer_Release(&operand->view);
+  operand->memory = NULL;
+  operand->kind = CORE_NOTHING;
+}
+
+static PyObject* number_at(char number, const void* place) {
+  const double* real = place;
+  if (number == 'q') return PyLong_FromLongLong(*(const long long*)place);
+  return number == 'd' ? PyFloat_FromDouble(real[0]) : PyComplex_FromDoubles(real[0], real[1]);
+}
+
+PyObject* core_number_of(const core_operand* operand) {
+  if (operand->kind == CORE_NUMBER) return number_at(operand->number, &operand->value);
+  PyObject* list = PyList_New(operand->items);
+  const Py_ssize_t bytes = operand->number == 'Z' ? 16 : 8;
+  for (Py_ssize_t i = 0; list != NULL && i < operand->items; ++i) {
+    PyObject* one = number_at(operand->number, (const char*)operand->memory + i * bytes);
+    if (one == NULL || PyList_SetItem(list, i, one) != 0) Py_CLEAR(list);
+  }
+  return list;
+}
+
+PyObject* core_new_like(PyObject* like, int dimensions, const Py_ssize_t* shape) {
+  static PyObject* function = NULL;  // tutti._new.new_like
+  if (function == NULL) {
+    PyObject* module = PyImport_ImportModule("tutti._new");
+    if (module == NULL) return NULL;
+    function = PyObject_GetAttrString(module, "new_like");
+    Py_DECREF(module);
+    if (function == NULL) return NULL;
+  }
+  PyObject* tuple = PyTuple_New(dimensions);
+  for (int i = 0; tuple != NULL && i < dimensions; ++i) {
+    PyObject* number = PyLong_FromSsize_t(shape[i]);
+    if (number == NULL || PyTuple_SetItem(tuple, i, number) != 0) Py_CLEAR(tuple);
+  }
+  if (tuple == NULL) return NULL;
+  PyObject* result = PyObject_CallFunctionObjArgs(function, like, tuple, NULL);
+  Py_DECREF(tuple);
+  return result;
+}

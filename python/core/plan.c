@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Plans: an operation by an algorithm that the program names.
+#include <string.h>
+
+#include "core.h"
+
+typedef struct {
+  PyObject_HEAD core_group* group;
+  tutti_plan plan;
+  core_operation operation;
+  int root;
+} core_plan;
+
+static PyTypeObject* plan_type = NULL;
+
+static bool operation_named(const char* name, core_operation* operation) {
+  for (int i = 0; i < CORE_OPERATIONS; ++i) {
+    if (strcmp(name, core_name_of((core_operation)i)) != 0) continue;
+    *operation = (core_operation)i;
+    return true;
+  }
+  core_refuse("there is no operation '%s': it is the name of a collective, such as allreduce",
+              name);
+  return false;
+}
+
+static PyObject* get_plan(core_group* group, const tutti_plan_request* request) {
+  tutti_plan plan;
+  if (!core_begin() || !core_end(tutti_plan_get(group->group, request, &plan))) return NULL;
+  const allocfunc allocate = (allocfunc)PyType_GetSlot(plan_type, Py_tp_alloc);
+  core_plan* self = (core_plan*)allocate(plan_type, 0);
+  if (self == NULL) return NULL;
+  self->group = (core_group*)Py_NewRef((PyObject*)group);
+  self->plan = plan;
+  self->operation = (core_operation)request->operation;
+  self->root = request->root;
+  return (PyObject*)self;
+}
+
+PyObject* core_make_plan(PyObject* self, PyObject* arguments, PyObject* names) {
+  static char* words[] = {"operation", "algorithm", "bytes", "root", "branches", "rings",
+                          "segments",  "factors",   "cut",   "rows", NULL};
+  const char *name = NULL, *algorithm = NULL;
+  long long bytes = 0;
+  PyObject* factors = Py_None;
+  tutti_plan_request request = {
+      sizeof request, TUTTI_OP_BARRIER, NULL, 0, 0, 0, 0, 0, NULL, 0, 0, 0};
+  if (PyArg_ParseTupleAndKeywords(arguments, names, "s|z$LiiiiOii", words, &name, &algorithm,
+                                  &bytes, &request.root, &request.branches, &request.rings,
+                                  &request.segments, &factors, &request.cut, &request.rows) == 0)
+    return NULL;
+  core_operation operation;
+  if (!operation_named(name, &operation)) return NULL;
+  request.operation = (tutti_operation)operation;
+  request.algorithm = algorithm;
+  request.bytes = bytes;
+  enum { most = 64 };
+  int small[most];
+  if (factors != Py_None) {
+    const Py_ssize_t count = PySequence_Size(factors);
+    int64_t* wide = count < 0 ? NULL : core_int64s(factors, "factors", -1, 1);
+    if (wide == NULL) return NULL;
+    for (Py_ssize_t i = 0; i < count && i < most; ++i) small[i] = (int)wide[i];
+    PyMem_Free(wide);
+    if (count > most) return core_refuse("factors has %zd numbers, more than %d", count, most);
+    request.factors = small;
+    request.factor_count = (int)count;
+  }
+  return get_plan((core_group*)self, &request);
+}
+
+static PyObject* run_plan(const core_plan* self, core_call* call) {
+  const tutti_run run = {sizeof run,
+                         call->input.kind != CORE_NOTHING ? &call->input.data : NULL,
+                         call->output.kind != CORE_NOTHING ? &call->output.data : NULL,
+                         call->op,
+                         NULL,
+                         call->input_counts != NULL ? call->input_counts : call->output_counts};
+  const bool done = core_begin() && core_end(tutti_plan_run(self->plan, &run));
+  return done ? core_result(call) : NULL;
+}
+
+static PyObject* plan_call(PyObject* object, PyObject* arguments, PyObject* names) {
+  core_plan* self = (core_plan*)object;
+  static char* words[] = {"input", "out", "op", "counts", NULL};
+  PyObject *input = Py_None, *out = Py_None, *op = Py_None, *counts = Py_None;
+  if (PyArg_ParseTupleAndKeywords(arguments, names, "|OOOO", words, &input, &out, &op, &counts) ==
+      0)
+    return NULL;
+  const core_given given = {input == Py_None ? NULL : input, out == Py_None ? NULL : out,
+                            op == Py_None ? NULL : op, counts == Py_None ? NULL : counts,
+                            self->root};
+  core_call call;
+  call.operation = self->operation;
+  call.group = self->group->group;
+  call.rank = self->group->rank;
+  call.size = self->group->size;
+  call.way = CORE_NOW;
+  call.planned = true;
+  call.op = (tutti_op){0};
+  if (given.counts != NULL && call.operation == CORE_ALLTOALL)
+    return core_refuse("a plan of alltoall has no counts");
+  if (!core_prepare(&call, &given)) return NULL;
+  PyObject* result = run_plan(self, &call);
+  core_clear_call(&call);
+  return result;
+}
+
+static PyObject* plan_algorithm(PyObject* object, void* unused) {
+  (void)unused;
+  const char* name = tutti_plan_algorithm(((core_plan*)object)->plan);
+  if (name == NULL) Py_RETURN_NONE;
+  return PyUnicode_FromString(name);
+}
+
+static PyObject* plan_operation(PyObject* object, void* unused) {
+  (void)unused;
+  return PyUnicode_FromString(core_name_of(((core_plan*)object)->operation));
+}
+
+static PyObject* plan_text(PyObject* object, void* unused) {
+  (void)unused;
+  const tutti_plan plan = ((core_plan*)object)->plan;
+  const size_t length = tutti_plan_text(plan, NULL, 0);
+  char* text = PyMem_Malloc(length + 1);
+  if (text == NULL) return PyErr_NoMemory();
+  tutti_plan_text(plan, text, length + 1);
+  PyObject* result = PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
+  PyMem_Free(text);
+  return result;
+}
+
+static PyObject* plan_repr(PyObject* object) {
+  const core_plan* self = (core_plan*)object;
+  const char* name = tutti_plan_algorithm(self->plan);
+  return PyUnicode_FromFormat("<tutti.Plan of %s by %s>", core_name_of(self->operation),
+                              name != NULL ? name : "a freed algorithm");
+}
+
+static void plan_dealloc(PyObject* object) {
+  PyTypeObject* type = Py_TYPE(object);
+  Py_XDECREF((PyObject*)((core_plan*)object)->group);
+  ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+  Py_DECREF(type);
+}
+
+bool core_add_plan(PyObject* module) {
+  static PyGetSetDef fields[] = {
+      {"algorithm", plan_algorithm, NULL, "the name of the algorithm", NULL},
+      {"operation", plan_operation, NULL, "the name of the operation", NULL},
+      {"text", plan_text, NULL, "what this rank does, round by round", NULL},
+      {NULL, NULL, NULL, NULL, NULL}};
+  static PyType_Slot slots[] = {
+      {Py_tp_doc, "An operation of a group by one algorithm. A call of it runs it."},
+      {Py_tp_getset, fields},
+      {Py_tp_call, (void*)plan_call},
+      {Py_tp_repr, (void*)plan_repr},
+      {Py_tp_dealloc, (void*)plan_dealloc},
+      {0, NULL}};
+  static PyType_Spec spec = {"tutti.Plan", sizeof(core_plan), 0,
+                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+  plan_type = (PyTypeObject*)PyType_FromSpec(&spec);
+  return plan_type != NULL && PyModule_AddObjectRef(module, "Plan", (PyObject*)plan_type) == 0;
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Requests: operations that have been started or prepared. What an operation needs is kept until it
+// is done, even if the program forgets its request.
+#include "core.h"
+
+typedef struct {
+  PyObject_HEAD core_pending* pending;  // NULL when nothing is left to wait for
+  PyObject* value;                      // what wait() returns when it is done
+  const char* name;
+  bool prepared;
+} core_request;
+
+static PyTypeObject* request_type = NULL;
+static core_pending* forgotten = NULL;  // operations whose Request is gone
+
+void core_free_pending(core_pending* pending) {
+  core_clear_call(&pending->call);
+  PyMem_Free(pending);
+}
+
+// Tries to end what a forgotten request has left behind. Returns true if nothing is left of it.
+static bool ends(core_pending* pending) {
+  int done = 1;
+  if (!core_begin()) return false;
+  const tutti_status status = pending->in_flight ? tutti_test(&pending->request, &done)
+                                                 : tutti_request_free(&pending->request);
+  if (status == TUTTI_OK && pending->in_flight && done != 0 && pending->request.id != 0)
+    (void)tutti_request_free(&pending->request);
+  return core_end(status) && done != 0;
+}
+
+static void sweep(void) {
+  core_pending** place = &forgotten;
+  while (*place != NULL) {
+    core_pending* one = *place;
+    if (ends(one)) {
+      *place = one->next;
+      core_free_pending(one);
+    } else {
+      PyErr_Clear();
+      place = &one->next;
+    }
+  }
+}
+
+static void forget(core_pending* pending) {
+  pending->next = forgotten;
+  forgotten = pending;
+}
+
+void core_drop_pending(core_pending* pending) {
+  if (pending->request.id != 0) {
+    forget(pending);
+  } else {
+    core_free_pending(pending);
+  }
+}
+
+core_pending* core_new_pending(void) {
+  if (forgotten != NULL) sweep();
+  core_pending* pending = PyMem_Calloc(1, sizeof *pending);
+  if (pending == NULL) PyErr_NoMemory();
+  return pending;
+}
+
+PyObject* core_new_request(core_pending* pending, const char* name) {
+  const allocfunc allocate = (allocfunc)PyType_GetSlot(request_type, Py_tp_alloc);
+  core_request* request = (core_request*)allocate(request_type, 0);
+  if (request == NULL) {
+    forget(pending);
+    return NULL;
+  }
+  request->pending = pending;
+  request->name = name;
+  request->prepared = pending->kind == CORE_COLLECTIVE && pending->call.way == CORE_PREPARED;
+  return (PyObject*)request;
+}
+
+// Takes the result of an operation that is done. A request that was started is empty then.
+static bool finish(core_request* self) {
+  core_pending* pending = self->pending;
+  pending->in_flight = false;
+  PyObject* value = pending->kind == CORE_RECEIVE ? core_new_status(pending->from, pending->with)
+                    : pending->kind == CORE_SEND  ? Py_NewRef(Py_None)
+                                                  : core_result(&pending->call);
+  if (value == NULL) return false;
+  Py_XDECREF(self->value);
+  self->value = value;
+  if (self->prepared) return true;
+  self->pending = NULL;
+  core_free_pending(pending);
+  return true;
+}
+
+static bool in_flight(const core_request* self) {
+  return self->pending != NULL && self->pending->in_flight;
+}
+
+static PyObject* value_of(const core_request* self) {
+  return Py_NewRef(self->value != NULL ? self->value : Py_None);
+}
+
+static PyObject* request_wait(PyObject* object, PyObject* unused) {
+  core_request* self = (core_request*)object;
+  (void)unused;
+  if (!in_flight(self)) return value_of(self);
+  if (!core_begin() || !core_end(tutti_wait(&self->pending->request))) return NULL;
+  return finish(self) ? value_of(self) : NULL;
+}
+
+static PyObject* request_test(PyObject* object, PyObject* unused) {
+  core_request* self = (core_request*)object;
+  int done = 0;
+  (void)unused;
+  if (!in_flight(self)) Py_RETURN_TRUE;
+  if (!core_begin() || !core_end(tutti_test(&self->pending->request, &done))) return NULL;
+  if (done == 0) Py_RETURN_FALSE;
+  if (!finish(self)) return NULL;
+  Py_RETURN_TRUE;
+}
+
+static PyObject* request_start(PyObject* object, PyObject* unused) {
+  core_request* self = (core_request*)object;
+  (void)unused;
+  if (!self->prepared || self->pending == NULL)
+    return core_refuse("%s cannot be started again", self->name);
+  if (!core_begin() || !core_end(tutti_start(self->pending->request))) return NULL;
+  self->pending->in_flight = true;
+  Py_RETURN_NONE;
+}
+
+static PyObject* request_free(PyObject* object, PyObject* unused) {
+  core_request* self = (core_request*)object;
+  (void)unused;
+  if (in_flight(self)) return core_refuse("%s is in flight: wait for it first", self->name);
+  if (self->pending == NULL) Py_RETURN_NONE;
+  if (!core_begin() || !core_end(tutti_request_free(&self->pending->request))) return NULL;
+  core_free_pending(self->pending);
+  self->pending = NULL;
+  Py_RETURN_NONE;
+}
+
+static PyObject* request_call(PyObject* object, PyObject* arguments, PyObject* names) {
+  if (PyTuple_Size(arguments) > 0 || (names != NULL && PyDict_Size(names) > 0)) {
+    PyErr_SetString(PyExc_TypeError, "a prepared request takes no arguments");
+    return NULL;
+  }
+  PyObject* none = request_start(object, NULL);
+  if (none == NULL) return NULL;
+  Py_DECREF(none);
+  return request_wait(object, NULL);
+}
+
+static PyObject* request_repr(PyObject* object) {
+  const core_request* self = (core_request*)object;
+  return PyUnicode_FromFormat("<tutti.Request %s, %s>", self->name,
+                              in_flight(self)         ? "in flight"
+                              : self->pending != NULL ? "prepared"
+                                                      : "done");
+}
+
+static void request_finalize(PyObject* object) {
+  core_request* self = (core_request*)object;
+  if (self->pending == NULL) return;
+  core_pending* pending = self->pending;
+  self->pending = NULL;
+  const bool flying = pending->in_flight;
+  forget(pending);
+  if (!flying) return;
+  PyObject* class, *value, *trace;
+  PyErr_Fetch(&class, &value, &trace);
+  if (PyErr_WarnFormat(PyExc_ResourceWarning, 1, "a request of %s was never waited for",
+                       self->name) != 0)
+    PyErr_WriteUnraisable(object);
+  PyErr_Restore(class, value, trace);
+}
+
+static void request_dealloc(PyObject* object) {
+  request_finalize(object);
+  PyTypeObject* type = Py_TYPE(object);
+  Py_CLEAR(((core_request*)object)->value);
+  ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
+  Py_DECREF(type);
+}
+
+static PyMethodDef methods[] = {
+    {"wait", request_wait, METH_NOARGS, "Waits until the operation is done. Returns its result."},
+    {"test", request_test, METH_NOARGS, "Returns True if the operation is done."},
+    {"start", request_start, METH_NOARGS, "Starts a prepared operation."},
+    {"free", request_free, METH_NOARGS, "Frees a prepared operation that is not in flight."},
+    {NULL, NULL, 0, NULL}};
+
+bool core_add_request(PyObject* module) {
+  static PyType_Slot slots[] = {
+      {Py_tp_doc, "An operation that was started (i<name>) or prepared (<name>_init)."},
+      {Py_tp_methods, methods},
+      {Py_tp_call, (void*)request_call},
+      {Py_tp_repr, (void*)request_repr},
+      {Py_tp_dealloc, (void*)request_dealloc},
+      {0, NULL}};
+  static PyType_Spec spec = {"tutti.Request", sizeof(core_request), 0,
+                             Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+  request_type = (PyTypeObject*)PyType_FromSpec(&spec);
+  return request_type != NULL &&
+         PyModule_AddObjectRef(module, "Request", (PyObject*)request_type) == 0;
+}

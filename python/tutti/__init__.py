@@ -1,0 +1,71 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""tutti: collective communication as schedules.
+
+`tutti run -n 4 python3 prog.py` starts four processes. Importing this module joins nothing; the
+first use of `tutti.world`, or `tutti.init()`, joins the job."""
+
+from tutti import _core, _ends
+from tutti._core import (
+    ABSMAX, ABSMIN, ANY, BIT_AND, BIT_OR, BIT_XOR, LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR, MAX, MIN,
+    PRODUCT, SUM,
+    BadEnvironment, Error, InvalidArgument, JobEnded, Mismatch, NoSlot, NoSuchPlan, NotAMember,
+    NotInitialized, Op, OutOfMemory, PeerLeft, Plan, Request, StaleHandle, Status, SystemRefused,
+    Truncated, WouldWait, WrongThread)
+from tutti._group import Group
+from tutti._operators import op
+
+__version__ = _core.version
+__all__ = [
+    "ABSMAX", "ABSMIN", "ANY", "BIT_AND", "BIT_OR", "BIT_XOR", "LOGICAL_AND", "LOGICAL_OR",
+    "LOGICAL_XOR", "MAX", "MIN", "PRODUCT", "SUM",
+    "BadEnvironment", "Error", "InvalidArgument", "JobEnded", "Mismatch", "NoSlot", "NoSuchPlan",
+    "NotAMember", "NotInitialized", "OutOfMemory", "PeerLeft", "StaleHandle", "SystemRefused",
+    "Truncated", "WouldWait", "WrongThread",
+    "Group", "Op", "Plan", "Request", "Status",
+    "abort", "finalize", "init", "initialized", "launched", "op", "wait_all", "world"
+]
+
+_world = None
+
+
+def init():
+    """Joins the job of the launcher, or makes a job of one. Returns the group of all processes."""
+    global _world
+    if _world is None:
+        _world = Group._world()
+        _ends.watch()
+    return _world
+
+
+def finalize():
+    """Leaves the job. Nothing can be joined again. A program need not call it."""
+    global _world
+    _core.finalize()
+    _world = None
+
+
+def initialized():
+    """Returns True between joining the job and leaving it."""
+    return _core.initialized()
+
+
+def launched():
+    """Returns True if a launcher has started this process."""
+    return _core.launched()
+
+
+def abort(code=1, text=""):
+    """Ends every process of the job. The report of the job has the text."""
+    _ends.flush()
+    _core.abort(code, text)
+
+
+def wait_all(requests):
+    """Waits for all requests. Returns the list of their results."""
+    return [request.wait() for request in requests]
+
+
+def __getattr__(name):
+    if name == "world":
+        return init()
+    raise AttributeError(f"module 'tutti' has no attribute {name!r}")
