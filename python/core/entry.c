@@ -47,9 +47,9 @@ static int64_t now(void) {
   return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-// Asked while a call waits: lets Python's signal handlers run, and ends the wait if one of them, or
-// an operator, has raised an exception. Another thread may hold Python's lock for milliseconds, so
-// this asks for it rarely.
+// Asked while a call waits: lets Python's signal handlers run, and ends the wait if one of them has
+// raised an exception. That of an operator does not end it, because the other ranks need this one.
+// Another thread may hold Python's lock for milliseconds, so this asks for it rarely.
 static int interrupted(void* user) {
   static int64_t last = 0;
   enum { milliseconds = 10 };
@@ -58,7 +58,16 @@ static int interrupted(void* user) {
   if (time - last < milliseconds) return 0;
   last = time;
   core_lock();
-  const bool raised = PyErr_Occurred() != NULL || PyErr_CheckSignals() != 0;
+  PyObject* class, *value, *trace;  // of an operator
+  PyErr_Fetch(&class, &value, &trace);
+  const bool raised = PyErr_CheckSignals() != 0;
+  if (raised) {
+    Py_XDECREF(class);
+    Py_XDECREF(value);
+    Py_XDECREF(trace);
+  } else {
+    PyErr_Restore(class, value, trace);
+  }
   core_unlock();
   return raised ? 1 : 0;
 }
