@@ -56,6 +56,28 @@ void add_curves(Chart& chart, Pair pair) {
   if (!pair.paper.points.empty()) chart.curves.push_back(std::move(pair.paper));
 }
 
+// A chart is readable with so many curves. More of them are split by what their names begin with,
+// up to the first comma.
+constexpr std::size_t most_curves = 10;
+
+std::string panel_of(const Pair& pair, const std::vector<Pair>& all) {
+  return all.size() > most_curves ? pair.name.substr(0, pair.name.find(',')) : "";
+}
+
+// The charts of one unit, without their files.
+std::vector<Chart> charts_of(const std::vector<Pair>& pairs, const Item& item,
+                             const draw::Axes& axes) {
+  std::vector<Chart> charts;
+  for (const Pair& pair : pairs) {
+    const std::string panel = panel_of(pair, pairs);
+    const std::string title = item.subject + (panel.empty() ? "" : ": ") + panel;
+    if (charts.empty() || charts.back().title != title) charts.push_back({"", title, axes, {}});
+    add_curves(charts.back(), pair);
+  }
+  std::erase_if(charts, [](const Chart& chart) { return chart.curves.empty(); });
+  return charts;
+}
+
 }  // namespace
 
 std::vector<Chart> charts_of_rows(const Item& item, const Result& result) {
@@ -65,14 +87,12 @@ std::vector<Chart> charts_of_rows(const Item& item, const Result& result) {
       units.push_back(row.unit);
   std::vector<Chart> charts;
   for (const std::string& unit : units) {
-    const std::string part = units.size() == 1 ? "" : fmt::format("-{}", charts.size() + 1);
-    Chart chart{item.name + part,
-                item.subject,
-                {result.x_axis, unit.empty() ? "ratio" : unit, result.scale},
-                {}};
-    for (Pair& pair : pairs_of(result, unit)) add_curves(chart, std::move(pair));
-    if (!chart.curves.empty()) charts.push_back(std::move(chart));
+    const draw::Axes axes{result.x_axis, unit.empty() ? "ratio" : unit, result.scale};
+    for (Chart& chart : charts_of(pairs_of(result, unit), item, axes))
+      charts.push_back(std::move(chart));
   }
+  for (std::size_t i = 0; i < charts.size(); ++i)
+    charts[i].file = charts.size() == 1 ? item.name : fmt::format("{}-{}", item.name, i + 1);
   return charts;
 }
 
