@@ -67,11 +67,15 @@ class Victim:
                 rf"{rank}\(pid {self.parent}, sh\) exited with code 137")
 
     def names_as_task(self, output):
-        """Returns the regular expression of the texts that name this task of PVM, by its number or
-        by the tid that it has printed, if it could."""
-        tid = re.search(rf"^{self.pid} is (t[0-9a-f]+)$", output, re.M)
-        by_tid = rf"|task {tid[1]} .*was killed by signal 9" if tid else ""
-        return rf"\(pid {self.pid}, .*\) was killed by signal 9{by_tid}"
+        """Returns the regular expression of the texts that name this task of PVM: by its number, by
+        the tid that it has printed, or, if it was killed before it could, by a tid that no other
+        task has printed."""
+        tids = dict(re.findall(r"^([0-9]+) is (t[0-9a-f]+)$", output, re.M))
+        tid = tids.get(str(self.pid))
+        others = "|".join(rf"{one}\b" for one in tids.values())
+        if tid is None:
+            tid = rf"(?!{others})t[0-9a-f]+" if others else "t[0-9a-f]+"
+        return rf"(\(pid {self.pid}, .*\)|task {tid} .*) was killed by signal 9"
 
 
 class RandomKills(LauncherTest):
