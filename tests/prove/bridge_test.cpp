@@ -51,7 +51,7 @@ std::uint64_t hash_of(const Generator& g, int p) {
 
 // Returns how many generators were compared.
 int compare(int most, const std::string& names) {
-  std::istringstream lines(output_of(TUTTI_PROVE " --bridge " + std::to_string(most) + names));
+  std::istringstream lines(output_of("'" TUTTI_PROVE "' --bridge " + std::to_string(most) + names));
   std::map<std::string, int> compared;
   for (std::string line; std::getline(lines, line);) {
     std::istringstream words(line);
