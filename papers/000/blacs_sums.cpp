@@ -89,7 +89,7 @@ Result table_15(const Item& item) {
       const auto time = [&, name = algorithm](double n) { return simulated(machine, name, n); };
       result.row(fmt::format("{}, {}, simulated", machine.name, label), theirs(key),
                  largest_error(prediction(machine), time), "%", "simulator against the prediction");
-      result.row(fmt::format("{}, {}, held up by links", machine.name, label), theirs(key),
+      result.row(fmt::format("{}, {}, held up by links", machine.name, label), {},
                  held_up_by_links(machine, algorithm), "%",
                  "simulator, its network against a crossbar");
     }

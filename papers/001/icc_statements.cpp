@@ -140,8 +140,7 @@ Result section_3_4(const Item&) {
   result.notes.emplace_back(
       "A hybrid is a strategy that uses long algorithms in some steps and short ones in others. "
       "The paper names no lengths: these are a short and a long one. A hybrid is ahead if it is so "
-      "by "
-      "more than the error of the rates.");
+      "by more than the error of the rates.");
   return result;
 }
 

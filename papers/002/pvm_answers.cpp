@@ -71,6 +71,7 @@ const Answers& answers() {
 Result figure_5(const Item& item) {
   Result result;
   constexpr const char* names[] = {"a", "b", "c"};
+  constexpr int sums[] = {127, 95, 127};  // of seven tasks; in case b the sixth one is no member
   for (std::size_t i = 0; i < std::size(names); ++i) {
     const Case& one = answers().cases.at(names[i]);
     const std::string label =
@@ -79,8 +80,7 @@ Result figure_5(const Item& item) {
                one.native > 0 ? "yes" : "no", "", asked);
     result.row(label + "messages of PVM within the host", item.printed.numbers("messages").at(i),
                static_cast<double>(one.sends), "", asked, exact());
-    result.row(label + "all members and nobody else are in the sum",
-               item.printed.numbers("sum").at(i), static_cast<double>(one.sum), "", asked, exact());
+    result.says(label + "all members and nobody else are in the sum", one.sum == sums[i], asked);
   }
   result.notes.emplace_back(
       "Our system's reduction is a plan that the runtime chooses for the tasks of the host. A "

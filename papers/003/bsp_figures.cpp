@@ -150,6 +150,9 @@ Result drawn(const Item& item) {
       "The paper draws the figure without numbers. The points beside the curves are those of the "
       "tables of its appendices for these machines and processes: {}.",
       table));
+  result.notes.emplace_back(
+      "An appendix gives the largest efficiency of a cell, and not its size: a cross stands at the "
+      "largest size.");
   return result;
 }
 

@@ -161,7 +161,7 @@ Result summary(const Item&) {
   result.row("LLCS (bit-parallel)", std::string("Oxtool **, PUB ***, MPI *"), {}, "", "");
   result.notes.push_back(
       "Of the paper's three machines the one with shared memory is shown, as this machine is one.");
-  result.notes.push_back("There is no program for common subsequences here.");
+  result.notes.push_back("Our program for common subsequences runs on our BSPlib only.");
   note_missing(result, all.size());
   return result;
 }

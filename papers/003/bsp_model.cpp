@@ -171,6 +171,9 @@ void add_bsp_parameters(Result& result, BspProgram program) {
   result.parameters.push_back(
       {"g, h_half, o", is_product(program) ? "all-to-all, hpget" : "random permutation, put", "",
        "paper 003, tables C.3, C.6 and C.9"});
+  if (program == BspProgram::standard)
+    result.parameters.push_back({"rates of argus and aracari exchanged (1: yes)", 1.0, "",
+                                 "fitted: to paper 003, tables F.2 and F.3"});
   if (program == BspProgram::bit_parallel)
     result.parameters.push_back(
         {"longest strings", static_cast<double>(longest_bit_strings), "characters",

@@ -124,8 +124,7 @@ Result exchanged_rates(const Item&) {
   result.notes.emplace_back(
       "The ratio of both rates is 86 / 61 = 1.41. With words of 32 bits, 47.5 times the speed "
       "of the table (table 5.4, argus) would be more than one word allows; exchanged, both "
-      "clusters "
-      "have about 30. The efficiencies of argus above 100 % follow from its rate.");
+      "clusters have about 30. The efficiencies of argus above 100 % follow from its rate.");
   return result;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "papers/common/result.hpp"
 #include "simulation/implementations.hpp"
@@ -34,8 +35,9 @@ struct Spread {
 // 128 bytes only.
 [[nodiscard]] bool competes(const std::string& name, std::int64_t block);
 
-// Returns the implementation whose longest time is the shortest, of those that the paper plots.
-[[nodiscard]] std::string winner(int dimension, std::int64_t block);
+// Returns the implementation whose longest time is the shortest, of those that the paper plots, and
+// those that lie within the error of the model beside it.
+[[nodiscard]] std::vector<std::string> leaders(int dimension, std::int64_t block);
 
 // The error of the model in comparisons of two times: how far its unforced messages lie from the
 // paper's law for them.

@@ -42,9 +42,11 @@ Result section_2_3(const Item& item) {
   constexpr std::pair first{0, 31}, shares_edge{2, 23}, shares_node{14, 11};
   for (const int bytes : {0, 100, 1000}) {
     const double alone = messages_time(machine, {first}, bytes);
-    result.row(fmt::format("{} bytes: with a message that shares a node, over alone", bytes),
-               item.printed.number("node"),
-               messages_time(machine, {first, shares_node}, bytes) / alone, "", simulated);
+    Row& row =
+        result.row(fmt::format("{} bytes: with a message that shares a node, over alone", bytes),
+                   item.printed.number("node"),
+                   messages_time(machine, {first, shares_node}, bytes) / alone, "", simulated);
+    row.fitted = true;  // the simulator was made so
     result.row(fmt::format("{} bytes: with a message that shares an edge, over alone", bytes), {},
                messages_time(machine, {first, shares_edge}, bytes) / alone, "", simulated);
   }
@@ -119,11 +121,17 @@ Result section_6_2(const Item&) {
                         error_of_model());
     bool crosses = false;
     for (std::int64_t block = 1; block <= largest; block *= 2)
-      crosses = crosses || longest("standard_F", d, block) < longest("standard_U", d, block);
+      crosses = crosses || longest("standard_F", d, block) <
+                               (1 - error_of_model().relative) * longest("standard_U", d, block);
     result.says(fmt::format("d = {}: standard_F is the faster one from some size on", d), crosses,
                 of_longest);
   }
   add_machine(result);
+  result.notes.emplace_back(
+      "For the dimensions 1 and 2 ours crosses above 128 bytes only, where the paper has no "
+      "points: "
+      "there the ports of a node make it so, and not the jump of unforced messages that the paper "
+      "names.");
   return result;
 }
 

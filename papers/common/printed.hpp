@@ -55,7 +55,7 @@ struct Item {
   Kind kind = Kind::table;
   std::string number;  // the paper's own number
   std::string subject;
-  std::optional<State> declared;          // impossible or open
+  std::optional<State> declared;          // impossible, open or drawn
   std::string why;                        // the reason for that, or for a contradiction
   std::vector<std::string> same_numbers;  // exhibits whose numbers it shows, such as its tables
   Printed printed;
