@@ -57,14 +57,14 @@ def check(result, expected, what):
 
 
 def check_sizes(tutti, program, sizes, grids, blocks):
-    """All sizes, and the grids, blocks and settings in turn."""
+    """All sizes on all grids, with the blocks and settings in turn."""
     settings = itertools.cycle(
-        itertools.product(grids, blocks, ((), ("--look-ahead", )),
+        itertools.product(blocks, ((), ("--look-ahead", )),
                           (" ", "I", "D", "S", "M", "H", "F", "T", "2")))
     for size in sizes:
         expected = determinant(random_matrix(size))
-        for _ in grids:
-            (rows, columns), block, ahead, topology = next(settings)
+        for rows, columns in grids:
+            block, ahead, topology = next(settings)
             words = ["--size", size, "--block", block, "--grid", f"{rows}x{columns}", "--runs", 1]
             words += ahead
             for option in ("--row-topology", "--column-topology"):
