@@ -15,7 +15,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from started import check_errors, check_prediction, result_of, started  # noqa: E402
 
-ALGORITHMS = [("--mode", "auto"), ("--mode", "gather"), ("--mode", "summa")]
+ALGORITHMS = [("--mode", mode) for mode in ("auto", "gather", "split", "summa")]
 for blocks, dealt, primitive in itertools.product((1, 8, 27, 64), ("custom", "static"),
                                                   ("get", "hpget", "put")):
     ALGORITHMS.append(("--mode", "blocks", "--blocks", blocks, "--distribution", dealt,
@@ -23,12 +23,11 @@ for blocks, dealt, primitive in itertools.product((1, 8, 27, 64), ("custom", "st
 
 
 def check_sizes(tutti, program, sizes, ranks_of):
-    """All sizes; algorithms, types and numbers of ranks take turns."""
-    turns = itertools.cycle(
-        itertools.product(ALGORITHMS, ("double", "float", "complex"), ranks_of))
+    """All sizes with all numbers of ranks; algorithms and types take turns."""
+    turns = itertools.cycle(itertools.product(("double", "float", "complex"), ALGORITHMS))
     for size in sizes:
-        for _ in ranks_of:
-            algorithm, kind, ranks = next(turns)
+        for ranks in ranks_of:
+            kind, algorithm = next(turns)
             words = ["--size", size, "--runs", 1, "--type", kind, *algorithm]
             result = result_of(tutti, program, ranks, *words)
             if not result["residual"] <= 1 or result["processes"] != ranks:
