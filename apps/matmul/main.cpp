@@ -5,6 +5,7 @@
 //   tutti run -n 4 tutti-matmul --size 2000 --mode blocks --blocks 64 --distribution static
 #include <fmt/format.h>
 
+#include <cmath>
 #include <complex>
 #include <nlohmann/json.hpp>
 
@@ -75,6 +76,9 @@ void fill(Array<T>& array, matrix::File* file, long seed) {
   if (file != nullptr) {
     array.ForEachOwn([](int, int, T& element) { element = T(); });
     file->read([&array](long row, long column, matrix::Value value) {
+      if (!std::isfinite(value.real()) || !std::isfinite(value.imag()))
+        throw std::runtime_error(
+            fmt::format("the element in row {}, column {} is not finite", row + 1, column + 1));
       const int i = static_cast<int>(row), j = static_cast<int>(column);
       if (array.Mine(i, j)) array.At(i, j) += element_of<T>(value);
     });
@@ -152,6 +156,8 @@ Report computed(Options options) {
   report.extra = largest_of_all(product->extra_elements());
   BSPWrapper::Sync();
   report.residual = residual(*product);
+  if (!(report.residual <= 1))
+    throw std::runtime_error(fmt::format("the result is wrong: residual {}", report.residual));
   if (!options.output.empty()) write(product->c, options);
   report.options = std::move(options);
   return report;
@@ -241,8 +247,6 @@ void serve(const Options& options) {
   if (!options.predict.empty()) return predict<T>(options);
   const Report report = computed<T>(options);
   if (Pid == 0) print(report);
-  if (!(report.residual <= 1))
-    throw std::runtime_error(fmt::format("the result is wrong: residual {}", report.residual));
 }
 
 void run(const Options& options) {

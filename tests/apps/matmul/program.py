@@ -157,7 +157,10 @@ def check_messages(tutti, program, folder):
     write_text(folder / "square", [[1, 2], [3, 4]])
     write_text(folder / "wide", [[1, 2, 3]])
     (folder / "complex").write_text("%%MatrixMarket matrix array complex general\n1 1\n1 2\n")
+    (folder / "infinite").write_text("%%MatrixMarket matrix array real general\n1 1\ninf\n")
     square, wide, complex_ = (folder / name for name in ("square", "wide", "complex"))
+    (folder / "kept.mtx").write_text("earlier")
+    (folder / "large").write_text("%%MatrixMarket matrix array real general\n1 1\n1e200\n")
     cases = (((square, wide), 1, "has 2 columns, but"), ((square, ), 2, "B is required"),
              ((complex_, complex_), 1, "use --type complex"),
              ((square, folder / "missing"), 1, "No such file"),
@@ -165,11 +168,17 @@ def check_messages(tutti, program, folder):
              ((square, square, "--output", "/dev/full"), 1, "cannot write '/dev/full': No space"),
              ((folder / "a.raw", folder / "b.raw"), 1, "is no file of 1000 x 1000 elements"),
              (("--size", 8, "--predict", "/dev/full"), 1, "cannot write '/dev/full': No space"),
+             ((folder / "infinite", folder / "infinite"), 1,
+              "the element in row 1, column 1 is not finite"),
+             ((folder / "large", folder / "large", "--output", folder / "kept.mtx"), 1,
+              "the result is wrong"),
              (("--size", "0"), 2, "is no size"), (("--size", "2x3"), 2, "is no size"),
              (("--blocks", 9), 2, "is no third power"), (("--mode", "strassen"), 2, "--mode"),
              (("--mode", "summa", "--grid", "7x7"), 1, "a grid of 7x7 is none of"),
              (("--size", 900000), 1, "2^31"))
     check_errors(tutti, program, cases)
+    if (folder / "kept.mtx").read_text() != "earlier":
+        sys.exit("a wrong product has replaced a file")
 
 
 def main(tutti, program, *options):
