@@ -12,7 +12,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from started import check_errors, result_of, started, traffic_of  # noqa: E402
 
-PROGRAMS = {"transpose": (1, 37, 64), "fft": (1, 37, 64), "adi": (1, 37, 64),
+PROGRAMS = {"transpose": (1, 37, 64), "fft": (1, 37, 64), "adi": (1, 2, 3, 37),
             "lookup": (1, 500, 1000), "matvec": (1, 37, 64)}
 
 
