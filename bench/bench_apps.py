@@ -198,6 +198,16 @@ def lu(bench):
               f"{sampling.ratio(bench.samples[cell, name], ours)} |")
 
 
+def check_lengths(notes):
+    """All programs must find the same length for the same strings."""
+    lengths = collections.defaultdict(set)
+    for (cell, _), note in notes.items():
+        if cell.startswith("2^"):
+            lengths[cell].add(note["length"] if isinstance(note, dict) else int(note.split()[0]))
+    if any(len(found) > 1 for found in lengths.values()):
+        sys.exit(f"bench_apps: the programs find different lengths: {dict(lengths)}")
+
+
 def llcs(bench):
     python = ROOT / "build/peers/rapidfuzz/bin/python"
     with tempfile.TemporaryDirectory() as folder:
@@ -214,6 +224,7 @@ def llcs(bench):
                 contestants[f"2^{power}", "rapidfuzz"] = bench.printing(python, "-c", RAPIDFUZZ,
                                                                         *files, 3, column=1)
         bench.take_turns(contestants)
+    check_lengths(bench.notes)
     print("\n## Longest common subsequence, 8 letters")
     heading("length", "program", "ms", "G pairs/s", "E, %", "bound, %")
     for cell, name in contestants:
