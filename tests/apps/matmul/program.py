@@ -22,6 +22,14 @@ for blocks, dealt, primitive in itertools.product((1, 8, 27, 64), ("custom", "st
                        "--primitive", primitive))
 
 
+def most_extra_elements(size, blocks):
+    """Four blocks: two that were fetched and two of sums. They are the 4 n^2 / q^(2/3) elements of
+    the thesis, with sides rounded up."""
+    m, k, n = (map(int, size.split("x")) if isinstance(size, str) else 3 * [size])
+    rows, depth, columns = (-(-side // round(blocks**(1 / 3))) for side in (m, k, n))
+    return 4 * max(rows * depth, depth * columns, rows * columns)
+
+
 def check_sizes(tutti, program, sizes, ranks_of):
     """All sizes with all numbers of ranks; algorithms and types take turns."""
     turns = itertools.cycle(itertools.product(("double", "float", "complex"), ALGORITHMS))
@@ -32,6 +40,10 @@ def check_sizes(tutti, program, sizes, ranks_of):
             result = result_of(tutti, program, ranks, *words)
             if not result["residual"] <= 1 or result["processes"] != ranks:
                 sys.exit(f"{words}, {ranks} ranks: {result}")
+            if "--blocks" in algorithm:
+                most = most_extra_elements(size, algorithm[algorithm.index("--blocks") + 1])
+                if not 0 < result["extra_elements"] <= most:
+                    sys.exit(f"{words}, {ranks} ranks: {result}, at most {most} elements more")
 
 
 def product(first, second):
