@@ -247,6 +247,18 @@ class Probe(unittest.TestCase):
         done = tutti("predict", "--compare", str(runs))
         self.assertEqual(done.returncode, 2)
         self.assertIn("is a machine of 2 processes, not of 3", done.stderr)
+        one = self.path / "one.csv"
+        one.write_text(PROFILE + "0,1,1,1,1,1,1,1,1,1,main,x\n")
+        none = self.path / "none.csv"
+        none.write_text(PROFILE)
+        for processes, file, time, message in (
+            (2, one, 1, "has supersteps of 1 processes, not of 2"),
+            (2, none, 1, "has no superstep"), (2, profile, "inf", "'inf' in "),
+            (2.5, profile, 1, "'2.5' in ")):
+            runs.write_text(head + f"t,q = 8,{processes},{machine},{file},{time},\n")
+            done = tutti("predict", "--compare", str(runs))
+            self.assertEqual((done.returncode, done.stdout), (2, ""))
+            self.assertIn(message, done.stderr)
         self.assertEqual(tutti("predict").returncode, 2)
 
     def test_errors(self):

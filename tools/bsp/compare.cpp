@@ -32,9 +32,17 @@ constexpr Compared models[] = {{"const. g", "plain", Model::plain},
 
 double positive(const std::string& field, const std::string& line) {
   const auto value = base::number_in<double>(field);
-  if (!value || !(*value > 0))
+  if (!value || !(*value > 0) || !std::isfinite(*value))
     base::fail(base::Status::invalid_argument, "'{}' in '{}' is no number above 0", field, line);
   return *value;
+}
+
+int count(const std::string& field, const std::string& line) {
+  const double value = positive(field, line);
+  if (value != std::floor(value) || value > 1 << 20)
+    base::fail(base::Status::invalid_argument, "'{}' in '{}' is no number of processes", field,
+               line);
+  return static_cast<int>(value);
 }
 
 ComparedRun run_of(const std::string& line) {
@@ -44,7 +52,7 @@ ComparedRun run_of(const std::string& line) {
   if (fields.size() != columns)
     base::fail(base::Status::invalid_argument, "'{}' has {} fields, not {}", line, fields.size(),
                columns);
-  ComparedRun run{fields[0], fields[1], static_cast<int>(positive(fields[2], line)),
+  ComparedRun run{fields[0], fields[1], count(fields[2], line),
                   fields[3], fields[4], positive(fields[5], line)};
   if (!fields[6].empty()) run.alone = positive(fields[6], line);
   return run;
@@ -52,7 +60,14 @@ ComparedRun run_of(const std::string& line) {
 
 void predict(ComparedRun& run, const BspMachine& machine) {
   std::vector<Superstep> steps;
-  for (const ProfiledStep& step : read_profile(run.profile)) steps.push_back(step.cost);
+  for (const ProfiledStep& step : read_profile(run.profile)) {
+    if (step.cost.processes.size() != static_cast<std::size_t>(run.processes))
+      base::fail(base::Status::invalid_argument, "'{}' has supersteps of {} processes, not of {}",
+                 run.profile, step.cost.processes.size(), run.processes);
+    steps.push_back(step.cost);
+  }
+  if (steps.empty())
+    base::fail(base::Status::invalid_argument, "'{}' has no superstep", run.profile);
   for (const Compared& one : models) run.predicted.push_back(predicted(machine, steps, one.model));
 }
 
