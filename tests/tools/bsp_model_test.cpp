@@ -8,6 +8,8 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "base/processors.hpp"
+#include "bsp/machine.hpp"
 #include "bsp/samples.hpp"
 
 namespace tutti::tools {
@@ -242,6 +244,11 @@ TEST(BspSamples, Lines) {
   EXPECT_EQ(data.series[1].access, "get");
   for (const char* line : {"", "g,random,put,1,8", "f,dot,x,1", "l,none,-1", "w,1,1e-5", "z,1"})
     EXPECT_THROW(data.add(line), base::Error);
+}
+
+// Processes that share processors compute in turn, which a prediction for this host must know.
+TEST(BspMachine, HostHasTheProcessorsThatMayBeUsed) {
+  EXPECT_EQ(host_subject(64).machine.processors, static_cast<int>(base::usable_cpus()));
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/number.hpp"
+#include "base/processors.hpp"
 #include "bsp/machine_rates.hpp"
 #include "bsp/thesis.hpp"
 #include "machine/host.hpp"
@@ -195,8 +196,10 @@ Subject subject_of(const MachineRequest& request) {
 Subject host_subject(int processes) {
   const std::optional<machine::Profile> measured = machine::measured_profile();
   const machine::Profile host = measured ? *measured : machine::load("host");
-  return {.machine = bsp_machine_of(host.alpha.value, host.beta.value, processes),
-          .processes = processes};
+  Subject subject{.machine = bsp_machine_of(host.alpha.value, host.beta.value, processes),
+                  .processes = processes};
+  subject.machine.processors = static_cast<int>(base::usable_cpus());
+  return subject;
 }
 
 }  // namespace tutti::tools
