@@ -37,7 +37,7 @@ def pairs(count):
     lengths = (0, 1, 2, 63, 64, 65, 130, 511, 512, 513)
     for i in range(count):
         letters = [chr(0x21 + k) for k in range(numbers.choice((1, 2, 3, 4, 8, 16, 17, 60)))]
-        if i % 10 == 0:  # code points that need more than a byte
+        if i % 11 == 0:  # code points that need more than a byte
             letters = [chr(0x3b1 + 37 * k) for k in range(numbers.choice((5, 300)))]
         x, y = ("".join(numbers.choices(letters, k=numbers.choice(lengths))) for _ in range(2))
         if i % 7 == 1:
@@ -60,8 +60,10 @@ def check_pairs(arguments, folder):
         for file, text in zip(files, pair):
             file.write_text(text, encoding="utf-8")
         processes = PROCESSES[number % len(PROCESSES)]
-        alpha = number // len(PROCESSES) % 4
-        options = ["--characters", "utf8", "--supersteps", ("block", "diagonal")[number % 2]]
+        alpha = number // 3 % 4
+        # Each kind meets each number of processes: the number of the round shifts the kinds.
+        supersteps = ("block", "diagonal")[(number + number // len(PROCESSES)) % 2]
+        options = ["--characters", "utf8", "--supersteps", supersteps]
         options += ["--alpha", alpha] if alpha > 0 else []
         options += ["--algorithm", "standard"] if number % 3 == 2 else []
         out = folder / "found"
