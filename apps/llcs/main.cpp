@@ -30,10 +30,11 @@ namespace llcs {
 namespace {
 
 struct String {
-  String(const std::string& name, std::optional<Characters> wanted)
-      : file(name), characters(wanted.value_or(characters_of(name))) {}
+  String(const std::string& path, std::optional<Characters> wanted)
+      : name(path), file(path), characters(wanted.value_or(characters_of(path))) {}
   [[nodiscard]] std::string_view bytes() const { return file.bytes(); }
 
+  std::string name;
   MappedFile file;
   Characters characters;
   std::size_t size = 0;  // in characters
@@ -43,9 +44,17 @@ struct String {
 struct Input {
   explicit Input(const Options& options)
       : x(options.first, options.characters), y(options.second, options.characters) {
-    for (String* string : {&x, &y})
-      string->size = alphabet.add(string->bytes(), string->characters);
+    if (x.characters != y.characters)
+      throw std::runtime_error(
+          fmt::format("only '{}' is FASTA by its name: say with --characters what both files are",
+                      x.characters == Characters::letters ? x.name : y.name));
+    for (String* string : {&x, &y}) string->size = count(*string);
     alphabet.number();
+  }
+  std::size_t count(const String& string) try {
+    return alphabet.add(string.bytes(), string.characters);
+  } catch (const std::runtime_error& problem) {
+    throw std::runtime_error(fmt::format("'{}': {}", string.name, problem.what()));
   }
 
   String x, y;

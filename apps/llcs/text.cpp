@@ -19,7 +19,8 @@ namespace {
 constexpr std::uint32_t code_points = 0x110000;
 
 [[noreturn]] void fail_for(const std::string& file) {
-  throw std::runtime_error(fmt::format("cannot read '{}': {}", file, std::strerror(errno)));
+  const char* const reason = errno == ESPIPE ? "it is no regular file" : std::strerror(errno);
+  throw std::runtime_error(fmt::format("cannot read '{}': {}", file, reason));
 }
 
 }  // namespace

@@ -95,12 +95,14 @@ def check_predictions(arguments, folder):
 
 
 def check_messages(arguments, folder):
-    good, malformed = folder / "good", folder / "malformed"
+    good, malformed, letters = folder / "good", folder / "malformed", folder / "letters.fa"
+    letters.write_text(">a\nACGT\n", encoding="utf-8")
     good.write_text("abc", encoding="utf-8")
     malformed.write_bytes(b"ab\xffc")
     cases = (((good, folder / "missing"), 1, "missing': No such file or directory"),
              ((good, folder), 1, "Is a directory"),
-             (("--characters", "utf8", good, malformed), 1, "byte 2 is not UTF-8"),
+             (("--characters", "utf8", good, malformed), 1, "malformed': byte 2 is not UTF-8"),
+             ((good, letters), 1, "letters.fa' is FASTA by its name"),
              ((good, good, "--subsequence", folder / "no" / "file"), 1, "cannot write"),
              ((good, ), 2, "B is required"), ((good, good, "--alpha", 0), 2, "--alpha"),
              ((good, good, "--kernel", "mmx"), 2, "--kernel"))
