@@ -18,6 +18,11 @@ cmake -S examples -B "$work/examples" -DCMAKE_BUILD_TYPE=Release \
   "-DCMAKE_PREFIX_PATH=$work/prefix" >/dev/null
 cmake --build "$work/examples" >/dev/null
 
+# Prints the line that says what an application has found, or else the last line of a program.
+result_line() {
+  grep -m 1 -E '^(length|determinant|residual|result:?) ' "$work/output" || tail -n 1 "$work/output"
+}
+
 failures=0
 # run NAME COMMAND...: runs a command and prints a line about it.
 run() {
@@ -25,7 +30,7 @@ run() {
   shift
   "$@" </dev/null >"$work/output" 2>&1 || status=$?
   if [ "$status" = 0 ]; then
-    printf '%-22s %s\n' "$name" "$(tail -n 1 "$work/output")"
+    printf '%-22s %s\n' "$name" "$(result_line)"
   else
     failures=$((failures + 1))
     printf '%-22s FAILED with exit code %s\n' "$name" "$status"
