@@ -5,14 +5,16 @@ they run, with those of their runs.
 
 First `tutti probe` measures the machine and writes a file for each number of processes. Then two
 steps follow each other in each case. The application writes the supersteps that it will have
-(--predict), for which it measures the local computation while all processes compute. Then the
-application runs. Nothing is fitted to its runs.
+(--predict), for which it measures the local computation while all processes compute. tutti-exchange
+runs as a whole for that, and only the times of its exchanges are predicted. Then the application
+runs. Nothing is fitted to its runs.
 
 At the end `tutti predict --compare` prints a table for each part, in the form of appendices D to G
-of Krusche's thesis. A row has the mean over all sizes of the relative errors of the thesis's three
-models and of ours. Below are the medians of the rows (for the exchange, the worst row) beside our
-goals. `make bench-predict-apps` runs it, and needs a quiet machine for a quarter of an hour; with
-ARGS=--short for ten minutes."""
+of Krusche's thesis. A row has the mean over all sizes of the relative errors of models with the
+thesis's three kinds of g, but with our times of computation, and of our model by process. Below
+are the medians of the rows (for the exchange, the worst row) beside our goals. `make
+bench-predict-apps` runs it, and needs a quiet machine for a quarter of an hour; with ARGS=--short
+for ten minutes."""
 import argparse
 import json
 import os
