@@ -17,14 +17,13 @@ class Split : public Product<T> {
   explicit Split(const SplitPlan& plan)
       : Product<T>(plan.a, plan.b, plan.c),
         plan_(plan),
-        takes_part_(Pid < plan.processes()),
         left_(plan.left_of(Pid)),
         right_(plan.right_of(Pid)),
         result_(plan.result_of(Pid)) {
     BSPWrapper::SetTagSize(sizeof(int));
-    if (takes_part_ && plan.cube.n > 1) left_values_.resize(elements(plan.m, plan.k));
-    if (takes_part_ && plan.cube.m > 1) right_values_.resize(elements(plan.k, plan.n));
-    if (takes_part_ && plan.cube.k > 1) sums_.resize(elements(plan.m, plan.n));
+    if (plan.cube.n > 1) left_values_.resize(elements(plan.m, plan.k));
+    if (plan.cube.m > 1) right_values_.resize(elements(plan.k, plan.n));
+    if (plan.cube.k > 1) sums_.resize(elements(plan.m, plan.n));
     BSPWrapper::Sync();
   }
 
@@ -55,7 +54,7 @@ class Split : public Product<T> {
 
   // A part that one process has alone is used where it is.
   void fetch(Array<T>& array, const Rectangle& from, std::vector<T>& to, int stride) {
-    if (!takes_part_ || to.empty()) return;
+    if (to.empty()) return;
     this->count_foreign(array, from);
     array.Get(from, to.data(), stride);
   }
@@ -67,10 +66,10 @@ class Split : public Product<T> {
   // Returns the memory in which the local product is summed: a buffer, or this process's part of C.
   T* place_of_sums() {
     if (!sums_.empty()) return sums_.data();
-    return !takes_part_ || empty(result_) ? nullptr : &this->c.At(result_.row, result_.column);
+    return empty(result_) ? nullptr : &this->c.At(result_.row, result_.column);
   }
   void send_sums() {
-    for (int l = 0; l < plan_.cube.k && takes_part_; ++l) {
+    for (int l = 0; l < plan_.cube.k; ++l) {
       const Rectangle kept = plan_.kept_by(Pid, l);
       if (l == plan_.place_of(Pid).l || empty(kept)) continue;
       const std::size_t count = elements(kept.rows, plan_.n);
@@ -80,7 +79,6 @@ class Split : public Product<T> {
     }
   }
   void add_sums() {
-    if (!takes_part_) return;
     this->c.ForEachOwn([](int, int, T& element) { element = T(); });
     const Rectangle kept = plan_.kept_by(Pid, plan_.place_of(Pid).l);
     if (empty(kept)) return;
@@ -103,7 +101,6 @@ class Split : public Product<T> {
   }
 
   SplitPlan plan_;
-  bool takes_part_;
   Rectangle left_, right_, result_;
   std::vector<T> left_values_, right_values_, sums_;  // empty where they are not needed
 };
