@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Paper 000: its pictures of messages between processes, drawn for eight ranks from the schedules
 // that the library runs.
-#include <fmt/format.h>
-
-#include "draw/picture.hpp"
-#include "draw/svg.hpp"
-#include "machine/topology.hpp"
 #include "papers/000/blacs_model.hpp"
+#include "papers/common/drawn_rounds.hpp"
 #include "papers/common/formulas.hpp"
 #include "papers/common/runs.hpp"
 #include "support/request.hpp"
@@ -49,14 +45,8 @@ const Subject& subject_of(const Item& item) {
 Result picture(const Item& item) {
   const Subject& subject = subject_of(item);
   const auto& [figure, operation, algorithm, shape] = subject;
-  const auto line = machine::parse_topology(fmt::format("line:{}", shape.p));
-  const schedule::Generator& generator = algorithm_named(operation, algorithm);
   const schedule::Counts counts = counts_of(operation, algorithm, shape);
-  Result result;
-  const traffic::Messages messages = traffic::routed(traffic::messages_of(generator, shape), *line);
-  result.picture = draw::rounds_text(messages, *line);
-  result.charts.push_back(
-      {item.name, item.subject, {}, {}, draw::rounds_svg(messages, *line, item.subject)});
+  Result result = drawn_rounds(item, algorithm_named(operation, algorithm), shape);
   const bool model = item.printed.has("model");
   const auto root = model ? Value(to_text(time_by(item.printed.text("model"), "root",
                                                   selection::variables_of(shape))))
@@ -65,9 +55,6 @@ Result picture(const Item& item) {
   result.row("messages", {}, static_cast<double>(counts.messages), "", counted);
   result.row("time of the source or destination", root, to_text(counts.root), "", counted);
   result.row("time of the last processor", {}, to_text(counts.longest), "", counted);
-  result.notes.push_back(
-      fmt::format("Drawn: {}. The drawing itself is not in the text of the paper.",
-                  describe(generator, shape)));
   if (item.number == "38") {
     result.notes.emplace_back(
         "The formula of 5.4.1 takes every node to have all its branches: an upper bound here.");

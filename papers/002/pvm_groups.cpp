@@ -6,9 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "draw/picture.hpp"
-#include "draw/svg.hpp"
 #include "machine/topology.hpp"
+#include "papers/common/drawn_rounds.hpp"
 #include "papers/common/runs.hpp"
 #include "papers/common/simulated.hpp"
 #include "selection/explain.hpp"
@@ -167,26 +166,11 @@ Result overhead(const Item& item) {
   return result;
 }
 
-Result picture(const Item& item, Operation operation, const schedule::Shape& shape,
-               const char* algorithm) {
-  const auto line = machine::parse_topology(fmt::format("line:{}", shape.p));
-  const schedule::Generator& generator = algorithm_named(operation, algorithm);
-  Result result;
-  const traffic::Messages messages = traffic::routed(traffic::messages_of(generator, shape), *line);
-  result.picture = draw::rounds_text(messages, *line);
-  result.charts.push_back(
-      {item.name, item.subject, {}, {}, draw::rounds_svg(messages, *line, item.subject)});
-  result.notes.push_back(
-      fmt::format("Drawn: {}. The drawing itself is not in the text of the paper.",
-                  describe(generator, shape)));
-  return result;
-}
-
 Result figure_2(const Item& item) {
-  return picture(item, Operation::scatter, {.p = 5}, "fully_connected");
+  return drawn_rounds(item, algorithm_named(Operation::scatter, "fully_connected"), {.p = 5});
 }
 Result figure_3(const Item& item) {
-  return picture(item, Operation::gather, {.p = 5}, "fully_connected");
+  return drawn_rounds(item, algorithm_named(Operation::gather, "fully_connected"), {.p = 5});
 }
 
 // The paper's text names the hosts of figure 6: four and six nodes of two Paragons, and a third
@@ -196,7 +180,7 @@ Result over_hosts(const Item& item, std::span<const int> hosts, int root, const 
   shape.p = std::accumulate(hosts.begin(), hosts.end(), 0);
   shape.root = root;
   shape.factors = hosts;
-  Result result = picture(item, Operation::reduce, shape, "coordinators");
+  Result result = drawn_rounds(item, algorithm_named(Operation::reduce, "coordinators"), shape);
   result.notes.emplace_back(note);
   return result;
 }
