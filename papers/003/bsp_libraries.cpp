@@ -7,10 +7,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <sstream>
 
 #include "base/number.hpp"
 #include "bsp/samples.hpp"
+#include "bsp/thesis.hpp"
 #include "papers/common/runs.hpp"
 #include "support/child.hpp"
 
@@ -166,16 +166,9 @@ Result summary(const Item&) {
   return result;
 }
 
-std::vector<std::string> fields_of(const std::string& line) {
-  std::vector<std::string> fields;
-  std::istringstream stream(line);
-  for (std::string field; std::getline(stream, field, ',');) fields.push_back(field);
-  return fields;
-}
-
 // The name of a call may contain commas. It lies between the first field and the last two.
 void add_call(Result& result, const std::string& mpi, const std::string& line) {
-  const auto fields = fields_of(line);
+  const auto fields = tools::fields_of(line, ',');
   if (fields.size() < 4 || fields[0] != "g") return;
   const auto gap = base::number_in<double>(fields.back());
   std::string call = fields[1];

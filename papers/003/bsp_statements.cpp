@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "papers/003/bsp_model.hpp"
+#include "papers/common/median.hpp"
 #include "papers/common/runs.hpp"
 
 namespace tutti::papers {
@@ -43,12 +44,6 @@ Result latency(const Item& item) {
              "S of (4.7), which has two for each superstep of the algorithm",
              {.relative = 0, .absolute = 0.005, .reason = "two digits are printed"});
   return result;
-}
-
-double median(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
 // The printed efficiencies over ours, of one library or of all.

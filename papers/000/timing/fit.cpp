@@ -7,15 +7,10 @@
 #include <numeric>
 
 #include "base/error.hpp"
+#include "papers/common/median.hpp"
 
 namespace tutti::papers {
 namespace {
-
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
-}
 
 std::vector<TimingPoint> medians_over(const std::vector<const TimingRun*>& runs) {
   std::map<double, std::pair<std::vector<double>, std::vector<double>>> found;
