@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the operators of C++ mean on symbols. With path.cpp, this is the part of the prover that has
-// to be trusted; the bridge test compares it with numbers. Everything is linear: where a quotient
-// or a remainder is asked for, the range of the operands is proved first.
+// Defines what the operators of C++ mean on symbols. With path.cpp, this is the part of the prover
+// that has to be trusted; the bridge test compares it with numbers. Everything is linear: where a
+// quotient or a remainder is asked for, the range of the operands is proved first.
 #include "path.hpp"
 
 namespace tutti::prove {

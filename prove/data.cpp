@@ -24,7 +24,7 @@ Writer writer_of(const Step& step, const Cell& cell) {
   return {};
 }
 
-// Where a block is held, under its one name.
+// Returns the cell that holds a block, under the one name that this cell has.
 Cell home_of(const Step& step, const Int& rank, const Held& held) {
   return step.memory.named(rank, cell_of(held));
 }

@@ -65,7 +65,7 @@ void check_one_sum(const Moment& now, const Stage& stage) {
   path().require(negated(second.any), "one sum is left in the end");
 }
 
-// What is known of the first round and of the last.
+// Adds to the path what is known of the first round and of the last.
 void learn_facts(const Stage& stage, const Shape& shape) {
   const Int rounds = stage.rounds(shape);
   if (rounds < 1) return;

@@ -29,7 +29,7 @@ class Memory {
   [[nodiscard]] Cell named(const Int& rank, const Cell& cell) const;
   // Returns true if both are one cell of the rank.
   [[nodiscard]] Truth same(const Int& rank, const Cell& a, const Cell& b) const;
-  // Where a part is at the beginning, and where it has to be in the end.
+  // These say where a part is at the beginning, and where it has to be in the end.
   [[nodiscard]] Held initial(const Int& rank, const Int& part) const;
   [[nodiscard]] Held final(const Int& rank, const Int& part) const;
 

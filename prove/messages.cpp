@@ -105,7 +105,7 @@ bool same_list(const Step& step, const Blocks& a, const Blocks& b) {
   return true;
 }
 
-// What the operation writes at place k against the blocks of another operation.
+// Shows that the cell which an operation writes is none of the blocks of another operation.
 void check_against(const Step& step, const Cell& cell, const Blocks& used, const char* obligation) {
   if (used.empty()) return;
   const Cell other = cell_at(used, some_place(used));
@@ -117,7 +117,7 @@ void check_against_send(const Step& step, const Op& writer, const Cell& cell, co
     // Local work waits for the sends whose blocks it writes. Messages behind it would wait, too.
     return path().require(&writer == &step.round.ops.back(), "local work comes last");
   }
-  // Where both lists are equal, an executor delays each block; a second send could be in its way.
+  // If both lists are equal, an executor delays each block. A second send could be in its way.
   if (number_of_sends(step.round) == 1 && same_list(step, writer.blocks, send.blocks)) return;
   check_against(step, cell, send.blocks, "no message overwrites what is sent");
 }

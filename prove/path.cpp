@@ -7,7 +7,7 @@
 namespace tutti::prove {
 namespace {
 
-// The same seed and the same limit on what z3 may do, instead of on time, make runs repeat.
+// Runs repeat because the seed is fixed, and because the work of z3 is limited instead of its time.
 constexpr unsigned seed = 1994, most_work = 20'000'000;
 constexpr int most_paths = 20'000;
 constexpr std::size_t most_answers = 300;  // on one path; a loop may have no end

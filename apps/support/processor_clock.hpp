@@ -7,8 +7,8 @@
 
 namespace support {
 
-// Where processes share processors, real time goes on while another process has the processor.
-// There the clock counts the time that this process has had one.
+// If processes share processors, real time goes on while another process has the processor. So the
+// clock then counts the time that this process has had one.
 class ProcessorClock {
  public:
   explicit ProcessorClock(bool shared) : shared_(shared) {}
