@@ -13,13 +13,7 @@
 namespace tutti::algorithms {
 namespace {
 
-using schedule::Block;
-using schedule::Blocks;
-using schedule::Buffer;
-using schedule::Do;
-using schedule::Op;
-using schedule::Operand;
-using schedule::Rank;
+using namespace schedule;
 
 constexpr std::size_t most_operations = 1 << 16;  // of a rank in a round
 
