@@ -6,7 +6,7 @@ PART ?=
 PRESET ?= release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo demo-all test test-full install uninstall peers bench-lat bench-choice bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
+.PHONY: help deps build demo demo-all test test-full install uninstall peers bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
         bench-pvm bench-nx bench-apps bench-predict-apps bench-mpi bench-sim check-simulators reproduce format check-format manual clean
 
 help: ## show this list
@@ -56,6 +56,11 @@ bench-choice: ## cost of choosing a plan and of a micro-operation, ns; ARGS=--js
 	@scripts/deps build >&2
 	@scripts/build release >&2
 	@build/release/bench/bench_choice $(ARGS)
+
+bench-regret: ## time of chosen plans over the best plan tried; ARGS="--ranks 2,4 --save FILE"
+	@scripts/deps build >&2
+	@scripts/build release tutti_command >&2
+	@bench/bench_regret.py --build build/release $(ARGS)
 
 peers: ## optional: newer MPIs from PyPI for make bench-coll, versions pinned
 	@scripts/deps build peers >&2

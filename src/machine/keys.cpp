@@ -46,6 +46,15 @@ constexpr Key keys[] = {
     {"hosts.alpha", ValueKind::time,
      "start-up of a message to another host, where alpha is that of shared memory"},
     {"hosts.beta", ValueKind::per_byte, "a byte of such a message"},
+    {"shared_memory.written", ValueKind::per_byte, "a byte copied into shared memory"},
+    {"shared_memory.read", ValueKind::per_byte, "a byte copied out of it"},
+    {"shared_memory.combined", ValueKind::per_byte, "combining a byte of one more operand there"},
+    {"shared_memory.copied", ValueKind::per_byte, "copying a byte within a process"},
+    {"shared_memory.taken", ValueKind::time, "taking a message"},
+    {"shared_memory.line", ValueKind::time, "a round, if each rank has a processor"},
+    {"shared_memory.wait", ValueKind::time,
+     "a rank's wait for a message, if ranks share processors"},
+    {"shared_memory.round", ValueKind::time, "a round, if ranks share processors"},
     {"group_server.queries", ValueKind::count,
      "questions of a member, for an operation on a dynamic group"},
     {"group_server.service", ValueKind::time,
@@ -57,8 +66,8 @@ constexpr std::string_view families[] = {"alpha_",     "beta_",       "gamma_", 
 constexpr Key family_key{"", ValueKind::time,
                          "of a placement, a range of sizes or another library"};
 
-constexpr std::string_view section_names[] = {"network",         "node",  "protocol",
-                                              "synchronisation", "hosts", "group_server"};
+constexpr std::string_view section_names[] = {
+    "network", "node", "protocol", "synchronisation", "hosts", "shared_memory", "group_server"};
 
 }  // namespace
 

@@ -33,7 +33,6 @@ struct Profile {
   std::string name;
   std::vector<std::string> aliases;
   std::string about;
-  // Rows and columns of the machine that was measured, from `mesh` or a topology mesh:RxC; empty if
   // Rows and columns of the measured machine, from `mesh` or a topology mesh:RxC; empty if it is no
   // mesh.
   std::vector<int> mesh;

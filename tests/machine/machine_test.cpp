@@ -36,7 +36,7 @@ TEST(Machines, BuiltinOnesSayWhereEveryNumberComesFrom) {
     }
     for (const std::string& key : all_keys(false)) {
       if (key.starts_with("synchronisation.") || key.starts_with("group_server.") ||
-          key.starts_with("hosts."))
+          key.starts_with("hosts.") || key.starts_with("shared_memory."))
         continue;  // not every machine has it
       if (key == "node.window" && machine.node.ports != Ports::windowed) continue;
       ASSERT_EQ(machine.profile.more.count(key), 1U) << name << " " << key;

@@ -2,9 +2,12 @@
 // Writes explanations as JSON.
 #include <cmath>
 
+#include "base/processors.hpp"
 #include "explain/print.hpp"
+#include "schedule/host_counts.hpp"
 #include "schedule/printer.hpp"
 #include "selection/headers.hpp"
+#include "selection/host_price.hpp"
 #include "support/table.hpp"
 
 namespace tutti::tools {
@@ -19,6 +22,34 @@ json number(double value) {
 
 json to_json(const machine::Number& n) {
   return {{"value", number(n.value)}, {"status", machine::to_text(n.status)}, {"source", n.source}};
+}
+
+json to_json(const schedule::Work& work) {
+  return {{"written_blocks", work.written},
+          {"read_blocks", work.read},
+          {"combined_blocks", work.combined},
+          {"copied_blocks", work.copied},
+          {"taken_messages", work.taken}};
+}
+
+// Returns what the plan costs processes that share memory; null if they are on several hosts, or so
+// many that counting takes long.
+json shared_memory_json(const selection::Alternative& a, const selection::Explanation& e) {
+  constexpr int most_counted = 128;
+  if (!e.question.hosts.empty() || e.question.p > most_counted) return {};
+  const schedule::Shape shape = a.settings.shape(e.question.p, e.question.root);
+  const schedule::HostCounts counts = schedule::host_counts(*a.generator, shape);
+  const double block =
+      static_cast<double>(e.bytes) / static_cast<double>(a.generator->buffers(shape).parts);
+  const auto processors = static_cast<int>(base::usable_cpus());
+  return {{"along_rounds", to_json(counts.path)},
+          {"all_ranks", to_json(counts.total)},
+          {"waits", counts.waits},
+          {"rounds", counts.rounds},
+          {"block_bytes", block},
+          {"processors", processors},
+          {"time_us", selection::host_time(counts, selection::host_rates_of(e.machine), block,
+                                           e.question.p, processors)}};
 }
 
 json to_json(const selection::Row& row) {
@@ -71,7 +102,10 @@ json to_json(const selection::Explanation& e, const Extent& extent) {
   for (const selection::EnvelopePiece& piece : e.pieces)
     crossovers.add({piece.from, e.rows[piece.line].alternative.name});
   json candidates = json::array();
-  for (const selection::Row& row : e.rows) candidates.push_back(to_json(row));
+  for (const selection::Row& row : e.rows) {
+    candidates.push_back(to_json(row));
+    candidates.back()["shared_memory"] = shared_memory_json(row.alternative, e);
+  }
   return {{"operation", schedule::to_text(e.question.operation)},
           {"ranks", e.question.p},
           {"root", e.question.root},

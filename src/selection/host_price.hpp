@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Prices a plan for processes that share memory. In contrast to the model with alpha, beta and
+// gamma it knows that many ranks can read what was written once, and that ranks may outnumber
+// processors.
+//
+// If each rank has a processor, the price is the work along the rounds, and a cache line for each
+// round. If there are fewer processors, it is the work of all ranks, shared by the processors, a
+// switch between processes for each wait, and a delay for each round.
+#pragma once
+
+#include "machine/profile.hpp"
+#include "schedule/host_counts.hpp"
+
+namespace tutti::selection {
+
+// Times in microseconds, for a byte unless said.
+struct HostRates {
+  double written = 0, read = 0, combined = 0, copied = 0;
+  double taken = 0;  // of a message
+  double line = 0;   // of a round, if each rank has a processor
+  double wait = 0;   // of a wait, if ranks share processors
+  double round = 0;  // of a round, if ranks share processors
+};
+
+// Returns the rates in the table [shared_memory] of the profile. The profile `host`
+// gives the others.
+[[nodiscard]] HostRates host_rates_of(const machine::Profile& profile);
+
+// Returns the time in microseconds of a plan whose blocks have `block_bytes` each, for p ranks on
+// so many processors.
+[[nodiscard]] double host_time(const schedule::HostCounts& counts, const HostRates& rates,
+                               double block_bytes, int p, int processors);
+
+}  // namespace tutti::selection

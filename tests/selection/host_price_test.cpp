@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Checks the counts behind the price of a plan in shared memory, and the price itself.
+#include <gtest/gtest.h>
+
+#include "algorithms/registry.hpp"
+#include "schedule/host_counts.hpp"
+#include "schedule/normalize.hpp"
+#include "selection/alternatives.hpp"
+#include "selection/host_price.hpp"
+
+namespace tutti {
+namespace {
+
+using schedule::HostCounts;
+using schedule::Operation;
+using schedule::Work;
+
+HostCounts counts_of(Operation operation, const char* name, int p, int root = 0) {
+  schedule::Shape shape;
+  shape.p = p;
+  shape.root = root;
+  return schedule::host_counts(*algorithms::find(operation, name), shape);
+}
+
+TEST(HostCounts, AFlatBroadcastIsWrittenOnceAndReadByAll) {
+  for (int p = 2; p <= 64; ++p) {
+    const HostCounts counts = counts_of(Operation::broadcast, "fully_connected", p, p - 1);
+    EXPECT_EQ(counts.path, (Work{.written = 1, .read = 1, .taken = 1})) << p;
+    EXPECT_EQ(counts.total, (Work{.written = 1, .read = p - 1, .taken = p - 1})) << p;
+    EXPECT_EQ(counts.waits, p - 1);
+    EXPECT_EQ(counts.rounds, 1);
+  }
+}
+
+TEST(HostCounts, ARingWaitsInEachRound) {
+  for (int p = 2; p <= 64; ++p) {
+    const HostCounts counts = counts_of(Operation::allgather, "ring", p);
+    const std::int64_t steps = p - 1;
+    // Each rank also copies its own block into its output.
+    EXPECT_EQ(counts.path, (Work{.written = steps, .read = steps, .copied = 1, .taken = steps}));
+    EXPECT_EQ(counts.total,
+              (Work{.written = p * steps, .read = p * steps, .copied = p, .taken = p * steps}));
+    EXPECT_EQ(counts.waits, p * steps);
+    EXPECT_EQ(counts.rounds, steps);
+  }
+}
+
+TEST(HostCounts, AFlatSumIsCombinedByTheRoot) {
+  for (int p = 2; p <= 64; ++p) {
+    const HostCounts counts = counts_of(Operation::reduce, "fully_connected", p);
+    EXPECT_EQ(counts.path, (Work{.written = 1, .combined = p - 1, .taken = p - 1})) << p;
+    EXPECT_EQ(counts.total, (Work{.written = p - 1, .combined = p - 1, .taken = p - 1})) << p;
+    EXPECT_EQ(counts.waits, 1);
+  }
+}
+
+bool covers(const Work& large, const Work& small) {
+  return large.written >= small.written && large.read >= small.read &&
+         large.combined >= small.combined && large.copied >= small.copied &&
+         large.taken >= small.taken;
+}
+
+class EveryOperationInSharedMemory : public testing::TestWithParam<int> {};
+
+// The verifier counts messages and combined blocks by other code.
+TEST_P(EveryOperationInSharedMemory, CountsWhatTheVerifierCounts) {
+  for (const int p : {1, 2, 3, 4, 5, 7, 8, 12, 16, 17}) {
+    selection::Question question;
+    question.operation = static_cast<Operation>(GetParam());
+    question.p = p;
+    for (const selection::Alternative& a : selection::alternatives(question, {})) {
+      if (a.settings.segments > 64) continue;
+      const schedule::Shape shape = a.settings.shape(p, 0);
+      const schedule::Verdict verdict = schedule::verify_normalized(*a.generator, shape);
+      const HostCounts counts = schedule::host_counts(*a.generator, shape);
+      EXPECT_EQ(counts.total.taken, verdict.counts.messages) << a.name << " p=" << p;
+      EXPECT_EQ(counts.total.combined, verdict.counts.combines) << a.name << " p=" << p;
+      EXPECT_LE(counts.total.written, verdict.counts.volume) << a.name << " p=" << p;
+      EXPECT_LE(counts.total.read, verdict.counts.volume) << a.name << " p=" << p;
+      EXPECT_EQ(counts.rounds, verdict.counts.rounds) << a.name << " p=" << p;
+      EXPECT_TRUE(covers(counts.total, counts.path)) << a.name << " p=" << p;
+      EXPECT_LE(counts.waits, counts.total.taken) << a.name << " p=" << p;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryOperationInSharedMemory, testing::Range(0, 11));
+
+TEST(HostPrice, HasRoundsWhereRanksHaveProcessorsAndSharesWorkWhereTheyDoNot) {
+  const HostCounts counts{
+      .path = {1, 2, 3, 4, 5}, .total = {10, 20, 30, 40, 50}, .waits = 6, .rounds = 7};
+  const selection::HostRates rates{.written = 1,
+                                   .read = 10,
+                                   .combined = 100,
+                                   .copied = 1000,
+                                   .taken = 1e4,
+                                   .line = 1e5,
+                                   .wait = 1e6,
+                                   .round = 1e7};
+  const double path = 2 * (1 + 20 + 300 + 4000) + 5e4;
+  EXPECT_DOUBLE_EQ(selection::host_time(counts, rates, 2, 4, 4), path + 7e5);
+  const double all = 2 * (10 + 200 + 3000 + 40000) + 50e4;
+  EXPECT_DOUBLE_EQ(selection::host_time(counts, rates, 2, 5, 4), (all + 6e6) / 4 + 7e7);
+}
+
+TEST(HostPrice, TakesTheRatesThatAProfileDoesNotGiveFromTheHost) {
+  const machine::Profile host = machine::load("host");
+  machine::Profile profile = host;
+  profile.more.erase("shared_memory.read");
+  profile.more.at("shared_memory.line").value = 3;
+  const selection::HostRates rates = selection::host_rates_of(profile);
+  EXPECT_EQ(rates.line, 3);
+  EXPECT_EQ(rates.read, host.more.at("shared_memory.read").value);
+}
+
+}  // namespace
+}  // namespace tutti
