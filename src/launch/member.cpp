@@ -36,6 +36,15 @@ using transport::shm::SegmentHeader;
 
 namespace {
 
+// Waits until the process that has aborted first has said why. An MPI kills that one at the next
+// abort, and drops text that its launcher has not read. A process that was killed before it said
+// anything is not waited for longer than a few seconds.
+void await_report(const SegmentHeader& header) {
+  constexpr int most_looks = 2500, interval = 2;  // milliseconds
+  for (int i = 0; i < most_looks && header.abort_state.load() != 2; ++i)
+    ::poll(nullptr, 0, interval);
+}
+
 // Ties this process to the supervisor. When the supervisor is gone, the other end of the pipe
 // closes and the kernel kills this process. Nothing is ever written to the pipe.
 void arm(int death_pipe) {
@@ -283,6 +292,8 @@ void Membership::abort(int code, std::string_view text) {
     if (!has_supervisor())
       say_aborted(exit_code, text);  // before other processes see the abort and end the job
     header.abort_state.store(2);
+  } else if (!has_supervisor()) {
+    await_report(header);
   }
   if (!has_supervisor()) end_process(exit_code);
   if (send_message(control_.get(), {ControlKind::abort, endpoint()})) {

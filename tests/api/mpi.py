@@ -212,6 +212,11 @@ def ends(flavour, program):
                    "nothing")
             if how == "abort":
                 expect(f"{name}: one message", (str(done[0].count("tutti:")), 0), "1")
+    # An MPI kills the rank that reports if another one aborts before the report is written.
+    done = start(flavour, 4, [program, "abort-all"], {}, timeout=30)
+    said = re.findall(r"tutti: aborted by rank \d with code 7: all ranks say so\n", done[0])
+    expect("all ranks abort at once: one message",
+           (f"{len(said)} lines\n{done[0]}", done[1]), "1 lines", None)
 
 
 def late(flavour, program):
