@@ -88,6 +88,8 @@ std::string describe_departed(const Mapping& mapping, int id) {
   if (endpoint.generation.load() != generation_of(id))
     return fmt::format("the process at endpoint {} has ended", id);
   const std::string how = text_of(end_of(endpoint));
+  if (pid != 0 && in_world(mapping, id))
+    return fmt::format("rank {} (process {}) {}", id, pid, how);
   if (pid == 0) return fmt::format("the process at endpoint {} {}", id, how);
   return fmt::format("process {} at endpoint {} {}", pid, id, how);
 }

@@ -21,8 +21,8 @@ namespace tutti::transport::shm {
 // Throws Error unless `id` is reachable: invalid_argument if it never existed, else peer_left with
 // a text that names the process.
 void require_reachable(const Mapping& mapping, int id);
-// Text such as "process 4711 at endpoint 1029 was killed by signal 9 (Killed)". `id` is not
-// reachable.
+// Text such as "rank 1 (process 4711) has left the job", or for a task "process 4711 at endpoint
+// 1029 was killed by signal 9 (Killed)". `id` is not reachable.
 [[nodiscard]] std::string describe_departed(const Mapping& mapping, int id);
 // Throws a DepartedError with that text.
 [[noreturn]] void fail_departed(const Mapping& mapping, int id);

@@ -20,7 +20,7 @@ SKIPPED = 77
 
 # The second text comes under an MPI.
 LEFT_EARLY = (r"rank 2 has left while rank \d waits for it|"
-              r"dgsum2d: .*process \d+ at endpoint 2 has left the job")
+              r"dgsum2d: .*rank 2 \(process \d+\) has left the job")
 PLACE = r"; process \{\d,\d\}, context 0"
 FATAL = {
     "rdest": r"dgesd2d: argument 'RDEST' is 7 but the grid has 2 rows" + PLACE,
@@ -57,7 +57,7 @@ FATAL = {
                      r".*waiting in dgerv2d \(a message\) for rank \d(.*\n)*  cycle: rank 0 -> ",
     # The second text of each pair comes without a supervisor, under an MPI.
     "receive_from_ended": r"rank 3 has left while rank 0 waits for it|"
-                          r"process \d+ at endpoint 3 has left the job",
+                          r"rank 3 \(process \d+\) has left the job",
     "order": r"(dgsum2d|blacs_barrier): .*rank \d of 4 is in \w+ .* but rank \d in \w+ "
              r".*all ranks must make the same call" + r".*" + PLACE,
     # Either side may be the first to see it.

@@ -28,7 +28,7 @@ WAYS = {
     "codes": (3, ""),
     "awaited": (FAILED, r"rank 1 \(process \d+\) exited with code 3; it was computing"),
     "alone": (FAILED, r"rank 1 \(process \d+\) exited with code 3; it was computing"),
-    "left": (FAILED, r"dgerv2d: .*process \d+ at endpoint 1 has left the job.*; process \{0,2\}"),
+    "left": (FAILED, r"dgerv2d: .*rank 1 \(process \d+\) has left the job.*; process \{0,2\}"),
     "circle": (FAILED, r"all processes wait for messages that nobody will send\n(.*\n)*"
                        r"  cycle: rank 0 -> rank 2 -> rank 3 -> rank 0\n"),
     "killed": (FAILED, r"rank 1 \(process \d+\) was killed by signal 9 .*; it was computing"),
