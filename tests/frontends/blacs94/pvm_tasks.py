@@ -15,16 +15,16 @@ import mvmult  # noqa: E402
 import mvmult94  # noqa: E402
 
 PROCESSES = {"parent": 4, "others": 3, "reversed": 4, "late": 5}
-NUMBER = r"; process number \d+"
+TID = r"; its tid is t[0-9a-f]+\n"
 MISTAKES = {
     "nobody": r"\w+: (PVM has spawned this process|this process has spawned 2 tasks of PVM): "
-              r"SETPVMTIDS must say first which tasks are the processes of the BLACS" + NUMBER,
+              r"SETPVMTIDS must say first which tasks are the processes of the BLACS" + TID,
     "unknown": r"setpvmtids: argument 'TIDS'\(3\) is 12345 \(t3039\), which is no task of PVM" +
-               NUMBER,
+               TID,
     "twice": r"setpvmtids: arguments 'TIDS'\(1\) and 'TIDS'\(3\) are the same task, t[0-9a-f]+" +
-             NUMBER,
-    "none": r"setpvmtids: argument 'NTASKS' is 0 but must be 1 or more" + NUMBER,
-    "outside": r"setpvmtids: none of the 3 numbers in 'TIDS' is this task" + NUMBER,
+             TID,
+    "none": r"setpvmtids: argument 'NTASKS' is 0 but must be 1 or more" + TID,
+    "outside": r"setpvmtids: none of the 3 numbers in 'TIDS' is this task" + TID,
 }
 
 

@@ -8,9 +8,20 @@
 #include <cstdlib>
 
 #include "processes.hpp"
+#include "pvm_tasks.hpp"
 #include "timing.hpp"
 
 namespace tutti::blacs {
+namespace {
+
+// A task that PVM has spawned has no process number before SETPVMTIDS gives it one.
+std::string who_this_is() {
+  const std::string tid = this_process().tasks.id == 0 ? own_tid() : "";
+  return tid.empty() ? fmt::format("process number {}", tutti_rank(processes()))
+                     : fmt::format("its tid is {}", tid);
+}
+
+}  // namespace
 
 RoutineCall::RoutineCall(const char* routine, int context) : routine_(routine), context_(context) {
   if (tutti_enter(routine) != TUTTI_OK) fail_outside(routine, tutti_error_text());
@@ -34,9 +45,8 @@ void print_warning(const std::string& text) {
 void fail_outside(const char* routine, const std::string& text) {
   join_early();  // so that the others end, too, and one message is enough
   // After the exit call there is no job, and so no process number.
-  end_job(tutti_initialized() == 0
-              ? fmt::format("{}: {}", routine, text)
-              : fmt::format("{}: {}; process number {}", routine, text, tutti_rank(processes())));
+  end_job(tutti_initialized() == 0 ? fmt::format("{}: {}", routine, text)
+                                   : fmt::format("{}: {}; {}", routine, text, who_this_is()));
 }
 
 void check(const RoutineCall& call, tutti_status status) {

@@ -19,6 +19,16 @@ Function* function_of_pvm(const char* name) {
   return reinterpret_cast<Function*>(::dlsym(RTLD_DEFAULT, name));
 }
 
+std::string text_of_tid(int tid) {
+  return fmt::format("t{:x}", static_cast<unsigned>(tid));
+}
+
+// Returns how many tasks this process has spawned.
+int tasks_from_here() {
+  auto* const spawned = function_of_pvm<int()>("tutti_pvm_spawned");
+  return spawned == nullptr ? 0 : spawned();
+}
+
 // A task may have ended before a slower one names it.
 bool was_ever(int endpoint) {
   tutti_ending ending{};
@@ -30,18 +40,15 @@ bool was_ever(int endpoint) {
 // A wrong number is reported before a task that it has displaced, so that all tasks say the same.
 void check_list(const char* routine, const std::vector<int>& endpoints, const int* tids) {
   for (std::size_t i = 0; i < endpoints.size(); ++i) {
-    const auto tid = static_cast<unsigned>(tids[i]);
     if (endpoints[i] < 0 || !was_ever(endpoints[i])) {
-      fail_outside(routine,
-                   fmt::format("argument 'TIDS'({}) is {} (t{:x}), which is no task of PVM", i + 1,
-                               tids[i], tid));
+      fail_outside(routine, fmt::format("argument 'TIDS'({}) is {} ({}), which is no task of PVM",
+                                        i + 1, tids[i], text_of_tid(tids[i])));
     }
     const auto first = std::find(endpoints.begin(), endpoints.end(), endpoints[i]);
     const auto before = static_cast<std::size_t>(first - endpoints.begin());
     if (before == i) continue;
-    fail_outside(routine,
-                 fmt::format("arguments 'TIDS'({}) and 'TIDS'({}) are the same task, t{:x}",
-                             before + 1, i + 1, tid));
+    fail_outside(routine, fmt::format("arguments 'TIDS'({}) and 'TIDS'({}) are the same task, {}",
+                                      before + 1, i + 1, text_of_tid(tids[i])));
   }
   const int own = tutti_endpoint(tutti_world(), tutti_rank(tutti_world()));
   if (std::find(endpoints.begin(), endpoints.end(), own) == endpoints.end())
@@ -75,10 +82,17 @@ void reject_unnamed_tasks(const char* routine) {
       "SETPVMTIDS must say first which tasks are the processes of the BLACS";
   if (tutti_parent() >= 0)
     fail_outside(routine, fmt::format("PVM has spawned this process: {}", advice));
-  auto* const spawned = function_of_pvm<int()>("tutti_pvm_spawned");
-  if (spawned == nullptr || spawned() == 0 || tutti_size(tutti_world()) > 1) return;
+  const int spawned = tasks_from_here();
+  if (spawned == 0 || tutti_size(tutti_world()) > 1) return;
   fail_outside(routine,
-               fmt::format("this process has spawned {} tasks of PVM: {}", spawned(), advice));
+               fmt::format("this process has spawned {} tasks of PVM: {}", spawned, advice));
+}
+
+std::string own_tid() {
+  if (tutti_parent() < 0 && tasks_from_here() == 0) return "";
+  auto* const tid = function_of_pvm<int()>("pvm_mytid");
+  const int own = tid == nullptr ? -1 : tid();
+  return own < 0 ? "" : text_of_tid(own);
 }
 
 bool leave_pvm() {

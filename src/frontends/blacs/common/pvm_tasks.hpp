@@ -5,6 +5,8 @@
 
 #include <tutti/tutti.h>
 
+#include <string>
+
 namespace tutti::blacs {
 
 // Returns the group of the tasks, in their order. A wrong argument ends the job.
@@ -12,6 +14,9 @@ namespace tutti::blacs {
 // Ends the job if PVM has spawned this process, or others from here: each pvm_spawn makes a world
 // of its own, and without SETPVMTIDS it would be a machine of its own.
 void reject_unnamed_tasks(const char* routine);
+// Returns this task's identifier as PVM's console prints it, such as t40003. Empty if PVM has
+// neither spawned this process nor others from here.
+[[nodiscard]] std::string own_tid();
 // Calls pvm_exit. Returns false if the program has no PVM.
 [[nodiscard]] bool leave_pvm();
 
