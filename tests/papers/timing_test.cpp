@@ -238,6 +238,17 @@ TEST(Timing, FiguresOfSumsWhoseBestTopologyIsARing) {
   EXPECT_LT(predictions_of_sums(timings), before);
 }
 
+// The page of a run says what the run leaves out.
+TEST(Timing, PlansSayWhichLibrariesTheyDoNotStart) {
+  const std::vector<std::string> all = {"blacs", "nx", "openmpi", "mpich"}, none = {"blacs", "nx"};
+  EXPECT_EQ(left_out_text(quick_plan(), all, 8),
+            "; without Open MPI on 4, 8 processes; without MPICH on 4, 8 processes");
+  EXPECT_EQ(left_out_text(full_plan(), all, 4), "; without MPICH on 8 processes");
+  EXPECT_EQ(left_out_text(full_plan(), all, 8), "");
+  EXPECT_EQ(left_out_text(quick_plan(), none, 2), "");
+  EXPECT_EQ(left_out_text(brief_plan(), all, 2), "");
+}
+
 TEST(Timing, FilesKeepEverything) {
   const Timings timings = made_up();
   const std::string path = testing::TempDir() + "timings.json";

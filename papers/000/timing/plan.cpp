@@ -30,10 +30,13 @@ bool contains(const std::vector<std::string>& all, const std::string& one) {
 
 // A process of MPICH that waits keeps its processor, so with more processes than processors a call
 // takes milliseconds. Launchers of MPIs are slow, and a short plan starts two processes only.
-bool is_left_out(const TimingPlan& plan, const std::string& library, int p) {
+bool is_left_out(const TimingPlan& plan, const std::string& library, int p, int processors) {
   if (!is_mpi(library)) return false;
-  if (plan.rounds == 1 && p > 2) return true;
-  return library == "mpich" && p > static_cast<int>(base::usable_cpus());
+  return (plan.rounds == 1 && p > 2) || (library == "mpich" && p > processors);
+}
+
+int processors_here() {
+  return static_cast<int>(base::usable_cpus());
 }
 
 void add_scoped(std::vector<TimingSeries>& all, const TimingPlan& plan, const std::string& library,
@@ -56,7 +59,7 @@ std::vector<TimingSeries> series_of(const TimingPlan& plan) {
   const std::vector<std::string> there = timing_libraries();
   for (const int p : plan.processes) {
     for (const std::string& library : plan.libraries) {
-      if (!contains(there, library) || is_left_out(plan, library, p)) continue;
+      if (!contains(there, library) || is_left_out(plan, library, p, processors_here())) continue;
       if (library != "icc")
         for (const char* program : {"Tc", "Ts"}) all.push_back({program, library, "", p, {}});
       add_scoped(all, plan, library, p);
@@ -98,12 +101,28 @@ std::string step_text(const TimingSeries& series) {
 }
 
 std::string machine_text(const TimingPlan& plan, const std::string& busy) {
-  return measured_on(fmt::format("{} plan, {} round{}, loops of {} calls", plan.name, plan.rounds,
-                                 plan.rounds == 1 ? "" : "s", plan.reps),
+  return measured_on(fmt::format("{} plan, {} round{}, loops of {} calls{}", plan.name, plan.rounds,
+                                 plan.rounds == 1 ? "" : "s", plan.reps,
+                                 left_out_text(plan, timing_libraries(), processors_here())),
                      busy);
 }
 
 }  // namespace
+
+std::string left_out_text(const TimingPlan& plan, const std::vector<std::string>& there,
+                          int processors) {
+  std::string text;
+  for (const std::string& library : plan.libraries) {
+    if (!contains(there, library)) continue;
+    std::string numbers;
+    for (const int p : plan.processes)
+      if (is_left_out(plan, library, p, processors))
+        numbers += fmt::format("{}{}", numbers.empty() ? "" : ", ", p);
+    if (!numbers.empty())
+      text += fmt::format("; without {} on {} processes", title_of_library(library), numbers);
+  }
+  return text;
+}
 
 const TimingPlan& full_plan() {
   static const TimingPlan plan{"full",

@@ -64,6 +64,11 @@ struct TimingPlan {
 [[nodiscard]] const TimingPlan& quick_plan();  // about a minute
 [[nodiscard]] const TimingPlan& brief_plan();  // a second, for single entries of `tutti reproduce`
 
+// Returns which of the libraries that are there the plan does not start on which numbers of
+// processes, such as "; without MPICH on 4, 8 processes"; empty if it starts all.
+[[nodiscard]] std::string left_out_text(const TimingPlan& plan,
+                                        const std::vector<std::string>& there, int processors);
+
 using TimingProgress = std::function<void(double done, const std::string& what)>;
 using TimingKeeper = std::function<void(const Timings&)>;
 
