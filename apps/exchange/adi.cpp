@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "digest.hpp"
+#include "transposing.hpp"
 
 namespace exchange {
 namespace {
@@ -43,19 +44,25 @@ void explicit_half(std::span<double> line) {
   }
 }
 
-class HeatEquation final : public Program {
+class HeatEquation final : public Transposing<double> {
  public:
   HeatEquation(Exchange& exchange, std::size_t size)
-      : rows_(size), u_(rows_), transposer_(rows_, exchange), system_(size) {}
+      : Transposing(exchange, size), u_(rows_), system_(size) {}
 
-  void run() override {
+  void begin() override {
     for (std::size_t i = 0; i < rows_.count; ++i)
       for (std::size_t j = 0; j < rows_.size; ++j) u_.row(i)[j] = at_start(rows_.first + i, j);
-    for (int half = 0; half < 2 * steps; ++half) {
-      for (std::size_t i = 0; i < rows_.count; ++i) explicit_half(u_.row(i));
-      transposer_.transpose(u_, u_);
+  }
+  // Each half of a step is explicit before its transposition, and implicit after it.
+  [[nodiscard]] int exchanges() const override { return 2 * steps; }
+  void compute(int stage) override {
+    if (stage > 0) {
+      transposer_.unpack(u_);
       for (std::size_t i = 0; i < rows_.count; ++i) system_.solve(u_.row(i));
     }
+    if (stage == exchanges()) return;
+    for (std::size_t i = 0; i < rows_.count; ++i) explicit_half(u_.row(i));
+    transposer_.pack(u_);
   }
 
   // The product of two sines is a solution whose height alone changes. The error counts beside the
@@ -91,9 +98,7 @@ class HeatEquation final : public Program {
     return (1 - r * mu) / (1 + r * mu);
   }
 
-  Rows rows_;
   Matrix<double> u_;
-  Transposer<double> transposer_;
   Tridiagonal system_;
 };
 

@@ -8,16 +8,11 @@ namespace exchange {
 
 class Exchange::Passage {
  public:
-  // With the bytes that leave this rank and arrive there.
-  Passage(Exchange& exchange, std::int64_t out, std::int64_t in) : exchange_(exchange) {
-    if (exchange_.recorder_ != nullptr)
-      exchange_.recorder_->arrive(static_cast<double>(out), static_cast<double>(in));
-    start_ = std::chrono::steady_clock::now();
-  }
+  explicit Passage(Exchange& exchange)
+      : exchange_(exchange), start_(std::chrono::steady_clock::now()) {}
   ~Passage() {
     exchange_.seconds_ +=
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    if (exchange_.recorder_ != nullptr) exchange_.recorder_->leave();
   }
   Passage(const Passage&) = delete;
   Passage& operator=(const Passage&) = delete;
@@ -47,8 +42,7 @@ tutti_plan Exchange::plan(std::int64_t bytes) const {
 }
 
 void Exchange::equal_bytes(const void* input, void* output, std::int64_t bytes) {
-  const std::int64_t others = bytes / ranks() * (ranks() - 1);
-  const Passage passage(*this, others, others);
+  const Passage passage(*this);
   const tutti_data from = bytes_at(input, bytes), to = bytes_at(output, bytes);
   if (algorithm_.empty()) {
     tutti_alltoall(tutti_world(), &from, &to);
@@ -59,12 +53,6 @@ void Exchange::equal_bytes(const void* input, void* output, std::int64_t bytes) 
   run.input = &from;
   run.output = &to;
   tutti_plan_run(plan(bytes), &run);
-}
-
-std::vector<std::int64_t> Exchange::counts_of_others(const std::vector<std::int64_t>& counts) {
-  std::vector<std::int64_t> theirs(counts.size());
-  equal<std::int64_t>(counts, theirs);
-  return theirs;
 }
 
 void Exchange::varied_bytes(const void* input, const std::vector<std::int64_t>& input_counts,
@@ -81,8 +69,7 @@ void Exchange::varied_bytes(const void* input, const std::vector<std::int64_t>& 
   const auto total = [](const std::vector<std::int64_t>& bytes) {
     return std::accumulate(bytes.begin(), bytes.end(), std::int64_t{0});
   };
-  const auto own = static_cast<std::size_t>(rank());
-  const Passage passage(*this, total(leaving) - leaving[own], total(arriving) - arriving[own]);
+  const Passage passage(*this);
   const tutti_data from = bytes_at(input, total(leaving)), to = bytes_at(output, total(arriving));
   tutti_alltoallv(tutti_world(), &from, &to, leaving.data(), arriving.data());
 }

@@ -12,8 +12,6 @@
 #include <string>
 #include <vector>
 
-#include "recorder.hpp"
-
 namespace exchange {
 
 // A failed call of tutti ends the program with tutti's message.
@@ -36,26 +34,25 @@ class Exchange {
   struct Parts {
     std::vector<T> values;
     std::vector<std::int64_t> counts;  // by rank
+
+    // Makes memory for as many values as the counts say.
+    void resize() {
+      values.resize(
+          static_cast<std::size_t>(std::accumulate(counts.begin(), counts.end(), std::int64_t{0})));
+    }
   };
-  // Sends each rank its part. `arriving` has the counts of the answer, if they are known.
+  // Sends each rank its part. The output has the counts of what arrives, and memory for it.
   template <class T>
-  Parts<T> varied(const Parts<T>& input, const std::vector<std::int64_t>& arriving) {
-    Parts<T> output{{}, arriving.empty() ? counts_of_others(input.counts) : arriving};
-    output.values.resize(static_cast<std::size_t>(
-        std::accumulate(output.counts.begin(), output.counts.end(), std::int64_t{0})));
+  void varied(const Parts<T>& input, Parts<T>& output) {
     varied_bytes(input.values.data(), input.counts, output.values.data(), output.counts, sizeof(T));
-    return output;
   }
 
   // Seconds in exchanges since the last restart().
   [[nodiscard]] double seconds() const { return seconds_; }
   void restart() { seconds_ = 0; }
 
-  // From now on the recorder is told of each exchange.
-  void record(Recorder& recorder) { recorder_ = &recorder; }
-
  private:
-  // The time that an object lives is part of seconds(), and the recorder is told of it.
+  // The time that an object lives is part of seconds().
   class Passage;
   [[nodiscard]] tutti_plan plan(std::int64_t bytes) const;
   void equal_bytes(const void* input, void* output, std::int64_t bytes);
@@ -63,11 +60,9 @@ class Exchange {
                     const std::vector<std::int64_t>& output_counts, std::size_t size);
   void padded_bytes(const void* input, const std::vector<std::int64_t>& input_counts, void* output,
                     const std::vector<std::int64_t>& output_counts, std::size_t size);
-  std::vector<std::int64_t> counts_of_others(const std::vector<std::int64_t>& counts);
 
   std::string algorithm_;
   double seconds_ = 0;
-  Recorder* recorder_ = nullptr;
 };
 
 // The largest value of any rank.

@@ -6,6 +6,7 @@
 #include <complex>
 
 #include "digest.hpp"
+#include "transposing.hpp"
 
 namespace exchange {
 namespace {
@@ -33,21 +34,24 @@ Complex input(std::size_t place) {
   return {part(mixed(2 * place)), part(mixed(2 * place + 1))};
 }
 
-class FourierTransform final : public Program {
+class FourierTransform final : public Transposing<Complex> {
  public:
   FourierTransform(Exchange& exchange, std::size_t size)
-      : rows_(size),
+      : Transposing(exchange, size),
         matrix_(rows_),
-        transposer_(rows_, exchange),
         plan_(lines(matrix_.values.data(), rows_.count, size)) {}
 
-  void run() override {
+  void begin() override {
     for (std::size_t i = 0; i < matrix_.values.size(); ++i)
       matrix_.values[i] = input(rows_.first * rows_.size + i);
-    for (int direction = 0; direction < 2; ++direction) {
-      if (rows_.count > 0) fftw_execute(plan_.get());
-      transposer_.transpose(matrix_, matrix_);
-    }
+  }
+  // Each direction ends with a transposition.
+  [[nodiscard]] int exchanges() const override { return 2; }
+  void compute(int stage) override {
+    if (stage > 0) transposer_.unpack(matrix_);
+    if (stage == exchanges()) return;
+    if (rows_.count > 0) fftw_execute(plan_.get());
+    transposer_.pack(matrix_);
   }
 
   // Compares with FFTW's own transform of the whole matrix.
@@ -76,9 +80,7 @@ class FourierTransform final : public Program {
   }
 
  private:
-  Rows rows_;
   Matrix<Complex> matrix_;
-  Transposer<Complex> transposer_;
   Plan plan_;
 };
 

@@ -14,7 +14,9 @@
 
 #include "numbers.hpp"
 #include "parsing.hpp"
+#include "prediction.hpp"
 #include "programs.hpp"
+#include "progress.hpp"
 
 namespace exchange {
 namespace {
@@ -46,6 +48,22 @@ struct Options {
 
 using CommandLine = support::CommandLine<Options>;
 
+void describe(CLI::App& app, Options& options) {
+  app.add_option("--size", options.size, "rows of the matrix, or entries of the table")
+      ->check(CLI::Range(1, 1 << 30))
+      ->option_text("N");
+  app.add_option("--algorithm", options.algorithm,
+                 "algorithm of alltoall (tutti's choice; tutti info --algorithms lists them)")
+      ->option_text("NAME");
+  app.add_option("--predict", options.predict,
+                 "do not run the program, but write its supersteps for tutti predict")
+      ->option_text("FILE");
+  support::add_runs(app, options.runs, "number of runs, or of measured computations (11)");
+  support::add_processes(app, options.ranks, "ranks");
+  support::add_json(app, options.json);
+}
+
+// The options may stand before the name of the program and after it, and the help of both has them.
 CommandLine parse(int argc, char** argv) {
   CommandLine line;
   Options& options = line.options;
@@ -53,26 +71,17 @@ CommandLine parse(int argc, char** argv) {
   app.set_version_flag("--version", "tutti-exchange " TUTTI_VERSION);
   app.require_subcommand(1);
   app.fallthrough();
-  for (const Choice& choice : choices)
-    app.add_subcommand(choice.name, choice.help)->callback([&options, &choice] {
-      options.choice = &choice;
-    });
-  app.add_option("--size", options.size, "rows of the matrix, or entries of the table")
-      ->check(CLI::Range(1, 1 << 30))
-      ->option_text("N");
-  CLI::Option* const algorithm =
-      app.add_option("--algorithm", options.algorithm,
-                     "algorithm of alltoall (tutti's choice; tutti info --algorithms lists them)")
-          ->option_text("NAME");
-  app.add_option("--predict", options.predict,
-                 "do not time the program, but write its supersteps for tutti predict")
-      ->excludes(algorithm)
-      ->option_text("FILE");
-  support::add_runs(app, options.runs, "number of runs (11)");
-  support::add_processes(app, options.ranks, "ranks");
-  support::add_json(app, options.json);
+  describe(app, options);
+  for (const Choice& choice : choices) {
+    CLI::App* const program = app.add_subcommand(choice.name, choice.help);
+    program->callback([&options, &choice] { options.choice = &choice; });
+    describe(*program, options);
+  }
   support::parse(app, argc, argv, line, [&options] {
     if (options.size == 0) options.size = options.choice->size;
+    if (options.predict.empty()) return;
+    if (!options.algorithm.empty()) throw CLI::ExcludesError("--algorithm", "--predict");
+    if (options.json) throw CLI::ExcludesError("--json", "--predict");
   });
   return line;
 }
@@ -84,13 +93,17 @@ struct Times {
 
 Times timed(Program& program, Exchange& exchange, int runs) {
   Times times;
-  program.run();  // plans are made and memory is touched
-  for (int i = 0; i < runs; ++i) {
+  support::Repeated progress(
+      {"tutti-exchange", fmt::format("of {} runs", runs + 1), Exchange::rank() == 0}, runs + 1);
+  for (int i = 0; i <= runs; ++i) {
+    progress.begin(i);
+    program.begin();
     exchange.restart();
     tutti_barrier(tutti_world());
     const auto start = std::chrono::steady_clock::now();
-    program.run();
+    program.run(progress);
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+    if (i == 0) continue;  // plans are made and memory is touched in it
     times.whole.push_back(largest(taken.count()));
     times.in_exchanges.push_back(largest(exchange.seconds()));
   }
@@ -123,17 +136,8 @@ void print(const Options& options, const Times& times, double error, std::uint64
              whole * 1e3, std::ranges::min(times.whole) * 1e3, options.runs, 100 * part / whole);
 }
 
-// Runs the program, as often as a timed one, to record its computation and its exchanges.
-int predict(const Options& options, Program& program, Exchange& exchange) {
-  Recorder recorder;
-  program.run();
-  exchange.record(recorder);
-  for (int i = 0; i < options.runs; ++i) {
-    recorder.begin();
-    program.run();
-    recorder.end();
-  }
-  const std::vector<profile::Superstep> steps = recorder.supersteps();
+int predict(const Options& options, Program& program) {
+  const std::vector<profile::Superstep> steps = supersteps_of(program, options.runs);
   if (Exchange::rank() == 0)
     profile::write(options.predict, steps, "tutti-exchange " + std::string(options.choice->name));
   return 0;
@@ -142,7 +146,7 @@ int predict(const Options& options, Program& program, Exchange& exchange) {
 int run_program(const Options& options) {
   Exchange exchange(options.algorithm);
   const std::unique_ptr<Program> program = options.choice->make(exchange, options.size);
-  if (!options.predict.empty()) return predict(options, *program, exchange);
+  if (!options.predict.empty()) return predict(options, *program);
   const Times times = timed(*program, exchange, options.runs);
   const double error = largest(program->error());
   const std::uint64_t digest = sum(program->digest());

@@ -27,17 +27,22 @@ class MatrixVector final : public Program {
       for (std::size_t i = 0; i < size; ++i) columns_[j * size + i] = element(i, rows_.first + j);
   }
 
-  void run() override {
-    std::ranges::fill(summands_, 0);
-    for (std::size_t j = 0; j < rows_.count; ++j) {
-      const double factor = value(rows_.first + j);
-      const double* const column = &columns_[j * rows_.size];
-      for (std::size_t i = 0; i < rows_.size; ++i) summands_[i] += factor * column[i];
-    }
-    exchange_.equal<double>(summands_, arriving_);
+  [[nodiscard]] int exchanges() const override { return 1; }
+  void compute(int stage) override {
+    if (stage == 0) return multiply();
     std::ranges::fill(result_, 0);
     for (std::size_t part = 0; part < arriving_.size(); part += rows_.height)
       for (std::size_t i = 0; i < result_.size(); ++i) result_[i] += arriving_[part + i];
+  }
+  void exchange(int /*stage*/) override { exchange_.equal<double>(summands_, arriving_); }
+  void pretend(int /*stage*/) override { std::ranges::copy(summands_, arriving_.begin()); }
+  [[nodiscard]] Moved moved(int /*stage*/, int /*rank*/) override {
+    const auto others = static_cast<std::size_t>(Exchange::ranks() - 1);
+    const auto bytes = static_cast<double>(others * rows_.height * sizeof(double));
+    return {bytes, bytes};
+  }
+  [[nodiscard]] double share(int /*stage*/, int rank) const override {
+    return share_of(rows_, rank);
   }
 
   [[nodiscard]] double error() const override {
@@ -56,6 +61,15 @@ class MatrixVector final : public Program {
   }
 
  private:
+  void multiply() {
+    std::ranges::fill(summands_, 0);
+    for (std::size_t j = 0; j < rows_.count; ++j) {
+      const double factor = value(rows_.first + j);
+      const double* const column = &columns_[j * rows_.size];
+      for (std::size_t i = 0; i < rows_.size; ++i) summands_[i] += factor * column[i];
+    }
+  }
+
   Exchange& exchange_;
   Rows rows_;  // also those of the result
   std::vector<double> columns_, summands_, arriving_, result_;

@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "digest.hpp"
+#include "transposing.hpp"
 
 namespace exchange {
 namespace {
 
-class Transpose final : public Program {
+class Transpose final : public Transposing<double> {
  public:
   Transpose(Exchange& exchange, std::size_t size)
-      : rows_(size), from_(rows_), to_(rows_), transposer_(rows_, exchange) {
+      : Transposing(exchange, size), from_(rows_), to_(rows_) {
     for (std::size_t i = 0; i < rows_.count; ++i)
       for (std::size_t j = 0; j < size; ++j) from_.row(i)[j] = value(rows_.first + i, j);
   }
-  void run() override { transposer_.transpose(from_, to_); }
+  [[nodiscard]] int exchanges() const override { return 1; }
+  void compute(int stage) override {
+    if (stage == 0) return transposer_.pack(from_);
+    transposer_.unpack(to_);
+  }
   [[nodiscard]] double error() const override {
     for (std::size_t i = 0; i < rows_.count; ++i)
       for (std::size_t j = 0; j < rows_.size; ++j)
@@ -25,9 +30,7 @@ class Transpose final : public Program {
     return static_cast<double>(row * rows_.size + column);
   }
 
-  Rows rows_;
   Matrix<double> from_, to_;
-  Transposer<double> transposer_;
 };
 
 }  // namespace

@@ -49,7 +49,7 @@ class Prediction {
 
  private:
   [[nodiscard]] profile::Superstep empty() const {
-    return profile::Superstep(static_cast<std::size_t>(grid_.processes));
+    return profile::empty_superstep(grid_.processes);
   }
   static double words_in(std::size_t bytes) { return static_cast<double>(bytes) / 8; }
 
@@ -71,7 +71,7 @@ class Prediction {
   void compute(int column, int row) {
     const int process = grid_.owner(column);
     const std::size_t height = grid_.y.size(row);
-    steps_.back()[static_cast<std::size_t>(process)].seconds +=
+    steps_.back().processes[static_cast<std::size_t>(process)].compute +=
         seconds_of(grid_.x.size(column), height);
     if (column < grid_.blocks() - 1)
       profile::add_words(steps_.back(), profile::Access::put, process, grid_.owner(column + 1),

@@ -1,49 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "choice.hpp"
 
-#include <fmt/format.h>
-
 #include <complex>
 #include <limits>
-#include <stdexcept>
 
-#include "bsp/machine.hpp"
+#include "pricing.hpp"
 
 namespace matmul {
 namespace {
 
-tutti::tools::Superstep costs_of(const profile::Superstep& step) {
-  tutti::tools::Superstep costs;
-  for (const profile::Work& work : step) {
-    tutti::tools::Work& process = costs.processes.emplace_back();
-    process.compute = work.seconds;
-    for (std::size_t i = 0; i < profile::accesses; ++i) {
-      const profile::Work::Flow& flow = work.flows[i];
-      process.flows[i] = {flow.out,    flow.in,  flow.messages,
-                          flow.served, flow.own, flow.own_messages};
-    }
-  }
-  return costs;
-}
-
 // Compares candidates and keeps the best.
 class Contest {
  public:
-  Contest(Options& options, int processes) : options_(options) {
-    const tutti::tools::Subject subject =
-        options.machine.empty() ? tutti::tools::host_subject(processes)
-                                : tutti::tools::subject_of({options.machine, processes});
-    if (subject.processes != processes)
-      throw std::runtime_error(fmt::format("'{}' is a machine of {} processes, not of {}",
-                                           options.machine, subject.processes, processes));
-    machine_ = subject.machine;
-  }
+  Contest(Options& options, int processes)
+      : options_(options), pricing_(options.machine, processes) {}
 
   void enter(const std::vector<profile::Superstep>& steps, Mode mode, const Cube& cube,
              int blocks) {
-    std::vector<tutti::tools::Superstep> costs;
-    for (const profile::Superstep& step : steps) costs.push_back(costs_of(step));
-    const double seconds = predicted(machine_, costs, tutti::tools::Model::by_process);
+    const double seconds = pricing_.seconds(steps);
     if (seconds >= least_) return;
     least_ = options_.predicted_s = seconds;
     options_.mode = mode;
@@ -53,7 +27,7 @@ class Contest {
 
  private:
   Options& options_;
-  tutti::tools::BspMachine machine_;
+  profile::Pricing pricing_;
   double least_ = std::numeric_limits<double>::infinity();
 };
 
@@ -70,6 +44,18 @@ void choose(Options& options, int processes, double words, const Rate& rate) {
         supersteps_by_blocks(options.sizes, {cube_root(q), options.dealt, options.primitive},
                              processes, words, rate),
         Mode::blocks, {}, q);
+  // Hosts may have been measured apart.
+  struct {
+    Mode mode;
+    Cube cube;
+    int blocks;
+    double predicted_s;
+  } best{options.mode, options.cube, options.blocks, options.predicted_s};
+  BSPWrapper::Broadcast(0, sizeof best, &best, &best);
+  options.mode = best.mode;
+  options.cube = best.cube;
+  options.blocks = best.blocks;
+  options.predicted_s = best.predicted_s;
 }
 
 template <class T>

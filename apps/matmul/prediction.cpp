@@ -67,7 +67,7 @@ class BlocksCost {
   }
 
  private:
-  [[nodiscard]] Superstep empty() const { return Superstep(static_cast<std::size_t>(p_)); }
+  [[nodiscard]] Superstep empty() const { return profile::empty_superstep(p_); }
   void sync() { steps_.push_back(empty()); }
 
   void fetch(int process, int step) {
@@ -84,7 +84,7 @@ class BlocksCost {
     const BlockProduct* const v = plan_.product_of(process, step);
     if (v == nullptr) return;
     const Rectangle result = plan_.result_of(v->column);
-    steps_.back()[static_cast<std::size_t>(process)].seconds +=
+    steps_.back().processes[static_cast<std::size_t>(process)].compute +=
         rate_(result.rows, result.columns, plan_.left_of(*v).columns);
     const bool complete = v->j == plan_.options.side - 1 && !plan_.schedule.shared(v->column);
     if (complete && !plan_.in_place(v->column))
@@ -125,8 +125,8 @@ std::vector<Superstep> supersteps_by_blocks(const Sizes& sizes, const BlocksOpti
 std::vector<Superstep> supersteps_by_split(const Sizes& sizes, const Cube& cube, int processes,
                                            double words, const Rate& rate) {
   const SplitPlan plan(sizes, cube);
-  std::vector<Superstep> steps(1, Superstep(static_cast<std::size_t>(processes)));
-  const auto sync = [&] { steps.emplace_back(static_cast<std::size_t>(processes)); };
+  std::vector<Superstep> steps(1, profile::empty_superstep(processes));
+  const auto sync = [&] { steps.push_back(profile::empty_superstep(processes)); };
   for (int process = 0; process < plan.processes(); ++process) {
     if (cube.n > 1)
       add_fetch(steps.back(), plan.a, plan.left_of(process), plan.k, process, Primitive::HpGet,
@@ -139,7 +139,7 @@ std::vector<Superstep> supersteps_by_split(const Sizes& sizes, const Cube& cube,
   for (int process = 0; process < plan.processes(); ++process) {
     const Rectangle result = plan.result_of(process);
     if (result.rows > 0 && result.columns > 0 && plan.left_of(process).columns > 0)
-      steps.back()[static_cast<std::size_t>(process)].seconds +=
+      steps.back().processes[static_cast<std::size_t>(process)].compute +=
           rate(result.rows, result.columns, plan.left_of(process).columns);
     for (int l = 0; l < cube.k; ++l) {
       const Rectangle kept = plan.kept_by(process, l);

@@ -15,18 +15,17 @@ namespace {
 constexpr const char* header =
     "superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,total_s,"
     "each process,call path,called at\n";
-constexpr std::array<const char*, accesses> names = {"put",   "hpput", "get",
-                                                     "hpget", "send",  "exchange"};
+using tutti::tools::access_names;
 
 std::string text_of(const Work& work) {
-  std::string text = fmt::format("{:.6g}", work.seconds);
-  for (std::size_t k = 0; k < accesses; ++k) {
+  std::string text = fmt::format("{:.6g}", work.compute);
+  for (std::size_t k = 0; k < access_names.size(); ++k) {
     const Work::Flow& flow = work.flows[k];
     if (flow.out + flow.in + flow.messages + flow.served > 0)
-      text += fmt::format(" {}:{:.10g}:{:.10g}:{:.10g}:{:.10g}", names[k], flow.out, flow.in,
+      text += fmt::format(" {}:{:.10g}:{:.10g}:{:.10g}:{:.10g}", access_names[k], flow.out, flow.in,
                           flow.messages, flow.served);
     if (flow.own_messages > 0)
-      text += fmt::format(" own-{}:{:.10g}:{:.10g}", names[k], flow.own, flow.own_messages);
+      text += fmt::format(" own-{}:{:.10g}:{:.10g}", access_names[k], flow.own, flow.own_messages);
   }
   return text;
 }
@@ -36,15 +35,15 @@ std::string text_of(const Work& work) {
 std::string line_of(std::size_t number, const Superstep& step, const std::string& name) {
   double seconds = 0, mean = 0, most_out = 0, most_in = 0, most_messages = 0;
   std::string processes;
-  for (const Work& work : step) {
+  for (const Work& work : step.processes) {
     double out = 0, in = 0, messages = 0;
     for (const Work::Flow& flow : work.flows) {
       out += flow.out;
       in += flow.in;
       messages += flow.messages;
     }
-    seconds = std::max(seconds, work.seconds);
-    mean += work.seconds / static_cast<double>(step.size());
+    seconds = std::max(seconds, work.compute);
+    mean += work.compute / static_cast<double>(step.processes.size());
     most_out = std::max(most_out, out);
     most_in = std::max(most_in, in);
     most_messages = std::max(most_messages, messages);
@@ -57,9 +56,15 @@ std::string line_of(std::size_t number, const Superstep& step, const std::string
 
 }  // namespace
 
+Superstep empty_superstep(int processes) {
+  Superstep step;
+  step.processes.resize(static_cast<std::size_t>(processes));
+  return step;
+}
+
 void add_words(Superstep& step, Access access, int from, int to, double words, double messages) {
-  Work::Flow& sender = step[static_cast<std::size_t>(from)].of(access);
-  Work::Flow& receiver = step[static_cast<std::size_t>(to)].of(access);
+  Work::Flow& sender = step.processes[static_cast<std::size_t>(from)].of(access);
+  Work::Flow& receiver = step.processes[static_cast<std::size_t>(to)].of(access);
   if (from == to) {
     sender.own += words;
     sender.own_messages += messages;

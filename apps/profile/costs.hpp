@@ -1,35 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The supersteps of a program that has not run yet: what each process computes and moves. They are
-// written as a profile, like that of a run (TUTTI_BSP_PROFILE), for `tutti predict`.
+// written as a profile, like that of a run (TUTTI_BSP_PROFILE), for `tutti predict`. Their types
+// are those of its model.
 #pragma once
 
-#include <array>
-#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "bsp/model.hpp"
+
 namespace profile {
 
-// An exchange is a complete exchange, of a message from each process to each other.
-enum class Access { put, hpput, get, hpget, send, exchange };
-constexpr std::size_t accesses = 6;
+using tutti::tools::Access;
+using tutti::tools::Superstep;
+using tutti::tools::Work;
 
-// The part of one process in a superstep. Words have 8 bytes.
-struct Work {
-  double seconds = 0;  // of computation
-  struct Flow {
-    double out = 0, in = 0;            // words exchanged with others
-    double messages = 0;               // calls of this process
-    double served = 0;                 // calls of others, except direct ones
-    double own = 0, own_messages = 0;  // exchanged with itself
-  };
-  std::array<Flow, accesses> flows{};
-
-  Flow& of(Access access) { return flows[static_cast<std::size_t>(access)]; }
-};
-
-// A superstep: the work of each process.
-using Superstep = std::vector<Work>;
+// Returns a superstep in which no process has anything to do yet.
+Superstep empty_superstep(int processes);
 
 // Adds messages from one process to another, which may be the same. The process that asks for them
 // or sends them counts them.

@@ -9,6 +9,7 @@
 #include <tutti-bsp/bsp.hpp>
 #include <vector>
 
+#include "numbers.hpp"
 #include "processor_clock.hpp"
 
 namespace support {
@@ -32,24 +33,15 @@ inline void sum_of_doubles(char* result, char* left, char* right, int* bytes) {
   fold_doubles(result, left, right, *bytes, [](double x, double y) { return x + y; });
 }
 
-// Returns the mean of the values between the quartiles. Unlike a median it is near the mean of a
-// sum of such values, and unlike a mean it does not follow a few that others have disturbed.
-inline double middle_mean(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t quarter = values.size() / 4;
-  double sum = 0;
-  for (std::size_t i = quarter; i < values.size() - quarter; ++i) sum += values[i];
-  return sum / static_cast<double>(values.size() - 2 * quarter);
-}
-
 // Runs work(i) for i = 0, 1, ... while all processes run it, and returns its seconds. All processes
 // call it. A superstep lasts until the slowest process has ended, so of each run the slowest
 // counts. Processes that share processors take turns, so there it is the time that a processor
 // needs for one of them.
+// All runs take about `enough` seconds, with their synchronisation.
+constexpr double long_enough = 0.04;
 template <class Work>
-double seconds_while_all_busy(const Work& work) {
+double seconds_while_all_busy(const Work& work, double enough = long_enough) {
   constexpr int fewest = 7, most = 1000;
-  constexpr double enough = 0.04;  // seconds for all runs, with their synchronisation
   const bool shared = BSPWrapper::P > tutti_processors();
   const ProcessorClock clock(shared);
   const auto timed = [&](int run) {

@@ -39,8 +39,8 @@ inline void add_processes(CLI::App& app, int& processes, const std::string& name
 inline void add_runs(CLI::App& app, int& runs, const std::string& help) {
   app.add_option("--runs", runs, help)->check(CLI::Range(1, 1000000))->option_text("N");
 }
-inline void add_json(CLI::App& app, bool& json) {
-  app.add_flag("--json", json, "print a JSON object");
+inline CLI::Option* add_json(CLI::App& app, bool& json) {
+  return app.add_flag("--json", json, "print a JSON object");
 }
 
 // Reads numbers above 0 with an x between them, and returns whether that was all.

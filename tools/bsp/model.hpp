@@ -53,6 +53,8 @@ struct Work {
     double own = 0, own_messages = 0;  // exchanged with itself
   };
   ByAccess<Flow> flows{};
+
+  Flow& of(Access access) { return flows[static_cast<std::size_t>(access)]; }
 };
 
 // The work and the communication of a superstep: of each quantity, the largest value of any
