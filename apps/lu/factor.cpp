@@ -11,8 +11,9 @@ namespace {
 
 class Factorization {
  public:
-  Factorization(Grid& grid, Matrix& matrix, Stopwatch& watch)
-      : grid_(grid), matrix_(matrix), watch_(watch) {}
+  Factorization(Grid& grid, Matrix& matrix, Stopwatch& watch,
+                const std::function<void(double)>& tell)
+      : grid_(grid), matrix_(matrix), watch_(watch), tell_(tell) {}
 
   Factors run(bool look_ahead) {
     auto panel = std::make_unique<Panel>(matrix_, 0);
@@ -21,6 +22,7 @@ class Factorization {
       note(*panel);
       exchange_rows(*panel);
       solve_rows(*panel);
+      tell_(1.0 * panel->next() / matrix_.size());
       if (panel->next() >= matrix_.size()) return std::move(factors_);
       auto next = std::make_unique<Panel>(matrix_, panel->next());
       const int begin = matrix_.columns.below(next->first), end = matrix_.columns.count();
@@ -85,6 +87,7 @@ class Factorization {
   Grid& grid_;
   Matrix& matrix_;
   Stopwatch& watch_;
+  const std::function<void(double)>& tell_;
   Factors factors_;
   std::vector<double> upper_;
   Block u_{};  // the rows of U beside the panel, in this process's columns
@@ -92,8 +95,9 @@ class Factorization {
 
 }  // namespace
 
-Factors factorize(Grid& grid, Matrix& matrix, bool look_ahead, Stopwatch& watch) {
-  return Factorization(grid, matrix, watch).run(look_ahead);
+Factors factorize(Grid& grid, Matrix& matrix, bool look_ahead, Stopwatch& watch,
+                  const std::function<void(double)>& tell) {
+  return Factorization(grid, matrix, watch, tell).run(look_ahead);
 }
 
 }  // namespace lu

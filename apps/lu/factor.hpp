@@ -2,6 +2,7 @@
 // Right-looking LU factorization with partial pivoting: P A = L U.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "panel.hpp"
@@ -18,7 +19,9 @@ struct Factors {
 };
 
 // Replaces the matrix by L, whose diagonal of ones is left out, and U. With look-ahead, the grid
-// column that has the next panel factorizes and sends it before it updates its other columns.
-Factors factorize(Grid& grid, Matrix& matrix, bool look_ahead, Stopwatch& watch);
+// column that has the next panel factorizes and sends it before it updates its other columns. Calls
+// tell(part of the columns), from 0 to 1, after each panel.
+Factors factorize(Grid& grid, Matrix& matrix, bool look_ahead, Stopwatch& watch,
+                  const std::function<void(double)>& tell);
 
 }  // namespace lu

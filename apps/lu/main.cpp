@@ -18,6 +18,7 @@
 #include "numbers.hpp"
 #include "one_thread.hpp"
 #include "options.hpp"
+#include "progress.hpp"
 #include "random.hpp"
 #include "solve.hpp"
 
@@ -94,12 +95,16 @@ Report computed(Grid& grid, const Options& options, matrix::File* file) {
   Matrix original(grid, options.size, options.block);
   fill(original, file, options.seed);
   Matrix factors = original;
+  support::Repeated progress({"tutti-lu", fmt::format("of {} factorizations", options.runs + 1),
+                              grid.row() == 0 && grid.column() == 0},
+                             options.runs + 1);
   for (int i = 0; i <= options.runs; ++i) {  // the first run is not timed: plans are made in it
+    progress.begin(i);
     factors = original;
     report.watch = {};
     grid.barrier();
     const auto start = std::chrono::steady_clock::now();
-    report.factors = factorize(grid, factors, options.look_ahead, report.watch);
+    report.factors = factorize(grid, factors, options.look_ahead, report.watch, std::ref(progress));
     const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
     if (i > 0) report.seconds.push_back(slowest(grid, taken.count()));
   }
@@ -183,10 +188,9 @@ void run(Options options, int processes) {
   Grid grid(options.rows, options.columns, options.topologies);
   if (!grid.inside()) return;
   const Report report = computed(grid, options, file.get());
-  const bool first = grid.row() == 0 && grid.column() == 0;
-  if (first) print(report);
   if (!(report.residual < worst_residual))
     throw std::runtime_error(fmt::format("the result is wrong: residual {}", report.residual));
+  if (grid.row() == 0 && grid.column() == 0) print(report);
 }
 
 }  // namespace

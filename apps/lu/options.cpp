@@ -46,6 +46,14 @@ void describe(CLI::App& app, Options& options) {
   support::add_json(app, options.json);
 }
 
+// Options that have an effect only without a file, or without one that has a size.
+void check(const CLI::App& app, const Options& options) {
+  if (options.file.empty()) return;
+  if (app.count("--seed") > 0) throw CLI::ExcludesError("--seed", "FILE");
+  if (!options.file.ends_with(".raw") && app.count("--size") > 0)
+    throw CLI::ExcludesError("--size", "a file that has its size");
+}
+
 }  // namespace
 
 CommandLine parse(int argc, char** argv) {
@@ -55,7 +63,7 @@ CommandLine parse(int argc, char** argv) {
       "tutti-lu");
   app.set_version_flag("--version", "tutti-lu " TUTTI_VERSION);
   describe(app, line.options);
-  support::parse(app, argc, argv, line);
+  support::parse(app, argc, argv, line, [&] { check(app, line.options); });
   return line;
 }
 

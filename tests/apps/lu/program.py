@@ -9,6 +9,7 @@ import math
 import pathlib
 import random
 import struct
+import subprocess
 import sys
 import tempfile
 
@@ -113,6 +114,12 @@ def check_messages(tutti, program, folder):
              "infinite.mtx": "%%MatrixMarket matrix array real general\n1 1\ninf\n",
              "text": "no matrix\n", "empty": "", "cut.npy": "\x93NUMPY\x01",
              "long.npy": "\x93NUMPY\x02\0\x40\x42\x0f\0{'descr': '" + "f" * 1000000}
+    # Partial pivoting doubles the elements of the last column in each step, until all is rounded.
+    order = 200
+    files["growing.mtx"] = (f"%%MatrixMarket matrix coordinate real general\n{order} {order} "
+                            f"{order * (order + 1) // 2 + order - 1}\n" + "".join(
+                                f"{i} {j} {-1 if i > j else 1}\n" for i in range(1, order + 1)
+                                for j in range(1, order + 1) if j <= i or j == order))
     for name, text in files.items():
         (folder / name).write_bytes(text.encode("latin-1"))
     cases = ((("zero.mtx", ), 1, "the matrix is singular: column 2 has no pivot"),
@@ -131,10 +138,20 @@ def check_messages(tutti, program, folder):
              (("--grid", "2x2"), 1, "a grid of 2x2 needs 4 processes"),
              (("--grid", "two"), 2, "is no grid"), (("--row-topology", "X"), 2, "is no topology"),
              (("--combine-topology", "P"), 2, "is no topology"),
-             (("--size", 0), 2, "--size"), (("--size", 1000000), 1, "there is no memory"))
-    named = [((folder / words[0], ) if not words[0].startswith("--") else words, code, text)
-             for words, code, text in cases]
+             (("--size", 0), 2, "--size"), (("--size", 1000000), 1, "there is no memory"),
+             (("growing.mtx", ), 1, "the result is wrong: residual"),
+             (("wide.mtx", "--size", 2), 2, "--size excludes a file that has its size"),
+             (("wide.mtx", "--seed", 2), 2, "--seed excludes FILE"))
+    named = [((folder / words[0], *words[1:]) if not words[0].startswith("--") else words, code,
+              text) for words, code, text in cases]
     check_errors(tutti, program, named)
+    # No line may be waiting to be printed when the result is judged.
+    done = subprocess.run(["stdbuf", "-oL", program, folder / "growing.mtx"],
+                          capture_output=True,
+                          text=True,
+                          check=False)
+    if done.returncode != 1 or done.stdout:
+        sys.exit(f"a wrong result: {done}")
 
 
 def main(tutti, program, *options):
