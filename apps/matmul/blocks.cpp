@@ -32,12 +32,13 @@ class Blocks : public Product<T> {
     BSPWrapper::PopReg(right_.data());
   }
 
-  void run() override {
+  void run(const typename Product<T>::Tell& tell) override {
     for (int step = 0; step < plan_.schedule.length(); ++step) {
       fetch(step);
       this->account.sync();
       if (const BlockProduct* const v = plan_.product_of(Pid, step)) compute(*v);
       if (plan_.stores_after(step)) this->account.sync();
+      tell((step + 1.0) / plan_.schedule.length());
     }
     if (plan_.first_shared() < plan_.block_columns()) complete_shared();
   }

@@ -16,6 +16,7 @@
 #include "one_thread.hpp"
 #include "options.hpp"
 #include "prediction.hpp"
+#include "progress.hpp"
 #include "writer.hpp"
 
 namespace matmul {
@@ -30,6 +31,8 @@ struct Report {
   int supersteps = 0;
   long words = 0, extra = 0;  // most of a process
   double residual = 0;
+  std::complex<double> diagonal;  // the sum of its elements
+  double off_diagonal = 0;        // the largest other element
 };
 
 Cube cube_of(const Options& options) {
@@ -41,7 +44,7 @@ template <class T>
 void choose_mode(Options& options) {
   if (options.mode != Mode::automatic) return;
   options.mode = Mode::split;
-  if (BSPWrapper::P == 1) return;
+  if (BSPWrapper::P == 1 && options.machine.empty()) return;
   choose(options, BSPWrapper::P, static_cast<double>(sizeof(T)) / 8, common_rate<T>());
 }
 
@@ -134,6 +137,25 @@ void write(Array<T>& array, const Options& options) {
   if (writer != nullptr) writer->finish();
 }
 
+// Fills in numbers that a person can check: for a matrix and its inverse, the order and nearly 0.
+template <class T>
+void describe(Array<T>& c, Report& report) {
+  std::vector<double> diagonal(2);
+  double most = 0;
+  c.ForEachOwn([&](int row, int column, const T& element) {
+    if (row != column) {
+      most = std::max(most, static_cast<double>(std::abs(element)));
+      return;
+    }
+    const std::complex<double> value(element);
+    diagonal[0] += value.real();
+    diagonal[1] += value.imag();
+  });
+  diagonal = sum_of_all(diagonal);
+  report.diagonal = {diagonal[0], diagonal[1]};
+  report.off_diagonal = largest_of_all(most);
+}
+
 template <class T>
 Report computed(Options options) {
   Report report;
@@ -142,11 +164,15 @@ Report computed(Options options) {
   const std::unique_ptr<Product<T>> product = make_product<T>(options);
   fill(product->a, files.first.get(), options.seed);
   fill(product->b, files.second.get(), options.seed + 2);
+  support::Repeated progress(
+      {"tutti-matmul", fmt::format("of {} products", options.runs + 1), Pid == 0},
+      options.runs + 1);
   for (int i = 0; i <= options.runs; ++i) {  // the first run is not timed: it touches memory
+    progress.begin(i);
     product->account = {};
     BSPWrapper::Sync();
     const double start = BSPWrapper::Time();
-    product->run();
+    product->run(std::ref(progress));
     const double taken = largest_of_all(BSPWrapper::Time() - start);
     if (i > 0) report.seconds.push_back(taken);
   }
@@ -158,9 +184,15 @@ Report computed(Options options) {
   report.residual = residual(*product);
   if (!(report.residual <= 1))
     throw std::runtime_error(fmt::format("the result is wrong: residual {}", report.residual));
+  describe(product->c, report);
   if (!options.output.empty()) write(product->c, options);
   report.options = std::move(options);
   return report;
+}
+
+std::string text_of(const std::complex<double>& value) {
+  return value.imag() == 0 ? fmt::format("{:.6g}", value.real())
+                           : fmt::format("{:.6g}{:+.6g}i", value.real(), value.imag());
 }
 
 double gflops(const Options& options, double seconds) {
@@ -193,25 +225,30 @@ void print(const Report& report) {
   const Sizes& s = options.sizes;
   const double time = support::median(report.seconds), least = std::ranges::min(report.seconds);
   if (options.json) {
-    nlohmann::ordered_json object{{"m", s.m},
-                                  {"k", s.k},
-                                  {"n", s.n},
-                                  {"processes", BSPWrapper::P},
-                                  {"algorithm", name_of(options)},
-                                  {"time_s", time},
-                                  {"minimum_s", least},
-                                  {"gflops", gflops(options, time)},
-                                  {"computing_s", report.computing_s},
-                                  {"supersteps", report.supersteps},
-                                  {"words", report.words},
-                                  {"extra_elements", report.extra},
-                                  {"residual", report.residual}};
+    nlohmann::ordered_json object{
+        {"m", s.m},
+        {"k", s.k},
+        {"n", s.n},
+        {"processes", BSPWrapper::P},
+        {"algorithm", name_of(options)},
+        {"time_s", time},
+        {"minimum_s", least},
+        {"gflops", gflops(options, time)},
+        {"computing_s", report.computing_s},
+        {"supersteps", report.supersteps},
+        {"words", report.words},
+        {"extra_elements", report.extra},
+        {"residual", report.residual},
+        {"diagonal_sum", {report.diagonal.real(), report.diagonal.imag()}},
+        {"largest_off_diagonal", report.off_diagonal}};
     if (options.predicted_s > 0) object["predicted_s"] = options.predicted_s;
     fmt::print("{}\n", object.dump(2));
     return;
   }
   fmt::print("{} x {} times {} x {}, {} processes: {}\n", s.m, s.k, s.k, s.n, BSPWrapper::P,
              name_of(options));
+  fmt::print("result: sum of the diagonal {}, largest element off it {:.3g}\n",
+             text_of(report.diagonal), report.off_diagonal);
   fmt::print("residual {:.3f} (right up to 1)\n", report.residual);
   fmt::print("time: median {:.3f} ms, minimum {:.3f} ms of {} runs; {:.2f} Gflop/s\n", time * 1e3,
              least * 1e3, options.runs, gflops(options, time));

@@ -8,6 +8,8 @@
 namespace matmul {
 namespace {
 
+constexpr int most_blocks = 1000000;
+
 void describe_matrices(CLI::App& app, Options& options) {
   app.add_option("A", options.first,
                  "the first matrix: Matrix Market, NumPy's .npy, or .raw (random numbers)");
@@ -47,9 +49,9 @@ void describe_algorithm(CLI::App& app, Options& options) {
   app.add_option("--blocks", options.blocks, "mode blocks: q, the third power of a number (27)")
       ->check([](const std::string& text) {
         int q = 0;
-        return support::read_numbers(text, {&q}) && cube_root(q) > 0
-                   ? std::string()
-                   : "'" + text + "' is no third power, such as 8, 27 or 64";
+        if (!support::read_numbers(text, {&q}) || cube_root(q) == 0)
+          return "'" + text + "' is no third power, such as 8, 27 or 64";
+        return q <= most_blocks ? std::string() : "'" + text + "' is more than a million blocks";
       })
       ->option_text("Q");
   app.add_option("--distribution", options.dealt,
@@ -70,12 +72,30 @@ void describe_algorithm(CLI::App& app, Options& options) {
 }
 
 void describe_run(CLI::App& app, Options& options) {
-  app.add_option("--predict", options.predict,
-                 "do not multiply, but write the supersteps for tutti predict")
-      ->option_text("FILE");
   support::add_runs(app, options.runs, "products, of which the times are printed (5)");
   support::add_processes(app, options.processes);
   support::add_json(app, options.json);
+  app.add_option("--predict", options.predict,
+                 "do not multiply, but write the supersteps for tutti predict")
+      ->excludes("--output", "--seed", "--runs", "--json")
+      ->option_text("FILE");
+}
+
+// Options that have an effect only together with others.
+void check(const CLI::App& app, const Options& options) {
+  const bool has_files = !options.first.empty();
+  if (has_files && options.second.empty()) throw CLI::RequiredError("B");
+  for (const char* name : {"--blocks", "--distribution", "--primitive"})
+    if (options.mode != Mode::blocks && app.count(name) > 0)
+      throw CLI::RequiresError(name, "--mode blocks");
+  if (options.mode != Mode::summa && app.count("--grid") > 0)
+    throw CLI::RequiresError("--grid", "--mode summa");
+  if (options.mode != Mode::automatic && app.count("--machine") > 0)
+    throw CLI::RequiresError("--machine", "--mode auto");
+  if (has_files && app.count("--seed") > 0) throw CLI::ExcludesError("--seed", "files");
+  const bool raw = options.first.ends_with(".raw") || options.second.ends_with(".raw");
+  if (has_files && !raw && app.count("--size") > 0)
+    throw CLI::ExcludesError("--size", "files that have their sizes");
 }
 
 }  // namespace
@@ -93,9 +113,7 @@ CommandLine parse(int argc, char** argv) {
   describe_matrices(app, line.options);
   describe_algorithm(app, line.options);
   describe_run(app, line.options);
-  support::parse(app, argc, argv, line, [&line] {
-    if (!line.options.first.empty() && line.options.second.empty()) throw CLI::RequiredError("B");
-  });
+  support::parse(app, argc, argv, line, [&] { check(app, line.options); });
   return line;
 }
 

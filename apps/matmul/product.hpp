@@ -2,6 +2,7 @@
 // C = A B, by any of the algorithms. Each deals the matrices to the processes as it needs them.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <tutti-bsp/bsp_array.hpp>
 #include <vector>
@@ -42,8 +43,10 @@ class Product {
   Product(const Product&) = delete;
   Product& operator=(const Product&) = delete;
 
-  // Computes c, whatever it had before. All processes call it.
-  virtual void run() = 0;
+  // Computes c, whatever it had before. All processes call it. Calls tell(part), from 0 to 1, after
+  // each part of the work.
+  using Tell = std::function<void(double part)>;
+  virtual void run(const Tell& tell) = 0;
   // The most elements that this process has besides its parts of the matrices.
   [[nodiscard]] virtual long extra_elements() const = 0;
 

@@ -27,7 +27,7 @@ class Split : public Product<T> {
     BSPWrapper::Sync();
   }
 
-  void run() override {
+  void run(const typename Product<T>::Tell& tell) override {
     fetch(this->a, left_, left_values_, plan_.k);
     fetch(this->b, right_, right_values_, plan_.n);
     if (plan_.cube.n > 1 || plan_.cube.m > 1) this->account.sync();
@@ -36,6 +36,7 @@ class Split : public Product<T> {
                      {here(this->a, left_, left_values_), plan_.k},
                      {here(this->b, right_, right_values_), plan_.n}, {sums, plan_.n},
                      Before::dropped);
+    tell(1);
     if (plan_.cube.k == 1) return;
     send_sums();
     this->account.sync();

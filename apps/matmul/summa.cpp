@@ -30,13 +30,14 @@ class Summa : public Product<T> {
         left_(static_cast<std::size_t>(rows_) * widest_panel),
         right_(static_cast<std::size_t>(columns_) * widest_panel) {}
 
-  void run() override {
+  void run(const typename Product<T>::Tell& tell) override {
     const int of_a = this->a.Where().Block().columns, of_b = this->b.Where().Block().rows;
     for (int k = 0; k < sizes_.k;) {
       const int end =
           std::min({(k / of_a + 1) * of_a, (k / of_b + 1) * of_b, k + widest_panel, sizes_.k});
       step(k, end - k);
       k = end;
+      tell(1.0 * k / sizes_.k);
     }
   }
   [[nodiscard]] long extra_elements() const override {
@@ -57,7 +58,6 @@ class Summa : public Product<T> {
         std::copy_n(first + static_cast<long>(i) * this->a.Where().Block().columns, width,
                     left_.data() + static_cast<long>(i) * width);
     }
-    const T* right = right_.data();
     if (b_owner == row_ && columns_ > 0) {
       const int stride = this->b.Where().Block().columns;
       const T* const first = &this->b.At(k, column_ * stride);
@@ -70,7 +70,7 @@ class Summa : public Product<T> {
     if (rows_ == 0 || columns_ == 0) return;
     T* const result =
         &this->c.At(row_ * this->c.Where().Block().rows, column_ * this->c.Where().Block().columns);
-    this->multiply({rows_, columns_, width}, {left_.data(), width}, {right, columns_},
+    this->multiply({rows_, columns_, width}, {left_.data(), width}, {right_.data(), columns_},
                    {result, this->c.Where().Block().columns},
                    k == 0 ? Before::dropped : Before::added);
   }

@@ -15,6 +15,7 @@ import tempfile
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
 from started import check_errors, check_prediction, result_of, started  # noqa: E402
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 ALGORITHMS = [("--mode", mode) for mode in ("auto", "gather", "split", "summa")]
 for blocks, dealt, primitive in itertools.product((1, 8, 27, 64), ("custom", "static"),
                                                   ("get", "hpget", "put")):
@@ -57,9 +58,9 @@ def write_text(path, matrix):
 
 
 def read_text(path):
-    lines = path.read_text().splitlines()
-    rows, columns = map(int, lines[1].split())
-    values = [float(line) for line in lines[2:]]
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("%")]
+    rows, columns = map(int, lines[0].split())
+    values = [float(line) for line in lines[1:]]
     return [[values[j * rows + i] for j in range(columns)] for i in range(rows)]
 
 
@@ -141,7 +142,7 @@ def check_predictions(tutti, program, folder):
         (4, "16x40x9", ("--mode", "split")), (5, "8x300x8", ("--mode", "split")),
         (3, "17", ("--mode", "gather"))):
         mode = ("--mode", "blocks") if words[0] == "--blocks" else ()
-        words = ("--size", size, "--runs", 1, *mode, *words)
+        words = ("--size", size, *mode, *words)
         check_prediction(tutti, program, ranks, words, folder)
 
 
@@ -160,9 +161,26 @@ def check_choice(tutti, program, folder):
         found = result_of(tutti, program, 4, *words)
         if not found["algorithm"].startswith(expected) or not found["predicted_s"] > 0:
             sys.exit(f"a {dear} is dear: {found}")
-    done = started(tutti, program, 3, *words)
-    if done.returncode != 1 or "is a machine of 4 processes, not of 3" not in done.stderr:
-        sys.exit(f"{words}, 3 ranks: {done.returncode}, {done.stderr}")
+    for ranks in (1, 3):
+        done = started(tutti, program, ranks, *words)
+        message = f"is a machine of 4 processes, not of {ranks}"
+        if done.returncode != 1 or message not in done.stderr:
+            sys.exit(f"{words}, {ranks} ranks: {done.returncode}, {done.stderr}")
+
+
+def check_inverse(tutti, program):
+    """A matrix and its inverse: the program shows that the product is the identity."""
+    matrix = ROOT / "apps/matrix/pascal.mtx"
+    for ranks in (1, 2, 3, 4):
+        found = result_of(tutti, program, ranks, matrix, matrix.with_stem("pascal_inverse"))
+        if found["diagonal_sum"] != [6, 0] or found["largest_off_diagonal"] != 0:
+            sys.exit(f"a matrix and its inverse, {ranks} ranks: {found}")
+    found = result_of(tutti, program, 2, matrix, matrix)
+    rows = read_text(matrix)
+    squared = product(rows, rows)
+    if (found["diagonal_sum"] != [sum(squared[i][i] for i in range(6)), 0] or
+            found["largest_off_diagonal"] != squared[5][4]):
+        sys.exit(f"a square: {found}, {squared}")
 
 
 def check_messages(tutti, program, folder):
@@ -187,7 +205,18 @@ def check_messages(tutti, program, folder):
              (("--size", "0"), 2, "is no size"), (("--size", "2x3"), 2, "is no size"),
              (("--blocks", 9), 2, "is no third power"), (("--mode", "strassen"), 2, "--mode"),
              (("--mode", "summa", "--grid", "7x7"), 1, "a grid of 7x7 is none of"),
-             (("--size", 900000), 1, "2^31"))
+             (("--size", 900000), 1, "2^31"),
+             (("--mode", "blocks", "--blocks", 1000000000), 2, "is more than a million blocks"),
+             (("--size", 8, "--blocks", 8), 2, "--blocks requires --mode blocks"),
+             (("--mode", "split", "--distribution", "static"), 2,
+              "--distribution requires --mode blocks"),
+             (("--primitive", "put"), 2, "--primitive requires --mode blocks"),
+             (("--mode", "blocks", "--grid", "1x1"), 2, "--grid requires --mode summa"),
+             (("--mode", "split", "--machine", "x"), 2, "--machine requires --mode auto"),
+             ((square, square, "--seed", 3), 2, "--seed excludes files"),
+             ((square, square, "--size", 2), 2, "--size excludes files that have their sizes"),
+             (("--predict", "x", "--output", "y"), 2, "--output excludes --predict"),
+             (("--predict", "x", "--runs", 3), 2, "--runs excludes --predict"))
     check_errors(tutti, program, cases)
     if (folder / "kept.mtx").read_text() != "earlier":
         sys.exit("a wrong product has replaced a file")
@@ -199,6 +228,7 @@ def main(tutti, program, *options):
         check_sizes(tutti, program, [*range(1, 71), *odd * 8], range(1, 10))
         return
     check_sizes(tutti, program, [1, 2, 7, 30, 65, "5x40x3", "40x3x17"], (1, 2, 3, 4, 6))
+    check_inverse(tutti, program)
     with tempfile.TemporaryDirectory() as folder:
         check_files(tutti, program, pathlib.Path(folder))
         check_raw(tutti, program, pathlib.Path(folder))
