@@ -25,10 +25,11 @@ RankInterval some_interval(const RankInterval& start) {
   return state;
 }
 
-RankInterval some_start(const Int& n, const Int& holder, algorithms::LeftHalf left_half) {
-  const Int me = path().unknown("me");
-  path().assume(schedule::all({0 <= me, me < n}));
-  return {0, n, holder, me, left_half};
+RankInterval some_start(const Int& n, const Int& holder, const Int& t,
+                        algorithms::LeftHalf left_half) {
+  const RankInterval start{path().unknown("low"), n, holder, path().unknown("me"), left_half};
+  path().assume(is_start(start, t));
+  return start;
 }
 
 // By induction over rounds, for one member and for two.
@@ -36,15 +37,14 @@ void intervals() {
   const algorithms::LeftHalf left_half =
       path().choose(2) == 0 ? algorithms::folded_half : algorithms::balanced_half;
   const Int n = path().unknown("n"), holder = path().unknown("holder"), t = path().unknown("t");
-  path().assume(schedule::all({0 <= holder, holder < n, 0 <= t}));
-  const RankInterval start = some_start(n, holder, left_half);
+  const RankInterval start = some_start(n, holder, t, left_half);
   if (path().choose(2) == 0)
     return path().require(is_good(start, 0, start), "the first interval is good");
   const RankInterval before = some_interval(start);
   path().assume(is_good(start, t, before));
   if (path().choose(2) == 0)
     return path().require(is_good(start, t + 1, half_of(before)), "halves are good");
-  const RankInterval other_start = some_start(n, holder, left_half);
+  const RankInterval other_start = some_start(n, holder, t, left_half);
   if (path().choose(2) == 0)
     return path().require(agree(start, other_start), "members agree on the first interval");
   const RankInterval other = some_interval(other_start);

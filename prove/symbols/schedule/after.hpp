@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Loops with an unknown number of steps. after() returns an unknown state and makes known what is
 // proved of all such states by induction, with the same functions (lemmas.cpp). The header of the
-// state says it: lemma, numbers_of, is_good, are_siblings and agree.
+// state says it: lemma, numbers_of, is_start, is_good, are_siblings and agree. What the lemma says
+// is known only of starts that it is about: of others it might say what is not possible, and the
+// path would leave them out.
 #pragma once
 
 #include <vector>
@@ -36,11 +38,13 @@ template <class State>
 State unknown_after(const schedule::Int& t, const State& start) {
   State state = start;
   for (schedule::Int* number : numbers_of(state)) *number = unknown_state();
-  learn_from_lemma(State::lemma, is_good(start, t, state));
+  const schedule::Truth mine = is_start(start, t);
+  learn_from_lemma(State::lemma, schedule::implies(mine, is_good(start, t, state)));
   for (const Seen<State>& other : seen_on_path<State>()) {
     if (other.t != t || !are_siblings(start, other.start)) continue;
-    learn_from_lemma(State::lemma, agree(state, other.state));
-    learn_from_lemma(State::lemma, agree(other.state, state));
+    const schedule::Truth both = schedule::all({mine, is_start(other.start, t)});
+    learn_from_lemma(State::lemma, schedule::implies(both, agree(state, other.state)));
+    learn_from_lemma(State::lemma, schedule::implies(both, agree(other.state, state)));
   }
   return state;
 }
