@@ -91,6 +91,19 @@ void check_order(const Subject& subject) {
 
 }  // namespace
 
+// What the other statements learn of a round, they learn from this one.
+void facts_are_true(const Subject& subject) {
+  path().allow_products();
+  const Shape shape = some_shape(*subject.generator);
+  const auto number =
+      static_cast<std::size_t>(path().choose(static_cast<int>(subject.stages.size())));
+  const Stage& stage = subject.stages[number];
+  const Int t = path().unknown("round");
+  path().assume(0 <= t);
+  path().assume(t < stage.rounds(shape));
+  path().require(stage.fact(shape, t), "what is used of a round is true");
+}
+
 void begins_and_ends(const Subject& subject) {
   const Moment now(subject);
   const Stage &first = subject.stages.front(), &last = subject.stages.back();

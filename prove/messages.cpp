@@ -155,6 +155,7 @@ void messages_meet(const Subject& subject) {
     if (op.to.count != 1) throw Unsupported{"a send to many ranks"};
     const Int to = op.to.first;
     check_partner(step, to);
+    path().require(op.to.except != to, "a message has a receiver");
     static_cast<void>(sent_to(step.round, to));
     return check_sizes(step, step.me, op.blocks, to, taken_from(step.round_of(to), step.me));
   }

@@ -51,5 +51,6 @@ void data_is_kept(const Subject& subject);
 void sums_are_kept(const Subject& subject);
 void sums_stay_in_order(const Subject& subject);
 void begins_and_ends(const Subject& subject);
+void facts_are_true(const Subject& subject);
 
 }  // namespace tutti::prove
