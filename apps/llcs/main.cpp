@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <limits>
@@ -18,10 +17,13 @@
 #include <stdexcept>
 
 #include "bsp_program.hpp"
+#include "choice.hpp"
+#include "file.hpp"
 #include "grid.hpp"
 #include "methods.hpp"
 #include "options.hpp"
 #include "prediction.hpp"
+#include "progress.hpp"
 #include "subsequence.hpp"
 #include "text.hpp"
 #include "wavefront.hpp"
@@ -35,7 +37,7 @@ struct String {
   [[nodiscard]] std::string_view bytes() const { return file.bytes(); }
 
   std::string name;
-  MappedFile file;
+  File file;
   Characters characters;
   std::size_t size = 0;  // in characters
 };
@@ -102,31 +104,23 @@ std::unique_ptr<BitKernel<Code>> kernel_of(const Options& options, std::size_t a
   return word_kernel<Code>(alphabet);
 }
 
-// (5.4) of the thesis for the standard algorithm: a row of a block, of five bytes for each
-// character, lies in the cache. A block of the bit-parallel algorithm has at least so many
-// characters of x that its kernel has its full speed.
-int chosen_alpha(const Options& options, const Input& input, int processes,
-                 std::size_t full_speed) {
-  if (options.alpha > 0) return options.alpha;
-  const auto p = static_cast<std::size_t>(processes);
-  if (!options.standard)
-    return static_cast<int>(std::clamp<std::size_t>(input.x.size / (full_speed * p), 1, 8));
+// (5.4) of the thesis: a row of a block, of five bytes for each character, lies in the cache.
+Choice standard_alpha(const Options& options, const Input& input) {
+  if (options.alpha > 0) return {options.alpha};
   const long found = sysconf(_SC_LEVEL1_DCACHE_SIZE);
   const std::size_t cache = options.cache > 0 ? options.cache
                             : found > 0       ? static_cast<std::size_t>(found)
                                               : std::size_t{32} << 10;
-  const double best = BSPWrapper::SubsequenceCost::BestAlpha(static_cast<double>(input.x.size),
-                                                             processes, static_cast<double>(cache));
-  return static_cast<int>(std::clamp(best, 1.0, 64.0));
+  const double best = BSPWrapper::SubsequenceCost::BestAlpha(
+      static_cast<double>(input.x.size), BSPWrapper::P, static_cast<double>(cache));
+  return {static_cast<int>(std::clamp(best, 1.0, 64.0))};
 }
 
-// `full_speed` is 0 for the standard algorithm.
-Grid make_grid(const Options& options, const Input& input, std::size_t unit,
-               std::size_t full_speed) {
-  const int p = BSPWrapper::P, alpha = chosen_alpha(options, input, p, full_speed);
-  const Grid grid{p, alpha, cut(input.x.size, alpha * p, 1), cut(input.y.size, alpha * p, unit)};
+template <class Method>
+Grid make_grid(const Input& input, const Choice& choice) {
+  const Grid grid = grid_of<Method>(BSPWrapper::P, choice.alpha, input.x.size, input.y.size);
   // BSPlib counts bytes in int.
-  const std::size_t most = static_cast<std::size_t>(alpha) * (grid.y.length + 1) * 8;
+  const std::size_t most = static_cast<std::size_t>(grid.alpha) * (grid.y.length + 1) * 8;
   if (most > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     throw std::runtime_error("the second string is too long for these processes: use more");
   return grid;
@@ -136,26 +130,13 @@ struct Result {
   std::uint64_t length = 0;
   double seconds = 0;
   int supersteps = 0;
-  int alpha = 0;
+  Choice choice;
   std::string kernel;
 };
 
-// Tells the user now and then how far a long run is.
-class Progress {
- public:
-  explicit Progress(int diagonals) : diagonals_(diagonals) {}
-  void operator()(int done) {
-    using Clock = std::chrono::steady_clock;
-    if (BSPWrapper::Pid != 0 || Clock::now() < next_) return;
-    next_ = Clock::now() + std::chrono::seconds(5);
-    fmt::print(stderr, "tutti-llcs: {} % of the table\n", 100LL * done / diagonals_);
-  }
-
- private:
-  int diagonals_;
-  std::chrono::steady_clock::time_point next_ =
-      std::chrono::steady_clock::now() + std::chrono::seconds(5);
-};
+support::Progress progress(const char* text) {
+  return {"tutti-llcs", text, BSPWrapper::Pid == 0};
+}
 
 template <class Method>
 Result measured(const Options& options, const Input& input, const Grid& grid, Method& method) {
@@ -163,7 +144,11 @@ Result measured(const Options& options, const Input& input, const Grid& grid, Me
   const std::vector<Code> x = own_parts<Code>(input.x, input.alphabet, grid, grid.x);
   std::vector<Code> y = own_parts<Code>(input.y, input.alphabet, grid, grid.y);
   if (!options.predict.empty()) {
-    const auto steps = Prediction<Method>(grid, method, x, y).supersteps(options.supersteps);
+    MeasuredBlocks<Method> blocks(grid, method, x, y);
+    const auto time = [&blocks](std::size_t width, std::size_t height) {
+      return blocks(width, height);
+    };
+    const auto steps = Prediction<Method>(grid, time).supersteps(options.supersteps);
     if (BSPWrapper::Pid == 0) profile::write(options.predict, steps, "tutti-llcs");
     return {};
   }
@@ -171,24 +156,33 @@ Result measured(const Options& options, const Input& input, const Grid& grid, Me
   BSPWrapper::Sync();
   const double start = BSPWrapper::Time();
   Result result;
-  result.length = wavefront.run(options.supersteps, Progress(grid.diagonals()));
+  result.length = wavefront.run(options.supersteps, progress("of the table"));
   result.seconds = BSPWrapper::Time() - start;
   result.supersteps = wavefront.supersteps();
-  result.alpha = grid.alpha;
   return result;
 }
 
 template <class Code>
-Result computed(const Options& options, const Input& input) {
-  if (options.standard) {
-    const Grid grid = make_grid(options, input, Standard<Code>::unit, 0);
-    Standard<Code> method(grid);
-    return measured(options, input, grid, method);
-  }
+Result by_standard(const Options& options, const Input& input) {
+  const Choice choice = standard_alpha(options, input);
+  const Grid grid = make_grid<Standard<Code>>(input, choice);
+  Standard<Code> method(grid);
+  Result result = measured(options, input, grid, method);
+  result.choice = choice;
+  return result;
+}
+
+template <class Code>
+Result by_bits(const Options& options, const Input& input) {
   const auto kernel = kernel_of<Code>(options, input.alphabet.size());
-  const Grid grid = make_grid(options, input, BitParallel<Code>::unit, kernel->full_speed());
+  const Choice choice = options.alpha > 0
+                            ? Choice{options.alpha}
+                            : chosen_alpha(*kernel, input.alphabet.size(), input.x.size,
+                                           input.y.size, options.machine, options.supersteps);
+  const Grid grid = make_grid<BitParallel<Code>>(input, choice);
   BitParallel<Code> method(grid, *kernel);
   Result result = measured(options, input, grid, method);
+  result.choice = choice;
   result.kernel = kernel->name();
   return result;
 }
@@ -199,7 +193,8 @@ void write_subsequence(const Options& options, const Input& input) {
   const auto x = codes<Code>(input.x, input.alphabet);
   const auto y = codes<Code>(input.y, input.alphabet);
   std::string text;
-  for (const Code code : longest_subsequence<Code>(x, y, *kernel))
+  for (const Code code :
+       longest_subsequence<Code>(x, y, *kernel, progress("of the search for a subsequence")))
     append(text, input.alphabet.character_of(code), input.x.characters);
   const bool to_stdout = *options.subsequence == "-";
   std::FILE* const file = to_stdout ? stdout : std::fopen(options.subsequence->c_str(), "wb");
@@ -222,7 +217,7 @@ void print(const Options& options, const Input& input, const Result& result) {
     fmt::print(out,
                "time {:.6f} s, {:.2f} G pairs of characters per second, {} processes, alpha {}, "
                "{}\n",
-               result.seconds, rate, BSPWrapper::P, result.alpha,
+               result.seconds, rate, BSPWrapper::P, result.choice.alpha,
                options.standard ? "standard algorithm" : result.kernel);
     return;
   }
@@ -232,16 +227,18 @@ void print(const Options& options, const Input& input, const Result& result) {
                                 {"time_s", result.seconds},
                                 {"pairs_per_s", rate * 1e9},
                                 {"processes", BSPWrapper::P},
-                                {"alpha", result.alpha},
+                                {"alpha", result.choice.alpha},
                                 {"supersteps", result.supersteps},
                                 {"algorithm", options.standard ? "standard" : "bit-parallel"}};
   if (!options.standard) object["kernel"] = result.kernel;
+  if (result.choice.predicted_s > 0) object["predicted_s"] = result.choice.predicted_s;
   fmt::print(out, "{}\n", object.dump(2));
 }
 
 template <class Code>
 void run(const Options& options, const Input& input) {
-  const Result result = computed<Code>(options, input);
+  const Result result =
+      options.standard ? by_standard<Code>(options, input) : by_bits<Code>(options, input);
   if (BSPWrapper::Pid != 0 || !options.predict.empty()) return;
   if (options.subsequence) write_subsequence<Code>(options, input);
   print(options, input, result);

@@ -34,14 +34,19 @@ void describe_input(CLI::App& app, Options& options) {
 }
 
 void describe_grid(CLI::App& app, Options& options) {
-  app.add_option("--alpha", options.alpha,
-                 "columns of blocks of each process (chosen by the length)")
-      ->check(CLI::Range(1, 100000))
-      ->option_text("N");
+  CLI::Option* const alpha =
+      app.add_option("--alpha", options.alpha, "columns of blocks of each process (chosen)")
+          ->check(CLI::Range(1, 100000))
+          ->option_text("N");
+  app.add_option("--machine", options.machine,
+                 "the machine for which alpha is chosen, as tutti predict names it (this host)")
+      ->excludes(alpha)
+      ->option_text("NAME");
   app.add_option("--cache", options.cache,
                  "bytes that a row of a block of the standard algorithm may take (size of the "
                  "first-level cache)")
       ->check(CLI::PositiveNumber)
+      ->excludes(alpha)
       ->option_text("BYTES");
   app.add_option_function<std::string>(
          "--supersteps",
@@ -54,15 +59,25 @@ void describe_grid(CLI::App& app, Options& options) {
 }
 
 void describe_run(CLI::App& app, Options& options) {
-  app.add_option("--subsequence", options.subsequence,
-                 "also write a longest common subsequence into FILE, - for stdout; process 0 "
-                 "searches for it alone")
-      ->option_text("FILE");
+  CLI::Option* const subsequence =
+      app.add_option("--subsequence", options.subsequence,
+                     "also write a longest common subsequence into FILE, - for stdout; process 0 "
+                     "searches for it alone")
+          ->option_text("FILE");
   app.add_option("--predict", options.predict,
                  "do not fill the table, but write the supersteps for tutti predict")
+      ->excludes(subsequence, support::add_json(app, options.json))
       ->option_text("FILE");
   support::add_processes(app, options.processes);
-  support::add_json(app, options.json);
+}
+
+// Options that belong to one of the algorithms.
+void check(const CLI::App& app, const Options& options) {
+  for (const char* name : {"--kernel", "--machine"})
+    if (options.standard && app.count(name) > 0)
+      throw CLI::ExcludesError(name, "--algorithm standard");
+  if (!options.standard && app.count("--cache") > 0)
+    throw CLI::RequiresError("--cache", "--algorithm standard");
 }
 
 }  // namespace
@@ -74,7 +89,7 @@ CommandLine parse(int argc, char** argv) {
   describe_input(app, line.options);
   describe_grid(app, line.options);
   describe_run(app, line.options);
-  support::parse(app, argc, argv, line);
+  support::parse(app, argc, argv, line, [&] { check(app, line.options); });
   return line;
 }
 

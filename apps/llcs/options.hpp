@@ -17,6 +17,7 @@ struct Options {
   bool standard = false;                 // the standard algorithm, not the bit-parallel one
   std::string kernel = "auto";
   int alpha = 0;          // 0: chosen
+  std::string machine;    // for the choice; empty: this host
   std::size_t cache = 0;  // bytes for (5.4); 0: those of the first-level cache
   Supersteps supersteps = Supersteps::per_diagonal;
   std::optional<std::string> subsequence;  // file, or - for stdout

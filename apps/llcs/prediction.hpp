@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The supersteps of a table that has not been filled: (5.2) and (5.3) of the thesis (Krusche 2008)
-// without their averages. The time of a block is measured for its shape, while all processes
-// compute.
+// without their averages. The times of blocks come from outside.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <span>
 #include <tutti-bsp/bsp.hpp>
@@ -17,21 +17,16 @@
 
 namespace llcs {
 
+// Returns the seconds of a block of so many characters of x and of y.
+using BlockTime = std::function<double(std::size_t width, std::size_t height)>;
+
 template <class Method>
 class Prediction {
   using Code = typename Method::Code;
   using Border = typename Method::Border;
 
  public:
-  // `x` and `y` are the parts of this process, each in a slot of Parts::length characters. The
-  // method computes blocks of them that count for nothing.
-  Prediction(const Grid& grid, Method& method, std::span<const Code> x, std::span<const Code> y)
-      : grid_(grid),
-        method_(method),
-        x_(x),
-        y_(y),
-        border_(Method::border(grid.y.length)),
-        right_(static_cast<std::size_t>(grid.alpha) * border_) {}
+  Prediction(const Grid& grid, BlockTime time) : grid_(grid), time_(std::move(time)) {}
 
   std::vector<profile::Superstep> supersteps(Supersteps supersteps) {
     const int together = supersteps == Supersteps::per_block ? 1 : grid_.alpha;
@@ -72,34 +67,56 @@ class Prediction {
     const int process = grid_.owner(column);
     const std::size_t height = grid_.y.size(row);
     steps_.back().processes[static_cast<std::size_t>(process)].compute +=
-        seconds_of(grid_.x.size(column), height);
+        time_(grid_.x.size(column), height);
     if (column < grid_.blocks() - 1)
       profile::add_words(steps_.back(), profile::Access::put, process, grid_.owner(column + 1),
                          words_in(Method::border(height) * sizeof(Border)), 1);
   }
 
-  // All processes measure the same shapes. A block has other characters and borders than the one
-  // before it, as in a run.
-  double seconds_of(std::size_t width, std::size_t height) {
+  const Grid& grid_;
+  BlockTime time_;
+  std::vector<profile::Superstep> steps_;
+};
+
+// Times of blocks that are measured for each shape, while all processes compute.
+template <class Method>
+class MeasuredBlocks {
+  using Code = typename Method::Code;
+
+ public:
+  // `x` and `y` are the parts of this process, each in a slot of Parts::length characters. The
+  // method computes blocks of them that count for nothing.
+  MeasuredBlocks(const Grid& grid, Method& method, std::span<const Code> x, std::span<const Code> y)
+      : grid_(grid),
+        method_(method),
+        x_(x),
+        y_(y),
+        border_(Method::border(grid.y.length)),
+        right_(static_cast<std::size_t>(grid.alpha) * border_) {}
+
+  // All processes measure the same shapes, for so many seconds each. A block has other characters
+  // and borders than the one before it, as in a run.
+  double operator()(std::size_t width, std::size_t height, double enough = support::long_enough) {
     const auto [place, fresh] = known_.try_emplace({width, height}, 0.0);
     if (!fresh || width == 0 || height == 0) return place->second;
     Method::begin(right_);
-    place->second = support::seconds_while_all_busy([&](int run) {
+    const auto work = [&](int run) {
       const int slot = run % grid_.alpha, row = (run + run / grid_.alpha) % grid_.alpha;
       method_.block(slot, x_.subspan(static_cast<std::size_t>(slot) * grid_.x.length, width),
                     y_.subspan(static_cast<std::size_t>(row) * grid_.y.length, height),
                     &right_[static_cast<std::size_t>(row) * border_]);
-    });
+    };
+    place->second = support::seconds_while_all_busy(work, enough);
     return place->second;
   }
 
+ private:
   const Grid& grid_;
   Method& method_;
   std::span<const Code> x_, y_;
   std::size_t border_;  // values of the right border of a block
-  std::vector<Border> right_;
+  std::vector<typename Method::Border> right_;
   std::map<std::pair<std::size_t, std::size_t>, double> known_;
-  std::vector<profile::Superstep> steps_;
 };
 
 }  // namespace llcs

@@ -10,7 +10,9 @@ namespace {
 template <class Code>
 class Search {
  public:
-  explicit Search(BitKernel<Code>& kernel) : kernel_(kernel) {}
+  // `pairs` is about how many the search has to compare if no cut is lucky.
+  Search(BitKernel<Code>& kernel, double pairs, const std::function<void(double)>& tell)
+      : kernel_(kernel), pairs_(pairs), tell_(tell) {}
 
   void find(std::span<const Code> x, std::span<const Code> y) {
     // Equal ends belong to some longest subsequence.
@@ -62,10 +64,14 @@ class Search {
     std::vector<std::uint64_t> right(words_of(y.size()), std::numeric_limits<std::uint64_t>::max());
     std::vector<std::uint8_t> carries(x.size());
     kernel_.run(x, y, right.data(), carries.data());
+    done_ += static_cast<double>(x.size()) * static_cast<double>(y.size());
+    tell_(std::min(1.0, done_ / pairs_));
     return right;
   }
 
   BitKernel<Code>& kernel_;
+  double pairs_, done_ = 0;
+  const std::function<void(double)>& tell_;
   std::vector<Code> found_;
 };
 
@@ -73,16 +79,20 @@ class Search {
 
 template <class Code>
 std::vector<Code> longest_subsequence(std::span<const Code> x, std::span<const Code> y,
-                                      BitKernel<Code>& kernel) {
-  Search<Code> search(kernel);
+                                      BitKernel<Code>& kernel,
+                                      const std::function<void(double)>& tell) {
+  Search<Code> search(kernel, 2.0 * static_cast<double>(x.size()) * static_cast<double>(y.size()),
+                      tell);
   search.find(x, y);
   return search.take();
 }
 template std::vector<std::uint8_t> longest_subsequence(std::span<const std::uint8_t> x,
                                                        std::span<const std::uint8_t> y,
-                                                       BitKernel<std::uint8_t>& kernel);
+                                                       BitKernel<std::uint8_t>& kernel,
+                                                       const std::function<void(double)>& tell);
 template std::vector<std::uint32_t> longest_subsequence(std::span<const std::uint32_t> x,
                                                         std::span<const std::uint32_t> y,
-                                                        BitKernel<std::uint32_t>& kernel);
+                                                        BitKernel<std::uint32_t>& kernel,
+                                                        const std::function<void(double)>& tell);
 
 }  // namespace llcs

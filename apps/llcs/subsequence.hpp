@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -12,9 +13,11 @@
 
 namespace llcs {
 
-// Returns the codes of a longest common subsequence. It takes twice the time of its length.
+// Returns the codes of a longest common subsequence. It takes up to twice the time of its length.
+// Calls tell(part) now and then, with the part of that time, from 0 to 1.
 template <class Code>
 std::vector<Code> longest_subsequence(std::span<const Code> x, std::span<const Code> y,
-                                      BitKernel<Code>& kernel);
+                                      BitKernel<Code>& kernel,
+                                      const std::function<void(double)>& tell);
 
 }  // namespace llcs

@@ -1,27 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "text.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
 #include <stdexcept>
 
 namespace llcs {
 namespace {
 
 constexpr std::uint32_t code_points = 0x110000;
-
-[[noreturn]] void fail_for(const std::string& file) {
-  const char* const reason = errno == ESPIPE ? "it is no regular file" : std::strerror(errno);
-  throw std::runtime_error(fmt::format("cannot read '{}': {}", file, reason));
-}
 
 }  // namespace
 
@@ -30,32 +19,6 @@ Characters characters_of(std::string_view file) {
   const bool fasta = std::ranges::any_of(
       endings, [file](std::string_view ending) { return file.ends_with(ending); });
   return fasta ? Characters::letters : Characters::bytes;
-}
-
-MappedFile::MappedFile(const std::string& name) {
-  const int file = open(name.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) fail_for(name);
-  struct stat found {};
-  bool readable = fstat(file, &found) == 0;
-  if (readable && !S_ISREG(found.st_mode)) {
-    readable = false;
-    errno = S_ISDIR(found.st_mode) ? EISDIR : ESPIPE;
-  }
-  size_ = static_cast<std::size_t>(found.st_size);
-  void* at = nullptr;  // an empty file cannot be mapped
-  if (readable && size_ > 0) {
-    at = mmap(nullptr, size_, PROT_READ, MAP_PRIVATE, file, 0);
-    readable = at != MAP_FAILED;
-  }
-  const int problem = errno;
-  close(file);
-  errno = problem;
-  if (!readable) fail_for(name);
-  data_ = static_cast<const char*>(at);
-}
-
-MappedFile::~MappedFile() {
-  if (size_ > 0) munmap(const_cast<char*>(data_), size_);
 }
 
 // A header is a line that begins with '>' or ';'.

@@ -20,21 +20,6 @@ enum class Characters : std::uint8_t {
 // all others are bytes.
 Characters characters_of(std::string_view file);
 
-// A file in memory. It is mapped, so that the processes of a host share it.
-class MappedFile {
- public:
-  // Throws std::runtime_error that names the file.
-  explicit MappedFile(const std::string& name);
-  ~MappedFile();
-  MappedFile(const MappedFile&) = delete;
-  MappedFile& operator=(const MappedFile&) = delete;
-  [[nodiscard]] std::string_view bytes() const { return {data_, size_}; }
-
- private:
-  const char* data_ = nullptr;
-  std::size_t size_ = 0;
-};
-
 // Goes through the characters of a text.
 class Reader {
  public:

@@ -49,9 +49,9 @@ class Wavefront {
   Wavefront(const Wavefront&) = delete;
   Wavefront& operator=(const Wavefront&) = delete;
 
-  // Computes the whole table. Calls progress(diagonals done) after each diagonal. Returns the
+  // Computes the whole table. Calls tell(part of the diagonals) after each diagonal. Returns the
   // length on all processes.
-  std::uint64_t run(Supersteps supersteps, const std::function<void(int)>& progress) {
+  std::uint64_t run(Supersteps supersteps, const std::function<void(double)>& tell) {
     const int together = supersteps == Supersteps::per_block ? 1 : grid_.alpha;
     for (int diagonal = 0; diagonal < grid_.diagonals(); ++diagonal) {
       for (int first = 0; first < grid_.alpha; first += together) {
@@ -59,7 +59,7 @@ class Wavefront {
         sync();
         for (int slot = first; slot < first + together; ++slot) compute(diagonal, slot);
       }
-      progress(diagonal + 1);
+      tell(static_cast<double>(diagonal + 1) / grid_.diagonals());
     }
     std::uint64_t length = method_.length();
     BSPWrapper::Broadcast(grid_.owner(grid_.blocks() - 1), sizeof length, &length, &length);

@@ -132,7 +132,12 @@ bool is_subsequence(const std::vector<Code>& part, const std::vector<Code>& whol
 TEST(Llcs, FindsALongestSubsequence) {
   for (const auto& pair : pairs<std::uint8_t>({1, 2, 4, 26})) {
     const auto kernel = word_kernel<std::uint8_t>(pair.alphabet);
-    const auto found = longest_subsequence<std::uint8_t>(pair.x, pair.y, *kernel);
+    double done = 0;
+    const auto found = longest_subsequence<std::uint8_t>(pair.x, pair.y, *kernel, [&](double part) {
+      EXPECT_GE(part, done);
+      done = part;
+    });
+    EXPECT_LE(done, 1);
     EXPECT_EQ(found.size(), expected_length(pair));
     EXPECT_TRUE(is_subsequence(found, pair.x) && is_subsequence(found, pair.y));
   }

@@ -8,13 +8,14 @@ import argparse
 import json
 import pathlib
 import random
+import shlex
 import subprocess
 import sys
 import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
-from started import check_errors, check_prediction, result_of  # noqa: E402
+from started import check_errors, check_prediction, result_of, started  # noqa: E402
 
 SKIPPED = 77
 PROCESSES = (1, 2, 3, 4, 5, 6, 7, 8, 9, 16)
@@ -105,6 +106,16 @@ def check_messages(arguments, folder):
              ((good, letters), 1, "letters.fa' is FASTA by its name"),
              ((good, good, "--subsequence", folder / "no" / "file"), 1, "cannot write"),
              ((good, ), 2, "B is required"), ((good, good, "--alpha", 0), 2, "--alpha"),
+             ((good, good, "--alpha", 2, "--machine", "x"), 2, "--alpha excludes --machine"),
+             ((good, good, "--cache", 9), 2, "--cache requires --algorithm standard"),
+             ((good, good, "--algorithm", "standard", "--kernel", "words"), 2,
+              "--kernel excludes --algorithm standard"),
+             ((good, good, "--algorithm", "standard", "--machine", "x"), 2,
+              "--machine excludes --algorithm standard"),
+             ((good, good, "--predict", "x", "--subsequence", "y"), 2,
+              "--subsequence excludes --predict"),
+             ((good, good, "--predict", "x", "--json"), 2, "--predict excludes --json"),
+             ((good, good, "--machine", "nowhere"), 1, "nowhere"),
              ((good, good, "--kernel", "mmx"), 2, "--kernel"))
     check_errors(arguments.tutti, arguments.llcs, cases)
     shown = subprocess.run([arguments.llcs, "--subsequence", "-", good, good],
@@ -119,6 +130,44 @@ def check_messages(arguments, folder):
                           check=False)
     if wide.returncode != 1 or "16 different characters at most" not in wide.stderr:
         sys.exit(f"too many characters: {wide}")
+
+
+def check_choice(arguments, folder):
+    """Where a superstep is cheap, alpha is large, so that all processes begin and end at nearly the
+    same time. Where one costs a second there are few."""
+    files = [folder / "x", folder / "y"]
+    for file in files:
+        file.write_text("".join(random.Random(8).choices("abcd", k=100000)))
+    raw, machine = folder / "raw.csv", folder / "machine.json"
+    found = []
+    for latency in (1e-9, 1):
+        raw.write_text(f"p,2\nl,no communication,{latency}\nl,cyclic shift,{latency}\n" + "".join(
+            f"g,random,{access},{size},{count},{latency + 1e-9}\n"
+            for access in ("put", "hpput", "get", "hpget", "send") for size in (1, 1000)
+            for count in (1, 10)))
+        started(arguments.tutti, arguments.tutti, 1, "probe", "--from", raw, "--output", machine)
+        found.append(run(arguments, 2, files, ["--machine", machine]))
+    cheap, dear = found
+    if not dear["alpha"] == 1 < 4 < cheap["alpha"] or not dear["predicted_s"] > 3:
+        sys.exit(f"alpha by prediction: {found}")
+    done = started(arguments.tutti, arguments.llcs, 1, *files, "--machine", machine)
+    if done.returncode != 1 or "is a machine of 2 processes, not of 1" not in done.stderr:
+        sys.exit(f"--machine with one process: {done}")
+
+
+def check_pipes(arguments, folder):
+    """A pipe is read once, whatever the number of processes."""
+    texts = ["".join(random.Random(seed).choices("abcd", k=200000)) for seed in (1, 2)]
+    files = [folder / "x", folder / "y"]
+    for file, text in zip(files, texts):
+        file.write_text(text)
+    expected = run(arguments, 1, files, [])["length"]
+    for processes in (1, 3):
+        words = [arguments.tutti, "run", "-n", str(processes), arguments.llcs, "--json"]
+        shell = " ".join(map(shlex.quote, words)) + " <(cat {}) <(cat {})".format(*files)
+        done = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
+        if done.returncode != 0 or json.loads(done.stdout)["length"] != expected:
+            sys.exit(f"pipes, {processes} processes: {done}")
 
 
 def memory_of(processes):
@@ -206,6 +255,8 @@ def main():
         if arguments.errors:
             check_messages(arguments, pathlib.Path(folder))
             check_predictions(arguments, pathlib.Path(folder))
+            check_choice(arguments, pathlib.Path(folder))
+            check_pipes(arguments, pathlib.Path(folder))
         if arguments.memory:
             check_memory(arguments, pathlib.Path(folder))
         if arguments.peer:
