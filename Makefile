@@ -7,7 +7,7 @@ PRESET ?= release
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo demo-all test test-full install uninstall peers bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
-        bench-pvm bench-nx bench-apps bench-predict-apps bench-mpi bench-sim check-simulators reproduce format check-format manual clean
+        bench-pvm bench-nx bench-apps bench-predict-apps predict-machines bench-mpi bench-sim check-simulators reproduce format check-format manual clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -116,10 +116,15 @@ bench-apps: ## matmul, LU, LLCS and exchange programs in turn with their peers; 
 	@scripts/build release >&2
 	@bench/bench_apps.py --build build/release $(ARGS)
 
-bench-predict-apps: ## matmul and LLCS: probe, predict, then run; ARGS="--processes 2 --parts custom"
+bench-predict-apps: ## matmul, LLCS and exchange: probe, predict, then run; ARGS="--processes 2 --parts custom"
 	@scripts/deps build demo >&2
 	@scripts/build release product >&2
 	@bench/bench_predict_apps.py --build build/release $(ARGS)
+
+predict-machines: ## matmul and LLCS predicted on the machines of Krusche's thesis; ARGS="--processes 4"
+	@scripts/deps build demo >&2
+	@scripts/build release product >&2
+	@bench/predict_machines.py --build build/release $(ARGS)
 
 reproduce: ## the papers' tables and figures beside ours, into docs/papers
 	@scripts/deps build >&2

@@ -3,13 +3,19 @@
 """Runs the applications in turn with their peers, after each has checked its result, and prints
 tables of medians (minima).
 
-matmul: the modes of tutti-matmul on two processes, and ScaLAPACK's pdgemm on Open MPI and MPICH
-with both grids and three block sizes. E is the efficiency (4.12) of Krusche's thesis. It divides
-the rate by that of as many processes, each of which multiplies matrices of order 4000 alone.
+matmul: the modes of tutti-matmul on two processes, with what mode auto has taken, and ScaLAPACK's
+pdgemm on Open MPI and MPICH with both grids and three block sizes. E is the efficiency (4.12) of
+Krusche's thesis. It divides the rate by that of as many processes, each of which multiplies
+matrices of order 4000 alone.
 lu: tutti-lu, pdgetrf on our BLACS, and pdgetrf on Open MPI's and MPICH's.
-llcs: tutti-llcs on one process and on two. E is the speed-up over the number of processes. The
-bound is that of a wavefront with alpha columns of blocks for each process. The peer is rapidfuzz
-on one process, if `make peers` has installed it.
+llcs: tutti-llcs on one process and on two. E is the speed-up over the number of processes, by the
+medians of both and by their minima. The bound is that of a wavefront with alpha columns of blocks
+for each process. The peer is rapidfuzz on one process, if `make peers` has installed it.
+losses: what tutti-llcs with words loses against that bound, in % of its time. Small blocks: one
+process needs longer for as many blocks as two have than for a single one. Both busy: the longest
+computation of each superstep, by the profile of a run, beyond that; so this has cache misses and
+unequal processes. Supersteps: what a table with as many blocks of 64 characters takes beyond its
+computation. Rest: what messages take beyond a word, and what a profile does not see.
 exchange: the programs of tutti-exchange. The part of the exchange in their time is shown.
 libraries: tutti-matmul and tutti-llcs, started by tutti and by each MPI, as in table 6.1 of the
 thesis. Under an MPI they also use BSPlib over that MPI, by messages (MPIMPASS) and by one-sided
@@ -30,10 +36,10 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 import mpi_launchers  # noqa: E402
-from common import jobs, sampling  # noqa: E402
+from common import jobs, losses, sampling  # noqa: E402
 from common.strings import write_strings  # noqa: E402
 
-PARTS = ("matmul", "lu", "llcs", "exchange", "libraries")
+PARTS = ("matmul", "lu", "llcs", "losses", "exchange", "libraries")
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1"}
 GRIDS = ("1x2", "2x1")
 # Prints the length and the seconds of each run.
@@ -81,16 +87,17 @@ class Bench:
     def tutti(self, processes):
         return [self.options.build / "tools/tutti", "run", "-n", processes]
 
-    def app(self, name, processes, *words, start=None):
-        """Returns a function that runs an application and returns its seconds and its object.
-        `start` are the words before the program, if tutti is not to start it."""
+    def app(self, name, processes, *words, start=None, times=1):
+        """Returns a function that runs an application so many times and returns its seconds and
+        its last object. `start` are the words before the program, if tutti is not to start it."""
         if start is None:
             start = self.tutti(processes) if processes > 1 else []
         program = self.options.build / f"apps/{name}/tutti-{name}"
 
         def call():
-            found = json.loads(self.run([*start, program, *words, "--json"]))
-            return [found["time_s"]], found
+            found = [json.loads(self.run([*start, program, *words, "--json"]))
+                     for _ in range(times)]
+            return [one["time_s"] for one in found], found[-1]
 
         return call
 
@@ -150,6 +157,7 @@ def matmul(bench):
             contestants[str(size), name] = bench.app("matmul", processes, "--size", size, "--runs",
                                                      5, *words)
 
+        ours("auto", "--mode", "auto")
         ours("split", "--mode", "split")
         ours("SUMMA", "--mode", "summa")
         for blocks in (8, 27, 64):
@@ -172,8 +180,10 @@ def matmul(bench):
         if (size, name) != alone:
             rates = [2 * int(size)**3 / f for f in (statistics.median(bench.samples[size, name]),
                                                     min(bench.samples[size, name]))]
-            print(f"| {size} | {name} | {bench.figures((size, name))} | {rates[0] * 1e-9:.1f} "
-                  f"({rates[1] * 1e-9:.1f}) | {50 * rates[0] / rate:.1f} "
+            note = bench.notes[size, name]
+            taken = f" ({note['algorithm']})" if name == "auto" else ""
+            print(f"| {size} | {name}{taken} | {bench.figures((size, name))} | "
+                  f"{rates[0] * 1e-9:.1f} ({rates[1] * 1e-9:.1f}) | {50 * rates[0] / rate:.1f} "
                   f"({50 * rates[1] / rate:.1f}) |")
 
 
@@ -219,7 +229,7 @@ def llcs(bench):
                     words = ["--kernel", kernel, *(("--alpha", alpha) if alpha else ())]
                     how = f"{processes} processes, alpha {alpha or 'chosen'}"
                     contestants[f"2^{power}", f"{kernel}, {how}"] = bench.app(
-                        "llcs", processes, *words, *files)
+                        "llcs", processes, *words, *files, times=3)
             if python.exists():
                 contestants[f"2^{power}", "rapidfuzz"] = bench.printing(python, "-c", RAPIDFUZZ,
                                                                         *files, 3, column=1)
@@ -234,10 +244,20 @@ def llcs(bench):
         if isinstance(note, dict) and note["processes"] > 1:
             p, alpha = note["processes"], note["alpha"]
             alone = bench.samples[cell, name.split(",")[0] + ", 1 processes, alpha 1"]
-            efficiency = f"{100 * statistics.median(alone) / time / p:.1f}"
+            efficiency = (f"{100 * statistics.median(alone) / time / p:.1f} "
+                          f"({100 * min(alone) / min(bench.samples[cell, name]) / p:.1f})")
             bound = f"{100 * alpha * p / (alpha * p + p - 1):.1f} (alpha {alpha})"
         print(f"| {cell} | {name} | {bench.figures((cell, name))} | {rate:.1f} | {efficiency} | "
               f"{bound} |")
+
+
+def llcs_losses(bench):
+    powers = (13, ) if bench.options.quick else (15, 16, 17)
+    rows = losses.rows(bench.options.build, sampling.FIRST, bench.options.turns, powers)
+    print("\n## What the common subsequence loses on two processes")
+    heading(*losses.HEAD)
+    for row in rows:
+        print("| " + " | ".join(row) + " |")
 
 
 def exchange(bench):
@@ -290,7 +310,7 @@ def main():
     print(f"Median (minimum) of {options.turns} turns; load average before: "
           f"{os.getloadavg()[0]:.1f}.")
     for part in options.parts.split(","):
-        {"matmul": matmul, "lu": lu, "llcs": llcs, "exchange": exchange,
+        {"matmul": matmul, "lu": lu, "llcs": llcs, "losses": llcs_losses, "exchange": exchange,
          "libraries": libraries}[part](bench)
     if options.json:
         sys.stdout = sys.__stdout__
