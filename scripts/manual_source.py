@@ -236,7 +236,7 @@ def table(root, name):
 def header_text(root, header):
     """Returns the text of a header, followed by the parts of it that it includes."""
     text = pathlib.Path(root, "include", header).read_text()
-    for part in re.findall(r"^#include <([\w/.]+)> /\* a part of this header \*/", text, re.M):
+    for part in re.findall(r"^#include <([\w/.]+)> +/\* a part of this header \*/", text, re.M):
         text += pathlib.Path(root, "include", part).read_text()
     return text
 

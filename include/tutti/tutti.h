@@ -51,7 +51,8 @@ enum {
   TUTTI_BAD_ENVIRONMENT = 12,
   TUTTI_TRUNCATED = 13,
   TUTTI_WOULD_WAIT = 14,
-  TUTTI_WRONG_THREAD = 15
+  TUTTI_WRONG_THREAD = 15,
+  TUTTI_OPERATOR_FAILED = 16
 };
 
 /* Opaque handles: an index and a generation, so that a handle that was freed is recognised. The id
@@ -78,6 +79,9 @@ TUTTI_API tutti_status tutti_init(void);
  * ranks did not make the same calls or named different roots. A second call then leaves the job. */
 TUTTI_API tutti_status tutti_finalize(void);
 TUTTI_API int tutti_initialized(void);
+/* Returns 1 if tutti_init joins, or has joined, a job that a launcher has started; 0 if it makes
+ * this process a job of one. Before tutti_init the environment tells, and nothing is joined. */
+TUTTI_API int tutti_would_join(void);
 /* Ends every process of the job. The first abort gives the exit code and the text of the report. */
 TUTTI_API void tutti_abort(int code, const char* text);
 TUTTI_API const char* tutti_strerror(tutti_status status);
@@ -123,6 +127,9 @@ TUTTI_API tutti_status tutti_group_dup(tutti_group parent, tutti_group* group);
  */
 TUTTI_API tutti_status tutti_group_mesh(tutti_group parent, int rows, int columns, tutti_group* row,
                                         tutti_group* column);
+/* Writes the rank in `other` of each rank of `group` into ranks[0..tutti_size(group)-1]; -1 for one
+ * that is not in `other`. With other = tutti_world() these are the members. */
+TUTTI_API tutti_status tutti_group_members(tutti_group group, tutti_group other, int* ranks);
 /* Frees a group. No requests of the group may exist. */
 TUTTI_API tutti_status tutti_group_free(tutti_group group);
 
@@ -135,12 +142,31 @@ typedef enum {
   TUTTI_FLOAT,
   TUTTI_DOUBLE,
   TUTTI_COMPLEX_FLOAT,
-  TUTTI_COMPLEX_DOUBLE
+  TUTTI_COMPLEX_DOUBLE,
+  TUTTI_BOOL,
+  TUTTI_INT8,
+  TUTTI_UINT8,
+  TUTTI_INT16,
+  TUTTI_UINT16,
+  TUTTI_UINT32,
+  TUTTI_UINT64,
+  TUTTI_FLOAT16,
+  TUTTI_BFLOAT16
 } tutti_type;
+/* Names for languages that have no macros: "byte", "int32", ..., "bfloat16". tutti_type_named
+ * returns -1 for a text that is no name; the others return NULL and 0 for a number that is no type.
+ */
+TUTTI_API int tutti_type_named(const char* name);
+TUTTI_API const char* tutti_type_name(tutti_type type);
+TUTTI_API int64_t tutti_type_bytes(tutti_type type);
 
 typedef enum { TUTTI_CONTIGUOUS = 0, TUTTI_MATRIX, TUTTI_TRAPEZOID } tutti_shape;
 
-/* Describes elements in memory, numbered column by column. CONTIGUOUS: m elements. MATRIX: m x n
+/* TUTTI_BYTE is for data that are moved, and for operators on bits. A TUTTI_BOOL is a byte, of
+ * which every value but 0 is true. TUTTI_FLOAT16 is IEEE 754's binary16, TUTTI_BFLOAT16 the upper
+ * half of a float; both are combined as float, and each result is rounded.
+ *
+ * Describes elements in memory, numbered column by column. CONTIGUOUS: m elements. MATRIX: m x n
  * elements, whose columns are ld >= m elements apart. TRAPEZOID: the part of that matrix on and
  * above (uplo 'U') or on and below ('L') the diagonal of the BLACS' TR routines; diag 'U' leaves
  * the diagonal out. */
@@ -186,6 +212,11 @@ TUTTI_INLINE tutti_data tutti_array(void* address, int64_t count, tutti_type typ
 #define TUTTI_BIT_OR ((tutti_op){11})
 #define TUTTI_BIT_XOR ((tutti_op){12})
 
+/* The names are "sum", "product", ..., "bit_xor". tutti_op_named returns the id 0 for a text that
+ * is no name, and tutti_op_name returns NULL for an operator of the program. */
+TUTTI_API tutti_op tutti_op_named(const char* name);
+TUTTI_API const char* tutti_op_name(tutti_op op);
+
 /* Computes result[i] = left[i] op right[i] for i in [0, count). `result` may be the same array as
  * `left` or as `right`. */
 typedef void (*tutti_combine_fn)(void* result, const void* left, const void* right, int64_t count,
@@ -194,6 +225,17 @@ typedef void (*tutti_combine_fn)(void* result, const void* left, const void* rig
  * order of the ranks. */
 TUTTI_API tutti_status tutti_op_create(tutti_type type, tutti_combine_fn combine, int commutative,
                                        void* user, tutti_op* op);
+/* The function returns 0, or a number of its own if it has failed. It is then not called again in
+ * that call of a collective, which ends on all ranks with TUTTI_OPERATOR_FAILED, and whose output
+ * is worthless. The group can be used further. Each such call costs one more allreduce of 8 bytes.
+ */
+typedef int (*tutti_fallible_fn)(void* result, const void* left, const void* right, int64_t count,
+                                 void* user);
+/* How a fallible operator may be used. With TUTTI_WHOLE_VECTORS the function is always called with
+ * all elements of an operand, so only algorithms serve that do not cut the vector. */
+enum { TUTTI_COMMUTATIVE = 1, TUTTI_WHOLE_VECTORS = 2 };
+TUTTI_API tutti_status tutti_op_create_fallible(tutti_type type, tutti_fallible_fn combine, int how,
+                                                void* user, tutti_op* op);
 /* Not while a started call uses the operator. */
 TUTTI_API tutti_status tutti_op_free(tutti_op op);
 
@@ -343,52 +385,11 @@ TUTTI_API tutti_status tutti_exscan_init(tutti_group group, const tutti_data* in
                                          const tutti_data* output, tutti_op op,
                                          tutti_request* request);
 
-/* Starts a request that tutti_<name>_init has made and that is not in flight. */
-TUTTI_API tutti_status tutti_start(tutti_request request);
-/* Returns when the operation is done. A request of tutti_i<name> is gone then, and its id is 0; if
- * its id is 0 already, nothing happens. A request of tutti_<name>_init can be started again. */
-TUTTI_API tutti_status tutti_wait(tutti_request* request);
-TUTTI_API tutti_status tutti_waitall(int count, tutti_request* requests);
-/* Returns when one of the operations is done, acts like tutti_wait for it, and sets *index to its
- * place in `requests`; to -1 if all ids are 0. */
-TUTTI_API tutti_status tutti_waitany(int count, tutti_request* requests, int* index);
-/* Sets *done to 1 and acts like tutti_wait if that would return at once. Otherwise sets *done to 0.
- */
-TUTTI_API tutti_status tutti_test(tutti_request* request, int* done);
-/* Frees a request that is not in flight. */
-TUTTI_API tutti_status tutti_request_free(tutti_request* request);
-
-/* ---- point to point ---- */
-
-#define TUTTI_ANY (-1)
-/* Sends `data` and returns when it may be reused, whether or not it has been received. Messages
- * from one rank to another in one group arrive in the order sent. A receive takes the first message
- * whose tag (>= 0) matches. */
-TUTTI_API tutti_status tutti_send(tutti_group group, const tutti_data* data, int destination,
-                                  int tag);
-/* Receives a message that has exactly as many elements as `data`. `source` and `tag` may be
- * TUTTI_ANY; `from` and `with`, which get the sender's rank and the tag, may be NULL. */
-TUTTI_API tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source, int tag,
-                                     int* from, int* with);
-/* Starts tutti_send or tutti_receive and returns. The request is waited for like that of a
- * collective; its id is 0 if the operation is done already. A receive takes its message before any
- * receive that is called later. `from` and `with` are set when it is done. */
-TUTTI_API tutti_status tutti_isend(tutti_group group, const tutti_data* data, int destination,
-                                   int tag, tutti_request* request);
-TUTTI_API tutti_status tutti_ireceive(tutti_group group, const tutti_data* data, int source,
-                                      int tag, int* from, int* with, tutti_request* request);
-/* Takes back a message of tutti_isend or tutti_ireceive that nobody has seen: sets *cancelled to 1,
- * and the request is gone. Otherwise sets *cancelled to 0 and acts like tutti_test. */
-TUTTI_API tutti_status tutti_cancel(tutti_request* request, int* cancelled);
-/* Describes the message that tutti_receive would take, which stays. `bytes`, which may be NULL,
- * gets its length. With wait = 0 the status is TUTTI_WOULD_WAIT if there is none now. */
-TUTTI_API tutti_status tutti_probe(tutti_group group, int source, int tag, int wait, int* from,
-                                   int* with, int64_t* bytes);
-
 #ifdef __cplusplus
 }
 #endif
 
-#include <tutti/tutti_plan.h> /* a part of this header */
+#include <tutti/tutti_message.h> /* a part of this header */
+#include <tutti/tutti_plan.h>    /* a part of this header */
 
 #endif

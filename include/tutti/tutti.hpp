@@ -8,18 +8,17 @@
 #if __cplusplus >= 202002L
 
 #include <tutti/tutti.h>
+#include <tutti/tutti_element.hpp>
 #include <tutti/tutti_error.hpp>
 #include <tutti/tutti_request.hpp>
 #include <tutti/tutti_session.hpp>
 
-#include <complex>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <ranges>
 #include <span>
-#include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace tutti {
 
@@ -47,53 +46,17 @@ struct Envelope {
   int tag = any;
 };
 
-namespace detail {
-
-template <class T>
-constexpr int type_code() {
-  using Plain = std::remove_cv_t<T>;
-  if constexpr (std::same_as<Plain, std::complex<float>>) return TUTTI_COMPLEX_FLOAT;
-  if constexpr (std::same_as<Plain, std::complex<double>>) return TUTTI_COMPLEX_DOUBLE;
-  if constexpr (std::same_as<Plain, float>) return TUTTI_FLOAT;
-  if constexpr (std::same_as<Plain, double>) return TUTTI_DOUBLE;
-  if constexpr (std::signed_integral<Plain> && sizeof(Plain) == 4) return TUTTI_INT32;
-  if constexpr (std::signed_integral<Plain> && sizeof(Plain) == 8) return TUTTI_INT64;
-  if constexpr (std::same_as<Plain, std::byte> || std::same_as<Plain, unsigned char>)
-    return TUTTI_BYTE;
-  return -1;
-}
-
-}  // namespace detail
-
-template <class T>
-concept Element = detail::type_code<T>()
->= 0;
-
-// Arrays, vectors, spans and other ranges whose elements are contiguous.
-template <class R>
-concept Values = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
-    Element<std::remove_reference_t<std::ranges::range_reference_t<R>>>;
-
-namespace detail {
-
-// Describes values for the C interface. It has one type for both directions, but never writes
-// values that it only reads.
-template <Values R>
-tutti_data describe(R&& values) {
-  using T = std::remove_reference_t<std::ranges::range_reference_t<R>>;
-  void* address = const_cast<void*>(static_cast<const void*>(std::ranges::data(values)));
-  return tutti_array(address, static_cast<std::int64_t>(std::ranges::size(values)),
-                     static_cast<tutti_type>(type_code<T>()));
-}
-
-}  // namespace detail
-
 // An associative operator of the user, which exists as long as this object. `combine` is a
 // tutti_combine_fn.
 class UserOp {
  public:
   UserOp(tutti_type type, tutti_combine_fn combine, bool commutative, void* user = nullptr) {
     detail::attempt(tutti_op_create, type, combine, commutative ? 1 : 0, user, &handle_);
+  }
+  // An operator whose function may fail; `how` is a sum of TUTTI_COMMUTATIVE and
+  // TUTTI_WHOLE_VECTORS.
+  UserOp(tutti_type type, tutti_fallible_fn combine, int how, void* user = nullptr) {
+    detail::attempt(tutti_op_create_fallible, type, combine, how, user, &handle_);
   }
   UserOp(const UserOp&) = delete;
   UserOp& operator=(const UserOp&) = delete;
@@ -302,6 +265,14 @@ class Group : public Collectives<detail::Way::waits> {
     tutti_group row{}, column{};
     detail::attempt(tutti_group_mesh, handle_, rows, columns, &row, &column);
     return {owner(row), owner(column)};
+  }
+
+  // Returns the rank in `other`, such as world(), of each rank of this group; -1 for one that is
+  // not there.
+  [[nodiscard]] std::vector<int> members(const Group& other) const {
+    std::vector<int> ranks(static_cast<std::size_t>(size()));
+    detail::attempt(tutti_group_members, handle_, other.handle_, ranks.data());
+    return ranks;
   }
 
   [[nodiscard]] tutti_group handle() const noexcept { return handle_; }

@@ -62,13 +62,20 @@ inline std::terminate_handler handler_before = nullptr;
   throw Error(status, text);
 }
 
+// Calls a function of tutti.h that may have to wait longer than it is allowed to; returns false
+// then. Throws Error if it fails.
+template <class Function, class... Arguments>
+[[nodiscard]] bool attempt_or_wait(Function function, Arguments... arguments) {
+  const tutti_status status = quietly(function, arguments...);
+  if (status == TUTTI_OK || status == TUTTI_WOULD_WAIT) return status == TUTTI_OK;
+  const char* text = tutti_error_text();
+  fail(status, text != nullptr && *text != '\0' ? text : tutti_strerror(status));
+}
+
 // Calls a function of tutti.h and throws Error if it fails.
 template <class Function, class... Arguments>
 void attempt(Function function, Arguments... arguments) {
-  if (const tutti_status status = quietly(function, arguments...); status != TUTTI_OK) {
-    const char* text = tutti_error_text();
-    fail(status, text != nullptr && *text != '\0' ? text : tutti_strerror(status));
-  }
+  if (!attempt_or_wait(function, arguments...)) fail(TUTTI_WOULD_WAIT, tutti_error_text());
 }
 
 }  // namespace detail

@@ -86,6 +86,12 @@ TUTTI_API tutti_status tutti_plan_init(tutti_plan plan, const tutti_run* run,
  * most `size` bytes. */
 TUTTI_API size_t tutti_plan_text(tutti_plan plan, char* text, size_t size);
 TUTTI_API const char* tutti_plan_algorithm(tutti_plan plan);
+/* Fills in the request for which the plan serves: operation, algorithm, root and settings; bytes
+ * and rows are 0. The caller sets struct_size. The pointers are valid as long as the plan. */
+TUTTI_API tutti_status tutti_plan_describe(tutti_plan plan, tutti_plan_request* request);
+/* Writes the Programs of all ranks as JSON, a file of tutti-program(5). Returns the length without
+ * the final 0 and writes at most `size` bytes. */
+TUTTI_API size_t tutti_plan_json(tutti_plan plan, char* text, size_t size);
 
 /* Called in this process after every collective, with the plan that was executed. */
 typedef void (*tutti_run_hook)(void* user, tutti_group group, tutti_plan plan,

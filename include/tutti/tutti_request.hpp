@@ -34,6 +34,10 @@ class Request {
 
   void start() { detail::attempt(tutti_start, handle_); }
   void wait() { detail::attempt(tutti_wait, &handle_); }
+  // Waits for at most so many seconds. Returns false if that is not enough.
+  [[nodiscard]] bool wait_for(double seconds) {
+    return detail::attempt_or_wait(tutti_wait_for, &handle_, seconds);
+  }
   [[nodiscard]] bool test() {
     int done = 0;
     detail::attempt(tutti_test, &handle_, &done);

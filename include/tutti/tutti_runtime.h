@@ -63,10 +63,12 @@ TUTTI_API tutti_status tutti_group_use_mpi(tutti_group group);
  * ends the wait. It tells of something that other processes have done, and not that time has
  * passed: a wait without a time limit counts as one that only others can end. */
 typedef int (*tutti_give_up_fn)(void* user);
-/* From now on, every blocking collective and plan of this process asks `give_up` while it waits. A
- * result other than 0 ends the call with TUTTI_WOULD_WAIT. The group can then not be used any more,
- * and messages of its members are never received; only groups of tutti_group_of_endpoints tolerate
- * that. NULL removes the predicate. */
+/* From now on, every wait of this process asks `give_up`: in collectives, plans, requests,
+ * messages, sends that wait for memory or room, arrivals, and in tutti_init, before which it may be
+ * set. A result other than 0 ends the call with TUTTI_WOULD_WAIT. A request then goes on, and a
+ * message that was waited for stays. After a blocking collective or plan, the group cannot be used
+ * any more, and messages of its members are never received; only groups of tutti_group_of_endpoints
+ * tolerate that. A wait inside of an MPI's own call is not asked. NULL removes the predicate. */
 TUTTI_API void tutti_on_wait(tutti_give_up_fn give_up, void* user);
 /* Leaves x op y in x, element by element or not. Both have `count` elements, and their memory is
  * aligned for any type. The function may change y, too. */

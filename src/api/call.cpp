@@ -32,8 +32,9 @@ PreparedCall::PreparedCall(ApiState& mine, engine::Group& group, const Call& cal
                          call.operation == Operation::broadcast ? "data" : "output");
   }
   if (needs.input && needs.output && call.operands.input->type != call.operands.output->type) {
-    base::fail(base::Status::invalid_argument, "input has type {} but output has type {}",
-               int{call.operands.input->type}, int{call.operands.output->type});
+    base::fail(base::Status::invalid_argument,
+               "input has elements of type {} but output of type {}",
+               type_text(call.operands.input->type), type_text(call.operands.output->type));
   }
   if (needs.input) arguments_.input = &input_;
   if (needs.output) arguments_.output = &output_;
@@ -101,7 +102,7 @@ tutti_request add_request(ApiState& mine, tutti_group handle, const Call& call, 
                           const tutti_request* request) {
   if (request == nullptr) base::fail(base::Status::invalid_argument, "argument 'request' is NULL");
   const PreparedCall prepared(mine, mine.group(handle), call);
-  return mine.requests.add(handle, prepared.plan(), prepared.arguments(), kind);
+  return mine.requests.add(mine, handle, prepared.plan(), prepared.arguments(), kind);
 }
 
 }  // namespace

@@ -162,6 +162,17 @@ tutti_status tutti_group_use_mpi(tutti_group group) {
   });
 }
 
+tutti_status tutti_group_members(tutti_group group, tutti_group other, int* ranks) {
+  return guarded("tutti_group_members", [&] {
+    if (ranks == nullptr) base::fail(base::Status::invalid_argument, "argument 'ranks' is NULL");
+    api::ApiState& mine = state();
+    const auto members = mine.group(group).members().endpoints();
+    const auto& among = mine.group(other).members();
+    for (std::size_t rank = 0; rank < members.size(); ++rank)
+      ranks[rank] = among.rank_of(members[rank]);
+  });
+}
+
 tutti_status tutti_group_free(tutti_group group) {
   return guarded("tutti_group_free", [&] {
     api::ApiState& mine = state();
@@ -196,6 +207,26 @@ tutti_status tutti_op_create(tutti_type type, tutti_combine_fn combine, int comm
     const std::size_t bytes = data::size_of(api::element_of(type));
     op->id = state().add_op(
         {type, data::Operator::from_user(bytes, combine, user, commutes(commutative)), nullptr});
+  });
+}
+
+tutti_status tutti_op_create_fallible(tutti_type type, tutti_fallible_fn combine, int how,
+                                      void* user, tutti_op* op) {
+  return guarded("tutti_op_create_fallible", [&] {
+    require_function(combine != nullptr, op);
+    if ((how & ~(TUTTI_COMMUTATIVE | TUTTI_WHOLE_VECTORS)) != 0) {
+      base::fail(base::Status::invalid_argument,
+                 "argument 'how' is {}, which is no sum of TUTTI_COMMUTATIVE and "
+                 "TUTTI_WHOLE_VECTORS",
+                 how);
+    }
+    const std::size_t bytes = data::size_of(api::element_of(type));
+    const bool whole = (how & TUTTI_WHOLE_VECTORS) != 0;
+    op->id = state().add_op(
+        {type,
+         data::Operator::fallible(bytes, combine, user, commutes(how & TUTTI_COMMUTATIVE),
+                                  whole ? data::Grain::vector : data::Grain::elements),
+         nullptr});
   });
 }
 

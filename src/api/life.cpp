@@ -55,6 +55,18 @@ void warn_of_misspelt_variables() {
   base::warn_of(base::misspelt_variables());
 }
 
+// Joins a job. A process that gives up has begun what it cannot take back, so it must not become a
+// job of one later.
+template <class Join>
+launch::Membership* joined(const Join& join) {
+  try {
+    return new launch::Membership(join());
+  } catch (const base::Error& error) {
+    if (error.status() == base::Status::would_wait) api::ended = api::Ended::given_up;
+    throw;
+  }
+}
+
 template <class Join>
 void come(const Join& join) {
   if (api::current != nullptr) return;
@@ -72,7 +84,7 @@ void come(const Join& join) {
         *variable);
   }
   failed_to_join = true;
-  api::current_membership = new launch::Membership(join());
+  api::current_membership = joined(join);
   failed_to_join = false;
   api::forget_in_forked_children();
   if (api::current_membership->ends_mpi()) api::leave_at_exit();
@@ -94,7 +106,9 @@ void come(const Join& join) {
 extern "C" {
 
 tutti_status tutti_init(void) {
-  const auto join = [] { return launch::Membership::join(schedule::name_in_report); };
+  const auto join = [] {
+    return launch::Membership::join(schedule::name_in_report, api::cancel_predicate.question());
+  };
   const tutti_status status = guarded("tutti_init", [&join] { come(join); });
   // A program that does not look at statuses would find a rank of -1 without a reason. So the
   // reason is printed here.
@@ -174,8 +188,26 @@ int tutti_processors(void) {
                               : current->runtime.membership().mapping().header().cpus.load());
 }
 
+int tutti_would_join(void) {
+  if (api::current != nullptr) return tutti_launched();
+  if (api::ended != api::Ended::no) return 0;
+  try {
+    return launch::Membership::would_join() ? 1 : 0;
+  } catch (const base::Error&) {
+    return 1;  // tutti_init says why this process cannot join the job that it belongs to
+  }
+}
+
 int tutti_has_launcher(void) {
   return base::text(base::Variable::job) || base::started_by_launcher() ? 1 : 0;
+}
+
+void tutti_on_wait(tutti_give_up_fn give_up, void* user) {
+  (void)answered("tutti_on_wait", [&] {
+    api::cancel_predicate = {give_up, user};
+    if (api::current != nullptr)
+      api::current->runtime.in_flight().set_question(api::cancel_predicate.question());
+  });
 }
 
 tutti_status tutti_spawn_world(int n) {

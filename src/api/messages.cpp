@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements point-to-point messages within groups, and the mailbox, records and counters of
 // tutti_runtime.h.
-#include <chrono>
-#include <optional>
-
 #include "api/messages.hpp"
 #include "api/state.hpp"
+#include "api/wait_limit.hpp"
 #include "base/copy.hpp"
 #include "data/pack.hpp"
 
@@ -72,34 +70,6 @@ bool receive_again(api::ApiState& mine, tutti_group group, const tutti_data* dat
   const auto bytes = api::bytes_if_contiguous(data);
   return bytes && mine.mailbox->receive_now(last.endpoint, last.key, data->address, *bytes);
 }
-
-// The time that a caller waits, and the predicate that may end its wait earlier.
-class Patience {
- public:
-  Patience(double seconds, tutti_give_up_fn give_up, void* user) : give_up_(give_up), user_(user) {
-    if (seconds < 0 || seconds > longest) return;
-    deadline_ = Clock::now() +
-                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-  }
-  [[nodiscard]] transport::GiveUp question() {
-    if (give_up_ == nullptr && !deadline_) return {};
-    return {[](void* self) { return static_cast<Patience*>(self)->exhausted(); }, this,
-            deadline_.has_value()};
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  static constexpr double longest = 1e9;  // in seconds; more means for ever
-
-  [[nodiscard]] bool exhausted() const {
-    return (give_up_ != nullptr && give_up_(user_) != 0) ||
-           (deadline_ && Clock::now() >= *deadline_);
-  }
-
-  tutti_give_up_fn give_up_;
-  void* user_;
-  std::optional<Clock::time_point> deadline_;
-};
 
 void multicast(std::span<const int> endpoints, std::uint64_t key, const void* data,
                std::int64_t bytes) {
@@ -234,9 +204,9 @@ tutti_status tutti_mail_await(const tutti_match* match, double seconds, tutti_gi
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_mail_await");
     const api::CallName name(mine, words);
-    Patience patience(seconds, give_up, user);
+    api::WaitLimit limit(seconds, give_up, user);
     const transport::Arrival* arrival =
-        mine.mailbox->wait_unless(api::match_of(api::checked(match)), patience.question());
+        mine.mailbox->wait_unless(api::match_of(api::checked(match)), limit.question());
     found = arrival != nullptr;
     if (found && envelope != nullptr) *envelope = api::envelope_of(*arrival);
   });
@@ -283,8 +253,8 @@ tutti_status tutti_arrive_unless(const char* name, int count, tutti_give_up_fn g
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_arrive_unless");
     const api::CallName call(mine, words);
-    Patience patience(-1, give_up, user);
-    arrived = mine.directory->arrive(name, count, patience.question());
+    api::WaitLimit limit(-1, give_up, user);
+    arrived = mine.directory->arrive(name, count, limit.question());
   });
   return status == TUTTI_OK && !arrived ? TUTTI_WOULD_WAIT : status;
 }

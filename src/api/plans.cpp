@@ -10,7 +10,6 @@
 #include "selection/mesh_plan.hpp"
 
 using namespace tutti;
-using api::answered;
 using api::guarded;
 using api::state;
 
@@ -30,18 +29,10 @@ schedule::Operation operation_of(tutti_operation operation) {
   return static_cast<schedule::Operation>(number);
 }
 
-tutti_operation public_operation(schedule::Operation operation) {
-  return static_cast<tutti_operation>(operation);
-}
-
 engine::Runtime::PlanReference& reference_of(api::ApiState& mine, tutti_plan handle) {
   if (engine::Runtime::PlanReference* found = mine.runtime.plan(handle.id)) [[likely]]
     return *found;
   base::fail(base::Status::stale_handle, "argument 'plan' names no plan, or its group was freed");
-}
-
-engine::Plan& plan_of(api::ApiState& mine, tutti_plan handle) {
-  return *reference_of(mine, handle).plan;
 }
 
 // The fields behind the first version of a structure are there if its size says so.
@@ -51,7 +42,6 @@ int rows_of(const tutti_plan_request& request) {
 const std::int64_t* counts_of(const tutti_run& run) {
   return run.struct_size == sizeof run ? run.counts : nullptr;
 }
-constexpr std::size_t first_request_size = offsetof(tutti_plan_request, rows);
 constexpr std::size_t first_run_size = offsetof(tutti_run, counts);
 
 // Returns the rows of the mesh that the ranks form; without a mesh they form one row.
@@ -209,7 +199,7 @@ tutti_request add_request(api::ApiState& mine, tutti_plan handle, const tutti_ru
   if (prepared.arguments().locations != nullptr) {
     base::fail(base::Status::invalid_argument, "run.locations is for tutti_plan_run only");
   }
-  return mine.requests.add({group}, *plan, prepared.arguments(), kind);
+  return mine.requests.add(mine, {group}, *plan, prepared.arguments(), kind);
 }
 
 api::CallOperands operands_of(const tutti_run& run) {
@@ -231,20 +221,12 @@ bool run_repeated(const api::ApiState& mine, engine::Group& group,
 
 }  // namespace
 
+engine::Plan& api::plan_of(ApiState& mine, tutti_plan handle) {
+  return *reference_of(mine, handle).plan;
+}
+
 void api::call_hook(ApiState& mine, tutti_group group, engine::Plan& plan) {
-  const engine::Request& request = plan.request();
-  const tutti_plan_request shape = {sizeof(tutti_plan_request),
-                                    public_operation(plan.operation()),
-                                    request.generator->name,
-                                    request.root,
-                                    request.branches,
-                                    request.rings,
-                                    request.segments,
-                                    0,
-                                    request.factors.data(),
-                                    static_cast<int>(request.factors.size()),
-                                    request.cut,
-                                    0};
+  const tutti_plan_request shape = request_of(plan);
   mine.hook.function(mine.hook.user, group, {mine.runtime.handle_of(group.id, plan)}, &shape);
 }
 
@@ -255,7 +237,7 @@ tutti_status tutti_plan_get(tutti_group group, const tutti_plan_request* request
   return guarded("tutti_plan_get", [&] {
     if (request == nullptr || plan == nullptr ||
         (request->struct_size != sizeof(tutti_plan_request) &&
-         request->struct_size != first_request_size)) {
+         request->struct_size != api::first_request_size)) {
       base::fail(base::Status::invalid_argument,
                  "argument 'request' must be given with its struct_size set, and 'plan' must point "
                  "to a handle");
@@ -299,35 +281,6 @@ tutti_status tutti_plan_start(tutti_plan plan, const tutti_run* run, tutti_reque
 tutti_status tutti_plan_init(tutti_plan plan, const tutti_run* run, tutti_request* request) {
   return guarded("tutti_plan_init", [&] {
     *request = add_request(state(), plan, run, api::Requests::Kind::persistent, request);
-  });
-}
-
-size_t tutti_plan_text(tutti_plan plan, char* text, size_t size) {
-  std::string whole;
-  const tutti_status status =
-      guarded("tutti_plan_text", [&] { whole = plan_of(state(), plan).text(); });
-  if (status != TUTTI_OK) return 0;
-  if (size > 0 && text != nullptr) text[whole.copy(text, size - 1)] = '\0';
-  return whole.size();
-}
-
-const char* tutti_plan_algorithm(tutti_plan plan) {
-  const char* name = nullptr;
-  (void)guarded("tutti_plan_algorithm",
-                [&] { name = plan_of(state(), plan).request().generator->name; });
-  return name;
-}
-
-void tutti_on_wait(tutti_give_up_fn give_up, void* user) {
-  (void)answered("tutti_on_wait", [&] {
-    api::ApiState& mine = state();
-    mine.question = {give_up, user};
-    const auto ask = [](void* asked) {
-      const auto* question = static_cast<const api::CancelPredicate*>(asked);
-      return question->function(question->user) != 0;
-    };
-    mine.runtime.in_flight().set_question(
-        give_up == nullptr ? transport::GiveUp{} : transport::GiveUp{ask, &mine.question});
   });
 }
 

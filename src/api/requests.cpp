@@ -6,6 +6,7 @@
 
 #include "api/plans.hpp"
 #include "api/state.hpp"
+#include "api/wait_limit.hpp"
 
 namespace tutti::api {
 
@@ -18,8 +19,10 @@ class Requests::Awaited final : public engine::Awaited {
  public:
   enum class Enough : std::uint8_t { all, one };
 
-  void set(Enough enough) {
+  void set(Enough enough, engine::InFlight& in_flight, bool in_time) {
     enough_ = enough;
+    in_flight_ = &in_flight;
+    in_time_ = in_time;
     waited_for_.clear();
   }
   // The objects behind a request stay where they are, the request may not.
@@ -49,16 +52,29 @@ class Requests::Awaited final : public engine::Awaited {
     }
   };
 
-  static void idle_for(const Operation& one, transport::Wait& wait, int turn,
-                       bool or_more = false) {
-    if (one.execution != nullptr) return one.execution->executor().idle(wait, turn, or_more);
+  void idle_for(const Operation& one, transport::Wait& wait, int turn, bool or_more = false) const {
+    if (one.execution != nullptr)
+      return one.execution->executor().idle(wait, turn, {or_more, in_time_});
     const std::span<const int> endpoints = one.message->endpoints();
     using For = transport::Waiting::For;
-    wait.idle(turn, {.kind = endpoints.empty() ? For::any : For::all,
-                     .operation = one.message->wait_kind(),
-                     .endpoints = endpoints,
-                     .words = one.message->words(),
-                     .or_more = or_more});
+    idle_for_messages(wait, turn,
+                      {.kind = endpoints.empty() ? For::any : For::all,
+                       .operation = one.message->wait_kind(),
+                       .endpoints = endpoints,
+                       .until = until(),
+                       .words = one.message->words(),
+                       .or_more = or_more});
+  }
+
+  [[nodiscard]] transport::Waiting::Until until() const {
+    return in_time_ ? transport::Waiting::Until::given_up : transport::Waiting::Until::it_comes;
+  }
+  void idle_for_messages(transport::Wait& wait, int turn, const transport::Waiting& waiting) const {
+    if (in_flight_->vain()) {
+      base::fail(base::Status::would_wait,
+                 "this process has given up its wait for messages, which go on");
+    }
+    wait.idle(turn, waiting);
   }
 
   // Names the endpoints of all messages. If the processes that may end one of the operations are
@@ -77,12 +93,16 @@ class Requests::Awaited final : public engine::Awaited {
       if (more.empty()) return idle_for(waited_for_.front(), wait, turn, or_more);
       endpoints_.insert(endpoints_.end(), more.begin(), more.end());
     }
-    wait.idle(turn, {.kind = transport::Waiting::For::any,
-                     .endpoints = endpoints_,
-                     .words = waited_for_.front().message->words()});
+    idle_for_messages(wait, turn,
+                      {.kind = transport::Waiting::For::any,
+                       .endpoints = endpoints_,
+                       .until = until(),
+                       .words = waited_for_.front().message->words()});
   }
 
   Enough enough_ = Enough::all;
+  engine::InFlight* in_flight_ = nullptr;
+  bool in_time_ = false;  // the wait has a time limit
   std::vector<Operation> waited_for_;
   std::vector<int> endpoints_;
 };
@@ -99,10 +119,11 @@ Requests::Request& Requests::find(tutti_request handle) {
              "argument 'request' names no request, or one that is over");
 }
 
-tutti_request Requests::add(tutti_group group, engine::Plan& plan,
+tutti_request Requests::add(ApiState& mine, tutti_group group, engine::Plan& plan,
                             const engine::Arguments& arguments, Kind kind) {
   std::unique_ptr<engine::Execution> execution = plan.lend();
-  execution->bind(arguments);
+  const bool may_fail = arguments.op != nullptr && arguments.op->may_fail();
+  execution->bind(arguments, may_fail ? &mine.group(group).failure_plan() : nullptr);
   return {requests_.insert({group.id, kind, std::move(execution), nullptr})};
 }
 
@@ -118,7 +139,9 @@ void Requests::start(ApiState& mine, tutti_request handle) {
                "argument 'request' is under way: it must be waited for first");
   }
   const tutti_group group{request.group};
-  execution.start(mine.group(group).take_number());
+  engine::Group& members = mine.group(group);
+  const std::uint32_t number = members.take_number();
+  execution.start(number, execution.has_two_parts() ? members.take_number() : 0);
   if (mine.hook.function != nullptr) call_hook(mine, group, execution.plan());
 }
 
@@ -141,24 +164,30 @@ void Requests::finish(tutti_request& handle) {
   if (failure) std::rethrow_exception(failure);
 }
 
-void Requests::wait(ApiState& mine, std::span<tutti_request> requests) {
-  awaited_->set(Awaited::Enough::all);
+bool Requests::wait(ApiState& mine, std::span<tutti_request> requests, transport::GiveUp give_up) {
+  awaited_->set(Awaited::Enough::all, mine.runtime.in_flight(), give_up.in_time);
   for (const tutti_request& handle : requests) {
     if (handle.id != 0) awaited_->add(find(handle));
   }
-  engine::wait_until_over(*awaited_, mine.runtime.in_flight(), mine.runtime.transport());
+  if (!engine::wait_until_over(*awaited_, mine.runtime.in_flight(), mine.runtime.transport(),
+                               give_up))
+    return false;
   for (tutti_request& handle : requests) {
     if (handle.id != 0) finish(handle);
   }
+  return true;
 }
 
-int Requests::wait_for_any(ApiState& mine, std::span<tutti_request> requests) {
-  awaited_->set(Awaited::Enough::one);
+std::optional<int> Requests::wait_for_any(ApiState& mine, std::span<tutti_request> requests,
+                                          transport::GiveUp give_up) {
+  awaited_->set(Awaited::Enough::one, mine.runtime.in_flight(), give_up.in_time);
   for (const tutti_request& handle : requests) {
     if (handle.id != 0) awaited_->add(find(handle));
   }
   if (awaited_->nothing()) return -1;
-  engine::wait_until_over(*awaited_, mine.runtime.in_flight(), mine.runtime.transport());
+  if (!engine::wait_until_over(*awaited_, mine.runtime.in_flight(), mine.runtime.transport(),
+                               give_up))
+    return std::nullopt;
   const auto done = std::ranges::find_if(requests, [this](const tutti_request& handle) {
     return handle.id != 0 && find(handle).over();
   });
@@ -214,6 +243,55 @@ using api::guarded;
 using api::required;
 using api::state;
 
+namespace {
+
+constexpr double forever = -1;
+
+// The requests as a program gives them.
+struct Given {
+  const char* name;
+  int count;
+  tutti_request* requests;
+
+  [[nodiscard]] std::span<tutti_request> checked() const {
+    if (count < 0)
+      base::fail(base::Status::invalid_argument, "argument 'count' is {}, a negative number",
+                 count);
+    if (count > 0 && requests == nullptr)
+      base::fail(base::Status::invalid_argument, "argument '{}' is NULL", name);
+    return {requests, static_cast<std::size_t>(count)};
+  }
+};
+
+tutti_status wait_for_all(const char* call, const api::CallWords& words, const Given& given,
+                          double seconds) {
+  bool over = true;
+  const tutti_status status = guarded(call, [&] {
+    api::ApiState& mine = state();
+    const api::CallName name(mine, words);
+    api::WaitLimit limit(seconds);
+    over = mine.requests.wait(mine, given.checked(), limit.question());
+  });
+  return status == TUTTI_OK && !over ? TUTTI_WOULD_WAIT : status;
+}
+
+tutti_status wait_for_one(const char* call, const api::CallWords& words, const Given& given,
+                          double seconds, int* index) {
+  bool over = true;
+  const tutti_status status = guarded(call, [&] {
+    api::ApiState& mine = state();
+    const api::CallName name(mine, words);
+    if (index == nullptr) base::fail(base::Status::invalid_argument, "argument 'index' is NULL");
+    api::WaitLimit limit(seconds);
+    const auto found = mine.requests.wait_for_any(mine, given.checked(), limit.question());
+    over = found.has_value();
+    if (over) *index = *found;
+  });
+  return status == TUTTI_OK && !over ? TUTTI_WOULD_WAIT : status;
+}
+
+}  // namespace
+
 extern "C" {
 
 tutti_status tutti_start(tutti_request request) {
@@ -226,38 +304,33 @@ tutti_status tutti_start(tutti_request request) {
 }
 
 tutti_status tutti_wait(tutti_request* request) {
-  return guarded("tutti_wait", [&] {
-    api::ApiState& mine = state();
-    static constexpr api::CallWords words("tutti_wait");
-    const api::CallName name(mine, words);
-    mine.requests.wait(mine, {&required(request), 1});
-  });
+  static constexpr api::CallWords words("tutti_wait");
+  return wait_for_all("tutti_wait", words, {"request", 1, request}, forever);
+}
+
+tutti_status tutti_wait_for(tutti_request* request, double seconds) {
+  static constexpr api::CallWords words("tutti_wait_for");
+  return wait_for_all("tutti_wait_for", words, {"request", 1, request}, seconds);
 }
 
 tutti_status tutti_waitall(int count, tutti_request* requests) {
-  return guarded("tutti_waitall", [&] {
-    api::ApiState& mine = state();
-    static constexpr api::CallWords words("tutti_waitall");
-    const api::CallName name(mine, words);
-    if (count < 0 || (count > 0 && requests == nullptr)) {
-      base::fail(base::Status::invalid_argument, "argument 'count' is {}, or 'requests' is NULL",
-                 count);
-    }
-    mine.requests.wait(mine, {requests, static_cast<std::size_t>(count)});
-  });
+  static constexpr api::CallWords words("tutti_waitall");
+  return wait_for_all("tutti_waitall", words, {"requests", count, requests}, forever);
+}
+
+tutti_status tutti_waitall_for(int count, tutti_request* requests, double seconds) {
+  static constexpr api::CallWords words("tutti_waitall_for");
+  return wait_for_all("tutti_waitall_for", words, {"requests", count, requests}, seconds);
 }
 
 tutti_status tutti_waitany(int count, tutti_request* requests, int* index) {
-  return guarded("tutti_waitany", [&] {
-    api::ApiState& mine = state();
-    static constexpr api::CallWords words("tutti_waitany");
-    const api::CallName name(mine, words);
-    if (count < 0 || (count > 0 && requests == nullptr) || index == nullptr) {
-      base::fail(base::Status::invalid_argument,
-                 "argument 'count' is {}, or 'requests' or 'index' is NULL", count);
-    }
-    *index = mine.requests.wait_for_any(mine, {requests, static_cast<std::size_t>(count)});
-  });
+  static constexpr api::CallWords words("tutti_waitany");
+  return wait_for_one("tutti_waitany", words, {"requests", count, requests}, forever, index);
+}
+
+tutti_status tutti_waitany_for(int count, tutti_request* requests, double seconds, int* index) {
+  static constexpr api::CallWords words("tutti_waitany_for");
+  return wait_for_one("tutti_waitany_for", words, {"requests", count, requests}, seconds, index);
 }
 
 tutti_status tutti_test(tutti_request* request, int* done) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -27,8 +28,8 @@ class Requests {
   Requests();
   ~Requests();
 
-  tutti_request add(tutti_group group, engine::Plan& plan, const engine::Arguments& arguments,
-                    Kind kind);
+  tutti_request add(ApiState& mine, tutti_group group, engine::Plan& plan,
+                    const engine::Arguments& arguments, Kind kind);
   void start(ApiState& mine, tutti_request request);
   // Starts the request and returns it. If the start fails, the request is dropped.
   tutti_request started(ApiState& mine, tutti_request request);
@@ -40,11 +41,13 @@ class Requests {
     return {requests_.insert({0, Kind::once, nullptr, std::move(message)})};
   }
   // Waits for all requests. Those of kind once are gone afterwards and their handles are 0; a
-  // handle that is 0 is skipped. Throws the error that has ended an operation early.
-  void wait(ApiState& mine, std::span<tutti_request> requests);
+  // handle that is 0 is skipped. Throws the error that has ended an operation early. Returns false
+  // if `give_up` ended the wait; the requests are then what they were.
+  bool wait(ApiState& mine, std::span<tutti_request> requests, transport::GiveUp give_up = {});
   // Waits for one of the requests and does with it as wait() does. Returns its index; -1 if all
-  // handles are 0.
-  int wait_for_any(ApiState& mine, std::span<tutti_request> requests);
+  // handles are 0; nullopt if `give_up` ended the wait.
+  std::optional<int> wait_for_any(ApiState& mine, std::span<tutti_request> requests,
+                                  transport::GiveUp give_up = {});
   // Lets every operation make progress once. Returns whether this request is done; if so, its
   // handle is as after wait().
   bool test(engine::Runtime& runtime, tutti_request& request);

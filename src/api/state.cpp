@@ -13,6 +13,16 @@ namespace tutti::api {
 ApiState* current = nullptr;
 launch::Membership* current_membership = nullptr;
 Ended ended = Ended::no;
+CancelPredicate cancel_predicate;
+
+transport::GiveUp CancelPredicate::question() const {
+  if (function == nullptr) return {};
+  return {[](void* predicate) {
+            const auto* asked = static_cast<const CancelPredicate*>(predicate);
+            return asked->function(asked->user) != 0;
+          },
+          const_cast<CancelPredicate*>(this)};
+}
 
 void forget_in_forked_children() {
   static const int registered = pthread_atfork(nullptr, nullptr, [] {
@@ -34,6 +44,9 @@ void reject_if_ended() {
     case Ended::spare:
       base::fail(base::Status::not_initialized,
                  "this process has served as a spare rank and can call nothing else of tutti");
+    case Ended::given_up:
+      base::fail(base::Status::not_initialized,
+                 "this process has given up joining its job and cannot join it any more");
     case Ended::forked:
       base::fail(base::Status::not_initialized,
                  "this process was made by fork() and is no process of the job: leave the calls of "
@@ -60,6 +73,7 @@ void ApiState::connect_services() {
   mailbox = std::make_unique<services::Mailbox>(runtime.progressing_transport(), runtime.post(),
                                                 send_wait);
   mailbox->describe_by(describe);
+  runtime.in_flight().set_question(cancel_predicate.question());
   runtime.in_flight().set_companion(
       {&mailbox->busy(),
        [](void* user) { return static_cast<services::Mailbox*>(user)->advance(); }, mailbox.get()});
@@ -87,8 +101,9 @@ const data::Operator& ApiState::op(tutti_op handle, tutti_type type) {
   }
   if (const UserOp* found = user_ops_.find(handle.id)) {
     if (found->type != type) {
-      base::fail(base::Status::invalid_argument, "argument 'op' was made for type {}, not {}",
-                 int{found->type}, int{type});
+      base::fail(base::Status::invalid_argument,
+                 "argument 'op' was made for elements of type {}, not {}", type_text(found->type),
+                 type_text(type));
     }
     return found->op;
   }
@@ -111,6 +126,10 @@ const data::Operator& ApiState::located_op(tutti_op handle, tutti_type type) {
 
 void ApiState::reject_group() {
   base::fail(base::Status::stale_handle, "argument 'group' names no group, or one that was freed");
+}
+
+const char* type_text(tutti_type type) {
+  return data::name_of(element_of(type));
 }
 
 data::Element element_of(tutti_type type) {

@@ -47,10 +47,16 @@ struct LastPeer {
   }
 };
 
+// The predicate that every wait of this process asks, see tutti_on_wait. It may be set before
+// tutti_init.
 struct CancelPredicate {
   tutti_give_up_fn function = nullptr;
   void* user = nullptr;
+
+  // The result refers to this object.
+  [[nodiscard]] transport::GiveUp question() const;
 };
+extern CancelPredicate cancel_predicate;
 
 // The messages that are discarded unless a receive was posted for them.
 struct UnpostedRule {
@@ -77,7 +83,6 @@ class ApiState {
   Hook hook;
   UnpostedRule unposted;
   std::vector<DescribedMessages> described;
-  CancelPredicate question;              // set by tutti_on_wait
   std::unique_ptr<Explainer> explainer;  // nullptr unless TUTTI_EXPLAIN asks for it
   // A hook or the explainer sees every call, so no call may be repeated unseen.
   bool watched = false;
@@ -126,7 +131,7 @@ extern ApiState* current;
 // could not set up a state, so that it can only abort.
 extern launch::Membership* current_membership;
 // The reason why this process can never call tutti again.
-enum class Ended : std::uint8_t { no, finalized, spare, forked };
+enum class Ended : std::uint8_t { no, finalized, spare, forked, given_up };
 extern Ended ended;
 // A child made by fork() is not a member of the job. The first call of tutti in it is refused.
 void forget_in_forked_children();
@@ -180,7 +185,9 @@ class CallName {
   transport::shm::StateLine* line_ = nullptr;
 };
 
+// Both throw Error(invalid_argument) for a number that is no type.
 [[nodiscard]] data::Element element_of(tutti_type type);
+[[nodiscard]] const char* type_text(tutti_type type);
 // Returns nullopt unless `data` is well-formed and contiguous. More elements than any memory holds
 // are left to general_operand_of(), which refuses those whose bytes cannot be counted.
 [[nodiscard]] inline std::optional<std::uint64_t> bytes_if_contiguous(const tutti_data* data) {

@@ -6,6 +6,7 @@
 
 #include "api/messages.hpp"
 #include "api/state.hpp"
+#include "api/wait_limit.hpp"
 #include "base/copy.hpp"
 #include "data/pack.hpp"
 
@@ -184,6 +185,38 @@ void start(api::ApiState& mine, std::vector<int> to, transport::Label key,
       std::make_unique<api::StartedMessage>(*mine.mailbox, std::move(to), key, from));
 }
 
+// The message that a probe looks for, and the places for what it has found; each may be nullptr.
+struct Wanted {
+  tutti_group group;
+  int source, tag;
+};
+struct Found {
+  int *from, *with;
+  std::int64_t* bytes;
+};
+
+// Looks for a message for so many seconds; for ever if they are negative.
+tutti_status probe(const char* call, const api::CallWords& words, const Wanted& wanted,
+                   double seconds, const Found& found) {
+  bool is_there = true;
+  const tutti_status status = guarded(call, [&] {
+    api::ApiState& mine = state();
+    const api::CallName name(mine, words);
+    const engine::Group& members = mine.group(wanted.group);
+    const services::Match match = api::match_of(members, wanted.source, wanted.tag);
+    api::WaitLimit limit(seconds);
+    const transport::Arrival* arrival = seconds == 0
+                                            ? mine.mailbox->look(match)
+                                            : mine.mailbox->wait_unless(match, limit.question());
+    is_there = arrival != nullptr;
+    if (!is_there) return;
+    if (found.from != nullptr) *found.from = members.members().rank_of(arrival->source);
+    if (found.with != nullptr) *found.with = static_cast<int>(arrival->key.detail);
+    if (found.bytes != nullptr) *found.bytes = static_cast<std::int64_t>(arrival->bytes);
+  });
+  return status == TUTTI_OK && !is_there ? TUTTI_WOULD_WAIT : status;
+}
+
 }  // namespace
 
 extern "C" {
@@ -215,22 +248,14 @@ tutti_status tutti_ireceive(tutti_group group, const tutti_data* data, int sourc
 
 tutti_status tutti_probe(tutti_group group, int source, int tag, int wait, int* from, int* with,
                          int64_t* bytes) {
-  bool found = true;
-  const tutti_status status = guarded("tutti_probe", [&] {
-    api::ApiState& mine = state();
-    static constexpr api::CallWords words("tutti_probe");
-    const api::CallName name(mine, words);
-    const engine::Group& members = mine.group(group);
-    const services::Match match = api::match_of(members, source, tag);
-    const transport::Arrival* arrival =
-        wait != 0 ? &mine.mailbox->wait(match) : mine.mailbox->look(match);
-    found = arrival != nullptr;
-    if (!found) return;
-    if (from != nullptr) *from = members.members().rank_of(arrival->source);
-    if (with != nullptr) *with = static_cast<int>(arrival->key.detail);
-    if (bytes != nullptr) *bytes = static_cast<std::int64_t>(arrival->bytes);
-  });
-  return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
+  static constexpr api::CallWords words("tutti_probe");
+  return probe("tutti_probe", words, {group, source, tag}, wait != 0 ? -1 : 0, {from, with, bytes});
+}
+
+tutti_status tutti_probe_for(tutti_group group, int source, int tag, double seconds, int* from,
+                             int* with, int64_t* bytes) {
+  static constexpr api::CallWords words("tutti_probe_for");
+  return probe("tutti_probe_for", words, {group, source, tag}, seconds, {from, with, bytes});
 }
 
 tutti_status tutti_mail_start(int count, const int* endpoints, uint64_t key, const void* data,

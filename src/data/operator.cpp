@@ -96,14 +96,23 @@ Operator Operator::from_user(std::size_t element_bytes, CombineFn combine, void*
   return made;
 }
 
+Operator Operator::fallible(std::size_t element_bytes, FallibleFn combine, void* user,
+                            Commutes commutes, Grain grain) {
+  constexpr CombineFn never_called = [](void*, const void*, const void*, std::int64_t, void*) {};
+  Operator made = from_user(element_bytes, never_called, user, commutes, grain);
+  made.fallible_ = combine;
+  return made;
+}
+
 namespace {
 
-// A signature has 4 bits for the operator and 3 bits for the element type.
-constexpr int element_bits = 3;
+// A signature has 4 bits for the operator and 4 bits for the element type.
+constexpr int element_bits = 4;
+static_assert(element_kinds <= 1 << element_bits);
 constexpr std::uint8_t first_located = builtin_kinds + 1, user_operator = first_located + 2;
 // A user's function has no element type in its signature: bit 0 is 1 if it is commutative, bit 1 if
-// it takes whole vectors.
-constexpr int user_on_vectors = 2;
+// it takes whole vectors, bit 2 if it may fail.
+constexpr int user_on_vectors = 2, user_may_fail = 4;
 
 std::string text_of(Builtin builtin, Element element, Operator::Kind kind) {
   return fmt::format("{} of {}{}", name_of(builtin), name_of(element),
@@ -123,8 +132,9 @@ std::uint8_t Operator::signature() const {
   };
   switch (kind_) {
     case Kind::user:
-      return made_of(user_operator,
-                     static_cast<int>(commutes_) | (takes_vectors() ? user_on_vectors : 0));
+      return made_of(user_operator, static_cast<int>(commutes_) |
+                                        (takes_vectors() ? user_on_vectors : 0) |
+                                        (may_fail() ? user_may_fail : 0));
     case Kind::located:
       return made_of(first_located + (builtin_ == Builtin::absmin ? 1 : 0),
                      static_cast<int>(element_));
@@ -139,8 +149,9 @@ std::string describe_signature(std::uint8_t signature) {
   const auto element = static_cast<Element>(detail);
   if (kind == 0) return "no operator";
   if (kind == user_operator) {
-    return fmt::format("a user's {} function{}", (detail & 1) == 0 ? "ordered" : "commutative",
-                       (detail & user_on_vectors) == 0 ? "" : " on whole vectors");
+    return fmt::format("a user's {} function{}{}", (detail & 1) == 0 ? "ordered" : "commutative",
+                       (detail & user_on_vectors) == 0 ? "" : " on whole vectors",
+                       (detail & user_may_fail) == 0 ? "" : " that may fail");
   }
   if (kind < first_located)
     return text_of(static_cast<Builtin>(kind - 1), element, Operator::Kind::builtin);

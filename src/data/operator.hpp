@@ -17,6 +17,9 @@ namespace tutti::data {
 // Pointers are aligned for the element's components.
 using CombineFn = void (*)(void* result, const void* left, const void* right, std::int64_t count,
                            void* user);
+// A function of a user that may fail. It then returns a number of its own, else 0.
+using FallibleFn = int (*)(void* result, const void* left, const void* right, std::int64_t count,
+                           void* user);
 
 // The built-in operators. Arithmetic on integers wraps around. In max, min, absmax and absmin NaN
 // wins against every number, whichever operand it is. There -0 equals +0, and of equal values the
@@ -24,6 +27,9 @@ using CombineFn = void (*)(void* result, const void* left, const void* right, st
 // x itself. Equal magnitudes give the larger x in both (complex: the larger re, then the larger
 // im). The magnitude of the smallest integer is exact (2^31, 2^63). The logical operators take
 // every value but 0 as true and deliver 0 or 1. Complex products use the schoolbook formula.
+// float16 and bfloat16 are combined as float32, and each result is rounded to the nearest value, or
+// to the even one of two. Booleans are combined by "or" in sum, max, absmax and bit_or, by "and" in
+// product, min, absmin and bit_and, and deliver 0 or 1.
 enum class Builtin : std::uint8_t {
   sum,
   product,
@@ -44,7 +50,8 @@ inline constexpr int builtin_kinds = 12;
 [[nodiscard]] const char* name_of(Builtin builtin);
 
 // Returns true if there is such a kernel. Sum, product, absmax and absmin take all types but byte;
-// max and min take the real types; logical and bit operators take byte and integers.
+// max and min take all types but byte and complex; logical and bit operators take byte, booleans
+// and integers.
 [[nodiscard]] bool supported(Builtin builtin, Element element);
 
 // Returns the kernel for this processor, nullptr if it is not supported.
@@ -100,8 +107,8 @@ struct LocatedKernels {
   JoinFn join = nullptr;
 };
 
-// Returns the kernels of absmax or absmin with location for an element type other than byte. In all
-// other cases every member is null or 0.
+// Returns the kernels of absmax or absmin with location for the types of that table. In all other
+// cases every member is null or 0.
 [[nodiscard]] LocatedKernels located(Builtin builtin, Element element);
 
 // --- the operator of a reduction ---
@@ -127,6 +134,9 @@ class Operator {
   // of another process.
   [[nodiscard]] static Operator from_user(std::size_t element_bytes, CombineFn combine, void* user,
                                           Commutes commutes, Grain grain = Grain::elements);
+  // Makes such an operator of a function that may fail. It is called by attempt(), not combine().
+  [[nodiscard]] static Operator fallible(std::size_t element_bytes, FallibleFn combine, void* user,
+                                         Commutes commutes, Grain grain);
 
   [[nodiscard]] Kind kind() const { return kind_; }
   // builtin() and element() mean nothing for a user's function.
@@ -148,17 +158,23 @@ class Operator {
   void combine(void* result, const void* left, const void* right, std::int64_t count) const {
     combine_(result, left, right, count, user_);
   }
+  [[nodiscard]] bool may_fail() const { return fallible_ != nullptr; }
+  [[nodiscard]] int attempt(void* result, const void* left, const void* right,
+                            std::int64_t count) const {
+    return fallible_(result, left, right, count, user_);
+  }
   [[nodiscard]] CombineFn function() const { return combine_; }
   [[nodiscard]] void* user() const { return user_; }
 
   // Text such as "sum of float64", "absmax of int32 with location", "user function on 24 bytes".
   [[nodiscard]] std::string describe() const;
-  // A number, 1 to 127, equal on all ranks that use the same operator on the same type. It tells of
-  // a user's function only whether it is commutative and whether it takes whole vectors.
+  // A number, 1 to 255, equal on all ranks that use the same operator on the same type. It tells of
+  // a user's function only whether it is commutative, takes whole vectors and may fail.
   [[nodiscard]] std::uint8_t signature() const;
 
  private:
   CombineFn combine_ = nullptr;
+  FallibleFn fallible_ = nullptr;
   void* user_ = nullptr;
   LeafFn leaf_map_ = nullptr;
   FinalFn final_map_ = nullptr;

@@ -23,7 +23,11 @@ std::span<const std::int64_t> Execution::keep(std::span<const std::int64_t> give
   return own;
 }
 
-void Execution::bind(const Arguments& arguments) {
+Execution::SecondPart::SecondPart(Plan& of)
+    : plan(&of), executor(of.make_executor(Mode::overlapping)) {}
+
+void Execution::bind(const Arguments& arguments, Plan* failure_plan) {
+  second_ = failure_plan == nullptr ? nullptr : std::make_unique<SecondPart>(*failure_plan);
   arguments_ = {};
   arguments_.input = keep(arguments.input, input_);
   arguments_.output = keep(arguments.output, output_);
@@ -36,8 +40,12 @@ void Execution::bind(const Arguments& arguments) {
                        keep(arguments.counts.output, output_counts_)};
 }
 
-void Execution::start(std::uint32_t sequence) {
+void Execution::start(std::uint32_t sequence, std::uint32_t second_sequence) {
   failure_ = nullptr;
+  if (second_ != nullptr) {
+    second_->runs = false;
+    second_->sequence = second_sequence;
+  }
   plan_->start(executor_, sequence, arguments_);
   in_flight_->add(*this);
   under_way_ = true;
@@ -49,25 +57,42 @@ void Execution::leave() {
   under_way_ = false;
 }
 
+void Execution::begin_second() {
+  second_->failure.tell(plan_->rank(), executor_.operator_code());
+  second_->plan->start(second_->executor, second_->sequence, second_->failure.arguments());
+  second_->runs = true;
+}
+
+// That an operator has failed is the result of the wait for this run, not of whichever call
+// advances it.
 bool Execution::advance() {
   try {
-    const Progress progress = executor_.advance();
-    if (progress == Progress::done) leave();
-    return progress != Progress::none;
+    const Progress progress = executor().advance();
+    if (progress != Progress::done) return progress != Progress::none;
+    if (second_ != nullptr && !second_->runs) return begin_second(), true;
   } catch (...) {
     failure_ = std::current_exception();
     leave();
     throw;
   }
+  try {
+    if (second_ != nullptr) second_->failure.check(plan_->operation());
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+  leave();
+  return true;
 }
 
-void wait_until_over(Awaited& awaited, InFlight& in_flight, transport::Transport& transport) {
+bool wait_until_over(Awaited& awaited, InFlight& in_flight, transport::Transport& transport,
+                     transport::GiveUp give_up) {
   int turn = 0;
   transport::Wait wait(transport);
   const InFlight::Waiter waiter(in_flight, {});
   for (;;) {
     const bool moved = in_flight.advance();
-    if (awaited.over()) return;
+    if (awaited.over()) return true;
+    if (give_up.now()) return false;
     in_flight.set_stuck(!moved);
     if (in_flight.uncovered() || moved) {
       turn = 0;

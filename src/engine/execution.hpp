@@ -4,10 +4,12 @@
 #pragma once
 
 #include <exception>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "engine/operator_failure.hpp"
 #include "engine/plan.hpp"
 #include "transport/wait.hpp"
 
@@ -20,10 +22,15 @@ class Execution {
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
 
-  // Copies the arguments, which the caller has checked.
-  void bind(const Arguments& arguments);
+  // Copies the arguments, which the caller has checked. If their operator may fail, `failure_plan`
+  // is that of the group.
+  void bind(const Arguments& arguments, Plan* failure_plan = nullptr);
+  // Returns true if a run is two operations of the group: its own, and the one by which all ranks
+  // learn whether the operator has failed.
+  [[nodiscard]] bool has_two_parts() const { return second_ != nullptr; }
   // Starts the run and sends what can be sent at once. Never waits. The previous run must be done.
-  void start(std::uint32_t sequence);
+  // The second number is used if the run has two parts.
+  void start(std::uint32_t sequence, std::uint32_t second_sequence = 0);
   [[nodiscard]] bool under_way() const { return under_way_; }
   // Returns true if something could be done. An error ends the run; it is thrown and also kept for
   // take_failure().
@@ -31,12 +38,26 @@ class Execution {
   // Returns the error that ended the last run early, and forgets it.
   [[nodiscard]] std::exception_ptr take_failure() { return std::exchange(failure_, nullptr); }
 
-  [[nodiscard]] transport::Label label() const { return executor_.label(); }
-  [[nodiscard]] Executor& executor() { return executor_; }
+  [[nodiscard]] transport::Label label() const { return executor().label(); }
+  // Returns the executor of the part that goes on.
+  [[nodiscard]] Executor& executor() { return in_second() ? second_->executor : executor_; }
+  [[nodiscard]] const Executor& executor() const {
+    return in_second() ? second_->executor : executor_;
+  }
   [[nodiscard]] Plan& plan() { return *plan_; }
   void release() { executor_.release(); }
 
  private:
+  struct SecondPart {
+    explicit SecondPart(Plan& of);
+    Plan* plan;
+    Executor executor;
+    OperatorFailure failure;
+    std::uint32_t sequence = 0;
+    bool runs = false;
+  };
+  [[nodiscard]] bool in_second() const { return second_ != nullptr && second_->runs; }
+  void begin_second();
   const CallOperand* keep(const CallOperand* given, CallOperand& own);
   std::span<const std::int64_t> keep(std::span<const std::int64_t> given,
                                      std::vector<std::int64_t>& own);
@@ -45,6 +66,7 @@ class Execution {
   Plan* plan_;
   InFlight* in_flight_;
   Executor executor_;
+  std::unique_ptr<SecondPart> second_;
   CallOperand input_, output_;
   data::Operator op_;
   std::vector<std::int64_t> input_counts_, output_counts_;
@@ -61,7 +83,9 @@ class Awaited {
   // Lets other processes run, after one more failed poll.
   virtual void idle(transport::Wait& wait, int turn) = 0;
 };
-// Advances all operations of this process until `awaited` is over.
-void wait_until_over(Awaited& awaited, InFlight& in_flight, transport::Transport& transport);
+// Advances all operations of this process until `awaited` is over. Returns false if `give_up` ended
+// the wait before.
+bool wait_until_over(Awaited& awaited, InFlight& in_flight, transport::Transport& transport,
+                     transport::GiveUp give_up = {});
 
 }  // namespace tutti::engine

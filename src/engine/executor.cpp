@@ -57,6 +57,7 @@ void Executor::start(std::uint32_t sequence, const CallData& work) {
   unnumbered_ = unnumbered_.combining(work.op == nullptr ? std::uint8_t{0} : work.op->signature());
   take_number(sequence);
   op_ = work.op;
+  operator_code_ = 0;
   round_ = 0;
   entered_ = false;
   if (native_) [[unlikely]]

@@ -44,6 +44,12 @@ struct CallData {
   RankCounts counts{};
 };
 
+// Says what else may end a wait for an execution: something that other processes do, or time.
+struct MayEnd {
+  bool by_others = false;
+  bool in_time = false;
+};
+
 class Executor {
  public:
   Executor(const LoweredPlan& plan, transport::Transport& transport, InFlight& in_flight,
@@ -70,10 +76,12 @@ class Executor {
   [[nodiscard]] const data::Operator* op() const { return op_; }
   // Called after each failed poll beyond the spin, in a wait for this execution, which is in
   // flight. Yields or sleeps. Throws Error(would_wait) if the cancel predicate ends the wait.
-  // `or_more`: something else may end the wait, too.
-  void idle(transport::Wait& wait, int turn, bool or_more = false);
+  void idle(transport::Wait& wait, int turn, const MayEnd& too = {});
   // Says what may end a wait for this execution.
   [[nodiscard]] transport::Waiting::Until until() const;
+  // Returns what the operator's function has returned in the last execution: 0 unless it has
+  // failed.
+  [[nodiscard]] int operator_code() const { return operator_code_; }
 
  private:
   struct OpState {
@@ -131,7 +139,8 @@ class Executor {
     if (op_->kind() != data::Operator::Kind::user) [[likely]]
       return op_->combine(result, left, right, count);
     const InFlight::Combining combining(*in_flight_, identity_.group_id);
-    op_->combine(result, left, right, count);
+    if (!op_->may_fail()) return op_->combine(result, left, right, count);
+    if (operator_code_ == 0) operator_code_ = op_->attempt(result, left, right, count);
   }
   void copy(Slice to, Slice from, std::int64_t at, std::int64_t count, data::Store store);
   void finish_staged(const MicroOp& op, std::int64_t total);
@@ -176,6 +185,7 @@ class Executor {
   const data::Operator* op_ = nullptr;
   std::unique_ptr<NativeRun> native_;  // replaces the one round, without ops, of a native plan
   bool on_vectors_ = false;            // op_ takes whole vectors
+  int operator_code_ = 0;
   std::uint32_t round_ = 0;
   bool entered_ = false;  // states_ are those of round_
   // Sender and receiver of each block both know if it is empty.

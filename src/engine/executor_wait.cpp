@@ -77,7 +77,7 @@ void Executor::wait_for_round() {
   }
 }
 
-void Executor::idle(transport::Wait& wait, int turn, bool or_more) {
+void Executor::idle(transport::Wait& wait, int turn, const MayEnd& too) {
   if (in_flight_->vain()) {
     base::fail(base::Status::would_wait, "rank {} has given up {}, in round {}", identity_.rank,
                describe_operation(unnumbered_, Tag(label_).number(),
@@ -109,9 +109,9 @@ void Executor::idle(transport::Wait& wait, int turn, bool or_more) {
                    Tag(label_).number(),
                    static_cast<std::int32_t>(round_),
                    waited_for_,
-                   until(),
+                   too.in_time ? transport::Waiting::Until::given_up : until(),
                    {},
-                   or_more});
+                   too.by_others});
 }
 
 // Nobody here sees the messages by which an MPI ends its collective. So a wait for it counts as one

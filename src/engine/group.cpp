@@ -10,6 +10,7 @@
 #include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
+#include "engine/operator_failure.hpp"
 #include "schedule/printer.hpp"
 #include "selection/size_class.hpp"
 
@@ -61,6 +62,20 @@ Plan& Group::plan(const Request& request) {
   else if (algorithms::source_of(*request.generator) != nullptr)
     unproved->check_executed();
   return *plans_.emplace_back(std::move(unproved));
+}
+
+Plan& Group::failure_plan() {
+  return chosen(schedule::Operation::allreduce, {.root = 0,
+                                                 .bytes = OperatorFailure::bytes,
+                                                 .commutative = true,
+                                                 .native_serves = mpi_may_serve()});
+}
+
+void Group::share_failure(const Plan& plan) {
+  OperatorFailure failure;
+  failure.tell(rank_, plan.operator_code());
+  failure_plan().run(take_number(), failure.arguments());
+  failure.check(plan.operation());
 }
 
 void Group::refuse_in_operator() {

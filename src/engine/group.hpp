@@ -151,9 +151,16 @@ class Group {
   // A call that is refused for its arguments is no operation: it takes no number.
   void run(Plan& plan, const Arguments& arguments) {
     plan.check(arguments);
-    plan.run(take_number(), arguments);
+    run_checked(plan, arguments);
   }
-  void run_checked(Plan& plan, const Arguments& arguments) { plan.run(take_number(), arguments); }
+  void run_checked(Plan& plan, const Arguments& arguments) {
+    plan.run(take_number(), arguments);
+    if (arguments.op != nullptr && arguments.op->may_fail()) [[unlikely]]
+      share_failure(plan);
+  }
+  // Returns the plan of the allreduce by which all ranks learn whether an operator has failed
+  // (engine/operator_failure.hpp).
+  Plan& failure_plan();
   // Returns how many requests, which can be waited for or started again, belong to this group.
   [[nodiscard]] int requests() const {
     int count = 0;
@@ -187,6 +194,9 @@ class Group {
 
   [[noreturn]] static void refuse_in_operator();
   void make_repeats();
+  // Called after a run of the plan with an operator that may fail. Throws Error(operator_failed) on
+  // all ranks if it has failed on one of them.
+  void share_failure(const Plan& plan);
   // Returns true if a table chooses differently within the size class of `bytes`.
   [[nodiscard]] bool divided(schedule::Operation operation, std::int64_t bytes) const;
   void check_root(int root) const;

@@ -89,12 +89,13 @@ class InFlight {
   // take packets of other operations off their channels, and advances them again.
   bool look_around();
 
-  // Sets the cancel predicate. A blocking call asks it after each failed poll; true ends the wait.
+  // Sets the cancel predicate. Every wait asks it after each failed poll; true ends the wait.
   void set_question(transport::GiveUp question) { question_ = question; }
   [[nodiscard]] transport::Waiting::Until until() const {
     return question_.in_time ? transport::Waiting::Until::given_up
                              : transport::Waiting::Until::it_comes;
   }
+  [[nodiscard]] transport::GiveUp question() const { return question_; }
   [[nodiscard]] bool vain() const { return question_.now(); }
 
   // Returns true while a function of the program combines operands for the group of this number.

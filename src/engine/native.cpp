@@ -16,6 +16,7 @@ using schedule::Operation;
 static_assert(static_cast<int>(Operation::exscan) == TUTTI_WIRE_EXSCAN &&
               static_cast<int>(Operation::scatter) == TUTTI_WIRE_SCATTER);
 static_assert(static_cast<int>(data::Element::complex128) == TUTTI_WIRE_COMPLEX128 &&
+              static_cast<int>(data::Element::uint64) == TUTTI_WIRE_UINT64 &&
               static_cast<int>(data::Builtin::bit_xor) == TUTTI_WIRE_BIT_XOR &&
               static_cast<int>(data::Builtin::absmax) == TUTTI_WIRE_NO_ABSMAX);
 
@@ -42,6 +43,18 @@ tutti_wire_type type_of_size(std::size_t bytes) {
   }
 }
 
+// Returns true if MPI has this operator on these elements. It has no numbers of 16 bits, and only
+// logical operators on booleans.
+bool mpi_combines(const data::Operator& op) {
+  using data::Builtin;
+  using data::Element;
+  if (op.kind() != data::Operator::Kind::builtin || op.builtin() == Builtin::absmax ||
+      op.builtin() == Builtin::absmin || op.element() > Element::uint64)
+    return false;
+  return op.element() != Element::boolean ||
+         (op.builtin() >= Builtin::logical_and && op.builtin() <= Builtin::logical_xor);
+}
+
 bool overlap(const std::byte* a, std::size_t a_bytes, const std::byte* b, std::size_t b_bytes) {
   return a_bytes > 0 && b_bytes > 0 && a < b + b_bytes && b < a + a_bytes;
 }
@@ -55,11 +68,8 @@ std::size_t bytes_of(const CallBuffer& buffer, std::size_t element_bytes) {
 std::string native_rejection(const Caller& caller, const Arguments& arguments) {
   if (arguments.counts.cut != Cut::even)
     return "an MPI's collective with counts of its own for each rank is not used";
-  if (const data::Operator* op = arguments.op) {
-    const bool abs =
-        op->builtin() == data::Builtin::absmax || op->builtin() == data::Builtin::absmin;
-    if (op->kind() != data::Operator::Kind::builtin || abs) return "MPI has no " + op->describe();
-  }
+  if (arguments.op != nullptr && !mpi_combines(*arguments.op))
+    return "MPI has no " + arguments.op->describe();
   const std::int64_t count = count_of(caller, vector_elements(caller, arguments));
   if (count <= std::numeric_limits<int>::max()) return {};
   return fmt::format("MPI counts in int, and {} elements are more", count);

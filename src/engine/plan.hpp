@@ -77,6 +77,8 @@ class Plan {
                          const Locations& where);
   [[nodiscard]] static bool runs_located_again(std::int64_t n) { return n <= delivered_at_once; }
   [[nodiscard]] std::uint32_t bindings() const { return bindings_; }
+  // Returns what the operator's function has returned in the last run(): 0 unless it has failed.
+  [[nodiscard]] int operator_code() const { return executor_.operator_code(); }
   // Returns true if the MPI itself runs the plan, without rounds of messages.
   [[nodiscard]] bool native() const { return mpi_.job != nullptr; }
 
@@ -85,6 +87,8 @@ class Plan {
 
   [[nodiscard]] const Request& request() const { return request_; }
   [[nodiscard]] schedule::Operation operation() const { return request_.generator->operation; }
+  [[nodiscard]] schedule::Shape shape() const;
+  [[nodiscard]] int rank() const { return rank_; }
   // Returns the Program that is executed, read back from its lowered form.
   [[nodiscard]] schedule::Program program() const;
   [[nodiscard]] std::string text() const;
@@ -99,7 +103,6 @@ class Plan {
   void verify() const;
 
  private:
-  [[nodiscard]] schedule::Shape shape() const;
   [[nodiscard]] LoweredPlan lowered(transport::Transport& transport) const;
   [[nodiscard]] Caller caller() const {
     return {operation(), request_.root, rank_, members_->size(), request_.generator->in_place};

@@ -27,6 +27,7 @@ class ProgressingTransport final : public transport::Transport {
     idle_ = true;
     inner_->idle(turn, waiting);
   }
+  [[nodiscard]] transport::GiveUp question() const override { return in_flight_->question(); }
   void awake() override {
     if (idle_) inner_->awake();
     idle_ = false;

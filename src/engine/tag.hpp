@@ -20,7 +20,7 @@ enum class Mode : std::uint8_t { blocking, overlapping };
 
 // The word of the label has, from the highest bit, the group (40 bits) and the number of the
 // operation in its group (24 bits). The detail has operation, root (10 bits), mode, and operator
-// and element type (7 bits). Groups whose numbers are equal are refused by the members that they
+// and element type (8 bits). Groups whose numbers are equal are refused by the members that they
 // share.
 class Tag {
  public:
@@ -67,8 +67,8 @@ class Tag {
   }
 
  private:
-  static constexpr std::uint32_t signature_mask = 0x7f;
-  static constexpr int mode_at = 7, root_at = mode_at + 1, operation_at = root_at + 10;
+  static constexpr std::uint32_t signature_mask = 0xff;
+  static constexpr int mode_at = 8, root_at = mode_at + 1, operation_at = root_at + 10;
   static_assert(group::Members::id_bits + number_bits == 64);
 
   transport::Label label_;

@@ -23,4 +23,8 @@ struct Schedule {
   std::vector<schedule::Program> programs;  // by rank; all have equally many rounds
 };
 
+// Returns the schedule of a generator for one number of ranks.
+[[nodiscard]] Schedule schedule_of(const schedule::Generator& generator,
+                                   const schedule::Shape& shape, std::string name);
+
 }  // namespace tutti::formats

@@ -25,6 +25,7 @@
 #include "launch/pool.hpp"
 #include "launch/self_supervised.hpp"
 #include "transport/shm/slots.hpp"
+#include "transport/wire/library.hpp"
 
 namespace tutti::launch {
 
@@ -71,6 +72,16 @@ void require_inherited(const JobDescriptor& job_descriptor) {
              job_descriptor.rank, job_descriptor.segment, job_descriptor.supervisor);
 }
 
+// Waits until there is something to read, as long as the predicate allows it.
+void await_answer(int socket, transport::GiveUp give_up) {
+  constexpr int milliseconds_between_questions = 50;
+  pollfd readable{socket, POLLIN, 0};
+  while (give_up.possible() && ::poll(&readable, 1, milliseconds_between_questions) <= 0) {
+    if (give_up.now())
+      base::fail(base::Status::would_wait, "this process has given up waiting for its launcher");
+  }
+}
+
 [[noreturn]] void refuse(int rank, const Endpoint& endpoint, Presence presence) {
   const int pid = endpoint.pid.load();
   switch (presence) {
@@ -94,7 +105,7 @@ Membership::Membership(Mapping mapping, Descriptor control, int id)
   std::iota(spawn_group_.world.begin(), spawn_group_.world.end(), 0);
 }
 
-Membership Membership::attach(const JobDescriptor& job_descriptor) {
+Membership Membership::attach(const JobDescriptor& job_descriptor, transport::GiveUp give_up) {
   refuse_launcher_within(job_descriptor);
   require_inherited(job_descriptor);
   const Descriptor segment(job_descriptor.segment);
@@ -102,7 +113,7 @@ Membership Membership::attach(const JobDescriptor& job_descriptor) {
   ::unsetenv(job_variable());
   Membership membership(Mapping::open(segment.get()), std::move(control), job_descriptor.rank);
   membership.take_endpoint();
-  membership.say_hello();
+  membership.say_hello(give_up);
   return membership;
 }
 
@@ -134,12 +145,16 @@ Membership Membership::over_wire(std::unique_ptr<transport::wire::WireJob> job,
   return membership;
 }
 
-Membership Membership::join(OperationName operation_name) {
-  if (const auto found = job_descriptor()) return attach(*found);
+Membership Membership::join(OperationName operation_name, transport::GiveUp give_up) {
+  if (const auto found = job_descriptor()) return attach(*found, give_up);
   if (auto job = transport::wire::WireJob::of_environment())
     return over_wire(std::move(job), operation_name);
   refuse_other_launcher();
   return singleton();
+}
+
+bool Membership::would_join() {
+  return job_descriptor().has_value() || transport::wire::wanted().has_value();
 }
 
 // If several processes find no job, one of them makes it. The others join that one as soon as it
@@ -227,13 +242,14 @@ void Membership::take_endpoint() {
   act_at_exit(*exit_state_);
 }
 
-void Membership::say_hello() {
+void Membership::say_hello(transport::GiveUp give_up) {
   DescriptorPair death_pipe = socket_pair(SOCK_STREAM);
   arm(death_pipe.first.get());
   exit_state_->death_pipe = death_pipe.first.release();
   const ControlMessage hello{ControlKind::hello, endpoint()};
   if (send_message(control_.get(), hello, death_pipe.second.get())) {
     death_pipe.second.reset();
+    await_answer(control_.get(), give_up);
     const auto answer = receive_message(control_.get());
     if (answer && answer->message.kind == ControlKind::acknowledge) {
       if (!answer->payload.empty()) spawn_group_ = SpawnGroup::unpack(answer->payload);

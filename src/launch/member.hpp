@@ -15,6 +15,7 @@
 #include "launch/job_socket.hpp"
 #include "launch/outcome.hpp"
 #include "launch/spawn.hpp"
+#include "transport/give_up.hpp"
 #include "transport/shm/mapping.hpp"
 #include "transport/wire/job.hpp"
 
@@ -28,8 +29,10 @@ class Membership {
     return JobDescriptor::from_environment();
   }
   // Joins the job of the job descriptor, and returns when the supervisor watches this process.
-  // Removes TUTTI_JOB from the environment, so that children of a rank are not ranks. Throws Error.
-  [[nodiscard]] static Membership attach(const JobDescriptor& job_descriptor);
+  // Removes TUTTI_JOB from the environment, so that children of a rank are not ranks. Throws Error:
+  // Error(would_wait) if `give_up` ends the wait for the supervisor.
+  [[nodiscard]] static Membership attach(const JobDescriptor& job_descriptor,
+                                         transport::GiveUp give_up = {});
   // Makes a job of one process, with private memory and without a supervisor.
   [[nodiscard]] static Membership singleton();
   // Joins, as a rank, a job that MPI has started (collective over that job), or becomes a process
@@ -39,7 +42,11 @@ class Membership {
   // Calls attach if there is a job descriptor, over_wire if MPI has started this process or PVM is
   // asked for, and otherwise singleton. Throws Error if another launcher has started it as one of
   // several.
-  [[nodiscard]] static Membership join(OperationName operation_name = nullptr);
+  [[nodiscard]] static Membership join(OperationName operation_name = nullptr,
+                                       transport::GiveUp give_up = {});
+  // Returns true if join() finds a job that a launcher has started. Throws Error if the environment
+  // names one that cannot be joined.
+  [[nodiscard]] static bool would_join();
   // Joins like join(operation_name), except that a process that nobody has started becomes a task
   // of the job with this job socket. If there is no such job, Make::yes makes one that tolerates
   // deaths.
@@ -107,7 +114,7 @@ class Membership {
   Membership(transport::shm::Mapping mapping, Descriptor control, int id);
   void get_supervisor(OperationName operation_name, JobSocket* job_socket = nullptr);
   void take_endpoint();
-  void say_hello();
+  void say_hello(transport::GiveUp give_up = {});
   void leave_to_supervisor() noexcept;
   void say_aborted(int exit_code, std::string_view text) const;
   [[noreturn]] void end_process(int exit_code) const;

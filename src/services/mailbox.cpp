@@ -327,14 +327,20 @@ void Mailbox::release() {
 void Mailbox::drain() {
   const auto all_received = [this] { return started_.empty() && mail_->unreceived() == 0; };
   if (all_received()) return;
-  mail_->ask_to_be_woken(transport::WakeUps::wanted);
+  struct Asking {
+    explicit Asking(transport::Mail& mail) : mail_(&mail) {
+      mail.ask_to_be_woken(transport::WakeUps::wanted);
+    }
+    ~Asking() { mail_->ask_to_be_woken(transport::WakeUps::unwanted); }
+    transport::Mail* mail_;
+  };
+  const Asking asking(*mail_);
   until(
       [&] {
         if (!started_.empty()) advance();
         return all_received();
       },
       {});
-  mail_->ask_to_be_woken(transport::WakeUps::unwanted);
 }
 
 void Mailbox::part() {

@@ -10,6 +10,8 @@
 #include <optional>
 #include <span>
 
+#include "transport/give_up.hpp"
+
 namespace tutti::transport {
 
 // Memory that the receivers can read. The sender acquires it and fills it before posting.
@@ -127,6 +129,8 @@ class Transport {
   virtual void idle(int turn, const Waiting& waiting) = 0;
   // Ends a wait in which idle() was called.
   virtual void awake() = 0;
+  // Returns what each wait on this transport asks, whatever else may end it.
+  [[nodiscard]] virtual GiveUp question() const { return {}; }
 };
 
 }  // namespace tutti::transport

@@ -4,6 +4,7 @@
 // engine and services use it.
 #pragma once
 
+#include "base/error.hpp"
 #include "transport/relax.hpp"
 #include "transport/transport.hpp"
 #include "transport/wait_clock.hpp"
@@ -24,8 +25,12 @@ class Wait {
     begin();
     transport::relax();
   }
+  // Called after a failed poll beyond those. Throws Error(would_wait) if the question of the
+  // transport ends the wait.
   void idle(int turn, const Waiting& waiting) {
     begin();
+    if (transport_->question().now()) [[unlikely]]
+      base::fail(base::Status::would_wait, "this process has given up its wait");
     idle_ = true;
     transport_->idle(turn, waiting);
   }

@@ -180,7 +180,11 @@ void other_groups(Lengths lengths) {
 void fill(std::vector<std::byte>& memory, tutti_type type, int rank) {
   for (std::size_t i = 0; i < 8; ++i) {
     const int value = static_cast<int>((i * 3 + static_cast<std::size_t>(rank)) % 4);
+    const std::int64_t bytes = tutti_type_bytes(type);
+    const bool is_integer = type >= TUTTI_BOOL && type <= TUTTI_UINT64;
     if (type == TUTTI_BYTE) memory[i] = static_cast<std::byte>(value);
+    // The machine stores the lowest byte of an integer first.
+    if (is_integer) memory[i * static_cast<std::size_t>(bytes)] = static_cast<std::byte>(value);
     if (type == TUTTI_INT32) reinterpret_cast<std::int32_t*>(memory.data())[i] = value - 1;
     if (type == TUTTI_INT64) reinterpret_cast<std::int64_t*>(memory.data())[i] = value - 1;
     if (type == TUTTI_FLOAT)
@@ -199,8 +203,8 @@ void all_operators() {
                           TUTTI_LOGICAL_AND, TUTTI_LOGICAL_OR, TUTTI_LOGICAL_XOR, TUTTI_BIT_AND,
                           TUTTI_BIT_OR,      TUTTI_BIT_XOR};
   const tutti_plan plan = native_plan(TUTTI_OP_ALLREDUCE);
-  int served = 0;
-  for (int type = TUTTI_BYTE; type <= TUTTI_COMPLEX_DOUBLE; ++type) {
+  int served = 0, unserved = 0;
+  for (int type = TUTTI_BYTE; type <= TUTTI_BFLOAT16; ++type) {
     for (const tutti_op op : ops) {
       std::vector<std::byte> in(128), ours(128), theirs(128);
       const auto kind = static_cast<tutti_type>(type);
@@ -211,7 +215,12 @@ void all_operators() {
       if (tutti_allreduce(tutti_world(), &input, &our, op) != TUTTI_OK)
         continue;  // there is no such operator
       const tutti_run arguments = {sizeof(tutti_run), &input, &their, op, nullptr, nullptr};
-      expect(tutti_plan_run(plan, &arguments) == TUTTI_OK, "a native allreduce");
+      const tutti_status status = tutti_plan_run(plan, &arguments);
+      if (status == TUTTI_NO_SUCH_PLAN) {
+        ++unserved;  // MPI has no such operator
+        continue;
+      }
+      expect(status == TUTTI_OK, "a native allreduce");
       forget_signs_of_zero(ours, kind);
       forget_signs_of_zero(theirs, kind);
       expect(ours == theirs,
@@ -219,7 +228,8 @@ void all_operators() {
       ++served;
     }
   }
-  expect(served == 38, "all types and operators that both have are served");
+  expect(served == 101, "all types and operators that both have are served");
+  expect(unserved == 15, "numbers of 16 bits, and arithmetic on booleans, are not served");
 }
 
 void what_cannot_be() {

@@ -2,6 +2,8 @@
 // Tests progress during a wait for something else: operations of two groups are started in opposite
 // orders, and a message is sent only after an operation has come to its end elsewhere.
 // Usage: under `tutti run -n 3`: progress
+#include <array>
+#include <cstdint>
 #include <cstdio>
 #include <tutti/tutti.hpp>
 #include <vector>
@@ -67,6 +69,45 @@ void posted_before(const tutti::Group& world) {
   expect(never.cancel() && !never.cancel(), "the other receive is taken back");
 }
 
+template <class T>
+void sums_of(const tutti::Group& world) {
+  const int p = world.size();
+  std::vector<T> values(9, static_cast<T>(world.rank()));
+  world.allreduce(values, tutti::Op::sum);
+  expect(values.back() == static_cast<T>(p * (p - 1) / 2), "a sum of short elements");
+}
+
+void short_elements(const tutti::Group& world) {
+  sums_of<std::int8_t>(world);
+  sums_of<unsigned char>(world);
+  sums_of<std::int16_t>(world);
+  sums_of<unsigned short>(world);
+  sums_of<unsigned>(world);
+  sums_of<unsigned long>(world);
+  std::array<bool, 2> flags = {world.rank() == 0, true};
+  world.allreduce(flags, tutti::Op::logical_and);
+  expect(flags[0] == (world.size() == 1) && flags[1], "the booleans");
+  std::array<tutti::BFloat16, 3> ones{};
+  for (tutti::BFloat16& one : ones) one.bits = 0x3f80;
+  world.allreduce(ones, tutti::Op::max);
+  expect(ones[2].bits == 0x3f80, "the greatest bfloat16");
+  std::array<tutti::Float16, 1> half = {{{0x3800}}};
+  world.bcast(half, 0);
+  expect(half[0].bits == 0x3800, "the float16");
+}
+
+void limits_and_members(const tutti::Group& world) {
+  const int p = world.size(), me = world.rank();
+  std::vector<double> out(1, me), in(1);
+  tutti::Request get = world.ireceive(in, (me + p - 1) % p, 8);
+  expect(!get.wait_for(0.001), "the wait is too short");
+  world.barrier();
+  world.send(out, (me + 1) % p, 8);
+  expect(get.wait_for(60) && in[0] == (me + p - 1) % p, "the wait is long enough");
+  const std::vector<int> ranks = world.split(me % 2, -me).members(world);
+  expect(ranks.back() == me % 2, "the last of this half");
+}
+
 }  // namespace
 
 int main() {
@@ -75,6 +116,8 @@ int main() {
   for (int i = 0; i < 200; ++i) opposite_orders(world, twin);
   for (int i = 0; i < 200; ++i) behind_a_receive(world);
   for (int i = 0; i < 200; ++i) posted_before(world);
+  short_elements(world);
+  limits_and_members(world);
   try {
     std::vector<double> x(2);
     world.bcast(x, world.size());

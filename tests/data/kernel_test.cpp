@@ -17,7 +17,8 @@ T naive(Builtin builtin, T a, T b);
 template <class T>
 T naive_arithmetic(Builtin builtin, T a, T b) {
   if constexpr (std::is_integral_v<T>) {
-    using U = std::make_unsigned_t<T>;
+    // Shorter numbers would be multiplied as int, which does not wrap around.
+    using U = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
     const auto x = static_cast<U>(a), y = static_cast<U>(b);
     return static_cast<T>(builtin == Builtin::sum ? x + y : x * y);
   } else {
@@ -72,7 +73,8 @@ T naive(Builtin builtin, T a, T b) {
 template <class T>
 class Kernel : public testing::Test {};
 using Types = testing::Types<std::uint8_t, std::int32_t, std::int64_t, float, double,
-                             std::complex<float>, std::complex<double>>;
+                             std::complex<float>, std::complex<double>, std::int8_t, std::int16_t,
+                             std::uint16_t, std::uint32_t, std::uint64_t>;
 TYPED_TEST_SUITE(Kernel, Types);
 
 // Returns the kernels that this processor would use (version 0), or those for every processor.

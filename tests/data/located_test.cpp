@@ -133,7 +133,7 @@ TYPED_TEST(LocatedKernel, FinalMapMayLeaveOutEither) {
 }
 
 TEST(Located, WireIsAsDocumented) {
-  const std::size_t bytes[] = {0, 8, 16, 8, 16, 12, 24};
+  const std::size_t bytes[element_kinds] = {0, 8, 16, 8, 16, 12, 24};  // the others have none
   for (int e = 0; e < element_kinds; ++e) {
     EXPECT_EQ(located(Builtin::absmax, static_cast<Element>(e)).wire_bytes, bytes[e]) << e;
     EXPECT_EQ(located(Builtin::sum, static_cast<Element>(e)).wire_bytes, 0U) << e;

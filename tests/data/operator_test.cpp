@@ -6,30 +6,37 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <string>
+#include <vector>
 
 #include "base/error.hpp"
 
 namespace tutti::data::test {
 namespace {
 
-constexpr Element elements[] = {Element::byte,      Element::int32,   Element::int64,
-                                Element::float32,   Element::float64, Element::complex64,
-                                Element::complex128};
+std::vector<Element> all_elements() {
+  std::vector<Element> all;
+  for (int e = 0; e < element_kinds; ++e) all.push_back(static_cast<Element>(e));
+  return all;
+}
+const std::vector<Element> elements = all_elements();
 
 TEST(Element, SizesAndNames) {
-  const std::size_t sizes[] = {1, 4, 8, 4, 8, 8, 16};
+  const std::size_t sizes[element_kinds] = {1, 4, 8, 4, 8, 8, 16, 1, 1, 1, 2, 2, 4, 8, 2, 2};
   std::set<std::string> names;
-  for (int e = 0; e < element_kinds; ++e) {
-    EXPECT_EQ(size_of(elements[e]), sizes[e]);
-    names.insert(name_of(elements[e]));
+  for (const Element element : elements) {
+    EXPECT_EQ(size_of(element), sizes[static_cast<std::size_t>(element)]);
+    names.insert(name_of(element));
   }
-  EXPECT_EQ(names.size(), 7U);
+  EXPECT_EQ(names.size(), 16U);
 }
 
 TEST(Operator, TypesThatMakeSense) {
   for (const Element element : elements) {
-    const bool byte = element == Element::byte, complex = element >= Element::complex64;
-    const bool integer = element == Element::int32 || element == Element::int64;
+    const bool byte = element == Element::byte;
+    const bool complex = element == Element::complex64 || element == Element::complex128;
+    const bool integer = element == Element::int32 || element == Element::int64 ||
+                         (element >= Element::boolean && element <= Element::uint64);
     for (const Builtin b : {Builtin::sum, Builtin::product, Builtin::absmax, Builtin::absmin}) {
       EXPECT_EQ(supported(b, element), !byte) << name_of(b) << name_of(element);
     }
@@ -64,6 +71,7 @@ TEST(Operator, WithLocation) {
   EXPECT_EQ(amx.describe(), "absmax of complex128 with location");
   EXPECT_THROW((void)Operator::with_location(Builtin::sum, Element::float64), base::Error);
   EXPECT_THROW((void)Operator::with_location(Builtin::absmax, Element::byte), base::Error);
+  EXPECT_THROW((void)Operator::with_location(Builtin::absmax, Element::int8), base::Error);
 }
 
 // The composition of maps x -> a x + b is associative and not commutative.
@@ -96,6 +104,18 @@ TEST(Operator, FromUser) {
   EXPECT_THROW((void)Operator::from_user(8, nullptr, nullptr, Commutes::no), base::Error);
 }
 
+int fail(void*, const void*, const void*, std::int64_t, void*) {
+  return 7;
+}
+
+TEST(Operator, Fallible) {
+  const Operator op = Operator::fallible(8, fail, nullptr, Commutes::yes, Grain::vector);
+  EXPECT_TRUE(op.may_fail() && op.commutative() && op.takes_vectors());
+  EXPECT_EQ(op.kind(), Operator::Kind::user);
+  EXPECT_EQ(op.attempt(nullptr, nullptr, nullptr, 0), 7);
+  EXPECT_FALSE(Operator::from_user(8, compose, nullptr, Commutes::no).may_fail());
+}
+
 TEST(Operator, SignaturesDiffer) {
   std::multiset<std::uint32_t> seen;
   for (int b = 0; b < builtin_kinds; ++b) {
@@ -109,10 +129,12 @@ TEST(Operator, SignaturesDiffer) {
   for (const Commutes commutes : {Commutes::no, Commutes::yes}) {
     seen.insert(Operator::from_user(24, compose, nullptr, commutes).signature());
     seen.insert(Operator::from_user(24, compose, nullptr, commutes, Grain::vector).signature());
+    seen.insert(Operator::fallible(24, fail, nullptr, commutes, Grain::elements).signature());
+    seen.insert(Operator::fallible(24, fail, nullptr, commutes, Grain::vector).signature());
   }
   EXPECT_EQ(std::set<std::uint32_t>(seen.begin(), seen.end()).size(), seen.size());
   EXPECT_GT(*seen.begin(), 0U);
-  EXPECT_LT(*seen.rbegin(), 128U);
+  EXPECT_LT(*seen.rbegin(), 256U);
 }
 
 TEST(Operator, SignaturesAreReadable) {

@@ -23,6 +23,11 @@ struct IsComplex<std::complex<T>> : std::true_type {};
 template <class T>
 constexpr Element element_of() {
   if constexpr (std::is_same_v<T, std::uint8_t>) return Element::byte;
+  if constexpr (std::is_same_v<T, std::int8_t>) return Element::int8;
+  if constexpr (std::is_same_v<T, std::int16_t>) return Element::int16;
+  if constexpr (std::is_same_v<T, std::uint16_t>) return Element::uint16;
+  if constexpr (std::is_same_v<T, std::uint32_t>) return Element::uint32;
+  if constexpr (std::is_same_v<T, std::uint64_t>) return Element::uint64;
   if constexpr (std::is_same_v<T, std::int32_t>) return Element::int32;
   if constexpr (std::is_same_v<T, std::int64_t>) return Element::int64;
   if constexpr (std::is_same_v<T, float>) return Element::float32;
@@ -61,6 +66,7 @@ auto naive_magnitude(T x) {
     return std::abs(x.real()) + std::abs(x.imag());
   } else if constexpr (std::is_integral_v<T>) {
     using U = std::make_unsigned_t<T>;
+    if constexpr (std::is_unsigned_v<T>) return x;
     return x < 0 ? static_cast<U>(U{0} - static_cast<U>(x)) : static_cast<U>(x);
   } else {
     return std::abs(x);

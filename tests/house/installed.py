@@ -12,7 +12,9 @@ from problems import finish, problem
 EXPECTED = [
     "bin/tutti",
     "include/tutti/tutti.h",
+    "include/tutti/tutti_message.h",
     "include/tutti/tutti.hpp",
+    "include/tutti/tutti_element.hpp",
     "include/tutti/tutti_error.hpp",
     "include/tutti/tutti_request.hpp",
     "include/tutti/tutti_session.hpp",

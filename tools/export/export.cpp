@@ -32,21 +32,6 @@ std::int64_t estimated_bytes(const selection::Forced& plan, const schedule::Shap
   return static_cast<std::int64_t>(schedule::to_text(first).size()) * shape.p * 3 / 2;
 }
 
-formats::Schedule schedule_of(const selection::Forced& plan, const schedule::Shape& shape) {
-  const schedule::Generator& generator = *plan.generator;
-  formats::Schedule made;
-  made.name = selection::plan_name(generator, plan.settings);
-  made.operation = generator.operation;
-  made.p = shape.p;
-  made.root = shape.root;
-  made.operators = generator.operators;
-  made.in_place = generator.in_place;
-  made.buffers = generator.buffers(shape);
-  for (int rank = 0; rank < shape.p; ++rank)
-    made.programs.push_back(build(generator, shape, schedule::Rank{rank}));
-  return made;
-}
-
 // Returns the sizes of the call for formats that have no blocks. Combining takes time only if a
 // machine is named.
 formats::GraphCosts costs_of(const CallOptions& call, const formats::Schedule& schedule) {
@@ -102,7 +87,8 @@ formats::Schedule exported(const ExportOptions& options) {
                "--force writes it all the same",
                describe(*plan.generator, shape), bytes / 1'000'000,
                formats::most_file_bytes / 1'000'000);
-  return schedule_of(plan, shape);
+  return formats::schedule_of(*plan.generator, shape,
+                              selection::plan_name(*plan.generator, plan.settings));
 }
 
 int export_schedule(ExportOptions options) {

@@ -7,6 +7,7 @@
 module tutti
   use tutti_types
   use tutti_collectives
+  use tutti_requests
   use tutti_interface
   use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_double, c_ptr, c_null_ptr, c_funloc, &
       c_loc
@@ -19,8 +20,8 @@ module tutti
   private :: bcast_real, bcast_integer, reduce_real, reduce_integer, allreduce_real, &
       allreduce_integer
   private :: c_waitany, c_cancel, c_isend, c_ireceive, c_probe, c_loc
-  ! The number of TUTTI_WOULD_WAIT in tutti.h.
-  integer(c_int), parameter, private :: would_wait = 14
+  private :: c_wait_for, c_waitall_for, c_waitany_for, c_probe_for, c_group_members, &
+      c_would_join, c_op_create_fallible, would_wait
   private :: send_data, send_real, send_integer, receive_data, receive_real, receive_integer
 
   interface tutti_bcast
@@ -54,6 +55,11 @@ contains
     call begin
     call finish(c_finalize(), status)
   end subroutine tutti_finalize
+
+  ! Tells whether tutti_init joins, or has joined, a job that a launcher has started.
+  logical function tutti_would_join()
+    tutti_would_join = c_would_join() /= 0
+  end function tutti_would_join
 
   ! --- groups ---
 
@@ -109,6 +115,17 @@ contains
     call finish(c_group_mesh(parent, rows, columns, row, column), status)
   end subroutine tutti_group_mesh
 
+  ! `ranks` gets the rank in `other` of each rank of `group`; -1 for one that is not there.
+  subroutine tutti_group_members(group, other, ranks, status)
+    type(tutti_group), intent(in) :: group, other
+    integer(c_int), intent(out), contiguous :: ranks(:)
+    integer, intent(out), optional :: status
+    if (size(ranks) < tutti_size(group)) call tutti_abort(1, &
+        'tutti_group_members: ranks has fewer elements than the group has ranks')
+    call begin
+    call finish(c_group_members(group, other, ranks), status)
+  end subroutine tutti_group_members
+
   subroutine tutti_group_free(group, status)
     type(tutti_group), intent(in) :: group
     integer, intent(out), optional :: status
@@ -139,78 +156,32 @@ contains
     call finish(code, status)
   end subroutine tutti_op_create
 
+  ! Makes an operator of a function that may fail. `how` is tutti_commutative, tutti_whole_vectors,
+  ! their sum, or 0.
+  subroutine tutti_op_create_fallible(type, combine, how, op, user, status)
+    integer, intent(in) :: type, how
+    procedure(tutti_fallible) :: combine
+    integer(c_int64_t), intent(out) :: op
+    type(c_ptr), intent(in), optional :: user
+    integer, intent(out), optional :: status
+    type(op_handle) :: made
+    type(c_ptr) :: handed
+    integer(c_int) :: code
+    handed = c_null_ptr
+    if (present(user)) handed = user
+    made%id = 0
+    call begin
+    code = c_op_create_fallible(int(type, c_int), c_funloc(combine), int(how, c_int), handed, made)
+    op = made%id
+    call finish(code, status)
+  end subroutine tutti_op_create_fallible
+
   subroutine tutti_op_free(op, status)
     integer(c_int64_t), intent(in) :: op
     integer, intent(out), optional :: status
     call begin
     call finish(c_op_free(op_handle(op)), status)
   end subroutine tutti_op_free
-
-  ! --- requests ---
-
-  subroutine tutti_start(request, status)
-    type(tutti_request), intent(in) :: request
-    integer, intent(out), optional :: status
-    call begin
-    call finish(c_start(request), status)
-  end subroutine tutti_start
-
-  subroutine tutti_wait(request, status)
-    type(tutti_request), intent(inout) :: request
-    integer, intent(out), optional :: status
-    call begin
-    call finish(c_wait(request), status)
-  end subroutine tutti_wait
-
-  subroutine tutti_waitall(requests, status)
-    type(tutti_request), intent(inout), contiguous :: requests(:)
-    integer, intent(out), optional :: status
-    call begin
-    call finish(c_waitall(size(requests, kind=c_int), requests), status)
-  end subroutine tutti_waitall
-
-  ! `index` is 1 for the first request, 0 if there is none.
-  subroutine tutti_waitany(requests, index, status)
-    type(tutti_request), intent(inout), contiguous :: requests(:)
-    integer, intent(out) :: index
-    integer, intent(out), optional :: status
-    integer(c_int) :: code, place
-    place = -1
-    call begin
-    code = c_waitany(size(requests, kind=c_int), requests, place)
-    index = place + 1
-    call finish(code, status)
-  end subroutine tutti_waitany
-
-  subroutine tutti_cancel(request, cancelled, status)
-    type(tutti_request), intent(inout) :: request
-    logical, intent(out) :: cancelled
-    integer, intent(out), optional :: status
-    integer(c_int) :: code, flag
-    flag = 0
-    call begin
-    code = c_cancel(request, flag)
-    cancelled = flag /= 0
-    call finish(code, status)
-  end subroutine tutti_cancel
-
-  subroutine tutti_test(request, done, status)
-    type(tutti_request), intent(inout) :: request
-    logical, intent(out) :: done
-    integer, intent(out), optional :: status
-    integer(c_int) :: code, flag
-    call begin
-    code = c_test(request, flag)
-    done = flag /= 0
-    call finish(code, status)
-  end subroutine tutti_test
-
-  subroutine tutti_request_free(request, status)
-    type(tutti_request), intent(inout) :: request
-    integer, intent(out), optional :: status
-    call begin
-    call finish(c_request_free(request), status)
-  end subroutine tutti_request_free
 
   ! --- collectives on arrays as they are, reductions in place ---
 
@@ -348,6 +319,26 @@ contains
     if (code == would_wait) code = 0
     call finish(code, status)
   end subroutine tutti_probe
+
+  ! Waits for at most `seconds`; `found` is false if no message has come.
+  subroutine tutti_probe_for(group, source, tag, seconds, found, from, with, bytes, status)
+    type(tutti_group), intent(in) :: group
+    integer, intent(in) :: source, tag
+    real(c_double), intent(in) :: seconds
+    logical, intent(out) :: found
+    integer, intent(out) :: from, with
+    integer(c_int64_t), intent(out) :: bytes
+    integer, intent(out), optional :: status
+    integer(c_int) :: code
+    from = tutti_any
+    with = tutti_any
+    bytes = -1
+    call begin
+    code = c_probe_for(group, source, tag, seconds, from, with, bytes)
+    found = code == 0
+    if (code == would_wait) code = 0
+    call finish(code, status)
+  end subroutine tutti_probe_for
 
   subroutine receive_real(group, values, source, tag, from, status)
     type(tutti_group), intent(in) :: group

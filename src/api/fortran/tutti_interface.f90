@@ -3,9 +3,11 @@
 ! Declares the functions of tutti.h that the module tutti calls, apart from the collectives.
 module tutti_interface
   use tutti_types
-  use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_ptr, c_funptr
+  use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_double, c_ptr, c_funptr
   implicit none
-  private :: c_int, c_int64_t, c_ptr, c_funptr
+  private :: c_int, c_int64_t, c_double, c_ptr, c_funptr
+  ! The number of TUTTI_WOULD_WAIT in tutti.h.
+  integer(c_int), parameter :: would_wait = 14
 
   interface
     integer(c_int) function c_init() bind(c, name='tutti_init')
@@ -140,5 +142,51 @@ module tutti_interface
       integer(c_int), intent(inout) :: from, with
       integer(c_int64_t), intent(inout) :: bytes
     end function c_probe
+    integer(c_int) function c_wait_for(request, seconds) bind(c, name='tutti_wait_for')
+      import :: c_int, c_double, tutti_request
+      type(tutti_request), intent(inout) :: request
+      real(c_double), value :: seconds
+    end function c_wait_for
+    integer(c_int) function c_waitall_for(count, requests, seconds) &
+        bind(c, name='tutti_waitall_for')
+      import :: c_int, c_double, tutti_request
+      integer(c_int), value :: count
+      type(tutti_request), intent(inout) :: requests(*)
+      real(c_double), value :: seconds
+    end function c_waitall_for
+    integer(c_int) function c_waitany_for(count, requests, seconds, index) &
+        bind(c, name='tutti_waitany_for')
+      import :: c_int, c_double, tutti_request
+      integer(c_int), value :: count
+      type(tutti_request), intent(inout) :: requests(*)
+      real(c_double), value :: seconds
+      integer(c_int), intent(inout) :: index
+    end function c_waitany_for
+    integer(c_int) function c_probe_for(group, source, tag, seconds, from, with, bytes) &
+        bind(c, name='tutti_probe_for')
+      import :: c_int, c_int64_t, c_double, tutti_group
+      type(tutti_group), value :: group
+      integer(c_int), value :: source, tag
+      real(c_double), value :: seconds
+      integer(c_int), intent(inout) :: from, with
+      integer(c_int64_t), intent(inout) :: bytes
+    end function c_probe_for
+    integer(c_int) function c_group_members(group, other, ranks) &
+        bind(c, name='tutti_group_members')
+      import :: c_int, tutti_group
+      type(tutti_group), value :: group, other
+      integer(c_int), intent(inout) :: ranks(*)
+    end function c_group_members
+    integer(c_int) function c_would_join() bind(c, name='tutti_would_join')
+      import :: c_int
+    end function c_would_join
+    integer(c_int) function c_op_create_fallible(type, combine, how, user, op) &
+        bind(c, name='tutti_op_create_fallible')
+      import :: c_int, c_funptr, c_ptr, op_handle
+      integer(c_int), value :: type, how
+      type(c_funptr), value :: combine
+      type(c_ptr), value :: user
+      type(op_handle), intent(out) :: op
+    end function c_op_create_fallible
   end interface
 end module tutti_interface

@@ -7,7 +7,7 @@ module tutti_types
   implicit none
   private
   public :: tutti_group, tutti_request, op_handle, tutti_data, tutti_array, tutti_combine, &
-      tutti_abort, begin, finish
+      tutti_fallible, tutti_abort, begin, finish
 
   ! Operators and element types have the numbers of tutti.h.
   integer(c_int64_t), parameter, public :: tutti_sum = 1, tutti_product = 2, tutti_max = 3, &
@@ -15,7 +15,11 @@ module tutti_types
       tutti_logical_or = 8, tutti_logical_xor = 9, tutti_bit_and = 10, tutti_bit_or = 11, &
       tutti_bit_xor = 12
   integer, parameter, public :: tutti_byte = 0, tutti_int32 = 1, tutti_int64 = 2, tutti_float = 3, &
-      tutti_double = 4, tutti_complex_float = 5, tutti_complex_double = 6
+      tutti_double = 4, tutti_complex_float = 5, tutti_complex_double = 6, tutti_bool = 7, &
+      tutti_int8 = 8, tutti_uint8 = 9, tutti_int16 = 10, tutti_uint16 = 11, tutti_uint32 = 12, &
+      tutti_uint64 = 13, tutti_float16 = 14, tutti_bfloat16 = 15
+  ! How a fallible operator may be used.
+  integer, parameter, public :: tutti_commutative = 1, tutti_whole_vectors = 2
   integer, parameter, public :: tutti_any = -1
 
   type, bind(c) :: tutti_group
@@ -43,8 +47,8 @@ module tutti_types
   ! and stay where they are. Data of a call that is started and waited for later needs the
   ! attributes target and asynchronous.
   interface tutti_array
-    module procedure array_int8, array_int32, array_int64, array_float, array_double, &
-        array_complex_float, array_complex_double
+    module procedure array_bool, array_int8, array_int16, array_int32, array_int64, array_float, &
+        array_double, array_complex_float, array_complex_double
   end interface tutti_array
 
   ! Computes result(i) = left(i) op right(i) for `count` elements. `user` is the value that
@@ -55,6 +59,12 @@ module tutti_types
       type(c_ptr), value :: result, left, right, user
       integer(c_int64_t), value :: count
     end subroutine tutti_combine
+    ! Does the same, and returns 0, or a number of its own if it has failed.
+    integer(c_int) function tutti_fallible(result, left, right, count, user) bind(c)
+      import :: c_int, c_ptr, c_int64_t
+      type(c_ptr), value :: result, left, right, user
+      integer(c_int64_t), value :: count
+    end function tutti_fallible
   end interface
 
   interface
@@ -107,9 +117,21 @@ contains
 
   type(tutti_data) function array_int8(values)
     integer(c_int8_t), intent(in), target :: values(..)
-    array_int8 = described(c_loc(values), tutti_byte, size(values, kind=c_int64_t), &
+    array_int8 = described(c_loc(values), tutti_int8, size(values, kind=c_int64_t), &
         is_contiguous(values))
   end function array_int8
+
+  type(tutti_data) function array_int16(values)
+    integer(c_int16_t), intent(in), target :: values(..)
+    array_int16 = described(c_loc(values), tutti_int16, size(values, kind=c_int64_t), &
+        is_contiguous(values))
+  end function array_int16
+
+  type(tutti_data) function array_bool(values)
+    logical(c_bool), intent(in), target :: values(..)
+    array_bool = described(c_loc(values), tutti_bool, size(values, kind=c_int64_t), &
+        is_contiguous(values))
+  end function array_bool
 
   type(tutti_data) function array_int32(values)
     integer(c_int32_t), intent(in), target :: values(..)

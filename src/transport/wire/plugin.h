@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define TUTTI_WIRE_VERSION 4
+#define TUTTI_WIRE_VERSION 5
 #define TUTTI_WIRE_ENTRY "tutti_wire_table"
 
 /* The bits of a request or a matched message of the MPI, whatever type it has there. */
@@ -65,7 +65,14 @@ typedef enum {
   TUTTI_WIRE_FLOAT32,
   TUTTI_WIRE_FLOAT64,
   TUTTI_WIRE_COMPLEX64,
-  TUTTI_WIRE_COMPLEX128
+  TUTTI_WIRE_COMPLEX128,
+  TUTTI_WIRE_BOOL, /* for logical operators only */
+  TUTTI_WIRE_INT8,
+  TUTTI_WIRE_UINT8,
+  TUTTI_WIRE_INT16,
+  TUTTI_WIRE_UINT16,
+  TUTTI_WIRE_UINT32,
+  TUTTI_WIRE_UINT64
 } tutti_wire_type;
 typedef enum {
   TUTTI_WIRE_SUM,

@@ -182,6 +182,18 @@ MPI_Datatype type_of(const tutti_wire_collective& what) {
       return MPI_C_FLOAT_COMPLEX;
     case TUTTI_WIRE_COMPLEX128:
       return MPI_C_DOUBLE_COMPLEX;
+    case TUTTI_WIRE_BOOL:
+      return MPI_C_BOOL;
+    case TUTTI_WIRE_INT8:
+      return MPI_INT8_T;
+    case TUTTI_WIRE_INT16:
+      return MPI_INT16_T;
+    case TUTTI_WIRE_UINT16:
+      return MPI_UINT16_T;
+    case TUTTI_WIRE_UINT32:
+      return MPI_UINT32_T;
+    case TUTTI_WIRE_UINT64:
+      return MPI_UINT64_T;
     default:
       return MPI_UINT8_T;
   }
