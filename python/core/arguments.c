@@ -65,6 +65,15 @@ bool core_int(PyObject* value, const char* name, int* number) {
   return true;
 }
 
+bool core_seconds(PyObject* value, double* seconds) {
+  *seconds = -1;
+  if (value == NULL || value == Py_None) return true;
+  *seconds = PyFloat_AsDouble(value);
+  if (*seconds == -1 && PyErr_Occurred() != NULL) return false;
+  if (!(*seconds >= 0)) *seconds = 0;
+  return true;
+}
+
 static bool convert(PyObject* list, const char* name, Py_ssize_t wanted, int64_t factor,
                     int64_t* numbers) {
   if (wanted >= 0 && PyList_Size(list) != wanted)

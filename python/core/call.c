@@ -249,6 +249,7 @@ bool core_prepare(core_call* call, const core_given* given) {
   call->input_counts = call->output_counts = NULL;
   call->input.kind = call->output.kind = CORE_NOTHING;
   call->input.memory = call->output.memory = NULL;
+  call->input.tensor = call->output.tensor = NULL;
   call->input.shares_memory = call->output.shares_memory = false;
   if (calls[call->operation].rooted && (call->root < 0 || call->root >= call->size))
     return core_refuse("root is %d, but the group has the ranks 0 to %d", call->root,

@@ -21,6 +21,7 @@ static PyObject* run_now(PyObject* self, core_operation operation, PyObject* con
   core_call call;
   if (!prepare((core_group*)self, operation, CORE_NOW, given, count, names, &call)) return NULL;
   const bool done = core_begin() && core_end(core_run(&call, NULL));
+  if (!done) core_explain(call.op_object);
   PyObject* result = done ? core_result(&call) : NULL;
   core_clear_call(&call);
   return result;
@@ -35,13 +36,8 @@ static PyObject* make_request(PyObject* self, core_operation operation, core_way
     PyMem_Free(pending);
     return NULL;
   }
-  if (!core_begin() || !core_end(core_run(&pending->call, &pending->request))) {
-    pending->in_flight = way == CORE_STARTED;
-    core_drop_pending(pending);
-    return NULL;
-  }
-  pending->in_flight = way == CORE_STARTED;
-  return core_new_request(pending, core_name_of(operation));
+  const bool made = core_begin() && core_end(core_run(&pending->call, &pending->request));
+  return core_finish_start(pending, way, made);
 }
 
 // Makes the three methods of an operation.

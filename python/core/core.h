@@ -26,6 +26,7 @@ bool core_join(void);
 // ---- errors.c: exceptions ----
 
 bool core_add_errors(PyObject* module);
+PyObject* core_class_of(tutti_status status);
 void core_raise(tutti_status status);
 // Raises tutti.InvalidArgument with a text. Returns NULL.
 PyObject* core_refuse(const char* format, ...);
@@ -44,6 +45,8 @@ bool core_arguments(const core_signature* signature, PyObject* const* given, Py_
                     PyObject* names, PyObject** values);
 // Converts an integer. A NULL leaves `*number` as it is.
 bool core_int(PyObject* value, const char* name, int* number);
+// Converts a time in seconds. A NULL means for ever, which is -1 for the library.
+bool core_seconds(PyObject* value, double* seconds);
 // Converts a sequence of integers. The caller frees the result, which has at least one element.
 // `factor` multiplies each of them.
 int64_t* core_int64s(PyObject* values, const char* name, Py_ssize_t wanted, int64_t factor);
@@ -73,6 +76,7 @@ typedef struct {
   core_element element;
   Py_ssize_t items;    // elements in Python's sense
   Py_buffer view;      // CORE_BUFFER
+  void* tensor;        // the tensor behind `view`, if DLPack has given it
   void* memory;        // a copy of a buffer, or the memory of CORE_NUMBERS; NULL if there is none
   bool shares_memory;  // `memory` belongs to the other operand of the call
   union {
@@ -93,6 +97,15 @@ void core_describe(core_operand* operand);
 // Puts a packed output back in its place.
 bool core_unpack(core_operand* operand);
 void core_release(core_operand* operand);
+// ---- dlpack.c: arrays without a buffer ----
+
+bool core_has_dlpack(PyObject* object);
+// Both leave `kind` as CORE_NOTHING if there is nothing to release.
+bool core_take_dlpack(PyObject* object, const char* name, core_operand* operand);
+void core_release_dlpack(core_operand* operand);
+
+// ---- operand.c, continued ----
+
 // The value of an operand of numbers: a number or a list.
 PyObject* core_number_of(const core_operand* operand);
 // A new object like the one of this operand, with these dimensions; by tutti._new.
@@ -104,6 +117,9 @@ extern PyTypeObject* core_operator_type;
 bool core_add_operator(PyObject* module);
 // The operator of an argument: one of tutti's, or its name. NULL means the sum.
 bool core_op_of(PyObject* value, tutti_op* op);
+// Called after a failed call with this operator, which may be NULL. If its function has failed on
+// this rank, the exception of the function takes the place of OperatorFailed.
+void core_explain(PyObject* op);
 
 // ---- call.c: collective calls ----
 
@@ -169,7 +185,7 @@ extern const PyMethodDef core_collective_methods[];
 extern const PyMethodDef core_message_methods[];
 PyObject* core_make_plan(PyObject* self, PyObject* arguments, PyObject* names);
 bool core_add_status(PyObject* module);
-PyObject* core_new_status(int source, int tag);
+PyObject* core_new_status(int source, int tag, Py_ssize_t bytes);
 
 // ---- request.c: what has been started ----
 
@@ -188,5 +204,9 @@ core_pending* core_new_pending(void);
 void core_free_pending(core_pending* pending);
 // Frees what an operation needs, or keeps it while the operation is in flight.
 void core_drop_pending(core_pending* pending);
+// The Request of a collective that was started or prepared, or NULL if that has failed.
+PyObject* core_finish_start(core_pending* pending, core_way way, bool made);
 // A Request for what has been started or prepared. It takes over the pending operation.
 PyObject* core_new_request(core_pending* pending, const char* name);
+// wait_any(list of requests, seconds or None): the place of one that is done, or None.
+PyObject* core_wait_any(PyObject* module, PyObject* arguments);

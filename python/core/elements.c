@@ -11,16 +11,27 @@ typedef struct {
   Py_ssize_t bytes;
   tutti_type type;
 } known_type;
+// Python has no letter for bfloat16; this one is NumPy's for the type of that name in ml_dtypes.
 static const known_type known[] = {
+    {"bool", "?", 1, TUTTI_BOOL},
+    {"int8", "b", 1, TUTTI_INT8},
+    {"int16", "h", 2, TUTTI_INT16},
     {"int32", "i", 4, TUTTI_INT32},
     {"int64", "q", 8, TUTTI_INT64},
+    {"uint8", "B", 1, TUTTI_UINT8},
+    {"uint16", "H", 2, TUTTI_UINT16},
+    {"uint32", "I", 4, TUTTI_UINT32},
+    {"uint64", "Q", 8, TUTTI_UINT64},
+    {"bfloat16", "E", 2, TUTTI_BFLOAT16},
+    {"float16", "e", 2, TUTTI_FLOAT16},
     {"float32", "f", 4, TUTTI_FLOAT},
     {"float64", "d", 8, TUTTI_DOUBLE},
     {"complex64", "Zf", 8, TUTTI_COMPLEX_FLOAT},
     {"complex128", "Zd", 16, TUTTI_COMPLEX_DOUBLE},
 };
 enum { KNOWN = sizeof known / sizeof *known };
-static const char list_of_types[] = "int32, int64, float32, float64, complex64 and complex128";
+static const char list_of_types[] =
+    "bool, integers of 8 to 64 bits, bfloat16, float16, float32, float64, complex64 and complex128";
 
 // Skips the sign for the order of bytes that this machine has.
 static const char* without_order(const char* format) {
@@ -40,9 +51,19 @@ static bool has_letter(const char* format, char letter) {
   return false;
 }
 
-// Returns the known type of a format without its order; NULL if there is none.
+// long is another name for one of the other integers.
+static const char* without_long(const char* letters) {
+  if (strcmp(letters, "l") == 0) return sizeof(long) == 8 ? "q" : "i";
+  if (strcmp(letters, "L") == 0) return sizeof(long) == 8 ? "Q" : "I";
+  return letters;
+}
+
+// Returns the known type of a format without its order; NULL if there is none. With a sign for the
+// order, long has 4 bytes.
 static const known_type* type_of(const char* letters, Py_ssize_t bytes) {
-  if (strcmp(letters, "l") == 0) letters = bytes == 8 ? "q" : "i";
+  if (strcmp(letters, "l") == 0 && bytes == 4) letters = "i";
+  if (strcmp(letters, "L") == 0 && bytes == 4) letters = "I";
+  letters = without_long(letters);
   for (int i = 0; i < KNOWN; ++i)
     if (strcmp(letters, known[i].format) == 0 && bytes == known[i].bytes) return &known[i];
   return NULL;
@@ -68,12 +89,7 @@ bool core_element_of(const char* format, Py_ssize_t bytes, core_element* element
 }
 
 bool core_same_elements(const char* left, const char* right) {
-  left = without_order(left);
-  right = without_order(right);
-  if (strcmp(left, right) == 0) return true;
-  // long is another name for one of the other integers.
-  const char* wide = sizeof(long) == 8 ? "q" : "i";
-  return strcmp(strcmp(left, "l") == 0 ? wide : left, strcmp(right, "l") == 0 ? wide : right) == 0;
+  return strcmp(without_long(without_order(left)), without_long(without_order(right))) == 0;
 }
 
 void core_refuse_combine(const char* call, const char* format) {

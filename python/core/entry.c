@@ -48,8 +48,8 @@ static int64_t now(void) {
 }
 
 // Asked while a call waits: lets Python's signal handlers run, and ends the wait if one of them has
-// raised an exception. That of an operator does not end it, because the other ranks need this one.
-// Another thread may hold Python's lock for milliseconds, so this asks for it rarely.
+// raised an exception. Another thread may hold Python's lock for milliseconds, so this asks for it
+// rarely.
 static int interrupted(void* user) {
   static int64_t last = 0;
   enum { milliseconds = 10 };
@@ -58,16 +58,7 @@ static int interrupted(void* user) {
   if (time - last < milliseconds) return 0;
   last = time;
   core_lock();
-  PyObject* class, *value, *trace;  // of an operator
-  PyErr_Fetch(&class, &value, &trace);
   const bool raised = PyErr_CheckSignals() != 0;
-  if (raised) {
-    Py_XDECREF(class);
-    Py_XDECREF(value);
-    Py_XDECREF(trace);
-  } else {
-    PyErr_Restore(class, value, trace);
-  }
   core_unlock();
   return raised ? 1 : 0;
 }
@@ -75,7 +66,6 @@ static int interrupted(void* user) {
 bool core_join(void) {
   if (tutti_initialized() != 0) return true;
   if (!core_begin()) return false;
-  const tutti_status status = tutti_init();
-  if (status == TUTTI_OK) tutti_on_wait(interrupted, NULL);
-  return core_end(status);
+  tutti_on_wait(interrupted, NULL);
+  return core_end(tutti_init());
 }

@@ -35,6 +35,8 @@ static kind kinds[] = {
     {TUTTI_TRUNCATED, "Truncated", "A message is longer than the memory for it.", NULL, NULL},
     {TUTTI_WOULD_WAIT, "WouldWait", "The call would have to wait.", &PyExc_BlockingIOError, NULL},
     {TUTTI_WRONG_THREAD, "WrongThread", "Another thread is inside a call.", NULL, NULL},
+    {TUTTI_OPERATOR_FAILED, "OperatorFailed",
+     "The function of an operator has failed on another rank. The job is usable.", NULL, NULL},
 };
 static PyObject* base = NULL;  // tutti.Error
 
@@ -59,7 +61,7 @@ bool core_add_errors(PyObject* module) {
   return true;
 }
 
-static PyObject* class_of(tutti_status status) {
+PyObject* core_class_of(tutti_status status) {
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; ++i)
     if (kinds[i].status == status) return kinds[i].class;
   return base;
@@ -67,14 +69,15 @@ static PyObject* class_of(tutti_status status) {
 
 void core_raise(tutti_status status) {
   const char* text = tutti_error_text();
-  if (text[0] == '\0') text = tutti_strerror(status);
-  PyErr_SetString(class_of(status), text);
+  // This status is an answer, which may have no text of its own.
+  if (text[0] == '\0' || status == TUTTI_WOULD_WAIT) text = tutti_strerror(status);
+  PyErr_SetString(core_class_of(status), text);
 }
 
 PyObject* core_refuse(const char* format, ...) {
   va_list values;
   va_start(values, format);
-  PyErr_FormatV(class_of(TUTTI_INVALID_ARGUMENT), format, values);
+  PyErr_FormatV(core_class_of(TUTTI_INVALID_ARGUMENT), format, values);
   va_end(values);
   return NULL;
 }

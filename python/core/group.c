@@ -4,6 +4,8 @@
 
 #include "core.h"
 
+static PyObject* group_type = NULL;
+
 // Makes an object of the class of another one, or of a subclass that Python code has made.
 static PyObject* new_group(PyTypeObject* type, tutti_group group) {
   if (group.id == 0) Py_RETURN_NONE;
@@ -101,6 +103,33 @@ static PyObject* group_repr(PyObject* self) {
   return PyUnicode_FromFormat("<tutti.Group, rank %d of %d>", group->rank, group->size);
 }
 
+static PyObject* ranks_in(PyObject* self, tutti_group other) {
+  const core_group* group = (core_group*)self;
+  int* ranks = PyMem_Calloc((size_t)group->size + 1, sizeof *ranks);
+  if (ranks == NULL) return PyErr_NoMemory();
+  PyObject* list = NULL;
+  if (core_begin() && core_end(tutti_group_members(group->group, other, ranks)))
+    list = PyList_New(group->size);
+  for (int i = 0; list != NULL && i < group->size; ++i) {
+    PyObject* rank = PyLong_FromLong(ranks[i]);
+    if (rank == NULL || PyList_SetItem(list, i, rank) != 0) Py_CLEAR(list);
+  }
+  PyMem_Free(ranks);
+  return list;
+}
+
+static PyObject* group_ranks_in(PyObject* self, PyObject* other) {
+  if (PyObject_IsInstance(other, group_type) == 1)
+    return ranks_in(self, ((core_group*)other)->group);
+  PyErr_Format(PyExc_TypeError, "ranks_in() needs a group, not %R", other);
+  return NULL;
+}
+
+static PyObject* group_members(PyObject* self, void* unused) {
+  (void)unused;
+  return ranks_in(self, tutti_world());
+}
+
 static const PyMethodDef life[] = {
     {"_world", group_world, METH_NOARGS | METH_CLASS, "Joins the job. Returns its group."},
     {"split", (PyCFunction)(void (*)(void))group_split, METH_VARARGS | METH_KEYWORDS,
@@ -110,6 +139,8 @@ static const PyMethodDef life[] = {
     {"mesh", (PyCFunction)(void (*)(void))group_mesh, METH_VARARGS | METH_KEYWORDS,
      "Makes the groups of the row and the column of this rank in a mesh."},
     {"free", group_free, METH_NOARGS, "Frees the group."},
+    {"ranks_in", group_ranks_in, METH_O,
+     "Returns the rank in another group of each rank of this one; -1 for one that is not there."},
     {"plan", (PyCFunction)(void (*)(void))core_make_plan, METH_VARARGS | METH_KEYWORDS,
      "Returns the plan of an operation by an algorithm."},
 };
@@ -129,15 +160,13 @@ bool core_add_group(PyObject* module) {
       {"rank", T_INT, offsetof(core_group, rank), READONLY, "the number of this process"},
       {"size", T_INT, offsetof(core_group, size), READONLY, "how many processes there are"},
       {NULL, 0, 0, 0, NULL}};
-  static PyType_Slot slots[] = {{Py_tp_methods, methods},
-                                {Py_tp_members, members},
-                                {Py_tp_new, (void*)refuse_new},
-                                {Py_tp_repr, (void*)group_repr},
-                                {0, NULL}};
+  static PyGetSetDef fields[] = {{"members", group_members, NULL, "the ranks in the world", NULL},
+                                 {NULL, NULL, NULL, NULL, NULL}};
+  static PyType_Slot slots[] = {{Py_tp_methods, methods},        {Py_tp_members, members},
+                                {Py_tp_getset, fields},          {Py_tp_new, (void*)refuse_new},
+                                {Py_tp_repr, (void*)group_repr}, {0, NULL}};
   static PyType_Spec spec = {"tutti._core.Group", sizeof(core_group), 0,
                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_BASETYPE, slots};
-  PyObject* type = PyType_FromSpec(&spec);
-  const bool added = type != NULL && PyModule_AddObjectRef(module, "Group", type) == 0;
-  Py_XDECREF(type);
-  return added;
+  group_type = PyType_FromSpec(&spec);
+  return group_type != NULL && PyModule_AddObjectRef(module, "Group", group_type) == 0;
 }

@@ -5,8 +5,11 @@
 static PyTypeObject* status_type = NULL;
 
 bool core_add_status(PyObject* module) {
-  static PyStructSequence_Field fields[] = {
-      {"source", "rank of the sender"}, {"tag", "tag of the message"}, {NULL, NULL}};
+  // The last one is an attribute only, so that a status is a pair.
+  static PyStructSequence_Field fields[] = {{"source", "rank of the sender"},
+                                            {"tag", "tag of the message"},
+                                            {"bytes", "length of the message"},
+                                            {NULL, NULL}};
   static PyStructSequence_Desc description = {"tutti.Status", "Where a message came from.", fields,
                                               2};
   status_type = PyStructSequence_NewType(&description);
@@ -14,16 +17,18 @@ bool core_add_status(PyObject* module) {
          PyModule_AddObjectRef(module, "Status", (PyObject*)status_type) == 0;
 }
 
-PyObject* core_new_status(int source, int tag) {
+PyObject* core_new_status(int source, int tag, Py_ssize_t bytes) {
   PyObject* status = PyStructSequence_New(status_type);
   if (status == NULL) return NULL;
   PyStructSequence_SetItem(status, 0, PyLong_FromLong(source));
   PyStructSequence_SetItem(status, 1, PyLong_FromLong(tag));
+  PyStructSequence_SetItem(status, 2, PyLong_FromSsize_t(bytes));
   return status;
 }
 
 static const core_signature send_signature = {"send", 3, 2, {"data", "dest", "tag"}};
 static const core_signature receive_signature = {"recv", 3, 1, {"out", "source", "tag"}};
+static const core_signature probe_signature = {"probe", 3, 0, {"source", "tag", "timeout"}};
 
 typedef struct {
   PyObject* data;
@@ -73,8 +78,26 @@ static PyObject* receive_now(PyObject* self, PyObject* const* given, Py_ssize_t 
       core_begin() &&
       core_end(tutti_receive(group, &operand.data, message.partner, message.tag, &from, &with)) &&
       core_unpack(&operand);
+  const Py_ssize_t bytes = operand.kind == CORE_BUFFER ? operand.view.len : 0;
   core_release(&operand);
-  return done ? core_new_status(from, with) : NULL;
+  return done ? core_new_status(from, with, bytes) : NULL;
+}
+
+static PyObject* probe(PyObject* self, PyObject* const* given, Py_ssize_t count, PyObject* names) {
+  PyObject* values[CORE_MOST_ARGUMENTS] = {NULL};
+  int source = TUTTI_ANY, tag = TUTTI_ANY;
+  double seconds = -1;
+  int64_t bytes = 0;
+  if (!core_arguments(&probe_signature, given, count, names, values) ||
+      !core_int(values[0], "source", &source) || !core_int(values[1], "tag", &tag) ||
+      !core_seconds(values[2], &seconds) || !core_begin())
+    return NULL;
+  const tutti_group group = ((core_group*)self)->group;
+  const tutti_status status = tutti_probe_for(group, source, tag, seconds, &source, &tag, &bytes);
+  const bool in_time = status != TUTTI_WOULD_WAIT;
+  if (!core_end(in_time ? status : TUTTI_OK)) return NULL;
+  if (!in_time) Py_RETURN_NONE;
+  return core_new_status(source, tag, (Py_ssize_t)bytes);
 }
 
 static bool start(const core_group* group, core_pending* pending, const arguments* message) {
@@ -122,4 +145,6 @@ const PyMethodDef core_message_methods[] = {
     {"recv", METHOD(receive_now), FLAGS, "Receives a message of the length of out."},
     {"isend", METHOD(send_started), FLAGS, "Starts send(); returns a Request."},
     {"irecv", METHOD(receive_started), FLAGS, "Starts recv(); wait() returns the Status."},
+    {"probe", METHOD(probe), FLAGS,
+     "Returns the Status of the message that recv() would take, which stays. None: none in time."},
     {NULL, NULL, 0, NULL}};

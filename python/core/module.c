@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The extension module tutti._core: its functions and its classes.
-#include <tutti/tutti_runtime.h>
-
 #include "core.h"
 
 static PyObject* finalize(PyObject* module, PyObject* unused) {
@@ -17,7 +15,7 @@ static PyObject* initialized(PyObject* module, PyObject* unused) {
 
 static PyObject* launched(PyObject* module, PyObject* unused) {
   (void)module, (void)unused;
-  return PyBool_FromLong(tutti_initialized() != 0 ? tutti_launched() : tutti_has_launcher());
+  return PyBool_FromLong(tutti_would_join());
 }
 
 static PyObject* abort_job(PyObject* module, PyObject* arguments) {
@@ -33,6 +31,7 @@ static PyMethodDef functions[] = {
     {"finalize", finalize, METH_NOARGS, "Leaves the job. Nothing can be joined again."},
     {"initialized", initialized, METH_NOARGS, "True between joining the job and leaving it."},
     {"launched", launched, METH_NOARGS, "True if a launcher has started this process."},
+    {"wait_any", core_wait_any, METH_VARARGS, "Waits for one request: wait_any(list, seconds)."},
     {"abort", abort_job, METH_VARARGS, "Ends every process of the job: abort(code, text)."},
     {NULL, NULL, 0, NULL}};
 

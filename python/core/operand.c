@@ -108,7 +108,11 @@ bool core_operand_of(PyObject* object, const char* name, bool writable, bool may
   bool number = false;
   if (!writable && !take_number(object, operand, &number)) return false;
   if (number) return true;
-  if (!get_buffer(object, name, &operand->view)) return false;
+  if (PyObject_CheckBuffer(object) == 0 && core_has_dlpack(object)) {
+    if (!core_take_dlpack(object, name, operand)) return false;
+  } else if (!get_buffer(object, name, &operand->view)) {
+    return false;
+  }
   operand->kind = CORE_BUFFER;
   if (take_buffer(name, writable, may_pack, operand)) return true;
   core_release(operand);
@@ -122,7 +126,11 @@ bool core_unpack(core_operand* operand) {
 
 void core_release(core_operand* operand) {
   if (operand->memory != NULL && !operand->shares_memory) PyMem_Free(operand->memory);
-  if (operand->kind == CORE_BUFFER) PyBuffer_Release(&operand->view);
+  if (operand->kind == CORE_BUFFER && operand->tensor != NULL) {
+    core_release_dlpack(operand);
+  } else if (operand->kind == CORE_BUFFER) {
+    PyBuffer_Release(&operand->view);
+  }
   operand->memory = NULL;
   operand->kind = CORE_NOTHING;
 }

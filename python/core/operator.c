@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Operators: those of the library, and functions of Python.
 #include <string.h>
-#include <tutti/tutti_runtime.h>
 
 #include "core.h"
 
@@ -12,14 +11,16 @@ typedef struct {
   core_element element;
   Py_ssize_t bytes;  // of an element
   int commutative, whole;
+  PyObject *failed, *value, *trace;  // the exception that the function has raised; NULL: none
 } core_op;
 
 PyTypeObject* core_operator_type = NULL;
 
-static const char* const names[] = {"sum",         "product", "max",         "min",
-                                    "absmax",      "absmin",  "logical_and", "logical_or",
-                                    "logical_xor", "bit_and", "bit_or",      "bit_xor"};
-enum { NAMES = sizeof names / sizeof *names };
+enum { NAMES = 12 };  // the operators of the library have the ids 1 to NAMES
+
+static const char* name_of(uint64_t id) {
+  return tutti_op_name((tutti_op){id});
+}
 
 static core_op* new_op(uint64_t id) {
   const allocfunc allocate = (allocfunc)PyType_GetSlot(core_operator_type, Py_tp_alloc);
@@ -61,38 +62,51 @@ static bool take(const core_op* self, PyObject* value, void* result, int64_t cou
   return taken;
 }
 
-// The library calls it inside of a call. After an exception it leaves the result as it is: the call
-// raises the exception when it returns.
-static void combine(void* result, const void* left, const void* right, int64_t count, void* user) {
-  const core_op* self = user;
-  core_lock();
-  if (PyErr_Occurred() == NULL) {
-    PyObject* first = shown(self, left, count);
-    PyObject* second = first != NULL ? shown(self, right, count) : NULL;
-    PyObject* value =
-        second != NULL ? PyObject_CallFunctionObjArgs(self->function, first, second, NULL) : NULL;
-    if (value != NULL) take(self, value, result, count);
-    Py_XDECREF(value);
-    Py_XDECREF(second);
-    Py_XDECREF(first);
-  }
-  core_unlock();
+static void forget_failure(core_op* self) {
+  Py_CLEAR(self->failed);
+  Py_CLEAR(self->value);
+  Py_CLEAR(self->trace);
 }
 
-static void combine_whole(void* x, void* y, int64_t count, void* user) {
-  combine(x, x, y, count, user);
+// The library calls it inside of a call. The exception is kept for the call that this operation
+// belongs to, which need not be the one that is in progress.
+static int combine(void* result, const void* left, const void* right, int64_t count, void* user) {
+  core_op* self = user;
+  core_lock();
+  PyObject* first = shown(self, left, count);
+  PyObject* second = first != NULL ? shown(self, right, count) : NULL;
+  PyObject* value =
+      second != NULL ? PyObject_CallFunctionObjArgs(self->function, first, second, NULL) : NULL;
+  const bool done = value != NULL && take(self, value, result, count);
+  Py_XDECREF(value);
+  Py_XDECREF(second);
+  Py_XDECREF(first);
+  if (!done) {
+    forget_failure(self);
+    PyErr_Fetch(&self->failed, &self->value, &self->trace);
+  }
+  core_unlock();
+  return done ? 0 : 1;
+}
+
+void core_explain(PyObject* op) {
+  if (op == NULL || Py_TYPE(op) != core_operator_type) return;
+  core_op* self = (core_op*)op;
+  if (self->failed == NULL) return;
+  if (PyErr_ExceptionMatches(core_class_of(TUTTI_OPERATOR_FAILED)) == 0)
+    return forget_failure(self);
+  PyErr_Restore(self->failed, self->value, self->trace);
+  self->failed = self->value = self->trace = NULL;
 }
 
 // Makes the operator of the library at its first use. It refers to the object, which stays for
 // ever.
 static bool create(core_op* self) {
   if (!core_begin()) return false;
-  const tutti_type type = self->element.type;
-  const tutti_status status =
-      self->whole != 0
-          ? tutti_op_create_in_place(type, combine_whole, self->commutative, self, &self->op)
-          : tutti_op_create(type, combine, self->commutative, self, &self->op);
-  if (!core_end(status)) return false;
+  const int how = (self->commutative != 0 ? TUTTI_COMMUTATIVE : 0) |
+                  (self->whole != 0 ? TUTTI_WHOLE_VECTORS : 0);
+  if (!core_end(tutti_op_create_fallible(self->element.type, combine, how, self, &self->op)))
+    return false;
   Py_INCREF((PyObject*)self);
   return true;
 }
@@ -110,10 +124,9 @@ bool core_op_of(PyObject* value, tutti_op* op) {
     PyErr_Format(PyExc_TypeError, "op must be an operator of tutti or its name, not %R", value);
     return false;
   }
-  for (int i = 0; i < NAMES; ++i) {
-    if (PyUnicode_CompareWithASCIIString(value, names[i]) != 0) continue;
-    op->id = (uint64_t)i + 1;
-    return true;
+  for (uint64_t id = 1; id <= NAMES; ++id) {
+    op->id = id;
+    if (PyUnicode_CompareWithASCIIString(value, name_of(id)) == 0) return true;
   }
   return core_refuse(
              "there is no operator '%U': sum, product, max, min, absmax, absmin, "
@@ -130,7 +143,7 @@ static PyObject* op_call(PyObject* object, PyObject* arguments, PyObject* words)
 
 static PyObject* op_repr(PyObject* object) {
   const core_op* self = (core_op*)object;
-  if (self->function == NULL) return PyUnicode_FromFormat("<tutti.Op %s>", names[self->op.id - 1]);
+  if (self->function == NULL) return PyUnicode_FromFormat("<tutti.Op %s>", name_of(self->op.id));
   return PyUnicode_FromFormat("<tutti.Op of %R>", self->function);
 }
 
@@ -138,6 +151,7 @@ static void op_dealloc(PyObject* object) {
   PyTypeObject* type = Py_TYPE(object);
   Py_XDECREF(((core_op*)object)->function);
   Py_XDECREF(((core_op*)object)->as_array);
+  forget_failure((core_op*)object);
   ((freefunc)PyType_GetSlot(type, Py_tp_free))(object);
   Py_DECREF(type);
 }
@@ -165,11 +179,12 @@ static PyObject* make_op(PyObject* module, PyObject* arguments) {
 }
 
 static bool add_constants(PyObject* module) {
-  for (int i = 0; i < NAMES; ++i) {
+  for (uint64_t id = 1; id <= NAMES; ++id) {
+    const char* name = name_of(id);
     char upper[16] = {0};
-    for (size_t c = 0; names[i][c] != '\0'; ++c)
-      upper[c] = names[i][c] == '_' ? '_' : (char)(names[i][c] - 'a' + 'A');
-    PyObject* op = (PyObject*)new_op((uint64_t)i + 1);
+    for (size_t c = 0; name[c] != '\0'; ++c)
+      upper[c] = name[c] == '_' ? '_' : (char)(name[c] - 'a' + 'A');
+    PyObject* op = (PyObject*)new_op(id);
     const bool added = op != NULL && PyModule_AddObjectRef(module, upper, op) == 0;
     Py_XDECREF(op);
     if (!added) return false;

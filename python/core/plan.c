@@ -69,41 +69,73 @@ PyObject* core_make_plan(PyObject* self, PyObject* arguments, PyObject* names) {
   return get_plan((core_group*)self, &request);
 }
 
-static PyObject* run_plan(const core_plan* self, core_call* call) {
-  const tutti_run run = {sizeof run,
-                         call->input.kind != CORE_NOTHING ? &call->input.data : NULL,
-                         call->output.kind != CORE_NOTHING ? &call->output.data : NULL,
-                         call->op,
-                         NULL,
-                         call->input_counts != NULL ? call->input_counts : call->output_counts};
-  const bool done = core_begin() && core_end(tutti_plan_run(self->plan, &run));
-  return done ? core_result(call) : NULL;
+// The run for the library. It refers to the call.
+static tutti_run run_of(const core_call* call) {
+  return (tutti_run){sizeof(tutti_run),
+                     call->input.kind != CORE_NOTHING ? &call->input.data : NULL,
+                     call->output.kind != CORE_NOTHING ? &call->output.data : NULL,
+                     call->op,
+                     NULL,
+                     call->input_counts != NULL ? call->input_counts : call->output_counts};
 }
 
-static PyObject* plan_call(PyObject* object, PyObject* arguments, PyObject* names) {
-  core_plan* self = (core_plan*)object;
+static bool prepare(const core_plan* self, core_way way, PyObject* arguments, PyObject* names,
+                    core_call* call) {
   static char* words[] = {"input", "out", "op", "counts", NULL};
   PyObject *input = Py_None, *out = Py_None, *op = Py_None, *counts = Py_None;
   if (PyArg_ParseTupleAndKeywords(arguments, names, "|OOOO", words, &input, &out, &op, &counts) ==
       0)
-    return NULL;
+    return false;
   const core_given given = {input == Py_None ? NULL : input, out == Py_None ? NULL : out,
                             op == Py_None ? NULL : op, counts == Py_None ? NULL : counts,
                             self->root};
+  call->operation = self->operation;
+  call->group = self->group->group;
+  call->rank = self->group->rank;
+  call->size = self->group->size;
+  call->way = way;
+  call->planned = true;
+  call->op = (tutti_op){0};
+  if (given.counts != NULL && call->operation == CORE_ALLTOALL)
+    return core_refuse("a plan of alltoall has no counts") != NULL;
+  return core_prepare(call, &given);
+}
+
+static PyObject* plan_call(PyObject* object, PyObject* arguments, PyObject* names) {
+  core_plan* self = (core_plan*)object;
   core_call call;
-  call.operation = self->operation;
-  call.group = self->group->group;
-  call.rank = self->group->rank;
-  call.size = self->group->size;
-  call.way = CORE_NOW;
-  call.planned = true;
-  call.op = (tutti_op){0};
-  if (given.counts != NULL && call.operation == CORE_ALLTOALL)
-    return core_refuse("a plan of alltoall has no counts");
-  if (!core_prepare(&call, &given)) return NULL;
-  PyObject* result = run_plan(self, &call);
+  if (!prepare(self, CORE_NOW, arguments, names, &call)) return NULL;
+  const tutti_run run = run_of(&call);
+  const bool done = core_begin() && core_end(tutti_plan_run(self->plan, &run));
+  if (!done) core_explain(call.op_object);
+  PyObject* result = done ? core_result(&call) : NULL;
   core_clear_call(&call);
   return result;
+}
+
+static PyObject* make_request(PyObject* object, core_way way, PyObject* arguments,
+                              PyObject* names) {
+  core_plan* self = (core_plan*)object;
+  core_pending* pending = core_new_pending();
+  if (pending == NULL) return NULL;
+  if (!prepare(self, way, arguments, names, &pending->call)) {
+    PyMem_Free(pending);
+    return NULL;
+  }
+  const tutti_run run = run_of(&pending->call);
+  const bool made =
+      core_begin() &&
+      core_end(way == CORE_STARTED ? tutti_plan_start(self->plan, &run, &pending->request)
+                                   : tutti_plan_init(self->plan, &run, &pending->request));
+  return core_finish_start(pending, way, made);
+}
+
+static PyObject* plan_start(PyObject* object, PyObject* arguments, PyObject* names) {
+  return make_request(object, CORE_STARTED, arguments, names);
+}
+
+static PyObject* plan_init(PyObject* object, PyObject* arguments, PyObject* names) {
+  return make_request(object, CORE_PREPARED, arguments, names);
 }
 
 static PyObject* plan_algorithm(PyObject* object, void* unused) {
@@ -118,16 +150,33 @@ static PyObject* plan_operation(PyObject* object, void* unused) {
   return PyUnicode_FromString(core_name_of(((core_plan*)object)->operation));
 }
 
-static PyObject* plan_text(PyObject* object, void* unused) {
+static PyObject* plan_root(PyObject* object, void* unused) {
   (void)unused;
+  return PyLong_FromLong(((core_plan*)object)->root);
+}
+
+// Calls a function that writes a text as snprintf does.
+static PyObject* text_of(PyObject* object, size_t (*write)(tutti_plan, char*, size_t)) {
   const tutti_plan plan = ((core_plan*)object)->plan;
-  const size_t length = tutti_plan_text(plan, NULL, 0);
+  if (!core_begin()) return NULL;
+  const size_t length = write(plan, NULL, 0);
+  if (!core_end(length > 0 ? TUTTI_OK : TUTTI_STALE_HANDLE)) return NULL;
   char* text = PyMem_Malloc(length + 1);
   if (text == NULL) return PyErr_NoMemory();
-  tutti_plan_text(plan, text, length + 1);
+  write(plan, text, length + 1);
   PyObject* result = PyUnicode_FromStringAndSize(text, (Py_ssize_t)length);
   PyMem_Free(text);
   return result;
+}
+
+static PyObject* plan_text(PyObject* object, void* unused) {
+  (void)unused;
+  return text_of(object, tutti_plan_text);
+}
+
+static PyObject* plan_json(PyObject* object, void* unused) {
+  (void)unused;
+  return text_of(object, tutti_plan_json);
 }
 
 static PyObject* plan_repr(PyObject* object) {
@@ -148,10 +197,19 @@ bool core_add_plan(PyObject* module) {
   static PyGetSetDef fields[] = {
       {"algorithm", plan_algorithm, NULL, "the name of the algorithm", NULL},
       {"operation", plan_operation, NULL, "the name of the operation", NULL},
+      {"root", plan_root, NULL, "the root; 0 where the operation has none", NULL},
       {"text", plan_text, NULL, "what this rank does, round by round", NULL},
+      {"json", plan_json, NULL, "what all ranks do: a file of tutti-program(5)", NULL},
       {NULL, NULL, NULL, NULL, NULL}};
+  static PyMethodDef methods[] = {
+      {"start", (PyCFunction)(void (*)(void))plan_start, METH_VARARGS | METH_KEYWORDS,
+       "Starts the plan; returns a Request."},
+      {"init", (PyCFunction)(void (*)(void))plan_init, METH_VARARGS | METH_KEYWORDS,
+       "Prepares the plan; returns a Request."},
+      {NULL, NULL, 0, NULL}};
   static PyType_Slot slots[] = {
       {Py_tp_doc, "An operation of a group by one algorithm. A call of it runs it."},
+      {Py_tp_methods, methods},
       {Py_tp_getset, fields},
       {Py_tp_call, (void*)plan_call},
       {Py_tp_repr, (void*)plan_repr},

@@ -76,11 +76,20 @@ PyObject* core_new_request(core_pending* pending, const char* name) {
   return (PyObject*)request;
 }
 
+PyObject* core_finish_start(core_pending* pending, core_way way, bool made) {
+  pending->in_flight = way == CORE_STARTED;
+  if (made) return core_new_request(pending, core_name_of(pending->call.operation));
+  core_explain(pending->call.op_object);
+  core_drop_pending(pending);
+  return NULL;
+}
+
 // Takes the result of an operation that is done. A request that was started is empty then.
 static bool finish(core_request* self) {
   core_pending* pending = self->pending;
   pending->in_flight = false;
-  PyObject* value = pending->kind == CORE_RECEIVE ? core_new_status(pending->from, pending->with)
+  PyObject* value = pending->kind == CORE_RECEIVE ? core_new_status(pending->from, pending->with,
+                                                                    pending->call.input.view.len)
                     : pending->kind == CORE_SEND  ? Py_NewRef(Py_None)
                                                   : core_result(&pending->call);
   if (value == NULL) return false;
@@ -100,11 +109,42 @@ static PyObject* value_of(const core_request* self) {
   return Py_NewRef(self->value != NULL ? self->value : Py_None);
 }
 
-static PyObject* request_wait(PyObject* object, PyObject* unused) {
+// Returns true if a failed wait has ended the operation. The library then lets a request go that
+// was started; of one that was prepared, only the status tells.
+static bool is_over(const core_request* self, tutti_status status) {
+  if (!self->prepared) return self->pending->request.id == 0;
+  return status == TUTTI_OPERATOR_FAILED || status == TUTTI_MISMATCH || status == TUTTI_PEER_LEFT;
+}
+
+// Called after a failed wait.
+static void fail(core_request* self, tutti_status status) {
+  core_pending* pending = self->pending;
+  core_explain(pending->call.op_object);
+  if (!is_over(self, status)) return;
+  pending->in_flight = false;
+  if (self->prepared) return;
+  self->pending = NULL;
+  core_drop_pending(pending);
+}
+
+// Ends a call of the library that has waited for this request. Returns false with an exception.
+static bool end_wait(core_request* self, tutti_status status) {
+  if (core_end(status)) return true;
+  fail(self, status);
+  return false;
+}
+
+static PyObject* request_wait(PyObject* object, PyObject* arguments, PyObject* names) {
+  static char* words[] = {"timeout", NULL};
   core_request* self = (core_request*)object;
-  (void)unused;
+  PyObject* timeout = NULL;
+  double seconds = -1;
+  if (PyArg_ParseTupleAndKeywords(arguments, names, "|O", words, &timeout) == 0 ||
+      !core_seconds(timeout, &seconds))
+    return NULL;
   if (!in_flight(self)) return value_of(self);
-  if (!core_begin() || !core_end(tutti_wait(&self->pending->request))) return NULL;
+  if (!core_begin() || !end_wait(self, tutti_wait_for(&self->pending->request, seconds)))
+    return NULL;
   return finish(self) ? value_of(self) : NULL;
 }
 
@@ -113,10 +153,73 @@ static PyObject* request_test(PyObject* object, PyObject* unused) {
   int done = 0;
   (void)unused;
   if (!in_flight(self)) Py_RETURN_TRUE;
-  if (!core_begin() || !core_end(tutti_test(&self->pending->request, &done))) return NULL;
+  if (!core_begin() || !end_wait(self, tutti_test(&self->pending->request, &done))) return NULL;
   if (done == 0) Py_RETURN_FALSE;
   if (!finish(self)) return NULL;
   Py_RETURN_TRUE;
+}
+
+static PyObject* request_cancel(PyObject* object, PyObject* unused) {
+  core_request* self = (core_request*)object;
+  int cancelled = 0;
+  (void)unused;
+  if (!in_flight(self)) Py_RETURN_FALSE;
+  core_pending* pending = self->pending;
+  if (!core_begin() || !end_wait(self, tutti_cancel(&pending->request, &cancelled))) return NULL;
+  if (cancelled == 0) {
+    if (pending->request.id == 0 && !finish(self)) return NULL;
+    Py_RETURN_FALSE;
+  }
+  self->pending = NULL;
+  core_free_pending(pending);
+  Py_RETURN_TRUE;
+}
+
+// The requests of a list that are in flight, for the library. The caller frees the result.
+static tutti_request* requests_of(PyObject* list, Py_ssize_t count) {
+  tutti_request* all = PyMem_Calloc((size_t)count + 1, sizeof *all);
+  if (all == NULL) PyErr_NoMemory();
+  for (Py_ssize_t i = 0; all != NULL && i < count; ++i) {
+    PyObject* one = PyList_GetItem(list, i);
+    if (Py_TYPE(one) == request_type) {
+      if (in_flight((core_request*)one)) all[i] = ((core_request*)one)->pending->request;
+      continue;
+    }
+    PyErr_Format(PyExc_TypeError, "%R is no request", one);
+    PyMem_Free(all);
+    all = NULL;
+  }
+  return all;
+}
+
+PyObject* core_wait_any(PyObject* module, PyObject* arguments) {
+  PyObject *list = NULL, *timeout = NULL;
+  double seconds = -1;
+  int index = -1;
+  (void)module;
+  if (PyArg_ParseTuple(arguments, "O!O", &PyList_Type, &list, &timeout) == 0 ||
+      !core_seconds(timeout, &seconds))
+    return NULL;
+  const Py_ssize_t count = PyList_Size(list);
+  tutti_request* all = requests_of(list, count);
+  if (all == NULL) return NULL;
+  tutti_status status = TUTTI_OK;
+  bool done = core_begin();
+  if (done) {
+    status = tutti_waitany_for((int)count, all, seconds, &index);
+    done = core_end(status);
+  }
+  // After an error in one of them, the library has let that one go.
+  for (Py_ssize_t i = 0; i < count; ++i) {
+    core_request* one = (core_request*)PyList_GetItem(list, i);
+    if (!in_flight(one)) continue;
+    one->pending->request = all[i];
+    if (!done && !one->prepared && is_over(one, status)) fail(one, status);
+  }
+  PyMem_Free(all);
+  if (!done) return NULL;
+  if (index < 0) Py_RETURN_NONE;
+  return finish((core_request*)PyList_GetItem(list, index)) ? PyLong_FromLong(index) : NULL;
 }
 
 static PyObject* request_start(PyObject* object, PyObject* unused) {
@@ -148,7 +251,9 @@ static PyObject* request_call(PyObject* object, PyObject* arguments, PyObject* n
   PyObject* none = request_start(object, NULL);
   if (none == NULL) return NULL;
   Py_DECREF(none);
-  return request_wait(object, NULL);
+  core_request* self = (core_request*)object;
+  if (!core_begin() || !end_wait(self, tutti_wait(&self->pending->request))) return NULL;
+  return finish(self) ? value_of(self) : NULL;
 }
 
 static PyObject* request_repr(PyObject* object) {
@@ -184,8 +289,11 @@ static void request_dealloc(PyObject* object) {
 }
 
 static PyMethodDef methods[] = {
-    {"wait", request_wait, METH_NOARGS, "Waits until the operation is done. Returns its result."},
+    {"wait", (PyCFunction)(void (*)(void))request_wait, METH_VARARGS | METH_KEYWORDS,
+     "Waits until the operation is done, for at most `timeout` seconds. Returns its result."},
     {"test", request_test, METH_NOARGS, "Returns True if the operation is done."},
+    {"cancel", request_cancel, METH_NOARGS,
+     "Takes back a message that no other process has seen. Returns True if that could be done."},
     {"start", request_start, METH_NOARGS, "Starts a prepared operation."},
     {"free", request_free, METH_NOARGS, "Frees a prepared operation that is not in flight."},
     {NULL, NULL, 0, NULL}};

@@ -9,7 +9,8 @@ from tutti._core import (
     ABSMAX, ABSMIN, ANY, BIT_AND, BIT_OR, BIT_XOR, LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR, MAX, MIN,
     PRODUCT, SUM,
     BadEnvironment, Error, InvalidArgument, JobEnded, Mismatch, NoSlot, NoSuchPlan, NotAMember,
-    NotInitialized, Op, OutOfMemory, PeerLeft, Plan, Request, StaleHandle, Status, SystemRefused,
+    NotInitialized, Op, OperatorFailed, OutOfMemory, PeerLeft, Plan, Request, StaleHandle, Status,
+    SystemRefused,
     Truncated, WouldWait, WrongThread)
 from tutti._group import Group
 from tutti._operators import op
@@ -19,10 +20,11 @@ __all__ = [
     "ABSMAX", "ABSMIN", "ANY", "BIT_AND", "BIT_OR", "BIT_XOR", "LOGICAL_AND", "LOGICAL_OR",
     "LOGICAL_XOR", "MAX", "MIN", "PRODUCT", "SUM",
     "BadEnvironment", "Error", "InvalidArgument", "JobEnded", "Mismatch", "NoSlot", "NoSuchPlan",
-    "NotAMember", "NotInitialized", "OutOfMemory", "PeerLeft", "StaleHandle", "SystemRefused",
-    "Truncated", "WouldWait", "WrongThread",
+    "NotAMember", "NotInitialized", "OperatorFailed", "OutOfMemory", "PeerLeft", "StaleHandle",
+    "SystemRefused", "Truncated", "WouldWait", "WrongThread",
     "Group", "Op", "Plan", "Request", "Status",
-    "abort", "finalize", "init", "initialized", "launched", "op", "wait_all", "world"
+    "abort", "finalize", "init", "initialized", "launched", "op", "wait_all", "wait_any",
+    "world"
 ]
 
 _world = None
@@ -63,6 +65,12 @@ def abort(code=1, text=""):
 def wait_all(requests):
     """Waits for all requests. Returns the list of their results."""
     return [request.wait() for request in requests]
+
+
+def wait_any(requests, timeout=None):
+    """Waits until one of the requests that are in flight is done. Returns its place in the list;
+    None if none is in flight. Raises WouldWait if none is done after `timeout` seconds."""
+    return _core.wait_any(list(requests), timeout)
 
 
 def __getattr__(name):

@@ -46,15 +46,12 @@ class Group(_core.Group):
 
     def send_object(self, value, dest, tag=0):
         """Sends a Python object, which recv_object() receives."""
-        data = pickle.dumps(value)
-        self.send(len(data), dest, tag)
-        self.send(data, dest, tag)
+        self.send(pickle.dumps(value), dest, tag)
 
     def recv_object(self, source=_core.ANY, tag=_core.ANY):
         """Receives an object of send_object(). Returns it and the Status."""
-        length = memoryview(bytearray(8)).cast("q")
-        status = self.recv(length, source, tag)
-        data = bytearray(length[0])
+        status = self.probe(source, tag)
+        data = bytearray(status.bytes)
         self.recv(data, status.source, status.tag)
         return pickle.loads(data), status
 

@@ -9,6 +9,16 @@ def new_like(array, shape):
     numpy = sys.modules.get("numpy")
     if numpy is not None and isinstance(array, (numpy.ndarray, numpy.generic)):
         return numpy.empty(shape, array.dtype)
+    if not hasattr(type(array), "__dlpack__"):
+        return _with_buffer(array, shape)
+    if hasattr(array, "new_empty"):
+        return array.new_empty(shape)
+    if hasattr(array, "__array_namespace__"):
+        return array.__array_namespace__().empty(shape, dtype=array.dtype)
+    raise TypeError(f"it is not known how to make another {type(array)!r}: give 'out'")
+
+
+def _with_buffer(array, shape):
     view = memoryview(array)
     count = 1
     for extent in shape:

@@ -3,7 +3,8 @@
 
 from tutti import _core
 
-_FORMATS = {"int32": "i", "int64": "q", "float32": "f", "float64": "d"}
+_FORMATS = {"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint8": "B",
+            "uint16": "H", "uint32": "I", "uint64": "Q", "float32": "f", "float64": "d"}
 
 
 def _array_maker(name):
@@ -15,7 +16,8 @@ def _array_maker(name):
         if name not in _FORMATS:
             raise TypeError(f"operators on elements of type {name!r} need NumPy") from None
         return lambda view: view.cast(_FORMATS[name])
-    return lambda view: numpy.frombuffer(view, name)
+    dtype = numpy.dtype(name)
+    return lambda view: numpy.frombuffer(view, dtype)
 
 
 def _name_of(dtype):
@@ -25,6 +27,8 @@ def _name_of(dtype):
         return "float64"
     if dtype is int:
         return "int64"
+    if dtype is bool:
+        return "bool"
     if dtype is complex:
         return "complex128"
     return getattr(dtype, "name", None) or getattr(dtype, "__name__", str(dtype))

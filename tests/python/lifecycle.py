@@ -171,13 +171,17 @@ class Ends(unittest.TestCase):
         self.assertEqual(code, 0, err)
 
 
-# Rank 0 waits in these calls for ever, because rank 1 never makes them. Waits for messages are not
-# in the list: the library does not ask the program in them.
+# Rank 0 waits in these calls for ever, because rank 1 never makes them, and never receives.
 WAITS = {
     "barrier": "g.barrier()",
     "allreduce": "g.allreduce(1)",
     "wait": "g.iallreduce(1).wait()",
     "plan": "g.plan('allreduce')(1)",
+    "recv": "g.recv(bytearray(1))",
+    "probe": "g.probe(1, 3)",
+    "irecv": "g.irecv(bytearray(1), 1).wait()",
+    "wait_any": "tutti.wait_any([g.irecv(bytearray(1), 1), g.irecv(bytearray(1), 1)])",
+    "send": "[g.send(bytes(1 << 20), 1) for _ in range(1000)]",
 }
 
 
@@ -201,8 +205,9 @@ class Interrupted(unittest.TestCase):
             """
         command = [TUTTI, "run", "-n", "2", "--timeout", "60", sys.executable, "-c",
                    textwrap.dedent(text)]
+        limits = {"TUTTI_SHM_LIMIT": "64M", "TUTTI_SEND_WAIT": "inf"}
         process = subprocess.Popen(command,
-                                   env=CLEAN,
+                                   env=CLEAN | limits,
                                    stdin=subprocess.DEVNULL,
                                    stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE,
@@ -221,6 +226,30 @@ class Interrupted(unittest.TestCase):
                 code, err = self.interrupt(wait, folder)
                 self.assertEqual(code, 130, err)
                 self.assertTrue((Path(folder) / "finally-0").exists(), err)
+
+    def test_ctrl_c_ends_the_start_of_a_job(self):
+        """The launcher is stopped, so that it does not answer the rank that joins."""
+        code, _, err = job(
+            1, """
+            import os, signal, threading, time, tutti
+            launcher = os.getppid()
+            def interrupt():
+                time.sleep(0.2)  # an interrupt before the wait does the same
+                os.kill(os.getpid(), signal.SIGINT)
+            os.kill(launcher, signal.SIGSTOP)
+            threading.Thread(target=interrupt).start()
+            try:
+                tutti.world
+            except KeyboardInterrupt:
+                os.kill(launcher, signal.SIGCONT)
+                try:
+                    tutti.world
+                except tutti.NotInitialized:
+                    os._exit(7)
+            finally:
+                os.kill(launcher, signal.SIGCONT)
+            """)
+        self.assertEqual(code, 7, err)
 
 
 if __name__ == "__main__":
