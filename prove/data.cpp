@@ -10,18 +10,36 @@ using schedule::Do;
 using schedule::Op;
 using schedule::Operand;
 
-// The operation of the round that writes the cell, and at which place of its list.
+// The operation of the round that writes a cell, and at which place of its list.
 struct Writer {
-  const Op* op = nullptr;
+  Op op;
   Int place;
 };
 
-Writer writer_of(const Step& step, const Cell& cell) {
-  for (const Op& op : step.round.ops) {
+std::optional<Writer> writer_in(const Round& round, const Cell& cell) {
+  for (const Op& op : round.ops) {
     if (op.what == Do::send) continue;
-    if (const auto place = place_in(op.blocks, cell)) return {&op, *place};
+    if (const auto place = place_in(op.blocks, cell)) return Writer{op, *place};
   }
-  return {};
+  return std::nullopt;
+}
+
+// Returns the operation that writes the cell of a part. Where a loop emits it, the step is guessed:
+// it has the number of the part, or its distance from the rank. If none of them writes the cell, it
+// is shown that no step does.
+std::optional<Writer> writer_of(const Step& step, const Cell& cell, const Int& part) {
+  if (auto writer = writer_in(step.round, cell)) return writer;
+  if (!step.round.is_part) return std::nullopt;
+  const Int& p = step.memory.shape().p;
+  for (int guess = 0; guess < 3; ++guess) {
+    const Int number = guess == 0   ? part
+                       : guess == 1 ? mod(step.me - part, p)
+                                    : mod(part - step.me, p);
+    if (auto writer = writer_in(step.round_of(step.me, step_number(number)), cell)) return writer;
+  }
+  path().require(!writer_in(step.round_of(step.me, {Steps::any}), cell),
+                 "what no operation is seen to write is not written");
+  return std::nullopt;
 }
 
 // Returns the cell that holds a block, under the one name that this cell has.
@@ -66,15 +84,16 @@ int sends_of(const Step& step, const Int& part) {
 
 void check_sum_that_stays(const Step& step, const Held& before, const Held& after) {
   path().require(before.any, "no rank gets a sum that it did not have");
-  const Writer writer = writer_of(step, home_of(step, step.me, after));
-  if (writer.op == nullptr) return require_same_home(step, before, after);
-  path().require(writer.op->what != Do::receive, "no sum is overwritten");
+  const auto writer = writer_in(step.round, home_of(step, step.me, after));
+  if (!writer) return require_same_home(step, before, after);
+  path().require(writer->op.what != Do::receive, "no sum is overwritten");
   int local = 0;
-  for (const Operand& operand : writer.op->operands) {
+  for (const Operand& operand : writer->op.operands) {
     if (!operand.is_local()) continue;
     ++local;
-    path().require(step.memory.same(step.me, cell_at(operand.local, writer.place), cell_of(before)),
-                   "a sum is added to the rank's own");
+    path().require(
+        step.memory.same(step.me, cell_at(operand.local, writer->place), cell_of(before)),
+        "a sum is added to the rank's own");
   }
   path().require(local == 1, "the rank's own sum is added once");
 }
@@ -87,7 +106,7 @@ Held operand_at(const Step& step, const Operand& operand, const Int& place, cons
 }
 
 void check_order(const Step& step, const Writer& writer, const Held& after, const Int& part) {
-  const std::vector<Operand>& operands = writer.op->operands;
+  const std::vector<Operand>& operands = writer.op.operands;
   Int low, high;
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const Held one = operand_at(step, operands[i], writer.place, part);
@@ -101,10 +120,27 @@ void check_order(const Step& step, const Writer& writer, const Held& after, cons
   require_interval(after, low, high);
 }
 
+// The same for a combine whose operands are the steps of a loop, each of which gives one: the first
+// begins the interval, each step begins where the one before it ends, and the last ends the
+// interval.
+void check_order_of_loop(const Step& step, const Cell& home, const Held& after, const Int& part) {
+  const int which = path().choose(3);
+  const View view{which == 0 ? Steps::first : which == 1 ? Steps::last : Steps::neighbours};
+  const auto writer = writer_in(step.round_of(step.me, view), home);
+  path().require(writer.has_value(), "a loop gives operands of one combine");
+  const std::vector<Operand>& operands = writer->op.operands;
+  path().require(operands.size() == (which == 2 ? 2U : 1U), "each step gives one operand");
+  const Held one = operand_at(step, operands[0], writer->place, part);
+  if (which == 0) return path().require(one.low == after.low, "the first operand is the lowest");
+  if (which == 1) return path().require(one.high == after.high, "the last one is the highest");
+  path().require(operand_at(step, operands[1], writer->place, part).low == one.high,
+                 "operands follow each other in the order of the ranks");
+}
+
 }  // namespace
 
 void sends_what_it_holds(const Subject& subject) {
-  const Step step(subject);
+  const Step step(subject, {Steps::any});
   if (step.stage.kind == Kind::news) return;
   const Op& op = step.some_operation();
   if (op.what == Do::send) return require_held(step, op.blocks, some_place(op.blocks));
@@ -114,7 +150,7 @@ void sends_what_it_holds(const Subject& subject) {
 }
 
 void data_is_kept(const Subject& subject) {
-  const Step step(subject);
+  const Step step(subject, {Steps::none});
   if (step.stage.kind != Kind::data && step.stage.kind != Kind::news) return;
   const Int part = some_part(step.memory);
   const Held after = step.after(step.me, part);
@@ -128,15 +164,16 @@ void data_is_kept(const Subject& subject) {
   }
   const Cell home = home_of(step, step.me, after);
   path().require(step.memory.part(step.me, cell_of(after)) == part, "a part is in its own place");
-  const Writer writer = writer_of(step, home);
-  if (writer.op == nullptr) return require_same_home(step, before, after);
-  path().require(writer.op->what == Do::receive || writer.op->what == Do::copy,
+  const auto writer = writer_of(step, home, part);
+  if (!writer) return require_same_home(step, before, after);
+  path().require(writer->op.what == Do::receive || writer->op.what == Do::copy,
                  "data is not added up");
 }
 
 void sums_are_kept(const Subject& subject) {
-  const Step step(subject);
+  const Step step(subject, {Steps::none});
   if (step.stage.kind != Kind::sums) return;
+  if (step.round.is_part) throw Unsupported{"sums of any ranks in a loop"};
   if (path().choose(2) == 0) {
     const Op& op = step.some_operation();
     if (op.what != Do::receive_combine && op.what != Do::receive) return;
@@ -158,23 +195,26 @@ void sums_are_kept(const Subject& subject) {
 }
 
 void sums_stay_in_order(const Subject& subject) {
-  const Step step(subject);
+  const Step step(subject, {Steps::none});
   if (step.stage.kind != Kind::ordered_sums) return;
   const Int part = some_part(step.memory);
   const Held after = step.after(step.me, part);
   if (!after.any) return;
   path().require(step.memory.part(step.me, cell_of(after)) == part, "a part is in its own place");
-  const Writer writer = writer_of(step, home_of(step, step.me, after));
-  if (writer.op == nullptr) {
+  const Cell home = home_of(step, step.me, after);
+  const auto writer = writer_of(step, home, part);
+  if (!writer) {
     const Held before = step.before(step.me, part);
     require_same_home(step, before, after);
     return require_interval(after, before.low, before.high);
   }
-  if (writer.op->what == Do::receive) {
-    const Held theirs = step.of_partner(writer.op->to.first, part);
+  if (writer->op.what == Do::receive) {
+    const Held theirs = step.of_partner(writer->op.to.first, part);
     return require_interval(after, theirs.low, theirs.high);
   }
-  check_order(step, writer, after, part);
+  if (step.round.is_part && writer->op.what == Do::receive_combine)
+    return check_order_of_loop(step, home, after, part);
+  check_order(step, *writer, after, part);
 }
 
 }  // namespace tutti::prove

@@ -61,7 +61,7 @@ std::string fate_of(const Generator& generator, const Generator& mutant) {
 // A mutant that is proved must be one that changes nothing. A commutative operator does not notice
 // that operands are exchanged.
 void print_mutants(const Generator& generator) {
-  for (const Mutation& mutation : mutations()) {
+  for (const Mutation& mutation : mutations(generator)) {
     if (mutation.kind == Mutation::Kind::swap_operands && generator.commutative_only()) continue;
     std::cout << full_name(generator) << ": " << mutation.text() << ": "
               << fate_of(generator, mutant_of(generator, mutation)) << std::endl;

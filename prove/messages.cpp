@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Obligations on a round alone: its blocks exist, its messages meet, and no operation uses what
 // another one writes.
-#include "statement.hpp"
+#include "operations.hpp"
 
 namespace tutti::prove {
 namespace {
@@ -9,10 +9,7 @@ namespace {
 using schedule::Do;
 using schedule::Op;
 using schedule::Operand;
-
-bool is_message(const Op& op) {
-  return op.what == Do::receive || op.what == Do::receive_combine;
-}
+using schedule::Ranks;
 
 void check_blocks(const Step& step, const Blocks& blocks) {
   if (blocks.empty()) return;
@@ -38,12 +35,15 @@ void check_sizes(const Step& step, const Int& rank, const Blocks& blocks, const 
       "blocks on both sides are the same parts");
 }
 
-void check_operands(const Step& step, const Op& op) {
-  int messages = 0;
-  for (const Operand& operand : op.operands) messages += operand.is_local() ? 0 : 1;
-  path().require(op.what != Do::receive_combine || messages > 0, "a receive takes a message");
-  path().require(op.what == Do::receive_combine || messages == 0, "local work takes none");
+void check_counts(const Op& op) {
+  const bool messages = op.what != Do::receive && !senders_of(op).empty();
+  path().require(op.what != Do::receive_combine || messages, "a receive takes a message");
+  path().require(op.what == Do::receive_combine || !messages, "local work takes none");
   path().require(op.what != Do::copy || op.operands.size() == 1, "a copy has one source");
+}
+
+void check_operands(const Step& step, const Op& op) {
+  check_counts(op);
   if (op.operands.empty()) return;
   const Operand& operand =
       op.operands[static_cast<std::size_t>(path().choose(static_cast<int>(op.operands.size())))];
@@ -52,13 +52,24 @@ void check_operands(const Step& step, const Op& op) {
   check_sizes(step, step.me, op.blocks, step.me, operand.local);
 }
 
-// Returns from whom one of the messages comes that the operation takes.
-Rank some_sender(const Op& op) {
-  if (op.what == Do::receive) return Rank{op.to.first};
-  std::vector<Rank> senders;
-  for (const Operand& operand : op.operands)
-    if (!operand.is_local()) senders.push_back(operand.from);
-  return senders[static_cast<std::size_t>(path().choose(static_cast<int>(senders.size())))];
+bool is_one_rank(const Ranks& set) {
+  if (set.count.is_number() && set.count.number() == 1) return true;
+  if (!set.stride.is_number() || set.stride.number() != 1)
+    throw Unsupported{"a send to ranks that do not follow each other"};
+  return false;
+}
+
+Truth contains(const Ranks& set, const Int& rank) {
+  if (is_one_rank(set)) return set.first == rank;
+  return schedule::all({set.first <= rank, rank < set.first + set.count, rank != set.except});
+}
+
+// Returns an unknown rank of the set.
+Int some_rank_in(const Ranks& set) {
+  if (is_one_rank(set)) return set.first;
+  const Int rank = path().unknown("partner");
+  path().assume(contains(set, rank));
+  return rank;
 }
 
 void check_partner(const Step& step, const Int& partner) {
@@ -66,31 +77,38 @@ void check_partner(const Step& step, const Int& partner) {
   path().require(partner != step.me, "nobody sends to itself");
 }
 
-// Returns the blocks of the one operation that takes a message of `from`.
-Blocks taken_from(const Round& round, const Int& from) {
-  std::vector<Blocks> found;
+using Found = std::optional<Blocks>;
+
+// Returns the blocks of an operation that takes a message of `from`.
+Found taken_from(const Round& round, const Int& from) {
   for (const Op& op : round.ops) {
-    if (op.what == Do::receive && op.to.first == from) found.push_back(op.blocks);
-    if (op.what != Do::receive_combine) continue;
-    for (const Operand& operand : op.operands)
-      if (!operand.is_local() && num(operand.from) == from) found.push_back(op.blocks);
+    if (!is_message(op)) continue;
+    for (const Int& sender : senders_of(op))
+      if (sender == from) return op.blocks;
   }
-  path().require(found.size() == 1, "a send meets one receive");
-  return found.front();
+  return std::nullopt;
 }
 
-Blocks sent_to(const Round& round, const Int& to) {
-  std::vector<Blocks> found;
+Found sent_to(const Round& round, const Int& to) {
   for (const Op& op : round.ops)
-    if (op.what == Do::send && op.to.first == to) found.push_back(op.blocks);
-  path().require(found.size() == 1, "a receive meets one send");
-  return found.front();
+    if (op.what == Do::send && contains(op.to, to)) return op.blocks;
+  return std::nullopt;
 }
 
-int number_of_sends(const Round& round) {
-  int sends = 0;
-  for (const Op& op : round.ops) sends += op.what == Do::send ? 1 : 0;
-  return sends;
+// Returns the blocks of the other end, on `rank`, of a message of this rank. Where a loop emits it,
+// the step is guessed: it has the number of this rank, or the distance between the two.
+Blocks other_end(const Step& step, const Int& rank, Found (*find)(const Round&, const Int&),
+                 const char* obligation) {
+  const RoundView round = step.round_of(rank, step_number(step.me));
+  if (const Found blocks = find(round, step.me)) return *blocks;
+  const Int& p = step.memory.shape().p;
+  for (int guess = 0; round.is_part && guess < 2; ++guess) {
+    const Int number = guess == 0 ? mod(step.me - rank, p) : mod(rank - step.me, p);
+    if (const Found blocks = find(step.round_of(rank, step_number(number)), step.me))
+      return *blocks;
+  }
+  path().require(false, obligation);
+  return {};
 }
 
 // The lists name the same cells in the same order, block by block.
@@ -105,21 +123,17 @@ bool same_list(const Step& step, const Blocks& a, const Blocks& b) {
   return true;
 }
 
-// Shows that the cell which an operation writes is none of the blocks of another operation.
-void check_against(const Step& step, const Cell& cell, const Blocks& used, const char* obligation) {
-  if (used.empty()) return;
-  const Cell other = cell_at(used, some_place(used));
-  path().require(negated(step.memory.same(step.me, cell, other)), obligation);
-}
-
 void check_against_send(const Step& step, const Op& writer, const Cell& cell, const Op& send) {
   if (!is_message(writer)) {
     // Local work waits for the sends whose blocks it writes. Messages behind it would wait, too.
     return path().require(&writer == &step.round.ops.back(), "local work comes last");
   }
   // If both lists are equal, an executor delays each block. A second send could be in its way.
-  if (number_of_sends(step.round) == 1 && same_list(step, writer.blocks, send.blocks)) return;
-  check_against(step, cell, send.blocks, "no message overwrites what is sent");
+  if (number_of_sends(step.round) == 1 && same_list(step, writer.blocks, send.blocks)) {
+    if (step.round.is_part) require_one_send(step, step.me, "no second send is in the way");
+    return;
+  }
+  require_apart(step, cell, send.blocks, "no message overwrites what is sent");
 }
 
 void check_itself(const Step& step, const Op& op, const Int& k, const Cell& cell) {
@@ -140,7 +154,7 @@ void check_itself(const Step& step, const Op& op, const Int& k, const Cell& cell
 }  // namespace
 
 void blocks_are_there(const Subject& subject) {
-  const Step step(subject);
+  const Step step(subject, {Steps::any_and_ends});
   const Op& op = step.some_operation();
   for (const Block& block : op.blocks)
     path().require(op.what == Do::send || block.buffer != Buffer::input, "input is never written");
@@ -149,28 +163,37 @@ void blocks_are_there(const Subject& subject) {
 }
 
 void messages_meet(const Subject& subject) {
-  const Step step(subject);
+  const Step step(subject, {Steps::any});
   const Op& op = step.some_operation();
-  if (op.what == Do::send) {
-    if (op.to.count != 1) throw Unsupported{"a send to many ranks"};
-    const Int to = op.to.first;
-    check_partner(step, to);
-    path().require(op.to.except != to, "a message has a receiver");
-    static_cast<void>(sent_to(step.round, to));
-    return check_sizes(step, step.me, op.blocks, to, taken_from(step.round_of(to), step.me));
+  if (op.what != Do::send && !is_message(op)) return;
+  const Int partner = op.what == Do::send ? some_rank_in(op.to) : some_sender(op);
+  check_partner(step, partner);
+  const Blocks theirs = op.what == Do::send
+                            ? other_end(step, partner, taken_from, "a send meets a receive")
+                            : other_end(step, partner, sent_to, "a receive meets a send");
+  check_sizes(step, step.me, op.blocks, partner, theirs);
+}
+
+// With messages_meet: each send meets exactly one receive, and each receive one send.
+void messages_are_single(const Subject& subject) {
+  const Step step(subject, {Steps::any_two});
+  const bool sends = path().choose(2) == 0;
+  std::vector<Ranks> partners;
+  for (const Op& op : step.round.ops) {
+    if (sends && op.what == Do::send) partners.push_back(op.to);
+    if (sends || !is_message(op)) continue;
+    for (const Int& sender : senders_of(op)) partners.push_back({sender});
   }
-  if (!is_message(op)) return;
-  const Int from = num(some_sender(op));
-  check_partner(step, from);
-  const Round theirs = step.round_of(from);
-  check_sizes(step, step.me, op.blocks, from, sent_to(theirs, step.me));
-  // A combine takes its messages in turn. Their senders wait for nobody if they have no other send.
-  if (op.operands.size() > 2)
-    path().require(number_of_sends(theirs) == 1, "nobody waits in a circle");
+  const int count = static_cast<int>(partners.size());
+  if (count < 2) return;
+  const int second = 1 + path().choose(count - 1), first = path().choose(second);
+  const Ranks& one = partners[static_cast<std::size_t>(first)];
+  path().require(negated(contains(partners[static_cast<std::size_t>(second)], some_rank_in(one))),
+                 "no two messages of a round have the same ends");
 }
 
 void nothing_is_used_too_early(const Subject& subject) {
-  const Step step(subject);
+  const Step step(subject, {Steps::any_two});
   const Op& writer = step.some_operation();
   if (writer.what == Do::send || writer.blocks.empty()) return;
   const Op& other = step.some_operation();
@@ -178,9 +201,11 @@ void nothing_is_used_too_early(const Subject& subject) {
   const Cell cell = cell_at(writer.blocks, k);
   if (&writer == &other) return check_itself(step, writer, k, cell);
   if (other.what == Do::send) return check_against_send(step, writer, cell, other);
+  if (writer.what == Do::combine && is_message(other))
+    path().require(&other < &writer, "no message waits for a local combine");
   const char* obligation = "no operation uses what another one writes";
   const int list = path().choose(1 + static_cast<int>(other.operands.size()));
-  check_against(step, cell,
+  require_apart(step, cell,
                 list == 0 ? other.blocks : other.operands[static_cast<std::size_t>(list - 1)].local,
                 obligation);
 }

@@ -33,7 +33,8 @@ Int some_part(const Memory& memory) {
   return part;
 }
 
-Step::Step(const Subject& of) : subject(of), memory(of, some_shape(*of.generator)) {
+Step::Step(const Subject& of, const View& view)
+    : subject(of), memory(of, some_shape(*of.generator)) {
   const Shape& shape = memory.shape();
   const int number = path().choose(static_cast<int>(of.stages.size()));
   stage = of.stages[static_cast<std::size_t>(number)];
@@ -43,24 +44,12 @@ Step::Step(const Subject& of) : subject(of), memory(of, some_shape(*of.generator
   path().assume(t < stage.rounds(shape));
   whole = number == 0 ? t : of.stages.front().rounds(shape) + t;
   path().learn(stage.lemma, stage.fact(shape, t));
-  round = round_of(me);
-}
-
-Round Step::round_of(const Int& rank) const {
-  Round out;
-  subject.generator->emit(out, memory.shape(), Rank{rank}, whole);
-  return out;
+  round = round_of(me, view);
 }
 
 const schedule::Op& Step::some_operation() const {
   if (round.ops.empty()) path().assume(false);
   return round.ops[static_cast<std::size_t>(path().choose(static_cast<int>(round.ops.size())))];
-}
-
-const schedule::Op& Step::some_send() const {
-  const schedule::Op& op = some_operation();
-  if (op.what != schedule::Do::send) path().assume(false);
-  return op;
 }
 
 }  // namespace tutti::prove

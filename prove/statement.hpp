@@ -4,6 +4,7 @@
 #pragma once
 
 #include "memory.hpp"
+#include "view.hpp"
 
 namespace tutti::prove {
 
@@ -18,33 +19,34 @@ struct Step {
   Int me;
   Int t;      // within the stage
   Int whole;  // in all stages
-  Round round;
+  RoundView round;
 
-  // Runs to the beginning of a statement about any round.
-  explicit Step(const Subject& subject);
+  // Runs to the beginning of a statement about any round, and looks at it through the view.
+  Step(const Subject& subject, const View& view);
 
-  [[nodiscard]] Round round_of(const Int& rank) const;
+  [[nodiscard]] RoundView round_of(const Int& rank, const View& view) const {
+    return view_of(*subject.generator, memory.shape(), Rank{rank}, whole, view);
+  }
   [[nodiscard]] Held before(const Int& rank, const Int& part) const {
     return stage.held(memory.shape(), Rank{rank}, t, part);
   }
   // The same for a partner. What it does in the round is asked for first, because that ties its
   // state to the rank's own.
   [[nodiscard]] Held of_partner(const Int& rank, const Int& part) const {
-    static_cast<void>(round_of(rank));
+    static_cast<void>(round_of(rank, {Steps::none}));
     return before(rank, part);
   }
   [[nodiscard]] Held after(const Int& rank, const Int& part) const {
     return stage.held(memory.shape(), Rank{rank}, t + 1, part);
   }
-  // Returns one operation of the round; each is taken on some path.
+  // Returns one operation that the view shows; each is taken on some path.
   [[nodiscard]] const schedule::Op& some_operation() const;
-  // An operation that sends; the path ends if there is none.
-  [[nodiscard]] const schedule::Op& some_send() const;
 };
 
 // The statements. Each runs on one path.
 void blocks_are_there(const Subject& subject);
 void messages_meet(const Subject& subject);
+void messages_are_single(const Subject& subject);
 void nothing_is_used_too_early(const Subject& subject);
 void sends_what_it_holds(const Subject& subject);
 void data_is_kept(const Subject& subject);
@@ -52,5 +54,10 @@ void sums_are_kept(const Subject& subject);
 void sums_stay_in_order(const Subject& subject);
 void begins_and_ends(const Subject& subject);
 void facts_are_true(const Subject& subject);
+
+// Each of these alone shows that no ranks wait for each other in a circle.
+void combines_wait_for_single_sends(const Subject& subject);
+void ranks_wait_for_lower_ones(const Subject& subject);
+void ranks_wait_for_lower_ones_or_themselves(const Subject& subject);
 
 }  // namespace tutti::prove

@@ -36,14 +36,26 @@ void broadcast_emit(Round& out, const Shape& s, Rank me, Int) {
   if (num(me) == s.root) return out.send({{Buffer::output, 0}}, Ranks{0, s.p, 1, s.root});
   out.receive({{Buffer::output, 0}}, Rank{s.root});
 }
+Held broadcast_held(const Shape& s, Rank me, Int t, Int part) {
+  return t > 0 || num(me) == s.root ? held(Buffer::output, part) : nothing_held();
+}
+
+// Calls body(rank) for every rank but `me`.
+template <class Body>
+void for_each_other(Int p, Int me, Body body) {
+  for_each(0, p, [&](Int rank) {
+    if (rank != me) body(rank);
+  });
+}
 
 // output := block `block` of the inputs of all ranks, combined in rank order. The rank's own input
 // needs no message.
 void fold_all(Round& out, Int p, Rank me, Int block = 0) {
   if (p == 1) return out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});
   std::vector<Operand> operands;
-  for (Int rank = 0; rank < p; ++rank)
+  for_each(0, p, [&](Int rank) {
     operands.push_back(rank == num(me) ? local({{Buffer::input, block}}) : remote(Rank{rank}));
+  });
   out.receive_combine({{Buffer::output, 0}}, std::move(operands));
 }
 
@@ -51,30 +63,49 @@ void reduce_emit(Round& out, const Shape& s, Rank me, Int) {
   if (num(me) == s.root) return fold_all(out, s.p, me);
   out.send({{Buffer::input, 0}}, Rank{s.root});
 }
+Held reduce_held(const Shape& s, Rank me, Int t, Int part) {
+  if (t == 0) return held_sum(Buffer::input, part, num(me), num(me) + 1);
+  return num(me) == s.root ? held_sum(Buffer::output, part, 0, s.p) : nothing_held();
+}
 
 void direct_emit(Round& out, const Shape& s, Rank me, Int) {
   if (s.p > 1) out.send({{Buffer::input, 0}}, Ranks{0, s.p, 1, num(me)});
   fold_all(out, s.p, me);
 }
+Held direct_held(const Shape& s, Rank me, Int t, Int part) {
+  if (t == 0) return held_sum(Buffer::input, part, num(me), num(me) + 1);
+  return held_sum(Buffer::output, part, 0, s.p);
+}
 
 void allgather_emit(Round& out, const Shape& s, Rank me, Int) {
   if (s.p > 1) out.send({{Buffer::input, 0}}, Ranks{0, s.p, 1, num(me)});
-  for (Int rank = 0; rank < s.p; ++rank)
-    if (rank != num(me)) out.receive({{Buffer::output, rank}}, Rank{rank});
+  for_each_other(s.p, num(me), [&](Int rank) {
+    out.receive({{Buffer::output, rank}}, Rank{rank});
+  });
   out.copy({{Buffer::output, num(me)}}, {{Buffer::input, 0}});
+}
+Held allgather_held(const Shape&, Rank me, Int t, Int part) {
+  if (t > 0) return held(Buffer::output, part);
+  return part == num(me) ? held(Buffer::input, 0) : nothing_held();
 }
 
 void reduce_scatter_emit(Round& out, const Shape& s, Rank me, Int) {
-  for (Int rank = 0; rank < s.p; ++rank)
-    if (rank != num(me)) out.send({{Buffer::input, rank}}, Rank{rank});
+  for_each_other(s.p, num(me), [&](Int rank) { out.send({{Buffer::input, rank}}, Rank{rank}); });
   fold_all(out, s.p, me, num(me));
+}
+Held reduce_scatter_held(const Shape& s, Rank me, Int t, Int part) {
+  if (t == 0) return held_sum(Buffer::input, part, num(me), num(me) + 1);
+  return part == num(me) ? held_sum(Buffer::output, 0, 0, s.p) : nothing_held();
 }
 
 void scatter_emit(Round& out, const Shape& s, Rank me, Int) {
   if (num(me) != s.root) return out.receive({{Buffer::output, 0}}, Rank{s.root});
-  for (Int rank = 0; rank < s.p; ++rank)
-    if (rank != s.root) out.send({{Buffer::input, rank}}, Rank{rank});
+  for_each_other(s.p, s.root, [&](Int rank) { out.send({{Buffer::input, rank}}, Rank{rank}); });
   out.copy({{Buffer::output, 0}}, {{Buffer::input, s.root}});
+}
+Held scatter_held(const Shape& s, Rank me, Int t, Int part) {
+  if (t == 0) return num(me) == s.root ? held(Buffer::input, part) : nothing_held();
+  return part == num(me) ? held(Buffer::output, 0) : nothing_held();
 }
 
 }  // namespace
@@ -84,18 +115,20 @@ void scatter_emit(Round& out, const Shape& s, Rank me, Int) {
 //   Needs:  any p, any root
 //   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1;
 //           root (p-1)*Ts; longest Tc + (p-2)*Ts; done p
-constexpr Generator broadcast_fully_connected{
-    "fully_connected", Operation::broadcast, one_round_of_messages, output_only,  broadcast_emit,
-    any_shape,         Operators::any,       Parameter::none,       "linear flat"};
+constexpr Generator broadcast_fully_connected =
+    with_invariant({"fully_connected", Operation::broadcast, one_round_of_messages, output_only,
+                    broadcast_emit, any_shape, Operators::any, Parameter::none, "linear flat"},
+                   {broadcast_held});
 
 // reduce fully_connected: everybody sends to the root, which folds the operands in rank order.
 //   Source: paper 000, 5.3.2 (fan-in)
 //   Needs:  any p, any root
 //   Cost:   rounds 1; messages p-1; volume p-1; combines p-1; alpha p-1; beta p-1; gamma p-1;
 //           root <= (p-1)*Tc + min(p-1, 2)*To; longest <= root; done p
-constexpr Generator reduce_fully_connected{"fully_connected", Operation::reduce, one_round,
-                                           input_and_output,  reduce_emit,       any_shape,
-                                           Operators::any,    Parameter::none,   "linear flat"};
+constexpr Generator reduce_fully_connected =
+    with_invariant({"fully_connected", Operation::reduce, one_round, input_and_output, reduce_emit,
+                    any_shape, Operators::any, Parameter::none, "linear flat"},
+                   {reduce_held});
 
 // allreduce fully_connected: everybody sends to the root (fan-in), which folds the operands and
 // sends the result to everybody.
@@ -112,18 +145,20 @@ constexpr Generator allreduce_fully_connected = with_aliases(
 //   Needs:  any p
 //   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1;
 //           gamma p-1; root <= longest; longest (p-1)*Tc + min(p-1, 2)*To + (p-2)*Ts; done p
-constexpr Generator allreduce_direct{"direct",         Operation::allreduce, one_round,
-                                     input_and_output, direct_emit,          any_shape,
-                                     Operators::any};
+constexpr Generator allreduce_direct =
+    with_invariant({"direct", Operation::allreduce, one_round, input_and_output, direct_emit,
+                    any_shape, Operators::any},
+                   {direct_held});
 
 // scatter fully_connected: the root sends each rank its block, lowest rank first.
 //   Source: folklore (linear); paper 000, table 10 for the broadcast
 //   Needs:  any p, any root
 //   Cost:   rounds 1; messages p-1; volume p-1; alpha p-1; beta p-1; root (p-1)*Ts;
 //           longest Tc + (p-2)*Ts; done p
-constexpr Generator scatter_fully_connected{"fully_connected", Operation::scatter, one_round,
-                                            scatter_buffers,   scatter_emit,       any_shape,
-                                            Operators::any,    Parameter::none,    "linear flat"};
+constexpr Generator scatter_fully_connected =
+    with_invariant({"fully_connected", Operation::scatter, one_round, scatter_buffers, scatter_emit,
+                    any_shape, Operators::any, Parameter::none, "linear flat"},
+                   {scatter_held});
 
 // gather fully_connected: everybody sends its block to the root.
 //   Source: folklore (linear); paper 000, table 10 for the broadcast
@@ -138,17 +173,19 @@ constexpr Generator gather_fully_connected =
 //   Needs:  any p
 //   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root <= longest; longest (p-1)*Tc + (p-2)*Ts; done p
-constexpr Generator allgather_direct{"direct",          Operation::allgather, one_round,
-                                     allgather_buffers, allgather_emit,       any_shape,
-                                     Operators::any};
+constexpr Generator allgather_direct =
+    with_invariant({"direct", Operation::allgather, one_round, allgather_buffers, allgather_emit,
+                    any_shape, Operators::any},
+                   {allgather_held});
 
 // reduce_scatter direct: everybody sends each rank its part, and folds what it gets in rank order.
 //   Source: folklore
 //   Needs:  any p
 //   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1;
 //           gamma p-1; root <= longest; longest (p-1)*Tc + min(p-1, 2)*To + (p-2)*Ts; done p
-constexpr Generator reduce_scatter_direct{"direct",      Operation::reduce_scatter, one_round,
-                                          slice_buffers, reduce_scatter_emit,       any_shape,
-                                          Operators::any};
+constexpr Generator reduce_scatter_direct =
+    with_invariant({"direct", Operation::reduce_scatter, one_round, slice_buffers,
+                    reduce_scatter_emit, any_shape, Operators::any},
+                   {reduce_scatter_held});
 
 }  // namespace tutti::algorithms

@@ -47,4 +47,11 @@ constexpr State after(Int t, State state, Step step) {
   return state;
 }
 
+// Calls body(i) for each i with first <= i < last. A loop over ranks is written so, because a proof
+// cannot take its unknown number of steps one by one; it looks at any of them.
+template <class Body>
+constexpr void for_each(Int first, Int last, Body body) {
+  for (Int i = first; i < last; ++i) body(i);
+}
+
 }  // namespace tutti::schedule

@@ -87,3 +87,4 @@ Truth all(std::initializer_list<Truth> list);
 }  // namespace tutti::schedule
 
 #include "schedule/after.hpp"
+#include "schedule/for_each.hpp"
