@@ -60,13 +60,16 @@ bool is_one_rank(const Ranks& set) {
 }
 
 Truth contains(const Ranks& set, const Int& rank) {
-  if (is_one_rank(set)) return set.first == rank;
+  if (is_one_rank(set)) return schedule::all({set.first == rank, rank != set.except});
   return schedule::all({set.first <= rank, rank < set.first + set.count, rank != set.except});
 }
 
 // Returns an unknown rank of the set.
 Int some_rank_in(const Ranks& set) {
-  if (is_one_rank(set)) return set.first;
+  if (is_one_rank(set)) {
+    path().require(set.first != set.except, "a message has a receiver");
+    return set.first;
+  }
   const Int rank = path().unknown("partner");
   path().assume(contains(set, rank));
   return rank;
