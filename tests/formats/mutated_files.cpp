@@ -26,7 +26,7 @@ using schedule::Operation;
 std::vector<std::string> seeds() {
   std::vector<std::string> texts;
   const auto add = [&](Operation operation, const char* name, int p, int root) {
-    const formats::Schedule made = schedule_of(operation, name, p, root);
+    const formats::Schedule made = formats::schedule_of(operation, name, p, root);
     texts.push_back(formats::program_text(made));
     return made;
   };

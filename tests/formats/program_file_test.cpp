@@ -55,7 +55,7 @@ TEST(ProgramFile, KeepsThePrograms) {
           Shape shape = shapes.all[i];
           shape.root = root;
           if (!generator->applies(shape)) continue;
-          expect_same(schedule_of(*generator, shape), describe(*generator, shape));
+          expect_same(formats::schedule_of(*generator, shape), describe(*generator, shape));
           ++tried;
         }
       }
@@ -69,7 +69,7 @@ TEST(ProgramFile, IsFoundRightLikeItsGenerator) {
     for (int p = 2; p <= 8; p += 3) {
       const Shapes shapes = shapes_of(*generator, p);
       if (shapes.all.empty()) continue;
-      const Schedule schedule = schedule_of(*generator, shapes.all.back());
+      const Schedule schedule = formats::schedule_of(*generator, shapes.all.back());
       EXPECT_EQ(formats::verdict_of(schedule).problem, "") << full_name(*generator);
     }
   }
@@ -91,7 +91,7 @@ TEST(ProgramFile, ReadsHandWrittenFiles) {
 }
 
 TEST(ProgramFile, HashIsOfTheMeaning) {
-  Schedule ring = schedule_of(Operation::allreduce, "ring", 4);
+  Schedule ring = formats::schedule_of(Operation::allreduce, "ring", 4);
   const std::string hash = formats::hash_of(ring);
   ring.name = "another";
   ring.about = "note";

@@ -108,7 +108,7 @@ TEST(RefusedFiles, EachNamesPlaceAndRule) {
 }
 
 TEST(RefusedFiles, BarriersHavePartsToo) {
-  formats::Schedule barrier = schedule_of(Operation::barrier, "dissemination", 2);
+  formats::Schedule barrier = formats::schedule_of(Operation::barrier, "dissemination", 2);
   barrier.buffers = {.output = 1, .parts = 0};
   barrier.programs[0][0].ops[0].blocks = {{schedule::Buffer::output, 0}};
   EXPECT_EQ(error_of(formats::program_text(barrier)), "buffers: a vector of 0 parts");
@@ -129,10 +129,10 @@ TEST(RefusedFiles, ManyBrackets) {
 }
 
 TEST(RefusedFiles, AnyRootIsForTwoOperations) {
-  formats::Schedule chain = schedule_of(Operation::broadcast, "increasing_ring", 4);
+  formats::Schedule chain = formats::schedule_of(Operation::broadcast, "increasing_ring", 4);
   chain.any_root = true;
   EXPECT_EQ(error_of(formats::program_text(chain)), "");
-  formats::Schedule ring = schedule_of(Operation::allgather, "ring", 4);
+  formats::Schedule ring = formats::schedule_of(Operation::allgather, "ring", 4);
   ring.any_root = true;
   EXPECT_NE(error_of(formats::program_text(ring)).find("only broadcast and reduce"),
             std::string::npos);
