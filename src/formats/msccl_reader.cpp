@@ -42,8 +42,10 @@ class MscclReader {
     xml_.end();
     if (static_cast<int>(gpus_.size()) != schedule_.p || seen_ != schedule_.p)
       xml_.fail("{} elements <gpu> are found, and ngpus is {}", seen_, schedule_.p);
+    check_waits();
     require(give_blocks(file_));
     require(level_steps(gpus_, schedule_));
+    require(problem_of_order(gpus_));
     give_result(file_);
     require(fit_scratch(schedule_));
     schedule_.in_place = file_.one_memory;
@@ -103,6 +105,8 @@ class MscclReader {
     if (seen_gpus_[id]) xml_.fail("gpu {} stands twice", id);
     seen_gpus_[id] = true;
     ++seen_;
+    for (const std::string_view sizes : {"i_chunks", "o_chunks"})
+      if (xml_.optional(sizes)) static_cast<void>(xml_.integer(sizes, 0, most_chunks));
     file_.scratch = std::max(file_.scratch, xml_.integer("s_chunks", 0, most_chunks));
     while (xml_.enter("tb")) {
       read_thread_block(id);
@@ -150,12 +154,33 @@ class MscclReader {
     return read;
   }
 
+  // A step may wait for a thread block that comes later, so this is checked when all are there.
+  void check_waits() const {
+    for (std::size_t gpu = 0; gpu < gpus_.size(); ++gpu)
+      for (std::size_t block = 0; block < gpus_[gpu].size(); ++block)
+        for (std::size_t step = 0; step < gpus_[gpu][block].steps.size(); ++step)
+          check_wait(gpu, block, step);
+  }
+
+  void check_wait(std::size_t gpu, std::size_t block, std::size_t step) const {
+    const Step& read = gpus_[gpu][block].steps[step];
+    if (read.thread_block < 0) return;
+    const auto other = static_cast<std::size_t>(read.thread_block);
+    const auto before = static_cast<std::size_t>(read.step);
+    if (other == block && before == step)
+      xml_.fail("step {} of tb {} of gpu {} waits for itself", step, block, gpu);
+    if (other >= gpus_[gpu].size() || before >= gpus_[gpu][other].steps.size())
+      xml_.fail("step {} of tb {} of gpu {} waits for step {} of tb {}, which is not there", step,
+                block, gpu, before, other);
+  }
+
   char buffer_in(std::string_view attribute) {
     const std::string_view name = xml_.text(attribute);
     if (name != "i" && name != "o" && name != "s")
       xml_.fail("{} is '{}' but must be i, o or s", attribute, name.substr(0, 40));
     return name.front();
   }
+
   XmlText xml_;
   MscclFile file_;
   Schedule& schedule_ = file_.schedule;

@@ -62,6 +62,10 @@ struct MscclFile {
 // clause; empty if nothing is.
 [[nodiscard]] std::string give_blocks(MscclFile& file);
 
+// Says which two steps of a GPU use one chunk although neither waits for the other, and one writes
+// it: what they do depends on chance. Empty if there are none.
+[[nodiscard]] std::string problem_of_order(const std::vector<Gpu>& gpus);
+
 // Puts the steps into rounds: appends the operations to the programs of the schedule. Returns what
 // is wrong, in a clause; empty if nothing is.
 [[nodiscard]] std::string level_steps(const std::vector<Gpu>& gpus, Schedule& schedule);

@@ -4,6 +4,7 @@ them. Nothing here is shared with tutti's own reader and writer. Argument: the c
 """
 
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -238,6 +239,13 @@ def verify(folder, name, program, *more):
                           capture_output=True, text=True, check=False)
 
 
+def without_waits(program):
+    """Yields the text with one dependency left out, for each of them."""
+    text = program.text()
+    for wait in re.finditer(r'depid="\d+" deps="\d+"', text):
+        yield text[:wait.start()] + 'depid="-1" deps="-1"' + text[wait.end():]
+
+
 def main():
     problems = []
     with tempfile.TemporaryDirectory() as place:
@@ -260,12 +268,21 @@ def main():
             ('cnt="1"', 'cnt="1000000000"', "cnt is 1000000000, limit 1 to"),
             ('type="s"', 'type="t"', "there is no type of step t"),
             ('depid="-1" deps="-1"', 'depid="0" deps="4"', "wait for each other in a circle"),
+            ('depid="-1" deps="-1"', 'depid="0" deps="0"', "waits for itself"),
+            ('depid="-1" deps="-1"', 'depid="0" deps="99"', "waits for step 99 of tb 0, which is"),
+            ('depid="-1" deps="-1"', 'depid="7" deps="0"', "waits for step 0 of tb 7, which is"),
+            ('i_chunks="4"', 'i_chunks="-7"', "i_chunks is -7, limit 0 to"),
+            ('o_chunks="0"', 'o_chunks="all"', "o_chunks is 'all' but must be a whole number"),
             ("</algo>", "", "</algo> is expected"),
         ):
             done = verify(folder, "wrong", right.replace(before, after, 1))
             if done.returncode not in (1, 2) or part not in done.stdout + done.stderr:
                 problems.append(f"{after} instead of {before}: {done.returncode} "
                                 f"{done.stdout}{done.stderr}")
+        for text in without_waits(all_pairs_allreduce(3)):
+            done = verify(folder, "race", text)
+            if done.returncode != 2 or "neither waits for the other" not in done.stderr:
+                problems.append(f"a race: {done.returncode} {done.stdout}{done.stderr}")
         if count < 20:
             problems.append(f"only {count} schedules")
     print("\n".join(problems))
