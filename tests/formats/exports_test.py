@@ -110,6 +110,67 @@ class Interpreter:
                    for gpu in range(self.p) for i in range(out))
 
 
+def order_of_steps(algo):
+    """Returns the steps (gpu, thread block, step) of a program, and for each those that it waits
+    for: by its thread block, by depid and deps, and by messages."""
+    steps, waits, channels = {}, {}, {}
+    for gpu in algo:
+        for tb in gpu:
+            for step in tb:
+                place = int(gpu.get("id")), int(tb.get("id")), int(step.get("s"))
+                steps[place], waits[place] = step, []
+                if place[2] > 0:
+                    waits[place].append((*place[:2], place[2] - 1))
+                if int(step.get("depid")) >= 0:
+                    waits[place].append((place[0], int(step.get("depid")), int(step.get("deps"))))
+                for kinds, ends in ((("s", "rcs", "rrs", "rrcs"), (place[0], int(tb.get("send")))),
+                                    (("r", "rcs", "rrs", "rrc", "rrcs"),
+                                     (int(tb.get("recv")), place[0]))):
+                    if step.get("type") in kinds:
+                        pair = channels.setdefault((*ends, tb.get("chan")), {"s": [], "r": []})
+                        pair[kinds[0]].append(place)
+    for pair in channels.values():
+        for sent, received in zip(pair["s"], pair["r"], strict=True):
+            waits[received].append(sent)
+    return steps, waits
+
+
+def earlier_steps(waits):
+    """Returns for each step the set of all that come before it in every order."""
+    earlier, left = {}, dict(waits)
+    while left:
+        ready = [place for place, before in left.items() if all(b in earlier for b in before)]
+        if not ready:
+            return None
+        for place in ready:
+            earlier[place] = set(left[place]).union(*(earlier[b] for b in left.pop(place)))
+    return earlier
+
+
+def race_in(text):
+    """Returns two steps of a GPU that use one chunk in no order, if one of them writes it."""
+    algo = xml.etree.ElementTree.fromstring(text)
+    steps, waits = order_of_steps(algo)
+    earlier, uses = earlier_steps(waits), {}
+    if earlier is None:
+        return "a circle"
+    for place, step in steps.items():
+        kind = step.get("type")
+        for buffer, first, writes, kinds in (
+            ("srcbuf", "srcoff", False, ("s", "rrs", "rrc", "rrcs", "cpy", "re")),
+            ("dstbuf", "dstoff", True, ("r", "rcs", "rrc", "rrcs", "cpy", "re"))):
+            for i in range(int(step.get("cnt")) if kind in kinds else 0):
+                chunk = place[0], step.get(buffer), int(step.get(first)) + i
+                uses.setdefault(chunk, []).append((place, writes))
+    for chunk, users in uses.items():
+        for n, (one, writes) in enumerate(users):
+            for other, also in users[:n]:
+                if (writes or also) and one != other and one not in earlier[other] \
+                        and other not in earlier[one]:
+                    return f"chunk {chunk}: steps {other} and {one}"
+    return None
+
+
 def check_msccl(folder):
     for operation, algorithms in {
         "allreduce": ("ring", "circulant", "halving_doubling", "direct", "mst", "tree:branches=2"),
@@ -120,6 +181,9 @@ def check_msccl(folder):
         for algorithm in algorithms:
             for p in (3, 4, 8):
                 check_program(folder, operation, algorithm, p)
+    words = ("export", "allgather", "--algorithm", "ring", "-n", "3", "--format", "msccl")
+    without = re.sub(r'depid="\d+" deps="\d+"', 'depid="-1" deps="-1"', tutti(*words).stdout)
+    expect(race_in(without) is not None, "no race is found where no step waits")
     for operation, algorithm, part in (("barrier", "dissemination", "MSCCL has no barrier"),
                                        ("scan", "linear", "MSCCL has no scan"),
                                        ("scatter", "mst", "MSCCL has no scatter")):
@@ -139,6 +203,7 @@ def check_program(folder, operation, algorithm, p):
     program = Interpreter(done.stdout)
     expect(program.run(), f"{name}: thread blocks wait for ever")
     expect(program.right(), f"{name}: the interpreter gets a wrong result")
+    expect(race_in(done.stdout) is None, f"{name}: {race_in(done.stdout)}")
     path = f"{folder}/program.xml"
     with open(path, "w", encoding="utf-8") as file:
         file.write(done.stdout)
