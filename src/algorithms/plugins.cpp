@@ -3,10 +3,12 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "algorithms/registered.hpp"
 #include "base/environment.hpp"
@@ -25,8 +27,10 @@ constexpr const char* entry = "tutti_generators";
 }
 
 std::string contents_of(const std::string& path) {
+  std::error_code error;
   std::ifstream file(path, std::ios::binary);
-  if (!file) refuse(path, "the file cannot be read");
+  if (!file || !std::filesystem::is_regular_file(path, error))
+    refuse(path, "the file cannot be read");
   return {std::istreambuf_iterator<char>(file), {}};
 }
 

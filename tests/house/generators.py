@@ -131,6 +131,7 @@ def check_refusals(shop):
                           ("if (t == 0) return", 'if (t == 1) throw "no";\n    if (t == 0) return'))
     shop.expect(ring, 1, "an exception of an unknown type", TUTTI_GENERATORS=thrown)
     shop.expect(ring, 2, "the file cannot be read", TUTTI_GENERATORS="missing.so")
+    shop.expect(ring, 2, "the file cannot be read", TUTTI_GENERATORS=shop.folder)
     (shop.folder / "text.so").write_text("no library")
     shop.expect(ring, 2, "text.so", TUTTI_GENERATORS="text.so")
     empty = shop.plug_in("ring.c", "empty", ("void tutti_generators", "void other_name"))
