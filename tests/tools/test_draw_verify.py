@@ -287,6 +287,11 @@ class Verify(CommandTest):
                                 (["--schedule", "/nonexistent"], "cannot be read")]:
             self.assertIn(text, self.tutti("verify", *arguments, code=2).stderr)
 
+    def test_an_empty_pattern(self):
+        with tempfile.NamedTemporaryFile() as file:
+            words = ("schedule", "--pattern", file.name, "--topology", "line:3")
+            self.assertIn("holds no messages", self.tutti(*words, code=2).stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

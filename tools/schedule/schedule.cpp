@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "commands.hpp"
+#include "formats/load.hpp"
 #include "formats/message_graph.hpp"
 #include "formats/program_file.hpp"
 #include "schedule/printer.hpp"
@@ -56,8 +57,10 @@ Pattern pattern_of(const ScheduleOptions& options) {
     base::fail(base::Status::invalid_argument, "--topology is needed, such as mesh:4x4");
   const machine::Topology& topology = *pattern.topology;
   if (!options.pattern.empty()) {
-    pattern.messages =
-        traffic::read_messages(contents_of(options.pattern), options.pattern, topology).messages;
+    const std::string text = formats::contents_of(options.pattern);
+    pattern.messages = traffic::read_messages(text, options.pattern, topology).messages;
+    if (pattern.messages.empty())
+      base::fail(base::Status::invalid_argument, "{} holds no messages", options.pattern);
     return pattern;
   }
   pattern.operation = operation_of(call);

@@ -6,9 +6,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <fstream>
 #include <iterator>
-#include <sstream>
 
 #include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
@@ -81,14 +79,6 @@ std::string describe(const Generator& generator, const Shape& shape) {
 std::string needs_clause(const Generator& generator) {
   const std::string needs = selection::needs_of(generator);
   return needs.empty() ? needs : "; it needs " + needs;
-}
-
-std::string contents_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::ostringstream text;
-  if (!file || !(text << file.rdbuf()))
-    base::fail(base::Status::invalid_argument, "{} cannot be read", path);
-  return text.str();
 }
 
 }  // namespace tutti::tools

@@ -45,7 +45,4 @@ struct Parameters {
 // Returns the names and aliases of all algorithms.
 [[nodiscard]] std::vector<std::string_view> algorithm_names();
 
-// Returns the whole file. Throws base::Error(invalid_argument).
-[[nodiscard]] std::string contents_of(const std::string& path);
-
 }  // namespace tutti::tools

@@ -13,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "commands.hpp"
+#include "formats/load.hpp"
 #include "launch/supervisor.hpp"
 #include "machine/host.hpp"
 #include "machine/profile.hpp"
@@ -86,7 +87,7 @@ BenchPlan plan_of(const TuneOptions& options, int ranks) {
 
 // Returns the present text of the file; empty if there is none.
 std::string present(const std::string& file) {
-  return std::filesystem::exists(file) ? contents_of(file) : std::string();
+  return std::filesystem::exists(file) ? formats::contents_of(file) : std::string();
 }
 
 // Returns the rows of the file. A file that cannot be read would stop every job, so none of its

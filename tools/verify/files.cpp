@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "formats/load.hpp"
 #include "support/table.hpp"
 #include "traffic/chart_file.hpp"
 #include "traffic/constraints.hpp"
@@ -32,7 +33,8 @@ std::unique_ptr<machine::Topology> topology_of(const VerifyOptions& options,
 traffic::Messages wanted(const VerifyOptions& options, const machine::Topology& topology) {
   if (options.pattern.empty())
     return traffic::pairs_of(schedule::Operation::alltoall, schedule::Shape{.p = topology.nodes()});
-  return traffic::read_messages(contents_of(options.pattern), options.pattern, topology).messages;
+  return traffic::read_messages(formats::contents_of(options.pattern), options.pattern, topology)
+      .messages;
 }
 
 void print(const std::string& file, const machine::Topology& topology,
@@ -56,7 +58,7 @@ void print(const std::string& file, const machine::Topology& topology,
 
 bool verify_file(const VerifyOptions& options) {
   const std::string& file = options.schedule.empty() ? options.pattern : options.schedule;
-  const std::string text = contents_of(file);
+  const std::string text = formats::contents_of(file);
   const auto topology = topology_of(options, text);
   const traffic::Reading reading = traffic::read_messages(text, file, *topology);
   if (!options.schedule.empty() && !reading.numbered)
