@@ -87,14 +87,18 @@ Int Path::exclusive_or(const Int& a, const Int& b) {
   axiom(implies(a == b, made.value == 0));
   axiom(implies(a == 0, made.value == b));
   axiom(implies(made.value == 0, a == b));
+  axiom(implies(made.value == a, b == 0));
   for (const Power& power : powers_)
     axiom(implies(all({a < power.value, b < power.value}), made.value < power.value));
+  // In a ^ b = c each of the three is the exclusive or of the two others.
   for (const Exclusive& other : exclusives_) {
-    const Truth same = other.b == b;
-    axiom(implies(all({same, other.a == a}), other.value == made.value));
-    axiom(implies(all({same, other.value == made.value}), other.a == a));
-    axiom(implies(all({same, other.value == a}), other.a == made.value));
-    axiom(implies(all({same, made.value == other.a}), a == other.value));
+    const Int mine[] = {made.a, made.b, made.value}, theirs[] = {other.a, other.b, other.value};
+    for (int i = 0; i < 3; ++i)
+      for (int k = 0; k < 3; ++k) {
+        const Int &x = mine[(i + 1) % 3], &y = mine[(i + 2) % 3];
+        const Int &u = theirs[(k + 1) % 3], &w = theirs[(k + 2) % 3];
+        axiom(implies(either(all({x == u, y == w}), all({x == w, y == u})), mine[i] == theirs[k]));
+      }
   }
   exclusives_.push_back(made);
   return made.value;

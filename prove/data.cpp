@@ -31,10 +31,11 @@ std::optional<Writer> writer_of(const Step& step, const Cell& cell, const Int& p
   if (auto writer = writer_in(step.round, cell)) return writer;
   if (!step.round.is_part) return std::nullopt;
   const Int& p = step.memory.shape().p;
+  const Int other = part % p;
   for (int guess = 0; guess < 3; ++guess) {
-    const Int number = guess == 0   ? part
-                       : guess == 1 ? mod(step.me - part, p)
-                                    : mod(part - step.me, p);
+    const Int number = guess == 0   ? other
+                       : guess == 1 ? mod(step.me - other, p)
+                                    : mod(other - step.me, p);
     if (auto writer = writer_in(step.round_of(step.me, step_number(number)), cell)) return writer;
   }
   path().require(!writer_in(step.round_of(step.me, {Steps::any}), cell),
@@ -168,6 +169,8 @@ void data_is_kept(const Subject& subject) {
   if (!writer) return require_same_home(step, before, after);
   path().require(writer->op.what == Do::receive || writer->op.what == Do::copy,
                  "data is not added up");
+  path().require(step.memory.part(step.me, cell_at(writer->op.blocks, writer->place)) == part,
+                 "what arrives is not another part");
 }
 
 void sums_are_kept(const Subject& subject) {

@@ -31,15 +31,33 @@ Int Memory::blocks(const Int& rank, Buffer buffer) const {
   return buffers_.blocks_of(buffer);
 }
 
+Int Memory::number_of_parts() const {
+  if (operation_ == Operation::barrier) return shape_.p;
+  return operation_ == Operation::alltoall ? 2 * shape_.p : buffers_.parts;
+}
+
 Int Memory::part(const Int& rank, const Cell& cell) const {
+  if (operation_ == Operation::alltoall) {
+    const bool for_another = cell.buffer == Buffer::input && cell.index != rank;
+    return for_another ? cell.index : shape_.p + cell.index;
+  }
   if (own_part(cell.buffer)) return rank * parts_per_rank(shape_, buffers_) + cell.index;
   return cell.index % buffers_.parts;
+}
+
+Truth Memory::same_part(const Int& rank, const Cell& cell, const Int& other,
+                        const Cell& theirs) const {
+  const Int one = part(rank, cell), two = part(other, theirs);
+  if (operation_ != Operation::alltoall || rank == other) return one == two;
+  // The block that one rank has for another is the one for that rank from the first.
+  return one < shape_.p ? schedule::all({one == other, two == shape_.p + rank})
+                        : schedule::all({one == shape_.p + other, two == rank});
 }
 
 Cell Memory::named(const Int& rank, const Cell& cell) const {
   if (!in_place_ || cell.buffer != Buffer::input || blocks(rank, Buffer::output) == 0) return cell;
   const Int first = buffers_.output_own_part ? part(rank, {Buffer::output, 0}) : Int(0);
-  const Int same = part(rank, cell) - first;
+  const Int same = operation_ == Operation::alltoall ? cell.index : part(rank, cell) - first;
   return same >= 0 && same < buffers_.output ? Cell{Buffer::output, same} : cell;
 }
 
@@ -63,6 +81,10 @@ Held Memory::initial(const Int& rank, const Int& part) const {
       return part >= first && part < first + own ? schedule::held(Buffer::input, part - first)
                                                  : Held{};
     }
+    case Operation::alltoall:
+      if (part == rank) return {};
+      if (part < shape_.p) return schedule::held(Buffer::input, part);
+      return part == shape_.p + rank ? schedule::held(Buffer::input, rank) : Held{};
     default:
       return schedule::held_sum(Buffer::input, part, rank, rank + 1);
   }
@@ -84,6 +106,8 @@ Held Memory::final(const Int& rank, const Int& part) const {
     }
     case Operation::scan:
       return schedule::held_sum(Buffer::output, part, 0, rank + 1);
+    case Operation::alltoall:
+      return part >= shape_.p ? schedule::held(Buffer::output, part - shape_.p) : Held{};
     case Operation::exscan:
       return rank > 0 ? schedule::held_sum(Buffer::output, part, 0, rank) : Held{};
     default:

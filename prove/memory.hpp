@@ -24,7 +24,12 @@ class Memory {
   [[nodiscard]] bool is_barrier() const { return operation_ == Operation::barrier; }
   // Number of blocks of a buffer; 0 where only the root has that buffer.
   [[nodiscard]] Int blocks(const Int& rank, Buffer buffer) const;
+  [[nodiscard]] Int number_of_parts() const;
   [[nodiscard]] Int part(const Int& rank, const Cell& cell) const;
+  // Returns true if the cell of a rank holds the same part of the vector as that of another rank,
+  // or, in an alltoall, the same block.
+  [[nodiscard]] Truth same_part(const Int& rank, const Cell& cell, const Int& other,
+                                const Cell& theirs) const;
   // Returns the one name of a cell that has two if input and output are the same memory.
   [[nodiscard]] Cell named(const Int& rank, const Cell& cell) const;
   // Returns true if both are one cell of the rank.

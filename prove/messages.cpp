@@ -30,9 +30,8 @@ void check_sizes(const Step& step, const Int& rank, const Blocks& blocks, const 
   path().require(length(blocks) == length(others), "as many blocks on both sides");
   if (step.memory.is_barrier() || blocks.empty()) return;
   const Int k = some_place(blocks);
-  path().require(
-      step.memory.part(rank, cell_at(blocks, k)) == step.memory.part(other, cell_at(others, k)),
-      "blocks on both sides are the same parts");
+  path().require(step.memory.same_part(rank, cell_at(blocks, k), other, cell_at(others, k)),
+                 "blocks on both sides are the same parts");
 }
 
 void check_counts(const Op& op) {

@@ -29,7 +29,7 @@ Int some_rank(const Shape& shape, const char* name) {
 Int some_part(const Memory& memory) {
   const Int part = path().unknown("part");
   path().assume(0 <= part);
-  path().assume(part < (memory.is_barrier() ? memory.shape().p : memory.buffers().parts));
+  path().assume(part < memory.number_of_parts());
   return part;
 }
 

@@ -7,7 +7,6 @@
 // yet, and of its origin's digits where they have. Nothing is ever shuffled. With p as the only
 // digit each block travels straight to its rank.
 #include <algorithm>
-#include <bit>
 
 #include "algorithms/families.hpp"
 
@@ -17,11 +16,11 @@ namespace {
 using namespace schedule;
 
 struct Digit {
-  int stride;  // product of the factors below
-  int factor;
-  int of(int rank) const { return rank / stride % factor; }
+  Int stride;  // product of the factors below
+  Int factor;
+  Int of(Int rank) const { return rank / stride % factor; }
   // Returns all indices below p with this value of the digit.
-  Blocks with(int value, Buffer buffer, int p) const {
+  Blocks with(Int value, Buffer buffer, Int p) const {
     return {{buffer, value * stride, stride, stride * factor, p / (stride * factor)}};
   }
 };
@@ -34,13 +33,13 @@ enum class Meeting { pairs, cyclic };
 // from input. Blocks that arrive before the blocks of the same indices have been sent wait in
 // scratch. Copies end the round, because receives behind them would wait for them, and so for the
 // sends before them.
-void exchange(Round& out, int p, int me, const Digit& digit, Meeting meeting, int u,
+void exchange(Round& out, Int p, Int me, const Digit& digit, Meeting meeting, Int u,
               Buffer source) {
   const bool cyclic = meeting == Meeting::cyclic;
-  const int mine = digit.of(me);
+  const Int mine = digit.of(me);
   if (p == 1) return out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});
-  const int to = cyclic ? mod(mine + u, digit.factor) : mine ^ u;
-  const int from = cyclic ? mod(mine - u, digit.factor) : to;
+  const Int to = cyclic ? mod(mine + u, digit.factor) : mine ^ u;
+  const Int from = cyclic ? mod(mine - u, digit.factor) : to;
   const bool early = cyclic && 2 * u < digit.factor, waiting = cyclic && 2 * u > digit.factor;
   out.send(digit.with(to, source, p), Rank{me + (to - mine) * digit.stride});
   out.receive(digit.with(from, early ? Buffer::scratch : Buffer::output, p),
@@ -50,10 +49,10 @@ void exchange(Round& out, int p, int me, const Digit& digit, Meeting meeting, in
     out.copy(digit.with(mine, Buffer::output, p), digit.with(mine, source, p));
 }
 
-bool is_power_of_two(int n) {
-  return std::has_single_bit(static_cast<unsigned>(n));
+bool is_power_of_two(Int n) {
+  return bit_floor(n) == n;
 }
-Meeting natural(int factor) {
+Meeting natural(Int factor) {
   return is_power_of_two(factor) ? Meeting::pairs : Meeting::cyclic;
 }
 
@@ -67,47 +66,65 @@ Buffers scratch_if_cyclic(const Shape& s) {
   return is_power_of_two(s.p) ? without_scratch(s) : with_scratch(s);
 }
 
-int others(const Shape& s) {
-  return std::max(1, s.p - 1);
+Int others(const Shape& s) {
+  return std::max<Int>(1, s.p - 1);
 }
-void linear_emit(Round& out, const Shape& s, Rank me, int t) {
+void linear_emit(Round& out, const Shape& s, Rank me, Int t) {
   exchange(out, s.p, num(me), {1, s.p}, Meeting::cyclic, t + 1, Buffer::input);
 }
-void pairwise_emit(Round& out, const Shape& s, Rank me, int t) {
+// A block that arrives before the block of its index is sent waits in scratch until then.
+Held linear_held(const Shape& s, Rank rank, Int t, Int part) {
+  const Int me = num(rank), p = s.p, other = part < p ? part : part - p;
+  const Int above = mod(other - me, p);  // the block for the other is sent in round above - 1
+  if (part < p) return t < above ? held(Buffer::input, other) : nothing_held();
+  if (other == me) return held(t == 0 ? Buffer::input : Buffer::output, me);
+  if (t < p - above) return nothing_held();
+  return held(t < above ? Buffer::scratch : Buffer::output, other);
+}
+void pairwise_emit(Round& out, const Shape& s, Rank me, Int t) {
   exchange(out, s.p, num(me), {1, s.p}, natural(s.p), t + 1, Buffer::input);
+}
+Held pairwise_held(const Shape& s, Rank rank, Int t, Int part) {
+  if (!is_power_of_two(s.p)) return linear_held(s, rank, t, part);
+  const Int me = num(rank), other = part < s.p ? part : part - s.p;
+  if (other == me)
+    return part < s.p ? nothing_held() : held(t == 0 ? Buffer::input : Buffer::output, me);
+  const bool met = t >= (other ^ me);
+  if (part < s.p) return met ? nothing_held() : held(Buffer::input, other);
+  return met ? held(Buffer::output, other) : nothing_held();
 }
 
 bool on_a_cube(const Shape& s) {
   return is_power_of_two(s.p);
 }
-int dimensions(const Shape& s) {
-  return std::max(1, ceil_log2(s.p));
+Int dimensions(const Shape& s) {
+  return std::max<Int>(1, ceil_log2(s.p));
 }
-void standard_emit(Round& out, const Shape& s, Rank me, int t) {
-  exchange(out, s.p, num(me), {std::max(1, s.p >> (t + 1)), std::min(s.p, 2)}, Meeting::pairs, 1,
-           t == 0 ? Buffer::input : Buffer::output);
+void standard_emit(Round& out, const Shape& s, Rank me, Int t) {
+  exchange(out, s.p, num(me), {std::max<Int>(1, s.p >> (t + 1)), std::min<Int>(s.p, 2)},
+           Meeting::pairs, 1, t == 0 ? Buffer::input : Buffer::output);
 }
 
 bool factors_make_p(const Shape& s) {
-  std::int64_t product = 1;
+  Wide product = 1;
   for (const int factor : s.factors) {
     if (factor < 2 || factor > s.p / product) return false;
     product *= factor;
   }
   return product == s.p;
 }
-int steps_of_all(const Shape& s) {
+Int steps_of_all(const Shape& s) {
   int steps = 0;
   for (const int factor : s.factors) steps += factor - 1;
   return std::max(1, steps);
 }
-void multiphase_emit(Round& out, const Shape& s, Rank me, int t) {
+void multiphase_emit(Round& out, const Shape& s, Rank me, Int t) {
   if (s.p == 1) return exchange(out, 1, 0, {1, 1}, Meeting::pairs, 1, Buffer::input);
   std::size_t phase = s.factors.size() - 1;
-  int step = t, stride = s.p / s.factors[phase];
+  Int step = t, stride = s.p / s.factors[phase];
   while (step >= s.factors[phase] - 1) {
     step -= s.factors[phase] - 1;
-    stride /= s.factors[--phase];
+    stride = stride / s.factors[--phase];
   }
   const int factor = s.factors[phase];
   exchange(out, s.p, num(me), {stride, factor}, natural(factor), step + 1,
@@ -121,8 +138,9 @@ void multiphase_emit(Round& out, const Shape& s, Rank me, int t) {
 //   Needs:  any p
 //   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root longest; longest (p-1)*Tc; done if(i == p-2, p, 0)
-constexpr Generator alltoall_linear{"linear",    Operation::alltoall, others,        with_scratch,
-                                    linear_emit, any_shape,           Operators::any};
+constexpr Generator alltoall_linear = with_invariant(
+    {"linear", Operation::alltoall, others, with_scratch, linear_emit, any_shape, Operators::any},
+    {linear_held});
 
 // alltoall pairwise: in step u ranks that differ by u, bit by bit, exchange their blocks; where p
 // is no power of two everybody sends to the rank u above and receives from the rank u below.
@@ -130,9 +148,10 @@ constexpr Generator alltoall_linear{"linear",    Operation::alltoall, others,   
 //   Needs:  any p
 //   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root longest; longest (p-1)*Tc; done if(i == p-2, p, 0)
-constexpr Generator alltoall_pairwise{"pairwise",        Operation::alltoall, others,
-                                      scratch_if_cyclic, pairwise_emit,       any_shape,
-                                      Operators::any,    Parameter::none,     "pairwise_exchange"};
+constexpr Generator alltoall_pairwise =
+    with_invariant({"pairwise", Operation::alltoall, others, scratch_if_cyclic, pairwise_emit,
+                    any_shape, Operators::any, Parameter::none, "pairwise_exchange"},
+                   {pairwise_held});
 
 // alltoall standard: neighbours along each dimension of a hypercube, the highest first, exchange
 // half of all blocks.

@@ -15,7 +15,9 @@ struct Generator;
 // data. In a barrier, parts are ranks, and it holds the news that one has arrived. In reductions,
 // it holds a sum that still counts. If the generator keeps the rank order, the sum is that of the
 // ranks low .. high - 1 in their order. Otherwise it is of any ranks, but no two ranks hold sums of
-// the same part that contain the same rank.
+// the same part that contain the same rank. In an alltoall a rank has other
+// parts. Part i < p is its block for another rank i. Part p + i is the block for it from rank i,
+// which may be the rank itself.
 struct Held {
   Truth any = false;  // false if the rank holds nothing, or nothing that is used any more
   Buffer buffer = Buffer::output;

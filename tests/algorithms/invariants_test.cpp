@@ -33,13 +33,18 @@ class States {
 
   void check(int t) {
     const bool barrier = generator_.operation == Operation::barrier;
-    const int parts = barrier ? shape_.p : generator_.buffers(shape_).parts;
+    const bool exchange = generator_.operation == Operation::alltoall;
+    const int parts = exchange  ? 2 * shape_.p
+                      : barrier ? shape_.p
+                                : generator_.buffers(shape_).parts;
     for (int part = 0; part < parts; ++part) {
       std::vector<int> times(static_cast<std::size_t>(shape_.p), 0);
       for (int rank = 0; rank < shape_.p; ++rank) {
         const Held held = generator_.invariant.held(shape_, Rank{rank}, t, part);
         if (!held.any) continue;
-        if (barrier) {
+        if (exchange) {
+          check_block(t, rank, part, held);
+        } else if (barrier) {
           EXPECT_NE(news(t, rank, part), 0) << "rank " << rank << " has not heard of " << part;
         } else {
           check_value(t, rank, part, held, times);
@@ -55,6 +60,17 @@ class States {
   int news(int t, int rank, int other) const {
     return history_
         .states[static_cast<std::size_t>(t)][static_cast<std::size_t>(rank * shape_.p + other)];
+  }
+
+  // The block that a rank has for another, or that it has from another.
+  void check_block(int t, int rank, int part, const Held& held) const {
+    const schedule::Memory& memory = *history_.memory;
+    const int cell = memory.cell(rank, held.buffer, held.index);
+    const int value = history_.states[static_cast<std::size_t>(t)][static_cast<std::size_t>(cell)];
+    ASSERT_NE(value, schedule::nothing) << "rank " << rank << " holds nothing of part " << part;
+    const int p = shape_.p;
+    EXPECT_EQ(memory.expressions().rank_of(value), part < p ? rank : part - p);
+    EXPECT_EQ(memory.expressions().part_of(value), part < p ? part : rank);
   }
 
   void check_value(int t, int rank, int part, const Held& held, std::vector<int>& times) {

@@ -72,8 +72,9 @@ TEST(bridge, both_builds_emit_the_same_rounds) {
   EXPECT_EQ(compare(6,
                     " allgather/circulant reduce_scatter/ring scatter/mst reduce/split_ring "
                     "allgather/recursive_doubling barrier/dissemination allgather/direct "
-                    "reduce_scatter/direct gather/fully_connected"),
-            9);
+                    "reduce_scatter/direct gather/fully_connected alltoall/direct "
+                    "alltoall/pairwise alltoall/stable"),
+            12);
 }
 
 TEST(bridge, every_generator_emits_the_same_rounds) {
