@@ -68,6 +68,29 @@ def check_verbs(folder):
         expect(piped.returncode == 0, f"{name} from the standard input: {piped.stderr}")
 
 
+def check_folders(folder):
+    """A folder serves the numbers of ranks of its files. The user's cache remembers a schedule that
+    was proved by its hash, and no schedule that was refused."""
+    place, kept = folder / "rings", folder / "cache/tutti/verdicts"
+    place.mkdir()
+    for p in (3, 4):
+        export(folder, "allreduce", "ring", p)
+        (folder / f"allreduce_ring_{p}.json").rename(place / f"{p}.json")
+    before = set(kept.iterdir()) if kept.exists() else set()
+    rings = ("verify", "allreduce", "--algorithm", "file:rings", "-n")
+    done = tutti(*rings, "3..4", folder=folder)
+    expect(done.returncode == 0 and " 2 yes " in done.stdout,
+           f"a folder of two rings: {done.stdout}{done.stderr}")
+    names = [path.name for path in set(kept.iterdir()) - before]
+    expect(len(names) == 2 and all(len(name) == 64 for name in names), f"remembered: {names}")
+    expect_refused(folder, (*rings, "5"), 2, "it needs p = 3, or p = 4")
+    (place / "again.json").write_text((place / "3.json").read_text())
+    expect_refused(folder, (*rings, "3"), 2, "two schedules serve allreduce for 3 ranks")
+    (place / "again.json").write_text((place / "3.json").read_text().replace('"to":1', '"to":2'))
+    expect_refused(folder, (*rings, "3"), 2, "again.json is not correct: round 1")
+    expect(len(set(kept.iterdir()) - before) == 2, "a schedule that was refused is remembered")
+
+
 def check_refusals(folder):
     ring = json.loads((folder / export(folder, "allreduce", "ring", 4)).read_text())
     first = ring["rounds"][0]["0"]
@@ -148,6 +171,7 @@ def main():
         folder = pathlib.Path(name)
         if PART == "verbs":
             check_verbs(folder)
+            check_folders(folder)
             check_refusals(folder)
         elif PART == "all_jobs":
             check_jobs(folder, range(2, 10))
