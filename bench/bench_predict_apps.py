@@ -5,9 +5,8 @@ they run, with those of their runs.
 
 First `tutti probe` measures the machine and writes a file for each number of processes. Then two
 steps follow each other in each case. The application writes the supersteps that it will have
-(--predict), for which it measures the local computation while all processes compute. tutti-exchange
-runs as a whole for that, and only the times of its exchanges are predicted. Then the application
-runs. Nothing is fitted to its runs.
+(--predict), for which it measures the local computation while all processes compute, without the
+communication. Then the application runs. Nothing is fitted to its runs.
 
 At the end `tutti predict --compare` prints a table for each part, in the form of appendices D to G
 of Krusche's thesis. A row has the mean over all sizes of the relative errors of models with the
@@ -102,8 +101,8 @@ class Bench:
         measured = self.seconds(processes, application, *words, *repeated,
                                 times=11 if application == "llcs" else 1)
         with self.runs.open("a") as runs:
-            print(table, row, processes, machine, profile, measured, alone or "", sep=",",
-                  file=runs)
+            print(table, row, processes, machine.name, profile.name, measured, alone or "",
+                  sep=",", file=runs)
         if sys.stderr.isatty():
             print(f"{self.cases}: {table}, {row}, {processes} processes", end="\033[K\r",
                   file=sys.stderr)
@@ -124,7 +123,8 @@ class Bench:
                           alone=size**3 / rate)
 
     def llcs(self, algorithm, processes, machine):
-        kind = ("--algorithm", algorithm, "--kernel", "words")
+        kind = (("--kernel", "words") if algorithm == "bit-parallel" else
+                ("--algorithm", algorithm))
         for alpha in (1, 2, 4, 5, 8):
             for power in POWERS[self.options.extent][algorithm]:
                 files = write_strings(self.folder, 2**power)
@@ -150,8 +150,7 @@ class Bench:
     def print_errors(self):
         compare = [self.tutti, "predict", "--compare", self.runs]
         print(jobs.output_of(compare))
-        print("| part | by process, % | best of the thesis's models, % | goal, % |\n" + "|---" * 4 +
-              "|")
+        print("| part | by process, % | best of the others, % | goal, % |\n" + "|---" * 4 + "|")
         for table in json.loads(jobs.output_of([*compare, "--json"]))["tables"]:
             summary, goal = GOALS[table["table"]]
             errors = {model: summary([row["errors"][model] for row in table["rows"]])

@@ -176,6 +176,9 @@ class Probe(unittest.TestCase):
         # Doubts about the measurement do not concern a machine of the paper.
         done = tutti("predict", str(profile), "--machine", "skua/PUB/16", "--json")
         self.assertEqual(json.loads(done.stdout)["not_usable"], [])
+        # A profile of other processes than the machine has is named, not refused.
+        done = tutti("predict", str(profile), "--machine", "skua/PUB/16")
+        self.assertIn("The profile has 1 processes, and the machine 16.\n", done.stdout)
 
     def test_machine_files_predict(self):
         """A superstep of 1000 words takes g h, its start-up, and the latency of 16 processes."""
@@ -240,6 +243,11 @@ class Probe(unittest.TestCase):
         self.assertAlmostEqual(rows[0]["errors"]["by_process"], 25, places=6)
         self.assertAlmostEqual(rows[0]["efficiency"], 62.5, places=6)
         self.assertAlmostEqual(found["tables"][0]["medians"]["by_process"], 12.5, places=6)
+        # Names in the list count from its folder, and its lines may end as on other systems.
+        moved = runs.read_text().replace(f"{self.path}/", "").replace("\n", "\r\n")
+        runs.write_bytes(moved.encode())
+        self.assertEqual(json.loads(tutti("predict", "--compare", str(runs), "--json").stdout)
+                         ["tables"], found["tables"])
         text = tutti("predict", "--compare", str(runs)).stdout
         self.assertRegex(text, r"efficiency +const\. g +g\(h\) +g\(h, h\*\) +by process\n")
         self.assertRegex(text, r"(?m)^q = 8 +62\.5 .* 25\.0$")
@@ -275,8 +283,12 @@ class Probe(unittest.TestCase):
             self.assertEqual(done.returncode, 2, processes)
             self.assertRegex(done.stderr, "is no (access|number)")
         profile.write_text(PROFILE + "0,1,1,1,1,1,1,1,1,1,main,x\n")
-        for machine in ("skua/PUB/9", "a/b/c", str(profile)):
-            self.assertEqual(tutti("predict", str(profile), "--machine", machine).returncode, 2)
+        for machine, text in (("skua/PUB/9", "but of skua/Oxtool/4, 8, 10, 16, 25, 32; skua/"),
+                              ("argus/Oxtool/5", "but of argus/Oxtool/4, 10; argus/PUB/4, 10; arg"),
+                              ("a/b/c", "; argus/Oxtool/4, 10; "), (str(profile), "tutti probe")):
+            done = tutti("predict", str(profile), "--machine", machine)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(text, done.stderr)
 
 
 if __name__ == "__main__":

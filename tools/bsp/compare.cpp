@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <sstream>
@@ -12,6 +13,7 @@
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "bsp/profile.hpp"
+#include "support/median.hpp"
 #include "support/table.hpp"
 
 namespace tutti::tools {
@@ -58,6 +60,20 @@ ComparedRun run_of(const std::string& line) {
   return run;
 }
 
+// Reads a line without its end, which may be that of another system.
+bool next_line(std::istream& stream, std::string& line) {
+  if (!std::getline(stream, line)) return false;
+  if (line.ends_with('\r')) line.pop_back();
+  return true;
+}
+
+// Returns the path of a file whose name counts from the folder of the list. A machine need not be a
+// file.
+std::string from_list(const std::string& list, const std::string& name) {
+  const std::filesystem::path path = std::filesystem::path(list).parent_path() / name;
+  return std::filesystem::exists(path) ? path.string() : name;
+}
+
 void predict(ComparedRun& run, const BspMachine& machine) {
   std::vector<Superstep> steps;
   for (const ProfiledStep& step : read_profile(run.profile)) {
@@ -69,12 +85,6 @@ void predict(ComparedRun& run, const BspMachine& machine) {
   if (steps.empty())
     base::fail(base::Status::invalid_argument, "'{}' has no superstep", run.profile);
   for (const Compared& one : models) run.predicted.push_back(predicted(machine, steps, one.model));
-}
-
-double median_of(std::vector<double> values) {
-  std::ranges::sort(values);
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : (values[half - 1] + values[half]) / 2;
 }
 
 double error_of(const ComparedRun& run, std::size_t model) {
@@ -139,13 +149,15 @@ nlohmann::json errors_json(const std::vector<double>& errors) {
 std::vector<ComparedRun> compared_runs(const std::string& file, const MachineRequest& request) {
   std::ifstream stream(file);
   std::string line;
-  if (!std::getline(stream, line)) base::fail(base::Status::system_error, "cannot read '{}'", file);
+  if (!next_line(stream, line)) base::fail(base::Status::system_error, "cannot read '{}'", file);
   if (line != header)
     base::fail(base::Status::invalid_argument, "the first line of '{}' is not '{}'", file, header);
   std::map<std::string, Subject> machines;
   std::vector<ComparedRun> runs;
-  while (std::getline(stream, line)) {
+  while (next_line(stream, line)) {
     ComparedRun run = run_of(line);
+    run.machine = from_list(file, run.machine);
+    run.profile = from_list(file, run.profile);
     if (!machines.contains(run.machine)) {
       MachineRequest wanted = request;
       wanted.name = run.machine;
@@ -174,7 +186,7 @@ std::vector<ComparedTable> compared_tables(const std::vector<ComparedRun>& runs)
     for (std::size_t i = 0; i < std::size(models); ++i) {
       std::vector<double> errors;
       for (const ComparedRow& row : table.rows) errors.push_back(row.errors[i]);
-      table.medians.push_back(median_of(errors));
+      table.medians.push_back(median(errors));
     }
     tables.push_back(std::move(table));
   }
@@ -184,7 +196,10 @@ std::vector<ComparedTable> compared_tables(const std::vector<ComparedRun>& runs)
 std::string compared_text(const std::vector<ComparedTable>& tables) {
   std::string text;
   for (const ComparedTable& table : tables) text += text_of(table);
-  return text;
+  return text +
+         "The first three models add up the largest computation, words and messages of any "
+         "process, with the\nthesis's three kinds of g. All four take their times of computation "
+         "from the profiles.\n";
 }
 
 nlohmann::json compared_json(const std::vector<ComparedRun>& runs,

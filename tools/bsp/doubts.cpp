@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <map>
 
+#include "support/median.hpp"
+
 namespace tutti::tools {
 namespace {
 
@@ -16,12 +18,6 @@ constexpr double too_slow_at_an_end = 10;  // limit of time over the only neighb
 constexpr double too_long = 10;            // limit of time over the call site's median
 constexpr double too_much = 0.2;           // limit of the part of the whole time
 constexpr double too_far = 5;              // limit of the factor between prediction and measurement
-
-double median_of(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
 
 // Returns the seconds per operation at the sizes beside the one at `index`.
 std::vector<double> neighbours(const ProbeData& data, std::size_t index) {
@@ -97,7 +93,7 @@ std::vector<std::string> doubts_of(const std::vector<ProfiledStep>& steps) {
   double whole = 0, outside = 0;
   int count = 0;
   for (const auto& [site, times] : sites) {
-    const double most = too_long * median_of(times);
+    const double most = too_long * median(times);
     for (const double time : times) {
       whole += time;
       if (time <= most) continue;

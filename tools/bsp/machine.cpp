@@ -37,6 +37,9 @@ class Found {
   void add_own(const std::string& access, Surface surface) {
     if (const auto i = access_of(access)) own_[*i] = std::move(surface);
   }
+  [[nodiscard]] bool empty() const {
+    return std::ranges::none_of(gaps_, [](const auto& gap) { return gap.has_value(); });
+  }
   // Gives the machine the figures of --access for all kinds, or of each kind its own. If a source
   // lacks the buffered or the direct variant of an access, the other variant serves, and messages
   // serve for an exchange.
@@ -78,6 +81,9 @@ Subject thesis_machine(const MachineRequest& request) {
     static_cast<BSPWrapper::BSPGap&>(gap) = *printed;
     found.add(access, gap);
   }
+  if (found.empty())
+    base::fail(base::Status::invalid_argument, "the thesis has no figures of '{}', but of {}",
+               request.name, fmt::join(thesis_names(run.machine), "; "));
   found.choose(request, subject.machine);
   return subject;
 }

@@ -106,6 +106,10 @@ std::string totals_text(const std::vector<Superstep>& steps, const Subject& subj
   return table.rows_text();
 }
 
+std::size_t processes_of(const std::vector<Superstep>& steps) {
+  return steps.empty() ? 0 : steps[0].processes.size();
+}
+
 std::string text_of(const std::vector<Superstep>& steps, const Subject& subject, bool each) {
   const BspMachine& machine = subject.machine;
   double compute = 0, words = 0, messages = 0, measured = 0;
@@ -116,6 +120,11 @@ std::string text_of(const std::vector<Superstep>& steps, const Subject& subject,
     measured += step.measured;
   }
   std::string text = each ? steps_text(steps, machine) : "";
+  const std::size_t processes = processes_of(steps);
+  if (subject.processes > 0 && processes > 0 &&
+      processes != static_cast<std::size_t>(subject.processes))
+    text += fmt::format("The profile has {} processes, and the machine {}.\n", processes,
+                        subject.processes);
   text += fmt::format("{} supersteps, {:.0f} words, {:.0f} messages, {:.3f} ms of computation\n",
                       steps.size(), words, messages, compute * 1e3);
   text += machine_text(machine) + totals_text(steps, subject, measured);
@@ -132,6 +141,8 @@ nlohmann::json json_of(const std::vector<Superstep>& steps, const Subject& subje
     compute += step.compute * machine.speed;
   }
   return {{"supersteps", steps.size()},
+          {"processes", processes_of(steps)},
+          {"machine_processes", subject.processes},
           {"compute_s", compute},
           {"measured_s", measured},
           {"plain_s", predicted(machine, steps, Model::plain)},

@@ -21,11 +21,14 @@ double number(const std::string& text) {
   return *value;
 }
 
-std::vector<std::vector<std::string>> all_rows() {
-  std::vector<std::vector<std::string>> rows;
-  for (const std::string& line : fields_of(thesis_tables, '\n'))
-    rows.push_back(fields_of(line, ','));
-  return rows;
+const std::vector<std::vector<std::string>>& all_rows() {
+  static const std::vector<std::vector<std::string>> all = [] {
+    std::vector<std::vector<std::string>> rows;
+    for (const std::string& line : fields_of(thesis_tables, '\n'))
+      rows.push_back(fields_of(line, ','));
+    return rows;
+  }();
+  return all;
 }
 
 bool is_of(const std::vector<std::string>& row, const ThesisRun& run) {
@@ -43,11 +46,27 @@ std::vector<std::string> fields_of(const std::string& line, char separator) {
 
 std::vector<std::vector<std::string>> thesis_rows(const std::string& kind,
                                                   const std::string& machine) {
-  static const std::vector<std::vector<std::string>> all = all_rows();
   std::vector<std::vector<std::string>> rows;
-  for (const std::vector<std::string>& fields : all)
+  for (const std::vector<std::string>& fields : all_rows())
     if (fields.size() > 4 && fields[0] == kind && fields[1] == machine) rows.push_back(fields);
   return rows;
+}
+
+std::vector<std::string> thesis_names(const std::string& machine) {
+  const bool is_known = !thesis_rows("l", machine).empty();
+  std::vector<std::string> names;
+  std::string before;
+  for (const auto& row : all_rows()) {
+    if (row.size() <= 4 || row[0] != "l" || (is_known && row[1] != machine)) continue;
+    const std::string library = row[1] + "/" + row[2] + "/";
+    if (library == before) {
+      names.back() += ", " + row[3];
+    } else {
+      names.push_back(library + row[3]);
+    }
+    before = library;
+  }
+  return names;
 }
 
 std::optional<std::array<double, 3>> thesis_latencies(const ThesisRun& run) {

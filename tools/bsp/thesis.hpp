@@ -24,6 +24,10 @@ struct ThesisRun {
   std::string machine, library, processes;
 };
 
+// The names under which a machine's tables can be found, such as skua/PUB/4, 10, 16; those of all
+// machines if there is none of this name.
+[[nodiscard]] std::vector<std::string> thesis_names(const std::string& machine);
+
 // The latency in seconds without communication, after a cyclic shift and after an all-to-all
 // exchange. Empty if the thesis has none.
 [[nodiscard]] std::optional<std::array<double, 3>> thesis_latencies(const ThesisRun& run);
