@@ -215,7 +215,8 @@ void sums_stay_in_order(const Subject& subject) {
     const Held theirs = step.of_partner(writer->op.to.first, part);
     return require_interval(after, theirs.low, theirs.high);
   }
-  if (step.round.is_part && writer->op.what == Do::receive_combine)
+  // The view has no operands of loops, local ones included.
+  if (step.round.is_part && writer->op.what != Do::copy)
     return check_order_of_loop(step, home, after, part);
   check_order(step, *writer, after, part);
 }
