@@ -153,36 +153,46 @@ double worst(const std::string& name, int dimension, std::int64_t block) {
   return run(name, cube(dimension), block, runs).most;
 }
 
+using Names = std::vector<std::string>;
+
+// Unforced messages lie up to 2 % off their law, so that times which lie closer together are a tie.
+constexpr double error_of_model = 0.02;
+
 // Returns the fastest of the paper's six implementations, by the longest of several times, as the
-// paper compares.
-std::string best_of(int dimension, std::int64_t block) {
-  std::string best;
-  double least = 0;
+// paper compares, and those that tie with it.
+Names leaders(int dimension, std::int64_t block) {
+  std::vector<std::pair<std::string, double>> times;
   for (const Implementation& implementation : implementations()) {
     if (implementation.phases == Implementation::Phases::partition ||
         implementation.name == std::string("naive"))
       continue;
-    const double time = worst(implementation.name, dimension, block);
-    if (best.empty() || time < least) {
-      best = implementation.name;
-      least = time;
-    }
+    times.emplace_back(implementation.name, worst(implementation.name, dimension, block));
   }
-  return best;
+  const auto shorter = [](const auto& a, const auto& b) { return a.second < b.second; };
+  const double least = std::ranges::min_element(times, shorter)->second;
+  Names names;
+  for (const auto& [name, time] : times)
+    if ((1 - error_of_model) * time <= least) names.push_back(name);
+  return names;
 }
 
 // Paper 004, 6.2 and 6.5, says which implementations are best for small and large messages. The
 // machine's numbers are fitted to what it says of the dimensions 3, 5 and 7, and to where
-// standard_F is the best. All else follows.
+// standard_F is the best. All else follows. For two nodes stable sends what linear sends, and for
+// dimension 6 standard_F ties with standard_U at 16 bytes.
 TEST(Observations, Regions) {
-  for (const std::int64_t block : {1, 8, 64}) EXPECT_EQ(best_of(1, block), "pairwise_U") << block;
-  for (const std::int64_t block : {512, 4096}) EXPECT_EQ(best_of(1, block), "linear") << block;
-  for (const std::int64_t block : {1, 8, 64}) EXPECT_EQ(best_of(2, block), "pairwise_U") << block;
-  for (int d = 2; d <= 7; ++d) EXPECT_EQ(best_of(d, 4096), "pairwise_F") << d;
-  for (int d = 3; d <= 7; ++d) EXPECT_EQ(best_of(d, 1), "standard_U") << d;
+  const auto alone = [](const char* name) { return Names{name}; };
+  for (const std::int64_t block : {1, 8, 64}) EXPECT_EQ(leaders(1, block), alone("pairwise_U"));
+  for (const std::int64_t block : {512, 4096})
+    EXPECT_EQ(leaders(1, block), (Names{"linear", "stable"})) << block;
+  for (const std::int64_t block : {1, 8, 64}) EXPECT_EQ(leaders(2, block), alone("pairwise_U"));
+  for (int d = 2; d <= 7; ++d) EXPECT_EQ(leaders(d, 4096), alone("pairwise_F")) << d;
+  for (int d = 3; d <= 7; ++d) EXPECT_EQ(leaders(d, 1), alone("standard_U")) << d;
   for (const std::int64_t block : {8, 16, 32})
-    for (int d = 1; d <= 6; ++d) EXPECT_NE(best_of(d, block), "standard_F") << d << ", " << block;
-  EXPECT_EQ(best_of(7, 16), "standard_F");
+    for (int d = 1; d <= 6; ++d)
+      EXPECT_NE(leaders(d, block), alone("standard_F")) << d << ", " << block;
+  EXPECT_EQ(leaders(6, 16), (Names{"standard_F", "standard_U"}));
+  EXPECT_EQ(leaders(7, 16), alone("standard_F"));
 }
 
 // By section 6.1, unforced messages above 100 bytes cost more. The standard exchange sends blocks
@@ -241,9 +251,8 @@ TEST(Observations, StableIsBetterThanLinear) {
 }
 
 // These partitions are best by the formula of multiphase exchange with the constants that are
-// recalled from the report on it. At 40
-// bytes and 128 ranks, the best multiphase exchange takes about half as long as the better of its
-// two extremes.
+// recalled from the report on it. At 40 bytes and 128 ranks, the best multiphase exchange takes
+// about half as long as the better of its two extremes.
 TEST(Observations, MultiphaseExchanges) {
   const auto recalled = [](int dimension) {
     machine::Machine machine = undisturbed(dimension);
