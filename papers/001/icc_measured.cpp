@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "bench/runs.hpp"
+#include "papers/common/effort.hpp"
 #include "papers/common/runs.hpp"
 #include "support/child.hpp"
 #include "support/host_facts.hpp"
@@ -14,17 +15,23 @@ namespace tutti::papers {
 namespace icc_measured_items {
 namespace {
 
-constexpr int rows = 2, columns = 2, rounds = 7;
-constexpr double seconds = 0.5;
+constexpr int rows = 2, columns = 2;
 enum Way { icc, nx, blacs, ways };
 constexpr const char* names_of_ways[ways] = {"icc", "nx", "blacs-1"};
-constexpr const char* measured_by = "median of 7 series";
+
+int rounds() {
+  return by_effort(7, 1);
+}
+
+std::string measured_by() {
+  return fmt::format("median of {} series", rounds());
+}
 
 BenchPlan plan_of(const std::vector<double>& bytes) {
   BenchPlan plan;
   plan.ranks = rows * columns;
-  plan.rounds = rounds;
-  plan.seconds = seconds;
+  plan.rounds = rounds();
+  plan.seconds = by_effort(0.5, 0.0);
   plan.program = {helper_program("tutti-nx-libraries"), "All", std::to_string(rows),
                   std::to_string(columns)};
   plan.environment = {{"TUTTI_NX_COLLECTIVES", "nx"}};
@@ -69,7 +76,7 @@ Result table_1(const Item& item) {
     const std::vector<std::string> calls = item.printed.texts(key);
     for (std::size_t i = 0; const char* operation : {"bcast", "allreduce"})
       result.row(fmt::format("{}, {} B", calls.at(i++), bytes), {},
-                 median(times().at({operation, bytes}), way), "us", measured_by);
+                 median(times().at({operation, bytes}), way), "us", measured_by());
   }
   add_notes(result);
   return result;
@@ -87,10 +94,10 @@ Result section_6(const Item&) {
       const double least = median(series, icc);
       result.row(fmt::format("{}, {} B: NX/iCC", name, bytes[i]),
                  paper.numbers(fmt::format("{}.nx", name)).at(i), median(series, nx) / least, "",
-                 measured_by);
+                 measured_by());
       result.row(fmt::format("{}, {} B: BLACS/iCC", name, bytes[i]),
                  paper.numbers(fmt::format("{}.blacs", name)).at(i), median(series, blacs) / least,
-                 "", measured_by);
+                 "", measured_by());
     }
   }
   add_notes(result);

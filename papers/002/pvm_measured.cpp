@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "commands.hpp"
+#include "papers/common/effort.hpp"
 #include "papers/common/runs.hpp"
 #include "pvm/folder.hpp"
 #include "support/child.hpp"
@@ -18,7 +19,17 @@ namespace {
 
 constexpr const char* lengths[] = {"1", "1000", "10000"};
 constexpr int most_tasks = 16;
-constexpr const char* measured_by = "median of 3 series of 100 calls";
+
+int calls() {
+  return by_effort(100, 3);
+}
+int series() {
+  return by_effort(3, 1);
+}
+
+std::string measured_by() {
+  return fmt::format("median of {} series of {} calls", series(), calls());
+}
 
 // Microseconds by a key such as "frozen 1000".
 using Times = std::map<std::string, double>;
@@ -29,9 +40,9 @@ const Times& times_of(int tasks) {
   Times& times = known[tasks];
   if (!times.empty()) return times;
   const std::string probe = (pvm_folder() / "bin/pvm-probe").string();
-  const ChildCommand command{
-      {command_path(), "run", "-n", std::to_string(tasks), "--timeout", "120", probe, "100", "3"},
-      {}};
+  const ChildCommand command{{command_path(), "run", "-n", std::to_string(tasks), "--timeout",
+                              "120", probe, std::to_string(calls()), std::to_string(series())},
+                             {}};
   const int code = read_lines(command, [&](const std::string& line) {
     std::istringstream words(line);
     std::string what, integers;
@@ -66,7 +77,7 @@ Result table(const Item& item, const char* what) {
   for_each_cell(item.printed, [&](std::size_t i, int tasks, const std::string& integers) {
     result.row(fmt::format("{} integers, {} tasks, {}", integers, tasks, what),
                item.printed.numbers(integers).at(i),
-               times_of(tasks).at(std::string(what) + " " + integers), "us", measured_by);
+               times_of(tasks).at(std::string(what) + " " + integers), "us", measured_by());
   });
   return result;
 }
@@ -78,7 +89,7 @@ Result table_3(const Item& item) {
     const Times& times = times_of(tasks);
     result.row(fmt::format("{} integers, {} tasks, dynamic over frozen", integers, tasks),
                item.printed.numbers(integers).at(i) / frozen.numbers(integers).at(i),
-               times.at("dynamic " + integers) / times.at("frozen " + integers), "", measured_by);
+               times.at("dynamic " + integers) / times.at("frozen " + integers), "", measured_by());
   });
   add_note(result);
   return result;
@@ -98,7 +109,7 @@ void add_overhead(Result& result) {
     const Times& times = times_of(tasks);
     result.row(fmt::format("{} integers, {} tasks, frozen less gisum", integers, tasks),
                frozen.numbers(integers).at(i) - native.numbers(integers).at(i),
-               times.at("frozen " + integers) - times.at("gisum " + integers), "us", measured_by);
+               times.at("frozen " + integers) - times.at("gisum " + integers), "us", measured_by());
   });
   add_note(result);
 }
@@ -115,7 +126,7 @@ Result figure_8(const Item&) {
   for_each_cell(native, [&](std::size_t i, int tasks, const std::string& integers) {
     result.row(fmt::format("{} integers, {} tasks, gisum", integers, tasks),
                native.numbers(integers).at(i), times_of(tasks).at("gisum " + integers), "us",
-               measured_by);
+               measured_by());
   });
   add_overhead(result);
   return result;

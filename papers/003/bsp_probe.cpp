@@ -11,6 +11,7 @@
 #include "bsp/profile.hpp"
 #include "bsp/thesis.hpp"
 #include "papers/common/declared.hpp"
+#include "papers/common/effort.hpp"
 #include "papers/common/runs.hpp"
 #include "support/child.hpp"
 
@@ -23,8 +24,10 @@ constexpr const char* machines[] = {"skua", "argus", "aracari"};
 // Measures once for all tables and figures, with few repetitions, on two processes or one for each
 // processor.
 const Probed& here() {
-  static const Probed probed =
-      measure_machine({.words = 1 << 12, .messages = 64, .series = 2, .microseconds = 20});
+  static const Probed probed = measure_machine({.words = by_effort(1 << 12, 1 << 8),
+                                                .messages = by_effort(64, 8),
+                                                .series = by_effort(2, 1),
+                                                .microseconds = by_effort(20, 2)});
   return probed;
 }
 

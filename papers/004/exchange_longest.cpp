@@ -6,9 +6,13 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <future>
+#include <limits>
 #include <map>
 #include <tuple>
 
+#include "base/processors.hpp"
 #include "papers/common/simulated.hpp"
 #include "simulate/simulate.hpp"
 
@@ -28,15 +32,28 @@ const machine::Machine& cube(int dimension) {
   return at->second;
 }
 
-Spread simulated_spread(const tools::Scene& scene, int runs) {
-  Spread found;
+double time_of_run(const tools::Scene& scene, std::uint64_t seed) {
   simulate::SimulationOptions options;
   options.links = false;
   options.top = 0;
-  for (int run = 0; run < runs; ++run) {
-    options.seed = static_cast<std::uint64_t>(run) + 1;
-    const double time = simulate::simulate(scene.machine, scene.job, options).time;
-    found.least = run == 0 ? time : std::min(found.least, time);
+  options.seed = seed;
+  return simulate::simulate(scene.machine, scene.job, options).time;
+}
+
+// Several runs are simulated at once where there are processors for it. Short ones are not worth a
+// thread.
+Spread simulated_spread(const tools::Scene& scene, int runs, int dimension) {
+  constexpr int least_dimension = 5;
+  const bool at_once = dimension >= least_dimension && base::usable_cpus() > 1;
+  std::vector<std::future<double>> times;
+  for (int run = 0; run < runs; ++run)
+    times.push_back(std::async(at_once ? std::launch::async : std::launch::deferred, time_of_run,
+                               std::cref(scene), static_cast<std::uint64_t>(run) + 1));
+  Spread found;
+  found.least = std::numeric_limits<double>::infinity();
+  for (std::future<double>& each : times) {
+    const double time = each.get();
+    found.least = std::min(found.least, time);
     found.most = std::max(found.most, time);
     found.mean += time / runs;
   }
@@ -61,7 +78,7 @@ const Spread& spread_of(const std::string& name, int dimension, std::int64_t blo
   if (fresh)
     at->second = simulated_spread(
         scene_of(tools::exchange_named(name), cube(dimension), 1 << dimension, block, sync),
-        runs_of(dimension));
+        runs_of(dimension), dimension);
   return at->second;
 }
 

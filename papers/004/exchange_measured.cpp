@@ -10,6 +10,7 @@
 #include <tuple>
 
 #include "base/error.hpp"
+#include "papers/common/effort.hpp"
 #include "papers/common/runs.hpp"
 #include "support/child.hpp"
 #include "support/host_facts.hpp"
@@ -19,9 +20,20 @@ namespace exchange_measured_items {
 namespace {
 
 constexpr int most_nodes = 16;
-constexpr const char* exchanges = "30";
-constexpr const char* measured_by = "30 runs of a program of NX";
-constexpr const char* by_messages = "median of 20 messages of NX";
+
+int exchanges() {
+  return by_effort(30, 3);
+}
+std::string measured_by() {
+  return fmt::format("{} runs of a program of NX", exchanges());
+}
+
+int messages_of_each() {
+  return by_effort(20, 3);
+}
+std::string by_messages() {
+  return fmt::format("median of {} messages of NX", messages_of_each());
+}
 
 struct Times {
   double longest = 0, mean = 0, shortest = 0, median = 0;
@@ -42,8 +54,8 @@ const Exchanges& exchanges_on(int nodes) {
   static std::map<int, Exchanges> known;
   Exchanges& found = known[nodes];
   if (!found.empty()) return found;
-  read({helper_program("tutti-nx-exchange"), "-sz", std::to_string(nodes), exchanges, "0.5",
-        "0.001", "16", "64", "4096"},
+  read({helper_program("tutti-nx-exchange"), "-sz", std::to_string(nodes),
+        std::to_string(exchanges()), by_effort("0.5", "0.01"), "0.001", "16", "64", "4096"},
        [&](std::istringstream& line) {
          std::string name, word;
          int bytes = 0;
@@ -79,9 +91,9 @@ Result section_6_2(const Item&) {
       const double ratio =
           found.at({"standard_F", bytes}).median / found.at({"standard_U", bytes}).median;
       result.row(fmt::format("p = {}, {} B: standard_F over standard_U, medians", nodes, bytes), {},
-                 ratio, "", measured_by);
+                 ratio, "", measured_by());
       result.says(fmt::format("p = {}, {} B: standard_U is the faster", nodes, bytes), ratio > 1,
-                  measured_by);
+                  measured_by());
     }
   });
   add_note(result);
@@ -93,12 +105,12 @@ Result section_6_3(const Item&) {
   for_each_cube([&](int nodes, const Exchanges& found) {
     const Times &linear = found.at({"linear", 4096}), &stable = found.at({"stable", 4096});
     result.row(fmt::format("p = {}, 4096 B: linear over stable, longest", nodes), {},
-               linear.longest / stable.longest, "", measured_by);
+               linear.longest / stable.longest, "", measured_by());
     result.row(fmt::format("p = {}, 4096 B: linear over stable, medians", nodes), {},
-               linear.median / stable.median, "", measured_by);
+               linear.median / stable.median, "", measured_by());
     result.row(fmt::format("p = {}, 4096 B: stable is the faster", nodes),
                nodes >= 32 ? Value("yes") : Value(), yes(linear.longest > stable.longest), "",
-               measured_by);
+               measured_by());
   });
   add_note(result);
   result.notes.emplace_back(
@@ -113,12 +125,12 @@ Result section_6_4(const Item& item) {
     result.row(fmt::format("p = {}, 64 B: pairwise_F over pairwise_U, medians", nodes),
                item.printed.number("u_over_f"),
                found.at({"pairwise_F", 64}).median / found.at({"pairwise_U", 64}).median, "",
-               measured_by);
+               measured_by());
     const Times &with = found.at({"pairwise_F", 4096}), &without = found.at({"pairwise_G", 4096});
     result.row(fmt::format("p = {}, 4096 B: longest less shortest, with pairs", nodes), {},
-               with.longest - with.shortest, "us", measured_by);
+               with.longest - with.shortest, "us", measured_by());
     result.row(fmt::format("p = {}, 4096 B: longest less shortest, without", nodes), {},
-               without.longest - without.shortest, "us", measured_by);
+               without.longest - without.shortest, "us", measured_by());
   });
   add_note(result);
   return result;
@@ -128,8 +140,8 @@ using Key = std::tuple<std::string, int, int>;  // type, or "once"; links or mes
 
 std::map<Key, double> messages() {
   std::map<Key, double> found;
-  read({helper_program("tutti-nx-messages"), "-sz", std::to_string(most_nodes), "20", "400", "200",
-        "1000", "1000"},
+  read({helper_program("tutti-nx-messages"), "-sz", std::to_string(most_nodes),
+        std::to_string(messages_of_each()), "400", "200", "1000", "1000"},
        [&](std::istringstream& line) {
          std::string word, kind;
          int number = 0, bytes = 0;
@@ -150,14 +162,14 @@ Result section_2(const Item&) {
     const double hop = (found.at({type, 4, 200}) - near) / 3;
     const auto row = [&](const char* what, const char* key, double ours) {
       result.row(fmt::format("{}, {}", type, what), law.number(fmt::format("{}.{}", type, key)),
-                 ours, "us", by_messages);
+                 ours, "us", by_messages());
     };
     row("constant", "alpha", near - 200 * beta - hop);
     row("per byte", "beta", beta);
     row("per link", "hop", hop);
   }
   result.row("eight messages of 1000 bytes over one", printed("004-figure-4").number("ratio"),
-             found.at({"once", 8, 1000}) / found.at({"once", 1, 1000}), "", by_messages);
+             found.at({"once", 8, 1000}) / found.at({"once", 1, 1000}), "", by_messages());
   add_note(result);
   result.notes.emplace_back(
       "The paper's eight messages share a link, and it says that they take more than seven times "

@@ -12,6 +12,7 @@
 #include "papers/000/timing/timings.hpp"
 #include "papers/003/applications/items.hpp"
 #include "papers/003/applications/report.hpp"
+#include "papers/common/effort.hpp"
 #include "support/progress.hpp"
 
 namespace tutti::papers {
@@ -75,8 +76,9 @@ void reproduce_applications(const ReproduceOptions& options) {
 
 void check_measuring(const ReproduceOptions& options) {
   if (options.measure.empty()) {
-    if (options.quick || !options.save.empty() || !options.against.empty())
-      refuse("--quick, --save and --against belong to --measure");
+    if (!options.save.empty() || !options.against.empty())
+      refuse("--save and --against belong to --measure");
+    if (options.quick) set_effort(Effort::least);
     return;
   }
   if (options.measure != "000" && options.measure != "003")

@@ -199,7 +199,7 @@ class Measured(unittest.TestCase):
 
     def test_misuse(self):
         for arguments, said in ((("--measure", "001"), "only papers 000 and 003"),
-                                (("--quick", "000-table-5"), "belong to --measure"),
+                                (("--save", "x", "000-table-5"), "belong to --measure"),
                                 (("--measure", "000", "--all"), "no names"),
                                 (("--measure", "000", "--from", "x", "--quick"), "--from measures"),
                                 (("--measure", "000", "--from", "/no/file"), "cannot be read"),

@@ -25,7 +25,9 @@ CLI::App& add_reproduce_options(CLI::App& app, ReproduceOptions& options) {
       ->type_name("DIR");
   command->add_option("--measure", options.measure, "time what this paper times, here: 000 or 003")
       ->type_name("NNN");
-  command->add_flag("--quick", options.quick, "fewer sizes, once: about a minute");
+  command->add_flag(
+      "--quick", options.quick,
+      "with --measure fewer sizes, once: about a minute; with names as few as possible");
   command->add_option("--save", options.save, "keep the measured times in this file")
       ->type_name("FILE");
   command
