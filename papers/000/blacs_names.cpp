@@ -11,7 +11,9 @@
 
 #include "base/error.hpp"
 #include "machine/profile.hpp"
+#include "papers/000/blacs_drawings.hpp"
 #include "papers/common/declared.hpp"
+#include "papers/common/drawn_rounds.hpp"
 #include "papers/common/runs.hpp"
 #include "schedule/verifier.hpp"
 #include "support/child.hpp"
@@ -86,12 +88,12 @@ Result table_3(const Item& item) {
 
 // ---- what a job answers ----
 
-struct Place {
-  int number, row, column;
+struct Answer {
+  Place place;
   unsigned in_row, in_column, in_all;
 };
 struct Answers {
-  std::vector<Place> places;
+  std::vector<Answer> places;
   int exchanged = 0;
 };
 
@@ -105,15 +107,15 @@ Answers ask_job() {
       {}};
   const int code = read_lines(command, [&](const std::string& line) {
     std::istringstream words(line);
-    Place place{};
-    if (words >> place.number >> place.row >> place.column >> place.in_row >> place.in_column >>
-        place.in_all)
-      answers.places.push_back(place);
+    Answer answer{};
+    auto& [place, in_row, in_column, in_all] = answer;
+    if (words >> place.number >> place.row >> place.column >> in_row >> in_column >> in_all)
+      answers.places.push_back(answer);
     if (line.starts_with("exchanged")) ++answers.exchanged;
   });
   if (code != 0) base::fail(base::Status::system_error, "tutti-grid-probe ended with {}", code);
   std::sort(answers.places.begin(), answers.places.end(),
-            [](auto& a, auto& b) { return a.number < b.number; });
+            [](auto& a, auto& b) { return a.place.number < b.place.number; });
   return answers;
 }
 
@@ -132,30 +134,33 @@ std::string numbers(unsigned members) {
   return text;
 }
 
-Result figure_1(const Item&) {
+Result figure_1(const Item& item) {
   Result result;
-  for (const Place& place : answers_of_job().places) {
+  std::vector<Place> places;
+  for (const auto& [place, in_row, in_column, in_all] : answers_of_job().places) {
+    places.push_back(place);
     result.row(fmt::format("process {}", place.number),
                fmt::format("row {}, column {}", place.number / columns, place.number % columns),
                fmt::format("row {}, column {}", place.row, place.column), "", by_job);
   }
+  add_drawing(result, item, grid_svg(places, item.subject));
   return result;
 }
 
 Result table_1(const Item&) {
   Result result;
-  for (const Place& place : answers_of_job().places) {
+  for (const auto& [place, in_row, in_column, in_all] : answers_of_job().places) {
     unsigned row = 0, column = 0;
     for (int i = 0; i < rows * columns; ++i) {
       if (i / columns == place.row) row |= 1U << i;
       if (i % columns == place.column) column |= 1U << i;
     }
-    result.row(fmt::format("Row, process {}", place.number), numbers(row), numbers(place.in_row),
+    result.row(fmt::format("Row, process {}", place.number), numbers(row), numbers(in_row), "",
+               by_job);
+    result.row(fmt::format("Column, process {}", place.number), numbers(column), numbers(in_column),
                "", by_job);
-    result.row(fmt::format("Column, process {}", place.number), numbers(column),
-               numbers(place.in_column), "", by_job);
-    result.row(fmt::format("All, process {}", place.number), numbers(255), numbers(place.in_all),
-               "", by_job);
+    result.row(fmt::format("All, process {}", place.number), numbers(255), numbers(in_all), "",
+               by_job);
   }
   result.notes.emplace_back(
       "The paper's side applies its definitions to the grid of its figure 1.");
@@ -166,12 +171,9 @@ Result table_1(const Item&) {
 
 enum class Start { both_send, one_receives };
 
-// The verifier's verdict when a send waits for its receive. With one_receives, process 1 receives
-// first.
-std::string verdict_of(Start start) {
+// With one_receives, process 1 receives first.
+std::vector<schedule::Program> programs_of(Start start) {
   using schedule::Rank;
-  const schedule::Shape shape{.p = 2};
-  const schedule::Buffers buffers{.input = 2, .output = 2, .parts = 2};
   std::vector<schedule::Program> programs(2);
   for (int me = 0; me < 2; ++me) {
     const Rank other{1 - me};
@@ -183,11 +185,18 @@ std::string verdict_of(Start start) {
     own.copy({{schedule::Buffer::output, me}}, {{schedule::Buffer::input, me}});
     programs[static_cast<std::size_t>(me)] = {own, first, second};
   }
-  const auto verdict = schedule::verify(schedule::Operation::alltoall, shape, buffers, programs);
+  return programs;
+}
+
+// The verifier's verdict when a send waits for its receive.
+std::string verdict_of(Start start) {
+  const schedule::Buffers buffers{.input = 2, .output = 2, .parts = 2};
+  const auto verdict =
+      schedule::verify(schedule::Operation::alltoall, {.p = 2}, buffers, programs_of(start));
   return verdict.correct() ? "ends" : "hangs";
 }
 
-Result figure_3(const Item&) {
+Result figure_3(const Item& item) {
   Result result;
   result.row("sends wait for their receives", "hangs", verdict_of(Start::both_send), "",
              "verifier");
@@ -195,6 +204,13 @@ Result figure_3(const Item&) {
              "verifier");
   result.row("sends of our BLACS", "ends", answers_of_job().exchanged == 2 ? "ends" : "hangs", "",
              by_job);
+  std::vector<Calls> drawn;
+  for (const auto& [start, what] : {std::pair{Start::both_send, "as printed"},
+                                    std::pair{Start::one_receives, "process 1 receives first"}})
+    drawn.push_back(
+        {fmt::format("{}, where sends wait for their receives: {}", what, verdict_of(start)),
+         programs_of(start)});
+  add_drawing(result, item, calls_svg(drawn, item.subject));
   result.notes.emplace_back(
       "The BLACS' sends are locally blocking, so the program as it stands ends with them.");
   return result;

@@ -8,10 +8,10 @@
 
 #include "machine/profile.hpp"
 #include "machine/topology.hpp"
+#include "papers/001/icc_rates.hpp"
 #include "papers/common/runs.hpp"
+#include "papers/common/simulated.hpp"
 #include "schedule/printer.hpp"
-#include "selection/ranking.hpp"
-#include "selection/strategies.hpp"
 #include "support/request.hpp"
 #include "traffic/load.hpp"
 
@@ -75,7 +75,6 @@ Result section_3_1(const Item&) {
 // ---- section 3.4 ----
 
 constexpr int rows = 16, columns = 32;
-constexpr const char* rates_of_icc = "paragon-512-R1.2";
 constexpr double largest_error = 0.18;  // of its ratios in table 2
 
 // The times of a vector by short algorithms alone, by long ones alone, and by the fastest strategy
@@ -86,13 +85,10 @@ struct Kinds {
 Kinds times_of(Operation operation, const machine::Profile& profile, double bytes) {
   constexpr double never = std::numeric_limits<double>::infinity();
   Kinds kinds{never, never, never};
-  auto strategies = selection::strategies(rows, columns, 1);
-  std::erase_if(strategies, [](const selection::Strategy& s) { return s.factors.size() > 2; });
-  for (const auto& [strategy, terms] :
-       selection::candidates(operation, strategies, profile.kappa.value)) {
-    const bool is_short = strategy.cut == 0;
-    const bool is_long = static_cast<std::size_t>(strategy.cut) == strategy.factors.size();
-    double& fastest = is_short ? kinds.shorter : is_long ? kinds.longer : kinds.hybrid;
+  for (const auto& [strategy, terms] : one_factor_each(operation, rows, columns, profile)) {
+    double& fastest = is_short(strategy)  ? kinds.shorter
+                      : is_long(strategy) ? kinds.longer
+                                          : kinds.hybrid;
     fastest = std::min(fastest, selection::time(terms, selection::rates_of(profile), bytes));
   }
   return kinds;
@@ -110,7 +106,7 @@ bool hybrid_wins(Operation operation, const machine::Profile& profile, double le
 
 Result section_3_4(const Item&) {
   Result result;
-  const machine::Profile profile = machine::load(rates_of_icc);
+  const machine::Profile profile = machine::load(icc_profile);
   const Tolerance error{largest_error, 0,
                         "the largest error of these rates for table 2, to which they are not "
                         "fitted"};
@@ -134,9 +130,7 @@ Result section_3_4(const Item&) {
   for (const auto& [name, number] :
        {std::pair{"alpha", profile.alpha}, std::pair{"beta", profile.beta},
         std::pair{"gamma", profile.gamma}})
-    result.parameters.push_back(
-        {fmt::format("{} {}", profile.name, name), number.value, "us",
-         fmt::format("{}: {}", machine::to_text(number.status), number.source)});
+    result.parameters.push_back(parameter_of(fmt::format("{} {}", profile.name, name), number));
   result.notes.emplace_back(
       "A hybrid is a strategy that uses long algorithms in some steps and short ones in others. "
       "The paper names no lengths: these are a short and a long one. A hybrid is ahead if it is so "

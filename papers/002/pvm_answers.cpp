@@ -3,13 +3,18 @@
 // and what the manual pages of the appendix say of results and errors.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <sstream>
 
 #include "base/error.hpp"
+#include "draw/svg.hpp"
+#include "machine/topology.hpp"
+#include "papers/common/drawn_rounds.hpp"
 #include "papers/common/runs.hpp"
 #include "pvm/folder.hpp"
 #include "support/child.hpp"
+#include "support/request.hpp"
 
 namespace tutti::papers {
 namespace pvm_answers_items {
@@ -18,7 +23,7 @@ namespace {
 constexpr const char* asked = "asked of our PVM in a job of 7 tasks on hosts of 6 and 1";
 
 struct Case {
-  int members_of_host = 0;
+  int members = 0;
   int native = 0;
   int sends = 0;  // by PVM's own plan, within the host
   int sum = -1;
@@ -45,7 +50,7 @@ void read(const std::string& line, Answers& answers) {
     int native = 0, sends = 0;
     words >> native >> sends;
     Case& one = answers.cases[first];
-    one.members_of_host += 1;
+    one.members += 1;
     one.native += native;
     one.sends += sends;
   }
@@ -66,6 +71,23 @@ const Answers& answers() {
   return known;
 }
 
+// The reduction of `members` tasks, of which all but the last share a host. Where the system
+// reduces within that host, PVM does not define the messages there, and none are drawn.
+std::string picture_of(const std::string& title, int members, bool native) {
+  const int hosts[] = {members - 1, 1};
+  schedule::Shape shape;
+  shape.p = members;
+  shape.factors = hosts;
+  traffic::Messages messages =
+      traffic::messages_of(algorithm_named(schedule::Operation::reduce, "coordinators"), shape);
+  if (native)
+    std::erase_if(messages, [&](const traffic::Message& message) {
+      return std::max(message.from, message.to) < hosts[0];
+    });
+  const auto line = machine::parse_topology(fmt::format("line:{}", members));
+  return draw::rounds_svg(traffic::routed(std::move(messages), *line), *line, title);
+}
+
 // The partition has six nodes in the figure, and another host takes part here. The values are
 // powers of two, so that the sum tells who took part.
 Result figure_5(const Item& item) {
@@ -74,14 +96,17 @@ Result figure_5(const Item& item) {
   constexpr int sums[] = {127, 95, 127};  // of seven tasks; in case b the sixth one is no member
   for (std::size_t i = 0; i < std::size(names); ++i) {
     const Case& one = answers().cases.at(names[i]);
-    const std::string label =
-        fmt::format("5 {}, {}: ", names[i], item.printed.texts("cases").at(i));
+    const std::string name = fmt::format("5 {}, {}", names[i], item.printed.texts("cases").at(i));
+    const std::string label = name + ": ";
     result.row(label + "the system's reduction is used", item.printed.texts("native").at(i),
                one.native > 0 ? "yes" : "no", "", asked);
     result.row(label + "messages of PVM within the host", item.printed.numbers("messages").at(i),
                static_cast<double>(one.sends), "", asked, exact());
     result.says(label + "all members and nobody else are in the sum", one.sum == sums[i], asked);
+    add_drawing(result, item, picture_of(name, one.members, one.native > 0), names[i]);
   }
+  result.notes.emplace_back(
+      "The pictures have the members' numbers. The last one is on the second host.");
   result.notes.emplace_back(
       "Our system's reduction is a plan that the runtime chooses for the tasks of the host. A "
       "second host takes part, as in figure 6: on one host alone, members send to the root.");

@@ -11,6 +11,7 @@
 #include "base/number.hpp"
 #include "bsp/samples.hpp"
 #include "bsp/thesis.hpp"
+#include "papers/common/effort.hpp"
 #include "papers/common/runs.hpp"
 #include "support/child.hpp"
 
@@ -73,12 +74,13 @@ Figures figures_of(const Library& library) {
   Figures figures;
   ProbeData data;
   for (const std::string& line :
-       output_of(library.launcher, {probe_of(library), "4096", "16", "2", "20", "0", "l"}))
+       output_of(library.launcher,
+                 {probe_of(library), by_effort("4096", "256"), "16", "2", "20", "0", "l"}))
     data.add(line);
   for (const char* access : {"put", "get", "send"}) {
-    for (const std::string& line :
-         output_of(library.launcher,
-                   {probe_of(library), "4096", "16", "2", "20", "0", "all-to-all", access})) {
+    for (const std::string& line : output_of(
+             library.launcher, {probe_of(library), by_effort("4096", "256"), by_effort("16", "4"),
+                                "2", "20", "0", "all-to-all", access})) {
       data.add(line);
     }
   }
@@ -92,9 +94,10 @@ Figures figures_of(const Library& library) {
     }
   }
   const std::string textbook = find_helper("bsp_textbook" + library.suffix);
-  const auto lines = textbook.empty()
-                         ? std::vector<std::string>()
-                         : output_of(library.launcher, {textbook, "matmul", "192", "20"});
+  const auto lines =
+      textbook.empty()
+          ? std::vector<std::string>()
+          : output_of(library.launcher, {textbook, "matmul", "192", by_effort("20", "2")});
   for (const std::string& line : lines) {
     if (const auto seconds = base::number_in<double>(line.substr(0, line.find(' '))))
       figures[product] = *seconds * 1e3;
@@ -105,16 +108,14 @@ Figures figures_of(const Library& library) {
 struct Contest {
   const char* what;
   const char* unit;
-  const char* paper;  // on the shared-memory machine
+  const char* paper;  // key in the data
   const char* source;
 };
 constexpr Contest contests[] = {
-    {put_get, "ns/word", "Oxtool **, PUB *, MPI ***",
-     "all-to-all of two processes, g_inf by (3.2)"},
-    {sending, "ns/word", "Oxtool ***, PUB **, MPI *",
-     "all-to-all of two processes, g_inf by (3.2)"},
-    {latency, "us", "Oxtool ***, PUB *, MPI *", "bsp_sync of two processes"},
-    {product, "ms", "Oxtool **, PUB *, MPI ***", "192 x 192 on two processes"}};
+    {put_get, "ns/word", "put_get", "all-to-all of two processes, g_inf by (3.2)"},
+    {sending, "ns/word", "send", "all-to-all of two processes, g_inf by (3.2)"},
+    {latency, "us", "latency", "bsp_sync of two processes"},
+    {product, "ms", "product", "192 x 192 on two processes"}};
 
 // The paper awards bullets: three to the best library, one to the worst, and the same number to a
 // library that is close to one of these.
@@ -124,7 +125,7 @@ int bullets_of(double value, double best, double worst) {
   return value * close >= worst ? 1 : 2;
 }
 
-void add_contest(Result& result, const Contest& contest,
+void add_contest(Result& result, const Contest& contest, const Printed& paper,
                  const std::vector<std::pair<std::string, Figures>>& all) {
   double best = 1e300, worst = 0;
   for (const auto& [name, figures] : all) {
@@ -132,7 +133,7 @@ void add_contest(Result& result, const Contest& contest,
     best = std::min(best, figures.at(contest.what));
     worst = std::max(worst, figures.at(contest.what));
   }
-  result.row(contest.what, std::string(contest.paper), {}, "", "");
+  result.row(contest.what, paper.text(contest.paper), {}, "", "");
   for (const auto& [name, figures] : all) {
     if (!figures.contains(contest.what)) continue;
     const double value = figures.at(contest.what);
@@ -152,13 +153,13 @@ void note_missing(Result& result, std::size_t found) {
         "built.");
 }
 
-Result summary(const Item&) {
+Result summary(const Item& item) {
   std::vector<std::pair<std::string, Figures>> all;
   for (const Library& library : libraries()) all.emplace_back(library.name, figures_of(library));
   Result result;
-  for (const Contest& contest : contests) add_contest(result, contest, all);
-  result.row("LLCS (standard)", std::string("Oxtool ***, PUB *, MPI **"), {}, "", "");
-  result.row("LLCS (bit-parallel)", std::string("Oxtool **, PUB ***, MPI *"), {}, "", "");
+  for (const Contest& contest : contests) add_contest(result, contest, item.printed, all);
+  result.row("LLCS (standard)", item.printed.text("standard"), {}, "", "");
+  result.row("LLCS (bit-parallel)", item.printed.text("bit_parallel"), {}, "", "");
   result.notes.push_back(
       "Of the paper's three machines the one with shared memory is shown, as this machine is one.");
   result.notes.push_back("Our program for common subsequences runs on our BSPlib only.");
@@ -185,8 +186,9 @@ Result exchanges(const Item&) {
   const Library ours = libraries().front();
   ProbeData data;
   for (const char* access : {"put", "hpput"}) {
-    for (const std::string& line : output_of(ours.launcher, {probe_of(ours), "16384", "1", "2",
-                                                             "1000", "0", "all-to-all", access})) {
+    for (const std::string& line :
+         output_of(ours.launcher, {probe_of(ours), by_effort("16384", "256"), "1", "2",
+                                   by_effort("1000", "20"), "0", "all-to-all", access})) {
       data.add(line);
     }
   }
@@ -200,7 +202,9 @@ Result exchanges(const Item&) {
     const std::string program = find_helper(fmt::format("bsp_exchange_calls_{}", mpi));
     if (program.empty()) continue;
     found += 2;
-    for (const std::string& line : output_of(launcher_of(mpi), {program, "16384", "2", "0.001"}))
+    for (const std::string& line :
+         output_of(launcher_of(mpi),
+                   {program, by_effort("16384", "256"), "2", by_effort("0.001", "0.00002")}))
       add_call(result, mpi, line);
   }
   note_missing(result, found);

@@ -48,6 +48,16 @@ std::string other_of(const std::string& machine) {
   return machine == "aracari" ? "argus" : machine;
 }
 
+// The equation of a cell, with the reading of it.
+std::string source_of(const BspCell& cell) {
+  constexpr std::array equations{"(4.8)", "(4.9)", "(5.3)", "(5.5)"};
+  std::string text = equations[static_cast<std::size_t>(cell.program)];
+  if (is_product(cell.program)) text += ", output as in the text of 4.2,";
+  if (cell.program == BspProgram::standard && other_of(cell.machine) != cell.machine)
+    text += " with the rate of " + other_of(cell.machine);
+  return text + " and (4.12)";
+}
+
 ProductCost product_cost(const BspCell& cell, int n, const BspReading& reading) {
   return {n, cell.parameter, cell.p,
           cell.program == BspProgram::fixed ? ProductCost::Static : ProductCost::Customized,
@@ -153,13 +163,10 @@ Tolerance bsp_tolerance(const BspCell& cell, BSPModel model) {
 
 Row& add_bsp_row(Result& result, const BspCell& cell, BSPModel model) {
   const std::optional<double> ours = bsp_efficiency(cell, model);
-  constexpr std::array equations{"(4.8)", "(4.9)", "(5.3)", "(5.5)"};
-  const std::string source =
-      fmt::format("{} and (4.12)", equations[static_cast<std::size_t>(cell.program)]);
   return result.row(
       fmt::format("p = {}, {} = {}, {}, {}", cell.p, is_product(cell.program) ? "q" : "alpha",
                   cell.parameter, cell.library, words_of(model)),
-      cell.efficiency, ours ? Value(*ours) : Value(), "%", ours ? source : "",
+      cell.efficiency, ours ? Value(*ours) : Value(), "%", ours ? source_of(cell) : "",
       bsp_tolerance(cell, model));
 }
 
@@ -167,10 +174,16 @@ void add_bsp_parameters(Result& result, BspProgram program) {
   for (const char* machine : machines)
     result.parameters.push_back(
         {fmt::format("f of {}", machine), bsp_printed_f(program, machine) * 1e9, "ns",
-         is_product(program) ? "paper 003, table 4.2" : "paper 003, table 5.3: its rates"});
+         is_product(program) ? "paper 003, table 4.2"
+                             : "paper 003, table 5.3: the rate that it prints for this machine"});
   result.parameters.push_back(
       {"g, h_half, o", is_product(program) ? "all-to-all, hpget" : "random permutation, put", "",
        "paper 003, tables C.3, C.6 and C.9"});
+  if (is_product(program))
+    result.parameters.push_back({"supersteps that send blocks of the result",
+                                 "ceil((q^(2/3) mod p) q^(1/3) / p)", "",
+                                 "paper 003, section 4.2; (4.6) and (4.8) multiply them by those "
+                                 "of the computation, see 003-output-steps"});
   if (program == BspProgram::standard)
     result.parameters.push_back({"rates of argus and aracari exchanged (1: yes)", 1.0, "",
                                  "fitted: to paper 003, tables F.2 and F.3"});

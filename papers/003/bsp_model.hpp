@@ -44,12 +44,13 @@ struct BspCell {
 // Words such as "g constant" and "g(h, h*)".
 [[nodiscard]] const char* words_of(BSPModel model);
 
-// A reading of the places where the paper contradicts itself. Its tables agree best with these
-// values.
+// A reading of the places where the paper contradicts itself.
 struct BspReading {
+  // This is what the text of section 4.2 says, without a look at the tables of the appendices.
   ProductCost::Reading output = ProductCost::OutputOnce;
   // Times on argus and aracari need the rate of the standard algorithm that table 5.3 has for the
-  // other machine; efficiencies have the machine's own.
+  // other machine; efficiencies have the machine's own. This is fitted to tables F.2 and F.3. That
+  // table 5.4 does not allow the other reading on argus is a second witness.
   bool exchanged = true;
 };
 

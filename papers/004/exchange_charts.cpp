@@ -8,6 +8,7 @@
 #include "draw/chart.hpp"
 #include "draw/svg.hpp"
 #include "machine/topology.hpp"
+#include "papers/common/drawn_rounds.hpp"
 #include "papers/common/formulas.hpp"
 #include "papers/common/runs.hpp"
 #include "support/request.hpp"
@@ -35,15 +36,11 @@ std::string drawn(const Messages& messages, const machine::Topology& cube, draw:
 }
 
 // The chart as text, and as a picture.
-void add_drawing(Result& result, const Item& item, const Messages& messages,
-                 const machine::Topology& cube, draw::Marks marks) {
+void add_chart(Result& result, const Item& item, const Messages& messages,
+               const machine::Topology& cube, draw::Marks marks) {
   result.picture = drawn(messages, cube, marks);
-  result.charts.push_back(
-      {item.name,
-       item.subject,
-       {},
-       {},
-       draw::chart_svg(draw::chart_of(messages, cube, marks), cube, item.subject)});
+  add_drawing(result, item,
+              draw::chart_svg(draw::chart_of(messages, cube, marks), cube, item.subject));
 }
 
 int different_lines(const std::string& one, const std::string& other) {
@@ -71,7 +68,7 @@ Result figure_5(const Item& item) {
   const Messages all =
       traffic::routed(traffic::pairs_of(Operation::alltoall, {.p = cube->nodes()}), *cube);
   Result result;
-  add_drawing(result, item, all, *cube, draw::Marks::usage);
+  add_chart(result, item, all, *cube, draw::Marks::usage);
   compare(result, "figure 5", chart("fig5"), result.picture);
   return result;
 }
@@ -80,7 +77,7 @@ Result schedule_chart(const Item& item, const std::string& algorithm) {
   const auto cube = machine::parse_topology("hypercube:3");
   const Messages messages = scheduled(algorithm, *cube);
   Result result;
-  add_drawing(result, item, messages, *cube, draw::Marks::schedule);
+  add_chart(result, item, messages, *cube, draw::Marks::schedule);
   compare(result, fmt::format("figure {}, {}", item.number, algorithm), chart("fig" + item.number),
           result.picture);
   result.row("links with two messages in a step", 0.0,
@@ -102,7 +99,7 @@ Result figure_9(const Item& item) {
 Result figure_8(const Item& item) {
   const auto cube = machine::parse_topology("hypercube:3");
   Result result;
-  add_drawing(result, item, scheduled("pairwise", *cube), *cube, draw::Marks::schedule);
+  add_chart(result, item, scheduled("pairwise", *cube), *cube, draw::Marks::schedule);
   compare(result, "figure 8 against procedure pairwise", chart("fig8_as_printed"), result.picture);
   compare(result, "figure 8 against the circle schedule", chart("fig8_as_printed"),
           drawn(scheduled("circle", *cube), *cube, draw::Marks::schedule));

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "machine/topology.hpp"
+#include "papers/common/drawn_rounds.hpp"
 #include "papers/common/runs.hpp"
 #include "traffic/load.hpp"
 
@@ -50,10 +51,12 @@ Result figure_1(const Item& item) {
   Result result;
   const auto cube = machine::parse_topology("hypercube:5");
   std::vector<std::vector<int>> paths;
+  traffic::Messages messages;
   for (std::size_t i = 0; i < 3; ++i) {
     const int from = static_cast<int>(item.printed.numbers("from").at(i));
     const int to = static_cast<int>(item.printed.numbers("to").at(i));
     paths.push_back(nodes_of(*cube, from, to));
+    messages.push_back({.from = from, .to = to});
     result.row(fmt::format("links from {} to {} ({})", from, to, text_of(paths.back())),
                item.printed.numbers("lengths").at(i), static_cast<double>(paths.back().size() - 1),
                "", routed);
@@ -64,6 +67,7 @@ Result figure_1(const Item& item) {
              shared_nodes(paths[0], paths[2]), "", routed);
   result.row("edge that the first and the third share", {}, shared_edges(paths[0], paths[2]), "",
              routed);
+  add_messages(result, item, traffic::routed(messages, *cube), *cube);
   return result;
 }
 
@@ -78,12 +82,14 @@ Result figure_3(const Item& item) {
                routed);
     messages.push_back({.from = from, .to = to});
   }
-  const auto load = traffic::loads(traffic::routed(messages, *cube), *cube).front();
+  messages = traffic::routed(messages, *cube);
+  const auto load = traffic::loads(messages, *cube).front();
   const machine::Ends ends = cube->ends(load.link);
   result.row("link with most of them", item.printed.text("shared_edge"),
              fmt::format("{}-{}", ends.from, ends.to), "", "loads of links");
   result.row("messages on it", static_cast<double>(messages.size()), static_cast<double>(load.most),
              "", "loads of links");
+  add_messages(result, item, messages, *cube);
   return result;
 }
 

@@ -56,7 +56,8 @@ Result figure_10(const Item&) {
     result.says_shorter(fmt::format("d = {}, 1024 B: stable faster than linear", d),
                         longest("stable", d, 1024), longest("linear", d, 1024), simulated,
                         error_of_model());
-    result.row(fmt::format("d = {}, 64 B: pairwise_F over pairwise_U", d), 2.0,
+    result.row(fmt::format("d = {}, 64 B: pairwise_F over pairwise_U", d),
+               printed("004-section-6.4").number("u_over_f"),
                longest("pairwise_F", d, 64) / longest("pairwise_U", d, 64), "", simulated);
   }
   return result;

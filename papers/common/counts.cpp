@@ -17,10 +17,13 @@ struct Counts {
   std::map<State, std::size_t> by_state;
 };
 
-void add(Counts& counts, const Verdict& verdict) {
+// Rows of an exhibit whose state is declared show something, and compare nothing.
+void add(Counts& counts, const Exhibit& exhibit) {
+  const Verdict& verdict = exhibit.verdict;
   ++counts.exhibits;
   ++counts.by_state[verdict.state];
   counts.measured += verdict.measured ? 1 : 0;
+  if (exhibit.item->declared) return;
   counts.agree += verdict.agree;
   counts.compared += verdict.compared;
 }
@@ -40,8 +43,8 @@ tools::Table counts_of(const std::vector<Exhibit>& exhibits) {
   std::map<std::string, Counts> papers;
   Counts all;
   for (const Exhibit& exhibit : exhibits) {
-    add(papers[exhibit.item->paper], exhibit.verdict);
-    add(all, exhibit.verdict);
+    add(papers[exhibit.item->paper], exhibit);
+    add(all, exhibit);
   }
   std::string heads = "paper;exhibits";
   for (const State state : columns) heads += fmt::format(";{}", to_text(state));
@@ -53,7 +56,7 @@ tools::Table counts_of(const std::vector<Exhibit>& exhibits) {
 
 std::string summary_of(const std::vector<Exhibit>& exhibits) {
   Counts all;
-  for (const Exhibit& exhibit : exhibits) add(all, exhibit.verdict);
+  for (const Exhibit& exhibit : exhibits) add(all, exhibit);
   std::string text;
   for (const State state : columns) {
     const std::size_t count = all.by_state[state];

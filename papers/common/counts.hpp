@@ -14,7 +14,7 @@ namespace tutti::papers {
 // have two sides, stand beside the states.
 [[nodiscard]] tools::Table counts_of(const std::vector<Exhibit>& exhibits);
 
-// Returns text such as "3 agree, 2 agree partly, 1 open".
+// Returns text such as "43 agrees, 14 partly, 1 open; 157 of 177 rows with two sides agree".
 [[nodiscard]] std::string summary_of(const std::vector<Exhibit>& exhibits);
 
 }  // namespace tutti::papers

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Routes the messages of a schedule on a line, and draws them.
+// Routes the messages of a schedule on a line, and draws messages.
 #include "papers/common/drawn_rounds.hpp"
 
 #include <fmt/format.h>
@@ -11,14 +11,22 @@
 
 namespace tutti::papers {
 
+void add_drawing(Result& result, const Item& item, std::string svg, const std::string& part) {
+  result.charts.push_back({item.name + part, item.subject, {}, {}, std::move(svg)});
+}
+
+void add_messages(Result& result, const Item& item, const traffic::Messages& messages,
+                  const machine::Topology& topology) {
+  add_drawing(result, item, draw::rounds_svg(messages, topology, item.subject));
+}
+
 Result drawn_rounds(const Item& item, const schedule::Generator& generator,
                     const schedule::Shape& shape) {
   const auto line = machine::parse_topology(fmt::format("line:{}", shape.p));
   const traffic::Messages messages = traffic::routed(traffic::messages_of(generator, shape), *line);
   Result result;
   result.picture = draw::rounds_text(messages, *line);
-  result.charts.push_back(
-      {item.name, item.subject, {}, {}, draw::rounds_svg(messages, *line, item.subject)});
+  add_messages(result, item, messages, *line);
   result.notes.push_back(
       fmt::format("Drawn: {}. The drawing itself is not in the text of the paper.",
                   tools::describe(generator, shape)));

@@ -50,8 +50,9 @@ void add_curves(Chart& chart, Pair pair) {
                                    : fmt::format("{}, {:.2f} to {:.2f} of the paper's", pair.name,
                                                  pair.least, pair.most);
   pair.ours.kind = Curve::Kind::plain;
-  pair.paper.name = "the paper's";
-  pair.paper.kind = pair.ours.points.empty() ? Curve::Kind::circles : Curve::Kind::crosses;
+  const bool alone = pair.ours.points.empty();
+  pair.paper.name = (alone ? pair.name + ", " : "") + "the paper's";
+  pair.paper.kind = alone ? Curve::Kind::circles : Curve::Kind::crosses;
   if (!pair.ours.points.empty()) chart.curves.push_back(std::move(pair.ours));
   if (!pair.paper.points.empty()) chart.curves.push_back(std::move(pair.paper));
 }

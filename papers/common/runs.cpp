@@ -22,7 +22,8 @@ std::span<const std::span<const Run>> all_runs() {
       bsp_tables(),          bsp_figures(),
       bsp_statements(),      icc_statements(),
       exchange_messages(),   blacs_ids(),
-      pvm_answers()};
+      pvm_answers(),         bsp_speedups(),
+      icc_rivals()};
   return all;
 }
 

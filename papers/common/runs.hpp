@@ -37,6 +37,7 @@ struct Run {
 [[nodiscard]] std::span<const Run> blacs_sums();         // paper 000: sums, simulated
 [[nodiscard]] std::span<const Run> blacs_topologies();   // paper 000: steps and times of topologies
 [[nodiscard]] std::span<const Run> icc_costs();          // paper 001: formulas, table 2, figures
+[[nodiscard]] std::span<const Run> icc_rivals();         // paper 001: NX and MPI in table 2
 [[nodiscard]] std::span<const Run> icc_statements();     // paper 001: conflicts, hybrids
 [[nodiscard]] std::span<const Run> icc_measured();       // paper 001: on this machine
 [[nodiscard]] std::span<const Run> pvm_answers();        // paper 002: what a job of our PVM answers
@@ -57,6 +58,7 @@ exchange_statements();                                   // paper 004: what its 
 [[nodiscard]] std::span<const Run> bsp_applications();   // paper 003: its programs, on this machine
 [[nodiscard]] std::span<const Run> bsp_tables();         // paper 003: appendices D to G
 [[nodiscard]] std::span<const Run> bsp_figures();        // paper 003: chapters 4 and 5, drawn
+[[nodiscard]] std::span<const Run> bsp_speedups();       // paper 003: speedups of long strings
 [[nodiscard]] std::span<const Run> bsp_statements();     // paper 003: statements of the text
 [[nodiscard]] std::span<const Run> bsp_libraries();      // paper 003: its comparisons of libraries
 

@@ -69,12 +69,15 @@ double messages_time(const machine::Machine& machine, const std::vector<std::pai
   return time_of(machine, {0, {all}});
 }
 
+Parameter parameter_of(std::string name, const machine::Number& number, std::string unit) {
+  return {std::move(name), number.value, std::move(unit),
+          fmt::format("{}: {}", machine::to_text(number.status), number.source)};
+}
+
 void add_parameters(Result& result, const machine::Machine& machine) {
   const auto add = [&](const std::string& name, const machine::Number& number) {
     if (number.value == 0 && number.line == 0) return;  // the file does not give this number
-    result.parameters.push_back(
-        {machine.name + " " + name, number.value, unit_of(name),
-         fmt::format("{}: {}", machine::to_text(number.status), number.source)});
+    result.parameters.push_back(parameter_of(machine.name + " " + name, number, unit_of(name)));
   };
   add("alpha", machine.profile.alpha);
   add("beta", machine.profile.beta);

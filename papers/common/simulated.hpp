@@ -36,6 +36,9 @@ void add_ports(Result& result, const machine::Machine& machine);
                                    const std::vector<std::pair<int, int>>& pairs,
                                    std::int64_t bytes);
 
+// A number of a machine's file as a parameter, with where it is from.
+[[nodiscard]] Parameter parameter_of(std::string name, const machine::Number& number,
+                                     std::string unit = "us");
 // Adds every number and word of the machine that its file gives, and those that follow from them.
 void add_parameters(Result& result, const machine::Machine& machine);
 

@@ -2,6 +2,7 @@
 """Tests chapters 4 and 5 of paper 003: what its models say of its machines, the drawings, and
 `tutti reproduce --measure 003` on times that are made up."""
 import json
+import math
 import pathlib
 import re
 import tempfile
@@ -9,6 +10,7 @@ import unittest
 
 from command import tutti
 
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = ("customized", "static", "standard", "bit-parallel")
 
 
@@ -108,6 +110,34 @@ class Models(unittest.TestCase):
         self.assertEqual(state, "contradicts")
         self.assertEqual(rows["supersteps"], 183)
         self.assertAlmostEqual(rows["time of their synchronisations"], 0.732)
+
+    def test_speedups_of_long_strings_are_those_of_5_3(self):
+        """Computes (5.3) with g(h) and the best alpha once more, from the file of tables C."""
+        lines = [line.split(",") for line in
+                 (ROOT / "tools/bsp/data/thesis.csv").read_text().splitlines()]
+
+        def speedup(machine, library, p, n):
+            where = [machine, library, str(p)]
+            latency = next(float(line[4]) for line in lines if line[:4] == ["l", *where])
+            gap, half = next((float(line[6]), float(line[7])) for line in lines
+                             if line[:6] == ["g", *where, "random", "put"])
+            rates = {"skua": (130, 130), "aracari": (61, 86)}[machine]  # exchanged, printed
+            best = 1e300
+            for alpha in range(1, 65):
+                width = math.ceil(n / (alpha * p))
+                words = width * 5 / 8
+                best = min(best, width**2 * (p * alpha * (alpha + 1) - alpha) / rates[0] +
+                           alpha * (alpha * p - 1) * gap * (words + half) +
+                           alpha * (2 * alpha * p - 1) * latency)
+            return n * n / rates[1] / best
+
+        state, rows = self.rows("003-figure-5.12")
+        self.assertEqual(state, "contradicts")
+        for machine, library, p, n in (("skua", "PUB", 32, 8192), ("skua", "MPISHMEM", 4, 65536),
+                                       ("aracari", "Oxtool", 4, 524288),
+                                       ("aracari", "MPIMPASS", 32, 131072)):
+            label = f"{machine}, {library}, p = {p}, {n} characters: speedup"
+            self.assertAlmostEqual(rows[label] / speedup(machine, library, p, n), 1, 9, label)
 
     def test_figures_are_drawn(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -80,8 +80,9 @@ TEST(Verdict, ARowTurnsWhereItsToleranceEnds) {
   }
 }
 
-// All rows with two numbers that models compute. The items that are left out ask a job, whose
-// programs do not lie beside this test.
+// All rows with two numbers that models compute, by the product's own judge: judge.py judges the
+// states by other code. Texts and rows with nothing on our side have no number to move. The items
+// that are left out ask a job, whose programs do not lie beside this test.
 TEST(Verdict, EachRowTurnsWhereItsToleranceEnds) {
   const std::set<std::string> by_job{"000-table-1",     "000-figure-1", "000-figure-3",
                                      "000-section-6.1", "002-figure-5", "002-section-A",
