@@ -11,10 +11,6 @@ bool is(const Int& a, std::int64_t number) {
   return a.is_number() && a.number() == number;
 }
 
-bool surely(const Truth& a) {
-  return a.is_value() && a.value();
-}
-
 // The largest exponent for which a number is written out.
 constexpr int most_written = 40;
 
@@ -23,7 +19,7 @@ constexpr int most_written = 40;
 // An obligation, once for each distance.
 void Path::require_distance(const Int& distance) {
   for (const Int& other : distances_)
-    if (surely(distance == other)) return;
+    if (is_same(distance, other)) return;
   require(distance >= 0, "shifts are by 0 or more");
   distances_.push_back(distance);
 }
@@ -34,11 +30,13 @@ Int Path::power_of_two(const Int& exponent) {
   if (exponent.is_number() && exponent.number() >= 0 && exponent.number() < most_written)
     return {std::int64_t{1} << exponent.number(), nullptr};
   for (const Power& other : powers_)
-    if (surely(exponent == other.exponent)) return other.value;
+    if (is_same(exponent, other.exponent)) return other.value;
   require_distance(exponent);
-  if (powers_.empty()) powers_.push_back({0, 1});
+  if (powers_.empty()) powers_.push_back({0, 1, 2});
   const Int value =
       unknown("2^", exponent.number() < most_written ? std::int64_t{1} << exponent.number() : 0);
+  const Int twice = 2 * value;
+  const Unsimplified facts;
   axiom(value >= exponent + 1);
   for (const Power& other : powers_) {
     axiom(schedule::implies(exponent == other.exponent, value == other.value));
@@ -47,7 +45,7 @@ Int Path::power_of_two(const Int& exponent) {
     axiom(schedule::implies(exponent + 1 == other.exponent, 2 * value == other.value));
     axiom(schedule::implies(other.exponent + 1 == exponent, 2 * other.value == value));
   }
-  powers_.push_back({exponent, value});
+  powers_.push_back({exponent, value, twice});
   return value;
 }
 
@@ -57,8 +55,7 @@ Int Path::shifted(const Int& a, const Int& distance) {
   require_distance(distance);
   if (distance == 0) return a;
   for (const Shift& other : shifts_) {
-    const Truth same = schedule::all({other.number == a, other.distance == distance});
-    if (surely(same)) return other.value;
+    if (is_same(other.number, a) && is_same(other.distance, distance)) return other.value;
   }
   require(a >= 0, "what is shifted is not negative");
   const Shift shift{a, distance, unknown(">>", a.number() >> (distance.number() & 31))};
@@ -80,7 +77,7 @@ void Path::define_shift(const Shift& shift) {
 
 Int Path::ceil_log2(const Int& p) {
   for (const auto& [argument, value] : logs_)
-    if (surely(argument == p)) return value;
+    if (is_same(argument, p)) return value;
   if (p <= 1) return 0;
   std::int64_t number = 0;
   while (p.number() < (1 << 30) && (1 << number) < p.number()) ++number;
@@ -97,7 +94,7 @@ Int Path::ceil_log2(const Int& p) {
 Int Path::bit_floor(const Int& n) {
   require(n >= 1, "bit_floor is asked of 1 or more");
   for (const auto& [argument, value] : floors_)
-    if (surely(argument == n)) return value;
+    if (is_same(argument, n)) return value;
   std::int64_t number = 0;
   while (n.number() < (1 << 30) && (2 << number) <= n.number()) ++number;
   const Int exponent = unknown("f", number);
@@ -142,6 +139,7 @@ Int ceil_log2(const Int& p) {
     while ((std::int64_t{1} << q) < p.number()) ++q;
     return q;
   }
+  const prove::OwnNumbers own;
   return path().ceil_log2(p);
 }
 
@@ -151,29 +149,49 @@ Int bit_floor(const Int& n) {
     while (2 * power <= n.number()) power *= 2;
     return {power, nullptr};
   }
+  const prove::OwnNumbers own;
   return path().bit_floor(n);
 }
 
-Int operator*(const Int& a, const Int& b) {
+namespace {
+
+// What an operator asks for on its way are not numbers of the generator; its result is one.
+Int apply(Int (*meaning)(const Int&, const Int&), const Int& a, const Int& b) {
+  Int result;
+  {
+    const prove::OwnNumbers own;
+    result = meaning(a, b);
+  }
+  return prove::noted(std::move(result));
+}
+
+Int product(const Int& a, const Int& b) {
   const std::int64_t number = a.number() * b.number();
   if (a.is_number() && b.is_number()) return {number, nullptr};
-  if (!a.is_number() && !b.is_number() && !path().products_allowed())
+  if (!a.is_number() && !b.is_number() && !path().products_allowed()) {
+    if (const auto exponent = path().exponent_of(b)) return path().multiple(a, *exponent);
+    if (const auto exponent = path().exponent_of(a)) return path().multiple(b, *exponent);
     throw Unsupported{"a product of two unknowns"};
+  }
   return prove::int_of(number, prove::expression_of(a) * prove::expression_of(b));
 }
 
-Int operator/(const Int& a, const Int& b) {
+Int quotient_of(const Int& a, const Int& b) {
   if (b.is_number() && b.number() > 0)
     return a.is_number() ? Int(a.number() / b.number(), nullptr)
                          : (prove::is(b, 1) ? a : prove::quotient(a, b));
+  if (const auto exponent = path().exponent_of(b); exponent && path().proves(a >= 0))
+    return path().quotient(a, *exponent);
   if (path().proves(all({0 <= a, 0 < b, a < 2 * b}))) return a < b ? 0 : 1;
   throw Unsupported{"a quotient of two unknowns"};
 }
 
-Int operator%(const Int& a, const Int& b) {
+Int remainder_of(const Int& a, const Int& b) {
   if (b.is_number() && b.number() > 0)
     return a.is_number() ? Int(a.number() % b.number(), nullptr)
                          : (prove::is(b, 1) ? Int(0) : prove::remainder(a, b));
+  if (const auto exponent = path().exponent_of(b); exponent && path().proves(a >= 0))
+    return path().low(a, *exponent);
   if (path().proves(all({-b < a, a < b}))) return a;
   if (!path().proves(all({-2 * b < a, a < 2 * b})))
     throw Unsupported{"a remainder out of the linear range"};
@@ -184,7 +202,7 @@ Int operator%(const Int& a, const Int& b) {
   return {prove::remainder_of_numbers(a, b), result.term()};
 }
 
-Int operator<<(const Int& a, const Int& b) {
+Int shifted_left(const Int& a, const Int& b) {
   if (a.is_number() && b.is_number()) return {a.number() << b.number(), nullptr};
   if (!a.is_number() || a.number() < 1) throw Unsupported{"an unknown that is shifted to the left"};
   Int factor = a, exponent = b;
@@ -197,10 +215,28 @@ Int operator<<(const Int& a, const Int& b) {
   return factor * path().power_of_two(exponent);
 }
 
-Int operator>>(const Int& a, const Int& b) {
+Int shifted_right(const Int& a, const Int& b) {
   if (!b.is_number()) return path().shifted(a, b);
   if (b.number() < 0 || b.number() > 30) throw Unsupported{"a shift out of range"};
   return a / Int(std::int64_t{1} << b.number(), nullptr);
+}
+
+}  // namespace
+
+Int operator*(const Int& a, const Int& b) {
+  return apply(product, a, b);
+}
+Int operator/(const Int& a, const Int& b) {
+  return apply(quotient_of, a, b);
+}
+Int operator%(const Int& a, const Int& b) {
+  return apply(remainder_of, a, b);
+}
+Int operator<<(const Int& a, const Int& b) {
+  return apply(shifted_left, a, b);
+}
+Int operator>>(const Int& a, const Int& b) {
+  return apply(shifted_right, a, b);
 }
 
 }  // namespace tutti::schedule

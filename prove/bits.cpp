@@ -9,13 +9,9 @@ namespace {
 using schedule::all;
 using schedule::implies;
 
-bool surely(const Truth& a) {
-  return a.is_value() && a.value();
-}
-
 std::int64_t low_number(const Int& x, const Int& exponent) {
   const std::int64_t bits = exponent.number() & 31;
-  return x.number() & ((std::int64_t{1} << bits) - 1);
+  return x.number() & ((std::int64_t{1} << bits) - 1);  // also right for negative numbers
 }
 
 }  // namespace
@@ -26,14 +22,17 @@ std::optional<Int> Path::exponent_of(const Int& power) const {
       if (power.number() == std::int64_t{1} << i) return Int(i);
     return std::nullopt;
   }
-  for (const Power& other : powers_)
-    if (surely(other.value == power)) return other.exponent;
+  for (const Power& other : powers_) {
+    if (is_same(other.value, power)) return other.exponent;
+    if (is_same(other.twice, power)) return other.exponent + 1;
+  }
   return std::nullopt;
 }
 
 // For i < j, low(x, j) - low(x, i) is a multiple of 2^i that is less than 2^j.
 void Path::relate(const Low& a, const Low& b) {
   const Int size = power_of_two(a.exponent), larger = power_of_two(b.exponent);
+  const Unsimplified facts;
   const Truth same = a.number == b.number;
   axiom(implies(all({same, a.exponent == b.exponent}), a.value == b.value));
   axiom(implies(all({same, a.exponent < b.exponent}),
@@ -44,17 +43,18 @@ void Path::relate(const Low& a, const Low& b) {
 
 Int Path::low(const Int& x, const Int& exponent) {
   for (const Low& other : lows_)
-    if (surely(all({other.number == x, other.exponent == exponent}))) return other.value;
-  require(x >= 0, "bits are those of a number that is not negative");
+    if (is_same(other.number, x) && is_same(other.exponent, exponent)) return other.value;
   const Int size = power_of_two(exponent);
   const Low made{x, exponent, unknown("low", low_number(x, exponent))};
-  axiom(all({0 <= made.value, made.value < size, made.value <= x}));
-  axiom(implies(x < size, made.value == x));
+  axiom(all({0 <= made.value, made.value < size}));
+  axiom(implies(0 <= x, made.value <= x));
+  axiom(implies(all({0 <= x, x < size}), made.value == x));
   for (const Low& other : lows_) {
     relate(made, other);
     relate(other, made);
   }
   lows_.push_back(made);
+  reduce(made);
   return made.value;
 }
 
@@ -65,6 +65,7 @@ void Path::know_range(const Int& x) {
 }
 
 Int Path::flipped(const Int& x, const Int& exponent) {
+  require(x >= 0, "bits are those of a number that is not negative");
   know_range(x);
   const Int size = power_of_two(exponent), below = low(x, exponent);
   const bool is_set = low(x, exponent + 1) != below;
@@ -79,8 +80,9 @@ Int Path::flipped(const Int& x, const Int& exponent) {
 
 Int Path::exclusive_or(const Int& a, const Int& b) {
   for (const Exclusive& other : exclusives_) {
-    if (surely(all({other.a == a, other.b == b}))) return other.value;
-    if (surely(all({other.value == a, other.b == b}))) return other.a;
+    if (!is_same(other.b, b)) continue;
+    if (is_same(other.a, a)) return other.value;
+    if (is_same(other.value, a)) return other.a;
   }
   const Exclusive made{a, b, unknown("^", a.number() ^ b.number())};
   axiom(made.value >= 0);
@@ -113,14 +115,17 @@ using prove::Unsupported;
 
 Int operator&(const Int& a, const Int& b) {
   if (a.is_number() && b.is_number()) return {a.number() & b.number(), nullptr};
+  const prove::OwnNumbers own;
   const auto exponent = path().exponent_of(-b);
   if (!exponent) throw Unsupported{"bits of an unknown"};
+  path().require(a >= 0, "bits are those of a number that is not negative");
   path().know_range(a);
   return a - path().low(a, *exponent);
 }
 
 Int operator^(const Int& a, const Int& b) {
   if (a.is_number() && b.is_number()) return {a.number() ^ b.number(), nullptr};
+  const prove::OwnNumbers own;
   if (const auto exponent = path().exponent_of(b)) return path().flipped(a, *exponent);
   return path().exclusive_or(a, b);
 }

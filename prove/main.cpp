@@ -60,10 +60,10 @@ std::string fate_of(const Generator& generator, const Generator& mutant) {
 
 // A mutant that is proved must be one that changes nothing. A commutative operator does not notice
 // that operands are exchanged.
-void print_mutants(const Generator& generator) {
+void print_mutants(const Generator& generator, const std::string& name) {
   for (const Mutation& mutation : mutations(generator)) {
     if (mutation.kind == Mutation::Kind::swap_operands && generator.commutative_only()) continue;
-    std::cout << full_name(generator) << ": " << mutation.text() << ": "
+    std::cout << name << ": " << mutation.text() << ": "
               << fate_of(generator, mutant_of(generator, mutation)) << std::endl;
   }
 }
@@ -98,7 +98,7 @@ void serve(const Request& request) {
     if (request.bridge > 0) {
       print_bridge(*generator, name, request.bridge);
     } else if (request.mutants) {
-      print_mutants(*generator);
+      print_mutants(looked_at(*generator), name);
     } else {
       print_proof(*generator);
     }

@@ -121,11 +121,32 @@ Int length(const Blocks& blocks) {
   return sum;
 }
 
+namespace {
+
+bool is_one_run(const Block& block) {
+  return block.times.is_number() && block.times == 1;
+}
+
+// The distance of the runs is a power of two. So the run of a cell is a quotient by it, and its
+// place in the run is the remainder.
+std::optional<Int> place_in_runs(const Block& block, const Int& index) {
+  const Int offset = index - block.first;
+  const auto exponent = path().exponent_of(block.stride);
+  if (!exponent) throw Unsupported{"runs at a distance that is no power of two"};
+  const Int in_run = path().low(offset, *exponent);
+  if (in_run >= block.count) return std::nullopt;
+  const Int run = path().quotient(offset, *exponent);
+  if (run < 0 || run >= block.times) return std::nullopt;
+  return run * block.count + in_run;
+}
+
+}  // namespace
+
 Cell cell_at(const Blocks& blocks, Int k) {
   for (const Block& block : blocks) {
     const Int here = block.count * block.times;
     if (k < here) {
-      if (block.times == 1) return {block.buffer, block.first + k};
+      if (is_one_run(block)) return {block.buffer, block.first + k};
       const Int run = k / block.count;
       return {block.buffer, block.first + run * block.stride + k % block.count};
     }
@@ -138,11 +159,14 @@ Cell cell_at(const Blocks& blocks, Int k) {
 std::optional<Int> place_in(const Blocks& blocks, const Cell& cell) {
   Int before = 0;
   for (const Block& block : blocks) {
-    if (block.times != 1) throw Unsupported{"a block of several runs"};
-    if (block.buffer == cell.buffer && cell.index >= block.first &&
-        cell.index < block.first + block.count)
-      return before + (cell.index - block.first);
-    before += block.count;
+    if (block.buffer == cell.buffer) {
+      if (!is_one_run(block)) {
+        if (const auto place = place_in_runs(block, cell.index)) return before + *place;
+      } else if (cell.index >= block.first && cell.index < block.first + block.count) {
+        return before + (cell.index - block.first);
+      }
+    }
+    before += block.count * block.times;
   }
   return std::nullopt;
 }

@@ -84,11 +84,18 @@ class Path {
   Int ceil_log2(const Int& p);
   // Bits (bits.cpp).
   [[nodiscard]] std::optional<Int> exponent_of(const Int& power) const;
+  // x modulo 2^exponent, also of negative numbers.
   Int low(const Int& x, const Int& exponent);
+  // Multiples of powers of two (multiples.cpp): factor * 2^exponent, and the largest factor for
+  // which this is at most x.
+  Int multiple(const Int& factor, const Int& exponent);
+  Int quotient(const Int& x, const Int& exponent);
   void know_range(const Int& x);
   Int flipped(const Int& x, const Int& exponent);
   Int exclusive_or(const Int& a, const Int& b);
   Int bit_floor(const Int& n);
+  // Says which of the powers are greater than the machine's largest one (numbers.cpp).
+  void bound_powers();
 
   [[nodiscard]] const std::vector<Answer>& answers() const { return answers_; }
   [[nodiscard]] std::size_t first_new() const { return first_new_; }
@@ -99,7 +106,7 @@ class Path {
 
  private:
   struct Power {
-    Int exponent, value;
+    Int exponent, value, twice;
   };
   struct Shift {
     Int number, distance, value;
@@ -110,7 +117,21 @@ class Path {
   struct Exclusive {
     Int a, b, value;
   };
+  struct Multiple {
+    Int factor, exponent, value;
+  };
   void relate(const Low& a, const Low& b);
+  void relate(const Multiple& a, const Multiple& b);
+  // A sum is that of its addends: number * unknown.
+  struct Addend {
+    Int coefficient, unknown;
+  };
+  [[nodiscard]] Int numbered(const z3::expr& term) const;
+  [[nodiscard]] std::vector<Addend> addends_of(const Int& x) const;
+  void reduce(const Low& made);
+  [[nodiscard]] bool is_multiple(const Int& coefficient, const Int& unknown,
+                                 const Int& exponent) const;
+  [[nodiscard]] bool is_low(const Int& unknown) const;
   void add(const z3::expr& fact);
   [[nodiscard]] bool is_seen(const Truth& condition) const;
   z3::check_result check(const z3::expr& with);
@@ -128,6 +149,7 @@ class Path {
   std::vector<Shift> shifts_;
   std::vector<Low> lows_;
   std::vector<Exclusive> exclusives_;
+  std::vector<Multiple> multiples_, quotients_;
   std::vector<std::pair<Int, Int>> logs_, floors_;
   std::vector<std::string> shown_;
   int unknowns_ = 0;

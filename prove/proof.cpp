@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "proof.hpp"
 
-#include <chrono>
+#include <ctime>
 
 #include "lemmas.hpp"
 #include "statement.hpp"
@@ -23,15 +23,28 @@ Report no_circle_of_waiting_ranks(const Subject& subject) {
   return first;
 }
 
-Report statements(const Subject& subject) {
+using Statement = void (*)(const Subject&);
+constexpr Statement statements[] = {blocks_are_there,
+                                    messages_meet,
+                                    messages_are_single,
+                                    nothing_is_used_too_early,
+                                    sends_what_it_holds,
+                                    data_is_kept,
+                                    sums_are_kept,
+                                    sums_stay_in_order,
+                                    begins_and_ends,
+                                    facts_are_true,
+                                    local_work_delays_nobody,
+                                    numbers_fit};
+
+// Shows all statements about the generator, and one more if there is one.
+Report shown(const Subject& subject, Statement more) {
   Report report;
-  for (const auto statement :
-       {blocks_are_there, messages_meet, messages_are_single, nothing_is_used_too_early,
-        sends_what_it_holds, data_is_kept, sums_are_kept, sums_stay_in_order, begins_and_ends,
-        facts_are_true}) {
-    if (!report.proved()) break;
-    report.add(explore([&] { statement(subject); }));
-  }
+  const auto add = [&](Statement statement) {
+    if (report.proved()) report.add(explore([&] { statement(subject); }));
+  };
+  for (const Statement statement : statements) add(statement);
+  if (more != nullptr) add(more);
   if (report.proved()) report.add(no_circle_of_waiting_ranks(subject));
   // A statement that no possible path has reached shows nothing.
   if (report.proved() && report.obligations == 0) report.unsupported = "nothing was shown";
@@ -40,31 +53,57 @@ Report statements(const Subject& subject) {
   return report;
 }
 
-Report proof_of(const Generator& generator, bool in_place) {
+Report proof_of(const Generator& generator, bool in_place, Statement more) {
+  Report report;
   try {
-    return statements({&generator, stages_of(generator), in_place});
+    if (generator.parameter != schedule::Parameter::none)
+      throw Unsupported{"a proof for every value of its parameter"};
+    report = shown({&generator, stages_of(generator), in_place}, more);
   } catch (const Unsupported& reason) {
-    Report report;
     report.unsupported = reason.what;
-    return report;
+  }
+  return report;
+}
+
+// What has to be proved, so that a generator is: the generator itself, or the one that a theorem
+// derives it from, with the theorem's conditions.
+struct Claim {
+  const Generator* generator;
+  bool in_place;
+  const char* theorem = "";
+  Statement conditions = nullptr;
+};
+
+Claim claim_of(const Generator& generator) {
+  const Generator* base = generator.made.first;
+  const bool in_place = generator.in_place && has_two_buffers(generator.operation);
+  switch (generator.made.by) {
+    case schedule::Transform::without_data:
+      // The barrier has the messages of an allreduce and no blocks, so in place says nothing.
+      return {base, false, "theorem T5"};
+    case schedule::Transform::pipelined:
+      return {base, in_place, "theorem T4", chunks_may_follow};
+    default:
+      return {&generator, in_place};
   }
 }
 
 }  // namespace
 
+const Generator& looked_at(const Generator& generator) {
+  return *claim_of(generator).generator;
+}
+
 Proof prove(const Generator& generator) {
-  const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t begin = std::clock();
+  const Claim claim = claim_of(generator);
   Proof proof;
-  if (generator.made.by == schedule::Transform::without_data) {
-    // The barrier has the messages of an allreduce and no blocks, so in place says nothing.
-    proof.separate = proof_of(*generator.made.first, false);
-    proof.theorem = "theorem T5";
-  } else {
-    proof.separate = proof_of(generator, false);
-    proof.has_in_place = generator.in_place && has_two_buffers(generator.operation);
-    if (proof.has_in_place && proof.separate.proved()) proof.in_place = proof_of(generator, true);
-  }
-  proof.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  proof.theorem = claim.theorem;
+  proof.has_in_place = claim.in_place;
+  proof.separate = proof_of(*claim.generator, false, claim.conditions);
+  if (claim.in_place && proof.separate.proved())
+    proof.in_place = proof_of(*claim.generator, true, claim.conditions);
+  proof.seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
   return proof;
 }
 

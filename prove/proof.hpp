@@ -11,13 +11,16 @@ namespace tutti::prove {
 struct Proof {
   Report separate, in_place;
   bool has_in_place = false;  // the generator serves calls in place
-  double seconds = 0;
-  std::string theorem;  // by which it follows from the proof of another generator
+  double seconds = 0;         // of one processor
+  std::string theorem;        // by which it follows from the proof of another generator
   [[nodiscard]] bool proved() const {
     return separate.proved() && (!has_in_place || in_place.proved());
   }
 };
 
+// Returns the generator whose rounds the proof looks at: this one, or the one that it follows from
+// by a theorem.
+[[nodiscard]] const Generator& looked_at(const Generator& generator);
 // Proves the generator, or the one that it follows from.
 [[nodiscard]] Proof prove(const Generator& generator);
 

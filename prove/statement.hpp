@@ -54,6 +54,10 @@ void sums_are_kept(const Subject& subject);
 void sums_stay_in_order(const Subject& subject);
 void begins_and_ends(const Subject& subject);
 void facts_are_true(const Subject& subject);
+void local_work_delays_nobody(const Subject& subject);
+void numbers_fit(const Subject& subject);
+// The conditions of theorem T4 (pipelines.cpp).
+void chunks_may_follow(const Subject& subject);
 
 // Each of these alone shows that no ranks wait for each other in a circle.
 void combines_wait_for_single_sends(const Subject& subject);

@@ -1,15 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes terms. Numbers stay numbers as long as they meet no unknown.
-#include "terms.hpp"
+#include "path.hpp"
 
 namespace tutti::prove {
+namespace {
+
+int unsimplified = 0;
+
+const TermPointer& unreadable_term() {
+  static const TermPointer the = std::make_shared<const Term>(Term{context().int_val(1)});
+  return the;
+}
+
+}  // namespace
 
 z3::context& context() {
   static z3::context the;
   return the;
 }
 
+Int unreadable() {
+  return {1, unreadable_term()};
+}
+
 z3::expr expression_of(const Int& a) {
+  if (a.term() == unreadable_term()) throw Unsupported{"the number of segments is looked at"};
   return a.is_number() ? context().int_val(a.number()) : a.term()->expression;
 }
 
@@ -17,7 +32,21 @@ z3::expr expression_of(const Truth& a) {
   return a.is_value() ? context().bool_val(a.value()) : a.term()->expression;
 }
 
+bool is_same(const Int& a, const Int& b) {
+  if (a.is_number() || b.is_number())
+    return a.is_number() && b.is_number() && a.number() == b.number();
+  return z3::eq(expression_of(a), expression_of(b));
+}
+
+Unsimplified::Unsimplified() {
+  ++unsimplified;
+}
+Unsimplified::~Unsimplified() {
+  --unsimplified;
+}
+
 Int int_of(std::int64_t number, const z3::expr& expression) {
+  if (unsimplified > 0) return {number, std::make_shared<const Term>(Term{expression})};
   const z3::expr simple = expression.simplify();
   std::int64_t value = 0;
   if (simple.is_numeral() && simple.is_numeral_i64(value)) return {value, nullptr};
@@ -25,6 +54,7 @@ Int int_of(std::int64_t number, const z3::expr& expression) {
 }
 
 Truth truth_of(bool value, const z3::expr& expression) {
+  if (unsimplified > 0) return {value, std::make_shared<const Term>(Term{expression})};
   const z3::expr simple = expression.simplify();
   if (simple.is_true()) return true;
   if (simple.is_false()) return false;
@@ -65,12 +95,12 @@ Int operator-(const Int& a) {
 Int operator+(const Int& a, const Int& b) {
   const std::int64_t number = a.number() + b.number();
   if (a.is_number() && b.is_number()) return {number, nullptr};
-  return int_of(number, expression_of(a) + expression_of(b));
+  return prove::noted(int_of(number, expression_of(a) + expression_of(b)));
 }
 Int operator-(const Int& a, const Int& b) {
   const std::int64_t number = a.number() - b.number();
   if (a.is_number() && b.is_number()) return {number, nullptr};
-  return int_of(number, expression_of(a) - expression_of(b));
+  return prove::noted(int_of(number, expression_of(a) - expression_of(b)));
 }
 
 Int& Int::operator+=(const Int& other) {

@@ -27,6 +27,22 @@ void require_apart_from_sends(const Step& step, const Op& op) {
 
 }  // namespace
 
+// Local work waits for the messages before it, and messages behind it would wait, too. That it does
+// not wait for sends is shown where it meets them (messages.cpp).
+void local_work_delays_nobody(const Subject& subject) {
+  const Step step(subject, {Steps::any_two});
+  bool message = false, waits = false;
+  for (const Op& op : step.round.ops) {
+    if (op.what == Do::send) continue;
+    if (is_message(op)) {
+      path().require(!waits, "local work that waits comes after all messages");
+      message = true;
+    } else {
+      waits = waits || message;
+    }
+  }
+}
+
 void combines_wait_for_single_sends(const Subject& subject) {
   const Step step(subject, {Steps::any_two});
   const Op& op = step.some_operation();

@@ -58,8 +58,9 @@ constexpr Generator down = with_invariant({"chain", Operation::broadcast, down_r
 constexpr Generator up = with_invariant(
     {"chain", Operation::reduce, up_rounds, up_buffers, up_emit, any_shape, Operators::any},
     {passed_up});
-constexpr Generator pipelined_down = pipelined<down>("chain");
-constexpr Generator pipelined_up = pipelined<up>("chain");
+constexpr Generator down_from_root = map_ranks<down, distance_from_root, rank_at_distance>("chain");
+constexpr Generator up_to_root =
+    map_ranks<up, distance_from_root, rank_at_distance>("chain", Operators::commutative);
 
 }  // namespace
 
@@ -69,8 +70,7 @@ constexpr Generator pipelined_up = pipelined<up>("chain");
 //   Needs:  any p, any root, segments >= 1
 //   Cost:   rounds p+K-2; messages K*(p-1); volume K*(p-1); alpha rounds; beta rounds;
 //           root K*Ts; longest rounds*Tc; done if(i == rounds-1, p, max(0, i-K+2))
-constexpr Generator broadcast_chain = with_aliases(
-    map_ranks<pipelined_down, distance_from_root, rank_at_distance>("chain"), "pipeline");
+constexpr Generator broadcast_chain = with_aliases(pipelined<down_from_root>("chain"), "pipeline");
 
 // reduce chain: partial sums of segments travel around the ring of ranks to the root.
 //   Source: folklore (the pipelined broadcast backwards)
@@ -78,8 +78,6 @@ constexpr Generator broadcast_chain = with_aliases(
 //   Cost:   rounds p+K-2; messages K*(p-1); volume K*(p-1); combines K*(p-1); alpha rounds;
 //           beta rounds; gamma rounds; root rounds*(Tc + To); longest root;
 //           done if(i == rounds-1, p, max(0, i-K+2))
-constexpr Generator reduce_chain = with_aliases(
-    map_ranks<pipelined_up, distance_from_root, rank_at_distance>("chain", Operators::commutative),
-    "pipeline");
+constexpr Generator reduce_chain = with_aliases(pipelined<up_to_root>("chain"), "pipeline");
 
 }  // namespace tutti::algorithms

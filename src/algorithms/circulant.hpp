@@ -10,7 +10,7 @@ namespace tutti::algorithms {
 // Returns distance k of the graph: skip(p, 0) = 1 and skip(p, ceil_log2(p)) = p.
 inline schedule::Int skip(schedule::Int p, schedule::Int k) {
   const schedule::Int halvings = schedule::ceil_log2(p) - k;
-  return (p + (1 << halvings) - 1) >> halvings;
+  return (p - 1 + (1 << halvings)) >> halvings;  // in this order no sum exceeds 2^31 - 1
 }
 
 constexpr const char* distances_lemma = "the distances of the circulant graph";

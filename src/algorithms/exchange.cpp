@@ -51,6 +51,20 @@ void emit(Round& out, const Shape& s, Rank rank, Int t) {
   out.send({output}, Rank{me + 1});
 }
 
+// Before step i a core has the sum of the 2^i neighbouring cores that agree with it in all but the
+// low i bits, and of the ranks that are folded into these.
+Held exchanged(const Shape& s, Rank rank, Int t, Int) {
+  const Fold fold(s.p);
+  const Int me = num(rank), step = fold.folded > 0 ? t - 1 : t;
+  if (s.p == 1) return held_sum(t == 0 ? Buffer::input : Buffer::output, 0, 0, 1);
+  if (t == 0) return held_sum(Buffer::input, 0, me, me + 1);
+  if (step > ceil_log2(fold.cores)) return held_sum(Buffer::output, 0, 0, s.p);
+  if (fold.is_folded(me)) return nothing_held();
+  const Int size = 1 << step, first = fold.core_of(me) & -size;
+  return held_sum(step == 0 && !fold.is_pair(me) ? Buffer::input : Buffer::output, 0,
+                  fold.rank_of(first), fold.rank_of(first + size));
+}
+
 }  // namespace
 
 // allreduce bidirectional_exchange: pairs at distance 1, 2, 4, ... exchange and combine what they
@@ -66,14 +80,9 @@ void emit(Round& out, const Shape& s, Rank rank, Int t) {
 //           longest floor_log2(p)*(Tc + To) + rest*(2*Tc + To);
 //           done if(i == rounds-1, p, if(i == rounds-2, rest*(2*cores - p), 0));
 //           where cores = pow(2, floor_log2(p)); rest = if(p == cores, 0, 1)
-constexpr Generator allreduce_bidirectional_exchange{"bidirectional_exchange",
-                                                     Operation::allreduce,
-                                                     rounds,
-                                                     buffers,
-                                                     emit,
-                                                     any_shape,
-                                                     Operators::any,
-                                                     Parameter::none,
-                                                     "bidirectional recursive_doubling"};
+constexpr Generator allreduce_bidirectional_exchange =
+    with_invariant({"bidirectional_exchange", Operation::allreduce, rounds, buffers, emit,
+                    any_shape, Operators::any, Parameter::none, "bidirectional recursive_doubling"},
+                   {exchanged});
 
 }  // namespace tutti::algorithms

@@ -169,8 +169,9 @@ void print_properties(const Generator& generator) {
   if (found.order != "-")
     text += fmt::format(", order of ranks kept {}, same sums on all ranks {}, canonical sums {}",
                         found.order, found.same_tree, found.canonical);
-  print_wrapped("checked:", text + (found.in_place ? ", in place" : "") +
-                                " (for 1 to 16 ranks, now); `make test` proves it for 1 to 64");
+  print_wrapped("checked:",
+                text + (found.in_place ? ", in place" : "") + " (for 1 to 16 ranks, now)");
+  print_wrapped("proved for:", found.proved_for);
 }
 
 void print_picture(const Generator& generator) {

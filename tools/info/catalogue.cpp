@@ -30,6 +30,9 @@ namespace {
 using schedule::Generator;
 using schedule::Operation;
 
+constexpr const char* proofs =
+#include "proofs.inc"
+    ;
 constexpr const char* licence = "<!-- SPDX-License-Identifier: BSD-3-Clause -->\n";
 constexpr std::size_t width = 100;
 constexpr int compared_ranks = 32;
@@ -166,18 +169,18 @@ std::string cost_text(const Family& family, const std::vector<Rival>& rivals) {
 std::string checked_text(const Family& family) {
   std::string text =
       "## Checked\n\n"
-      "| algorithm | needs | order of ranks | same sums | canonical sums | one port | in place |\n"
-      "|---|---|---|---|---|---|---|\n";
+      "| algorithm | needs | order of ranks | same sums | canonical sums | one port | in place | "
+      "proved for |\n|---|---|---|---|---|---|---|---|\n";
   for (const Generator* member : family.members) {
     const Properties found = properties_of(*member);
-    text += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} |\n", full_name(*member),
+    text += fmt::format("| `{}` | {} | {} | {} | {} | {} | {} | {} |\n", full_name(*member),
                         selection::needs_of(*member), found.order, found.same_tree, found.canonical,
-                        found.one_port, found.in_place ? "yes" : "-");
+                        found.one_port, found.in_place ? "yes" : "-", found.proved_for);
   }
   return text + "\n" +
          paragraph(fmt::format("The verifier has found these for 1 to {} ranks when this page was "
                                "made. The [index](README.md) explains the columns. `make test` "
-                               "proves each algorithm for 1 to 64 ranks and compares its cost with "
+                               "runs the verifier for 1 to 64 ranks and compares the cost with "
                                "what is counted.",
                                last_verified));
 }
@@ -267,7 +270,10 @@ constexpr std::pair<const char*, const char*> columns[] = {
      "all ranks compute a result by one expression, so it has the same bits everywhere"},
     {"canonical sums", "this expression is the canonical one, equal for all such algorithms"},
     {"one port", "in each round a rank sends at most one message and receives at most one"},
-    {"in place", "input and output may be the same memory"}};
+    {"in place", "input and output may be the same memory"},
+    {"proved for",
+     "the numbers of ranks p for which the algorithm is proved right: every p where `tutti verify "
+     "--all-p` proves it, by a [theorem](../internals/theorems.md) if one is named"}};
 
 std::string index_page() {
   std::string text = fmt::format(
@@ -291,6 +297,19 @@ std::string index_page() {
                     "guide](../guide/08-write-a-collective.md).");
 }
 
+// Returns for which p the algorithm is proved, as proofs.txt says.
+std::string proved_for(const Generator& generator) {
+  std::istringstream lines(proofs);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string operation, name, theorem;
+    words >> operation >> name >> theorem;
+    if (operation + " " + name != full_name(generator)) continue;
+    return "every p" + (theorem.empty() ? "" : fmt::format(" ({})", theorem));
+  }
+  return "1 to 64";
+}
+
 }  // namespace
 
 Properties properties_of(const Generator& generator) {
@@ -301,7 +320,7 @@ Properties properties_of(const Generator& generator) {
   if (!found.correct())
     base::fail(base::Status::invalid_argument, "{}: {}", full_name(generator), found.problem);
   return {found.rank_order.text(), found.same_tree.text(), found.canonical.text(),
-          found.one_port.text(), found.in_place};
+          found.one_port.text(),   proved_for(generator),  found.in_place};
 }
 
 std::vector<std::string> lines_of(const std::string& text, std::size_t most) {

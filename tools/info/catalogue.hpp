@@ -14,9 +14,10 @@ namespace tutti::tools {
 void write_catalogue(const std::string& folder);
 
 // The properties of an algorithm that the verifier finds for 1 to 16 ranks, as "always",
-// "sometimes", "never" or "-".
+// "sometimes", "never" or "-", and for which numbers of ranks it is proved.
 struct Properties {
   std::string order, same_tree, canonical, one_port;
+  std::string proved_for;  // numbers of ranks: "1 to 64", "every p", or that with a theorem
   bool in_place = false;
 };
 [[nodiscard]] Properties properties_of(const schedule::Generator& generator);

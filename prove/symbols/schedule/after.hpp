@@ -36,6 +36,7 @@ std::vector<Seen<State>>& seen_on_path() {
 
 template <class State>
 State unknown_after(const schedule::Int& t, const State& start) {
+  const OwnNumbers own;
   State state = start;
   for (schedule::Int* number : numbers_of(state)) *number = unknown_state();
   const schedule::Truth mine = is_start(start, t);

@@ -14,8 +14,19 @@
 #include <utility>
 
 namespace tutti::prove {
+
 struct Term;  // terms.hpp: a term of z3
-}
+
+// While one of these lives, numbers are those of the prover and not of a generator (numbers.cpp).
+class OwnNumbers {
+ public:
+  OwnNumbers();
+  ~OwnNumbers();
+  OwnNumbers(const OwnNumbers&) = delete;
+  OwnNumbers& operator=(const OwnNumbers&) = delete;
+};
+
+}  // namespace tutti::prove
 
 namespace tutti::schedule {
 
