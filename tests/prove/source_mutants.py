@@ -17,6 +17,17 @@ OBJECTS = sys.argv[3:]
 
 # By file: generator, what stands there, what is to stand there.
 EDITS = {
+    "alltoall_digits": [
+        ("alltoall/linear", "mod(mine - u, digit.factor)", "mod(mine - u + 1, digit.factor)"),
+        ("alltoall/pairwise", ": mine ^ u;", ": mine ^ (u + 1);"),
+    ],
+    "alltoall_rounds": [
+        ("alltoall/naive", "from > me + 1 ? Buffer::scratch : Buffer::output);\n  });",
+         "from > me ? Buffer::scratch : Buffer::output);\n  });"),
+        ("alltoall/circle", "mod(2 * k - seat - 1, n)", "mod(2 * k - seat, n)"),
+        ("alltoall/direct", "out.send({{Buffer::input, mod(me + i, p)}}",
+         "out.send({{Buffer::input, mod(me - i, p)}}"),
+    ],
     "bucket": [
         ("allgather/ring", "Rank{mod(me + 1, p)});\n    out.receive",
          "Rank{mod(me + 2, p)});\n    out.receive"),
