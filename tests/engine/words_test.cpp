@@ -15,16 +15,16 @@ using schedule::Operation;
 
 TEST(Tag, KeepsWhatItIsMadeOf) {
   const Tag tag = Tag(0xfedeadbeef, Operation::exscan, 1023, Mode::overlapping)
-                      .combining(0x55)
+                      .combining(0xd5)
                       .numbered(10'000'000);
   EXPECT_EQ(tag.group(), 0xfedeadbeef);
   EXPECT_EQ(tag.operation(), Operation::exscan);
   EXPECT_EQ(tag.root(), 1023);
   EXPECT_EQ(tag.mode(), Mode::overlapping);
   EXPECT_EQ(tag.number(), 10'000'000U);
-  EXPECT_EQ(tag.signature(), 0x55);
+  EXPECT_EQ(tag.signature(), 0xd5);
   EXPECT_EQ(tag.combining(0).signature(), 0);
-  EXPECT_EQ(tag.combining(0x7f).mode(), Mode::overlapping);
+  EXPECT_EQ(tag.combining(0xff).mode(), Mode::overlapping);
 }
 
 TEST(Tag, NumbersAreNearestToEachOtherAcrossTheEndOfTheirRange) {
