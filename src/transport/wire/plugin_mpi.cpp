@@ -167,7 +167,8 @@ MPI_Comm communicator_of(const tutti_wire_collective& what) {
 }
 
 // The MPI type of the elements. The core passes data that is only moved as a type of that size.
-// Bytes are MPI_UINT8_T, not MPI_BYTE, because operators need a C type.
+// Bytes are MPI_UINT8_T, not MPI_BYTE, because operators need a C type. So are booleans, because in
+// MPI_C_BOOL only 0 and 1 have a meaning.
 MPI_Datatype type_of(const tutti_wire_collective& what) {
   switch (what.type) {
     case TUTTI_WIRE_INT32:
@@ -182,8 +183,6 @@ MPI_Datatype type_of(const tutti_wire_collective& what) {
       return MPI_C_FLOAT_COMPLEX;
     case TUTTI_WIRE_COMPLEX128:
       return MPI_C_DOUBLE_COMPLEX;
-    case TUTTI_WIRE_BOOL:
-      return MPI_C_BOOL;
     case TUTTI_WIRE_INT8:
       return MPI_INT8_T;
     case TUTTI_WIRE_INT16:
