@@ -10,6 +10,7 @@
 #include "papers/common/runs.hpp"
 #include "support/child.hpp"
 #include "support/host_facts.hpp"
+#include "support/median.hpp"
 
 namespace tutti::papers {
 namespace icc_measured_items {
@@ -47,8 +48,7 @@ BenchPlan plan_of(const std::vector<double>& bytes) {
 double median(const Series& series, Way way) {
   std::vector<double> times;
   for (const Turn& turn : series.turns) times.push_back(turn.us.at(way));
-  std::sort(times.begin(), times.end());
-  return times.at(times.size() / 2);
+  return tools::median(std::move(times));
 }
 
 // Returns the times of all calls, which are measured once for both items.

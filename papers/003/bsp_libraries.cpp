@@ -11,6 +11,8 @@
 #include "base/number.hpp"
 #include "bsp/samples.hpp"
 #include "bsp/thesis.hpp"
+#include "papers/003/applications/folder.hpp"
+#include "papers/003/applications/runs.hpp"
 #include "papers/common/effort.hpp"
 #include "papers/common/runs.hpp"
 #include "support/child.hpp"
@@ -26,7 +28,8 @@ constexpr const char* longest_run = "5";  // s; an MPI does not end if its ranks
 struct Library {
   std::string name;
   std::vector<std::string> launcher;
-  std::string suffix;  // the end of its programs' names
+  std::string suffix;   // the end of the names of the programs that are linked with it
+  std::string backend;  // the library itself, for programs that choose it when they start
 };
 
 std::vector<std::string> launcher_of(const std::string& mpi) {
@@ -37,12 +40,13 @@ std::vector<std::string> launcher_of(const std::string& mpi) {
 
 std::vector<Library> libraries() {
   std::vector<Library> all = {
-      {"tutti", {command_path(), "run", "-n", std::to_string(processes)}, ""}};
+      {"tutti", {command_path(), "run", "-n", std::to_string(processes)}, "", "tutti"}};
   for (const char* mpi : {"openmpi", "mpich"}) {
     for (const char* kind : {"mpimpass", "mpishmem"}) {
       const std::string suffix = fmt::format("_{}_{}", kind, mpi);
       if (!find_helper("bsp_probe" + suffix).empty())
-        all.push_back({fmt::format("{} on {}", kind, mpi), launcher_of(mpi), suffix});
+        all.push_back({fmt::format("{} on {}", kind, mpi), launcher_of(mpi), suffix,
+                       find_helper(fmt::format("libbsp{}.so", suffix))});
     }
   }
   return all;
@@ -68,7 +72,26 @@ using Figures = std::map<std::string, double>;
 constexpr const char* put_get = "communication gap (put/get)";
 constexpr const char* sending = "communication gap (send)";
 constexpr const char* latency = "latency";
-constexpr const char* product = "matrix multiplication";
+
+// The programs of the paper, as small as its tables of short runs.
+struct Application {
+  const char* what;
+  AppCase run;
+};
+constexpr Application applications[] = {
+    {"matrix multiplication", {BspProgram::customized, processes, 27, 500}},
+    {"LLCS (standard)", {BspProgram::standard, processes, 5, 1 << 12}},
+    {"LLCS (bit-parallel)", {BspProgram::bit_parallel, processes, 5, 1 << 14}}};
+
+void add_applications(Figures& figures, const Library& library) {
+  if (library.backend.empty()) return;
+  const AppFolder folder;
+  std::vector<std::string> start = library.launcher;
+  start.insert(start.end(), {"env", "TUTTI_BSP_BACKEND=" + library.backend});
+  for (const Application& application : applications)
+    if (const auto seconds = seconds_by(start, application.run, folder.path()))
+      figures[application.what] = *seconds * 1e3;
+}
 
 Figures figures_of(const Library& library) {
   Figures figures;
@@ -93,15 +116,7 @@ Figures figures_of(const Library& library) {
       figures[put_get] += gap / 2;
     }
   }
-  const std::string textbook = find_helper("bsp_textbook" + library.suffix);
-  const auto lines =
-      textbook.empty()
-          ? std::vector<std::string>()
-          : output_of(library.launcher, {textbook, "matmul", "192", by_effort("20", "2")});
-  for (const std::string& line : lines) {
-    if (const auto seconds = base::number_in<double>(line.substr(0, line.find(' '))))
-      figures[product] = *seconds * 1e3;
-  }
+  add_applications(figures, library);
   return figures;
 }
 
@@ -115,7 +130,11 @@ constexpr Contest contests[] = {
     {put_get, "ns/word", "put_get", "all-to-all of two processes, g_inf by (3.2)"},
     {sending, "ns/word", "send", "all-to-all of two processes, g_inf by (3.2)"},
     {latency, "us", "latency", "bsp_sync of two processes"},
-    {product, "ms", "product", "192 x 192 on two processes"}};
+    {applications[0].what, "ms", "product", "tutti-matmul, 500 x 500, q = 27, on two processes"},
+    {applications[1].what, "ms", "standard",
+     "tutti-llcs, 2^12 characters, alpha = 5, on two processes"},
+    {applications[2].what, "ms", "bit_parallel",
+     "tutti-llcs, 2^14 characters, alpha = 5, on two processes"}};
 
 // The paper awards bullets: three to the best library, one to the worst, and the same number to a
 // library that is close to one of these.
@@ -158,11 +177,13 @@ Result summary(const Item& item) {
   for (const Library& library : libraries()) all.emplace_back(library.name, figures_of(library));
   Result result;
   for (const Contest& contest : contests) add_contest(result, contest, item.printed, all);
-  result.row("LLCS (standard)", item.printed.text("standard"), {}, "", "");
-  result.row("LLCS (bit-parallel)", item.printed.text("bit_parallel"), {}, "", "");
   result.notes.push_back(
       "Of the paper's three machines the one with shared memory is shown, as this machine is one.");
-  result.notes.push_back("Our program for common subsequences runs on our BSPlib only.");
+  result.notes.push_back(
+      "The Oxford BSP toolset and PUB are dead: we know of no place that still has their sources. "
+      "BSPonMPI is in no Debian package. BSPlib over each MPI, by messages (mpimpass) and by "
+      "one-sided calls "
+      "(mpishmem), takes their place.");
   note_missing(result, all.size());
   return result;
 }

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "papers/003/bsp_model.hpp"
-#include "papers/common/median.hpp"
 #include "papers/common/runs.hpp"
+#include "support/median.hpp"
 
 namespace tutti::papers {
 namespace bsp_statements_items {
@@ -69,7 +69,7 @@ Result output_steps(const Item&) {
       std::vector<double> errors;
       for (const double ratio : ratios(table, library, {.output = output}, 100))
         errors.push_back(100 * std::abs(1 / ratio - 1));
-      return median(std::move(errors));
+      return tools::median(std::move(errors));
     };
     const double printed = off(ProductCost::AsPrinted), once = off(ProductCost::OutputOnce);
     const std::string who =
@@ -97,7 +97,7 @@ Result exchanged_rates(const Item&) {
           fmt::format("table {}, printed efficiency over ours, median of the cells that the "
                       "thesis predicts within {} %{}",
                       table, well_predicted, reading.exchanged ? ", rates exchanged" : ""),
-          1.0, median(ratios(table, "", reading, well_predicted)), "", source,
+          1.0, tools::median(ratios(table, "", reading, well_predicted)), "", source,
           {.relative = well_predicted / 100, .reason = "the error of the thesis's predictions"});
     };
     add({.exchanged = false}, "(5.3) and (4.12) with table 5.3");

@@ -7,7 +7,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
-#include "papers/common/median.hpp"
+#include "support/median.hpp"
 
 namespace tutti::papers {
 namespace {
@@ -22,7 +22,7 @@ std::vector<TimingPoint> medians_over(const std::vector<const TimingRun*>& runs)
   }
   std::vector<TimingPoint> points;
   for (const auto& [n, values] : found)
-    points.push_back({n, median(values.first), median(values.second)});
+    points.push_back({n, tools::median(values.first), tools::median(values.second)});
   return points;
 }
 

@@ -2,38 +2,15 @@
 // The plans, and the order of the measurements: the rates first, then the cases of one process,
 // which give the speeds, then the others.
 #include <fmt/format.h>
-#include <unistd.h>
-
-#include <filesystem>
 
 #include "base/error.hpp"
+#include "papers/003/applications/folder.hpp"
 #include "papers/003/applications/runs.hpp"
 #include "papers/common/measured.hpp"
 #include "support/quiet.hpp"
 
 namespace tutti::papers {
 namespace {
-
-// A folder for strings and profiles, which ends with the object.
-class Folder {
- public:
-  Folder()
-      : path_((std::filesystem::temp_directory_path() /
-               fmt::format("tutti-applications-{}", getpid()))
-                  .string()) {
-    std::filesystem::create_directories(path_);
-  }
-  ~Folder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 void add_products(std::vector<AppCase>& cases, const AppPlan& plan, int p) {
   for (const BspProgram program : {BspProgram::customized, BspProgram::fixed})
@@ -105,7 +82,7 @@ const AppPlan& brief_app_plan() {
 }
 
 Applications measure_applications(const AppPlan& plan, const AppProgress& progress) {
-  const Folder folder;
+  const AppFolder folder;
   const std::vector<AppCase> cases = cases_of(plan);
   Applications all{{}, plan.name, {}, {}, others_of(plan)};
   tools::LoadWatch watch(2);

@@ -72,6 +72,9 @@ using AppProgress = std::function<void(double done, const std::string& what)>;
 [[nodiscard]] std::string app_program(const std::string& name);
 // Runs a case, predicted before.
 [[nodiscard]] AppRun run_case(const AppCase& what, const AppPlan& plan, const std::string& folder);
+// Returns the seconds that a program needs if these words start it, or nothing if it cannot run.
+[[nodiscard]] std::optional<double> seconds_by(const std::vector<std::string>& start,
+                                               const AppCase& what, const std::string& folder);
 [[nodiscard]] double run_other(const OtherProduct& what, const AppPlan& plan);
 // Measures the rates of p processes and keeps the probe's file in the folder.
 [[nodiscard]] AppRates probe_rates(int p, const AppPlan& plan, const std::string& folder);

@@ -14,6 +14,7 @@
 #include "papers/common/page.hpp"
 #include "papers/common/runs.hpp"
 #include "support/child.hpp"
+#include "support/median.hpp"
 
 namespace tutti::papers {
 namespace {
@@ -34,8 +35,8 @@ nlohmann::json json_by(const std::vector<std::string>& words) {
   return json;
 }
 
-std::vector<std::string> job(int p, const std::string& program) {
-  return {tools::command_path(), "run", "-n", std::to_string(p), "--timeout", "600", program};
+std::vector<std::string> launcher(int p) {
+  return {tools::command_path(), "run", "-n", std::to_string(p), "--timeout", "600"};
 }
 
 void append(std::vector<std::string>& words, const std::vector<std::string>& more) {
@@ -55,19 +56,20 @@ std::vector<std::string> strings(const std::string& folder, int length) {
   return files;
 }
 
-// The words that say which case a program computes.
-std::vector<std::string> command_words(const AppCase& what, const std::string& folder) {
+// The words that start a program and say which case it computes.
+std::vector<std::string> command_words(std::vector<std::string> words, const AppCase& what,
+                                       const std::string& folder) {
   const std::string n = std::to_string(what.n), parameter = std::to_string(what.parameter);
-  std::vector<std::string> words;
   if (is_product(what.program)) {
-    words = job(what.p, app_program("matmul"));
-    append(words, {"--size", n, "--mode", "blocks", "--blocks", parameter, "--distribution",
-                   what.program == BspProgram::fixed ? "static" : "custom"});
+    append(words, {app_program("matmul"), "--size", n, "--mode", "blocks", "--blocks", parameter,
+                   "--distribution", what.program == BspProgram::fixed ? "static" : "custom"});
     return words;
   }
-  words = job(what.p, app_program("llcs"));
-  append(words, {"--algorithm", what.program == BspProgram::standard ? "standard" : "bit-parallel",
-                 "--kernel", "words", "--supersteps", "block", "--alpha", parameter});
+  append(words, {app_program("llcs"), "--supersteps", "block", "--alpha", parameter});
+  if (what.program == BspProgram::standard)
+    append(words, {"--algorithm", "standard"});
+  else
+    append(words, {"--kernel", "words"});
   append(words, strings(folder, what.n));
   return words;
 }
@@ -78,7 +80,7 @@ std::string probe_file(const std::string& folder, int p) {
 
 double predicted_seconds(const AppCase& what, const std::string& folder) {
   const std::string profile = folder + "/profile.csv";
-  std::vector<std::string> words = command_words(what, folder);
+  std::vector<std::string> words = command_words(launcher(what.p), what, folder);
   append(words, {"--predict", profile});
   (void)output_of(words);
   const nlohmann::json told = json_by({tools::command_path(), "predict", profile, "--machine",
@@ -99,11 +101,6 @@ BSPRates rates_of(const tools::ProbeData& data, const char* pattern, const char*
   // The samples of the probe are whole supersteps.
   rates.gap.h_half = std::max(0.0, rates.gap.h_half - rates.l_empty / rates.gap.g_inf);
   return rates;
-}
-
-double median_time(std::vector<double> values) {
-  std::ranges::sort(values);
-  return values[values.size() / 2];
 }
 
 }  // namespace
@@ -134,7 +131,7 @@ AppRates probe_rates(int p, const AppPlan& plan, const std::string& folder) {
 AppRun run_case(const AppCase& what, const AppPlan& plan, const std::string& folder) {
   AppRun run{what};
   if (what.p > 1) run.predicted = predicted_seconds(what, folder);
-  std::vector<std::string> words = command_words(what, folder);
+  std::vector<std::string> words = command_words(launcher(what.p), what, folder);
   words.emplace_back("--json");
   if (is_product(what.program)) {
     append(words, {"--runs", std::to_string(plan.repeated)});
@@ -145,14 +142,25 @@ AppRun run_case(const AppCase& what, const AppPlan& plan, const std::string& fol
   }
   std::vector<double> times;
   for (int i = 0; i < plan.repeated; ++i) times.push_back(json_by(words).at("time_s"));
-  run.seconds = median_time(std::move(times));
+  run.seconds = tools::median(std::move(times));
   return run;
 }
 
+std::optional<double> seconds_by(const std::vector<std::string>& start, const AppCase& what,
+                                 const std::string& folder) {
+  if (app_program(is_product(what.program) ? "matmul" : "llcs").empty()) return {};
+  std::vector<std::string> words = command_words(start, what, folder);
+  words.emplace_back("--json");
+  std::string text;
+  if (tools::read_lines({words, {}}, [&](const std::string& line) { text += line; }) != 0)
+    return {};
+  return nlohmann::json::parse(text).at("time_s").get<double>();
+}
+
 double run_other(const OtherProduct& what, const AppPlan& plan) {
-  std::vector<std::string> words = job(what.p, app_program("matmul"));
-  append(words, {"--size", std::to_string(what.n), "--mode", what.mode, "--runs",
-                 std::to_string(plan.repeated), "--json"});
+  std::vector<std::string> words = launcher(what.p);
+  append(words, {app_program("matmul"), "--size", std::to_string(what.n), "--mode", what.mode,
+                 "--runs", std::to_string(plan.repeated), "--json"});
   return json_by(words).at("time_s");
 }
 

@@ -104,7 +104,9 @@ std::vector<MeasuredTable> application_tables(const Applications& all) {
           "|predicted - measured| / measured. The first two predictions are those of the thesis: "
           "(4.8), (4.9), (5.3) or (5.5) with f of one process, and g and l of `tutti probe`. The "
           "third adds up what each process does in the supersteps that the program writes before "
-          "it runs (--predict), with local computations measured while all processes compute.");
+          "it runs (--predict), with local computations measured while all processes compute. An "
+          "efficiency above 100 % means that one process alone, whose f counts, is slower at an "
+          "operation: its blocks leave a cache in which those of several processes stay.");
   return tables;
 }
 
