@@ -218,6 +218,8 @@ Int shifted_left(const Int& a, const Int& b) {
 Int shifted_right(const Int& a, const Int& b) {
   if (!b.is_number()) return path().shifted(a, b);
   if (b.number() < 0 || b.number() > 30) throw Unsupported{"a shift out of range"};
+  // C++ rounds a shift down, and a quotient towards 0.
+  path().require(a >= 0, "what is shifted is not negative");
   return a / Int(std::int64_t{1} << b.number(), nullptr);
 }
 

@@ -84,6 +84,7 @@ Int Path::exclusive_or(const Int& a, const Int& b) {
     if (is_same(other.a, a)) return other.value;
     if (is_same(other.value, a)) return other.a;
   }
+  require(all({a >= 0, b >= 0}), "an exclusive or is one of numbers that are not negative");
   const Exclusive made{a, b, unknown("^", a.number() ^ b.number())};
   axiom(made.value >= 0);
   axiom(implies(a == b, made.value == 0));

@@ -15,7 +15,7 @@ import tempfile
 BUILD, Z3 = sys.argv[1:3]
 OBJECTS = sys.argv[3:]
 
-# By file: generator, what stands there, what is to stand there.
+# By file: generator, what stands there, what is to stand there, and more of such pairs.
 EDITS = {
     "alltoall_digits": [
         ("alltoall/linear", "mod(mine - u, digit.factor)", "mod(mine - u + 1, digit.factor)"),
@@ -75,6 +75,11 @@ EDITS = {
         ("reduce_scatter/direct", "num(me), [&](Int rank) { out.send({{Buffer::input, rank}}",
          "num(me), [&](Int rank) { out.send({{Buffer::input, num(me)}}"),
     ],
+    "compositions": [
+        # The parts add in any order, and the whole denies it.
+        ("reduce/circulant_gather", "\"circulant_gather\", Operation::reduce, "
+         "Operators::commutative", "\"circulant_gather\", Operation::reduce, Operators::any"),
+    ],
     "dissemination": [
         ("barrier/dissemination", "mod(num(me) + distance, s.p)",
          "mod(num(me) + distance + 1, s.p)"),
@@ -90,6 +95,11 @@ EDITS = {
     ],
     "mst": [
         ("broadcast/mst", "Rank{halving->child}", "Rank{halving->middle}"),
+        # The last rank is forgotten, in the invariant, too.
+        ("broadcast/mst", "const auto halving = halving_of(s, me, t, folded_half);",
+         "const auto halving = halving_of_round(s.p - 1, s.root, num(me), t, folded_half);",
+         "interval_of_round(s.p, s.root, num(me), t, folded_half);",
+         "interval_of_round(s.p - 1, s.root, num(me), t, folded_half);"),
         ("reduce/mst", "if (num(me) == halving->holder)",
          "if (num(me) == halving->holder && t + 1 < broadcast_rounds(s))"),
         ("allreduce/mst", "Int broadcast_rounds(const Shape& s) {\n  return ceil_log2(s.p);",
@@ -142,16 +152,18 @@ def compile_command(name):
     sys.exit(f"source_mutants: {name}.cpp is not compiled for the prover")
 
 
-def build(folder, name, old, new):
-    """Returns the prover with the edit."""
+def build(folder, name, pairs):
+    """Returns the prover with the edits."""
     words, source = compile_command(name)
     with open(source, encoding="utf-8") as file:
         text = file.read()
-    if text.count(old) != 1:
-        sys.exit(f"source_mutants: {text.count(old)} times in {name}.cpp: {old}")
+    for old, new in pairs:
+        if text.count(old) != 1:
+            sys.exit(f"source_mutants: {text.count(old)} times in {name}.cpp: {old}")
+        text = text.replace(old, new)
     edited = os.path.join(folder, name + ".cpp")
     with open(edited, "w", encoding="utf-8") as file:
-        file.write(text.replace(old, new))
+        file.write(text)
     objects = [o for o in OBJECTS if not o.endswith(f"/src/algorithms/{name}.cpp.o")]
     if len(objects) + 1 != len(OBJECTS):
         sys.exit(f"source_mutants: no object of {name}.cpp")
@@ -161,10 +173,10 @@ def build(folder, name, old, new):
     return prover
 
 
-def fate(name, generator, old, new):
+def fate(name, generator, pairs):
     """Returns what the prover misses, or nothing if it proves the edited generator."""
     with tempfile.TemporaryDirectory() as folder:
-        prover = build(folder, name, old, new)
+        prover = build(folder, name, pairs)
         done = subprocess.run([prover, generator], stdout=subprocess.PIPE, text=True, check=True)
     record = json.loads(done.stdout)
     if record["proved"]:
@@ -176,9 +188,10 @@ def fate(name, generator, old, new):
 def main():
     proved = []
     for name, edits in EDITS.items():
-        for generator, old, new in edits:
-            missing = fate(name, generator, old, new)
-            print(f"{generator}: {old!r} -> {new!r}: {missing or 'PROVED'}", flush=True)
+        for generator, *texts in edits:
+            pairs = list(zip(texts[::2], texts[1::2]))
+            missing = fate(name, generator, pairs)
+            print(f"{generator}: {pairs}: {missing or 'PROVED'}", flush=True)
             if missing is None:
                 proved.append(generator)
     print(f"{sum(map(len, EDITS.values()))} edits, {len(proved)} proved")
