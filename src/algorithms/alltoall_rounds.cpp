@@ -82,15 +82,6 @@ void stable_emit(Round& out, const Shape& s, Rank rank, Int t) {
   receive_block(out, from, mod(from - shuffled(me, p), p) > t ? Buffer::scratch : Buffer::output);
   finish_round(out, me, t, mod(me - shuffled(to, p), p) < t ? to : nothing_waits);
 }
-Held stable_held(const Shape& s, Rank rank, Int t, Int part) {
-  const Int me = num(rank), p = s.p, other = part < p ? part : part - p;
-  const Int sent = mod(other - shuffled(me, p), p);
-  if (part < p) return other != me && t <= sent ? held(Buffer::input, other) : nothing_held();
-  if (other == me) return own_block(me, t);
-  const Int arrived = mod(me - shuffled(other, p), p);
-  if (t <= arrived) return nothing_held();
-  return held(arrived < sent && t <= sent ? Buffer::scratch : Buffer::output, other);
-}
 
 Int circle_rounds(const Shape& s) {
   return s.p - 1 + s.p % 2;
@@ -170,10 +161,8 @@ constexpr Generator alltoall_naive = with_invariant(
 //   Needs:  any p
 //   Cost:   rounds if(p == 2, 1, p); messages p*(p-1); volume p*(p-1); alpha rounds; beta rounds;
 //           root <= longest; longest rounds*Tc; done if(i == rounds-1, p, if(i == p-2, 1, 0))
-constexpr Generator alltoall_stable =
-    with_invariant({"stable", Operation::alltoall, stable_rounds, with_scratch, stable_emit,
-                    any_shape, Operators::any},
-                   {stable_held});
+constexpr Generator alltoall_stable{"stable",    Operation::alltoall, stable_rounds, with_scratch,
+                                    stable_emit, any_shape,           Operators::any};
 
 // alltoall circle: rank 0 stands in a circle of the other ranks and exchanges blocks with one of
 // them in each round. Ranks at equal distances from that one exchange with each other. With p odd
