@@ -71,7 +71,8 @@ enum class ControlKind : std::uint32_t {
   refused,          // supervisor to client: the bytes give the reason
   // Rank started by MPI to the supervisor of its machine's tasks: I shall ask for tasks.
   enlist,
-  stand_by  // spare process to that supervisor: I wait until you end
+  stand_by,  // spare process to that supervisor: I wait until you end
+  job_ended  // supervisor to the root process, before SIGTERM: `rank` is the job's exit code
 };
 constexpr std::size_t most_payload = 64 * 1024;
 

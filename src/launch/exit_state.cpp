@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fork and exit handlers take no argument and act for the whole process, so they find what they
-// need in current_exit_state, the only process-wide state.
+// The handlers of fork, exit and SIGTERM act for the whole process and get no argument of ours, so
+// they find what they need in current_exit_state, the only process-wide state.
 #include "launch/exit_state.hpp"
 
 #include <pthread.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
-
-#include "launch/descriptor.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -34,9 +35,26 @@ void after_fork_in_child() {
 void wait_for_others(int supervisor) {
   std::fflush(nullptr);
   if (!send_message(supervisor, {ControlKind::leaving, 0})) return;
-  auto message = receive_message(supervisor);
+  auto message = receive_or_end(supervisor);
   while (message && message->message.kind != ControlKind::others_done)
-    message = receive_message(supervisor);
+    message = receive_or_end(supervisor);
+}
+
+// Runs in the root process when it gets SIGTERM. Its shell shall see the job's exit code, as it
+// does under tutti run, and not that of a process that a signal has ended. All calls here are
+// allowed in a signal handler.
+void on_sigterm(int signal) {
+  const ExitState* exit_state = current_exit_state.load();
+  const int supervisor = exit_state == nullptr ? -1 : exit_state->supervisor;
+  ControlMessage message{};
+  while (supervisor >= 0 && ::recv(supervisor, &message, sizeof message, MSG_DONTWAIT) ==
+                                static_cast<ssize_t>(sizeof message)) {
+    if (message.kind == ControlKind::job_ended) ::_exit(message.rank);
+  }
+  struct sigaction usual {};
+  usual.sa_handler = SIG_DFL;
+  ::sigaction(signal, &usual, nullptr);
+  ::raise(signal);  // it arrives when this handler returns
 }
 
 void at_exit(int code, void*) {
@@ -59,9 +77,29 @@ void install_handlers() {
 
 }  // namespace
 
+std::optional<Received> receive_or_end(int supervisor) {
+  ControlMessage next{};
+  ssize_t got = -1;
+  do {
+    got = ::recv(supervisor, &next, sizeof next, MSG_PEEK);
+  } while (got < 0 && errno == EINTR);
+  const bool ended =
+      got == static_cast<ssize_t>(sizeof next) && next.kind == ControlKind::job_ended;
+  if (ended) ::_exit(next.rank);
+  return receive_message(supervisor);
+}
+
 void act_at_exit(ExitState& state) {
   install_handlers();
   current_exit_state.store(&state);
+}
+
+void end_as_the_job_ends() {
+  struct sigaction found {};
+  if (::sigaction(SIGTERM, nullptr, &found) != 0 || found.sa_handler != SIG_DFL) return;
+  struct sigaction ours {};
+  ours.sa_handler = on_sigterm;
+  ::sigaction(SIGTERM, &ours, nullptr);
 }
 
 void forget_at_exit(ExitState& state) {

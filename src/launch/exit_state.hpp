@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The part of a member of a job in its own fork and exit. Membership uses it.
+// The part of a member of a job in its own fork, exit and end. Membership uses it.
 #pragma once
 
 #include <atomic>
+#include <optional>
 
+#include "launch/descriptor.hpp"
 #include "transport/shm/segment.hpp"
 
 namespace tutti::launch {
 
-// Values that the fork and exit handlers need.
+// Values that the handlers need.
 struct ExitState {
   std::atomic<bool> valid{true};  // false in a forked child
   int death_pipe = -1;            // closed in forked children: it is tied to this process only
@@ -21,6 +23,12 @@ struct ExitState {
 
 // From now on, the handlers use this state, which must live until forget_at_exit().
 void act_at_exit(ExitState& state);
+// From now on, SIGTERM ends this process with the exit code that the supervisor has sent, if the
+// job has ended. A program that treats SIGTERM itself keeps its way.
+void end_as_the_job_ends();
+// Receives a message of the supervisor, or ends this process if the job has ended. That message
+// stays in the socket, where a SIGTERM that comes at the same time finds it.
+[[nodiscard]] std::optional<Received> receive_or_end(int supervisor);
 // Does nothing if the handlers use another one.
 void forget_at_exit(ExitState& state);
 

@@ -250,7 +250,7 @@ void Membership::say_hello(transport::GiveUp give_up) {
   if (send_message(control_.get(), hello, death_pipe.second.get())) {
     death_pipe.second.reset();
     await_answer(control_.get(), give_up);
-    const auto answer = receive_message(control_.get());
+    const auto answer = receive_or_end(control_.get());
     if (answer && answer->message.kind == ControlKind::acknowledge) {
       if (!answer->payload.empty()) spawn_group_ = SpawnGroup::unpack(answer->payload);
       return;
@@ -341,21 +341,28 @@ Membership Membership::start_world(int n, OperationName operation_name) const {
   SelfStartedWorld world = start_self_supervision(n, mapping_.header().policy, operation_name);
   Membership grown(std::move(world.mapping), std::move(world.control), 0);
   grown.take_endpoint();
+  grown.end_with(grown.control_.get());
   grown.say_hello();
-  grown.exit_state_->supervisor = grown.control_.get();
   return grown;
 }
 
 void Membership::get_supervisor(OperationName operation_name, JobSocket* job_socket) {
   if (has_supervisor()) return;
   control_ = start_self_supervision(mapping_, operation_name, job_socket);
+  end_with(control_.get());
   try {
     say_hello();
   } catch (...) {
+    exit_state_->supervisor = -1;
     control_.reset();
     throw;
   }
-  exit_state_->supervisor = control_.get();
+}
+
+// The supervisor that this root process has started ends it, too.
+void Membership::end_with(int supervisor) {
+  exit_state_->supervisor = supervisor;
+  end_as_the_job_ends();
 }
 
 }  // namespace tutti::launch

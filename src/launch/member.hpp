@@ -113,6 +113,7 @@ class Membership {
  private:
   Membership(transport::shm::Mapping mapping, Descriptor control, int id);
   void get_supervisor(OperationName operation_name, JobSocket* job_socket = nullptr);
+  void end_with(int supervisor);
   void take_endpoint();
   void say_hello(transport::GiveUp give_up = {});
   void leave_to_supervisor() noexcept;

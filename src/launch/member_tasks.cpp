@@ -8,6 +8,7 @@
 #include <csignal>
 
 #include "base/error.hpp"
+#include "launch/exit_state.hpp"
 #include "launch/member.hpp"
 #include "launch/pool.hpp"
 #include "transport/shm/slots.hpp"
@@ -31,7 +32,7 @@ std::vector<int> Membership::spawn(const SpawnRequest& request, int output,
   if (job_ == nullptr) get_supervisor(operation_name);
   if (::fcntl(output, F_GETFD) < 0) output = -1;
   if (send_message(supervisor(), {ControlKind::spawn, endpoint()}, output, bytes)) {
-    const auto answer = receive_message(supervisor());
+    const auto answer = receive_or_end(supervisor());
     if (answer && answer->message.kind == ControlKind::spawned) {
       SpawnAnswer unpacked = SpawnAnswer::unpack(answer->payload);
       if (unpacked.status != base::Status::ok) throw base::Error(unpacked.status, unpacked.text);

@@ -194,6 +194,7 @@ Outcome Supervisor::run() {
     check_timers();
     release_root_process();
   }
+  tell_root_process();
   end_everything();
   advise();
   drain_output();
@@ -209,6 +210,13 @@ void Supervisor::release_root_process() {
   static_cast<void>(
       send_message(at(root_process_).control.get(), {ControlKind::others_done, root_process_}));
   root_process_leaves_ = false;
+}
+
+// A process that a signal ends has no exit code, so the root process gets that of the job first.
+void Supervisor::tell_root_process() {
+  if (!decision_ || root_process_ < 0 || !at(root_process_).control.valid()) return;
+  static_cast<void>(send_message(at(root_process_).control.get(),
+                                 {ControlKind::job_ended, decision_->exit_code}));
 }
 
 int Supervisor::milliseconds_to_wait() const {

@@ -179,6 +179,7 @@ class Supervisor {
   void signal_everything(int signal);
   void end_everything();
   void release_root_process();
+  void tell_root_process();
   [[nodiscard]] int milliseconds_to_wait() const;
   [[nodiscard]] bool all_done() const;
 

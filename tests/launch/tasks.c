@@ -299,6 +299,21 @@ static int at_once(void* looks) {
   return ++*(int*)looks > 0;
 }
 
+static void end_with_23(int signal) {
+  (void)signal;
+  _exit(23);
+}
+
+/* A task dies while this process computes, or this process gets SIGTERM from elsewhere. */
+static void compute(int own_end) {
+  int endpoints[1];
+  volatile double sum = 0;
+  spawn("hang", 1, endpoints);
+  const int pid = receive(endpoints[0], NULL);
+  kill(own_end ? getpid() : pid, own_end ? SIGTERM : SIGKILL);
+  for (;;) sum += 1;
+}
+
 /* Tests waits that give up, signals, and groups that are named by a label. */
 static void limits(void) {
   int endpoints[1], looks = 0;
@@ -360,6 +375,9 @@ int main(int argc, char** argv) {
     if (strcmp(test, "everybody") == 0) rounds(10, tutti_size(tutti_world()));
     if (strcmp(test, "late_mail") == 0) late_mail();
     if (strcmp(test, "together") == 0) kill_one(0);
+    if (strcmp(test, "handling") == 0) signal(SIGTERM, end_with_23);
+    if (strcmp(test, "computing") == 0 || strcmp(test, "handling") == 0) compute(0);
+    if (strcmp(test, "terminated") == 0) compute(1);
     if (strcmp(test, "tolerant") == 0) kill_one(1);
     if (strcmp(test, "errors") == 0) errors();
     if (strcmp(test, "limits") == 0) limits();

@@ -69,9 +69,16 @@ class Tasks(LauncherTest):
                 self.assertIn("slots up to", file.read())
 
     def test_together(self):
-        job = self.by_hand("together", code=-signal.SIGTERM)
-        self.assert_one_report(job, "task 1")
-        self.assertIn("was killed by signal 9", job.err)
+        for test in ("together", "computing"):
+            job = self.by_hand(test, code=128 + signal.SIGKILL)
+            self.assert_one_report(job, "task 1")
+            self.assertIn("was killed by signal 9", job.err)
+
+    def test_a_program_that_handles_sigterm_keeps_its_way(self):
+        self.assert_one_report(self.by_hand("handling", code=23), "task 1")
+
+    def test_sigterm_from_elsewhere_ends_the_program(self):
+        self.by_hand("terminated", code=-signal.SIGTERM)
 
     def test_together_under_a_launcher(self):
         job = self.finish(self.launched(2, "together"), 137)

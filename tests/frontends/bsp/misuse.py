@@ -128,8 +128,10 @@ SAFE = {
 def main(tutti, program):
     failures = 0
 
-    def run(name, safe):
-        return subprocess.run([tutti, "run", "-n", "3", "--timeout", "30", program, name],
+    launcher = [tutti, "run", "-n", "3", "--timeout", "30"]
+
+    def run(name, safe, start=launcher):
+        return subprocess.run([*start, program, name],
                               capture_output=True,
                               text=True,
                               timeout=60,
@@ -155,6 +157,12 @@ def main(tutti, program):
         done = run(name, "0")
         check(done.returncode == 0 and not done.stderr or name == "last_messages",
               f"not safe {name}", done)
+    # Without a launcher bsp_begin starts the processes.
+    for name, code in (("put_pid", 1), ("abort_one", 1), ("abort_computing", 1), ("killed", 137)):
+        done = run(name, "0", [])
+        check(
+            len(re.findall(ALWAYS[name], done.stderr)) == 1 and done.returncode == code,
+            f"by hand {name}", done)
     print(f"{len(ALWAYS) + len(SAFE)} misuses, {failures} failed")
     return failures != 0
 

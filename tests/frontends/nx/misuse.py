@@ -76,15 +76,20 @@ def main(tutti, program):
     launched = [tutti, "run", "-n", "3", "--timeout", "60", program]
     failures = 0
     for name, pattern in MISTAKES.items():
+        codes = set()
         for command in (launched + [name], [program, name, "-sz", "3"]):
             done = run(command, TUTTI_NX_FORCED="error")
             lines = [line for line in done.stderr.splitlines() if not line.startswith("  ")]
             good = re.search(pattern, done.stderr) and done.returncode not in (0, 124)
             # A child that was forked is no process of the job, so it prints a line of its own.
             good = good and len(lines) <= (2 if name == "in_a_child" else 1)
+            codes.add(done.returncode)
             failures += not good
             print(f"{'good' if good else 'FAILED'}: {' '.join(command)}" +
                   ("" if good else f": exit code {done.returncode}\n{done.stderr}"))
+        if len(codes) > 1:
+            failures += 1
+            print(f"FAILED: {name} has the exit codes {codes} with and without a launcher")
     told = ("nx: node {} has discarded 1 message of forced types, for which no receive was "
             "posted\n")
     for name, node in (("forced", 1), ("forced_unseen", 1), ("forced_to_the_ended", 0)):
