@@ -6,8 +6,8 @@ results.c, and which part of the test to run: verbs, jobs, or all_jobs of 2 to 9
 
 import json
 import os
-import shutil
 import pathlib
+import shutil
 import subprocess
 import sys
 import tempfile
