@@ -237,7 +237,7 @@ class RefusedPidfds(LauncherTest):
     def test_deaths_in_a_world_of_its_own(self):
         for error in ERRORS:
             job = self.world(error, "1:kill=9", "*:compute")
-            self.finish_world(job, -signal.SIGTERM, "rank 1")
+            self.finish_world(job, 128 + signal.SIGKILL, "rank 1")
             self.assertIn("was killed by signal 9", job.err)
             self.finish_world(self.world(error, "0:exit=4", "*:compute"), 4, "rank 0")
             job = self.world(error, "1:pid=FOLDER/pid", "*:compute")

@@ -52,7 +52,7 @@ class SelfSupervised(LauncherTest):
     def test_kill_rank_1(self):
         job = self.world("1:pid=FOLDER/pid", "*:compute")
         os.kill(job.pid_of("pid"), signal.SIGKILL)
-        self.finish_world(job, -signal.SIGTERM)
+        self.finish_world(job, 128 + signal.SIGKILL)
         self.assert_one_report(job, "rank 1")
         self.assertIn("was killed by signal 9", job.err)
 
@@ -77,11 +77,11 @@ class SelfSupervised(LauncherTest):
 
     def test_rank_0_leaves_while_others_wait(self):
         job = self.world("1:wait=0", "2:compute", "0:finalize")
-        self.finish_world(job, -signal.SIGTERM)
+        self.finish_world(job, 1)
         self.assert_one_report(job, "rank 0 has left while rank 1 waits for it")
 
     def test_abort(self):
-        self.finish_world(self.world("1:sleep=100", "1:abort=5", "*:compute"), -signal.SIGTERM)
+        self.finish_world(self.world("1:sleep=100", "1:abort=5", "*:compute"), 5)
 
     def test_rank_0_ends_last(self):
         job = self.world("*:finalize", "1:sleep=500", "1:print=late")
