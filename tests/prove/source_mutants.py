@@ -115,7 +115,7 @@ EDITS = {
     "ring": [
         ("broadcast/increasing_ring", "if (t == link.place) out", "if (t == link.place + 1) out"),
         ("broadcast/decreasing_ring", "place == 0 ? 0 : me - 1", "place == 0 ? 1 : me - 1"),
-        ("broadcast/split_ring", "me == half ? -1 : me + 1", "me == half + 1 ? -1 : me + 1"),
+        ("broadcast/split_ring", "{me - 1, me - 1, me == half", "{me - 1, me, me == half"),
         ("reduce/increasing_ring", "increasing_rounds(const Shape& s) {\n  return s.p - 1;",
          "increasing_rounds(const Shape& s) {\n  return s.p - 2;"),
         ("reduce/decreasing_ring", "Rank{link.next}", "Rank{link.next - 1}"),
