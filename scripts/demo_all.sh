@@ -20,7 +20,8 @@ cmake --build "$work/examples" >/dev/null
 
 # Prints the line that says what an application has found, or else the last line of a program.
 result_line() {
-  grep -m 1 -E '^(length|determinant|residual|result:?|pi) ' "$work/output" || tail -n 1 "$work/output"
+  grep -m 1 -E '^(length|determinant|residual|result:?|pi) ' "$work/output" ||
+    tail -n 1 "$work/output"
 }
 
 failures=0
