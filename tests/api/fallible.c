@@ -6,18 +6,9 @@
 #include <string.h>
 #include <tutti/tutti.h>
 
-enum { count = 6, most = 8 };
-static int rank, size, failures;
-static tutti_group world;
+#include "rank_check.h"
 
-#define CHECK(condition)                                                                \
-  do {                                                                                  \
-    if (!(condition)) {                                                                 \
-      fprintf(stderr, "rank %d: %s:%d: %s: %s\n", rank, __FILE__, __LINE__, #condition, \
-              tutti_error_text());                                                      \
-      failures++;                                                                       \
-    }                                                                                   \
-  } while (0)
+enum { count = 6, most = 8 };
 
 typedef struct {
   int fails; /* this rank's function fails */

@@ -8,17 +8,7 @@
 #include <string.h>
 #include <tutti/tutti_runtime.h>
 
-static int rank, size, failures;
-static tutti_group world;
-
-#define CHECK(condition)                                                                \
-  do {                                                                                  \
-    if (!(condition)) {                                                                 \
-      fprintf(stderr, "rank %d: %s:%d: %s: %s\n", rank, __FILE__, __LINE__, #condition, \
-              tutti_error_text());                                                      \
-      failures++;                                                                       \
-    }                                                                                   \
-  } while (0)
+#include "rank_check.h"
 
 static void names(void) {
   for (int type = TUTTI_BYTE; type <= TUTTI_BFLOAT16; type++) {
