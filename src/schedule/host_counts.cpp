@@ -5,21 +5,16 @@
 #include <algorithm>
 #include <vector>
 
+#include "schedule/block_count.hpp"
 #include "schedule/normalize.hpp"
 #include "schedule/printer.hpp"
 
 namespace tutti::schedule {
 namespace {
 
-std::int64_t size_of(const Blocks& blocks) {
-  std::int64_t size = 0;
-  for (const Block& block : blocks) size += std::int64_t{block.count} * block.times;
-  return size;
-}
-
 // Adds the work of one operation. A message without blocks is taken like any other.
 void add(Work& work, const Op& op) {
-  const std::int64_t size = size_of(op.blocks);
+  const std::int64_t size = block_count(op.blocks);
   switch (op.what) {
     case Do::send:
       work.written += size;

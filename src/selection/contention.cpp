@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "schedule/block_count.hpp"
+
 namespace tutti::selection {
 namespace {
 
@@ -13,12 +15,6 @@ using Loads = std::vector<std::int64_t>;
 
 std::int64_t largest(const Loads& loads) {
   return loads.empty() ? 0 : *std::max_element(loads.begin(), loads.end());
-}
-
-std::int64_t size_of(const schedule::Blocks& blocks) {
-  std::int64_t size = 0;
-  for (const schedule::Block& block : blocks) size += std::int64_t{block.count} * block.times;
-  return size;
 }
 
 // The loads of one round, in blocks.
@@ -66,7 +62,7 @@ double shared_beta(const schedule::Generator& generator, const schedule::Shape& 
         if (op.what != schedule::Do::send) continue;
         for (int i = 0; i < op.to.count; ++i) {
           const int to = op.to.first + i * op.to.stride;
-          if (to != op.to.except) traffic.add(rank, to, size_of(op.blocks));
+          if (to != op.to.except) traffic.add(rank, to, schedule::block_count(op.blocks));
         }
       }
     }

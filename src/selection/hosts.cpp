@@ -5,17 +5,12 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "schedule/block_count.hpp"
+
 namespace tutti::selection {
 namespace {
 
 constexpr std::int64_t most_counted = 200'000;  // rounds of all ranks
-
-double blocks_in(const schedule::Blocks& blocks) {
-  double size = 0;
-  for (const schedule::Block& block : blocks)
-    size += static_cast<double>(block.count) * block.times;
-  return size;
-}
 
 // The loads of one round, in blocks. A block between hosts counts as remote.beta blocks.
 class RoundLoad {
@@ -70,7 +65,8 @@ void add_sends(const schedule::Round& round, int rank, RoundLoad& load) {
     if (op.what != schedule::Do::send) continue;
     for (int i = 0; i < op.to.count; ++i) {
       const int to = op.to.first + i * op.to.stride;
-      if (to != op.to.except && to != rank) load.add(rank, to, blocks_in(op.blocks));
+      if (to != op.to.except && to != rank)
+        load.add(rank, to, static_cast<double>(schedule::block_count(op.blocks)));
     }
   }
 }

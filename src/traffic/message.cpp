@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "schedule/block_count.hpp"
 
 namespace tutti::traffic {
 namespace {
@@ -14,12 +15,10 @@ namespace {
 using schedule::Operation;
 
 void append_sends(Messages& out, const schedule::Op& op, int step, int rank) {
-  std::int64_t blocks = 0;
+  const std::int64_t blocks = schedule::block_count(op.blocks);
   bool forwards = false;
-  for (const schedule::Block& block : op.blocks) {
-    blocks += std::int64_t{block.count} * block.times;
+  for (const schedule::Block& block : op.blocks)
     forwards = forwards || block.buffer != schedule::Buffer::input;
-  }
   for (int i = 0; i < op.to.count; ++i) {
     const int to = op.to.first + i * op.to.stride;
     if (to != op.to.except) out.push_back({step, rank, to, blocks, forwards, {}});
