@@ -155,7 +155,8 @@ Int bit_floor(const Int& n) {
 
 namespace {
 
-// What an operator asks for on its way are not numbers of the generator; its result is one.
+// Returns the result of an operator. The numbers that the operator asks for on its way are not the
+// generator's; the result is.
 Int apply(Int (*meaning)(const Int&, const Int&), const Int& a, const Int& b) {
   Int result;
   {

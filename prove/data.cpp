@@ -121,7 +121,7 @@ void check_order(const Step& step, const Writer& writer, const Held& after, cons
   require_interval(after, low, high);
 }
 
-// The same for a combine whose operands are the steps of a loop, each of which gives one: the first
+// Checks the order of a combine whose operands come from a loop, one from each step: the first
 // begins the interval, each step begins where the one before it ends, and the last ends the
 // interval.
 void check_order_of_loop(const Step& step, const Cell& home, const Held& after, const Int& part) {

@@ -91,7 +91,7 @@ void check_order(const Subject& subject) {
 
 }  // namespace
 
-// What the other statements learn of a round, they learn from this one.
+// Shows the facts about rounds that the other statements take for true.
 void facts_are_true(const Subject& subject) {
   path().allow_products();
   const Shape shape = some_shape(*subject.generator);

@@ -65,8 +65,8 @@ Report proof_of(const Generator& generator, bool in_place, Statement more) {
   return report;
 }
 
-// What has to be proved, so that a generator is: the generator itself, or the one that a theorem
-// derives it from, with the theorem's conditions.
+// Says which generator is looked at to prove one: itself, or the one that a theorem derives it
+// from. The latter comes with the theorem's conditions.
 struct Claim {
   const Generator* generator;
   bool in_place;

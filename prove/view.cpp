@@ -10,7 +10,7 @@ using schedule::Generator;
 using schedule::Operation;
 using schedule::Transform;
 
-// What loops show while a round is emitted.
+// Tells loops which of their steps to emit, and gets told that there are loops.
 struct Looking {
   View view;
   bool loops = false;

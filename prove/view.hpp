@@ -30,7 +30,7 @@ struct View {
   return {Steps::one, number};
 }
 
-// What a view shows of a round.
+// The part of a round that a view shows.
 struct RoundView : schedule::Round {
   bool is_part = false;  // the round has loops, so that it may have more operations or operands
 };
