@@ -3,12 +3,13 @@
 """Measures the regret of choices: the time of the plan that a chooser takes, over that of the best
 plan that was tried, both from one job in which the plans run in turn.
 
-There are four choosers. "library" is the library as it is. "shared memory" is the price that counts
-copies, messages and waits (selection/host_price.hpp). "model" is that of alpha, beta and gamma.
-"flat" always takes the plan with one round of direct messages. Each cell (operation, processes,
-size) has the plan of each chooser and the next best by either price, one for each algorithm, and
-eight plans at most. It is measured in two jobs. The noise floor is the regret of the plan that won
-one job, judged in the other.
+There are four choosers. "library" is the library as it is, which goes by the price in shared memory
+(selection/host_price.hpp). "former rule" is the rule of fixed sizes that chose before; its plans on
+two processors are kept in regret_former.json, for the cells below. "model" is that of alpha, beta
+and gamma. "flat" always takes the plan with one round of direct messages. Each cell (operation,
+processes, size) has the plan of each chooser and the next best by either price, one for each
+algorithm, and eight plans at most. It is measured in two jobs. The noise floor is the regret of the
+plan that won one job, judged in the other.
 
 `make bench-regret` runs it. It needs a quiet machine."""
 import argparse
@@ -28,7 +29,8 @@ from common import sampling  # noqa: E402
 OPERATIONS = ("barrier", "bcast", "reduce", "allreduce", "scatter", "gather", "allgather",
               "alltoall")
 FLAT = ("fully_connected", "direct")
-CHOOSERS = ("library", "shared memory", "model", "flat")
+CHOOSERS = ("library", "former rule", "model", "flat")
+FORMER = json.loads((ROOT / "bench/regret_former.json").read_text())
 MOST_PLANS = 8  # as in bench/driver/driver.h
 
 
@@ -53,17 +55,17 @@ def output_of(command):
 
 
 def explained(tutti, operation, ranks, size):
-    """Returns the choosers' plans and all candidates of a cell, as explain prints them."""
-    told = json.loads(output_of([tutti, "explain", operation, "-n", str(ranks), "--bytes",
-                                 str(size), "--json"]))
-    candidates = told["candidates"]
-    by_price = sorted(candidates, key=lambda c: c["shared_memory"]["time_us"])
-    flat = [c["name"] for name in FLAT for c in candidates if c["name"] == name]
-    chosen = {"library": told["library"]["name"], "shared memory": by_price[0]["name"],
-              "model": told["winner"]}
-    if flat:
-        chosen["flat"] = flat[0]
-    return chosen, by_price, candidates
+    """Returns the choosers' plans, and the candidates by the price in shared memory and by the
+    model, the cheapest first."""
+    question = [tutti, "explain", operation, "-n", str(ranks), "--bytes", str(size), "--json"]
+    told = json.loads(output_of(question))
+    by_model = json.loads(output_of([*question, "--topology", f"crossbar:{ranks}"]))["candidates"]
+    by_price = told["candidates"]
+    former = FORMER.get(operation, {}).get(str(ranks), {}).get(str(size))
+    flat = [c["name"] for name in FLAT for c in by_price if c["name"] == name]
+    chosen = {"library": told["library"]["name"], "former rule": former,
+              "model": by_model[0]["name"], "flat": flat[0] if flat else None}
+    return {name: plan for name, plan in chosen.items() if plan is not None}, by_price, by_model
 
 
 def plans_of(chosen, by_price, by_model):
@@ -134,21 +136,28 @@ def regrets(measured_cells, chooser):
     return found
 
 
+def print_summary(measured_cells, chooser):
+    found = regrets(measured_cells, chooser)
+    if found:
+        print(summary(chooser or "noise floor", found))
+
+
 def print_tables(measured_cells):
     head = f"{'chooser':<16}{'judged':>6}{'mean':>8}{'median':>8}{'p90':>8}{'p95':>8}{'worst':>8}"
     print(head)
-    for chooser in CHOOSERS:
-        print(summary(chooser, regrets(measured_cells, chooser)))
-    print(summary("noise floor", regrets(measured_cells, None)))
+    for chooser in (*CHOOSERS, None):
+        print_summary(measured_cells, chooser)
     for ranks in sorted({cell["ranks"] for cell in measured_cells}):
         few = [cell for cell in measured_cells if cell["ranks"] == ranks]
         print(f"\n{ranks} processes")
         for chooser in (*CHOOSERS, None):
-            print(summary(chooser or "noise floor", regrets(few, chooser)))
+            print_summary(few, chooser)
     print("\nCells with a regret above 1.25 in both jobs")
     for cell in measured_cells:
         for chooser in CHOOSERS[:2]:
-            plan = cell["chosen"][chooser]
+            plan = cell["chosen"].get(chooser)
+            if plan is None:
+                continue
             worst = min(regret(cell, plan, job) for job in (0, 1))
             if worst > 1.25:
                 best = min(cell["jobs"][0], key=cell["jobs"][0].get)

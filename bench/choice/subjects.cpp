@@ -9,6 +9,7 @@
 #include <memory>
 #include <numeric>
 #include <stdexcept>
+#include <string>
 
 #include "engine/group.hpp"
 #include "transport/shm/transport.hpp"
@@ -26,8 +27,8 @@ using schedule::Shape;
 using transport::shm::Mapping;
 using transport::shm::ShmTransport;
 
-constexpr int choice_goal = 50, step_goal = 20;  // goals in ns
-constexpr int steps = 32;                        // steps of a plan: half the lines of a ring
+constexpr int choice_goal = 50, step_goal = 20, first_choice_goal = 1'000'000;  // goals in ns
+constexpr int steps = 32;  // steps of a plan: half the lines of a ring
 
 template <class Body>
 Figures measure(const std::string& name, int goal, int things, int series, int runs,
@@ -53,6 +54,24 @@ group::Members members_of(int p) {
   std::vector<int> endpoints(static_cast<std::size_t>(p));
   std::iota(endpoints.begin(), endpoints.end(), 0);
   return {std::move(endpoints), 0};
+}
+
+// Measures how long a process takes for its first choice: it reads the profile, prices the
+// candidates and makes the plan.
+void measure_first_choice(std::vector<Figures>& all, int p, int series) {
+  const Mapping mapping = mapping_of(p);
+  ShmTransport transport(mapping, 0);
+  const auto choose = [&](int) {
+    engine::InFlight in_flight;
+    engine::LazyChooser choice{selection::Policy()};
+    engine::Group group(members_of(p), 0, {transport, in_flight, choice});
+    const Plan* chosen =
+        &group.chosen(Operation::allreduce,
+                      {.root = 0, .bytes = 4096, .commutative = true, .native_serves = true});
+    asm volatile("" : : "r"(chosen) : "memory");  // keeps the compiler from removing the choice
+  };
+  all.push_back(measure("first choice, " + std::to_string(p) + " processes", first_choice_goal, 1,
+                        series, 1, choose));
 }
 
 // Measures how long a group takes to choose plans.
@@ -190,6 +209,7 @@ void measure_messages(std::vector<Figures>& all, const std::string& name,
 
 std::vector<Figures> measure_all(int series, int runs) {
   std::vector<Figures> all;
+  for (const int p : {8, 32}) measure_first_choice(all, p, series);
   measure_choices(all, series, runs);
   const int plan_runs = std::max(runs / steps, 1);
   measure_copies(all, series, plan_runs);

@@ -138,9 +138,9 @@ void multiphase_emit(Round& out, const Shape& s, Rank me, Int t) {
 //   Needs:  any p
 //   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root longest; longest (p-1)*Tc; done if(i == p-2, p, 0)
-constexpr Generator alltoall_linear = with_invariant(
+constexpr Generator alltoall_linear = with_ranks_alike(with_invariant(
     {"linear", Operation::alltoall, others, with_scratch, linear_emit, any_shape, Operators::any},
-    {linear_held});
+    {linear_held}));
 
 // alltoall pairwise: in step u ranks that differ by u, bit by bit, exchange their blocks; where p
 // is no power of two everybody sends to the rank u above and receives from the rank u below.
@@ -148,10 +148,10 @@ constexpr Generator alltoall_linear = with_invariant(
 //   Needs:  any p
 //   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root longest; longest (p-1)*Tc; done if(i == p-2, p, 0)
-constexpr Generator alltoall_pairwise =
+constexpr Generator alltoall_pairwise = with_ranks_alike(
     with_invariant({"pairwise", Operation::alltoall, others, scratch_if_cyclic, pairwise_emit,
                     any_shape, Operators::any, Parameter::none, "pairwise_exchange"},
-                   {pairwise_held});
+                   {pairwise_held}));
 
 // alltoall standard: neighbours along each dimension of a hypercube, the highest first, exchange
 // half of all blocks.
@@ -160,9 +160,9 @@ constexpr Generator alltoall_pairwise =
 //   Cost:   rounds d; messages p*d; volume p*half*d; alpha d; beta half*d;
 //           root longest; longest d*Tc; done if(i == d-1, p, 0);
 //           where d = ceil_log2(p); half = floor_div(p, 2)
-constexpr Generator alltoall_standard{"standard",      Operation::alltoall, dimensions,
-                                      without_scratch, standard_emit,       on_a_cube,
-                                      Operators::any,  Parameter::none,     "standard_exchange"};
+constexpr Generator alltoall_standard =
+    with_ranks_alike({"standard", Operation::alltoall, dimensions, without_scratch, standard_emit,
+                      on_a_cube, Operators::any, Parameter::none, "standard_exchange"});
 
 // alltoall multiphase: for each factor, the last one first, the ranks that differ in that digit
 // only do a pairwise exchange. If all factors are 2 this is the standard exchange; if p is the only

@@ -182,9 +182,9 @@ constexpr Generator alltoall_circle =
 //   Needs:  any p
 //   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root (p-1)*Tc; longest (p-1)*Tc; done p
-constexpr Generator alltoall_direct =
+constexpr Generator alltoall_direct = with_ranks_alike(
     with_invariant({"direct", Operation::alltoall, direct_rounds, with_scratch, direct_emit,
                     any_shape, Operators::any, Parameter::none, "scattered"},
-                   {direct_held});
+                   {direct_held}));
 
 }  // namespace tutti::algorithms

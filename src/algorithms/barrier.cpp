@@ -44,7 +44,7 @@ constexpr Generator barrier_fully_connected =
 //   Needs:  any p
 //   Cost:   rounds 1; messages p*(p-1); alpha p-1; root <= longest; longest (p-1)*Tc + (p-2)*Ts;
 //           done p
-constexpr Generator barrier_direct = without_data<allreduce_direct>("direct");
+constexpr Generator barrier_direct = with_ranks_alike(without_data<allreduce_direct>("direct"));
 
 // barrier bidirectional_exchange: pairs at distance 1, 2, 4, ... tell each other which ranks they
 // know to have arrived.

@@ -101,10 +101,10 @@ Held exchanged(const Shape& s, Rank rank, Int t, Int block) {
 //   Needs:  any p
 //   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root (p-1)*Tc; longest (p-1)*Tc; done if(i == p-2, p, 0)
-constexpr Generator allgather_ring =
+constexpr Generator allgather_ring = with_ranks_alike(
     with_invariant({"ring", Operation::allgather, rounds, allgather_buffers, collect_emit,
                     any_shape, Operators::any, Parameter::none, "bucket bucket_collect"},
-                   {collected});
+                   {collected}));
 
 // reduce_scatter ring: the sum for each rank travels once around, starting above that rank, and
 // everybody adds a part.
@@ -112,10 +112,10 @@ constexpr Generator allgather_ring =
 //   Needs:  any p; commutative operator
 //   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1;
 //           gamma p-1; root (p-1)*(Tc + To); longest (p-1)*(Tc + To); done if(i == p-2, p, 0)
-constexpr Generator reduce_scatter_ring =
+constexpr Generator reduce_scatter_ring = with_ranks_alike(
     with_invariant({"ring", Operation::reduce_scatter, rounds, reduce_scatter_buffers, combine_emit,
                     any_shape, Operators::commutative, Parameter::none, "bucket bucket_combine"},
-                   {combined});
+                   {combined}));
 
 // allgather neighbour_exchange: every rank exchanges two blocks a round, with its left and its
 // right neighbour in turn.
@@ -124,9 +124,9 @@ constexpr Generator reduce_scatter_ring =
 //   Needs:  even p
 //   Cost:   rounds floor_div(p, 2); messages p*rounds; volume p*(p-1); alpha rounds; beta p-1;
 //           root rounds*Tc; longest rounds*Tc; done if(i == rounds-1, p, 0)
-constexpr Generator allgather_neighbour_exchange =
+constexpr Generator allgather_neighbour_exchange = with_ranks_alike(
     with_invariant({"neighbour_exchange", Operation::allgather, pairs_rounds, allgather_buffers,
                     pairs_emit, is_even, Operators::any, Parameter::none, "neighbor_exchange"},
-                   {exchanged});
+                   {exchanged}));
 
 }  // namespace tutti::algorithms

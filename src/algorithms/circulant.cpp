@@ -86,10 +86,10 @@ Truth combined_fact(const Shape& s, Int t) {
 //   Needs:  any p
 //   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); volume p*(p-1); alpha ceil_log2(p);
 //           beta p-1; root ceil_log2(p)*Tc; longest ceil_log2(p)*Tc; done if(i == rounds-1, p, 0)
-constexpr Generator allgather_circulant =
+constexpr Generator allgather_circulant = with_ranks_alike(
     with_invariant({"circulant", Operation::allgather, rounds, allgather_buffers, collect_emit,
                     any_shape, Operators::any, Parameter::none, "bruck"},
-                   {collected, collected_fact, distances_lemma});
+                   {collected, collected_fact, distances_lemma}));
 
 // reduce_scatter circulant: every rank sends half of the sums it still holds to a rank that is half
 // as far away as in the round before.
@@ -99,9 +99,9 @@ constexpr Generator allgather_circulant =
 //           alpha ceil_log2(p); beta p-1; gamma p-1;
 //           root ceil_log2(p)*(Tc + To); longest ceil_log2(p)*(Tc + To);
 //           done if(i == rounds-1, p, 0)
-constexpr Generator reduce_scatter_circulant =
+constexpr Generator reduce_scatter_circulant = with_ranks_alike(
     with_invariant({"circulant", Operation::reduce_scatter, rounds, reduce_scatter_buffers,
                     combine_emit, any_shape, Operators::commutative},
-                   {combined, combined_fact, distances_lemma});
+                   {combined, combined_fact, distances_lemma}));
 
 }  // namespace tutti::algorithms

@@ -44,9 +44,9 @@ constexpr Generator reduce_scatter_mst =
 //           alpha rounds; beta rounds; gamma p-1;
 //           root longest; longest (p-1)*(2*Tc + To); done if(i == rounds-1, p, 0)
 constexpr Generator allreduce_ring =
-    with_aliases(compose<reduce_scatter_ring, allgather_ring>("ring", Operation::allreduce,
-                                                              Operators::commutative),
-                 "bucket");
+    with_ranks_alike(with_aliases(compose<reduce_scatter_ring, allgather_ring>(
+                                      "ring", Operation::allreduce, Operators::commutative),
+                                  "bucket"));
 
 // allreduce circulant: a distributed combine on the circulant graph leaves every rank one part of
 // the result, then a collect on that graph brings all parts to every rank.
@@ -55,8 +55,9 @@ constexpr Generator allreduce_ring =
 //   Cost:   rounds 2*ceil_log2(p); messages p*rounds; volume 2*p*(p-1); combines p*(p-1);
 //           alpha rounds; beta 2*(p-1); gamma p-1;
 //           root longest; longest ceil_log2(p)*(2*Tc + To); done if(i == rounds-1, p, 0)
-constexpr Generator allreduce_circulant = compose<reduce_scatter_circulant, allgather_circulant>(
-    "circulant", Operation::allreduce, Operators::commutative);
+constexpr Generator allreduce_circulant =
+    with_ranks_alike(compose<reduce_scatter_circulant, allgather_circulant>(
+        "circulant", Operation::allreduce, Operators::commutative));
 
 // allreduce direct_long: every rank folds its part of all vectors in rank order and sends the
 // result to every other rank.
@@ -65,8 +66,9 @@ constexpr Generator allreduce_circulant = compose<reduce_scatter_circulant, allg
 //   Cost:   rounds 2; messages 2*p*(p-1); volume messages; combines p*(p-1); alpha 2*(p-1);
 //           beta 2*(p-1); gamma p-1; root <= longest;
 //           longest 2*(p-1)*Tc + min(p-1, 2)*To + (p-2)*Ts; done if(i == 0, 0, p)
-constexpr Generator allreduce_direct_long = compose<reduce_scatter_direct, allgather_direct>(
-    "direct_long", Operation::allreduce, Operators::any);
+constexpr Generator allreduce_direct_long =
+    with_ranks_alike(compose<reduce_scatter_direct, allgather_direct>(
+        "direct_long", Operation::allreduce, Operators::any));
 
 // reduce scatter_gather: a bucket distributed combine leaves every rank one part of the result,
 // then a tree gathers the parts to the root.

@@ -146,9 +146,9 @@ constexpr Generator allreduce_fully_connected = with_aliases(
 //   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1;
 //           gamma p-1; root <= longest; longest (p-1)*Tc + min(p-1, 2)*To + (p-2)*Ts; done p
 constexpr Generator allreduce_direct =
-    with_invariant({"direct", Operation::allreduce, one_round, input_and_output, direct_emit,
-                    any_shape, Operators::any},
-                   {direct_held});
+    with_ranks_alike(with_invariant({"direct", Operation::allreduce, one_round, input_and_output,
+                                     direct_emit, any_shape, Operators::any},
+                                    {direct_held}));
 
 // scatter fully_connected: the root sends each rank its block, lowest rank first.
 //   Source: folklore (linear); paper 000, table 10 for the broadcast
@@ -174,9 +174,9 @@ constexpr Generator gather_fully_connected =
 //   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root <= longest; longest (p-1)*Tc + (p-2)*Ts; done p
 constexpr Generator allgather_direct =
-    with_invariant({"direct", Operation::allgather, one_round, allgather_buffers, allgather_emit,
-                    any_shape, Operators::any},
-                   {allgather_held});
+    with_ranks_alike(with_invariant({"direct", Operation::allgather, one_round, allgather_buffers,
+                                     allgather_emit, any_shape, Operators::any},
+                                    {allgather_held}));
 
 // reduce_scatter direct: everybody sends each rank its part, and folds what it gets in rank order.
 //   Source: folklore
@@ -184,8 +184,8 @@ constexpr Generator allgather_direct =
 //   Cost:   rounds 1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1;
 //           gamma p-1; root <= longest; longest (p-1)*Tc + min(p-1, 2)*To + (p-2)*Ts; done p
 constexpr Generator reduce_scatter_direct =
-    with_invariant({"direct", Operation::reduce_scatter, one_round, slice_buffers,
-                    reduce_scatter_emit, any_shape, Operators::any},
-                   {reduce_scatter_held});
+    with_ranks_alike(with_invariant({"direct", Operation::reduce_scatter, one_round, slice_buffers,
+                                     reduce_scatter_emit, any_shape, Operators::any},
+                                    {reduce_scatter_held}));
 
 }  // namespace tutti::algorithms

@@ -33,8 +33,8 @@ Held heard(const Shape& s, Rank me, Int t, Int other) {
 //   Needs:  any p
 //   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); alpha ceil_log2(p);
 //           root longest; longest ceil_log2(p)*Tc; done if(i == rounds-1, p, 0)
-constexpr Generator barrier_dissemination = with_invariant(
+constexpr Generator barrier_dissemination = with_ranks_alike(with_invariant(
     {"dissemination", Operation::barrier, rounds, buffers, emit, any_shape, Operators::any},
-    {heard});
+    {heard}));
 
 }  // namespace tutti::algorithms

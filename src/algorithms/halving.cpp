@@ -176,9 +176,9 @@ constexpr Generator allreduce_halving_doubling{
 //   Needs:  p a power of two
 //   Cost:   rounds ceil_log2(p); messages p*ceil_log2(p); volume p*(p-1); alpha ceil_log2(p);
 //           beta p-1; root ceil_log2(p)*Tc; longest ceil_log2(p)*Tc; done if(i == rounds-1, p, 0)
-constexpr Generator allgather_recursive_doubling =
+constexpr Generator allgather_recursive_doubling = with_ranks_alike(
     with_invariant({"recursive_doubling", Operation::allgather, doubling_rounds, allgather_buffers,
                     doubling_emit, is_power_of_two, Operators::any, Parameter::none, "doubling"},
-                   {doubled});
+                   {doubled}));
 
 }  // namespace tutti::algorithms

@@ -89,7 +89,7 @@ void Explainer::explain(engine::Runtime& runtime, const Group& group, const Plan
   const std::string line = fmt::format(
       "tutti: {}: {} of {} over {} ranks: {}\n", place_of(site),
       schedule::to_text(plan.operation()), selection::bytes_text(static_cast<double>(bytes)),
-      group.size(), selection::reason_text(served, question, bytes, chooser.machine()));
+      group.size(), selection::reason_text(served, question, bytes, chooser));
   std::fwrite(line.data(), 1, line.size(), file_.get());
   std::fflush(file_.get());
 }

@@ -114,6 +114,9 @@ struct Generator {
   bool in_place = true;      // serves calls whose input and output are the same memory
   Invariant invariant = {};  // for the proof for every p
   Derivation made = {};
+  // All ranks do as much as each other in each round of each shape, so that the work of one rank
+  // tells that of all (host_counts.hpp).
+  bool alike = false;
 
   [[nodiscard]] constexpr bool commutative_only() const {
     return operators == Operators::commutative;
@@ -123,6 +126,11 @@ struct Generator {
 // Returns the generator with the invariant that its proof needs.
 constexpr Generator with_invariant(Generator generator, Invariant invariant) {
   generator.invariant = invariant;
+  return generator;
+}
+// Returns the generator with the statement that all its ranks work alike.
+constexpr Generator with_ranks_alike(Generator generator) {
+  generator.alike = true;
   return generator;
 }
 // Returns the generator with a note of how it was made.

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "schedule/generator.hpp"
 
@@ -17,9 +18,14 @@ struct Work {
   std::int64_t read = 0;      // blocks copied out by plain receives
   std::int64_t combined = 0;  // blocks combined, once per operand beyond the first
   std::int64_t copied = 0;    // blocks copied within a rank
-  std::int64_t taken = 0;     // messages
+  std::int64_t posted = 0;    // messages sent; one for each receiver
+  std::int64_t taken = 0;     // messages received
   friend bool operator==(const Work&, const Work&) = default;
 };
+
+// Returns the work of a rank in each round.
+[[nodiscard]] std::vector<Work> work_of_rank(const Generator& generator, const Shape& shape,
+                                             Rank rank);
 
 struct HostCounts {
   // Along the rounds: the sum, over rounds, of the most of each kind that any one rank does.
@@ -32,7 +38,8 @@ struct HostCounts {
   friend bool operator==(const HostCounts&, const HostCounts&) = default;
 };
 
-// Builds the Programs of all ranks, so its time grows with p times the number of rounds.
+// Builds the Programs of all ranks, so its time grows with p times the number of rounds. It builds
+// one Program only if the generator says that all ranks work alike.
 [[nodiscard]] HostCounts host_counts(const Generator& generator, const Shape& shape);
 
 }  // namespace tutti::schedule

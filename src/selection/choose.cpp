@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Chooses what is forced, else what a table names, else by the rule, else by the model.
+// Chooses what is forced, else what a table names, else by the price in shared memory, or by the
+// model on several hosts.
 #include "selection/choose.hpp"
 
 #include <fmt/format.h>
@@ -12,7 +13,6 @@
 #include "base/error.hpp"
 #include "base/processors.hpp"
 #include "schedule/printer.hpp"
-#include "selection/heuristic.hpp"
 #include "selection/size_class.hpp"
 
 namespace tutti::selection {
@@ -40,14 +40,17 @@ Chooser::Chooser(Policy policy, std::optional<machine::Profile> profile, std::ve
       machine_(profile ? *std::move(profile) : machine::load("host")),
       rankings_(machine_),
       tables_(std::move(tables)),
-      processors_(processors > 0 ? processors : static_cast<int>(base::usable_cpus())) {}
+      host_ranking_(host_rates_of(machine_),
+                    processors > 0 ? processors : static_cast<int>(base::usable_cpus())) {}
 
-std::optional<Choice> Chooser::advised(const Question& question, std::int64_t bytes) const {
-  const Heuristic found = heuristic(question.operation, question.p, bytes, processors_);
-  const schedule::Generator* generator = algorithms::find(question.operation, found.algorithm);
-  if (generator == nullptr || !rejection({generator, {}, {}, {}, {}}, question).empty())
-    return std::nullopt;
-  return Choice{generator->name, std::string(found.reason), {}, Decider::rule};
+std::optional<Choice> Chooser::on_one_host(const Question& question, std::int64_t bytes) {
+  const auto best = host_ranking_.best(question, bytes);
+  if (!best) return std::nullopt;
+  return Choice{
+      best->generator->name,
+      fmt::format("least price in shared memory, for {} processors", host_ranking_.processors()),
+      {},
+      Decider::shared_memory};
 }
 
 Choice Chooser::choose(Question question, std::int64_t bytes) {
@@ -57,15 +60,14 @@ Choice Chooser::choose(Question question, std::int64_t bytes) {
 
 Choice Chooser::choose_by(Question question, std::int64_t size) {
   question.reproducible = question.reproducible || policy_.reproducible;
-  // Policy, tables and the rule name algorithms, not settings of one.
+  // Policy, tables and the ranking of a host name algorithms, not settings of one.
   if (question.only != nullptr) return by_model(question, size);
   if (const auto& forced = policy_.forced_for(question.operation))
     return forced_choice(*forced, question);
   std::string notes;
   if (auto choice = by_table(question, size, notes)) return *std::move(choice);
   std::optional<Choice> choice;
-  // The rule was made on one host, and knows of that host what no profile says.
-  if (question.hosts.empty()) choice = advised(question, size);
+  if (question.hosts.empty()) choice = on_one_host(question, size);
   if (!choice) choice = by_model(question, size);
   choice->reason += notes;
   return *std::move(choice);

@@ -12,6 +12,7 @@
 
 #include "machine/profile.hpp"
 #include "schedule/generator.hpp"
+#include "selection/host_ranking.hpp"
 #include "selection/policy.hpp"
 #include "selection/ranking.hpp"
 #include "selection/settings.hpp"
@@ -19,7 +20,7 @@
 
 namespace tutti::selection {
 
-enum class Decider : std::uint8_t { user, table, rule, model };
+enum class Decider : std::uint8_t { user, table, shared_memory, model };
 
 struct Choice {
   std::string_view algorithm;
@@ -32,9 +33,9 @@ struct Choice {
 [[nodiscard]] std::string plan_name(schedule::Operation operation, const Choice& choice);
 
 // Chooses for one policy. A forced algorithm comes first, then the first row of the tables that may
-// serve, then, on one host, the rule made by measurements (heuristic.hpp). The model decides the
-// rest, with the rates of the profile given, or of `host`. Without a number of processors, those
-// count that this process may use.
+// serve, then, on one host, the least price in shared memory (host_ranking.hpp). On several hosts
+// the model of alpha, beta and gamma decides. The rates are those of the profile given, or of
+// `host`. Without a number of processors, those count that this process may use.
 class Chooser {
  public:
   explicit Chooser(Policy policy = {}, std::optional<machine::Profile> profile = std::nullopt,
@@ -54,10 +55,12 @@ class Chooser {
   [[nodiscard]] const Policy& policy() const { return policy_; }
   // The profile by which the model prices.
   [[nodiscard]] const machine::Profile& machine() const { return machine_; }
+  // The number of processors that the job may use.
+  [[nodiscard]] int processors() const { return host_ranking_.processors(); }
 
  private:
-  // Returns the rule's choice, if that algorithm exists and may serve.
-  [[nodiscard]] std::optional<Choice> advised(const Question& question, std::int64_t bytes) const;
+  // Returns the cheapest plan for processes on one host, if any may serve.
+  std::optional<Choice> on_one_host(const Question& question, std::int64_t bytes);
   Choice choose_by(Question question, std::int64_t size);
   // Appends to `notes` the plans that a table names although they must not serve.
   std::optional<Choice> by_table(const Question& question, std::int64_t bytes,
@@ -68,10 +71,10 @@ class Chooser {
   machine::Profile machine_;
   Rankings rankings_;
   std::vector<Table> tables_;
-  int processors_;
+  HostRanking host_ranking_;
 };
 
-// Chooses as the default policy does on one host: by the rule, or else by the model of `host`.
+// Chooses as the default policy does on one host, with the rates of `host`.
 // `commutative` says whether operands may change places.
 [[nodiscard]] Choice choose(schedule::Operation operation, int p, std::int64_t bytes,
                             bool commutative);

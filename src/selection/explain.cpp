@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "algorithms/adopted.hpp"
@@ -14,6 +15,7 @@
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
 #include "schedule/printer.hpp"
+#include "selection/headers.hpp"
 #include "selection/ranking.hpp"
 
 namespace tutti::selection {
@@ -34,6 +36,46 @@ std::string range_of(std::size_t row, const std::vector<EnvelopePiece>& pieces) 
   return {};
 }
 
+// A part of a difference of two times: its name and microseconds.
+using Part = std::pair<const char*, double>;
+
+// Lists the parts that count.
+std::string parts_text(std::span<const Part> parts) {
+  double largest = 0;
+  for (const auto& [name, time] : parts) largest = std::max(largest, std::abs(time));
+  std::string text;
+  for (const auto& [name, time] : parts) {
+    if (std::abs(time) <= largest / 1000 || time == 0) continue;
+    text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", name, time > 0 ? "+" : "-",
+                        time_text(std::abs(time)));
+  }
+  return text.empty() ? "as fast" : text;
+}
+
+// Returns the price of a plan as a line in the bytes of the vector: a constant, and a part for each
+// byte.
+Terms line_of(const HostPlan& plan, const HostRates& rates, const HostPlace& place) {
+  const double constant = host_times(plan.counts, rates, 0, place).total();
+  return {constant, host_times(plan.counts, rates, 1 / plan.parts, place).total() - constant, 0};
+}
+
+// Returns the plan's row, with the terms that its header states.
+Row row_on_host(Alternative plan, const HostPlan& priced, const Explanation& out) {
+  const auto known =
+      stated(*plan.generator, plan.settings.shape(out.question.p, out.question.root));
+  if (known) plan.terms = known->terms;
+  return {std::move(plan), priced.times.total(), {}, priced};
+}
+
+void give_host_reasons(Explanation& out) {
+  for (std::size_t i = 1; i < out.rows.size(); ++i) {
+    Row& row = out.rows[i];
+    row.why = difference(row.on_host->times, out.rows[0].on_host->times);
+    const std::string range = range_of(i, out.pieces);
+    if (!range.empty()) row.why += "; " + range;
+  }
+}
+
 void give_reasons(Explanation& out, const Rates& rates) {
   for (std::size_t i = 1; i < out.rows.size(); ++i) {
     Row& row = out.rows[i];
@@ -46,6 +88,16 @@ void give_reasons(Explanation& out, const Rates& rates) {
   }
 }
 
+// Returns why an algorithm without a row has none, in a clause.
+std::string why_left_out(const schedule::Generator& generator, const Explanation& out) {
+  if (!algorithms::is_candidate(generator)) return "is no candidate, so it is only used by name";
+  if (out.host && generator.parameter != schedule::Parameter::none)
+    return "has settings, which are not tried on one host, so it is only used by name";
+  std::string why = rejection({&generator, {}, generator.name, {}, {}}, out.question);
+  if (!why.empty()) return why;
+  return out.host ? "has too many rounds to be counted" : "its cost is not stated";
+}
+
 void refuse_rest(Explanation& out) {
   for (const schedule::Generator* generator : algorithms::all()) {
     if (generator->operation != out.question.operation) continue;
@@ -56,11 +108,7 @@ void refuse_rest(Explanation& out) {
     };
     if (std::any_of(out.rows.begin(), out.rows.end(), is_it)) continue;
     if (std::any_of(out.refused.begin(), out.refused.end(), has_name)) continue;
-    std::string why = algorithms::is_candidate(*generator)
-                          ? rejection({generator, {}, generator->name, {}, {}}, out.question)
-                          : "is no candidate, so it is only used by name";
-    out.refused.push_back(
-        {generator->name, why.empty() ? "its cost is not stated" : std::move(why)});
+    out.refused.push_back({generator->name, why_left_out(*generator, out)});
   }
   std::string why = native_rejection(out.question);
   if (why.empty()) why = "is the MPI's own: its cost is not stated, so it is only used by name";
@@ -72,19 +120,33 @@ void refuse_rest(Explanation& out) {
 }  // namespace
 
 std::string difference(const Terms& loser, const Terms& winner, const Rates& rates, double bytes) {
-  const std::pair<const char*, double> parts[] = {
-      {"start-ups", (loser.alpha - winner.alpha) * rates.alpha},
-      {"traffic", (loser.beta - winner.beta) * bytes * rates.beta},
-      {"combining", (loser.gamma - winner.gamma) * bytes * rates.gamma}};
-  double largest = 0;
-  for (const auto& [name, time] : parts) largest = std::max(largest, std::abs(time));
-  std::string text;
-  for (const auto& [name, time] : parts) {
-    if (std::abs(time) <= largest / 1000 || time == 0) continue;
-    text += fmt::format("{}{} {}{}", text.empty() ? "" : ", ", name, time > 0 ? "+" : "-",
-                        time_text(std::abs(time)));
+  const Part parts[] = {{"start-ups", (loser.alpha - winner.alpha) * rates.alpha},
+                        {"traffic", (loser.beta - winner.beta) * bytes * rates.beta},
+                        {"combining", (loser.gamma - winner.gamma) * bytes * rates.gamma}};
+  return parts_text(parts);
+}
+
+std::string difference(const HostTimes& loser, const HostTimes& winner) {
+  const Part parts[] = {{"waiting", loser.waiting - winner.waiting},
+                        {"messages", loser.messages - winner.messages},
+                        {"copying", loser.copying - winner.copying},
+                        {"combining", loser.combining - winner.combining}};
+  return parts_text(parts);
+}
+
+Explanation explain_on_host(const Question& question, std::int64_t bytes,
+                            const machine::Profile& machine, int processors) {
+  Explanation out{question, bytes, machine, {}, {}, {}, HostPlace{question.p, processors}};
+  HostRanking ranking(host_rates_of(machine), processors);
+  std::vector<Terms> lines;
+  for (HostPlan& plan : ranking.all(question, bytes)) {
+    lines.push_back(line_of(plan, ranking.rates(), *out.host));
+    out.rows.push_back(row_on_host({plan.generator, {}, plan.generator->name, {}, {}}, plan, out));
   }
-  return text.empty() ? "as fast" : text;
+  if (!lines.empty()) out.pieces = envelope(lines, {1, 1, 0});
+  give_host_reasons(out);
+  refuse_rest(out);
+  return out;
 }
 
 Explanation explain(const Question& question, std::int64_t bytes, const machine::Profile& machine,
@@ -110,6 +172,20 @@ Explanation explain(const Question& question, std::int64_t bytes, const machine:
   return out;
 }
 
+namespace {
+
+// Returns the row of one plan for an explanation of one host.
+Row host_row_of(const Forced& plan, const std::string& name, const Explanation& e) {
+  const HostPlan priced = host_plan(*plan.generator, plan.settings, e.question, e.bytes,
+                                    host_rates_of(e.machine), e.host->processors);
+  Row row = row_on_host({plan.generator, plan.settings, name, {}, {}}, priced, e);
+  if (!e.rows.empty() && e.rows[0].alternative.name != name)
+    row.why = difference(priced.times, e.rows[0].on_host->times);
+  return row;
+}
+
+}  // namespace
+
 Row row_of(const Forced& plan, const Explanation& e, const machine::Topology* network) {
   const std::string name = plan_name(*plan.generator, plan.settings);
   const auto refuse = [&](const std::string& why) {
@@ -119,6 +195,7 @@ Row row_of(const Forced& plan, const Explanation& e, const machine::Topology* ne
   if (const std::string why = rejection({plan.generator, plan.settings, name, {}, {}}, e.question);
       !why.empty())
     refuse(why);
+  if (e.host) return host_row_of(plan, name, e);
   const auto found = priced(e.question, *plan.generator, plan.settings,
                             {e.machine.kappa.value, remote_rates_of(e.machine), network});
   if (!found) refuse("has no price: its cost is not stated");

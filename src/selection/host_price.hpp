@@ -16,19 +16,34 @@ namespace tutti::selection {
 // Times in microseconds, for a byte unless said.
 struct HostRates {
   double written = 0, read = 0, combined = 0, copied = 0;
-  double taken = 0;  // of a message
-  double line = 0;   // of a round, if each rank has a processor
-  double wait = 0;   // of a wait, if ranks share processors
-  double round = 0;  // of a round, if ranks share processors
+  double message = 0;  // of a message, for each rank that sends or receives it
+  double line = 0;     // of a round, if each rank has a processor
+  double wait = 0;     // of a wait, if ranks share processors
+  double round = 0;    // of a round, if ranks share processors
 };
 
 // Returns the rates in the table [shared_memory] of the profile. The profile `host`
 // gives the others.
 [[nodiscard]] HostRates host_rates_of(const machine::Profile& profile);
 
-// Returns the time in microseconds of a plan whose blocks have `block_bytes` each, for p ranks on
-// so many processors.
-[[nodiscard]] double host_time(const schedule::HostCounts& counts, const HostRates& rates,
-                               double block_bytes, int p, int processors);
+// Ranks and the processors that they may use.
+struct HostPlace {
+  int p = 1;
+  int processors = 1;
+  [[nodiscard]] bool oversubscribed() const { return p > processors; }
+};
+
+// The times of which a price is the sum, in microseconds.
+struct HostTimes {
+  double copying = 0;    // written, read and copied bytes
+  double combining = 0;  // combined bytes
+  double messages = 0;
+  double waiting = 0;  // waits and rounds
+  [[nodiscard]] double total() const { return copying + combining + messages + waiting; }
+};
+
+// Returns the price of a plan whose blocks have `block_bytes` each.
+[[nodiscard]] HostTimes host_times(const schedule::HostCounts& counts, const HostRates& rates,
+                                   double block_bytes, const HostPlace& place);
 
 }  // namespace tutti::selection

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <optional>
 
+#include "algorithms/native.hpp"
 #include "selection/explain.hpp"
 #include "selection/headers.hpp"
 #include "selection/ranking.hpp"
@@ -27,35 +28,61 @@ std::optional<Terms> terms_of(const Served& served, const Explanation& explanati
   return found ? std::optional(found->terms) : std::nullopt;
 }
 
-std::string runner_up(const Served& served, const Terms& terms, const Explanation& explanation) {
+// Returns the first row of another algorithm; nullptr if there is none.
+const Row* runner_up(const Served& served, const Explanation& explanation) {
   const auto next =
       std::find_if(explanation.rows.begin(), explanation.rows.end(),
                    [&](const Row& row) { return row.alternative.generator != served.generator; });
-  if (next == explanation.rows.end()) return "; nothing else may serve";
-  const Rates rates = rates_of(explanation.machine);
-  const auto bytes = static_cast<double>(explanation.bytes);
-  const double more = next->time - time(terms, rates, bytes);
-  const std::string& name = next->alternative.name;
-  const std::string why = difference(next->alternative.terms, terms, rates, bytes);
+  return next != explanation.rows.end() ? &*next : nullptr;
+}
+
+// Describes a runner-up that takes `more` microseconds more, or less if negative.
+std::string runner_up_text(const Row& next, double more, const std::string& why) {
+  const std::string& name = next.alternative.name;
   if (more == 0) return fmt::format("; runner-up {}: as fast", name);
   return fmt::format("; {} {}: {}{} ({})", more < 0 ? "the model prefers" : "runner-up", name,
                      more < 0 ? "-" : "+", time_text(std::abs(more)), why);
 }
 
+std::string price_text(const Served& served, const Explanation& explanation) {
+  const auto terms = terms_of(served, explanation);
+  if (!terms) return "; its cost is not stated";
+  const Rates rates = rates_of(explanation.machine);
+  const auto bytes = static_cast<double>(explanation.bytes);
+  const double needed = time(*terms, rates, bytes);
+  const std::string text =
+      fmt::format("; {} on {} (a {:g}, b {:.4g}, g {:.4g})", time_text(needed),
+                  explanation.machine.name, terms->alpha, terms->beta, terms->gamma);
+  const Row* next = runner_up(served, explanation);
+  if (next == nullptr) return text + "; nothing else may serve";
+  return text + runner_up_text(*next, next->time - needed,
+                               difference(next->alternative.terms, *terms, rates, bytes));
+}
+
+std::string host_price_text(const Served& served, const Explanation& explanation) {
+  if (algorithms::is_native(*served.generator)) return "; its cost is not stated";
+  const HostTimes times =
+      host_plan(*served.generator, served.settings, explanation.question, explanation.bytes,
+                host_rates_of(explanation.machine), explanation.host->processors)
+          .times;
+  const std::string text = fmt::format("; {} in shared memory", time_text(times.total()));
+  const Row* next = runner_up(served, explanation);
+  if (next == nullptr) return text + "; nothing else may serve";
+  return text +
+         runner_up_text(*next, next->time - times.total(), difference(next->on_host->times, times));
+}
+
 }  // namespace
 
 std::string reason_text(const Served& served, const Question& question, std::int64_t bytes,
-                        const machine::Profile& machine) {
-  std::string text =
+                        const Chooser& chooser) {
+  const std::string text =
       fmt::format("{}: {}", plan_name(*served.generator, served.settings), served.reason);
   if (question.p == 1) return text;
-  const Explanation explanation = explain(question, bytes, machine);
-  const auto terms = terms_of(served, explanation);
-  if (!terms) return text + "; its cost is not stated";
-  text += fmt::format("; {} on {} (a {:g}, b {:.4g}, g {:.4g})",
-                      time_text(time(*terms, rates_of(machine), static_cast<double>(bytes))),
-                      machine.name, terms->alpha, terms->beta, terms->gamma);
-  return text + runner_up(served, *terms, explanation);
+  if (!question.hosts.empty())
+    return text + price_text(served, explain(question, bytes, chooser.machine()));
+  return text + host_price_text(served, explain_on_host(question, bytes, chooser.machine(),
+                                                        chooser.processors()));
 }
 
 }  // namespace tutti::selection

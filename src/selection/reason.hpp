@@ -18,8 +18,9 @@ struct Served {
 };
 
 // Returns the line, such as "mst: half the traffic ...; 23.1 us on host (a 4, b 2, g 1); runner-up
-// ring: start-ups +12 us".
+// ring: start-ups +12 us". On one host the price is that in shared memory: "mst: least price ...;
+// 23.1 us in shared memory; runner-up direct: +2 us (messages +2 us)".
 [[nodiscard]] std::string reason_text(const Served& served, const Question& question,
-                                      std::int64_t bytes, const machine::Profile& machine);
+                                      std::int64_t bytes, const Chooser& chooser);
 
 }  // namespace tutti::selection

@@ -50,8 +50,18 @@ class Choices(LauncherTest):
         for word in words:
             self.assert_one_report(job, word)
 
-    def test_without_anything(self):
-        self.assertEqual(self.chosen(self.choices("56000")), {"direct_long"})
+    def command_says(self, size="56000", n=3):
+        """Returns what `tutti explain` says that a job gets: it depends on the processors."""
+        job = self.finish(
+            self.start([TUTTI, "explain", "allreduce", "-n",
+                        str(n), "--bytes", size, "--json"]), 0)
+        return {json.loads(job.out)["winner"]}
+
+    def test_a_job_gets_what_the_command_says(self):
+        for n in (2, 3, 6):
+            for size in ("8", "4096", "56000", "1048576"):
+                self.assertEqual(self.chosen(self.choices(size, n=n)), self.command_says(size, n),
+                                 f"{n} {size}")
 
     def test_profile_of_rank_0_counts_for_all(self):
         job = self.choices("56000",
@@ -59,12 +69,20 @@ class Choices(LauncherTest):
                            rank0="TUTTI_PROFILE=FOLDER/p.toml")
         self.assertEqual(self.chosen(job), {"ring"})
 
-    def test_rates_of_a_profile_do_not_replace_the_rule(self):
+    def test_rates_of_messages_between_hosts_decide_nothing_on_one_host(self):
         for alpha in (1e9, 1e-9):
             job = self.choices("56000",
                                files=[("p.toml", profile(alpha))],
                                rank0="TUTTI_PROFILE=FOLDER/p.toml")
-            self.assertEqual(self.chosen(job), {"direct_long"})
+            self.assertEqual(self.chosen(job), self.command_says())
+
+    def test_rates_of_shared_memory_decide(self):
+        for dear, plan in ((("message",), "fully_connected"), (("round", "line"), "direct")):
+            rates = "".join(NUMBER.format(f"shared_memory.{name}", 1e6) for name in dear)
+            job = self.choices("56000",
+                               files=[("p.toml", profile(1) + rates)],
+                               rank0="TUTTI_PROFILE=FOLDER/p.toml")
+            self.assertEqual(self.chosen(job), {plan}, dear)
 
     def test_profile_is_found_where_tune_writes_it(self):
         job = self.start([
@@ -79,10 +97,11 @@ class Choices(LauncherTest):
 
     def test_table_of_rank_0_counts_for_all_and_for_its_sizes_only(self):
         files = [("t.toml", TABLE)]
-        for size, plan in [("56000", "ring"), ("57344", "ring"), ("57352", "direct_long"),
-                           ("55992", "direct_long")]:
+        for size, plan in [("56000", {"ring"}), ("57344", {"ring"}),
+                           ("57352", self.command_says("57352")),
+                           ("55992", self.command_says("55992"))]:
             job = self.choices(size, files=files, rank0="TUTTI_TABLE=FOLDER/t.toml")
-            self.assertEqual(self.chosen(job), {plan}, size)
+            self.assertEqual(self.chosen(job), plan, size)
         job = self.choices("56000", n=9, files=files, rank0="TUTTI_TABLE=FOLDER/t.toml")
         self.assertNotIn("ring", self.chosen(job))
 
@@ -155,7 +174,7 @@ class Choices(LauncherTest):
                      "no TUTTI_PROFILE", "q.toml")
         same = self.choices("56000", files=files, rank0="TUTTI_PROFILE=FOLDER/p.toml",
                             rank1="TUTTI_PROFILE=FOLDER/same.toml")
-        self.assertEqual(self.chosen(same), {"direct_long"})
+        self.assertEqual(self.chosen(same), self.command_says())
 
     def explained(self, text):
         return [line for line in text.splitlines() if line.startswith("tutti: ")]
@@ -171,7 +190,7 @@ class Choices(LauncherTest):
             lines[0],
             r"main\+0x[0-9a-f]+ \(api_choices\+0x[0-9a-f]+\): allreduce of 54\.69 KiB over 3 "
             r"ranks: "
-            r"ring: named by .*t\.toml line 1; .* us on host \(a \d+, b [\d.]+, g [\d.]+\); "
+            r"ring: named by .*t\.toml line 1; .* us in shared memory; "
             r"(runner-up|the model prefers) \w+")
         self.assertRegex(lines[1], r"main\+0x[0-9a-f]+ .*: barrier of 0 B over 3 ranks: direct: ")
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests choices: there is always a plan that can serve, the measured rule comes first, a forced
-// plan is taken or gives an error, and the model finds the fastest.
+// Tests choices: there is always a plan that can serve, the price in shared memory decides on one
+// host, a forced plan is taken or gives an error, and the model finds the fastest.
 #include "selection/choose.hpp"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,8 @@
 #include "base/error.hpp"
 #include "schedule/printer.hpp"
 #include "schedule/verifier.hpp"
-#include "selection/heuristic.hpp"
+#include "selection/explain.hpp"
+#include "selection/size_class.hpp"
 
 namespace tutti {
 namespace {
@@ -52,7 +53,8 @@ class EveryOperationChosen : public testing::TestWithParam<int> {
 };
 
 TEST_P(EveryOperationChosen, GetsWhatMayServe) {
-  selection::Chooser by_rule, by_model({}, machine::load("host"));
+  selection::Chooser many_processors({}, std::nullopt, {}, 64),
+      two_processors({}, std::nullopt, {}, 2);
   for (const int p : {1, 2, 3, 4, 5, 8, 12, 16, 17, 24, 33}) {
     for (const bool commutative : {true, false}) {
       for (const bool reproducible : {false, true}) {
@@ -61,8 +63,8 @@ TEST_P(EveryOperationChosen, GetsWhatMayServe) {
         q.reproducible = reproducible;
         q.root = is_rooted(operation()) ? p - 1 : 0;
         for (const std::int64_t bytes : {8, 4096, 1 << 20}) {
-          check(q, by_rule.choose(q, bytes));
-          check(q, by_model.choose(q, bytes));
+          check(q, many_processors.choose(q, bytes));
+          check(q, two_processors.choose(q, bytes));
         }
       }
     }
@@ -76,22 +78,19 @@ std::string test_name(const testing::TestParamInfo<int>& tested) {
 INSTANTIATE_TEST_SUITE_P(Choose, EveryOperationChosen, testing::Range(0, selection::operations),
                          test_name);
 
-// A profile says what messages cost. The rule also knows how much readers of one memory, and
-// processes on one processor, share.
-TEST(Choose, TakesTheRuleBeforeTheModelOfAnyProfileOnOneHost) {
-  selection::Chooser by_rule;
+// A profile of another machine says what its messages cost, but nothing of the memory of this host.
+TEST(Choose, TakesThePriceInSharedMemoryOnOneHostWithAnyProfile) {
+  selection::Chooser own;
   for (const char* machine : {"host", "sp2", "paragon"}) {
     selection::Chooser measured({}, machine::load(machine));
     for (int number = 0; number < selection::operations; ++number) {
-      for (const int p : {2, 4, 16}) {
+      for (const int p : {2, 4, 16, 24}) {
         const Question q = question(static_cast<Operation>(number), p);
         const selection::Choice choice = measured.choose(q, 65536);
-        EXPECT_EQ(choice.decider, selection::Decider::rule) << machine;
-        EXPECT_EQ(choice.algorithm, by_rule.choose(q, 65536).algorithm) << machine;
+        EXPECT_EQ(choice.decider, selection::Decider::shared_memory) << machine;
+        EXPECT_EQ(choice.algorithm, own.choose(q, 65536).algorithm) << machine;
       }
     }
-    EXPECT_EQ(measured.choose(question(Operation::alltoall, 24), 65536).decider,
-              selection::Decider::model);
   }
 }
 
@@ -106,41 +105,21 @@ TEST(Choose, AsksForTheLargestSizeOfAClassThatNoTableDivides) {
   EXPECT_EQ(chooser.size_asked_for(Operation::broadcast, 4, 0), 1);
 }
 
-// The rule exchanges blocks of 32 KiB and more in pairs. 70000 bytes in three blocks are less, the
-// largest size of their class is more.
+// The largest size of a class decides for all of them, although the cheapest plan changes within
+// the class.
 TEST(Choose, OneChoiceServesAClassOfSizes) {
-  selection::Chooser chooser;
-  const Question q = question(Operation::alltoall, 3);
-  for (const std::int64_t bytes : {65537, 70000, 131072})
-    EXPECT_EQ(chooser.choose(q, bytes).algorithm, "circle") << bytes;
-  EXPECT_EQ(chooser.choose(q, 65536).algorithm, "direct");
-  EXPECT_EQ(selection::choose(Operation::alltoall, 3, 70000, true).algorithm, "circle");
-}
-
-// Where the flat shapes were measured to be better than the model with its one port thinks.
-TEST(Choose, KeepsTheMeasuredRule) {
-  const auto advised = [](Operation operation, int p, std::int64_t bytes, int processors) {
-    return std::string(selection::heuristic(operation, p, bytes, processors).algorithm);
-  };
-  EXPECT_EQ(advised(Operation::barrier, 4, 0, 2), "direct");
-  EXPECT_EQ(advised(Operation::barrier, 8, 0, 8), "dissemination");
-  EXPECT_EQ(advised(Operation::barrier, 8, 0, 7), "fully_connected");
-  EXPECT_EQ(advised(Operation::broadcast, 16, 1 << 20, 64), "fully_connected");
-  EXPECT_EQ(advised(Operation::broadcast, 17, 8, 64), "mst");
-  EXPECT_EQ(advised(Operation::reduce, 4, 1 << 20, 64), "fully_connected");
-  EXPECT_EQ(advised(Operation::reduce, 8, 16384, 64), "mst");
-  EXPECT_EQ(advised(Operation::reduce, 8, 16384, 2), "fully_connected");
-  EXPECT_EQ(advised(Operation::allreduce, 4, 8, 2), "direct");
-  EXPECT_EQ(advised(Operation::allreduce, 2, 1024, 2), "bidirectional_exchange");
-  EXPECT_EQ(advised(Operation::allreduce, 2, 1 << 20, 2), "bidirectional_exchange");
-  EXPECT_EQ(advised(Operation::allreduce, 2, 2 << 20, 2), "direct_long");
-  EXPECT_EQ(advised(Operation::allreduce, 4, 16384, 64), "direct_long");
-  EXPECT_EQ(advised(Operation::allreduce, 16, 16384, 2), "fully_connected");
-  EXPECT_EQ(advised(Operation::gather, 4, 8, 64), "fully_connected");
-  EXPECT_EQ(advised(Operation::alltoall, 4, 4 * 32768, 64), "circle");
-  EXPECT_EQ(advised(Operation::alltoall, 4, 4 * 32760, 64), "direct");
-  EXPECT_EQ(advised(Operation::scan, 4, 8, 4), "doubling");
-  EXPECT_EQ(advised(Operation::scan, 4, 8, 2), "linear");
+  selection::Chooser chooser({}, std::nullopt, {}, 2);
+  const Question q = question(Operation::alltoall, 24);
+  const auto pieces = selection::explain_on_host(q, 8, machine::load("host"), 2).pieces;
+  ASSERT_GE(pieces.size(), 2U);
+  const auto change = static_cast<std::int64_t>(pieces[1].from);
+  const selection::Range sizes = selection::sizes_of_class(selection::size_class_of(change));
+  ASSERT_LT(sizes.first, change);
+  ASSERT_LT(change, sizes.last);
+  const auto best = chooser.choose(q, sizes.last).algorithm;
+  for (const std::int64_t bytes : {sizes.first, change, sizes.last})
+    EXPECT_EQ(chooser.choose(q, bytes).algorithm, best) << bytes;
+  EXPECT_NE(chooser.choose(q, sizes.first - 1).algorithm, best);
 }
 
 TEST(Choose, TakesWhatIsForced) {
@@ -150,7 +129,8 @@ TEST(Choose, TakesWhatIsForced) {
   EXPECT_EQ(sum.algorithm, "increasing_ring");
   EXPECT_EQ(sum.reason, "asked for by name");
   EXPECT_EQ(chooser.choose(question(Operation::broadcast, 9), 8).settings.branches, 2);
-  EXPECT_EQ(chooser.choose(question(Operation::reduce, 4), 8).algorithm, "fully_connected");
+  EXPECT_EQ(chooser.choose(question(Operation::reduce, 4), 8).decider,
+            selection::Decider::shared_memory);
 }
 
 TEST(Choose, RefusesWhatIsForcedAndMayNotServe) {

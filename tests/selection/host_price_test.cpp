@@ -25,8 +25,9 @@ HostCounts counts_of(Operation operation, const char* name, int p, int root = 0)
 TEST(HostCounts, AFlatBroadcastIsWrittenOnceAndReadByAll) {
   for (int p = 2; p <= 64; ++p) {
     const HostCounts counts = counts_of(Operation::broadcast, "fully_connected", p, p - 1);
-    EXPECT_EQ(counts.path, (Work{.written = 1, .read = 1, .taken = 1})) << p;
-    EXPECT_EQ(counts.total, (Work{.written = 1, .read = p - 1, .taken = p - 1})) << p;
+    EXPECT_EQ(counts.path, (Work{.written = 1, .read = 1, .posted = p - 1, .taken = 1})) << p;
+    EXPECT_EQ(counts.total, (Work{.written = 1, .read = p - 1, .posted = p - 1, .taken = p - 1}))
+        << p;
     EXPECT_EQ(counts.waits, p - 1);
     EXPECT_EQ(counts.rounds, 1);
   }
@@ -37,9 +38,14 @@ TEST(HostCounts, ARingWaitsInEachRound) {
     const HostCounts counts = counts_of(Operation::allgather, "ring", p);
     const std::int64_t steps = p - 1;
     // Each rank also copies its own block into its output.
-    EXPECT_EQ(counts.path, (Work{.written = steps, .read = steps, .copied = 1, .taken = steps}));
-    EXPECT_EQ(counts.total,
-              (Work{.written = p * steps, .read = p * steps, .copied = p, .taken = p * steps}));
+    EXPECT_EQ(
+        counts.path,
+        (Work{.written = steps, .read = steps, .copied = 1, .posted = steps, .taken = steps}));
+    EXPECT_EQ(counts.total, (Work{.written = p * steps,
+                                  .read = p * steps,
+                                  .copied = p,
+                                  .posted = p * steps,
+                                  .taken = p * steps}));
     EXPECT_EQ(counts.waits, p * steps);
     EXPECT_EQ(counts.rounds, steps);
   }
@@ -48,8 +54,11 @@ TEST(HostCounts, ARingWaitsInEachRound) {
 TEST(HostCounts, AFlatSumIsCombinedByTheRoot) {
   for (int p = 2; p <= 64; ++p) {
     const HostCounts counts = counts_of(Operation::reduce, "fully_connected", p);
-    EXPECT_EQ(counts.path, (Work{.written = 1, .combined = p - 1, .taken = p - 1})) << p;
-    EXPECT_EQ(counts.total, (Work{.written = p - 1, .combined = p - 1, .taken = p - 1})) << p;
+    EXPECT_EQ(counts.path, (Work{.written = 1, .combined = p - 1, .posted = 1, .taken = p - 1}))
+        << p;
+    EXPECT_EQ(counts.total,
+              (Work{.written = p - 1, .combined = p - 1, .posted = p - 1, .taken = p - 1}))
+        << p;
     EXPECT_EQ(counts.waits, 1);
   }
 }
@@ -57,7 +66,7 @@ TEST(HostCounts, AFlatSumIsCombinedByTheRoot) {
 bool covers(const Work& large, const Work& small) {
   return large.written >= small.written && large.read >= small.read &&
          large.combined >= small.combined && large.copied >= small.copied &&
-         large.taken >= small.taken;
+         large.posted >= small.posted && large.taken >= small.taken;
 }
 
 class EveryOperationInSharedMemory : public testing::TestWithParam<int> {};
@@ -74,6 +83,7 @@ TEST_P(EveryOperationInSharedMemory, CountsWhatTheVerifierCounts) {
       const schedule::Verdict verdict = schedule::verify_normalized(*a.generator, shape);
       const HostCounts counts = schedule::host_counts(*a.generator, shape);
       EXPECT_EQ(counts.total.taken, verdict.counts.messages) << a.name << " p=" << p;
+      EXPECT_EQ(counts.total.posted, verdict.counts.messages) << a.name << " p=" << p;
       EXPECT_EQ(counts.total.combined, verdict.counts.combines) << a.name << " p=" << p;
       EXPECT_LE(counts.total.written, verdict.counts.volume) << a.name << " p=" << p;
       EXPECT_LE(counts.total.read, verdict.counts.volume) << a.name << " p=" << p;
@@ -88,19 +98,19 @@ INSTANTIATE_TEST_SUITE_P(All, EveryOperationInSharedMemory, testing::Range(0, 11
 
 TEST(HostPrice, HasRoundsWhereRanksHaveProcessorsAndSharesWorkWhereTheyDoNot) {
   const HostCounts counts{
-      .path = {1, 2, 3, 4, 5}, .total = {10, 20, 30, 40, 50}, .waits = 6, .rounds = 7};
+      .path = {1, 2, 3, 4, 2, 3}, .total = {10, 20, 30, 40, 20, 30}, .waits = 6, .rounds = 7};
   const selection::HostRates rates{.written = 1,
                                    .read = 10,
                                    .combined = 100,
                                    .copied = 1000,
-                                   .taken = 1e4,
+                                   .message = 1e4,
                                    .line = 1e5,
                                    .wait = 1e6,
                                    .round = 1e7};
   const double path = 2 * (1 + 20 + 300 + 4000) + 5e4;
-  EXPECT_DOUBLE_EQ(selection::host_time(counts, rates, 2, 4, 4), path + 7e5);
+  EXPECT_DOUBLE_EQ(selection::host_times(counts, rates, 2, {4, 4}).total(), path + 7e5);
   const double all = 2 * (10 + 200 + 3000 + 40000) + 50e4;
-  EXPECT_DOUBLE_EQ(selection::host_time(counts, rates, 2, 5, 4), (all + 6e6) / 4 + 7e7);
+  EXPECT_DOUBLE_EQ(selection::host_times(counts, rates, 2, {5, 4}).total(), (all + 6e6) / 4 + 7e7);
 }
 
 TEST(HostPrice, TakesTheRatesThatAProfileDoesNotGiveFromTheHost) {

@@ -60,10 +60,10 @@ TEST(Table, ServesItsRangesOnly) {
   EXPECT_EQ(chosen(Operation::allreduce, 4, 4096).algorithm, "ring");
   EXPECT_EQ(chosen(Operation::allreduce, 4, 4096).reason, "named by t.toml line 4");
   EXPECT_EQ(chosen(Operation::allreduce, 4, 4096).decider, Decider::table);
-  EXPECT_EQ(chosen(Operation::allreduce, 4, 4097).decider, Decider::rule);
+  EXPECT_EQ(chosen(Operation::allreduce, 4, 4097).decider, Decider::shared_memory);
   EXPECT_EQ(chosen(Operation::allreduce, 5, 3200).algorithm, "mst");
   EXPECT_EQ(chosen(Operation::broadcast, 100, 1 << 30).settings.branches, 3);
-  EXPECT_EQ(chosen(Operation::reduce, 4, 8).decider, Decider::rule);
+  EXPECT_EQ(chosen(Operation::reduce, 4, 8).decider, Decider::shared_memory);
 }
 
 TEST(Table, MayOnlyNamePlans) {
@@ -71,7 +71,7 @@ TEST(Table, MayOnlyNamePlans) {
   Question ordered = question(Operation::allreduce, 3);
   ordered.commutative = false;
   const selection::Choice choice = chooser.choose(ordered, 64);
-  EXPECT_EQ(choice.decider, Decider::rule);
+  EXPECT_EQ(choice.decider, Decider::shared_memory);
   EXPECT_NE(choice.reason.find("t.toml line 4 names ring, but it does not keep the order"),
             std::string::npos)
       << choice.reason;
@@ -119,19 +119,26 @@ TEST(MachineInfo, IsHandedOnAsItIs) {
   EXPECT_EQ(chooser.choose(question(Operation::allreduce, 4), 8).reason, "named by a:b line 4");
 }
 
-TEST(Reason, HasTheTermsOfTheChoiceAndOfTheNextBest) {
-  const machine::Profile machine = machine::load("host");
-  selection::Chooser chooser({}, machine);
-  for (const int p : {17, 24, 33}) {  // more than the heuristic decides for
-    const Question q = question(Operation::allgather, p);
-    const selection::Choice choice = chooser.choose(q, 1 << 16);
-    const std::string said =
-        selection::reason_text({selection::parse_plan(q.operation, choice.algorithm).generator,
-                                choice.settings, choice.reason},
-                               q, 1 << 16, machine);
-    EXPECT_NE(said.find("us on host (a "), std::string::npos) << said;
-    EXPECT_NE(said.find("; runner-up "), std::string::npos) << said;
-    EXPECT_EQ(said.find("the model prefers"), std::string::npos) << said;
+std::string reason_of(selection::Chooser& chooser, const Question& q, std::int64_t bytes) {
+  const selection::Choice choice = chooser.choose(q, bytes);
+  return selection::reason_text({selection::parse_plan(q.operation, choice.algorithm).generator,
+                                 choice.settings, choice.reason},
+                                q, bytes, chooser);
+}
+
+TEST(Reason, HasThePriceOfTheChoiceAndOfTheNextBest) {
+  selection::Chooser chooser;
+  for (const int p : {4, 17, 24, 33}) {
+    Question q = question(Operation::allgather, p);
+    const std::string one_host = reason_of(chooser, q, 1 << 16);
+    EXPECT_NE(one_host.find(" us in shared memory; runner-up "), std::string::npos) << one_host;
+    q.hosts.assign(static_cast<std::size_t>(p), 0);
+    q.hosts.back() = 1;
+    const std::string two_hosts = reason_of(chooser, q, 1 << 16);
+    EXPECT_NE(two_hosts.find("us on host (a "), std::string::npos) << two_hosts;
+    EXPECT_NE(two_hosts.find("; runner-up "), std::string::npos) << two_hosts;
+    for (const std::string& said : {one_host, two_hosts})
+      EXPECT_EQ(said.find("the model prefers"), std::string::npos) << said;
   }
 }
 

@@ -107,8 +107,11 @@ tools::ExplainAnswer answer_on(const selection::Hosts& hosts, Operation operatio
   q.operation = operation;
   q.p = 4;
   selection::lay_on(q, hosts);
-  selection::Chooser chooser;
-  tools::ExplainAnswer answer{selection::explain(q, bytes, machine::load("host")), {bytes, bytes}};
+  selection::Chooser chooser({}, std::nullopt, {}, 2);
+  const machine::Profile machine = machine::load("host");
+  tools::ExplainAnswer answer{hosts.empty() ? selection::explain_on_host(q, bytes, machine, 2)
+                                            : selection::explain(q, bytes, machine),
+                              {bytes, bytes}};
   answer.library = chooser.choose(q, bytes);
   answer.decided_for = chooser.size_asked_for(operation, q.p, bytes);
   return answer;
@@ -145,25 +148,7 @@ TEST(Explain, SaysWhichHostsAreAssumedAndHowToAskForOthers) {
       << two;
 }
 
-// The plan that will run here comes first, then the algorithm that was asked for, then the model of
-// all.
-TEST(Explain, SectionsStandInThisOrder) {
-  tools::ExplainAnswer answer = answer_on({}, Operation::broadcast, 70000);
-  answer.library_row = answer.explanation.rows[0];
-  answer.asked = answer.explanation.rows[1];
-  const std::string text = said(answer);
-  const std::string sections[] = {"a job of 4 processes on this host gets ",
-                                  "\nthe model says ",
-                                  "\ndecided by the size 128 KiB",
-                                  "\nassumed: one host",
-                                  "\n\n" + answer.asked->alternative.name + ": the model says ",
-                                  "\nbroadcast of 68.36 KiB over 4 ranks\n",
-                                  "\non host: ",
-                                  "\nalpha ",
-                                  "\ntime = alpha*a + bytes*(beta*b + gamma*g)\n",
-                                  "\n\n     time  x best        a         b       g  algorithm ",
-                                  "\n\nfastest from\n",
-                                  "\n\nnot eligible\n"};
+void expect_in_order(const std::string& text, const std::vector<std::string>& sections) {
   std::size_t at = 0;
   for (const std::string& section : sections) {
     const std::size_t found = text.find(section);
@@ -171,7 +156,50 @@ TEST(Explain, SectionsStandInThisOrder) {
     EXPECT_GE(found, at) << section << " stands too early in\n" << text;
     at = found;
   }
-  EXPECT_EQ(to_json(answer).begin().key(), "library");
+}
+
+// The plan that will run here comes first, then the algorithm that was asked for, then the prices
+// of all.
+TEST(Explain, SectionsStandInThisOrder) {
+  for (const selection::Hosts& hosts : {selection::Hosts{}, selection::Hosts{0, 0, 1, 1}}) {
+    tools::ExplainAnswer answer = answer_on(hosts, Operation::broadcast, 70000);
+    answer.library_row = answer.explanation.rows[0];
+    answer.asked = answer.explanation.rows[1];
+    const bool one = hosts.empty();
+    const std::string judge = one ? "the price is " : "the model says ";
+    expect_in_order(
+        said(answer),
+        {one ? "a job of 4 processes on this host gets " : "a job of 4 processes on 2 hosts",
+         "\n" + judge, "\ndecided by the size 128 KiB",
+         one ? "\nassumed: one host" : "\nassumed: several hosts",
+         "\n\n" + answer.asked->alternative.name + ": " + judge,
+         "\nbroadcast of 68.36 KiB over 4 ranks",
+         "\non host: ", one ? "\nns a byte: written " : "\nalpha ",
+         one ? "\ntime = (work and waits of all ranks)"
+             : "\ntime = alpha*a + bytes*(beta*b + gamma*g)\n",
+         one ? "\n\n     time  x best  written    read  combined  copied  messages "
+             : "\n\n     time  x best        a         b       g  algorithm ",
+         "\n\nfastest from\n", "\n\nnot eligible\n"});
+    EXPECT_EQ(to_json(answer).begin().key(), "library");
+  }
+}
+
+// Times that are printed are the sums of their parts, and the first plan is the one that runs.
+TEST(Explain, OnOneHostTheFirstPlanIsWhatRuns) {
+  for (int operation = 0; operation < selection::operations; ++operation) {
+    for (const std::int64_t bytes : {8, 4096, 1 << 20}) {
+      const tools::ExplainAnswer answer = answer_on({}, static_cast<Operation>(operation), bytes);
+      const json printed = json::parse(to_json(answer).dump());
+      EXPECT_EQ(printed["winner"], printed["library"]["name"]);
+      EXPECT_EQ(printed["priced_by"], "shared memory");
+      for (const json& candidate : printed["candidates"]) {
+        double sum = 0;
+        for (const json& part : candidate["shared_memory"]["time_us"]) sum += part.get<double>();
+        EXPECT_NEAR(sum, candidate["time_us"].get<double>(), 1e-9 * sum) << candidate;
+        EXPECT_GE(sum, printed["candidates"][0]["time_us"].get<double>());
+      }
+    }
+  }
 }
 
 TEST(Explain, RatesHaveUnits) {

@@ -36,10 +36,11 @@ def tutti(*words, **variables):
 
 
 def names_of(operation):
-    """Returns name -> algorithm for the names that explain lists, on a line and on a mesh, because
-    the hybrids of a mesh have names of their own."""
+    """Returns name -> algorithm for the names that explain lists on one host, on a network without
+    conflicts and on a mesh, because the hybrids of a mesh have names of their own."""
     found = {}
-    for network in ([], ["--topology", "mesh:4x4", "--machine", "paragon"]):
+    for network in ([], ["--topology", f"crossbar:{RANKS}"],
+                    ["--topology", "mesh:4x4", "--machine", "paragon"]):
         listed = json.loads(tutti("explain", operation, "-n", RANKS, *network,
                                   "--json"))["candidates"]
         found.update((candidate["name"], candidate["algorithm"]) for candidate in listed)

@@ -150,10 +150,10 @@ std::string chosen(const tools::TunedTable& table, int ranks, std::int64_t bytes
 TEST(Rows, ThoseThatLoseGoAndWhatTheyCoverToo) {
   const tools::TunedTable table =
       tools::tuned_table(selection::parse_table(spoilt, "old"),
-                         {point(2, 8, "fully_connected"), point(2, 8192, "fully_connected")});
+                         {point(3, 8, "fully_connected"), point(3, 8192, "fully_connected")});
   EXPECT_EQ(table.changes.size(), 2U);
   for (const std::int64_t bytes : {8, 100, 8192})
-    EXPECT_EQ(chosen(table, 2, bytes), "fully_connected");
+    EXPECT_EQ(chosen(table, 3, bytes), "fully_connected");
   EXPECT_EQ(selection::parse_table(table.text, "new").rows().size(),
             1U);  // that of scan serves no point
   EXPECT_EQ(chosen(table, 5, 8, Operation::scan), "linear");
@@ -163,48 +163,48 @@ TEST(Rows, ThoseThatLoseGoAndWhatTheyCoverToo) {
 // never measured.
 TEST(Rows, ThoseThatGoSayWhy) {
   const auto changes = [](const char* plan) {
-    return tools::tuned_table(selection::parse_table(spoilt, "old"), {point(2, 8, plan)}).changes;
+    return tools::tuned_table(selection::parse_table(spoilt, "old"), {point(3, 8, plan)}).changes;
   };
   const std::vector<std::string> slower = changes("fully_connected"), challenged = changes("mst"),
                                  kept = changes("chain");
   ASSERT_EQ(slower.size(), 2U);
   EXPECT_EQ(slower[0],
             "- broadcast by chain, 2 to 16 processes, up to 64 KiB, line 2 of the file (1.50 and "
-            "1.60 of the time of fully_connected at 2 processes, 8 B; a row stays up to 0.98 in "
+            "1.60 of the time of fully_connected at 3 processes, 8 B; a row stays up to 0.98 in "
             "each job)");
   EXPECT_EQ(slower[1],
             "- broadcast by mst, any number of processes, any size, line 7 of the file (hidden by "
-            "rows that go; it was not compared with fully_connected, which serves at 2 processes, "
+            "rows that go; it was not compared with fully_connected, which serves at 3 processes, "
             "8 B)");
   ASSERT_EQ(challenged.size(), 1U);  // and the row of mst serves the point
   EXPECT_EQ(challenged[0],
             "- broadcast by chain, 2 to 16 processes, up to 64 KiB, line 2 of the file (1.50 and "
-            "1.60 of the time of fully_connected at 2 processes, 8 B; mst takes 0.70 and 0.80)");
+            "1.60 of the time of fully_connected at 3 processes, 8 B; mst takes 0.70 and 0.80)");
   EXPECT_TRUE(kept.empty());
 }
 
 TEST(Rows, WhatWonOrIsUndecidedStaysForItsRanksAndSizes) {
   const tools::TunedTable table = tools::tuned_table(
       selection::parse_table(spoilt, "old"),
-      {point(2, 8, "fully_connected"), point(2, 512, "chain"), point(2, 32768, "hybrid:factors=2"),
+      {point(3, 8, "fully_connected"), point(3, 512, "chain"), point(3, 32768, "hybrid:factors=3"),
        point(4, 8, "chain", false), point(4, 512, "mst"), point(4, 32768, "mst")});
-  EXPECT_EQ(chosen(table, 2, 8), "fully_connected");
-  EXPECT_EQ(chosen(table, 2, 256), "fully_connected");
-  EXPECT_EQ(chosen(table, 2, 257), "chain");
-  EXPECT_EQ(chosen(table, 2, 512), "chain");
-  EXPECT_EQ(chosen(table, 2, 513), "fully_connected");
-  EXPECT_EQ(chosen(table, 2, 32768), "hybrid:.2");
-  EXPECT_EQ(chosen(table, 2, 32769), "fully_connected");
+  EXPECT_EQ(chosen(table, 3, 8), "fully_connected");
+  EXPECT_EQ(chosen(table, 3, 256), "fully_connected");
+  EXPECT_EQ(chosen(table, 3, 257), "chain");
+  EXPECT_EQ(chosen(table, 3, 512), "chain");
+  EXPECT_EQ(chosen(table, 3, 513), "fully_connected");
+  EXPECT_EQ(chosen(table, 3, 32768), "hybrid:.3");
+  EXPECT_EQ(chosen(table, 3, 32769), "fully_connected");
   EXPECT_EQ(chosen(table, 4, 8), "chain");
   EXPECT_EQ(chosen(table, 4, 512), "mst");
   EXPECT_EQ(chosen(table, 4, 20000), "mst");
-  EXPECT_EQ(chosen(table, 3, 512), "fully_connected");
+  EXPECT_EQ(chosen(table, 5, 512), "fully_connected");
 }
 
 TEST(Rows, AllThatWonStayAsTheyAre) {
   const selection::Table present = selection::parse_table(spoilt, "old");
   const tools::TunedTable table =
-      tools::tuned_table(present, {point(2, 8, "chain"), point(2, 1 << 20, "mst")});
+      tools::tuned_table(present, {point(3, 8, "chain"), point(3, 1 << 20, "mst")});
   EXPECT_TRUE(table.changes.empty());
   const selection::Table again = selection::parse_table(table.text, "new");
   ASSERT_EQ(again.rows().size(), present.rows().size());
@@ -213,7 +213,7 @@ TEST(Rows, AllThatWonStayAsTheyAre) {
     EXPECT_EQ(again.rows()[i].bytes.last, present.rows()[i].bytes.last);
     EXPECT_EQ(again.rows()[i].ranks.first, present.rows()[i].ranks.first);
   }
-  EXPECT_TRUE(tools::tuned_table({}, {point(2, 8, "fully_connected")}).text.empty());
+  EXPECT_TRUE(tools::tuned_table({}, {point(3, 8, "fully_connected")}).text.empty());
 }
 
 TEST(Rows, ClassesThatFollowEachOtherBecomeOneRow) {

@@ -150,20 +150,19 @@ const machine::Topology* place(selection::Question& question, const ExplainOptio
   return question.mesh.empty() ? network : nullptr;
 }
 
-// Adds the library's own choice. On shared memory, the user's choice, a table and rules from
-// measurements come before the model, which then uses rates measured on this machine. A --topology
-// concerns only the model, because the processes of a job run on hosts.
-void add_library(ExplainAnswer& answer, const machine::Topology* network) {
+// Adds the library's own choice in a job on this machine. The user's choice and a table come before
+// the price. A --topology concerns only the explanation, because the processes of a job run on
+// hosts.
+void add_library(ExplainAnswer& answer, selection::Chooser& chooser,
+                 const machine::Topology* network) {
   selection::Question question = answer.explanation.question;
   selection::lay_on(question, question.hosts);
   const std::int64_t bytes = answer.explanation.bytes;
-  selection::Chooser chooser = selection::chooser_of(selection::policy_of_environment(),
-                                                     selection::machine_info_of_environment());
   answer.library = chooser.choose(question, bytes);
   answer.decided_for = chooser.size_asked_for(question.operation, question.p, bytes);
   const selection::Forced plan{algorithms::named(question.operation, answer.library->algorithm),
                                answer.library->settings};
-  if (selection::header_of(*plan.generator) != nullptr)
+  if (answer.explanation.host || selection::header_of(*plan.generator) != nullptr)
     answer.library_row = selection::row_of(plan, answer.explanation, network);
 }
 
@@ -185,7 +184,8 @@ selection::Settings settings_of_icc(const std::string& forced, const selection::
              forced);
 }
 
-// Returns the row of what TUTTI_ICC forces for a call of iCC. If it forces nothing, sets `why`.
+// Returns the row of what TUTTI_ICC forces for a call of iCC. If it forces nothing, sets `why`. The
+// explanation is that by alpha, beta and gamma, which chooses the hybrids of iCC.
 std::optional<selection::Row> forced_for_icc(const std::string& forced,
                                              const selection::Explanation& e,
                                              const machine::Topology* network, std::string& why) {
@@ -213,7 +213,11 @@ void add_icc(ExplainAnswer& answer, const machine::Topology* network) {
   const std::string forced = base::text(base::Variable::icc).value_or("");
   if (forced.empty()) return;
   std::string why;
-  answer.icc = forced_for_icc(forced, answer.explanation, network, why);
+  const selection::Explanation& e = answer.explanation;
+  const selection::Explanation by_model =
+      e.host ? selection::explain(e.question, e.bytes, e.machine, network) : e;
+  answer.icc = forced_for_icc(forced, by_model, network, why);
+  if (answer.icc && !by_model.rows.empty()) answer.best_for_icc = by_model.rows[0];
   if (!answer.icc)
     answer.unused.push_back(
         fmt::format("TUTTI_ICC is '{}', which forces nothing here: {}", forced, why));
@@ -244,9 +248,19 @@ void print_explanation(const ExplainOptions& options) {
   question.commutative = !options.ordered;
   question.reproducible = options.reproducible;
   const Extent extent = extent_of_call(call, question);
-  ExplainAnswer answer{selection::explain(question, extent.bytes, machine, network), extent};
+  selection::Chooser chooser = selection::chooser_of(selection::policy_of_environment(),
+                                                     selection::machine_info_of_environment());
+  const bool here = machine.name == "host";
+  // A mesh or another network has links, which one host does not have.
+  const bool one_host =
+      here && network == nullptr && question.mesh.empty() && question.hosts.empty();
+  ExplainAnswer answer{one_host
+                           ? selection::explain_on_host(question, extent.bytes, chooser.machine(),
+                                                        chooser.processors())
+                           : selection::explain(question, extent.bytes, machine, network),
+                       extent};
   answer.unused = std::move(unused);
-  if (machine.name == "host") add_library(answer, network);
+  if (here) add_library(answer, chooser, network);
   if (!call.algorithm.empty()) {
     require_schedule(algorithms::name_in(call.algorithm));
     answer.asked =

@@ -2,12 +2,10 @@
 // Writes explanations as JSON.
 #include <cmath>
 
-#include "base/processors.hpp"
 #include "explain/print.hpp"
 #include "schedule/host_counts.hpp"
 #include "schedule/printer.hpp"
 #include "selection/headers.hpp"
-#include "selection/host_price.hpp"
 #include "support/table.hpp"
 
 namespace tutti::tools {
@@ -25,31 +23,25 @@ json to_json(const machine::Number& n) {
 }
 
 json to_json(const schedule::Work& work) {
-  return {{"written_blocks", work.written},
-          {"read_blocks", work.read},
-          {"combined_blocks", work.combined},
-          {"copied_blocks", work.copied},
-          {"taken_messages", work.taken}};
+  return {{"written_blocks", work.written},   {"read_blocks", work.read},
+          {"combined_blocks", work.combined}, {"copied_blocks", work.copied},
+          {"posted_messages", work.posted},   {"taken_messages", work.taken}};
 }
 
-// Returns what the plan costs processes that share memory; null if they are on several hosts, or so
-// many that counting takes long.
-json shared_memory_json(const selection::Alternative& a, const selection::Explanation& e) {
-  constexpr int most_counted = 128;
-  if (!e.question.hosts.empty() || e.question.p > most_counted) return {};
-  const schedule::Shape shape = a.settings.shape(e.question.p, e.question.root);
-  const schedule::HostCounts counts = schedule::host_counts(*a.generator, shape);
-  const double block =
-      static_cast<double>(e.bytes) / static_cast<double>(a.generator->buffers(shape).parts);
-  const auto processors = static_cast<int>(base::usable_cpus());
-  return {{"along_rounds", to_json(counts.path)},
-          {"all_ranks", to_json(counts.total)},
-          {"waits", counts.waits},
-          {"rounds", counts.rounds},
-          {"block_bytes", block},
-          {"processors", processors},
-          {"time_us", selection::host_time(counts, selection::host_rates_of(e.machine), block,
-                                           e.question.p, processors)}};
+// Returns what the plan costs processes that share memory.
+json to_json(const selection::HostPlan& plan, const selection::Explanation& e) {
+  const selection::HostTimes& times = plan.times;
+  return {{"along_rounds", to_json(plan.counts.path)},
+          {"all_ranks", to_json(plan.counts.total)},
+          {"waits", plan.counts.waits},
+          {"rounds", plan.counts.rounds},
+          {"block_bytes", static_cast<double>(e.bytes) / plan.parts},
+          {"processors", e.host->processors},
+          {"time_us",
+           {{"copying", times.copying},
+            {"combining", times.combining},
+            {"messages", times.messages},
+            {"waiting", times.waiting}}}};
 }
 
 json to_json(const selection::Row& row) {
@@ -67,7 +59,7 @@ json to_json(const selection::Row& row) {
 }
 
 json library_json(const ExplainAnswer& answer) {
-  constexpr const char* deciders[] = {"user", "table", "rule", "model"};
+  constexpr const char* deciders[] = {"user", "table", "shared memory", "model"};
   const selection::Choice& choice = *answer.library;
   return {{"name", library_name(answer)},
           {"decided_by", deciders[static_cast<std::size_t>(choice.decider)]},
@@ -104,7 +96,7 @@ json to_json(const selection::Explanation& e, const Extent& extent) {
   json candidates = json::array();
   for (const selection::Row& row : e.rows) {
     candidates.push_back(to_json(row));
-    candidates.back()["shared_memory"] = shared_memory_json(row.alternative, e);
+    if (row.on_host) candidates.back()["shared_memory"] = to_json(*row.on_host, e);
   }
   return {{"operation", schedule::to_text(e.question.operation)},
           {"ranks", e.question.p},
@@ -115,6 +107,7 @@ json to_json(const selection::Explanation& e, const Extent& extent) {
           {"bytes", e.bytes},
           {"block_bytes", extent.block},
           {"machine", to_json(e.machine)},
+          {"priced_by", e.host ? "shared memory" : "alpha, beta and gamma"},
           {"winner", e.rows.empty() ? json() : json(e.rows[0].alternative.name)},
           {"candidates", std::move(candidates)},
           {"not_eligible", refused.json()},

@@ -23,8 +23,10 @@ struct ExplainAnswer {
   std::int64_t decided_for = 0;
   std::optional<selection::Row> library_row{};
   std::optional<selection::Row> asked{};  // row of the requested algorithm
-  std::optional<selection::Row> icc{};    // row of what TUTTI_ICC forces for calls of iCC
-  std::vector<std::string> unused{};      // why variables that are set do nothing for this call
+  // The row of what TUTTI_ICC forces for calls of iCC, and the best row, by alpha, beta and gamma.
+  std::optional<selection::Row> icc{};
+  std::optional<selection::Row> best_for_icc{};
+  std::vector<std::string> unused{};  // why variables that are set do nothing for this call
 };
 
 // `best` shows for each algorithm the settings that are fastest for this call or best at some size;

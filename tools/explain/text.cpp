@@ -51,6 +51,31 @@ const char* mark_of(selection::Basis basis) {
   }
 }
 
+double ratio_of(const selection::Row& row, double best) {
+  return best > 0 ? row.time / best : 1.0;
+}
+
+// Volumes are in vectors: those of all ranks if they share processors, else those along the rounds.
+Table host_table_of(const std::vector<const selection::Row*>& shown, double best,
+                    const selection::HostPlace& place) {
+  Table table(
+      "time>9;  x best>6.2f;  written>7.4g;  read>6.4g;  combined>8.4g;  copied>6.4g;  "
+      "messages>8;  waits>6;  rounds>6;  algorithm<0;  what it loses and gains against the "
+      "first<0");
+  for (const selection::Row* row : shown) {
+    const schedule::HostCounts& counts = row->on_host->counts;
+    const schedule::Work& work = place.oversubscribed() ? counts.total : counts.path;
+    const auto vectors = [&](std::int64_t blocks) {
+      return static_cast<double>(blocks) / row->on_host->parts;
+    };
+    table.add({time_text(row->time), ratio_of(*row, best), vectors(work.written),
+               vectors(work.read), vectors(work.combined), vectors(work.copied),
+               work.posted + work.taken, place.oversubscribed() ? counts.waits : 0, counts.rounds,
+               row->alternative.name, row->why});
+  }
+  return table;
+}
+
 Table table_of(const std::vector<const selection::Row*>& shown, double best) {
   Table table(
       "time>9;  x best>6.2f;  a>7g; b>9; g>7.4g;  algorithm<0;  what it loses and gains against "
@@ -58,7 +83,7 @@ Table table_of(const std::vector<const selection::Row*>& shown, double best) {
       "first<0");
   for (const selection::Row* row : shown) {
     const selection::Terms& t = row->alternative.terms;
-    table.add({time_text(row->time), best > 0 ? row->time / best : 1.0, t.alpha,
+    table.add({time_text(row->time), ratio_of(*row, best), t.alpha,
                fmt::format("{:.4g}{}", t.beta, mark_of(row->alternative.basis)), t.gamma,
                row->alternative.name, row->why});
   }
@@ -84,6 +109,7 @@ std::string notes_text(const std::vector<const selection::Row*>& shown, std::siz
                        [&](const auto* row) { return row->alternative.basis == basis; });
   };
   std::string text;
+  if (shown[0]->on_host) return text;
   if (left_out > 0)
     text += fmt::format("and {} other settings of these algorithms, which --all shows\n", left_out);
   if (has(selection::Basis::counted))
@@ -99,8 +125,9 @@ std::string notes_text(const std::vector<const selection::Row*>& shown, std::siz
 
 std::string rows_text(const selection::Explanation& e, Detail detail) {
   const std::vector<const selection::Row*> shown = shown_rows(e, detail);
-  return "\n" + table_of(shown, e.rows[0].time).text() +
-         notes_text(shown, e.rows.size() - shown.size());
+  const Table table =
+      e.host ? host_table_of(shown, e.rows[0].time, *e.host) : table_of(shown, e.rows[0].time);
+  return "\n" + table.text() + notes_text(shown, e.rows.size() - shown.size());
 }
 
 std::string crossovers_text(const selection::Explanation& e) {
@@ -126,6 +153,10 @@ std::string model_text(const selection::Row& row, const selection::Row& best) {
                      best.time > 0 ? row.time / best.time : 1.0, best.alternative.name, row.why);
 }
 
+const char* judge_of(const selection::Explanation& e) {
+  return e.host ? "the price is " : "the model says ";
+}
+
 // Returns true if the library decides by a size other than the call's own, namely the largest of
 // its size class. The call's own size decides if the user names the plan, or if a row of a table
 // ends within the class. A barrier has no size.
@@ -145,7 +176,7 @@ std::string library_text(const ExplainAnswer& answer) {
                   hosts == 1 ? "this host" : fmt::format("{} hosts like this one", hosts),
                   library_name(answer), answer.library->reason);
   if (answer.library_row && !e.rows.empty())
-    text += "the model says " + model_text(*answer.library_row, e.rows[0]);
+    text += judge_of(e) + model_text(*answer.library_row, e.rows[0]);
   if (decided_by_class(answer)) {
     const int size_class = selection::size_class_of(e.bytes);
     text += fmt::format("decided by the size {}, for all sizes {}\n",
@@ -159,6 +190,27 @@ std::string library_text(const ExplainAnswer& answer) {
                        "--hosts it is one host\n\n");
 }
 
+// Says by which rates and which formula plans are priced on one host.
+std::string host_formula_text(const selection::Explanation& e) {
+  const selection::HostRates rates = selection::host_rates_of(e.machine);
+  std::string text = fmt::format(
+      "ns a byte: written {:g}, read {:g}, combined {:g}, copied {:g}; ns: message {:g}",
+      1e3 * rates.written, 1e3 * rates.read, 1e3 * rates.combined, 1e3 * rates.copied,
+      1e3 * rates.message);
+  if (e.host->oversubscribed()) {
+    text += fmt::format(
+        ", wait {:g}, round {:g}\ntime = (work and waits of all ranks) / {} + rounds, because {} "
+        "ranks share {} processors\n",
+        1e3 * rates.wait, 1e3 * rates.round, e.host->processors, e.host->p, e.host->processors);
+  } else {
+    text += fmt::format(
+        ", round {:g}\ntime = work of the busiest rank of each round + rounds, because {} ranks "
+        "have {} processors\n",
+        1e3 * rates.line, e.host->p, e.host->processors);
+  }
+  return text + "the rates were fitted to plans on two processors, so for more they are assumed\n";
+}
+
 }  // namespace
 
 std::string rates_text(const machine::Profile& m) {
@@ -170,9 +222,10 @@ std::string rates_text(const machine::Profile& m) {
 }
 
 std::string to_text(const selection::Explanation& e, const Extent& extent, Detail detail) {
-  std::string text = fmt::format("{}\non {}: {}\n{}\n", question_text(e, extent), e.machine.name,
-                                 e.machine.about, rates_text(e.machine));
-  text += "time = alpha*a + bytes*(beta*b + gamma*g)\n";
+  std::string text =
+      fmt::format("{}\non {}: {}\n", question_text(e, extent), e.machine.name, e.machine.about);
+  text += e.host ? host_formula_text(e)
+                 : rates_text(e.machine) + "\ntime = alpha*a + bytes*(beta*b + gamma*g)\n";
   if (e.rows.empty()) text += "\nno algorithm may serve this call\n";
   if (!e.rows.empty()) text += rows_text(e, detail) + crossovers_text(e);
   if (!e.refused.empty()) text += refused_text(e);
@@ -186,13 +239,14 @@ std::string library_name(const ExplainAnswer& answer) {
 std::string to_text(const ExplainAnswer& answer, Detail detail) {
   const std::vector<selection::Row>& rows = answer.explanation.rows;
   std::string text = answer.library ? library_text(answer) : "";
-  if (answer.icc && !rows.empty())
-    text += fmt::format("TUTTI_ICC forces {} for iCC: the model says {}\n",
-                        answer.icc->alternative.name, model_text(*answer.icc, rows[0]));
+  if (answer.best_for_icc)
+    text +=
+        fmt::format("TUTTI_ICC forces {} for iCC: the model says {}\n",
+                    answer.icc->alternative.name, model_text(*answer.icc, *answer.best_for_icc));
   for (const std::string& why : answer.unused) text += why + "\n";
   if (!answer.unused.empty()) text += "\n";
   if (answer.asked && !rows.empty())
-    text += fmt::format("{}: the model says {}\n", answer.asked->alternative.name,
+    text += fmt::format("{}: {}{}\n", answer.asked->alternative.name, judge_of(answer.explanation),
                         model_text(*answer.asked, rows[0]));
   return text + to_text(answer.explanation, answer.extent, detail);
 }

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Counts few plans: those with few rounds first, and no plan whose rounds alone cost more than the
+// best plan found.
+#include "selection/host_ranking.hpp"
+
+#include <algorithm>
+
+#include "algorithms/adopted.hpp"
+#include "algorithms/registry.hpp"
+
+namespace tutti::selection {
+namespace {
+
+using schedule::Generator;
+
+// Counting a plan builds the Programs of its ranks. Plans with more rounds of ranks are no
+// candidates, because counting them would take more than some milliseconds.
+constexpr std::int64_t most_rounds_of_ranks = 1 << 16;
+
+schedule::Shape shape_of(int p) {
+  schedule::Shape shape;
+  shape.p = p;
+  return shape;
+}
+
+bool is_candidate(const Generator& generator, const schedule::Shape& shape) {
+  if (!algorithms::is_candidate(generator) || !generator.applies(shape)) return false;
+  if (generator.parameter != schedule::Parameter::none) return false;
+  const std::int64_t ranks = generator.alike ? 1 : shape.p;
+  return ranks * generator.rounds(shape) <= most_rounds_of_ranks;
+}
+
+// A barrier has no blocks.
+double parts_of(const Generator& generator, const schedule::Shape& shape) {
+  return std::max(1, generator.buffers(shape).parts);
+}
+
+bool may_serve(const Generator& generator, const Question& question) {
+  return rejection({&generator, {}, {}, {}, {}}, question).empty();
+}
+
+}  // namespace
+
+HostPlan host_plan(const Generator& generator, const Settings& settings, const Question& question,
+                   std::int64_t bytes, const HostRates& rates, int processors) {
+  const schedule::Shape shape = settings.shape(question.p, question.root);
+  const schedule::HostCounts counts = schedule::host_counts(generator, shape);
+  const double parts = parts_of(generator, shape);
+  return {&generator, counts, parts,
+          host_times(counts, rates, static_cast<double>(bytes) / parts, {question.p, processors})};
+}
+
+std::vector<HostRanking::Entry>& HostRanking::entries_of(schedule::Operation operation, int p) {
+  const auto [found, is_new] = known_.try_emplace({operation, p});
+  std::vector<Entry>& entries = found->second;
+  if (!is_new) return entries;
+  const schedule::Shape shape = shape_of(p);
+  for (const Generator* generator : algorithms::all()) {
+    if (generator->operation != operation || !is_candidate(*generator, shape)) continue;
+    entries.push_back({generator, parts_of(*generator, shape), generator->rounds(shape), {}});
+  }
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const Entry& a, const Entry& b) { return a.rounds < b.rounds; });
+  return entries;
+}
+
+HostPlan HostRanking::priced(Entry& entry, int p, std::int64_t bytes) const {
+  if (!entry.counts) entry.counts = schedule::host_counts(*entry.generator, shape_of(p));
+  const double block_bytes = static_cast<double>(bytes) / entry.parts;
+  return {entry.generator, *entry.counts, entry.parts,
+          host_times(*entry.counts, rates_, block_bytes, {p, processors_})};
+}
+
+double HostRanking::least_time(const Entry& entry, int p) const {
+  const double round = p <= processors_ ? rates_.line : rates_.round;
+  return std::max(0, entry.rounds - rounds_without_messages) * round;
+}
+
+std::optional<HostPlan> HostRanking::best(const Question& question, std::int64_t bytes) {
+  std::optional<HostPlan> best;
+  for (Entry& entry : entries_of(question.operation, question.p)) {
+    if (best && least_time(entry, question.p) > best->times.total()) break;
+    const HostPlan plan = priced(entry, question.p, bytes);
+    const bool cheaper = !best || plan.times.total() < best->times.total();
+    // To find whether a plan combines in the canonical order takes longer than to price it.
+    if (cheaper && may_serve(*entry.generator, question)) best = plan;
+  }
+  return best;
+}
+
+std::vector<HostPlan> HostRanking::all(const Question& question, std::int64_t bytes) {
+  std::vector<HostPlan> plans;
+  for (Entry& entry : entries_of(question.operation, question.p)) {
+    if (may_serve(*entry.generator, question)) plans.push_back(priced(entry, question.p, bytes));
+  }
+  std::stable_sort(plans.begin(), plans.end(), [](const HostPlan& a, const HostPlan& b) {
+    return a.times.total() < b.times.total();
+  });
+  return plans;
+}
+
+}  // namespace tutti::selection

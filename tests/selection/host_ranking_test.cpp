@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Checks the choice on one host: what it leaves out of counting cannot change it, and it has the
+// least price of all candidates.
+#include "selection/host_ranking.hpp"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "algorithms/adopted.hpp"
+#include "algorithms/registry.hpp"
+#include "schedule/printer.hpp"
+
+namespace tutti {
+namespace {
+
+using schedule::Generator;
+using schedule::HostCounts;
+using schedule::Operation;
+using schedule::Rank;
+using schedule::Work;
+
+schedule::Shape shape_of(int p) {
+  schedule::Shape shape;
+  shape.p = p;
+  return shape;
+}
+
+// Returns the counts of a generator, whatever it says of its ranks.
+HostCounts counted(Generator generator, int p) {
+  generator.alike = false;
+  return schedule::host_counts(generator, shape_of(p));
+}
+
+class EveryGenerator : public testing::TestWithParam<const Generator*> {};
+
+TEST_P(EveryGenerator, HasRanksAlikeIfItSaysSo) {
+  const Generator& generator = *GetParam();
+  if (!generator.alike) return;
+  for (int p = 1; p <= 64; ++p) {
+    if (!generator.applies(shape_of(p))) continue;
+    const std::vector<Work> first = schedule::work_of_rank(generator, shape_of(p), Rank{0});
+    for (int rank = 1; rank < p; ++rank) {
+      ASSERT_EQ(schedule::work_of_rank(generator, shape_of(p), Rank{rank}), first)
+          << "p=" << p << " rank " << rank;
+    }
+    ASSERT_EQ(schedule::host_counts(generator, shape_of(p)), counted(generator, p)) << "p=" << p;
+  }
+}
+
+// The search stops at plans whose rounds alone cost too much. So nearly all rounds must have
+// messages.
+TEST_P(EveryGenerator, HasFewRoundsWithoutMessages) {
+  const Generator& generator = *GetParam();
+  if (!algorithms::is_candidate(generator) || generator.parameter != schedule::Parameter::none)
+    return;
+  for (int p = 2; p <= 64; ++p) {
+    if (!generator.applies(shape_of(p))) continue;
+    ASSERT_LE(generator.rounds(shape_of(p)), schedule::host_counts(generator, shape_of(p)).rounds +
+                                                 selection::rounds_without_messages)
+        << "p=" << p;
+  }
+}
+
+std::string name_of(const testing::TestParamInfo<const Generator*>& tested) {
+  return std::string(schedule::to_text(tested.param->operation)) + "_" + tested.param->name;
+}
+
+INSTANTIATE_TEST_SUITE_P(HostRanking, EveryGenerator, testing::ValuesIn(algorithms::all()),
+                         name_of);
+
+struct Cell {
+  Operation operation;
+  int p, processors;
+};
+
+// Returns the least price of all candidates, each counted whole.
+double least_price(const Cell& cell, const selection::HostRates& rates, double bytes) {
+  double least = 1e300;
+  for (const Generator* generator : algorithms::all()) {
+    const schedule::Shape shape = shape_of(cell.p);
+    if (generator->operation != cell.operation || !algorithms::is_candidate(*generator) ||
+        generator->parameter != schedule::Parameter::none || !generator->applies(shape))
+      continue;
+    const double parts = std::max(1, generator->buffers(shape).parts);
+    const double price = selection::host_times(counted(*generator, cell.p), rates, bytes / parts,
+                                               {cell.p, cell.processors})
+                             .total();
+    least = std::min(least, price);
+  }
+  return least;
+}
+
+TEST(HostRanking, TakesTheLeastPriceOfAllCandidates) {
+  const selection::HostRates rates = selection::host_rates_of(machine::load("host"));
+  for (const int processors : {2, 16, 64}) {
+    selection::HostRanking ranking(rates, processors);
+    for (int number = 0; number < 11; ++number) {
+      for (const int p : {2, 3, 8, 17, 32}) {
+        const Cell cell{static_cast<Operation>(number), p, processors};
+        selection::Question question;
+        question.operation = cell.operation;
+        question.p = p;
+        for (const std::int64_t bytes : {8, 4096, 1 << 20}) {
+          const auto best = ranking.best(question, bytes);
+          ASSERT_TRUE(best.has_value());
+          EXPECT_DOUBLE_EQ(best->times.total(),
+                           least_price(cell, rates, static_cast<double>(bytes)))
+              << schedule::to_text(cell.operation) << " p=" << p << " bytes=" << bytes;
+          EXPECT_EQ(ranking.all(question, bytes).front().generator, best->generator);
+        }
+      }
+    }
+  }
+}
+
+// The plans that are counted depend on the sizes that were asked for before, but the choice must
+// not.
+TEST(HostRanking, TheBestIsTheFirstOfAll) {
+  const selection::HostRates rates = selection::host_rates_of(machine::load("host"));
+  for (const int processors : {2, 64}) {
+    selection::HostRanking whole(rates, processors), lazy(rates, processors);
+    for (int number = 0; number < 11; ++number) {
+      selection::Question question;
+      question.operation = static_cast<Operation>(number);
+      for (question.p = 2; question.p <= 64; ++question.p) {
+        for (int power = 0; power <= 24; power += 2) {
+          const std::int64_t bytes = std::int64_t{1} << power;
+          ASSERT_EQ(lazy.best(question, bytes)->generator,
+                    whole.all(question, bytes).front().generator)
+              << schedule::to_text(question.operation) << " p=" << question.p << " " << bytes;
+        }
+      }
+    }
+  }
+}
+
+// A root that has a processor of its own still has to serve its readers one after the other.
+TEST(HostRanking, TakesATreeWhereManyRanksHaveProcessors) {
+  const selection::HostRates rates = selection::host_rates_of(machine::load("host"));
+  selection::Question question;
+  question.operation = Operation::broadcast;
+  const auto rounds_of = [&](int p) {
+    question.p = p;
+    return selection::HostRanking(rates, 64).best(question, 8)->counts.rounds;
+  };
+  EXPECT_EQ(rounds_of(4), 1);
+  EXPECT_EQ(rounds_of(64), 6);
+}
+
+}  // namespace
+}  // namespace tutti
