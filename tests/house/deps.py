@@ -87,8 +87,8 @@ def check_elsewhere(folder):
     everything = ("build", "demo", "test", "full", "clang")
     check("not Debian, all there", Machine(folder, False).deps(*everything), 0, [], [])
     poor = Machine(folder, False, without=["ninja"])
-    check("not Debian, no ninja and hwloc", poor.deps("build", ABSENT="<hwloc.h>"), 1,
-          ["ninja-build", "libhwloc-dev"], [])
+    check("not Debian, no ninja and toml++", poor.deps("build", ABSENT="<toml++/toml.h>"), 1,
+          ["ninja-build", "libtomlplusplus-dev"], [])
     check("what only tests need",
           Machine(folder, False, without=["git"]).deps("build", ABSENT="<gtest/gtest.h>"), 0, [],
           [])
@@ -102,12 +102,13 @@ def check_elsewhere(folder):
 
 
 def check_debian(folder):
-    some = " ".join(set(PACKAGES) - {"libfmt-dev", "libhwloc-dev"})
-    lacking = {"INSTALLED": some, "ABSENT": "<fmt/format.h> <hwloc.h>"}
-    names, install = ["libfmt-dev", "libhwloc-dev"], "install .* libfmt-dev libhwloc-dev$"
+    some = " ".join(set(PACKAGES) - {"libfmt-dev", "libtomlplusplus-dev"})
+    lacking = {"INSTALLED": some, "ABSENT": "<fmt/format.h> <toml++/toml.h>"}
+    names = ["libfmt-dev", "libtomlplusplus-dev"]
+    install = "install .* libfmt-dev libtomlplusplus-dev$"
     root = Machine(folder, True)
-    check("all installed", root.deps("build", ABSENT="<hwloc.h>"), 0, [], [])
-    check("another hwloc", root.deps("build", INSTALLED=some), 0, [], [])
+    check("all installed", root.deps("build", ABSENT="<toml++/toml.h>"), 0, [], [])
+    check("another toml++", root.deps("build", INSTALLED=some), 0, [], [])
     check("root", root.deps("build", **lacking), 0, names, ["^" + install])
     check("only a look", root.deps("build", TUTTI_NO_DEPS="1", **lacking), 1, names, [])
     check("no sudo", Machine(folder, True, user=1000).deps("build", **lacking), 1, names, [])

@@ -1,84 +1,123 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Distributes the ranks over parts of the machine that hwloc finds.
+// Distributes the ranks over parts of the machine that the kernel shows in /sys.
 #include "run/binding.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <hwloc.h>
 
-#include <cstring>
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <filesystem>
+#include <fstream>
 #include <map>
-#include <memory>
+#include <optional>
 
 #include "base/error.hpp"
+#include "base/processors.hpp"
 #include "support/sizes.hpp"
 
 namespace tutti::tools {
 namespace {
 
-struct DestroyTopology {
-  void operator()(hwloc_topology* topology) const { hwloc_topology_destroy(topology); }
-};
-using Topology = std::unique_ptr<hwloc_topology, DestroyTopology>;
-
-Topology load() {
-  hwloc_topology_t raw = nullptr;
-  if (hwloc_topology_init(&raw) != 0)
-    base::fail(base::Status::system_error, "hwloc cannot describe this machine");
-  Topology topology(raw);
-  if (hwloc_topology_load(raw) != 0)
-    base::fail(base::Status::system_error, "hwloc cannot describe this machine");
-  return topology;
-}
+namespace fs = std::filesystem;
 
 using Parts = std::vector<std::vector<int>>;
 
-std::vector<int> processors_in(hwloc_const_cpuset_t set) {
-  std::vector<int> processors;
-  for (int p = hwloc_bitmap_first(set); p >= 0; p = hwloc_bitmap_next(set, p))
-    processors.push_back(p);
-  return processors;
+// Reads "4" or "0-3"; nothing if the word is neither or runs backwards.
+std::optional<std::pair<int, int>> range_in(std::string_view word) {
+  std::pair<int, int> range{};
+  const char* end = word.data() + word.size();
+  auto read = std::from_chars(word.data(), end, range.first);
+  if (read.ec != std::errc() || word.front() == '-') return std::nullopt;
+  if (read.ptr == end) return std::pair(range.first, range.first);
+  if (*read.ptr != '-' || read.ptr + 1 == end || read.ptr[1] == '-') return std::nullopt;
+  read = std::from_chars(read.ptr + 1, end, range.second);
+  if (read.ec != std::errc() || read.ptr != end || range.second < range.first) return std::nullopt;
+  return range;
 }
 
-// Returns the processors of each part of a type. The topology has only what this process may use.
-// If the machine shows no parts of this type, each processor is a part.
-Parts objects(hwloc_topology* topology, hwloc_obj_type_t type) {
-  if (hwloc_get_nbobjs_by_type(topology, type) < 1) type = HWLOC_OBJ_PU;
-  Parts parts;
-  for (hwloc_obj_t one = nullptr;
-       (one = hwloc_get_next_obj_by_type(topology, type, one)) != nullptr;) {
-    if (!hwloc_bitmap_iszero(one->cpuset)) parts.push_back(processors_in(one->cpuset));
+std::string line_of(const fs::path& path) {
+  std::string line;
+  std::getline(std::ifstream(path), line);
+  return line;
+}
+
+// Returns the lowest number in a list of the kernel such as "0-3,8"; nothing if there is no list.
+std::optional<int> lowest_in(const fs::path& path) {
+  const auto range = range_in(words_of(line_of(path)).front());
+  return range ? std::optional(range->first) : std::nullopt;
+}
+
+bool contains(const fs::path& path, int processor) {
+  const std::vector<std::string> words = words_of(line_of(path));
+  return std::any_of(words.begin(), words.end(), [processor](const std::string& word) {
+    const auto range = range_in(word);
+    return range && range->first <= processor && processor <= range->second;
+  });
+}
+
+// These are the parts that have a processor in common, the largest first. A Place names each by its
+// lowest processor.
+constexpr std::array<const char*, 5> levels = {"socket", "numa", "l3", "core", "thread"};
+using Place = std::array<int, levels.size()>;
+
+int lowest_with_l3(const fs::path& processor, int itself) {
+  for (int index = 0;; ++index) {
+    const fs::path cache = processor / "cache" / fmt::format("index{}", index);
+    const std::string level = line_of(cache / "level");
+    if (level.empty()) return itself;
+    if (level == "3") return lowest_in(cache / "shared_cpu_list").value_or(itself);
   }
-  if (parts.empty()) base::fail(base::Status::system_error, "hwloc finds no processors to bind to");
+}
+
+int lowest_with_memory(const fs::path& folder, int itself) {
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(folder / "node", none)) {
+    const fs::path list = entry.path() / "cpulist";
+    if (contains(list, itself)) return lowest_in(list).value_or(itself);
+  }
+  return itself;
+}
+
+// A processor about which the kernel says nothing is a part of its own.
+Place place_of(int number, const std::string& folder) {
+  const fs::path processor = fs::path(folder) / "cpu" / fmt::format("cpu{}", number);
+  const fs::path topology = processor / "topology";
+  return {lowest_in(topology / "core_siblings_list").value_or(number),
+          lowest_with_memory(folder, number), lowest_with_l3(processor, number),
+          lowest_in(topology / "thread_siblings_list").value_or(number), number};
+}
+
+Parts parts_at(std::size_t level, const Processors& machine) {
+  std::vector<Place> places;
+  for (const int number : machine.usable) places.push_back(place_of(number, machine.folder));
+  std::sort(places.begin(), places.end());
+  Parts parts;
+  std::map<int, std::size_t> part_with;
+  for (const Place& place : places) {
+    const auto [found, is_new] = part_with.emplace(place[level], parts.size());
+    if (is_new) parts.emplace_back();
+    parts[found->second].push_back(place.back());
+  }
+  if (parts.empty()) base::fail(base::Status::system_error, "there are no processors to bind to");
   return parts;
 }
 
-struct FreeBitmap {
-  void operator()(hwloc_bitmap_s* bitmap) const { hwloc_bitmap_free(bitmap); }
-};
-
-// Reads "4" or "0-3". hwloc would accept "", "x" and "-3" as sets, too.
-std::vector<int> processors_named(const std::string& word) {
-  const std::unique_ptr<hwloc_bitmap_s, FreeBitmap> set(hwloc_bitmap_alloc());
-  const bool digits = !word.empty() && word.front() != '-' &&
-                      word.find_first_not_of("0123456789-") == std::string::npos;
-  if (!digits || hwloc_bitmap_list_sscanf(set.get(), word.c_str()) != 0 ||
-      hwloc_bitmap_weight(set.get()) < 1) {
-    base::fail(base::Status::invalid_argument,
-               "--bind: '{}' is neither a processor nor a range such as 0-3", word);
-  }
-  return processors_in(set.get());
-}
-
-Parts listed(hwloc_topology* topology, const std::string& list) {
+Parts listed(const std::string& list, const Processors& machine) {
   Parts parts;
-  hwloc_const_cpuset_t allowed = hwloc_topology_get_allowed_cpuset(topology);
+  const std::vector<int>& usable = machine.usable;
   for (const std::string& word : words_of(list)) {
-    for (const int processor : processors_named(word)) {
-      if (hwloc_bitmap_isset(allowed, static_cast<unsigned>(processor)) == 0) {
+    const auto range = range_in(word);
+    if (!range) {
+      base::fail(base::Status::invalid_argument,
+                 "--bind: '{}' is neither a processor nor a range such as 0-3", word);
+    }
+    for (int processor = range->first; processor <= range->second; ++processor) {
+      if (std::find(usable.begin(), usable.end(), processor) == usable.end()) {
         base::fail(base::Status::invalid_argument,
                    "--bind: processor {} is none of those that can be used: {}", processor,
-                   fmt::join(processors_in(allowed), ", "));
+                   fmt::join(usable, ", "));
       }
       parts.push_back({processor});
     }
@@ -86,24 +125,25 @@ Parts listed(hwloc_topology* topology, const std::string& list) {
   return parts;
 }
 
-Parts parts_of(const std::string& what) {
-  constexpr const char* list = "list:";
-  const std::map<std::string, hwloc_obj_type_t> types{{"thread", HWLOC_OBJ_PU},
-                                                      {"core", HWLOC_OBJ_CORE},
-                                                      {"l3", HWLOC_OBJ_L3CACHE},
-                                                      {"numa", HWLOC_OBJ_NUMANODE},
-                                                      {"socket", HWLOC_OBJ_PACKAGE}};
-  const auto type = types.find(what);
-  if (type != types.end()) return objects(load().get(), type->second);
-  if (what.starts_with(list)) return listed(load().get(), what.substr(std::strlen(list)));
+Parts parts_of(const std::string& what, const Processors& machine) {
+  constexpr std::string_view list = "list:";
+  const auto* level = std::find(levels.begin(), levels.end(), what);
+  if (level != levels.end())
+    return parts_at(static_cast<std::size_t>(level - levels.begin()), machine);
+  if (what.starts_with(list)) return listed(what.substr(list.size()), machine);
   base::fail(base::Status::invalid_argument, "--bind is '{}' but must be {}", what, bindings);
 }
 
 }  // namespace
 
-std::vector<std::vector<int>> bind_ranks(const std::string& what, int ranks) {
+Processors these_processors() {
+  return {"/sys/devices/system", base::own_processors()};
+}
+
+std::vector<std::vector<int>> bind_ranks(const std::string& what, int ranks,
+                                         const Processors& machine) {
   if (what == "none") return {};
-  const Parts parts = parts_of(what);
+  const Parts parts = parts_of(what, machine);
   std::vector<std::vector<int>> bound;
   for (std::size_t rank = 0; rank < static_cast<std::size_t>(ranks); ++rank)
     bound.push_back(parts[rank % parts.size()]);

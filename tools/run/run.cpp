@@ -132,7 +132,7 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
     give_libraries(programs, options.preload);
     if (options.timeout > 0) supervisor_options.timeout = options.timeout;
     supervisor_options.stdin_rank = stdin_rank(options, ranks);
-    supervisor_options.processors = bind_ranks(options.bind, ranks);
+    supervisor_options.processors = bind_ranks(options.bind, ranks, these_processors());
     supervisor_options.operation_name = schedule::name_in_report;
     if (!options.output.empty()) launch::make_output_folder(options.output);
     supervisor_options.programs = programs;
