@@ -8,7 +8,7 @@ file(RELATIVE_PATH TUTTI_BIN_FROM_HELPERS "/${TUTTI_HELPERS_DIR}" "/${CMAKE_INST
 # tutti_helper(<target>): makes the target a program that only `tutti` starts. It lies beside the
 # command in the build tree, and in libexec where tutti is installed; find_helper() of
 # support/child.hpp looks for it there.
-file(RELATIVE_PATH TUTTI_LIBRARIES_FROM_HELPERS "/${TUTTI_HELPERS_DIR}" "/${CMAKE_INSTALL_LIBDIR}")
+file(RELATIVE_PATH TUTTI_LIBRARIES_FROM_HELPERS "/${TUTTI_HELPERS_DIR}" "/${TUTTI_LIBRARY_DIR}")
 function(tutti_helper target)
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tools
                                              INSTALL_RPATH "$ORIGIN/${TUTTI_LIBRARIES_FROM_HELPERS}")

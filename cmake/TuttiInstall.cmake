@@ -11,8 +11,8 @@ set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/tutti)
 set(module_dir ${CMAKE_INSTALL_LIBDIR}/tutti/fortran)
 
 # The installed tree can be moved as a whole, because its files find each other by relative paths.
-file(RELATIVE_PATH libraries_from_bin "/${CMAKE_INSTALL_BINDIR}" "/${CMAKE_INSTALL_LIBDIR}")
-set_target_properties(tutti_command tutti-llcs PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries_from_bin}")
+file(RELATIVE_PATH libraries_from_bin "/${CMAKE_INSTALL_BINDIR}" "/${TUTTI_LIBRARY_DIR}")
+set_target_properties(tutti_command PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries_from_bin}")
 set_target_properties(tutti-blacs tutti-blacs94 tutti-bsp tutti-icc tutti-nx PROPERTIES INSTALL_RPATH "$ORIGIN")
 set_target_properties(tutti-blacs PROPERTIES EXPORT_NAME blacs)
 set_target_properties(tutti-blacs94 PROPERTIES EXPORT_NAME blacs94)
@@ -23,8 +23,8 @@ set_target_properties(tutti-nx PROPERTIES EXPORT_NAME nx)
 
 set_target_properties(tutti-cxx PROPERTIES EXPORT_NAME cxx)
 
-install(TARGETS tutti tutti-cxx tutti-blacs tutti-blacs94 tutti-bsp tutti-bspwrapper tutti-icc tutti-nx EXPORT tutti_targets
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+tutti_install_libraries(${TUTTI_LIBRARY_DIR} tutti tutti-blacs tutti-blacs94 tutti-bsp tutti-icc tutti-nx EXPORT)
+install(TARGETS tutti-cxx tutti-bspwrapper EXPORT tutti_targets INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TUTTI_HAS_FORTRAN)
   set_target_properties(tutti-fortran PROPERTIES INSTALL_RPATH "$ORIGIN")
   install(TARGETS tutti-fortran EXPORT tutti_targets
@@ -37,10 +37,16 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INC
 # Our PVM's files have the names of the real PVM's files. They have a folder of their own, so that
 # no compiler or loader finds them by chance.
 set(pvm_dir ${CMAKE_INSTALL_LIBDIR}/tutti/pvm)
-set_target_properties(tutti-pvm tutti-gpvm PROPERTIES INSTALL_RPATH "$ORIGIN:$ORIGIN/../../..")
-install(TARGETS tutti-pvm tutti-gpvm tutti-fpvm LIBRARY DESTINATION ${pvm_dir}/lib ARCHIVE DESTINATION ${pvm_dir}/lib)
-set_target_properties(tutti-pvm-console tutti-pvm-probe PROPERTIES INSTALL_RPATH "$ORIGIN/../lib:$ORIGIN/../../..")
-install(TARGETS tutti-pvm-console tutti-pvm-probe RUNTIME DESTINATION ${pvm_dir}/bin)
+file(RELATIVE_PATH libraries_from_pvm "/${pvm_dir}/lib" "/${TUTTI_LIBRARY_DIR}")
+set_target_properties(tutti-pvm tutti-gpvm PROPERTIES INSTALL_RPATH "$ORIGIN:$ORIGIN/${libraries_from_pvm}")
+tutti_install_libraries(${pvm_dir}/lib tutti-pvm tutti-gpvm)
+install(TARGETS tutti-fpvm ARCHIVE DESTINATION ${pvm_dir}/lib)
+foreach(program tutti-pvm-console tutti-pvm-probe)
+  if(TARGET ${program})
+    set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib:$ORIGIN/${libraries_from_pvm}")
+    install(TARGETS ${program} RUNTIME DESTINATION ${pvm_dir}/bin)
+  endif()
+endforeach()
 get_target_property(fpvm_header tutti-fpvm TUTTI_FORTRAN_HEADER)
 install(FILES ${fpvm_header} DESTINATION ${pvm_dir}/include)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/tutti-pvm/ DESTINATION ${pvm_dir}/include)
@@ -95,20 +101,33 @@ add_custom_command(
           ${PROJECT_SOURCE_DIR}/src/base/variables.def
   COMMENT "Manual pages")
 add_custom_target(tutti_manual ALL DEPENDS ${manual_dir}/stamp)
-install(DIRECTORY ${manual_dir}/man1 ${manual_dir}/man3 ${manual_dir}/man5 ${manual_dir}/man7 DESTINATION ${CMAKE_INSTALL_MANDIR})
+set(manual_sections ${manual_dir}/man1 ${manual_dir}/man5 ${manual_dir}/man7)
+if(TUTTI_DOCUMENTS)
+  list(APPEND manual_sections ${manual_dir}/man3)
+endif()
+set(missing_pages)
+foreach(program tutti-exchange tutti-llcs tutti-lu tutti-matmul)
+  if(NOT TARGET ${program})
+    list(APPEND missing_pages PATTERN ${program}.1 EXCLUDE)
+  endif()
+endforeach()
+install(DIRECTORY ${manual_sections} DESTINATION ${CMAKE_INSTALL_MANDIR} ${missing_pages})
 
 # `make install` builds this target: all files that are installed, without tests and benchmarks.
 # bench/CMakeLists.txt adds its drivers for the MPIs.
 add_custom_target(product DEPENDS tutti_command tutti tutti-blacs tutti-blacs94 tutti-bsp tutti-icc tutti-nx tutti-pvm tutti-gpvm tutti-fpvm
-                  tutti_fpvm_header tutti-pvm-console tutti-pvm-probe tutti-papers tutti-grid-probe tutti-id-probe tutti-bsp-probe tutti-llcs
-                  tutti-nx-exchange tutti-nx-messages tutti-nx-libraries tutti_manual)
+                  tutti_fpvm_header tutti-pvm-console tutti-bsp-probe tutti_manual)
+if(TUTTI_PAPERS)
+  add_dependencies(product tutti-papers tutti-pvm-probe tutti-grid-probe tutti-id-probe tutti-nx-exchange tutti-nx-messages
+                           tutti-nx-libraries)
+endif()
 foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)
   add_dependencies(product tutti-mpi-${flavour} tutti-blacs-${flavour})
 endforeach()
 if(TUTTI_HAS_FORTRAN)
   add_dependencies(product tutti-fortran)
 endif()
-foreach(program tutti-exchange tutti-lu tutti-matmul)
+foreach(program tutti-exchange tutti-llcs tutti-lu tutti-matmul)
   if(TARGET ${program})
     set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/${libraries_from_bin}")
     add_dependencies(product ${program})
@@ -127,13 +146,15 @@ install(FILES tools/complete/tutti.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/
 
 # Documents are installed in the folders that they have in the tree, so that their links are valid.
 # The examples come with the CMakeLists.txt that builds them.
-install(FILES README.md CHANGELOG.md CONTRIBUTING.md ARCHITECTURE.md CITATION.cff LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY examples LICENSES DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN measurements EXCLUDE PATTERN decisions EXCLUDE)
-# Measurements and decisions are not installed. Links to them become plain text in installed pages.
-install(CODE "set(docdir \"${CMAKE_INSTALL_FULL_DOCDIR}\")
+if(TUTTI_DOCUMENTS)
+  install(FILES README.md CHANGELOG.md CONTRIBUTING.md ARCHITECTURE.md CITATION.cff LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  install(DIRECTORY examples LICENSES DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN measurements EXCLUDE PATTERN decisions EXCLUDE)
+  # Measurements and decisions are not installed. Links to them become plain text in installed pages.
+  install(CODE "set(docdir \"${CMAKE_INSTALL_FULL_DOCDIR}\")
 set(relative \"${CMAKE_INSTALL_DOCDIR}\")")
-install(SCRIPT cmake/TuttiInstalledLinks.cmake)
+  install(SCRIPT cmake/TuttiInstalledLinks.cmake)
+endif()
 
 # paths.sh tells scripts/demo.sh where this build has the command and MVMULT.
 set(paths "# Written by cmake/TuttiInstall.cmake.\n")

@@ -54,5 +54,7 @@ macro(tutti_link_library target)
   tutti_link(${built} ${in_build}/${file})
   file(RELATIVE_PATH installed "/${TUTTI_LINKS_DIR}" "/${CMAKE_INSTALL_LIBDIR}/${file}")
   tutti_link(${installed} ${to_install}/${file})
-  install(FILES ${to_install}/${file} DESTINATION ${TUTTI_LINKS_DIR})
+  if(NOT TUTTI_WHEEL)  # there, the libraries themselves are in this folder
+    install(FILES ${to_install}/${file} DESTINATION ${TUTTI_LINKS_DIR})
+  endif()
 endmacro()

@@ -6,6 +6,9 @@
 # which has no version of Python in it. With the prefix /usr it is the one that Debian's Python
 # searches; elsewhere PYTHONPATH names it (decision 0091).
 set(TUTTI_PYTHON_DIR lib/python3/dist-packages CACHE STRING "Folder of the Python package, below the prefix")
+if(TUTTI_WHEEL)
+  set(TUTTI_PYTHON_DIR ${SKBUILD_PLATLIB_DIR})
+endif()
 
 find_package(Python3 3.11 QUIET COMPONENTS Interpreter Development.Module)
 set(python_found OFF)

@@ -67,7 +67,8 @@ class Started(unittest.TestCase):
                 self.assertRegex(
                     done.stderr,
                     rf"^tutti {verb}: the program tutti-papers is neither in {folder} nor in .*"
-                    r"libexec/tutti; build or install tutti again\n$")
+                    r"libexec/tutti; `make install` and the Debian package tutti bring it, "
+                    r"a wheel of Python leaves it out\n$")
             self.assertEqual(run(lonely, "reproduce", "--help").returncode, 0)
 
 

@@ -107,8 +107,9 @@ std::string helper_program(const std::string& name) {
   if (!path.empty()) return path;
   const fs::path folder = fs::path(command_path()).parent_path();
   base::fail(base::Status::system_error,
-             "the program {} is neither in {} nor in {}; build or install tutti again", name,
-             folder.string(), (folder / TUTTI_HELPERS_FROM_BIN).lexically_normal().string());
+             "the program {} is neither in {} nor in {}; `make install` and the Debian package "
+             "tutti bring it, a wheel of Python leaves it out",
+             name, folder.string(), (folder / TUTTI_HELPERS_FROM_BIN).lexically_normal().string());
 }
 
 void become_helper(const std::string& name, const std::vector<std::string>& arguments) {

@@ -154,7 +154,7 @@ bool verify_all_p(const VerifyOptions& options) {
   if (program.empty())
     base::fail(base::Status::system_error,
                "tutti-prove is not there: it is built where z3 is installed (Debian's package "
-               "libz3-dev)");
+               "libz3-dev), and a wheel of Python leaves it out");
   ChildCommand command{{program}, {}};
   for (const selection::Forced& plan : plans)
     command.words.push_back(
