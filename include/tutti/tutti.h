@@ -18,7 +18,7 @@
 #include <stdint.h>
 
 #define TUTTI_VERSION_MAJOR 0
-#define TUTTI_VERSION_MINOR 1
+#define TUTTI_VERSION_MINOR 2
 #define TUTTI_VERSION_PATCH 0
 
 /* Programs of C89 include this header, too. In C89, inline is no keyword. */
