@@ -16,12 +16,8 @@ constexpr int most_written = 40;
 
 }  // namespace
 
-// An obligation, once for each distance.
-void Path::require_distance(const Int& distance) {
-  for (const Int& other : distances_)
-    if (is_same(distance, other)) return;
-  require(distance >= 0, "shifts are by 0 or more");
-  distances_.push_back(distance);
+Domain Path::shift_by(const Int& distance) {
+  return inside(distance >= 0, "shifts are by 0 or more");
 }
 
 // Powers are unknowns with these facts: 2^0 = 1, 2^x > x, and for two exponents x < y that the path
@@ -31,19 +27,19 @@ Int Path::power_of_two(const Int& exponent) {
     return {std::int64_t{1} << exponent.number(), nullptr};
   for (const Power& other : powers_)
     if (is_same(exponent, other.exponent)) return other.value;
-  require_distance(exponent);
+  const Domain domain = shift_by(exponent);
   if (powers_.empty()) powers_.push_back({0, 1, 2});
   const Int value =
       unknown("2^", exponent.number() < most_written ? std::int64_t{1} << exponent.number() : 0);
   const Int twice = 2 * value;
   const Unsimplified facts;
-  axiom(value >= exponent + 1);
+  learn(domain, value >= exponent + 1);
   for (const Power& other : powers_) {
-    axiom(schedule::implies(exponent == other.exponent, value == other.value));
-    axiom(schedule::implies(exponent < other.exponent, 2 * value <= other.value));
-    axiom(schedule::implies(other.exponent < exponent, 2 * other.value <= value));
-    axiom(schedule::implies(exponent + 1 == other.exponent, 2 * value == other.value));
-    axiom(schedule::implies(other.exponent + 1 == exponent, 2 * other.value == value));
+    learn(domain, schedule::implies(exponent == other.exponent, value == other.value));
+    learn(domain, schedule::implies(exponent < other.exponent, 2 * value <= other.value));
+    learn(domain, schedule::implies(other.exponent < exponent, 2 * other.value <= value));
+    learn(domain, schedule::implies(exponent + 1 == other.exponent, 2 * value == other.value));
+    learn(domain, schedule::implies(other.exponent + 1 == exponent, 2 * other.value == value));
   }
   powers_.push_back({exponent, value, twice});
   return value;
@@ -52,56 +48,57 @@ Int Path::power_of_two(const Int& exponent) {
 // Outside of lemmas little is known of a shifted number: equal ones are equal, and a shift by 1 is
 // a division by 2.
 Int Path::shifted(const Int& a, const Int& distance) {
-  require_distance(distance);
+  const Domain shifts = shift_by(distance);
   if (distance == 0) return a;
   for (const Shift& other : shifts_) {
     if (is_same(other.number, a) && is_same(other.distance, distance)) return other.value;
   }
-  require(a >= 0, "what is shifted is not negative");
+  const Domain domain = inside(a >= 0, "what is shifted is not negative");
   const Shift shift{a, distance, unknown(">>", a.number() >> (distance.number() & 31))};
   for (const Shift& other : shifts_)
-    axiom(schedule::implies(schedule::all({other.number == a, other.distance == distance}),
-                            other.value == shift.value));
-  axiom(schedule::implies(distance == 1,
-                          schedule::all({2 * shift.value <= a, a < 2 * shift.value + 2})));
+    learn(domain, schedule::implies(schedule::all({other.number == a, other.distance == distance}),
+                                    other.value == shift.value));
+  learn(domain, schedule::implies(distance == 1,
+                                  schedule::all({2 * shift.value <= a, a < 2 * shift.value + 2})));
   shifts_.push_back(shift);
-  if (products_) define_shift(shift);
+  if (products_) define_shift(shifts, shift);
   return shift.value;
 }
 
-void Path::define_shift(const Shift& shift) {
+void Path::define_shift(const Domain& domain, const Shift& shift) {
   const Int power = power_of_two(shift.distance);
-  axiom(schedule::all(
-      {shift.value * power <= shift.number, shift.number < (shift.value + 1) * power}));
+  learn(domain, schedule::all({shift.value * power <= shift.number,
+                               shift.number < (shift.value + 1) * power}));
 }
 
 Int Path::ceil_log2(const Int& p) {
   for (const auto& [argument, value] : logs_)
     if (is_same(argument, p)) return value;
   if (p <= 1) return 0;
+  const Domain domain = inside(p >= 2, "a logarithm is one of 2 or more");
   std::int64_t number = 0;
   while (p.number() < (1 << 30) && (1 << number) < p.number()) ++number;
   const Int value = unknown("q", number);
-  axiom(value >= 1);
-  axiom(power_of_two(value - 1) < p);
-  axiom(p <= power_of_two(value));
+  learn(domain, value >= 1);
+  learn(domain, power_of_two(value - 1) < p);
+  learn(domain, p <= power_of_two(value));
   for (const auto& [argument, other] : logs_)
-    axiom(schedule::implies(argument == p, other == value));
+    learn(domain, schedule::implies(argument == p, other == value));
   logs_.emplace_back(p, value);
   return value;
 }
 
 Int Path::bit_floor(const Int& n) {
-  require(n >= 1, "bit_floor is asked of 1 or more");
+  const Domain domain = inside(n >= 1, "bit_floor is asked of 1 or more");
   for (const auto& [argument, value] : floors_)
     if (is_same(argument, n)) return value;
   std::int64_t number = 0;
   while (n.number() < (1 << 30) && (2 << number) <= n.number()) ++number;
   const Int exponent = unknown("f", number);
-  axiom(exponent >= 0);
+  learn(domain, exponent >= 0);
   const Int value = power_of_two(exponent);
-  axiom(value <= n);
-  axiom(n < 2 * value);
+  learn(domain, value <= n);
+  learn(domain, n < 2 * value);
   floors_.emplace_back(n, value);
   return value;
 }
@@ -212,7 +209,7 @@ Int shifted_left(const Int& a, const Int& b) {
     exponent = exponent + 1;
   }
   // The shift of the source is by b, which has to be 0 or more itself.
-  path().require_distance(b);
+  path().shift_by(b);
   return factor * path().power_of_two(exponent);
 }
 
@@ -220,7 +217,7 @@ Int shifted_right(const Int& a, const Int& b) {
   if (!b.is_number()) return path().shifted(a, b);
   if (b.number() < 0 || b.number() > 30) throw Unsupported{"a shift out of range"};
   // C++ rounds a shift down, and a quotient towards 0.
-  path().require(a >= 0, "what is shifted is not negative");
+  path().inside(a >= 0, "what is shifted is not negative");
   return a / Int(std::int64_t{1} << b.number(), nullptr);
 }
 

@@ -30,28 +30,29 @@ std::optional<Int> Path::exponent_of(const Int& power) const {
 }
 
 // For i < j, low(x, j) - low(x, i) is a multiple of 2^i that is less than 2^j.
-void Path::relate(const Low& a, const Low& b) {
+void Path::relate(const Domain& domain, const Low& a, const Low& b) {
   const Int size = power_of_two(a.exponent), larger = power_of_two(b.exponent);
   const Unsimplified facts;
   const Truth same = a.number == b.number;
-  axiom(implies(all({same, a.exponent == b.exponent}), a.value == b.value));
-  axiom(implies(all({same, a.exponent < b.exponent}),
-                all({a.value <= b.value, b.value - a.value + size <= larger})));
-  axiom(implies(all({same, a.exponent + 1 == b.exponent}),
-                either(b.value == a.value, b.value == a.value + size)));
+  learn(domain, implies(all({same, a.exponent == b.exponent}), a.value == b.value));
+  learn(domain, implies(all({same, a.exponent < b.exponent}),
+                        all({a.value <= b.value, b.value - a.value + size <= larger})));
+  learn(domain, implies(all({same, a.exponent + 1 == b.exponent}),
+                        either(b.value == a.value, b.value == a.value + size)));
 }
 
 Int Path::low(const Int& x, const Int& exponent) {
   for (const Low& other : lows_)
     if (is_same(other.number, x) && is_same(other.exponent, exponent)) return other.value;
+  const Domain domain = shift_by(exponent);
   const Int size = power_of_two(exponent);
   const Low made{x, exponent, unknown("low", low_number(x, exponent))};
-  axiom(all({0 <= made.value, made.value < size}));
-  axiom(implies(0 <= x, made.value <= x));
-  axiom(implies(all({0 <= x, x < size}), made.value == x));
+  learn(domain, all({0 <= made.value, made.value < size}));
+  learn(domain, implies(0 <= x, made.value <= x));
+  learn(domain, implies(all({0 <= x, x < size}), made.value == x));
   for (const Low& other : lows_) {
-    relate(made, other);
-    relate(other, made);
+    relate(domain, made, other);
+    relate(domain, other, made);
   }
   lows_.push_back(made);
   reduce(made);
@@ -65,16 +66,16 @@ void Path::know_range(const Int& x) {
 }
 
 Int Path::flipped(const Int& x, const Int& exponent) {
-  require(x >= 0, "bits are those of a number that is not negative");
+  const Domain domain = inside(x >= 0, "bits are those of a number that is not negative");
   know_range(x);
   const Int size = power_of_two(exponent), below = low(x, exponent);
   const bool is_set = low(x, exponent + 1) != below;
   const Int result = is_set ? x - size : x + size;
-  axiom(low(result, exponent) == below);
-  axiom(low(result, exponent + 1) == (is_set ? below : below + size));
+  learn(domain, low(result, exponent) == below);
+  learn(domain, low(result, exponent + 1) == (is_set ? below : below + size));
   know_range(result);
   for (const auto& [p, q] : logs_)
-    axiom(implies(all({x < power_of_two(q), exponent < q}), result < power_of_two(q)));
+    learn(domain, implies(all({x < power_of_two(q), exponent < q}), result < power_of_two(q)));
   return result;
 }
 
@@ -84,15 +85,16 @@ Int Path::exclusive_or(const Int& a, const Int& b) {
     if (is_same(other.a, a)) return other.value;
     if (is_same(other.value, a)) return other.a;
   }
-  require(all({a >= 0, b >= 0}), "an exclusive or is one of numbers that are not negative");
+  const Domain domain =
+      inside(all({a >= 0, b >= 0}), "an exclusive or is one of numbers that are not negative");
   const Exclusive made{a, b, unknown("^", a.number() ^ b.number())};
-  axiom(made.value >= 0);
-  axiom(implies(a == b, made.value == 0));
-  axiom(implies(a == 0, made.value == b));
-  axiom(implies(made.value == 0, a == b));
-  axiom(implies(made.value == a, b == 0));
+  learn(domain, made.value >= 0);
+  learn(domain, implies(a == b, made.value == 0));
+  learn(domain, implies(a == 0, made.value == b));
+  learn(domain, implies(made.value == 0, a == b));
+  learn(domain, implies(made.value == a, b == 0));
   for (const Power& power : powers_)
-    axiom(implies(all({a < power.value, b < power.value}), made.value < power.value));
+    learn(domain, implies(all({a < power.value, b < power.value}), made.value < power.value));
   // In a ^ b = c each of the three is the exclusive or of the two others.
   for (const Exclusive& other : exclusives_) {
     const Int mine[] = {made.a, made.b, made.value}, theirs[] = {other.a, other.b, other.value};
@@ -100,7 +102,8 @@ Int Path::exclusive_or(const Int& a, const Int& b) {
       for (int k = 0; k < 3; ++k) {
         const Int &x = mine[(i + 1) % 3], &y = mine[(i + 2) % 3];
         const Int &u = theirs[(k + 1) % 3], &w = theirs[(k + 2) % 3];
-        axiom(implies(either(all({x == u, y == w}), all({x == w, y == u})), mine[i] == theirs[k]));
+        learn(domain,
+              implies(either(all({x == u, y == w}), all({x == w, y == u})), mine[i] == theirs[k]));
       }
   }
   exclusives_.push_back(made);
@@ -119,7 +122,7 @@ Int operator&(const Int& a, const Int& b) {
   const prove::OwnNumbers own;
   const auto exponent = path().exponent_of(-b);
   if (!exponent) throw Unsupported{"bits of an unknown"};
-  path().require(a >= 0, "bits are those of a number that is not negative");
+  path().inside(a >= 0, "bits are those of a number that is not negative");
   path().know_range(a);
   return a - path().low(a, *exponent);
 }

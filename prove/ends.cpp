@@ -25,21 +25,6 @@ struct Moment {
   }
 };
 
-// Before the first round: ranks hold what the operation gives them, and every rank's part counts.
-void check_begin(const Moment& now, const Stage& stage) {
-  const Held held = now.begin_of(stage), given = now.memory.initial(now.me, now.part);
-  const bool sums = stage.kind == Kind::sums || stage.kind == Kind::ordered_sums;
-  if (sums && given.any) path().require(held.any, "the part of every rank counts");
-  if (!held.any) return;
-  path().require(given.any, "nothing is held that is not given");
-  if (stage.kind == Kind::news) return;
-  path().require(now.memory.same(now.me, cell_of(held), cell_of(given)),
-                 "what is given lies in its place");
-  if (stage.kind == Kind::ordered_sums)
-    path().require(all({held.low == given.low, held.high == given.high}),
-                   "the first sums are the parts of the ranks");
-}
-
 // Returns whether the rank holds the complete part after the stage. A sum is complete if one rank
 // alone, which depends on the part only, holds a sum that counts.
 void require_complete(const Moment& now, const Stage& stage, const Held& needed) {
@@ -53,27 +38,23 @@ void require_complete(const Moment& now, const Stage& stage, const Held& needed)
                    "the result is the sum of the ranks it should be");
 }
 
-// The sums of all ranks that count contain each rank once. So if two ranks never hold sums of one
-// part in the end, the sum of the rank that has one is that of all ranks.
-void check_one_sum(const Moment& now, const Stage& stage) {
-  if (stage.kind != Kind::sums) return;
-  if (!now.end_of(stage).any) return;
-  const Int other = some_rank(now.memory.shape(), "other");
-  path().assume(other != now.me);
-  const Held second =
-      stage.held(now.memory.shape(), Rank{other}, stage.rounds(now.memory.shape()), now.part);
-  path().require(negated(second.any), "one sum is left in the end");
-}
-
 // Adds to the path what is known of the first round and of the last.
-void learn_facts(const Stage& stage, const Shape& shape) {
-  const Int rounds = stage.rounds(shape);
-  if (rounds < 1) return;
-  path().learn(stage.lemma, stage.fact(shape, 0));
-  path().learn(stage.lemma, stage.fact(shape, rounds - 1));
+Moment moment_of(const Subject& subject) {
+  Moment now(subject);
+  const Shape& shape = now.memory.shape();
+  for (const Stage& stage : subject.stages) {
+    const Int rounds = stage.rounds(shape);
+    if (rounds < 1) continue;
+    learn_fact(stage, shape, 0);
+    learn_fact(stage, shape, rounds - 1);
+  }
+  return now;
 }
 
-void check_rounds(const Subject& subject, const Shape& shape) {
+}  // namespace
+
+void stages_have_all_rounds(const Subject& subject) {
+  const Shape shape = some_shape(*subject.generator);
   Int sum = 0;
   for (const Stage& stage : subject.stages) {
     path().require(stage.rounds(shape) >= 0, "there are 0 rounds or more");
@@ -83,13 +64,11 @@ void check_rounds(const Subject& subject, const Shape& shape) {
 }
 
 // Parts of a composition may add sums of any ranks, whatever the whole says of itself.
-void check_order(const Subject& subject) {
+void stages_keep_the_order(const Subject& subject) {
   if (subject.generator->commutative_only()) return;
   for (const Stage& stage : subject.stages)
     path().require(stage.kind != Kind::sums, "operands keep the order, as the generator says");
 }
-
-}  // namespace
 
 // Shows the facts about rounds that the other statements take for true.
 void facts_are_true(const Subject& subject) {
@@ -98,38 +77,58 @@ void facts_are_true(const Subject& subject) {
   const auto number =
       static_cast<std::size_t>(path().choose(static_cast<int>(subject.stages.size())));
   const Stage& stage = subject.stages[number];
+  path().look_at_stage(static_cast<int>(number));
   const Int t = path().unknown("round");
   path().assume(0 <= t);
   path().assume(t < stage.rounds(shape));
   path().require(stage.fact(shape, t), "what is used of a round is true");
 }
 
-void begins_and_ends(const Subject& subject) {
-  const Moment now(subject);
-  const Stage &first = subject.stages.front(), &last = subject.stages.back();
-  for (const Stage& stage : subject.stages) learn_facts(stage, now.memory.shape());
-  switch (path().choose(6)) {
-    case 0:
-      return check_rounds(subject, now.memory.shape());
-    case 4:
-      return check_order(subject);
-    case 1:
-      return check_begin(now, first);
-    case 2:
-      if (subject.stages.size() < 2) return;
-      if (const Held needed = now.begin_of(last); needed.any) {
-        Held whole = needed;
-        whole.low = 0;
-        whole.high = now.memory.shape().p;
-        require_complete(now, first, whole);
-      }
-      return;
-    case 3:
-      return check_one_sum(now, first);
-    default:
-      if (const Held needed = now.memory.final(now.me, now.part); needed.any)
-        require_complete(now, last, needed);
-  }
+// Before the first round: ranks hold what the operation gives them, and every rank's part counts.
+void begins_with_what_is_given(const Subject& subject) {
+  const Moment now = moment_of(subject);
+  const Stage& stage = subject.stages.front();
+  const Held held = now.begin_of(stage), given = now.memory.initial(now.me, now.part);
+  const bool sums = stage.kind == Kind::sums || stage.kind == Kind::ordered_sums;
+  if (sums && given.any) path().require(held.any, "the part of every rank counts");
+  if (!held.any) return;
+  path().require(given.any, "nothing is held that is not given");
+  if (stage.kind == Kind::news) return;
+  path().require(now.memory.same(now.me, cell_of(held), cell_of(given)),
+                 "what is given lies in its place");
+  if (stage.kind == Kind::ordered_sums)
+    path().require(all({held.low == given.low, held.high == given.high}),
+                   "the first sums are the parts of the ranks");
+}
+
+void stages_follow_each_other(const Subject& subject) {
+  if (subject.stages.size() < 2) return;
+  const Moment now = moment_of(subject);
+  Held needed = now.begin_of(subject.stages.back());
+  if (!needed.any) return;
+  needed.low = 0;
+  needed.high = now.memory.shape().p;
+  require_complete(now, subject.stages.front(), needed);
+}
+
+// The sums of all ranks that count contain each rank once. So if two ranks never hold sums of one
+// part in the end, the sum of the rank that has one is that of all ranks.
+void one_sum_is_left(const Subject& subject) {
+  const Stage& stage = subject.stages.front();
+  if (stage.kind != Kind::sums) return;
+  const Moment now = moment_of(subject);
+  if (!now.end_of(stage).any) return;
+  const Int other = some_rank(now.memory.shape(), "other");
+  path().assume(other != now.me);
+  const Held second =
+      stage.held(now.memory.shape(), Rank{other}, stage.rounds(now.memory.shape()), now.part);
+  path().require(negated(second.any), "one sum is left in the end");
+}
+
+void ends_with_the_result(const Subject& subject) {
+  const Moment now = moment_of(subject);
+  const Held needed = now.memory.final(now.me, now.part);
+  if (needed.any) require_complete(now, subject.stages.back(), needed);
 }
 
 }  // namespace tutti::prove

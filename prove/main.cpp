@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// tutti-prove [--mutants | --bridge P] [OPERATION/ALGORITHM ...]: proves generators for every p. It
-// prints a JSON object on a line for each, as soon as it is done. `tutti verify --all-p` starts it
-// and prints what it finds. The options are for its own tests.
+// tutti-prove [OPTION] [OPERATION/ALGORITHM ...]: proves generators for every p. It prints a JSON
+// object on a line for each, as soon as it is done. `tutti verify --all-p` starts it, with --list
+// first, and prints what it finds. The other options are for its own tests.
 #include <algorithm>
+#include <charconv>
+#include <cstdlib>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "bridge.hpp"
 #include "generators.hpp"
 #include "mutants.hpp"
 #include "proof.hpp"
+#include "samples.hpp"
 #include "schedule/names.hpp"
 
 namespace tutti::prove {
@@ -17,7 +21,7 @@ namespace {
 
 using schedule::Generator;
 
-constexpr int most_ranks_compared = 5;
+constexpr int most_ranks_compared = 16;
 
 std::string full_name(const Generator& generator) {
   return std::string(schedule::to_text(generator.operation)) + "/" + generator.name;
@@ -68,40 +72,80 @@ void print_mutants(const Generator& generator, const std::string& name) {
   }
 }
 
-// The words after the names of options. All generators if there are none.
+constexpr const char* usage =
+    "usage: tutti-prove [--list | --mutants | --bridge P | --samples RUNS | "
+    "--operators NUMBER] [OPERATION/ALGORITHM ...]";
+
+[[noreturn]] void refuse(const std::string& problem) {
+  std::cerr << "tutti-prove: " << problem << '\n' << usage << std::endl;
+  std::exit(2);
+}
+
+// One option and the names of algorithms; all algorithms if there are none.
 struct Request {
-  bool mutants = false;
-  int bridge = 0;
+  std::string option;
+  int number = 0;
   std::vector<std::string> names;
 };
 
+int number_after(const std::string& option, const std::string& word) {
+  int number = 0;
+  const char* end = word.data() + word.size();
+  const auto [rest, error] = std::from_chars(word.data(), end, number);
+  if (error != std::errc() || rest != end || number < 1)
+    refuse(option + " needs a number from 1 on, not '" + word + "'");
+  return number;
+}
+
+void check_name(const std::string& name) {
+  const auto is_it = [&](const Generator* generator) { return full_name(*generator) == name; };
+  if (std::none_of(generators().begin(), generators().end(), is_it))
+    refuse("no algorithm '" + name + "' was compiled for it");
+}
+
 Request request_of(const std::vector<std::string>& words) {
+  static const std::set<std::string> plain{"--list", "--mutants"},
+      numbered{"--bridge", "--samples", "--operators"};
   Request request;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == "--mutants") {
-      request.mutants = true;
-    } else if (words[i] == "--bridge" && i + 1 < words.size()) {
-      request.bridge = std::stoi(words[++i]);
-    } else {
+    if (words[i].rfind("-", 0) != 0) {
+      check_name(words[i]);
       request.names.push_back(words[i]);
+      continue;
+    }
+    if (!request.option.empty()) refuse("a second option '" + words[i] + "'");
+    request.option = words[i];
+    if (numbered.count(words[i]) > 0) {
+      const std::string word = i + 1 < words.size() ? words[++i] : "";
+      request.number = number_after(request.option, word);
+    } else if (plain.count(words[i]) == 0) {
+      refuse("there is no option '" + words[i] + "'");
     }
   }
   return request;
 }
 
+void serve(const Request& request, const Generator& generator, const std::string& name) {
+  if (request.option == "--list") {
+    std::cout << name << '\n';
+  } else if (request.option == "--bridge") {
+    print_bridge(generator, name, request.number);
+  } else if (request.option == "--samples") {
+    print_samples(generator, name, request.number);
+  } else if (request.option == "--mutants") {
+    print_mutants(looked_at(generator), name);
+  } else {
+    print_proof(generator);
+  }
+}
+
 void serve(const Request& request) {
+  if (request.option == "--operators") return print_operators(request.number);
   for (const Generator* generator : generators()) {
     const std::string name = full_name(*generator);
-    if (!request.names.empty() &&
-        std::find(request.names.begin(), request.names.end(), name) == request.names.end())
-      continue;
-    if (request.bridge > 0) {
-      print_bridge(*generator, name, request.bridge);
-    } else if (request.mutants) {
-      print_mutants(looked_at(*generator), name);
-    } else {
-      print_proof(*generator);
-    }
+    if (request.names.empty() ||
+        std::find(request.names.begin(), request.names.end(), name) != request.names.end())
+      serve(request, *generator, name);
   }
 }
 

@@ -45,16 +45,17 @@ std::vector<Path::Addend> Path::addends_of(const Int& x) const {
   return addends;
 }
 
-void Path::relate(const Multiple& a, const Multiple& b) {
+void Path::relate(const Domain& domain, const Multiple& a, const Multiple& b) {
   const Int size = power_of_two(a.exponent);
   const Unsimplified facts;
   const Truth same = a.exponent == b.exponent;
-  axiom(implies(all({same, a.factor == b.factor}), a.value == b.value));
-  axiom(implies(all({same, a.factor < b.factor}), a.value + size <= b.value));
-  axiom(implies(all({same, b.factor < a.factor}), b.value + size <= a.value));
+  learn(domain, implies(all({same, a.factor == b.factor}), a.value == b.value));
+  learn(domain, implies(all({same, a.factor < b.factor}), a.value + size <= b.value));
+  learn(domain, implies(all({same, b.factor < a.factor}), b.value + size <= a.value));
 }
 
 Int Path::multiple(const Int& factor, const Int& exponent) {
+  const Domain domain = shift_by(exponent);
   const Int size = power_of_two(exponent);
   for (const Multiple& other : multiples_) {
     // All multiples of two powers that follow each other are those of the smaller one.
@@ -62,9 +63,9 @@ Int Path::multiple(const Int& factor, const Int& exponent) {
     if (is_same(other.factor, factor) && is_same(other.exponent, exponent)) return other.value;
   }
   const Multiple made{factor, exponent, unknown("*", factor.number() * power_number(exponent))};
-  relate(made, {0, exponent, 0});
-  relate(made, {1, exponent, size});
-  for (const Multiple& other : multiples_) relate(made, other);
+  relate(domain, made, {0, exponent, 0});
+  relate(domain, made, {1, exponent, size});
+  for (const Multiple& other : multiples_) relate(domain, made, other);
   multiples_.push_back(made);
   return made.value;
 }
@@ -72,9 +73,10 @@ Int Path::multiple(const Int& factor, const Int& exponent) {
 Int Path::quotient(const Int& x, const Int& exponent) {
   for (const Multiple& other : quotients_)
     if (is_same(other.value, x) && is_same(other.exponent, exponent)) return other.factor;
+  const Domain domain = shift_by(exponent);
   const Int factor = unknown("/", x.number() >> (exponent.number() & 31));
   const Int rest = low(x, exponent);
-  axiom(multiple(factor, exponent) == x - rest);
+  learn(domain, multiple(factor, exponent) == x - rest);
   quotients_.push_back({factor, exponent, x});
   return factor;
 }
@@ -114,11 +116,12 @@ void Path::reduce(const Low& made) {
     is_reduced = true;
   }
   if (!is_reduced) return;
+  const Domain domain = shift_by(made.exponent);
   const Int size = power_of_two(made.exponent);
   const Int sum = low(rest, made.exponent) + remainders;
   for (int powers = -2; powers <= 2; ++powers)
-    axiom(implies(all({powers * size <= sum, sum < (powers + 1) * size}),
-                  made.value == sum - powers * size));
+    learn(domain, implies(all({powers * size <= sum, sum < (powers + 1) * size}),
+                          made.value == sum - powers * size));
 }
 
 }  // namespace tutti::prove

@@ -52,8 +52,9 @@ Int noted(Int result) {
 void Path::bound_powers() {
   const Int largest = Int(std::int64_t{1} << largest_exponent, nullptr);
   for (const Power& power : powers_) {
-    axiom(schedule::implies(power.exponent <= largest_exponent, power.value <= largest));
-    axiom(schedule::implies(power.exponent >= largest_exponent, power.value >= largest));
+    const Domain domain = shift_by(power.exponent);
+    learn(domain, schedule::implies(power.exponent <= largest_exponent, power.value <= largest));
+    learn(domain, schedule::implies(power.exponent >= largest_exponent, power.value >= largest));
   }
 }
 

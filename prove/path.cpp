@@ -25,6 +25,7 @@ void Report::add(const Report& other) {
   for (const auto& [name, times] : other.shown) shown[name] += times;
   lemmas.insert(other.lemmas.begin(), other.lemmas.end());
   open.insert(open.end(), other.open.begin(), other.open.end());
+  differences.insert(differences.end(), other.differences.begin(), other.differences.end());
   if (unsupported.empty()) unsupported = other.unsupported;
 }
 
@@ -40,23 +41,34 @@ Path::Path(std::vector<Answer> answers, Report& report)
     : answers_(std::move(answers)),
       first_new_(answers_.size()),
       report_(report),
-      solver_(context(), z3::solver::simple()),
       constants_(context()),
       values_(context()) {
-  z3::params parameters(context());
-  parameters.set("random_seed", seed);
-  parameters.set("rlimit", most_work);
-  solver_.set(parameters);
   running = this;
   ++paths_begun;
+}
+
+Path::Path(const Numbers& numbers, Report& report) : Path(std::vector<Answer>{}, report) {
+  numbers_ = &numbers;
 }
 
 Path::~Path() {
   running = nullptr;
 }
 
+// On numbers nobody asks it, and to make one takes longer than most rounds.
+z3::solver& Path::solver() {
+  if (!solver_) {
+    solver_.emplace(context(), z3::solver::simple());
+    z3::params parameters(context());
+    parameters.set("random_seed", seed);
+    parameters.set("rlimit", most_work);
+    solver_->set(parameters);
+  }
+  return *solver_;
+}
+
 void Path::add(const z3::expr& fact) {
-  solver_.add(fact);
+  solver().add(fact);
   if (example_ && !example_->eval(fact, true).is_true()) example_.reset();
 }
 
@@ -66,28 +78,28 @@ bool Path::is_seen(const Truth& condition) const {
 }
 
 z3::check_result Path::check(const z3::expr& with) {
-  solver_.push();
-  solver_.add(with);
-  const z3::check_result result = solver_.check();
-  if (result == z3::sat) example_ = solver_.get_model();
-  if (result != z3::sat) solver_.pop();
+  solver().push();
+  solver().add(with);
+  const z3::check_result result = solver().check();
+  if (result == z3::sat) example_ = solver().get_model();
+  if (result != z3::sat) solver().pop();
   return result;  // after sat, the caller reads the model and pops
 }
 
 bool Path::proves(const Truth& condition) {
   if (condition.is_value()) return condition.value();
-  if (numbers_) {
+  if (uses_numbers()) {
     compare(condition, "a proof");
     return condition.value();
   }
   const z3::check_result result = check(!expression_of(condition));
-  if (result == z3::sat) solver_.pop();
+  if (result == z3::sat) solver().pop();
   return result == z3::unsat;
 }
 
 bool Path::answer(const Truth& question) {
   if (question.is_value()) return question.value();
-  if (numbers_) {
+  if (uses_numbers()) {
     compare(question, "an answer");
     return question.value();
   }
@@ -103,6 +115,7 @@ bool Path::answer(const Truth& question) {
 }
 
 int Path::choose(int count) {
+  if (uses_numbers()) return numbers_->choice(count);
   for (int i = 0; i + 1 < count; ++i) {
     if (next_ == answers_.size()) answers_.push_back({true, true});
     if (answers_[next_++].taken) return i;
@@ -116,11 +129,11 @@ void Path::assume(const Truth& condition) {
     ++report_.ended;
     throw End{};
   }
-  if (!numbers_) add(expression_of(condition));
+  if (!uses_numbers()) add(expression_of(condition));
 }
 
 void Path::require(const Truth& condition, const std::string& obligation) {
-  if (numbers_) {
+  if (uses_numbers()) {
     compare(condition, "an obligation");
     if (!condition.value()) {
       report_.open.push_back({obligation, true, {}});
@@ -144,7 +157,7 @@ void Path::compare(const Truth& a, const char* what) {
   z3::expr term = a.term()->expression;
   const z3::expr value = term.substitute(constants_, values_).simplify();
   if (a.value() ? value.is_true() : value.is_false()) return;
-  report_.open.push_back({std::string(what) + " differs from its number", true, {}});
+  differ(std::string(what) + " differs from its number");
 }
 
 void Path::compare(const Int& a) {
@@ -153,14 +166,18 @@ void Path::compare(const Int& a) {
   const z3::expr value = term.substitute(constants_, values_).simplify();
   std::int64_t number = 0;
   if (value.is_numeral() && value.is_numeral_i64(number) && number == a.number()) return;
-  report_.open.push_back({"a term differs from its number", true, {}});
+  differ("a term differs from its number");
 }
 
 void Path::close() {
-  if (numbers_) return;
-  if (solver_.check() == z3::unsat) {
+  if (!uses_numbers() && solver().check() == z3::unsat) {
     ++report_.impossible;
     return;
+  }
+  if (is_complete_) {
+    Reached& reached = report_.stages[stage_];
+    ++reached.paths;
+    reached.obligations += static_cast<int>(shown_.size());
   }
   report_.obligations += static_cast<int>(shown_.size());
   for (const std::string& obligation : shown_) ++report_.shown[obligation];
@@ -169,37 +186,48 @@ void Path::close() {
 void Path::fail(const std::string& obligation, z3::check_result result) {
   Open open{obligation, result == z3::sat, {}};
   if (result == z3::sat) {
-    const z3::model model = solver_.get_model();
+    const z3::model model = solver().get_model();
     for (const auto& [name, expression] : named_) {
       const z3::expr value = model.eval(expression, true);
       std::int64_t number = 0;
       if (value.is_numeral() && value.is_numeral_i64(number)) open.values[name] = number;
     }
-    solver_.pop();
+    solver().pop();
   }
   report_.open.push_back(std::move(open));
   throw End{};
 }
 
-void Path::axiom(const Truth& fact) {
-  if (numbers_) {
-    compare(fact, "an axiom");
-    if (!fact.value()) report_.open.push_back({"an axiom is false", true, {}});
-    return;
+Domain Path::inside(const Truth& condition, const std::string& obligation) {
+  const auto is_it = [&](const Truth& other) {
+    return z3::eq(expression_of(other), expression_of(condition));
+  };
+  if (std::none_of(shown_to_be_inside_.begin(), shown_to_be_inside_.end(), is_it)) {
+    require(condition, obligation);
+    shown_to_be_inside_.push_back(condition);
   }
-  add(expression_of(fact));
+  return Domain(true);
 }
 
-void Path::learn(const char* lemma, const Truth& fact) {
+void Path::learn(const Domain& domain, const Truth& fact, const char* lemma) {
   if (*lemma != '\0') report_.lemmas.insert(lemma);
-  axiom(fact);
+  const Truth known = domain.premise_.is_value() && domain.premise_.value()
+                          ? fact
+                          : schedule::implies(domain.premise_, fact);
+  if (!uses_numbers()) return add(expression_of(known));
+  compare(known, "a fact");
+  if (!known.value()) differ("a fact is false");
+}
+
+Int Path::unknown(const std::string& name) {
+  return unknown(name, uses_numbers() ? numbers_->of_unknown(name) : 0);
 }
 
 Int Path::unknown(const std::string& name, std::int64_t number) {
   const std::string full = name + "!" + std::to_string(unknowns_++);
   const z3::expr constant = context().int_const(full.c_str());
   named_.emplace_back(name, constant);
-  if (numbers_) {
+  if (uses_numbers()) {
     constants_.push_back(constant);
     values_.push_back(context().int_val(number));
   }
@@ -211,6 +239,7 @@ namespace {
 void run(Path& path, const std::function<void()>& statement, Report& report) {
   try {
     statement();
+    path.complete();
   } catch (const Path::End&) {
   } catch (const Unsupported& reason) {
     report.unsupported = reason.what;
@@ -222,12 +251,16 @@ void run(Path& path, const std::function<void()>& statement, Report& report) {
 
 }  // namespace
 
-Report explore_numbers(const std::function<void()>& statement) {
+Report explore_numbers(const std::function<void()>& statement, const Numbers& numbers) {
   Report report;
-  Path one({}, report);
-  one.use_numbers();
+  Path one(numbers, report);
   run(one, statement, report);
   return report;
+}
+
+Report explore_numbers(const std::function<void()>& statement) {
+  static const Numbers none{[](const std::string&) { return 0; }, [](int) { return 0; }};
+  return explore_numbers(statement, none);
 }
 
 Report explore(const std::function<void()>& statement) {
@@ -256,11 +289,12 @@ Report explore(const std::function<void()>& statement) {
 schedule::Int unknown_state() {
   return path().unknown("state");
 }
-void learn_from_lemma(const char* lemma, const schedule::Truth& fact) {
-  path().learn(lemma, fact);
+void learn_from_lemma(const char* lemma, const schedule::Truth& condition,
+                      const schedule::Truth& fact) {
+  path().learn(Path::where(condition), fact, lemma);
 }
 bool loops_run() {
-  return path().uses_numbers();
+  return running != nullptr && running->uses_numbers();
 }
 
 }  // namespace tutti::prove

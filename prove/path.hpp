@@ -26,6 +26,21 @@ struct Open {
   std::map<std::string, std::int64_t> values;  // of the named unknowns in the counter-example
 };
 
+// Says where a fact is true. Path alone makes one: either the path has shown that it is there, or
+// the fact gets that as its premise. A fact that were believed elsewhere, too, could be a
+// contradiction, and the paths with it would end without a word.
+class Domain {
+ private:
+  friend class Path;
+  explicit Domain(Truth premise) : premise_(std::move(premise)) {}
+  Truth premise_;
+};
+
+// What a statement has done in one stage, on paths that came to its end and are possible.
+struct Reached {
+  int paths = 0, obligations = 0;
+};
+
 // What has become of a statement: the sum over its paths.
 struct Report {
   int paths = 0;
@@ -33,11 +48,21 @@ struct Report {
   int impossible = 0;   // paths that a fact learnt late has made impossible; they show nothing
   int obligations = 0;  // shown on some path
   std::map<std::string, int> shown;  // how often each obligation was shown
+  std::map<int, Reached> stages;
   std::set<std::string> lemmas;
   std::vector<Open> open;
+  std::vector<std::string> differences;  // on numbers: what is not true of them
   std::string unsupported;
   void add(const Report& other);
-  [[nodiscard]] bool proved() const { return open.empty() && unsupported.empty(); }
+  [[nodiscard]] bool proved() const {
+    return open.empty() && differences.empty() && unsupported.empty();
+  }
+};
+
+// Gives numbers to the unknowns of a statement by their names, and takes its choices.
+struct Numbers {
+  std::function<std::int64_t(const std::string& name)> of_unknown;
+  std::function<int(int count)> choice;
 };
 
 // An answer that a path has taken. If another one was possible, too, some other path takes that.
@@ -50,12 +75,16 @@ class Path {
  public:
   // Begins with these answers, which an earlier run has found possible.
   Path(std::vector<Answer> answers, Report& report);
+  // Runs on numbers: those of the unknowns answer every question. What is said of terms is compared
+  // with the numbers; a difference is reported.
+  Path(const Numbers& numbers, Report& report);
   ~Path();
   Path(const Path&) = delete;
   Path& operator=(const Path&) = delete;
 
-  // Returns an unknown with this name.
-  Int unknown(const std::string& name, std::int64_t number = 0);
+  // Returns an unknown with this name. On numbers it has this one, or one that is given to it.
+  Int unknown(const std::string& name);
+  Int unknown(const std::string& name, std::int64_t number);
   bool answer(const Truth& question);
   // Returns one of 0 .. count-1; each is taken on some path.
   int choose(int count);
@@ -63,22 +92,23 @@ class Path {
   void assume(const Truth& condition);
   // An obligation: the condition holds wherever the path comes here. It is known from here on.
   void require(const Truth& condition, const std::string& obligation);
-  // Adds what is true of all numbers.
-  void axiom(const Truth& fact);
-  void learn(const char* lemma, const Truth& fact);
+  // Shows that the path is where the condition holds, once for each condition.
+  Domain inside(const Truth& condition, const std::string& obligation);
+  // Facts get the condition as their premise.
+  static Domain where(const Truth& condition) { return Domain(condition); }
+  // Adds a fact that is true in its domain. A fact enters a path in no other way.
+  void learn(const Domain& domain, const Truth& fact, const char* lemma = "");
   [[nodiscard]] bool proves(const Truth& condition);
-  // For the bridge test: unknowns have their numbers, which answer every question. What is said of
-  // terms is compared with the numbers; a difference is reported.
-  void use_numbers() { numbers_ = true; }
-  [[nodiscard]] bool uses_numbers() const { return numbers_; }
+  [[nodiscard]] bool uses_numbers() const { return numbers_ != nullptr; }
   // Compares a term with its number.
   void compare(const Int& a);
   void compare(const Truth& a, const char* what);
+  void differ(const std::string& difference) { report_.differences.push_back(difference); }
   // Within lemmas, products of unknowns are given to z3.
   void allow_products() { products_ = true; }
   [[nodiscard]] bool products_allowed() const { return products_; }
 
-  void require_distance(const Int& distance);
+  Domain shift_by(const Int& distance);
   Int power_of_two(const Int& exponent);
   Int shifted(const Int& a, const Int& distance);
   Int ceil_log2(const Int& p);
@@ -101,6 +131,10 @@ class Path {
   [[nodiscard]] std::size_t first_new() const { return first_new_; }
   // Ends the path: thrown by assume() and by failed obligations.
   struct End {};
+  // Says which stage the statement looks at.
+  void look_at_stage(int number) { stage_ = number; }
+  // The statement has come to its end.
+  void complete() { is_complete_ = true; }
   // Reports what the path has shown, if it is possible.
   void close();
 
@@ -120,8 +154,8 @@ class Path {
   struct Multiple {
     Int factor, exponent, value;
   };
-  void relate(const Low& a, const Low& b);
-  void relate(const Multiple& a, const Multiple& b);
+  void relate(const Domain& domain, const Low& a, const Low& b);
+  void relate(const Domain& domain, const Multiple& a, const Multiple& b);
   // A sum is that of its addends: number * unknown.
   struct Addend {
     Int coefficient, unknown;
@@ -132,19 +166,20 @@ class Path {
   [[nodiscard]] bool is_multiple(const Int& coefficient, const Int& unknown,
                                  const Int& exponent) const;
   [[nodiscard]] bool is_low(const Int& unknown) const;
+  z3::solver& solver();
   void add(const z3::expr& fact);
   [[nodiscard]] bool is_seen(const Truth& condition) const;
   z3::check_result check(const z3::expr& with);
   void fail(const std::string& obligation, z3::check_result result);
-  void define_shift(const Shift& shift);
+  void define_shift(const Domain& domain, const Shift& shift);
 
   std::vector<Answer> answers_;
   std::size_t first_new_, next_ = 0;
   Report& report_;
-  z3::solver solver_;
+  std::optional<z3::solver> solver_;
   std::optional<z3::model> example_;  // numbers for which all holds that was added
   std::vector<std::pair<std::string, z3::expr>> named_;
-  std::vector<Int> distances_;
+  std::vector<Truth> shown_to_be_inside_;
   std::vector<Power> powers_;
   std::vector<Shift> shifts_;
   std::vector<Low> lows_;
@@ -154,7 +189,9 @@ class Path {
   std::vector<std::string> shown_;
   int unknowns_ = 0;
   bool products_ = false;
-  bool numbers_ = false;
+  int stage_ = 0;
+  bool is_complete_ = false;
+  const Numbers* numbers_ = nullptr;
   z3::expr_vector constants_, values_;
 };
 
@@ -163,7 +200,8 @@ Path& path();
 
 // Runs the statement on all its paths.
 Report explore(const std::function<void()>& statement);
-// Runs it once, on unknowns with numbers.
+// Runs it once, on unknowns with numbers. Without any, those that have none are 0.
 Report explore_numbers(const std::function<void()>& statement);
+Report explore_numbers(const std::function<void()>& statement, const Numbers& numbers);
 
 }  // namespace tutti::prove

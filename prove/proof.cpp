@@ -13,47 +13,44 @@ bool has_two_buffers(Operation operation) {
   return operation != Operation::barrier && operation != Operation::broadcast;
 }
 
+// Returns what has become of a statement. One that no possible path has followed to its end shows
+// nothing, nor does one that has met no obligation where there should be some.
+Report shown(const Statement& statement, const Subject& subject) {
+  Report report = explore([&] { statement.run(subject); });
+  for (std::size_t i = 0; i < subject.stages.size() && report.proved(); ++i) {
+    if (!concerns(statement, subject, subject.stages[i])) continue;
+    const Reached reached = report.stages[static_cast<int>(i)];
+    if (reached.paths == 0 || (statement.has_obligations && reached.obligations == 0))
+      report.unsupported = std::string("nothing was shown: ") + statement.name;
+  }
+  return report;
+}
+
 // Returns what has become of the first of the statements that is proved. If none is, the first one
 // says why.
 Report no_circle_of_waiting_ranks(const Subject& subject) {
-  const Report first = explore([&] { combines_wait_for_single_sends(subject); });
+  const Report first = shown(waiting_statements().front(), subject);
   if (first.proved()) return first;
-  for (const auto statement : {ranks_wait_for_lower_ones, ranks_wait_for_lower_ones_or_themselves})
-    if (Report other = explore([&] { statement(subject); }); other.proved()) return other;
+  for (const Statement& statement : waiting_statements().subspan(1))
+    if (Report other = shown(statement, subject); other.proved()) return other;
   return first;
 }
 
-using Statement = void (*)(const Subject&);
-constexpr Statement statements[] = {blocks_are_there,
-                                    messages_meet,
-                                    messages_are_single,
-                                    nothing_is_used_too_early,
-                                    sends_what_it_holds,
-                                    data_is_kept,
-                                    sums_are_kept,
-                                    sums_stay_in_order,
-                                    begins_and_ends,
-                                    facts_are_true,
-                                    local_work_delays_nobody,
-                                    numbers_fit};
-
 // Shows all statements about the generator, and one more if there is one.
-Report shown(const Subject& subject, Statement more) {
+Report shown(const Subject& subject, const Statement* more) {
   Report report;
-  const auto add = [&](Statement statement) {
-    if (report.proved()) report.add(explore([&] { statement(subject); }));
+  const auto add = [&](const Statement& statement) {
+    if (report.proved() && concerns(statement, subject)) report.add(shown(statement, subject));
   };
-  for (const Statement statement : statements) add(statement);
-  if (more != nullptr) add(more);
+  for (const Statement& statement : statements()) add(statement);
+  if (more != nullptr) add(*more);
   if (report.proved()) report.add(no_circle_of_waiting_ranks(subject));
-  // A statement that no possible path has reached shows nothing.
-  if (report.proved() && report.obligations == 0) report.unsupported = "nothing was shown";
   for (const std::string& lemma : std::set<std::string>(report.lemmas))
     if (report.proved()) report.add(lemma_proof(lemma));
   return report;
 }
 
-Report proof_of(const Generator& generator, bool in_place, Statement more) {
+Report proof_of(const Generator& generator, bool in_place, const Statement* more) {
   Report report;
   try {
     if (generator.parameter != schedule::Parameter::none)
@@ -71,7 +68,7 @@ struct Claim {
   const Generator* generator;
   bool in_place;
   const char* theorem = "";
-  Statement conditions = nullptr;
+  const Statement* conditions = nullptr;
 };
 
 Claim claim_of(const Generator& generator) {
@@ -80,9 +77,9 @@ Claim claim_of(const Generator& generator) {
   switch (generator.made.by) {
     case schedule::Transform::without_data:
       // The barrier has the messages of an allreduce and no blocks, so in place says nothing.
-      return {base, false, "theorem T5"};
+      return {base, false, "theorem T5", &condition_of_theorem(generator.made.by)};
     case schedule::Transform::pipelined:
-      return {base, in_place, "theorem T4", chunks_may_follow};
+      return {base, in_place, "theorem T4", &condition_of_theorem(generator.made.by)};
     default:
       return {&generator, in_place};
   }
@@ -92,6 +89,10 @@ Claim claim_of(const Generator& generator) {
 
 const Generator& looked_at(const Generator& generator) {
   return *claim_of(generator).generator;
+}
+
+bool prove_in_place(const Generator& generator) {
+  return claim_of(generator).in_place;
 }
 
 Proof prove(const Generator& generator) {

@@ -21,6 +21,8 @@ struct Proof {
 // Returns the generator whose rounds the proof looks at: this one, or the one that it follows from
 // by a theorem.
 [[nodiscard]] const Generator& looked_at(const Generator& generator);
+// Returns true if its proof is for input and output in the same memory, too.
+[[nodiscard]] bool prove_in_place(const Generator& generator);
 // Proves the generator, or the one that it follows from.
 [[nodiscard]] Proof prove(const Generator& generator);
 

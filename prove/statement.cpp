@@ -40,17 +40,23 @@ Int some_part(const Memory& memory) {
   return part;
 }
 
+void learn_fact(const Stage& stage, const Shape& shape, const Int& t) {
+  const Truth is_round = schedule::all({0 <= t, t < stage.rounds(shape)});
+  path().learn(Path::where(is_round), stage.fact(shape, t), stage.lemma);
+}
+
 Step::Step(const Subject& of, const View& view)
     : subject(of), memory(of, some_shape(*of.generator)) {
   const Shape& shape = memory.shape();
   const int number = path().choose(static_cast<int>(of.stages.size()));
+  path().look_at_stage(number);
   stage = of.stages[static_cast<std::size_t>(number)];
   me = some_rank(shape, "rank");
   t = path().unknown("round");
   path().assume(0 <= t);
   path().assume(t < stage.rounds(shape));
   whole = number == 0 ? t : of.stages.front().rounds(shape) + t;
-  path().learn(stage.lemma, stage.fact(shape, t));
+  learn_fact(stage, shape, t);
   round = round_of(me, view);
 }
 

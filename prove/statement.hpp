@@ -3,6 +3,8 @@
 // one of the stages, and what the rank does in it.
 #pragma once
 
+#include <span>
+
 #include "memory.hpp"
 #include "view.hpp"
 
@@ -43,7 +45,27 @@ struct Step {
   [[nodiscard]] const schedule::Op& some_operation() const;
 };
 
-// The statements. Each runs on one path.
+// Makes known what is known of a round of a stage.
+void learn_fact(const Stage& stage, const Shape& shape, const Int& t);
+
+// What is shown of a generator.
+struct Statement {
+  const char* name;
+  void (*run)(const Subject&);  // on one path
+  // Tells whether there is something to show in the stage; nullptr if there always is.
+  bool (*concerns)(const Subject&, const Stage&) = nullptr;
+  // Where it concerns, there is at least one obligation. Without any, nothing has been shown.
+  bool has_obligations = true;
+};
+[[nodiscard]] bool concerns(const Statement& statement, const Subject& subject, const Stage& stage);
+// Returns true if it concerns any stage.
+[[nodiscard]] bool concerns(const Statement& statement, const Subject& subject);
+[[nodiscard]] std::span<const Statement> statements();
+// Each of these alone shows that no ranks wait for each other in a circle.
+[[nodiscard]] std::span<const Statement> waiting_statements();
+// The condition of the theorem on generators that the transform makes of others.
+[[nodiscard]] const Statement& condition_of_theorem(schedule::Transform transform);
+
 void blocks_are_there(const Subject& subject);
 void messages_meet(const Subject& subject);
 void messages_are_single(const Subject& subject);
@@ -52,14 +74,18 @@ void sends_what_it_holds(const Subject& subject);
 void data_is_kept(const Subject& subject);
 void sums_are_kept(const Subject& subject);
 void sums_stay_in_order(const Subject& subject);
-void begins_and_ends(const Subject& subject);
+void stages_have_all_rounds(const Subject& subject);
+void stages_keep_the_order(const Subject& subject);
+void begins_with_what_is_given(const Subject& subject);
+void stages_follow_each_other(const Subject& subject);
+void one_sum_is_left(const Subject& subject);
+void ends_with_the_result(const Subject& subject);
 void facts_are_true(const Subject& subject);
 void local_work_delays_nobody(const Subject& subject);
 void numbers_fit(const Subject& subject);
 // The conditions of theorem T4 (pipelines.cpp).
 void chunks_may_follow(const Subject& subject);
 
-// Each of these alone shows that no ranks wait for each other in a circle.
 void combines_wait_for_single_sends(const Subject& subject);
 void ranks_wait_for_lower_ones(const Subject& subject);
 void ranks_wait_for_lower_ones_or_themselves(const Subject& subject);

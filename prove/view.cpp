@@ -105,10 +105,10 @@ bool keeps_steps_apart(const Generator& generator) {
 }
 
 std::vector<Int> shown_steps(const Int& first, const Int& last) {
-  if (path().uses_numbers() || (first.is_number() && last.is_number()))
+  const bool whole = looking == nullptr || looking->view.steps == Steps::all;
+  if ((whole && path().uses_numbers()) || (first.is_number() && last.is_number()))
     return all_steps(first.number(), last.number());
-  if (looking == nullptr || looking->view.steps == Steps::all)
-    throw Unsupported{"a loop with an unknown number of steps"};
+  if (whole) throw Unsupported{"a loop with an unknown number of steps"};
   looking->loops = true;
   if (looking->view.steps == Steps::none || !(first < last)) return {};
   return steps_in(looking->view, first, last);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs proofs for every p: test_prove.py TUTTI TUTTI_PROVE some | every | mutants."""
+"""Runs the prover: test_prove.py TUTTI TUTTI_PROVE LIST some | every | mutants | samples."""
 
 import json
 import subprocess
@@ -37,6 +37,38 @@ def some():
     done = run(TUTTI, "verify", "alltoall", "--algorithm", "bruck", "--all-p", "--json")
     record, = json.loads(done.stdout)
     check(not record["proved"] and record["missing"], f"proved without an invariant: {record}")
+    wrong_words()
+    on_numbers("3", "60", "allgather/ring", "broadcast/mst", "allreduce/ring", "barrier/mst",
+               "alltoall/linear")
+
+
+def wrong_words():
+    for words in (["allgather/rung"], ["--bridge"], ["--bridge", "x"], ["--bridge", "0"],
+                  ["--briddge", "2"], ["--list", "--mutants"]):
+        done = subprocess.run([PROVE, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True, check=False)
+        check(done.returncode == 2 and not done.stdout and "usage" in done.stderr,
+              f"{words}: exit {done.returncode}, {done.stdout}")
+
+
+def on_numbers(most, runs, *names):
+    """Tries operators on all numbers from -most to most, and statements on some."""
+    operators = run(PROVE, "--operators", most).stdout.splitlines()
+    check(len(operators) == 16, "\n".join(operators))
+    for line in operators:
+        meant = int(line.rsplit(": ", 1)[1].split()[0])
+        check(meant > 0, line)
+    done = run(PROVE, "--samples", runs, *names)
+    check(done.returncode == 0 and done.stdout, f"--samples: exit {done.returncode}")
+    for line in done.stdout.splitlines():
+        check(not line.startswith("DIFFERS"), line)
+        complete = int(line.rsplit(": ", 1)[1].split()[0])
+        check(complete > 0, f"no run came to the end: {line}")
+    print(f"{len(operators)} operators, {len(done.stdout.splitlines())} statements on numbers")
+
+
+def samples():
+    on_numbers("12", "500")
 
 
 def every():
@@ -58,4 +90,4 @@ def mutants():
     check(len(lines) - harmless > 200, f"{harmless} of {len(lines)} mutants change nothing")
 
 
-{"some": some, "every": every, "mutants": mutants}[PART]()
+{"some": some, "every": every, "mutants": mutants, "samples": samples}[PART]()

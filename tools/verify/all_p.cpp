@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "algorithms/adopted.hpp"
 #include "base/error.hpp"
@@ -27,11 +28,32 @@ std::string title_of(const Generator& g) {
   return fmt::format("{} {}", schedule::to_text(g.operation), g.name);
 }
 
-// Tells how a proof was made: obligations, lemmas and time.
+std::string name_of(const Generator& g) {
+  return fmt::format("{}/{}", schedule::to_text(g.operation), g.name);
+}
+
+// Returns the names of the algorithms that the program can look at.
+std::set<std::string> names_in(const std::string& program) {
+  std::set<std::string> names;
+  const int code = read_lines(ChildCommand{{program, "--list"}, {}},
+                              [&](const std::string& line) { names.insert(line); });
+  if (code != 0) base::fail(base::Status::system_error, "tutti-prove --list ended with {}", code);
+  return names;
+}
+
+// Returns the sum over both placements of input and output.
+int count_of(const json& proof, const char* what) {
+  int count = proof["separate"][what];
+  if (proof.contains("in_place")) count += proof["in_place"][what].get<int>();
+  return count;
+}
+
+// Tells how a proof was made: obligations, lemmas and time. Impossible paths show nothing, so it
+// says if there are any.
 std::string cost_of(const json& proof) {
-  int obligations = proof["separate"]["obligations"];
-  if (proof.contains("in_place")) obligations += proof["in_place"]["obligations"].get<int>();
-  std::string text = fmt::format("{} obligations", obligations);
+  std::string text = fmt::format("{} obligations", count_of(proof, "obligations"));
+  if (const int impossible = count_of(proof, "impossible"); impossible > 0)
+    text += fmt::format(", {} impossible paths", impossible);
   for (const json& name : proof["separate"]["lemmas"])
     text += ", lemma of " + name.get<std::string>();
   if (proof.contains("by")) text += ", " + proof["by"].get<std::string>();
@@ -155,13 +177,16 @@ bool verify_all_p(const VerifyOptions& options) {
     base::fail(base::Status::system_error,
                "tutti-prove is not there: it is built where z3 is installed (Debian's package "
                "libz3-dev), and a wheel of Python leaves it out");
+  const std::set<std::string> known = names_in(program);
   ChildCommand command{{program}, {}};
   for (const selection::Forced& plan : plans)
-    command.words.push_back(
-        fmt::format("{}/{}", schedule::to_text(plan.generator->operation), plan.generator->name));
+    if (known.contains(name_of(*plan.generator))) command.words.push_back(name_of(*plan.generator));
   Lines lines(options, std::move(plans));
+  // Without names it would prove all that it knows.
+  const bool any = command.words.size() > 1;
   const int code =
-      read_lines(command, [&](const std::string& line) { lines.take(json::parse(line)); });
+      any ? read_lines(command, [&](const std::string& line) { lines.take(json::parse(line)); })
+          : 0;
   if (code != 0) base::fail(base::Status::system_error, "tutti-prove ended with {}", code);
   lines.finish();
   return lines.right();

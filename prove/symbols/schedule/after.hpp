@@ -12,10 +12,12 @@ namespace tutti::prove {
 
 // Returns a new unknown of the path.
 schedule::Int unknown_state();
-void learn_from_lemma(const char* lemma, const schedule::Truth& fact);
+// Makes the fact known where the condition holds.
+void learn_from_lemma(const char* lemma, const schedule::Truth& condition,
+                      const schedule::Truth& fact);
 // Tells paths apart.
 std::int64_t path_number();
-// In the bridge test, loops run.
+// On numbers, loops run.
 bool loops_run();
 
 // A state that the path has asked for.
@@ -34,19 +36,37 @@ std::vector<Seen<State>>& seen_on_path() {
   return seen;
 }
 
+// Makes known what the lemma says of the state, and of it and others.
+template <class State>
+void learn_of_state(const schedule::Int& t, const State& start, const State& state) {
+  const schedule::Truth mine = is_start(start, t);
+  learn_from_lemma(State::lemma, mine, is_good(start, t, state));
+  for (const Seen<State>& other : seen_on_path<State>()) {
+    if (other.t != t || !are_siblings(start, other.start)) continue;
+    const schedule::Truth both = schedule::all({mine, is_start(other.start, t)});
+    learn_from_lemma(State::lemma, both, agree(state, other.state));
+    learn_from_lemma(State::lemma, both, agree(other.state, state));
+  }
+}
+
 template <class State>
 State unknown_after(const schedule::Int& t, const State& start) {
   const OwnNumbers own;
   State state = start;
   for (schedule::Int* number : numbers_of(state)) *number = unknown_state();
-  const schedule::Truth mine = is_start(start, t);
-  learn_from_lemma(State::lemma, schedule::implies(mine, is_good(start, t, state)));
-  for (const Seen<State>& other : seen_on_path<State>()) {
-    if (other.t != t || !are_siblings(start, other.start)) continue;
-    const schedule::Truth both = schedule::all({mine, is_start(other.start, t)});
-    learn_from_lemma(State::lemma, schedule::implies(both, agree(state, other.state)));
-    learn_from_lemma(State::lemma, schedule::implies(both, agree(other.state, state)));
-  }
+  learn_of_state(t, start, state);
+  return state;
+}
+
+// Runs the loop. The lemma has to be true of what comes out.
+template <class State, class Step>
+State number_after(const schedule::Int& t, const State& start, Step step) {
+  State state = start;
+  for (std::int64_t i = 0; i < t.number(); ++i) state = step(state);
+  if (!loops_run()) return state;
+  const OwnNumbers own;
+  learn_of_state(t, start, state);
+  seen_on_path<State>().push_back({t, start, state});
   return state;
 }
 
@@ -56,11 +76,7 @@ namespace tutti::schedule {
 
 template <class State, class Step>
 State after(const Int& t, const State& start, Step step) {
-  if (t.is_number() || prove::loops_run()) {
-    State state = start;
-    for (std::int64_t i = 0; i < t.number(); ++i) state = step(state);
-    return state;
-  }
+  if (t.is_number() || prove::loops_run()) return prove::number_after(t, start, step);
   auto& seen = prove::seen_on_path<State>();
   if (t == 0) {
     seen.push_back({t, start, start});
