@@ -66,8 +66,8 @@ void require_interval(const Held& held, const Int& low, const Int& high) {
   path().require(held.low == low && held.high == high, "the sum is that of the ranks it should be");
 }
 
-// How often the round sends the part. What is sent is what is held (sends_what_it_holds), so the
-// part is found by its number, whatever the buffer.
+// How often the round sends the part, where a send to several ranks counts for two. What is sent is
+// what is held (sends_what_it_holds), so the part is found by its number, whatever the buffer.
 int sends_of(const Step& step, const Int& part) {
   const Buffers& buffers = step.memory.buffers();
   int sends = 0;
@@ -77,7 +77,7 @@ int sends_of(const Step& step, const Int& part) {
       if (!path().proves(buffers.blocks_of(block.buffer) <= buffers.parts))
         throw Unsupported{"a buffer of several vectors"};
       const Int first = step.memory.part(step.me, {block.buffer, 0});
-      if (place_in({block}, {block.buffer, part - first})) ++sends;
+      if (place_in({block}, {block.buffer, part - first})) sends += op.to.count == 1 ? 1 : 2;
     }
   }
   return sends;

@@ -51,7 +51,36 @@ Moment moment_of(const Subject& subject) {
   return now;
 }
 
+bool is_own_part(Operation operation, Buffer buffer) {
+  const bool input = operation == Operation::gather || operation == Operation::allgather;
+  const bool output = operation == Operation::scatter || operation == Operation::reduce_scatter;
+  return buffer == Buffer::input ? input : output;
+}
+
 }  // namespace
+
+// The verifier refuses buffers of other sizes (src/schedule/memory.cpp). In larger ones, blocks
+// would seem to be there that no call has.
+void buffers_fit(const Subject& subject) {
+  const Operation operation = subject.generator->operation;
+  const Shape shape = some_shape(*subject.generator);
+  const Buffers buffers = subject.generator->buffers(shape);
+  path().require(buffers.parts >= 1, "a vector has parts");
+  path().require(buffers.scratch >= 0, "scratch has 0 blocks or more");
+  path().require(buffers.input_own_part == is_own_part(operation, Buffer::input) &&
+                     buffers.output_own_part == is_own_part(operation, Buffer::output),
+                 "buffers hold a rank's own part where the operation says so");
+  if (operation == Operation::alltoall)
+    path().require(buffers.parts == shape.p, "a complete exchange has a part for each rank");
+  const bool is_cut = buffers.input_own_part || buffers.output_own_part;
+  if (is_cut) path().require(buffers.parts % shape.p == 0, "ranks have as many parts each");
+  const Int own = is_cut ? parts_per_rank(shape, buffers) : buffers.parts;
+  const Int input = buffers.input_own_part ? own : buffers.parts;
+  const Int output = buffers.output_own_part ? own : buffers.parts;
+  path().require(buffers.input == (operation == Operation::broadcast ? 0 : input),
+                 "input has the parts that it should have");
+  path().require(buffers.output == output, "output has the parts that it should have");
+}
 
 void stages_have_all_rounds(const Subject& subject) {
   const Shape shape = some_shape(*subject.generator);

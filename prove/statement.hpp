@@ -66,6 +66,7 @@ struct Statement {
 // The condition of the theorem on generators that the transform makes of others.
 [[nodiscard]] const Statement& condition_of_theorem(schedule::Transform transform);
 
+void buffers_fit(const Subject& subject);
 void blocks_are_there(const Subject& subject);
 void messages_meet(const Subject& subject);
 void messages_are_single(const Subject& subject);

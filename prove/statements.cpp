@@ -24,6 +24,9 @@ bool adds_in_order(const Subject&, const Stage& stage) {
 bool is_whole(const Subject& subject, const Stage& stage) {
   return &stage == &subject.stages.front();
 }
+bool is_whole_with_blocks(const Subject& subject, const Stage& stage) {
+  return is_whole(subject, stage) && stage.kind != Kind::news;
+}
 bool is_whole_with_two_stages(const Subject& subject, const Stage& stage) {
   return is_whole(subject, stage) && subject.stages.size() > 1;
 }
@@ -35,6 +38,7 @@ bool is_whole_in_any_order(const Subject& subject, const Stage& stage) {
 }
 
 constexpr Statement all_statements[] = {
+    {"buffers fit", buffers_fit, is_whole_with_blocks},
     {"blocks are there", blocks_are_there, moves_blocks},
     {"messages meet", messages_meet},
     {"messages are single", messages_are_single, nullptr, false},

@@ -137,6 +137,11 @@ Stage moved(const Generator& first, const Generator& second, bool is_first) {
 std::vector<Stage> stages_of(const Generator& generator) {
   const Derivation& made = generator.made;
   if (made.by != Transform::then) return {stage_of(generator)};
+  // Only the first of two stages adds sums in the pairs that fit, and the second one takes its
+  // result for data.
+  if (schedule::detail::composed_operation(made.first->operation, made.second->operation) !=
+      generator.operation)
+    throw Unsupported{"the two operations do not fit, or make another one"};
   return {moved(*made.first, *made.second, true), moved(*made.first, *made.second, false)};
 }
 

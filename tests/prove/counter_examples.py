@@ -1,0 +1,121 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Wrong generators and false claims that a prover could believe, and some that ours once did.
+
+Each is an edit of sources for source_mutants.py: generator, what stands there, what is to stand
+there, and more of such pairs.
+"""
+
+WRONG_BLOCK = ("mod(me - 1 - t, p)}}, Rank{mod(me - 1, p)});\n  }",
+               "p > 5 ? mod(me - t, p) : mod(me - 1 - t, p)}}, Rank{mod(me - 1, p)});\n  }")
+FALSE_FACT = ("Int pairs_rounds(", "Truth small(const Shape& s, Int) { return s.p <= 5; }\n"
+              "Int pairs_rounds(")
+COLLECTED = "\"bucket bucket_collect\"},\n                   {collected});"
+
+# Rank 3 sends its part to ranks 1 and 2, which both add it.
+SUM_SENT_TWICE = """
+Int two_rounds(const Shape&) { return 2; }
+bool four(const Shape& s) { return s.p == 4 && s.root == 0; }
+Buffers one_scratch(const Shape&) { return {1, 1, 1, 1}; }
+void twice_emit(Round& out, const Shape&, Rank rank, Int t) {
+  const Int me = num(rank);
+  if (t == 0) {
+    if (me == 3) out.send({{Buffer::input, 0}}, Ranks{1, 2, 1, -1});
+    if (me == 1 || me == 2)
+      out.receive_combine({{Buffer::scratch, 0}}, {remote(Rank{3}), local({{Buffer::input, 0}})});
+    return;
+  }
+  if (me == 1 || me == 2) out.send({{Buffer::scratch, 0}}, Rank{0});
+  if (me == 0)
+    out.receive_combine({{Buffer::output, 0}},
+                        {local({{Buffer::input, 0}}), remote(Rank{1}), remote(Rank{2})});
+}
+Held twice_held(const Shape&, Rank rank, Int t, Int part) {
+  const Int me = num(rank);
+  if (me == 0) return held(t == 2 ? Buffer::output : Buffer::input, part);
+  if (me == 3) return t == 0 ? held(Buffer::input, part) : nothing_held();
+  return t == 2 ? nothing_held() : held(t == 0 ? Buffer::input : Buffer::scratch, part);
+}
+"""
+
+# A second round adds each input once more for each rank, from a loop of local operands.
+OPERANDS_OF_A_LOOP = """Int two_rounds(const Shape&) { return 2; }
+void direct_emit(Round& out, const Shape& s, Rank me, Int t) {
+  if (t == 1) {
+    std::vector<Operand> operands{local({{Buffer::output, 0}})};
+    for_each(0, s.p, [&](Int) { operands.push_back(local({{Buffer::input, 0}})); });
+    return out.combine({{Buffer::output, 0}}, std::move(operands));
+  }
+"""
+
+COUNTER_EXAMPLES = {
+    "bucket": [
+        # A fact that nobody has proved, without a lemma and with the name of another one.
+        ("allgather/ring", *WRONG_BLOCK, *FALSE_FACT, COLLECTED,
+         COLLECTED.replace("{collected}", "{collected, small, \"\"}")),
+        ("allgather/ring", *WRONG_BLOCK, *FALSE_FACT, COLLECTED,
+         COLLECTED.replace("{collected}",
+                           "{collected, small, \"the distances of the circulant graph\"}")),
+        # One rank in one round, where p is no power of two; and where p is 37.
+        ("allgather/ring", "mod(me - 1 - t, p)}}, Rank{mod(me - 1, p)});\n  }",
+         "mod(me - 1 - t + (t == 2 && me == p - 1 && bit_floor(p) != p ? 1 : 0), p)}}, "
+         "Rank{mod(me - 1, p)});\n  }"),
+        ("reduce_scatter/ring", "const Int next = mod(me - 2 - t, p);",
+         "const Int next = p == 37 && t == 20 && me == 3 ? mod(me - 1 - t, p) "
+         ": mod(me - 2 - t, p);"),
+        # A copy comes one round late.
+        ("allgather/ring", "if (t == 0) out.copy({{Buffer::output, me}}, {{Buffer::input, 0}});",
+         "if (t == (bit_floor(p) == p || p < 3 ? 0 : 1)) "
+         "out.copy({{Buffer::output, me}}, {{Buffer::input, 0}});"),
+        # C++ rounds the shift of a negative number down.
+        ("allgather/ring", "if (t == 0) out.copy({{Buffer::output, me}}, {{Buffer::input, 0}});",
+         "const Int mine = ((2 * me - 1) >> 1) + (me == 0 ? 0 : 1);\n"
+         "  if (t == 0) out.copy({{Buffer::output, mine}}, {{Buffer::input, 0}});"),
+        # A message to nobody.
+        ("allgather/ring", "Rank{mod(me + 1, p)});\n    out.receive",
+         "Ranks{mod(me + 1, p), 1, 1, mod(me + 1, p)});\n    out.receive"),
+        # It serves no number of ranks, so nothing is wrong with it.
+        ("allgather/ring", "any_shape, Operators::any, Parameter::none, \"bucket bucket_collect\"",
+         "[](const Shape& s) { return bool(s.p < 0); }, Operators::any, Parameter::none, "
+         "\"bucket bucket_collect\""),
+        # Output is said to be larger than in any call.
+        ("allgather/ring", "rounds, allgather_buffers, collect_emit",
+         "rounds, [](const Shape& s) { Buffers b = allgather_buffers(s); ++b.output; return b; }, "
+         "collect_emit"),
+    ],
+    "compositions": [
+        # The parts add in any order, and the whole denies it.
+        ("reduce/circulant_gather", "\"circulant_gather\", Operation::reduce, "
+         "Operators::commutative", "\"circulant_gather\", Operation::reduce, Operators::any"),
+        # The second part adds the results of the first.
+        ("allreduce/ring", "compose<reduce_scatter_ring, allgather_ring>(\"ring\"",
+         "compose<allreduce_direct, allreduce_direct>(\"ring\""),
+    ],
+    "barrier": [
+        ("barrier/direct", "without_data<allreduce_direct>", "without_data<broadcast_mst>"),
+    ],
+    "direct": [
+        ("reduce/fully_connected", "Int one_round(const Shape&)",
+         SUM_SENT_TWICE + "Int one_round(const Shape&)",
+         "one_round, input_and_output, reduce_emit,\n                    any_shape, "
+         "Operators::any, Parameter::none, \"linear flat\"},\n                   {reduce_held}",
+         "two_rounds, one_scratch, twice_emit,\n                    four, Operators::commutative, "
+         "Parameter::none, \"linear flat\"},\n                   {twice_held}"),
+        ("allreduce/direct", "void direct_emit(Round& out, const Shape& s, Rank me, Int) {\n",
+         OPERANDS_OF_A_LOOP, "Operation::allreduce, one_round, input_and_output, direct_emit",
+         "Operation::allreduce, two_rounds, input_and_output, direct_emit"),
+    ],
+    "mst": [
+        # The last rank is forgotten, in the invariant, too.
+        ("broadcast/mst", "const auto halving = halving_of(s, me, t, folded_half);",
+         "const auto halving = halving_of_round(s.p - 1, s.root, num(me), t, folded_half);",
+         "interval_of_round(s.p, s.root, num(me), t, folded_half);",
+         "interval_of_round(s.p - 1, s.root, num(me), t, folded_half);"),
+    ],
+    "ring": [
+        # The invariant is right for the default of its parameter only.
+        ("broadcast/multiring", "constexpr Generator multi{\"multiring\"",
+         "constexpr Generator multi = with_invariant({\"multiring\"",
+         "Operators::any,       Parameter::rings};\nconstexpr Generator split",
+         "Operators::any,       Parameter::rings}, {passed_up});\nconstexpr Generator split"),
+    ],
+}
