@@ -61,7 +61,7 @@ std::string add_rounds(const Generator& generator, int p, Hash& hash) {
   Shape shape;
   shape.p = p;
   const auto rounds = number_of([&] { return generator.rounds(shape); }).number();
-  for (int root = 0; root < (has_root(generator.operation) ? p : 1); ++root) {
+  for (const int root : compared_roots(p, has_root(generator.operation))) {
     for (int rank = 0; rank < p; ++rank) {
       for (int t = 0; t < rounds; ++t) {
         Round round;
@@ -101,7 +101,7 @@ std::uint64_t hash_of_numbers(const Generator& generator, int p) {
 }  // namespace
 
 void print_bridge(const Generator& generator, const std::string& name, int most) {
-  for (int p = 1; p <= most; ++p) {
+  for (const int p : compared_ranks(most)) {
     if (!applies(generator, p)) continue;
     RoundHash hash(number);
     if (const std::string problem = add_rounds(generator, p, hash); !problem.empty()) {

@@ -8,10 +8,9 @@
 
 namespace tutti::prove {
 
-// Prints a line for every p up to `most` and every generator: a hash of all its rounds for all
-// ranks and roots, as this build emits them where p, root, rank and round are unknowns with these
-// numbers. A term or an axiom that is not true of the numbers is printed as a line that begins with
-// DIFFERS.
+// Prints a line for each number of ranks up to `most` (round_hash.hpp says which): a hash of all
+// rounds, as this build emits them where p, root, rank and round are unknowns with these numbers. A
+// term or a fact that is not true of the numbers is printed as a line that begins with DIFFERS.
 void print_bridge(const schedule::Generator& generator, const std::string& name, int most);
 
 // Returns true if both emit the same rounds for every p up to `most`.

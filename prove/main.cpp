@@ -73,7 +73,7 @@ void print_mutants(const Generator& generator, const std::string& name) {
 }
 
 constexpr const char* usage =
-    "usage: tutti-prove [--list | --mutants | --bridge P | --samples RUNS | "
+    "usage: tutti-prove [--list | --mutants | --bridge P | --samples RUNS | --memory P | "
     "--operators NUMBER] [OPERATION/ALGORITHM ...]";
 
 [[noreturn]] void refuse(const std::string& problem) {
@@ -105,7 +105,7 @@ void check_name(const std::string& name) {
 
 Request request_of(const std::vector<std::string>& words) {
   static const std::set<std::string> plain{"--list", "--mutants"},
-      numbered{"--bridge", "--samples", "--operators"};
+      numbered{"--bridge", "--samples", "--memory", "--operators"};
   Request request;
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i].rfind("-", 0) != 0) {
@@ -132,6 +132,8 @@ void serve(const Request& request, const Generator& generator, const std::string
     print_bridge(generator, name, request.number);
   } else if (request.option == "--samples") {
     print_samples(generator, name, request.number);
+  } else if (request.option == "--memory") {
+    print_memory(generator, name, request.number);
   } else if (request.option == "--mutants") {
     print_mutants(looked_at(generator), name);
   } else {

@@ -3,11 +3,32 @@
 // of the product's, so both compile this header.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "schedule/program.hpp"
 
 namespace tutti::prove {
+
+// The numbers of ranks for which the two are compared, and the roots. From 18 ranks on, all of them
+// would be too many.
+constexpr int all_up_to = 17;
+
+inline std::vector<int> compared_ranks(int most) {
+  std::vector<int> numbers;
+  for (int p = 1; p <= std::min(most, all_up_to); ++p) numbers.push_back(p);
+  for (const int p : {24, 31, 32, 33, 48, 63, 64})
+    if (p <= most) numbers.push_back(p);
+  return numbers;
+}
+inline std::vector<int> compared_roots(int p, bool has_root) {
+  if (!has_root) return {0};
+  if (p > all_up_to) return {0, 1, p / 2, p - 1};
+  std::vector<int> roots;
+  for (int root = 0; root < p; ++root) roots.push_back(root);
+  return roots;
+}
 
 // `number_of` turns an Int into a number.
 template <class NumberOf>

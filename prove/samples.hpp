@@ -19,4 +19,8 @@ void print_samples(const schedule::Generator& generator, const std::string& name
 // either, and lines that begin with DIFFERS.
 void print_operators(int most);
 
+// Prints a hash of the buffers of all ranks (memory_hash.hpp) for every p up to `most` and a few
+// roots.
+void print_memory(const schedule::Generator& generator, const std::string& name, int most);
+
 }  // namespace tutti::prove
