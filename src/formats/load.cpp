@@ -53,6 +53,8 @@ std::string contents_of(const std::string& path) {
     static const std::string standard_input = contents_of(stdin, "the standard input");
     return standard_input;
   }
+  if (path.empty())
+    base::fail(base::Status::invalid_argument, "a file without a name is asked for");
   const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rb"));
   if (!file) base::fail(base::Status::invalid_argument, "{} cannot be read", path);
   return contents_of(file.get(), path);

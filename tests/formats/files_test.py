@@ -106,6 +106,13 @@ def check_refusals(folder):
     expect_refused(folder, ("verify", "missing.json"), 2, "missing.json cannot be read")
     expect_refused(folder, ("verify", "-"), 2, "standard input line 1, ",
                    stdin='{"tutti_program": 2}')
+    (folder / "ring.msccl").write_text("<algo>")
+    for verb in ("verify", "explain", "draw"):
+        expect_refused(folder, (verb, "ring.msccl"), 2, "ends in .json or .xml")
+    expect_refused(folder, ("verify", "allreduce", "--algorithm", "file:"), 2, "without a name")
+    for words in (("-n", "4"), ("--root", "0"), ("--bytes", "8"), ("--conflict-free",)):
+        expect_refused(folder, ("verify", "allgather", "--all-p", *words), 2,
+                       f"so {words[0]} cannot be given")
     other = ("draw", "bcast", "--algorithm", "file:allreduce_ring_4.json", "-n", "4")
     expect_refused(folder, other, 2, "the file is for allreduce")
     expect_refused(folder, ("draw", "allreduce_ring_4.json", "-n", "5"), 2, "it needs p = 4")

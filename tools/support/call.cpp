@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <system_error>
+
 #include "algorithms/from_file.hpp"
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
@@ -82,9 +85,32 @@ std::string file_in(const CallOptions& options) {
   return text == "-" || text.ends_with(".json") || text.ends_with(".xml") ? text : std::string();
 }
 
+namespace {
+
+// Files are told from operations by the ends of their names.
+void refuse_other_file(const std::string& text) {
+  std::error_code error;
+  if (text.empty() || !std::filesystem::is_regular_file(text, error)) return;
+  const auto operation = [&] {
+    try {
+      static_cast<void>(selection::operation_named(text));
+      return true;
+    } catch (const base::Error&) {
+      return false;
+    }
+  };
+  if (!operation())
+    base::fail(base::Status::invalid_argument,
+               "{} is a file, but a schedule is read from a name that ends in .json or .xml (for "
+               "verify, draw and simulate .goal, too)",
+               text);
+}
+
+}  // namespace
+
 void take_file(CallOptions& options) {
   const std::string file = file_in(options);
-  if (file.empty()) return;
+  if (file.empty()) return refuse_other_file(options.operation);
   if (!options.algorithm.empty())
     base::fail(base::Status::invalid_argument,
                "{} is a schedule, so --algorithm {} cannot be given, too", file, options.algorithm);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <utility>
 
 #include "base/error.hpp"
 #include "commands.hpp"
@@ -13,8 +14,31 @@
 namespace tutti::tools {
 namespace {
 
+// A proof for every number of ranks has nothing to do with these options.
+void refuse_beside_all_p(const VerifyOptions& options) {
+  const CallOptions& call = options.call;
+  const std::pair<const char*, bool> given[] = {
+      {"-n", !call.ranks.empty() || !call.old_ranks.empty()},
+      {"--bytes", !call.bytes.empty()},
+      {"--block-bytes", !call.block_bytes.empty()},
+      {"--root", !call.root.empty()},
+      {"--machine", !call.machine.empty()},
+      {"--topology", !call.topology.empty()},
+      {"--schedule", !options.schedule.empty()},
+      {"--pattern", !options.pattern.empty()},
+      {"--conflict-free", options.conflict_free},
+      {"--one-receive", options.one_receive}};
+  for (const auto& [name, is_given] : given)
+    if (is_given)
+      base::fail(base::Status::invalid_argument,
+                 "--all-p proves for every number of ranks and every root, so {} cannot be given, "
+                 "too",
+                 name);
+}
+
 int verify(VerifyOptions options) {
   return reporting_errors("verify", [&] {
+    if (options.all_p) refuse_beside_all_p(options);
     const std::string messages = message_file(options.call);
     if (!messages.empty()) return verify_messages(messages, options) ? 0 : 1;
     const std::string schedule = file_in(options.call);
