@@ -6,10 +6,12 @@
 #include <string>
 
 #include "algorithms/adopted.hpp"
+#include "algorithms/from_file.hpp"
 #include "algorithms/registered.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/processors.hpp"
+#include "schedule/names.hpp"
 #include "transport/shm/notices.hpp"
 #include "transport/shm/slots.hpp"
 #include "transport/wait.hpp"
@@ -68,19 +70,26 @@ struct Difference {
              name_of(mapping, other), setting(difference.variable, difference.theirs), rule);
 }
 
-// Returns the forced algorithms, such as "allreduce=ring". Behind the name of a file stands what it
-// holds, because files of one name may differ from host to host. A second line holds "1" if results
-// are to be reproducible, and a third one the generators of plug-ins and of the program.
+// Returns the forced algorithms, such as "allreduce=ring", as a message shows them. A second line
+// is what has to be the same: for a file, what it holds stands there and not its name, because
+// equal files may have different names, and files of one name may differ from host to host. A third
+// line holds "1" if results are to be reproducible, and a fourth one the generators of plug-ins and
+// of the program.
 std::string forcing_of(const selection::Policy& policy) {
-  selection::Policy algorithms = policy;
-  algorithms.reproducible = false;
-  std::string text = selection::to_text(algorithms);
-  for (const auto& forced : policy.forced) {
+  selection::Policy shown = policy, named = policy;
+  shown.reproducible = named.reproducible = false;
+  std::string sources;
+  for (auto& forced : named.forced) {
     const auto* source = forced ? algorithms::source_of(*forced->generator) : nullptr;
-    if (source != nullptr)
-      text += fmt::format(" ({} is SHA-256 {})", forced->generator->name, source->identity());
+    if (source == nullptr) continue;
+    const bool file = algorithms::names_file(forced->generator->name);
+    sources +=
+        fmt::format(" ({} {} is SHA-256 {})", schedule::to_text(forced->generator->operation),
+                    file ? "file" : forced->generator->name, source->identity());
+    if (file) forced.reset();
   }
-  return text + (policy.reproducible ? "\n1\n" : "\n\n") + algorithms::registered_text();
+  return selection::to_text(shown) + sources + '\n' + selection::to_text(named) + sources +
+         (policy.reproducible ? "\n1\n" : "\n\n") + algorithms::registered_text();
 }
 
 void compare_forcing(launch::Membership& membership, const selection::Policy& policy) {
@@ -90,9 +99,7 @@ void compare_forcing(launch::Membership& membership, const selection::Policy& po
     transport::shm::post_notice(mapping, NoticeKind::forcing, 0, job->broadcast(mine, 0));
   if (transport::shm::post_notice(mapping, NoticeKind::forcing, membership.id(), mine)) return;
   const auto posted = transport::shm::read_notice(mapping, NoticeKind::forcing);
-  if (posted->text == mine) return;
   constexpr const char* rule = "what is forced must be the same for all processes of a job";
-  constexpr const char* variables[] = {"TUTTI_ALGORITHM", "TUTTI_REPRODUCIBLE", "generators"};
   std::string_view own = mine, theirs = posted->text;
   const auto take_line = [](std::string_view& text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
@@ -100,9 +107,14 @@ void compare_forcing(launch::Membership& membership, const selection::Policy& po
     text.remove_prefix(std::min(end + 1, text.size()));
     return line;
   };
-  for (const char* variable : variables) {
-    const std::string_view a = take_line(own), b = take_line(theirs);
-    if (a != b) refuse(membership, mapping, posted->writer, {variable, a, b}, rule);
+  const auto check = [&](const Difference& shown, std::string_view a, std::string_view b) {
+    if (a != b) refuse(membership, mapping, posted->writer, shown, rule);
+  };
+  const Difference algorithms{"TUTTI_ALGORITHM", take_line(own), take_line(theirs)};
+  check(algorithms, take_line(own), take_line(theirs));
+  for (const char* variable : {"TUTTI_REPRODUCIBLE", "generators"}) {
+    const Difference lines{variable, take_line(own), take_line(theirs)};
+    check(lines, lines.mine, lines.theirs);
   }
 }
 

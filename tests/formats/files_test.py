@@ -173,6 +173,10 @@ def check_different_files(folder):
     (folder / "1.json").write_text((folder / "0.json").read_text())
     done = tutti(*words, folder=folder, TUTTI_ALGORITHM="allreduce=file:a.json")
     expect(done.returncode == 0, f"equal files: {done.stdout}{done.stderr}")
+    script = 'TUTTI_ALGORITHM=allreduce=file:$TUTTI_RANK.json exec "$@"'
+    words = ("run", "-n", "2", "--timeout", "60", "sh", "-c", script, "sh", RESULTS)
+    done = tutti(*words, folder=folder)
+    expect(done.returncode == 0, f"equal files of two names: {done.stdout}{done.stderr}")
 
 
 def main():
