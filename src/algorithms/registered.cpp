@@ -17,6 +17,7 @@
 #include "algorithms/registered_round.hpp"
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/sha256.hpp"
 #include "formats/check.hpp"
 #include "formats/limits.hpp"
@@ -225,8 +226,8 @@ void check(const tutti_generator& given) {
   const std::string letters = "abcdefghijklmnopqrstuvwxyz0123456789_";
   if (name.empty() || name.size() > longest_name ||
       name.find_first_not_of(letters) != std::string::npos)
-    refuse(fmt::format("its name is '{}' but must have small letters, digits and _, 1 to {}", name,
-                       longest_name));
+    refuse(fmt::format("its name is '{}' but must have small letters, digits and _, 1 to {}",
+                       base::printable(name, longest_name), longest_name));
   const auto number = static_cast<int>(given.operation);
   if (number < 0 || number > TUTTI_OP_EXSCAN)
     refuse(fmt::format("the operation of '{}' is {}, which is no tutti_operation", name, number));

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "base/printable.hpp"
 #include "formats/check.hpp"
 
 namespace tutti::algorithms {
@@ -15,6 +16,7 @@ namespace {
 
 using namespace schedule;
 
+constexpr std::size_t most_shown = 400;           // bytes of a reason
 constexpr std::size_t most_operations = 1 << 16;  // of a rank in a round
 
 }  // namespace
@@ -66,7 +68,8 @@ RegisteredRound::RegisteredRound(const formats::Schedule& header, int rank)
   };
   given_.fail = [](tutti_round* round, const char* why) {
     guarded(round, [&](RegisteredRound& self) {
-      self.refuse(fmt::format("it says: {}", why == nullptr ? "failed" : why));
+      const char* const text = why == nullptr ? "failed" : why;
+      self.refuse(fmt::format("it says: {}", base::printable(text, most_shown)));
     });
   };
 }

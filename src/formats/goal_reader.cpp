@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "formats/limits.hpp"
 #include "formats/message_graph.hpp"
 
@@ -16,6 +17,8 @@ namespace tutti::formats {
 namespace {
 
 using Kind = MessageNode::Kind;
+
+constexpr std::size_t most_shown = 40;  // bytes of a word
 
 // The words of a text. A line ends a statement, so an end of line is a word, too.
 class Words {
@@ -78,9 +81,10 @@ class Words {
                fmt::format(format, std::forward<Args>(args)...));
   }
   [[noreturn]] void refuse_word(std::string_view word, const std::string& wanted) const {
-    const std::string shown = word.empty()   ? "the end"
-                              : word == "\n" ? "the end of the line"
-                                             : fmt::format("'{}'", word.substr(0, 40));
+    const std::string shown = word.empty() ? "the end"
+                              : word == "\n"
+                                  ? "the end of the line"
+                                  : fmt::format("'{}'", base::printable(word, most_shown));
     fail("{} stands where {} is expected", shown, wanted);
   }
 

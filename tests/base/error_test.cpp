@@ -8,6 +8,8 @@
 #include <set>
 #include <string>
 
+#include "base/printable.hpp"
+
 namespace tutti::base::test {
 namespace {
 
@@ -53,6 +55,13 @@ TEST(Error, ErrnoIsAppended) {
     EXPECT_EQ(error.status(), Status::system_error);
     EXPECT_STREQ(error.what(), "opening the segment: No such file or directory");
   }
+}
+
+TEST(Printable, ShowsOtherBytesAsNumbers) {
+  EXPECT_EQ(printable("a b~", 10), "a b~");
+  EXPECT_EQ(printable("a\n\x1b[2J\x7f\xc3", 10), "a\\x0a\\x1b[2J\\x7f\\xc3");
+  EXPECT_EQ(printable("abcd", 4), "abcd");
+  EXPECT_EQ(printable("abcde", 4), "abcd...");
 }
 
 }  // namespace

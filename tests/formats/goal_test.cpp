@@ -104,6 +104,10 @@ TEST(Goal, RefusesWhatCannotBe) {
   EXPECT_NE(refusal("num_ranks 1\nrank 0 {\n").find("stands where a statement is expected"),
             std::string::npos);
   EXPECT_EQ(refusal("/* \n\n"), "a.goal line 1: a comment does not end");
+  // No byte of the file reaches a terminal as it is.
+  EXPECT_EQ(refusal("\x1b[2J"), "a.goal line 1: '\\x1b' stands where 'num_ranks' is expected");
+  EXPECT_EQ(refusal(std::string(1, '\0')),
+            "a.goal line 1: '\\x00' stands where 'num_ranks' is expected");
 }
 
 }  // namespace

@@ -103,12 +103,14 @@ def check_refusals(shop):
         "far": (send, send.replace("me + 1", "me + 2")),
         "early": ("(me - t + 1 + p) % p", "(me - t + p) % p"),
         "outside": ("block(TUTTI_OUTPUT, me)", "block(TUTTI_OUTPUT, me + 1)"),
+        "says": (send, send + ', round->fail(round, "no\\n\\033[31mway")'),
         "cheap": ("terms->alpha = shape->p - 1", "terms->alpha = 1"),
     }
     parts = {
         "far": "allgather my_ring for p = 2 is not correct: round 2: rank 0: a rank has a",
         "early": "allgather my_ring for p = 2 is not correct",
         "outside": "there is no block 1 in a buffer of 1",
+        "says": "it says: no\\x0a\\x1b[31mway",
         "cheap": "alpha is 0, but its function cost() says 1",
     }
     for name, edit in wrong.items():

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Text from files and plug-ins as a message may show it.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace tutti::base {
+
+// Returns the text with all bytes but printable ASCII as \xNN, such as \x1b, so that it cannot
+// move a terminal's cursor or begin a line. Behind `most` bytes it ends with "...".
+[[nodiscard]] std::string printable(std::string_view text, std::size_t most);
+
+}  // namespace tutti::base
