@@ -110,6 +110,8 @@ def check_refusals(folder):
     for verb in ("verify", "explain", "draw"):
         expect_refused(folder, (verb, "ring.msccl"), 2, "ends in .json or .xml")
     expect_refused(folder, ("verify", "allreduce", "--algorithm", "file:"), 2, "without a name")
+    expect_refused(folder, ("schedule", "allreduce", "--topology", "mesh:2x2", "-o", "steps"), 0,
+                   "by itself it is no allreduce that could run")
     for words in (("-n", "4"), ("--root", "0"), ("--bytes", "8"), ("--conflict-free",)):
         expect_refused(folder, ("verify", "allgather", "--all-p", *words), 2,
                        f"so {words[0]} cannot be given")

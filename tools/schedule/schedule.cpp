@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -131,12 +132,15 @@ schedule::Buffers buffers_of(Operation operation, int p) {
   }
 }
 
+bool moves_blocks(Operation operation) {
+  constexpr Operation moves[] = {Operation::broadcast, Operation::scatter, Operation::gather,
+                                 Operation::allgather, Operation::alltoall};
+  return std::find(std::begin(moves), std::end(moves), operation) != std::end(moves);
+}
+
 // Returns the schedule of an operation that only moves blocks, each straight to its receiver.
 formats::Schedule schedule_of(const Pattern& pattern, const Messages& messages) {
-  const auto moves = {Operation::broadcast, Operation::scatter, Operation::gather,
-                      Operation::allgather, Operation::alltoall};
-  if (!pattern.operation ||
-      std::find(moves.begin(), moves.end(), *pattern.operation) == moves.end())
+  if (!pattern.operation || !moves_blocks(*pattern.operation))
     base::fail(
         base::Status::invalid_argument,
         "only a broadcast, scatter, gather, allgather or alltoall can be a schedule as JSON; "
@@ -203,6 +207,11 @@ void print(const ScheduleOptions& options, const Pattern& pattern, const Message
   fmt::print(place, "a rank sends {}, ", bounds.sends);
   if (options.one_receive) fmt::print(place, "one receives {}, ", bounds.receives);
   fmt::print(place, "a link carries {}\n", bounds.link);
+  if (pattern.operation && !moves_blocks(*pattern.operation))
+    fmt::print(stderr,
+               "There is a message wherever a rank needs something of another one. The list does "
+               "not say who combines what, so by itself it is no {} that could run.\n",
+               subject);
   if (options.out.empty()) fmt::print("{}", list_text(messages, *pattern.topology));
 }
 
