@@ -162,6 +162,11 @@ def check_jobs(shop):
     wrong = shop.plug_in("ring.c", "wrong", ("(me + 1) % p, &leaves", "(me + 2) % p, &leaves"))
     shop.expect((*job, results, "allgather"), 1, "is not correct: round 2", TUTTI_GENERATORS=wrong,
                 TUTTI_ALGORITHM="allgather=my_ring")
+    done = shop.tutti("bench", "allgather", "--algorithm", "my_ring", "-n", 3, "--bytes", 8,
+                      "--seconds", 1, TUTTI_GENERATORS=wrong)
+    lines = done.stderr.splitlines()
+    if "is not correct: round 2" not in done.stderr or len(set(lines)) != len(lines):
+        problem(f"tutti bench has to say once on each rank what is wrong: {done.stderr}")
     # Each of two processes loads the plug-in of its own rank.
     for rank, path in enumerate((ring, wrong)):
         (shop.folder / f"{rank}.so").write_bytes(path.read_bytes())
