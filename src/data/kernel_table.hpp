@@ -13,7 +13,14 @@ struct KernelTable {
   LocatedKernels located[2][element_kinds];
 };
 
+// The kernels on float16 and bfloat16, in this order. They compute more for each byte than others,
+// so wider registers make them faster.
+struct HalfKernels {
+  CombineFn combine[builtin_kinds][2];
+};
+
 [[nodiscard]] const KernelTable& kernels_baseline();
-[[nodiscard]] const KernelTable& kernels_avx2();  // x86 only
+[[nodiscard]] const KernelTable& kernels_avx2();    // x86 only
+[[nodiscard]] const HalfKernels& kernels_avx512();  // x86 only
 
 }  // namespace tutti::data

@@ -18,6 +18,17 @@ const KernelTable& kernel_table() {
   return kernels_baseline();
 }
 
+// Returns the kernels on float16 and bfloat16 that are faster than those of the table; nullptr if
+// this processor has none.
+const HalfKernels* half_kernels() {
+#if defined(TUTTI_DATA_X86_KERNELS)
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
+    return &kernels_avx512();
+#endif
+  return nullptr;
+}
+
 }  // namespace
 
 const char* name_of(Builtin builtin) {
@@ -32,6 +43,11 @@ bool supported(Builtin builtin, Element element) {
 }
 
 CombineFn kernel(Builtin builtin, Element element) {
+  const bool half = element == Element::float16 || element == Element::bfloat16;
+  if (const HalfKernels* halves = half ? half_kernels() : nullptr; halves != nullptr) {
+    return halves
+        ->combine[static_cast<std::size_t>(builtin)][element == Element::float16 ? 0U : 1U];
+  }
   return kernel_table()
       .combine[static_cast<std::size_t>(builtin)][static_cast<std::size_t>(element)];
 }

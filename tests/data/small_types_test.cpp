@@ -16,9 +16,17 @@
 namespace tutti::data::test {
 namespace {
 
+// Returns the kernels without AVX2, or those with it where the processor has it.
+const KernelTable& table(int version) {
+#if defined(__x86_64__)
+  if (version == 2 && __builtin_cpu_supports("avx2")) return kernels_avx2();
+#endif
+  return kernels_baseline();
+}
+
 CombineFn kernels(Builtin builtin, Element element, int version) {
   if (version == 0) return kernel(builtin, element);
-  return kernels_baseline()
+  return table(version)
       .combine[static_cast<std::size_t>(builtin)][static_cast<std::size_t>(element)];
 }
 
@@ -37,7 +45,7 @@ template <class T>
 void expect_results(Builtin builtin, Element element, const Pairs<T>& pairs,
                     const std::vector<T>& expected) {
   const auto count = static_cast<std::int64_t>(expected.size());
-  for (int version = 0; version < 2; ++version) {
+  for (int version = 0; version < 3; ++version) {
     const CombineFn function = kernels(builtin, element, version);
     ASSERT_NE(function, nullptr) << name_of(builtin) << " of " << name_of(element);
     std::vector<T> result(expected.size()), in_place = pairs.left;
