@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the table of plugin.h over one MPI. It is compiled once per flavour with that
-// flavour's mpi.h and knows nothing else of tutti. library.cpp loads it.
+// flavour's mpi.h and knows nothing else of tutti. library.cpp loads it. It calls the MPI by its
+// PMPI names, so neither a tool of the profiling interface nor tutti's own library in front of the
+// MPI comes in between.
 #include <mpi.h>
 
 #include <cstdint>
@@ -37,13 +39,13 @@ Handle handle_of(tutti_wire_token token) {
 
 void look(tutti_wire_state* state) {
   *state = {};
-  MPI_Initialized(&state->begun);
-  MPI_Finalized(&state->ended);
-  MPI_Get_version(&state->version, &state->subversion);
+  PMPI_Initialized(&state->begun);
+  PMPI_Finalized(&state->ended);
+  PMPI_Get_version(&state->version, &state->subversion);
   if (state->begun == 0 || state->ended != 0) return;
   int level = MPI_THREAD_SINGLE;
-  MPI_Query_thread(&level);
-  MPI_Is_thread_main(&state->main_thread);
+  PMPI_Query_thread(&level);
+  PMPI_Is_thread_main(&state->main_thread);
   state->threads = level == MPI_THREAD_SINGLE       ? 0
                    : level == MPI_THREAD_FUNNELED   ? 1
                    : level == MPI_THREAD_SERIALIZED ? 2
@@ -52,54 +54,54 @@ void look(tutti_wire_state* state) {
 
 int lowest_rank_here(MPI_Comm all, int rank, int* host) {
   MPI_Comm here = MPI_COMM_NULL;
-  int error = MPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &here);
+  int error = PMPI_Comm_split_type(all, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &here);
   if (error != MPI_SUCCESS) return error;
   *host = rank;
-  error = MPI_Bcast(host, 1, MPI_INT, 0, here);
-  MPI_Comm_free(&here);
+  error = PMPI_Bcast(host, 1, MPI_INT, 0, here);
+  PMPI_Comm_free(&here);
   return error;
 }
 
 // Makes the communicator of the world, without spare ranks. The other ranks keep their order.
 int leave_out_spares(int spare, tutti_wire_world* world) {
   int spares = 0;
-  int error = MPI_Allreduce(&spare, &spares, 1, MPI_INT, MPI_SUM, opened.job);
+  int error = PMPI_Allreduce(&spare, &spares, 1, MPI_INT, MPI_SUM, opened.job);
   opened.all = opened.job;
   if (error == MPI_SUCCESS && spares > 0)
-    error = MPI_Comm_split(opened.job, spare, world->job_rank, &opened.all);
+    error = PMPI_Comm_split(opened.job, spare, world->job_rank, &opened.all);
   if (error != MPI_SUCCESS) return error;
-  MPI_Comm_rank(opened.all, &world->rank);
-  MPI_Comm_size(opened.all, &world->size);
+  PMPI_Comm_rank(opened.all, &world->rank);
+  PMPI_Comm_size(opened.all, &world->size);
   world->host = world->machine;
   return spares > 0 ? lowest_rank_here(opened.all, world->rank, &world->host) : MPI_SUCCESS;
 }
 
 int open_world(int spare, tutti_wire_world* world) {
   int begun = 0, provided = 0;
-  MPI_Initialized(&begun);
+  PMPI_Initialized(&begun);
   if (begun == 0) {
     // tutti's libraries for the BLACS replace MPI_Init_thread by one that joins, which happens
     // here.
     if (const int error = PMPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided))
       return error;
   }
-  if (const int error = MPI_Comm_dup(MPI_COMM_WORLD, &opened.job)) return error;
-  MPI_Comm_set_errhandler(opened.job, MPI_ERRORS_RETURN);
-  MPI_Comm_rank(opened.job, &world->job_rank);
-  MPI_Comm_size(opened.job, &world->job_size);
+  if (const int error = PMPI_Comm_dup(MPI_COMM_WORLD, &opened.job)) return error;
+  PMPI_Comm_set_errhandler(opened.job, MPI_ERRORS_RETURN);
+  PMPI_Comm_rank(opened.job, &world->job_rank);
+  PMPI_Comm_size(opened.job, &world->job_size);
   if (const int error = lowest_rank_here(opened.job, world->job_rank, &world->machine))
     return error;
   return leave_out_spares(spare, world);
 }
 
 int broadcast(void* data, int bytes, int root) {
-  return MPI_Bcast(data, bytes, MPI_BYTE, root, opened.all);
+  return PMPI_Bcast(data, bytes, MPI_BYTE, root, opened.all);
 }
 int gather_all(const void* mine, void* all, int bytes) {
-  return MPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, opened.all);
+  return PMPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, opened.all);
 }
 int gather_job(const void* mine, void* all, int bytes) {
-  return MPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, opened.job);
+  return PMPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, opened.job);
 }
 
 int count_of(std::int64_t bytes) {
@@ -108,14 +110,14 @@ int count_of(std::int64_t bytes) {
 
 int send(const void* data, std::int64_t bytes, int to, int tag, tutti_wire_token* request) {
   MPI_Request made = MPI_REQUEST_NULL;
-  const int error = MPI_Isend(data, count_of(bytes), MPI_BYTE, to, tag, opened.all, &made);
+  const int error = PMPI_Isend(data, count_of(bytes), MPI_BYTE, to, tag, opened.all, &made);
   *request = token_of(made);
   return error;
 }
 
 int receive(void* data, std::int64_t bytes, int from, int tag, tutti_wire_token* request) {
   MPI_Request made = MPI_REQUEST_NULL;
-  const int error = MPI_Irecv(data, count_of(bytes), MPI_BYTE, from, tag, opened.all, &made);
+  const int error = PMPI_Irecv(data, count_of(bytes), MPI_BYTE, from, tag, opened.all, &made);
   *request = token_of(made);
   return error;
 }
@@ -123,10 +125,10 @@ int receive(void* data, std::int64_t bytes, int from, int tag, tutti_wire_token*
 int find(int tag, int* found, int* from, std::int64_t* bytes, tutti_wire_token* message) {
   MPI_Message matched = MPI_MESSAGE_NULL;
   MPI_Status status;
-  const int error = MPI_Improbe(MPI_ANY_SOURCE, tag, opened.all, found, &matched, &status);
+  const int error = PMPI_Improbe(MPI_ANY_SOURCE, tag, opened.all, found, &matched, &status);
   if (error != MPI_SUCCESS || *found == 0) return error;
   int count = 0;
-  MPI_Get_count(&status, MPI_BYTE, &count);
+  PMPI_Get_count(&status, MPI_BYTE, &count);
   *from = status.MPI_SOURCE;
   *bytes = count;
   *message = token_of(matched);
@@ -137,7 +139,7 @@ int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message,
                   tutti_wire_token* request) {
   auto matched = handle_of<MPI_Message>(*message);
   MPI_Request made = MPI_REQUEST_NULL;
-  const int error = MPI_Imrecv(data, count_of(bytes), MPI_BYTE, &matched, &made);
+  const int error = PMPI_Imrecv(data, count_of(bytes), MPI_BYTE, &matched, &made);
   *request = token_of(made);
   return error;
 }
@@ -147,19 +149,19 @@ int make_group(int count, const int* ranks, tutti_wire_token* group) {
   constexpr int tag = 0;
   MPI_Group all = MPI_GROUP_NULL, wanted = MPI_GROUP_NULL;
   MPI_Comm made = MPI_COMM_NULL;
-  MPI_Comm_group(opened.all, &all);
-  MPI_Group_incl(all, count, ranks, &wanted);
-  const int error = MPI_Comm_create_group(opened.all, wanted, tag, &made);
-  MPI_Group_free(&wanted);
-  MPI_Group_free(&all);
+  PMPI_Comm_group(opened.all, &all);
+  PMPI_Group_incl(all, count, ranks, &wanted);
+  const int error = PMPI_Comm_create_group(opened.all, wanted, tag, &made);
+  PMPI_Group_free(&wanted);
+  PMPI_Group_free(&all);
   if (error != MPI_SUCCESS) return error;
   *group = token_of(made);
-  return MPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
+  return PMPI_Comm_set_errhandler(made, MPI_ERRORS_RETURN);
 }
 
 int free_group(tutti_wire_token group) {
   auto made = handle_of<MPI_Comm>(group);
-  return MPI_Comm_free(&made);
+  return PMPI_Comm_free(&made);
 }
 
 MPI_Comm communicator_of(const tutti_wire_collective& what) {
@@ -211,18 +213,18 @@ int start_moving(const tutti_wire_collective& what, MPI_Request* request) {
   const void* const in = what.in_place != 0 ? MPI_IN_PLACE : what.input;
   switch (what.operation) {
     case TUTTI_WIRE_BROADCAST:
-      return MPI_Ibcast(what.output, count, type, root, all, request);
+      return PMPI_Ibcast(what.output, count, type, root, all, request);
     case TUTTI_WIRE_SCATTER:
-      return MPI_Iscatter(what.input, count, type, what.in_place != 0 ? MPI_IN_PLACE : what.output,
-                          count, type, root, all, request);
+      return PMPI_Iscatter(what.input, count, type, what.in_place != 0 ? MPI_IN_PLACE : what.output,
+                           count, type, root, all, request);
     case TUTTI_WIRE_GATHER:
-      return MPI_Igather(in, count, type, what.output, count, type, root, all, request);
+      return PMPI_Igather(in, count, type, what.output, count, type, root, all, request);
     case TUTTI_WIRE_ALLGATHER:
-      return MPI_Iallgather(what.input, count, type, what.output, count, type, all, request);
+      return PMPI_Iallgather(what.input, count, type, what.output, count, type, all, request);
     case TUTTI_WIRE_ALLTOALL:
-      return MPI_Ialltoall(what.input, count, type, what.output, count, type, all, request);
+      return PMPI_Ialltoall(what.input, count, type, what.output, count, type, all, request);
     default:
-      return MPI_Ibarrier(all, request);
+      return PMPI_Ibarrier(all, request);
   }
 }
 
@@ -233,16 +235,16 @@ int start_combining(const tutti_wire_collective& what, MPI_Request* request) {
   const int count = what.count;
   switch (what.operation) {
     case TUTTI_WIRE_REDUCE:
-      return MPI_Ireduce(what.in_place != 0 ? MPI_IN_PLACE : what.input, what.output, count, type,
-                         op, what.root, all, request);
+      return PMPI_Ireduce(what.in_place != 0 ? MPI_IN_PLACE : what.input, what.output, count, type,
+                          op, what.root, all, request);
     case TUTTI_WIRE_REDUCE_SCATTER:
-      return MPI_Ireduce_scatter_block(what.input, what.output, count, type, op, all, request);
+      return PMPI_Ireduce_scatter_block(what.input, what.output, count, type, op, all, request);
     case TUTTI_WIRE_SCAN:
-      return MPI_Iscan(what.input, what.output, count, type, op, all, request);
+      return PMPI_Iscan(what.input, what.output, count, type, op, all, request);
     case TUTTI_WIRE_EXSCAN:
-      return MPI_Iexscan(what.input, what.output, count, type, op, all, request);
+      return PMPI_Iexscan(what.input, what.output, count, type, op, all, request);
     default:
-      return MPI_Iallreduce(what.input, what.output, count, type, op, all, request);
+      return PMPI_Iallreduce(what.input, what.output, count, type, op, all, request);
   }
 }
 
@@ -258,14 +260,14 @@ int start(const tutti_wire_collective* what, tutti_wire_token* request) {
 
 int test(tutti_wire_token* request, int* done) {
   auto handle = handle_of<MPI_Request>(*request);
-  const int error = MPI_Test(&handle, done, MPI_STATUS_IGNORE);
+  const int error = PMPI_Test(&handle, done, MPI_STATUS_IGNORE);
   *request = token_of(handle);
   return error;
 }
 
 int poke() {
   int found = 0;
-  return MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, opened.all, &found, MPI_STATUS_IGNORE);
+  return PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, opened.all, &found, MPI_STATUS_IGNORE);
 }
 
 // Called by MPI_Finalize, which deletes the attributes of MPI_COMM_SELF before anything else.
@@ -279,11 +281,11 @@ int before_finalize(void (*function)(void*), void* user) {
   opened.before_finalize = function;
   opened.user = user;
   if (opened.finalize_key != MPI_KEYVAL_INVALID) return MPI_SUCCESS;
-  if (const int error = MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize,
-                                               &opened.finalize_key, nullptr)) {
+  if (const int error = PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, on_finalize,
+                                                &opened.finalize_key, nullptr)) {
     return error;
   }
-  return MPI_Comm_set_attr(MPI_COMM_SELF, opened.finalize_key, nullptr);
+  return PMPI_Comm_set_attr(MPI_COMM_SELF, opened.finalize_key, nullptr);
 }
 
 int close_world(int finalize) {
@@ -291,20 +293,20 @@ int close_world(int finalize) {
   tutti_wire_state state;
   look(&state);
   if (state.begun == 0 || state.ended != 0) return MPI_SUCCESS;
-  if (opened.all != MPI_COMM_NULL && opened.all != opened.job) MPI_Comm_free(&opened.all);
-  if (opened.job != MPI_COMM_NULL) MPI_Comm_free(&opened.job);
+  if (opened.all != MPI_COMM_NULL && opened.all != opened.job) PMPI_Comm_free(&opened.all);
+  if (opened.job != MPI_COMM_NULL) PMPI_Comm_free(&opened.job);
   opened.all = MPI_COMM_NULL;
-  return finalize != 0 ? MPI_Finalize() : MPI_SUCCESS;
+  return finalize != 0 ? PMPI_Finalize() : MPI_SUCCESS;
 }
 
 void abort_world(int code) {
-  MPI_Abort(MPI_COMM_WORLD, code);
+  PMPI_Abort(MPI_COMM_WORLD, code);
 }
 
 void text(int code, char* where, std::size_t space) {
   char found[MPI_MAX_ERROR_STRING] = "";
   int length = 0;
-  MPI_Error_string(code, found, &length);
+  PMPI_Error_string(code, found, &length);
   std::snprintf(where, space, "%s", found);
 }
 
