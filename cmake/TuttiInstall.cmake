@@ -60,10 +60,11 @@ if(TARGET tutti-gpvm-pvmd)
 endif()
 
 # Libraries for an MPI. libtutti loads tutti-mpi-<flavour> from libtutti's own folder; programs of
-# that MPI link with tutti-blacs-<flavour>.
+# that MPI link with tutti-blacs-<flavour>, or have tutti-preload-<flavour> preloaded.
 foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)
-  set_target_properties(tutti-blacs-${flavour} PROPERTIES INSTALL_RPATH "$ORIGIN")
-  install(TARGETS tutti-mpi-${flavour} tutti-blacs-${flavour} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  set_target_properties(tutti-blacs-${flavour} tutti-preload-${flavour} PROPERTIES INSTALL_RPATH "$ORIGIN")
+  install(TARGETS tutti-mpi-${flavour} tutti-blacs-${flavour} tutti-preload-${flavour}
+          LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endforeach()
 
 install(EXPORT tutti_targets NAMESPACE tutti:: DESTINATION ${package_dir} FILE tuttiTargets.cmake)
@@ -122,7 +123,7 @@ if(TUTTI_PAPERS)
                            tutti-nx-libraries)
 endif()
 foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)
-  add_dependencies(product tutti-mpi-${flavour} tutti-blacs-${flavour})
+  add_dependencies(product tutti-mpi-${flavour} tutti-blacs-${flavour} tutti-preload-${flavour})
 endforeach()
 if(TUTTI_HAS_FORTRAN)
   add_dependencies(product tutti-fortran)

@@ -31,6 +31,7 @@ int reporting_errors(const char* command, const Body& body,
 // split_program() fills `program` before the command line is parsed.
 void add_run(CLI::App& app, const std::vector<std::string>& program, int& code);
 void add_preload(CLI::App& app, int& code);
+void add_mpi(CLI::App& app, int& code);
 void add_spare(CLI::App& app, int& code);
 void add_info(CLI::App& app, int& code);
 void add_explain(CLI::App& app, int& code);

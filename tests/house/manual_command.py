@@ -13,7 +13,8 @@ from problems import finish, problem
 from tree import ROOT, matching
 
 PAGES = {
-    "run": "tutti-run", "preload": "tutti-preload", "info": "tutti", "explain": "tutti-explain",
+    "run": "tutti-run", "preload": "tutti-preload", "mpi": "tutti-mpi", "info": "tutti",
+    "explain": "tutti-explain",
     "draw": "tutti-draw", "export": "tutti-export", "simulate": "tutti-simulate",
     "schedule": "tutti-schedule", "verify": "tutti-verify",
     "probe": "tutti-probe", "predict": "tutti-predict", "pvm": "tutti-pvm",

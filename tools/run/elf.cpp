@@ -104,6 +104,25 @@ std::vector<ElfW(Shdr)> ElfFile::sections() const {
   return read<ElfW(Shdr)>(header_.e_shoff, count, what);
 }
 
+std::vector<std::string> ElfFile::needed() const {
+  std::vector<std::string> names;
+  const auto all = sections();
+  for (const auto& section : all) {
+    if (section.sh_type != SHT_DYNAMIC) continue;
+    if (section.sh_link >= all.size()) damaged("the names of its libraries");
+    const auto& strings = all[section.sh_link];
+    const auto text = read<char>(strings.sh_offset, strings.sh_size, "the names of its libraries");
+    for (const auto& entry : read<ElfW(Dyn)>(section.sh_offset, section.sh_size / sizeof(ElfW(Dyn)),
+                                             "the list of its libraries")) {
+      if (entry.d_tag != DT_NEEDED) continue;
+      const auto begin = text.begin() + static_cast<std::ptrdiff_t>(
+                                            std::min<std::size_t>(entry.d_un.d_val, text.size()));
+      names.emplace_back(begin, std::find(begin, text.end(), '\0'));
+    }
+  }
+  return names;
+}
+
 void ElfFile::each_symbol(Table table, const See& see) const {
   const auto all = sections();
   for (const auto& section : all) {

@@ -38,6 +38,8 @@ class ElfFile {
   // Returns the loader that the kernel starts for the file. Static programs and most libraries have
   // none; the text is then empty.
   [[nodiscard]] std::string interpreter() const;
+  // Returns the names of the libraries that the file asks its loader for.
+  [[nodiscard]] std::vector<std::string> needed() const;
   void each_symbol(Table table, const See& see) const;
 
  private:

@@ -5,13 +5,17 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "pvm/folder.hpp"
 #include "run/linkage.hpp"
+#include "run/mpi.hpp"
 #include "transport/wire/library.hpp"
 
 namespace tutti::tools {
@@ -139,6 +143,58 @@ LoadedFirst preload(const std::string& command, const std::string& name,
   LoadedFirst first{{links.string()}, interface.files};
   if (pvm) first.folders.push_back(folder.string());
   return first;
+}
+
+namespace {
+
+// The functions of an MPI that tutti's library replaces, as far as it matters whether a program has
+// them.
+const Names& functions_of_mpi() {
+  static const Names names = {"MPI_Init",         "MPI_Init_thread", "mpi_init_",  "MPI_Bcast",
+                              "MPI_Allreduce",    "MPI_Barrier",     "mpi_bcast_", "mpi_allreduce_",
+                              "mpi_init_thread_", "mpi_barrier_"};
+  return names;
+}
+
+}  // namespace
+
+LoadedFirst preload_for_mpi(const launch::LaunchedProgram& program, std::string& how) {
+  const fs::path links = links_folder();
+  const std::string file = program_file(program);
+  Linkage linkage;
+  if (!file.empty() && fs::exists(file)) {
+    linkage = linkage_of(file, program.setting.environment, functions_of_mpi());
+    refuse_without_effect(file, linkage, {"mpi", "MPI", {}, "with a shared library of its MPI"});
+  }
+  const FoundMpi found = mpi_of_program(file, linkage);
+  if (found.flavour.empty()) {
+    base::fail(base::Status::invalid_argument,
+               "the MPI of {} is not known: neither its libraries, nor a package mpi4py, nor a "
+               "launcher show one",
+               program.executable);
+  }
+  const std::string library = "libtutti-preload-" + found.flavour + ".so.0";
+  if (!fs::exists(links / library)) {
+    base::fail(base::Status::system_error,
+               "{} is not there: tutti was built where the development files of {} were not",
+               (links / library).string(), found.flavour);
+  }
+  how = fmt::format("the MPI is {}, because {}", found.flavour, found.how);
+  return {{links.string()}, {library}};
+}
+
+int become_program(const std::string& command, std::vector<std::string> words,
+                   const LoadedFirst& first) {
+  constexpr int cannot_be_run = 126, no_such_program = 127;
+  put_first(first);
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  (void)::execvp(arguments.front(), arguments.data());
+  const int error = errno;
+  fmt::print(stderr, "tutti {}: {} cannot be run: {}\n", command, words.front(),
+             std::strerror(error));
+  return error == ENOENT ? no_such_program : cannot_be_run;
 }
 
 void give_libraries(std::vector<launch::LaunchedProgram>& programs, const std::string& interface) {

@@ -23,6 +23,15 @@ enum class Launcher { tutti, any };
 [[nodiscard]] LoadedFirst preload(const std::string& command, const std::string& interface,
                                   const launch::LaunchedProgram& program, Launcher launcher);
 
+// Returns the library that takes over the collectives of the program's MPI. `how` becomes how that
+// MPI was found. Throws base::Error as above, and if the MPI is not known.
+[[nodiscard]] LoadedFirst preload_for_mpi(const launch::LaunchedProgram& program, std::string& how);
+
+// Replaces this process by the program, with libraries loaded before its own. Returns the exit code
+// if that fails, after a line that begins with the name of the command.
+[[nodiscard]] int become_program(const std::string& command, std::vector<std::string> words,
+                                 const LoadedFirst& first);
+
 // Puts tutti's libraries before all others in the programs of a job, and preloads the interface if
 // one is given. Without an interface, programs whose folder of links is missing keep their own run
 // path.

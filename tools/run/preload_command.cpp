@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // `tutti preload INTERFACE program args...` replaces itself by the program, with tutti's library
 // loaded before the program's own. It starts no job, so it can follow the launcher of an MPI.
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
 #include <memory>
+#include <utility>
 
 #include "commands.hpp"
 #include "run/preload.hpp"
 
 namespace tutti::tools {
 namespace {
-
-constexpr int cannot_be_run = 126;
-constexpr int no_such_program = 127;
 
 constexpr const char* footer =
     "INTERFACE is blacs, bsp or pvm. Everything after the program belongs to the program. Under "
@@ -45,14 +39,8 @@ int become(std::vector<std::string> words) {
   launch::LaunchedProgram program;
   program.executable = words.front();
   program.arguments = words;
-  put_first(preload("preload", interface, program, Launcher::any));
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
-  (void)::execvp(arguments.front(), arguments.data());
-  const int error = errno;
-  fmt::print(stderr, "tutti preload: {} cannot be run: {}\n", words.front(), std::strerror(error));
-  return error == ENOENT ? no_such_program : cannot_be_run;
+  const LoadedFirst first = preload("preload", interface, program, Launcher::any);
+  return become_program("preload", std::move(words), first);
 }
 
 }  // namespace

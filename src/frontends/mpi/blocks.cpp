@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Collects the blocks of an irregular call (blocks.hpp).
+#include "blocks.hpp"
+
+namespace tutti::mpi {
+
+IrregularBlocks::IrregularBlocks(const BlockList& list, int ranks) {
+  const bool each = list.how_many_types == BlockList::Types::each;
+  const auto number = static_cast<std::size_t>(ranks);
+  if (list.address == MPI_IN_PLACE || !list.counts.given() || !list.displacements.given() ||
+      list.types == nullptr)
+    return;
+  blocks_.resize(number);
+  counts_.resize(number);
+  first_.resize(number);
+  auto* const base = static_cast<std::byte*>(const_cast<void*>(list.address));
+  for (int rank = 0; rank < ranks; ++rank) {
+    const auto place = static_cast<std::size_t>(rank);
+    Elements& block = blocks_[place];
+    block.handle = list.types[each ? rank : 0];
+    block.type = find_type(block.handle);
+    block.count = list.counts[rank];
+    if (block.type == nullptr || block.count < 0) return;
+    block.address = base + list.displacements[rank] * (each ? 1 : block.type->extent);
+    counts_[place] = block.bytes();
+    first_[place] = total_;
+    total_ += block.bytes();
+    if (list.address == nullptr && block.type->dense && !each && block.bytes() > 0) return;
+  }
+  valid_ = true;
+}
+
+bool IrregularBlocks::adjoin() const {
+  const std::byte* next = nullptr;
+  for (const Elements& block : blocks_) {
+    if (block.bytes() == 0) continue;
+    if (!block.type->dense || (next != nullptr && block.address != next)) return false;
+    next = block.address + block.bytes();
+  }
+  return true;
+}
+
+bool IrregularBlocks::make_room() {
+  if (adjoin()) {
+    for (const Elements& block : blocks_) {
+      begin_ = block.address;
+      if (block.bytes() > 0) break;
+    }
+    return true;
+  }
+  memory_ = allocate(total_);
+  begin_ = memory_.get();
+  return begin_ != nullptr;
+}
+
+bool IrregularBlocks::fill() {
+  if (!make_room()) return false;
+  for (int rank = 0; rank < static_cast<int>(blocks_.size()); ++rank)
+    if (!fill_block(rank)) return false;
+  return true;
+}
+
+bool IrregularBlocks::fill_block(int rank) {
+  const auto place = static_cast<std::size_t>(rank);
+  return lie_in_place() || blocks_[place].pack(begin_ + first_[place]);
+}
+
+bool IrregularBlocks::deliver() const {
+  constexpr int none = -1;
+  return deliver_all_but(none);
+}
+
+bool IrregularBlocks::deliver_all_but(int rank) const {
+  if (lie_in_place()) return true;
+  for (int other = 0; other < static_cast<int>(blocks_.size()); ++other) {
+    const auto place = static_cast<std::size_t>(other);
+    if (other != rank && !blocks_[place].unpack(begin_ + first_[place])) return false;
+  }
+  return true;
+}
+
+}  // namespace tutti::mpi

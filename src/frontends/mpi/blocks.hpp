@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The blocks of an irregular call, one for each rank, as bytes that lie one behind the other.
+#pragma once
+
+#include <vector>
+
+#include "message.hpp"
+
+namespace tutti::mpi {
+
+// A list of counts or displacements: of int, or of numbers of 64 bits in the forms with large
+// counts.
+class Numbers {
+ public:
+  explicit Numbers(const int* list) : narrow_(list) {}
+  explicit Numbers(const Count* list) : wide_(list) {}
+  [[nodiscard]] Count operator[](int rank) const {
+    return narrow_ != nullptr ? narrow_[rank] : wide_[rank];
+  }
+  [[nodiscard]] bool given() const { return narrow_ != nullptr || wide_ != nullptr; }
+
+ private:
+  const int* narrow_ = nullptr;
+  const Count* wide_ = nullptr;
+};
+
+// The blocks of one side as a call of MPI describes them.
+struct BlockList {
+  const void* address;
+  Numbers counts;
+  Numbers displacements;      // in elements, or in bytes if each block has a type of its own
+  const MPI_Datatype* types;  // one for each rank, or a single one
+  enum class Types : std::uint8_t { one, each } how_many_types;
+};
+
+class IrregularBlocks {
+ public:
+  IrregularBlocks(const BlockList& list, int ranks);
+
+  // Returns false if the MPI will refuse the blocks.
+  [[nodiscard]] bool valid() const { return valid_; }
+  [[nodiscard]] Count total() const { return total_; }
+  // The bytes of each block.
+  [[nodiscard]] const std::int64_t* counts() const { return counts_.data(); }
+  [[nodiscard]] tutti_data all() const { return tutti_array(begin_, total_, TUTTI_BYTE); }
+  [[nodiscard]] tutti_data block(int rank) const {
+    const auto place = static_cast<std::size_t>(rank);
+    return tutti_array(begin_ + first_[place], counts_[place], TUTTI_BYTE);
+  }
+  // See MessageBytes.
+  [[nodiscard]] bool fill();
+  [[nodiscard]] bool make_room();
+  [[nodiscard]] bool fill_block(int rank);
+  [[nodiscard]] bool deliver() const;
+  // Gives the program all blocks but that of one rank.
+  [[nodiscard]] bool deliver_all_but(int rank) const;
+
+ private:
+  [[nodiscard]] bool lie_in_place() const { return memory_ == nullptr; }
+  // Returns true if the blocks lie one behind the other in the memory of the program.
+  [[nodiscard]] bool adjoin() const;
+
+  bool valid_ = false;
+  Count total_ = 0;
+  std::vector<Elements> blocks_;
+  std::vector<std::int64_t> counts_, first_;
+  OwnMemory memory_;
+  std::byte* begin_ = nullptr;
+};
+
+}  // namespace tutti::mpi

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Collectives that combine. Operators of the MPI see elements at the distance of the type's extent.
+// So data with holes are copied into memory that has the same holes, and back without them.
+#include <cstring>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "collectives.hpp"
+#include "operators.hpp"
+#include "perform.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+constexpr CallOutcome no_memory{TUTTI_OUT_OF_MEMORY, nullptr};
+constexpr const char* odd_extent = "tutti has no elements of that extent";
+
+// The elements of one side: where they lie if they have no holes, else in memory of their own.
+// Named types with holes, such as MPI_DOUBLE_INT, are taken as they lie, because a program has
+// whole elements of them.
+class Operand {
+ public:
+  Operand(void* address, Count count, MPI_Datatype handle, const Type& type)
+      : elements_{static_cast<std::byte*>(address), count, handle, &type},
+        begin_(elements_.address) {}
+
+  [[nodiscard]] bool make_room() {
+    if (elements_.type->dense || elements_.type->named) return true;
+    memory_ = allocate(elements_.count * elements_.type->extent);
+    begin_ = memory_.get();
+    return begin_ != nullptr;
+  }
+  [[nodiscard]] bool fill() {
+    return make_room() && (memory_ == nullptr || copy(elements_, in_memory()));
+  }
+  [[nodiscard]] bool deliver() const { return memory_ == nullptr || copy(in_memory(), elements_); }
+  [[nodiscard]] tutti_data data(tutti_type element) const {
+    return tutti_array(begin_, elements_.count, element);
+  }
+  [[nodiscard]] std::byte* begin() const { return begin_; }
+
+ private:
+  [[nodiscard]] Elements in_memory() const {
+    return {begin_, elements_.count, elements_.handle, elements_.type};
+  }
+  static bool copy(const Elements& from, const Elements& to) {
+    const OwnMemory packed = allocate(from.bytes());
+    return packed != nullptr && from.pack(packed.get()) && to.unpack(packed.get());
+  }
+
+  Elements elements_;
+  std::byte* begin_;
+  OwnMemory memory_;
+};
+
+// The arguments of a reduction, understood.
+struct Understood {
+  const Type* type = nullptr;
+  std::optional<Combination> combination;
+  bool in_place = false;
+  CallOutcome outcome = refused_by_mpi();
+
+  [[nodiscard]] bool served() const { return outcome.by_mpi == nullptr; }
+};
+
+// The receive buffer of this rank: the call does not use it, leaves it as it is, or fills it.
+enum class Result : std::uint8_t { none, unchanged, filled };
+
+bool lacks(const void* address, Count count) {
+  return address == nullptr && count > 0;
+}
+
+// `result` says who receives one. Some MPIs take it for a call in place if both sides are the same
+// memory, others refuse it.
+Understood understand(const Reduction& what, Count elements, Result result) {
+  const bool gives_result = result != Result::none;
+  Understood found;
+  found.type = find_type(what.type);
+  if (found.type == nullptr || elements < 0) return found;
+  if (auto made = Combination::of(what.op, what.type, *found.type))
+    found.combination.emplace(std::move(*made));
+  found.in_place = gives_result && what.send == MPI_IN_PLACE;
+  const bool misused = what.receive == MPI_IN_PLACE && gives_result;
+  if (!found.combination || misused || (what.send == MPI_IN_PLACE && !gives_result)) return found;
+  if (found.type->dense && lacks(what.send, found.in_place ? 0 : elements)) return found;
+  if (found.type->dense && gives_result && lacks(what.receive, elements)) return found;
+  if (gives_result && !found.in_place && what.send == what.receive && elements > 0) {
+#if defined(OPEN_MPI)
+    found.in_place = true;
+#else
+    return found;
+#endif
+  }
+  found.outcome = found.combination->has_unit() ? CallOutcome{} : by_mpi(odd_extent);
+  return found;
+}
+
+void* unchanged(const void* address) {
+  return const_cast<void*>(address);
+}
+
+// Reductions with as many elements on both sides: call(input, output) calls tutti. A rank that gets
+// nothing back gives no output.
+template <class Call>
+CallOutcome combine(const Reduction& what, Result result, const Call& call) {
+  const bool gives_result = result != Result::none;
+  const Understood found = understand(what, what.count, result);
+  if (!found.served()) return found.outcome;
+  if (what.count == 0) return {};
+  Operand output(what.receive, what.count, what.type, *found.type);
+  Operand input(unchanged(what.send), what.count, what.type, *found.type);
+  if (gives_result && (found.in_place ? !output.fill() : !output.make_room())) return no_memory;
+  if (!found.in_place && !input.fill()) return no_memory;
+  const tutti_type element = found.combination->element();
+  const tutti_data to = output.data(element), from = found.in_place ? to : input.data(element);
+  const tutti_status status = call(&from, gives_result ? &to : nullptr, found.combination->op());
+  if (status == TUTTI_OK && result == Result::filled && !output.deliver())
+    return {TUTTI_SYSTEM_ERROR, nullptr};
+  return {status, nullptr};
+}
+
+// Reductions whose result is divided. In place, the input of all parts lies where MPI wants the
+// result to begin, and tutti wants it at the part's place. So the result goes into other memory.
+template <class Call>
+CallOutcome divide(const Reduction& what, Count all, Count mine, const Call& call) {
+  const Understood found = understand(what, all, Result::filled);
+  if (!found.served()) return found.outcome;
+  if (all == 0) return {};
+  const void* const send = found.in_place ? what.receive : what.send;
+  Operand input(unchanged(send), all, what.type, *found.type);
+  Operand output(what.receive, mine, what.type, *found.type);
+  if (!input.fill() || !output.make_room()) return no_memory;
+  const tutti_type element = found.combination->element();
+  const tutti_data from = input.data(element);
+  tutti_data to = output.data(element);
+  const Count bytes = mine * found.type->extent;
+  OwnMemory apart;
+  if (found.in_place && to.address == what.receive) {
+    apart = allocate(bytes);
+    if (apart == nullptr) return no_memory;
+    to.address = apart.get();
+  }
+  const tutti_status status = call(&from, &to, found.combination->op());
+  if (status != TUTTI_OK) return {status, nullptr};
+  if (apart != nullptr) std::memcpy(what.receive, apart.get(), static_cast<std::size_t>(bytes));
+  return {output.deliver() ? TUTTI_OK : TUTTI_SYSTEM_ERROR, nullptr};
+}
+
+}  // namespace
+
+CallOutcome reduce(const KnownCommunicator& with, const Reduction& what, int root) {
+  if (!with.has(root)) return refused_by_mpi();
+  const bool at_root = with.rank == root;
+  return combine(what, at_root ? Result::filled : Result::none,
+                 [&](const tutti_data* from, const tutti_data* to, tutti_op op) {
+                   return perform("MPI_Reduce", library.reduce, library.ireduce, with.group, from,
+                                  to, op, root);
+                 });
+}
+
+CallOutcome allreduce(const KnownCommunicator& with, const Reduction& what) {
+  return combine(what, Result::filled,
+                 [&](const tutti_data* from, const tutti_data* to, tutti_op op) {
+                   return perform("MPI_Allreduce", library.allreduce, library.iallreduce,
+                                  with.group, from, to, op);
+                 });
+}
+
+CallOutcome scan(const KnownCommunicator& with, const Reduction& what) {
+  return combine(
+      what, Result::filled, [&](const tutti_data* from, const tutti_data* to, tutti_op op) {
+        return perform("MPI_Scan", library.scan, library.iscan, with.group, from, to, op);
+      });
+}
+
+// Rank 0 gets nothing.
+CallOutcome exscan(const KnownCommunicator& with, const Reduction& what) {
+  return combine(what, with.rank > 0 ? Result::filled : Result::unchanged,
+                 [&](const tutti_data* from, const tutti_data* to, tutti_op op) {
+                   return perform("MPI_Exscan", library.exscan, library.iexscan, with.group, from,
+                                  to, op);
+                 });
+}
+
+CallOutcome reduce_scatter_block(const KnownCommunicator& with, const Reduction& what) {
+  const Count all = what.count < 0 ? what.count : what.count * with.size;
+  return divide(what, all, what.count,
+                [&](const tutti_data* from, const tutti_data* to, tutti_op op) {
+                  return perform("MPI_Reduce_scatter_block", library.reduce_scatter,
+                                 library.ireduce_scatter, with.group, from, to, op);
+                });
+}
+
+CallOutcome reduce_scatter(const KnownCommunicator& with, const Reduction& what,
+                           const Numbers& counts) {
+  if (!counts.given()) return refused_by_mpi();
+  std::vector<std::int64_t> elements(static_cast<std::size_t>(with.size));
+  for (int rank = 0; rank < with.size; ++rank) {
+    elements[static_cast<std::size_t>(rank)] = counts[rank];
+    if (counts[rank] < 0) return refused_by_mpi();
+  }
+  const Count all = std::accumulate(elements.begin(), elements.end(), Count{0});
+  return divide(what, all, counts[with.rank],
+                [&](const tutti_data* from, const tutti_data* to, tutti_op op) {
+                  const std::int64_t* const list = elements.data();
+                  return perform("MPI_Reduce_scatter", library.reduce_scatterv,
+                                 library.ireduce_scatterv, with.group, from, to, list, op);
+                });
+}
+
+}  // namespace tutti::mpi

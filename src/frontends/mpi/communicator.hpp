@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A communicator of the program, and the group of tutti that serves its calls.
+#pragma once
+
+#include "job.hpp"
+#include "library.hpp"
+
+namespace tutti::mpi {
+
+struct KnownCommunicator {
+  int size = 0, rank = 0;
+  tutti_group group{0};
+  bool ours = false;    // the group serves the calls
+  bool broken = false;  // a call has failed half-way, so that no later one can be right
+  int calls = 0;        // collectives so far, a number that all members know
+  // Why the MPI serves the calls.
+  const char* why_not = nullptr;
+  // Nothing will change why_not.
+  bool settled = false;
+
+  [[nodiscard]] bool has(int root) const { return root >= 0 && root < size; }
+};
+
+// Makes the attribute that keeps a KnownCommunicator with its communicator.
+void set_up_communicators();
+// Returns what belongs to the handle. nullptr if it is no communicator, of which the MPI speaks.
+[[nodiscard]] KnownCommunicator* find_communicator(MPI_Comm handle);
+// Counts a call, and makes the group if it is the time for it. Returns true if the group serves
+// this call. All members come to the same result. May communicate by the MPI.
+[[nodiscard]] bool count_call(KnownCommunicator& communicator, MPI_Comm handle);
+
+}  // namespace tutti::mpi

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Collectives that move blocks of any sizes. In all but MPI_Allgatherv a rank knows the sizes of
+// its own blocks only, so a rank without any takes part as well.
+#include "collectives.hpp"
+#include "perform.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+constexpr CallOutcome no_memory{TUTTI_OUT_OF_MEMORY, nullptr};
+
+template <class Result>
+CallOutcome delivered(tutti_status status, const Result& result) {
+  if (status == TUTTI_OK && !result.deliver()) return {TUTTI_SYSTEM_ERROR, nullptr};
+  return {status, nullptr};
+}
+
+CallOutcome gatherv_at_root(const KnownCommunicator& with, const MpiBuffer& send,
+                            const BlockList& receive) {
+  const bool in_place = send.address == MPI_IN_PLACE;
+  IrregularBlocks all(receive, with.size);
+  MessageBytes mine(send);
+  if (!all.valid() || (!in_place && !mine.valid())) return refused_by_mpi();
+  if (!all.make_room()) return no_memory;
+  if (in_place ? !all.fill_block(with.rank) : !mine.fill()) return no_memory;
+  const tutti_data input = in_place ? all.block(with.rank) : mine.all();
+  const tutti_data output = all.all();
+  return delivered(perform("MPI_Gatherv", library.gatherv, library.igatherv, with.group, &input,
+                           &output, all.counts(), with.rank),
+                   all);
+}
+
+CallOutcome scatterv_at_root(const KnownCommunicator& with, const BlockList& send,
+                             const MpiBuffer& receive) {
+  const bool in_place = receive.address == MPI_IN_PLACE;
+  IrregularBlocks all(send, with.size);
+  MessageBytes mine(receive);
+  if (!all.valid() || (!in_place && !mine.valid())) return refused_by_mpi();
+  if (!all.fill() || (!in_place && !mine.make_room())) return no_memory;
+  const tutti_data input = all.all();
+  const tutti_data output = in_place ? all.block(with.rank) : mine.all();
+  const tutti_status status = perform("MPI_Scatterv", library.scatterv, library.iscatterv,
+                                      with.group, &input, &output, all.counts(), with.rank);
+  return in_place ? CallOutcome{status, nullptr} : delivered(status, mine);
+}
+
+constexpr const tutti_data* no_data = nullptr;
+constexpr const std::int64_t* no_counts = nullptr;
+
+}  // namespace
+
+CallOutcome gatherv(const KnownCommunicator& with, const MpiBuffer& send, const BlockList& receive,
+                    int root) {
+  if (!with.has(root)) return refused_by_mpi();
+  if (with.rank == root) return gatherv_at_root(with, send, receive);
+  MessageBytes mine(send);
+  if (!mine.valid()) return refused_by_mpi();
+  if (!mine.fill()) return no_memory;
+  const tutti_data input = mine.all();
+  return {perform("MPI_Gatherv", library.gatherv, library.igatherv, with.group, &input, no_data,
+                  no_counts, root),
+          nullptr};
+}
+
+CallOutcome scatterv(const KnownCommunicator& with, const BlockList& send, const MpiBuffer& receive,
+                     int root) {
+  if (!with.has(root)) return refused_by_mpi();
+  if (with.rank == root) return scatterv_at_root(with, send, receive);
+  MessageBytes mine(receive);
+  if (!mine.valid()) return refused_by_mpi();
+  if (!mine.make_room()) return no_memory;
+  const tutti_data output = mine.all();
+  return delivered(perform("MPI_Scatterv", library.scatterv, library.iscatterv, with.group, no_data,
+                           &output, no_counts, root),
+                   mine);
+}
+
+CallOutcome allgatherv(const KnownCommunicator& with, const MpiBuffer& send,
+                       const BlockList& receive) {
+  const bool in_place = send.address == MPI_IN_PLACE;
+  IrregularBlocks all(receive, with.size);
+  MessageBytes mine(send);
+  if (!all.valid() || (!in_place && !mine.valid())) return refused_by_mpi();
+  if (all.total() == 0) return {};
+  if (!all.make_room()) return no_memory;
+  if (in_place ? !all.fill_block(with.rank) : !mine.fill()) return no_memory;
+  const tutti_data input = in_place ? all.block(with.rank) : mine.all();
+  const tutti_data output = all.all();
+  return delivered(perform("MPI_Allgatherv", library.allgatherv, library.iallgatherv, with.group,
+                           &input, &output, all.counts()),
+                   all);
+}
+
+CallOutcome alltoallv(const KnownCommunicator& with, const BlockList& send,
+                      const BlockList& receive, const char* function) {
+  const bool in_place = send.address == MPI_IN_PLACE;
+  IrregularBlocks to(receive, with.size);
+  IrregularBlocks from(send, with.size);
+  if (!to.valid() || (!in_place && !from.valid())) return refused_by_mpi();
+  if (in_place ? !to.fill() : !(to.make_room() && from.fill())) return no_memory;
+  const tutti_data input = in_place ? to.all() : from.all();
+  const tutti_data output = to.all();
+  return delivered(perform(function, library.alltoallv, library.ialltoallv, with.group, &input,
+                           &output, in_place ? to.counts() : from.counts(), to.counts()),
+                   to);
+}
+
+}  // namespace tutti::mpi

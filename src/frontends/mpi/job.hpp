@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// This process in its job: when it joins tutti and leaves, and what rank 0 has told all processes.
+#pragma once
+
+#include <cstdint>
+
+#include "plain.hpp"
+
+namespace tutti::mpi {
+
+enum class MpiOperation : std::uint8_t {
+#define TUTTI_MPI_OPERATION(operation, Name) operation,
+#include "operations.def"
+};
+constexpr int operation_count = 17;
+// Returns the name of the operation without "MPI_", in small letters.
+[[nodiscard]] const char* name_of(MpiOperation operation);
+// Returns the name of the function, such as "MPI_Bcast".
+[[nodiscard]] const char* function_of(MpiOperation operation);
+
+struct MpiJob {
+  // True from the end of MPI_Init to MPI_Finalize, if tutti serves collectives in this job.
+  bool joined = false;
+  // True if a process of the job may call MPI from several threads at once. It is equal on all
+  // processes, because calls that may wait beside others need all processes to start them alike.
+  bool threads = false;
+  // The number of a communicator's call from which on tutti serves it; equal on all processes.
+  int first_call = 1;
+  // Operations that the MPI serves because TUTTI_MPI_OFF says so: bit i is operation i. Equal on
+  // all processes.
+  std::uint32_t off = 0;
+  // A private communicator of this process, on which errors are returned.
+  MPI_Comm quiet{};
+  // Why the MPI serves everything.
+  const char* why_not = "the program has not called MPI_Init";
+
+  [[nodiscard]] bool is_off(MpiOperation operation) const {
+    return (off >> static_cast<unsigned>(operation) & 1U) != 0;
+  }
+};
+extern constinit MpiJob job;
+
+// Called when the MPI has been initialised, on all processes. Collective.
+void join();
+// Called before the MPI is finalised. Collective.
+void leave();
+
+}  // namespace tutti::mpi

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Packs and unpacks data of the program (message.hpp).
+#include "message.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace tutti::mpi {
+namespace {
+
+// MPI_Pack counts bytes in int, so long messages are packed in pieces.
+constexpr Count bytes_of_piece = 1 << 30;
+
+// Calls `move` for pieces of the elements: with the address of the first one, how many there are,
+// and where their packed bytes are and how many.
+template <class Move>
+bool in_pieces(const Elements& elements, const Move& move) {
+  if (elements.bytes() == 0) return true;
+  const Count most = std::max<Count>(1, bytes_of_piece / elements.type->size);
+  for (Count first = 0; first < elements.count; first += most) {
+    const Count number = std::min(most, elements.count - first);
+    if (!move(elements.address + first * elements.type->extent, static_cast<int>(number),
+              first * elements.type->size, static_cast<int>(number * elements.type->size)))
+      return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+OwnMemory allocate(Count bytes) {
+  return OwnMemory(static_cast<std::byte*>(std::malloc(static_cast<std::size_t>(bytes) + 1)));
+}
+
+bool Elements::pack(std::byte* to) const {
+  if (type->dense) {
+    if (count > 0) std::memcpy(to, address, static_cast<std::size_t>(bytes()));
+    return true;
+  }
+  return in_pieces(*this, [&](const std::byte* from, int number, Count offset, int packed) {
+    int position = 0;
+    return plain.Pack(from, number, handle, to + offset, packed, &position, job.quiet) ==
+           MPI_SUCCESS;
+  });
+}
+
+bool Elements::unpack(const std::byte* from) const {
+  if (type->dense) {
+    if (count > 0) std::memcpy(address, from, static_cast<std::size_t>(bytes()));
+    return true;
+  }
+  return in_pieces(*this, [&](std::byte* to, int number, Count offset, int packed) {
+    int position = 0;
+    return plain.Unpack(from + offset, packed, &position, to, number, handle, job.quiet) ==
+           MPI_SUCCESS;
+  });
+}
+
+MessageBytes::MessageBytes(const MpiBuffer& message) {
+  if (message.address == MPI_IN_PLACE) return;  // count and type mean nothing
+  elements_ = {static_cast<std::byte*>(const_cast<void*>(message.address)), message.count,
+               message.type, find_type(message.type)};
+  begin_ = elements_.address;
+  if (elements_.type == nullptr || message.count < 0) return;
+  // The address 0 is right for types that hold absolute addresses, which are not dense.
+  valid_ = message.address != nullptr || !elements_.type->dense || count() == 0;
+}
+
+bool MessageBytes::make_room() {
+  if (elements_.type->dense) return true;
+  memory_ = allocate(count());
+  begin_ = memory_.get();
+  return begin_ != nullptr;
+}
+
+bool MessageBytes::fill() {
+  return make_room() && (lie_in_place() || elements_.pack(begin_));
+}
+
+bool MessageBytes::fill_part(Count first, Count bytes) {
+  if (lie_in_place() || bytes == 0) return true;
+  const Type& type = *elements_.type;
+  const Elements some{elements_.address + first / type.size * type.extent, bytes / type.size,
+                      elements_.handle, elements_.type};
+  return some.pack(begin_ + first);
+}
+
+bool MessageBytes::deliver() const {
+  return lie_in_place() || elements_.unpack(begin_);
+}
+
+}  // namespace tutti::mpi

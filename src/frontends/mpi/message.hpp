@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Data of the program as bytes that lie one behind the other. tutti moves data as bytes, because
+// the ranks of a call may describe the same data by different types.
+#pragma once
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+
+#include "library.hpp"
+#include "types.hpp"
+
+namespace tutti::mpi {
+
+// A buffer as a call of MPI describes it.
+struct MpiBuffer {
+  const void* address;
+  Count count;
+  MPI_Datatype type;
+};
+
+struct FreeMemory {
+  void operator()(std::byte* memory) const { std::free(memory); }
+};
+using OwnMemory = std::unique_ptr<std::byte, FreeMemory>;
+// Returns memory that is aligned for every type; nullptr if there is none.
+[[nodiscard]] OwnMemory allocate(Count bytes);
+
+// Elements of one type, with what is known of the type.
+struct Elements {
+  std::byte* address = nullptr;
+  Count count = 0;
+  MPI_Datatype handle{};
+  const Type* type = nullptr;
+
+  [[nodiscard]] Count bytes() const { return count * type->size; }
+  // Copies the data in the order of the type, without holes. Return false if the MPI refuses.
+  [[nodiscard]] bool pack(std::byte* to) const;
+  [[nodiscard]] bool unpack(const std::byte* from) const;
+};
+
+// The bytes of a message: where they lie if the type is dense, else in memory of their own.
+class MessageBytes {
+ public:
+  explicit MessageBytes(const MpiBuffer& message);
+
+  // Returns false if the MPI will refuse the message.
+  [[nodiscard]] bool valid() const { return valid_; }
+  [[nodiscard]] Count count() const { return elements_.bytes(); }
+  [[nodiscard]] bool lie_in_place() const { return memory_ == nullptr; }
+  [[nodiscard]] std::byte* begin() const { return begin_; }
+  [[nodiscard]] tutti_data all() const { return tutti_array(begin_, count(), TUTTI_BYTE); }
+  [[nodiscard]] tutti_data part(Count first, Count bytes) const {
+    return tutti_array(begin_ + first, bytes, TUTTI_BYTE);
+  }
+
+  // Makes room, and puts the data there. Returns false if that is impossible.
+  [[nodiscard]] bool fill();
+  // Makes room for data that will be received.
+  [[nodiscard]] bool make_room();
+  // Puts data that is in place for the program into the room, from byte `first` on.
+  [[nodiscard]] bool fill_part(Count first, Count bytes);
+  // Gives the program what was received.
+  [[nodiscard]] bool deliver() const;
+
+ private:
+  Elements elements_;
+  bool valid_ = false;
+  OwnMemory memory_;
+  std::byte* begin_ = nullptr;
+};
+
+}  // namespace tutti::mpi

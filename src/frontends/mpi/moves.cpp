@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Collectives that move equal blocks. All ranks know the bytes of a block, so a call without any
+// returns at once.
+#include "collectives.hpp"
+#include "perform.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+constexpr CallOutcome no_memory{TUTTI_OUT_OF_MEMORY, nullptr};
+
+bool in_place(const MpiBuffer& message) {
+  return message.address == MPI_IN_PLACE;
+}
+
+// Returns the blocks of all ranks, of which a call of MPI describes one.
+MpiBuffer for_all(const KnownCommunicator& with, const MpiBuffer& block) {
+  return {block.address, block.count < 0 ? block.count : block.count * with.size, block.type};
+}
+
+// Returns the outcome of a call whose result goes to the program.
+CallOutcome delivered(tutti_status status, const MessageBytes& result) {
+  if (status == TUTTI_OK && !result.deliver()) return {TUTTI_SYSTEM_ERROR, nullptr};
+  return {status, nullptr};
+}
+
+}  // namespace
+
+CallOutcome barrier(const KnownCommunicator& with) {
+  return {perform("MPI_Barrier", library.barrier, library.ibarrier, with.group), nullptr};
+}
+
+CallOutcome bcast(const KnownCommunicator& with, const MpiBuffer& data, int root) {
+  MessageBytes bytes(data);
+  if (!bytes.valid() || !with.has(root)) return refused_by_mpi();
+  if (bytes.count() == 0) return {};
+  const bool sends = with.rank == root;
+  if (sends ? !bytes.fill() : !bytes.make_room()) return no_memory;
+  const tutti_data all = bytes.all();
+  const tutti_status status =
+      perform("MPI_Bcast", library.bcast, library.ibcast, with.group, &all, root);
+  return sends ? CallOutcome{status, nullptr} : delivered(status, bytes);
+}
+
+namespace {
+
+CallOutcome gather_at_root(const KnownCommunicator& with, const MpiBuffer& send,
+                           const MpiBuffer& receive) {
+  MessageBytes all(for_all(with, receive));
+  MessageBytes mine(send);
+  if (!all.valid() || (!in_place(send) && !mine.valid())) return refused_by_mpi();
+  if (all.count() == 0) return {};
+  const Count block = all.count() / with.size, place = block * with.rank;
+  if (!all.make_room()) return no_memory;
+  if (in_place(send) ? !all.fill_part(place, block) : !mine.fill()) return no_memory;
+  const tutti_data input = in_place(send) ? all.part(place, block) : mine.all();
+  const tutti_data output = all.all();
+  return delivered(perform("MPI_Gather", library.gather, library.igather, with.group, &input,
+                           &output, with.rank),
+                   all);
+}
+
+CallOutcome scatter_at_root(const KnownCommunicator& with, const MpiBuffer& send,
+                            const MpiBuffer& receive) {
+  MessageBytes all(for_all(with, send));
+  MessageBytes mine(receive);
+  if (!all.valid() || (!in_place(receive) && !mine.valid())) return refused_by_mpi();
+  if (all.count() == 0) return {};
+  const Count block = all.count() / with.size;
+  if (!all.fill() || (!in_place(receive) && !mine.make_room())) return no_memory;
+  const tutti_data input = all.all();
+  const tutti_data output = in_place(receive) ? all.part(block * with.rank, block) : mine.all();
+  const tutti_status status = perform("MPI_Scatter", library.scatter, library.iscatter, with.group,
+                                      &input, &output, with.rank);
+  return in_place(receive) ? CallOutcome{status, nullptr} : delivered(status, mine);
+}
+
+}  // namespace
+
+CallOutcome gather(const KnownCommunicator& with, const MpiBuffer& send, const MpiBuffer& receive,
+                   int root) {
+  if (!with.has(root)) return refused_by_mpi();
+  if (with.rank == root) return gather_at_root(with, send, receive);
+  MessageBytes mine(send);
+  if (!mine.valid()) return refused_by_mpi();
+  if (mine.count() == 0) return {};
+  if (!mine.fill()) return no_memory;
+  const tutti_data input = mine.all();
+  constexpr const tutti_data* none = nullptr;
+  return {perform("MPI_Gather", library.gather, library.igather, with.group, &input, none, root),
+          nullptr};
+}
+
+CallOutcome scatter(const KnownCommunicator& with, const MpiBuffer& send, const MpiBuffer& receive,
+                    int root) {
+  if (!with.has(root)) return refused_by_mpi();
+  if (with.rank == root) return scatter_at_root(with, send, receive);
+  MessageBytes mine(receive);
+  if (!mine.valid()) return refused_by_mpi();
+  if (mine.count() == 0) return {};
+  if (!mine.make_room()) return no_memory;
+  const tutti_data output = mine.all();
+  constexpr const tutti_data* none = nullptr;
+  return delivered(
+      perform("MPI_Scatter", library.scatter, library.iscatter, with.group, none, &output, root),
+      mine);
+}
+
+CallOutcome allgather(const KnownCommunicator& with, const MpiBuffer& send,
+                      const MpiBuffer& receive) {
+  MessageBytes all(for_all(with, receive));
+  MessageBytes mine(send);
+  if (!all.valid() || (!in_place(send) && !mine.valid())) return refused_by_mpi();
+  if (all.count() == 0) return {};
+  const Count block = all.count() / with.size, place = block * with.rank;
+  if (!all.make_room()) return no_memory;
+  if (in_place(send) ? !all.fill_part(place, block) : !mine.fill()) return no_memory;
+  const tutti_data input = in_place(send) ? all.part(place, block) : mine.all();
+  const tutti_data output = all.all();
+  return delivered(
+      perform("MPI_Allgather", library.allgather, library.iallgather, with.group, &input, &output),
+      all);
+}
+
+CallOutcome alltoall(const KnownCommunicator& with, const MpiBuffer& send,
+                     const MpiBuffer& receive) {
+  MessageBytes to(for_all(with, receive));
+  MessageBytes from(for_all(with, send));
+  if (!to.valid() || (!in_place(send) && !from.valid())) return refused_by_mpi();
+  if (to.count() == 0) return {};
+  if (in_place(send) ? !to.fill() : !(to.make_room() && from.fill())) return no_memory;
+  const tutti_data input = in_place(send) ? to.all() : from.all();
+  const tutti_data output = to.all();
+  return delivered(
+      perform("MPI_Alltoall", library.alltoall, library.ialltoall, with.group, &input, &output),
+      to);
+}
+
+}  // namespace tutti::mpi

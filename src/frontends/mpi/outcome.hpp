@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The outcome of a call that tutti was to serve.
+#pragma once
+
+#include <tutti/tutti.h>
+
+namespace tutti::mpi {
+
+struct CallOutcome {
+  tutti_status status = TUTTI_OK;
+  // Why the MPI must serve the call; nullptr if tutti has served it. Then nothing was communicated.
+  const char* by_mpi = nullptr;
+};
+
+// All members know the reason and come to the same decision.
+inline CallOutcome by_mpi(const char* reason) {
+  return {TUTTI_OK, reason};
+}
+// The arguments of this process are wrong. The MPI says so as it does without tutti, before it
+// communicates.
+inline CallOutcome refused_by_mpi() {
+  return {TUTTI_OK, "the arguments are wrong"};
+}
+
+}  // namespace tutti::mpi

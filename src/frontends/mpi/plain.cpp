@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Looks up the functions and handles of the MPI (plain.hpp).
+#include "plain.hpp"
+
+#include <dlfcn.h>
+
+#include <cstdio>
+#include <cstdlib>
+
+namespace tutti::mpi {
+
+constinit Plain plain{};
+#if defined(OPEN_MPI)
+constinit PlainData plain_data{};
+#endif
+
+namespace {
+
+#if defined(OPEN_MPI)
+constexpr const char* files[] = {"libmpi.so.40"};
+#else
+constexpr const char* files[] = {"libmpich.so.12", "libmpi.so.12"};
+#endif
+
+// Python opens its MPI for itself alone, so the names of that library cannot be found in the whole
+// process. The library itself can.
+void* library() {
+  static void* const found = [] {
+    for (const char* file : files) {
+      if (void* handle = ::dlopen(file, RTLD_LAZY | RTLD_NOLOAD)) return handle;
+    }
+    return RTLD_NEXT;
+  }();
+  return found;
+}
+
+#if defined(OPEN_MPI)
+// The loader may have moved an object of the library into the program, which uses it by its name.
+// Then the library uses it there, too.
+void* object_of_mpi(const char* name) {
+  void* const found = ::dlsym(RTLD_DEFAULT, name);
+  return found != nullptr ? found : symbol_of_mpi(name);
+}
+#endif
+
+void* required(const char* name, void* found) {
+  if (found != nullptr) return found;
+  std::fprintf(stderr, "tutti: the MPI of this process has no %s, so tutti cannot take its place\n",
+               name);
+  std::abort();
+}
+
+template <class Pointer>
+void look_up(Pointer& where, const char* name) {
+  where = reinterpret_cast<Pointer>(required(name, symbol_of_mpi(name)));
+}
+
+bool look_up_all() {
+#define TUTTI_MPI_FUNCTION(name) look_up(plain.name, "PMPI_" #name);
+#include "functions.def"
+#undef TUTTI_MPI_FUNCTION
+#if defined(OPEN_MPI)
+#define TUTTI_MPI_DATA(name) plain_data.name = required(#name, object_of_mpi(#name));
+#include "data.def"
+#undef TUTTI_MPI_DATA
+#endif
+  return true;
+}
+
+}  // namespace
+
+void* symbol_of_mpi(const char* name) {
+  return ::dlsym(library(), name);
+}
+
+void find_mpi() {
+  [[maybe_unused]] static const bool found = look_up_all();
+}
+
+}  // namespace tutti::mpi

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Writes where TUTTI_EXPLAIN says (report.hpp).
+#include "report.hpp"
+
+#include <time.h>
+
+#include <cinttypes>
+#include <cstdio>
+#include <cstring>
+#include <mutex>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "library.hpp"
+
+namespace tutti::mpi {
+
+constinit bool reports = false;
+
+namespace {
+
+CallTally tallies[operation_count];
+std::FILE* file = nullptr;
+std::mutex mutex;  // threads may report at the same time
+
+std::int64_t now() {
+  timespec time{};
+  ::clock_gettime(CLOCK_MONOTONIC, &time);
+  return std::int64_t{time.tv_sec} * 1000000000 + time.tv_nsec;
+}
+
+// Returns the file that TUTTI_EXPLAIN names for this rank; nullptr if this rank writes nothing.
+std::FILE* file_for(int rank) {
+  char text[512] = "";
+  library.setting_text("TUTTI_EXPLAIN", text, sizeof text);
+  std::string name = text;
+  const auto place = name.find("%r");
+  const bool each_rank = place != std::string::npos;
+  if (name.empty() || name == "0" || (rank != 0 && !each_rank)) return nullptr;
+  if (name == "1") return stderr;
+  if (each_rank) name.replace(place, 2, std::to_string(rank));
+  return std::fopen(name.c_str(), "a");
+}
+
+using Said = std::set<std::pair<std::uint64_t, std::string>>;
+Said& said() {
+  static auto* const all = new Said;
+  return *all;
+}
+
+double seconds(std::int64_t nanoseconds) {
+  return static_cast<double>(nanoseconds) * 1e-9;
+}
+
+}  // namespace
+
+void CountedCall::begin() {
+  begun_ = now();
+}
+
+void CountedCall::end() const {
+  const std::int64_t taken = now() - begun_;
+  const std::lock_guard lock(mutex);
+  CallTally& tally = tallies[static_cast<int>(operation_)];
+  (theirs_ ? tally.theirs : tally.ours) += 1;
+  (theirs_ ? tally.their_nanoseconds : tally.our_nanoseconds) += taken;
+}
+
+void CountedCall::explain(const char* reason) {
+  theirs_ = true;
+  const std::uint64_t site = library.call_site();
+  const std::lock_guard lock(mutex);
+  if (!said().emplace(site, reason).second) return;
+  char where[512] = "";
+  library.call_site_text(site, where, sizeof where);
+  std::fprintf(file, "tutti: %s at %s: by the MPI, because %s\n", function_of(operation_), where,
+               reason);
+  std::fflush(file);
+}
+
+void set_up_report(int rank) {
+  file = file_for(rank);
+  reports = file != nullptr;
+}
+
+void print_report() {
+  if (!reports) return;
+  std::fprintf(file, "tutti: collectives of this rank     by tutti           by the MPI\n");
+  std::fprintf(file, "tutti:                          calls    seconds    calls    seconds\n");
+  std::int64_t calls = 0;
+  for (int i = 0; i < operation_count; ++i) {
+    const CallTally& tally = tallies[i];
+    calls += tally.ours + tally.theirs;
+    if (tally.ours + tally.theirs == 0) continue;
+    std::fprintf(file, "tutti: %-21s %9" PRId64 " %10.6f %8" PRId64 " %10.6f\n",
+                 name_of(static_cast<MpiOperation>(i)), tally.ours, seconds(tally.our_nanoseconds),
+                 tally.theirs, seconds(tally.their_nanoseconds));
+  }
+  if (calls == 0) {
+    std::fprintf(file,
+                 "tutti: no call has come here: the program has called no collective, or a tool of "
+                 "MPI's profiling interface stands in front\n");
+  }
+  std::fflush(file);
+}
+
+}  // namespace tutti::mpi

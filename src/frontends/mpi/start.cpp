@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Joins after the MPI has been initialised, and leaves before it is finalised (start.hpp).
+#include "start.hpp"
+
+#include "job.hpp"
+#include "serve.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+int joined(int code) {
+  if (code != MPI_SUCCESS) return code;
+  nested = true;
+  join();
+  nested = false;
+  return code;
+}
+
+}  // namespace
+
+int initialise(int* argc, char*** argv) {
+  find_mpi();
+  return joined(plain.Init(argc, argv));
+}
+
+int initialise_with_threads(int* argc, char*** argv, int required, int* provided) {
+  find_mpi();
+  return joined(plain.Init_thread(argc, argv, required, provided));
+}
+
+int finalise() {
+  find_mpi();
+  nested = true;
+  leave();
+  nested = false;
+  return plain.Finalize();
+}
+
+}  // namespace tutti::mpi
+
+extern "C" {
+
+TUTTI_API int MPI_Init(int* argc, char*** argv) {
+  return tutti::mpi::initialise(argc, argv);
+}
+TUTTI_API int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  return tutti::mpi::initialise_with_threads(argc, argv, required, provided);
+}
+TUTTI_API int MPI_Finalize(void) {
+  return tutti::mpi::finalise();
+}
+
+}  // extern "C"

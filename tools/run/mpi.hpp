@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds the MPI that a program needs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "run/linkage.hpp"
+
+namespace tutti::tools {
+
+// An MPI, and how it was found.
+struct FoundMpi {
+  std::string flavour;  // empty if none was found
+  std::string how;      // such as "prog is linked with libmpi.so.40"
+};
+
+// Looks at the libraries of the program, at the launcher, and at the package mpi4py if the program
+// is Python. `file` is the program's file, of which `linkage` is known.
+[[nodiscard]] FoundMpi mpi_of_program(const std::string& file, const Linkage& linkage);
+
+}  // namespace tutti::tools
