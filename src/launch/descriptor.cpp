@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the system calls behind descriptors and messages.
+// Makes the system calls behind sockets, pipes and messages.
 #include "launch/descriptor.hpp"
 
 #include <fcntl.h>
@@ -27,11 +27,6 @@ std::optional<ucred> peer_of(const Descriptor& socket) {
 }
 
 }  // namespace
-
-void Descriptor::reset() noexcept {
-  if (number_ >= 0) ::close(number_);
-  number_ = -1;
-}
 
 DescriptorPair socket_pair(int type) {
   int ends[2];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// File descriptors with an owner, and the messages between a rank and its supervisor. Each message
-// is one datagram on the socket pair of that rank; a descriptor and some bytes may travel with it.
+// The messages between a rank and its supervisor, and the sockets and pipes that they use. Each
+// message is one datagram on the socket pair of that rank; a descriptor and some bytes may travel
+// with it.
 #pragma once
 
 #include <sys/types.h>
@@ -9,34 +10,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
+
+#include "base/descriptor.hpp"
 
 namespace tutti::launch {
 
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    if (this != &other) {
-      reset();
-      number_ = std::exchange(other.number_, -1);
-    }
-    return *this;
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { reset(); }
-
-  [[nodiscard]] int get() const { return number_; }
-  [[nodiscard]] bool valid() const { return number_ >= 0; }
-  [[nodiscard]] int release() { return std::exchange(number_, -1); }
-  void reset() noexcept;
-
- private:
-  int number_ = -1;
-};
+using base::Descriptor;
 
 struct DescriptorPair {
   Descriptor first;
