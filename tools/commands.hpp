@@ -46,6 +46,7 @@ void add_probe(CLI::App& app, int& code);
 void add_predict(CLI::App& app, int& code);
 // `arguments` are all arguments of the command; every one is passed on to tutti-papers.
 void add_reproduce(CLI::App& app, const std::vector<std::string>& arguments, int& code);
+void add_trace(CLI::App& app, int& code);
 void add_pvm(CLI::App& app, int& code);
 void add_pvm_cc(CLI::App& app, int& code);
 // Serves the completions of shells and appears in no help.

@@ -37,6 +37,7 @@ void add_verbs(CLI::App& app, const std::vector<std::string>& arguments,
   add_probe(app, code);
   add_predict(app, code);
   add_reproduce(app, arguments, code);
+  add_trace(app, code);
   add_pvm(app, code);
   add_pvm_cc(app, code);
   add_complete(app);

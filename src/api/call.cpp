@@ -89,6 +89,8 @@ engine::Plan& PreparedCall::choose(engine::Group& group, const Call& call) const
 void run_first(ApiState& mine, tutti_group handle, const Call& call) {
   engine::Group& group = mine.group(handle);
   const PreparedCall prepared(mine, group, call);
+  if (mine.recorder != nullptr) [[unlikely]]
+    mine.recorder->plan_is_chosen();
   group.run_checked(prepared.plan(), prepared.arguments());
   if (call.given == GivenCounts::even)
     remember(group.repeat(call.operation, call.root), call.root, call.operands, prepared.plan());

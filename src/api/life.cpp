@@ -10,6 +10,7 @@
 
 #include "api/at_exit.hpp"
 #include "api/state.hpp"
+#include "api/tracing.hpp"
 #include "base/environment.hpp"
 #include "base/processors.hpp"
 #include "launch/monitor_start.hpp"
@@ -46,6 +47,17 @@ std::optional<std::int32_t> rank_0_before;
     fmt::print(stderr, "{}", line);
   }
   std::_Exit(launch::abort_exit_code(code));
+}
+
+// Shows the call of a front end in reports and in the trace, until it ends.
+void name_call(api::ApiState& mine, const api::CallWords& name) {
+  api::write_call(mine.runtime.endpoint().state, name);
+  if (mine.recorder != nullptr) mine.recorder->call_begins(name.words);
+}
+
+void end_call(api::ApiState& mine) {
+  mine.runtime.endpoint().state.call[0].store(0, std::memory_order_relaxed);
+  if (mine.recorder != nullptr) mine.recorder->call_ends();
 }
 
 // Warns once in a job: tutti run has already warned its ranks, and of the ranks of MPI only rank 0
@@ -91,7 +103,7 @@ void come(const Join& join) {
   warn_of_misspelt_variables();
   api::check_errors_variable();
   api::current = new api::ApiState(*api::current_membership);
-  if (unwritten_call) api::write_call(api::current->runtime.endpoint().state, *unwritten_call);
+  if (unwritten_call) name_call(*api::current, *unwritten_call);
 }
 
 // Runs when the library is loaded. A process that was started to supervise a job, or to watch one,
@@ -152,6 +164,7 @@ tutti_status tutti_finalize(void) {
     if (membership.launched()) rank_0_before = membership.mapping().endpoint(0).pid.load();
     leaving.runtime.leave();
     membership.finalize();
+    api::end_trace();
     api::current = nullptr;
     api::ended = api::Ended::finalized;
     delete &leaving;
@@ -233,7 +246,7 @@ tutti_status tutti_enter(const char* call) {
   tutti_errors_push_return();
   if (call == nullptr) return TUTTI_OK;
   if (api::current != nullptr) {
-    api::write_call(api::current->runtime.endpoint().state, api::CallWords(call));
+    name_call(*api::current, api::CallWords(call));
   } else {
     unwritten_call.emplace(call);
   }
@@ -243,8 +256,7 @@ tutti_status tutti_enter(const char* call) {
 void tutti_leave(void) {
   tutti_errors_pop();
   api::ApiState* const current = api::current;
-  if (current != nullptr)
-    current->runtime.endpoint().state.call[0].store(0, std::memory_order_relaxed);
+  if (current != nullptr) end_call(*current);
   unwritten_call.reset();
   api::leave();
 }
@@ -266,7 +278,7 @@ tutti_status tutti_add_to_failure_report(const char* text) {
 }
 
 void tutti_measure_waits(int on) {
-  transport::wait_clock.runs = on != 0;
+  transport::wait_clock.set_sums(on != 0);
 }
 
 double tutti_seconds_waited(void) {

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "api/line_output.hpp"
+#include "api/tracing.hpp"
 #include "base/environment.hpp"
 
 namespace tutti::api {
@@ -62,7 +63,8 @@ void reject_call() {
 ApiState::ApiState(launch::Membership& joined)
     : runtime(joined),
       explainer(Explainer::of_environment(runtime.membership())),
-      watched(explainer != nullptr) {
+      watched(explainer != nullptr),
+      recorder(begin_trace(runtime.membership(), runtime.in_flight())) {
   connect_services();
 }
 

@@ -86,6 +86,7 @@ class ApiState {
   std::unique_ptr<Explainer> explainer;  // nullptr unless TUTTI_EXPLAIN asks for it
   // A hook or the explainer sees every call, so no call may be repeated unseen.
   bool watched = false;
+  trace::Tracer* recorder;  // nullptr unless TUTTI_TRACE asks for it
   Requests requests;
   LastPeer last_sent_to, last_received_from;
 
@@ -174,15 +175,21 @@ class CallName {
     if (line.call[0].load(std::memory_order_relaxed) != 0) return;
     line_ = &line;
     write_call(line, name);
+    if (state.recorder != nullptr) [[unlikely]]
+      (recorder_ = state.recorder)->call_begins(name.words);
   }
   ~CallName() {
-    if (line_ != nullptr) line_->call[0].store(0, std::memory_order_relaxed);
+    if (line_ == nullptr) return;
+    line_->call[0].store(0, std::memory_order_relaxed);
+    if (recorder_ != nullptr) [[unlikely]]
+      recorder_->call_ends();
   }
   CallName(const CallName&) = delete;
   CallName& operator=(const CallName&) = delete;
 
  private:
   transport::shm::StateLine* line_ = nullptr;
+  trace::Tracer* recorder_ = nullptr;
 };
 
 // Both throw Error(invalid_argument) for a number that is no type.

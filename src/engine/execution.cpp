@@ -47,12 +47,16 @@ void Execution::start(std::uint32_t sequence, std::uint32_t second_sequence) {
     second_->sequence = second_sequence;
   }
   plan_->start(executor_, sequence, arguments_);
+  if (in_flight_->recorder() != nullptr) [[unlikely]]
+    executor_.record_begin(*in_flight_->recorder());
   in_flight_->add(*this);
   under_way_ = true;
   advance();
 }
 
 void Execution::leave() {
+  if (in_flight_->recorder() != nullptr) [[unlikely]]
+    executor_.record_end(*in_flight_->recorder());
   in_flight_->remove(*this);
   under_way_ = false;
 }

@@ -60,6 +60,7 @@ void Executor::start(std::uint32_t sequence, const CallData& work) {
   operator_code_ = 0;
   round_ = 0;
   entered_ = false;
+  bytes_ = work.n * static_cast<std::int64_t>(work.element_bytes);
   if (native_) [[unlikely]]
     return native_->start(work);
   both_ends_count_ = work.counts.cut == Cut::by_counts && !work.counts.input.empty() &&
@@ -110,6 +111,8 @@ Progress Executor::advance() {
     const Progress latest = advance_round();
     if (latest != Progress::none) progress = Progress::some;
     if (latest != Progress::done) return progress;
+    if (in_flight_->recorder() != nullptr) [[unlikely]]
+      record_round(*in_flight_->recorder());
   }
   return Progress::done;
 }

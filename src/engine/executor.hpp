@@ -32,6 +32,7 @@ struct Identity {
   std::span<const int> endpoints{};
   // The ranks for which MPI runs its own collective in place of the plan's rounds, if it does.
   transport::wire::NativeRanks native{};
+  std::uint32_t plan_in_trace = 0;  // the number of the plan's name there; 0 without a trace
 };
 
 // The data of one execution. The buffers, their layouts and the operator must live until it is
@@ -82,6 +83,9 @@ class Executor {
   // Returns what the operator's function has returned in the last execution: 0 unless it has
   // failed.
   [[nodiscard]] int operator_code() const { return operator_code_; }
+  // Called when an execution begins and ends that goes on besides calls, if there is a trace.
+  void record_begin(const trace::Tracer& recorder);
+  void record_end(trace::Tracer& recorder) const;
 
  private:
   struct OpState {
@@ -106,6 +110,9 @@ class Executor {
 
   void take_number(std::uint32_t sequence) { label_ = unnumbered_.numbered(sequence).label(); }
   void resolve(std::uint32_t index);
+  void run_recorded(trace::Tracer& recorder);
+  void record_round(trace::Tracer& recorder);
+  [[nodiscard]] trace::TracedOperation recorded() const;
   void enter_round();
   Progress advance_round();
   Progress advance_native();
@@ -187,7 +194,9 @@ class Executor {
   bool on_vectors_ = false;            // op_ takes whole vectors
   int operator_code_ = 0;
   std::uint32_t round_ = 0;
-  bool entered_ = false;  // states_ are those of round_
+  std::uint64_t begun_ = 0, round_begun_ = 0;  // ticks of an execution besides calls, for the trace
+  std::int64_t bytes_ = 0;                     // of the whole vector
+  bool entered_ = false;                       // states_ are those of round_
   // Sender and receiver of each block both know if it is empty.
   bool both_ends_count_ = false;
   std::vector<OpState> states_;             // one per entry of plan.ops

@@ -124,7 +124,7 @@ const Packet* Executor::spin_for(Channel& channel, std::uint64_t total_bytes) {
   const Packet* packet = in_flight_->look(channel, label_);
   if (packet == nullptr) {
     transport::Stall stall;
-    stall.begin();
+    stall.begin(channel.peer());
     for (int turns = transport_->spin_turns(); turns > 0 && packet == nullptr; --turns) {
       transport::relax();
       packet = in_flight_->look(channel, label_);

@@ -40,6 +40,8 @@ Channel* Executor::awaited() const {
 }
 
 void Executor::run() {
+  if (in_flight_->recorder() != nullptr) [[unlikely]]
+    return run_recorded(*in_flight_->recorder());
   while (round_ < plan_->rounds.size()) {
     if (!short_round_[round_] || !run_short_round()) wait_for_round();
   }
@@ -67,8 +69,8 @@ void Executor::wait_for_round() {
     }
     // Polling one channel is quicker than advancing every operation, so all operations get a turn
     // only after `looks_between_passes` polls.
-    wait.begin();
     Channel* channel = awaited();
+    wait.begin(channel == nullptr ? trace::nobody : channel->peer());
     for (int look = 0; look < looks_between_passes && turn < spin_turns; ++look, ++turn) {
       if (channel == nullptr || channel->peek() != nullptr) break;
       transport::relax();
@@ -102,6 +104,10 @@ void Executor::idle(transport::Wait& wait, int turn, const MayEnd& too) {
       if (lacks(op, k, states_[i]) && channel->peek() == nullptr)
         waited_for_.push_back(channel->peer());
     }
+  }
+  if (in_flight_->recorder() != nullptr) [[unlikely]] {
+    wait.begin();
+    in_flight_->recorder()->wait_is_in(recorded(), round_ + 1);
   }
   wait.idle(turn, {transport::Waiting::For::all,
                    static_cast<std::uint32_t>(identity_.operation) + 1,

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "engine/tag.hpp"
+#include "transport/trace/tracer.hpp"
 #include "transport/give_up.hpp"
 #include "transport/transport.hpp"
 
@@ -132,6 +133,10 @@ class InFlight {
     InFlight* in_flight_;
   };
 
+  // The trace of this process, or nullptr.
+  void set_recorder(trace::Tracer* recorder) { recorder_ = recorder; }
+  [[nodiscard]] trace::Tracer* recorder() const { return recorder_; }
+
  private:
   struct Held {
     transport::Packet packet;
@@ -145,6 +150,7 @@ class InFlight {
   const transport::Packet* look_at_held(transport::Channel& channel, transport::Label label);
   void pop_held(transport::Channel& channel, transport::Label label);
 
+  trace::Tracer* recorder_ = nullptr;       // beside held_, which every look at a channel reads
   std::map<HeldKey, std::deque<Held>> held_;  // packets of one key in the order of their arrival
   std::vector<Execution*> active_;
   Companion companion_;

@@ -95,7 +95,15 @@ Executor Plan::make_executor(Mode mode) {
   return {lowered_,
           *transport_,
           *in_flight_,
-          {members_->id(), operation(), request_.root, mode, rank_, members_->endpoints(), mpi_}};
+          {members_->id(), operation(), request_.root, mode, rank_, members_->endpoints(), mpi_,
+           name_in_trace()}};
+}
+
+std::uint32_t Plan::name_in_trace() const {
+  if (in_flight_->recorder() == nullptr) return 0;
+  return in_flight_->recorder()->number_of(fmt::format(
+      "{}\t{}\t{}", schedule::to_text(operation()),
+      selection::plan_name(*request_.generator, request_.settings()), members_->text()));
 }
 
 std::unique_ptr<Execution> Plan::lend() {

@@ -107,6 +107,7 @@ class Plan {
   [[nodiscard]] Caller caller() const {
     return {operation(), request_.root, rank_, members_->size(), request_.generator->in_place};
   }
+  [[nodiscard]] std::uint32_t name_in_trace() const;
   void check_native(const Arguments& arguments) const;
   void run_located(std::uint32_t sequence, const Arguments& arguments);
   void run_leaves(std::uint32_t sequence, const Arguments& arguments);

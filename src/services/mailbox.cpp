@@ -24,7 +24,7 @@ void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints, Give
   transport::Wait wait(*transport_);
   while (!attempt() && !give_up.now()) {
     if (turn < transport_->spin_turns()) {
-      wait.relax();
+      wait.relax(endpoints.size() == 1 ? endpoints.front() : trace::nobody);
       ++turn;
       continue;
     }
@@ -198,7 +198,7 @@ bool Mailbox::spin_for(int source, transport::Label key, void* to, std::uint32_t
   Mail::Taken taken = mail_->take_inline(source, key, to, bytes);
   if (taken == Mail::Taken::not_yet) {
     transport::Stall stall;
-    stall.begin();
+    stall.begin(source);
     for (int turns = transport_->spin_turns() / 8; turns > 0 && taken == Mail::Taken::not_yet;
          --turns) {
       transport::relax();
@@ -251,7 +251,7 @@ std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
   try {
     for (transport::Wait wait(*transport_); !more(); ++turn) {
       if (turn < transport_->spin_turns()) {
-        wait.relax();
+        wait.relax(in_hand_.source);
       } else {
         wait.idle(turn, {transport::Waiting::For::all, 0, 0, 0, 0, {&in_hand_.source, 1}});
       }

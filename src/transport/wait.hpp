@@ -19,10 +19,10 @@ class Wait {
   Wait& operator=(const Wait&) = delete;
 
   // Called when there is nothing to do, before polls that precede idle().
-  void begin() { stall_.begin(); }
+  void begin(int peer = trace::nobody) { stall_.begin(peer); }
   // Called between two polls that precede idle().
-  void relax() {
-    begin();
+  void relax(int peer = trace::nobody) {
+    begin(peer);
     transport::relax();
   }
   // Called after a failed poll beyond those. Throws Error(would_wait) if the question of the
@@ -32,6 +32,7 @@ class Wait {
     if (transport_->question().now()) [[unlikely]]
       base::fail(base::Status::would_wait, "this process has given up its wait");
     idle_ = true;
+    if (stall_.measured()) tell_trace(waiting);
     transport_->idle(turn, waiting);
   }
   // Ends the wait; another one may begin.
@@ -42,6 +43,14 @@ class Wait {
   }
 
  private:
+  static void tell_trace(const Waiting& waiting) {
+    trace::Tracer* const recorder = wait_clock.recorder;
+    if (recorder == nullptr) return;
+    recorder->still_waits();
+    if (!waiting.endpoints.empty())
+      recorder->wait_is_for(waiting.endpoints.front(), waiting.endpoints.size() - 1);
+  }
+
   Transport* transport_;
   Stall stall_;
   bool idle_ = false;

@@ -1,22 +1,36 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures for how long this process waits for others, if a front end asks for it. Only the thread
-// that is inside a call of tutti waits, so there is one clock.
+// Measures for how long this process waits for others, if a front end asks for it, and records each
+// wait in the trace, if there is one. Only the thread that is inside a call of tutti waits, so
+// there is one clock.
 #pragma once
 
 #include <chrono>
 
+#include "transport/trace/tracer.hpp"
+
 namespace tutti::transport {
 
 struct WaitClock {
-  bool runs = false;   // waits are measured
+  bool runs = false;   // waits are measured, for one of the reasons below
   bool waits = false;  // one is being measured
+  bool sums = false;   // a front end asks for the sum
+  trace::Tracer* recorder = nullptr;
   std::chrono::steady_clock::time_point begun{};
   std::chrono::nanoseconds waited{};
+
+  void set_sums(bool on) {
+    sums = on;
+    runs = sums || recorder != nullptr;
+  }
+  void set_recorder(trace::Tracer* of_process) {
+    recorder = of_process;
+    runs = sums || recorder != nullptr;
+  }
 };
 inline constinit WaitClock wait_clock;
 
 // The time from begin() to end() in which this process has nothing to do. Costs a comparison if
-// nobody asks. A wait within a wait counts once.
+// nobody asks. A wait within a wait counts once. `peer` is the endpoint that it waits for, or -1.
 class Stall {
  public:
   Stall() = default;
@@ -24,21 +38,26 @@ class Stall {
   Stall(const Stall&) = delete;
   Stall& operator=(const Stall&) = delete;
 
-  void begin() {
+  void begin(int peer = trace::nobody) {
     if (!wait_clock.runs || wait_clock.waits) [[likely]]
       return;
-    wait_clock.begun = std::chrono::steady_clock::now();
+    if (wait_clock.recorder != nullptr) wait_clock.recorder->wait_begins(peer);
+    if (wait_clock.sums) wait_clock.begun = std::chrono::steady_clock::now();
     wait_clock.waits = measured_ = true;
+    summed_ = wait_clock.sums;
   }
+  [[nodiscard]] bool measured() const { return measured_; }
   void end() {
     if (!measured_) [[likely]]
       return;
-    wait_clock.waited += std::chrono::steady_clock::now() - wait_clock.begun;
+    if (wait_clock.recorder != nullptr) wait_clock.recorder->wait_ends();
+    if (summed_) wait_clock.waited += std::chrono::steady_clock::now() - wait_clock.begun;
     wait_clock.waits = measured_ = false;
   }
 
  private:
   bool measured_ = false;
+  bool summed_ = false;
 };
 
 }  // namespace tutti::transport

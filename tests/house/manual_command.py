@@ -19,7 +19,7 @@ PAGES = {
     "schedule": "tutti-schedule", "verify": "tutti-verify",
     "probe": "tutti-probe", "predict": "tutti-predict", "pvm": "tutti-pvm",
     "pvm-cc": "tutti-pvm-cc", "spare": "tutti-spare", "bench": "tutti-bench", "tune": "tutti-tune",
-    "reproduce": "tutti-reproduce", "help": "tutti"
+    "reproduce": "tutti-reproduce", "trace": "tutti-trace", "help": "tutti"
 }
 # Records of what was true on their day, and a list that a program makes of the manual.
 RECORDS = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference|internals/decisions)/)")

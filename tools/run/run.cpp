@@ -20,6 +20,7 @@
 #include "schedule/printer.hpp"
 #include "support/checks.hpp"
 #include "support/table.hpp"
+#include "transport/trace/collect.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
@@ -147,6 +148,8 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
     supervisor.start(0);
     const launch::Outcome outcome = supervisor.run();
     if (!options.report.empty()) write_report(options.report, outcome);
+    // Processes that were killed have left their parts of the trace.
+    if (const auto file = base::text(base::Variable::trace)) trace::collect(*file);
     return outcome.exit_code;
   });
 }
