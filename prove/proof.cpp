@@ -3,11 +3,14 @@
 
 #include <ctime>
 
+#include "bridge.hpp"
 #include "lemmas.hpp"
 #include "statement.hpp"
 
 namespace tutti::prove {
 namespace {
+
+constexpr int most_ranks_looked_at = 9;
 
 bool has_two_buffers(Operation operation) {
   return operation != Operation::barrier && operation != Operation::broadcast;
@@ -53,9 +56,10 @@ Report shown(const Subject& subject, const Statement* more) {
 Report proof_of(const Generator& generator, bool in_place, const Statement* more) {
   Report report;
   try {
-    if (generator.parameter != schedule::Parameter::none)
-      throw Unsupported{"a proof for every value of its parameter"};
-    report = shown({&generator, stages_of(generator), in_place}, more);
+    const std::vector<Stage> stages = stages_of(generator);
+    if (!reads_no_more_arguments(generator, most_ranks_looked_at))
+      throw Unsupported{"a proof for every value of an argument that it does not name"};
+    report = shown({&generator, stages, in_place}, more);
   } catch (const Unsupported& reason) {
     report.unsupported = reason.what;
   }

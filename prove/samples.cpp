@@ -63,7 +63,7 @@ namespace {
 
 std::vector<Stage> stages_or_none(const Generator& generator) {
   try {
-    if (generator.parameter == schedule::Parameter::none) return stages_of(generator);
+    return stages_of(generator);
   } catch (const Unsupported&) {
     // Without an invariant there is no statement to try.
   }

@@ -28,6 +28,12 @@ Kind kind_of(const Generator& generator) {
 
 Stage stage_of(const Generator& generator);
 
+// The parts of a composition are asked, too, because the composition may not name their parameter.
+void refuse_parameter(const Generator& generator) {
+  if (generator.parameter != schedule::Parameter::none)
+    throw Unsupported{"a proof for every value of its parameter"};
+}
+
 // Another numbering of the ranks: what the rank with that number holds.
 Stage renumbered(const Generator& generator) {
   const Derivation made = generator.made;
@@ -94,6 +100,7 @@ Stage derived(const Generator& generator) {
 
 // Returns the stage of a generator that is no composition.
 Stage stage_of(const Generator& generator) {
+  refuse_parameter(generator);
   Stage stage;
   if (generator.invariant.held == nullptr) {
     stage = derived(generator);
@@ -135,6 +142,7 @@ Stage moved(const Generator& first, const Generator& second, bool is_first) {
 }  // namespace
 
 std::vector<Stage> stages_of(const Generator& generator) {
+  refuse_parameter(generator);
   const Derivation& made = generator.made;
   if (made.by != Transform::then) return {stage_of(generator)};
   // Only the first of two stages adds sums in the pairs that fit, and the second one takes its

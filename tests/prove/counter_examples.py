@@ -117,5 +117,10 @@ COUNTER_EXAMPLES = {
          "constexpr Generator multi = with_invariant({\"multiring\"",
          "Operators::any,       Parameter::rings};\nconstexpr Generator split",
          "Operators::any,       Parameter::rings}, {passed_up});\nconstexpr Generator split"),
+        # It denies that it has a parameter.
+        ("broadcast/multiring", "constexpr Generator multi{\"multiring\"",
+         "constexpr Generator multi = with_invariant({\"multiring\"",
+         "Operators::any,       Parameter::rings};\nconstexpr Generator split",
+         "Operators::any,       Parameter::none}, {passed_up});\nconstexpr Generator split"),
     ],
 }
