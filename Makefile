@@ -6,7 +6,7 @@ PART ?=
 PRESET ?= release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo demo-all test test-full install uninstall wheel peers bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
+.PHONY: help deps build demo demo-all test test-full install uninstall wheel deb peers bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
         bench-pvm bench-nx bench-apps bench-predict-apps predict-machines bench-mpi bench-sim check-simulators reproduce format check-format manual clean
 
 help: ## show this list
@@ -50,6 +50,10 @@ uninstall: ## remove what make install put below PREFIX
 wheel: ## the Python package tutti-collectives as wheel and source archive, into dist/
 	@scripts/deps build peers
 	@scripts/wheel.sh
+
+deb: ## Debian packages, checked by lintian, into dist/
+	@scripts/deps build deb
+	@scripts/deb.sh
 
 bench-lat: ## latency of 8 bytes against a bare exchange of flag lines; ARGS=--json
 	@scripts/deps build >&2

@@ -23,6 +23,7 @@ parts=(
   "random-programs|full_random_programs|verifier and engine on new random Programs for ten minutes"
   "clang|quick_tests clang|what make test runs, compiled by clang"
   "tsan|full_tsan|endpoints as threads under the thread sanitizer"
+  "packages|full_packages|wheel and Debian packages, built and installed on a fresh Debian 12"
   "fresh|full_fresh|make demo and make test on a fresh Debian 12 (needs root and debootstrap)"
   "fresh-clang|full_fresh --clang|the same by clang"
 )
@@ -172,15 +173,21 @@ full_tsan() {
 }
 
 full_fresh() {  # full_fresh [--clang]
-  step "a fresh Debian 12 ${1-}" fresh "$@"
+  step "a fresh Debian 12 ${1-}" noted fresh tests/house/fresh_debian.sh "$@"
 }
 
-fresh() {
-  tests/house/fresh_debian.sh "$@" || {
-    local code=$?
-    [ $code -eq 77 ] || note fresh tests/house/fresh_debian.sh "$@"
-    return $code
-  }
+noted() {  # noted NAME command...: runs the command, and notes it if it fails
+  local code=0
+  "${@:2}" || code=$?
+  [ $code -eq 0 ] || [ $code -eq 77 ] || note "$@"
+  return $code
+}
+
+full_packages() {
+  step "wheel and source archive" noted "make wheel" make wheel
+  step "Debian packages" noted "make deb" make deb
+  step "the wheel in new environments" noted wheel python3 -B tests/packages/wheel.py
+  step "packages on a fresh Debian 12" noted fresh_packages tests/packages/fresh_packages.sh
 }
 
 list() {

@@ -8,7 +8,8 @@ from problems import finish, problem
 from tree import ROOT, files
 
 # Files that need no licence line: formats without comments, and the licences themselves.
-EXEMPT = re.compile(r"(^LICENSES?(/|$)|\.json$|(^|/)\.gitignore$|^\.clang-format$)")
+EXEMPT = re.compile(r"(^LICENSES?(/|$)|^packaging/debian/(changelog|copyright|source/)|\.json$"
+                    r"|(^|/)\.gitignore$|^\.clang-format$)")
 
 
 def main():
