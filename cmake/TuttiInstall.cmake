@@ -148,7 +148,8 @@ install(FILES tools/complete/tutti.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/
 # Documents are installed in the folders that they have in the tree, so that their links are valid.
 # The examples come with the CMakeLists.txt that builds them.
 if(TUTTI_DOCUMENTS)
-  install(FILES README.md CHANGELOG.md CONTRIBUTING.md ARCHITECTURE.md CITATION.cff LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  install(FILES README.md CHANGELOG.md CONTRIBUTING.md RELEASING.md SECURITY.md ARCHITECTURE.md CITATION.cff LICENSE
+          DESTINATION ${CMAKE_INSTALL_DOCDIR})
   install(DIRECTORY examples LICENSES DESTINATION ${CMAKE_INSTALL_DOCDIR})
   install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN measurements EXCLUDE PATTERN decisions EXCLUDE)
   # Measurements and decisions are not installed. Links to them become plain text in installed pages.
