@@ -126,6 +126,12 @@ def dissemination_goal(hosts):
     return "\n".join(lines) + "\n"
 
 
+def ends_in(text):
+    """Returns when each rank ends, in nanoseconds, from the JSON of one simulation."""
+    detail = json.loads(text)["settings"][0]["results"][0]["detail"]
+    return [rank["end_us"] * 1000 for rank in detail["per_rank"]]
+
+
 class Ours:
     def __init__(self, command, folder):
         self.command, self.folder = command, folder
@@ -146,8 +152,7 @@ class Ours:
     def ends_of_goal(self, example, text):
         path = self.folder / "example.goal"
         path.write_text(text)
-        out = self.simulate(LOGGP.format(**example), path, "--json")
-        return [rank["end"] * 1000 for rank in json.loads(out)["per_rank"]]
+        return ends_in(self.simulate(LOGGP.format(**example), path, "--json"))
 
     def exported(self, example):
         done = subprocess.run([self.command, "export", example["operation"], "--algorithm",
@@ -159,7 +164,7 @@ class Ours:
     def ends(self, example):
         out = self.simulate(LOGGP.format(**example), example["operation"], "--algorithm",
                             example["algorithm"], "--bytes", str(example["bytes"]), "--json")
-        return [rank["end"] * 1000 for rank in json.loads(out)["per_rank"]]
+        return ends_in(out)
 
 
 class Smpi:

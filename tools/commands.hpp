@@ -10,21 +10,23 @@
 #include <vector>
 
 #include "base/error.hpp"
+#include "support/answer.hpp"
 
 namespace tutti::tools {
 
 constexpr int usage_error = 2;
 
-// Returns the exit code of `body`. If `body` throws an error, prints it as one line that names the
-// command.
+// Returns the exit code of `body`. If `body` throws an error, prints it with the command's name.
 template <class Body>
 int reporting_errors(const char* command, const Body& body,
                      int code_for_system_errors = usage_error) {
   try {
     return body();
   } catch (const base::Error& error) {
-    fmt::print(stderr, "tutti {}: {}\n", command, error.what());
-    return error.status() == base::Status::system_error ? code_for_system_errors : usage_error;
+    const int code =
+        error.status() == base::Status::system_error ? code_for_system_errors : usage_error;
+    print_error(fmt::format("tutti {}", command), error.status(), error.what(), code);
+    return code;
   }
 }
 

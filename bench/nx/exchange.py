@@ -148,7 +148,7 @@ def simulated(options):
     """Returns {(nodes, bytes, name): us} of the simulated iPSC/860."""
     text = output_of([options.build / "tools/tutti", "reproduce", "004-figure-11", "--json"])
     found = {}
-    for row in json.loads(text)[0]["rows"]:
+    for row in json.loads(text)["exhibits"][0]["rows"]:
         match = re.fullmatch(r"d = (\d+), (\d+) B: (\w+)", row["label"])
         if match:
             found[1 << int(match[1]), int(match[2]), match[3]] = row["ours"]

@@ -87,7 +87,7 @@ int print_table2(const Table2Options& options) {
   return tools::reporting_errors("explain", [&] {
     const machine::Profile machine = machine::load(options.machine);
     const auto table = table2(machine);
-    fmt::print("{}", options.json ? tools::json_text(to_json(table, machine))
+    fmt::print("{}", options.json ? tools::answer_text("table2", to_json(table, machine))
                                   : table2_text(table, machine) + "\n");
     return 0;
   });

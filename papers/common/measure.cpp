@@ -13,6 +13,7 @@
 #include "papers/003/applications/items.hpp"
 #include "papers/003/applications/report.hpp"
 #include "papers/common/effort.hpp"
+#include "support/answer.hpp"
 #include "support/progress.hpp"
 
 namespace tutti::papers {
@@ -42,7 +43,8 @@ void reproduce_timings(const ReproduceOptions& options) {
   const Timings timings = measured_times(options);
   if (!options.folder.empty()) return write_timing_page(timings, before, options.folder);
   if (options.json)
-    fmt::print("{}", tools::json_text(timing_json(timings, before)));
+    fmt::print("{}", tools::answer_text(
+                         "reproduce", nlohmann::json{{"measured", timing_json(timings, before)}}));
   else
     fmt::print("{}", timing_text(timings, before));
 }
@@ -67,7 +69,8 @@ void reproduce_applications(const ReproduceOptions& options) {
                                options.folder);
   }
   if (options.json)
-    fmt::print("{}", tools::json_text(application_json(all)));
+    fmt::print(
+        "{}", tools::answer_text("reproduce", nlohmann::json{{"measured", application_json(all)}}));
   else
     fmt::print("{}", application_text(all));
 }

@@ -80,17 +80,22 @@ std::vector<Exhibit> computed(const std::vector<const Item*>& items) {
   return exhibits;
 }
 
+void print_answer(const char* name, nlohmann::json value) {
+  fmt::print("{}", answer_text("reproduce", nlohmann::json{{name, std::move(value)}}));
+}
+
 void print_list(const std::vector<const Item*>& items, bool json) {
   const std::vector<Exhibit> exhibits = computed(items);
   if (!json) return fmt::print("{}", list_of(exhibits).rows_text());
   nlohmann::json out = nlohmann::json::array();
   for (const Exhibit& exhibit : exhibits) out.push_back(head_json(exhibit));
-  fmt::print("{}", json_text(out));
+  print_answer("exhibits", std::move(out));
 }
 
 void print_counts(const std::vector<const Item*>& items, bool json) {
   const tools::Table counts = counts_of(computed(items));
-  fmt::print("{}", json ? json_text(counts.json()) : counts.markdown());
+  if (json) return print_answer("counts", counts.json());
+  fmt::print("{}", counts.markdown());
 }
 
 void print_results(const std::vector<const Item*>& items, bool json) {
@@ -103,7 +108,7 @@ void print_results(const std::vector<const Item*>& items, bool json) {
     if (json) out.push_back(json_of(exhibit));
     if (!json) fmt::print("{}{}", item == items.front() ? "" : "\n", text_of(exhibit));
   }
-  if (json) fmt::print("{}", json_text(out));
+  if (json) print_answer("exhibits", std::move(out));
 }
 
 // Only what is computed is drawn. A figure may have several parts.

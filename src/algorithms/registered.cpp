@@ -184,7 +184,7 @@ class RegisteredSource : public Source {
       base::fail(Status::no_such_plan, "{} is not served; it needs {}", where(s), needs());
     formats::ProgramFile made{said(s), {}};
     const std::string problem = s.p <= quickly_proved ? formats::verdict_of(made.schedule).problem
-                                                      : formats::refutation(made);
+                                                      : formats::refutation(made).problem;
     if (!problem.empty()) refuse(s, problem);
     kept_.push_front(std::make_shared<const Schedule>(std::move(made.schedule)));
     if (kept_.size() > most_kept) kept_.pop_back();

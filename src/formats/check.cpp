@@ -129,10 +129,12 @@ schedule::Verdict verdict_of(const Schedule& s) {
     for (const std::vector<schedule::Program>* programs : {&s.programs, &std::as_const(normal)}) {
       verdict =
           schedule::verify(s.operation, shape, s.buffers, *programs, placement, nullptr, most_work);
-      if (verdict.correct() && !verdict.rank_order && s.operators == schedule::Operators::any)
+      if (verdict.correct() && !verdict.rank_order && s.operators == schedule::Operators::any) {
         verdict.problem = fmt::format(
             "result: {}, not in rank order, and the schedule does not say commutative_only",
             verdict.disorder);
+        verdict.rank = verdict.disorder_rank;
+      }
       if (!verdict.correct() && in_place)
         verdict.problem += " (with input and output in one place)";
       if (!verdict.correct()) return verdict;

@@ -85,21 +85,21 @@ ProgramFile schedule_in(const std::string& text, const std::string& file) {
   return read_program(text, name);
 }
 
-std::string refutation(const ProgramFile& file) {
+Refutation refutation(const ProgramFile& file) {
   const std::string key = verdict_key(file);
   if (is_known_right(key)) return {};
   const schedule::Verdict verdict = verdict_of(file.schedule);
-  if (!verdict.correct()) return verdict.problem;
-  std::string problem = refuted_claim(file.claims, verdict);
+  if (!verdict.correct()) return {verdict.problem, verdict.round, verdict.rank, verdict.placement};
+  const std::string problem = refuted_claim(file.claims, verdict);
   if (problem.empty()) remember_right(key);
-  return problem;
+  return {problem};
 }
 
 std::vector<Schedule> proved_schedules(const std::string& path) {
   std::vector<Schedule> schedules;
   for (const std::string& file : schedule_files(path)) {
     ProgramFile read = schedule_in(contents_of(file), file);
-    const std::string problem = refutation(read);
+    const std::string problem = refutation(read).problem;
     if (!problem.empty())
       base::fail(base::Status::invalid_argument, "{} is not correct: {}", file, problem);
     schedules.push_back(std::move(read.schedule));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/program_file.hpp"
+#include "schedule/memory.hpp"
 
 namespace tutti::formats {
 
@@ -21,9 +22,16 @@ namespace tutti::formats {
 // Reads the schedule in the text, in any format that can be executed. Nobody has proved it yet.
 [[nodiscard]] ProgramFile schedule_in(const std::string& text, const std::string& file);
 
-// Returns what is wrong with the schedule, or with what its file claims; empty if nothing is. A
-// schedule that was found right is remembered, and not proved again by this version of tutti.
-[[nodiscard]] std::string refutation(const ProgramFile& file);
+// Tells what is wrong with a schedule, or with what its file claims; empty if nothing is. The round
+// is counted from 1; 0 and -1 mean that the problem belongs to no round or no rank.
+struct Refutation {
+  std::string problem{};
+  int round = 0;
+  int rank = -1;
+  schedule::Placement placement = schedule::Placement::separate;
+};
+// A schedule that was found right is remembered, and not proved again by this version of tutti.
+[[nodiscard]] Refutation refutation(const ProgramFile& file);
 
 // Reads and proves a file, or each file of a folder. Throws Error(invalid_argument) that names the
 // file and what is wrong: the counter-example of the verifier.

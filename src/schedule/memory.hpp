@@ -19,6 +19,9 @@ enum class Placement : std::uint8_t { separate, in_place };
 // it never leaves the verifier.
 struct Violation {
   std::string text;
+  // Where it is, if that is known: the round, counted from 1, and the rank.
+  int round = 0;
+  int rank = -1;
 };
 
 class Memory {

@@ -87,13 +87,15 @@ class Result {
   void disordered(int rank, int i) {
     if (!verdict_.rank_order) return;
     verdict_.rank_order = false;
+    verdict_.disorder_rank = rank;
     verdict_.disorder = fmt::format("output[{}] of rank {} is {}", i, rank,
                                     memory_.expressions().to_text(found(rank, i)));
   }
 
   [[noreturn]] void wrong(int rank, int i, const std::string& wanted) const {
     throw Violation{fmt::format("result: output[{}] of rank {} is {}, not {}", i, rank,
-                                memory_.expressions().to_text(found(rank, i)), wanted)};
+                                memory_.expressions().to_text(found(rank, i)), wanted),
+                    0, rank};
   }
 
   Operation operation_;

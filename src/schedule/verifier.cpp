@@ -97,6 +97,7 @@ class Run {
       hazards_.end_round();
     } catch (Violation& violation) {
       violation.text = fmt::format("round {}: {}", t_ + 1, violation.text);
+      violation.round = t_ + 1;
       throw;
     }
     tally_.end_round();
@@ -111,7 +112,8 @@ class Run {
       for (int other = 0; other < p_; ++other)
         if (!heard_[at(rank_)][at(other)])
           throw Violation{
-              fmt::format("result: rank {} leaves without having heard of rank {}", rank_, other)};
+              fmt::format("result: rank {} leaves without having heard of rank {}", rank_, other),
+              0, rank_};
     verdict.counts = tally_.finish(shape.root);
   }
 
@@ -124,10 +126,10 @@ class Run {
     hazards_.begin_operation(rank_);
     try {
       f();
-    } catch (Violation& violation) {
-      violation.text =
-          fmt::format("round {}: rank {}: {}: {}", t_ + 1, rank_, to_text(op), violation.text);
-      throw;
+    } catch (const Violation& violation) {
+      throw Violation{
+          fmt::format("round {}: rank {}: {}: {}", t_ + 1, rank_, to_text(op), violation.text),
+          t_ + 1, rank_};
     }
   }
 
@@ -322,9 +324,11 @@ class Run {
   void check_inbox() {
     for (const Message& message : inbox())
       if (!message.taken)
-        throw Violation{fmt::format(
-            "round {}: rank {} sends to rank {}, which does not receive it in this round", t_ + 1,
-            message.from, rank_)};
+        throw Violation{
+            fmt::format("round {}: rank {} sends to rank {}, which does not receive it in "
+                        "this round",
+                        t_ + 1, message.from, rank_),
+            t_ + 1, message.from};
   }
 
   Operation operation_;
@@ -346,12 +350,15 @@ Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Pla
             int rounds, const Run::Emit& emit, ScheduleHistory* history, Limits limits,
             const Durations& durations) {
   Verdict verdict;
+  verdict.placement = placement;
   try {
     Run run(operation, shape, buffers, placement, history, limits, durations);
     for (int t = 0; t < rounds; ++t) run.round(t, emit);
     run.finish(shape, buffers, verdict);
   } catch (const Violation& violation) {
     verdict.problem = violation.text;
+    verdict.round = violation.round;
+    verdict.rank = violation.rank;
   }
   return verdict;
 }
@@ -369,9 +376,10 @@ Verdict verify(const Generator& generator, const Shape& shape, Placement placeme
 }
 
 void check_order(const Generator& generator, Verdict& verdict) {
-  if (verdict.correct() && !verdict.rank_order && !generator.commutative_only())
-    verdict.problem = fmt::format("result: {}, not in rank order, which '{}' claims to keep",
-                                  verdict.disorder, generator.name);
+  if (!verdict.correct() || verdict.rank_order || generator.commutative_only()) return;
+  verdict.problem = fmt::format("result: {}, not in rank order, which '{}' claims to keep",
+                                verdict.disorder, generator.name);
+  verdict.rank = verdict.disorder_rank;
 }
 
 Verdict verify(Operation operation, const Shape& shape, const Buffers& buffers,

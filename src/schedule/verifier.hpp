@@ -32,9 +32,13 @@ namespace tutti::schedule {
 //   6. A generator that does not say commutative_only keeps the rank order.
 struct Verdict {
   std::string problem;
+  int round = 0;  // of the problem, counted from 1; 0 if it belongs to no round
+  int rank = -1;  // of the problem; -1 if it belongs to no rank
+  Placement placement = Placement::separate;  // of the run
   bool one_port = true;  // in every round a rank sends at most one message and receives at most one
   bool rank_order = true;  // operands in rank order: operators need not be commutative
   std::string disorder;    // a result that is not in rank order, as text
+  int disorder_rank = -1;  // the rank that has it
   bool same_tree = true;   // all ranks compute a result by the same expression
   bool canonical = true;   // every result is Expressions::canonical
   // Hash of all results of a reduction. It differs if any of them is computed in another order or

@@ -168,7 +168,7 @@ class Measuring(unittest.TestCase):
             self.assertEqual(len(list(Path(folder).glob("*.svg"))), 20)
             done = subprocess.run([*tutti, "--from", kept, "--against", kept, "--json"], check=True,
                                   capture_output=True, text=True, timeout=60)
-            against = json.loads(done.stdout)["against"]
+            against = json.loads(done.stdout)["measured"]["against"]
             self.assertEqual(against["within"], against["slopes"])
             self.assertEqual(against["same_order"], against["pairs"])
 

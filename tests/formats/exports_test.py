@@ -288,7 +288,7 @@ def check_graphs(folder):
                        for kind, peer, size, tag in nodes if kind == "recv")
         expect(sent == taken, f"{name}: sends of GOAL do not meet its receives")
         counts = json.loads(tutti("verify", operation, "--algorithm", algorithm, "-n", str(p),
-                                  "--json").stdout)[0]["counts"]
+                                  "--json").stdout)["results"][0]["counts"]
         parts = json.loads(tutti("export", operation, "--algorithm", algorithm, "-n",
                                  str(p)).stdout)["buffers"]["parts"]
         expect(len(sent) == counts["messages"] and

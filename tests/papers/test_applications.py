@@ -44,7 +44,7 @@ class MadeUp(unittest.TestCase):
         self.wanted = ["--measure", "003", "--from", str(self.kept)]
 
     def test_tables(self):
-        tables = json.loads(tutti(*self.wanted, "--json").stdout)["tables"]
+        tables = json.loads(tutti(*self.wanted, "--json").stdout)["measured"]["tables"]
         self.assertAlmostEqual(tables["table 4.2"][0]["f ns/operation"], 1)
         for name in "DEFG":
             (line,) = tables[f"table {name}"]
@@ -68,7 +68,8 @@ class MadeUp(unittest.TestCase):
                       tutti(*self.wanted, "--write", self.folder.name, code=2).stderr)
 
     def test_entries_show_the_runs(self):
-        (item,) = json.loads(tutti("003-table-D.2", "--from", str(self.kept), "--json").stdout)
+        (item,) = json.loads(tutti("003-table-D.2", "--from", str(self.kept),
+                                   "--json").stdout)["exhibits"]
         ours = {row["label"]: row["ours"] for row in item["rows"]}
         self.assertAlmostEqual(ours["here, p = 2, q = 8, efficiency"], 100 / 1.2)
 
@@ -87,7 +88,7 @@ class Models(unittest.TestCase):
     """The places where the paper contradicts itself, each with the rows that show it."""
 
     def rows(self, name):
-        (item,) = json.loads(tutti(name, "--json").stdout)
+        (item,) = json.loads(tutti(name, "--json").stdout)["exhibits"]
         return item["state"], {row["label"]: row["ours"] for row in item["rows"]}
 
     def test_rates_of_the_clusters_are_exchanged(self):

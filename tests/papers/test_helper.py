@@ -26,7 +26,7 @@ class Started(unittest.TestCase):
         """The answers need the data of tutti-papers, so it was started."""
         listed = run(tutti, "reproduce", "--list", "--paper", "001", "--json")
         self.assertEqual(listed.returncode, 0, listed.stderr)
-        self.assertGreater(len(json.loads(listed.stdout)), 5)
+        self.assertGreater(len(json.loads(listed.stdout)["exhibits"]), 5)
         table = run(tutti, "explain", "--table2", "--json", "--machine", "paragon-512-R1.3")
         self.assertEqual(table.returncode, 0, table.stderr)
         self.assertEqual(json.loads(table.stdout)["machine"]["name"], "paragon-512-R1.3")
@@ -56,7 +56,7 @@ class Started(unittest.TestCase):
             shutil.copy(PAPERS.parent / "tutti-bsp-probe", second / "libexec/tutti")
             full = run(second / "bin/tutti", "reproduce", "003-figure-2.2", "--json")
             self.assertEqual(full.returncode, 0, full.stderr)
-            self.assertTrue(json.loads(full.stdout)[0]["rows"])
+            self.assertTrue(json.loads(full.stdout)["exhibits"][0]["rows"])
 
     def test_a_missing_program_is_one_line(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -37,7 +37,8 @@ EVERYTHING = (
 class Registry(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.items = {item["name"]: item for item in json.loads(tutti("--list", "--json").stdout)}
+        listed = json.loads(tutti("--list", "--json").stdout)["exhibits"]
+        cls.items = {item["name"]: item for item in listed}
 
     def test_nothing_is_missing(self):
         self.assertEqual([name for name in EVERYTHING if name not in self.items], [])
@@ -55,7 +56,8 @@ class Registry(unittest.TestCase):
 
 class Results(unittest.TestCase):
     def rows(self, name):
-        return {row["label"]: row for row in json.loads(tutti(name, "--json").stdout)[0]["rows"]}
+        exhibit, = json.loads(tutti(name, "--json").stdout)["exhibits"]
+        return {row["label"]: row for row in exhibit["rows"]}
 
     def test_slopes_of_broadcasts_and_sums(self):
         """The slopes differ from those measured in paper 000 by at most 11 %, on the iPSC/860 by at
@@ -162,7 +164,7 @@ class Measured(unittest.TestCase):
     def test_text_and_json(self):
         text = tutti("--measure", "000", "--from", str(self.times)).stdout
         found = json.loads(tutti("--measure", "000", "--from", str(self.times), "--against",
-                                 str(self.times), "--json").stdout)
+                                 str(self.times), "--json").stdout)["measured"]
         for number in (5, 6, 7, 8, 11, 12, 14, 15, 16):
             self.assertIn(f"table {number}: ", text)
             self.assertTrue(found["tables"][f"table {number}"], number)
@@ -190,7 +192,7 @@ class Measured(unittest.TestCase):
 
     def test_entries_show_the_times(self):
         items = json.loads(tutti("000-table-5", "000-figure-4", "000-figure-48", "--from",
-                                 str(self.times), "--json").stdout)
+                                 str(self.times), "--json").stdout)["exhibits"]
         found = {(item["name"], row["label"]): row["ours"] for item in items
                  for row in item["rows"]}
         self.assertAlmostEqual(found["000-table-5", "here, NX, per double"], 0.002)
@@ -254,8 +256,8 @@ class Pages(unittest.TestCase):
     def test_figures_of_the_papers_are_drawn(self):
         """Each figure that is not declared impossible is a picture of its page, and --svg writes
         the same."""
-        figures = {item["name"]: item["state"] for item in json.loads(
-            tutti("--list", "--json").stdout) if item["kind"] == "figure"}
+        listed = json.loads(tutti("--list", "--json").stdout)["exhibits"]
+        figures = {item["name"]: item["state"] for item in listed if item["kind"] == "figure"}
         drawn = sorted(name for name, state in figures.items() if state != "impossible")
         self.assertGreater(len(drawn), 60)
         with tempfile.TemporaryDirectory() as folder:

@@ -36,7 +36,7 @@ def declared():
 class States(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        cls.items = json.loads(reproduce("--all", "--quick", "--json"))
+        cls.items = json.loads(reproduce("--all", "--quick", "--json"))["exhibits"]
         cls.declared, cls.reasons = declared()
 
     def rows(self):

@@ -25,7 +25,9 @@ using selection::Question;
 // Returns the time of a printed candidate, computed only from printed values.
 double time_of(const json& candidate, const json& machine, double bytes) {
   const json& terms = candidate["terms"];
-  const auto rate = [&](const char* name) { return machine[name]["value"].get<double>(); };
+  const auto rate = [&](const char* name) {
+    return machine["numbers"][name]["value"].get<double>();
+  };
   return terms["alpha"].get<double>() * rate("alpha") +
          bytes * (terms["beta"].get<double>() * rate("beta") +
                   terms["gamma"].get<double>() * rate("gamma"));

@@ -94,7 +94,7 @@ class Draw(CommandTest):
         self.assertEqual(out["topology"], "hypercube:3")
         self.assertEqual(len(out["steps"]), 7)
         self.assertEqual(out["steps"][0]["messages"][0],
-                         {"from": 0, "to": 1, "blocks": 1, "route": [0, 1]})
+                         {"from": 0, "to": 1, "block_count": 1, "route": [0, 1]})
         self.assertEqual(out["conflicts"],
                          [{"step": 3, "link": "010->000", "messages": ["011->000", "010->100"]}])
         self.assertEqual(out["steps_are"], "rounds")
@@ -158,14 +158,17 @@ class Verify(CommandTest):
     def test_table(self):
         out = json.loads(
             self.tutti("verify", "allreduce", "-n", "1..9", "--root", "all", "--json").stdout)
-        found = {line["algorithm"]: line for line in out}
-        self.assertTrue(all(line["correct"] for line in out))
+        self.assertTrue(out["correct"])
+        found = {line["algorithm"]: line for line in out["results"]}
+        self.assertTrue(all(line["correct"] for line in out["results"]))
         mst = found["mst"]
-        self.assertEqual([mst["r0"], mst["r1"], mst["rank_order"], mst["one_port"]], ["always"] * 4)
-        self.assertEqual(mst["shapes"], sum(range(1, 10)))
+        for name in ("same_tree", "canonical", "rank_order", "one_port"):
+            self.assertEqual(mst[name], "always", name)
+        self.assertEqual(mst["shape_count"], sum(range(1, 10)))
+        self.assertEqual(mst["ranks"], list(range(1, 10)))
         self.assertEqual(mst["counts"]["alpha"], 8)
         ring = found["increasing_ring"]
-        self.assertEqual([ring["r0"], ring["r1"], ring["rank_order"]],
+        self.assertEqual([ring["same_tree"], ring["canonical"], ring["rank_order"]],
                          ["always", "sometimes", "sometimes"])
         self.assertEqual(found["direct"]["one_port"], "sometimes")
 
@@ -177,30 +180,30 @@ class Verify(CommandTest):
     def test_a_plan_by_the_name_that_explain_prints(self):
         tree, = json.loads(
             self.tutti("verify", "allreduce", "-n", "16", "--algorithm", "tree:branches=2",
-                       "--json").stdout)
-        self.assertEqual((tree["algorithm"], tree["shapes"]), ("tree:branches=2", 1))
+                       "--json").stdout)["results"]
+        self.assertEqual((tree["algorithm"], tree["shape_count"]), ("tree:branches=2", 1))
         hybrid, = json.loads(
             self.tutti("verify", "allreduce", "-n", "8", "--algorithm", "hybrid:2x2.2",
-                       "--json").stdout)
-        self.assertEqual((hybrid["algorithm"], hybrid["shapes"], hybrid["correct"]),
+                       "--json").stdout)["results"]
+        self.assertEqual((hybrid["algorithm"], hybrid["shape_count"], hybrid["correct"]),
                          ("hybrid:2x2.2", 1, True))
-        every = json.loads(
-            self.tutti("verify", "-n", "4", "--algorithm", "tree:branches=3", "--json").stdout)
+        every = json.loads(self.tutti("verify", "-n", "4", "--algorithm", "tree:branches=3",
+                                      "--json").stdout)["results"]
         self.assertEqual({line["algorithm"] for line in every}, {"tree:branches=3"})
         self.assertEqual({line["operation"]
                           for line in every}, {"barrier", "broadcast", "reduce", "allreduce"})
 
     def test_a_hybrid_of_a_mesh_by_its_strategy(self):
         for name in ("hybrid:4cx4r", "hybrid:2c.4r.2c", "hybrid:4rx2c.2c"):
-            line, = json.loads(
-                self.tutti("verify", "allreduce", "-n", "16", "--algorithm", name, "--json").stdout)
+            line, = json.loads(self.tutti("verify", "allreduce", "-n", "16", "--algorithm", name,
+                                          "--json").stdout)["results"]
             self.assertEqual((line["algorithm"], line["correct"], line["problem"]),
                              (name, True, ""))
 
     def test_counts_become_times(self):
         line, = json.loads(
             self.tutti("verify", "allgather", "-n", "8", "--algorithm", "ring", "--machine", "sp2",
-                       "--bytes", "64K", "--json").stdout)
+                       "--bytes", "64K", "--json").stdout)["results"]
         self.assertEqual((line["bytes"], line["block_bytes"]), (65536, 8192))
         priced = json.loads(
             self.tutti("explain", "allgather", "-n", "8", "--algorithm", "ring", "--machine", "sp2",
@@ -222,7 +225,8 @@ class Verify(CommandTest):
         self.assertIn(f"alltoall circle, p = 8: {conflict}", self.tutti(*arguments).stdout)
         self.tutti(*arguments, "--conflict-free", code=1)
         self.assertEqual(
-            json.loads(self.tutti(*arguments, "--json").stdout)[0]["conflicts"], [conflict])
+            json.loads(self.tutti(*arguments, "--json").stdout)["results"][0]["conflicts"],
+            [conflict])
         self.tutti("verify", "alltoall", "--algorithm", "pairwise", "--topology", "hypercube:3",
                    "--conflict-free")
 
@@ -231,8 +235,9 @@ class Verify(CommandTest):
         seven = "broadcast,reduce,scatter,gather,allgather,reduce_scatter,allreduce"
         arguments = ["verify", seven, "--topology", "mesh:3x5", "--root", "all", "--conflict-free"]
         for name in "hybrid:.3r.5c", "hybrid:.5c.3r", "hybrid:3rx5c", "hybrid:5cx3r":
-            out = json.loads(self.tutti(*arguments, "--algorithm", name, "--json").stdout)
-            self.assertEqual([(line["load"], line["shapes"]) for line in out], [(1, 15)] * 7)
+            out = json.loads(self.tutti(*arguments, "--algorithm", name,
+                                        "--json").stdout)["results"]
+            self.assertEqual([(line["load"], line["shape_count"]) for line in out], [(1, 15)] * 7)
         self.tutti(*arguments, "--algorithm", "mst", code=1)
 
     def test_draws_a_scatter_on_a_mesh(self):
@@ -272,7 +277,8 @@ class Verify(CommandTest):
                               "--json",
                               code=1)
             self.assertEqual(
-                json.loads(done.stdout)["problems"], ["step 1, link 1->2: messages 0->2 and 1->2"])
+                json.loads(done.stdout)["results"][0]["problems"],
+                ["step 1, link 1->2: messages 0->2 and 1->2"])
 
     def test_what_is_not_understood(self):
         for arguments, text in [(["-n", "0"], "-n is '0'"), (["-n", "5..3"], "-n is '5..3'"),

@@ -81,9 +81,9 @@ class Names(unittest.TestCase):
         for operation, name in self.each():
             line, = json.loads(
                 tutti("verify", operation, "-n", RANKS, "--algorithm", name, "--root", "0",
-                      "--json"))
+                      "--json"))["results"]
             self.assertEqual((line["algorithm"], line["correct"]), (name, True))
-            self.assertGreater(line["shapes"], 0)
+            self.assertGreater(line["shape_count"], 0)
 
     def test_draw(self):
         for operation, name in self.each():
@@ -99,7 +99,7 @@ class Names(unittest.TestCase):
             results = json.loads(
                 tutti("simulate", operation, "-n", RANKS, "--machine", "paragon", "--topology",
                       "mesh:4x4", "--bytes", "1K,2K", "--algorithm", ",".join(names),
-                      "--json"))[0]["results"]
+                      "--json"))["settings"][0]["results"]
             self.assertEqual([result["algorithm"] for result in results[:len(names)]], names)
 
     def test_bench_of_several_in_one_job(self):

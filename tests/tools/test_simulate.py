@@ -26,8 +26,19 @@ class CommandTest(unittest.TestCase):
     def cube(self, d, *arguments):
         return self.simulate("alltoall", "--machine", "ipsc860", "-d", str(d), *arguments)
 
+    def results(self, text):
+        """Returns the outcomes of the one setting in a JSON answer."""
+        setting, = json.loads(text)["settings"]
+        return setting["results"]
+
     def json(self, *arguments):
-        return json.loads(self.simulate(*arguments, "--json").stdout)
+        return self.results(self.simulate(*arguments, "--json").stdout)
+
+    def one(self, text):
+        """Returns what the JSON of one simulation tells: the setting, the outcome, the detail."""
+        setting, = json.loads(text)["settings"]
+        outcome, = setting.pop("results")
+        return setting, outcome, outcome["detail"]
 
 
 class One(CommandTest):
@@ -51,39 +62,44 @@ class One(CommandTest):
                       self.cube(3, "--implementation", "pairwise_F", "--block-bytes", "1K").stdout)
 
     def test_json_has_everything(self):
-        out = json.loads(
-            self.cube(3, "--implementation", "pairwise_F", "--block-bytes", "1K", "--json").stdout)
-        self.assertEqual(out["machine"], "ipsc860")
-        self.assertEqual(out["ranks"], 8)
+        pairwise = ("--implementation", "pairwise_F", "--block-bytes", "1K", "--json")
+        setting, out, detail = self.one(self.cube(3, *pairwise).stdout)
+        self.assertEqual(setting["machine"], "ipsc860")
+        self.assertEqual(setting["ranks"], 8)
         self.assertEqual(out["messages"], 56)
-        self.assertEqual(len(out["per_rank"]), 8)
-        self.assertEqual(len(out["per_link"]), 24)
-        self.assertEqual({link["messages"] for link in out["per_link"]}, {4})
-        self.assertEqual(max(rank["end"] for rank in out["per_rank"]), out["time"])
-        self.assertEqual(out["path"][-1]["end"], out["time"])
+        self.assertEqual(len(detail["per_rank"]), 8)
+        self.assertEqual(len(detail["per_link"]), 24)
+        self.assertEqual({link["messages"] for link in detail["per_link"]}, {4})
+        self.assertEqual(max(rank["end_us"] for rank in detail["per_rank"]), out["time_us"])
+        self.assertEqual(detail["path"][-1]["end_us"], out["time_us"])
+        self.assertIsNone(detail["timeline"])
+        line = self.one(self.cube(3, *pairwise, "--timeline").stdout)[2]["timeline"]
+        self.assertEqual(len(line["messages"]), 56)
+        self.assertEqual(max(bar["to_us"] for bar in line["bars"]), out["time_us"])
 
     def test_same_bytes_for_same_input(self):
         arguments = (4, "--implementation", "linear", "--noise", "40", "--runs", "3", "--json")
         self.assertEqual(self.cube(*arguments).stdout, self.cube(*arguments).stdout)
 
     def test_other_machines(self):
-        done = self.json("allreduce", "--machine", "paragon", "--topology", "mesh:4x8",
-                         "--algorithm", "mst", "--bytes", "64K")
-        self.assertEqual(done["topology"], "mesh:4x8")
-        self.assertGreater(done["time"], 0)
-        self.assertEqual(
-            self.json("barrier", "--machine", "paragon", "--topology", "mesh:4x8", "--algorithm",
-                      "dissemination")["bytes"], 0)
+        mesh = ("--machine", "paragon", "--topology", "mesh:4x8", "--json")
+        setting, done, _ = self.one(
+            self.simulate("allreduce", *mesh, "--algorithm", "mst", "--bytes", "64K").stdout)
+        self.assertEqual(setting["topology"], "mesh:4x8")
+        self.assertGreater(done["time_us"], 0)
+        _, barrier, _ = self.one(
+            self.simulate("barrier", *mesh, "--algorithm", "dissemination").stdout)
+        self.assertEqual(barrier["bytes"], 0)
 
 
 class Sizes(CommandTest):
     def test_bytes_are_those_of_the_whole_vector(self):
         for options in (["--bytes", "8K"], ["--block-bytes", "1K"]):
-            out = json.loads(self.cube(3, "--algorithm", "pairwise", *options, "--json").stdout)
+            out = self.one(self.cube(3, "--algorithm", "pairwise", *options, "--json").stdout)[1]
             self.assertEqual((out["bytes"], out["block_bytes"], out["bytes_sent"]),
                              (8192, 1024, 56 * 1024))
-        out = json.loads(
-            self.cube(3, "--implementation", "pairwise_F", "--bytes", "12", "--json").stdout)
+        out = self.one(
+            self.cube(3, "--implementation", "pairwise_F", "--bytes", "12", "--json").stdout)[1]
         self.assertEqual((out["bytes"], out["block_bytes"]), (16, 2))
 
 
@@ -97,10 +113,10 @@ class Tables(CommandTest):
     def test_csv_and_json_agree(self):
         arguments = (3, "--algorithm", "pairwise,stable", "--block-bytes", "64,1K")
         rows = list(csv.DictReader(io.StringIO(self.cube(*arguments, "--csv").stdout)))
-        results = json.loads(self.cube(*arguments, "--json").stdout)[0]["results"]
+        results = self.results(self.cube(*arguments, "--json").stdout)
         self.assertEqual([(row["algorithm"], int(row["bytes"]), float(row["mean_us"]))
                           for row in rows],
-                         [(r["algorithm"], r["bytes"], r["time"]) for r in results])
+                         [(r["algorithm"], r["bytes"], r["time_us"]) for r in results])
 
     def test_runs_have_a_spread(self):
         rows = list(
@@ -114,20 +130,19 @@ class Tables(CommandTest):
             self.assertLess(float(row["mean_us"]), float(row["most_us"]))
 
     def test_usual_candidates(self):
-        results = json.loads(self.cube(2, "--block-bytes", "8,16", "--json").stdout)[0]["results"]
+        results = self.results(self.cube(2, "--block-bytes", "8,16", "--json").stdout)
         self.assertEqual(
             [r["algorithm"] for r in results[:7]],
             ["linear", "stable", "pairwise_F", "standard_F", "pairwise_U", "standard_U", "naive"])
-        six = json.loads(self.cube(3, "-n", "6", "--block-bytes", "8,16",
-                                   "--json").stdout)[0]["results"]
+        six = self.results(self.cube(3, "-n", "6", "--block-bytes", "8,16", "--json").stdout)
         self.assertIn("bruck", [r["algorithm"] for r in six])
         bcast = self.json("bcast", "--machine", "paragon", "--topology", "mesh:4x4",
-                          "--block-bytes", "8,16")[0]["results"]
+                          "--block-bytes", "8,16")
         self.assertIn("mst", [r["algorithm"] for r in bcast])
 
     def test_settings_of_algorithms(self):
         results = self.json("bcast", "--machine", "paragon", "--topology", "mesh:4x4", "--branches",
-                            "3", "--algorithm", "tree,tree:branches=2,mst")[0]["results"]
+                            "3", "--algorithm", "tree,tree:branches=2,mst")
         self.assertEqual([r["algorithm"] for r in results],
                          ["tree:branches=3", "tree:branches=2", "mst"])
 
@@ -147,7 +162,8 @@ class Tables(CommandTest):
         self.assertEqual(text[1].split(), [str(2 ** k) for k in range(10)] + ["1K"])
         self.assertEqual([line.split()[0] for line in text[2:5]],
                          ["hypercube:1", "hypercube:2", "hypercube:3"])
-        cells = self.json("alltoall", "--machine", "ipsc860", *arguments)
+        cells = json.loads(self.simulate("alltoall", "--machine", "ipsc860", *arguments,
+                                         "--json").stdout)["map"]
         self.assertEqual(len(cells), 33)
         rows = list(csv.DictReader(io.StringIO(
             self.simulate("alltoall", "--machine", "ipsc860", *arguments, "--csv").stdout)))
@@ -229,7 +245,9 @@ class Pictures(CommandTest):
 class Errors(CommandTest):
     def refuse(self, *arguments, says):
         done = self.simulate(*arguments, code=2)
-        self.assertEqual(done.stdout, "")
+        self.assertEqual("tutti_error" in done.stdout, "--json" in arguments)
+        if "--json" not in arguments:
+            self.assertEqual(done.stdout, "")
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         self.assertTrue(done.stderr.startswith("tutti simulate: "), done.stderr)
         for part in says:

@@ -222,6 +222,7 @@ void print_text(const DrawOptions& options, const Drawing& drawing) {
 
 nlohmann::json drawing_json(const Drawing& drawing) {
   nlohmann::json out = messages_json(drawing.messages, *drawing.topology);
+  out["kind"] = "messages";
   out["title"] = drawing.title;
   out["steps_are"] = drawing.granted ? "granted" : "rounds";
   out["bytes"] = drawing.extent.bytes;
@@ -254,6 +255,7 @@ void draw_film(const DrawOptions& options) {
   if (!options.svg.empty())
     write_picture({options.svg, "--svg", "fewer ranks (-n), or leave out --all", options.force},
                   draw::film_svg(film, title, fit_of(options)));
+  if (options.svg == standard_output) return;
   if (!call.json) {
     fmt::print("{}", draw::film_text(film, title, text_form(options)));
     return;
@@ -263,20 +265,23 @@ void draw_film(const DrawOptions& options) {
   out["title"] = title;
   out["bytes"] = extent.bytes;
   out["block_bytes"] = extent.block;
-  fmt::print("{}\n", out.dump());
+  out["kind"] = "film";
+  fmt::print("{}", answer_text("draw", out, Layout::compact));
 }
 
 int draw(DrawOptions options) {
   return reporting_errors("draw", [&] {
     take_file(options.call);
+    require_one_output(options.call.json, {{"--svg", options.svg}});
     if (filmed(options)) {
       draw_film(options);
       return 0;
     }
     const Drawing drawing = drawing_of(options);
     if (!options.svg.empty()) write_svg(options, drawing);
+    if (options.svg == standard_output) return 0;
     if (options.call.json)
-      fmt::print("{}", json_text(drawing_json(drawing)));
+      fmt::print("{}", answer_text("draw", drawing_json(drawing)));
     else
       print_text(options, drawing);
     return 0;
@@ -305,7 +310,10 @@ void add_draw(CLI::App& app, int& code) {
       ->add_option("--steps", options->steps,
                    "rounds, or granted: paths are taken where free, lowest rank first")
       ->check(CLI::IsMember({"rounds", "granted"}));
-  command->add_option("--svg", options->svg, "also as SVG into this file")->type_name("FILE");
+  command
+      ->add_option("--svg", options->svg,
+                   "also as SVG into this file; - is the standard output, which gets nothing else")
+      ->type_name("FILE");
   command->add_flag("--all", options->all,
                     "draw all rounds of a film, and an SVG of any width and height");
   command->add_flag("--ascii", options->ascii, "text in ASCII, as where the locale is not UTF-8");

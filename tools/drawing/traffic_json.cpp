@@ -10,7 +10,10 @@ namespace {
 nlohmann::json json_of(const traffic::Message& message, const machine::Topology& topology) {
   nlohmann::json route{message.from};
   for (const machine::Link link : message.route) route.push_back(topology.ends(link).to);
-  return {{"from", message.from}, {"to", message.to}, {"blocks", message.blocks}, {"route", route}};
+  return {{"from", message.from},
+          {"to", message.to},
+          {"block_count", message.blocks},
+          {"route", route}};
 }
 
 nlohmann::json json_of(const traffic::Conflict& conflict, const machine::Topology& topology) {

@@ -9,8 +9,8 @@
 namespace tutti::tools {
 
 // Returns {"topology", "nodes", "steps": [{"step", "most", "link", "messages": [{"from", "to",
-// "blocks", "route"}]}], "conflicts": [{"step", "link", "messages"}]}. Ranks are numbers. A route
-// lists the vertices that it passes. Links and messages of conflicts are texts with labels.
+// "block_count", "route"}]}], "conflicts": [{"step", "link", "messages"}]}. Ranks are numbers. A
+// route lists the vertices that it passes. Links and messages of conflicts are texts with labels.
 [[nodiscard]] nlohmann::json messages_json(const traffic::Messages& messages,
                                            const machine::Topology& topology);
 

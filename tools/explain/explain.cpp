@@ -268,7 +268,7 @@ void print_explanation(const ExplainOptions& options) {
                           answer.explanation, network);
   }
   add_icc(answer, network);
-  if (call.json) return fmt::print("{}", json_text(to_json(answer)));
+  if (call.json) return fmt::print("{}", answer_text("explain", to_json(answer)));
   fmt::print("{}", to_text(answer, options.all ? Detail::all : Detail::best));
 }
 

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes explanations as JSON.
+#include <algorithm>
 #include <cmath>
 
 #include "explain/print.hpp"
+#include "info/catalogue.hpp"
+#include "machine/keys.hpp"
 #include "schedule/host_counts.hpp"
 #include "schedule/printer.hpp"
 #include "selection/headers.hpp"
@@ -18,8 +21,17 @@ json number(double value) {
   return std::isinf(value) ? json("inf") : json(value);
 }
 
-json to_json(const machine::Number& n) {
-  return {{"value", number(n.value)}, {"status", machine::to_text(n.status)}, {"source", n.source}};
+json to_json(const std::string& name, const machine::Number& n) {
+  const machine::Key* const known = machine::find_key(name);
+  return {{"value", number(n.value)},
+          {"unit", known == nullptr ? "" : machine::unit_of(known->kind)},
+          {"status", machine::to_text(n.status)},
+          {"source", n.source}};
+}
+
+// Returns the settings as the name of a plan has them, such as "branches=2" or "2x4.2".
+std::string settings_in(const std::string& name) {
+  return name.substr(std::min(name.find(':'), name.size() - 1) + 1);
 }
 
 json to_json(const schedule::Work& work) {
@@ -49,9 +61,9 @@ json to_json(const selection::Row& row) {
   const selection::AlgorithmHeader* header = selection::header_of(*a.generator);
   return {{"name", a.name},
           {"algorithm", a.generator->name},
-          {"settings", selection::to_text(a.settings)},
+          {"settings", settings_in(selection::plan_name(*a.generator, a.settings))},
           {"aliases", a.generator->aliases},
-          {"source", header != nullptr ? std::string(header->source) : ""},
+          {"source", header != nullptr ? with_authors(std::string(header->source)) : ""},
           {"terms", tools::to_json(a.terms)},
           {"terms_from", selection::to_text(a.basis)},
           {"time_us", row.time},
@@ -76,16 +88,16 @@ json to_json(const selection::Terms& terms) {
 }
 
 json to_json(const machine::Profile& machine) {
-  json out = {{"name", machine.name},
-              {"about", machine.about},
-              {"aliases", machine.aliases},
-              {"mesh", machine.mesh},
-              {"alpha", to_json(machine.alpha)},
-              {"beta", to_json(machine.beta)},
-              {"gamma", to_json(machine.gamma)},
-              {"kappa", to_json(machine.kappa)}};
-  for (const auto& [name, n] : machine.more) out[name] = to_json(n);
-  return out;
+  json numbers = {{"alpha", to_json("alpha", machine.alpha)},
+                  {"beta", to_json("beta", machine.beta)},
+                  {"gamma", to_json("gamma", machine.gamma)},
+                  {"kappa", to_json("kappa", machine.kappa)}};
+  for (const auto& [name, n] : machine.more) numbers[name] = to_json(name, n);
+  return {{"name", machine.name},
+          {"about", machine.about},
+          {"aliases", machine.aliases},
+          {"mesh", machine.mesh},
+          {"numbers", std::move(numbers)}};
 }
 
 json to_json(const selection::Explanation& e, const Extent& extent) {
@@ -116,10 +128,10 @@ json to_json(const selection::Explanation& e, const Extent& extent) {
 
 nlohmann::ordered_json to_json(const ExplainAnswer& answer) {
   nlohmann::ordered_json out;
-  if (answer.library) out["library"] = library_json(answer);
-  if (answer.asked) out["asked"] = to_json(*answer.asked);
-  if (answer.icc) out["icc"] = to_json(*answer.icc);
-  if (!answer.unused.empty()) out["unused"] = answer.unused;
+  out["library"] = answer.library ? library_json(answer) : json();
+  out["asked"] = answer.asked ? to_json(*answer.asked) : json();
+  out["icc"] = answer.icc ? to_json(*answer.icc) : json();
+  out["unused"] = answer.unused;
   const json explained = to_json(answer.explanation, answer.extent);
   for (const auto& [name, value] : explained.items()) out[name] = value;
   return out;

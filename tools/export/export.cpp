@@ -43,7 +43,7 @@ formats::GraphCosts costs_of(const CallOptions& call, const formats::Schedule& s
 }
 
 void write(const std::string& path, const std::string& text) {
-  if (path.empty()) return fmt::print("{}", text);
+  if (path.empty() || path == standard_output) return fmt::print("{}", text);
   PictureFile file{path, "--out", "fewer ranks (-n)"};
   file.force = true;  // exported() has checked the size
   write_picture(file, text);
@@ -51,7 +51,7 @@ void write(const std::string& path, const std::string& text) {
 
 // Writes a trace for each rank: PREFIX.0.et and so on.
 void write_chakra(const ExportOptions& options, const formats::Schedule& schedule) {
-  if (options.out.empty())
+  if (options.out.empty() || options.out == standard_output)
     base::fail(base::Status::invalid_argument,
                "Chakra has a file for each rank: give --out PREFIX, for PREFIX.0.et and so on");
   const formats::GraphCosts costs = costs_of(options.call, schedule);
@@ -94,6 +94,9 @@ formats::Schedule exported(const ExportOptions& options) {
 int export_schedule(ExportOptions options) {
   return reporting_errors("export", [&] {
     take_file(options.call);
+    if (options.call.json && options.format != "json")
+      base::fail(base::Status::invalid_argument, "--json and --format {} exclude each other",
+                 options.format);
     write_as(options, exported(options));
     return 0;
   });
@@ -122,7 +125,8 @@ void add_export(CLI::App& app, int& code) {
       "size of the whole vector, for goal and chakra; default 1K");
   add("--machine", options->call.machine, "NAME",
       "a machine that says how long combining takes, for goal and chakra; default no time");
-  add("--out", options->out, "FILE", "into this file; default the standard output");
+  add("--out", options->out, "FILE", "into this file; default -, the standard output");
+  command->add_flag("--json", options->call.json, "as --format json, and an error as JSON, too");
   command->add_flag("--force", options->force, "write a file of any size");
   command->callback([options, &code] { code = export_schedule(*options); });
 }

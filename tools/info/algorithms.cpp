@@ -17,6 +17,7 @@
 #include "info/families.hpp"
 #include "schedule/printer.hpp"
 #include "selection/headers.hpp"
+#include "selection/names.hpp"
 #include "support/request.hpp"
 #include "support/table.hpp"
 
@@ -117,12 +118,31 @@ std::vector<const Generator*> generators_named(const std::string& text) {
 
 nlohmann::json json_of(const Generator& generator) {
   nlohmann::json out{{"operation", schedule::to_text(generator.operation)},
+                     {"operation_aliases", selection::aliases_of(generator.operation)},
                      {"name", generator.name},
                      {"aliases", generator.aliases},
                      {"parameters", parameters_of(generator)},
                      {"settings", settings_of(generator)},
                      {"commutative_only", generator.commutative_only()},
-                     {"about", sentence_of(generator)}};
+                     {"in_place", generator.in_place},
+                     {"about", sentence_of(generator)},
+                     {"source", ""},
+                     {"needs", selection::needs_of(generator)},
+                     {"cost", ""},
+                     {"family", ""},
+                     {"when", ""},
+                     {"steps", nlohmann::json::array()}};
+  if (const Family* family = family_of(generator)) {
+    out["family"] = family->name;
+    out["when"] = family->when;
+    out["steps"] = family->steps;
+  }
+  if (const selection::AlgorithmHeader* header = selection::header_of(generator)) {
+    out["source"] = with_authors(std::string(header->source));
+    out["cost"] = header->cost;
+  }
+  if (const algorithms::Source* source = algorithms::source_of(generator))
+    out["source"] = source->published();
   return out;
 }
 
@@ -220,20 +240,7 @@ void print_algorithm(const std::string& name) {
 nlohmann::json algorithm_json(const std::string& name) {
   nlohmann::json out = nlohmann::json::array();
   if (name == algorithms::native_name) return {{{"name", name}, {"about", about_native}}};
-  for (const Generator* generator : generators_named(name)) {
-    nlohmann::json entry = json_of(*generator);
-    if (const Family* family = family_of(*generator)) {
-      entry["family"] = family->name;
-      entry["when"] = family->when;
-      entry["steps"] = family->steps;
-    }
-    if (const selection::AlgorithmHeader* header = selection::header_of(*generator)) {
-      entry["source"] = header->source;
-      entry["needs"] = header->needs;
-      entry["cost"] = header->cost;
-    }
-    out.push_back(std::move(entry));
-  }
+  for (const Generator* generator : generators_named(name)) out.push_back(json_of(*generator));
   return out;
 }
 

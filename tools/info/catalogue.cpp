@@ -54,15 +54,6 @@ std::string name_in_headers(const Paper& paper) {
   return fmt::format("{} {}", "paper", paper.number);
 }
 
-std::string readable(std::string source) {
-  for (const Paper& paper : papers) {
-    const std::string name = name_in_headers(paper);
-    for (std::size_t at = source.find(name); at != std::string::npos; at = source.find(name, at))
-      source.replace(at, name.size(), paper.readable);
-  }
-  return source;
-}
-
 std::string paragraph(const std::string& text) {
   std::string out;
   for (const std::string& line : lines_of(text, width)) out += line + "\n";
@@ -193,7 +184,7 @@ std::string sources_text(const Family& family) {
   }
   std::string text = "## Source\n\n| algorithm | published in |\n|---|---|\n";
   for (const auto& [source, names] : by_source)
-    text += fmt::format("| {} | {} |\n", names, readable(source));
+    text += fmt::format("| {} | {} |\n", names, with_authors(source));
   return text + "\n";
 }
 
@@ -311,6 +302,15 @@ std::string proved_for(const Generator& generator) {
 }
 
 }  // namespace
+
+std::string with_authors(std::string source) {
+  for (const Paper& paper : papers) {
+    const std::string name = name_in_headers(paper);
+    for (std::size_t at = source.find(name); at != std::string::npos; at = source.find(name, at))
+      source.replace(at, name.size(), paper.readable);
+  }
+  return source;
+}
 
 Properties properties_of(const Generator& generator) {
   Range range;

@@ -22,6 +22,9 @@ struct Properties {
 };
 [[nodiscard]] Properties properties_of(const schedule::Generator& generator);
 
+// Returns the source that a header states, with the authors of a paper in place of its number.
+[[nodiscard]] std::string with_authors(std::string source);
+
 // Breaks a text into lines of at most `width` letters.
 [[nodiscard]] std::vector<std::string> lines_of(const std::string& text, std::size_t width);
 

@@ -59,7 +59,7 @@ std::string value_of(std::size_t index) {
 void print_json(const InfoOptions& options) {
   nlohmann::json out = {{"version", TUTTI_VERSION},
                         {"cpus", base::usable_cpus()},
-                        {"memory_limit", memory_limit()},
+                        {"memory_limit_bytes", memory_limit()},
                         {"most_ranks", launch::ranks_that_fit()}};
   if (options.variables) {
     const auto variables = base::variables();
@@ -71,7 +71,7 @@ void print_json(const InfoOptions& options) {
   }
   if (options.algorithms) out["algorithms"] = algorithms_json();
   if (options.machines) out["machines"] = machines_json();
-  fmt::print("{}", json_text(out));
+  fmt::print("{}", answer_text("info", out));
 }
 
 void print_text(const InfoOptions& options) {
@@ -95,11 +95,17 @@ int info(const InfoOptions& options) {
     if (!options.catalogue.empty()) {
       write_catalogue(options.catalogue);
     } else if (!options.algorithm.empty()) {
-      options.json ? fmt::print("{}", json_text(algorithm_json(options.algorithm)))
-                   : print_algorithm(options.algorithm);
+      options.json
+          ? fmt::print("{}", answer_text(
+                                 "info",
+                                 nlohmann::json{{"algorithms", algorithm_json(options.algorithm)}}))
+          : print_algorithm(options.algorithm);
     } else if (!options.machine.empty()) {
-      options.json ? fmt::print("{}", json_text(machine_json(options.machine)))
-                   : print_machine(options.machine);
+      options.json
+          ? fmt::print(
+                "{}",
+                answer_text("info", nlohmann::json{{"machine", machine_json(options.machine)}}))
+          : print_machine(options.machine);
     } else {
       options.json ? print_json(options) : print_text(options);
     }

@@ -77,8 +77,10 @@ nlohmann::json number_json(double value) {
   return fmt::format("{}", value);
 }
 
-nlohmann::json summary(const Number& number) {
-  return {{"value", number_json(number.value)}, {"status", to_text(number.status)}};
+nlohmann::json summary(const char* name, const Number& number) {
+  return {{"value", number_json(number.value)},
+          {"unit", machine::unit_of(machine::find_key(name)->kind)},
+          {"status", to_text(number.status)}};
 }
 
 }  // namespace
@@ -106,10 +108,10 @@ nlohmann::json machines_json() {
                    {"nodes", machine.network.topology->nodes()},
                    {"topology", profile.words.at("network.topology").value},
                    {"switching", to_text(machine.network.switching)},
-                   {"alpha", summary(profile.alpha)},
-                   {"beta", summary(profile.beta)},
-                   {"gamma", summary(profile.gamma)},
-                   {"kappa", summary(profile.kappa)}});
+                   {"alpha", summary("alpha", profile.alpha)},
+                   {"beta", summary("beta", profile.beta)},
+                   {"gamma", summary("gamma", profile.gamma)},
+                   {"kappa", summary("kappa", profile.kappa)}});
   }
   return out;
 }

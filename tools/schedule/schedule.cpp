@@ -184,6 +184,12 @@ std::string file_text(const ScheduleOptions& options, const Pattern& pattern,
   return formats::goal_text(graph, {});
 }
 
+nlohmann::json messages_json(const Messages& messages) {
+  Table rows("step;from;to");
+  for (const Message& message : messages) rows.add({message.step, message.from, message.to});
+  return rows.json();
+}
+
 void print(const ScheduleOptions& options, const Pattern& pattern, const Messages& messages,
            const traffic::StepBounds& bounds) {
   const int steps = traffic::last_step(messages);
@@ -192,13 +198,14 @@ void print(const ScheduleOptions& options, const Pattern& pattern, const Message
   if (options.call.json) {
     nlohmann::json out{{"pattern", subject},
                        {"topology", pattern.topology->name()},
-                       {"messages", messages.size()},
+                       {"message_count", messages.size()},
+                       {"messages", messages_json(messages)},
                        {"steps", steps},
                        {"least", bounds.least()},
                        {"least_by_sends", bounds.sends},
                        {"least_by_receives", bounds.receives},
                        {"least_by_links", bounds.link}};
-    fmt::print("{}", json_text(out));
+    fmt::print("{}", answer_text("schedule", out));
     return;
   }
   std::FILE* const place = options.out.empty() ? stderr : stdout;
@@ -215,9 +222,11 @@ void print(const ScheduleOptions& options, const Pattern& pattern, const Message
   if (options.out.empty()) fmt::print("{}", list_text(messages, *pattern.topology));
 }
 
-int make_schedule(const ScheduleOptions& options) {
+int make_schedule(ScheduleOptions options) {
   return reporting_errors("schedule", [&] {
     const Pattern pattern = pattern_of(options);
+    require_one_output(options.call.json, {{"--out", options.out}});
+    if (options.out == standard_output) options.out.clear();
     const auto receiving =
         options.one_receive ? traffic::Receiving::one_at_a_time : traffic::Receiving::any_number;
     const Messages messages = traffic::numbered(pattern.messages, *pattern.topology, receiving,
@@ -250,7 +259,7 @@ void add_schedule(CLI::App& app, int& code) {
   add("--root", options->call.root, "RANK", "the root of bcast, scatter and gather; default 0");
   add("-o,--out", options->out, "FILE",
       "into this file: .json is a schedule, .goal messages for simulate and draw, any other a "
-      "list");
+      "list; default -, a list on the standard output");
   add("--bytes", options->call.bytes, "SIZE", "of each message, for .goal; default 1K");
   command->add_flag("--one-receive", options->one_receive,
                     "a rank receives only one message in a step");

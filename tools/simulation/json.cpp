@@ -18,6 +18,7 @@ json json_of(const simulate::Name& name) {
 json setting_json(const Setting& setting) {
   return {{"operation",
            setting.file.empty() ? json(schedule::to_text(setting.operation)) : json(nullptr)},
+          {"file", setting.file.empty() ? json(nullptr) : json(setting.file)},
           {"machine", setting.machine.name},
           {"topology", setting.machine.network.topology->name()},
           {"nodes", setting.machine.network.topology->nodes()},
@@ -25,37 +26,38 @@ json setting_json(const Setting& setting) {
           {"root", setting.root},
           {"seed", setting.seed},
           {"runs", setting.runs},
-          {"noise", setting.machine.node.noise},
-          {"drift", setting.machine.node.drift}};
+          {"noise_us", setting.machine.node.noise},
+          {"drift_us", setting.machine.node.drift}};
 }
 
 // Returns the values of one row of the table.
 json summary_json(const Outcome& o) {
   json out{{"algorithm", o.name},     {"sync", to_text(o.sync)},
            {"bytes", o.extent.bytes}, {"block_bytes", o.extent.block},
-           {"time", o.mean},          {"least", o.least},
-           {"most", o.most},          {"formula", o.formula ? json(*o.formula) : json()}};
+           {"time_us", o.mean},       {"least_us", o.least},
+           {"most_us", o.most},       {"formula_us", o.formula ? json(*o.formula) : json()}};
   const simulate::Report& report = o.report;
   out["messages"] = report.messages;
   out["controls"] = report.controls;
   out["bytes_sent"] = report.bytes;
   out["contentions"] = report.contentions;
-  out["waited"] = report.waited;
+  out["waited_us"] = report.waited;
   out["port_waits"] = report.port_waits;
-  out["port_waited"] = report.port_waited;
+  out["port_waited_us"] = report.port_waited;
   out["events"] = report.events;
   return out;
 }
 
 json contentions_json(const Setting& setting, const simulate::Report& report) {
-  Table rows("time;wait;link;blocked;blocking");
+  Table rows("time_us;wait_us;link;blocked;blocking");
   for (const simulate::Contention& c : report.worst)
     rows.add({c.time, c.wait, link_name(setting, c.link), json_of(c.blocked), json_of(c.blocking)});
   return rows.json();
 }
 
 json ranks_json(const simulate::Report& report) {
-  Table rows("begin;end;sending;receiving;combining;copying;computing;waiting");
+  Table rows(
+      "begin_us;end_us;sending_us;receiving_us;combining_us;copying_us;computing_us;waiting_us");
   for (const simulate::RankTime& r : report.ranks)
     rows.add(
         {r.begin, r.end, r.sending, r.receiving, r.combining, r.copying, r.computing, r.waiting});
@@ -63,7 +65,7 @@ json ranks_json(const simulate::Report& report) {
 }
 
 json links_json(const Setting& setting, const simulate::Report& report) {
-  Table rows("link;busy;messages;bytes;contentions;waited");
+  Table rows("link;busy_us;messages;bytes;contentions;waited_us");
   for (std::size_t i = 0; i < report.links.size(); ++i) {
     const simulate::LinkUse& use = report.links[i];
     if (use.messages > 0)
@@ -88,29 +90,39 @@ const char* to_text(simulate::PathStep::Kind kind) {
 }
 
 json path_json(const simulate::Report& report) {
-  Table rows("kind;node;peer;phase;step;begin;end;blocked");
+  Table rows("kind;node;peer;phase;step;begin_us;end_us;blocked_us");
   for (const simulate::PathStep& step : report.path)
     rows.add({to_text(step.kind), step.node, step.peer, step.phase, step.step, step.begin, step.end,
               step.blocked});
   return rows.json();
 }
 
-}  // namespace
-
-json outcome_json(const Setting& setting, const Outcome& outcome) {
-  json out = setting_json(setting);
-  out.update(summary_json(outcome));
-  const simulate::Report& report = outcome.report;
-  out["first_time"] = report.time;
-  out["path"] = path_json(report);
-  out["path_whole"] = report.path_whole;
-  out["worst"] = contentions_json(setting, report);
-  out["per_rank"] = ranks_json(report);
-  out["per_link"] = links_json(setting, report);
-  return out;
+json timeline_json(const draw::TimeLine& line) {
+  constexpr const char* doings[] = {"start", "send",    "receive",     "combine",
+                                    "copy",  "compute", "synchronise", "wait"};
+  Table bars("rank;doing;from_us;to_us"), messages("from;to;sent_us;arrived_us");
+  for (const draw::TimeLine::Bar& bar : line.bars)
+    bars.add({bar.rank, doings[static_cast<std::size_t>(bar.doing)], bar.from, bar.to});
+  for (const draw::TimeLine::Passage& message : line.messages)
+    messages.add({message.from, message.to, message.sent, message.arrived});
+  return {{"bars", bars.json()}, {"messages", messages.json()}};
 }
 
-json sweep_json(const std::vector<SimulateResult>& results) {
+// Returns what ranks and links did in the first run.
+json detail_json(const Setting& setting, const simulate::Report& report,
+                 const draw::TimeLine* line) {
+  return {{"time_us", report.time},
+          {"path", path_json(report)},
+          {"path_whole", report.path_whole},
+          {"per_rank", ranks_json(report)},
+          {"per_link", links_json(setting, report)},
+          {"timeline", line != nullptr ? timeline_json(*line) : json()}};
+}
+
+}  // namespace
+
+json sweep_json(const std::vector<SimulateResult>& results, const draw::TimeLine* line) {
+  const bool one = results.size() == 1 && results.front().outcomes.size() == 1;
   json all = json::array();
   for (const SimulateResult& result : results) {
     json out = setting_json(result.setting);
@@ -118,11 +130,12 @@ json sweep_json(const std::vector<SimulateResult>& results) {
     for (const Outcome& outcome : result.outcomes) {
       json row = summary_json(outcome);
       row["worst"] = contentions_json(result.setting, outcome.report);
+      row["detail"] = one ? detail_json(result.setting, outcome.report, line) : json();
       out["results"].push_back(std::move(row));
     }
     all.push_back(std::move(out));
   }
-  return all;
+  return {{"settings", std::move(all)}};
 }
 
 std::string sweep_csv(const std::vector<SimulateResult>& results) {

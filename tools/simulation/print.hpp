@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "draw/timeline.hpp"
 #include "simulation/request.hpp"
 #include "support/table.hpp"
 
@@ -22,12 +23,13 @@ struct SimulateResult {
 
 [[nodiscard]] std::string sweep_text(const std::vector<SimulateResult>& results);
 [[nodiscard]] std::string sweep_csv(const std::vector<SimulateResult>& results);
-// Includes what ranks and links did only if there is one outcome.
-[[nodiscard]] nlohmann::json sweep_json(const std::vector<SimulateResult>& results);
+// Includes what ranks and links did only if there is one outcome, and its time line if it is not
+// null.
+[[nodiscard]] nlohmann::json sweep_json(const std::vector<SimulateResult>& results,
+                                        const draw::TimeLine* line);
 
 // Prints everything about one outcome.
 [[nodiscard]] std::string outcome_text(const Setting& setting, const Outcome& outcome);
-[[nodiscard]] nlohmann::json outcome_json(const Setting& setting, const Outcome& outcome);
 
 // Shows the fastest candidate for each size and setting, by the longest time of all runs.
 [[nodiscard]] std::string map_text(const std::vector<SimulateResult>& results);

@@ -24,7 +24,8 @@ struct SimulateOptions {
   bool map = false;
   bool csv = false;
   bool force = false;
-  std::string timeline;
+  std::string timeline;  // a file
+  bool timeline_too = false;
   std::string trace;
   std::string heat;
 };

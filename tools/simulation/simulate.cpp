@@ -18,17 +18,24 @@ namespace tutti::tools {
 namespace {
 
 bool draws(const SimulateOptions& options) {
-  return !options.timeline.empty() || !options.trace.empty() || !options.heat.empty();
+  return options.timeline_too || !options.timeline.empty() || !options.trace.empty() ||
+         !options.heat.empty();
 }
 
 void check(const SimulateOptions& options, const SimulateRequest& request) {
   if (options.call.json && options.csv)
     base::fail(base::Status::invalid_argument, "--json and --csv exclude each other");
+  if (options.timeline_too && !options.call.json)
+    base::fail(base::Status::invalid_argument, "--timeline needs --json; --svg draws one");
+  require_one_output(
+      options.call.json,
+      {{"--svg", options.timeline}, {"--trace", options.trace}, {"--heat", options.heat}});
   if (draws(options) && request.count() != 1)
-    base::fail(base::Status::invalid_argument,
-               "--svg, --trace and --heat show one simulation, but {} are asked for: name one "
-               "--algorithm or --implementation, one size, one -d and one --sync",
-               request.count());
+    base::fail(
+        base::Status::invalid_argument,
+        "--svg, --timeline, --trace and --heat show one simulation, but {} are asked for: name one "
+        "--algorithm or --implementation, one size, one -d and one --sync",
+        request.count());
 }
 
 constexpr const char* fewer =
@@ -74,21 +81,29 @@ std::vector<SimulateResult> results_of(const SimulateRequest& request,
   return results;
 }
 
+// Returns true if a picture or a trace is what the standard output gets.
+bool draws_only(const SimulateOptions& options) {
+  return options.timeline == standard_output || options.trace == standard_output ||
+         options.heat == standard_output;
+}
+
+std::string json_answer(const SimulateOptions& options, const std::vector<SimulateResult>& results,
+                        const Recorder& recorder) {
+  if (options.map)
+    return answer_text("simulate", nlohmann::json{{"map", map_table(results, "most_us").json()}});
+  if (!options.timeline_too) return answer_text("simulate", sweep_json(results, nullptr));
+  const draw::TimeLine line = timeline_of(recorder, results.front().outcomes.front().report);
+  return answer_text("simulate", sweep_json(results, &line));
+}
+
 void print(const SimulateOptions& options, const std::vector<SimulateResult>& results) {
   if (options.map) {
-    const std::string text = options.call.json ? json_text(map_table(results, "most").json())
-                             : options.csv     ? map_table(results, "most_us").csv()
-                                               : map_text(results);
+    const std::string text = options.csv ? map_table(results, "most_us").csv() : map_text(results);
     return fmt::print("{}", text);
   }
   if (options.csv) return fmt::print("{}", sweep_csv(results));
   const bool one = results.size() == 1 && results.front().outcomes.size() == 1;
   const Setting& setting = results.front().setting;
-  if (options.call.json) {
-    const auto out =
-        one ? outcome_json(setting, results.front().outcomes.front()) : sweep_json(results);
-    return fmt::print("{}", json_text(out));
-  }
   fmt::print("{}",
              one ? outcome_text(setting, results.front().outcomes.front()) : sweep_text(results));
 }
@@ -103,13 +118,16 @@ int simulate_command(SimulateOptions options) {
         results_of(request, draws(options) ? &recorder : nullptr);
     if (draws(options))
       write_pictures(options, results.front().setting, results.front().outcomes.front(), recorder);
-    print(options, results);
+    if (options.call.json)
+      fmt::print("{}", json_answer(options, results, recorder));
+    else if (!draws_only(options))
+      print(options, results);
     return 0;
   } catch (const simulate::Failure& failure) {
-    fmt::print(stderr, "tutti simulate: {}\n", failure.what());
+    print_error("tutti simulate", failure.status(), failure.what(), 1);
     return 1;
   } catch (const base::Error& error) {
-    fmt::print(stderr, "tutti simulate: {}\n", error.what());
+    print_error("tutti simulate", error.status(), error.what(), usage_error);
     return usage_error;
   }
 }
@@ -120,6 +138,8 @@ void add_output_options(CLI::App& command, SimulateOptions& options) {
       ->check(whole_number(0));
   command.add_flag("--map", options.map, "only the fastest for each size and dimension");
   command.add_flag("--csv", options.csv, "as CSV, a line for each algorithm and size");
+  command.add_flag("--timeline", options.timeline_too,
+                   "with --json, also what each rank did from when to when");
   command.add_option("--svg", options.timeline, "a time line of all ranks into this file")
       ->type_name("FILE");
   command.add_option("--trace", options.trace, "a trace for chrome://tracing into this file")

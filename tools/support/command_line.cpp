@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "commands.hpp"
+#include "support/answer.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -61,6 +62,14 @@ std::string unknown_word(const CLI::App& taker, const std::string& word) {
 std::string name_of_command(const CLI::App& app, const std::vector<std::string>& arguments) {
   const CLI::App* verb = verb_of(app, arguments);
   return verb == nullptr ? app.get_name() : app.get_name() + " " + verb->get_name();
+}
+
+// Returns true if the arguments ask a verb for JSON. The words of a program that `tutti run` starts
+// are not looked at, because that verb has no such option.
+bool asks_for_json(const CLI::App& app, const std::vector<std::string>& arguments) {
+  const CLI::App* verb = verb_of(app, arguments);
+  return verb != nullptr && verb->get_option_no_throw("--json") != nullptr &&
+         std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
 }
 
 // Returns one line without the command's name: the error in the arguments, and the command whose
@@ -116,20 +125,24 @@ void add_help(CLI::App& app) {
 int run_command(CLI::App& app, const std::vector<std::string>& arguments, const int& code,
                 const std::function<void(std::vector<std::string>&)>& take_program) {
   const std::string command = name_of_command(app, arguments);
+  const auto failed = [&](base::Status status, const std::string& message, int exit_code) {
+    print_error(command, status, message, exit_code);
+    return exit_code;
+  };
+  answer_in_json(asks_for_json(app, arguments));
   try {
     parse(app, arguments, take_program);
   } catch (const CLI::Success& asked) {  // --help or --version
     return after_output(command, app.exit(asked));
   } catch (const CLI::ParseError& error) {
-    fmt::print(stderr, "{}: {}\n", command, complaint(app, arguments, error.what()));
-    return usage_error;
+    return failed(base::Status::invalid_argument, complaint(app, arguments, error.what()),
+                  usage_error);
   } catch (const base::Error& error) {  // the value of an option is wrong
-    fmt::print(stderr, "{}: {} (see {} --help)\n", command, error.what(), command);
-    return usage_error;
+    return failed(error.status(), fmt::format("{} (see {} --help)", error.what(), command),
+                  usage_error);
   } catch (const std::exception& error) {
     const char* what = std::ferror(stdout) != 0 ? "the output cannot be written: " : "";
-    fmt::print(stderr, "{}: {}{}\n", command, what, error.what());
-    return 1;
+    return failed(base::Status::system_error, fmt::format("{}{}", what, error.what()), 1);
   }
   return after_output(command, code);
 }

@@ -22,6 +22,7 @@ void check(const PictureFile& file, std::size_t size) {
 }
 
 void write_whole(const std::string& path, const std::string& text) {
+  if (path == standard_output) return fmt::print("{}", text);
   std::ofstream stream(path, std::ios::binary);
   if (stream && stream.write(text.data(), static_cast<std::streamsize>(text.size())) &&
       stream.flush())
@@ -35,6 +36,18 @@ void write_whole(const std::string& path, const std::string& text) {
 }
 
 }  // namespace
+
+void require_one_output(bool json,
+                        const std::vector<std::pair<std::string, std::string>>& paths_by_option) {
+  std::string taken = json ? "--json" : "";
+  for (const auto& [option, path] : paths_by_option) {
+    if (path != standard_output) continue;
+    if (!taken.empty())
+      base::fail(base::Status::invalid_argument,
+                 "{} and {} - would both write to the standard output", taken, option);
+    taken = option + " -";
+  }
+}
 
 void write_picture(const PictureFile& file, const std::string& text) {
   check(file, text.size());

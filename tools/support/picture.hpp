@@ -6,10 +6,14 @@
 #include <cstddef>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace tutti::tools {
 
 constexpr std::size_t most_picture_bytes = 8'000'000;
+
+// The path that means the standard output.
+inline constexpr const char* standard_output = "-";
 
 struct PictureFile {
   std::string path;
@@ -17,6 +21,11 @@ struct PictureFile {
   const char* instead;  // advice if the file is too large
   bool force = false;   // if true, any size is written
 };
+
+// Throws Error(invalid_argument) if more than one of these options, or one of them and --json,
+// would write to the standard output. Paths may be empty.
+void require_one_output(bool json,
+                        const std::vector<std::pair<std::string, std::string>>& paths_by_option);
 
 // Writes the whole text, or throws Error(invalid_argument) and writes nothing.
 void write_picture(const PictureFile& file, const std::string& text);

@@ -60,7 +60,7 @@ void Parameters::add_to(CLI::App& command) {
   add("--cut", cut, 0);
 }
 
-std::string describe(const Generator& generator, const Shape& shape) {
+selection::Settings settings_of_shape(const Generator& generator, const Shape& shape) {
   selection::Settings settings;
   if (generator.parameter == Parameter::branches) settings.branches = shape.branches;
   if (generator.parameter == Parameter::rings) settings.rings = shape.rings;
@@ -70,8 +70,13 @@ std::string describe(const Generator& generator, const Shape& shape) {
       generator.parameter == Parameter::sizes)
     settings.factors = {shape.factors.begin(), shape.factors.end()};
   if (with_cut) settings.cut = shape.cut;
-  std::string text = fmt::format("{} {}, p = {}", schedule::to_text(generator.operation),
-                                 selection::plan_name(generator, settings), shape.p);
+  return settings;
+}
+
+std::string describe(const Generator& generator, const Shape& shape) {
+  std::string text =
+      fmt::format("{} {}, p = {}", schedule::to_text(generator.operation),
+                  selection::plan_name(generator, settings_of_shape(generator, shape)), shape.p);
   if (has_root(generator.operation)) text += fmt::format(", root {}", shape.root);
   return text;
 }

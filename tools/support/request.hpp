@@ -34,6 +34,10 @@ struct Parameters {
   }
 };
 
+// Returns the settings of the shape that the generator reads.
+[[nodiscard]] selection::Settings settings_of_shape(const schedule::Generator& generator,
+                                                    const schedule::Shape& shape);
+
 // Returns for example "broadcast tree:branches=3, p = 8, root 0", with the settings that the
 // algorithm reads.
 [[nodiscard]] std::string describe(const schedule::Generator& generator,

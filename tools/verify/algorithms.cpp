@@ -192,11 +192,13 @@ nlohmann::json json_of(const Line& line, const Setup& setup) {
   const schedule::Counts& c = r.counts;
   nlohmann::json out{{"operation", schedule::to_text(r.generator->operation)},
                      {"algorithm", line.name},
-                     {"shapes", r.shapes},
+                     {"shape_count", r.shapes},
+                     {"ranks", r.ranks},
                      {"correct", r.correct()},
                      {"problem", r.problem},
-                     {"r0", r.same_tree.text()},
-                     {"r1", r.canonical.text()},
+                     {"counterexample", nullptr},
+                     {"same_tree", r.same_tree.text()},
+                     {"canonical", r.canonical.text()},
                      {"rank_order", r.rank_order.text()},
                      {"one_port", r.one_port.text()},
                      {"in_place", r.in_place},
@@ -204,6 +206,8 @@ nlohmann::json json_of(const Line& line, const Setup& setup) {
   out["counts"] = {{"rounds", c.rounds},     {"messages", c.messages}, {"volume", c.volume},
                    {"combines", c.combines}, {"alpha", c.alpha},       {"beta", c.beta},
                    {"gamma", c.gamma}};
+  if (r.wrong)
+    out["counterexample"] = counterexample_json(*r.wrong, has_root(r.generator->operation));
   if (setup.pricing) {
     out["machine"] = setup.pricing->name;
     out["bytes"] = line.extent.bytes;
@@ -249,6 +253,12 @@ void require_shapes(const std::vector<Line>& lines, const VerifyOptions& options
              needs_clause(*line.result.generator));
 }
 
+bool all_correct(const std::vector<Line>& lines, const VerifyOptions& options) {
+  return std::all_of(lines.begin(), lines.end(), [&](const Line& line) {
+    return line.result.correct() && (!options.conflict_free || line.conflicts.empty());
+  });
+}
+
 void print(const std::vector<Line>& lines, const Setup& setup, const VerifyOptions& options) {
   if (!options.call.json) {
     print_table(lines, setup);
@@ -256,7 +266,7 @@ void print(const std::vector<Line>& lines, const Setup& setup, const VerifyOptio
   }
   nlohmann::json out = nlohmann::json::array();
   for (const Line& line : lines) out.push_back(json_of(line, setup));
-  fmt::print("{}", json_text(out));
+  fmt::print("{}", verify_answer("algorithms", all_correct(lines, options), std::move(out)));
 }
 
 }  // namespace
@@ -297,9 +307,7 @@ bool verify_algorithms(const VerifyOptions& options) {
   progress.clear();
   require_shapes(lines, options);
   print(lines, setup, options);
-  return std::all_of(lines.begin(), lines.end(), [&](const Line& line) {
-    return line.result.correct() && (!options.conflict_free || line.conflicts.empty());
-  });
+  return all_correct(lines, options);
 }
 
 }  // namespace tutti::tools

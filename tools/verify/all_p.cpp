@@ -139,7 +139,7 @@ class Lines {
   void finish() {
     while (next_ < plans_.size()) print(nullptr);
     if (json_) {
-      fmt::print("{}\n", records_.dump(2));
+      fmt::print("{}", verify_answer("every_p", right_, records_));
     } else if (plans_.size() > 1) {
       fmt::print("{} of {} algorithms are proved for every p.\n", proved_, plans_.size());
     }

@@ -8,7 +8,6 @@
 
 #include "base/error.hpp"
 #include "formats/load.hpp"
-#include "support/table.hpp"
 #include "traffic/chart_file.hpp"
 #include "traffic/constraints.hpp"
 #include "traffic/load.hpp"
@@ -71,13 +70,14 @@ bool verify_file(const VerifyOptions& options) {
        traffic::violations(reading.messages, wanted(options, *topology), *topology, receiving))
     problems.push_back(std::move(problem));
   if (options.call.json) {
-    const nlohmann::json out{{"file", file},
-                             {"topology", topology->name()},
-                             {"messages", reading.messages.size()},
-                             {"steps", traffic::last_step(reading.messages)},
-                             {"least_gap", traffic::least_gap(reading.messages)},
-                             {"problems", problems}};
-    fmt::print("{}", json_text(out));
+    const nlohmann::json result{{"file", file},
+                                {"topology", topology->name()},
+                                {"correct", problems.empty()},
+                                {"messages", reading.messages.size()},
+                                {"steps", traffic::last_step(reading.messages)},
+                                {"least_gap", traffic::least_gap(reading.messages)},
+                                {"problems", problems}};
+    fmt::print("{}", verify_answer("pairs", problems.empty(), {result}));
   } else {
     print(file, *topology, reading, problems);
   }

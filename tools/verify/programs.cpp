@@ -5,23 +5,44 @@
 #include <nlohmann/json.hpp>
 
 #include "formats/load.hpp"
+#include "schedule/printer.hpp"
 #include "support/messages.hpp"
-#include "support/table.hpp"
 #include "verify/verify.hpp"
 
 namespace tutti::tools {
+namespace {
+
+nlohmann::json json_of(const std::string& file, const formats::Schedule& schedule,
+                       const formats::Refutation& found) {
+  const nlohmann::json root =
+      has_root(schedule.operation) ? nlohmann::json(schedule.root) : nlohmann::json();
+  const CounterExample wrong{schedule.name, schedule.p, schedule.root, found.placement,
+                             found.round,   found.rank, found.problem};
+  return {{"file", file},
+          {"operation", schedule::to_text(schedule.operation)},
+          {"algorithm", schedule.name},
+          {"ranks", nlohmann::json::array()},
+          {"root", root},
+          {"correct", false},
+          {"problem", found.problem},
+          {"counterexample", counterexample_json(wrong, has_root(schedule.operation))}};
+}
+
+}  // namespace
 
 bool verify_program(const std::string& path, const VerifyOptions& options) {
   nlohmann::json wrong = nlohmann::json::array();
   for (const std::string& file : formats::schedule_files(path)) {
-    const std::string problem =
-        formats::refutation(formats::schedule_in(formats::contents_of(file), file));
-    if (problem.empty()) continue;
-    wrong.push_back({{"file", file}, {"correct", false}, {"problem", problem}});
-    if (!options.call.json) fmt::print("NOT CORRECT: {}: {}\n", file, problem);
+    const formats::ProgramFile read = formats::schedule_in(formats::contents_of(file), file);
+    const formats::Refutation found = formats::refutation(read);
+    if (found.problem.empty()) continue;
+    wrong.push_back(json_of(file, read.schedule, found));
+    if (!options.call.json) fmt::print("NOT CORRECT: {}: {}\n", file, found.problem);
   }
-  if (options.call.json && !wrong.empty()) fmt::print("{}", json_text(wrong));
-  return wrong.empty();
+  const bool right = wrong.empty();
+  if (options.call.json && !right)
+    fmt::print("{}", verify_answer("schedules", false, std::move(wrong)));
+  return right;
 }
 
 bool verify_messages(const std::string& path, const VerifyOptions& options) {
@@ -29,11 +50,10 @@ bool verify_messages(const std::string& path, const VerifyOptions& options) {
   std::int64_t bytes = 0;
   for (const formats::RoundMessage& message : found.messages) bytes += message.bytes;
   if (options.call.json) {
-    fmt::print("{}", json_text(nlohmann::json{{"file", path},
-                                              {"ranks", found.p},
-                                              {"messages", found.messages.size()},
-                                              {"bytes", bytes},
-                                              {"rounds", found.rounds}}));
+    nlohmann::json result{{"file", path},    {"ranks", {found.p}},
+                          {"correct", true}, {"messages", found.messages.size()},
+                          {"bytes", bytes},  {"rounds", found.rounds}};
+    fmt::print("{}", verify_answer("messages", true, {std::move(result)}));
   } else {
     fmt::print(
         "{}: {} ranks, {} messages, {} bytes, {} rounds\n"

@@ -131,17 +131,28 @@ std::string price_problem(const Generator& g, const Shape& shape, const schedule
   return "";
 }
 
+void refute(SweepResult& result, const Generator& g, const Shape& shape, const Verdict& verdict,
+            const std::string& problem) {
+  const char* placed = verdict.placement == Placement::in_place ? ", in place" : "";
+  result.problem = fmt::format("{}{}: {}", describe(g, shape), placed, problem);
+  result.wrong = CounterExample{selection::plan_name(g, settings_of_shape(g, shape)),
+                                shape.p,
+                                shape.root,
+                                verdict.placement,
+                                verdict.round,
+                                verdict.rank,
+                                problem};
+}
+
 void add(SweepResult& result, const Generator& g, const Shape& shape,
          const std::optional<selection::CostFormulas>& costs) {
   ++result.shapes;
+  if (result.ranks.empty() || result.ranks.back() != shape.p) result.ranks.push_back(shape.p);
   const Verdict verdict = schedule::verify(g, shape);
   std::string problem = verdict.problem;
   if (verdict.correct() && costs) problem = cost_problem(*costs, shape, verdict.counts);
   if (verdict.correct() && !costs) problem = price_problem(g, shape, verdict.counts);
-  if (!problem.empty()) {
-    result.problem = fmt::format("{}: {}", describe(g, shape), problem);
-    return;
-  }
+  if (!problem.empty()) return refute(result, g, shape, verdict, problem);
   result.one_port.add(verdict.one_port);
   if (reduces(g.operation)) {
     result.same_tree.add(verdict.same_tree);
@@ -152,8 +163,7 @@ void add(SweepResult& result, const Generator& g, const Shape& shape,
   if (g.in_place && buffers.input > 0 && buffers.output > 0) {
     result.in_place = true;
     const Verdict in_place = schedule::verify(g, shape, Placement::in_place);
-    if (!in_place.correct())
-      result.problem = fmt::format("{}, in place: {}", describe(g, shape), in_place.problem);
+    if (!in_place.correct()) refute(result, g, shape, in_place, in_place.problem);
   }
   result.largest = describe(g, shape);
   result.counts = verdict.counts;

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,10 +34,24 @@ class Tally {
   bool no_ = false;
 };
 
+// The first shape that is wrong, and what is wrong with it. The round is counted from 1; 0 and -1
+// mean that the problem belongs to no round or no rank.
+struct CounterExample {
+  std::string name;  // of the algorithm, with its settings
+  int p = 0;
+  int root = 0;
+  schedule::Placement placement = schedule::Placement::separate;
+  int round = 0;
+  int rank = -1;
+  std::string problem;
+};
+
 struct SweepResult {
   const schedule::Generator* generator = nullptr;
   int shapes = 0;
+  std::vector<int> ranks;  // the numbers of ranks of these shapes
   std::string problem;  // problem of the first wrong shape, with the shape; empty if all are right
+  std::optional<CounterExample> wrong;  // the same; nothing if a schedule could not be made
   Tally same_tree, canonical, rank_order, one_port;  // the first three are for reductions only
   bool in_place = false;                             // true if verified in place as well
   // The last shape, whose counts and blocks follow.

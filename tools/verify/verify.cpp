@@ -52,6 +52,24 @@ int verify(VerifyOptions options) {
 
 }  // namespace
 
+std::string verify_answer(const char* kind, bool correct, nlohmann::json results) {
+  return answer_text("verify",
+                     nlohmann::ordered_json{
+                         {"kind", kind}, {"correct", correct}, {"results", std::move(results)}});
+}
+
+nlohmann::json counterexample_json(const CounterExample& found, bool rooted) {
+  nlohmann::json out{
+      {"algorithm", found.name}, {"ranks", found.p},
+      {"root", nullptr},         {"in_place", found.placement == schedule::Placement::in_place},
+      {"round", nullptr},        {"rank", nullptr},
+      {"problem", found.problem}};
+  if (rooted) out["root"] = found.root;
+  if (found.round > 0) out["round"] = found.round;
+  if (found.rank >= 0) out["rank"] = found.rank;
+  return out;
+}
+
 void add_verify(CLI::App& app, int& code) {
   auto options = std::make_shared<VerifyOptions>();
   CLI::App* command =

@@ -2,11 +2,13 @@
 // Describes what `tutti verify` is asked for. verify.cpp chooses one of the two functions.
 #pragma once
 
+#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "selection/policy.hpp"
 #include "support/call.hpp"
+#include "verify/sweep.hpp"
 
 namespace tutti::tools {
 
@@ -30,6 +32,10 @@ struct VerifyOptions {
 [[nodiscard]] bool verify_file(const VerifyOptions& options);
 // Proves the algorithms for every number of ranks by starting tutti-prove.
 [[nodiscard]] bool verify_all_p(const VerifyOptions& options);
+
+// Returns the answer in JSON: what kind of thing is judged, and a result for each.
+[[nodiscard]] std::string verify_answer(const char* kind, bool correct, nlohmann::json results);
+[[nodiscard]] nlohmann::json counterexample_json(const CounterExample& found, bool rooted);
 
 // Returns the plans to verify: the named one, for all operations that have it, or every plan.
 [[nodiscard]] std::vector<selection::Forced> chosen_plans(const VerifyOptions& options);
