@@ -187,6 +187,14 @@ PyObject* core_make_plan(PyObject* self, PyObject* arguments, PyObject* names);
 bool core_add_status(PyObject* module);
 PyObject* core_new_status(int source, int tag, Py_ssize_t bytes);
 
+// Finds the operation of a name such as "allreduce". Raises tutti.InvalidArgument if there is none.
+bool core_operation_named(const char* name, core_operation* operation);
+
+// ---- generator.c ----
+
+// register_generator(name, operation, about, object, has_needs, commutative, separate, candidate)
+PyObject* core_register_generator(PyObject* module, PyObject* arguments);
+
 // ---- request.c: what has been started ----
 
 typedef enum { CORE_COLLECTIVE = 0, CORE_SEND, CORE_RECEIVE } core_pending_kind;

@@ -32,6 +32,7 @@ static PyMethodDef functions[] = {
     {"initialized", initialized, METH_NOARGS, "True between joining the job and leaving it."},
     {"launched", launched, METH_NOARGS, "True if a launcher has started this process."},
     {"wait_any", core_wait_any, METH_VARARGS, "Waits for one request: wait_any(list, seconds)."},
+    {"register_generator", core_register_generator, METH_VARARGS, "Makes an algorithm known."},
     {"abort", abort_job, METH_VARARGS, "Ends every process of the job: abort(code, text)."},
     {NULL, NULL, 0, NULL}};
 

@@ -13,7 +13,8 @@ typedef struct {
 
 static PyTypeObject* plan_type = NULL;
 
-static bool operation_named(const char* name, core_operation* operation) {
+bool core_operation_named(const char* name, core_operation* operation) {
+  if (strcmp(name, "broadcast") == 0) name = core_name_of(CORE_BCAST);
   for (int i = 0; i < CORE_OPERATIONS; ++i) {
     if (strcmp(name, core_name_of((core_operation)i)) != 0) continue;
     *operation = (core_operation)i;
@@ -50,7 +51,7 @@ PyObject* core_make_plan(PyObject* self, PyObject* arguments, PyObject* names) {
                                   &request.segments, &factors, &request.cut, &request.rows) == 0)
     return NULL;
   core_operation operation;
-  if (!operation_named(name, &operation)) return NULL;
+  if (!core_operation_named(name, &operation)) return NULL;
   request.operation = (tutti_operation)operation;
   request.algorithm = algorithm;
   request.bytes = bytes;

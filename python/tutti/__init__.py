@@ -2,7 +2,9 @@
 """tutti: collective communication as schedules.
 
 `tutti run -n 4 python3 prog.py` starts four processes. Importing this module joins nothing; the
-first use of `tutti.world`, or `tutti.init()`, joins the job."""
+first use of `tutti.world`, or `tutti.init()`, joins the job. explain(), simulate(), verify(),
+draw(), reproduce(), algorithms(), machines() and the decorator `generator` study algorithms without
+a job."""
 
 from tutti import _core, _ends
 from tutti._core import (
@@ -24,9 +26,21 @@ __all__ = [
     "SystemRefused", "Truncated", "WouldWait", "WrongThread",
     "Group", "Op", "Plan", "Request", "Status",
     "abort", "finalize", "init", "initialized", "launched", "op", "wait_all", "wait_any",
-    "world"
+    "world",
+    "Exhibit", "Explanation", "Generator", "Picture", "Records", "Schedule", "Simulation",
+    "Verdict",
+    "algorithms", "draw", "explain", "generator", "machines", "reproduce", "simulate", "verify"
 ]
 
+# The parts for study are loaded when they are first used, because most programs only communicate.
+_STUDY = {
+    "_generator": ("Generator", "generator"),
+    "_papers": ("Exhibit", "reproduce"),
+    "_records": ("Picture", "Records"),
+    "_schedule": ("Schedule",),
+    "_study": ("Explanation", "Simulation", "Verdict", "algorithms", "draw", "explain", "machines",
+               "simulate", "verify"),
+}
 _world = None
 
 
@@ -73,7 +87,20 @@ def wait_any(requests, timeout=None):
     return _core.wait_any(list(requests), timeout)
 
 
+def load_ipython_extension(shell):
+    """Called by `%load_ext tutti` in a notebook, which makes cells `%%tutti -n 4` jobs."""
+    from tutti import _cells
+    _cells.load(shell)
+
+
+def __dir__():
+    return __all__
+
+
 def __getattr__(name):
     if name == "world":
         return init()
+    for module, names in _STUDY.items():
+        if name in names:
+            return getattr(__import__(f"tutti.{module}", fromlist=[name]), name)
     raise AttributeError(f"module 'tutti' has no attribute {name!r}")

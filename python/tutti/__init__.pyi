@@ -13,7 +13,15 @@ from tutti._core import (
     Plan as Plan, Request as Request, StaleHandle as StaleHandle, Status as Status,
     SystemRefused as SystemRefused, Truncated as Truncated, WouldWait as WouldWait,
     WrongThread as WrongThread)
+from tutti._generator import Generator as Generator, generator as generator
 from tutti._group import Group as Group
+from tutti._papers import Exhibit as Exhibit, reproduce as reproduce
+from tutti._records import Picture as Picture, Records as Records
+from tutti._schedule import Schedule as Schedule
+from tutti._study import (
+    Explanation as Explanation, Simulation as Simulation, Verdict as Verdict,
+    algorithms as algorithms, draw as draw, explain as explain, machines as machines,
+    simulate as simulate, verify as verify)
 
 __all__ = [
     "ABSMAX", "ABSMIN", "ANY", "BIT_AND", "BIT_OR", "BIT_XOR", "LOGICAL_AND", "LOGICAL_OR",
@@ -23,7 +31,10 @@ __all__ = [
     "SystemRefused", "Truncated", "WouldWait", "WrongThread",
     "Group", "Op", "Plan", "Request", "Status",
     "abort", "finalize", "init", "initialized", "launched", "op", "wait_all", "wait_any",
-    "world"
+    "world",
+    "Exhibit", "Explanation", "Generator", "Picture", "Records", "Schedule", "Simulation",
+    "Verdict",
+    "algorithms", "draw", "explain", "generator", "machines", "reproduce", "simulate", "verify"
 ]
 
 _Function = Callable[[Any, Any], Any]
@@ -39,3 +50,4 @@ def abort(code: int = 1, text: str = "") -> None: ...
 def wait_all(requests: Iterable[Request]) -> list[Any]: ...
 def wait_any(requests: Iterable[Request], timeout: float | None = None) -> int | None: ...
 def op(dtype: Any, commutative: bool = True, whole: bool = False) -> Callable[[_Function], Op]: ...
+def load_ipython_extension(shell: Any) -> None: ...

@@ -2,18 +2,16 @@
 """`python3 -m tutti ...` is the command tutti."""
 
 import os
-import shutil
 import sys
 
-from tutti import _place
+from tutti import _command
 
 
-def main():
-    command = _place.COMMAND
-    if not os.access(command, os.X_OK):
-        command = shutil.which("tutti")
-    if command is None:
-        sys.exit("tutti: the command tutti was not found: it belongs into a folder of PATH")
+def main() -> None:
+    try:
+        command = _command.path()
+    except FileNotFoundError as missing:
+        sys.exit(f"tutti: {missing}")
     os.execv(command, ["tutti", *sys.argv[1:]])
 
 
