@@ -19,8 +19,8 @@
 #include <vector>
 
 #include "engine/tag.hpp"
-#include "transport/trace/tracer.hpp"
 #include "transport/give_up.hpp"
+#include "transport/trace/tracer.hpp"
 #include "transport/transport.hpp"
 
 namespace tutti::engine {
@@ -150,7 +150,7 @@ class InFlight {
   const transport::Packet* look_at_held(transport::Channel& channel, transport::Label label);
   void pop_held(transport::Channel& channel, transport::Label label);
 
-  trace::Tracer* recorder_ = nullptr;       // beside held_, which every look at a channel reads
+  trace::Tracer* recorder_ = nullptr;         // beside held_, which every look at a channel reads
   std::map<HeldKey, std::deque<Held>> held_;  // packets of one key in the order of their arrival
   std::vector<Execution*> active_;
   Companion companion_;

@@ -20,8 +20,8 @@
 #include "schedule/printer.hpp"
 #include "support/checks.hpp"
 #include "support/table.hpp"
-#include "transport/trace/collect.hpp"
 #include "transport/shm/mapping.hpp"
+#include "transport/trace/collect.hpp"
 
 namespace tutti::tools {
 namespace {

@@ -9,8 +9,8 @@
 #include "base/error.hpp"
 #include "commands.hpp"
 #include "support/table.hpp"
-#include "transport/trace/collect.hpp"
 #include "tracing/waits.hpp"
+#include "transport/trace/collect.hpp"
 
 namespace tutti::tools {
 namespace {
