@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "draw/rules.hpp"
 
@@ -35,15 +36,15 @@ class Narrator {
  public:
   explicit Narrator(const Film& film) : film_(film), rules_(rules_of(film)) {}
 
-  std::vector<std::string> write() {
-    std::vector<std::string> all;
+  std::vector<PhaseText> write() {
+    std::vector<PhaseText> all;
     for (first_ = 0; first_ < rules_.size(); first_ = end_) {
       end_ = first_ + 1;
       while (end_ < rules_.size() && rules_[end_].kind == rule().kind && adding(end_) == adding())
         ++end_;
-      all.push_back(rule().kind == Kind::none ? arrows() : by_rule());
-      all.back() += ". " + then();
-      if (all.back().back() == ' ') all.back().pop_back();
+      std::string text = (rule().kind == Kind::none ? arrows() : by_rule()) + ". " + then();
+      if (text.back() == ' ') text.pop_back();
+      all.push_back({first_, end_, std::move(text)});
     }
     return all;
   }
@@ -242,8 +243,14 @@ std::vector<std::string> heading(const Film& film) {
                       film.idle.size() == 1 ? "round" : "rounds", runs(film.idle))};
 }
 
-std::vector<std::string> sentences(const Film& film) {
+std::vector<PhaseText> phases(const Film& film) {
   return Narrator(film).write();
+}
+
+std::vector<std::string> sentences(const Film& film) {
+  std::vector<std::string> all;
+  for (PhaseText& phase : phases(film)) all.push_back(std::move(phase.sentence));
+  return all;
 }
 
 std::string runs(const std::vector<int>& numbers) {

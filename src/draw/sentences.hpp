@@ -12,7 +12,13 @@ namespace tutti::draw {
 
 // Returns sentences that count rounds and messages and say what a block is.
 [[nodiscard]] std::vector<std::string> heading(const Film& film);
-// Returns a sentence for each run of rounds that follow one kind of rule.
+// A run of rounds that follow one kind of rule, by their indices, and the sentence about it.
+struct PhaseText {
+  std::size_t first = 0, end = 0;
+  std::string sentence;
+};
+[[nodiscard]] std::vector<PhaseText> phases(const Film& film);
+// Returns the sentences of all phases.
 [[nodiscard]] std::vector<std::string> sentences(const Film& film);
 
 // Returns numbers as "0-3,7".

@@ -10,7 +10,7 @@
 namespace tutti::draw {
 namespace {
 
-constexpr const char* style = R"(<style>
+constexpr std::string_view style_of_marks = R"(<style>
 svg{font-family:"DejaVu Sans",Verdana,Helvetica,sans-serif;font-size:13px}
 .t{font-size:20px;font-weight:bold}.b{font-weight:bold}.k{font-size:11px;fill:#444}
 .m{text-anchor:middle}.e{text-anchor:end}.own{fill:#CFE8F7;stroke:#333}
@@ -25,8 +25,12 @@ patternUnits="userSpaceOnUse"><path d="M0 4L4 0" stroke="#999" stroke-width=".8"
 
 }  // namespace
 
-SvgPen::SvgPen(double width) {
-  page_.add(style, {width, 0});
+SvgPen::SvgPen(double width, Style style) {
+  page_.add(style == Style::own ? style_of_marks : "", {width, 0});
+}
+
+std::string_view SvgPen::style() {
+  return style_of_marks;
 }
 
 void SvgPen::text(Point at, std::string_view kind, std::string_view words) {

@@ -20,7 +20,11 @@ enum class Ink { black, white };
 // `kind` is a class of the style in svg_pen.cpp.
 class SvgPen {
  public:
-  explicit SvgPen(double width);
+  // The picture has the style, or the page that it stands on has it.
+  enum class Style { own, of_page };
+  explicit SvgPen(double width, Style style = Style::own);
+  // Returns the style and what its marks refer to, as shapes of a picture.
+  [[nodiscard]] static std::string_view style();
 
   void text(Point at, std::string_view kind, std::string_view words);
   void letter(Point at, double size, Ink ink, std::string_view words);

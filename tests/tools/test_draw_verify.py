@@ -3,11 +3,14 @@
 import json
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 import unittest
+import xml.etree.ElementTree
 
 TUTTI = os.environ["TUTTI_COMMAND"]
+XHTML, SVG = "{http://www.w3.org/1999/xhtml}", "{http://www.w3.org/2000/svg}"
 GOLDEN = pathlib.Path(__file__).resolve().parent.parent / "draw" / "golden"
 
 
@@ -72,6 +75,48 @@ class Draw(CommandTest):
             file = pathlib.Path(folder, "film.svg")
             self.tutti(*ring, "--svg", str(file))
             self.assertIn(">r → r + 1<", file.read_text())
+
+    def test_page_with_a_step_for_each_round(self):
+        pages = (["allreduce", "--algorithm", "ring", "-n", "4"],
+                 ["alltoall", "--algorithm", "bruck:factors=2x2x2", "-n", "8"],
+                 ["barrier", "--algorithm", "dissemination", "-n", "5"],
+                 ["bcast", "--algorithm", "mst", "-n", "40"],
+                 ["bcast", "--algorithm", "mst", "-n", "1"])
+        for words in pages:
+            with self.subTest(words=words):
+                rounds = json.loads(self.tutti("draw", *words, "--json").stdout)["rounds"]
+                self.check_page(self.tutti("draw", *words, "--html", "-").stdout, rounds)
+
+    def check_page(self, text, rounds):
+        page = xml.etree.ElementTree.fromstring(text.removeprefix("<!DOCTYPE html>"))
+        sections = page.findall(f".//{XHTML}section")
+        self.assertEqual([section.get("data-name") for section in sections],
+                         ["start"] + [f"round {each['round']}" for each in rounds])
+        for section in sections:
+            self.assertEqual(len(section.findall(f".//{SVG}svg")), 1)
+            self.assertTrue(section.find(f"{XHTML}p").text)
+        for each, section in zip(rounds, sections[1:]):
+            self.assertEqual(each["rule"] in [text.text for text in section.iter(f"{SVG}text")],
+                             each["rule"] != "")
+        # Only the names of the languages have addresses.
+        self.assertEqual(set(re.findall(r"[a-z]+://[^\s\"'<]*", text)),
+                         {"http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg"})
+        for element in page.iter():
+            self.assertFalse({"src", "href"} & set(element.attrib), element.tag)
+        script = page.find(f".//{XHTML}script").text
+        named = set(re.findall(r'part\("(\w+)"\)', script))
+        self.assertLessEqual(named, {element.get("id") for element in page.iter()})
+
+    def test_page_and_picture_on_standard_output(self):
+        ring = ["draw", "allreduce", "--algorithm", "ring", "-n", "4"]
+        self.assertTrue(self.tutti(*ring, "--svg", "-").stdout.startswith("<svg "))
+        for options in (["--html", "-", "--json"], ["--html", "-", "--svg", "-"]):
+            self.assertIn("only one thing", self.tutti(*ring, *options, code=2).stderr)
+        for words in (["bcast", "-n", "4"], ["bcast", "--algorithm", "mst", "-n", "129"],
+                      ["bcast", "--algorithm", "mst", "--topology", "hypercube:3"]):
+            done = self.tutti("draw", *words, "--html", "-", code=2)
+            self.assertIn("--html shows an algorithm round by round", done.stderr)
+            self.assertEqual(done.stdout, "")
 
     def test_json_of_a_long_film(self):
         chain = ["draw", "scan", "--algorithm", "chain:segments=256", "-n", "4", "--json"]

@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "commands.hpp"
+#include "draw/film_html.hpp"
 #include "draw/film_svg.hpp"
 #include "draw/film_text.hpp"
 #include "draw/picture.hpp"
@@ -37,6 +38,7 @@ struct DrawOptions {
   std::string as;
   std::string steps;
   std::string svg;
+  std::string html;
   bool force = false;
   bool all = false;
   bool ascii = false;
@@ -240,6 +242,11 @@ bool filmed(const DrawOptions& options) {
          ranks_of(call, most_ranks_drawn).value_or(most_ranks_drawn) <= most_ranks_of_film;
 }
 
+// Returns true if a picture goes to standard output, where nothing else may then be.
+bool takes_output(const DrawOptions& options) {
+  return options.svg == standard_output || options.html == standard_output;
+}
+
 void draw_film(const DrawOptions& options) {
   const CallOptions& call = options.call;
   const schedule::Operation operation = operation_of(call);
@@ -255,7 +262,10 @@ void draw_film(const DrawOptions& options) {
   if (!options.svg.empty())
     write_picture({options.svg, "--svg", "fewer ranks (-n), or leave out --all", options.force},
                   draw::film_svg(film, title, fit_of(options)));
-  if (options.svg == standard_output) return;
+  if (!options.html.empty())
+    write_picture({options.html, "--html", "fewer ranks (-n)", options.force},
+                  draw::film_html(film, title));
+  if (takes_output(options)) return;
   if (!call.json) {
     fmt::print("{}", draw::film_text(film, title, text_form(options)));
     return;
@@ -272,14 +282,19 @@ void draw_film(const DrawOptions& options) {
 int draw(DrawOptions options) {
   return reporting_errors("draw", [&] {
     take_file(options.call);
-    require_one_output(options.call.json, {{"--svg", options.svg}});
+    require_one_output(options.call.json, {{"--svg", options.svg}, {"--html", options.html}});
     if (filmed(options)) {
       draw_film(options);
       return 0;
     }
+    if (!options.html.empty())
+      base::fail(base::Status::invalid_argument,
+                 "--html shows an algorithm round by round: give --algorithm and at most {} ranks, "
+                 "and no network",
+                 most_ranks_of_film);
     const Drawing drawing = drawing_of(options);
     if (!options.svg.empty()) write_svg(options, drawing);
-    if (options.svg == standard_output) return 0;
+    if (takes_output(options)) return 0;
     if (options.call.json)
       fmt::print("{}", answer_text("draw", drawing_json(drawing)));
     else
@@ -313,6 +328,11 @@ void add_draw(CLI::App& app, int& code) {
   command
       ->add_option("--svg", options->svg,
                    "also as SVG into this file; - is the standard output, which gets nothing else")
+      ->type_name("FILE");
+  command
+      ->add_option("--html", options->html,
+                   "also as a page that steps through the rounds of a film; - is the standard "
+                   "output, which gets nothing else")
       ->type_name("FILE");
   command->add_flag("--all", options->all,
                     "draw all rounds of a film, and an SVG of any width and height");

@@ -5,11 +5,13 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace tutti::tools {
 
+constexpr std::string_view standard_output = "-";  // as the path of a file
 constexpr std::size_t most_picture_bytes = 8'000'000;
 
 // The path that means the standard output.
