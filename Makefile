@@ -6,7 +6,7 @@ PART ?=
 PRESET ?= release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo demo-all test test-full install uninstall wheel deb peers bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
+.PHONY: help deps build demo demo-all test test-full install uninstall wheel deb site peers bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
         bench-pvm bench-nx bench-apps bench-predict-apps predict-machines bench-mpi bench-sim check-simulators reproduce format check-format manual clean
 
 help: ## show this list
@@ -34,7 +34,7 @@ test: ## what CI runs: tests of the release build, unit tests under ASan and UBS
 	@scripts/test.sh quick $(PRESET)
 
 test-full: ## everything; in parts of at most an hour: PART=name, PART=list shows them
-	@[ "$(PART)" = list ] || scripts/deps build demo test full clang
+	@[ "$(PART)" = list ] || scripts/deps build demo test full site clang
 	@scripts/test.sh full $(PART)
 
 install: ## install below PREFIX (default /usr/local), or below DESTDIR/PREFIX
@@ -69,6 +69,11 @@ bench-regret: ## time of chosen plans over the best plan tried; ARGS="--ranks 2,
 	@scripts/deps build >&2
 	@scripts/build release tutti_command >&2
 	@bench/bench_regret.py --build build/release $(ARGS)
+
+site: ## the site out of guide, catalogue, manual and Python package, into build/site/html
+	@scripts/deps build site >&2
+	@scripts/build release tutti_command $(if $(wildcard build/release/python),product) >&2
+	@scripts/build_site.py build/release/tools/tutti build/site $(if $(wildcard build/release/python),--package build/release/python)
 
 peers: ## optional: newer MPIs from PyPI for make bench-coll, versions pinned
 	@scripts/deps build peers >&2
