@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import manual_source
 from problems import finish, problem
 from tree import ROOT
 
@@ -26,7 +27,7 @@ if done.returncode != 0 or done.stderr:
 html = Path(folder, "html")
 pages = [ROOT / "docs" / name for name in ("guide", "algorithms")]
 wanted = [f"{path.parent.name}/{path.stem}.html" for pages in pages for path in pages.glob("*.md")]
-wanted += [f"manual/{path.stem}.html" for path in (ROOT / "man").glob("*.txt")]
+wanted += [f"manual/{page.name}.{page.section}.html" for page in manual_source.pages(ROOT)]
 for name in [*wanted, "python.html", "search.html"]:
     if not (html / name).is_file():
         problem(f"the site lacks {name}")
