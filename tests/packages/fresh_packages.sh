@@ -58,6 +58,12 @@ nothing_left() {  # nothing_left FOLDER BEFORE: the folder has the files that it
   [ "$(listed "$1")" = "$2" ] || { diff <(echo "$2") <(listed "$1"); return 1; }
 }
 
+no_file_of_tutti() {
+  local left
+  left="$(cd "$system" && find usr etc -path '*tutti*' | head -n 5)"
+  [ -z "$left" ] || { echo "left: $left"; return 1; } >&2
+}
+
 make_system gcc,g++,gfortran,make,cmake,pkg-config,python3-venv,ca-certificates
 mkdir -p "$system/tutti/dist"
 cp "$root"/dist/*.whl "$root"/dist/*.deb "$system/tutti/dist/"
@@ -83,7 +89,7 @@ timed "deb: C by CMake" by_cmake : || status=1
 timed "deb: tests of the packages" package_tests || status=1
 timed "deb: purge" chroot "$system" sh -c 'apt-get purge -y -q "*tutti*" >/dev/null 2>&1 &&
   apt-get autoremove --purge -y -q >/dev/null 2>&1' || status=1
-timed "deb: nothing is left" [ -z "$(find "$system/usr" -path '*tutti*' | head -n 5)" ] || status=1
+timed "deb: nothing is left" no_file_of_tutti || status=1
 
 printf '\n== packages on a fresh Debian 12\n'
 printf '  %s\n' "${times[@]}"
