@@ -47,7 +47,7 @@ ANSWERS = [
     ("export", "bcast", "--algorithm", "tree:branches=2", "-n", "7", "--root", "3"),
 ]
 LONG = [
-    *[("info", "--machine", name) for name in ("ipsc860", "sp2", "host", "ksr1")],
+    *[("info", "--machine", name) for name in ("ipsc860", "sp2", "host", "cm5")],
     *[("simulate", operation, "--bytes", "1K", *MESH) for operation in ("bcast", "alltoall")],
     ("verify", "allreduce", "--algorithm", "ring", "--all-p"),
     ("verify", "-n", "1..4"),
