@@ -66,7 +66,7 @@ class Blocks:
         return Blocks(self.runs + other.runs) if isinstance(other, Blocks) else NotImplemented
 
     def __eq__(self, other: object) -> bool:
-        return self.runs == other.runs if isinstance(other, Blocks) else NotImplemented
+        return isinstance(other, Blocks) and self.runs == other.runs
 
     def __hash__(self) -> int:
         return hash(self.runs)

@@ -144,7 +144,7 @@ class Schedule:
         return self.picture().svg if self.n <= MOST_RANKS_SHOWN else None
 
     def __eq__(self, other: object) -> bool:
-        return self.program == other.program if isinstance(other, Schedule) else NotImplemented
+        return isinstance(other, Schedule) and self.program == other.program
 
     __hash__ = None  # type: ignore[assignment]
 

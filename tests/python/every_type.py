@@ -10,8 +10,8 @@ import numpy as np
 import tutti
 from dtypes import COMBINED
 
-LOGICAL = {"logical_and": np.logical_and, "logical_or": np.logical_or,
-           "logical_xor": np.logical_xor}
+LOGICAL: dict[str, np.ufunc] = {"logical_and": np.logical_and, "logical_or": np.logical_or,
+                                "logical_xor": np.logical_xor}
 BITS = {"bit_and": np.bitwise_and, "bit_or": np.bitwise_or, "bit_xor": np.bitwise_xor}
 ORDER = {"max": np.maximum, "min": np.minimum}
 NUMBERS = {"sum": np.add, "product": np.multiply}

@@ -9,7 +9,8 @@ import numpy as np
 
 import tutti
 
-OPERATORS = {"sum": np.add, "max": np.maximum, "min": np.minimum, "product": np.multiply}
+OPERATORS: dict[str, np.ufunc] = {"sum": np.add, "max": np.maximum, "min": np.minimum,
+                                  "product": np.multiply}
 COMBINED = ("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 "
             "complex64 complex128").split()
 MOVED = COMBINED + "S3 longdouble".split()
