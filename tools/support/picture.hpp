@@ -14,9 +14,6 @@ namespace tutti::tools {
 constexpr std::string_view standard_output = "-";  // as the path of a file
 constexpr std::size_t most_picture_bytes = 8'000'000;
 
-// The path that means the standard output.
-inline constexpr const char* standard_output = "-";
-
 struct PictureFile {
   std::string path;
   const char* option;   // option that named the file
