@@ -112,6 +112,11 @@ foreach(program tutti-exchange tutti-llcs tutti-lu tutti-matmul)
     list(APPEND missing_pages PATTERN ${program}.1 EXCLUDE)
   endif()
 endforeach()
+if(TUTTI_WHEEL)  # it has no tutti-papers and nothing for an MPI
+  foreach(page tutti-mpi tutti-reproduce tutti-spare)
+    list(APPEND missing_pages PATTERN ${page}.1 EXCLUDE)
+  endforeach()
+endif()
 install(DIRECTORY ${manual_sections} DESTINATION ${CMAKE_INSTALL_MANDIR} ${missing_pages})
 
 # `make install` builds this target: all files that are installed, without tests and benchmarks.
