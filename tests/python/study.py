@@ -43,7 +43,7 @@ class Study(unittest.TestCase):
         self.assertIsNone(found.asked)
         here = tutti.explain("allreduce", "tree:branches=2", 8, bytes=64)
         self.assertEqual(here.asked["name"], "tree:branches=2")
-        self.assertIn(here.library["decided_by"], ("user", "table", "rule", "model"))
+        self.assertIn(here.library["decided_by"], ("user", "table", "shared memory", "model"))
         two = tutti.explain("allreduce", n=8, machine="paragon", hosts=[4, 4], ordered=True)
         self.assertFalse(two.json["commutative"])
 
