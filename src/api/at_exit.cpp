@@ -32,7 +32,7 @@ void leave(int code, void*) {
   if (!membership.ends_mpi()) return;
   if (code != 0 && !membership.await_exits(code)) return;
   leave_quietly(*current);
-  if (code != 0 || membership.await_exits(code)) membership.finalize();
+  membership.finalize();
 }
 
 }  // namespace

@@ -29,6 +29,7 @@
 #include "launch/signals.hpp"
 #include "launch/wait_graph.hpp"
 #include "transport/shm/waiter.hpp"
+#include "transport/wire/job.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -201,8 +202,9 @@ class FailureMonitor {
 
   [[nodiscard]] Ending ending_at(std::size_t index) const {
     const MonitoredRank& one = ranks_[index];
+    const auto note = one.mapping->endpoint(one.rank).exit_note.load();
     return ending_of(pidfds_[index].get(), one.pid,
-                     one.mapping->endpoint(one.rank).exit_note.load());
+                     note == transport::wire::note_of_finalize ? 0 : note);
   }
 
   // Returns true if a rank has aborted. It has reported that itself, and the other ranks end

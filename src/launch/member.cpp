@@ -37,15 +37,6 @@ using transport::shm::SegmentHeader;
 
 namespace {
 
-// Waits until the process that has aborted first has said why. An MPI kills that one at the next
-// abort, and drops text that its launcher has not read. A process that was killed before it said
-// anything is not waited for longer than a few seconds.
-void await_report(const SegmentHeader& header) {
-  constexpr int most_looks = 2500, interval = 2;  // milliseconds
-  for (int i = 0; i < most_looks && header.abort_state.load() != 2; ++i)
-    ::poll(nullptr, 0, interval);
-}
-
 // Ties this process to the supervisor. When the supervisor is gone, the other end of the pipe
 // closes and the kernel kills this process. Nothing is ever written to the pipe.
 void arm(int death_pipe) {
@@ -140,6 +131,7 @@ Membership Membership::over_wire(std::unique_ptr<transport::wire::WireJob> job,
   Membership membership(std::move(mapping), Descriptor(), job->rank());
   membership.job_ = std::move(job);
   membership.take_endpoint();
+  membership.job_->note_finalize(membership.exit_state_->endpoint->exit_note);
   membership.enter_pool();
   start_failure_monitor(*membership.job_, membership.mapping_, operation_name);
   return membership;
@@ -272,7 +264,9 @@ void Membership::finalize() {
   if (!valid()) return;
   depart();
   leave_pool();
-  if (job_ != nullptr) job_->end();
+  if (job_ == nullptr) return;
+  const bool meets = job_->ends_mpi() && job_->callable_here();
+  if (!meets || others_leave()) job_->end();
 }
 
 void Membership::enter_pool() {
@@ -309,7 +303,7 @@ void Membership::abort(int code, std::string_view text) {
       say_aborted(exit_code, text);  // before other processes see the abort and end the job
     header.abort_state.store(2);
   } else if (!has_supervisor()) {
-    await_report(header);
+    await_report();
   }
   if (!has_supervisor()) end_process(exit_code);
   if (send_message(control_.get(), {ControlKind::abort, endpoint()})) {

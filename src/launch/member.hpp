@@ -80,15 +80,17 @@ class Membership {
   [[nodiscard]] bool valid() const;
 
   // depart() lets the others see that this process has left in good order. finalize() also ends MPI
-  // if tutti began it. Both do nothing the second time, or in a forked child.
+  // if tutti began it, once all processes of this host have left. If one of them fails, MPI is not
+  // ended, and its launcher is about to end this process. Both do nothing the second time, or in a
+  // forked child.
   void depart();
   void finalize();
   // Returns true if finalize() would finalise MPI, and this thread may do that.
   [[nodiscard]] bool ends_mpi() const;
-  // Lets the other processes of this host see that this one is in exit(code), and waits until all
-  // of them have left the job or are in exit(), too. Returns false if one of them has died. With a
-  // code other than 0 it also returns false if one of them waits for this process, if they have not
-  // ended after a second, or if the job has several hosts. Called only if ends_mpi().
+  // Lets the other processes of this host see that this one is in exit(code), where code is not 0,
+  // and waits until all of them have left the job or are in exit(), too. Returns false if one of
+  // them has died or waits for this process, if they have not ended after a second, or if the job
+  // has several hosts. Called only if ends_mpi().
   [[nodiscard]] bool await_exits(int code);
   // Ends the job. The first abort of all ranks gives the text and the exit code (0 becomes 1).
   [[noreturn]] void abort(int code, std::string_view text);
@@ -119,6 +121,11 @@ class Membership {
   void leave_to_supervisor() noexcept;
   void say_aborted(int exit_code, std::string_view text) const;
   [[noreturn]] void end_process(int exit_code) const;
+  // Waits until the first process that aborts has said why.
+  void await_report() const;
+  // Waits until all other processes of this host have left. Returns false if one of them has
+  // aborted or died.
+  [[nodiscard]] bool others_leave() const;
   void enter_pool();
   void leave_pool();
   // Returns the socket to the supervisor that starts tasks.

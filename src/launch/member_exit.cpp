@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a process that ends without having left a job of MPI's finds out whether the others end, too.
+// How a process that leaves a job of MPI's finds out whether the others leave it, too.
 #include <poll.h>
 
 #include <algorithm>
@@ -11,6 +11,7 @@
 #include "launch/process.hpp"
 #include "launch/report.hpp"
 #include "launch/wait_graph.hpp"
+#include "transport/wire/job.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -18,21 +19,29 @@ namespace {
 using transport::shm::Mapping;
 using Clock = std::chrono::steady_clock;
 
-// How long a process that has failed waits for the others to end.
+// How long a process that has failed waits for the others to end, and one that has left waits for
+// the launcher to end it after another one has failed.
 constexpr std::chrono::seconds patience{1};
 // Between two looks whether another process has died, which reads a file for each of them.
 constexpr std::chrono::milliseconds close_look{50};
 constexpr int longest_pause = 8;  // milliseconds
 
+// A process that has failed also counts the others that are in exit(): they leave when it does.
+enum class Self { has_left, has_failed };
+
 // The other processes of this host.
 class Others {
  public:
-  Others(const Mapping& mapping, std::vector<int> ranks)
-      : mapping_(&mapping), ranks_(std::move(ranks)) {}
+  Others(const Mapping& mapping, const transport::wire::WireJob& job, Self self)
+      : mapping_(&mapping), self_(self) {
+    for (int rank = 0; rank < job.size(); ++rank)
+      if (rank != job.rank() && job.here(rank)) ranks_.push_back(rank);
+  }
 
   [[nodiscard]] bool all_exit() const {
     return std::ranges::all_of(ranks_, [&](int rank) { return exits(rank); });
   }
+  [[nodiscard]] bool one_has_aborted() const { return mapping_->header().abort_state.load() != 0; }
   [[nodiscard]] bool one_has_died() const {
     return std::ranges::any_of(ranks_, [&](int rank) {
       return !departed(mapping_->endpoint(rank).presence.load()) &&
@@ -45,22 +54,26 @@ class Others {
   }
 
  private:
-  // Returns true if the process has left the job or is in exit().
   [[nodiscard]] bool exits(int rank) const {
     const auto& endpoint = mapping_->endpoint(rank);
-    return departed(endpoint.presence.load()) || endpoint.exit_note.load() != 0;
+    const auto note = endpoint.exit_note.load();
+    return departed(endpoint.presence.load()) || note == transport::wire::note_of_finalize ||
+           (self_ == Self::has_failed && note != 0);
   }
 
   const Mapping* mapping_;
+  Self self_;
   std::vector<int> ranks_;
   VainWaits vain_waits_;
 };
 
-bool wait_for_exits(Others& others, int rank, bool failed) {
+bool wait_for_exits(Others& others, int rank, Self self) {
   const auto end = Clock::now() + patience;
   auto next_close_look = Clock::now() + close_look;
   for (int pause = 1; !others.all_exit(); pause = std::min(2 * pause, longest_pause)) {
-    if (failed && (others.one_waits_for(rank) || Clock::now() > end)) return false;
+    const bool in_vain = self == Self::has_failed ? others.one_waits_for(rank) || Clock::now() > end
+                                                  : others.one_has_aborted();
+    if (in_vain) return false;
     if (Clock::now() > next_close_look) {
       if (others.one_has_died()) return false;
       next_close_look = Clock::now() + close_look;
@@ -80,14 +93,31 @@ bool Membership::ends_mpi() const {
 
 // The note stays only if this process has made up its mind, because the others rely on it.
 bool Membership::await_exits(int code) {
-  if (code != 0 && job_->host_count() > 1) return false;
+  if (job_->host_count() > 1) return false;
   exit_state_->endpoint->exit_note.store(1U + static_cast<unsigned>(code & 0xff));
-  std::vector<int> ranks;
-  for (int rank = 0; rank < job_->size(); ++rank)
-    if (rank != job_->rank() && job_->here(rank)) ranks.push_back(rank);
-  Others others(mapping_, std::move(ranks));
-  if (wait_for_exits(others, job_->rank(), code != 0)) return true;
+  Others others(mapping_, *job_, Self::has_failed);
+  if (wait_for_exits(others, job_->rank(), Self::has_failed)) return true;
   exit_state_->endpoint->exit_note.store(0);
+  return false;
+}
+
+// An MPI kills the process that has aborted first at the next abort or end of another one, and
+// drops text that its launcher has not read. A process that was killed before it said anything is
+// not waited for longer than a few seconds.
+void Membership::await_report() const {
+  constexpr int most_looks = 2500, interval = 2;  // milliseconds
+  for (int i = 0; i < most_looks && mapping_.header().abort_state.load() == 1; ++i)
+    ::poll(nullptr, 0, interval);
+}
+
+// The processes of a host meet here and not in MPI_Finalize. If one aborts or dies while another
+// one is in MPI_Finalize, PMIx 4.2 may free its record of that wait twice, and the launcher of Open
+// MPI 4.1 crashes or never ends.
+bool Membership::others_leave() const {
+  Others others(mapping_, *job_, Self::has_left);
+  if (wait_for_exits(others, job_->rank(), Self::has_left)) return true;
+  await_report();
+  ::poll(nullptr, 0, static_cast<int>(std::chrono::milliseconds(patience).count()));
   return false;
 }
 

@@ -3,8 +3,9 @@
 """mpi.py FLAVOUR PART...: runs programs of tutti under an MPI of this machine, on one host and on
 pretended ones. A part is "name=program". The names are conformance, mix, side (MPI in the same
 program), native (the MPI's own collectives), errors, ends, and late (a rank dies after another has
-ended). There are also lean (memory of the failure monitor), last (the last call), messages, blacs,
-random (compared with the MPI), and crossings (program,library of the MPI). MPI_WIDE=1 in the
+ended). There are also finalize (a rank aborts after the others have left), lean (memory of the
+failure monitor), last (the last call), messages, blacs, random (compared with the MPI), and
+crossings (program,library of the MPI). MPI_WIDE=1 in the
 environment selects wide ranges; MPI_SECONDS is the time for `random`. The exit code is 77 (skipped)
 if the launcher is missing."""
 import contextlib
@@ -228,6 +229,15 @@ def late(flavour, program):
                ("named once" if len(found) == 1 else done[0], done[1]), "named once", None)
 
 
+def finalize(flavour, program):
+    """A process that aborts after the others have left must not find them in MPI_Finalize."""
+    done = start(flavour, 4, [program], {}, timeout=60)
+    expect("an abort after the others have left", done,
+           "tutti: aborted by rank 1 with code 7: the others have left", None)
+    expect("the others are not in MPI_Finalize",
+           (f"{done[0].count('a process is in MPI_Finalize')} are\n{done[0]}", 0), "0 are")
+
+
 def lean(flavour, program):
     expect("the monitor has no copy of a program's memory",
            start(flavour, 2, [program, "lean"], {}, timeout=60), "few KiB")
@@ -279,8 +289,8 @@ def main():
         return SKIPPED
     actions = {
         action.__name__: action
-        for action in (conformance, mix, side, native, random, errors, ends, late, lean, last,
-                       messages, blacs, crossings)
+        for action in (conformance, mix, side, native, random, errors, ends, late, finalize,
+                       lean, last, messages, blacs, crossings)
     }
     for name, program in parts.items():
         actions[name](flavour, program)

@@ -4,7 +4,9 @@
 // of its own. The wire's link, the engine and launch/ use this class.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -17,6 +19,10 @@ namespace tutti::transport::wire {
 // A spare process is not a rank: it waits to be replaced by a task. Spare processes have numbers
 // among themselves.
 enum class Role { rank, spare };
+
+// The exit note of a process that is in an MPI_Finalize of the program's, or has been. It is larger
+// than that of any exit code.
+constexpr std::uint32_t note_of_finalize = 1U << 16U;
 
 class WireJob {
  public:
@@ -126,6 +132,8 @@ class WireJob {
   // Shuts the socket down at the start of an MPI_Finalize that the program makes, so that spare
   // processes, which MPI waits for, learn of it. -1 is no socket.
   void hang_up_at_finalize(int socket) { line_ = socket; }
+  // Stores note_of_finalize at the start of an MPI_Finalize that the program makes.
+  void note_finalize(std::atomic<std::uint32_t>& exit_note) { exit_note_ = &exit_note; }
   [[nodiscard]] bool finalized() const { return finalized_; }
   // Returns true if end() will finalise MPI.
   [[nodiscard]] bool ends_mpi() const { return began_here_ && !ended_ && !finalized_; }
@@ -152,6 +160,7 @@ class WireJob {
   void (*before_finalize_)(void*) = nullptr;
   void* user_ = nullptr;
   int line_ = -1;
+  std::atomic<std::uint32_t>* exit_note_ = nullptr;
   bool began_here_ = false;  // MPI was initialised for tutti
   bool finalized_ = false;
   bool ended_ = false;
