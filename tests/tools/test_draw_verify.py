@@ -111,7 +111,7 @@ class Draw(CommandTest):
         ring = ["draw", "allreduce", "--algorithm", "ring", "-n", "4"]
         self.assertTrue(self.tutti(*ring, "--svg", "-").stdout.startswith("<svg "))
         for options in (["--html", "-", "--json"], ["--html", "-", "--svg", "-"]):
-            self.assertIn("only one thing", self.tutti(*ring, *options, code=2).stderr)
+            self.assertIn("would both write", self.tutti(*ring, *options, code=2).stderr)
         for words in (["bcast", "-n", "4"], ["bcast", "--algorithm", "mst", "-n", "129"],
                       ["bcast", "--algorithm", "mst", "--topology", "hypercube:3"]):
             done = self.tutti("draw", *words, "--html", "-", code=2)
