@@ -126,7 +126,7 @@ const Packet* Executor::spin_for(Channel& channel, std::uint64_t total_bytes) {
     transport::Stall stall;
     stall.begin(channel.peer());
     for (int turns = transport_->spin_turns(); turns > 0 && packet == nullptr; --turns) {
-      transport::relax();
+      stall.pause();
       packet = in_flight_->look(channel, label_);
     }
   }

@@ -12,8 +12,12 @@ trace::TracedOperation Executor::recorded() const {
 void Executor::run_recorded(trace::Tracer& recorder) {
   recorder.operation_begins(recorded());
   while (round_ < plan_->rounds.size()) {
-    if (!short_round_[round_] || !run_short_round()) wait_for_round();
-    recorder.round_ends();
+    const bool quick = short_round_[round_] && run_short_round();
+    if (!quick) {
+      recorder.wait_goes_on();
+      wait_for_round();
+    }
+    recorder.round_ends(quick ? trace::Tracer::Round::quick : trace::Tracer::Round::plain);
   }
   recorder.operation_ends();
 }

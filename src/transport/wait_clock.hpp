@@ -6,6 +6,7 @@
 
 #include <chrono>
 
+#include "transport/relax.hpp"
 #include "transport/trace/tracer.hpp"
 
 namespace tutti::transport {
@@ -47,10 +48,19 @@ class Stall {
     summed_ = wait_clock.sums;
   }
   [[nodiscard]] bool measured() const { return measured_; }
+  // Pauses between two polls. For a trace the clock is read instead, which takes as long. So the
+  // clock need not be read when the wait is over, which would make the call longer.
+  void pause() {
+    if (measured_ && wait_clock.recorder != nullptr) [[unlikely]]
+      polled_ = wait_clock.recorder->now();
+    else
+      relax();
+  }
   void end() {
     if (!measured_) [[likely]]
       return;
-    if (wait_clock.recorder != nullptr) wait_clock.recorder->wait_ends();
+    if (wait_clock.recorder != nullptr) wait_clock.recorder->wait_ends(polled_);
+    polled_ = 0;
     if (summed_) wait_clock.waited += std::chrono::steady_clock::now() - wait_clock.begun;
     wait_clock.waits = measured_ = false;
   }
@@ -58,6 +68,7 @@ class Stall {
  private:
   bool measured_ = false;
   bool summed_ = false;
+  std::uint64_t polled_ = 0;  // tick of the last pause
 };
 
 }  // namespace tutti::transport

@@ -227,21 +227,44 @@ class Full(TraceTest):
 class Shown(TraceTest):
 
     def test_longest_wait_names_the_process_that_is_late(self):
-        self.run_job(3, "all", "late")
+        # On a busy machine rank 0 may be late, too. Then the job runs again.
+        for _ in range(10):
+            self.run_job(2, "late")
+            calls = {event["pid"]: event for event in self.events()
+                     if event["name"] == "tutti_allreduce"}
+            if calls[0]["ts"] + 50_000 < calls[1]["ts"]:
+                return self.check_late(calls)
+        self.fail("rank 1 was never late")
+
+    def check_late(self, calls):
+        barrier = next(event for event in self.events()
+                       if event["name"] == "tutti_barrier" and event["pid"] == 1)
+        begin = barrier["ts"] + barrier["dur"]
+        end = calls[1]["ts"]
+        late = [wait for wait in self.shown()["longest_waits"]
+                if wait["process"] == 0 and wait["call"] == "tutti_allreduce"]
+        self.assertEqual(len(late), 1)
+        self.assertEqual((late[0]["for"], late[0]["operation"], late[0]["round"]),
+                         (1, "allreduce", 1))
+        over = late[0]["begin_us"] + late[0]["wait_us"]
+        self.assertLessEqual(late[0]["begin_us"], end)
+        self.assertGreaterEqual(over, end - 1)
+        # Rank 1 has made its call, and is outside again, before rank 0 wakes up.
+        outside = end - max(begin, late[0]["begin_us"]) + max(0, over - end - calls[1]["dur"])
+        self.assertAlmostEqual(late[0]["outside_us"], outside, delta=1)
+
+    def test_list_is_sorted_and_cut(self):
+        self.run_job(3, "all")
         longest = self.shown()["longest_waits"]
         self.assertLessEqual(len(longest), 10)
-        first = [wait for wait in longest if wait["wait_us"] > 100000]
-        self.assertEqual(sorted(wait["process"] for wait in first if wait["for"] == 2)[:1], [0])
-        for wait in first:
-            self.assertEqual(wait["call"], "tutti_allreduce")
-            if wait["for"] == 2:
-                self.assertGreater(wait["outside_us"], 0.7 * wait["wait_us"])
         lengths = [wait["wait_us"] for wait in longest]
         self.assertEqual(lengths, sorted(lengths, reverse=True))
-        done = self.command(TUTTI, "trace", self.file, "--top", "3")
+        self.assertEqual(self.shown("--top", "2")["longest_waits"], longest[:2])
+        done = self.command(TUTTI, "trace", self.file, "--top", "2")
         table = done.stdout.split("the longest waits")[1].splitlines()[2:]
-        self.assertEqual(len(table), 3)
-        self.assertIn("tutti_allreduce, allreduce by", table[0])
+        self.assertEqual(len(table), 2)
+        for line, wait in zip(table, longest):
+            self.assertIn(wait["call"], line)
 
     def test_standard_input(self):
         self.run_job(2, "all")

@@ -64,11 +64,16 @@ class Tracer {
     round.operation = present().call.operation = operation;
     round.call = present().call.call;
     round.round = 1;
+    waited_ = false;
     round.begin = depth_ > 0 ? last_ : now();
   }
-  void round_ends() {
+  // A short round ends about when its last wait does.
+  enum class Round : bool { plain, quick };
+  void round_ends(Round how) {
     TraceRecord& round = present().round;
-    round.end = last_ = now();
+    if (how == Round::plain || !waited_) last_ = now();
+    waited_ = goes_on_ = false;
+    round.end = last_;
     add(round);
     round.begin = last_;
     ++round.round;
@@ -102,8 +107,11 @@ class Tracer {
     wait.call = present().call.call;
     wait.peer = peer;
     wait.more = 0;
-    wait.begin = now();
+    wait.begin = goes_on_ ? take_back_wait() : now();
+    goes_on_ = false;
   }
+  // Called when a wait has outlasted its spin: the next wait of this round is the same one.
+  void wait_goes_on() { goes_on_ = waited_; }
   void wait_is_for(int peer, std::size_t more) {
     present().wait.peer = peer;
     present().wait.more = static_cast<std::uint16_t>(more);
@@ -113,10 +121,12 @@ class Tracer {
     present().wait.round = round;
   }
   void still_waits() { present().seen = now(); }
-  void wait_ends() {
-    present().wait.end = last_ = now();
+  // `tick` is when it has ended, 0 for now.
+  void wait_ends(std::uint64_t tick) {
+    present().wait.end = last_ = tick == 0 ? now() : tick;
     finish(present().wait);
     ended_ = false;
+    waited_ = true;
   }
 
   [[nodiscard]] std::uint64_t now() const { return ticks(counter_); }
@@ -132,6 +142,12 @@ class Tracer {
     if (++place_ == capacity_) place_ = 0;
     header_->written.store(++written_, std::memory_order_release);
     header_->present.seen = record.end;
+  }
+  // Removes the latest record, which is that of a wait. Returns the begin of the wait.
+  std::uint64_t take_back_wait() {
+    place_ = (place_ == 0 ? capacity_ : place_) - 1;
+    header_->written.store(--written_, std::memory_order_release);
+    return ring_[place_].begin;
   }
   void finish(TraceRecord& record) {
     add(record);
@@ -159,7 +175,9 @@ class Tracer {
   std::uint64_t last_ = 0;  // tick of the latest event
   int depth_ = 0;           // calls that this process is in
   bool counter_;
-  bool ended_ = false;  // the latest event is the end of an operation
+  bool ended_ = false;   // the latest event is the end of an operation
+  bool waited_ = false;  // there was a wait in this round
+  bool goes_on_ = false;
   std::array<Known, 64> known_{};
 };
 
