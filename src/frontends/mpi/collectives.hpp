@@ -31,7 +31,7 @@ namespace tutti::mpi {
                                      const BlockList& receive);
 // MPI_Alltoallv and MPI_Alltoallw.
 [[nodiscard]] CallOutcome alltoallv(const KnownCommunicator& with, const BlockList& send,
-                                    const BlockList& receive, const char* function);
+                                    const BlockList& receive, MpiOperation operation);
 
 // Reductions. `send` and `receive` are addresses of `count` elements.
 struct Reduction {

@@ -63,6 +63,11 @@ struct Understood {
   CallOutcome outcome = refused_by_mpi();
 
   [[nodiscard]] bool served() const { return outcome.by_mpi == nullptr; }
+  // See Trials::judge().
+  [[nodiscard]] const char* judged(const KnownCommunicator& with, MpiOperation operation,
+                                   Count elements) const {
+    return with.trials->judge(operation, elements * type->extent, combination->applier());
+  }
 };
 
 // The receive buffer of this rank: the call does not use it, leaves it as it is, or fills it.
@@ -104,11 +109,13 @@ void* unchanged(const void* address) {
 // Reductions with as many elements on both sides: call(input, output) calls tutti. A rank that gets
 // nothing back gives no output.
 template <class Call>
-CallOutcome combine(const Reduction& what, Result result, const Call& call) {
+CallOutcome combine(const KnownCommunicator& with, MpiOperation operation, const Reduction& what,
+                    Result result, const Call& call) {
   const bool gives_result = result != Result::none;
   const Understood found = understand(what, what.count, result);
   if (!found.served()) return found.outcome;
   if (what.count == 0) return {};
+  if (const char* why = found.judged(with, operation, what.count)) return by_mpi(why);
   Operand output(what.receive, what.count, what.type, *found.type);
   Operand input(unchanged(what.send), what.count, what.type, *found.type);
   if (gives_result && (found.in_place ? !output.fill() : !output.make_room())) return no_memory;
@@ -124,10 +131,12 @@ CallOutcome combine(const Reduction& what, Result result, const Call& call) {
 // Reductions whose result is divided. In place, the input of all parts lies where MPI wants the
 // result to begin, and tutti wants it at the part's place. So the result goes into other memory.
 template <class Call>
-CallOutcome divide(const Reduction& what, Count all, Count mine, const Call& call) {
+CallOutcome divide(const KnownCommunicator& with, MpiOperation operation, const Reduction& what,
+                   Count all, Count mine, const Call& call) {
   const Understood found = understand(what, all, Result::filled);
   if (!found.served()) return found.outcome;
   if (all == 0) return {};
+  if (const char* why = found.judged(with, operation, all)) return by_mpi(why);
   const void* const send = found.in_place ? what.receive : what.send;
   Operand input(unchanged(send), all, what.type, *found.type);
   Operand output(what.receive, mine, what.type, *found.type);
@@ -153,7 +162,7 @@ CallOutcome divide(const Reduction& what, Count all, Count mine, const Call& cal
 CallOutcome reduce(const KnownCommunicator& with, const Reduction& what, int root) {
   if (!with.has(root)) return refused_by_mpi();
   const bool at_root = with.rank == root;
-  return combine(what, at_root ? Result::filled : Result::none,
+  return combine(with, MpiOperation::reduce, what, at_root ? Result::filled : Result::none,
                  [&](const tutti_data* from, const tutti_data* to, tutti_op op) {
                    return perform("MPI_Reduce", library.reduce, library.ireduce, with.group, from,
                                   to, op, root);
@@ -161,7 +170,7 @@ CallOutcome reduce(const KnownCommunicator& with, const Reduction& what, int roo
 }
 
 CallOutcome allreduce(const KnownCommunicator& with, const Reduction& what) {
-  return combine(what, Result::filled,
+  return combine(with, MpiOperation::allreduce, what, Result::filled,
                  [&](const tutti_data* from, const tutti_data* to, tutti_op op) {
                    return perform("MPI_Allreduce", library.allreduce, library.iallreduce,
                                   with.group, from, to, op);
@@ -169,24 +178,25 @@ CallOutcome allreduce(const KnownCommunicator& with, const Reduction& what) {
 }
 
 CallOutcome scan(const KnownCommunicator& with, const Reduction& what) {
-  return combine(
-      what, Result::filled, [&](const tutti_data* from, const tutti_data* to, tutti_op op) {
-        return perform("MPI_Scan", library.scan, library.iscan, with.group, from, to, op);
-      });
+  return combine(with, MpiOperation::scan, what, Result::filled,
+                 [&](const tutti_data* from, const tutti_data* to, tutti_op op) {
+                   return perform("MPI_Scan", library.scan, library.iscan, with.group, from, to,
+                                  op);
+                 });
 }
 
 // Rank 0 gets nothing.
 CallOutcome exscan(const KnownCommunicator& with, const Reduction& what) {
-  return combine(what, with.rank > 0 ? Result::filled : Result::unchanged,
-                 [&](const tutti_data* from, const tutti_data* to, tutti_op op) {
-                   return perform("MPI_Exscan", library.exscan, library.iexscan, with.group, from,
-                                  to, op);
-                 });
+  return combine(
+      with, MpiOperation::exscan, what, with.rank > 0 ? Result::filled : Result::unchanged,
+      [&](const tutti_data* from, const tutti_data* to, tutti_op op) {
+        return perform("MPI_Exscan", library.exscan, library.iexscan, with.group, from, to, op);
+      });
 }
 
 CallOutcome reduce_scatter_block(const KnownCommunicator& with, const Reduction& what) {
   const Count all = what.count < 0 ? what.count : what.count * with.size;
-  return divide(what, all, what.count,
+  return divide(with, MpiOperation::reduce_scatter_block, what, all, what.count,
                 [&](const tutti_data* from, const tutti_data* to, tutti_op op) {
                   return perform("MPI_Reduce_scatter_block", library.reduce_scatter,
                                  library.ireduce_scatter, with.group, from, to, op);
@@ -202,7 +212,7 @@ CallOutcome reduce_scatter(const KnownCommunicator& with, const Reduction& what,
     if (counts[rank] < 0) return refused_by_mpi();
   }
   const Count all = std::accumulate(elements.begin(), elements.end(), Count{0});
-  return divide(what, all, counts[with.rank],
+  return divide(with, MpiOperation::reduce_scatter, what, all, counts[with.rank],
                 [&](const tutti_data* from, const tutti_data* to, tutti_op op) {
                   const std::int64_t* const list = elements.data();
                   return perform("MPI_Reduce_scatter", library.reduce_scatterv,

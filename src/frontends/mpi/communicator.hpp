@@ -2,8 +2,11 @@
 // A communicator of the program, and the group of tutti that serves its calls.
 #pragma once
 
+#include <memory>
+
 #include "job.hpp"
 #include "library.hpp"
+#include "trials.hpp"
 
 namespace tutti::mpi {
 
@@ -17,6 +20,8 @@ struct KnownCommunicator {
   const char* why_not = nullptr;
   // Nothing will change why_not.
   bool settled = false;
+  // Present if the group serves calls.
+  std::unique_ptr<Trials> trials;
 
   [[nodiscard]] bool has(int root) const { return root >= 0 && root < size; }
 };

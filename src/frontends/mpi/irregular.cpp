@@ -7,6 +7,8 @@
 namespace tutti::mpi {
 namespace {
 
+// The bytes of a call are not known to all ranks.
+constexpr Count unknown = 0;
 constexpr CallOutcome no_memory{TUTTI_OUT_OF_MEMORY, nullptr};
 
 template <class Result>
@@ -21,6 +23,7 @@ CallOutcome gatherv_at_root(const KnownCommunicator& with, const MpiBuffer& send
   IrregularBlocks all(receive, with.size);
   MessageBytes mine(send);
   if (!all.valid() || (!in_place && !mine.valid())) return refused_by_mpi();
+  if (const char* why = with.trials->judge(MpiOperation::gatherv, unknown)) return by_mpi(why);
   if (!all.make_room()) return no_memory;
   if (in_place ? !all.fill_block(with.rank) : !mine.fill()) return no_memory;
   const tutti_data input = in_place ? all.block(with.rank) : mine.all();
@@ -36,6 +39,7 @@ CallOutcome scatterv_at_root(const KnownCommunicator& with, const BlockList& sen
   IrregularBlocks all(send, with.size);
   MessageBytes mine(receive);
   if (!all.valid() || (!in_place && !mine.valid())) return refused_by_mpi();
+  if (const char* why = with.trials->judge(MpiOperation::scatterv, unknown)) return by_mpi(why);
   if (!all.fill() || (!in_place && !mine.make_room())) return no_memory;
   const tutti_data input = all.all();
   const tutti_data output = in_place ? all.block(with.rank) : mine.all();
@@ -55,6 +59,7 @@ CallOutcome gatherv(const KnownCommunicator& with, const MpiBuffer& send, const 
   if (with.rank == root) return gatherv_at_root(with, send, receive);
   MessageBytes mine(send);
   if (!mine.valid()) return refused_by_mpi();
+  if (const char* why = with.trials->judge(MpiOperation::gatherv, unknown)) return by_mpi(why);
   if (!mine.fill()) return no_memory;
   const tutti_data input = mine.all();
   return {perform("MPI_Gatherv", library.gatherv, library.igatherv, with.group, &input, no_data,
@@ -68,6 +73,7 @@ CallOutcome scatterv(const KnownCommunicator& with, const BlockList& send, const
   if (with.rank == root) return scatterv_at_root(with, send, receive);
   MessageBytes mine(receive);
   if (!mine.valid()) return refused_by_mpi();
+  if (const char* why = with.trials->judge(MpiOperation::scatterv, unknown)) return by_mpi(why);
   if (!mine.make_room()) return no_memory;
   const tutti_data output = mine.all();
   return delivered(perform("MPI_Scatterv", library.scatterv, library.iscatterv, with.group, no_data,
@@ -82,6 +88,8 @@ CallOutcome allgatherv(const KnownCommunicator& with, const MpiBuffer& send,
   MessageBytes mine(send);
   if (!all.valid() || (!in_place && !mine.valid())) return refused_by_mpi();
   if (all.total() == 0) return {};
+  if (const char* why = with.trials->judge(MpiOperation::allgatherv, all.total()))
+    return by_mpi(why);
   if (!all.make_room()) return no_memory;
   if (in_place ? !all.fill_block(with.rank) : !mine.fill()) return no_memory;
   const tutti_data input = in_place ? all.block(with.rank) : mine.all();
@@ -92,17 +100,19 @@ CallOutcome allgatherv(const KnownCommunicator& with, const MpiBuffer& send,
 }
 
 CallOutcome alltoallv(const KnownCommunicator& with, const BlockList& send,
-                      const BlockList& receive, const char* function) {
+                      const BlockList& receive, MpiOperation operation) {
   const bool in_place = send.address == MPI_IN_PLACE;
   IrregularBlocks to(receive, with.size);
   IrregularBlocks from(send, with.size);
   if (!to.valid() || (!in_place && !from.valid())) return refused_by_mpi();
+  if (const char* why = with.trials->judge(operation, unknown)) return by_mpi(why);
   if (in_place ? !to.fill() : !(to.make_room() && from.fill())) return no_memory;
   const tutti_data input = in_place ? to.all() : from.all();
   const tutti_data output = to.all();
-  return delivered(perform(function, library.alltoallv, library.ialltoallv, with.group, &input,
-                           &output, in_place ? to.counts() : from.counts(), to.counts()),
-                   to);
+  return delivered(
+      perform(function_of(operation), library.alltoallv, library.ialltoallv, with.group, &input,
+              &output, in_place ? to.counts() : from.counts(), to.counts()),
+      to);
 }
 
 }  // namespace tutti::mpi

@@ -3,6 +3,7 @@
 // can fail is followed by an agreement.
 #include "job.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -60,7 +61,14 @@ std::uint32_t operations_in(std::string_view list) {
 struct Told {
   std::uint64_t off = 0;
   std::uint64_t first_call = 1;
+  std::uint64_t trials = 0;
 };
+
+// Returns the value of a variable; 0 for what is no number of calls.
+std::uint64_t number_in(const char* variable) {
+  const std::int64_t value = library.setting(variable);
+  return value > 0 ? static_cast<std::uint64_t>(std::min<std::int64_t>(value, 1 << 30)) : 0;
+}
 
 void hear_settings(int rank) {
   Told told;
@@ -68,11 +76,17 @@ void hear_settings(int rank) {
     char list[512] = "";
     library.setting_text("TUTTI_MPI_OFF", list, sizeof list);
     told.off = operations_in(list);
-    told.first_call = static_cast<std::uint64_t>(library.setting("TUTTI_MPI_FIRST"));
+    told.first_call = number_in("TUTTI_MPI_FIRST");
+    told.trials = number_in("TUTTI_MPI_TRIALS");
+    if (library.setting("TUTTI_REPRODUCIBLE") == 1) {
+      told.first_call = 1;  // the MPI may combine in any order
+      told.trials = 0;
+    }
   }
   plain.Bcast(&told, sizeof told, MPI_BYTE, 0, MPI_COMM_WORLD);
   job.off = static_cast<std::uint32_t>(told.off);
   job.first_call = static_cast<int>(told.first_call);
+  job.trials = static_cast<int>(told.trials);
 }
 
 bool start_tutti() {

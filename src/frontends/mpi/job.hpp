@@ -26,6 +26,9 @@ struct MpiJob {
   bool threads = false;
   // The number of a communicator's call from which on tutti serves it; equal on all processes.
   int first_call = 1;
+  // Calls of each kind on a communicator that tutti serves, and as many that the MPI serves, to
+  // compare them; 0: none. Equal on all processes.
+  int trials = 0;
   // Operations that the MPI serves because TUTTI_MPI_OFF says so: bit i is operation i. Equal on
   // all processes.
   std::uint32_t off = 0;

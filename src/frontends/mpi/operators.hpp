@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "library.hpp"
+#include "trials.hpp"
 #include "types.hpp"
 
 namespace tutti::mpi {
@@ -24,6 +25,9 @@ class Combination {
   [[nodiscard]] bool has_unit() const { return has_unit_; }
   [[nodiscard]] tutti_type element() const { return element_; }
   [[nodiscard]] tutti_op op() const { return op_; }
+  [[nodiscard]] Applier applier() const {
+    return borrowed_ == nullptr ? Applier::tutti : Applier::mpi;
+  }
 
   struct Borrowed;  // an operator of tutti that calls the MPI
 

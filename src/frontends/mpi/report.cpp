@@ -2,8 +2,6 @@
 // Writes where TUTTI_EXPLAIN says (report.hpp).
 #include "report.hpp"
 
-#include <time.h>
-
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
@@ -12,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "clock.hpp"
 #include "library.hpp"
 
 namespace tutti::mpi {
@@ -23,12 +22,6 @@ namespace {
 CallTally tallies[operation_count];
 std::FILE* file = nullptr;
 std::mutex mutex;  // threads may report at the same time
-
-std::int64_t now() {
-  timespec time{};
-  ::clock_gettime(CLOCK_MONOTONIC, &time);
-  return std::int64_t{time.tv_sec} * 1000000000 + time.tv_nsec;
-}
 
 // Returns the file that TUTTI_EXPLAIN names for this rank; nullptr if this rank writes nothing.
 std::FILE* file_for(int rank) {
@@ -56,11 +49,11 @@ double seconds(std::int64_t nanoseconds) {
 }  // namespace
 
 void CountedCall::begin() {
-  begun_ = now();
+  begun_ = nanoseconds_now();
 }
 
 void CountedCall::end() const {
-  const std::int64_t taken = now() - begun_;
+  const std::int64_t taken = nanoseconds_now() - begun_;
   const std::lock_guard lock(mutex);
   CallTally& tally = tallies[static_cast<int>(operation_)];
   (theirs_ ? tally.theirs : tally.ours) += 1;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """programs.py FLAVOUR TUTTI PART PROGRAM: runs programs of an MPI by `tutti mpi`. The parts are
-random and random-wide (calls of tutti beside those of the MPI), threads, and command (what `tutti
-mpi` says and refuses). The exit code is 77 (skipped) if the launcher is missing."""
+random and random-wide (calls of tutti beside those of the MPI), errors, threads, and command (what
+`tutti mpi` says and refuses). The exit code is 77 (skipped) if the launcher is missing."""
 import os
 import re
 import subprocess
@@ -40,30 +40,39 @@ def table_row(output, operation):
 
 
 def random(flavour, tutti, program, runs):
-    for count, calls, seed in runs:
-        output, code = by_tutti(flavour, tutti, count, program, calls, seed, TUTTI_MPI_FIRST="3")
+    for count, calls, seed, trials in runs:
+        output, code = by_tutti(flavour, tutti, count, program, calls, seed, TUTTI_MPI_FIRST="3",
+                                TUTTI_MPI_TRIALS=str(trials))
         print(*re.findall(r"^(?:right|WRONG): .*", output, flags=re.M))
         expect(f"{calls} random calls on {count} ranks", code == 0 and "right: " in output, output)
 
 
+def errors(flavour, tutti, program):
+    output, code = by_tutti(flavour, tutti, 2, program, TUTTI_MPI_FIRST="2", TUTTI_MPI_TRIALS="0")
+    expect("errors as without tutti", code == 0 and "right: " in output, output)
+
+
 def threads(flavour, tutti, program):
     for count in (2, 3):
-        output, code = by_tutti(flavour, tutti, count, program, 60, TUTTI_EXPLAIN="1")
+        output, code = by_tutti(flavour, tutti, count, program, 60, TUTTI_EXPLAIN="1",
+                                TUTTI_MPI_TRIALS="0")
         ours, theirs = table_row(output, "allreduce")
         expect(f"two threads on {count} ranks", code == 0 and "right: " in output, output)
         expect(f"tutti serves threads on {count} ranks", ours > theirs, output)
 
 
 def command(flavour, tutti, program):
-    """The program makes 300 random calls, so each operation occurs."""
-    output, code = by_tutti(flavour, tutti, 2, program, 300, 5, TUTTI_EXPLAIN="1",
-                            TUTTI_MPI_FIRST="1", TUTTI_MPI_OFF="bcast,gatherv")
+    """The program makes 200 random calls, so each operation occurs."""
+    output, code = by_tutti(flavour, tutti, 2, program, 200, 5, TUTTI_EXPLAIN="1",
+                            TUTTI_MPI_FIRST="1", TUTTI_MPI_TRIALS="1",
+                            TUTTI_MPI_OFF="bcast,gatherv")
     expect("with two operations off", code == 0 and "right: " in output, output)
     expect("bcast is the MPI's", table_row(output, "bcast")[0] == 0 < table_row(output, "bcast")[1],
            output)
     expect("allreduce is tutti's", table_row(output, "allreduce")[0] > 0, output)
     expect("the reason is told", "by the MPI, because TUTTI_MPI_OFF says so" in output, output)
-    output, _ = by_tutti(flavour, tutti, 2, program, 100, 5, TUTTI_EXPLAIN="1", TUTTI_MPI_OFF="all")
+    expect("trials are told", "by the MPI, because a trial compares it" in output, output)
+    output, _ = by_tutti(flavour, tutti, 2, program, 50, 5, TUTTI_EXPLAIN="1", TUTTI_MPI_OFF="all")
     expect("all off", table_row(output, "allreduce")[0] == 0, output)
     dry = subprocess.run([tutti, "mpi", "--dry-run", program, "7"], capture_output=True, text=True,
                          check=False)
@@ -84,10 +93,13 @@ def main():
         print(f"skipped: the launcher of {flavour} is not installed")
         return SKIPPED
     if part == "random":
-        random(flavour, tutti, program, [(2, 700, 1), (3, 500, 2), (5, 300, 3)])
+        random(flavour, tutti, program, [(2, 400, 1, 0), (3, 250, 2, 2), (5, 120, 3, 0)])
     elif part == "random-wide":
         seed = int(os.environ.get("MPI_SEED", str(int(time.time()))))
-        random(flavour, tutti, program, [(count, 10000, seed + count) for count in (2, 3, 5, 8)])
+        random(flavour, tutti, program, [(count, 10000, seed + count, trials)
+                                         for count, trials in ((2, 0), (3, 5), (5, 0), (8, 0))])
+    elif part == "errors":
+        errors(flavour, tutti, program)
     elif part == "threads":
         threads(flavour, tutti, program)
     else:
