@@ -14,7 +14,8 @@
 namespace tutti::api {
 namespace {
 
-std::unique_ptr<trace::Tracer> recorder;
+// end_trace() deletes it. A std::unique_ptr would be set up when the library is loaded.
+trace::Tracer* recorder = nullptr;
 
 std::string title_of(const launch::Membership& membership) {
   if (membership.parent() >= 0) return fmt::format("task {}", membership.id());
@@ -39,13 +40,14 @@ trace::Tracer* begin_trace(const launch::Membership& membership, engine::InFligh
   std::error_code error;
   const std::string path = std::filesystem::absolute(*file, error).string();
   recorder = trace::Tracer::open(
-      {error ? *file : path, ring_bytes(), membership.id(), title_of(membership)});
+                 {error ? *file : path, ring_bytes(), membership.id(), title_of(membership)})
+                 .release();
   if (recorder == nullptr) return nullptr;
   static const int registered = std::atexit(end_trace);
   static_cast<void>(registered);
-  transport::wait_clock.set_recorder(recorder.get());
-  in_flight.set_recorder(recorder.get());
-  return recorder.get();
+  transport::wait_clock.set_recorder(recorder);
+  in_flight.set_recorder(recorder);
+  return recorder;
 }
 
 void end_trace() {
@@ -55,7 +57,8 @@ void end_trace() {
     current->recorder = nullptr;
     current->runtime.in_flight().set_recorder(nullptr);
   }
-  std::exchange(recorder, nullptr)->close();
+  const std::unique_ptr<trace::Tracer> ended(std::exchange(recorder, nullptr));
+  ended->close();
 }
 
 }  // namespace tutti::api

@@ -59,8 +59,10 @@ std::vector<HostRanking::Entry>& HostRanking::entries_of(schedule::Operation ope
     if (generator->operation != operation || !is_candidate(*generator, shape)) continue;
     entries.push_back({generator, parts_of(*generator, shape), generator->rounds(shape), {}});
   }
-  std::stable_sort(entries.begin(), entries.end(),
-                   [](const Entry& a, const Entry& b) { return a.rounds < b.rounds; });
+  std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return std::pair(a.rounds, a.generator->commutative_only()) <
+           std::pair(b.rounds, b.generator->commutative_only());
+  });
   return entries;
 }
 

@@ -281,7 +281,7 @@ void draw_film(const DrawOptions& options) {
 
 int draw(DrawOptions options) {
   return reporting_errors("draw", [&] {
-    take_file(options.call);
+    if (message_file(options.call).empty()) take_file(options.call);
     require_one_output(options.call.json, {{"--svg", options.svg}, {"--html", options.html}});
     if (filmed(options)) {
       draw_film(options);

@@ -11,6 +11,7 @@
 #include "simulation/print.hpp"
 #include "simulation/trace.hpp"
 #include "support/checks.hpp"
+#include "support/messages.hpp"
 #include "support/picture.hpp"
 #include "support/progress.hpp"
 
@@ -110,7 +111,7 @@ void print(const SimulateOptions& options, const std::vector<SimulateResult>& re
 
 int simulate_command(SimulateOptions options) {
   try {
-    take_file(options.call);
+    if (message_file(options.call).empty()) take_file(options.call);
     const SimulateRequest request = request_of(options);
     check(options, request);
     Recorder recorder;
