@@ -57,8 +57,8 @@ void end_trace() {
     current->recorder = nullptr;
     current->runtime.in_flight().set_recorder(nullptr);
   }
-  const std::unique_ptr<trace::Tracer> ended(std::exchange(recorder, nullptr));
-  ended->close();
+  const std::unique_ptr<trace::Tracer> last(std::exchange(recorder, nullptr));
+  last->close();
 }
 
 }  // namespace tutti::api

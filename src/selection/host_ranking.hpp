@@ -40,9 +40,9 @@ class HostRanking {
   // `processors` is the number that the job may use.
   HostRanking(const HostRates& rates, int processors) : rates_(rates), processors_(processors) {}
 
-  // Returns the cheapest plan that may serve the question, for `bytes` of the whole vector. Of
-  // equal ones it takes that with the fewest rounds, then one that serves any operator. Returns
-  // nothing if none may.
+  // Returns the cheapest plan that may serve the question, for `bytes` of the whole vector. If
+  // several cost the same, it takes one with the fewest rounds, and of these one that serves any
+  // operator. Returns nothing if none may serve.
   [[nodiscard]] std::optional<HostPlan> best(const Question& question, std::int64_t bytes);
   // Returns all plans that may serve, the cheapest first.
   [[nodiscard]] std::vector<HostPlan> all(const Question& question, std::int64_t bytes);
