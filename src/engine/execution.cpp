@@ -61,6 +61,14 @@ void Execution::leave() {
   under_way_ = false;
 }
 
+bool Execution::expects(transport::Label label) const {
+  if (label == this->label()) return true;
+  if (second_ == nullptr || second_->runs) return false;
+  const Tag other(label);
+  return other.group() == Tag(executor_.label()).group() &&
+         other.later_than(second_->sequence) == 0;
+}
+
 void Execution::begin_second() {
   second_->failure.tell(plan_->rank(), executor_.operator_code());
   second_->plan->start(second_->executor, second_->sequence, second_->failure.arguments());

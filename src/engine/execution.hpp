@@ -39,6 +39,9 @@ class Execution {
   [[nodiscard]] std::exception_ptr take_failure() { return std::exchange(failure_, nullptr); }
 
   [[nodiscard]] transport::Label label() const { return executor().label(); }
+  // Returns true if a packet with this label belongs to the part that goes on, or to the second
+  // part that has not begun here. Ranks that are faster have begun it already.
+  [[nodiscard]] bool expects(transport::Label label) const;
   // Returns the executor of the part that goes on.
   [[nodiscard]] Executor& executor() { return in_second() ? second_->executor : executor_; }
   [[nodiscard]] const Executor& executor() const {

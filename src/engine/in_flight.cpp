@@ -35,7 +35,7 @@ void InFlight::hold(Channel& channel) {
 bool InFlight::includes(transport::Label label) const {
   return label == waiting_ ||
          std::any_of(active_.begin(), active_.end(),
-                     [label](const Execution* one) { return one->label() == label; });
+                     [label](const Execution* one) { return one->expects(label); });
 }
 
 void InFlight::remove(const Execution& execution) {

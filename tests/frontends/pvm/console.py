@@ -58,6 +58,14 @@ class Shell:
             f"{words} is refused with '{wanted}', not {done.returncode}: {done.stdout}{done.stderr}"
         )
 
+    def gone(self, machine):
+        """Waits until a machine has ended, which is a moment after its last process has."""
+        for _ in range(500):
+            if self.run("ps").returncode != 0:
+                break
+            time.sleep(0.01)
+        self.refused(f"no machine '{machine}' is running", "ps")
+
     def wait_for_tasks(self, count, until=lambda: True):
         for _ in range(500):
             if not until():
@@ -139,7 +147,7 @@ def ending(shell, program):
     shell.wait_for_tasks(2)
     check(shell.run("halt").returncode == 0, "halt")
     check(client.wait(10) in (-signal.SIGTERM, -signal.SIGKILL), "a client ends with the machine")
-    shell.refused("no machine 'default' is running", "ps")
+    shell.gone("default")
     shell.refused("no machine 'default' is running", "halt")
 
 
@@ -157,7 +165,7 @@ def named(shell, program):
     check(shell.run("halt").returncode == 0, "halt")
     check(
         first.wait(10) == -signal.SIGTERM and second.wait(10) == -signal.SIGTERM, "both have ended")
-    shell.refused("no machine 'lab' is running", "ps")
+    shell.gone("lab")
 
 
 def killed(shell):
