@@ -156,7 +156,7 @@ def named(shell, program):
     it, the console can join, and the machine ends with its last task."""
     for _ in range(3):
         clients(shell, program, alone=False)
-        shell.refused("no machine 'lab' is running", "ps")
+        shell.gone("lab")
     first = shell.start(program, "console", "wait")
     shell.wait_for_tasks(1, until=lambda: shell.run("ps").returncode == 0)
     second = shell.start(program, "console", "wait")
