@@ -78,8 +78,7 @@ typedef struct {
 #define TUTTI_COMMUTATIVE_ONLY 1
 /* Input and output must be different memory. */
 #define TUTTI_NOT_IN_PLACE 2
-/* tutti may choose the generator where it is the fastest in the model. Others are only used by
- * name. */
+/* tutti may choose the generator where its price is the least. Others are only used by name. */
 #define TUTTI_CANDIDATE 4
 
 /* A generator. Texts are copied. The functions must give the same for the same arguments, in every

@@ -67,17 +67,21 @@ class Others {
   VainWaits vain_waits_;
 };
 
-bool wait_for_exits(Others& others, int rank, Self self) {
+// A process that has left lets MPI work meanwhile, because another one may wait for a message whose
+// send this process has begun.
+bool wait_for_exits(Others& others, const transport::wire::WireJob& job, Self self) {
   const auto end = Clock::now() + patience;
   auto next_close_look = Clock::now() + close_look;
   for (int pause = 1; !others.all_exit(); pause = std::min(2 * pause, longest_pause)) {
-    const bool in_vain = self == Self::has_failed ? others.one_waits_for(rank) || Clock::now() > end
-                                                  : others.one_has_aborted();
+    const bool in_vain = self == Self::has_failed
+                             ? others.one_waits_for(job.rank()) || Clock::now() > end
+                             : others.one_has_aborted();
     if (in_vain) return false;
     if (Clock::now() > next_close_look) {
       if (others.one_has_died()) return false;
       next_close_look = Clock::now() + close_look;
     }
+    if (self == Self::has_left) job.check(job.wire().poke(), "MPI_Iprobe");
     ::poll(nullptr, 0, pause);
   }
   return true;
@@ -96,7 +100,7 @@ bool Membership::await_exits(int code) {
   if (job_->host_count() > 1) return false;
   exit_state_->endpoint->exit_note.store(1U + static_cast<unsigned>(code & 0xff));
   Others others(mapping_, *job_, Self::has_failed);
-  if (wait_for_exits(others, job_->rank(), Self::has_failed)) return true;
+  if (wait_for_exits(others, *job_, Self::has_failed)) return true;
   exit_state_->endpoint->exit_note.store(0);
   return false;
 }
@@ -115,7 +119,7 @@ void Membership::await_report() const {
 // MPI 4.1 crashes or never ends.
 bool Membership::others_leave() const {
   Others others(mapping_, *job_, Self::has_left);
-  if (wait_for_exits(others, job_->rank(), Self::has_left)) return true;
+  if (wait_for_exits(others, *job_, Self::has_left)) return true;
   await_report();
   ::poll(nullptr, 0, static_cast<int>(std::chrono::milliseconds(patience).count()));
   return false;

@@ -7,6 +7,7 @@
 
 #include "algorithms/adopted.hpp"
 #include "algorithms/registry.hpp"
+#include "base/error.hpp"
 
 namespace tutti::selection {
 namespace {
@@ -23,11 +24,22 @@ schedule::Shape shape_of(int p) {
   return shape;
 }
 
+bool is_countable(const Generator& generator, const schedule::Shape& shape) {
+  const std::int64_t ranks = generator.alike ? 1 : shape.p;
+  return ranks * generator.rounds(shape) <= most_rounds_of_ranks;
+}
+
+void require_countable(const Generator& generator, const schedule::Shape& shape) {
+  if (is_countable(generator, shape)) return;
+  base::fail(base::Status::no_such_plan,
+             "{} of {} ranks has {} rounds, too many to count its price in shared memory",
+             generator.name, shape.p, generator.rounds(shape));
+}
+
 bool is_candidate(const Generator& generator, const schedule::Shape& shape) {
   if (!algorithms::is_candidate(generator) || !generator.applies(shape)) return false;
   if (generator.parameter != schedule::Parameter::none) return false;
-  const std::int64_t ranks = generator.alike ? 1 : shape.p;
-  return ranks * generator.rounds(shape) <= most_rounds_of_ranks;
+  return is_countable(generator, shape);
 }
 
 // A barrier has no blocks.
@@ -41,9 +53,14 @@ bool may_serve(const Generator& generator, const Question& question) {
 
 }  // namespace
 
+bool can_be_priced(const Generator& generator, const Settings& settings, const Question& question) {
+  return is_countable(generator, settings.shape(question.p, question.root));
+}
+
 HostPlan host_plan(const Generator& generator, const Settings& settings, const Question& question,
                    std::int64_t bytes, const HostRates& rates, int processors) {
   const schedule::Shape shape = settings.shape(question.p, question.root);
+  require_countable(generator, shape);
   const schedule::HostCounts counts = schedule::host_counts(generator, shape);
   const double parts = parts_of(generator, shape);
   return {&generator, counts, parts,
@@ -51,9 +68,10 @@ HostPlan host_plan(const Generator& generator, const Settings& settings, const Q
 }
 
 std::vector<HostRanking::Entry>& HostRanking::entries_of(schedule::Operation operation, int p) {
-  const auto [found, is_new] = known_.try_emplace({operation, p});
-  std::vector<Entry>& entries = found->second;
-  if (!is_new) return entries;
+  const auto found = known_.find({operation, p});
+  if (found != known_.end()) return found->second;
+  // A generator of the user's may throw here, and then nothing must be kept.
+  std::vector<Entry> entries;
   const schedule::Shape shape = shape_of(p);
   for (const Generator* generator : algorithms::all()) {
     if (generator->operation != operation || !is_candidate(*generator, shape)) continue;
@@ -63,7 +81,7 @@ std::vector<HostRanking::Entry>& HostRanking::entries_of(schedule::Operation ope
     return std::pair(a.rounds, a.generator->commutative_only()) <
            std::pair(b.rounds, b.generator->commutative_only());
   });
-  return entries;
+  return known_.emplace(Key{operation, p}, std::move(entries)).first->second;
 }
 
 HostPlan HostRanking::priced(Entry& entry, int p, std::int64_t bytes) const {
@@ -74,6 +92,7 @@ HostPlan HostRanking::priced(Entry& entry, int p, std::int64_t bytes) const {
 }
 
 double HostRanking::least_time(const Entry& entry, int p) const {
+  if (algorithms::source_of(*entry.generator) != nullptr) return 0;  // may have silent rounds
   const double round = p <= processors_ ? rates_.line : rates_.round;
   return std::max(0, entry.rounds - rounds_without_messages) * round;
 }
@@ -81,7 +100,7 @@ double HostRanking::least_time(const Entry& entry, int p) const {
 std::optional<HostPlan> HostRanking::best(const Question& question, std::int64_t bytes) {
   std::optional<HostPlan> best;
   for (Entry& entry : entries_of(question.operation, question.p)) {
-    if (best && least_time(entry, question.p) > best->times.total()) break;
+    if (best && least_time(entry, question.p) > best->times.total()) continue;
     const HostPlan plan = priced(entry, question.p, bytes);
     const bool cheaper = !best || plan.times.total() < best->times.total();
     // To find whether a plan combines in the canonical order takes longer than to price it.

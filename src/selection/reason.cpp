@@ -40,7 +40,7 @@ const Row* runner_up(const Served& served, const Explanation& explanation) {
 std::string runner_up_text(const Row& next, double more, const std::string& why) {
   const std::string& name = next.alternative.name;
   if (more == 0) return fmt::format("; runner-up {}: as fast", name);
-  return fmt::format("; {} {}: {}{} ({})", more < 0 ? "the model prefers" : "runner-up", name,
+  return fmt::format("; {} {}: {}{} ({})", more < 0 ? "cheaper at this size" : "runner-up", name,
                      more < 0 ? "-" : "+", time_text(std::abs(more)), why);
 }
 
@@ -61,6 +61,8 @@ std::string price_text(const Served& served, const Explanation& explanation) {
 
 std::string host_price_text(const Served& served, const Explanation& explanation) {
   if (algorithms::is_native(*served.generator)) return "; its cost is not stated";
+  if (!can_be_priced(*served.generator, served.settings, explanation.question))
+    return "; it has too many rounds to be priced";
   const HostTimes times =
       host_plan(*served.generator, served.settings, explanation.question, explanation.bytes,
                 host_rates_of(explanation.machine), explanation.host->processors)

@@ -236,6 +236,8 @@ def finalize(flavour, program):
            "tutti: aborted by rank 1 with code 7: the others have left", None)
     expect("the others are not in MPI_Finalize",
            (f"{done[0].count('a process is in MPI_Finalize')} are\n{done[0]}", 0), "0 are")
+    expect("a message that is under way when its sender leaves",
+           start(flavour, 2, [program, "send"], {}, timeout=60), "right")
 
 
 def lean(flavour, program):

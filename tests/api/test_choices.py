@@ -191,7 +191,7 @@ class Choices(LauncherTest):
             r"main\+0x[0-9a-f]+ \(api_choices\+0x[0-9a-f]+\): allreduce of 54\.69 KiB over 3 "
             r"ranks: "
             r"ring: named by .*t\.toml line 1; .* us in shared memory; "
-            r"(runner-up|the model prefers) \w+")
+            r"(runner-up|cheaper at this size) \w+")
         self.assertRegex(lines[1], r"main\+0x[0-9a-f]+ .*: barrier of 0 B over 3 ranks: direct: ")
 
     def test_explain_names_what_forces_and_what_a_table_may_not_name(self):

@@ -162,8 +162,10 @@ void add_library(ExplainAnswer& answer, selection::Chooser& chooser,
   answer.decided_for = chooser.size_asked_for(question.operation, question.p, bytes);
   const selection::Forced plan{algorithms::named(question.operation, answer.library->algorithm),
                                answer.library->settings};
-  if (answer.explanation.host || selection::header_of(*plan.generator) != nullptr)
-    answer.library_row = selection::row_of(plan, answer.explanation, network);
+  const bool priced = answer.explanation.host
+                          ? selection::can_be_priced(*plan.generator, plan.settings, question)
+                          : selection::header_of(*plan.generator) != nullptr;
+  if (priced) answer.library_row = selection::row_of(plan, answer.explanation, network);
 }
 
 // Returns the mesh on which the ranks lie; without one they form a line.
