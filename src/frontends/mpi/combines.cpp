@@ -14,7 +14,6 @@
 namespace tutti::mpi {
 namespace {
 
-constexpr CallOutcome no_memory{TUTTI_OUT_OF_MEMORY, nullptr};
 constexpr const char* odd_extent = "tutti has no elements of that extent";
 
 // The elements of one side: where they lie if they have no holes, else in memory of their own.

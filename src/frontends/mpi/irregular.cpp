@@ -9,28 +9,24 @@ namespace {
 
 // The bytes of a call are not known to all ranks.
 constexpr Count unknown = 0;
-constexpr CallOutcome no_memory{TUTTI_OUT_OF_MEMORY, nullptr};
 
-template <class Result>
-CallOutcome delivered(tutti_status status, const Result& result) {
-  if (status == TUTTI_OK && !result.deliver()) return {TUTTI_SYSTEM_ERROR, nullptr};
-  return {status, nullptr};
-}
-
-CallOutcome gatherv_at_root(const KnownCommunicator& with, const MpiBuffer& send,
-                            const BlockList& receive) {
+// Serves a rank that gets the blocks of all. call(input, output, counts) calls tutti.
+template <class Call>
+CallOutcome collect(const KnownCommunicator& with, const MpiBuffer& send, const BlockList& receive,
+                    MpiOperation operation, const Call& call) {
   const bool in_place = send.address == MPI_IN_PLACE;
   IrregularBlocks all(receive, with.size);
   MessageBytes mine(send);
   if (!all.valid() || (!in_place && !mine.valid())) return refused_by_mpi();
-  if (const char* why = with.trials->judge(MpiOperation::gatherv, unknown)) return by_mpi(why);
+  const bool known = operation == MpiOperation::allgatherv;  // all ranks know the sizes
+  if (known && all.total() == 0) return {};
+  if (const char* why = with.trials->judge(operation, known ? all.total() : unknown))
+    return by_mpi(why);
   if (!all.make_room()) return no_memory;
   if (in_place ? !all.fill_block(with.rank) : !mine.fill()) return no_memory;
   const tutti_data input = in_place ? all.block(with.rank) : mine.all();
   const tutti_data output = all.all();
-  return delivered(perform("MPI_Gatherv", library.gatherv, library.igatherv, with.group, &input,
-                           &output, all.counts(), with.rank),
-                   all);
+  return delivered(call(&input, &output, all.counts()), all);
 }
 
 CallOutcome scatterv_at_root(const KnownCommunicator& with, const BlockList& send,
@@ -56,7 +52,14 @@ constexpr const std::int64_t* no_counts = nullptr;
 CallOutcome gatherv(const KnownCommunicator& with, const MpiBuffer& send, const BlockList& receive,
                     int root) {
   if (!with.has(root)) return refused_by_mpi();
-  if (with.rank == root) return gatherv_at_root(with, send, receive);
+  if (with.rank == root) {
+    return collect(
+        with, send, receive, MpiOperation::gatherv,
+        [&](const tutti_data* input, const tutti_data* output, const std::int64_t* counts) {
+          return perform("MPI_Gatherv", library.gatherv, library.igatherv, with.group, input,
+                         output, counts, root);
+        });
+  }
   MessageBytes mine(send);
   if (!mine.valid()) return refused_by_mpi();
   if (const char* why = with.trials->judge(MpiOperation::gatherv, unknown)) return by_mpi(why);
@@ -83,20 +86,12 @@ CallOutcome scatterv(const KnownCommunicator& with, const BlockList& send, const
 
 CallOutcome allgatherv(const KnownCommunicator& with, const MpiBuffer& send,
                        const BlockList& receive) {
-  const bool in_place = send.address == MPI_IN_PLACE;
-  IrregularBlocks all(receive, with.size);
-  MessageBytes mine(send);
-  if (!all.valid() || (!in_place && !mine.valid())) return refused_by_mpi();
-  if (all.total() == 0) return {};
-  if (const char* why = with.trials->judge(MpiOperation::allgatherv, all.total()))
-    return by_mpi(why);
-  if (!all.make_room()) return no_memory;
-  if (in_place ? !all.fill_block(with.rank) : !mine.fill()) return no_memory;
-  const tutti_data input = in_place ? all.block(with.rank) : mine.all();
-  const tutti_data output = all.all();
-  return delivered(perform("MPI_Allgatherv", library.allgatherv, library.iallgatherv, with.group,
-                           &input, &output, all.counts()),
-                   all);
+  return collect(
+      with, send, receive, MpiOperation::allgatherv,
+      [&](const tutti_data* input, const tutti_data* output, const std::int64_t* counts) {
+        return perform("MPI_Allgatherv", library.allgatherv, library.iallgatherv, with.group, input,
+                       output, counts);
+      });
 }
 
 CallOutcome alltoallv(const KnownCommunicator& with, const BlockList& send,

@@ -7,8 +7,6 @@
 namespace tutti::mpi {
 namespace {
 
-constexpr CallOutcome no_memory{TUTTI_OUT_OF_MEMORY, nullptr};
-
 bool in_place(const MpiBuffer& message) {
   return message.address == MPI_IN_PLACE;
 }
@@ -18,10 +16,21 @@ MpiBuffer for_all(const KnownCommunicator& with, const MpiBuffer& block) {
   return {block.address, block.count < 0 ? block.count : block.count * with.size, block.type};
 }
 
-// Returns the outcome of a call whose result goes to the program.
-CallOutcome delivered(tutti_status status, const MessageBytes& result) {
-  if (status == TUTTI_OK && !result.deliver()) return {TUTTI_SYSTEM_ERROR, nullptr};
-  return {status, nullptr};
+// Serves a rank that gets the blocks of all. call(input, output) calls tutti.
+template <class Call>
+CallOutcome collect(const KnownCommunicator& with, const MpiBuffer& send, const MpiBuffer& receive,
+                    MpiOperation operation, const Call& call) {
+  MessageBytes all(for_all(with, receive));
+  MessageBytes mine(send);
+  if (!all.valid() || (!in_place(send) && !mine.valid())) return refused_by_mpi();
+  if (all.count() == 0) return {};
+  const Count block = all.count() / with.size, place = block * with.rank;
+  if (const char* why = with.trials->judge(operation, block)) return by_mpi(why);
+  if (!all.make_room()) return no_memory;
+  if (in_place(send) ? !all.fill_part(place, block) : !mine.fill()) return no_memory;
+  const tutti_data input = in_place(send) ? all.part(place, block) : mine.all();
+  const tutti_data output = all.all();
+  return delivered(call(&input, &output), all);
 }
 
 }  // namespace
@@ -46,24 +55,6 @@ CallOutcome bcast(const KnownCommunicator& with, const MpiBuffer& data, int root
 
 namespace {
 
-CallOutcome gather_at_root(const KnownCommunicator& with, const MpiBuffer& send,
-                           const MpiBuffer& receive) {
-  MessageBytes all(for_all(with, receive));
-  MessageBytes mine(send);
-  if (!all.valid() || (!in_place(send) && !mine.valid())) return refused_by_mpi();
-  if (all.count() == 0) return {};
-  if (const char* why = with.trials->judge(MpiOperation::gather, all.count() / with.size))
-    return by_mpi(why);
-  const Count block = all.count() / with.size, place = block * with.rank;
-  if (!all.make_room()) return no_memory;
-  if (in_place(send) ? !all.fill_part(place, block) : !mine.fill()) return no_memory;
-  const tutti_data input = in_place(send) ? all.part(place, block) : mine.all();
-  const tutti_data output = all.all();
-  return delivered(perform("MPI_Gather", library.gather, library.igather, with.group, &input,
-                           &output, with.rank),
-                   all);
-}
-
 CallOutcome scatter_at_root(const KnownCommunicator& with, const MpiBuffer& send,
                             const MpiBuffer& receive) {
   MessageBytes all(for_all(with, send));
@@ -86,7 +77,13 @@ CallOutcome scatter_at_root(const KnownCommunicator& with, const MpiBuffer& send
 CallOutcome gather(const KnownCommunicator& with, const MpiBuffer& send, const MpiBuffer& receive,
                    int root) {
   if (!with.has(root)) return refused_by_mpi();
-  if (with.rank == root) return gather_at_root(with, send, receive);
+  if (with.rank == root) {
+    return collect(with, send, receive, MpiOperation::gather,
+                   [&](const tutti_data* input, const tutti_data* output) {
+                     return perform("MPI_Gather", library.gather, library.igather, with.group,
+                                    input, output, root);
+                   });
+  }
   MessageBytes mine(send);
   if (!mine.valid()) return refused_by_mpi();
   if (mine.count() == 0) return {};
@@ -116,20 +113,11 @@ CallOutcome scatter(const KnownCommunicator& with, const MpiBuffer& send, const 
 
 CallOutcome allgather(const KnownCommunicator& with, const MpiBuffer& send,
                       const MpiBuffer& receive) {
-  MessageBytes all(for_all(with, receive));
-  MessageBytes mine(send);
-  if (!all.valid() || (!in_place(send) && !mine.valid())) return refused_by_mpi();
-  if (all.count() == 0) return {};
-  if (const char* why = with.trials->judge(MpiOperation::allgather, all.count() / with.size))
-    return by_mpi(why);
-  const Count block = all.count() / with.size, place = block * with.rank;
-  if (!all.make_room()) return no_memory;
-  if (in_place(send) ? !all.fill_part(place, block) : !mine.fill()) return no_memory;
-  const tutti_data input = in_place(send) ? all.part(place, block) : mine.all();
-  const tutti_data output = all.all();
-  return delivered(
-      perform("MPI_Allgather", library.allgather, library.iallgather, with.group, &input, &output),
-      all);
+  return collect(with, send, receive, MpiOperation::allgather,
+                 [&](const tutti_data* input, const tutti_data* output) {
+                   return perform("MPI_Allgather", library.allgather, library.iallgather,
+                                  with.group, input, output);
+                 });
 }
 
 CallOutcome alltoall(const KnownCommunicator& with, const MpiBuffer& send,

@@ -22,4 +22,13 @@ inline CallOutcome refused_by_mpi() {
   return {TUTTI_OK, "the arguments are wrong"};
 }
 
+inline constexpr CallOutcome no_memory{TUTTI_OUT_OF_MEMORY, nullptr};
+
+// Returns the outcome of a call whose result, which has deliver(), goes to the program.
+template <class Result>
+[[nodiscard]] CallOutcome delivered(tutti_status status, const Result& result) {
+  if (status == TUTTI_OK && !result.deliver()) return {TUTTI_SYSTEM_ERROR, nullptr};
+  return {status, nullptr};
+}
+
 }  // namespace tutti::mpi
