@@ -47,6 +47,12 @@ double parts_of(const Generator& generator, const schedule::Shape& shape) {
   return std::max(1, generator.buffers(shape).parts);
 }
 
+HostPlan plan_of(const Generator& generator, const schedule::HostCounts& counts, double parts,
+                 std::int64_t bytes, const HostRates& rates, const HostPlace& place) {
+  return {&generator, counts, parts,
+          host_times(counts, rates, static_cast<double>(bytes) / parts, place)};
+}
+
 bool may_serve(const Generator& generator, const Question& question) {
   return rejection({&generator, {}, {}, {}, {}}, question).empty();
 }
@@ -61,10 +67,8 @@ HostPlan host_plan(const Generator& generator, const Settings& settings, const Q
                    std::int64_t bytes, const HostRates& rates, int processors) {
   const schedule::Shape shape = settings.shape(question.p, question.root);
   require_countable(generator, shape);
-  const schedule::HostCounts counts = schedule::host_counts(generator, shape);
-  const double parts = parts_of(generator, shape);
-  return {&generator, counts, parts,
-          host_times(counts, rates, static_cast<double>(bytes) / parts, {question.p, processors})};
+  return plan_of(generator, schedule::host_counts(generator, shape), parts_of(generator, shape),
+                 bytes, rates, {question.p, processors});
 }
 
 std::vector<HostRanking::Entry>& HostRanking::entries_of(schedule::Operation operation, int p) {
@@ -86,9 +90,7 @@ std::vector<HostRanking::Entry>& HostRanking::entries_of(schedule::Operation ope
 
 HostPlan HostRanking::priced(Entry& entry, int p, std::int64_t bytes) const {
   if (!entry.counts) entry.counts = schedule::host_counts(*entry.generator, shape_of(p));
-  const double block_bytes = static_cast<double>(bytes) / entry.parts;
-  return {entry.generator, *entry.counts, entry.parts,
-          host_times(*entry.counts, rates_, block_bytes, {p, processors_})};
+  return plan_of(*entry.generator, *entry.counts, entry.parts, bytes, rates_, {p, processors_});
 }
 
 double HostRanking::least_time(const Entry& entry, int p) const {
