@@ -80,7 +80,8 @@ std::int64_t number(const Int& a) {
   return a.number();
 }
 
-// The same without unknowns, which is much faster. The shape has the arguments beyond p and root.
+// Returns the hash of the same rounds on numbers, which is much faster than on unknowns. The shape
+// has the arguments beyond p and root.
 std::uint64_t hash_of_numbers(const Generator& generator, int p, Shape shape = {}) {
   RoundHash hash(number);
   shape.p = p;

@@ -25,7 +25,7 @@ RankInterval some_interval(const RankInterval& start) {
   return state;
 }
 
-// What the induction over rounds is about: n members and the first holder.
+// The subject of the induction over rounds: n members and the first holder.
 struct Halving {
   Int n, holder, t;
   algorithms::LeftHalf left_half;

@@ -11,7 +11,7 @@
 namespace tutti::prove {
 namespace {
 
-// What the functions of Memory say, cell by cell.
+// Asks the functions of Memory about every cell.
 class MemoryLook {
  public:
   MemoryLook(const Memory& memory, Operation operation) : memory_(memory), operation_(operation) {

@@ -27,7 +27,7 @@ struct Open {
 };
 
 // Says where a fact is true. Path alone makes one: either the path has shown that it is there, or
-// the fact gets that as its premise. A fact that were believed elsewhere, too, could be a
+// the fact gets that as its premise. If a fact were believed elsewhere, too, it could be a
 // contradiction, and the paths with it would end without a word.
 class Domain {
  private:
@@ -36,7 +36,8 @@ class Domain {
   Truth premise_;
 };
 
-// What a statement has done in one stage, on paths that came to its end and are possible.
+// Counts the possible paths of a statement in one stage that came to their end, and their
+// obligations.
 struct Reached {
   int paths = 0, obligations = 0;
 };

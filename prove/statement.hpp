@@ -48,13 +48,13 @@ struct Step {
 // Makes known what is known of a round of a stage.
 void learn_fact(const Stage& stage, const Shape& shape, const Int& t);
 
-// What is shown of a generator.
+// A statement that is shown of a generator.
 struct Statement {
   const char* name;
   void (*run)(const Subject&);  // on one path
   // Tells whether there is something to show in the stage; nullptr if there always is.
   bool (*concerns)(const Subject&, const Stage&) = nullptr;
-  // Where it concerns, there is at least one obligation. Without any, nothing has been shown.
+  // True if each stage that it concerns has an obligation. Without any, nothing has been shown.
   bool has_obligations = true;
 };
 [[nodiscard]] bool concerns(const Statement& statement, const Subject& subject, const Stage& stage);

@@ -19,7 +19,7 @@ enum class Placement : std::uint8_t { separate, in_place };
 // it never leaves the verifier.
 struct Violation {
   std::string text;
-  // Where it is, if that is known: the round, counted from 1, and the rank.
+  // The round, counted from 1, and the rank; 0 and -1 if they are not known.
   int round = 0;
   int rank = -1;
 };

@@ -9,7 +9,7 @@ namespace tutti::tools {
 
 constexpr const char* bindings = "none, thread, core, l3, numa, socket or list:0-3,8";
 
-// Where the kernel tells what processors share, and which of them may be used.
+// The folder in which the kernel says what processors share, and the processors that may be used.
 struct Processors {
   std::string folder;
   std::vector<int> usable;
