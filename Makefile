@@ -7,7 +7,7 @@ PRESET ?= release
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo demo-all test test-full install uninstall wheel deb site peers bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
-        bench-pvm bench-nx bench-apps bench-predict-apps predict-machines bench-mpi bench-sim check-simulators reproduce format check-format manual clean
+        bench-pvm bench-nx bench-apps bench-predict-apps predict-machines bench-mpi bench-python bench-sim check-simulators reproduce format check-format manual clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -145,6 +145,11 @@ reproduce: ## the papers' tables and figures beside ours, into docs/papers
 	@rm -rf docs/papers/figures
 	@build/release/tools/tutti reproduce --write docs/papers
 	@build/release/tools/tutti reproduce --counts | scripts/insert_counts.py README.md docs/papers/README.md
+
+bench-python: ## calls of the module tutti beside C and beside mpi4py, in turn; ARGS=--json
+	@scripts/deps build full >&2
+	@scripts/build release bench_python tutti_python tutti_command >&2
+	@bench/bench_python.py --build build/release $(ARGS)
 
 bench-sim: ## speed and memory of the simulator, alone and against SMPI; ARGS=--write for docs/measurements/simulation-bench.md
 	@scripts/deps build full >&2

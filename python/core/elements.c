@@ -53,24 +53,34 @@ static bool has_letter(const char* format, char letter) {
 
 // long is another name for one of the other integers.
 static const char* without_long(const char* letters) {
-  if (strcmp(letters, "l") == 0) return sizeof(long) == 8 ? "q" : "i";
-  if (strcmp(letters, "L") == 0) return sizeof(long) == 8 ? "Q" : "I";
+  if (letters[0] == '\0' || letters[1] != '\0') return letters;
+  if (letters[0] == 'l') return sizeof(long) == 8 ? "q" : "i";
+  if (letters[0] == 'L') return sizeof(long) == 8 ? "Q" : "I";
   return letters;
 }
 
 // Returns the known type of a format without its order; NULL if there is none. With a sign for the
 // order, long has 4 bytes.
 static const known_type* type_of(const char* letters, Py_ssize_t bytes) {
-  if (strcmp(letters, "l") == 0 && bytes == 4) letters = "i";
-  if (strcmp(letters, "L") == 0 && bytes == 4) letters = "I";
+  if (bytes == 4 && strcmp(letters, "l") == 0) letters = "i";
+  if (bytes == 4 && strcmp(letters, "L") == 0) letters = "I";
   letters = without_long(letters);
+  // The first letters differ for most types. Each call asks this twice, so that 30 calls of strcmp
+  // would be seen in its time.
   for (int i = 0; i < KNOWN; ++i)
-    if (strcmp(letters, known[i].format) == 0 && bytes == known[i].bytes) return &known[i];
+    if (letters[0] == known[i].format[0] && bytes == known[i].bytes &&
+        strcmp(letters, known[i].format) == 0)
+      return &known[i];
   return NULL;
 }
 
 bool core_element_of(const char* format, Py_ssize_t bytes, core_element* element) {
   const char* letters = without_order(format);
+  const known_type* type = type_of(letters, bytes);
+  if (type != NULL) {
+    *element = (core_element){type->type, 1, true};
+    return true;
+  }
   if (has_letter(letters, 'O')) {
     PyErr_SetString(PyExc_TypeError,
                     "elements are Python objects: use the calls whose names end with _object");
@@ -81,10 +91,7 @@ bool core_element_of(const char* format, Py_ssize_t bytes, core_element* element
                  format);
     return false;
   }
-  const known_type* type = type_of(letters, bytes);
-  element->combines = type != NULL;
-  element->type = type != NULL ? type->type : TUTTI_BYTE;
-  element->factor = type != NULL ? 1 : (int)bytes;
+  *element = (core_element){TUTTI_BYTE, (int)bytes, false};
   return true;
 }
 
