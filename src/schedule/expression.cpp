@@ -27,17 +27,33 @@ std::uint64_t Expressions::fingerprint(Value value) const {
   return fingerprints_[static_cast<std::size_t>(value - first_sum())];
 }
 
-Value Expressions::sum(Value left, Value right) {
+std::size_t Expressions::place_of(Value left, Value right) const {
   const std::uint64_t key = static_cast<std::uint64_t>(static_cast<std::uint32_t>(left)) << 32 |
                             static_cast<std::uint32_t>(right);
-  const auto [entry, is_new] =
-      known_.try_emplace(key, first_sum() + static_cast<Value>(sums_.size()));
-  if (is_new) {
+  const std::size_t mask = slots_.size() - 1;
+  std::size_t place = mixed(key) & mask;
+  while (slots_[place] != nothing && terms(slots_[place]) != std::pair{left, right})
+    place = (place + 1) & mask;
+  return place;
+}
+
+void Expressions::enlarge() {
+  constexpr std::size_t fewest = 64;
+  slots_.assign(std::max(fewest, 2 * slots_.size()), nothing);
+  Value sum = first_sum();
+  for (const auto& [left, right] : sums_) slots_[place_of(left, right)] = sum++;
+}
+
+Value Expressions::sum(Value left, Value right) {
+  if (2 * sums_.size() >= slots_.size()) enlarge();
+  Value& slot = slots_[place_of(left, right)];
+  if (slot == nothing) {
+    slot = first_sum() + static_cast<Value>(sums_.size());
     sums_.emplace_back(left, right);
     fingerprints_.push_back(mixed(3 * fingerprint(left) + fingerprint(right) + 1));
     leaf_counts_.push_back(std::min(most_leaves, leaf_count(left) + leaf_count(right)));
   }
-  return entry->second;
+  return slot;
 }
 
 Value Expressions::canonical(int count, int part) {

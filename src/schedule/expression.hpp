@@ -4,10 +4,10 @@
 // integers.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -58,13 +58,18 @@ class Expressions {
     return sums_[static_cast<std::size_t>(sum - first_sum())];
   }
   void append(std::string& text, Value value) const;
+  // Returns the place of a sum in `slots_`: that of an equal sum, or a free one.
+  std::size_t place_of(Value left, Value right) const;
+  void enlarge();
 
   int ranks_;
   int parts_;
   std::vector<std::pair<Value, Value>> sums_;
   std::vector<std::uint64_t> fingerprints_;  // one per entry of sums_
   std::vector<std::int64_t> leaf_counts_;    // one per entry of sums_
-  std::unordered_map<std::uint64_t, Value> known_;
+  // The sums by their terms: a hash table with open addressing, a power of two of slots, of which
+  // at most half are taken. A free slot holds `nothing`.
+  std::vector<Value> slots_;
 };
 
 }  // namespace tutti::schedule

@@ -80,7 +80,10 @@ class Result {
       if (from < last) disordered(rank, i);
       last = from;
     }
-    if (value != expressions.canonical(count, part)) verdict_.canonical = false;
+    // The canonical tree is built only while it is asked for: it takes as many sums as the
+    // schedule.
+    if (verdict_.canonical && value != expressions.canonical(count, part))
+      verdict_.canonical = false;
     if (count == p_) proven = value;
   }
 
