@@ -71,7 +71,7 @@ endif()
 # of their exit and fork handlers, and other libraries keep those of their callbacks.
 set(TUTTI_LASTING_LIBRARY -Wl,-z,nodelete)
 if(TUTTI_SANITIZE)
-  add_compile_options(-fsanitize=${TUTTI_SANITIZE} -fno-omit-frame-pointer -g)
+  add_compile_options(-fsanitize=${TUTTI_SANITIZE} -fno-omit-frame-pointer)
   # GCC 12 with sanitizers wrongly calls members of std::function uninitialized (in <regex>). Builds
   # without sanitizers still check our code for that.
   target_compile_options(tutti_flags INTERFACE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-Wno-maybe-uninitialized>)
