@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Draws the curves of the reports in Python as `tutti probe` draws its own. Reads from standard
-// input {"title": "...", "x": "...", "y": "...", "curves": [{"name": "...", "computed": false,
-// "points": [[x, y], ...]}, ...]} and writes an SVG picture to standard output.
+// input {"title": "...", "x": "...", "y": "...", "curves": [{"name": "...", "points": [[x, y],
+// ...]},
+// ...]} and writes an SVG picture to standard output. A curve may have "computed": true, which
+// dashes it, or "circles": true, which leaves its line out.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -19,6 +21,7 @@ std::string drawn(const nlohmann::json& picture) {
   for (const nlohmann::json& given : picture.at("curves")) {
     draw::Curve curve{given.at("name"), {}};
     if (given.value("computed", false)) curve.kind = draw::Curve::Kind::computed;
+    if (given.value("circles", false)) curve.kind = draw::Curve::Kind::circles;
     for (const nlohmann::json& point : given.at("points"))
       curve.points.push_back({point.at(0), point.at(1)});
     curves.push_back(std::move(curve));
