@@ -14,6 +14,11 @@ bool is(const Int& a, std::int64_t number) {
 // The largest exponent for which a number is written out.
 constexpr int most_written = 40;
 
+// A shift by a number that C++ gives no meaning for an int, or whose result may not fit one.
+bool is_out_of_range(const Int& distance) {
+  return distance.is_number() && (distance.number() < 0 || distance.number() > 30);
+}
+
 }  // namespace
 
 Domain Path::shift_by(const Int& distance) {
@@ -142,6 +147,7 @@ Int ceil_log2(const Int& p) {
 
 Int bit_floor(const Int& n) {
   if (n.is_number()) {
+    if (n.number() < 1) throw Unsupported{"bit_floor of a number below 1"};
     std::int64_t power = 1;
     while (2 * power <= n.number()) power *= 2;
     return {power, nullptr};
@@ -201,6 +207,7 @@ Int remainder_of(const Int& a, const Int& b) {
 }
 
 Int shifted_left(const Int& a, const Int& b) {
+  if (prove::is_out_of_range(b)) throw Unsupported{"a shift out of range"};
   if (a.is_number() && b.is_number()) return {a.number() << b.number(), nullptr};
   if (!a.is_number() || a.number() < 1) throw Unsupported{"an unknown that is shifted to the left"};
   Int factor = a, exponent = b;
@@ -215,7 +222,7 @@ Int shifted_left(const Int& a, const Int& b) {
 
 Int shifted_right(const Int& a, const Int& b) {
   if (!b.is_number()) return path().shifted(a, b);
-  if (b.number() < 0 || b.number() > 30) throw Unsupported{"a shift out of range"};
+  if (prove::is_out_of_range(b)) throw Unsupported{"a shift out of range"};
   // C++ rounds a shift down, and a quotient towards 0.
   path().inside(a >= 0, "what is shifted is not negative");
   return a / Int(std::int64_t{1} << b.number(), nullptr);

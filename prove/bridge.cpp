@@ -80,10 +80,10 @@ std::int64_t number(const Int& a) {
   return a.number();
 }
 
-// Returns the hash of the same rounds on numbers, which is much faster than on unknowns. The shape
-// has the arguments beyond p and root.
-std::uint64_t hash_of_numbers(const Generator& generator, int p, Shape shape = {}) {
+// Returns the hash of the same rounds on numbers, which is much faster than on unknowns.
+std::uint64_t hash_of_numbers(const Generator& generator, int p) {
   RoundHash hash(number);
+  Shape shape;
   shape.p = p;
   for (int root = 0; root < (has_root(generator.operation) ? p : 1); ++root) {
     shape.root = root;
@@ -110,20 +110,6 @@ void print_bridge(const Generator& generator, const std::string& name, int most)
     }
     std::cout << name << ' ' << p << ' ' << std::hex << hash.value() << std::dec << '\n';
   }
-}
-
-bool reads_no_more_arguments(const Generator& generator, int most) {
-  Shape other;
-  other.branches = 2;
-  other.rings = 3;
-  other.cut = 1;
-  bool same = true;
-  const Report report = explore_numbers([&] {
-    for (int p = 1; p <= most && same; ++p)
-      same = !applies(generator, p) ||
-             hash_of_numbers(generator, p) == hash_of_numbers(generator, p, other);
-  });
-  return same && report.proved();
 }
 
 bool emit_the_same(const Generator& a, const Generator& b, int most) {

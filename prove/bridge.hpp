@@ -16,8 +16,4 @@ void print_bridge(const schedule::Generator& generator, const std::string& name,
 // Returns true if both emit the same rounds for every p up to `most`.
 bool emit_the_same(const schedule::Generator& a, const schedule::Generator& b, int most);
 
-// Returns true if the rounds depend on p and root alone, for every p up to `most`, and not on the
-// other arguments of a shape, for which a proof has no unknowns.
-bool reads_no_more_arguments(const schedule::Generator& generator, int most);
-
 }  // namespace tutti::prove

@@ -30,7 +30,8 @@ std::string full_name(const Generator& generator) {
 nlohmann::json json_of(const Report& report) {
   nlohmann::json out{{"proved", report.proved()},       {"obligations", report.obligations},
                      {"paths", report.paths},           {"ended", report.ended},
-                     {"impossible", report.impossible}, {"lemmas", report.lemmas}};
+                     {"impossible", report.impossible}, {"undecided", report.undecided},
+                     {"lemmas", report.lemmas}};
   if (!report.unsupported.empty()) out["missing"] = report.unsupported;
   if (!report.open.empty()) {
     const Open& open = report.open.front();

@@ -45,7 +45,7 @@ OwnNumbers::~OwnNumbers() {
 }
 
 Int noted(Int result) {
-  if (collected != nullptr && own_numbers == 0 && !result.is_number()) collected->push_back(result);
+  if (collected != nullptr && own_numbers == 0) collected->push_back(result);
   return result;
 }
 

@@ -21,6 +21,7 @@ void Report::add(const Report& other) {
   paths += other.paths;
   ended += other.ended;
   impossible += other.impossible;
+  undecided += other.undecided;
   obligations += other.obligations;
   for (const auto& [name, times] : other.shown) shown[name] += times;
   lemmas.insert(other.lemmas.begin(), other.lemmas.end());
@@ -133,6 +134,11 @@ void Path::assume(const Truth& condition) {
 }
 
 void Path::require(const Truth& condition, const std::string& obligation) {
+  show(condition, obligation);
+  ++required_;
+}
+
+void Path::show(const Truth& condition, const std::string& obligation) {
   if (uses_numbers()) {
     compare(condition, "an obligation");
     if (!condition.value()) {
@@ -170,14 +176,14 @@ void Path::compare(const Int& a) {
 }
 
 void Path::close() {
-  if (!uses_numbers() && solver().check() == z3::unsat) {
-    ++report_.impossible;
-    return;
-  }
-  if (is_complete_) {
+  const z3::check_result possible = uses_numbers() ? z3::sat : solver().check();
+  if (possible == z3::unsat) ++report_.impossible;
+  if (possible == z3::unknown) ++report_.undecided;
+  if (possible != z3::sat) return;
+  if (is_complete_ && !has_one_rank_) {
     Reached& reached = report_.stages[stage_];
     ++reached.paths;
-    reached.obligations += static_cast<int>(shown_.size());
+    reached.obligations += required_;
   }
   report_.obligations += static_cast<int>(shown_.size());
   for (const std::string& obligation : shown_) ++report_.shown[obligation];
@@ -203,20 +209,25 @@ Domain Path::inside(const Truth& condition, const std::string& obligation) {
     return z3::eq(expression_of(other), expression_of(condition));
   };
   if (std::none_of(shown_to_be_inside_.begin(), shown_to_be_inside_.end(), is_it)) {
-    require(condition, obligation);
+    show(condition, obligation);
     shown_to_be_inside_.push_back(condition);
   }
-  return Domain(true);
+  return {};
 }
 
-void Path::learn(const Domain& domain, const Truth& fact, const char* lemma) {
+void Path::learn(const Domain&, const Truth& fact, const char* lemma) {
+  believe(fact, lemma);
+}
+
+void Path::learn_where(const Truth& condition, const Truth& fact, const char* lemma) {
+  believe(schedule::implies(condition, fact), lemma);
+}
+
+void Path::believe(const Truth& fact, const char* lemma) {
   if (*lemma != '\0') report_.lemmas.insert(lemma);
-  const Truth known = domain.premise_.is_value() && domain.premise_.value()
-                          ? fact
-                          : schedule::implies(domain.premise_, fact);
-  if (!uses_numbers()) return add(expression_of(known));
-  compare(known, "a fact");
-  if (!known.value()) differ("a fact is false");
+  if (!uses_numbers()) return add(expression_of(fact));
+  compare(fact, "a fact");
+  if (!fact.value()) differ("a fact is false");
 }
 
 Int Path::unknown(const std::string& name) {
@@ -291,7 +302,7 @@ schedule::Int unknown_state() {
 }
 void learn_from_lemma(const char* lemma, const schedule::Truth& condition,
                       const schedule::Truth& fact) {
-  path().learn(Path::where(condition), fact, lemma);
+  path().learn_where(condition, fact, lemma);
 }
 bool loops_run() {
   return running != nullptr && running->uses_numbers();

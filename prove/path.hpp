@@ -26,18 +26,18 @@ struct Open {
   std::map<std::string, std::int64_t> values;  // of the named unknowns in the counter-example
 };
 
-// Says where a fact is true. Path alone makes one: either the path has shown that it is there, or
-// the fact gets that as its premise. If a fact were believed elsewhere, too, it could be a
-// contradiction, and the paths with it would end without a word.
+// Whoever has one knows that the path is where a fact is true. Path::inside() alone makes one, when
+// it has shown that. If a fact were believed elsewhere, too, it could be a contradiction, and the
+// paths with it would end without a word.
 class Domain {
  private:
   friend class Path;
-  explicit Domain(Truth premise) : premise_(std::move(premise)) {}
-  Truth premise_;
+  Domain() = default;
 };
 
-// Counts the possible paths of a statement in one stage that came to their end, and their
-// obligations.
+// Counts the paths of a statement in one stage that are possible and came to their end, and the
+// obligations that the statement itself has there. Paths with one rank do not count: with so few,
+// much is true that is false of more.
 struct Reached {
   int paths = 0, obligations = 0;
 };
@@ -47,6 +47,7 @@ struct Report {
   int paths = 0;
   int ended = 0;        // paths that an assumption has ended
   int impossible = 0;   // paths that a fact learnt late has made impossible; they show nothing
+  int undecided = 0;    // z3 cannot say whether they are possible, so they show nothing, either
   int obligations = 0;  // shown on some path
   std::map<std::string, int> shown;  // how often each obligation was shown
   std::map<int, Reached> stages;
@@ -95,10 +96,11 @@ class Path {
   void require(const Truth& condition, const std::string& obligation);
   // Shows that the path is where the condition holds, once for each condition.
   Domain inside(const Truth& condition, const std::string& obligation);
-  // Facts get the condition as their premise.
-  static Domain where(const Truth& condition) { return Domain(condition); }
-  // Adds a fact that is true in its domain. A fact enters a path in no other way.
+  // Adds a fact that is true in its domain.
   void learn(const Domain& domain, const Truth& fact, const char* lemma = "");
+  // Adds a fact that has a proof of its own where the condition holds, which becomes its premise.
+  // A fact enters a path in one of these two ways only.
+  void learn_where(const Truth& condition, const Truth& fact, const char* lemma = "");
   [[nodiscard]] bool proves(const Truth& condition);
   [[nodiscard]] bool uses_numbers() const { return numbers_ != nullptr; }
   // Compares a term with its number.
@@ -134,6 +136,8 @@ class Path {
   struct End {};
   // Says which stage the statement looks at.
   void look_at_stage(int number) { stage_ = number; }
+  // Says that there is one rank only.
+  void look_at_one_rank() { has_one_rank_ = true; }
   // The statement has come to its end.
   void complete() { is_complete_ = true; }
   // Reports what the path has shown, if it is possible.
@@ -171,7 +175,10 @@ class Path {
   void add(const z3::expr& fact);
   [[nodiscard]] bool is_seen(const Truth& condition) const;
   z3::check_result check(const z3::expr& with);
+  // Shows an obligation of the statement, or of an operator on its way.
+  void show(const Truth& condition, const std::string& obligation);
   void fail(const std::string& obligation, z3::check_result result);
+  void believe(const Truth& fact, const char* lemma);
   void define_shift(const Domain& domain, const Shift& shift);
 
   std::vector<Answer> answers_;
@@ -188,9 +195,11 @@ class Path {
   std::vector<Multiple> multiples_, quotients_;
   std::vector<std::pair<Int, Int>> logs_, floors_;
   std::vector<std::string> shown_;
+  int required_ = 0;  // how many of them are the statement's own
   int unknowns_ = 0;
   bool products_ = false;
   int stage_ = 0;
+  bool has_one_rank_ = false;
   bool is_complete_ = false;
   const Numbers* numbers_ = nullptr;
   z3::expr_vector constants_, values_;

@@ -3,21 +3,19 @@
 
 #include <ctime>
 
-#include "bridge.hpp"
 #include "lemmas.hpp"
 #include "statement.hpp"
 
 namespace tutti::prove {
 namespace {
 
-constexpr int most_ranks_looked_at = 9;
-
 bool has_two_buffers(Operation operation) {
   return operation != Operation::barrier && operation != Operation::broadcast;
 }
 
-// Returns what has become of a statement. One that no possible path has followed to its end shows
-// nothing, nor does one that has met no obligation where there should be some.
+// Returns what has become of a statement. One that no possible path with two ranks or more has
+// followed to its end shows nothing, nor does one that has met none of its own obligations there
+// where there should be some.
 Report shown(const Statement& statement, const Subject& subject) {
   Report report = explore([&] { statement.run(subject); });
   for (std::size_t i = 0; i < subject.stages.size() && report.proved(); ++i) {
@@ -56,10 +54,7 @@ Report shown(const Subject& subject, const Statement* more) {
 Report proof_of(const Generator& generator, bool in_place, const Statement* more) {
   Report report;
   try {
-    const std::vector<Stage> stages = stages_of(generator);
-    if (!reads_no_more_arguments(generator, most_ranks_looked_at))
-      throw Unsupported{"a proof for every value of an argument that it does not name"};
-    report = shown({&generator, stages, in_place}, more);
+    report = shown({&generator, stages_of(generator), in_place}, more);
   } catch (const Unsupported& reason) {
     report.unsupported = reason.what;
   }

@@ -14,7 +14,8 @@ namespace tutti::prove {
 // and a line that begins with DIFFERS for what is not true.
 void print_samples(const schedule::Generator& generator, const std::string& name, int runs);
 
-// Asks for the result of each operator for all numbers from -most to most, negative ones included.
+// Asks for the result of each operator for all numbers from -most to most, negative ones included,
+// and for a few larger ones with exponents up to 6; as unknowns with these numbers, and as numbers.
 // The operator has to refuse, or to give the result of C++ and true facts. Prints how often it did
 // either, and lines that begin with DIFFERS.
 void print_operators(int most);

@@ -17,11 +17,15 @@ Shape some_shape(const Generator& generator) {
   if (path().choose(2) == 0) {
     path().assume(shape.p == 1);
     shape.p = 1;
+    path().look_at_one_rank();
   } else {
     path().assume(2 <= shape.p);
   }
   shape.root = some_rank(shape, "root");
-  shape.segments = unreadable();  // theorem T4 asks for it
+  // A generator that reads one of them has a parameter, and is not looked at. Theorem T4 asks for
+  // this where it says something of all numbers of segments.
+  shape.branches = shape.rings = shape.segments = shape.cut = unreadable();
+  shape.factors = schedule::FactorList::unreadable();
   if (!generator.applies(shape)) path().assume(false);
   return shape;
 }
@@ -42,7 +46,7 @@ Int some_part(const Memory& memory) {
 
 void learn_fact(const Stage& stage, const Shape& shape, const Int& t) {
   const Truth is_round = schedule::all({0 <= t, t < stage.rounds(shape)});
-  path().learn(Path::where(is_round), stage.fact(shape, t), stage.lemma);
+  path().learn_where(is_round, stage.fact(shape, t), stage.lemma);
 }
 
 Step::Step(const Subject& of, const View& view)

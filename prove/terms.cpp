@@ -5,6 +5,8 @@
 namespace tutti::prove {
 namespace {
 
+constexpr const char* looks_at_setting = "it looks at a setting, and the proof is for all of them";
+
 int unsimplified = 0;
 
 const TermPointer& unreadable_term() {
@@ -24,7 +26,7 @@ Int unreadable() {
 }
 
 z3::expr expression_of(const Int& a) {
-  if (a.term() == unreadable_term()) throw Unsupported{"the number of segments is looked at"};
+  if (a.term() == unreadable_term()) throw Unsupported{looks_at_setting};
   return a.is_number() ? context().int_val(a.number()) : a.term()->expression;
 }
 
@@ -89,17 +91,41 @@ using prove::expression_of;
 using prove::int_of;
 using prove::truth_of;
 
+FactorList FactorList::unreadable() {
+  FactorList list;
+  list.is_readable_ = false;
+  return list;
+}
+void FactorList::look() const {
+  if (!is_readable_) throw prove::Unsupported{prove::looks_at_setting};
+}
+std::size_t FactorList::size() const {
+  look();
+  return 0;
+}
+const int* FactorList::begin() const {
+  look();
+  return nullptr;
+}
+const int* FactorList::end() const {
+  return begin();
+}
+int FactorList::operator[](std::size_t) const {
+  look();
+  throw prove::Unsupported{"a factor that is not there"};
+}
+
 Int operator-(const Int& a) {
   return Int(0) - a;
 }
 Int operator+(const Int& a, const Int& b) {
   const std::int64_t number = a.number() + b.number();
-  if (a.is_number() && b.is_number()) return {number, nullptr};
+  if (a.is_number() && b.is_number()) return prove::noted({number, nullptr});
   return prove::noted(int_of(number, expression_of(a) + expression_of(b)));
 }
 Int operator-(const Int& a, const Int& b) {
   const std::int64_t number = a.number() - b.number();
-  if (a.is_number() && b.is_number()) return {number, nullptr};
+  if (a.is_number() && b.is_number()) return prove::noted({number, nullptr});
   return prove::noted(int_of(number, expression_of(a) - expression_of(b)));
 }
 

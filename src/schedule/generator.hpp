@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "schedule/invariant.hpp"
 #include "schedule/program.hpp"
@@ -36,13 +35,12 @@ enum class Operation : std::uint8_t {
 struct Shape {
   Int p = 1;
   Int root = 0;      // rooted operations only
-  int branches = 1;  // N_b of the general tree; the radix less one in Bruck's exchange
+  Int branches = 1;  // N_b of the general tree; the radix less one in Bruck's exchange
   Int rings = 1;     // N_r of the multiring
   Int segments = 1;  // K of the pipelined transforms
-  std::span<const int>
-      // their product is p (hybrids); or radices or partitions of exchanges, or sizes of hosts
-      factors{};
-  int cut = 0;  // hybrids: the first `cut` factors use long algorithms, the others short ones
+  // Their product is p (hybrids); or radices or partitions of exchanges, or sizes of hosts.
+  FactorList factors{};
+  Int cut = 0;  // hybrids: the first `cut` factors use long algorithms, the others short ones
 };
 
 // Tells which of the arguments beyond p and root a generator reads. `sizes` are factors whose sum

@@ -9,6 +9,7 @@
 #include <bit>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 
 namespace tutti::schedule {
 
@@ -17,6 +18,8 @@ using Int = int;
 using Wide = std::int64_t;
 // The result of a comparison. Where a bool is needed, it becomes one.
 using Truth = bool;
+// The factors of a shape. In a proof, nothing can be read from them.
+using FactorList = std::span<const int>;
 
 // Smallest q with 2^q >= p; 0 for p <= 1.
 constexpr Int ceil_log2(Int p) {

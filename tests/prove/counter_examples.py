@@ -9,6 +9,11 @@ WRONG_BLOCK = ("mod(me - 1 - t, p)}}, Rank{mod(me - 1, p)});\n  }",
                "p > 5 ? mod(me - t, p) : mod(me - 1 - t, p)}}, Rank{mod(me - 1, p)});\n  }")
 FALSE_FACT = ("Int pairs_rounds(", "Truth small(const Shape& s, Int) { return s.p <= 5; }\n"
               "Int pairs_rounds(")
+COPY = "if (t == 0) out.copy({{Buffer::output, me}}, {{Buffer::input, 0}});"
+SECOND_COPY = "out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});"
+BUFFERS = ("rounds, allgather_buffers, collect_emit",
+           "rounds, [](const Shape& s) { Buffers b = allgather_buffers(s); EDIT; return b; }, "
+           "collect_emit")
 COLLECTED = "\"bucket bucket_collect\"},\n                   {collected});"
 
 # Rank 3 sends its part to ranks 1 and 2, which both add it.
@@ -63,11 +68,11 @@ COUNTER_EXAMPLES = {
          "const Int next = p == 37 && t == 20 && me == 3 ? mod(me - 1 - t, p) "
          ": mod(me - 2 - t, p);"),
         # A copy comes one round late.
-        ("allgather/ring", "if (t == 0) out.copy({{Buffer::output, me}}, {{Buffer::input, 0}});",
+        ("allgather/ring", COPY,
          "if (t == (bit_floor(p) == p || p < 3 ? 0 : 1)) "
          "out.copy({{Buffer::output, me}}, {{Buffer::input, 0}});"),
         # C++ rounds the shift of a negative number down.
-        ("allgather/ring", "if (t == 0) out.copy({{Buffer::output, me}}, {{Buffer::input, 0}});",
+        ("allgather/ring", COPY,
          "const Int mine = ((2 * me - 1) >> 1) + (me == 0 ? 0 : 1);\n"
          "  if (t == 0) out.copy({{Buffer::output, mine}}, {{Buffer::input, 0}});"),
         # A message to nobody.
@@ -78,9 +83,17 @@ COUNTER_EXAMPLES = {
          "[](const Shape& s) { return bool(s.p < 0); }, Operators::any, Parameter::none, "
          "\"bucket bucket_collect\""),
         # Output is said to be larger than in any call.
-        ("allgather/ring", "rounds, allgather_buffers, collect_emit",
-         "rounds, [](const Shape& s) { Buffers b = allgather_buffers(s); ++b.output; return b; }, "
-         "collect_emit"),
+        ("allgather/ring", BUFFERS[0], BUFFERS[1].replace("EDIT", "++b.output")),
+        # It reads settings that it does not name: with three branches, five rings or two factors,
+        # rank 0 gets a second block, or output is too large.
+        ("allgather/ring", COPY, COPY + "\n  if (s.branches >= 3 && t == 0) " + SECOND_COPY),
+        ("allgather/ring", COPY, COPY + "\n  if (s.factors.size() > 1 && t == 0) " + SECOND_COPY),
+        ("allgather/ring", BUFFERS[0], BUFFERS[1].replace("EDIT", "if (s.rings > 4) ++b.output")),
+        # With one rank there is no copy: C++ finds no power of two in 0, and its int ends below
+        # 2^40. C++ gives no meaning to a shift by -1.
+        ("allgather/ring", COPY, "if (p > 1 || bit_floor(p - 1) != 0) " + COPY),
+        ("allgather/ring", COPY, "if (p > 1 || Int(1 << 20) * Int(1 << 20) != 0) " + COPY),
+        ("allgather/ring", COPY, "if (p > 1 || (1 << (ceil_log2(p) - 1)) != 0) " + COPY),
     ],
     "compositions": [
         # The parts add in any order, and the whole denies it.

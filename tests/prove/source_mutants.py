@@ -137,7 +137,7 @@ def compile_command(name):
     with open(os.path.join(BUILD, "compile_commands.json"), encoding="utf-8") as file:
         for entry in json.load(file):
             if entry["file"].endswith(f"/src/algorithms/{name}.cpp") and \
-                    "tutti-prove.dir" in entry["command"]:
+                    "tutti_prover.dir" in entry["command"]:
                 words = shlex.split(entry["command"])
                 out = words.index("-o")
                 del words[out:out + 2]

@@ -48,12 +48,14 @@ int count_of(const json& proof, const char* what) {
   return count;
 }
 
-// Tells how a proof was made: obligations, lemmas and time. Impossible paths show nothing, so it
-// says if there are any.
+// Tells how a proof was made: obligations, lemmas and time. Impossible paths show nothing, nor do
+// those that may be impossible, so it says if there are any.
 std::string cost_of(const json& proof) {
   std::string text = fmt::format("{} obligations", count_of(proof, "obligations"));
   if (const int impossible = count_of(proof, "impossible"); impossible > 0)
     text += fmt::format(", {} impossible paths", impossible);
+  if (const int undecided = count_of(proof, "undecided"); undecided > 0)
+    text += fmt::format(", {} undecided paths", undecided);
   for (const json& name : proof["separate"]["lemmas"])
     text += ", lemma of " + name.get<std::string>();
   if (proof.contains("by")) text += ", " + proof["by"].get<std::string>();

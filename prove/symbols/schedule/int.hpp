@@ -8,6 +8,7 @@
 // rounds at hand; elsewhere it means nothing unless the Int is a number.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
@@ -53,6 +54,23 @@ class Int {
 };
 
 using Wide = Int;  // the integers of proofs have no end
+
+// The factors of a shape. A proof holds for all of them, and none are known to it. So it makes them
+// unreadable: whatever looks at them stops the proof. Elsewhere in this build there are none.
+class FactorList {
+ public:
+  FactorList() = default;
+  [[nodiscard]] static FactorList unreadable();
+
+  [[nodiscard]] std::size_t size() const;
+  [[nodiscard]] const int* begin() const;
+  [[nodiscard]] const int* end() const;
+  int operator[](std::size_t) const;
+
+ private:
+  void look() const;
+  bool is_readable_ = true;
+};
 
 class Truth {
  public:
