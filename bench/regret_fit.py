@@ -56,14 +56,17 @@ def terms_of(plan, ranks):
 
 
 def judgements(cells):
-    """Returns for each job of each cell the measured ratios and the terms of its plans."""
+    """Returns for each job of each cell the measured ratios and the terms of its priced plans, and
+    the least ratio of all plans. Plans have the order of the library, in which the first of equal
+    prices is taken."""
     found = []
     for cell in cells:
         terms = {name: terms_of(plan, cell["ranks"]) for name, plan in cell["priced"].items()}
         for job in cell["jobs"]:
-            names = [name for name in job if name in terms]
+            names = [name for name in terms if name in job]
             if len(names) > 1:
-                found.append(([job[name] for name in names], [terms[name] for name in names]))
+                found.append(([job[name] for name in names], [terms[name] for name in names],
+                              min(job.values())))
     return found
 
 
@@ -74,7 +77,7 @@ def price(terms, rates):
 def loss(logs, start, judged):
     rates = list(map(math.exp, logs))
     total = 0
-    for ratios, terms in judged:
+    for ratios, terms, _ in judged:
         best = ratios.index(min(ratios))
         least = price(terms[best], rates)
         for ratio, term in zip(ratios, terms):
@@ -100,12 +103,11 @@ def fitted(start, judged, free):
     return logs
 
 
-def regret_text(logs, judged):
-    rates = list(map(math.exp, logs))
+def regret_text(rates, judged):
     found = []
-    for ratios, terms in judged:
+    for ratios, terms, least in judged:
         prices = [price(term, rates) for term in terms]
-        found.append(ratios[prices.index(min(prices))] / min(ratios))
+        found.append(ratios[prices.index(min(prices))] / least)
     found.sort()
     mean = math.exp(sum(map(math.log, found)) / len(found))
     at = [found[min(len(found) - 1, int(part * len(found)))] for part in (0.9, 0.95)]
@@ -120,16 +122,16 @@ def main():
     fit = [cell for cell in cells if (not ranks or cell["ranks"] in ranks) and
            (not sizes or cell["bytes"] in sizes)]
     rest = [cell for cell in cells if cell not in fit]
-    start = [math.log(rate) for rate in rates_of_host()]
-    for name in options.without:
-        start[TERMS.index(name)] = -30
+    rates = [0 if name in options.without else rate
+             for name, rate in zip(TERMS, rates_of_host())]
+    start = [math.log(rate) if rate > 0 else -30 for rate in rates]
     free = [i for i, name in enumerate(TERMS) if name not in options.without]
     logs = fitted(start, judgements(fit), free)
     print(f"{'rates, cells':<24}{'judged':>6}{'mean':>8}{'p90':>8}{'p95':>8}{'worst':>8}")
     for name, part in (("fitted", fit), ("others", rest)):
         if part:
-            print(f"{'of host, ' + name:<24}{regret_text(start, judgements(part))}")
-            print(f"{'fitted, ' + name:<24}{regret_text(logs, judgements(part))}")
+            print(f"{'of host, ' + name:<24}{regret_text(rates, judgements(part))}")
+            print(f"{'fitted, ' + name:<24}{regret_text(list(map(math.exp, logs)), judgements(part))}")
     for name, old, new in zip(TERMS, start, logs):
         if name not in options.without:
             print(f"{name:<9} {math.exp(old):.6g} -> {math.exp(new):.6g} us")
