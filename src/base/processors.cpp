@@ -3,9 +3,9 @@
 #include "base/processors.hpp"
 
 #include <sched.h>
-#include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <fstream>
 #include <limits>
@@ -88,9 +88,33 @@ std::uint32_t usable_cpus() {
   return std::min(affinity_count(), cpu_quota());
 }
 
-std::uint32_t unbound_cpus() {
-  const long online = sysconf(_SC_NPROCESSORS_ONLN);
-  return std::min(static_cast<std::uint32_t>(std::max(online, 1L)), cpu_quota());
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    const auto colon = line.find(": ");
+    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "unknown";
+}
+
+void ProcessorSet::add(const ProcessorSet& others) {
+  for (std::size_t word = 0; word < words.size(); ++word) words[word] |= others.words[word];
+}
+
+std::uint32_t ProcessorSet::count() const {
+  std::uint32_t count = 0;
+  for (const std::uint64_t word : words) count += static_cast<std::uint32_t>(std::popcount(word));
+  return count;
+}
+
+ProcessorSet own_processor_set() {
+  ProcessorSet set;
+  for (const int number : own_processors()) {
+    const auto word = static_cast<std::size_t>(number / ProcessorSet::word_bits);
+    if (word < set.words.size())
+      set.words[word] |= std::uint64_t{1} << (number % ProcessorSet::word_bits);
+  }
+  return set;
 }
 
 }  // namespace tutti::base

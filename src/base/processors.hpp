@@ -3,8 +3,10 @@
 // and commands all ask here.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace tutti::base {
@@ -19,8 +21,19 @@ namespace tutti::base {
 // Returns the numbers of the processors on which this thread may run: its affinity mask, which lies
 // within the cpuset.
 [[nodiscard]] std::vector<int> own_processors();
-// Returns the processors that are online, but no more than the control groups allow. An MPI binds
-// each rank to one processor; this is the number for all its ranks together.
-[[nodiscard]] std::uint32_t unbound_cpus();
+// Returns the name that the system gives to the kind of processor, or "unknown".
+[[nodiscard]] std::string processor_name();
+
+// A set of processors by their numbers, in a form that processes can send to each other. Processors
+// with higher numbers than it has bits are not in it.
+struct ProcessorSet {
+  static constexpr int word_bits = 64;
+  std::array<std::uint64_t, 16> words{};
+
+  void add(const ProcessorSet& others);
+  [[nodiscard]] std::uint32_t count() const;
+};
+// Returns the processors on which this thread may run, as a set.
+[[nodiscard]] ProcessorSet own_processor_set();
 
 }  // namespace tutti::base

@@ -3,6 +3,8 @@
 #include "engine/agreement.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <map>
 #include <string>
 
 #include "algorithms/adopted.hpp"
@@ -140,16 +142,30 @@ void compare_machine_info(launch::Membership& membership, const selection::Machi
   if (table) compare("TUTTI_TABLE", mine.table, theirs.table);
 }
 
-// Returns how many processors the job may use on this host. An MPI binds rank 0 to one of them, so
-// there the processors of the others must be counted as well.
-int processors_of_job(launch::Membership& membership) {
-  return static_cast<int>(membership.wire() == nullptr ? membership.mapping().header().cpus.load()
-                                                       : base::unbound_cpus());
+// Returns how many processors the job may use on a host; where hosts differ, the least number. An
+// MPI may bind each rank to processors of its own, so those of all ranks of a host count.
+// Collective over the ranks, and equal on all.
+int processors_of_each_host(launch::Membership& membership, const WireJob& job) {
+  struct Allowed {
+    base::ProcessorSet processors;
+    std::uint32_t quota;
+  };
+  const auto all =
+      job.gather_all(Allowed{base::own_processor_set(), membership.mapping().header().quota});
+  std::map<int, Allowed> hosts;
+  for (int rank = 0; rank < job.size(); ++rank) {
+    const Allowed& one = all[static_cast<std::size_t>(rank)];
+    hosts.try_emplace(job.host_of(rank), one).first->second.processors.add(one.processors);
+  }
+  std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
+  for (const auto& [host, allowed] : hosts)
+    least = std::min({least, std::max(allowed.processors.count(), 1U), allowed.quota});
+  return static_cast<int>(least);
 }
 
 std::string own_machine_info(launch::Membership& membership, const selection::Policy& policy) {
   selection::MachineInfo found = selection::machine_info_of_environment();
-  found.processors = processors_of_job(membership);
+  found.processors = static_cast<int>(membership.mapping().header().cpus.load());
   const bool has_files =
       !found.profile.document.origin.empty() || !found.table.document.origin.empty();
   if (has_files) (void)selection::chooser_of(policy, found);  // reports errors in the files now
@@ -160,9 +176,11 @@ std::string own_machine_info(launch::Membership& membership, const selection::Po
 void share_machine_info(launch::Membership& membership, const WireJob& job,
                         const selection::Policy& policy) {
   const std::string own = job.rank() == 0 ? own_machine_info(membership, policy) : std::string();
-  const std::string text = job.broadcast(own, 0);
-  transport::shm::post_notice(membership.mapping(), NoticeKind::machine_info, 0, text);
-  compare_machine_info(membership, selection::unpack_machine_info(text));
+  selection::MachineInfo found = selection::unpack_machine_info(job.broadcast(own, 0));
+  found.processors = processors_of_each_host(membership, job);
+  transport::shm::post_notice(membership.mapping(), NoticeKind::machine_info, 0,
+                              selection::pack(found));
+  compare_machine_info(membership, found);
 }
 
 }  // namespace

@@ -2,12 +2,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """mpi.py FLAVOUR PART...: runs programs of tutti under an MPI of this machine, on one host and on
 pretended ones. A part is "name=program". The names are conformance, mix, side (MPI in the same
-program), native (the MPI's own collectives), errors, ends, and late (a rank dies after another has
-ended). There are also finalize (a rank aborts after the others have left), lean (memory of the
-failure monitor), last (the last call), messages, blacs, random (compared with the MPI), and
-crossings (program,library of the MPI). MPI_WIDE=1 in the
-environment selects wide ranges; MPI_SECONDS is the time for `random`. The exit code is 77 (skipped)
-if the launcher is missing."""
+program), native (the MPI's own collectives), processors, errors, ends, and late (a rank dies after
+another has ended). There are also finalize (a rank aborts after the others have left), lean (memory
+of the failure monitor), last (the last call), messages, blacs, random (compared with the MPI), and
+crossings (program,library of the MPI). MPI_WIDE=1 in the environment selects wide ranges;
+MPI_SECONDS is the time for `random`. The exit code is 77 (skipped) if the launcher is missing."""
 import contextlib
 import os
 import re
@@ -134,6 +133,21 @@ def native(flavour, program):
                "right")
     expect("native without MPI", start(flavour, 1, [program, "without"],
                                        {"TUTTI_TRANSPORT": "shm"}), "right")
+
+
+def processors(flavour, program):
+    """Choices count the processors that the ranks of a host may use together, however the ranks are
+    bound."""
+    allowed = sorted(os.sched_getaffinity(0))
+    explained = {"TUTTI_EXPLAIN": "1"}
+    done = start(flavour, 2, ["taskset", "-c", str(allowed[0]), program, "1"], explained)
+    expect("ranks that share one processor", done, "for 1 processors")
+    if len(allowed) < 2:
+        print("a processor for each rank: skipped, there is only one processor")
+        return
+    each = f"taskset -c $((${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}} % 2 ? {allowed[0]} : {allowed[1]}))"
+    done = start(flavour, 3, ["sh", "-c", f"exec {each} {program} 1"], explained)
+    expect("ranks that are bound to two processors", done, "for 2 processors")
 
 
 def random(flavour, program):
@@ -291,8 +305,8 @@ def main():
         return SKIPPED
     actions = {
         action.__name__: action
-        for action in (conformance, mix, side, native, random, errors, ends, late, finalize,
-                       lean, last, messages, blacs, crossings)
+        for action in (conformance, mix, side, native, processors, random, errors, ends, late,
+                       finalize, lean, last, messages, blacs, crossings)
     }
     for name, program in parts.items():
         actions[name](flavour, program)

@@ -7,28 +7,14 @@
 #include <sys/utsname.h>
 
 #include <ctime>
-#include <fstream>
 
 #include "base/processors.hpp"
 
 namespace tutti::tools {
-namespace {
-
-std::string processor_name() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);) {
-    const auto colon = line.find(": ");
-    if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);
-  }
-  return "unknown";
-}
-
-}  // namespace
-
 HostFacts host_facts() {
   utsname names{};
   (void)uname(&names);
-  return {processor_name(), static_cast<int>(base::usable_cpus()),
+  return {base::processor_name(), static_cast<int>(base::usable_cpus()),
           fmt::format("{} {} {}", names.sysname, names.release, names.machine),
           fmt::format("{} {}", TUTTI_COMPILER, __VERSION__),
           fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr)))};

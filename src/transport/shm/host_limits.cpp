@@ -6,9 +6,8 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <string>
-#include <vector>
+#include <tuple>
 
 #include "base/control_group.hpp"
 #include "base/processors.hpp"
@@ -34,20 +33,14 @@ std::uint32_t suitable_arena_bytes() {
 }
 
 void add_processors(SegmentHeader& header) {
-  constexpr int word_bits = 64;
-  const std::vector<int> own = base::own_processors();
-  std::array<std::uint64_t, processor_words> bits{};
-  for (const int number : own) {
-    const auto word = static_cast<std::size_t>(number / word_bits);
-    if (word < bits.size()) bits[word] |= std::uint64_t{1} << (number % word_bits);
-  }
-  std::uint32_t count = 0;
-  for (std::size_t word = 0; word < bits.size(); ++word) {
-    const std::uint64_t all = header.processors[word].fetch_or(bits[word]) | bits[word];
-    count += static_cast<std::uint32_t>(std::popcount(all));
-  }
+  const base::ProcessorSet own = base::own_processor_set();
+  static_assert(std::tuple_size_v<decltype(own.words)> == processor_words);
+  base::ProcessorSet together;
+  for (std::size_t word = 0; word < own.words.size(); ++word)
+    together.words[word] = header.processors[word].fetch_or(own.words[word]) | own.words[word];
   // Processors with higher numbers than the set holds count for this process only.
-  count = std::min(std::max(count, static_cast<std::uint32_t>(own.size())), header.quota);
+  const auto mine = static_cast<std::uint32_t>(base::own_processors().size());
+  const std::uint32_t count = std::min(std::max(together.count(), mine), header.quota);
   std::uint32_t seen = header.cpus.load();
   while (seen < count && !header.cpus.compare_exchange_weak(seen, count)) {
   }
