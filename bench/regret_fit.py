@@ -127,14 +127,15 @@ def main():
     start = [math.log(rate) if rate > 0 else -30 for rate in rates]
     free = [i for i, name in enumerate(TERMS) if name not in options.without]
     logs = fitted(start, judgements(fit), free)
+    found = list(map(math.exp, logs))
     print(f"{'rates, cells':<24}{'judged':>6}{'mean':>8}{'p90':>8}{'p95':>8}{'worst':>8}")
     for name, part in (("fitted", fit), ("others", rest)):
         if part:
             print(f"{'of host, ' + name:<24}{regret_text(rates, judgements(part))}")
-            print(f"{'fitted, ' + name:<24}{regret_text(list(map(math.exp, logs)), judgements(part))}")
-    for name, old, new in zip(TERMS, start, logs):
+            print(f"{'fitted, ' + name:<24}{regret_text(found, judgements(part))}")
+    for name, old, new in zip(TERMS, start, found):
         if name not in options.without:
-            print(f"{name:<9} {math.exp(old):.6g} -> {math.exp(new):.6g} us")
+            print(f"{name:<9} {math.exp(old):.6g} -> {new:.6g} us")
 
 
 if __name__ == "__main__":
