@@ -2,6 +2,8 @@
 // Makes a plan and operands from a call, and runs it in one of three ways.
 #include "api/call.hpp"
 
+#include <algorithm>
+
 #include "api/plans.hpp"
 #include "engine/native.hpp"
 
@@ -10,10 +12,31 @@ namespace {
 
 using schedule::Operation;
 
-std::span<const std::int64_t> counts_of(const std::int64_t* counts, int p, const char* argument) {
+std::span<const std::int64_t> listed(const std::int64_t* counts, int p, const char* argument) {
   if (counts == nullptr)
     base::fail(base::Status::invalid_argument, "argument '{}' is NULL", argument);
   return {counts, static_cast<std::size_t>(p)};
+}
+
+// Returns the counts that a call gives on this rank. Throws Error if one is missing.
+engine::RankCounts counts_of(const engine::Group& group, const Call& call) {
+  const engine::OperandNeeds needs = engine::needs_of(call.operation, group.rank() == call.root);
+  const bool both = call.operation == Operation::alltoall;
+  const bool by_input =
+      both || call.operation == Operation::scatter || call.operation == Operation::reduce_scatter;
+  const bool by_output = both || !by_input;
+  engine::RankCounts counts;
+  if (call.given == GivenCounts::even) return counts;
+  // Only the root has input and output, and knows all counts.
+  if (call.given == GivenCounts::own && !(needs.input && needs.output)) {
+    counts.cut = engine::Cut::own_only;
+    return counts;
+  }
+  counts.cut = engine::Cut::by_counts;
+  const int p = group.size();
+  if (by_input) counts.input = listed(call.input_counts, p, both ? "input_counts" : "counts");
+  if (by_output) counts.output = listed(call.output_counts, p, both ? "output_counts" : "counts");
+  return counts;
 }
 
 // Returns true if the plan must work with counts that not every rank knows.
@@ -40,32 +63,13 @@ PreparedCall::PreparedCall(ApiState& mine, engine::Group& group, const Call& cal
   if (needs.output) arguments_.output = &output_;
   if (engine::combines(call.operation))
     arguments_.op = &mine.op(call.operands.op, call.operands.input->type);
-  if (call.given != GivenCounts::even) take_counts(group, call, needs);
+  arguments_.counts = counts_of(group, call);
   plan_ = &choose(group, call);
   plan_->check(arguments_);
   if (mine.explainer != nullptr) [[unlikely]] {
     mine.explainer->explain(mine.runtime, group, *plan_, arguments_,
                             local_counts(call) ? Way::local_counts : Way::chosen);
   }
-}
-
-void PreparedCall::take_counts(const engine::Group& group, const Call& call,
-                               const engine::OperandNeeds& needs) {
-  const bool both = call.operation == Operation::alltoall;
-  const bool by_input =
-      both || call.operation == Operation::scatter || call.operation == Operation::reduce_scatter;
-  const bool by_output = both || !by_input;
-  engine::RankCounts& counts = arguments_.counts;
-  // Only the root has input and output, and knows all counts.
-  if (call.given == GivenCounts::own && !(needs.input && needs.output)) {
-    counts.cut = engine::Cut::own_only;
-    return;
-  }
-  counts.cut = engine::Cut::by_counts;
-  if (by_input)
-    counts.input = counts_of(call.input_counts, group.size(), both ? "input_counts" : "counts");
-  if (by_output)
-    counts.output = counts_of(call.output_counts, group.size(), both ? "output_counts" : "counts");
 }
 
 engine::Plan& PreparedCall::choose(engine::Group& group, const Call& call) const {
@@ -86,14 +90,65 @@ engine::Plan& PreparedCall::choose(engine::Group& group, const Call& call) const
   return group.chosen(call.operation, {call.root, bytes, commutative, native_serves});
 }
 
+namespace {
+
+bool same(const engine::RankCounts& now, const std::vector<std::int64_t>& then) {
+  const std::size_t inputs = now.input.size();
+  return then.size() == inputs + now.output.size() &&
+         std::equal(now.input.begin(), now.input.end(), then.begin()) &&
+         std::equal(now.output.begin(), now.output.end(),
+                    then.begin() + static_cast<std::ptrdiff_t>(inputs));
+}
+
+// Runs a call with counts or with an operator of the program if it repeats the last one. Otherwise
+// returns false. Ranks may come to different answers, because the plan is the same and its messages
+// depend on sizes only.
+bool run_repeated_in_general(ApiState& mine, engine::Group& group, const Call& call) {
+  const bool irregular = call.given != GivenCounts::even;
+  const CallOperands& operands = call.operands;
+  const bool by_user = operands.op.id > data::builtin_kinds;
+  if (mine.watched || (by_user ? operands.input == nullptr : !irregular)) return false;
+  const data::Operator* const op =
+      by_user ? mine.user_op(operands.op, operands.input->type) : nullptr;
+  if (by_user && op == nullptr) return false;
+  const engine::Group::Repeat& last = irregular
+                                          ? group.irregular_repeat(call.operation, call.root).call
+                                          : group.repeat(call.operation, call.root);
+  if (!operands.repeat(last, number_of(operands.op, op)) || last.root != call.root) return false;
+  if (irregular &&
+      !same(counts_of(group, call), group.irregular_repeat(call.operation, call.root).counts))
+    return false;
+  return group.run_again(last, CallOperands::address(operands.input),
+                         CallOperands::address(operands.output), op);
+}
+
+void remember_call(engine::Group& group, const Call& call, const PreparedCall& prepared,
+                   std::uint64_t op_number) {
+  if (call.given == GivenCounts::even) {
+    remember(group.repeat(call.operation, call.root), call.root, call.operands, op_number,
+             prepared.plan());
+    return;
+  }
+  engine::Group::IrregularRepeat& last = group.irregular_repeat(call.operation, call.root);
+  if (!remember(last.call, call.root, call.operands, op_number, prepared.plan())) return;
+  const engine::RankCounts& counts = prepared.arguments().counts;
+  last.counts.assign(counts.input.begin(), counts.input.end());
+  last.counts.insert(last.counts.end(), counts.output.begin(), counts.output.end());
+}
+
+}  // namespace
+
+// The number of the operator is found before the run, because a function of the program may make
+// operators, which moves them.
 void run_first(ApiState& mine, tutti_group handle, const Call& call) {
   engine::Group& group = mine.group(handle);
+  if (run_repeated_in_general(mine, group, call)) return;
   const PreparedCall prepared(mine, group, call);
+  const std::uint64_t op_number = number_of(call.operands.op, prepared.arguments().op);
   if (mine.recorder != nullptr) [[unlikely]]
     mine.recorder->plan_is_chosen();
   group.run_checked(prepared.plan(), prepared.arguments());
-  if (call.given == GivenCounts::even)
-    remember(group.repeat(call.operation, call.root), call.root, call.operands, prepared.plan());
+  remember_call(group, call, prepared, op_number);
   // The hook comes last, because it may free the group.
   if (mine.hook.function != nullptr) call_hook(mine, handle, prepared.plan());
 }

@@ -34,7 +34,6 @@ class PreparedCall {
   [[nodiscard]] const engine::Arguments& arguments() const { return arguments_; }
 
  private:
-  void take_counts(const engine::Group& group, const Call& call, const engine::OperandNeeds& needs);
   [[nodiscard]] engine::Plan& choose(engine::Group& group, const Call& call) const;
 
   engine::CallOperand input_, output_;
@@ -42,7 +41,7 @@ class PreparedCall {
   engine::Plan* plan_ = nullptr;
 };
 
-// Runs a call that is not a repetition. Returns when this rank's part is done.
+// Runs a call that run_repeated() has not run. Returns when this rank's part is done.
 void run_first(ApiState& mine, tutti_group group, const Call& call);
 // Start an operation, or prepare one for tutti_start. Both give its handle.
 void start_call(ApiState& mine, tutti_group group, const Call& call, tutti_request* request);

@@ -261,9 +261,9 @@ tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run) {
     group.run_checked(wanted, prepared.arguments());
     // The reference is looked up again, because the user's functions may have asked for plans,
     // which moves the table.
-    if (counts_of(*run) == nullptr)
+    if (counts_of(*run) == nullptr && run->op.id <= data::builtin_kinds)
       api::remember(reference_of(mine, plan).last, wanted.request().root, operands_of(*run),
-                    wanted);
+                    run->op.id, wanted);
     if (mine.hook.function != nullptr) api::call_hook(mine, members, wanted);
   });
 }

@@ -8,25 +8,33 @@
 
 namespace tutti::api {
 
-// The operands and the operator of a call. Only calls with built-in operators are remembered,
-// because the user may free an operator of his own in between.
+// Returns the number by which calls with an operator are remembered. A built-in operator has that
+// of its handle. Operators of the program with the same signature have the same number, because
+// plans are chosen and run alike for them. The operator itself is looked up for each call, since
+// the program may free it in between. Returns 0 for an operator that may fail, because ranks must
+// then tell each other whether it has failed.
+[[nodiscard]] inline std::uint64_t number_of(tutti_op handle, const data::Operator* op) {
+  if (handle.id <= data::builtin_kinds || op == nullptr) return handle.id;
+  constexpr std::uint64_t first_user_number = 64;  // handles of user's operators are above 32 bits
+  return op->may_fail() ? 0 : first_user_number + op->signature();
+}
+
+// The operands and the operator of a call.
 struct CallOperands {
   const tutti_data* input = nullptr;
   const tutti_data* output = nullptr;
   tutti_op op{0};
   bool located = false;  // true if the winners' ranks are asked for, too
 
-  [[nodiscard]] bool simple() const {
-    return is_simple(input) && is_simple(output) && op.id <= data::builtin_kinds;
-  }
+  [[nodiscard]] bool simple() const { return is_simple(input) && is_simple(output); }
   // Returns a number, not 0, that stands for the type, the operator and the operands that are
   // present.
-  [[nodiscard]] std::uint64_t what() const {
+  [[nodiscard]] std::uint64_t what(std::uint64_t op_number) const {
     const tutti_data* side = any();
     const std::uint64_t present =
         (input != nullptr ? 1U : 0U) | (output != nullptr ? 2U : 0U) | 4U | (located ? 8U : 0U);
     return present | (side == nullptr ? 0 : static_cast<std::uint64_t>(side->type) << 8) |
-           op.id << 16;
+           op_number << 16;
   }
   [[nodiscard]] std::int64_t input_count() const { return input == nullptr ? 0 : input->m; }
   [[nodiscard]] std::int64_t output_count() const { return output == nullptr ? 0 : output->m; }
@@ -48,8 +56,9 @@ struct CallOperands {
     return side == nullptr ? nullptr : side->address;
   }
   // Returns true if a call with these operands differs from the remembered one only in addresses.
-  [[nodiscard]] bool repeat(const engine::Group::Repeat& last) const {
-    return last.what == what() && last.input_count == input_count() &&
+  [[nodiscard]] bool repeat(const engine::Group::Repeat& last) const { return repeat(last, op.id); }
+  [[nodiscard]] bool repeat(const engine::Group::Repeat& last, std::uint64_t op_number) const {
+    return last.what == what(op_number) && last.input_count == input_count() &&
            last.output_count == output_count() && simple() && one_type();
   }
 
@@ -73,11 +82,13 @@ struct CallOperands {
                          CallOperands::address(operands.output));
 }
 
-// Called after a call that has succeeded.
-inline void remember(engine::Group::Repeat& last, int root, const CallOperands& operands,
-                     engine::Plan& plan) {
-  if (!operands.simple() || !operands.one_type() || plan.native()) return;
-  last = {operands.what(),
+// Called after a call that has succeeded. `op_number` is that of number_of(). Returns true if the
+// call may be repeated.
+inline bool remember(engine::Group::Repeat& last, int root, const CallOperands& operands,
+                     std::uint64_t op_number, engine::Plan& plan) {
+  const bool lasting = operands.op.id == 0 || op_number != 0;
+  if (!lasting || !operands.simple() || !operands.one_type() || plan.native()) return false;
+  last = {operands.what(op_number),
           operands.input_count(),
           operands.output_count(),
           root,
@@ -86,6 +97,7 @@ inline void remember(engine::Group::Repeat& last, int root, const CallOperands& 
           CallOperands::bytes(operands.output),
           operands.displacement(),
           &plan};
+  return true;
 }
 
 }  // namespace tutti::api

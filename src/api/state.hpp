@@ -96,15 +96,20 @@ class ApiState {
   // Called before a group is freed.
   void forget_last_peers() { last_sent_to = last_received_from = {}; }
 
-  // Returns the operator of a handle for elements of `type`. Throws Error.
-  const data::Operator& op(tutti_op handle, tutti_type type);
-  const data::Operator& located_op(tutti_op handle, tutti_type type);
   // An operator that the program has made.
   struct UserOp {
     tutti_type type = TUTTI_BYTE;
     data::Operator op;
     std::unique_ptr<InPlace> in_place;  // what the function of `op` needs, or nullptr
   };
+  // Returns the operator of a handle for elements of `type`. Throws Error.
+  const data::Operator& op(tutti_op handle, tutti_type type);
+  const data::Operator& located_op(tutti_op handle, tutti_type type);
+  // Returns an operator of the program; nullptr unless it was made for elements of `type`.
+  [[nodiscard]] const data::Operator* user_op(tutti_op handle, tutti_type type) {
+    const UserOp* const found = user_ops_.find(handle.id);
+    return found != nullptr && found->type == type ? &found->op : nullptr;
+  }
   std::uint64_t add_op(UserOp op) { return user_ops_.insert(std::move(op)); }
   bool remove_op(tutti_op handle) { return user_ops_.erase(handle.id); }
 

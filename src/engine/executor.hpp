@@ -67,6 +67,7 @@ class Executor {
     round_ = 0;
     entered_ = false;
   }
+  void replace_operator(const data::Operator& op) { op_ = &op; }
   Progress advance();
   // Advances until done, spinning and sleeping as the transport does.
   void run();

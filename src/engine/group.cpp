@@ -154,6 +154,15 @@ Plan& Group::fastest(const schedule::Generator& generator, const FactorsQuestion
 }
 
 Plan& Group::chosen_for_local_counts(schedule::Operation operation, int root) {
+  check_root(root);
+  auto& known = for_local_counts_[static_cast<std::size_t>(operation)];
+  known.resize(static_cast<std::size_t>(size()), nullptr);
+  Plan*& found = known[static_cast<std::size_t>(root)];
+  if (found == nullptr) found = &make_for_local_counts(operation, root);
+  return *found;
+}
+
+Plan& Group::make_for_local_counts(schedule::Operation operation, int root) {
   if (const auto& forced = common_.choice.policy().forced_for(operation)) {
     return plan(request_of(*forced->generator, root, forced->settings));
   }

@@ -134,8 +134,21 @@ class Group {
     return (*repeats_)[static_cast<std::size_t>(operation)]
                       [static_cast<unsigned>(root) % roots_remembered];
   }
-  [[gnu::always_inline]] bool run_again(const Repeat& last, void* input, void* output) {
+  // Facts about the last call with counts. The counts must be the same, too.
+  struct IrregularRepeat {
+    Repeat call;
+    std::vector<std::int64_t> counts;  // of the input, then of the output, as this rank gave them
+  };
+  [[nodiscard]] IrregularRepeat& irregular_repeat(schedule::Operation operation, int root) {
+    if (!irregular_repeats_) irregular_repeats_ = std::make_unique<IrregularRepeats>();
+    return (*irregular_repeats_)[static_cast<std::size_t>(operation)]
+                                [static_cast<unsigned>(root) % roots_remembered];
+  }
+  // `op` replaces the operator of the last call, which had the same signature; nullptr keeps it.
+  [[gnu::always_inline]] bool run_again(const Repeat& last, void* input, void* output,
+                                        const data::Operator* op = nullptr) {
     if (last.bound != last.plan->bindings() || overlap(last, input, output)) return false;
+    if (op != nullptr) last.plan->replace_operator(*op);
     last.plan->run_again(take_number(), input, output);
     return true;
   }
@@ -202,6 +215,7 @@ class Group {
   void check_root(int root) const;
   void check_native(const Request& request) const;
   Plan& look_up(schedule::Operation operation, const Question& question);
+  Plan& make_for_local_counts(schedule::Operation operation, int root);
 
   static constexpr int operations = 11;
   static constexpr int roots_remembered = 8;  // enough where a few ranks take turns as the root
@@ -216,8 +230,12 @@ class Group {
   // Made at the first call: a program may have many thousand groups of which it uses few.
   using Repeats = std::array<std::array<Repeat, roots_remembered>, operations>;
   std::unique_ptr<Repeats> repeats_;
+  using IrregularRepeats = std::array<std::array<IrregularRepeat, roots_remembered>, operations>;
+  std::unique_ptr<IrregularRepeats> irregular_repeats_;
   // Plans chosen so far: [operation][(root * 4 + kind) * size_classes + class].
   std::array<std::vector<Plan*>, operations> chosen_;
+  // Plans for counts that not every rank knows: [operation][root].
+  std::array<std::vector<Plan*>, operations> for_local_counts_;
 };
 
 [[nodiscard]] Request request_of(const schedule::Generator& generator, int root,

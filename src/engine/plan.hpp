@@ -71,6 +71,8 @@ class Plan {
     executor_.start_again(sequence, input, output);
     executor_.run();
   }
+  // Called before run_again(): the operator has the type and the signature of the last one.
+  void replace_operator(const data::Operator& op) { executor_.replace_operator(op); }
   // Repeats the last execution of a located operator. `n` is as in the last execution, and
   // runs_located_again(n). The ranks are written contiguously; where.layout is ignored.
   void run_located_again(std::uint32_t sequence, std::int64_t n, void* input, void* output,

@@ -17,8 +17,9 @@ IrregularBlocks::IrregularBlocks(const BlockList& list, int ranks) {
   for (int rank = 0; rank < ranks; ++rank) {
     const auto place = static_cast<std::size_t>(rank);
     Elements& block = blocks_[place];
+    const bool first = each || rank == 0;
     block.handle = list.types[each ? rank : 0];
-    block.type = find_type(block.handle);
+    block.type = first ? find_type(block.handle) : blocks_[0].type;
     block.count = list.counts[rank];
     if (block.type == nullptr || block.count < 0) return;
     block.address = base + list.displacements[rank] * (each ? 1 : block.type->extent);

@@ -2,6 +2,8 @@
 // The blocks of an irregular call, one for each rank, as bytes that lie one behind the other.
 #pragma once
 
+#include <array>
+#include <memory_resource>
 #include <vector>
 
 #include "message.hpp"
@@ -36,6 +38,8 @@ struct BlockList {
 class IrregularBlocks {
  public:
   IrregularBlocks(const BlockList& list, int ranks);
+  IrregularBlocks(const IrregularBlocks&) = delete;
+  IrregularBlocks& operator=(const IrregularBlocks&) = delete;
 
   // Returns false if the MPI will refuse the blocks.
   [[nodiscard]] bool valid() const { return valid_; }
@@ -60,10 +64,15 @@ class IrregularBlocks {
   // Returns true if the blocks lie one behind the other in the memory of the program.
   [[nodiscard]] bool adjoin() const;
 
+  // Lists of few ranks are in this room, because allocations would take longer than a short call.
+  static constexpr std::size_t few = 16;
+  alignas(Elements) std::array<std::byte, few*(sizeof(Elements) + 2 * sizeof(std::int64_t))> room_;
+  std::pmr::monotonic_buffer_resource lists_{room_.data(), room_.size()};
+
   bool valid_ = false;
   Count total_ = 0;
-  std::vector<Elements> blocks_;
-  std::vector<std::int64_t> counts_, first_;
+  std::pmr::vector<Elements> blocks_{&lists_};
+  std::pmr::vector<std::int64_t> counts_{&lists_}, first_{&lists_};
   OwnMemory memory_;
   std::byte* begin_ = nullptr;
 };
