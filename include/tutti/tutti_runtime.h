@@ -57,6 +57,11 @@ TUTTI_API tutti_status tutti_group_of_endpoints(int count, const int* endpoints,
  * status is TUTTI_NO_SUCH_PLAN if no MPI has started them. */
 TUTTI_API tutti_status tutti_group_use_mpi(tutti_group group);
 
+/* From now on, or with 0 no longer, each wait of this process lets the MPI that has started the job
+ * work about every 20 us, because other processes may access a window or a file of MPI for which
+ * they need this process. Otherwise long waits do so about once in a millisecond. */
+TUTTI_API tutti_status tutti_let_mpi_work_often(int on);
+
 /* ---- collectives ---- */
 
 /* A predicate that a waiting call asks while it waits, at least every 50 ms. A result other than 0

@@ -277,6 +277,10 @@ tutti_status tutti_add_to_failure_report(const char* text) {
   });
 }
 
+tutti_status tutti_let_mpi_work_often(int on) {
+  return answered("tutti_let_mpi_work_often", [&] { state().runtime.let_mpi_work_often(on != 0); });
+}
+
 void tutti_measure_waits(int on) {
   transport::wait_clock.set_sums(on != 0);
 }

@@ -42,6 +42,11 @@ class Runtime {
     return membership_.mapping().endpoint(membership_.endpoint());
   }
 
+  // See RemoteTransport; without MPI it does nothing.
+  void let_mpi_work_often(bool often) {
+    if (remote_transport_) remote_transport_->let_mpi_work_often(often);
+  }
+
   [[nodiscard]] int hosts() const {
     return membership_.wire() == nullptr ? 1 : membership_.wire()->host_count();
   }

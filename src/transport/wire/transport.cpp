@@ -13,13 +13,17 @@ namespace {
 // nap.
 constexpr shm::Naps between_hosts{
     .yields = 2000, .first_nanoseconds = 100'000, .longest_nanoseconds = 100'000, .woken = false},
-    within_host{2000, 200'000, 1'000'000};
+    within_host{2000, 200'000, 1'000'000}, within_host_often{2000, 20'000, 20'000};
 
 }  // namespace
 
 RemoteTransport::RemoteTransport(shm::ShmTransport& memory, WireLink& link)
     : memory_(&memory), link_(&link), channels_(link.job()) {
   memory.set_naps(link.job().apart() ? between_hosts : within_host);
+}
+
+void RemoteTransport::let_mpi_work_often(bool often) {
+  if (!link_->job().apart()) memory_->set_naps(often ? within_host_often : within_host);
 }
 
 Channel& RemoteTransport::channel(int endpoint) {

@@ -41,6 +41,9 @@ class RemoteTransport final : public Transport, public Receiver {
   // said that they leave, because nothing more arrives then.
   [[nodiscard]] std::optional<UnreadPacket> unread();
 
+  // Says whether other processes need this one to let MPI work soon, also while it waits for long.
+  void let_mpi_work_often(bool often);
+
   void deliver(int from, Frame frame) override;
 
  private:

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """programs.py FLAVOUR TUTTI PART PROGRAM: runs programs of an MPI by `tutti mpi`. The parts are
-random and random-wide (calls of tutti beside those of the MPI), errors, threads, and command (what
-`tutti mpi` says and refuses). The exit code is 77 (skipped) if the launcher is missing."""
+random and random-wide (calls of tutti beside those of the MPI), errors, threads, life and life-long
+(communicators and ends of jobs), and command (what `tutti mpi` says and refuses). The exit code is
+77 (skipped) if the launcher is missing."""
 import os
 import re
 import subprocess
@@ -61,6 +62,39 @@ def threads(flavour, tutti, program):
         expect(f"tutti serves threads on {count} ranks", ours > theirs, output)
 
 
+def life_part(flavour, tutti, program, count, *parts, **variables):
+    output, code = by_tutti(flavour, tutti, count, program, *parts,
+                            **{"TUTTI_MPI_FIRST": "1", **variables})
+    expect(f"{' '.join(map(str, parts[:5]))} on {count} ranks", code == 0 and "right" in output,
+           output)
+    return output
+
+
+def life(flavour, tutti, program):
+    """A program without a collective makes no call, of which the report tells."""
+    sessions = ["session"] if flavour == "mpich" else []
+    life_part(flavour, tutti, program, 3, "self", "inter", "sizes", *sessions, "pending")
+    output = life_part(flavour, tutti, program, 2, TUTTI_EXPLAIN="1")
+    expect("a program without collectives", "no call has come here" in output, output)
+
+
+def life_long(flavour, tutti, program):
+    for count in (2, 5):
+        life_part(flavour, tutti, program, count, "many", "alive")
+        life_part(flavour, tutti, program, count, "many", TUTTI_MPI_FIRST="8")
+        life_part(flavour, tutti, program, count, "window")
+    if flavour == "mpich":
+        life_part(flavour, tutti, program, 3, "session-alone")
+    else:  # MPICH 4.0.2 of Debian cannot spawn
+        for child in ([tutti, "mpi", program], [program]):
+            life_part(flavour, tutti, program, 2, "spawn", *child, "spawn")
+    for how in ("abort", "death"):
+        plain = mpi_launchers.run(flavour, 3, [program, how], 60)
+        output, code = by_tutti(flavour, tutti, 3, program, how)
+        expect(f"{how} of a rank: exit code {code}, and {plain.returncode} without tutti",
+               code == plain.returncode, output)
+
+
 def command(flavour, tutti, program):
     """The program makes 200 random calls, so each operation occurs."""
     output, code = by_tutti(flavour, tutti, 2, program, 200, 5, TUTTI_EXPLAIN="1",
@@ -100,10 +134,9 @@ def main():
                                          for count, trials in ((2, 0), (3, 5), (5, 0), (8, 0))])
     elif part == "errors":
         errors(flavour, tutti, program)
-    elif part == "threads":
-        threads(flavour, tutti, program)
     else:
-        command(flavour, tutti, program)
+        {"threads": threads, "life": life, "life-long": life_long, "command": command}[part](
+            flavour, tutti, program)
     return 1 if failures else 0
 
 

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Counts the windows and files that are open. Their accesses may need a process that waits in a
+// collective of tutti, so it then lets the MPI work more often. All calls are the MPI's. In Fortran
+// under Open MPI they do not come here, because its subroutines call the MPI by its PMPI names.
+#include <mutex>
+
+#include "perform.hpp"
+#include "start.hpp"
+
+namespace tutti::mpi {
+namespace {
+
+std::mutex counting;
+int open_objects = 0;
+
+// Counts one more or one less if the MPI has made or freed the object. Returns the MPI's code.
+int counted(int code, int change) {
+  if (code != MPI_SUCCESS || !job.joined) return code;
+  const std::lock_guard lock(counting);
+  const int before = open_objects;
+  open_objects += change;
+  if ((before > 0) == (open_objects > 0)) return code;
+  const ThreadTurn turn("MPI_Win_create");
+  if (turn.allowed()) static_cast<void>(library.let_mpi_work_often(open_objects > 0 ? 1 : 0));
+  return code;
+}
+
+const Plain& mpi() {
+  find_mpi();
+  return plain;
+}
+
+}  // namespace
+}  // namespace tutti::mpi
+
+using tutti::mpi::counted, tutti::mpi::mpi;
+
+extern "C" {
+
+TUTTI_API int MPI_Win_create(void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm,
+                             MPI_Win* win) {
+  return counted(mpi().Win_create(base, size, unit, info, comm, win), 1);
+}
+TUTTI_API int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
+  return counted(mpi().Win_create_dynamic(info, comm, win), 1);
+}
+TUTTI_API int MPI_Win_allocate(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base,
+                               MPI_Win* win) {
+  return counted(mpi().Win_allocate(size, unit, info, comm, base, win), 1);
+}
+TUTTI_API int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm,
+                                      void* base, MPI_Win* win) {
+  return counted(mpi().Win_allocate_shared(size, unit, info, comm, base, win), 1);
+}
+#if MPI_VERSION >= 4
+TUTTI_API int MPI_Win_create_c(void* base, MPI_Aint size, MPI_Aint unit, MPI_Info info,
+                               MPI_Comm comm, MPI_Win* win) {
+  return counted(mpi().Win_create_c(base, size, unit, info, comm, win), 1);
+}
+TUTTI_API int MPI_Win_allocate_c(MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm,
+                                 void* base, MPI_Win* win) {
+  return counted(mpi().Win_allocate_c(size, unit, info, comm, base, win), 1);
+}
+TUTTI_API int MPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm,
+                                        void* base, MPI_Win* win) {
+  return counted(mpi().Win_allocate_shared_c(size, unit, info, comm, base, win), 1);
+}
+#endif
+TUTTI_API int MPI_Win_free(MPI_Win* win) {
+  return counted(mpi().Win_free(win), -1);
+}
+TUTTI_API int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info,
+                            MPI_File* file) {
+  return counted(mpi().File_open(comm, name, mode, info, file), 1);
+}
+TUTTI_API int MPI_File_close(MPI_File* file) {
+  return counted(mpi().File_close(file), -1);
+}
+
+}  // extern "C"
