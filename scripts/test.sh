@@ -23,6 +23,9 @@ parts=(
   "random-programs|full_random_programs|verifier and engine on new random Programs for ten minutes"
   "clang|quick_tests clang|what make test runs, compiled by clang"
   "tsan|full_tsan|endpoints as threads under the thread sanitizer"
+  "mpi-suites-coll|full_mpi_suites coll threads/coll|MPICH's tests of collectives by tutti mpi"
+  "mpi-suites-more|full_mpi_suites comm rma errhan f77/coll f90/coll f08/coll|more of MPICH's tests"
+  "mpi-suites-mpi4py|full_mpi4py|mpi4py's tests by tutti mpi, both MPIs, 1 to 5 ranks"
   "packages|full_packages|wheel and Debian packages, built and installed on a fresh Debian 12"
   "fresh|full_fresh|make demo and make test on a fresh Debian 12 (needs root and debootstrap)"
   "fresh-clang|full_fresh --clang|the same by clang"
@@ -183,6 +186,32 @@ noted() {  # noted NAME command...: runs the command, and notes it if it fails
   return $code
 }
 
+# suite_step NAME FLAVOUR [FOLDER]: one suite, or one folder of it, in front of one MPI
+suite_step() {
+  local name="$1 ${3-} in front of $2"
+  step "$name" noted "$name" python3 -B tests/frontends/mpi/suites.py build/release/tools/tutti "$@"
+}
+
+full_mpi_suites() {  # full_mpi_suites FOLDER...: these folders of MPICH's tests
+  local flavour folder
+  step "build: release" build release
+  for flavour in openmpi mpich; do
+    step "build: MPICH's tests, $flavour" noted "tests for $flavour" \
+      scripts/mpi_suites.sh mpich "$flavour"
+    for folder in "$@"; do suite_step mpich "$flavour" "$folder"; done
+  done
+}
+
+full_mpi4py() {
+  local flavour
+  step "build: release" build release
+  for flavour in openmpi mpich; do
+    step "build: mpi4py, $flavour" noted "mpi4py for $flavour" \
+      scripts/mpi_suites.sh mpi4py "$flavour"
+    suite_step mpi4py "$flavour"
+  done
+}
+
 full_packages() {
   step "wheel and source archive" noted "make wheel" make wheel
   step "Debian packages" noted "make deb" make deb
@@ -194,7 +223,7 @@ list() {
   local name words
   for row in "${parts[@]}"; do
     IFS='|' read -r name _ words <<<"$row"
-    printf '  %-12s %s\n' "$name" "$words"
+    printf '  %-17s %s\n' "$name" "$words"
   done
 }
 

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""scalapack.py TUTTI [--reference] [--mpi mpich] [--launcher mpi] [--hosts 0,0,1,1] [--asan
-LIBASAN] [--only name,name]: runs Debian's ScaLAPACK test programs under `tutti run` with our BLACS
-preloaded. Their counts are compared with those of docs/measurements/blacs-baseline.md. With
---reference they also run under Open MPI with their own BLACS, and the counts must be equal. With
---mpi mpich it takes the programs that were linked with MPICH's ScaLAPACK; no MPI runs with either.
-With --launcher mpi that MPI starts them instead, with our library for it and --hosts pretended.
-With --asan it preloads the runtime of the address sanitizer beside our library, which was built
-with it. The exit code is 77 (skipped) if the programs are missing."""
+"""scalapack.py TUTTI [--reference] [--mpi mpich] [--launcher mpi] [--hosts 0,0,1,1] [--own-blacs]
+[--asan LIBASAN] [--only name,name]: runs Debian's ScaLAPACK test programs under `tutti run` with
+our BLACS preloaded. Their counts are compared with those of docs/measurements/blacs-baseline.md.
+With --reference they also run under Open MPI with their own BLACS, and the counts must be equal.
+With --mpi mpich it takes the programs that were linked with MPICH's ScaLAPACK; no MPI runs with
+either. With --launcher mpi that MPI starts them instead, with our library for it and --hosts
+pretended. With --own-blacs that MPI starts them with its own BLACS, and tutti serves the
+collectives (`tutti mpi`). With --asan it preloads the runtime of the address sanitizer beside our
+library, which was built with it. The exit code is 77 (skipped) if the programs are missing."""
 import argparse
 import os
 import re
@@ -87,6 +88,7 @@ def main():
     parser.add_argument("--mpi", choices=("openmpi", "mpich"), default="openmpi")
     parser.add_argument("--launcher", choices=("tutti", "mpi"), default="tutti")
     parser.add_argument("--hosts", default="")
+    parser.add_argument("--own-blacs", action="store_true")
     parser.add_argument("--asan", default="")
     parser.add_argument("--only", default=",".join(KNOWN))
     options = parser.parse_args()
@@ -102,6 +104,8 @@ def main():
     if options.launcher == "mpi":
         ours = mpi_launchers.launcher(options.mpi, PROCESSES,
                                       {"TUTTI_HOSTS": options.hosts}) + [tutti, "preload", "blacs"]
+    if options.own_blacs:
+        ours = mpi_launchers.launcher(options.mpi, PROCESSES) + [tutti, "mpi"]
     if options.asan:
         environment |= {
             "LD_PRELOAD": options.asan, "ASAN_OPTIONS": "detect_leaks=0:verify_asan_link_order=0"
