@@ -7,7 +7,7 @@ PRESET ?= release
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo demo-all test test-full install uninstall wheel deb site peers bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
-        bench-pvm bench-nx bench-apps bench-predict-apps predict-machines bench-mpi bench-python bench-sim check-simulators reproduce format check-format manual clean
+        bench-pvm bench-nx bench-apps bench-predict-apps predict-machines bench-mpi bench-mpi-real bench-python bench-sim check-simulators reproduce format check-format manual clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -103,6 +103,11 @@ bench-mpi: ## tutti run, tutti under mpirun and the MPI alone, in turn; plans fo
 	@scripts/deps build demo full >&2
 	@scripts/build release >&2
 	@bench/bench_mpi.py --build build/release $(ARGS)
+
+bench-mpi-real: ## HPCC and CP2K by `tutti mpi` beside the MPI alone, by their own clocks; ARGS="--turns 5"
+	@scripts/deps build demo full >&2
+	@scripts/build release >&2
+	@bench/bench_mpi_real.py --build build/release $(ARGS)
 
 bench-bsp: ## our BSPlib against BSPlib over Open MPI and MPICH; ARGS="-n 4"
 	@scripts/deps build full >&2
