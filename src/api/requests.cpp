@@ -123,7 +123,8 @@ tutti_request Requests::add(ApiState& mine, tutti_group group, engine::Plan& pla
                             const engine::Arguments& arguments, Kind kind) {
   std::unique_ptr<engine::Execution> execution = plan.lend();
   const bool may_fail = arguments.op != nullptr && arguments.op->may_fail();
-  execution->bind(arguments, may_fail ? &mine.group(group).failure_plan() : nullptr);
+  execution->bind(arguments,
+                  may_fail ? &mine.group(group).failure_plan(engine::Mode::overlapping) : nullptr);
   return {requests_.insert({group.id, kind, std::move(execution), nullptr})};
 }
 

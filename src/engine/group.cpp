@@ -64,17 +64,25 @@ Plan& Group::plan(const Request& request) {
   return *plans_.emplace_back(std::move(unproved));
 }
 
-Plan& Group::failure_plan() {
-  return chosen(schedule::Operation::allreduce, {.root = 0,
-                                                 .bytes = OperatorFailure::bytes,
-                                                 .commutative = true,
-                                                 .native_serves = mpi_may_serve()});
+// MPI matches collectives in the order of their calls. After a started operation, this allreduce
+// begins when the operation is over here, so its place among other calls of MPI's differs from rank
+// to rank. It is then none of MPI's, whatever the user wants of allreduces.
+Plan& Group::failure_plan(Mode mode) {
+  constexpr auto allreduce = schedule::Operation::allreduce;
+  const bool is_started = mode == Mode::overlapping;
+  const auto& forced = common_.choice.policy().forced_for(allreduce);
+  if (is_started && forced && algorithms::is_native(*forced->generator))
+    return plan(request_of(generator_named(allreduce, "bidirectional_exchange"), 0, {}));
+  return chosen(allreduce, {.root = 0,
+                            .bytes = OperatorFailure::bytes,
+                            .commutative = true,
+                            .native_serves = !is_started && mpi_may_serve()});
 }
 
 void Group::share_failure(const Plan& plan) {
   OperatorFailure failure;
   failure.tell(rank_, plan.operator_code());
-  failure_plan().run(take_number(), failure.arguments());
+  failure_plan(Mode::blocking).run(take_number(), failure.arguments());
   failure.check(plan.operation());
 }
 

@@ -172,8 +172,8 @@ class Group {
       share_failure(plan);
   }
   // Returns the plan of the allreduce by which all ranks learn whether an operator has failed
-  // (engine/operator_failure.hpp).
-  Plan& failure_plan();
+  // (engine/operator_failure.hpp), after an operation of this mode.
+  Plan& failure_plan(Mode mode);
   // Returns how many requests, which can be waited for or started again, belong to this group.
   [[nodiscard]] int requests() const {
     int count = 0;

@@ -9,10 +9,12 @@
 #include <tutti/tutti_runtime.h>
 
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <cstring>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "collective_case.hpp"
@@ -305,6 +307,41 @@ void chosen_calls(bool forced) {
   expect(tutti_op_free(compose) == TUTTI_OK, "freed");
 }
 
+int add(void* result, const void* left, const void* right, int64_t n, void*) {
+  for (int64_t i = 0; i < n; ++i)
+    static_cast<std::int64_t*>(result)[i] =
+        static_cast<const std::int64_t*>(left)[i] + static_cast<const std::int64_t*>(right)[i];
+  return 0;
+}
+
+// Starts a reduction whose operator may fail, and then an allreduce of MPI's. The root begins the
+// second one while it waits for parts of the first; the others are done with the first at once, and
+// tell whether their operator has failed before they begin the second. So a telling by MPI would
+// meet the other allreduce there.
+void telling_of_failure(int root) {
+  const tutti_group world = tutti_world();
+  const std::int64_t size = tutti_size(world), rank = tutti_rank(world);
+  tutti_op fallible{0};
+  expect(
+      tutti_op_create_fallible(TUTTI_INT64, add, TUTTI_COMMUTATIVE, nullptr, &fallible) == TUTTI_OK,
+      "a fallible operator");
+  std::int64_t part = rank + 1, sum = 0, number = 100 + rank, greatest = 0;
+  const tutti_data parts = tutti_array(&part, 1, TUTTI_INT64),
+                   sums = tutti_array(&sum, 1, TUTTI_INT64),
+                   numbers = tutti_array(&number, 1, TUTTI_INT64),
+                   result = tutti_array(&greatest, 1, TUTTI_INT64);
+  expect(tutti_barrier(world) == TUTTI_OK, "a barrier");
+  if (rank != root) std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::array<tutti_request, 2> requests{};
+  expect(tutti_ireduce(world, &parts, &sums, fallible, root, &requests[0]) == TUTTI_OK, "ireduce");
+  expect(tutti_iallreduce(world, &numbers, &result, TUTTI_MAX, &requests[1]) == TUTTI_OK,
+         "iallreduce");
+  expect(tutti_waitall(2, requests.data()) == TUTTI_OK, "both");
+  expect(rank != root || sum == size * (size + 1) / 2, "the sum of a fallible operator");
+  expect(greatest == 100 + size - 1, "the greatest number beside it");
+  expect(tutti_op_free(fallible) == TUTTI_OK, "freed");
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -331,6 +368,7 @@ int main(int argc, char** argv) {
     other_groups(lengths);
   } else {
     chosen_calls(part == "forced");
+    for (int root = 0; root < tutti_size(tutti_world()); ++root) telling_of_failure(root);
   }
   tutti_finalize();
   if (speaks && wrong == 0) std::printf("right\n");
