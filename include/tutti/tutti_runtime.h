@@ -62,6 +62,12 @@ TUTTI_API tutti_status tutti_group_use_mpi(tutti_group group);
  * they need this process. Otherwise long waits do so about once in a millisecond. */
 TUTTI_API tutti_status tutti_let_mpi_work_often(int on);
 
+/* Leaves the job as tutti_finalize does, for a caller that calls MPI_Finalize next, whoever has
+ * begun MPI. If an MPI has started the job, this waits until all processes of the host have left.
+ * `may_end` receives 0 if one of them has failed: the launcher is about to end this process, which
+ * must not call MPI_Finalize. Otherwise it receives 1. */
+TUTTI_API tutti_status tutti_finalize_before_mpi(int* may_end);
+
 /* ---- collectives ---- */
 
 /* A predicate that a waiting call asks while it waits, at least every 50 ms. A result other than 0

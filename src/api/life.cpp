@@ -106,6 +106,23 @@ void come(const Join& join) {
   if (unwritten_call) name_call(*api::current, *unwritten_call);
 }
 
+// Leaves the job. `finalize` ends the membership.
+template <class Finalize>
+void leave_job(const Finalize& finalize) {
+  api::ApiState& leaving = state();
+  leaving.mailbox->close();
+  leaving.windows.reset();
+  launch::Membership& membership = leaving.runtime.membership();
+  if (membership.launched()) rank_0_before = membership.mapping().endpoint(0).pid.load();
+  leaving.runtime.leave();
+  finalize(membership);
+  api::end_trace();
+  api::current = nullptr;
+  api::ended = api::Ended::finalized;
+  delete &leaving;
+  delete std::exchange(api::current_membership, nullptr);
+}
+
 // Runs when the library is loaded. A process that was started to supervise a job, or to watch one,
 // goes no further.
 [[gnu::constructor]] void watch_if_started_for_it(int argc, char** argv) {
@@ -156,19 +173,17 @@ tutti_status tutti_init_over(const char* transport) {
 }
 
 tutti_status tutti_finalize(void) {
-  return guarded("tutti_finalize", [] {
-    api::ApiState& leaving = state();
-    leaving.mailbox->close();
-    leaving.windows.reset();
-    launch::Membership& membership = leaving.runtime.membership();
-    if (membership.launched()) rank_0_before = membership.mapping().endpoint(0).pid.load();
-    leaving.runtime.leave();
-    membership.finalize();
-    api::end_trace();
-    api::current = nullptr;
-    api::ended = api::Ended::finalized;
-    delete &leaving;
-    delete std::exchange(api::current_membership, nullptr);
+  return guarded("tutti_finalize",
+                 [] { leave_job([](launch::Membership& membership) { membership.finalize(); }); });
+}
+
+tutti_status tutti_finalize_before_mpi(int* may_end) {
+  return guarded("tutti_finalize_before_mpi", [&] {
+    if (may_end == nullptr)
+      base::fail(base::Status::invalid_argument, "argument 'may_end' is NULL");
+    leave_job([&](launch::Membership& membership) {
+      *may_end = membership.finalize_before_mpi() ? 1 : 0;
+    });
   });
 }
 

@@ -61,7 +61,7 @@ void at_exit(int code, void*) {
   const ExitState* exit_state = current_exit_state.load();
   if (exit_state == nullptr) return;
   Endpoint* endpoint = exit_state->endpoint;
-  if (endpoint != nullptr) endpoint->exit_note.store(1U + static_cast<unsigned>(code & 0xff));
+  if (endpoint != nullptr) note_exit_code(*endpoint, code);
   const bool finished = endpoint == nullptr || endpoint->presence.load() == Presence::finalized;
   if (finished && exit_state->supervisor >= 0) wait_for_others(exit_state->supervisor);
 }
@@ -87,6 +87,15 @@ std::optional<Received> receive_or_end(int supervisor) {
       got == static_cast<ssize_t>(sizeof next) && next.kind == ControlKind::job_ended;
   if (ended) ::_exit(next.rank);
   return receive_message(supervisor);
+}
+
+void note_exit_code(Endpoint& endpoint, int code) {
+  forget_exit_code(endpoint);
+  endpoint.exit_note.fetch_or(1U + static_cast<unsigned>(code & 0xff));
+}
+
+void forget_exit_code(Endpoint& endpoint) {
+  endpoint.exit_note.fetch_and(~code_in_note);
 }
 
 void act_at_exit(ExitState& state) {

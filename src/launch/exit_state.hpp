@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <optional>
 
 #include "launch/descriptor.hpp"
@@ -20,6 +21,14 @@ struct ExitState {
   // Control socket of a process that started its own world; closed in forked children.
   int supervisor = -1;
 };
+
+// The exit note has the exit code, in the lower half and counted from 1; 0 as long as the process
+// does not end. The upper half has bits that stay: note_of_finalize, and this one while the process
+// waits until all others leave.
+constexpr std::uint32_t code_in_note = 0xffff;
+constexpr std::uint32_t note_of_meeting = 1U << 17U;
+void note_exit_code(transport::shm::Endpoint& endpoint, int code);
+void forget_exit_code(transport::shm::Endpoint& endpoint);
 
 // From now on, the handlers use this state, which must live until forget_at_exit().
 void act_at_exit(ExitState& state);

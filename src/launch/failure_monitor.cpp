@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "launch/exit_state.hpp"
 #include "launch/output.hpp"
 #include "launch/process.hpp"
 #include "launch/report.hpp"
@@ -202,9 +203,8 @@ class FailureMonitor {
 
   [[nodiscard]] Ending ending_at(std::size_t index) const {
     const MonitoredRank& one = ranks_[index];
-    const auto note = one.mapping->endpoint(one.rank).exit_note.load();
     return ending_of(pidfds_[index].get(), one.pid,
-                     note == transport::wire::note_of_finalize ? 0 : note);
+                     one.mapping->endpoint(one.rank).exit_note.load() & code_in_note);
   }
 
   // Returns true if a rank has aborted. It has reported that itself, and the other ranks end

@@ -196,7 +196,7 @@ void Membership::leave_to_supervisor() noexcept {
   if (exit_state_ == nullptr) return;
   ExitState* mine = exit_state_.get();
   if (mine->valid.load()) {
-    mine->endpoint->exit_note.store(1);
+    note_exit_code(*mine->endpoint, 0);
     if (mine->supervisor >= 0 && mine->endpoint->presence.load() == Presence::finalized) {
       mine->endpoint = nullptr;
       static_cast<void>(control_.release());
@@ -261,12 +261,23 @@ void Membership::depart() {
 }
 
 void Membership::finalize() {
-  if (!valid()) return;
+  static_cast<void>(finalize(EndsMpi::tutti));
+}
+
+bool Membership::finalize_before_mpi() {
+  return finalize(EndsMpi::caller);
+}
+
+bool Membership::finalize(EndsMpi who) {
+  if (!valid()) return true;
   depart();
   leave_pool();
-  if (job_ == nullptr) return;
-  const bool meets = job_->ends_mpi() && job_->callable_here();
-  if (!meets || others_leave()) job_->end();
+  if (job_ == nullptr) return true;
+  const bool mpi_ends = who == EndsMpi::caller ? job_->has_mpi() : job_->ends_mpi();
+  if (mpi_ends && job_->callable_here() && !others_leave()) return false;
+  if (who == EndsMpi::caller) job_->leave_mpi();
+  job_->end();
+  return true;
 }
 
 void Membership::enter_pool() {

@@ -85,6 +85,9 @@ class Membership {
   // forked child.
   void depart();
   void finalize();
+  // Does the same, but lets the caller end MPI, whoever began it. Returns false if the caller must
+  // not do that, because another process has failed.
+  [[nodiscard]] bool finalize_before_mpi();
   // Returns true if finalize() would finalise MPI, and this thread may do that.
   [[nodiscard]] bool ends_mpi() const;
   // Lets the other processes of this host see that this one is in exit(code), where code is not 0,
@@ -128,6 +131,8 @@ class Membership {
   [[nodiscard]] bool others_leave() const;
   void enter_pool();
   void leave_pool();
+  enum class EndsMpi : bool { tutti, caller };
+  [[nodiscard]] bool finalize(EndsMpi who);
   // Returns the socket to the supervisor that starts tasks.
   [[nodiscard]] int supervisor() const { return has_supervisor() ? control_.get() : pool_.get(); }
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <thread>
 #include <vector>
 
 #include "launch/exit_state.hpp"
@@ -22,48 +23,59 @@ using Clock = std::chrono::steady_clock;
 // How long a process that has failed waits for the others to end, and one that has left waits for
 // the launcher to end it after another one has failed.
 constexpr std::chrono::seconds patience{1};
-// Between two looks whether another process has died, which reads a file for each of them.
-constexpr std::chrono::milliseconds close_look{50};
 constexpr int longest_pause = 8;  // milliseconds
 
 // A process that has failed also counts the others that are in exit(): they leave when it does.
 enum class Self { has_left, has_failed };
 
-// The other processes of this host.
+// The other processes of this host. A process that the system lets nobody ask for counts as alive.
 class Others {
  public:
   Others(const Mapping& mapping, const transport::wire::WireJob& job, Self self)
       : mapping_(&mapping), self_(self) {
-    for (int rank = 0; rank < job.size(); ++rank)
-      if (rank != job.rank() && job.here(rank)) ranks_.push_back(rank);
+    for (int rank = 0; rank < job.size(); ++rank) {
+      if (rank == job.rank() || !job.here(rank)) continue;
+      ranks_.push_back(rank);
+      pidfds_.push_back(open_pidfd(mapping.endpoint(rank).pid.load()));
+      ends_.push_back({pidfds_.back().get(), POLLIN, 0});
+    }
   }
 
   [[nodiscard]] bool all_exit() const {
     return std::ranges::all_of(ranks_, [&](int rank) { return exits(rank); });
   }
   [[nodiscard]] bool one_has_aborted() const { return mapping_->header().abort_state.load() != 0; }
-  [[nodiscard]] bool one_has_died() const {
-    return std::ranges::any_of(ranks_, [&](int rank) {
-      return !departed(mapping_->endpoint(rank).presence.load()) &&
-             is_ending(mapping_->endpoint(rank).pid.load());
-    });
-  }
   [[nodiscard]] bool one_waits_for(int rank) {
     return std::ranges::any_of(
         ranks_, [&](int other) { return vain_waits_.look(view_of(*mapping_, other), rank); });
+  }
+  // Sleeps this long, or until a process ends. Returns true if one has died: it has not left, or it
+  // was still waiting for the others to leave.
+  [[nodiscard]] bool one_dies_within(int milliseconds) {
+    if (::poll(ends_.data(), ends_.size(), milliseconds) <= 0) return false;
+    bool has_died = false;
+    for (std::size_t i = 0; i < ends_.size(); ++i) {
+      if (ends_[i].revents == 0) continue;
+      const auto note = mapping_->endpoint(ranks_[i]).exit_note.load();
+      has_died = has_died || !exits(ranks_[i]) || (note & note_of_meeting) != 0;
+      ends_[i].fd = -1;
+    }
+    return has_died;
   }
 
  private:
   [[nodiscard]] bool exits(int rank) const {
     const auto& endpoint = mapping_->endpoint(rank);
     const auto note = endpoint.exit_note.load();
-    return departed(endpoint.presence.load()) || note == transport::wire::note_of_finalize ||
-           (self_ == Self::has_failed && note != 0);
+    return departed(endpoint.presence.load()) || (note & transport::wire::note_of_finalize) != 0 ||
+           (self_ == Self::has_failed && (note & code_in_note) != 0);
   }
 
   const Mapping* mapping_;
   Self self_;
   std::vector<int> ranks_;
+  std::vector<Descriptor> pidfds_;
+  std::vector<pollfd> ends_;  // of the pidfds; -1 where there is none, or nothing more to learn
   VainWaits vain_waits_;
 };
 
@@ -71,18 +83,14 @@ class Others {
 // send this process has begun.
 bool wait_for_exits(Others& others, const transport::wire::WireJob& job, Self self) {
   const auto end = Clock::now() + patience;
-  auto next_close_look = Clock::now() + close_look;
+  if (others.one_dies_within(0)) return false;
   for (int pause = 1; !others.all_exit(); pause = std::min(2 * pause, longest_pause)) {
     const bool in_vain = self == Self::has_failed
                              ? others.one_waits_for(job.rank()) || Clock::now() > end
                              : others.one_has_aborted();
     if (in_vain) return false;
-    if (Clock::now() > next_close_look) {
-      if (others.one_has_died()) return false;
-      next_close_look = Clock::now() + close_look;
-    }
     if (self == Self::has_left) job.check(job.wire().poke(), "MPI_Iprobe");
-    ::poll(nullptr, 0, pause);
+    if (others.one_dies_within(pause)) return false;
   }
   return true;
 }
@@ -98,10 +106,10 @@ bool Membership::ends_mpi() const {
 // The note stays only if this process has made up its mind, because the others rely on it.
 bool Membership::await_exits(int code) {
   if (job_->host_count() > 1) return false;
-  exit_state_->endpoint->exit_note.store(1U + static_cast<unsigned>(code & 0xff));
+  note_exit_code(*exit_state_->endpoint, code);
   Others others(mapping_, *job_, Self::has_failed);
   if (wait_for_exits(others, *job_, Self::has_failed)) return true;
-  exit_state_->endpoint->exit_note.store(0);
+  forget_exit_code(*exit_state_->endpoint);
   return false;
 }
 
@@ -109,9 +117,11 @@ bool Membership::await_exits(int code) {
 // drops text that its launcher has not read. A process that was killed before it said anything is
 // not waited for longer than a few seconds.
 void Membership::await_report() const {
-  constexpr int most_looks = 2500, interval = 2;  // milliseconds
-  for (int i = 0; i < most_looks && mapping_.header().abort_state.load() == 1; ++i)
-    ::poll(nullptr, 0, interval);
+  constexpr std::chrono::seconds most{5};
+  constexpr std::chrono::milliseconds interval{2};
+  const auto end = Clock::now() + most;
+  while (mapping_.header().abort_state.load() == 1 && Clock::now() < end)
+    std::this_thread::sleep_for(interval);
 }
 
 // The processes of a host meet here and not in MPI_Finalize. If one aborts or dies while another
@@ -119,9 +129,13 @@ void Membership::await_report() const {
 // MPI 4.1 crashes or never ends.
 bool Membership::others_leave() const {
   Others others(mapping_, *job_, Self::has_left);
-  if (wait_for_exits(others, *job_, Self::has_left)) return true;
+  exit_state_->endpoint->exit_note.fetch_or(note_of_meeting);
+  if (wait_for_exits(others, *job_, Self::has_left)) {
+    exit_state_->endpoint->exit_note.fetch_and(~note_of_meeting);
+    return true;
+  }
   await_report();
-  ::poll(nullptr, 0, static_cast<int>(std::chrono::milliseconds(patience).count()));
+  std::this_thread::sleep_for(patience);
   return false;
 }
 

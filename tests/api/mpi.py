@@ -3,9 +3,10 @@
 """mpi.py FLAVOUR PART...: runs programs of tutti under an MPI of this machine, on one host and on
 pretended ones. A part is "name=program". The names are conformance, mix, side (MPI in the same
 program), native (the MPI's own collectives), processors, errors, ends, and late (a rank dies after
-another has ended). There are also finalize (a rank aborts after the others have left), lean (memory
-of the failure monitor), last (the last call), messages, blacs, random (compared with the MPI), and
-crossings (program,library of the MPI). MPI_WIDE=1 in the environment selects wide ranges;
+another has ended). There are also finalize and blacs_exit (a rank aborts after the others have
+left), lean (memory of the failure monitor), last (the last call), messages, blacs, random (compared
+with the MPI), and crossings (program,library of the MPI). MPI_WIDE=1 in the environment selects
+wide ranges;
 MPI_SECONDS is the time for `random`. The exit code is 77 (skipped) if the launcher is missing."""
 import contextlib
 import os
@@ -243,15 +244,24 @@ def late(flavour, program):
                ("named once" if len(found) == 1 else done[0], done[1]), "named once", None)
 
 
-def finalize(flavour, program):
+def nobody_finalises(flavour, program, way):
     """A process that aborts after the others have left must not find them in MPI_Finalize."""
-    done = start(flavour, 4, [program], {}, timeout=60)
-    expect("an abort after the others have left", done,
+    done = start(flavour, 4, [program, way], {}, timeout=60)
+    expect(f"an abort after the others have left ({way})", done,
            "tutti: aborted by rank 1 with code 7: the others have left", None)
-    expect("the others are not in MPI_Finalize",
+    expect(f"the others are not in MPI_Finalize ({way})",
            (f"{done[0].count('a process is in MPI_Finalize')} are\n{done[0]}", 0), "0 are")
+
+
+def finalize(flavour, program):
+    nobody_finalises(flavour, program, "by tutti_finalize")
     expect("a message that is under way when its sender leaves",
            start(flavour, 2, [program, "send"], {}, timeout=60), "right")
+
+
+def blacs_exit(flavour, program):
+    for way in ("by BLACS_EXIT", "own"):
+        nobody_finalises(flavour, program, way)
 
 
 def lean(flavour, program):
@@ -306,7 +316,7 @@ def main():
     actions = {
         action.__name__: action
         for action in (conformance, mix, side, native, processors, random, errors, ends, late,
-                       finalize, lean, last, messages, blacs, crossings)
+                       finalize, blacs_exit, lean, last, messages, blacs, crossings)
     }
     for name, program in parts.items():
         actions[name](flavour, program)

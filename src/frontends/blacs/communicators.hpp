@@ -43,5 +43,7 @@ void warn_of_worlds_of_one(const char* flavour);
 
 // Ends MPI after blacs_exit(0).
 void end_mpi();
+// Leaves the job, and ends MPI unless another process of the host has failed.
+[[nodiscard]] tutti_status finalize_with_mpi();
 
 }  // namespace tutti::blacs

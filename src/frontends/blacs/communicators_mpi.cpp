@@ -3,6 +3,7 @@
 // in a table. contexts_mpi.cpp makes the communicators of contexts.
 #include <mpi.h>
 #include <tutti/tutti.h>
+#include <tutti/tutti_runtime.h>
 
 #include <algorithm>
 #include <numeric>
@@ -92,6 +93,14 @@ std::string advice_on_handles() {
 
 void end_mpi() {
   if (mpi_alive()) MPI_Finalize();
+}
+
+// Tools that replace MPI_Finalize see this call of it, which tutti itself would not make.
+tutti_status finalize_with_mpi() {
+  int may_end = 0;
+  const tutti_status status = tutti_finalize_before_mpi(&may_end);
+  if (may_end != 0) end_mpi();
+  return status;
 }
 
 }  // namespace tutti::blacs

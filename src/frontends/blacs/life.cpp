@@ -41,7 +41,7 @@ void exit_blacs(int not_done) {
   BlacsState& s = state();
   // pvm_exit may have left the job.
   if (!this_process().joined || tutti_initialized() == 0) {
-    if (not_done == 0) end_mpi();
+    if (not_done == 0 && !this_process().ended) end_mpi();
     return;
   }
   for (std::size_t i = 0; i < s.contexts.size(); ++i) {
@@ -52,8 +52,8 @@ void exit_blacs(int not_done) {
   s.systems.clear();
   if (not_done != 0) return;
   end_communicators();
-  leave("blacs_exit");
-  end_mpi();
+  leave("blacs_exit", finalize_with_mpi);
+  if (tutti_initialized() != 0) end_mpi();  // it has left a virtual machine only
 }
 
 void free_buffers(int context, int wait) {

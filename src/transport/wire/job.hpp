@@ -20,8 +20,7 @@ namespace tutti::transport::wire {
 // among themselves.
 enum class Role { rank, spare };
 
-// The exit note of a process that is in an MPI_Finalize of the program's, or has been. It is larger
-// than that of any exit code.
+// A bit of the exit note of a process that is in an MPI_Finalize of the program's, or has been.
 constexpr std::uint32_t note_of_finalize = 1U << 16U;
 
 class WireJob {
@@ -132,11 +131,15 @@ class WireJob {
   // Shuts the socket down at the start of an MPI_Finalize that the program makes, so that spare
   // processes, which MPI waits for, learn of it. -1 is no socket.
   void hang_up_at_finalize(int socket) { line_ = socket; }
-  // Stores note_of_finalize at the start of an MPI_Finalize that the program makes.
+  // Adds note_of_finalize at the start of an MPI_Finalize that the program makes.
   void note_finalize(std::atomic<std::uint32_t>& exit_note) { exit_note_ = &exit_note; }
   [[nodiscard]] bool finalized() const { return finalized_; }
   // Returns true if end() will finalise MPI.
   [[nodiscard]] bool ends_mpi() const { return began_here_ && !ended_ && !finalized_; }
+  // Returns true if an MPI has started the job and is not finalised.
+  [[nodiscard]] bool has_mpi() const { return !is_open() && !ended_ && !finalized_; }
+  // From now on, end() leaves it to others to finalise MPI.
+  void leave_mpi() { began_here_ = false; }
   // Returns true if MPI allows calls from this thread.
   [[nodiscard]] bool callable_here() const;
   // Leaves the job in good order, and finalises MPI if tutti initialised it.

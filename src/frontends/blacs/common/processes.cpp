@@ -44,11 +44,11 @@ void join(const char* routine) {
   p.used = true;
 }
 
-void leave(const char* routine) {
+void leave(const char* routine, tutti_status (*finalize)()) {
   BlacsProcess& p = this_process();
   finish_timing();
   if (tutti_initialized() != 0) {
-    if (p.tasks.id == 0 || !leave_pvm()) check_outside(routine, tutti_finalize);
+    if (p.tasks.id == 0 || !leave_pvm()) check_outside(routine, finalize);
   }
   p.joined = p.used = false;
   p.ended = true;

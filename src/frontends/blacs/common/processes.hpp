@@ -25,8 +25,8 @@ struct BlacsProcess {
 void join(const char* routine);
 // Joins the job before any call of the BLACS. Programs that never call them see no error.
 void join_early();
-// Leaves the job. Called by the exit call, and when the program ends without it.
-void leave(const char* routine);
+// Leaves the job by that function. Called by the exit call, and when the program ends without it.
+void leave(const char* routine, tutti_status (*finalize)() = tutti_finalize);
 
 // Returns the group of all processes, in which they have their numbers.
 [[nodiscard]] tutti_group processes();
