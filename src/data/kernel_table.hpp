@@ -14,13 +14,18 @@ struct KernelTable {
 };
 
 // The kernels on float16 and bfloat16, in this order. They compute more for each byte than others,
-// so wider registers make them faster.
+// so wider registers and the processor's own conversions make them faster.
 struct HalfKernels {
   CombineFn combine[builtin_kinds][2];
 };
 
 [[nodiscard]] const KernelTable& kernels_baseline();
 [[nodiscard]] const KernelTable& kernels_avx2();    // x86 only
+[[nodiscard]] const HalfKernels& kernels_f16c();    // x86 only
 [[nodiscard]] const HalfKernels& kernels_avx512();  // x86 only
+
+// Say whether this processor has the instructions of these kernels.
+[[nodiscard]] bool runs_f16c();
+[[nodiscard]] bool runs_avx512();
 
 }  // namespace tutti::data

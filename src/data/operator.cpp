@@ -7,6 +7,10 @@
 #include "base/error.hpp"
 #include "data/kernel_table.hpp"
 
+#if defined(TUTTI_DATA_X86_KERNELS)
+#include <cpuid.h>
+#endif
+
 namespace tutti::data {
 namespace {
 
@@ -22,14 +26,28 @@ const KernelTable& kernel_table() {
 // this processor has none.
 const HalfKernels* half_kernels() {
 #if defined(TUTTI_DATA_X86_KERNELS)
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq"))
-    return &kernels_avx512();
+  if (runs_avx512()) return &kernels_avx512();
+  if (runs_f16c()) return &kernels_f16c();
 #endif
   return nullptr;
 }
 
 }  // namespace
+
+#if defined(TUTTI_DATA_X86_KERNELS)
+bool runs_avx512() {
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq");
+}
+
+// The __builtin_cpu_supports of some compilers does not know F16C. Where the system keeps the
+// registers of AVX2, it keeps those of F16C.
+bool runs_f16c() {
+  constexpr unsigned f16c = 1U << 29;
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  return __builtin_cpu_supports("avx2") && __get_cpuid(1, &a, &b, &c, &d) != 0 && (c & f16c) != 0;
+}
+#endif
 
 const char* name_of(Builtin builtin) {
   constexpr const char* names[builtin_kinds] = {

@@ -256,6 +256,41 @@ void check_format(const Format& format) {
   }
 }
 
+#if defined(__x86_64__)
+// The integer arithmetic of the table is the reference. Its results are compared bit by bit, also
+// those that are no numbers: all numbers with all of a few, at lengths that fill no register.
+TEST(SmallTypes, ConversionsOfTheProcessorGiveTheSameBits) {
+  std::vector<std::uint16_t> left, right;
+  for (unsigned a = 0; a < 65536; ++a) {
+    for (const unsigned b :
+         {0U, 1U, 0x3ffU, 0x400U, 0x3c00U, 0x3c01U, 0x7bffU, 0x7c00U, 0x7c01U, 0x7e01U, 0x8000U,
+          0x8001U, 0xbe00U, 0xfbffU, 0xfc00U, 0xfe00U, 0xffffU}) {
+      left.push_back(static_cast<std::uint16_t>(a));
+      right.push_back(static_cast<std::uint16_t>(b));
+    }
+  }
+  const HalfKernels* versions[] = {runs_f16c() ? &kernels_f16c() : nullptr,
+                                   runs_avx512() ? &kernels_avx512() : nullptr};
+  for (int b = 0; b < builtin_kinds; ++b) {
+    const CombineFn reference = kernels_baseline().combine[b][static_cast<int>(Element::float16)];
+    for (const HalfKernels* version : versions) {
+      if (version == nullptr) continue;
+      const CombineFn function = version->combine[b][0];
+      ASSERT_EQ(function == nullptr, reference == nullptr) << b;
+      if (function == nullptr) continue;
+      for (const std::size_t count :
+           {left.size(), std::size_t{1}, std::size_t{15}, std::size_t{39}}) {
+        const auto numbers = static_cast<std::int64_t>(count);
+        std::vector<std::uint16_t> expected(count + 1, 0xabcd), result(count + 1, 0xabcd);
+        reference(expected.data(), left.data(), right.data(), numbers, nullptr);
+        function(result.data(), left.data(), right.data(), numbers, nullptr);
+        EXPECT_TRUE(result == expected) << name_of(static_cast<Builtin>(b)) << ", " << count;
+      }
+    }
+  }
+}
+#endif
+
 TEST(SmallTypes, Float16) {
   check_format(formats[0]);
 }
