@@ -68,6 +68,13 @@ TUTTI_API tutti_status tutti_let_mpi_work_often(int on);
  * must not call MPI_Finalize. Otherwise it receives 1. */
 TUTTI_API tutti_status tutti_finalize_before_mpi(int* may_end);
 
+/* Returns 1 if a row of rank 0's tables gives a call of a program of MPI to the MPI itself, else 0.
+ * All processes of the job get the same answer. `mpi` is openmpi or mpich, and `operation` a name
+ * such as alltoallv. mpi_combines is 1 for reductions whose operator the MPI applies. `bytes` is
+ * the size as far as all members know it. */
+TUTTI_API int tutti_mpi_serves(const char* mpi, const char* operation, int mpi_combines, int ranks,
+                               int64_t bytes);
+
 /* ---- collectives ---- */
 
 /* A predicate that a waiting call asks while it waits, at least every 50 ms. A result other than 0

@@ -250,3 +250,14 @@ tutti_status tutti_op_free(tutti_op op) {
 }
 
 }  // extern "C"
+
+int tutti_mpi_serves(const char* mpi, const char* operation, int mpi_combines, int ranks,
+                     int64_t bytes) {
+  int serves = 0;
+  const tutti_status status = answered("tutti_mpi_serves", [&] {
+    const auto* const row =
+        state().runtime.row_for({mpi, operation, mpi_combines != 0, ranks, bytes});
+    serves = row != nullptr && row->native ? 1 : 0;
+  });
+  return status == TUTTI_OK ? serves : 0;
+}

@@ -169,6 +169,8 @@ std::string own_machine_info(launch::Membership& membership, const selection::Po
   const bool has_files =
       !found.profile.document.origin.empty() || !found.table.document.origin.empty();
   if (has_files) (void)selection::chooser_of(policy, found);  // reports errors in the files now
+  if (const std::string warning = selection::warning_of(found); !warning.empty())
+    base::warn_of({warning});
   return selection::pack(found);
 }
 

@@ -46,7 +46,11 @@ class Runtime {
   void let_mpi_work_often(bool often) {
     if (remote_transport_) remote_transport_->let_mpi_work_often(often);
   }
-
+  // Returns the row of the job's tables that speaks of the call; nullptr if there is none. Throws
+  // Error as a choice does.
+  [[nodiscard]] const selection::MpiRow* row_for(const selection::MpiCall& call) {
+    return choice_.chooser().row_for(call);
+  }
   [[nodiscard]] int hosts() const {
     return membership_.wire() == nullptr ? 1 : membership_.wire()->host_count();
   }

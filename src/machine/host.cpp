@@ -2,9 +2,12 @@
 // Finds the profile of this machine.
 #include "machine/host.hpp"
 
+#include <toml++/toml.h>
+
 #include <filesystem>
 
 #include "base/environment.hpp"
+#include "base/processors.hpp"
 
 namespace tutti::machine {
 
@@ -25,6 +28,16 @@ std::optional<Profile> measured_profile() {
   const auto document = measured_document();
   if (!document) return std::nullopt;
   return parse(document->text, document->origin);
+}
+
+std::string other_processor(const Document& profile) {
+  try {
+    const toml::table file = toml::parse(profile.text);
+    const auto noted = file["processor"].value<std::string>();
+    return noted && *noted != base::processor_name() ? *noted : std::string();
+  } catch (const toml::parse_error&) {  // whoever uses the profile says what is wrong
+    return {};
+  }
 }
 
 }  // namespace tutti::machine

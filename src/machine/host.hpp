@@ -20,4 +20,8 @@ namespace tutti::machine {
 // Reads the text of the same file without parsing it.
 [[nodiscard]] std::optional<Document> measured_document();
 
+// Returns the kind of processor that `tutti tune` has noted in the profile, if this machine has
+// another one; otherwise an empty text. So does a profile that is not understood or has no note.
+[[nodiscard]] std::string other_processor(const Document& profile);
+
 }  // namespace tutti::machine

@@ -81,8 +81,15 @@ std::int64_t Chooser::size_asked_for(schedule::Operation operation, int p,
 }
 
 bool Chooser::divides(schedule::Operation operation, int p, const Range& bytes) const {
-  return std::any_of(tables_.begin(), tables_.end(),
-                     [&](const Table& table) { return table.divides(operation, p, bytes); });
+  return std::any_of(tables_.begin(), tables_.end(), [&](const Table& table) {
+    return table.divides(operation, p, bytes, processors());
+  });
+}
+
+const MpiRow* Chooser::row_for(const MpiCall& call) const {
+  for (const Table& table : tables_)
+    if (const MpiRow* const row = table.row_for(call, processors())) return row;
+  return nullptr;
 }
 
 std::optional<Choice> Chooser::by_table(const Question& question, std::int64_t bytes,
@@ -92,6 +99,11 @@ std::optional<Choice> Chooser::by_table(const Question& question, std::int64_t b
       const bool meant = row.operation == question.operation && row.ranks.contains(question.p) &&
                          row.bytes.contains(bytes);
       if (!meant) continue;
+      if (!row.origin.serves(processors())) {
+        notes += fmt::format("; {} line {} is for {} processors", table.origin(), row.line,
+                             row.origin.processors);
+        continue;
+      }
       const std::string name = plan_name(*row.generator, row.settings);
       const std::string why = rejection({row.generator, row.settings, name, {}, {}}, question);
       if (why.empty()) {

@@ -53,6 +53,8 @@ class Chooser {
   [[nodiscard]] bool divides(schedule::Operation operation, int p, const Range& bytes) const;
 
   [[nodiscard]] const Policy& policy() const { return policy_; }
+  // Returns the row that says who serves a call of a program of an MPI; nullptr if none does.
+  [[nodiscard]] const MpiRow* row_for(const MpiCall& call) const;
   // The profile by which the model prices.
   [[nodiscard]] const machine::Profile& machine() const { return machine_; }
   // The number of processors that the job may use.

@@ -2,8 +2,11 @@
 // Finds the machine information of this process, and packs it for the others.
 #include "selection/machine_info.hpp"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <utility>
+#include <vector>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
@@ -48,6 +51,14 @@ Table table_of(const Found& found, const char* variable) {
                   [&] { return parse_table(document.text, document.origin); });
 }
 
+// Returns the profile `host` with the rates between hosts of the other one.
+machine::Profile translated(const machine::Profile& other) {
+  machine::Profile profile = machine::load("host");
+  for (const auto& [name, number] : other.more)
+    if (name.starts_with("hosts.")) profile.more[name] = number;
+  return profile;
+}
+
 }  // namespace
 
 MachineInfo machine_info_of_environment() {
@@ -57,12 +68,21 @@ MachineInfo machine_info_of_environment() {
   found.profile.document = read_for("TUTTI_PROFILE", found.profile.named, [] {
                              return machine::measured_document();
                            }).value_or(machine::Document{});
+  found.other_processor = machine::other_processor(found.profile.document);
   if (!found.table.named.empty()) {
     found.table.document = read_for("TUTTI_TABLE", found.table.named, [&] {
       return machine::read_document(found.table.named, "tuning table");
     });
   }
   return found;
+}
+
+std::string warning_of(const MachineInfo& machine_info) {
+  if (machine_info.other_processor.empty()) return {};
+  return fmt::format(
+      "{} was measured on another processor ({}), so plans are chosen as without it; run tutti "
+      "tune on this machine",
+      machine_info.profile.document.origin, machine_info.other_processor);
 }
 
 std::string pack(const MachineInfo& machine_info) {
@@ -73,6 +93,7 @@ std::string pack(const MachineInfo& machine_info) {
     add(packed, found->document.text);
   }
   add(packed, std::to_string(machine_info.processors));
+  add(packed, machine_info.other_processor);
   return packed;
 }
 
@@ -84,6 +105,7 @@ MachineInfo unpack_machine_info(std::string_view packed) {
     found->document.text = take(packed);
   }
   machine_info.processors = base::number_in<int>(take(packed)).value_or(0);
+  machine_info.other_processor = take(packed);
   return machine_info;
 }
 
@@ -94,10 +116,13 @@ Chooser chooser_of(Policy policy, const MachineInfo& machine_info) {
     profile = read_for("TUTTI_PROFILE", machine_info.profile.named,
                        [&] { return machine::parse(document.text, document.origin); });
   }
-  return Chooser(std::move(policy), std::move(profile),
-                 {table_of(machine_info.table, "TUTTI_TABLE"),
-                  table_of(machine_info.profile, "TUTTI_PROFILE")},
-                 machine_info.processors);
+  std::vector<Table> tables = {table_of(machine_info.table, "TUTTI_TABLE"),
+                               table_of(machine_info.profile, "TUTTI_PROFILE")};
+  if (profile && !machine_info.other_processor.empty()) {
+    profile = translated(*profile);
+    tables.pop_back();
+  }
+  return Chooser(std::move(policy), std::move(profile), std::move(tables), machine_info.processors);
 }
 
 }  // namespace tutti::selection

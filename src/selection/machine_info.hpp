@@ -22,11 +22,17 @@ struct Found {
 struct MachineInfo {
   Found profile, table;
   int processors = 0;  // that the job may use; 0: those that this process may use
+  // The kind of processor that the profile was measured on, if this machine has another one. Then
+  // only the rates between hosts of the profile are used, because the others may be far off.
+  std::string other_processor{};
 };
 
 // Reads the profile of TUTTI_PROFILE or the file of `tutti tune`, and the table of TUTTI_TABLE.
 // Throws Error(bad_environment) if a file cannot be read.
 [[nodiscard]] MachineInfo machine_info_of_environment();
+
+// Returns a sentence if the profile is that of another machine; otherwise an empty text.
+[[nodiscard]] std::string warning_of(const MachineInfo& machine_info);
 
 // pack() writes the information as one text, and unpack_machine_info() reads it.
 [[nodiscard]] std::string pack(const MachineInfo& machine_info);

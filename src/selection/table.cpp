@@ -2,9 +2,11 @@
 // Reads tuning tables.
 #include "selection/table.hpp"
 
+#include <fmt/ranges.h>
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
@@ -13,7 +15,20 @@
 namespace tutti::selection {
 namespace {
 
-constexpr std::string_view keys[] = {"operation", "ranks", "bytes", "algorithm"};
+constexpr std::string_view keys[] = {"operation",  "ranks", "bytes", "algorithm",
+                                     "processors", "ratio", "date"};
+constexpr std::string_view mpi_keys[] = {"mpi", "operator"};  // of rows for programs of an MPI
+
+constexpr std::string_view mpi_operations[] = {
+    "barrier",  "bcast",     "reduce",    "allreduce",      "gather",
+    "gatherv",  "scatter",   "scatterv",  "allgather",      "allgatherv",
+    "alltoall", "alltoallv", "alltoallw", "reduce_scatter", "reduce_scatter_block",
+    "scan",     "exscan"};
+
+template <class List>
+bool has(const List& list, std::string_view word) {
+  return std::find(std::begin(list), std::end(list), word) != std::end(list);
+}
 
 template <class... Args>
 [[noreturn]] void reject(const std::string& origin, int line, fmt::format_string<Args...> text,
@@ -56,18 +71,50 @@ std::string text_of(const toml::table& row, std::string_view key, const std::str
   return *text;
 }
 
-TableRow row_of(const toml::table& row, const std::string& origin) {
-  for (const auto& [key, node] : row) {
-    if (std::find(std::begin(keys), std::end(keys), key.str()) != std::end(keys)) continue;
-    reject(origin, line_of(node), "a [[plan]] has operation, ranks, bytes and algorithm, but no {}",
-           key.str());
+// Returns a text that must be one of `words`.
+template <class List>
+std::string word_of(const toml::table& row, std::string_view key, const List& words,
+                    const std::string& origin) {
+  std::string text = text_of(row, key, origin);
+  if (has(words, text)) return text;
+  reject(origin, line_of(*row.get(key)), "{} is \"{}\", but it must be one of {}", key, text,
+         fmt::join(words, ", "));
+}
+
+RowOrigin origin_of(const toml::table& row, const std::string& origin) {
+  RowOrigin found;
+  if (const toml::node* const node = row.get("processors")) {
+    const auto number = node->value_exact<std::int64_t>();
+    if (!number || *number < 1 || *number > std::numeric_limits<int>::max())
+      reject(origin, line_of(*node), "processors must be a number, 1 or more");
+    found.processors = static_cast<int>(*number);
   }
+  if (const toml::node* const node = row.get("ratio")) {
+    const auto ratio = node->value<double>();
+    if (!node->is_number() || !ratio || !(*ratio > 0))
+      reject(origin, line_of(*node), "ratio must be a number above 0");
+    found.ratio = *ratio;
+  }
+  if (row.contains("date")) found.date = text_of(row, "date", origin);
+  return found;
+}
+
+void require_known_keys(const toml::table& row, const std::string& origin) {
+  for (const auto& [key, node] : row) {
+    const bool of_mpi = row.contains("mpi") && has(mpi_keys, key.str());
+    if (of_mpi || has(keys, key.str())) continue;
+    reject(origin, line_of(node), "a [[plan]] has {}, but no {}", fmt::join(keys, ", "), key.str());
+  }
+}
+
+TableRow row_of(const toml::table& row, const std::string& origin) {
   const std::string operation = text_of(row, "operation", origin),
                     algorithm = text_of(row, "algorithm", origin);
   TableRow made;
   made.line = line_of(row);
   made.ranks = range_of(row, "ranks", origin);
   made.bytes = range_of(row, "bytes", origin);
+  made.origin = origin_of(row, origin);
   try {
     made.operation = operation_named(operation);
     const Forced plan = parse_plan(made.operation, algorithm);
@@ -79,11 +126,38 @@ TableRow row_of(const toml::table& row, const std::string& origin) {
   return made;
 }
 
+MpiRow mpi_row_of(const toml::table& row, const std::string& origin) {
+  static constexpr std::string_view mpis[] = {"openmpi", "mpich"}, servers[] = {"native", "tutti"},
+                                    operators[] = {"tutti", "mpi"};
+  MpiRow made;
+  made.line = line_of(row);
+  made.mpi = word_of(row, "mpi", mpis, origin);
+  made.operation = word_of(row, "operation", mpi_operations, origin);
+  made.mpi_combines =
+      row.contains("operator") && word_of(row, "operator", operators, origin) == "mpi";
+  made.ranks = range_of(row, "ranks", origin);
+  made.bytes = range_of(row, "bytes", origin);
+  made.native = word_of(row, "algorithm", servers, origin) == "native";
+  made.origin = origin_of(row, origin);
+  return made;
+}
+
 }  // namespace
 
-bool Table::divides(schedule::Operation operation, int p, const Range& bytes) const {
+const MpiRow* Table::row_for(const MpiCall& call, int processors) const {
+  const auto found = std::find_if(mpi_rows_.begin(), mpi_rows_.end(), [&](const MpiRow& row) {
+    return row.mpi == call.mpi && row.operation == call.operation &&
+           row.mpi_combines == call.mpi_combines && row.ranks.contains(call.ranks) &&
+           row.bytes.contains(call.bytes) && row.origin.serves(processors);
+  });
+  return found == mpi_rows_.end() ? nullptr : &*found;
+}
+
+bool Table::divides(schedule::Operation operation, int p, const Range& bytes,
+                    int processors) const {
   return std::any_of(rows_.begin(), rows_.end(), [&](const TableRow& row) {
     if (row.operation != operation || !row.ranks.contains(p)) return false;
+    if (!row.origin.serves(processors)) return false;
     return row.bytes.contains(bytes.first) != row.bytes.contains(bytes.last) ||
            (bytes.first < row.bytes.first && row.bytes.last < bytes.last);
   });
@@ -97,6 +171,7 @@ Table parse_table(std::string_view text, const std::string& origin) {
     reject(origin, static_cast<int>(error.source().begin.line), "{}", error.description());
   }
   std::vector<TableRow> rows;
+  std::vector<MpiRow> mpi_rows;
   const toml::node* const plans = file.get("plan");
   if (plans == nullptr) return {};
   if (plans->as_array() == nullptr)
@@ -104,9 +179,14 @@ Table parse_table(std::string_view text, const std::string& origin) {
   for (const toml::node& node : *plans->as_array()) {
     const toml::table* const row = node.as_table();
     if (row == nullptr) reject(origin, line_of(node), "plan must be written [[plan]]");
-    rows.push_back(row_of(*row, origin));
+    require_known_keys(*row, origin);
+    if (row->contains("mpi")) {
+      mpi_rows.push_back(mpi_row_of(*row, origin));
+    } else {
+      rows.push_back(row_of(*row, origin));
+    }
   }
-  return {origin, std::move(rows)};
+  return {origin, std::move(rows), std::move(mpi_rows)};
 }
 
 }  // namespace tutti::selection

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "base/processors.hpp"
+#include "machine/host.hpp"
 #include "selection/machine_info.hpp"
 #include "selection/reason.hpp"
 
@@ -80,11 +82,11 @@ TEST(Table, MayOnlyNamePlans) {
 
 TEST(Table, TellsWhichSizesAreNotAlike) {
   const selection::Table table = selection::parse_table(text, "t.toml");
-  EXPECT_FALSE(table.divides(Operation::allreduce, 4, {1025, 2048}));
-  EXPECT_TRUE(table.divides(Operation::allreduce, 4, {2049, 4096}));  // 3000 to 3500 lie within
-  EXPECT_TRUE(table.divides(Operation::allreduce, 4, {4000, 5000}));
-  EXPECT_FALSE(table.divides(Operation::allreduce, 5, {4000, 5000}));
-  EXPECT_FALSE(table.divides(Operation::broadcast, 4, {1, 1 << 30}));
+  EXPECT_FALSE(table.divides(Operation::allreduce, 4, {1025, 2048}, 2));
+  EXPECT_TRUE(table.divides(Operation::allreduce, 4, {2049, 4096}, 2));  // 3000 to 3500 lie within
+  EXPECT_TRUE(table.divides(Operation::allreduce, 4, {4000, 5000}, 2));
+  EXPECT_FALSE(table.divides(Operation::allreduce, 5, {4000, 5000}, 2));
+  EXPECT_FALSE(table.divides(Operation::broadcast, 4, {1, 1 << 30}, 2));
 }
 
 TEST(Table, SaysWhatIsWrong) {
@@ -101,11 +103,104 @@ TEST(Table, SaysWhatIsWrong) {
             "t.toml: line 3: a [[plan]] needs operation = \"...\"");
   EXPECT_TRUE(message("operation = 'bcast'\nalgorithm = 'fastest'")
                   .starts_with("t.toml: line 2: there is no algorithm"));
+  const std::string row = "operation = 'bcast'\nalgorithm = 'mst'\n";
+  EXPECT_EQ(message(row + "processors = 0"),
+            "t.toml: line 5: processors must be a number, 1 or more");
+  EXPECT_EQ(message(row + "ratio = 'good'"), "t.toml: line 5: ratio must be a number above 0");
+  EXPECT_TRUE(message(row + "operator = 'mpi'").ends_with("but no operator"));
+  EXPECT_TRUE(message(row + "mpi = 'lam'")
+                  .ends_with("mpi is \"lam\", but it must be one of openmpi, mpich"));
+  EXPECT_TRUE(message(row + "mpi = 'mpich'").find("native, tutti") != std::string::npos);
   for (const char* range : {"[8, 2]", "[-1, 2]", "[1]", "7", "['few', 'many']"}) {
     EXPECT_TRUE(message("operation = 'bcast'\nalgorithm = 'mst'\nranks = " + std::string(range))
                     .starts_with("t.toml: line 5: ranks must be the first and the last of a range"))
         << range;
   }
+}
+
+// A row of a number of processors serves no other number, and divides no class of sizes there.
+TEST(Table, ServesItsNumberOfProcessorsOnly) {
+  const selection::Table table = selection::parse_table(R"(
+[[plan]]
+operation = "allreduce"
+bytes = [0, 3000]
+algorithm = "ring"
+processors = 64
+ratio = 0.7
+date = "2026-11-26"
+)",
+                                                        "t.toml");
+  for (const int processors : {64, 2}) {
+    selection::Chooser chooser({}, std::nullopt, {table}, processors);
+    const selection::Choice choice = chooser.choose(question(Operation::allreduce, 4), 2900);
+    EXPECT_EQ(choice.decider == Decider::table, processors == 64) << choice.reason;
+    EXPECT_EQ(choice.reason.find("t.toml line 2 is for 64 processors") != std::string::npos,
+              processors == 2);
+    EXPECT_EQ(chooser.divides(Operation::allreduce, 4, {2049, 4096}), processors == 64);
+  }
+}
+
+TEST(Table, SaysWhoServesCallsOfMpiPrograms) {
+  const selection::Table table = selection::parse_table(R"(
+[[plan]]
+mpi = "openmpi"
+operation = "alltoallv"
+ranks = [2, 2]
+algorithm = "tutti"
+[[plan]]
+mpi = "openmpi"
+operation = "alltoallv"
+algorithm = "native"
+processors = 2
+[[plan]]
+mpi = "openmpi"
+operation = "allreduce"
+operator = "mpi"
+bytes = [0, 64]
+algorithm = "native"
+)",
+                                                        "t.toml");
+  EXPECT_TRUE(table.rows().empty());
+  const auto server = [&](const selection::MpiCall& call, int processors = 2) {
+    const selection::MpiRow* const row = table.row_for(call, processors);
+    return row == nullptr ? "none" : row->native ? "native" : "tutti";
+  };
+  EXPECT_STREQ(server({"openmpi", "alltoallv", false, 2, 0}), "tutti");
+  EXPECT_STREQ(server({"openmpi", "alltoallv", false, 3, 0}), "native");
+  EXPECT_STREQ(server({"openmpi", "alltoallv", false, 3, 0}, 4), "none");
+  EXPECT_STREQ(server({"mpich", "alltoallv", false, 3, 0}), "none");
+  EXPECT_STREQ(server({"openmpi", "allreduce", true, 3, 64}), "native");
+  EXPECT_STREQ(server({"openmpi", "allreduce", true, 3, 65}), "none");
+  EXPECT_STREQ(server({"openmpi", "allreduce", false, 3, 64}), "none");
+}
+
+// The file of another machine may be far off, so only its rates between hosts are used.
+TEST(MachineInfo, OfAnotherMachineGivesTheRatesBetweenHostsOnly) {
+  selection::MachineInfo found;
+  found.profile.document = machine::document_of("host");
+  found.profile.document.text = R"(
+processor = "no such processor"
+)" + found.profile.document.text +
+                                R"(
+[[plan]]
+operation = "allreduce"
+algorithm = "ring"
+)";
+  std::string& profile = found.profile.document.text;
+  profile.replace(profile.find("value = 20"), 10, "value = 77");
+  EXPECT_EQ(machine::other_processor(found.profile.document), "no such processor");
+  EXPECT_EQ(machine::other_processor(machine::document_of("host")), "");
+  EXPECT_EQ(machine::other_processor({"mine", "processor = \"" + base::processor_name() + "\""}),
+            "");
+  EXPECT_EQ(selection::warning_of(found), "");
+  selection::Chooser own = selection::chooser_of({}, found);
+  EXPECT_EQ(own.choose(question(Operation::allreduce, 4), 8).decider, Decider::table);
+  found.other_processor = machine::other_processor(found.profile.document);
+  EXPECT_NE(selection::warning_of(found).find("no such processor"), std::string::npos);
+  selection::Chooser other =
+      selection::chooser_of({}, selection::unpack_machine_info(selection::pack(found)));
+  EXPECT_EQ(other.choose(question(Operation::allreduce, 4), 8).decider, Decider::shared_memory);
+  EXPECT_DOUBLE_EQ(other.machine().more.at("hosts.alpha").value, 77);
 }
 
 TEST(MachineInfo, IsHandedOnAsItIs) {

@@ -235,7 +235,7 @@ TEST(Rows, NewOnesDivideNoClassOfSizes) {
   const selection::Table rows = selection::parse_table(table.text, "new");
   ASSERT_EQ(rows.rows().size(), 2U);
   for (std::int64_t last = 2; last < (std::int64_t{1} << 40); last *= 2) {
-    EXPECT_FALSE(rows.divides(Operation::broadcast, 3, {last / 2 + 1, last})) << last;
+    EXPECT_FALSE(rows.divides(Operation::broadcast, 3, {last / 2 + 1, last}, 2)) << last;
   }
 }
 

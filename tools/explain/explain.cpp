@@ -250,8 +250,10 @@ void print_explanation(const ExplainOptions& options) {
   question.commutative = !options.ordered;
   question.reproducible = options.reproducible;
   const Extent extent = extent_of_call(call, question);
-  selection::Chooser chooser = selection::chooser_of(selection::policy_of_environment(),
-                                                     selection::machine_info_of_environment());
+  const selection::MachineInfo here_now = selection::machine_info_of_environment();
+  if (const std::string warning = selection::warning_of(here_now); !warning.empty())
+    base::warn_of({warning});
+  selection::Chooser chooser = selection::chooser_of(selection::policy_of_environment(), here_now);
   const bool here = machine.name == "host";
   // A mesh or another network has links, which one host does not have.
   const bool one_host =

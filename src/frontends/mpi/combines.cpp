@@ -62,10 +62,10 @@ struct Understood {
   CallOutcome outcome = refused_by_mpi();
 
   [[nodiscard]] bool served() const { return outcome.by_mpi == nullptr; }
-  // See Trials::judge().
+  // See Servers::judge().
   [[nodiscard]] const char* judged(const KnownCommunicator& with, MpiOperation operation,
                                    Count elements) const {
-    return with.trials->judge(operation, elements * type->extent, combination->applier());
+    return with.servers->judge(operation, elements * type->extent, combination->applier());
   }
 };
 

@@ -102,7 +102,7 @@ void become_ours(MPI_Comm handle, KnownCommunicator& communicator) {
   int made = make_group(handle, communicator, label) ? 1 : 0;
   plain.Allreduce(MPI_IN_PLACE, &made, 1, MPI_INT, MPI_MIN, handle);
   communicator.ours = made != 0;
-  if (communicator.ours) communicator.trials = std::make_unique<Trials>();
+  if (communicator.ours) communicator.servers = std::make_unique<Servers>(communicator.size);
   communicator.settled = true;
   communicator.why_not = "a member could not make a group of tutti";
 }

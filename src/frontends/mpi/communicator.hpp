@@ -6,7 +6,7 @@
 
 #include "job.hpp"
 #include "library.hpp"
-#include "trials.hpp"
+#include "servers.hpp"
 
 namespace tutti::mpi {
 
@@ -21,7 +21,7 @@ struct KnownCommunicator {
   // Nothing will change why_not.
   bool settled = false;
   // Present if the group serves calls.
-  std::unique_ptr<Trials> trials;
+  std::unique_ptr<Servers> servers;
 
   [[nodiscard]] bool has(int root) const { return root >= 0 && root < size; }
 };

@@ -20,7 +20,8 @@ CallOutcome collect(const KnownCommunicator& with, const MpiBuffer& send, const 
   if (!all.valid() || (!in_place && !mine.valid())) return refused_by_mpi();
   const bool known = operation == MpiOperation::allgatherv;  // all ranks know the sizes
   if (known && all.total() == 0) return {};
-  if (const char* why = with.trials->judge(operation, known ? all.total() : unknown))
+  const Count bytes = known ? all.total() : unknown, block = all.total() / with.size;
+  if (const char* why = with.servers->judge(operation, bytes, Applier::tutti, block))
     return by_mpi(why);
   if (!all.make_room()) return no_memory;
   if (in_place ? !all.fill_block(with.rank) : !mine.fill()) return no_memory;
@@ -35,7 +36,9 @@ CallOutcome scatterv_at_root(const KnownCommunicator& with, const BlockList& sen
   IrregularBlocks all(send, with.size);
   MessageBytes mine(receive);
   if (!all.valid() || (!in_place && !mine.valid())) return refused_by_mpi();
-  if (const char* why = with.trials->judge(MpiOperation::scatterv, unknown)) return by_mpi(why);
+  const Count block = all.total() / with.size;
+  if (const char* why = with.servers->judge(MpiOperation::scatterv, unknown, Applier::tutti, block))
+    return by_mpi(why);
   if (!all.fill() || (!in_place && !mine.make_room())) return no_memory;
   const tutti_data input = all.all();
   const tutti_data output = in_place ? all.block(with.rank) : mine.all();
@@ -62,7 +65,9 @@ CallOutcome gatherv(const KnownCommunicator& with, const MpiBuffer& send, const 
   }
   MessageBytes mine(send);
   if (!mine.valid()) return refused_by_mpi();
-  if (const char* why = with.trials->judge(MpiOperation::gatherv, unknown)) return by_mpi(why);
+  if (const char* why =
+          with.servers->judge(MpiOperation::gatherv, unknown, Applier::tutti, mine.count()))
+    return by_mpi(why);
   if (!mine.fill()) return no_memory;
   const tutti_data input = mine.all();
   return {perform("MPI_Gatherv", library.gatherv, library.igatherv, with.group, &input, no_data,
@@ -76,7 +81,9 @@ CallOutcome scatterv(const KnownCommunicator& with, const BlockList& send, const
   if (with.rank == root) return scatterv_at_root(with, send, receive);
   MessageBytes mine(receive);
   if (!mine.valid()) return refused_by_mpi();
-  if (const char* why = with.trials->judge(MpiOperation::scatterv, unknown)) return by_mpi(why);
+  if (const char* why =
+          with.servers->judge(MpiOperation::scatterv, unknown, Applier::tutti, mine.count()))
+    return by_mpi(why);
   if (!mine.make_room()) return no_memory;
   const tutti_data output = mine.all();
   return delivered(perform("MPI_Scatterv", library.scatterv, library.iscatterv, with.group, no_data,
@@ -100,7 +107,9 @@ CallOutcome alltoallv(const KnownCommunicator& with, const BlockList& send,
   IrregularBlocks to(receive, with.size);
   IrregularBlocks from(send, with.size);
   if (!to.valid() || (!in_place && !from.valid())) return refused_by_mpi();
-  if (const char* why = with.trials->judge(operation, unknown)) return by_mpi(why);
+  const Count block = to.total() / with.size;
+  if (const char* why = with.servers->judge(operation, unknown, Applier::tutti, block))
+    return by_mpi(why);
   if (in_place ? !to.fill() : !(to.make_room() && from.fill())) return no_memory;
   const tutti_data input = in_place ? to.all() : from.all();
   const tutti_data output = to.all();

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "communicator.hpp"
+#include "comparison.hpp"
 #include "library.hpp"
 #include "perform.hpp"
 #include "report.hpp"
@@ -61,7 +62,7 @@ std::uint32_t operations_in(std::string_view list) {
 struct Told {
   std::uint64_t off = 0;
   std::uint64_t first_call = 1;
-  std::uint64_t trials = 0;
+  std::uint64_t compares = 0, reproducible = 0;
 };
 
 // Returns the value of a variable; 0 for what is no number of calls.
@@ -77,16 +78,15 @@ void hear_settings(int rank) {
     library.setting_text("TUTTI_MPI_OFF", list, sizeof list);
     told.off = operations_in(list);
     told.first_call = number_in("TUTTI_MPI_FIRST");
-    told.trials = number_in("TUTTI_MPI_TRIALS");
-    if (library.setting("TUTTI_REPRODUCIBLE") == 1) {
-      told.first_call = 1;  // the MPI may combine in any order
-      told.trials = 0;
-    }
+    told.compares = library.setting("TUTTI_MPI_COMPARE") == 1 ? 1 : 0;
+    told.reproducible = library.setting("TUTTI_REPRODUCIBLE") == 1 ? 1 : 0;
+    if (told.reproducible != 0) told.first_call = 1;  // the MPI may combine in any order
   }
   plain.Bcast(&told, sizeof told, MPI_BYTE, 0, MPI_COMM_WORLD);
   job.off = static_cast<std::uint32_t>(told.off);
   job.first_call = static_cast<int>(told.first_call);
-  job.trials = static_cast<int>(told.trials);
+  job.compares = told.compares != 0;
+  job.reproducible = told.reproducible != 0;
 }
 
 bool start_tutti() {
@@ -141,6 +141,7 @@ void join() {
 void leave() {
   if (!job.joined) return;
   plain.Barrier(MPI_COMM_WORLD);
+  if (job.compares) compare_calls();
   print_report();
   job.joined = false;
   job.why_not = "the program has called MPI_Finalize";

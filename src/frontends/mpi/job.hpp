@@ -26,14 +26,22 @@ struct MpiJob {
   bool threads = false;
   // The number of a communicator's call from which on tutti serves it; equal on all processes.
   int first_call = 1;
-  // Calls of each kind on a communicator that tutti serves, and as many that the MPI serves, to
-  // compare them; 0: none. Equal on all processes.
-  int trials = 0;
+  // Calls that tutti has served are made again at the end, by tutti and by the MPI. Equal on all
+  // processes.
+  bool compares = false;
+  // Results are to depend on the data alone, so no row gives a call to the MPI.
+  bool reproducible = false;
   // Operations that the MPI serves because TUTTI_MPI_OFF says so: bit i is operation i. Equal on
   // all processes.
   std::uint32_t off = 0;
   // A private communicator of this process, on which errors are returned.
   MPI_Comm quiet{};
+  // The name of the MPI in a machine file.
+#if defined(OPEN_MPI)
+  const char* flavour = "openmpi";
+#else
+  const char* flavour = "mpich";
+#endif
   // Why the MPI serves everything.
   const char* why_not = "the program has not called MPI_Init";
 

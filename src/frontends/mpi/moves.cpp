@@ -25,7 +25,7 @@ CallOutcome collect(const KnownCommunicator& with, const MpiBuffer& send, const 
   if (!all.valid() || (!in_place(send) && !mine.valid())) return refused_by_mpi();
   if (all.count() == 0) return {};
   const Count block = all.count() / with.size, place = block * with.rank;
-  if (const char* why = with.trials->judge(operation, block)) return by_mpi(why);
+  if (const char* why = with.servers->judge(operation, block)) return by_mpi(why);
   if (!all.make_room()) return no_memory;
   if (in_place(send) ? !all.fill_part(place, block) : !mine.fill()) return no_memory;
   const tutti_data input = in_place(send) ? all.part(place, block) : mine.all();
@@ -36,7 +36,7 @@ CallOutcome collect(const KnownCommunicator& with, const MpiBuffer& send, const 
 }  // namespace
 
 CallOutcome barrier(const KnownCommunicator& with) {
-  if (const char* why = with.trials->judge(MpiOperation::barrier, 0)) return by_mpi(why);
+  if (const char* why = with.servers->judge(MpiOperation::barrier, 0)) return by_mpi(why);
   return {perform("MPI_Barrier", library.barrier, library.ibarrier, with.group), nullptr};
 }
 
@@ -44,7 +44,7 @@ CallOutcome bcast(const KnownCommunicator& with, const MpiBuffer& data, int root
   MessageBytes bytes(data);
   if (!bytes.valid() || !with.has(root)) return refused_by_mpi();
   if (bytes.count() == 0) return {};
-  if (const char* why = with.trials->judge(MpiOperation::bcast, bytes.count())) return by_mpi(why);
+  if (const char* why = with.servers->judge(MpiOperation::bcast, bytes.count())) return by_mpi(why);
   const bool sends = with.rank == root;
   if (sends ? !bytes.fill() : !bytes.make_room()) return no_memory;
   const tutti_data all = bytes.all();
@@ -61,7 +61,7 @@ CallOutcome scatter_at_root(const KnownCommunicator& with, const MpiBuffer& send
   MessageBytes mine(receive);
   if (!all.valid() || (!in_place(receive) && !mine.valid())) return refused_by_mpi();
   if (all.count() == 0) return {};
-  if (const char* why = with.trials->judge(MpiOperation::scatter, all.count() / with.size))
+  if (const char* why = with.servers->judge(MpiOperation::scatter, all.count() / with.size))
     return by_mpi(why);
   const Count block = all.count() / with.size;
   if (!all.fill() || (!in_place(receive) && !mine.make_room())) return no_memory;
@@ -87,7 +87,7 @@ CallOutcome gather(const KnownCommunicator& with, const MpiBuffer& send, const M
   MessageBytes mine(send);
   if (!mine.valid()) return refused_by_mpi();
   if (mine.count() == 0) return {};
-  if (const char* why = with.trials->judge(MpiOperation::gather, mine.count())) return by_mpi(why);
+  if (const char* why = with.servers->judge(MpiOperation::gather, mine.count())) return by_mpi(why);
   if (!mine.fill()) return no_memory;
   const tutti_data input = mine.all();
   constexpr const tutti_data* none = nullptr;
@@ -102,7 +102,8 @@ CallOutcome scatter(const KnownCommunicator& with, const MpiBuffer& send, const 
   MessageBytes mine(receive);
   if (!mine.valid()) return refused_by_mpi();
   if (mine.count() == 0) return {};
-  if (const char* why = with.trials->judge(MpiOperation::scatter, mine.count())) return by_mpi(why);
+  if (const char* why = with.servers->judge(MpiOperation::scatter, mine.count()))
+    return by_mpi(why);
   if (!mine.make_room()) return no_memory;
   const tutti_data output = mine.all();
   constexpr const tutti_data* none = nullptr;
@@ -126,7 +127,7 @@ CallOutcome alltoall(const KnownCommunicator& with, const MpiBuffer& send,
   MessageBytes from(for_all(with, send));
   if (!to.valid() || (!in_place(send) && !from.valid())) return refused_by_mpi();
   if (to.count() == 0) return {};
-  if (const char* why = with.trials->judge(MpiOperation::alltoall, to.count() / with.size))
+  if (const char* why = with.servers->judge(MpiOperation::alltoall, to.count() / with.size))
     return by_mpi(why);
   if (in_place(send) ? !to.fill() : !(to.make_room() && from.fill())) return no_memory;
   const tutti_data input = in_place(send) ? to.all() : from.all();

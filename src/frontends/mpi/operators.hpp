@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "library.hpp"
-#include "trials.hpp"
+#include "servers.hpp"
 #include "types.hpp"
 
 namespace tutti::mpi {

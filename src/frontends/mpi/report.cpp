@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "clock.hpp"
+#include "comparison.hpp"
 #include "library.hpp"
 
 namespace tutti::mpi {
@@ -21,7 +22,8 @@ namespace {
 
 CallTally tallies[operation_count];
 std::FILE* file = nullptr;
-std::mutex mutex;  // threads may report at the same time
+bool explains = false;  // prints a line for each place whose calls the MPI serves
+std::mutex mutex;       // threads may report at the same time
 
 // Returns the file that TUTTI_EXPLAIN names for this rank; nullptr if this rank writes nothing.
 std::FILE* file_for(int rank) {
@@ -46,6 +48,15 @@ double seconds(std::int64_t nanoseconds) {
   return static_cast<double>(nanoseconds) * 1e-9;
 }
 
+// Ends the row of an operation with the times that its calls take when they are made again.
+void print_compared(MpiOperation operation) {
+  const ComparedTimes times = compared_times(operation);
+  if (times.ours > 0) {
+    std::fprintf(file, " %12.9f %12.9f %7.2f", times.ours, times.theirs, times.ours / times.theirs);
+  }
+  std::fprintf(file, "\n");
+}
+
 }  // namespace
 
 void CountedCall::begin() {
@@ -62,6 +73,7 @@ void CountedCall::end() const {
 
 void CountedCall::explain(const char* reason) {
   theirs_ = true;
+  if (!explains) return;
   const std::uint64_t site = library.call_site();
   const std::lock_guard lock(mutex);
   if (!said().emplace(site, reason).second) return;
@@ -74,21 +86,26 @@ void CountedCall::explain(const char* reason) {
 
 void set_up_report(int rank) {
   file = file_for(rank);
+  explains = file != nullptr;
+  if (!explains && job.compares && rank == 0) file = stderr;
   reports = file != nullptr;
 }
 
 void print_report() {
   if (!reports) return;
-  std::fprintf(file, "tutti: collectives of this rank     by tutti           by the MPI\n");
-  std::fprintf(file, "tutti:                          calls    seconds    calls    seconds\n");
+  std::fprintf(file, "tutti: collectives of this rank     by tutti           by the MPI%s\n",
+               job.compares ? "     tutti's calls again, by turns" : "");
+  std::fprintf(file, "tutti:                          calls    seconds    calls    seconds%s\n",
+               job.compares ? "        tutti      the MPI   ratio" : "");
   std::int64_t calls = 0;
   for (int i = 0; i < operation_count; ++i) {
     const CallTally& tally = tallies[i];
     calls += tally.ours + tally.theirs;
     if (tally.ours + tally.theirs == 0) continue;
-    std::fprintf(file, "tutti: %-21s %9" PRId64 " %10.6f %8" PRId64 " %10.6f\n",
+    std::fprintf(file, "tutti: %-21s %9" PRId64 " %10.6f %8" PRId64 " %10.6f",
                  name_of(static_cast<MpiOperation>(i)), tally.ours, seconds(tally.our_nanoseconds),
                  tally.theirs, seconds(tally.their_nanoseconds));
+    print_compared(static_cast<MpiOperation>(i));
   }
   if (calls == 0) {
     std::fprintf(file,

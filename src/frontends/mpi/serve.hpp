@@ -30,11 +30,6 @@ CallOutcome serve_by_tutti(MpiOperation operation, KnownCommunicator* with, MPI_
   return ours(static_cast<const KnownCommunicator&>(*with));
 }
 
-inline void end_trial(KnownCommunicator* with, MPI_Comm handle) {
-  if (with != nullptr && with->trials != nullptr && with->trials->timing()) [[unlikely]]
-    with->trials->end(handle);
-}
-
 // Serves a call; theirs() calls the MPI. An error handler may leave this function by a jump, so
 // `nested` is false again before the MPI is called.
 template <class Ours, class Theirs>
@@ -50,11 +45,8 @@ int serve(MpiOperation operation, MPI_Comm handle, const Ours& ours, const Their
   nested = false;
   if (outcome.by_mpi != nullptr) {
     counted.by_mpi(outcome.by_mpi);
-    const int code = theirs();
-    end_trial(with, handle);
-    return code;
+    return theirs();
   }
-  end_trial(with, handle);
   return outcome.status == TUTTI_OK ? MPI_SUCCESS : raise(*with, handle, outcome.status);
 }
 

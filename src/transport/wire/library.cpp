@@ -102,6 +102,13 @@ std::string flavour_of_library(std::string_view file_name) {
   return {};
 }
 
+std::string program_library_of(std::string_view name) {
+  for (const Flavour& flavour : flavours) {
+    if (name == flavour.name) return flavour.program_library;
+  }
+  return {};
+}
+
 // RTLD_GLOBAL makes the names of the MPI visible, because its components look for them in the whole
 // process.
 const tutti_wire& load(const std::string& flavour) {

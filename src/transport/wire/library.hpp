@@ -27,6 +27,9 @@ struct JobEnvironment {
 // an empty string.
 [[nodiscard]] std::string flavour_of_library(std::string_view file_name);
 
+// Returns the library with which programs of an MPI (openmpi, mpich) are linked.
+[[nodiscard]] std::string program_library_of(std::string_view flavour);
+
 // Loads the library of that name. Throws Error(system_error) that says where it was looked for.
 [[nodiscard]] const tutti_wire& load(const std::string& flavour);
 
