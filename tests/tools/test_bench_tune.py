@@ -323,6 +323,8 @@ class Tune(MeasuringTest):
         path = self.file(RATES + SPOILT)
         out = self.tune("bcast", "-n", "2,4", "--bytes", "8", "--seconds", "1", "--output", path)
         self.assertIn("- broadcast by circulant:segments=64, 2 to 16 processes", out)
+        self.assertRegex(out, r"prices: \d+ plans in 1[0-2] cells; a ratio .* by a factor of \d")
+        self.assertRegex(out, r"prices: the fitted rates choose .*(stay|written)\n")
         text = self.contents(path)
         self.assertNotIn("circulant:segments=64", text)
         self.assertIn('operation = "scan"\nranks = [5, 6]\nalgorithm = "linear"', text)
@@ -348,6 +350,20 @@ class Tune(MeasuringTest):
         text = self.contents(path)
         self.assertIn("circulant:segments=64", text)
         self.assertIn(hosts, text)
+
+    def test_the_profile_of_another_processor_is_not_used(self):
+        path = self.file('processor = "none such"\n' + RATES + SPOILT)
+        warning = "was measured on another processor (none such)"
+        done = self.tutti("explain", "bcast", "-n", "4", "--json", TUTTI_PROFILE=path)
+        self.assertIn(warning, done.stderr)
+        self.assertNotEqual(json.loads(done.stdout)["library"]["decided_by"], "table")
+        job = self.tutti("bench", "bcast", "-n", "2", "--bytes", "8", "--seconds", "0.1",
+                         TUTTI_PROFILE=path)
+        self.assertEqual(job.stderr.count(warning), 1, job.stderr)
+        self.assertIn("its rates and rows will be replaced",
+                      self.tune("--quick", "--output", path))
+        self.assertNotIn("circulant", self.contents(path))
+        self.assertEqual(self.tutti("explain", "bcast", "-n", "4", TUTTI_PROFILE=path).stderr, "")
 
     def test_a_file_that_is_not_understood_is_replaced(self):
         path = self.file("what = is this")

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "machine/profile.hpp"
+#include "tune/file.hpp"
 #include "tune/hosts.hpp"
+#include "tune/rates.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -70,11 +72,63 @@ TEST(TuneFit, TermsThatDoNotOccurAreZero) {
   expect_near(result.rates, {0.3, 1e-4, 0});
 }
 
+// Times that follow from other rates than those of the start.
+TEST(FitRates, FindsRatesThatChooseAsTheTimesDo) {
+  const selection::HostRates start = selection::host_rates_of(machine::load("host"));
+  selection::HostRates wanted = start;
+  wanted.wait = start.wait * 6;
+  wanted.message = start.message / 5;
+  wanted.read = start.read * 3;
+  std::vector<RatedCell> cells;
+  selection::HostRanking ranking(start, 4), exact(wanted, 4);
+  selection::Question question;
+  for (const auto operation : {schedule::Operation::broadcast, schedule::Operation::allreduce,
+                               schedule::Operation::allgather, schedule::Operation::reduce}) {
+    for (const int p : {2, 4, 8, 32}) {
+      for (const std::int64_t bytes : {8, 65536}) {
+        question.operation = operation;
+        question.p = p;
+        RatedCell cell{{p, 4}, {}};
+        for (const selection::HostPlan& plan : spread_plans(ranking, question, bytes, 6)) {
+          const double block = static_cast<double>(bytes) / plan.parts;
+          cell.plans.push_back(
+              {plan.counts, block, host_times(plan.counts, wanted, block, cell.place).total()});
+        }
+        if (cell.plans.size() > 1) cells.push_back(cell);
+      }
+    }
+  }
+  const RateFit fit = fit_rates(cells, start);
+  EXPECT_LT(fit.median_error, 1.1);
+  EXPECT_GT(fit.plans, 60);
+  EXPECT_GT(fit.rates.wait, 2.5 * start.wait);
+  EXPECT_LT(fit.rates.message, start.message / 1.5);
+  selection::HostRanking found(fit.rates, 4);
+  question.operation = schedule::Operation::alltoall;  // in no cell
+  question.p = 8;
+  EXPECT_EQ(found.best(question, 4096)->generator, exact.best(question, 4096)->generator);
+}
+
+TEST(FitRates, WithoutCellsTheRatesStay) {
+  const selection::HostRates start = selection::host_rates_of(machine::load("host"));
+  EXPECT_DOUBLE_EQ(fit_rates({}, start).rates.wait, start.wait);
+}
+
+TEST(FitRates, TheyAreAPartOfAProfile) {
+  RateFit fit;
+  fit.rates = selection::host_rates_of(machine::load("host"));
+  fit.rates.line = 12.5;
+  const std::string host = table_apart(machine::document_of("host").text, "shared_memory").rest;
+  const machine::Profile made = machine::parse(host + rates_toml(fit, "2026-11-26"), "made");
+  EXPECT_DOUBLE_EQ(selection::host_rates_of(made).line, 12.5);
+  EXPECT_DOUBLE_EQ(selection::host_rates_of(made).wait, fit.rates.wait);
+}
+
 // Rates between hosts are measured separately, so each measurement keeps the results of the other.
 TEST(TuneHosts, TheirTableIsReplacedAndNothingElse) {
   const std::string profile = machine::document_of("host").text;
-  const HostsApart built_in = hosts_apart(profile);
-  EXPECT_NE(built_in.hosts.find("# Rates between hosts"), std::string::npos);
+  const TableApart built_in = table_apart(profile, "hosts");
+  EXPECT_NE(built_in.table.find("# Rates between hosts"), std::string::npos);
   EXPECT_EQ(built_in.rest.find("hosts]"), std::string::npos);
   HostCosts costs;
   for (const std::int64_t bytes : {8, 65536})
@@ -82,14 +136,14 @@ TEST(TuneHosts, TheirTableIsReplacedAndNothingElse) {
   costs.fit.rates = {30, 0.01, 0};
   const std::string made = built_in.rest + hosts_text(costs, "2026-11-21") +
                            "\n# Mine.\n[[plan]]\noperation = \"bcast\"\n";
-  const HostsApart again = hosts_apart(made);
-  EXPECT_EQ(again.hosts, hosts_text(costs, "2026-11-21") + "\n");
+  const TableApart again = table_apart(made, "hosts");
+  EXPECT_EQ(again.table, hosts_text(costs, "2026-11-21") + "\n");
   EXPECT_TRUE(again.rest.ends_with("# Mine.\n[[plan]]\noperation = \"bcast\"\n"));
-  const machine::Profile found = machine::parse(built_in.rest + again.hosts, "made");
+  const machine::Profile found = machine::parse(built_in.rest + again.table, "made");
   EXPECT_DOUBLE_EQ(found.more.at("hosts.alpha").value, 30);
   EXPECT_DOUBLE_EQ(found.more.at("hosts.beta").value, 0.01);
-  EXPECT_EQ(hosts_apart("a = 1").rest, "a = 1");
-  EXPECT_EQ(hosts_apart("").hosts, "");
+  EXPECT_EQ(table_apart("a = 1", "hosts").rest, "a = 1");
+  EXPECT_EQ(table_apart("", "hosts").table, "");
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ InTurn job(std::vector<std::string> plans, std::vector<double> us, int count = 2
 }
 
 TEST(Decide, AChallengerHasToWinInEveryJob) {
-  const Contest contest{"u", "u", "c"};
+  const Contest contest{"u", "u", "u", "c"};
   const InTurn won = job({"u", "c"}, {1, 0.8}), even = job({"u", "c"}, {1, 1});
   const Decision decision = tools::decide(contest, {won, won});
   EXPECT_EQ(decision.plan, "c");
@@ -80,7 +80,7 @@ TEST(Decide, AChallengerHasToWinInEveryJob) {
 }
 
 TEST(Decide, AChallengerHasToBeatThePresentPlanToo) {
-  const Contest contest{"u", "p", "c"};
+  const Contest contest{"u", "u", "p", "c"};
   const std::vector<std::string> plans = {"u", "p", "c"};
   const auto twice = [&](std::vector<double> us) {
     return tools::decide(contest, {job(plans, us), job(plans, us)}).plan;
@@ -92,7 +92,7 @@ TEST(Decide, AChallengerHasToBeatThePresentPlanToo) {
 }
 
 TEST(Decide, APresentPlanStaysOnlyWhereItIsFaster) {
-  const Contest contest{"u", "p", ""};
+  const Contest contest{"u", "u", "p", ""};
   const InTurn even = job({"u", "p"}, {1, 1}, 200);
   EXPECT_EQ(tools::decide(contest, {even, even}).plan, "u");
   const InTurn faster = job({"u", "p"}, {1, 0.9}), slower = job({"u", "p"}, {1, 1.3});
@@ -102,7 +102,7 @@ TEST(Decide, APresentPlanStaysOnlyWhereItIsFaster) {
 }
 
 TEST(Decide, FewSamplesDecideNothing) {
-  const Contest contest{"u", "p", "c"};
+  const Contest contest{"u", "u", "p", "c"};
   const std::vector<std::string> plans = {"u", "p", "c"};
   const InTurn enough = job(plans, {1, 5, 0.1}),
                few = job(plans, {1, 5, 0.1}, tools::fewest_pairs - 1);
@@ -116,6 +116,23 @@ TEST(Decide, TheMostPromisingIsTheFastestThatIsClearlyFaster) {
   EXPECT_EQ(tools::most_promising(job({"u", "a", "b"}, {1, 0.8, 0.6})), "b");
   EXPECT_EQ(tools::most_promising(job({"u", "a"}, {1, 0.99})), "");
   EXPECT_EQ(tools::most_promising({{"bcast", 8}, {"u", "a"}, {}}), "");
+}
+
+TEST(Rates, AreAcceptedOnlyIfTheyChooseBetterInEachJob) {
+  const auto verdict = [](double first_job, double second_job, int changes) {
+    std::vector<tools::MeasuredContest> cells(
+        static_cast<std::size_t>(changes),
+        {{"u", "r", "u", ""}, {job({"u", "r"}, {1, first_job}), job({"u", "r"}, {1, second_job})}});
+    cells.push_back({{"u", "u", "u", "c"}, {job({"u", "c"}, {1, 0.1})}});  // not about rates
+    return tools::assess_rates(cells);
+  };
+  EXPECT_TRUE(verdict(0.9, 0.9, 3).accepted);
+  EXPECT_EQ(verdict(0.9, 0.9, 3).changed, 3);
+  EXPECT_NEAR(verdict(0.9, 0.8, 3).ratios.at(1), 0.8, 0.05);
+  EXPECT_FALSE(verdict(0.9, 1.1, 3).accepted);
+  EXPECT_FALSE(verdict(1.1, 0.9, 3).accepted);
+  EXPECT_FALSE(verdict(0.9, 0.9, 2).accepted);
+  EXPECT_FALSE(tools::assess_rates({}).accepted);
 }
 
 constexpr const char* spoilt = R"(
@@ -170,7 +187,7 @@ TEST(Rows, ThoseThatGoSayWhy) {
   ASSERT_EQ(slower.size(), 2U);
   EXPECT_EQ(slower[0],
             "- broadcast by chain, 2 to 16 processes, up to 64 KiB, line 2 of the file (1.50 and "
-            "1.60 of the time of fully_connected at 3 processes, 8 B; a row stays up to 0.98 in "
+            "1.60 of the time of fully_connected at 3 processes, 8 B; a row stays up to 0.95 in "
             "each job)");
   EXPECT_EQ(slower[1],
             "- broadcast by mst, any number of processes, any size, line 7 of the file (hidden by "
@@ -226,6 +243,46 @@ TEST(Rows, ClassesThatFollowEachOtherBecomeOneRow) {
   EXPECT_EQ(rows.rows()[1].bytes.first, 513);
   EXPECT_EQ(rows.rows()[1].bytes.last, 2048);
   EXPECT_EQ(rows.rows()[2].bytes.first, 4097);
+}
+
+// A row serves the number of processors on which it has won. Rows that others have measured, and
+// those for programs of an MPI, stay as they are.
+TEST(Rows, SayWhereAndWhenTheyWon) {
+  const selection::Table present = selection::parse_table(R"(
+[[plan]]
+operation = "broadcast"
+algorithm = "mst"
+processors = 99
+ratio = 0.5
+date = "2026-01-02"
+[[plan]]
+mpi = "mpich"
+operation = "alltoallw"
+operator = "tutti"
+ranks = [2, 2]
+algorithm = "native"
+)",
+                                                          "old");
+  const tools::TunedTable table =
+      tools::tuned_table(present, {point(3, 8, "mst")}, {64, 0, "2026-11-26"});
+  const selection::Table rows = selection::parse_table(table.text, "new");
+  ASSERT_EQ(rows.rows().size(), 2U);
+  EXPECT_EQ(rows.rows()[0].origin.processors, 64);
+  EXPECT_DOUBLE_EQ(rows.rows()[0].origin.ratio, 0.8);  // the smaller gain
+  EXPECT_EQ(rows.rows()[0].origin.date, "2026-11-26");
+  EXPECT_EQ(rows.rows()[1].origin.processors, 99);
+  EXPECT_EQ(rows.rows()[1].origin.date, "2026-01-02");
+  ASSERT_EQ(rows.mpi_rows().size(), 1U);
+  EXPECT_TRUE(rows.mpi_rows()[0].native);
+  const auto name_on = [&](int processors) {
+    selection::Chooser chooser({}, std::nullopt, {rows}, processors);
+    selection::Question question;
+    question.p = 3;
+    return chooser.choose(question, 8);
+  };
+  EXPECT_EQ(name_on(64).decider, selection::Decider::table);
+  EXPECT_EQ(name_on(2).decider, selection::Decider::shared_memory);
+  EXPECT_NE(name_on(2).reason.find("is for 64 processors"), std::string::npos);
 }
 
 // A row that divides a class of sizes would make every call of that class search the table.

@@ -3,6 +3,7 @@
 #include "tune/decide.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tutti::tools {
 namespace {
@@ -45,12 +46,13 @@ std::vector<double> ratios_over(const std::vector<InTurn>& jobs, const std::stri
 
 }  // namespace
 
-Comparison compare(const std::vector<Turn>& turns, std::size_t plan, std::size_t over) {
+Comparison compare(const std::vector<Turn>& turns, std::size_t plan, std::size_t over,
+                   double winning) {
   const Ratio ratio = ratio_of(turns, plan, over);
   if (ratio.pairs < fewest_pairs) return Comparison::unknown;
-  const bool faster = ratio.median <= winning_ratio && ratio.upper < 1;
+  const bool faster = ratio.median <= winning && ratio.upper < 1;
   if (faster && !is_slower_somewhere(turns, plan, over)) return Comparison::wins;
-  const bool slower = ratio.median >= 1 / winning_ratio && ratio.lower > 1;
+  const bool slower = ratio.median >= 1 / winning && ratio.lower > 1;
   if (slower && !is_slower_somewhere(turns, over, plan)) return Comparison::loses;
   return Comparison::even;
 }
@@ -79,12 +81,32 @@ Decision decide(const Contest& contest, const std::vector<InTurn>& jobs) {
   return decision;
 }
 
+RatesVerdict assess_rates(const std::vector<MeasuredContest>& cells) {
+  constexpr int fewest_changes = 3;
+  constexpr double clearly_better = 0.98;
+  RatesVerdict verdict;
+  std::vector<double> logs;
+  for (const MeasuredContest& cell : cells) {
+    const Contest& contest = cell.contest;
+    if (contest.rated == contest.untuned || cell.jobs.empty()) continue;
+    ++verdict.changed;
+    const std::vector<double> ratios = ratios_over(cell.jobs, contest.rated, contest.untuned);
+    logs.resize(std::max(logs.size(), ratios.size()));
+    for (std::size_t job = 0; job < ratios.size(); ++job) logs[job] += std::log(ratios[job]);
+  }
+  for (const double log : logs) verdict.ratios.push_back(std::exp(log / verdict.changed));
+  verdict.accepted = verdict.changed >= fewest_changes &&
+                     std::all_of(verdict.ratios.begin(), verdict.ratios.end(),
+                                 [](double ratio) { return ratio <= clearly_better; });
+  return verdict;
+}
+
 std::string most_promising(const InTurn& measured) {
   std::string found;
-  double least = winning_ratio;
+  double least = promising_ratio;
   for (std::size_t plan = 1; plan < measured.plans.size(); ++plan) {
     const Ratio ratio = ratio_of(measured.turns, plan, 0);
-    if (ratio.pairs == 0 || ratio.median >= least) continue;
+    if (ratio.pairs == 0 || ratio.median > least) continue;
     least = ratio.median;
     found = measured.plans[plan];
   }

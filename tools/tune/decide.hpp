@@ -13,21 +13,25 @@ namespace tutti::tools {
 
 constexpr int fewest_pairs = 8;  // fewer pairs decide nothing
 // Largest ratio to the untuned median at which a plan of the file stays.
-constexpr double staying_ratio = 0.98;
-constexpr double winning_ratio = 0.95;  // largest ratio of medians that wins
+constexpr double staying_ratio = 0.95;
+// Largest ratio of medians at which a new plan wins. One job in twenty of the same plans differs
+// from another one by more.
+constexpr double winning_ratio = 1 / 1.2;
+constexpr double promising_ratio = 0.9;  // up to which a plan is worth a comparison
 
 enum class Comparison : std::uint8_t { wins, even, loses, unknown };
 
 // Compares one plan with another in one job. A plan wins if it is faster by more than the spread of
-// the times: it wins three quarters of the pairs, its median is 5 % lower, and it is slower in no
-// placement with enough pairs. Losing is the reverse.
-[[nodiscard]] Comparison compare(const std::vector<Turn>& turns, std::size_t plan,
-                                 std::size_t over);
+// the times: it wins three quarters of the pairs, its median ratio is at most `winning`, and it is
+// slower in no placement with enough pairs. Losing is the reverse.
+[[nodiscard]] Comparison compare(const std::vector<Turn>& turns, std::size_t plan, std::size_t over,
+                                 double winning = winning_ratio);
 
-// The plans that a decision is about. The first two may be equal. The challenger is a plan that
-// seemed better than both; it may be empty.
+// The plans that a decision is about. The first three may be equal. The challenger is a plan that
+// seemed better than the untuned one; it may be empty.
 struct Contest {
   std::string untuned;  // the plan that is chosen without any file
+  std::string rated;    // the plan that is chosen by the rates that were fitted here
   std::string present;  // the plan that is chosen with the present file
   std::string challenger;
 };
@@ -42,11 +46,25 @@ struct Decision {
 
 // `jobs` has the same cell in several jobs, with all plans of the contest. Returns the untuned plan
 // unless the present one was slightly faster in each job. A challenger must win against both in
-// each job.
+// each job. Where the rates that were fitted here will choose, their plan is given as the untuned
+// one.
 [[nodiscard]] Decision decide(const Contest& contest, const std::vector<InTurn>& jobs);
 
+// How the plans chosen by fitted rates compare with those chosen by the rates of `host`.
+struct RatesVerdict {
+  int changed = 0;             // cells in which they choose another plan
+  std::vector<double> ratios;  // geometric mean of the ratios of times, in each job
+  // The fitted rates choose better: by 2 % in each job, with at least three changes.
+  bool accepted = false;
+};
+struct MeasuredContest {
+  Contest contest;
+  std::vector<InTurn> jobs;
+};
+[[nodiscard]] RatesVerdict assess_rates(const std::vector<MeasuredContest>& cells);
+
 // Compares times. Returns the plan with the least median ratio to the first plan of `measured`, if
-// that ratio is below winning_ratio; else an empty text.
+// that ratio is at most promising_ratio; else an empty text.
 [[nodiscard]] std::string most_promising(const InTurn& measured);
 
 }  // namespace tutti::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes a file as a draft beside the file, which then replaces it.
+// Writes a file as a draft beside the file, which then replaces it, and goes through its lines.
 #include "tune/file.hpp"
 
 #include <fcntl.h>
@@ -53,6 +53,29 @@ void write_file(const std::string& path, const std::string& text) {
   }
   if (fsync(draft.get()) != 0) fail(path, errno);
   if (rename(draft_of(path).c_str(), path.c_str()) != 0) fail(path, errno);
+}
+
+TableApart table_apart(const std::string& profile, const std::string& name) {
+  TableApart apart;
+  std::string notes;  // comments belong to the lines below them
+  bool within = false;
+  for (std::size_t at = 0; at < profile.size();) {
+    const std::size_t end = std::min(profile.find('\n', at), profile.size() - 1) + 1;
+    const std::string line = profile.substr(at, end - at);
+    at = end;
+    if (line.starts_with("#")) {
+      notes += line;
+      continue;
+    }
+    if (line.starts_with("[")) {
+      within = line.starts_with("[" + name + "]") || line.starts_with("[" + name + ".") ||
+               line.starts_with("[[" + name + "]]");
+    }
+    (within ? apart.table : apart.rest) += notes + line;
+    notes.clear();
+  }
+  (within ? apart.table : apart.rest) += notes;
+  return apart;
 }
 
 }  // namespace tutti::tools

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks and writes the file of `tutti tune`.
+// Checks and writes the file of `tutti tune`, and takes a table out of its text.
 #pragma once
 
 #include <string>
@@ -13,5 +13,12 @@ void require_writable(const std::string& path);
 // Replaces the file in one step: a reader never sees half of it, and the old text stays until the
 // whole new text is on the disk. Throws base::Error(system_error).
 void write_file(const std::string& path, const std::string& text);
+
+// A profile's text in two parts: a table such as [hosts], or all tables [[plan]], with the comments
+// right above and in them; and the rest.
+struct TableApart {
+  std::string table, rest;
+};
+[[nodiscard]] TableApart table_apart(const std::string& profile, const std::string& name);
 
 }  // namespace tutti::tools

@@ -126,24 +126,4 @@ std::string hosts_text(const HostCosts& costs, const std::string& date) {
       date, points, costs.fit.rates.alpha, source, costs.fit.rates.beta, source);
 }
 
-HostsApart hosts_apart(const std::string& profile) {
-  HostsApart apart;
-  std::string notes;  // comments belong to the lines below them
-  bool within = false;
-  for (std::size_t at = 0; at < profile.size();) {
-    const std::size_t end = std::min(profile.find('\n', at), profile.size() - 1) + 1;
-    const std::string line = profile.substr(at, end - at);
-    at = end;
-    if (line.starts_with("#")) {
-      notes += line;
-      continue;
-    }
-    if (line.starts_with("[")) within = line.starts_with("[hosts]") || line.starts_with("[hosts.");
-    (within ? apart.hosts : apart.rest) += notes + line;
-    notes.clear();
-  }
-  (within ? apart.hosts : apart.rest) += notes;
-  return apart;
-}
-
 }  // namespace tutti::tools

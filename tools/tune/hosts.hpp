@@ -32,11 +32,5 @@ struct HostCosts {
 
 // Returns the table [hosts] of a profile as text.
 [[nodiscard]] std::string hosts_text(const HostCosts& costs, const std::string& date);
-// A profile's text in two parts: the table [hosts] with the comments right above and in it, if
-// there is one, and the rest.
-struct HostsApart {
-  std::string hosts, rest;
-};
-[[nodiscard]] HostsApart hosts_apart(const std::string& profile);
 
 }  // namespace tutti::tools

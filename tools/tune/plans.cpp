@@ -8,7 +8,10 @@
 #include <tuple>
 
 #include "algorithms/native.hpp"
+#include "base/processors.hpp"
 #include "bench/choices.hpp"
+#include "driver/driver.h"
+#include "selection/host_ranking.hpp"
 #include "selection/names.hpp"
 #include "selection/ranking.hpp"
 
@@ -19,7 +22,7 @@ namespace {
 constexpr double look_us = 300, comparison_us = 500;
 constexpr int look_rounds = 3, comparison_rounds = fewest_pairs + 2;
 constexpr int jobs_of_a_comparison = 2;
-constexpr std::size_t by_model = 3, by_rounds = 2;  // numbers of plans that are proposed
+constexpr std::size_t by_price = 4, by_model = 2;  // numbers of plans that are proposed
 constexpr std::int64_t element = sizeof(double);
 
 using OnProgress = std::function<void(double, const std::string&)>;
@@ -41,28 +44,43 @@ std::vector<BenchCell> cells_of(const PlanSearch& search, int ranks) {
   return cells;
 }
 
+// Adds a plan that is not there yet, as long as all can run in one job.
 void add_new(std::vector<std::string>& plans, const std::string& plan) {
-  if (!plan.empty() && std::find(plans.begin(), plans.end(), plan) == plans.end())
-    plans.push_back(plan);
+  const bool known = std::find(plans.begin(), plans.end(), plan) != plans.end();
+  if (!plan.empty() && !known && plans.size() < bench_most_plans) plans.push_back(plan);
+}
+
+// The plans of the contest without the challenger, the untuned one first.
+InTurn chosen_plans(const BenchCell& cell, const Contest& contest) {
+  InTurn turns{cell, {}, {}};
+  for (const std::string* plan : {&contest.untuned, &contest.rated, &contest.present})
+    add_new(turns.plans, *plan);
+  return turns;
 }
 
 // A cell whose plan is still to be decided.
 struct Open {
   InTurn look;  // its first plan is the untuned one
-  Contest contest;
-  std::vector<InTurn> jobs;
+  MeasuredContest measured;
 };
 
-Open open_for(const BenchCell& cell, int ranks, selection::Chooser& untuned,
-              selection::Chooser& present, const machine::Profile& measured) {
-  Open open{{cell, {}, {}},
-            {plan_chosen(untuned, cell, ranks), plan_chosen(present, cell, ranks), ""},
-            {}};
+// Choosers by the rates of `host`, by those that were fitted here, and by the rows of the file.
+struct Choosers {
+  selection::Chooser untuned, rated, present;
+
+  [[nodiscard]] Contest contest_in(const BenchCell& cell, int ranks) {
+    return {plan_chosen(untuned, cell, ranks), plan_chosen(rated, cell, ranks),
+            plan_chosen(present, cell, ranks), ""};
+  }
+};
+
+Open open_for(const BenchCell& cell, int ranks, Choosers& choosers,
+              const machine::Profile& measured) {
+  Open open{{}, {choosers.contest_in(cell, ranks), {}}};
   selection::Question question;
   question.operation = selection::operation_named(cell.op);
   question.p = ranks;
-  add_new(open.look.plans, open.contest.untuned);
-  add_new(open.look.plans, open.contest.present);
+  open.look = chosen_plans(cell, open.measured.contest);
   for (const std::string& plan :
        proposed_plans(question, whole_vector(cell.op, cell.bytes, ranks), measured)) {
     add_new(open.look.plans, plan);
@@ -82,13 +100,11 @@ void run_all(std::vector<Open>& all, const TurnLimits& limits, const OnProgress&
 // Keeps only the plans of the contest, the untuned one first. Returns false if only that one is
 // left.
 bool narrow(Open& open) {
-  open.contest.challenger = most_promising(open.look);
-  InTurn kept{open.look.cell, {open.contest.untuned}, {}};
-  add_new(kept.plans, open.contest.present);
-  add_new(kept.plans, open.contest.challenger);
-  if (kept.plans.size() == 1) return false;
-  open.look = std::move(kept);
-  return true;
+  Contest& contest = open.measured.contest;
+  contest.challenger = most_promising(open.look);
+  open.look = chosen_plans(open.look.cell, contest);
+  add_new(open.look.plans, contest.challenger);
+  return open.look.plans.size() > 1;
 }
 
 // Returns the cells of half and twice the size. A challenger must win there too before it serves
@@ -106,11 +122,12 @@ class Round {
   Round(const PlanSearch& search, int ranks, const selection::Table& present,
         const machine::Profile& measured)
       : ranks_(ranks),
-        by_file_({}, std::nullopt, {present}),
+        choosers_{selection::Chooser(), selection::Chooser({}, measured),
+                  selection::Chooser({}, std::nullopt, {present})},
         seconds_(search.seconds /
                  static_cast<double>(search.ranks.size() * (1 + jobs_of_a_comparison))) {
     for (const BenchCell& cell : cells_of(search, ranks)) {
-      open_.push_back(open_for(cell, ranks, untuned_, by_file_, measured));
+      open_.push_back(open_for(cell, ranks, choosers_, measured));
     }
   }
   void look(const OnProgress& progress) {
@@ -121,23 +138,37 @@ class Round {
   }
   void compare(const OnProgress& progress) {
     run_all(contested_, {ranks_, seconds_, comparison_rounds, comparison_us}, progress,
-            [](Open& open, InTurn measured) { open.jobs.push_back(std::move(measured)); });
+            [](Open& open, InTurn measured) { open.measured.jobs.push_back(std::move(measured)); });
   }
-  void report(std::vector<TunedPoint>& points) const {
-    for (const auto* list : {&settled_, &contested_}) {
-      for (const Open& open : *list) {
-        const BenchCell& cell = open.look.cell;
-        Decision as_before;
-        as_before.plan = open.contest.untuned;
-        points.push_back({selection::operation_named(cell.op), ranks_,
-                          whole_vector(cell.op, cell.bytes, ranks_), open.contest.untuned,
-                          open.contest.present,
-                          list == &settled_ ? as_before : decide(open.contest, open.jobs)});
-      }
+  // Gives the contests that were measured in two jobs.
+  void add_to(std::vector<MeasuredContest>& all) const {
+    for (const Open& open : contested_) all.push_back(open.measured);
+  }
+  // Decides. The rates that were fitted here choose where no row does if `rates_accepted`.
+  void report(bool rates_accepted, std::vector<TunedPoint>& points) const {
+    for (const Open& open : settled_) points.push_back(point_of(open, {}));
+    for (const Open& open : contested_) {
+      Open shown = open;
+      Contest& contest = shown.measured.contest;
+      const bool follows = contest.present == contest.untuned;  // no row of the file is there
+      if (rates_accepted) contest.untuned = contest.rated;
+      if (follows) contest.present = contest.untuned;
+      points.push_back(point_of(shown, decide(contest, shown.measured.jobs)));
     }
   }
 
  private:
+  [[nodiscard]] TunedPoint point_of(const Open& open, Decision decision) const {
+    const BenchCell& cell = open.look.cell;
+    const Contest& contest = open.measured.contest;
+    if (decision.plan.empty()) decision.plan = contest.untuned;
+    return {selection::operation_named(cell.op),
+            ranks_,
+            whole_vector(cell.op, cell.bytes, ranks_),
+            contest.untuned,
+            contest.present,
+            std::move(decision)};
+  }
   [[nodiscard]] bool has(const BenchCell& cell) const {
     const auto is_it = [&](const Open& open) { return open.look.cell == cell; };
     return std::any_of(settled_.begin(), settled_.end(), is_it) ||
@@ -145,25 +176,21 @@ class Round {
   }
   void add_neighbours() {
     for (std::size_t i = 0, count = contested_.size(); i < count; ++i) {
-      const std::string challenger = contested_[i].contest.challenger;
+      const std::string challenger = contested_[i].measured.contest.challenger;
       if (challenger.empty()) continue;
       for (const BenchCell& cell : beside(contested_[i].look.cell)) {
         if (has(cell)) continue;
-        Open open{
-            {cell, {}, {}},
-            {plan_chosen(untuned_, cell, ranks_), plan_chosen(by_file_, cell, ranks_), challenger},
-            {}};
-        for (const std::string* plan :
-             {&open.contest.untuned, &open.contest.present, &open.contest.challenger}) {
-          add_new(open.look.plans, *plan);
-        }
+        Contest contest = choosers_.contest_in(cell, ranks_);
+        contest.challenger = challenger;
+        Open open{chosen_plans(cell, contest), {contest, {}}};
+        add_new(open.look.plans, challenger);
         if (open.look.plans.size() > 1) contested_.push_back(std::move(open));
       }
     }
   }
 
   int ranks_;
-  selection::Chooser untuned_, by_file_;
+  Choosers choosers_;
   double seconds_;
   std::vector<Open> open_, settled_, contested_;
 };
@@ -172,42 +199,37 @@ class Round {
 
 std::vector<std::string> proposed_plans(const selection::Question& question, std::int64_t bytes,
                                         const machine::Profile& measured) {
-  const selection::Rates rates = selection::rates_of(measured);
-  selection::Rankings rankings(measured);
-  const auto found = rankings.of(question).alternatives();
-  std::vector<const selection::Alternative*> all;
-  for (const selection::Alternative& one : found) {
-    if (!algorithms::is_native(*one.generator)) all.push_back(&one);
-  }
   std::vector<std::string> plans;
   std::vector<const schedule::Generator*> seen;
-  const auto take = [&](std::size_t most) {
-    for (const selection::Alternative* one : all) {
-      if (most == 0) return;
-      if (std::find(seen.begin(), seen.end(), one->generator) != seen.end()) continue;
-      seen.push_back(one->generator);
-      plans.push_back(selection::plan_name(*one->generator, one->settings));
-      --most;
-    }
+  const auto take = [&](const schedule::Generator& generator, const selection::Settings& settings) {
+    if (algorithms::is_native(generator)) return false;
+    if (std::find(seen.begin(), seen.end(), &generator) != seen.end()) return false;
+    seen.push_back(&generator);
+    plans.push_back(selection::plan_name(generator, settings));
+    return true;
   };
+  selection::HostRanking prices(selection::host_rates_of(measured),
+                                static_cast<int>(base::usable_cpus()));
+  for (const selection::HostPlan& plan : prices.all(question, bytes))
+    if (plans.size() < by_price) take(*plan.generator, {});
+  const selection::Rates rates = selection::rates_of(measured);
   const auto size = static_cast<double>(bytes);
+  selection::Rankings rankings(measured);
+  auto by_time = rankings.of(question).alternatives();
+  std::vector<const selection::Alternative*> all;
+  for (const selection::Alternative& one : by_time) all.push_back(&one);
   std::stable_sort(all.begin(), all.end(), [&](const auto* a, const auto* b) {
     return selection::time(a->terms, rates, size) < selection::time(b->terms, rates, size);
   });
-  take(by_model);
-  const auto rounds = [&](const selection::Alternative& one) {
-    return one.generator->rounds(one.settings.shape(question.p));
-  };
-  std::stable_sort(all.begin(), all.end(),
-                   [&](const auto* a, const auto* b) { return rounds(*a) < rounds(*b); });
-  take(by_rounds);
+  std::size_t taken = 0;
+  for (const selection::Alternative* one : all)
+    if (taken < by_model && take(*one->generator, one->settings)) ++taken;
   return plans;
 }
 
-std::vector<TunedPoint> compare_plans(const PlanSearch& search, const selection::Table& present,
-                                      const machine::Profile& measured,
-                                      const OnProgress& progress) {
-  std::vector<TunedPoint> points;
+ComparedPlans compare_plans(const PlanSearch& search, const selection::Table& present,
+                            const machine::Profile& measured, const OnProgress& progress) {
+  ComparedPlans found;
   const double parts = static_cast<double>(search.ranks.size()) * (1 + jobs_of_a_comparison);
   double done = 0;
   const auto part = [&](int ranks) {
@@ -216,17 +238,22 @@ std::vector<TunedPoint> compare_plans(const PlanSearch& search, const selection:
                fmt::format("{} processes: {}", ranks, what));
     };
   };
+  std::vector<Round> rounds;
+  std::vector<MeasuredContest> contests;
   for (const int ranks : search.ranks) {
-    Round round(search, ranks, present, measured);
+    Round& round = rounds.emplace_back(search, ranks, present, measured);
     round.look(part(ranks));
     done += 1;
     for (int job = 0; job < jobs_of_a_comparison; ++job, done += 1) round.compare(part(ranks));
-    round.report(points);
+    round.add_to(contests);
   }
-  std::stable_sort(points.begin(), points.end(), [](const TunedPoint& a, const TunedPoint& b) {
-    return std::tie(a.operation, a.ranks, a.bytes) < std::tie(b.operation, b.ranks, b.bytes);
-  });
-  return points;
+  found.rates = assess_rates(contests);
+  for (const Round& round : rounds) round.report(found.rates.accepted, found.points);
+  std::stable_sort(
+      found.points.begin(), found.points.end(), [](const TunedPoint& a, const TunedPoint& b) {
+        return std::tie(a.operation, a.ranks, a.bytes) < std::tie(b.operation, b.ranks, b.bytes);
+      });
+  return found;
 }
 
 }  // namespace tutti::tools

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Searches for plans that are faster than those that are chosen without `tutti tune`. The plans run
-// in turn in one job, and the promising ones in two more.
+// Searches for plans that are faster than those that are chosen without `tutti tune`, and asks
+// whether rates that were fitted here choose better. The plans run in turn in one job, and those
+// that decide something in two more.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +23,20 @@ struct PlanSearch {
   double seconds = 30;  // time limit, if it is enough for the fewest turns of each case
 };
 
-// Returns a decision for every operation, number of ranks and size. `present` has the rows that the
-// file has now; the model uses `measured` to propose plans. Throws base::Error as run_in_turn does.
-[[nodiscard]] std::vector<TunedPoint> compare_plans(
+struct ComparedPlans {
+  std::vector<TunedPoint> points;
+  RatesVerdict rates;
+};
+
+// Returns a decision for every operation, number of ranks and size, and for the rates. `present`
+// has the rows that the file has now. `measured` is a profile with the rates that were fitted here.
+// Throws base::Error as run_in_turn does.
+[[nodiscard]] ComparedPlans compare_plans(
     const PlanSearch& search, const selection::Table& present, const machine::Profile& measured,
     const std::function<void(double, const std::string&)>& progress);
 
-// Returns the plans to compare with the one that is chosen without a file: the best by the model,
-// and those with the fewest rounds. The model does not know that few rounds are good if processes
-// share memory or processors.
+// Returns plans to compare with those that are chosen: the cheapest in shared memory, and the best
+// by the model of alpha, beta and gamma, which knows plans with settings, too.
 [[nodiscard]] std::vector<std::string> proposed_plans(const selection::Question& question,
                                                       std::int64_t bytes,
                                                       const machine::Profile& measured);

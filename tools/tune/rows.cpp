@@ -34,32 +34,23 @@ bool is_all(const Range& range) {
   return range.first == 0 && range.last == unlimited;
 }
 
-std::string toml_of(const TableRow& row, const std::string& note) {
-  std::string text =
-      fmt::format("\n{}[[plan]]\noperation = \"{}\"\n", note, schedule::to_text(row.operation));
-  if (!is_all(row.ranks)) text += fmt::format("ranks = {}\n", range_text(row.ranks));
-  if (!is_all(row.bytes)) text += fmt::format("bytes = {}\n", range_text(row.bytes));
-  return text + fmt::format("algorithm = \"{}\"\n", plan_of(row));
-}
-
-std::string ranks_text(const Range& range) {
-  if (is_all(range)) return "any number of processes";
-  if (range.first == range.last) return fmt::format("{} processes", range.first);
-  return range.last == unlimited ? fmt::format("{} and more processes", range.first)
-                                 : fmt::format("{} to {} processes", range.first, range.last);
+// The part that all rows have.
+std::string toml_of_rest(const Range& ranks, const Range& bytes, const std::string& algorithm,
+                         const selection::RowOrigin& origin) {
+  std::string text;
+  if (!is_all(ranks)) text += fmt::format("ranks = {}\n", range_text(ranks));
+  if (!is_all(bytes)) text += fmt::format("bytes = {}\n", range_text(bytes));
+  text += fmt::format("algorithm = \"{}\"\n", algorithm);
+  if (origin.processors > 0) text += fmt::format("processors = {}\n", origin.processors);
+  if (origin.ratio > 0) text += fmt::format("ratio = {:.3f}\n", origin.ratio);
+  if (!origin.date.empty()) text += fmt::format("date = \"{}\"\n", origin.date);
+  return text;
 }
 
 // Returns for example "broadcast by mst, 2 to 16 processes, above 8 KiB, up to 64 KiB".
 std::string words_for(const TableRow& row) {
   return fmt::format("{} by {}, {}, {}", schedule::to_text(row.operation), plan_of(row),
                      ranks_text(row.ranks), selection::sizes_text(row.bytes));
-}
-
-std::string ratios_text(const std::vector<double>& ratios) {
-  std::string text;
-  for (const double ratio : ratios)
-    text += fmt::format("{}{:.2f}", text.empty() ? "" : " and ", ratio);
-  return text;
 }
 
 selection::Question question_of(const TunedPoint& point) {
@@ -76,7 +67,7 @@ std::vector<TableRow>::const_iterator serving(const std::vector<TableRow>& rows,
   const std::int64_t asked = chooser.size_asked_for(point.operation, point.ranks, point.bytes);
   return std::find_if(rows.begin(), rows.end(), [&](const TableRow& row) {
     return row.operation == point.operation && row.ranks.contains(point.ranks) &&
-           row.bytes.contains(asked) &&
+           row.bytes.contains(asked) && row.origin.serves(chooser.processors()) &&
            selection::rejection({row.generator, row.settings, plan_of(row), {}, {}},
                                 question_of(point))
                .empty();
@@ -157,16 +148,28 @@ void add(std::vector<Coming>& coming, const TunedPoint& point) {
        point.decision.ratios});
 }
 
-std::string note_of(const Coming& row) {
-  if (row.ratios.empty()) return "# Kept as it was: too few samples to decide.\n";
-  const auto [least, most] = std::minmax_element(row.ratios.begin(), row.ratios.end());
-  return fmt::format("# {:.2f} to {:.2f} of the time of {}, in turn in the same jobs.\n", *least,
-                     *most, row.untuned);
-}
-
 }  // namespace
 
-TunedTable tuned_table(const selection::Table& present, const std::vector<TunedPoint>& points) {
+std::string ratios_text(const std::vector<double>& ratios) {
+  std::string text;
+  for (const double ratio : ratios)
+    text += fmt::format("{}{:.2f}", text.empty() ? "" : " and ", ratio);
+  return text;
+}
+
+std::string toml_of(const TableRow& row) {
+  return fmt::format("\n[[plan]]\noperation = \"{}\"\n", schedule::to_text(row.operation)) +
+         toml_of_rest(row.ranks, row.bytes, plan_of(row), row.origin);
+}
+
+std::string toml_of(const selection::MpiRow& row) {
+  return fmt::format("\n[[plan]]\nmpi = \"{}\"\noperation = \"{}\"\n{}", row.mpi, row.operation,
+                     row.mpi_combines ? "operator = \"mpi\"\n" : "") +
+         toml_of_rest(row.ranks, row.bytes, row.native ? "native" : "tutti", row.origin);
+}
+
+TunedTable tuned_table(const selection::Table& present, const std::vector<TunedPoint>& points,
+                       const selection::RowOrigin& now) {
   TunedTable table;
   const std::vector<TableRow> stay =
       staying({present.rows().begin(), present.rows().end()}, points, table.changes);
@@ -175,15 +178,19 @@ TunedTable tuned_table(const selection::Table& present, const std::vector<TunedP
     const bool wanted = point.decision.plan != point.untuned && serving(stay, point) == stay.end();
     if (wanted) add(coming, point);
   }
-  for (const Coming& row : coming) {
-    table.text += toml_of(row.row, note_of(row));
+  for (Coming& row : coming) {
+    row.row.origin = now;
+    if (!row.ratios.empty())
+      row.row.origin.ratio = *std::max_element(row.ratios.begin(), row.ratios.end());
+    table.text += toml_of(row.row);
     const std::string ratios =
         row.ratios.empty()
             ? "as it was"
             : fmt::format("{} of the time of {}", ratios_text(row.ratios), row.untuned);
     table.changes.push_back(fmt::format("+ {} ({})", words_for(row.row), ratios));
   }
-  for (const TableRow& row : stay) table.text += toml_of(row, "");
+  for (const TableRow& row : stay) table.text += toml_of(row);
+  for (const selection::MpiRow& row : present.mpi_rows()) table.text += toml_of(row);
   return table;
 }
 

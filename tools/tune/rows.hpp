@@ -27,11 +27,22 @@ struct TunedTable {
   std::vector<std::string> changes;
 };
 
+// Returns rows as TOML.
+[[nodiscard]] std::string toml_of(const selection::TableRow& row);
+[[nodiscard]] std::string toml_of(const selection::MpiRow& row);
+// Returns a range of numbers of processes in words, such as "2 to 16 processes".
+[[nodiscard]] std::string ranks_text(const selection::Range& range);
+
+// Returns the ratios of several jobs, such as "0.71 and 0.75".
+[[nodiscard]] std::string ratios_text(const std::vector<double>& ratios);
+
 // Keeps rows that serve none of the points, and rows whose plan was decided for at all points that
 // they serve. Removes the others. Then adds a row for each point whose plan is neither the untuned
 // one nor named by a row that stays. New rows are for the point's number of ranks and its size
-// class, and come first.
+// class, and come first. They serve as many processors as `now` has, and get its date. Rows that
+// are for programs of an MPI stay as they are.
 [[nodiscard]] TunedTable tuned_table(const selection::Table& present,
-                                     const std::vector<TunedPoint>& points);
+                                     const std::vector<TunedPoint>& points,
+                                     const selection::RowOrigin& now = {});
 
 }  // namespace tutti::tools

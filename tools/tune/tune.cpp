@@ -25,8 +25,10 @@
 #include "support/sizes.hpp"
 #include "tune/file.hpp"
 #include "tune/hosts.hpp"
+#include "tune/mpi.hpp"
 #include "tune/plans.hpp"
 #include "tune/profile.hpp"
+#include "tune/rates.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -34,11 +36,12 @@ namespace {
 struct TuneOptions {
   std::string operations = "all";
   std::string ranks = "2,4,8,16";
-  std::string bytes = "8,128,1K,8K,64K,512K,4M";
-  double seconds = 60;
+  std::string bytes;  // empty: those of the kind of measurement
+  double seconds = 90;
   std::string output;
   bool quick = false;
   bool hosts = false;
+  bool mpi = false;
   bool force = false;
   bool dry_run = false;
 };
@@ -46,7 +49,9 @@ struct TuneOptions {
 // With this algorithm, the model knows every time: one tree of messages and, for reduce, as many
 // steps that combine.
 constexpr const char* algorithm = "mst";
-constexpr double rates_part = 0.3;  // part of the time for measuring rates; plans get the rest
+// Parts of the time: for rates of messages, for rates of the price in shared memory; plans get the
+// rest.
+constexpr double messages_part = 0.07, prices_part = 0.11;
 
 std::string output_of(const TuneOptions& options) {
   std::string file = options.output.empty() ? machine::host_file() : options.output;
@@ -72,6 +77,11 @@ std::vector<int> ranks_of(const TuneOptions& options) {
   return ranks;
 }
 
+std::vector<std::int64_t> sizes_of(const TuneOptions& options) {
+  const char* const usual = options.mpi ? "8,64,512,4K,32K,256K,2M" : "8,4K,64K,1M";
+  return bench_sizes(options.bytes.empty() ? usual : options.bytes);
+}
+
 BenchPlan plan_of(const TuneOptions& options, int ranks) {
   const std::vector<std::string> operations = {"bcast", "reduce"};
   const char* sizes =
@@ -79,7 +89,7 @@ BenchPlan plan_of(const TuneOptions& options, int ranks) {
   BenchPlan plan;
   plan.cells = bench_cells(operations, {Sizes::Of::vector, bench_sizes(sizes)}, ranks).cells;
   plan.ranks = ranks;
-  plan.seconds = options.quick ? 1 : rates_part * options.seconds;
+  plan.seconds = options.quick ? 1 : messages_part * options.seconds;
   plan.sample_us = options.quick ? 500 : 2000;
   plan.forced = forcing(operations, algorithm).variable;
   return plan;
@@ -91,8 +101,14 @@ std::string present(const std::string& file) {
 }
 
 // Returns the rows of the file. A file that cannot be read would stop every job, so none of its
-// rows are kept.
+// rows are kept. Rows that another machine has measured are not kept either.
 selection::Table rows_in(const std::string& file, const std::string& text) {
+  const std::string other = machine::other_processor({file, text});
+  if (!other.empty()) {
+    fmt::print("{} was measured on another processor ({}); its rates and rows will be replaced\n",
+               file, other);
+    return {};
+  }
   try {
     return selection::parse_table(text, file);
   } catch (const base::Error& error) {
@@ -124,7 +140,8 @@ int tune_hosts(const TuneOptions& options) {
                "there is no profile {} to write the costs between hosts to: run tutti tune first",
                file);
   }
-  write_profile(file, hosts_apart(text).rest + "\n" + hosts_text(*costs, host_facts().date));
+  write_profile(file,
+                table_apart(text, "hosts").rest + "\n" + hosts_text(*costs, host_facts().date));
   fmt::print("hosts    alpha {:.3f} us, beta {:.3f} us/MB\nwritten to {}\n", costs->fit.rates.alpha,
              costs->fit.rates.beta * 1e6, file);
   return 0;
@@ -143,7 +160,7 @@ std::string refuse_if(const TuneOptions& options, std::string why, const char* w
 TuneResult measure_rates(const TuneOptions& options, int ranks, Progress& progress) {
   BenchPlan plan = plan_of(options, ranks);
   constexpr double local_part = 0.1;
-  const double whole = options.quick ? 1 : rates_part;
+  const double whole = options.quick ? 1 : messages_part;
   int steps = 0;
   LocalCosts local = measure_local(options.quick ? 5 : 21, [&] {
     progress.show(whole * local_part * ++steps / local_steps(), "copies, combining, waking");
@@ -173,23 +190,36 @@ TuneResult measure_quietly(const TuneOptions& options, int ranks, Progress& prog
   }
 }
 
-std::vector<TunedPoint> search(const TuneOptions& options, const std::vector<int>& ranks,
-                               TuneResult& result, const selection::Table& rows,
-                               Progress& progress) {
-  if (options.quick) return {};
-  const PlanSearch wanted{bench_operations_named(options.operations), bench_sizes(options.bytes),
-                          ranks, (1 - rates_part) * options.seconds};
+// The results for the price in shared memory.
+struct Prices {
+  RateFit fit;
+  ComparedPlans compared;
+};
+
+Prices search(const TuneOptions& options, const std::vector<int>& ranks, TuneResult& result,
+              const selection::Table& rows, Progress& progress) {
+  Prices found;
+  if (options.quick) return found;
   LoadWatch watch(*std::max_element(ranks.begin(), ranks.end()));
   (void)refuse_if(options, watch.wait(patience(options)), "before plans were compared");
-  const machine::Profile measured = machine::parse(profile_text(result), "what was measured");
-  std::vector<TunedPoint> points =
-      compare_plans(wanted, rows, measured, [&](double done, const std::string& what) {
-        progress.show(rates_part + (1 - rates_part) * done, what);
-      });
+  found.fit = fit_rates(measure_rated_cells(prices_part * options.seconds,
+                                            [&](double done, const std::string& what) {
+                                              progress.show(messages_part + prices_part * done,
+                                                            "rates, " + what);
+                                            }),
+                        selection::host_rates_of(machine::load("host")));
+  constexpr double before = messages_part + prices_part;
+  const PlanSearch wanted{bench_operations_named(options.operations), sizes_of(options), ranks,
+                          (1 - before) * options.seconds};
+  const machine::Profile measured = machine::parse(
+      profile_text(result) + rates_toml(found.fit, host_facts().date), "what was measured");
+  found.compared = compare_plans(wanted, rows, measured, [&](double done, const std::string& what) {
+    progress.show(before + (1 - before) * done, "plans, " + what);
+  });
   const std::string why =
       refuse_if(options, watch.disturbed(refused_from), "while plans were compared");
   if (result.busy.empty()) result.busy = why;
-  return points;
+  return found;
 }
 
 // Returns true if a variable names a file other than this one.
@@ -219,6 +249,23 @@ void announce(const TuneOptions& options, const std::string& file) {
   std::fflush(stdout);
 }
 
+std::string rates_line(const TuneOptions& options, const Prices& prices) {
+  if (options.quick) return "";
+  const RatesVerdict& verdict = prices.compared.rates;
+  std::string text = fmt::format(
+      "prices: {} plans in {} cells; a ratio to the best plan is wrong by a factor of {:.2f} in "
+      "the "
+      "median, {:.2f} for one plan in ten\n",
+      prices.fit.plans, prices.fit.cells, prices.fit.median_error, prices.fit.p90_error);
+  if (verdict.changed == 0)
+    return text + "prices: the fitted rates choose the same plans, so those of host stay\n";
+  return text + fmt::format(
+                    "prices: the fitted rates choose {} other plans, which take {} of the "
+                    "time in each job, so {}\n",
+                    verdict.changed, ratios_text(verdict.ratios),
+                    verdict.accepted ? "they are written" : "those of host stay");
+}
+
 std::string changes_text(const TuneOptions& options, const std::string& file,
                          const std::vector<TunedPoint>& points,
                          const std::vector<std::string>& changes) {
@@ -238,23 +285,34 @@ std::string changes_text(const TuneOptions& options, const std::string& file,
 
 int tune(const TuneOptions& options) {
   if (options.hosts) return tune_hosts(options);
+  if (options.mpi) {
+    return tune_mpi({output_of(options), ranks_of(options), sizes_of(options), options.seconds,
+                     options.dry_run});
+  }
   const std::string file = output_of(options);
   const std::vector<int> ranks = ranks_of(options);
   (void)bench_operations_named(options.operations);
-  (void)bench_sizes(options.bytes);
+  (void)sizes_of(options);
   announce(options, file);
   const std::string before = present(file);
   const selection::Table rows = rows_in(file, before);
   std::optional<Progress> progress(std::in_place);
   TuneResult result = measure_quietly(options, ranks.front(), *progress);
-  const std::vector<TunedPoint> points = search(options, ranks, result, rows, *progress);
+  const Prices prices = search(options, ranks, result, rows, *progress);
   progress.reset();
-  const TunedTable table = tuned_table(rows, points);
-  const std::string hosts = hosts_apart(before).hosts;  // this table stays
-  fmt::print("{}{}", summary_text(result), changes_text(options, file, points, table.changes));
+  const HostFacts facts = host_facts();
+  const std::vector<TunedPoint>& points = prices.compared.points;
+  const TunedTable table = tuned_table(rows, points, {facts.processors, 0, facts.date});
+  const std::string hosts = table_apart(before, "hosts").table;  // this table stays
+  fmt::print("{}{}{}", summary_text(result), rates_line(options, prices),
+             changes_text(options, file, points, table.changes));
   if (!result.busy.empty()) fmt::print("{}", busy_line(result.busy));
   if (options.dry_run) return 0;
-  write_profile(file, profile_text(result) + table.text + (hosts.empty() ? "" : "\n" + hosts));
+  const std::string kept = options.quick ? table_apart(before, "shared_memory").table : "";
+  write_profile(file,
+                profile_text(result) +
+                    (prices.compared.rates.accepted ? rates_toml(prices.fit, facts.date) : kept) +
+                    table.text + (hosts.empty() ? "" : "\n" + hosts));
   fmt::print("written to {}\n", file);
   return 0;
 }
@@ -276,11 +334,11 @@ void add_tune(CLI::App& app, int& code) {
       ->type_name("N");
   command
       ->add_option("--bytes", options->bytes,
-                   "sizes at which plans are compared (8,128,1K,8K,64K,512K,4M)")
+                   "sizes that are compared (8,4K,64K,1M; with --mpi 8,64,512,4K,32K,256K,2M)")
       ->type_name("SIZES");
   command
       ->add_option("--seconds", options->seconds,
-                   "about how long to measure (60); more may see more placements")
+                   "about how long to measure (90); more may see more placements")
       ->type_name("SECONDS")
       ->check(positive_seconds());
   command
@@ -295,6 +353,9 @@ void add_tune(CLI::App& app, int& code) {
   command->add_flag("--hosts", options->hosts,
                     "instead, under MPI on two machines: what a message between them takes, into "
                     "the profile there is");
+  command->add_flag("--mpi", options->mpi,
+                    "instead, under MPI: which collectives of programs of MPI the MPI serves "
+                    "faster, as rows that tutti mpi reads");
   command->callback([options, &code] {
     code = reporting_errors(
         "tune", [&] { return tune(*options); }, 1);

@@ -2,13 +2,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """programs.py FLAVOUR TUTTI PART PROGRAM: runs programs of an MPI by `tutti mpi`. The parts are
 random and random-wide (calls of tutti beside those of the MPI), errors, threads, life and life-long
-(communicators and ends of jobs), and command (what `tutti mpi` says and refuses). The exit code is
-77 (skipped) if the launcher is missing."""
+(communicators and ends of jobs), command (what `tutti mpi` says and refuses), and rows (who serves
+by the rows of a machine file, and tutti tune --mpi). The exit code is 77 (skipped) if the launcher
+is missing."""
 import os
 import re
 import subprocess
 import sys
+import tempfile
 import time
+import tomllib
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -40,23 +43,34 @@ def table_row(output, operation):
     return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
+def table_of(flavour, folder):
+    """Writes rows by which the MPI serves some of the calls; returns the file."""
+    rows = [("allreduce", "bytes = [0, 256]"), ("alltoallv", ""), ("bcast", "bytes = [33, 4096]"),
+            ("reduce", 'operator = "mpi"'), ("scan", "processors = 9999")]
+    path = Path(folder) / "rows.toml"
+    path.write_text("".join(f'[[plan]]\nmpi = "{flavour}"\noperation = "{operation}"\n'
+                            f'algorithm = "native"\n{more}\n' for operation, more in rows))
+    return str(path)
+
+
 def random(flavour, tutti, program, runs):
-    for count, calls, seed, trials in runs:
-        output, code = by_tutti(flavour, tutti, count, program, calls, seed, TUTTI_MPI_FIRST="3",
-                                TUTTI_MPI_TRIALS=str(trials))
+    for count, calls, seed, has_rows in runs:
+        with tempfile.TemporaryDirectory() as folder:
+            rows = table_of(flavour, folder) if has_rows else None
+            output, code = by_tutti(flavour, tutti, count, program, calls, seed,
+                                    TUTTI_MPI_FIRST="3", TUTTI_TABLE=rows)
         print(*re.findall(r"^(?:right|WRONG): .*", output, flags=re.M))
         expect(f"{calls} random calls on {count} ranks", code == 0 and "right: " in output, output)
 
 
 def errors(flavour, tutti, program):
-    output, code = by_tutti(flavour, tutti, 2, program, TUTTI_MPI_FIRST="2", TUTTI_MPI_TRIALS="0")
+    output, code = by_tutti(flavour, tutti, 2, program, TUTTI_MPI_FIRST="2")
     expect("errors as without tutti", code == 0 and "right: " in output, output)
 
 
 def threads(flavour, tutti, program):
     for count in (2, 3):
-        output, code = by_tutti(flavour, tutti, count, program, 60, TUTTI_EXPLAIN="1",
-                                TUTTI_MPI_TRIALS="0")
+        output, code = by_tutti(flavour, tutti, count, program, 60, TUTTI_EXPLAIN="1")
         ours, theirs = table_row(output, "allreduce")
         expect(f"two threads on {count} ranks", code == 0 and "right: " in output, output)
         expect(f"tutti serves threads on {count} ranks", ours > theirs, output)
@@ -98,14 +112,12 @@ def life_long(flavour, tutti, program):
 def command(flavour, tutti, program):
     """The program makes 200 random calls, so each operation occurs."""
     output, code = by_tutti(flavour, tutti, 2, program, 200, 5, TUTTI_EXPLAIN="1",
-                            TUTTI_MPI_FIRST="1", TUTTI_MPI_TRIALS="1",
-                            TUTTI_MPI_OFF="bcast,gatherv")
+                            TUTTI_MPI_FIRST="1", TUTTI_MPI_OFF="bcast,gatherv")
     expect("with two operations off", code == 0 and "right: " in output, output)
     expect("bcast is the MPI's", table_row(output, "bcast")[0] == 0 < table_row(output, "bcast")[1],
            output)
     expect("allreduce is tutti's", table_row(output, "allreduce")[0] > 0, output)
     expect("the reason is told", "by the MPI, because TUTTI_MPI_OFF says so" in output, output)
-    expect("trials are told", "by the MPI, because a trial compares it" in output, output)
     output, _ = by_tutti(flavour, tutti, 2, program, 50, 5, TUTTI_EXPLAIN="1", TUTTI_MPI_OFF="all")
     expect("all off", table_row(output, "allreduce")[0] == 0, output)
     dry = subprocess.run([tutti, "mpi", "--dry-run", program, "7"], capture_output=True, text=True,
@@ -121,22 +133,74 @@ def command(flavour, tutti, program):
     expect("a shell without MPI", code != 0 and "tutti:" not in output, output)
 
 
+def compared_row(output, operation):
+    """Returns the seconds of the calls that are made again, by tutti and by the MPI."""
+    found = re.search(rf"^tutti: {operation}(?: +\S+){{4}} +(\S+) +(\S+) +\S+$", output,
+                      flags=re.M)
+    return (float(found[1]), float(found[2])) if found else None
+
+
+def rows(flavour, tutti, program):
+    """The program makes 200 random calls, so each operation occurs."""
+    with tempfile.TemporaryDirectory() as folder:
+        variables = {"TUTTI_MPI_FIRST": "1", "TUTTI_TABLE": table_of(flavour, folder)}
+        output, code = by_tutti(flavour, tutti, 2, program, 200, 5, TUTTI_EXPLAIN="1", **variables)
+        expect("rows: right results", code == 0 and "right: " in output, output)
+        expect("alltoallv is the MPI's", table_row(output, "alltoallv")[0] == 0, output)
+        expect("allreduce is divided", all(table_row(output, "allreduce")), output)
+        expect("a row for other processors", table_row(output, "scan")[1] == 0, output)
+        expect("the row is told", "by the MPI, because a row of the machine file" in output, output)
+        output, code = by_tutti(flavour, tutti, 2, program, 200, 5, TUTTI_EXPLAIN="1",
+                                TUTTI_REPRODUCIBLE="1", **variables)
+        expect("reproducible results go by no row", table_row(output, "alltoallv")[1] == 0, output)
+        output, code = by_tutti(flavour, tutti, 2, "--compare", program, 200, 5, **variables)
+        again = [compared_row(output, name) for name in ("gather", "allgatherv", "exscan")]
+        expect("calls made again", code == 0 and "right: " in output and
+               all(row and min(row) > 0 for row in again), output)
+        expect("calls of the MPI are not made again", compared_row(output, "alltoallv") is None,
+               output)
+        tune(flavour, tutti, folder)
+
+
+def tune(flavour, tutti, folder):
+    file = Path(folder) / "host.toml"
+    file.write_text('name = "mine"\nlike = "host"\n'
+                    '[[plan]]\noperation = "bcast"\nalgorithm = "mst"\n'
+                    f'[[plan]]\nmpi = "{flavour}"\noperation = "barrier"\nranks = [7, 7]\n'
+                    'algorithm = "native"\n'
+                    f'[[plan]]\nmpi = "{flavour}"\noperation = "barrier"\nranks = [2, 2]\n'
+                    'bytes = [0, 77]\nalgorithm = "native"\n')
+    words = [tutti, "tune", "--mpi", "--bytes", "64", "--seconds", "0.2", "--output", file]
+    done = mpi_launchers.run(flavour, 2, list(map(str, words)), 300)
+    expect("tune --mpi", done.returncode == 0 and "kinds of calls of " + flavour in done.stdout and
+           f"written to {file}" in done.stdout, done.stdout + done.stderr)
+    plans = tomllib.loads(file.read_text())["plan"]
+    expect("other rows stay", plans[0]["algorithm"] == "mst" and
+           any(plan.get("ranks") == [7, 7] for plan in plans), file.read_text())
+    expect("rows of what was measured do not", not any(plan.get("bytes") == [0, 77]
+                                                       for plan in plans), file.read_text())
+    alone = subprocess.run([tutti, "tune", "--mpi", "--output", file], capture_output=True,
+                           text=True, check=False)
+    expect("tune --mpi without a launcher", alone.returncode != 0 and
+           "start it by its launcher" in alone.stderr, alone.stderr)
+
+
 def main():
     flavour, tutti, part, program = sys.argv[1:]
     if not mpi_launchers.installed(flavour):
         print(f"skipped: the launcher of {flavour} is not installed")
         return SKIPPED
     if part == "random":
-        random(flavour, tutti, program, [(2, 400, 1, 0), (3, 250, 2, 2), (5, 120, 3, 0)])
+        random(flavour, tutti, program, [(2, 400, 1, False), (3, 250, 2, True), (5, 120, 3, False)])
     elif part == "random-wide":
         seed = int(os.environ.get("MPI_SEED", str(int(time.time()))))
-        random(flavour, tutti, program, [(count, 10000, seed + count, trials)
-                                         for count, trials in ((2, 0), (3, 5), (5, 0), (8, 0))])
+        random(flavour, tutti, program, [(count, 10000, seed + count, count == 3)
+                                         for count in (2, 3, 5, 8)])
     elif part == "errors":
         errors(flavour, tutti, program)
     else:
-        {"threads": threads, "life": life, "life-long": life_long, "command": command}[part](
-            flavour, tutti, program)
+        actions = (threads, life, life_long, command, rows)
+        {action.__name__.replace("_", "-"): action for action in actions}[part](flavour, tutti, program)
     return 1 if failures else 0
 
 
