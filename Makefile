@@ -7,7 +7,7 @@ PRESET ?= release
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo demo-all test test-full install uninstall wheel deb site peers bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
-        bench-pvm bench-nx bench-apps bench-predict-apps predict-machines bench-mpi bench-mpi-real bench-python bench-sim check-simulators reproduce format check-format manual clean
+        bench-pvm bench-nx bench-apps bench-predict-apps predict-machines bench-mpi bench-mpi-programs bench-mpi-real bench-python bench-sim check-simulators reproduce format check-format manual clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)

@@ -200,7 +200,8 @@ def main():
         errors(flavour, tutti, program)
     else:
         actions = (threads, life, life_long, command, rows)
-        {action.__name__.replace("_", "-"): action for action in actions}[part](flavour, tutti, program)
+        by_name = {action.__name__.replace("_", "-"): action for action in actions}
+        by_name[part](flavour, tutti, program)
     return 1 if failures else 0
 
 
