@@ -104,6 +104,11 @@ bench-mpi: ## tutti run, tutti under mpirun and the MPI alone, in turn; plans fo
 	@scripts/build release >&2
 	@bench/bench_mpi.py --build build/release $(ARGS)
 
+bench-mpi-programs: ## MPI programs by tutti mpi beside the MPI alone, in turn; ARGS="--mpi mpich --processes 2"
+	@scripts/deps build demo full >&2
+	@scripts/build release >&2
+	@bench/bench_mpi_programs.py --build build/release $(ARGS)
+
 bench-mpi-real: ## HPCC and CP2K by `tutti mpi` beside the MPI alone, by their own clocks; ARGS="--turns 5"
 	@scripts/deps build demo full >&2
 	@scripts/build release >&2

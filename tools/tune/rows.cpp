@@ -150,6 +150,13 @@ void add(std::vector<Coming>& coming, const TunedPoint& point) {
 
 }  // namespace
 
+std::string ranks_text(const Range& range) {
+  if (is_all(range)) return "any number of processes";
+  if (range.first == range.last) return fmt::format("{} processes", range.first);
+  return range.last == unlimited ? fmt::format("{} and more processes", range.first)
+                                 : fmt::format("{} to {} processes", range.first, range.last);
+}
+
 std::string ratios_text(const std::vector<double>& ratios) {
   std::string text;
   for (const double ratio : ratios)
