@@ -317,6 +317,20 @@ int tune(const TuneOptions& options) {
   return 0;
 }
 
+void add_flags(CLI::App& command, TuneOptions& options) {
+  command.add_flag("--dry-run", options.dry_run,
+                   "measures and says what would change, but writes nothing");
+  command.add_flag("--force", options.force, "also on a busy machine, which the file then says");
+  command.add_flag("--quick", options.quick,
+                   "rates only, few sizes and samples: a second instead of --seconds");
+  command.add_flag("--hosts", options.hosts,
+                   "instead, under MPI on two machines: what a message between them takes, into "
+                   "the profile there is");
+  command.add_flag("--mpi", options.mpi,
+                   "instead, under MPI: which collectives of programs of MPI the MPI serves "
+                   "faster, as rows that tutti mpi reads");
+}
+
 }  // namespace
 
 void add_tune(CLI::App& app, int& code) {
@@ -345,17 +359,7 @@ void add_tune(CLI::App& app, int& code) {
       ->add_option("--output", options->output,
                    "the file; default where it is found again, see the manual")
       ->type_name("FILE");
-  command->add_flag("--dry-run", options->dry_run,
-                    "measures and says what would change, but writes nothing");
-  command->add_flag("--force", options->force, "also on a busy machine, which the file then says");
-  command->add_flag("--quick", options->quick,
-                    "rates only, few sizes and samples: a second instead of --seconds");
-  command->add_flag("--hosts", options->hosts,
-                    "instead, under MPI on two machines: what a message between them takes, into "
-                    "the profile there is");
-  command->add_flag("--mpi", options->mpi,
-                    "instead, under MPI: which collectives of programs of MPI the MPI serves "
-                    "faster, as rows that tutti mpi reads");
+  add_flags(*command, *options);
   command->callback([options, &code] {
     code = reporting_errors(
         "tune", [&] { return tune(*options); }, 1);
