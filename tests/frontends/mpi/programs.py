@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""programs.py FLAVOUR TUTTI PART PROGRAM: runs programs of an MPI by `tutti mpi`. The parts are
-random and random-wide (calls of tutti beside those of the MPI), errors, threads, life and life-long
-(communicators and ends of jobs), command (what `tutti mpi` says and refuses), and rows (who serves
-by the rows of a machine file, and tutti tune --mpi). The exit code is 77 (skipped) if the launcher
-is missing."""
+"""programs.py FLAVOUR TUTTI PART PROGRAM: runs programs of an MPI by `tutti mpi`. The parts
+random and random-wide make calls of tutti beside those of the MPI. The parts life and life-long
+test communicators and the ends of jobs. Others are errors, threads, command (what `tutti mpi` says
+and refuses), and rows (who serves by the rows of a machine file, and tutti tune --mpi). The exit
+code is 77 (skipped) if the launcher is missing."""
 import os
 import re
 import subprocess
