@@ -246,7 +246,8 @@ def late(flavour, program):
 
 def nobody_finalises(flavour, program, way):
     """A process that aborts after the others have left must not find them in MPI_Finalize."""
-    done = start(flavour, 4, [program, way], {}, timeout=60)
+    done = start(flavour, 4, [program, way], {"OMPI_MCA_odls_base_sigkill_timeout": "3"},
+                 timeout=60)
     expect(f"an abort after the others have left ({way})", done,
            "tutti: aborted by rank 1 with code 7: the others have left", None)
     expect(f"the others are not in MPI_Finalize ({way})",
@@ -260,7 +261,7 @@ def finalize(flavour, program):
 
 
 def blacs_exit(flavour, program):
-    for way in ("by BLACS_EXIT", "own"):
+    for way in ("stubborn", "own"):
         nobody_finalises(flavour, program, way)
 
 

@@ -4,9 +4,11 @@
  * MPI_Finalize then: they say so if they are, and mpi.py looks for it. With the argument "send",
  * rank 0 leaves instead while a message that it has begun to send is under way to rank 1.
  *
- * With BLACS, the others leave by BLACS_EXIT. The argument "own" lets the program begin MPI.
+ * With BLACS, the others leave by BLACS_EXIT. The argument "own" lets the program begin MPI. With
+ * "stubborn", the launcher needs a while to end them.
  */
 #include <mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -76,6 +78,7 @@ int main(int argc, char** argv) {
   int key = 0;
   if (begin(argc, argv, way) != TUTTI_OK) return 1;
   if (strcmp(way, "send") == 0) return send();
+  if (strcmp(way, "stubborn") == 0) signal(SIGTERM, SIG_IGN);
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, tell, &key, NULL);
   MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
   if (tutti_rank(tutti_world()) != 1) return leave();
