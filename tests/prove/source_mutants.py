@@ -16,7 +16,8 @@ import tempfile
 from counter_examples import COUNTER_EXAMPLES
 
 BUILD, Z3 = sys.argv[1:3]
-OBJECTS = sys.argv[3:]
+# CMake counts a precompiled header among the objects.
+OBJECTS = [word for word in sys.argv[3:] if word.endswith(".o")]
 
 # By file: generator, what stands there, what is to stand there, and more of such pairs.
 EDITS = {
