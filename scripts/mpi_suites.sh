@@ -71,14 +71,14 @@ build_mpi4py() {
   local pip=("$environment/bin/pip" --quiet --disable-pip-version-check)
   [ -d "$archive" ] || {
     mkdir -p "$suites/unpacked"
-    logged "${pip[@]}" download --no-deps --no-binary=:all: \
+    logged "${pip[@]}" download --no-deps --no-binary=mpi4py \
       --dest "$suites" "mpi4py==$version"
     tar -xf "$suites/mpi4py-$version.tar.gz" -C "$suites/unpacked" --strip-components=1
     mv "$suites/unpacked" "$archive"
   }
   [ -e "$place/built" ] || {
-    logged env "MPICC=mpicc.$flavour" "${pip[@]}" install --ignore-installed \
-      --no-binary=:all: "mpi4py==$version"
+    logged env "MPICC=mpicc.$flavour" CFLAGS=-O0 "${pip[@]}" install --ignore-installed \
+      --no-binary=mpi4py "mpi4py==$version"
     touch "$place/built"
   }
 }

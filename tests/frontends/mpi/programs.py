@@ -93,10 +93,9 @@ def life(flavour, tutti, program):
 
 
 def life_long(flavour, tutti, program):
-    for count in (2, 5):
-        life_part(flavour, tutti, program, count, "many", "alive")
-        life_part(flavour, tutti, program, count, "many", TUTTI_MPI_FIRST="8")
-        life_part(flavour, tutti, program, count, "window")
+    life_part(flavour, tutti, program, 2, "many", "alive", "window")
+    life_part(flavour, tutti, program, 2, "many", TUTTI_MPI_FIRST="8")
+    life_part(flavour, tutti, program, 4, "alive", "window")
     if flavour == "mpich":
         life_part(flavour, tutti, program, 3, "session-alone")
     else:  # MPICH 4.0.2 of Debian cannot spawn
