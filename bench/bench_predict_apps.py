@@ -153,8 +153,8 @@ class Bench:
         print("| part | by process, % | best of the others, % | goal, % |\n" + "|---" * 4 + "|")
         for table in json.loads(jobs.output_of([*compare, "--json"]))["tables"]:
             summary, goal = GOALS[table["table"]]
-            errors = {model: summary([row["errors"][model] for row in table["rows"]])
-                      for model in table["medians"]}
+            errors = {model: summary([row["errors_percent"][model] for row in table["rows"]])
+                      for model in table["medians_percent"]}
             ours = errors.pop("by_process")
             what = "worst row" if summary is max else "median"
             print(f"| {table['table']}, {what} | {ours:.1f} | {min(errors.values()):.1f} | "

@@ -166,7 +166,7 @@ def foretold(options, ranks, operation, size):
     explained = json.loads(text)
     simple = "mst" if operation == "allreduce" else "fully_connected"
     times = {row["name"]: row["time_us"] for row in explained["candidates"]}
-    return explained["library"]["model_time_us"] / times[simple], explained["library"]["name"]
+    return explained["library"]["time_us"] / times[simple], explained["library"]["name"]
 
 
 # ---- tables ----

@@ -91,7 +91,8 @@ class Explanation:
 
 
 def _candidate(row: dict[str, Any]) -> dict[str, Any]:
-    return {"name": row["name"], "time_us": row["time_us"], **row["terms"], "why": row["why"],
+    terms = row["terms"] or {}
+    return {"name": row["name"], "time_us": row["time_us"], **terms, "why": row["why"],
             "source": row["source"]}
 
 

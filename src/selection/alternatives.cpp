@@ -261,6 +261,8 @@ const char* to_text(Basis basis) {
       return "bound";
     case Basis::counted_on_hosts:
       return "counted on hosts";
+    case Basis::not_stated:
+      return "not stated";
     case Basis::counted:
       break;
   }

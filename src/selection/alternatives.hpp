@@ -48,7 +48,8 @@ void lay_on(Question& question, Hosts hosts);
 // Says where the terms of an alternative come from. `formula` and `bound`: the header's formula,
 // which is a bound for some roots. `counted`: alpha and gamma come from the header, and beta is
 // counted on the links of the mesh. `counted_on_hosts`: alpha and beta are counted on hosts.
-enum class Basis : std::uint8_t { formula, bound, counted, counted_on_hosts };
+// `not_stated`: there are no terms, because the algorithm has no header.
+enum class Basis : std::uint8_t { formula, bound, counted, counted_on_hosts, not_stated };
 
 struct Alternative {
   const schedule::Generator* generator = nullptr;

@@ -59,11 +59,13 @@ Terms line_of(const HostPlan& plan, const HostRates& rates, const HostPlace& pla
   return {constant, host_times(plan.counts, rates, 1 / plan.parts, place).total() - constant, 0};
 }
 
-// Returns the plan's row, with the terms that its header states.
+// Returns the plan's row, with the terms that its header states. A plan from a file or of a program
+// has no header.
 Row row_on_host(Alternative plan, const HostPlan& priced, const Explanation& out) {
   const auto known =
       stated(*plan.generator, plan.settings.shape(out.question.p, out.question.root));
   if (known) plan.terms = known->terms;
+  plan.basis = !known ? Basis::not_stated : known->bound ? Basis::bound : Basis::formula;
   return {std::move(plan), priced.times.total(), {}, priced};
 }
 

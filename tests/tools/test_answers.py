@@ -5,6 +5,7 @@ programs, some or all."""
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -21,12 +22,23 @@ RING = {"tutti_program": 1, "operation": "allreduce", "p": 2,
         "buffers": {"parts": 1, "input": 1, "output": 1, "scratch": 0},
         "rounds": [{"0": [{"send": ["output[0]"], "to": 1}], "1": []}]}
 
-# The words of a command line, and what stands on its standard input.
+SMALL_BENCH = ("bench", "bcast,alltoall", "-n", "2", "--bytes", "8", "--seconds", "0.02")
+# Raw samples of a probe, and a profile with one superstep.
+SAMPLES = "p,2\nf,dot product,64,1e-9\nl,no communication,2e-6\nl,cyclic shift,3e-6\n" + "".join(
+    f"g,random,{access},{size},{count},{2e-9 + 1e-6 / size / count}\n"
+    for access in ("put", "hpput", "get", "hpget", "send") for size in (1, 1000)
+    for count in (1, 10)) + "w,1,1e-6,2e-6\n"
+PROFILE = ("superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,"
+           "total_s,each process,call path,called at\n"
+           "0,3e-5,1e-5,500,500,500,5,0,0,3e-5;0 hpput:500:0:5:0,main,x\n")
+
 ANSWERS = [
     ("explain", "allreduce", "-n", "8", "--bytes", "64K"),
     ("explain", "allreduce", "-n", "8", "--hosts", "2", "--ordered"),
     ("explain", "bcast", "-n", "8", "--algorithm", "tree:branches=2", *MESH),
     ("explain", "barrier", "-n", "3", "--machine", "sp2"),
+    ("explain", "bcast", "-n", "4", "--algorithm", "tree:branches=2"),
+    ("explain", "--table2"),
     ("simulate", "allreduce", "--bytes", "1K,64K", *MESH),
     ("simulate", "allreduce", "--algorithm", "ring", "--timeline", *MESH),
     ("simulate", "alltoall", "-d", "2..3", "--machine", "ipsc860", "--block-bytes", "8,1K",
@@ -45,6 +57,8 @@ ANSWERS = [
     ("schedule", "alltoall", "--topology", "mesh:2x3"),
     ("reproduce", "000-table-12", "004-figure-9"),
     ("export", "bcast", "--algorithm", "tree:branches=2", "-n", "7", "--root", "3"),
+    SMALL_BENCH,
+    (*SMALL_BENCH, "--choices", "default,mst"),
 ]
 LONG = [
     *[("info", "--machine", name) for name in ("ipsc860", "sp2", "host", "cm5")],
@@ -54,6 +68,8 @@ LONG = [
     ("reproduce", "--counts"),
     ("reproduce", "--list", "--paper", "001"),
     ("reproduce", "--paper", "004"),
+    ("probe", "-n", "2", "--quick"),
+    (*SMALL_BENCH, "--against", "openmpi"),
 ]
 # Command lines that are refused, and the status and the exit code of the error.
 REFUSED = [
@@ -67,12 +83,24 @@ REFUSED = [
     (("reproduce", "000-table-0"), "invalid_argument", 2),
     (("export", "bcast", "--algorithm", "rign", "-n", "4"), "no_such_plan", 2),
     (("draw", "bcast", "--algorithm", "mst", "-n", "4", "--svg", "-"), "invalid_argument", 2),
+    (("bench", "bcast", "--bytes", "x"), "invalid_argument", 2),
+    (("trace", "/nowhere.json"), "invalid_argument", 2),
+    (("probe", "--from", "/nowhere.csv"), "system_error", 1),
+    (("predict", "/nowhere.csv"), "system_error", 1),
+    (("tune", "-n", "1"), "invalid_argument", 2),
+    (("pvm", "ps"), "system_error", 1),
+    (("explain", "--table2", "--machine", "nowhere"), "invalid_argument", 2),
 ]
 
 
-def tutti(*words, stdin=""):
+def tutti(*words, stdin="", **variables):
     return subprocess.run([TUTTI, *map(str, words)], input=stdin, capture_output=True, text=True,
-                          timeout=600, check=False)
+                          timeout=600, check=False, env=os.environ | variables)
+
+
+def schema_of(words):
+    """Returns the name of the schema of an answer."""
+    return "program" if words[0] == "export" else "table2" if "--table2" in words else words[0]
 
 
 def problems_of(verb, text, code):
@@ -89,8 +117,7 @@ def problems_of(verb, text, code):
 def check_answers(problems):
     for words in ANSWERS + (LONG if HOW == "all" else []):
         done = tutti(*words, "--json")
-        verb = "program" if words[0] == "export" else words[0]
-        for problem in problems_of(verb, done.stdout, done.returncode):
+        for problem in problems_of(schema_of(words), done.stdout, done.returncode):
             problems.append(f"{' '.join(words)}: {problem}")
         if done.returncode != 0 or done.stderr:
             problems.append(f"{' '.join(words)}: exit {done.returncode}, {done.stderr}")
@@ -115,10 +142,45 @@ def check_files(problems):
                          for problem in problems_of(words[0], done.stdout, done.returncode)]
 
 
+def check_measurements(problems):
+    """Checks answers about what was measured: samples, a profile, runs, a trace, a report."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, text in (("raw.csv", SAMPLES), ("again.csv", SAMPLES), ("steps.csv", PROFILE),
+                           ("runs.csv", "table,row,processes,machine,profile,measured_s,alone_s\n"
+                                        f"t,q = 8,2,{folder}/machine.json,steps.csv,1e-4,\n")):
+            (folder / file).write_text(text)
+        tutti("probe", "--from", folder / "raw.csv", "--output", folder / "machine.json")
+        tutti(*SMALL_BENCH, TUTTI_TRACE=str(folder / "trace"))
+        tutti("run", "-n", "2", "--report", folder / "report", "sleep", "0")
+        for words in (("probe", "--from", folder / "raw.csv"),
+                      ("probe", "--from", folder / "raw.csv", folder / "again.csv"),
+                      ("predict", folder / "steps.csv", "--machine", folder / "machine.json"),
+                      ("predict", "--compare", folder / "runs.csv"),
+                      ("trace", folder / "trace"),
+                      *([("tune", "--quick", "--force", "--output", folder / "profile.toml")]
+                        if HOW == "all" else [])):
+            done = tutti(*words, "--json")
+            problems += [f"{' '.join(map(str, words))}: {problem} {done.stderr}"
+                         for problem in problems_of(words[0], done.stdout, done.returncode)]
+        problems += [f"tutti run --report: {problem}"
+                     for problem in problems_of("run", (folder / "report").read_text(), 0)]
+
+
+def check_verbs(problems):
+    """Checks that each verb that prints JSON has a schema."""
+    verbs = re.findall(r"^  ([a-z-]+)  ", tutti("--help").stdout, re.MULTILINE)
+    for verb in verbs:
+        if "--json" in tutti(verb, "--help").stdout and schema_of([verb]) not in SCHEMAS:
+            problems.append(f"the answer of tutti {verb} has no schema")
+    if not {"bench", "trace", "pvm"} <= set(verbs):
+        problems.append(f"the help lists {verbs}")
+
+
 def check_errors(problems):
     """Checks errors, and that texts are those for readers."""
     for words, status, code in REFUSED:
-        done = tutti(*words, "--json")
+        done = tutti(*words, "--json", TUTTI_PVM_MACHINE="answers")
         mine = problems_of("error", done.stdout, done.returncode)
         error = json.loads(done.stdout) if not mine else {}
         told = error.get("message", "") and error["message"] in done.stderr
@@ -126,6 +188,9 @@ def check_errors(problems):
                                 done.returncode) != (status, code, code):
             problems.append(f"{' '.join(words)}: {mine} {error} {done.returncode} {done.stderr!r}")
     told = tutti("explain", "allreduce", "-n", "8", "--json").stdout
+    if "tutti_error" in tutti("pvm", "spawn", "-1", "./program", "--json",
+                              TUTTI_PVM_MACHINE="answers").stdout:
+        problems.append("the words of a program decide how errors of tutti pvm are printed")
     if '"source": "paper ' in told or "16777" in told:
         problems.append("explain names papers by number, or factors by their code")
     if tutti("explain", "allreduec", "-n", "8").stdout:
@@ -153,10 +218,12 @@ def check_pictures(problems):
 
 def main():
     problems = []
-    if sorted(SCHEMAS) != sorted("draw error explain info program reproduce schedule simulate "
+    if sorted(SCHEMAS) != sorted("bench draw error explain info predict probe program pvm "
+                                 "reproduce run schedule simulate table2 trace tune "
                                  "verify".split()):
         problems.append(f"there are schemas for {sorted(SCHEMAS)}")
-    for check in (check_answers, check_files, check_errors, check_pictures):
+    for check in (check_answers, check_files, check_measurements, check_verbs, check_errors,
+                  check_pictures):
         check(problems)
     print("\n".join(problems))
     sys.exit(1 if problems else 0)

@@ -73,7 +73,7 @@ class Bench(MeasuringTest):
         for entry in report["results"]:
             blocks = 2 if entry["op"] in BLOCKS else 1
             self.assertEqual(entry["bytes"], blocks * entry["block_bytes"])
-        for word in ("date", "processor", "compiler", "system", "version"):
+        for word in ("date", "processor", "compiler", "system", "library_version"):
             self.assertTrue(report[word])
 
     def test_some_on_three_processes(self):

@@ -241,9 +241,9 @@ class Probe(unittest.TestCase):
         self.assertEqual([table["table"] for table in found["tables"]], ["t", "u"])
         rows = found["tables"][0]["rows"]
         self.assertEqual([row["row"] for row in rows], ["q = 8", "q = 27"])
-        self.assertAlmostEqual(rows[0]["errors"]["by_process"], 25, places=6)
-        self.assertAlmostEqual(rows[0]["efficiency"], 62.5, places=6)
-        self.assertAlmostEqual(found["tables"][0]["medians"]["by_process"], 12.5, places=6)
+        self.assertAlmostEqual(rows[0]["errors_percent"]["by_process"], 25, places=6)
+        self.assertAlmostEqual(rows[0]["efficiency_percent"], 62.5, places=6)
+        self.assertAlmostEqual(found["tables"][0]["medians_percent"]["by_process"], 12.5, places=6)
         # Names in the list count from its folder, and its lines may end as on other systems.
         moved = runs.read_text().replace(f"{self.path}/", "").replace("\n", "\r\n")
         runs.write_bytes(moved.encode())

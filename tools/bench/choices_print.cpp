@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "selection/explain.hpp"
+#include "support/answer.hpp"
 #include "support/host_facts.hpp"
 #include "support/quiet.hpp"
 #include "support/table.hpp"
@@ -124,7 +125,7 @@ std::string choices_json(const ChoiceReport& report) {
   for (const ChoiceRow& row : report.rows) results.push_back(row_json(report, row));
   for (const std::string& operation : operations_of(report))
     operations[operation] = mean_ratios(report, operation);
-  const nlohmann::json json = {{"version", TUTTI_VERSION},
+  const nlohmann::json json = {{"library_version", TUTTI_VERSION},
                                {"date", host.date},
                                {"processor", host.processor},
                                {"processors", host.processors},
@@ -138,7 +139,7 @@ std::string choices_json(const ChoiceReport& report) {
                                {"results", std::move(results)},
                                {"operations", std::move(operations)},
                                {"geometric_mean", mean_ratios(report)}};
-  return json_text(json);
+  return answer_text("bench", json);
 }
 
 }  // namespace tutti::tools

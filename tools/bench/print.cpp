@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "support/answer.hpp"
 #include "support/host_facts.hpp"
 #include "support/quiet.hpp"
 #include "support/table.hpp"
@@ -109,13 +110,19 @@ std::string bench_json(const BenchReport& report) {
   const HostFacts host = host_facts();
   nlohmann::json results = nlohmann::json::array();
   for (const CellRow& row : report.rows) results.push_back(row_json(row, report.plan.ranks));
-  const nlohmann::json json = {{"version", TUTTI_VERSION},       {"date", host.date},
-                               {"processor", host.processor},    {"processors", host.processors},
-                               {"system", host.system},          {"compiler", host.compiler},
-                               {"ranks", report.plan.ranks},     {"against", report.plan.against},
-                               {"profile", report.profile.name}, {"left_out", report.left_out},
-                               {"busy", busy_json(report.busy)}, {"results", std::move(results)}};
-  return json_text(json);
+  const nlohmann::json json = {{"library_version", TUTTI_VERSION},
+                               {"date", host.date},
+                               {"processor", host.processor},
+                               {"processors", host.processors},
+                               {"system", host.system},
+                               {"compiler", host.compiler},
+                               {"ranks", report.plan.ranks},
+                               {"against", report.plan.against},
+                               {"profile", report.profile.name},
+                               {"left_out", report.left_out},
+                               {"busy", busy_json(report.busy)},
+                               {"results", std::move(results)}};
+  return answer_text("bench", json);
 }
 
 std::string bench_csv(const BenchReport& report) {

@@ -221,10 +221,10 @@ nlohmann::json compared_json(const std::vector<ComparedRun>& runs,
     for (const ComparedRow& row : table.rows)
       rows.push_back({{"row", row.name},
                       {"processes", row.processes},
-                      {"efficiency", row.efficiency},
-                      {"errors", errors_json(row.errors)}});
+                      {"efficiency_percent", row.efficiency},
+                      {"errors_percent", errors_json(row.errors)}});
     json["tables"].push_back(
-        {{"table", table.name}, {"rows", rows}, {"medians", errors_json(table.medians)}});
+        {{"table", table.name}, {"rows", rows}, {"medians_percent", errors_json(table.medians)}});
   }
   return json;
 }

@@ -12,6 +12,7 @@
 #include "bsp/machine.hpp"
 #include "bsp/profile.hpp"
 #include "commands.hpp"
+#include "support/answer.hpp"
 #include "support/checks.hpp"
 #include "support/table.hpp"
 
@@ -168,7 +169,8 @@ void write_page(const PredictOptions& options, const std::vector<ProfiledStep>& 
 int compare(const PredictOptions& options) {
   const std::vector<ComparedRun> runs = compared_runs(options.compare, options.machine);
   const std::vector<ComparedTable> tables = compared_tables(runs);
-  fmt::print("{}", options.json ? json_text(compared_json(runs, tables)) : compared_text(tables));
+  fmt::print("{}", options.json ? answer_text("predict", compared_json(runs, tables))
+                                : compared_text(tables));
   return 0;
 }
 
@@ -181,7 +183,7 @@ int predict(const PredictOptions& options) {
   add_doubts(subject, profile, steps);
   if (!options.html.empty()) write_page(options, profile, subject);
   if (options.json) {
-    fmt::print("{}", json_text(json_of(steps, subject)));
+    fmt::print("{}", answer_text("predict", json_of(steps, subject)));
   } else {
     fmt::print("{}", text_of(steps, subject, options.each));
   }

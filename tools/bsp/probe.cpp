@@ -14,6 +14,7 @@
 #include "bsp/probe.hpp"
 #include "bsp/probe_page.hpp"
 #include "commands.hpp"
+#include "support/answer.hpp"
 #include "support/checks.hpp"
 #include "support/child.hpp"
 #include "support/host_facts.hpp"
@@ -133,6 +134,14 @@ std::string csv_of(const ProbeOptions& options, const std::vector<Probed>& all) 
   return table.csv();
 }
 
+// Returns the parameters of a machine as `tutti predict` reads them, or those of several machines.
+std::string answer_of(const std::vector<Probed>& all) {
+  nlohmann::json machines = nlohmann::json::array();
+  for (const Probed& probed : all) machines.push_back(probe_json(probed.data, probed.source));
+  return answer_text(
+      "probe", all.size() == 1 ? machines[0] : nlohmann::json{{"machines", std::move(machines)}});
+}
+
 ProbeData measure_once(const ChildCommand& command) {
   ProbeData data;
   const int code = read_lines(command, [&](const std::string& line) { data.add(line); });
@@ -144,10 +153,7 @@ int probe(const ProbeOptions& options) {
   const std::vector<Probed> all = options.from.empty()
                                       ? std::vector{measure_machine(settings_of(options))}
                                       : read_all(options.from);
-  nlohmann::json json = nlohmann::json::array();
-  for (const Probed& probed : all) json.push_back(probe_json(probed.data, probed.source));
-  if (!options.output.empty() &&
-      !(std::ofstream(options.output) << json_text(json.size() == 1 ? json[0] : json))) {
+  if (!options.output.empty() && !(std::ofstream(options.output) << answer_of(all))) {
     base::fail(base::Status::system_error, "cannot write '{}'", options.output);
   }
   if (!options.html.empty() && !(std::ofstream(options.html) << probe_page(all))) {
@@ -156,7 +162,7 @@ int probe(const ProbeOptions& options) {
   if (options.compare) {
     fmt::print("{}", comparison_of(all));
   } else if (options.json) {
-    fmt::print("{}", json_text(json.size() == 1 ? json[0] : json));
+    fmt::print("{}", answer_of(all));
   } else if (options.csv) {
     fmt::print("{}", csv_of(options, all));
   } else {

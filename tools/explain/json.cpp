@@ -56,18 +56,21 @@ json to_json(const selection::HostPlan& plan, const selection::Explanation& e) {
             {"waiting", times.waiting}}}};
 }
 
-json to_json(const selection::Row& row) {
+json to_json(const selection::Row& row, const selection::Explanation& e) {
   const selection::Alternative& a = row.alternative;
+  const bool stated = a.basis != selection::Basis::not_stated;
   const selection::AlgorithmHeader* header = selection::header_of(*a.generator);
-  return {{"name", a.name},
-          {"algorithm", a.generator->name},
-          {"settings", settings_in(selection::plan_name(*a.generator, a.settings))},
-          {"aliases", a.generator->aliases},
-          {"source", header != nullptr ? with_authors(std::string(header->source)) : ""},
-          {"terms", tools::to_json(a.terms)},
-          {"terms_from", selection::to_text(a.basis)},
-          {"time_us", row.time},
-          {"why", row.why}};
+  json out = {{"name", a.name},
+              {"algorithm", a.generator->name},
+              {"settings", settings_in(selection::plan_name(*a.generator, a.settings))},
+              {"aliases", a.generator->aliases},
+              {"source", header != nullptr ? with_authors(std::string(header->source)) : ""},
+              {"terms", stated ? tools::to_json(a.terms) : json()},
+              {"terms_from", stated ? json(selection::to_text(a.basis)) : json()},
+              {"time_us", row.time},
+              {"why", row.why}};
+  if (row.on_host) out["shared_memory"] = to_json(*row.on_host, e);
+  return out;
 }
 
 json library_json(const ExplainAnswer& answer) {
@@ -78,7 +81,7 @@ json library_json(const ExplainAnswer& answer) {
           {"reason", choice.reason},
           {"decided_for_bytes", answer.decided_for},
           {"hosts", selection::host_count(answer.explanation.question.hosts)},
-          {"model_time_us", answer.library_row ? json(answer.library_row->time) : json()}};
+          {"time_us", answer.library_row ? json(answer.library_row->time) : json()}};
 }
 
 }  // namespace
@@ -106,10 +109,7 @@ json to_json(const selection::Explanation& e, const Extent& extent) {
   for (const selection::EnvelopePiece& piece : e.pieces)
     crossovers.add({piece.from, e.rows[piece.line].alternative.name});
   json candidates = json::array();
-  for (const selection::Row& row : e.rows) {
-    candidates.push_back(to_json(row));
-    if (row.on_host) candidates.back()["shared_memory"] = to_json(*row.on_host, e);
-  }
+  for (const selection::Row& row : e.rows) candidates.push_back(to_json(row, e));
   return {{"operation", schedule::to_text(e.question.operation)},
           {"ranks", e.question.p},
           {"root", e.question.root},
@@ -129,8 +129,8 @@ json to_json(const selection::Explanation& e, const Extent& extent) {
 nlohmann::ordered_json to_json(const ExplainAnswer& answer) {
   nlohmann::ordered_json out;
   out["library"] = answer.library ? library_json(answer) : json();
-  out["asked"] = answer.asked ? to_json(*answer.asked) : json();
-  out["icc"] = answer.icc ? to_json(*answer.icc) : json();
+  out["asked"] = answer.asked ? to_json(*answer.asked, answer.explanation) : json();
+  out["icc"] = answer.icc ? to_json(*answer.icc, answer.explanation) : json();
   out["unused"] = answer.unused;
   const json explained = to_json(answer.explanation, answer.extent);
   for (const auto& [name, value] : explained.items()) out[name] = value;

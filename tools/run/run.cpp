@@ -18,6 +18,7 @@
 #include "run/preload.hpp"
 #include "run/programs.hpp"
 #include "schedule/printer.hpp"
+#include "support/answer.hpp"
 #include "support/checks.hpp"
 #include "support/table.hpp"
 #include "transport/shm/mapping.hpp"
@@ -78,7 +79,7 @@ void write_report(const std::string& file, const launch::Outcome& outcome) {
                                  {"cycle", outcome.cycle},
                                  {"ranks", ranks.json()}};
   std::ofstream stream(file);
-  stream << json_text(report);
+  stream << answer_text("run", report);
   if (!stream.flush()) fmt::print(stderr, "tutti run: cannot write the report to '{}'\n", file);
 }
 

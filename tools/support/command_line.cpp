@@ -65,11 +65,16 @@ std::string name_of_command(const CLI::App& app, const std::vector<std::string>&
 }
 
 // Returns true if the arguments ask a verb for JSON. The words of a program that `tutti run` starts
-// are not looked at, because that verb has no such option.
+// are not looked at, because that verb has no such option. If the verb passes words on,
+// as `tutti pvm` does, only its first two words are looked at.
 bool asks_for_json(const CLI::App& app, const std::vector<std::string>& arguments) {
   const CLI::App* verb = verb_of(app, arguments);
-  return verb != nullptr && verb->get_option_no_throw("--json") != nullptr &&
-         std::find(arguments.begin(), arguments.end(), "--json") != arguments.end();
+  if (verb == nullptr || verb->get_option_no_throw("--json") == nullptr) return false;
+  constexpr std::size_t own_words = 3;  // the verb, --json and a command, in either order
+  const std::size_t end = verb->get_prefix_command() ? own_words : arguments.size();
+  const auto last =
+      arguments.begin() + static_cast<std::ptrdiff_t>(std::min(end, arguments.size()));
+  return std::find(arguments.begin(), last, "--json") != last;
 }
 
 // Returns one line without the command's name: the error in the arguments, and the command whose

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "commands.hpp"
+#include "support/answer.hpp"
 #include "support/table.hpp"
 #include "tracing/waits.hpp"
 #include "transport/trace/collect.hpp"
@@ -69,8 +70,11 @@ nlohmann::json json_of(const TracedJob& job, const trace::Collected& collected) 
                          {"lost_records", facts.lost}});
   }
   for (const TracedWait& wait : job.longest) waits.push_back(wait_json(wait));
-  return {{"version", 1},           {"begin_us", job.begin},  {"end_us", job.end},
-          {"processes", processes}, {"longest_waits", waits}, {"parts_left", collected.left}};
+  return {{"begin_us", job.begin},
+          {"end_us", job.end},
+          {"processes", std::move(processes)},
+          {"longest_waits", std::move(waits)},
+          {"parts_left", collected.left}};
 }
 
 std::string place_of(const TracedWait& wait) {
@@ -121,7 +125,7 @@ int show(const TraceOptions& options) {
     for (const std::string& left : collected.left) fmt::print(stderr, "tutti trace: {}\n", left);
     const TracedJob job = job_in(options.file, options.top);
     if (options.json)
-      fmt::print("{}", json_text(json_of(job, collected)));
+      fmt::print("{}", answer_text("trace", json_of(job, collected)));
     else
       print(job);
     return 0;
@@ -138,7 +142,7 @@ void add_trace(CLI::App& app, int& code) {
   command->add_option("--top", options->top, "how many waits are printed (default 10)")
       ->type_name("K")
       ->check(CLI::Range(1, most_top));
-  command->add_flag("--json", options->json, "the same for programs");
+  command->add_flag("--json", options->json, "as JSON");
   command->callback([options, &code] { code = show(*options); });
 }
 

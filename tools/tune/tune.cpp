@@ -17,6 +17,7 @@
 #include "launch/supervisor.hpp"
 #include "machine/host.hpp"
 #include "machine/profile.hpp"
+#include "support/answer.hpp"
 #include "support/checks.hpp"
 #include "support/host_facts.hpp"
 #include "support/progress.hpp"
@@ -26,9 +27,8 @@
 #include "tune/file.hpp"
 #include "tune/hosts.hpp"
 #include "tune/mpi.hpp"
-#include "tune/plans.hpp"
 #include "tune/profile.hpp"
-#include "tune/rates.hpp"
+#include "tune/report.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -44,6 +44,7 @@ struct TuneOptions {
   bool mpi = false;
   bool force = false;
   bool dry_run = false;
+  bool json = false;
 };
 
 // With this algorithm, the model knows every time: one tree of messages and, for reduce, as many
@@ -100,19 +101,27 @@ std::string present(const std::string& file) {
   return std::filesystem::exists(file) ? formats::contents_of(file) : std::string();
 }
 
+// Returns where notices go. Standard output has nothing but the answer if that is JSON.
+std::FILE* notices(const TuneOptions& options) {
+  return options.json ? stderr : stdout;
+}
+
 // Returns the rows of the file. A file that cannot be read would stop every job, so none of its
 // rows are kept. Rows that another machine has measured are not kept either.
-selection::Table rows_in(const std::string& file, const std::string& text) {
+selection::Table rows_in(const TuneOptions& options, const std::string& file,
+                         const std::string& text) {
   const std::string other = machine::other_processor({file, text});
   if (!other.empty()) {
-    fmt::print("{} was measured on another processor ({}); its rates and rows will be replaced\n",
+    fmt::print(notices(options),
+               "{} was measured on another processor ({}); its rates and rows will be replaced\n",
                file, other);
     return {};
   }
   try {
     return selection::parse_table(text, file);
   } catch (const base::Error& error) {
-    fmt::print("what is in {} is not understood and will be replaced: {}\n", file, error.what());
+    fmt::print(notices(options), "what is in {} is not understood and will be replaced: {}\n", file,
+               error.what());
     return {};
   }
 }
@@ -190,12 +199,6 @@ TuneResult measure_quietly(const TuneOptions& options, int ranks, Progress& prog
   }
 }
 
-// The results for the price in shared memory.
-struct Prices {
-  RateFit fit;
-  ComparedPlans compared;
-};
-
 Prices search(const TuneOptions& options, const std::vector<int>& ranks, TuneResult& result,
               const selection::Table& rows, Progress& progress) {
   Prices found;
@@ -235,52 +238,29 @@ void announce(const TuneOptions& options, const std::string& file) {
   require_writable(file);
   if (options.output.empty()) {
     fmt::print(
+        notices(options),
         "measures for about {:.0f} s, then writes {}, by which later jobs of this user choose\n",
         options.quick ? 2 : options.seconds, file);
   }
   if (is_another(base::text(base::Variable::table), file)) {
     fmt::print(
+        notices(options),
         "TUTTI_TABLE is set: rows of that file come before those of {}, and stay as they are\n",
         file);
   }
   if (is_another(base::text(base::Variable::profile), file)) {
-    fmt::print("TUTTI_PROFILE is set: jobs go by that profile and not by {}\n", file);
+    fmt::print(notices(options), "TUTTI_PROFILE is set: jobs go by that profile and not by {}\n",
+               file);
   }
-  std::fflush(stdout);
+  std::fflush(notices(options));
 }
 
-std::string rates_line(const TuneOptions& options, const Prices& prices) {
-  if (options.quick) return "";
-  const RatesVerdict& verdict = prices.compared.rates;
-  std::string text = fmt::format(
-      "prices: {} plans in {} cells; a ratio to the best plan is wrong by a factor of {:.2f} in "
-      "the "
-      "median, {:.2f} for one plan in ten\n",
-      prices.fit.plans, prices.fit.cells, prices.fit.median_error, prices.fit.p90_error);
-  if (verdict.changed == 0)
-    return text + "prices: the fitted rates choose the same plans, so those of host stay\n";
-  return text + fmt::format(
-                    "prices: the fitted rates choose {} other plans, which take {} of the "
-                    "time in each job, so {}\n",
-                    verdict.changed, ratios_text(verdict.ratios),
-                    verdict.accepted ? "they are written" : "those of host stay");
-}
-
-std::string changes_text(const TuneOptions& options, const std::string& file,
-                         const std::vector<TunedPoint>& points,
-                         const std::vector<std::string>& changes) {
-  if (options.quick) return "plans: not compared, the rows of the file stay; leave out --quick\n";
-  const auto undecided = std::count_if(points.begin(), points.end(), [](const TunedPoint& point) {
-    return !point.decision.decided;
-  });
-  std::string text = fmt::format("plans: {} cases compared", points.size());
-  if (undecided > 0)
-    text +=
-        fmt::format(", {} of them without enough samples; more --seconds would help", undecided);
-  text += changes.empty() ? fmt::format("; no row of {} changes\n", file)
-                          : fmt::format("; rows of {}:\n", file);
-  for (const std::string& change : changes) text += "  " + change + "\n";
-  return text;
+// Returns the table of rates in shared memory: new ones if they choose faster plans, or those that
+// stay because plans were not compared.
+std::string rates_part(const TuneOptions& options, const std::string& before, const Prices& prices,
+                       const std::string& date) {
+  if (options.quick) return table_apart(before, "shared_memory").table;
+  return prices.compared.rates.accepted ? rates_toml(prices.fit, date) : "";
 }
 
 int tune(const TuneOptions& options) {
@@ -295,25 +275,23 @@ int tune(const TuneOptions& options) {
   (void)sizes_of(options);
   announce(options, file);
   const std::string before = present(file);
-  const selection::Table rows = rows_in(file, before);
+  const selection::Table rows = rows_in(options, file, before);
   std::optional<Progress> progress(std::in_place);
   TuneResult result = measure_quietly(options, ranks.front(), *progress);
   const Prices prices = search(options, ranks, result, rows, *progress);
   progress.reset();
   const HostFacts facts = host_facts();
-  const std::vector<TunedPoint>& points = prices.compared.points;
-  const TunedTable table = tuned_table(rows, points, {facts.processors, 0, facts.date});
-  const std::string hosts = table_apart(before, "hosts").table;  // this table stays
-  fmt::print("{}{}{}", summary_text(result), rates_line(options, prices),
-             changes_text(options, file, points, table.changes));
-  if (!result.busy.empty()) fmt::print("{}", busy_line(result.busy));
-  if (options.dry_run) return 0;
-  const std::string kept = options.quick ? table_apart(before, "shared_memory").table : "";
-  write_profile(file,
-                profile_text(result) +
-                    (prices.compared.rates.accepted ? rates_toml(prices.fit, facts.date) : kept) +
-                    table.text + (hosts.empty() ? "" : "\n" + hosts));
-  fmt::print("written to {}\n", file);
+  const TunedTable table =
+      tuned_table(rows, prices.compared.points, {facts.processors, 0, facts.date});
+  const std::string profile =
+      profile_text(result) + rates_part(options, before, prices, facts.date);
+  if (!options.dry_run) {
+    const std::string hosts = table_apart(before, "hosts").table;  // this table stays
+    write_profile(file, profile + table.text + (hosts.empty() ? "" : "\n" + hosts));
+  }
+  const Findings found{file,   !options.dry_run, !options.quick, profile,
+                       result, prices,           table.changes};
+  fmt::print("{}", options.json ? answer_text("tune", to_json(found)) : to_text(found));
   return 0;
 }
 
@@ -323,12 +301,17 @@ void add_flags(CLI::App& command, TuneOptions& options) {
   command.add_flag("--force", options.force, "also on a busy machine, which the file then says");
   command.add_flag("--quick", options.quick,
                    "rates only, few sizes and samples: a second instead of --seconds");
-  command.add_flag("--hosts", options.hosts,
-                   "instead, under MPI on two machines: what a message between them takes, into "
-                   "the profile there is");
-  command.add_flag("--mpi", options.mpi,
-                   "instead, under MPI: which collectives of programs of MPI the MPI serves "
-                   "faster, as rows that tutti mpi reads");
+  CLI::Option* json = command.add_flag("--json", options.json, "what was found, as JSON");
+  command
+      .add_flag("--hosts", options.hosts,
+                "instead, under MPI on two machines: what a message between them takes, into the "
+                "profile there is")
+      ->excludes(json);
+  command
+      .add_flag("--mpi", options.mpi,
+                "instead, under MPI: which collectives of programs of MPI the MPI serves faster, "
+                "as rows that tutti mpi reads")
+      ->excludes(json);
 }
 
 }  // namespace

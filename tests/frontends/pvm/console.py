@@ -15,6 +15,11 @@ import sys
 import tempfile
 import time
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+sys.path.insert(0, str(ROOT / "tests/formats"))
+from json_schema import fits  # noqa: E402
+
+SCHEMA = json.loads((ROOT / "tools/schemas/tutti-pvm-1.schema.json").read_text())
 failures = []
 
 
@@ -42,7 +47,10 @@ class Shell:
                               check=False)
 
     def json(self, *words):
-        return json.loads(self.run("--json", *words).stdout)
+        """Returns what is found in an answer, which must fit its schema."""
+        answer = json.loads(self.run("--json", *words).stdout)
+        check(fits(SCHEMA, answer), f"{words}: {answer} fits the schema")
+        return answer[list(answer)[1]]
 
     def start(self, *command):
         return subprocess.Popen(command,
@@ -83,7 +91,7 @@ def commands(shell, program):
     hosts = shell.json("conf")
     check(len(hosts) == 1 and hosts[0]["tid"] > 0, f"one host: {hosts}")
     check(shell.json("ps") == [], "no tasks at first")
-    check(shell.run("ps", "--json").stdout == "[]\n", "--json behind the command")
+    check(json.loads(shell.run("ps", "--json").stdout)["tasks"] == [], "--json behind the command")
     tids = shell.json("spawn", "-2", program, "console", "wait")
     tasks = shell.wait_for_tasks(2)
     check(sorted(task["tid"] for task in tasks) == sorted(tids), f"{tids} are {tasks}")
@@ -94,6 +102,9 @@ def commands(shell, program):
     check(left[0]["tid"] == tids[1], "the right one was killed")
     shell.refused("No such task", "kill", str(tids[0]))
     shell.refused("No such file", "spawn", "/no/such/program")
+    error = json.loads(shell.run("--json", "spawn", "/no/such/program").stdout)
+    check((error["tutti_error"], error["status"], error["exit_code"]) == (1, "system_error", 1),
+          f"an error as JSON: {error}")
     shell.refused("names no task", "kill", "x", code=2)
     shell.refused("needs a program", "spawn", code=2)
     shell.refused("there is no command 'what'", "what", code=2)

@@ -16,6 +16,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <sstream>
+#include <utility>
 
 #include "console.hpp"
 #include "keeper.hpp"
@@ -31,13 +32,28 @@ struct Command {
   const char* text;
 };
 
-int complain(int code, const std::string& text) {
-  fmt::print(stderr, "tutti pvm: {}\n", text);
-  return code;
+void print(const nlohmann::ordered_json& out) {
+  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
-void print(const nlohmann::json& out) {
-  fmt::print("{}\n", out.dump(2, ' ', false, nlohmann::json::error_handler_t::replace));
+bool json_wanted = false;  // by the present command
+
+// The answer is an object as those of the command tutti are (tutti-pvm-1.schema.json).
+void answer(const char* field, const nlohmann::json& found) {
+  print({{"tutti_pvm", 1}, {field, found}});
+}
+
+// A command that fails twice prints one answer, about the first failure.
+int complain(int code, const std::string& text) {
+  fmt::print(stderr, "tutti pvm: {}\n", text);
+  if (std::exchange(json_wanted, false)) {
+    print({{"tutti_error", 1},
+           {"command", "tutti pvm"},
+           {"status", code == not_understood ? "invalid_argument" : "system_error"},
+           {"message", text},
+           {"exit_code", code}});
+  }
+  return code;
 }
 
 std::string name_of(int tid) {
@@ -83,7 +99,7 @@ int conf(const Words&, bool json) {
                  host.hi_speed);
     }
   }
-  if (json) print(out);
+  if (json) answer("hosts", out);
   return done;
 }
 
@@ -104,7 +120,7 @@ int ps(const Words&, bool json) {
                  parent, task.ti_pid, task.ti_a_out);
     }
   }
-  if (json) print(out);
+  if (json) answer("tasks", out);
   return done;
 }
 
@@ -161,7 +177,7 @@ int spawn(const Words& words, bool json) {
   if (started != *count)
     return complain(failed, fmt::format("cannot start '{}': {}", name, error_of(tids.front())));
   if (json) {
-    print(tids);
+    answer("started", tids);
   } else {
     for (const int tid : tids) fmt::print("{}\n", name_of(tid));
   }
@@ -231,15 +247,16 @@ Words words_of(const std::string& line) {
 }  // namespace
 
 int obey(Words words) {
-  const auto found = commands().find(words.front());
-  if (found == commands().end()) {
-    return complain(not_understood,
-                    fmt::format("there is no command '{}': help shows them", words.front()));
-  }
+  const std::string name = words.front();
   words.erase(words.begin());
   const bool json = !words.empty() && words.front() == "--json";
   if (json) words.erase(words.begin());
-  const int code = found->second.run(words, json);
+  json_wanted = json;
+  const auto found = commands().find(name);
+  const int code =
+      found == commands().end()
+          ? complain(not_understood, fmt::format("there is no command '{}': help shows them", name))
+          : found->second.run(words, json);
   std::fflush(stdout);
   return code;
 }
