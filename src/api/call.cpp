@@ -141,6 +141,8 @@ void remember_call(engine::Group& group, const Call& call, const PreparedCall& p
 // The number of the operator is found before the run, because a function of the program may make
 // operators, which moves them.
 void run_first(ApiState& mine, tutti_group handle, const Call& call) {
+  if (mine.recorder != nullptr) [[unlikely]]
+    mine.recorder->call_takes_time();
   engine::Group& group = mine.group(handle);
   if (run_repeated_in_general(mine, group, call)) return;
   const PreparedCall prepared(mine, group, call);
@@ -158,6 +160,8 @@ namespace {
 tutti_request add_request(ApiState& mine, tutti_group handle, const Call& call, Requests::Kind kind,
                           const tutti_request* request) {
   if (request == nullptr) base::fail(base::Status::invalid_argument, "argument 'request' is NULL");
+  if (mine.recorder != nullptr) [[unlikely]]
+    mine.recorder->call_takes_time();
   const PreparedCall prepared(mine, mine.group(handle), call);
   return mine.requests.add(mine, handle, prepared.plan(), prepared.arguments(), kind);
 }

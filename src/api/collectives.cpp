@@ -14,7 +14,7 @@ inline tutti_status collective(const char* routine, const api::CallWords& words,
                                const Body& body) noexcept {
   return api::guarded(routine, [&] {
     api::ApiState& mine = api::state();
-    const api::CallName name(mine, words);
+    const api::CallName name(mine, words, trace::Tracer::Begin::with_wait);
     body(mine);
   });
 }

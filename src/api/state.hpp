@@ -175,13 +175,14 @@ inline void describe_call(transport::shm::StateLine& line, std::string_view abou
 // Names the call in progress for reports, unless a front end has named its own call.
 class CallName {
  public:
-  CallName(ApiState& state, const CallWords& name) {
+  CallName(ApiState& state, const CallWords& name,
+           trace::Tracer::Begin how = trace::Tracer::Begin::now) {
     transport::shm::StateLine& line = state.runtime.endpoint().state;
     if (line.call[0].load(std::memory_order_relaxed) != 0) return;
     line_ = &line;
     write_call(line, name);
     if (state.recorder != nullptr) [[unlikely]]
-      (recorder_ = state.recorder)->call_begins(name.words);
+      (recorder_ = state.recorder)->call_begins(name.words, how);
   }
   ~CallName() {
     if (line_ == nullptr) return;

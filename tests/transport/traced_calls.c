@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
  * A job whose trace is tested. Its arguments are steps: all (each kind of call once), late (the
- * last rank comes 200 ms late to an allreduce), many (100000 small allreduces), killed (rank 1
- * kills itself while the others wait for it), fork (a child ends like a program), exit (ends
- * without tutti_finalize). */
+ * last rank comes 200 ms late to an allreduce), few and many (200 and 5000 allreduces), killed
+ * (rank 1 kills itself while the others wait for it), fork (a child ends like a program), exit
+ * (ends without tutti_finalize). */
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -106,7 +106,9 @@ static void step(const char* name) {
   } else if (strcmp(name, "late") == 0) {
     come_late();
   } else if (strcmp(name, "many") == 0) {
-    for (int i = 0; i < 100000; ++i) sum(world);
+    for (int i = 0; i < 5000; ++i) sum(world);
+  } else if (strcmp(name, "few") == 0) {
+    for (int i = 0; i < 200; ++i) sum(world);
   } else if (strcmp(name, "killed") == 0) {
     be_killed();
   } else if (strcmp(name, "fork") == 0) {

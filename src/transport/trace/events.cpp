@@ -71,7 +71,34 @@ class Writer {
                     records, header_.process, records));
   }
 
-  void record(const TraceRecord& record, Ended ended) {
+  // Writes the events of a record. A process that was killed was alive at the tick `seen`.
+  void record(const TraceRecord& whole, std::uint64_t seen) {
+    const auto has = [&whole](std::uint8_t what) { return (whole.holds & what) != 0; };
+    TraceRecord call = whole;
+    if (has(Holds::in_call)) {
+      if (call.begin == 0) call.begin = seen;  // it has not come to its first wait
+      call.end = std::max(seen, call.begin + (has(Holds::wait) ? call.wait_to : 0));
+    }
+    const std::uint64_t wait_begin = call.begin + call.wait_from;
+    if (has(Holds::wait))
+      part_of(call, RecordKind::wait, wait_begin, call.begin + call.wait_to, Ended::yes);
+    if (has(Holds::in_wait))
+      part_of(call, RecordKind::wait, wait_begin, std::max(call.end, wait_begin), Ended::no);
+    if (has(Holds::round)) part_of(call, RecordKind::round, call.begin, call.end, Ended::yes);
+    if (has(Holds::in_round)) part_of(call, RecordKind::round, call.begin, call.end, Ended::no);
+    if (call.kind == RecordKind::call) {
+      if (!has(Holds::operation)) call.operation = {};
+      call.round = 0;
+    }
+    one(call, has(Holds::in_call) ? Ended::no : Ended::yes);
+  }
+
+  void flush() {
+    if (!text_.empty()) journal_.add(text_);
+    text_.clear();
+  }
+
+  void one(const TraceRecord& record, Ended ended) {
     const std::string facts =
         arguments(record) + (ended == Ended::no ? ",\"unfinished\":true" : "");
     switch (record.kind) {
@@ -90,12 +117,16 @@ class Writer {
     }
   }
 
-  void flush() {
-    if (!text_.empty()) journal_.add(text_);
-    text_.clear();
+ private:
+  void part_of(const TraceRecord& call, RecordKind kind, std::uint64_t begin, std::uint64_t end,
+               Ended ended) {
+    TraceRecord part = call;
+    part.kind = kind;
+    part.begin = begin;
+    part.end = end;
+    one(part, ended);
   }
 
- private:
   void event(std::string_view text) {
     constexpr std::size_t enough = 64 * 1024;
     text_ += text;
@@ -195,12 +226,18 @@ bool write_events(const Part& part, Journal& journal) {
   Writer writer(header, journal);
   writer.titles();
   if (kept < written) writer.lost(written - kept);
-  for (std::uint64_t i = written - kept; i < written; ++i)
-    writer.record(part.records()[i % header.capacity], Ended::yes);
+  std::uint64_t seen = header.present.seen;
+  for (std::uint64_t i = written - kept; i < written; ++i) {
+    const TraceRecord& record = part.records()[i % header.capacity];
+    writer.record(record, seen);
+    seen = std::max(seen, record.end);
+  }
+  const TraceRecord& next = part.records()[written % header.capacity];
+  if ((next.holds & Holds::in_call) != 0) writer.record(next, seen);
   for (TraceRecord record : {header.present.call, header.present.round, header.present.wait}) {
     if (record.begin == 0) continue;
-    record.end = std::max(header.present.seen, record.begin);
-    writer.record(record, Ended::no);
+    record.end = std::max(seen, record.begin);
+    writer.one(record, Ended::no);
   }
   writer.flush();
   return journal.end();

@@ -15,8 +15,8 @@
 
 namespace tutti::trace {
 
-enum class RecordKind : std::uint32_t {
-  call,     // the process was inside a call of the program
+enum class RecordKind : std::uint8_t {
+  call,     // the process was inside a call of the program, perhaps with a wait and one round
   choice,   // it chose and made the plan of a call
   round,    // it was in a round of a blocking operation
   started,  // an operation was under way besides its calls
@@ -34,26 +34,37 @@ struct TracedOperation {
 
 constexpr std::int32_t nobody = -1;
 
-struct TraceRecord {
+// Bits that say what else a record of a call tells. The process is in a call, a round or a wait if
+// it was killed there.
+struct Holds {
+  static constexpr std::uint8_t operation = 1, round = 2, wait = 4, in_call = 8, in_round = 16,
+                                in_wait = 32;
+};
+
+// A record is a line of the cache: to write one is then a small part of a short call.
+struct alignas(64) TraceRecord {
   std::uint64_t begin = 0, end = 0;  // ticks
   TracedOperation operation;
+  std::uint32_t wait_from = 0, wait_to = 0;  // the wait of a call, in ticks from its begin
+  std::int32_t peer = nobody;                // the process that a wait is for, if that is known
+  std::uint32_t round = 0;                   // rounds count from 1; 0 for none
+  std::uint16_t more = 0;                    // further processes that it is for
+  std::uint16_t call = 0;                    // a name
   RecordKind kind = RecordKind::call;
-  std::int32_t peer = nobody;  // the process that a wait is for, if that is known
-  std::uint32_t round = 0;     // rounds count from 1; 0 for none
-  std::uint16_t more = 0;      // further processes that it is for
-  std::uint16_t call = 0;      // a name
+  std::uint8_t holds = 0;  // bits of Holds
 };
-static_assert(sizeof(TraceRecord) == 56);
+static_assert(sizeof(TraceRecord) == 64);
 
-// The present state of a process. It is kept apart, because a process that is killed in the
-// middle of a call never gets to write that one.
+// The present state of a process in a call that one record cannot tell. It is kept apart, because a
+// process that is killed in the middle of a call never gets to write that one. Other calls are
+// begun in the ring, behind the last record.
 struct Present {
   TraceRecord call, round, wait;  // begin is 0 where there is none
   std::uint64_t seen = 0;         // last tick at which the process has recorded anything
 };
 
 struct Header {
-  static constexpr std::uint64_t current_magic = 0x3145434152545454;  // "TTTRACE1"
+  static constexpr std::uint64_t current_magic = 0x3245434152545454;  // "TTTRACE2"
   static constexpr std::size_t most_names = 1024, name_bytes = 96;
 
   std::uint64_t magic = 0;

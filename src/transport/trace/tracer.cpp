@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Begins and ends the records of this process.
+// Opens and closes the trace of this process, and numbers names.
 #include "transport/trace/tracer.hpp"
 
 #include <unistd.h>
@@ -54,8 +54,6 @@ Tracer::Tracer(std::unique_ptr<Journal> journal, Part part, const Request& reque
   header_->begin_real = nanoseconds(CLOCK_REALTIME);
   header_->begin_monotonic = nanoseconds(CLOCK_MONOTONIC);
   header_->begin_ticks = last_ = now();
-  present().round.kind = RecordKind::round;
-  present().wait.kind = RecordKind::wait;
   header_->magic = Header::current_magic;
 }
 
