@@ -57,15 +57,23 @@ bool may_serve(const Generator& generator, const Question& question) {
   return rejection({&generator, {}, {}, {}, {}}, question).empty();
 }
 
+// Returns the shape by which a plan is judged: that of root 0, as in the choice. A generator of the
+// user's may serve another root only.
+schedule::Shape judged_shape(const Generator& generator, const Settings& settings,
+                             const Question& question) {
+  const schedule::Shape shape = settings.shape(question.p);
+  return generator.applies(shape) ? shape : settings.shape(question.p, question.root);
+}
+
 }  // namespace
 
 bool can_be_priced(const Generator& generator, const Settings& settings, const Question& question) {
-  return is_countable(generator, settings.shape(question.p, question.root));
+  return is_countable(generator, judged_shape(generator, settings, question));
 }
 
 HostPlan host_plan(const Generator& generator, const Settings& settings, const Question& question,
                    std::int64_t bytes, const HostRates& rates, int processors) {
-  const schedule::Shape shape = settings.shape(question.p, question.root);
+  const schedule::Shape shape = judged_shape(generator, settings, question);
   require_countable(generator, shape);
   return plan_of(generator, schedule::host_counts(generator, shape), parts_of(generator, shape),
                  bytes, rates, {question.p, processors});

@@ -30,7 +30,8 @@ struct HostPlan {
 // Returns false if the plan has too many rounds to be counted.
 [[nodiscard]] bool can_be_priced(const schedule::Generator& generator, const Settings& settings,
                                  const Question& question);
-// Prices one plan, which must serve the shape. Throws Error(no_such_plan) if it cannot be priced.
+// Prices one plan, which must serve the shape, for root 0. Throws Error(no_such_plan) if it cannot
+// be priced.
 [[nodiscard]] HostPlan host_plan(const schedule::Generator& generator, const Settings& settings,
                                  const Question& question, std::int64_t bytes,
                                  const HostRates& rates, int processors);

@@ -5,12 +5,15 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "algorithms/adopted.hpp"
+#include "algorithms/known.hpp"
 #include "algorithms/registry.hpp"
 #include "schedule/printer.hpp"
+#include "selection/names.hpp"
 
 namespace tutti {
 namespace {
@@ -96,7 +99,7 @@ TEST(HostRanking, TakesTheLeastPriceOfAllCandidates) {
   const selection::HostRates rates = selection::host_rates_of(machine::load("host"));
   for (const int processors : {2, 16, 64}) {
     selection::HostRanking ranking(rates, processors);
-    for (int number = 0; number < 11; ++number) {
+    for (int number = 0; number < selection::operations; ++number) {
       for (const int p : {2, 3, 8, 17, 32}) {
         const Cell cell{static_cast<Operation>(number), p, processors};
         selection::Question question;
@@ -121,7 +124,7 @@ TEST(HostRanking, TheBestIsTheFirstOfAll) {
   const selection::HostRates rates = selection::host_rates_of(machine::load("host"));
   for (const int processors : {2, 64}) {
     selection::HostRanking whole(rates, processors), lazy(rates, processors);
-    for (int number = 0; number < 11; ++number) {
+    for (int number = 0; number < selection::operations; ++number) {
       selection::Question question;
       question.operation = static_cast<Operation>(number);
       for (question.p = 2; question.p <= 64; ++question.p) {
@@ -134,6 +137,69 @@ TEST(HostRanking, TheBestIsTheFirstOfAll) {
       }
     }
   }
+}
+
+TEST(HostRanking, ServesOneRankAndManyRanks) {
+  const selection::HostRates rates = selection::host_rates_of(machine::load("host"));
+  for (const int processors : {2, 128}) {
+    selection::HostRanking lazy(rates, processors);
+    for (int number = 0; number < selection::operations; ++number) {
+      selection::Question question;
+      question.operation = static_cast<Operation>(number);
+      for (const int p : {1, 100}) {
+        question.p = p;
+        const auto best = lazy.best(question, 4096);
+        ASSERT_TRUE(best.has_value()) << schedule::to_text(question.operation) << " p=" << p;
+        EXPECT_EQ(best->generator,
+                  selection::HostRanking(rates, processors).all(question, 4096).front().generator)
+            << schedule::to_text(question.operation) << " p=" << p;
+      }
+    }
+  }
+}
+
+// The choice knows no root, so the price of a plan that is shown must not depend on it.
+TEST(HostRanking, PricesPlansForRootZero) {
+  const selection::HostRates rates = selection::host_rates_of(machine::load("host"));
+  selection::Question question;
+  question.p = 7;
+  for (const Generator* generator : algorithms::all()) {
+    question.operation = generator->operation;
+    if (!schedule::has_root(question.operation) || !generator->applies(shape_of(question.p)) ||
+        generator->parameter != schedule::Parameter::none)
+      continue;
+    const auto price = [&](int root) {
+      question.root = root;
+      return selection::host_plan(*generator, {}, question, 4096, rates, 16).times.total();
+    };
+    EXPECT_EQ(price(3), price(0)) << generator->name;
+  }
+}
+
+// A barrier of the user's for 61 ranks, in whose rounds nobody does anything.
+class Silent : public algorithms::Source {
+ public:
+  int rounds(const schedule::Shape&) const override { return 40; }
+  schedule::Buffers buffers(const schedule::Shape&) const override { return {}; }
+  void emit(schedule::Round&, const schedule::Shape&, Rank, int) const override {}
+  bool applies(const schedule::Shape& shape) const override { return shape.p == 61; }
+  std::string needs() const override { return "61 ranks"; }
+  std::string identity() const override { return "silent"; }
+  bool candidate() const override { return true; }
+};
+
+// Rounds of built-in plans cost something, but those of a plan from elsewhere may not.
+TEST(HostRanking, CountsAdoptedPlansWithSilentRounds) {
+  const Generator& silent = algorithms::adopt(
+      {"silent", Operation::barrier, schedule::Operators::any, true}, std::make_unique<Silent>());
+  algorithms::make_known(silent);
+  const selection::HostRates rates = selection::host_rates_of(machine::load("host"));
+  selection::Question question;
+  question.operation = Operation::barrier;
+  question.p = 61;
+  selection::HostRanking ranking(rates, 64);
+  EXPECT_EQ(ranking.best(question, 0)->generator, &silent);
+  EXPECT_EQ(ranking.all(question, 0).front().generator, &silent);
 }
 
 // A root that has a processor of its own still has to serve its readers one after the other.
