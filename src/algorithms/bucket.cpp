@@ -56,6 +56,18 @@ Held combined(const Shape& s, Rank rank, Int t, Int block) {
   return block == me ? held(Buffer::output, 0) : held(Buffer::scratch, block);
 }
 
+// In the first round a rank also copies its own block.
+Int collect_like(const Shape&, Int t) {
+  return std::min<Int>(t, 1);
+}
+Int combine_like(const Shape&, Int) {
+  return 0;
+}
+// Left and right neighbours take turns.
+Int pairs_like(const Shape&, Int t) {
+  return t == 0 ? t : 2 - t % 2;
+}
+
 Int pairs_rounds(const Shape& s) {
   return s.p / 2;
 }
@@ -101,10 +113,12 @@ Held exchanged(const Shape& s, Rank rank, Int t, Int block) {
 //   Needs:  any p
 //   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); alpha p-1; beta p-1;
 //           root (p-1)*Tc; longest (p-1)*Tc; done if(i == p-2, p, 0)
-constexpr Generator allgather_ring = with_ranks_alike(
-    with_invariant({"ring", Operation::allgather, rounds, allgather_buffers, collect_emit,
-                    any_shape, Operators::any, Parameter::none, "bucket bucket_collect"},
-                   {collected}));
+constexpr Generator allgather_ring =
+    with_like(with_ranks_alike(with_invariant(
+                  {"ring", Operation::allgather, rounds, allgather_buffers, collect_emit, any_shape,
+                   Operators::any, Parameter::none, "bucket bucket_collect"},
+                  {collected})),
+              collect_like);
 
 // reduce_scatter ring: the sum for each rank travels once around, starting above that rank, and
 // everybody adds a part.
@@ -112,10 +126,12 @@ constexpr Generator allgather_ring = with_ranks_alike(
 //   Needs:  any p; commutative operator
 //   Cost:   rounds p-1; messages p*(p-1); volume p*(p-1); combines p*(p-1); alpha p-1; beta p-1;
 //           gamma p-1; root (p-1)*(Tc + To); longest (p-1)*(Tc + To); done if(i == p-2, p, 0)
-constexpr Generator reduce_scatter_ring = with_ranks_alike(
-    with_invariant({"ring", Operation::reduce_scatter, rounds, reduce_scatter_buffers, combine_emit,
-                    any_shape, Operators::commutative, Parameter::none, "bucket bucket_combine"},
-                   {combined}));
+constexpr Generator reduce_scatter_ring =
+    with_like(with_ranks_alike(with_invariant(
+                  {"ring", Operation::reduce_scatter, rounds, reduce_scatter_buffers, combine_emit,
+                   any_shape, Operators::commutative, Parameter::none, "bucket bucket_combine"},
+                  {combined})),
+              combine_like);
 
 // allgather neighbour_exchange: every rank exchanges two blocks a round, with its left and its
 // right neighbour in turn.
@@ -124,9 +140,11 @@ constexpr Generator reduce_scatter_ring = with_ranks_alike(
 //   Needs:  even p
 //   Cost:   rounds floor_div(p, 2); messages p*rounds; volume p*(p-1); alpha rounds; beta p-1;
 //           root rounds*Tc; longest rounds*Tc; done if(i == rounds-1, p, 0)
-constexpr Generator allgather_neighbour_exchange = with_ranks_alike(
-    with_invariant({"neighbour_exchange", Operation::allgather, pairs_rounds, allgather_buffers,
-                    pairs_emit, is_even, Operators::any, Parameter::none, "neighbor_exchange"},
-                   {exchanged}));
+constexpr Generator allgather_neighbour_exchange =
+    with_like(with_ranks_alike(with_invariant(
+                  {"neighbour_exchange", Operation::allgather, pairs_rounds, allgather_buffers,
+                   pairs_emit, is_even, Operators::any, Parameter::none, "neighbor_exchange"},
+                  {exchanged})),
+              pairs_like);
 
 }  // namespace tutti::algorithms

@@ -106,9 +106,17 @@ void emit(Round& out, const Shape& s, Rank me, int t) {
     out.receive({{Buffer::output, block}}, Rank{from});
 }
 
-constexpr Generator numbered{
-    "circulant", Operation::broadcast, rounds,         buffers,
-    emit,        has_segments,         Operators::any, Parameter::segments};
+// The neighbours repeat every q rounds. From the second such period on, until the last block has
+// been sent, every rank but the root receives a block in each round.
+int like(const Shape& s, int t) {
+  const int q = ceil_log2(s.p), last = s.segments - 1, start = mod(-last, q), i = start + t;
+  const int period = i / q * q;
+  return period >= 2 * q && period + q - 1 - start < last ? 2 * q + i % q - start : t;
+}
+
+constexpr Generator numbered = with_like({"circulant", Operation::broadcast, rounds, buffers, emit,
+                                          has_segments, Operators::any, Parameter::segments},
+                                         like);
 constexpr Generator numbered_back = reverse<numbered>("circulant");
 
 }  // namespace

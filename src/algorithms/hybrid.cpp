@@ -64,6 +64,19 @@ std::optional<Place> place_of(const Phases& phases, const Shape& s, int t) {
   return place;
 }
 
+// The rounds of a ring are the same but for the blocks that they move, if all groups of a factor
+// have the same size.
+int like(const Phases& phases, const Shape& s, int t) {
+  std::int64_t members = 1;
+  for (const int factor : s.factors) members *= size_of(factor);
+  const auto place = place_of(phases, s, t);
+  return members == s.p && place && is_ring(place->step) ? t - place->t : t;
+}
+// Does so for a schedule whose first round copies the input.
+int like_after_copy(const Phases& phases, const Shape& s, int t) {
+  return t == 0 ? 0 : 1 + like(phases, s, t - 1);
+}
+
 int long_parts(const Shape& s) {
   int parts = 1;
   for (const int factor : s.factors.first(static_cast<std::size_t>(s.cut)))
@@ -113,6 +126,9 @@ Buffers broadcast_buffers(const Shape& s) {
 void broadcast_emit(Round& out, const Shape& s, Rank me, int t) {
   step(out, {s, Buffer::output, VectorCut::by_long_factors}, broadcast_phases, s, me, t);
 }
+int broadcast_like(const Shape& s, int t) {
+  return like(broadcast_phases, s, t);
+}
 
 int reduce_rounds(const Shape& s) {
   return 1 + rounds_of(reduce_phases, s);
@@ -125,6 +141,9 @@ void reduce_emit(Round& out, const Shape& s, Rank me, int t) {
   reduction(out, {s, vector, VectorCut::by_long_factors}, reduce_phases, s, me, t,
             {vector, 0, long_parts(s)});
 }
+int reduce_like(const Shape& s, int t) {
+  return like_after_copy(reduce_phases, s, t);
+}
 
 int allreduce_rounds(const Shape& s) {
   return 1 + rounds_of(allreduce_phases, s);
@@ -136,6 +155,9 @@ void allreduce_emit(Round& out, const Shape& s, Rank me, int t) {
   reduction(out, {s, Buffer::output, VectorCut::by_long_factors}, allreduce_phases, s, me, t,
             {Buffer::output, 0, long_parts(s)});
 }
+int allreduce_like(const Shape& s, int t) {
+  return like_after_copy(allreduce_phases, s, t);
+}
 
 int allgather_rounds(const Shape& s) {
   return 1 + rounds_of(allgather_phases, s);
@@ -143,6 +165,9 @@ int allgather_rounds(const Shape& s) {
 void allgather_emit(Round& out, const Shape& s, Rank me, int t) {
   if (t == 0) return out.copy({{Buffer::output, num(me)}}, {{Buffer::input, 0}});
   step(out, {s, Buffer::output, VectorCut::by_rank}, allgather_phases, s, me, t - 1);
+}
+int allgather_like(const Shape& s, int t) {
+  return like_after_copy(allgather_phases, s, t);
 }
 
 // A last round of local work copies the result to output.
@@ -154,6 +179,9 @@ void reduce_scatter_emit(Round& out, const Shape& s, Rank me, int t) {
     return out.copy({{Buffer::output, 0}}, {{Buffer::scratch, num(me)}});
   reduction(out, {s, Buffer::scratch, VectorCut::by_rank}, reduce_scatter_phases, s, me, t,
             {Buffer::scratch, 0, s.p});
+}
+int reduce_scatter_like(const Shape& s, int t) {
+  return like_after_copy(reduce_scatter_phases, s, t);
 }
 
 void append_part(Blocks& blocks, const Block& part) {
@@ -218,9 +246,10 @@ void scatter_emit(Round& out, const Shape& s, Rank me, int t) {
 //           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j));
 //           w = product(l, j+1, cut-1, f(l)); before = product(l, 0, j-1, f(l));
 //           m = 1 + min(1, P - p)
-constexpr Generator broadcast_hybrid{
-    "hybrid",       Operation::broadcast, broadcast_rounds, broadcast_buffers,
-    broadcast_emit, HybridGrid::fits,     Operators::any,   Parameter::factors_and_cut};
+constexpr Generator broadcast_hybrid =
+    with_like({"hybrid", Operation::broadcast, broadcast_rounds, broadcast_buffers, broadcast_emit,
+               HybridGrid::fits, Operators::any, Parameter::factors_and_cut},
+              broadcast_like);
 
 // reduce hybrid: distributed combines along the long factors cut the vector into partial sums,
 // trees along the short factors combine these, and gathers along the long factors join them.
@@ -238,9 +267,10 @@ constexpr Generator broadcast_hybrid{
 //           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j));
 //           w = product(l, j+1, cut-1, f(l)); before = product(l, 0, j-1, f(l));
 //           m = 1 + min(1, P - p)
-constexpr Generator reduce_hybrid{
-    "hybrid",    Operation::reduce, reduce_rounds,          reduce_buffers,
-    reduce_emit, HybridGrid::fits,  Operators::commutative, Parameter::factors_and_cut};
+constexpr Generator reduce_hybrid =
+    with_like({"hybrid", Operation::reduce, reduce_rounds, reduce_buffers, reduce_emit,
+               HybridGrid::fits, Operators::commutative, Parameter::factors_and_cut},
+              reduce_like);
 
 // allreduce hybrid: distributed combines along the long factors cut the vector into partial sums,
 // trees along the short factors combine these to one rank and broadcast them, and bucket collects
@@ -259,9 +289,10 @@ constexpr Generator reduce_hybrid{
 //           done <= if(i == 0, 0, p);
 //           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j));
 //           w = product(l, j+1, cut-1, f(l)); m = 1 + min(1, P - p)
-constexpr Generator allreduce_hybrid{
-    "hybrid",       Operation::allreduce, allreduce_rounds,       allreduce_buffers,
-    allreduce_emit, HybridGrid::fits,     Operators::commutative, Parameter::factors_and_cut};
+constexpr Generator allreduce_hybrid =
+    with_like({"hybrid", Operation::allreduce, allreduce_rounds, allreduce_buffers, allreduce_emit,
+               HybridGrid::fits, Operators::commutative, Parameter::factors_and_cut},
+              allreduce_like);
 
 // allgather hybrid: gathers and broadcasts along the short factors join blocks into parts, and
 // bucket collects along the long factors join the parts.
@@ -278,9 +309,10 @@ constexpr Generator allreduce_hybrid{
 //           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j));
 //           S = product(j, cut, k-1, f(j)); W = product(l, j+1, k-1, f(l));
 //           before = product(l, 0, j-1, f(l)); m = 1 + min(1, P - p)
-constexpr Generator allgather_hybrid{
-    "hybrid",       Operation::allgather, allgather_rounds, allgather_buffers,
-    allgather_emit, HybridGrid::fits,     Operators::any,   Parameter::factors_and_cut};
+constexpr Generator allgather_hybrid =
+    with_like({"hybrid", Operation::allgather, allgather_rounds, allgather_buffers, allgather_emit,
+               HybridGrid::fits, Operators::any, Parameter::factors_and_cut},
+              allgather_like);
 
 // reduce_scatter hybrid: distributed combines along the long factors cut the vector into partial
 // sums, and trees and scatters along the short factors combine and spread these.
@@ -299,14 +331,10 @@ constexpr Generator allgather_hybrid{
 //           where P = product(j, 0, k-1, f(j)); L = product(j, 0, cut-1, f(j));
 //           S = product(j, cut, k-1, f(j)); W = product(l, j+1, k-1, f(l));
 //           before = product(l, 0, j-1, f(l)); m = 1 + min(1, P - p)
-constexpr Generator reduce_scatter_hybrid{"hybrid",
-                                          Operation::reduce_scatter,
-                                          reduce_scatter_rounds,
-                                          reduce_scatter_buffers,
-                                          reduce_scatter_emit,
-                                          HybridGrid::fits,
-                                          Operators::commutative,
-                                          Parameter::factors_and_cut};
+constexpr Generator reduce_scatter_hybrid = with_like(
+    {"hybrid", Operation::reduce_scatter, reduce_scatter_rounds, reduce_scatter_buffers,
+     reduce_scatter_emit, HybridGrid::fits, Operators::commutative, Parameter::factors_and_cut},
+    reduce_scatter_like);
 
 // scatter hybrid: along the factors in their order, trees send each group the blocks that the group
 // and those behind it need, first in the root's column, say, and then in all rows.

@@ -91,4 +91,12 @@ void composed_emit(const Generator& first, const Generator& second, Round& out, 
   }
 }
 
+Int composed_like(const Generator& first, const Generator& second, const Shape& shape, Int t) {
+  const auto like = [&](const Generator& stage, Int round) {
+    return stage.like != nullptr ? stage.like(shape, round) : round;
+  };
+  const Int rounds = first.rounds(shape);
+  return t < rounds ? like(first, t) : rounds + like(second, t - rounds);
+}
+
 }  // namespace tutti::schedule::detail

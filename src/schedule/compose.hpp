@@ -29,6 +29,8 @@ Block composed_block(const Generator& first, const Generator& second, const Shap
 void composed_emit(const Generator& first, const Generator& second, Round& out, const Shape& shape,
                    Rank me, Int t);
 
+Int composed_like(const Generator& first, const Generator& second, const Shape& shape, Int t);
+
 template <const Generator& first, const Generator& second>
 struct Then {
   static Int rounds(const Shape& s) { return first.rounds(s) + second.rounds(s); }
@@ -37,6 +39,7 @@ struct Then {
     composed_emit(first, second, out, s, me, t);
   }
   static bool applies(const Shape& s) { return first.applies(s) && second.applies(s); }
+  static Int like(const Shape& s, Int t) { return composed_like(first, second, s, t); }
 };
 
 }  // namespace detail
@@ -47,9 +50,10 @@ template <const Generator& first, const Generator& second>
 constexpr Generator compose(const char* name, Operation operation, Operators operators,
                             Parameter parameter = Parameter::none) {
   using Made = detail::Then<first, second>;
-  return with_derivation({name, operation, Made::rounds, Made::buffers, Made::emit, Made::applies,
-                          operators, parameter},
-                         {Transform::then, &first, &second});
+  return with_like(with_derivation({name, operation, Made::rounds, Made::buffers, Made::emit,
+                                    Made::applies, operators, parameter},
+                                   {Transform::then, &first, &second}),
+                   Made::like);
 }
 
 // Makes a generator that runs `first`, then `second`. Between the two the vector stands in output

@@ -115,6 +115,10 @@ struct Generator {
   // All ranks do as much as each other in each round of each shape, so that the work of one rank
   // tells that of all (host_counts.hpp).
   bool alike = false;
+  // Returns a round whose messages, combined blocks and copied blocks are those of round t, rank by
+  // rank, so that one round tells the cost of many. It returns that round for itself, too.
+  // Null if no two rounds are said to be the same.
+  Int (*like)(const Shape&, Int t) = nullptr;
 
   [[nodiscard]] constexpr bool commutative_only() const {
     return operators == Operators::commutative;
@@ -129,6 +133,11 @@ constexpr Generator with_invariant(Generator generator, Invariant invariant) {
 // Returns the generator with the statement that all its ranks work alike.
 constexpr Generator with_ranks_alike(Generator generator) {
   generator.alike = true;
+  return generator;
+}
+// Returns the generator with the statement which of its rounds are the same.
+constexpr Generator with_like(Generator generator, Int (*like)(const Shape&, Int)) {
+  generator.like = like;
   return generator;
 }
 // Returns the generator with a note of how it was made.

@@ -155,6 +155,15 @@ void reversed_emit(const Generator& forward, Round& out, const Shape& shape, Ran
   reverse_moves(out, round);
 }
 
+// A reduction has one round more than the broadcast, in which it copies its input.
+Int reversed_like(const Generator& forward, const Shape& shape, Int t) {
+  const Int rounds = forward.rounds(shape);
+  if (forward.operation == Operation::reduce) return t;
+  if (forward.operation == Operation::broadcast)
+    return t == 0 ? t : rounds - forward.like(shape, rounds - t);
+  return rounds - 1 - forward.like(shape, rounds - 1 - t);
+}
+
 void mapped_emit(const Generator& inner, RankMap to_number, RankMap to_rank, Round& out,
                  const Shape& shape, Rank me, Int t) {
   Shape numbered = shape;

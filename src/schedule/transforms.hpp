@@ -42,6 +42,7 @@ constexpr bool has_reverse(Operation operation) {
 Int reversed_rounds(const Generator& forward, const Shape& shape);
 Buffers reversed_buffers(const Generator& forward, const Shape& shape);
 void reversed_emit(const Generator& forward, Round& out, const Shape& shape, Rank me, Int t);
+Int reversed_like(const Generator& forward, const Shape& shape, Int t);
 
 void mapped_emit(const Generator& inner, RankMap to_number, RankMap to_rank, Round& out,
                  const Shape& shape, Rank me, Int t);
@@ -57,6 +58,7 @@ struct Reverse {
   static void emit(Round& out, const Shape& s, Rank me, Int t) {
     reversed_emit(forward, out, s, me, t);
   }
+  static Int like(const Shape& s, Int t) { return reversed_like(forward, s, t); }
 };
 
 template <const Generator& inner, RankMap to_number, RankMap to_rank>
@@ -102,9 +104,11 @@ template <const Generator& forward>
 constexpr Generator reverse(const char* name, Operators operators = Operators::any) {
   static_assert(detail::has_reverse(forward.operation));
   using Made = detail::Reverse<forward>;
-  return with_derivation({name, detail::reversed_operation(forward.operation), Made::rounds,
-                          Made::buffers, Made::emit, forward.applies, operators, forward.parameter},
-                         {Transform::reverse, &forward});
+  return with_like(
+      with_derivation({name, detail::reversed_operation(forward.operation), Made::rounds,
+                       Made::buffers, Made::emit, forward.applies, operators, forward.parameter},
+                      {Transform::reverse, &forward}),
+      forward.like != nullptr ? Made::like : nullptr);
 }
 
 // Makes a generator for the same schedule with other numbers for the ranks. Blocks keep their
@@ -112,10 +116,11 @@ constexpr Generator reverse(const char* name, Operators operators = Operators::a
 // have in the generator's numbering.
 template <const Generator& inner, RankMap to_number, RankMap to_rank>
 constexpr Generator map_ranks(const char* name, Operators operators = Operators::any) {
-  return with_derivation({name, inner.operation, inner.rounds, inner.buffers,
-                          detail::MapRanks<inner, to_number, to_rank>::emit, inner.applies,
-                          operators, inner.parameter},
-                         {Transform::map_ranks, &inner, nullptr, to_number, to_rank});
+  return with_like(with_derivation({name, inner.operation, inner.rounds, inner.buffers,
+                                    detail::MapRanks<inner, to_number, to_rank>::emit,
+                                    inner.applies, operators, inner.parameter},
+                                   {Transform::map_ranks, &inner, nullptr, to_number, to_rank}),
+                   inner.like);
 }
 
 // Makes a generator in which every block is cut into K = shape.segments chunks; chunk c runs c

@@ -5,18 +5,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
-#include <memory>
 #include <string_view>
 
 #include "algorithms/adopted.hpp"
 #include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
-#include "machine/mesh.hpp"
 #include "schedule/verifier.hpp"
-#include "selection/contention.hpp"
 #include "selection/headers.hpp"
+#include "selection/pricing.hpp"
 
 namespace tutti::selection {
 namespace {
@@ -85,92 +82,50 @@ int rows_of(const Question& question) {
   return question.mesh.size() == 2 ? question.mesh[0] : 1;
 }
 
-// Prices alternatives by the formulas of their headers; where links are shared, also by counting.
-class Pricing {
- public:
-  Pricing(const Question& question, const Sharing& sharing)
-      : question_(question), sharing_(sharing) {
-    if (std::isinf(sharing.kappa) || question.p == 1 || !question.hosts.empty()) return;
-    network_ = sharing.network;
-    if (network_ != nullptr) return;
-    const int rows = rows_of(question);
-    mesh_ = std::make_unique<machine::Mesh>(std::vector<int>{rows, question.p / rows},
-                                            machine::Mesh::Border::open);
-    network_ = mesh_.get();
-  }
-
-  // Returns false if the generator has no header and so no price.
-  bool price(Alternative& a) const {
-    const schedule::Shape shape = a.settings.shape(question_.p, question_.root);
-    const auto known = stated(*a.generator, shape);
-    if (!known) return false;
-    a.terms = known->terms;
-    a.basis = known->bound ? Basis::bound : Basis::formula;
-    if (!question_.hosts.empty()) price_on_hosts(a);
-    count(a);
-    return true;
-  }
-  // Prices a hybrid by the formula of its strategy. The formula knows what is shared on a mesh, but
-  // on no other network.
-  void price_hybrid(Alternative& a, const Terms& terms) const {
-    a.terms = terms;
-    if (!question_.hosts.empty()) price_on_hosts(a);
-    if (sharing_.network != nullptr) count(a);
-  }
-  [[nodiscard]] double kappa_of_hybrids() const {
-    return sharing_.network != nullptr ? std::numeric_limits<double>::infinity() : sharing_.kappa;
-  }
-  [[nodiscard]] const RemoteRates& remote() const { return sharing_.remote; }
-
- private:
-  // Raises beta to what is counted on links, where messages meet there.
-  void count(Alternative& a) const {
-    if (network_ == nullptr) return;
-    const schedule::Shape shape = a.settings.shape(question_.p, question_.root);
-    const double beta = shared_beta(*a.generator, shape, *network_, sharing_.kappa);
-    if (beta <= a.terms.beta) return;
-    a.terms.beta = beta;
-    a.basis = Basis::counted;
-  }
-  void price_on_hosts(Alternative& a) const {
-    const schedule::Shape shape = a.settings.shape(question_.p, question_.root);
-    const HostTerms found =
-        host_terms(*a.generator, shape, question_.hosts, sharing_.remote, a.terms);
-    a.terms = found.terms;
-    a.basis = found.counted ? Basis::counted_on_hosts : Basis::bound;
-  }
-
-  const Question& question_;
-  const Sharing& sharing_;
-  std::unique_ptr<machine::Topology> mesh_;
-  const machine::Topology* network_ = nullptr;
-};
-
 void add_registered(const Generator& generator, const Question& question, const Pricing& pricing,
                     std::vector<Alternative>& out) {
   for (Settings& settings : settings_of(generator.parameter, question)) {
     if (!generator.applies(settings.shape(question.p, question.root))) continue;
     std::string name = plan_name(generator, settings);
     Alternative a{&generator, std::move(settings), std::move(name), {}, {}};
-    if (pricing.price(a)) out.push_back(std::move(a));
+    if (pricing.state(a)) out.push_back(std::move(a));
   }
 }
 
-void add_hybrids(const Generator& generator, const Question& question, const Pricing& pricing,
-                 std::vector<Alternative>& out) {
+// Returns the hybrids that are the best at some size for one of the given ratios of links to ports.
+std::vector<Candidate> hybrids_of(const Question& question, const Pricing& pricing) {
   const int rows = rows_of(question);
   const std::vector<Strategy> all =
       strategies(rows, question.p / rows, question.p <= all_factors_to ? any_number : most_factors);
-  for (Candidate& candidate :
-       pareto(candidates(question.operation, all, pricing.kappa_of_hybrids(), pricing.remote()))) {
+  std::vector<Candidate> found;
+  for (const double kappa : pricing.kappas()) {
+    for (Candidate& one : pareto(candidates(question.operation, all, kappa, pricing.remote()))) {
+      const auto same = [&](const Candidate& other) { return other.strategy == one.strategy; };
+      if (std::none_of(found.begin(), found.end(), same)) found.push_back(std::move(one));
+    }
+  }
+  return found;
+}
+
+// Returns the cost of a hybrid. Where messages are counted it must be a lower bound, so no two
+// messages meet.
+Terms cost_of_hybrid(const Question& question, const Strategy& strategy, const Sharing& sharing,
+                     bool counted) {
+  return counted ? cost(question.operation, strategy, std::numeric_limits<double>::infinity())
+                 : cost(question.operation, strategy, sharing.kappa, sharing.remote);
+}
+
+void add_hybrids(const Generator& generator, const Question& question, const Sharing& sharing,
+                 const Pricing& pricing, std::vector<Alternative>& out) {
+  for (const Candidate& candidate : hybrids_of(question, pricing)) {
     Settings settings;
     settings.factors = candidate.strategy.shape_factors();
     settings.cut = candidate.strategy.cut;
     if (!generator.applies(settings.shape(question.p, question.root))) continue;
     std::string name = plan_name(generator, settings);
-    pricing.price_hybrid(
+    pricing.state(
         out.emplace_back(Alternative{&generator, std::move(settings), std::move(name), {}, {}}),
-        candidate.terms);
+        cost_of_hybrid(question, candidate.strategy, sharing, pricing.counts()));
   }
 }
 
@@ -191,6 +146,20 @@ std::string disorder(const Generator& generator, const schedule::Shape& shape) {
 
 }  // namespace
 
+Rates rates_of(const machine::Profile& profile) {
+  const auto given = [&](const char* key) {
+    const auto found = profile.more.find(key);
+    return found != profile.more.end() ? found->second.value : 0;
+  };
+  return {profile.alpha.value, profile.beta.value, profile.gamma.value, given("network.hop"),
+          given("node.copy")};
+}
+
+Sharing sharing_of(const machine::Profile& profile, const machine::Topology* network) {
+  return {profile.kappa.value, remote_rates_of(profile), network,
+          link_of(profile),    nodes_of(profile),        rates_of(profile)};
+}
+
 void lay_on(Question& question, Hosts hosts) {
   question.mesh = mesh_of(hosts);
   question.hosts = std::move(hosts);
@@ -206,9 +175,14 @@ std::vector<Alternative> alternatives(const Question& question, const Sharing& s
     if (generator->parameter != Parameter::factors_and_cut) {
       add_registered(*generator, question, pricing, out);
     } else {
-      add_hybrids(*generator, question, pricing, out);
+      add_hybrids(*generator, question, sharing, pricing, out);
     }
   }
+  pricing.count_all(out);
+  // If several plans cost the same, the one with the nearest partners is the first.
+  std::stable_sort(out.begin(), out.end(), [](const Alternative& a, const Alternative& b) {
+    return a.distance < b.distance;
+  });
   return out;
 }
 
@@ -216,11 +190,13 @@ std::optional<Alternative> priced(const Question& question, const Generator& gen
                                   const Settings& settings, const Sharing& sharing) {
   const Pricing pricing(question, sharing);
   Alternative a{&generator, settings, plan_name(generator, settings), {}, {}};
-  if (generator.parameter != Parameter::factors_and_cut)
-    return pricing.price(a) ? std::optional(a) : std::nullopt;
-  const Strategy strategy = strategy_of(settings, question.p);
-  pricing.price_hybrid(
-      a, cost(question.operation, strategy, pricing.kappa_of_hybrids(), pricing.remote()));
+  if (generator.parameter != Parameter::factors_and_cut) {
+    if (!pricing.state(a)) return std::nullopt;
+  } else {
+    const Strategy strategy = strategy_of(settings, question.p);
+    pricing.state(a, cost_of_hybrid(question, strategy, sharing, pricing.counts()));
+  }
+  pricing.count(a, most_counted(question.p));
   return a;
 }
 
@@ -263,10 +239,12 @@ const char* to_text(Basis basis) {
       return "counted on hosts";
     case Basis::not_stated:
       return "not stated";
+    case Basis::at_least:
+      return "at least";
     case Basis::counted:
       break;
   }
-  return "counted on the mesh";
+  return "counted on the network";
 }
 
 }  // namespace tutti::selection

@@ -9,11 +9,13 @@
 #include <string>
 #include <vector>
 
+#include "machine/profile.hpp"
 #include "machine/topology.hpp"
 #include "schedule/generator.hpp"
 #include "selection/hosts.hpp"
 #include "selection/settings.hpp"
 #include "selection/strategies.hpp"
+#include "selection/ways.hpp"
 
 namespace tutti::selection {
 
@@ -46,10 +48,10 @@ struct Question {
 void lay_on(Question& question, Hosts hosts);
 
 // Says where the terms of an alternative come from. `formula` and `bound`: the header's formula,
-// which is a bound for some roots. `counted`: alpha and gamma come from the header, and beta is
-// counted on the links of the mesh. `counted_on_hosts`: alpha and beta are counted on hosts.
-// `not_stated`: there are no terms, because the algorithm has no header.
-enum class Basis : std::uint8_t { formula, bound, counted, counted_on_hosts, not_stated };
+// which is an upper bound for some roots. `counted` and `counted_on_hosts`: messages are counted on
+// the links of a network, or on hosts. `at_least`: a lower bound, because counting would take too
+// long. `not_stated`: there are no terms, because the algorithm has no header.
+enum class Basis : std::uint8_t { formula, bound, counted, counted_on_hosts, at_least, not_stated };
 
 struct Alternative {
   const schedule::Generator* generator = nullptr;
@@ -57,16 +59,32 @@ struct Alternative {
   std::string name;  // "tree:branches=2"; hybrids by their strategy: "hybrid:4cx16r.8c"
   Terms terms;
   Basis basis = Basis::formula;
+  double distance = 0;  // of the partners (contention.hpp); 0 if it is not counted
 };
 
-// The links that messages share. `kappa` is infinite where no two messages disturb each other. The
-// ranks are the first nodes of `network`; without one, they are the mesh or the line of the
-// question.
+// The links that messages share. The ranks are the first nodes of `network`, on whose links a byte
+// takes `link` (ways.hpp). Without a network, they are the mesh or the line of the question, whose
+// links are `kappa` times as fast as a port; `kappa` is infinite where no two messages disturb each
+// other. Plans that are the best by these rates are counted first: those that may be the best for
+// `bytes` if that is a size, then those that are nearly the best at any size.
 struct Sharing {
   double kappa = 1;
   RemoteRates remote{};
   const machine::Topology* network = nullptr;
+  double link = 1;
+  NodeTimes nodes{};
+  Rates rates{1, 1e-4, 1e-4, 0, 0};
+  double bytes = 0;
 };
+[[nodiscard]] Sharing sharing_of(const machine::Profile& profile,
+                                 const machine::Topology* network = nullptr);
+[[nodiscard]] Rates rates_of(const machine::Profile& profile);
+
+// Plans are counted as long as all of them together have at most so many messages and rounds of
+// ranks. The others have the basis `at_least`.
+[[nodiscard]] constexpr std::int64_t most_counted(int p) {
+  return 1'500'000 + std::int64_t{300} * p;
+}
 
 // Returns everything that serves the shape, whether or not the operator and the policy allow it.
 [[nodiscard]] std::vector<Alternative> alternatives(const Question& question,

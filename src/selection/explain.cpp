@@ -22,7 +22,8 @@ namespace tutti::selection {
 namespace {
 
 bool never_better(const Terms& loser, const Terms& winner) {
-  return loser.alpha >= winner.alpha && loser.beta >= winner.beta && loser.gamma >= winner.gamma;
+  return loser.alpha >= winner.alpha && loser.beta >= winner.beta && loser.gamma >= winner.gamma &&
+         loser.hops >= winner.hops && loser.copied >= winner.copied;
 }
 
 // Returns where on the envelope the row lies, as "best from 3 KiB to 30 KiB"; empty if nowhere.
@@ -78,9 +79,17 @@ void give_host_reasons(Explanation& out) {
   }
 }
 
+bool is_counted(const Row& row) {
+  return row.alternative.basis != Basis::at_least;
+}
+
 void give_reasons(Explanation& out, const Rates& rates) {
   for (std::size_t i = 1; i < out.rows.size(); ++i) {
     Row& row = out.rows[i];
+    if (!is_counted(row) && is_counted(out.rows[0])) {
+      row.why = "has too many messages to be counted here; it costs at least this";
+      continue;
+    }
     const Terms& winner = out.rows[0].alternative.terms;
     row.why = difference(row.alternative.terms, winner, rates, static_cast<double>(out.bytes));
     const std::string range = range_of(i, out.pieces);
@@ -124,7 +133,9 @@ void refuse_rest(Explanation& out) {
 std::string difference(const Terms& loser, const Terms& winner, const Rates& rates, double bytes) {
   const Part parts[] = {{"start-ups", (loser.alpha - winner.alpha) * rates.alpha},
                         {"traffic", (loser.beta - winner.beta) * bytes * rates.beta},
-                        {"combining", (loser.gamma - winner.gamma) * bytes * rates.gamma}};
+                        {"combining", (loser.gamma - winner.gamma) * bytes * rates.gamma},
+                        {"links", (loser.hops - winner.hops) * rates.hop},
+                        {"copying", (loser.copied - winner.copied) * bytes * rates.copy}};
   return parts_text(parts);
 }
 
@@ -155,8 +166,11 @@ Explanation explain(const Question& question, std::int64_t bytes, const machine:
                     const machine::Topology* network) {
   const Rates rates = rates_of(machine);
   Explanation out{question, bytes, machine, {}, {}, {}};
-  for (Alternative& a :
-       alternatives(question, {machine.kappa.value, remote_rates_of(machine), network})) {
+  if (network != nullptr) out.network = network->name();
+  Sharing sharing = sharing_of(machine, network);
+  // On hosts the library counts once for all sizes, and explanations count as it does.
+  if (question.hosts.empty()) sharing.bytes = static_cast<double>(bytes);
+  for (Alternative& a : alternatives(question, sharing)) {
     if (std::string why = rejection(a, question); !why.empty()) {
       out.refused.push_back({a.name, std::move(why)});
       continue;
@@ -164,10 +178,12 @@ Explanation explain(const Question& question, std::int64_t bytes, const machine:
     const double needed = time(a.terms, rates, static_cast<double>(bytes));
     out.rows.push_back({std::move(a), needed, {}});
   }
-  std::stable_sort(out.rows.begin(), out.rows.end(),
-                   [](const Row& a, const Row& b) { return a.time < b.time; });
+  std::stable_sort(out.rows.begin(), out.rows.end(), [](const Row& a, const Row& b) {
+    return std::pair(!is_counted(a), a.time) < std::pair(!is_counted(b), b.time);
+  });
   std::vector<Terms> lines;
-  for (const Row& row : out.rows) lines.push_back(row.alternative.terms);
+  for (const Row& row : out.rows)
+    if (is_counted(row) || !is_counted(out.rows[0])) lines.push_back(row.alternative.terms);
   if (!lines.empty()) out.pieces = envelope(lines, rates);
   give_reasons(out, rates);
   refuse_rest(out);
@@ -198,8 +214,8 @@ Row row_of(const Forced& plan, const Explanation& e, const machine::Topology* ne
       !why.empty())
     refuse(why);
   if (e.host) return host_row_of(plan, name, e);
-  const auto found = priced(e.question, *plan.generator, plan.settings,
-                            {e.machine.kappa.value, remote_rates_of(e.machine), network});
+  const auto found =
+      priced(e.question, *plan.generator, plan.settings, sharing_of(e.machine, network));
   if (!found) refuse("has no price: its cost is not stated");
   const Rates rates = rates_of(e.machine);
   Row row{*found, time(found->terms, rates, static_cast<double>(e.bytes)), {}};

@@ -42,6 +42,7 @@ struct Explanation {
   // The ranks and processors of the one host whose memory all ranks share. Without it, times are
   // those of alpha, beta and gamma.
   std::optional<HostPlace> host{};
+  std::string network{};  // name of the network on which messages are counted, if there is one
 };
 
 // Explains the choice among processes on one host that may use so many processors.

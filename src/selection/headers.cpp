@@ -74,6 +74,9 @@ std::optional<Stated> stated(const schedule::Generator& generator, const schedul
   };
   const double parts = generator.buffers(shape).parts;
   result.terms = {value("alpha"), value("beta") / parts, value("gamma") / parts};
+  const auto rounds = costs.given().find("rounds");
+  if (rounds != costs.given().end() && !rounds->second.bound)
+    result.rounds = static_cast<double>(costs.evaluate("rounds", variables).number);
   return result;
 }
 

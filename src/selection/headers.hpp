@@ -36,6 +36,7 @@ struct AlgorithmHeader {
 struct Stated {
   Terms terms;
   bool bound = false;
+  double rounds = 0;  // with messages; 0 if they are not known
 };
 // Returns nothing for the collectives of an MPI. Throws std::runtime_error if a formula cannot be
 // understood.

@@ -1,75 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts the messages of a schedule by rank and by host.
+// Numbers hosts, and finds the ways within them and between them.
 #include "selection/hosts.hpp"
 
 #include <algorithm>
-#include <cstdint>
-
-#include "schedule/block_count.hpp"
 
 namespace tutti::selection {
 namespace {
-
-constexpr std::int64_t most_counted = 200'000;  // rounds of all ranks
-
-// The loads of one round, in blocks. A block between hosts counts as remote.beta blocks.
-class RoundLoad {
- public:
-  RoundLoad(const Hosts& hosts, const RemoteRates& remote)
-      : hosts_(hosts),
-        remote_(remote),
-        ranks_(2 * hosts.size()),
-        machines_(2 * hosts.size()),
-        remote_messages_(2 * hosts.size()) {}
-
-  void add(int from, int to, double blocks) {
-    const auto source = static_cast<std::size_t>(from), target = static_cast<std::size_t>(to);
-    const bool leaves = hosts_[source] != hosts_[target];
-    const double load = leaves ? blocks * remote_.beta : blocks;
-    startup_ = std::max(startup_, 1.0);
-    raise(ranks_, 2 * source, load);
-    raise(ranks_, 2 * target + 1, load);
-    if (!leaves) return;
-    // Within a host one copy serves all receivers; between hosts every message has its own
-    // start-up.
-    startup_ = std::max({startup_, remote_.alpha * ++remote_messages_[2 * source],
-                         remote_.alpha * ++remote_messages_[2 * target + 1]});
-    raise(machines_, 2 * static_cast<std::size_t>(hosts_[source]), load);
-    raise(machines_, 2 * static_cast<std::size_t>(hosts_[target]) + 1, load);
-  }
-
-  // Adds the round to `sum`, in blocks, and forgets it.
-  void take(Terms& sum) {
-    sum.alpha += startup_;
-    sum.beta += longest_;
-    startup_ = longest_ = 0;
-    std::fill(ranks_.begin(), ranks_.end(), 0.0);
-    std::fill(machines_.begin(), machines_.end(), 0.0);
-    std::fill(remote_messages_.begin(), remote_messages_.end(), 0);
-  }
-
- private:
-  void raise(std::vector<double>& loads, std::size_t index, double load) {
-    longest_ = std::max(longest_, loads[index] += load);
-  }
-
-  const Hosts& hosts_;
-  const RemoteRates& remote_;
-  std::vector<double> ranks_, machines_;  // out and in alternate
-  std::vector<int> remote_messages_;
-  double startup_ = 0, longest_ = 0;
-};
-
-void add_sends(const schedule::Round& round, int rank, RoundLoad& load) {
-  for (const schedule::Op& op : round.ops) {
-    if (op.what != schedule::Do::send) continue;
-    for (int i = 0; i < op.to.count; ++i) {
-      const int to = op.to.first + i * op.to.stride;
-      if (to != op.to.except && to != rank)
-        load.add(rank, to, static_cast<double>(schedule::block_count(op.blocks)));
-    }
-  }
-}
 
 double ratio(const machine::Profile& profile, const char* key, double within) {
   static const machine::Profile builtin = machine::load("host");
@@ -120,25 +56,17 @@ RemoteRates remote_rates_of(const machine::Profile& profile) {
           ratio(profile, "hosts.beta", profile.beta.value)};
 }
 
-HostTerms host_terms(const schedule::Generator& generator, const schedule::Shape& shape,
-                     const Hosts& hosts, const RemoteRates& remote, const Terms& flat) {
-  const int rounds = generator.rounds(shape);
-  if (std::int64_t{rounds} * shape.p > most_counted)
-    return {.terms = {flat.alpha * remote.alpha, flat.beta * remote.beta, flat.gamma},
-            .counted = false};
-  RoundLoad load(hosts, remote);
-  Terms sum;
-  schedule::Round round;
-  for (int t = 0; t < rounds; ++t) {
-    for (int rank = 0; rank < shape.p; ++rank) {
-      round.ops.clear();
-      generator.emit(round, shape, schedule::Rank{rank}, t);
-      add_sends(round, rank, load);
-    }
-    load.take(sum);
-  }
-  const int parts = std::max(1, generator.buffers(shape).parts);
-  return {{sum.alpha, sum.beta / parts, flat.gamma}};
+HostWays::HostWays(const Hosts& hosts, const RemoteRates& remote)
+    : hosts_(hosts), remote_(remote) {}
+
+void HostWays::find(int from, int to, MessageWay& way) const {
+  const int source = hosts_[static_cast<std::size_t>(from)],
+            target = hosts_[static_cast<std::size_t>(to)];
+  way.links.clear();
+  way.own_start = source != target;
+  way.start = way.own_start ? remote_.alpha : 1;
+  way.port = way.link = way.own_start ? remote_.beta : 1;
+  if (way.own_start) way.links.insert(way.links.end(), {2 * source, 2 * target + 1});
 }
 
 }  // namespace tutti::selection

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The cost of a schedule where the ranks lie on several hosts, for alternatives.cpp. A message
-// between two hosts takes longer than one within a host, and the ranks of a host share its way out.
+// Ranks that lie on several hosts. A message between two hosts takes longer than one within a host,
+// and the ranks of a host share its way out.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "machine/profile.hpp"
-#include "schedule/generator.hpp"
 #include "selection/strategies.hpp"
+#include "selection/ways.hpp"
 
 namespace tutti::selection {
 
@@ -33,16 +33,19 @@ using Hosts = std::vector<int>;
 // where it has none.
 [[nodiscard]] RemoteRates remote_rates_of(const machine::Profile& profile);
 
-// The terms of a schedule on several hosts. alpha and beta are counted, round by round. A round
-// begins with the start-ups of the rank that has most messages to or from other hosts, and lasts as
-// long as its busiest rank or host. The terms in `flat` are those of the header. gamma is taken
-// from there; where counting would take too long, all of `flat` is priced as remote.
-struct HostTerms {
-  Terms terms;
-  bool counted = true;
+// The ways of messages where ranks lie on hosts. Within a host one copy serves all receivers, so it
+// has one start-up. Between hosts every message has its own start-up, and all ranks of a host share
+// its way out and its way in.
+class HostWays : public Ways {
+ public:
+  // `hosts` must live as long as the ways.
+  HostWays(const Hosts& hosts, const RemoteRates& remote);
+  void find(int from, int to, MessageWay& way) const override;
+  [[nodiscard]] int links() const override { return 2 * host_count(hosts_); }
+
+ private:
+  const Hosts& hosts_;
+  RemoteRates remote_;
 };
-[[nodiscard]] HostTerms host_terms(const schedule::Generator& generator,
-                                   const schedule::Shape& shape, const Hosts& hosts,
-                                   const RemoteRates& remote, const Terms& flat);
 
 }  // namespace tutti::selection

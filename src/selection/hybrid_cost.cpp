@@ -88,8 +88,16 @@ std::tuple<std::int64_t, std::int64_t, std::int64_t> key(const Terms& t) {
 
 }  // namespace
 
+namespace {
+
+double time_of_byte(const Terms& terms, const Rates& rates) {
+  return terms.beta * rates.beta + terms.gamma * rates.gamma + terms.copied * rates.copy;
+}
+
+}  // namespace
+
 double time(const Terms& terms, const Rates& rates, double bytes) {
-  return terms.alpha * rates.alpha + bytes * (terms.beta * rates.beta + terms.gamma * rates.gamma);
+  return terms.alpha * rates.alpha + terms.hops * rates.hop + bytes * time_of_byte(terms, rates);
 }
 
 Terms cost(Operation operation, const Strategy& s, double kappa, const RemoteRates& remote) {
@@ -160,9 +168,7 @@ std::vector<Candidate> pareto(std::vector<Candidate> candidates) {
 std::vector<EnvelopePiece> envelope(std::span<const Terms> lines, const Rates& rates) {
   if (lines.empty()) return {};
   const auto at = [&](std::size_t i) { return time(lines[i], rates, 0); };
-  const auto slope = [&](std::size_t i) {
-    return lines[i].beta * rates.beta + lines[i].gamma * rates.gamma;
-  };
+  const auto slope = [&](std::size_t i) { return time_of_byte(lines[i], rates); };
   constexpr double rounding = 1e-9;
   EnvelopePiece piece;
   for (std::size_t i = 1; i < lines.size(); ++i)

@@ -7,10 +7,6 @@
 
 namespace tutti::selection {
 
-Rates rates_of(const machine::Profile& profile) {
-  return {profile.alpha.value, profile.beta.value, profile.gamma.value};
-}
-
 Ranking::Ranking(std::vector<Alternative> alternatives, const Rates& rates)
     : alternatives_(std::move(alternatives)) {
   std::vector<Terms> lines;
@@ -30,9 +26,12 @@ const Alternative& Ranking::best(double bytes) const {
 const Ranking& Rankings::of(const Question& question) {
   const auto found = known_.find(question);
   if (found != known_.end()) return found->second;
-  std::vector<Alternative> eligible = alternatives(question, {kappa_, remote_});
+  std::vector<Alternative> eligible = alternatives(question, sharing_);
   std::erase_if(eligible, [&](const Alternative& a) { return !rejection(a, question).empty(); });
-  return known_.emplace(question, Ranking(std::move(eligible), rates_)).first->second;
+  const auto not_counted = [](const Alternative& a) { return a.basis == Basis::at_least; };
+  if (!std::all_of(eligible.begin(), eligible.end(), not_counted))
+    std::erase_if(eligible, not_counted);
+  return known_.emplace(question, Ranking(std::move(eligible), sharing_.rates)).first->second;
 }
 
 }  // namespace tutti::selection

@@ -13,8 +13,6 @@
 
 namespace tutti::selection {
 
-[[nodiscard]] Rates rates_of(const machine::Profile& profile);
-
 class Ranking {
  public:
   // The ranking is empty if there are no alternatives.
@@ -36,16 +34,14 @@ class Ranking {
 // time may use them.
 class Rankings {
  public:
-  explicit Rankings(const machine::Profile& profile)
-      : rates_(rates_of(profile)), kappa_(profile.kappa.value), remote_(remote_rates_of(profile)) {}
+  explicit Rankings(const machine::Profile& profile) : sharing_(sharing_of(profile)) {}
 
-  // Returns the ranking of the alternatives that are not rejected.
+  // Returns the ranking of the alternatives that are not rejected. Those that were not counted are
+  // left out if others were.
   const Ranking& of(const Question& question);
 
  private:
-  Rates rates_;
-  double kappa_;
-  RemoteRates remote_;
+  Sharing sharing_;
   std::map<Question, Ranking> known_;
 };
 

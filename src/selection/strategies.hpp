@@ -26,15 +26,19 @@ struct Factor {
 
 // Coefficients of a line: alpha counts start-ups, beta and gamma multiples of the whole vector. The
 // time of n bytes is alpha * (start-up) + beta * n * (time per byte) + gamma * n * (time to combine
-// a byte).
+// a byte). Terms that are counted on a network also have the links that messages pass one after the
+// other, and the copies within a rank, in vectors.
 struct Terms {
   double alpha = 0, beta = 0, gamma = 0;
+  double hops = 0, copied = 0;
   friend bool operator==(const Terms&, const Terms&) = default;
 };
 
-// Times of a machine, in any one unit: per message, per byte moved, per byte combined.
+// Times of a machine, in any one unit: per message, per byte moved, per byte combined, per link
+// passed, per byte copied within a rank.
 struct Rates {
   double alpha = 0, beta = 0, gamma = 0;
+  double hop = 0, copy = 0;
 };
 [[nodiscard]] double time(const Terms& terms, const Rates& rates, double bytes);
 

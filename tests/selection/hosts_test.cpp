@@ -10,6 +10,7 @@
 #include "algorithms/registry.hpp"
 #include "schedule/printer.hpp"
 #include "selection/choose.hpp"
+#include "selection/contention.hpp"
 #include "selection/explain.hpp"
 
 namespace tutti::selection {
@@ -19,12 +20,12 @@ using schedule::Operation;
 
 constexpr RemoteRates ten_times{100, 10};
 
-Terms counted(Operation operation, const char* name, const Hosts& hosts,
-              const RemoteRates& remote) {
+Terms terms_of(Operation operation, const char* name, const Hosts& hosts,
+               const RemoteRates& remote) {
   const schedule::Generator* generator = algorithms::find(operation, name);
   schedule::Shape shape;
   shape.p = static_cast<int>(hosts.size());
-  return host_terms(*generator, shape, hosts, remote, {}).terms;
+  return counted(*generator, shape, HostWays(hosts, remote)).terms;
 }
 
 TEST(Hosts, AreNumberedAsTheyAppear) {
@@ -40,25 +41,25 @@ TEST(Hosts, AreNumberedAsTheyAppear) {
 // a time.
 TEST(Hosts, ExchangesAreCountedByHand) {
   const Terms found =
-      counted(Operation::allreduce, "bidirectional_exchange", {0, 0, 1, 1}, ten_times);
+      terms_of(Operation::allreduce, "bidirectional_exchange", {0, 0, 1, 1}, ten_times);
   EXPECT_EQ(found.alpha, 1 + 100);
   EXPECT_EQ(found.beta, 1 + 2 * 10);
   const Terms dealt =
-      counted(Operation::allreduce, "bidirectional_exchange", {0, 1, 0, 1}, ten_times);
+      terms_of(Operation::allreduce, "bidirectional_exchange", {0, 1, 0, 1}, ten_times);
   EXPECT_EQ(dealt.alpha, found.alpha);
   EXPECT_EQ(dealt.beta, found.beta);
 }
 
 TEST(Hosts, ARingCrossesInEveryRound) {
-  const Terms found = counted(Operation::allgather, "ring", {0, 0, 0, 1, 1, 1}, ten_times);
+  const Terms found = terms_of(Operation::allgather, "ring", {0, 0, 0, 1, 1, 1}, ten_times);
   EXPECT_DOUBLE_EQ(found.alpha, 5 * 100);
   EXPECT_DOUBLE_EQ(found.beta, 5 * 10 / 6.0);
 }
 
 TEST(Hosts, OfEqualSpeedChangeNothingWithinARoundOfOneMessageEach) {
   for (const char* name : {"bidirectional_exchange", "halving_doubling", "ring"}) {
-    const Terms apart = counted(Operation::allreduce, name, {0, 1, 2, 3, 4, 5, 6, 7}, {1, 1});
-    const Terms together = counted(Operation::allreduce, name, {0, 0, 0, 0, 0, 0, 0, 0}, {1, 1});
+    const Terms apart = terms_of(Operation::allreduce, name, {0, 1, 2, 3, 4, 5, 6, 7}, {1, 1});
+    const Terms together = terms_of(Operation::allreduce, name, {0, 0, 0, 0, 0, 0, 0, 0}, {1, 1});
     EXPECT_DOUBLE_EQ(apart.alpha, together.alpha) << name;
     EXPECT_DOUBLE_EQ(apart.beta, together.beta) << name;
   }

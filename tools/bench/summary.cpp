@@ -83,7 +83,7 @@ selection::Rates rates_in(const machine::Profile& profile, const std::string& pl
 std::vector<CellRow> summarize(const std::map<std::string, Library>& libraries,
                                const BenchPlan& plan, const machine::Profile& profile,
                                const machine::Topology* network) {
-  const selection::Sharing sharing{profile.kappa.value, {}, network};
+  const selection::Sharing sharing = selection::sharing_of(profile, network);
   std::vector<CellRow> rows;
   for (const BenchCell& cell : plan.cells) {
     const Series& ours = libraries.at("tutti").at(cell);

@@ -113,22 +113,29 @@ std::unique_ptr<machine::Topology> network_asked_for(const ExplainOptions& optio
   return machine::parse_topology(topology.empty() ? "mesh:" + options.old_mesh : topology);
 }
 
-// Returns 0 for a machine without a network, such as this host.
-int nodes_of_machine(const CallOptions& call) {
-  const auto network = call.machine.empty() ? nullptr : network_of(call);
-  return network == nullptr ? 0 : network->nodes();
+// The network of a question: that which was asked for, else the machine's own if the ranks fit on
+// its nodes.
+struct NetworkChoice {
+  std::shared_ptr<const machine::Topology> network;
+  bool asked_for = false;
+};
+
+NetworkChoice network_for(const ExplainOptions& options, Reasons& unused) {
+  if (auto asked = network_asked_for(options, unused))
+    return {.network = std::move(asked), .asked_for = true};
+  if (options.call.machine.empty()) return {};
+  return {network_of(options.call)};
 }
 
-// Sets the number of ranks and their placement: as requested, else as on the machine if it has that
-// many nodes. Returns the network on which messages are counted if neither a mesh nor a line
-// determines their conflicts.
+// Sets the number of ranks and their placement: as requested, else as on the network or mesh of the
+// machine if it has that many nodes. Returns the network on which messages are counted; without
+// one, the ranks lie on a mesh, a line or hosts.
 const machine::Topology* place(selection::Question& question, const ExplainOptions& options,
-                               const machine::Profile& machine, const machine::Topology* network) {
+                               const machine::Profile& machine, const NetworkChoice& choice) {
+  const machine::Topology* const network = choice.network.get();
   const std::optional<int> ranks = ranks_of(options.call, most_ranks_explained);
   const int own = machine.mesh.size() == 2 ? machine.mesh[0] * machine.mesh[1] : 0;
-  const int nodes = network != nullptr ? network->nodes()
-                    : own > 0          ? own
-                                       : nodes_of_machine(options.call);
+  const int nodes = network != nullptr ? network->nodes() : own;
   if (!ranks && nodes == 0)
     base::fail(base::Status::invalid_argument, "-n is needed, or a --topology");
   question.p = ranks.value_or(nodes);
@@ -139,15 +146,15 @@ const machine::Topology* place(selection::Question& question, const ExplainOptio
     selection::lay_on(question, parse_hosts(options.hosts, question.p));
     return nullptr;
   }
-  if (network == nullptr) {
+  if (question.p > nodes && choice.asked_for)
+    base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}",
+               question.p, nodes, network->name());
+  if (network == nullptr || question.p > nodes) {
     if (own == question.p) question.mesh = machine.mesh;
     return nullptr;
   }
-  if (question.p > nodes)
-    base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}",
-               question.p, nodes, network->name());
   if (question.p == nodes) question.mesh = mesh_of(*network);
-  return question.mesh.empty() ? network : nullptr;
+  return network;
 }
 
 // Adds the library's own choice in a job on this machine. The user's choice and a table come before
@@ -244,8 +251,8 @@ void print_explanation(const ExplainOptions& options) {
   selection::Question question;
   question.operation = operation_of(call);
   Reasons unused;
-  const auto asked_network = network_asked_for(options, unused);
-  const machine::Topology* network = place(question, options, machine, asked_network.get());
+  const NetworkChoice choice = network_for(options, unused);
+  const machine::Topology* network = place(question, options, machine, choice);
   question.root = root_of(call, question.p);
   question.commutative = !options.ordered;
   question.reproducible = options.reproducible;
@@ -299,8 +306,8 @@ void add_explain(CLI::App& app, int& code) {
        .bytes = "; default 1K",
        .algorithm = "; also prices this one",
        .machine = "; default host, this machine",
-       .topology = "; default TUTTI_MESH, else the machine's mesh, if it has so many nodes, else a "
-                   "line"});
+       .topology =
+           "; default TUTTI_MESH, else the machine's, if it has so many nodes, else a line"});
   command->add_option("--mesh", options->old_mesh)->group("");
   command
       ->add_option("--hosts", options->hosts,

@@ -87,7 +87,11 @@ json library_json(const ExplainAnswer& answer) {
 }  // namespace
 
 json to_json(const selection::Terms& terms) {
-  return {{"alpha", terms.alpha}, {"beta", terms.beta}, {"gamma", terms.gamma}};
+  return {{"alpha", terms.alpha},
+          {"beta", terms.beta},
+          {"gamma", terms.gamma},
+          {"hops", terms.hops},
+          {"copied", terms.copied}};
 }
 
 json to_json(const machine::Profile& machine) {
@@ -114,6 +118,7 @@ json to_json(const selection::Explanation& e, const Extent& extent) {
           {"ranks", e.question.p},
           {"root", e.question.root},
           {"mesh", e.question.mesh},
+          {"network", e.network.empty() ? json() : json(e.network)},
           {"commutative", e.question.commutative},
           {"reproducible", e.question.reproducible},
           {"bytes", e.bytes},

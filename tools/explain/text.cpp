@@ -32,6 +32,7 @@ std::string question_text(const selection::Explanation& e, const Extent& extent)
     text += fmt::format(" on {} hosts", selection::host_count(q.hosts));
   } else if (!q.mesh.empty())
     text += fmt::format(" as a mesh {}", fmt::join(q.mesh, "x"));
+  if (!e.network.empty() && q.mesh.empty()) text += " on " + e.network;
   if (q.root != 0) text += fmt::format(", root {}", q.root);
   if (!q.commutative) text += ", operator not commutative";
   if (q.reproducible) text += ", reproducible";
@@ -46,9 +47,12 @@ const char* mark_of(selection::Basis basis) {
       return "*";
     case selection::Basis::counted_on_hosts:
       return "+";
-    default:
-      return "<";
+    case selection::Basis::at_least:
+      return ">";
+    case selection::Basis::bound:
+      break;
   }
+  return "<";
 }
 
 double ratio_of(const selection::Row& row, double best) {
@@ -76,25 +80,69 @@ Table host_table_of(const std::vector<const selection::Row*>& shown, double best
   return table;
 }
 
-Table table_of(const std::vector<const selection::Row*>& shown, double best) {
-  Table table(
-      "time>9;  x best>6.2f;  a>7g; b>9; g>7.4g;  algorithm<0;  what it loses and gains against "
-      "the "
-      "first<0");
+Table table_of(const std::vector<const selection::Row*>& shown, double best,
+               const selection::Rates& rates) {
+  Table table("time>9;  x best>6.2f;  a>7g; b>9; g>7.4g");
+  if (rates.hop > 0) table.add_columns(" links>5g");
+  if (rates.copy > 0) table.add_columns(" c>7.4g");
+  table.add_columns("  algorithm<0;  what it loses and gains against the first<0");
   for (const selection::Row* row : shown) {
     const selection::Terms& t = row->alternative.terms;
-    table.add({time_text(row->time), ratio_of(*row, best), t.alpha,
-               fmt::format("{:.4g}{}", t.beta, mark_of(row->alternative.basis)), t.gamma,
-               row->alternative.name, row->why});
+    Table::Row cells = {time_text(row->time), ratio_of(*row, best), t.alpha,
+                        fmt::format("{:.4g}{}", t.beta, mark_of(row->alternative.basis)), t.gamma};
+    if (rates.hop > 0) cells.emplace_back(t.hops);
+    if (rates.copy > 0) cells.emplace_back(t.copied);
+    cells.emplace_back(row->alternative.name);
+    cells.emplace_back(row->why);
+    table.add(std::move(cells));
   }
   return table;
+}
+
+// Returns the rates of the terms that the explanation has. Those of links and copies occur on a
+// network only.
+selection::Rates rates_shown(const selection::Explanation& e) {
+  selection::Rates rates = selection::rates_of(e.machine);
+  if (e.network.empty()) rates.hop = rates.copy = 0;
+  return rates;
+}
+
+// Plans that cost more times as much as the best at every size are only shown on request.
+constexpr double hidden_from = 20;
+constexpr int largest_power = 30;  // of two; sizes up to here are compared
+
+// Returns the time of a row for other sizes of the vector.
+double time_of(const selection::Explanation& e, const selection::Row& row, double bytes) {
+  if (row.on_host)
+    return selection::host_times(row.on_host->counts, selection::host_rates_of(e.machine),
+                                 bytes / row.on_host->parts, *e.host)
+        .total();
+  return selection::time(row.alternative.terms, rates_shown(e), bytes);
+}
+
+// Returns for each row whether it is near the best at some size, or at the call's own size.
+std::vector<bool> near_the_best(const selection::Explanation& e) {
+  std::vector<bool> near(e.rows.size());
+  const auto compare = [&](double bytes) {
+    std::vector<double> times;
+    for (const selection::Row& row : e.rows) times.push_back(time_of(e, row, bytes));
+    const double best = *std::min_element(times.begin(), times.end());
+    for (std::size_t i = 0; i < times.size(); ++i)
+      near[i] = near[i] || times[i] <= hidden_from * best;
+  };
+  compare(static_cast<double>(e.bytes));
+  for (int power = 0; power <= largest_power; power += 2)
+    compare(static_cast<double>(std::int64_t{1} << power));
+  return near;
 }
 
 // Chooses the rows to show.
 std::vector<const selection::Row*> shown_rows(const selection::Explanation& e, Detail detail) {
   std::vector<const selection::Row*> shown;
   std::set<const schedule::Generator*> seen;
+  const std::vector<bool> near = near_the_best(e);
   for (std::size_t i = 0; i < e.rows.size(); ++i) {
+    if (!near[i] && detail == Detail::best) continue;
     const bool first = seen.insert(e.rows[i].alternative.generator).second;
     const bool best = std::any_of(e.pieces.begin(), e.pieces.end(),
                                   [&](const auto& piece) { return piece.line == i; });
@@ -103,31 +151,40 @@ std::vector<const selection::Row*> shown_rows(const selection::Explanation& e, D
   return shown;
 }
 
-std::string notes_text(const std::vector<const selection::Row*>& shown, std::size_t left_out) {
+std::string notes_text(const std::vector<const selection::Row*>& shown, std::size_t left_out,
+                       int p) {
   const auto has = [&](selection::Basis basis) {
     return std::any_of(shown.begin(), shown.end(),
                        [&](const auto* row) { return row->alternative.basis == basis; });
   };
   std::string text;
-  if (shown[0]->on_host) return text;
   if (left_out > 0)
-    text += fmt::format("and {} other settings of these algorithms, which --all shows\n", left_out);
+    text += fmt::format(
+        "and {} other plans, which --all shows: more settings, or never within {} times of the "
+        "best\n",
+        left_out, hidden_from);
+  if (shown[0]->on_host) return text;
   if (has(selection::Basis::counted))
-    text += "* b counted on the links of the mesh, where messages share some\n";
+    text += "* counted on the links of the network, round by round\n";
   if (has(selection::Basis::counted_on_hosts)) {
     text +=
         "+ a and b counted in units of alpha and beta within a host; messages between hosts count "
         "for more\n";
   }
   if (has(selection::Basis::bound)) text += "< a bound that some roots reach\n";
+  if (has(selection::Basis::at_least))
+    text += fmt::format(
+        "> a bound from below: beyond {} messages and rounds of ranks in all, plans are not "
+        "counted\n",
+        selection::most_counted(p));
   return text;
 }
 
 std::string rows_text(const selection::Explanation& e, Detail detail) {
   const std::vector<const selection::Row*> shown = shown_rows(e, detail);
-  const Table table =
-      e.host ? host_table_of(shown, e.rows[0].time, *e.host) : table_of(shown, e.rows[0].time);
-  return "\n" + table.text() + notes_text(shown, e.rows.size() - shown.size());
+  const Table table = e.host ? host_table_of(shown, e.rows[0].time, *e.host)
+                             : table_of(shown, e.rows[0].time, rates_shown(e));
+  return "\n" + table.text() + notes_text(shown, e.rows.size() - shown.size(), e.question.p);
 }
 
 std::string crossovers_text(const selection::Explanation& e) {
@@ -190,6 +247,25 @@ std::string library_text(const ExplainAnswer& answer) {
                        "--hosts it is one host\n\n");
 }
 
+// Says by which formula plans are priced on a network or on several hosts.
+std::string formula_text(const selection::Explanation& e) {
+  const selection::Rates rates = rates_shown(e);
+  std::string text =
+      fmt::format("time = alpha*a{} + bytes*(beta*b + gamma*g{})\n",
+                  rates.hop > 0 ? " + hop*links" : "", rates.copy > 0 ? " + copy*c" : "");
+  if (rates.hop > 0) text += fmt::format("hop {:g} us for each link passed\n", rates.hop);
+  if (rates.copy > 0) text += fmt::format("copy {:g} us/B within a rank\n", rates.copy);
+  if (e.network.empty()) return text;
+  const double link = selection::link_of(e.machine);
+  if (link == 0)
+    return text + fmt::format(
+                      "messages do not share the links of {}: kappa is inf, and the "
+                      "profile has no network.link_beta\n",
+                      e.network);
+  return text + fmt::format("messages share the links of {}, where a byte takes {:g} times beta\n",
+                            e.network, link);
+}
+
 // Says by which rates and which formula plans are priced on one host.
 std::string host_formula_text(const selection::Explanation& e) {
   const selection::HostRates rates = selection::host_rates_of(e.machine);
@@ -224,8 +300,7 @@ std::string rates_text(const machine::Profile& m) {
 std::string to_text(const selection::Explanation& e, const Extent& extent, Detail detail) {
   std::string text =
       fmt::format("{}\non {}: {}\n", question_text(e, extent), e.machine.name, e.machine.about);
-  text += e.host ? host_formula_text(e)
-                 : rates_text(e.machine) + "\ntime = alpha*a + bytes*(beta*b + gamma*g)\n";
+  text += e.host ? host_formula_text(e) : rates_text(e.machine) + "\n" + formula_text(e);
   if (e.rows.empty()) text += "\nno algorithm may serve this call\n";
   if (!e.rows.empty()) text += rows_text(e, detail) + crossovers_text(e);
   if (!e.refused.empty()) text += refused_text(e);
