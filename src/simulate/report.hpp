@@ -69,7 +69,8 @@ struct PathStep {
 };
 
 struct Report {
-  double time = 0;  // when the last rank has finished
+  double time = 0;       // when the last rank has finished, or when the simulation was stopped
+  bool stopped = false;  // beyond its limit; what ranks did is not reported
   std::vector<RankTime> ranks;
   std::vector<PathStep>
       path;  // path to the rank that finishes last (the lowest of these), in order of time

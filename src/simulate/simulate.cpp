@@ -19,7 +19,8 @@ class Simulation {
         world_(machine, phases_.nodes(), options.links ? links_of(machine) : 0, options.top),
         network_(make_network(world_)),
         ranks_(world_, phases_, options),
-        delivery_(world_, ranks_, *network_, options.observer) {
+        delivery_(world_, ranks_, *network_, options.observer),
+        limit_(options.limit) {
     ranks_.set_delivery(delivery_);
   }
 
@@ -27,12 +28,14 @@ class Simulation {
     ranks_.start();
     while (next()) {
     }
-    finish();
+    if (!stopped_) finish();
     Report report;
     report.events = events_;
     delivery_.report(report);
     world_.recorder.report(report);
-    ranks_.report(report);
+    report.stopped = stopped_;
+    report.time = microseconds(world_.now);
+    if (!stopped_) ranks_.report(report);
     return report;
   }
 
@@ -65,6 +68,8 @@ class Simulation {
     network_->settle();
     if (world_.events.empty()) return false;
     world_.now = std::max(world_.now, world_.events.top().time);
+    stopped_ = microseconds(world_.now) > limit_;
+    if (stopped_) return false;
     return happen();
   }
 
@@ -121,6 +126,8 @@ class Simulation {
   SimulatedRanks ranks_;
   Delivery delivery_;
   std::int64_t events_ = 0;
+  double limit_;
+  bool stopped_ = false;
 };
 
 }  // namespace

@@ -34,6 +34,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 
 #include "base/error.hpp"
@@ -80,6 +81,9 @@ struct SimulationOptions {
   // Number of waits, of all ranks together, that are remembered to find the slowest path. The
   // latest ones are kept.
   std::size_t history = std::size_t{1} << 15;
+  // The simulation stops when it is beyond this time, in microseconds; Report::stopped then says
+  // so.
+  double limit = std::numeric_limits<double>::infinity();
 };
 
 // Thrown if the job does not end. The schedule and the machine together are the cause.

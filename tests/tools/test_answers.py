@@ -44,6 +44,8 @@ ANSWERS = [
     ("simulate", "alltoall", "-d", "2..3", "--machine", "ipsc860", "--block-bytes", "8,1K",
      "--sync", "none,pair"),
     ("simulate", "alltoall", "-d", "2", "--machine", "ipsc860", "--map", "--noise", "3"),
+    ("simulate", "allreduce", "--bytes", "1K,64K", "--best", *MESH),
+    ("explain", "allreduce", "--machine", "slingshot-dragonfly", "--topology", "torus:3x4"),
     ("verify", "allreduce", "-n", "1..5"),
     ("verify", "scatter", "-n", "4", "--root", "all", *MESH),
     ("draw", "allreduce", "--algorithm", "ring", "-n", "4"),

@@ -146,6 +146,23 @@ class Tables(CommandTest):
         self.assertEqual([r["algorithm"] for r in results],
                          ["tree:branches=3", "tree:branches=2", "mst"])
 
+    def test_best_by_price(self):
+        words = ("allreduce", "--machine", "slingshot-dragonfly", "--topology", "dragonfly:4x3x2",
+                 "--bytes", "1M")
+        ten = self.json(*words, "--best")
+        self.assertEqual(len(ten), 10)
+        told = subprocess.run([TUTTI, "explain", *words, "--json"], capture_output=True, text=True,
+                              timeout=200, check=True).stdout
+        prices = {c["name"]: c["time_us"] for c in json.loads(told)["candidates"][:10]}
+        self.assertEqual({plan["algorithm"]: plan["price_us"] for plan in ten}, prices)
+        finished = [plan["time_us"] for plan in ten if not plan["stopped"]]
+        self.assertEqual(finished, sorted(finished))
+        self.assertFalse(ten[0]["stopped"])
+        self.assertTrue(ten[-1]["stopped"])
+        self.assertLessEqual(finished[0], min(plan["time_us"] for plan in ten))
+        self.assertEqual(len(self.json(*words, "--best=3")), 3)
+        self.assertRegex(self.simulate(*words, "--best").stdout, r"price us.*\n(.*\n)*.*above \d")
+
     def test_multiphase(self):
         text = self.cube(3, "--implementation", "multiphase_F:all,multiphase_F", "--block-bytes",
                          "8", "--csv").stdout
@@ -276,6 +293,8 @@ class Errors(CommandTest):
                     says=["no partition of 3"])
         self.refuse("alltoall", *cube, "--implementation", "linear:2", says=["'linear:2'"])
         self.refuse("bcast", *cube, "--implementation", "linear", says=["is for alltoall"])
+        self.refuse("allreduce", *mesh, "--best", "--algorithm", "ring",
+                    says=["--best", "--algorithm"])
         self.refuse("alltoall", *mesh, "--algorithm", "standard", says=["12 ranks", "power of two"])
         self.refuse("alltoall",
                     *mesh,

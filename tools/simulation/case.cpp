@@ -101,6 +101,7 @@ void run(Outcome& outcome, const Scene& scene, const Setting& setting,
          simulate::Observer* observer) {
   simulate::SimulationOptions options;
   options.top = setting.top;
+  options.limit = setting.limit;
   double sum = 0;
   for (int i = 0; i < setting.runs; ++i) {
     options.seed = setting.seed + static_cast<std::uint64_t>(i);
@@ -160,6 +161,7 @@ Outcome simulated(const Candidate& candidate, const Setting& setting, const Exte
                : exchanged(candidate.exchange, setting, equal, sync, observer);
   }
   Outcome outcome{.name = candidate.name, .sync = sync, .extent = extent};
+  outcome.price = candidate.price;
   run(outcome, scene_of(candidate, setting, extent.bytes, sync), setting, observer);
   outcome.formula = formula_of(candidate, setting, extent.bytes, sync);
   return outcome;

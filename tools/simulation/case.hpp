@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -22,6 +23,7 @@ struct Candidate {
   Exchange exchange{};
   std::shared_ptr<const formats::MessageRounds> messages{};  // of a file that names no operation
   bool best_partition = false;                               // if true, all partitions are tried
+  std::optional<double> price{};                             // of `tutti explain`, if it was asked
 };
 
 struct Setting {
@@ -34,6 +36,8 @@ struct Setting {
   std::uint64_t seed = 1;
   int runs = 1;  // number of runs, with seeds `seed`, `seed` + 1 and so on
   std::size_t top = 5;
+  // Simulations stop when they are beyond this time, in microseconds.
+  double limit = std::numeric_limits<double>::infinity();
   Sizes::Of sized_by = Sizes::Of::vector;  // the user gave sizes of vectors or of blocks
 };
 
@@ -44,6 +48,7 @@ struct Outcome {
   std::int64_t asked = 0;                // the size that was asked for, by which maps are sorted
   double least = 0, mean = 0, most = 0;  // times over all runs
   std::optional<double> formula{};       // empty if the algorithm states none
+  std::optional<double> price{};         // of the candidate
   simulate::Report report{};             // report of the first run
 };
 

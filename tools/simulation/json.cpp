@@ -37,6 +37,8 @@ json summary_json(const Outcome& o) {
            {"time_us", o.mean},       {"least_us", o.least},
            {"most_us", o.most},       {"formula_us", o.formula ? json(*o.formula) : json()}};
   const simulate::Report& report = o.report;
+  out["price_us"] = o.price ? json(*o.price) : json();
+  out["stopped"] = report.stopped;
   out["messages"] = report.messages;
   out["controls"] = report.controls;
   out["bytes_sent"] = report.bytes;
@@ -141,14 +143,15 @@ json sweep_json(const std::vector<SimulateResult>& results, const draw::TimeLine
 std::string sweep_csv(const std::vector<SimulateResult>& results) {
   Table rows(
       "operation;machine;topology;ranks;bytes;block_bytes;algorithm;sync;runs;least_us;mean_us;"
-      "most_us;formula_us;messages;contentions;waited_us");
+      "most_us;formula_us;messages;contentions;waited_us;price_us;stopped");
   for (const auto& [setting, outcomes] : results)
     for (const Outcome& o : outcomes)
       rows.add({schedule::to_text(setting.operation), setting.machine.name,
                 setting.machine.network.topology->name(), setting.ranks, o.extent.bytes,
                 o.extent.block, o.name, tools::to_text(o.sync), setting.runs, o.least, o.mean,
                 o.most, o.formula ? json(*o.formula) : json(), o.report.messages,
-                o.report.contentions, o.report.waited});
+                o.report.contentions, o.report.waited, o.price ? json(*o.price) : json(),
+                o.report.stopped});
   return rows.csv();
 }
 

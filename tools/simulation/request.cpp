@@ -119,8 +119,21 @@ std::vector<Candidate> usual(const Setting& setting) {
   return candidates;
 }
 
+// Only plans that the library could choose have a price, which knows of no synchronisation and no
+// chance.
+void check_best(const SimulateOptions& options) {
+  if (options.best == 0) return;
+  if (options.call.algorithm.empty() && options.implementations.empty() && options.sync.empty() &&
+      !options.map && !options.runs)
+    return;
+  base::fail(base::Status::invalid_argument,
+             "--best says which plans are simulated, once each: --algorithm, --implementation, "
+             "--sync, --map and --runs cannot be given, too");
+}
+
 std::vector<Candidate> candidates_of(const SimulateOptions& options, const Setting& setting) {
   std::vector<Candidate> candidates;
+  if (options.best > 0) return candidates;
   if (!options.call.algorithm.empty())
     for (const std::string& word : words_of(options.call.algorithm))
       candidates.push_back(algorithm_of(options, setting.operation, word));
@@ -136,10 +149,10 @@ std::vector<Candidate> candidates_of(const SimulateOptions& options, const Setti
 // Returns the request for messages from a file, which says how long they are.
 SimulateRequest request_of_messages(const SimulateOptions& options, const std::string& file) {
   if (sized(options.call) || !options.call.algorithm.empty() || !options.implementations.empty() ||
-      !options.call.root.empty() || options.map)
+      !options.call.root.empty() || options.map || options.best > 0)
     base::fail(base::Status::invalid_argument,
                "{} says which messages there are and how long: --bytes, --algorithm, "
-               "--implementation, --root and --map cannot be given, too",
+               "--implementation, --root, --best and --map cannot be given, too",
                file);
   SimulateRequest request{Operation::barrier, {}, {}};
   request.sizes.values.push_back(0);
@@ -166,13 +179,16 @@ SimulateRequest request_of_messages(const SimulateOptions& options, const std::s
 std::size_t SimulateRequest::count() const {
   std::size_t candidates = 0;
   for (const Part& part : parts) candidates += part.candidates.size();
+  if (best > 0) candidates = parts.size() * static_cast<std::size_t>(best);
   return candidates * sizes.values.size();
 }
 
 SimulateRequest request_of(const SimulateOptions& options) {
   const std::string file = message_file(options.call);
   if (!file.empty()) return request_of_messages(options, file);
+  check_best(options);
   SimulateRequest request{operation_of(options.call), {}, {}};
+  request.best = options.best;
   request.sizes = sizes_of(options.call, "1K");
   if (request.operation == Operation::barrier) request.sizes = {};
   if (request.sizes.values.empty()) request.sizes.values.push_back(0);

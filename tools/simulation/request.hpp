@@ -22,6 +22,7 @@ struct SimulateOptions {
   std::optional<double> drift;
   std::size_t top = 5;
   bool map = false;
+  int best = 0;  // number of plans that are simulated, the best by price; 0: those asked for
   bool csv = false;
   bool force = false;
   std::string timeline;  // a file
@@ -40,6 +41,7 @@ struct SimulateRequest {
   schedule::Operation operation = schedule::Operation::alltoall;
   std::vector<Part> parts;
   Sizes sizes;
+  int best = 0;  // as in the options; the parts then have no candidates
 
   // Returns the number of outcomes that the request produces.
   [[nodiscard]] std::size_t count() const;

@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "commands.hpp"
 #include "draw/heat.hpp"
+#include "simulation/best.hpp"
 #include "simulation/print.hpp"
 #include "simulation/trace.hpp"
 #include "support/checks.hpp"
@@ -31,7 +32,7 @@ void check(const SimulateOptions& options, const SimulateRequest& request) {
   require_one_output(
       options.call.json,
       {{"--svg", options.timeline}, {"--trace", options.trace}, {"--heat", options.heat}});
-  if (draws(options) && request.count() != 1)
+  if (draws(options) && (request.count() != 1 || request.best > 0))
     base::fail(
         base::Status::invalid_argument,
         "--svg, --timeline, --trace and --heat show one simulation, but {} are asked for: name one "
@@ -61,6 +62,24 @@ void write_pictures(const SimulateOptions& options, const Setting& setting, cons
                 draw::heat_svg({busy, "us busy"}, *setting.machine.network.topology, title));
 }
 
+// Adds the race of the plans that are the best by price, for the size with this number.
+void add_best(SimulateResult& result, const SimulateRequest& request, std::size_t size,
+              Progress& progress) {
+  const Setting& setting = result.setting;
+  const Extent extent = request.sizes.extent(size, setting.operation, setting.ranks);
+  const std::vector<Candidate> candidates = best_by_price(setting, extent, request.best);
+  double done = 0;
+  const auto show = [&](const Candidate& candidate) {
+    progress.show(done++ / static_cast<double>(candidates.size()),
+                  fmt::format("{}: {}, {} bytes", setting.machine.network.topology->name(),
+                              candidate.name, extent.bytes));
+  };
+  for (Outcome& outcome : simulated_best(candidates, setting, extent, show)) {
+    outcome.asked = request.sizes.values[size];
+    result.outcomes.push_back(std::move(outcome));
+  }
+}
+
 std::vector<SimulateResult> results_of(const SimulateRequest& request,
                                        simulate::Observer* observer) {
   Progress progress;
@@ -70,6 +89,10 @@ std::vector<SimulateResult> results_of(const SimulateRequest& request,
     SimulateResult& result = results.emplace_back(SimulateResult{setting, {}});
     for (std::size_t i = 0; i < request.sizes.values.size(); ++i) {
       const Extent extent = request.sizes.extent(i, setting.operation, setting.ranks);
+      if (request.best > 0) {
+        add_best(result, request, i, progress);
+        continue;
+      }
       for (const Candidate& candidate : candidates) {
         progress.show(static_cast<double>(done++) / static_cast<double>(request.count()),
                       fmt::format("{}: {}, {} bytes", setting.machine.network.topology->name(),
@@ -103,7 +126,7 @@ void print(const SimulateOptions& options, const std::vector<SimulateResult>& re
     return fmt::print("{}", text);
   }
   if (options.csv) return fmt::print("{}", sweep_csv(results));
-  const bool one = results.size() == 1 && results.front().outcomes.size() == 1;
+  const bool one = results.size() == 1 && results.front().outcomes.size() == 1 && options.best == 0;
   const Setting& setting = results.front().setting;
   fmt::print("{}",
              one ? outcome_text(setting, results.front().outcomes.front()) : sweep_text(results));
@@ -137,6 +160,10 @@ void add_output_options(CLI::App& command, SimulateOptions& options) {
   command.add_option("--top", options.top, "how many contentions are named; default 5")
       ->type_name("K")
       ->check(whole_number(0));
+  command
+      .add_flag("--best{10}", options.best,
+                "the plans that are the best by price, ten or --best=K, fastest first")
+      ->check(positive_count());
   command.add_flag("--map", options.map, "only the fastest for each size and dimension");
   command.add_flag("--csv", options.csv, "as CSV, a line for each algorithm and size");
   command.add_flag("--timeline", options.timeline_too,

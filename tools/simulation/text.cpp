@@ -40,14 +40,21 @@ std::vector<int> busiest_links(const Report& report, std::size_t most) {
 
 std::string table_of(const SimulateResult& result) {
   const bool several = result.setting.runs > 1;
+  const bool priced = std::any_of(result.outcomes.begin(), result.outcomes.end(),
+                                  [](const Outcome& o) { return o.price.has_value(); });
   Table table("bytes>10; block>10; algorithm<24; sync<8");
   table.add_columns(several ? " least us>12.1f; mean us>12.1f; most us>12.1f" : " time us>12.1f");
+  if (priced) table.add_columns(" price us>12.1f");
   table.add_columns(" formula us>12.1f; ratio>8; contentions>11; waited us>14.1f");
   for (const Outcome& o : result.outcomes) {
     Table::Row cells = {o.extent.bytes, o.extent.block, o.name, to_text(o.sync)};
     if (several) cells.emplace_back(o.least);
-    cells.emplace_back(o.mean);
+    if (o.report.stopped)
+      cells.emplace_back(fmt::format("above {:.1f}", o.mean));
+    else
+      cells.emplace_back(o.mean);
     if (several) cells.emplace_back(o.most);
+    if (priced) cells.emplace_back(*o.price);
     cells.insert(cells.end(), {o.formula ? nlohmann::json(*o.formula) : "-", ratio_of(o),
                                o.report.contentions, o.report.waited});
     table.add(std::move(cells));

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Asks for the prices of a call, and lets the best plans race.
+#include "simulation/best.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "selection/explain.hpp"
+
+namespace tutti::tools {
+
+std::vector<Candidate> best_by_price(const Setting& setting, const Extent& extent, int most) {
+  selection::Question question;
+  question.operation = setting.operation;
+  question.p = setting.ranks;
+  question.root = setting.root;
+  const machine::Topology& network = *setting.machine.network.topology;
+  const bool mesh = network.name().starts_with("mesh:") && network.extents().size() == 2;
+  if (mesh && question.p == network.nodes()) question.mesh = network.extents();
+  selection::Explanation explained =
+      selection::explain(question, extent.bytes, setting.machine.profile, &network);
+  std::vector<Candidate> best;
+  for (selection::Row& row : explained.rows) {
+    if (static_cast<int>(best.size()) == most) break;
+    Candidate candidate;
+    candidate.name = row.alternative.name;
+    candidate.algorithm = {row.alternative.generator, std::move(row.alternative.settings)};
+    candidate.price = row.time;
+    best.push_back(std::move(candidate));
+  }
+  return best;
+}
+
+std::vector<Outcome> simulated_best(const std::vector<Candidate>& candidates, Setting setting,
+                                    const Extent& extent,
+                                    const std::function<void(const Candidate&)>& next) {
+  std::vector<Outcome> outcomes;
+  for (const Candidate& candidate : candidates) {
+    next(candidate);
+    outcomes.push_back(simulated(candidate, setting, extent));
+    const Outcome& last = outcomes.back();
+    if (!last.report.stopped) setting.limit = std::min(setting.limit, last.mean);
+  }
+  std::stable_sort(outcomes.begin(), outcomes.end(), [](const Outcome& a, const Outcome& b) {
+    const bool both = !a.report.stopped && !b.report.stopped;
+    return both ? a.mean < b.mean : !a.report.stopped && b.report.stopped;
+  });
+  return outcomes;
+}
+
+}  // namespace tutti::tools
