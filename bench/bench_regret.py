@@ -11,6 +11,9 @@ processes, size) has the plan of each chooser and the next best by either price,
 algorithm, and eight plans at most. It is measured in two jobs. The noise floor is the regret of the
 plan that won one job, judged in the other.
 
+With --networks it judges `tutti explain` on networks instead, by simulation; see
+regret_networks.py. That needs no quiet machine.
+
 `make bench-regret` runs it. It needs a quiet machine."""
 import argparse
 import json
@@ -24,6 +27,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
+import regret_networks  # noqa: E402
 from common import sampling  # noqa: E402
 
 OPERATIONS = ("barrier", "bcast", "reduce", "allreduce", "scatter", "gather", "allgather",
@@ -42,16 +46,18 @@ def arguments():
     parser.add_argument("--ops", default=",".join(OPERATIONS), help="operations, with commas")
     parser.add_argument("--bytes", default="8,512,4096,65536,1048576", help="sizes of the vector")
     parser.add_argument("--seconds", type=float, default=0.5, help="of each job (0.5)")
+    parser.add_argument("--networks", action="store_true", help="judge the choice on networks")
+    parser.add_argument("--only", help="with --networks: these networks, with commas")
     parser.add_argument("--save", type=Path, help="file for all measured cells, as JSON")
     parser.add_argument("--report", type=Path, help="no runs: the tables of a saved file")
     return parser.parse_args()
 
 
-def output_of(command):
+def output_of(command, first=tuple(sampling.FIRST)):
     environment = {name: value for name, value in os.environ.items()
                    if not name.startswith("TUTTI_")}
-    return subprocess.run([*sampling.FIRST, *command], check=True, capture_output=True, text=True,
-                          env=environment, timeout=300).stdout
+    return subprocess.run([*first, *command], check=True, capture_output=True, text=True,
+                          env=environment, timeout=3600).stdout
 
 
 def explained(tutti, operation, ranks, size):
@@ -166,8 +172,24 @@ def print_tables(measured_cells):
     print("\nMean is the geometric mean. Each cell is judged in two jobs.")
 
 
+def main_networks(options):
+    if options.report:
+        found = json.loads(options.report.read_text())
+    else:
+        found = []
+        for cell in regret_networks.questions(options, output_of):
+            found.append(cell)
+            print(f"\r{len(found)} questions", end="", file=sys.stderr, flush=True)
+            if options.save:
+                options.save.write_text(json.dumps(found))
+        print(file=sys.stderr)
+    regret_networks.print_tables(found, quantile)
+
+
 def main():
     options = arguments()
+    if options.networks:
+        return main_networks(options)
     if options.report:
         found = json.loads(options.report.read_text())
     else:
