@@ -132,7 +132,7 @@ date = "2026-11-26"
                                                         "t.toml");
   for (const int processors : {64, 2}) {
     selection::Chooser chooser({}, std::nullopt, {table}, processors);
-    const selection::Choice choice = chooser.choose(question(Operation::allreduce, 4), 2900);
+    const selection::Choice choice = chooser.choose(question(Operation::allreduce, 4), 1000);
     EXPECT_EQ(choice.decider == Decider::table, processors == 64) << choice.reason;
     EXPECT_EQ(choice.reason.find("t.toml line 2 is for 64 processors") != std::string::npos,
               processors == 2);
