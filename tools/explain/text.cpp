@@ -42,6 +42,7 @@ std::string question_text(const selection::Explanation& e, const Extent& extent)
 const char* mark_of(selection::Basis basis) {
   switch (basis) {
     case selection::Basis::formula:
+    case selection::Basis::not_stated:
       return "";
     case selection::Basis::counted:
       return "*";
