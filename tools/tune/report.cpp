@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes what `tutti tune` has found.
+// Implements the report of `tutti tune`.
 #include "tune/report.hpp"
 
 #include <fmt/format.h>

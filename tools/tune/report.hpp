@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What `tutti tune` tells of a measurement, as text and as JSON.
+// Writes what `tutti tune` tells of a measurement, as text and as JSON.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
