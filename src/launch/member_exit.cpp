@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "launch/exit_state.hpp"
@@ -36,8 +37,10 @@ class Others {
     for (int rank = 0; rank < job.size(); ++rank) {
       if (rank == job.rank() || !job.here(rank)) continue;
       ranks_.push_back(rank);
-      pidfds_.push_back(open_pidfd(mapping.endpoint(rank).pid.load()));
-      ends_.push_back({pidfds_.back().get(), POLLIN, 0});
+      Descriptor pidfd = open_pidfd(mapping.endpoint(rank).pid.load());
+      if (!pidfd.valid()) continue;
+      ends_.push_back({pidfd.get(), POLLIN, 0});
+      watched_.push_back({rank, std::move(pidfd)});
     }
   }
 
@@ -56,8 +59,9 @@ class Others {
     bool has_died = false;
     for (std::size_t i = 0; i < ends_.size(); ++i) {
       if (ends_[i].revents == 0) continue;
-      const auto note = mapping_->endpoint(ranks_[i]).exit_note.load();
-      has_died = has_died || !exits(ranks_[i]) || (note & note_of_meeting) != 0;
+      const int rank = watched_[i].rank;
+      const auto note = mapping_->endpoint(rank).exit_note.load();
+      has_died = has_died || !exits(rank) || (note & note_of_meeting) != 0;
       ends_[i].fd = -1;
     }
     return has_died;
@@ -74,8 +78,12 @@ class Others {
   const Mapping* mapping_;
   Self self_;
   std::vector<int> ranks_;
-  std::vector<Descriptor> pidfds_;
-  std::vector<pollfd> ends_;  // of the pidfds; -1 where there is none, or nothing more to learn
+  struct Watched {
+    int rank;
+    Descriptor pidfd;
+  };
+  std::vector<Watched> watched_;
+  std::vector<pollfd> ends_;  // of the same; fd is -1 after the end
   VainWaits vain_waits_;
 };
 

@@ -258,6 +258,8 @@ def finalize(flavour, program):
     nobody_finalises(flavour, program, "by tutti_finalize")
     expect("a message that is under way when its sender leaves",
            start(flavour, 2, [program, "send"], {}, timeout=60), "right")
+    expect("a process that works on is alive", start(flavour, 3, [program, "full"], {}, timeout=60),
+           "right")
 
 
 def blacs_exit(flavour, program):

@@ -2,7 +2,8 @@
  *
  * A job of an MPI in which rank 1 aborts after the others have left. These must not be in
  * MPI_Finalize then: they say so if they are, and mpi.py looks for it. With the argument "send",
- * rank 0 leaves instead while a message that it has begun to send is under way to rank 1.
+ * rank 0 leaves instead while a message that it has begun to send is under way to rank 1. With
+ * "full", the others leave while they cannot open a file, and rank 1 leaves, too.
  *
  * With BLACS, the others leave by BLACS_EXIT. The argument "own" lets the program begin MPI. With
  * "stubborn", the launcher needs a while to end them.
@@ -11,9 +12,11 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <tutti/tutti.h>
 #include <tutti/tutti_runtime.h>
+#include <unistd.h>
 #ifdef BLACS
 #include <tutti-blacs/tutti_blacs.h>
 #endif
@@ -73,11 +76,27 @@ static int send(void) {
   return leave();
 }
 
+/* A process that cannot ask whether another one lives must not take it for dead. */
+static int leave_without_descriptors(void) {
+  if (tutti_rank(tutti_world()) != 1) {
+    struct rlimit limit;
+    getrlimit(RLIMIT_NOFILE, &limit);
+    limit.rlim_cur = 200;
+    setrlimit(RLIMIT_NOFILE, &limit);
+    while (dup(STDERR_FILENO) >= 0) continue;
+  } else {
+    await_the_others();
+    puts("right");
+  }
+  return leave();
+}
+
 int main(int argc, char** argv) {
   const char* way = argc > 1 ? argv[1] : "";
   int key = 0;
   if (begin(argc, argv, way) != TUTTI_OK) return 1;
   if (strcmp(way, "send") == 0) return send();
+  if (strcmp(way, "full") == 0) return leave_without_descriptors();
   if (strcmp(way, "stubborn") == 0) signal(SIGTERM, SIG_IGN);
   MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, tell, &key, NULL);
   MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
