@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """build_site.py COMMAND TARGET [--package FOLDER]: builds the site into TARGET/html, out of docs/,
-the manual, the Python package and pages that step through an algorithm of each family. COMMAND is
-`tutti`, by which the pages are drawn; FOLDER has the built Python package. A warning is an error,
-and so are a link that leads nowhere and a page that loads anything from elsewhere."""
+the manual, the Python package, the notebooks, which are executed, and pages that step through an
+algorithm of each family. COMMAND is `tutti`, by which the pages are drawn; FOLDER has the built
+Python package, without which there are no notebooks. A warning is an error, and so are a link that
+leads nowhere and a page that loads anything from elsewhere."""
 
 import argparse
 import os
@@ -23,7 +24,8 @@ DRAWING = re.compile(r"^tutti (draw .*)$", flags=re.M)
 # The menu: headings, and the pages below each.
 MENU = {
     "Use": ["guide/*", "features", "CHANGELOG"],
-    "Study": ["algorithms/README", "papers/README", "pictures/README"],
+    "Study": ["notebooks/ring_allreduce", "notebooks/which_algorithm", "notebooks/own_algorithm",
+              "algorithms/README", "papers/README", "pictures/README"],
     "Reference": ["manual/index", "python", "reference/quickref", "glossary"],
     "Inside": ["internals/README", "measurements/README", "ARCHITECTURE", "CONTRIBUTING"]
 }
@@ -38,12 +40,24 @@ STEPS = """
 
 
 def copy_pages(source):
-    shutil.copytree(ROOT / "docs", source)
+    shutil.copytree(ROOT / "docs", source, dirs_exist_ok=True,
+                    ignore=shutil.ignore_patterns("*.ipynb"))
     shutil.copy(ROOT / "scripts/site_conf.py", source / "conf.py")
+    (source / "static").mkdir()
+    shutil.copy(ROOT / "scripts/site.css", source / "static")
     for name in ROOT_PAGES:
         shutil.copy(ROOT / name, source)
     for page in source.rglob("*.md"):
         page.write_text(moved(page, source))
+
+
+def write_notebooks(command, source, package):
+    """Executes the notebooks with Debian's Python, which has the packages for them."""
+    path = f"{command.parent}{os.pathsep}{os.environ['PATH']}"
+    variables = os.environ | {"PATH": path, "PYTHONPATH": str(package), "OPENBLAS_NUM_THREADS": "1",
+                              "PYDEVD_DISABLE_FILE_VALIDATION": "1"}
+    subprocess.run(["/usr/bin/python3", "-B", ROOT / "scripts/site_notebooks.py",
+                    ROOT / "docs/notebooks", source / "notebooks"], check=True, env=variables)
 
 
 def make_menu(source):
@@ -77,6 +91,8 @@ def moved(page, source):
             found = source / original.name
         else:
             return words
+        if found.suffix == ".ipynb":
+            found = found.with_suffix(".md")  # what it shows
         if not found.is_file():
             return words
         return f"[{words}]({os.path.relpath(found, page.parent)}{'#' + place if place else ''})"
@@ -120,10 +136,15 @@ def main():
     shutil.rmtree(options.target, ignore_errors=True)
     options.target.mkdir(parents=True)
     source, html, extra = (options.target / name for name in ("source", "html", "extra"))
+    (source / "notebooks").mkdir(parents=True)
+    if options.package is not None:
+        write_notebooks(options.command.resolve(), source, options.package.resolve())
     copy_pages(source)
     SiteManual(ROOT).write(source / "manual")
     PythonPage(ROOT, options.package).write(source / "python.md")
     extra.mkdir()
+    if options.package is not None:
+        shutil.copytree(ROOT / "docs/notebooks", extra / "notebooks")
     make_menu(source)
     write_steps(options.command.resolve(), source, extra / "steps")
     subprocess.run(["sphinx-build", "-q", "-W", "--keep-going", "-b", "html", "-d",

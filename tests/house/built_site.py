@@ -28,9 +28,19 @@ html = Path(folder, "html")
 pages = [ROOT / "docs" / name for name in ("guide", "algorithms")]
 wanted = [f"{path.parent.name}/{path.stem}.html" for pages in pages for path in pages.glob("*.md")]
 wanted += [f"manual/{page.name}.{page.section}.html" for page in manual_source.pages(ROOT)]
+notebooks = {"ring_allreduce": ["is right for 2 to 16 ranks", "_images/ring_allreduce_"],
+             "which_algorithm": ["simulated_us", "<table>", "_images/which_algorithm_"],
+             "own_algorithm": ["is wrong: round", "both_ways [0. 1. 2. 3.]",
+                               "_images/own_algorithm_"]}
+if package:
+    wanted += [f"notebooks/{name}.html" for name in notebooks]
 for name in [*wanted, "python.html", "search.html"]:
     if not (html / name).is_file():
         problem(f"the site lacks {name}")
+for name, texts in notebooks.items() if package else ():
+    page = re.sub(r"</?span[^>]*>", "", (html / f"notebooks/{name}.html").read_text())
+    for lacking in [text for text in texts if text not in page]:
+        problem(f"no cell of {name} shows '{lacking}'")
 families = [path.stem for path in (ROOT / "docs/algorithms").glob("*.md") if path.stem != "README"]
 for name in families:
     steps = html / "steps" / f"{name}.html"
