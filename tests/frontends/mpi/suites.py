@@ -153,11 +153,12 @@ def run_mpi4py(tutti, flavour):
     environment = ROOT / f"build/suites/mpi4py-{flavour}/environment"
     tests = ROOT / "build/suites/mpi4py/test"
     runs, verdicts = Runs(tutti, flavour, tests), Verdicts()
+    print("left out, because neither MPI of Debian 12 starts as many processes as it asks for: spawn")
     for ranks in range(1, 6):
 
         def once(preloaded):
-            output, code = runs.run(preloaded, ranks, [environment / "bin/python", "main.py", "-q"],
-                                    1800)
+            output, code = runs.run(preloaded, ranks, [environment / "bin/python", "main.py", "-q",
+                                                       "-e", "spawn"], 1800)
             return None if code == 0 else f"exit code {code}\n{output[-4000:]}"
 
         verdicts.judge(f"mpi4py on {ranks} ranks", once)
