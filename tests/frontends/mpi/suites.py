@@ -153,7 +153,7 @@ def run_mpi4py(tutti, flavour):
     environment = ROOT / f"build/suites/mpi4py-{flavour}/environment"
     tests = ROOT / "build/suites/mpi4py/test"
     runs, verdicts = Runs(tutti, flavour, tests), Verdicts()
-    print("left out, because neither MPI of Debian 12 starts as many processes as it asks for: spawn")
+    print("left out, because neither MPI of Debian 12 starts as many processes as asked: spawn")
     for ranks in range(1, 6):
 
         def once(preloaded):
