@@ -175,13 +175,6 @@ std::string toml_of(const selection::MpiRow& row) {
          toml_of_rest(row.ranks, row.bytes, row.native ? "native" : "tutti", row.origin);
 }
 
-std::string ranks_text(const Range& range) {
-  if (is_all(range)) return "any number of processes";
-  if (range.first == range.last) return fmt::format("{} processes", range.first);
-  return range.last == unlimited ? fmt::format("{} and more processes", range.first)
-                                 : fmt::format("{} to {} processes", range.first, range.last);
-}
-
 TunedTable tuned_table(const selection::Table& present, const std::vector<TunedPoint>& points,
                        const selection::RowOrigin& now) {
   TunedTable table;
