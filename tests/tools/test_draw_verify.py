@@ -250,9 +250,13 @@ class Verify(CommandTest):
             self.tutti("verify", "allgather", "-n", "8", "--algorithm", "ring", "--machine", "sp2",
                        "--bytes", "64K", "--json").stdout)["results"]
         self.assertEqual((line["bytes"], line["block_bytes"]), (65536, 8192))
-        priced = json.loads(
+        explained = json.loads(
             self.tutti("explain", "allgather", "-n", "8", "--algorithm", "ring", "--machine", "sp2",
-                       "--block-bytes", "8K", "--json").stdout)["asked"]["time_us"]
+                       "--block-bytes", "8K", "--json").stdout)
+        # The price in tutti explain also has the links that messages pass.
+        terms, machine = explained["asked"]["terms"], explained["machine"]["numbers"]
+        priced = terms["alpha"] * machine["alpha"]["value"] + 65536 * sum(
+            terms[name] * machine[name]["value"] for name in ("beta", "gamma"))
         self.assertAlmostEqual(line["time_us"], priced, delta=1e-9 * priced)
 
     def test_old_spellings(self):

@@ -58,12 +58,14 @@ class Victim:
 
     def reports(self):
         """Returns the regular expression of the reports that name this process. A rank that its
-        supervisor does not know yet is named by the shell that waits for it, and ends like it."""
+        supervisor does not know yet is named by the shell that waits for it, and ends like it. Of
+        a child of that shell, the supervisor may know only that it has ended."""
         if self.supervises:
             return (rf"rank 0 \(pid {self.pid}, .*killed by signal 9|"
                     r"the supervisor .*killed by signal 9|its launcher has ended")
         rank = rf"rank {r'[0-9]+' if self.rank is None else self.rank} "
         return (rf"{rank}\(pid {self.pid}, .*\) was killed by signal 9|"
+                rf"{rank}\(pid {self.pid}, .*\) was killed or left by _exit|"
                 rf"{rank}\(pid {self.parent}, sh\) exited with code 137")
 
     def names_as_task(self, output):

@@ -75,9 +75,11 @@ std::vector<double> times_in(const Series& series, const std::string& placement)
 }
 
 selection::Rates rates_in(const machine::Profile& profile, const std::string& placement) {
-  return {rate_in(profile, "alpha", profile.alpha, placement),
-          rate_in(profile, "beta", profile.beta, placement),
-          rate_in(profile, "gamma", profile.gamma, placement)};
+  selection::Rates rates = selection::rates_of(profile);
+  rates.alpha = rate_in(profile, "alpha", profile.alpha, placement);
+  rates.beta = rate_in(profile, "beta", profile.beta, placement);
+  rates.gamma = rate_in(profile, "gamma", profile.gamma, placement);
+  return rates;
 }
 
 std::vector<CellRow> summarize(const std::map<std::string, Library>& libraries,
