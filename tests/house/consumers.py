@@ -126,7 +126,8 @@ def by_pvm_cc(prefix, folder):
             prefix.compilers["c"][0], "-std=gnu89", "-w", ROOT / "tests/house/old_pvm.c", "-o",
             program, *flags
     ], ""), ([program], "sum 6\n"), ([tutti, "pvm", "start"], ""), ([program], "sum 6\n"),
-                            ([tutti, "pvm", "ps", "--json"], NO_TASKS), ([tutti, "pvm", "halt"], "")):
+                            ([tutti, "pvm", "ps", "--json"], NO_TASKS),
+                            ([tutti, "pvm", "halt"], "")):
         done = subprocess.run(command,
                               capture_output=True,
                               text=True,

@@ -58,8 +58,8 @@ class Victim:
 
     def reports(self):
         """Returns the regular expression of the reports that name this process. A rank that its
-        supervisor does not know yet is named by the shell that waits for it, and ends like it. Of
-        a child of that shell, the supervisor may know only that it has ended."""
+        supervisor does not know yet is named by the shell that waits for it, and ends like it.
+        The supervisor may know of a child of that shell only that it has ended."""
         if self.supervises:
             return (rf"rank 0 \(pid {self.pid}, .*killed by signal 9|"
                     r"the supervisor .*killed by signal 9|its launcher has ended")
