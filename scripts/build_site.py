@@ -64,7 +64,9 @@ def make_menu(source):
     """Adds the menu to the first page, and the list of a folder's pages to its README."""
     with (source / "index.md").open("a") as first:
         for heading, pages in MENU.items():
-            listed = "\n".join(pages)
+            # Without the Python package there are no notebooks.
+            there = [page for page in pages if "*" in page or (source / f"{page}.md").exists()]
+            listed = "\n".join(there)
             first.write(f"\n```{{toctree}}\n:hidden:\n:glob:\n:caption: {heading}\n{listed}\n```\n")
     for readme in source.rglob("README.md"):
         names = sorted(path.stem for path in readme.parent.glob("*.md") if path != readme)

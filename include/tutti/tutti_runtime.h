@@ -58,8 +58,10 @@ TUTTI_API tutti_status tutti_group_of_endpoints(int count, const int* endpoints,
 TUTTI_API tutti_status tutti_group_use_mpi(tutti_group group);
 
 /* From now on, or with 0 no longer, each wait of this process lets the MPI that has started the job
- * work about every 20 us, because other processes may access a window or a file of MPI for which
- * they need this process. Otherwise long waits do so about once in a millisecond. */
+ * work at least about every 20 us, because other processes may access a window or a file of MPI for
+ * which they need this process. If each process has a processor, the wait then does not sleep for
+ * half a second. Otherwise long waits do so about once in a millisecond. Between hosts it changes
+ * nothing. */
 TUTTI_API tutti_status tutti_let_mpi_work_often(int on);
 
 /* Leaves the job as tutti_finalize does, for a caller that calls MPI_Finalize next, whoever has

@@ -77,7 +77,9 @@ struct CallOperands {
                                                 const CallOperands& operands) {
   engine::Group& group = mine.group(handle);
   const engine::Group::Repeat& last = group.repeat(operation, root);
-  return operands.repeat(last) && last.root == root && !mine.watched &&
+  // The handle of an operator of the program is not the number by which its calls are remembered.
+  return operands.op.id <= data::builtin_kinds && operands.repeat(last) && last.root == root &&
+         !mine.watched &&
          group.run_again(last, CallOperands::address(operands.input),
                          CallOperands::address(operands.output));
 }

@@ -178,6 +178,9 @@ std::vector<Alternative> alternatives(const Question& question, const Sharing& s
       add_hybrids(*generator, question, sharing, pricing, out);
     }
   }
+  // Plans that cannot serve the call must not use up the limit of counting.
+  if (!question.commutative)
+    std::erase_if(out, [](const Alternative& a) { return a.generator->commutative_only(); });
   pricing.count_all(out);
   // If several plans cost the same, the one with the nearest partners is the first.
   std::stable_sort(out.begin(), out.end(), [](const Alternative& a, const Alternative& b) {

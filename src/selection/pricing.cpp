@@ -21,6 +21,11 @@ constexpr double no_conflicts = std::numeric_limits<double>::infinity();
 // Sizes by which plans are found that are the best at some size.
 constexpr std::array<double, 8> sizes{1, 16, 256, 4096, 65536, 1 << 20, 1 << 24, 1 << 28};
 
+// A plan whose counting would take more than a part of the limit waits until the others have had
+// their turn. Where the bounds are far below the prices, as on hosts, one long plan would otherwise
+// use up the limit before any other is counted.
+constexpr std::array<std::int64_t, 3> parts_of_turns{16, 4, 1};
+
 // Returns the order in which alternatives are counted: by how near each comes to the best bound, at
 // the size where it comes nearest.
 std::vector<std::size_t> order_of(const std::vector<Alternative>& all, const Rates& rates) {
@@ -121,10 +126,14 @@ std::int64_t Pricing::count_for_size(std::vector<Alternative>& all, std::int64_t
   for (std::size_t i = 0; i < all.size(); ++i) order.emplace_back(price(all[i]), i);
   std::sort(order.begin(), order.end());
   double least = no_conflicts;
-  for (const auto& [bound, i] : order) {
-    if (bound >= least) break;
-    most -= count(all[i], most);
-    if (all[i].basis != Basis::at_least) least = std::min(least, price(all[i]));
+  const std::int64_t limit = most;
+  for (const std::int64_t parts : parts_of_turns) {
+    for (const auto& [bound, i] : order) {
+      if (bound >= least) break;
+      if (all[i].basis != Basis::at_least) continue;
+      most -= count(all[i], std::min(limit / parts, most));
+      if (all[i].basis != Basis::at_least) least = std::min(least, price(all[i]));
+    }
   }
   return most;
 }
@@ -132,10 +141,12 @@ std::int64_t Pricing::count_for_size(std::vector<Alternative>& all, std::int64_t
 void Pricing::count_all(std::vector<Alternative>& all) const {
   if (!counts()) return;
   const std::vector<std::size_t> order = order_of(all, sharing_.rates);
-  std::int64_t left = most_counted(question_.p);
+  const std::int64_t limit = most_counted(question_.p);
+  std::int64_t left = limit;
   if (sharing_.bytes > 0) left = count_for_size(all, left);
-  for (const std::size_t i : order)
-    if (all[i].basis == Basis::at_least) left -= count(all[i], left);
+  for (const std::int64_t parts : parts_of_turns)
+    for (const std::size_t i : order)
+      if (all[i].basis == Basis::at_least) left -= count(all[i], std::min(limit / parts, left));
 }
 
 }  // namespace tutti::selection

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "explain/print.hpp"
@@ -121,13 +122,20 @@ double time_of(const selection::Explanation& e, const selection::Row& row, doubl
   return selection::time(row.alternative.terms, rates_shown(e), bytes);
 }
 
-// Returns for each row whether it is near the best at some size, or at the call's own size.
+// Returns for each row whether it is near the best at some size, or at the call's own size. Lower
+// bounds are compared with prices, if there are any.
 std::vector<bool> near_the_best(const selection::Explanation& e) {
   std::vector<bool> near(e.rows.size());
   const auto compare = [&](double bytes) {
     std::vector<double> times;
     for (const selection::Row& row : e.rows) times.push_back(time_of(e, row, bytes));
-    const double best = *std::min_element(times.begin(), times.end());
+    const auto is_price = [](const selection::Row& row) {
+      return row.alternative.basis != selection::Basis::at_least;
+    };
+    const bool bounds_only = std::none_of(e.rows.begin(), e.rows.end(), is_price);
+    double best = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < times.size(); ++i)
+      if (bounds_only || is_price(e.rows[i])) best = std::min(best, times[i]);
     for (std::size_t i = 0; i < times.size(); ++i)
       near[i] = near[i] || times[i] <= hidden_from * best;
   };

@@ -19,6 +19,12 @@ std::vector<Candidate> best_by_price(const Setting& setting, const Extent& exten
   if (mesh && question.p == network.nodes()) question.mesh = network.extents();
   selection::Explanation explained =
       selection::explain(question, extent.bytes, setting.machine.profile, &network);
+  // Lower bounds are no prices. They stand behind all prices, if there are any.
+  const auto is_bound = [](const selection::Row& row) {
+    return row.alternative.basis == selection::Basis::at_least;
+  };
+  if (!std::all_of(explained.rows.begin(), explained.rows.end(), is_bound))
+    std::erase_if(explained.rows, is_bound);
   std::vector<Candidate> best;
   for (selection::Row& row : explained.rows) {
     if (static_cast<int>(best.size()) == most) break;

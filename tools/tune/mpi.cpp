@@ -246,12 +246,14 @@ std::string with_rows(const MpiTuneRequest& request, const Measured& measured,
                       const std::vector<selection::MpiRow>& rows) {
   const bool there = std::filesystem::exists(request.file);
   std::string text = there ? formats::contents_of(request.file) : profile_without_rates();
-  if (!machine::other_processor({request.file, text}).empty()) text = profile_without_rates();
+  if (!machine::other_processor({request.file, text}).empty())
+    text = profile_without_rates() + "\n" + table_apart(text, "hosts").table;
   const selection::Table before = selection::parse_table(text, request.file);
   std::string made = table_apart(text, "plan").rest;
   for (const selection::TableRow& row : before.rows()) made += toml_of(row);
   for (const selection::MpiRow& row : before.mpi_rows()) {
     const bool anew = row.mpi == measured.flavour && row.ranks.first == row.ranks.last &&
+                      row.origin.serves(measured.processors) &&
                       std::find(measured.numbers.begin(), measured.numbers.end(),
                                 row.ranks.first) != measured.numbers.end();
     if (!anew) made += toml_of(row);

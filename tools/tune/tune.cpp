@@ -259,7 +259,10 @@ void announce(const TuneOptions& options, const std::string& file) {
 // stay because plans were not compared.
 std::string rates_part(const TuneOptions& options, const std::string& before, const Prices& prices,
                        const std::string& date) {
-  if (options.quick) return table_apart(before, "shared_memory").table;
+  if (options.quick) {
+    const bool foreign = !machine::other_processor({output_of(options), before}).empty();
+    return foreign ? "" : table_apart(before, "shared_memory").table;
+  }
   return prices.compared.rates.accepted ? rates_toml(prices.fit, date) : "";
 }
 

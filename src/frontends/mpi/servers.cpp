@@ -16,7 +16,7 @@ const char* Servers::find(MpiOperation operation, Count bytes, Applier applier, 
     const bool native =
         !job.reproducible &&
         library.mpi_serves(job.flavour, name_of(operation), applier == Applier::mpi ? 1 : 0,
-                           members_, Count{1} << class_of(bytes)) == 1;
+                           members_, bytes == 0 ? 0 : Count{1} << class_of(bytes)) == 1;
     server = native ? Server::mpi : job.compares ? Server::reported : Server::tutti;
     if (native) return by_row;
   }

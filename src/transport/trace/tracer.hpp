@@ -96,6 +96,7 @@ class Tracer {
   }
   void operation_ends() {
     ended_ = true;
+    if (whole_ && line().begin == 0) last_ = now();  // it had no round
     if (whole_)
       line().holds &= static_cast<std::uint8_t>(~Holds::in_round);
     else

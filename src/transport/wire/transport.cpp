@@ -10,12 +10,13 @@ namespace {
 
 // Between hosts a waiter sleeps late and briefly, because no message wakes it. Within a host
 // messages wake it, and only what the program itself does with MPI has to wait for the end of a
-// nap. If other processes need this one for accesses to a window, which take less time than a nap,
-// it polls on as the MPI does. Where processors are short it takes short naps, because those others
-// need the processor.
+// nap. Other processes may need this one for accesses to a window, which take less time than a nap.
+// Then it polls on for about half a second, as the MPI does. After that it takes short naps, before
+// each of which others can see that it waits. Where processors are short it naps at once, because
+// those others need the processor.
 constexpr shm::Naps between_hosts{
     .yields = 2000, .first_nanoseconds = 100'000, .longest_nanoseconds = 100'000, .woken = false},
-    within_host{2000, 200'000, 1'000'000}, within_host_often{1 << 30, 20'000, 20'000};
+    within_host{2000, 200'000, 1'000'000}, within_host_often{1 << 20, 20'000, 20'000};
 
 }  // namespace
 

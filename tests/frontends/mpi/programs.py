@@ -145,9 +145,10 @@ def rows(flavour, tutti, program):
         variables = {"TUTTI_MPI_FIRST": "1", "TUTTI_TABLE": table_of(flavour, folder)}
         output, code = by_tutti(flavour, tutti, 2, program, 200, 5, TUTTI_EXPLAIN="1", **variables)
         expect("rows: right results", code == 0 and "right: " in output, output)
-        expect("alltoallv is the MPI's", table_row(output, "alltoallv")[0] == 0, output)
+        ours, theirs = table_row(output, "alltoallv")
+        expect("alltoallv is the MPI's", ours == 0 and theirs > 0, output)
         expect("allreduce is divided", all(table_row(output, "allreduce")), output)
-        expect("a row for other processors", table_row(output, "scan")[1] == 0, output)
+        expect("a row for other processors", table_row(output, "scan")[0] > 0, output)
         expect("the row is told", "by the MPI, because a row of the machine file" in output, output)
         output, code = by_tutti(flavour, tutti, 2, program, 200, 5, TUTTI_EXPLAIN="1",
                                 TUTTI_REPRODUCIBLE="1", **variables)
