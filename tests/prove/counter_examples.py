@@ -14,7 +14,7 @@ SECOND_COPY = "out.copy({{Buffer::output, 0}}, {{Buffer::input, 0}});"
 BUFFERS = ("rounds, allgather_buffers, collect_emit",
            "rounds, [](const Shape& s) { Buffers b = allgather_buffers(s); EDIT; return b; }, "
            "collect_emit")
-COLLECTED = "\"bucket bucket_collect\"},\n                   {collected});"
+COLLECTED = "\"bucket bucket_collect\"},\n                  {collected})"
 
 # Rank 3 sends its part to ranks 1 and 2, which both add it.
 SUM_SENT_TWICE = """
@@ -79,7 +79,9 @@ COUNTER_EXAMPLES = {
         ("allgather/ring", "Rank{mod(me + 1, p)});\n    out.receive",
          "Ranks{mod(me + 1, p), 1, 1, mod(me + 1, p)});\n    out.receive"),
         # It serves no number of ranks, so nothing is wrong with it.
-        ("allgather/ring", "any_shape, Operators::any, Parameter::none, \"bucket bucket_collect\"",
+        ("allgather/ring",
+         "any_shape,\n                   Operators::any, Parameter::none, \"bucket "
+         "bucket_collect\"",
          "[](const Shape& s) { return bool(s.p < 0); }, Operators::any, Parameter::none, "
          "\"bucket bucket_collect\""),
         # Output is said to be larger than in any call.
@@ -100,8 +102,8 @@ COUNTER_EXAMPLES = {
         ("reduce/circulant_gather", "\"circulant_gather\", Operation::reduce, "
          "Operators::commutative", "\"circulant_gather\", Operation::reduce, Operators::any"),
         # The second part adds the results of the first.
-        ("allreduce/ring", "compose<reduce_scatter_ring, allgather_ring>(\"ring\"",
-         "compose<allreduce_direct, allreduce_direct>(\"ring\""),
+        ("allreduce/ring", "compose<reduce_scatter_ring, allgather_ring>(\n",
+         "compose<allreduce_direct, allreduce_direct>(\n"),
     ],
     "barrier": [
         ("barrier/direct", "without_data<allreduce_direct>", "without_data<broadcast_mst>"),
@@ -114,8 +116,8 @@ COUNTER_EXAMPLES = {
          "two_rounds, one_scratch, twice_emit,\n                    four, Operators::commutative, "
          "Parameter::none, \"linear flat\"},\n                   {twice_held}"),
         ("allreduce/direct", "void direct_emit(Round& out, const Shape& s, Rank me, Int) {\n",
-         OPERANDS_OF_A_LOOP, "Operation::allreduce, one_round, input_and_output, direct_emit",
-         "Operation::allreduce, two_rounds, input_and_output, direct_emit"),
+         OPERANDS_OF_A_LOOP, "Operation::allreduce, one_round, input_and_output,\n",
+         "Operation::allreduce, two_rounds, input_and_output,\n"),
     ],
     "mst": [
         # The last rank is forgotten, in the invariant, too.

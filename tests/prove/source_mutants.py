@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Edits sources of generators and lets the prover try: source_mutants.py BUILD Z3_LIBRARY OBJECT...
+With --texts alone, it only looks whether each text that is edited stands once in its source.
 
 For each proved generator there is one edit of what its source emits, or the source it is made of.
 Each is compiled into a tutti-prove of its own, which must not prove the generator. So is each of
@@ -15,7 +16,9 @@ import tempfile
 
 from counter_examples import COUNTER_EXAMPLES
 
-BUILD, Z3 = sys.argv[1:3]
+ONLY_TEXTS = sys.argv[1:] == ["--texts"]
+BUILD, Z3 = ("", "") if ONLY_TEXTS else sys.argv[1:3]
+SOURCES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../src/algorithms")
 # CMake counts a precompiled header among the objects.
 OBJECTS = [word for word in sys.argv[3:] if word.endswith(".o")]
 
@@ -134,7 +137,7 @@ EDITS = {
 
 
 def compile_command(name):
-    """Returns the words of the prover's compiler call without files, and the source."""
+    """Returns the words of the prover's compiler call without files."""
     with open(os.path.join(BUILD, "compile_commands.json"), encoding="utf-8") as file:
         for entry in json.load(file):
             if entry["file"].endswith(f"/src/algorithms/{name}.cpp") and \
@@ -142,22 +145,26 @@ def compile_command(name):
                 words = shlex.split(entry["command"])
                 out = words.index("-o")
                 del words[out:out + 2]
-                return [w for w in words if w not in ("-c", entry["file"])], entry["file"]
+                return [w for w in words if w not in ("-c", entry["file"])]
     sys.exit(f"source_mutants: {name}.cpp is not compiled for the prover")
 
 
-def build(folder, name, pairs):
-    """Returns the prover with the edits."""
-    words, source = compile_command(name)
-    with open(source, encoding="utf-8") as file:
+def edited_text(name, pairs):
+    with open(os.path.join(SOURCES, name + ".cpp"), encoding="utf-8") as file:
         text = file.read()
     for old, new in pairs:
         if text.count(old) != 1:
             sys.exit(f"source_mutants: {text.count(old)} times in {name}.cpp: {old}")
         text = text.replace(old, new)
+    return text
+
+
+def build(folder, name, pairs):
+    """Returns the prover with the edits."""
+    words = compile_command(name)
     edited = os.path.join(folder, name + ".cpp")
     with open(edited, "w", encoding="utf-8") as file:
-        file.write(text)
+        file.write(edited_text(name, pairs))
     objects = [o for o in OBJECTS if not o.endswith(f"/src/algorithms/{name}.cpp.o")]
     if len(objects) + 1 != len(OBJECTS):
         sys.exit(f"source_mutants: no object of {name}.cpp")
@@ -180,11 +187,15 @@ def fate(name, generator, pairs):
 
 
 def main():
-    edits = [(name, edit) for edited in (EDITS, COUNTER_EXAMPLES)
-             for name, of_file in edited.items() for edit in of_file]
+    edits = [(name, generator, list(zip(texts[::2], texts[1::2])))
+             for edited in (EDITS, COUNTER_EXAMPLES) for name, of_file in edited.items()
+             for generator, *texts in of_file]
+    for name, _, pairs in edits:
+        edited_text(name, pairs)
+    if ONLY_TEXTS:
+        return
     proved = []
-    for name, (generator, *texts) in edits:
-        pairs = list(zip(texts[::2], texts[1::2]))
+    for name, generator, pairs in edits:
         missing = fate(name, generator, pairs)
         print(f"{generator}: {pairs}: {missing or 'PROVED'}", flush=True)
         if missing is None:
