@@ -31,6 +31,42 @@ bool combines(MpiOperation operation) {
   }
 }
 
+// Returns true if a rank, or the root, gives something else to each member.
+bool gives_to_each(MpiOperation operation) {
+  switch (operation) {
+    case MpiOperation::scatter:
+    case MpiOperation::scatterv:
+    case MpiOperation::alltoall:
+    case MpiOperation::alltoallv:
+    case MpiOperation::alltoallw:
+    case MpiOperation::reduce_scatter:
+    case MpiOperation::reduce_scatter_block:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Returns true if a rank, or the root, gets something from each member.
+bool gets_from_each(MpiOperation operation) {
+  switch (operation) {
+    case MpiOperation::gather:
+    case MpiOperation::gatherv:
+    case MpiOperation::allgather:
+    case MpiOperation::allgatherv:
+    case MpiOperation::alltoall:
+    case MpiOperation::alltoallv:
+    case MpiOperation::alltoallw:
+      return true;
+    default:
+      return false;
+  }
+}
+
+// A call whose data take more memory than this on a rank is not made again: the ranks of a host
+// need that much each, beside the data of the program.
+constexpr Count most_memory = Count{256} << 20;
+
 }  // namespace
 
 RepeatedCall::RepeatedCall(const MeasuredCall& what, MPI_Comm comm, int members, int rank)
@@ -44,14 +80,21 @@ RepeatedCall::RepeatedCall(const MeasuredCall& what, MPI_Comm comm, int members,
   const Count parts = divides_a_vector(operation_) ? members : 1;
   const Count block =
       operation_ == MpiOperation::barrier ? 0 : std::max(unit, what.bytes / parts / unit * unit);
-  bytes_ = block * members;
-  if (block / unit * members > std::numeric_limits<int>::max()) return;
+  input_bytes_ = block * (gives_to_each(operation_) ? members : 1);
+  const Count output_bytes = block * (gets_from_each(operation_) ? members : 1);
+  if (block / unit * members > std::numeric_limits<int>::max() ||
+      2 * input_bytes_ + output_bytes > most_memory)
+    return;
   count_ = static_cast<int>(block / unit);
-  for (OwnMemory* memory : {&input_, &output_, &pattern_}) {
-    *memory = allocate(std::max<Count>(bytes_, 1));
-    if (*memory == nullptr) return;
-    std::memset(memory->get(), 0, static_cast<std::size_t>(bytes_));
-  }
+  const auto zeros = [](Count bytes) {
+    OwnMemory memory = allocate(std::max<Count>(bytes, 1));
+    if (memory != nullptr) std::memset(memory.get(), 0, static_cast<std::size_t>(bytes));
+    return memory;
+  };
+  input_ = zeros(input_bytes_);
+  output_ = zeros(output_bytes);
+  pattern_ = zeros(input_bytes_);
+  if (input_ == nullptr || output_ == nullptr || pattern_ == nullptr) return;
   for (int member = 0; member < members; ++member) {
     counts_.push_back(count_);
     places_.push_back(count_ * member);
@@ -140,15 +183,7 @@ bool RepeatedCall::root_writes() const {
 
 void RepeatedCall::rewrite(int root) const {
   if (root_writes() && rank_ != root) return;
-  // A block for each member where this rank gives something to each of them.
-  const bool all = operation_ == MpiOperation::scatter || operation_ == MpiOperation::scatterv ||
-                   operation_ == MpiOperation::alltoall || operation_ == MpiOperation::alltoallv ||
-                   operation_ == MpiOperation::alltoallw ||
-                   operation_ == MpiOperation::reduce_scatter ||
-                   operation_ == MpiOperation::reduce_scatter_block;
-  const auto members = static_cast<Count>(counts_.size());
-  std::memcpy(input_.get(), pattern_.get(),
-              static_cast<std::size_t>(all ? bytes_ : bytes_ / members));
+  std::memcpy(input_.get(), pattern_.get(), static_cast<std::size_t>(input_bytes_));
 }
 
 }  // namespace tutti::mpi

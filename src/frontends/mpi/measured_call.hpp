@@ -17,7 +17,8 @@ class RepeatedCall {
  public:
   RepeatedCall(const MeasuredCall& what, MPI_Comm comm, int members, int rank);
 
-  // Returns false if there is no memory for the data, or their counts would be no int.
+  // Returns false if there is no memory for the data, if they would take much of it, or if their
+  // counts would be no int.
   [[nodiscard]] bool possible() const { return possible_; }
   // Makes the call as the program would, or by the MPI alone. A root comes from outside.
   void make(By by, int root) const;
@@ -37,7 +38,7 @@ class RepeatedCall {
   MPI_Datatype type_{};
   MPI_Op op_{};
   int count_ = 0;  // elements of a block, or of the vector
-  Count bytes_ = 0;
+  Count input_bytes_ = 0;
   bool possible_ = false;
   OwnMemory input_, output_, pattern_;
   std::vector<int> counts_, places_;
