@@ -18,7 +18,7 @@ SAMPLE_SECONDS = 0.002
 def ways_of(library, elements, with_mpi):
     """Returns {statement, or "C": function(calls) that returns the seconds of one call}."""
     world = tutti.world
-    x, y = numpy.arange(elements, dtype=float), numpy.empty(elements)
+    x, y = numpy.arange(1.0, elements + 1), numpy.empty(elements)
     in_c = ctypes.CDLL(library).tutti_bench_allreduce
     in_c.restype = ctypes.c_double
     in_c.argtypes = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int]
@@ -34,10 +34,13 @@ def ways_of(library, elements, with_mpi):
     for statement in statements:
         timer = timeit.Timer(statement, globals=names)
         ways[statement] = lambda calls, timer=timer: timer.timeit(calls) / calls
+    results = {"world.allreduce(x)": x * world.size}
+    results.update({call: 1.5 * world.size for call in statements if "1.5" in call})
     for way, series in ways.items():
         y[:] = -1
-        into_y = "y" in way or way in ("C", "prepared()")
-        if series(1) < 0 or (into_y and not numpy.array_equal(y, x * world.size)):
+        done = series(1) >= 0
+        found = eval(way, names) if way in results else y  # pylint: disable=eval-used
+        if not done or not numpy.array_equal(found, results.get(way, x * world.size)):
             sys.exit(f"{way}: the result is wrong")
     return ways
 
