@@ -147,7 +147,7 @@ def processors(flavour, program):
         print("a processor for each rank: skipped, there is only one processor")
         return
     each = f"taskset -c $((${{OMPI_COMM_WORLD_RANK:-$PMI_RANK}} % 2 ? {allowed[0]} : {allowed[1]}))"
-    done = start(flavour, 3, ["sh", "-c", f"exec {each} {program} 1"], explained)
+    done = start(flavour, 3, ["sh", "-c", f'exec {each} "$0" 1', program], explained)
     expect("ranks that are bound to two processors", done, "for 2 processors")
 
 
