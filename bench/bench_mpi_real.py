@@ -85,7 +85,8 @@ WATER = """&GLOBAL
 
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--build", type=Path, default=ROOT / "build/release")
+    parser.add_argument("--build", type=lambda word: Path(word).resolve(),
+                        default=ROOT / "build/release")
     parser.add_argument("--turns", type=int, default=3)
     parser.add_argument("--processes", default="2,4")
     parser.add_argument("--programs", default="hpcc,cp2k")
