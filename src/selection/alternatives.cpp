@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <string_view>
 
 #include "algorithms/adopted.hpp"
@@ -78,10 +77,6 @@ std::vector<Settings> settings_of(Parameter parameter, const Question& question)
   return out;
 }
 
-int rows_of(const Question& question) {
-  return question.mesh.size() == 2 ? question.mesh[0] : 1;
-}
-
 void add_registered(const Generator& generator, const Question& question, const Pricing& pricing,
                     std::vector<Alternative>& out) {
   for (Settings& settings : settings_of(generator.parameter, question)) {
@@ -94,7 +89,7 @@ void add_registered(const Generator& generator, const Question& question, const 
 
 // Returns the hybrids that are the best at some size for one of the given ratios of links to ports.
 std::vector<Candidate> hybrids_of(const Question& question, const Pricing& pricing) {
-  const int rows = rows_of(question);
+  const int rows = question.rows();
   const std::vector<Strategy> all =
       strategies(rows, question.p / rows, question.p <= all_factors_to ? any_number : most_factors);
   std::vector<Candidate> found;
@@ -107,25 +102,17 @@ std::vector<Candidate> hybrids_of(const Question& question, const Pricing& prici
   return found;
 }
 
-// Returns the cost of a hybrid. Where messages are counted it must be a lower bound, so no two
-// messages meet.
-Terms cost_of_hybrid(const Question& question, const Strategy& strategy, const Sharing& sharing,
-                     bool counted) {
-  return counted ? cost(question.operation, strategy, std::numeric_limits<double>::infinity())
-                 : cost(question.operation, strategy, sharing.kappa, sharing.remote);
-}
-
-void add_hybrids(const Generator& generator, const Question& question, const Sharing& sharing,
-                 const Pricing& pricing, std::vector<Alternative>& out) {
+void add_hybrids(const Generator& generator, const Question& question, const Pricing& pricing,
+                 std::vector<Alternative>& out) {
   for (const Candidate& candidate : hybrids_of(question, pricing)) {
     Settings settings;
     settings.factors = candidate.strategy.shape_factors();
     settings.cut = candidate.strategy.cut;
     if (!generator.applies(settings.shape(question.p, question.root))) continue;
     std::string name = plan_name(generator, settings);
-    pricing.state(
-        out.emplace_back(Alternative{&generator, std::move(settings), std::move(name), {}, {}}),
-        cost_of_hybrid(question, candidate.strategy, sharing, pricing.counts()));
+    Alternative& added =
+        out.emplace_back(Alternative{&generator, std::move(settings), std::move(name), {}, {}});
+    pricing.state(added, candidate.strategy);
   }
 }
 
@@ -175,7 +162,7 @@ std::vector<Alternative> alternatives(const Question& question, const Sharing& s
     if (generator->parameter != Parameter::factors_and_cut) {
       add_registered(*generator, question, pricing, out);
     } else {
-      add_hybrids(*generator, question, sharing, pricing, out);
+      add_hybrids(*generator, question, pricing, out);
     }
   }
   // Plans that cannot serve the call must not use up the limit of counting.
@@ -197,7 +184,7 @@ std::optional<Alternative> priced(const Question& question, const Generator& gen
     if (!pricing.state(a)) return std::nullopt;
   } else {
     const Strategy strategy = strategy_of(settings, question.p);
-    pricing.state(a, cost_of_hybrid(question, strategy, sharing, pricing.counts()));
+    pricing.state(a, strategy);
   }
   pricing.count(a, most_counted(question.p));
   return a;
@@ -230,6 +217,11 @@ std::string rejection(const Alternative& a, const Question& question) {
   if (a.generator->commutative_only() && !question.commutative)
     return "does not keep the order of the operands, and the operator is not commutative";
   return question.reproducible ? disorder(*a.generator, shape) : std::string();
+}
+
+void leave_out_lower_bounds(std::vector<Alternative>& all) {
+  const auto is_bound = [](const Alternative& a) { return a.is_lower_bound(); };
+  if (!std::all_of(all.begin(), all.end(), is_bound)) std::erase_if(all, is_bound);
 }
 
 const char* to_text(Basis basis) {

@@ -40,6 +40,8 @@ struct Question {
   Hosts hosts{};  // host of each rank, where there are several; the mesh is then mesh_of(hosts)
   Native native = Native::no_mpi;
   const schedule::Generator* only = nullptr;  // the one algorithm whose settings are sought
+  // Returns the rows of the mesh; 1 for a line.
+  [[nodiscard]] int rows() const { return mesh.size() == 2 ? mesh[0] : 1; }
   friend auto operator<=>(const Question&, const Question&) = default;
 };
 
@@ -60,6 +62,8 @@ struct Alternative {
   Terms terms;
   Basis basis = Basis::formula;
   double distance = 0;  // of the partners (contention.hpp); 0 if it is not counted
+  // Returns true if the terms are a lower bound, and so no price.
+  [[nodiscard]] bool is_lower_bound() const { return basis == Basis::at_least; }
 };
 
 // The links that messages share. The ranks are the first nodes of `network`, on whose links a byte
@@ -103,6 +107,9 @@ struct Sharing {
 // Returns why the collective of the MPI itself must not serve the call, in a clause; empty if it
 // may.
 [[nodiscard]] std::string native_rejection(const Question& question);
+
+// Removes the alternatives of which only a lower bound is known, unless that is so of all.
+void leave_out_lower_bounds(std::vector<Alternative>& all);
 
 [[nodiscard]] const char* to_text(Basis basis);
 

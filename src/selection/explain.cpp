@@ -79,14 +79,14 @@ void give_host_reasons(Explanation& out) {
   }
 }
 
-bool is_counted(const Row& row) {
-  return row.alternative.basis != Basis::at_least;
+bool is_bound(const Row& row) {
+  return row.alternative.is_lower_bound();
 }
 
 void give_reasons(Explanation& out, const Rates& rates) {
   for (std::size_t i = 1; i < out.rows.size(); ++i) {
     Row& row = out.rows[i];
-    if (!is_counted(row) && is_counted(out.rows[0])) {
+    if (is_bound(row) && !is_bound(out.rows[0])) {
       row.why = "has too many messages to be counted here; it costs at least this";
       continue;
     }
@@ -179,11 +179,11 @@ Explanation explain(const Question& question, std::int64_t bytes, const machine:
     out.rows.push_back({std::move(a), needed, {}});
   }
   std::stable_sort(out.rows.begin(), out.rows.end(), [](const Row& a, const Row& b) {
-    return std::pair(!is_counted(a), a.time) < std::pair(!is_counted(b), b.time);
+    return std::pair(is_bound(a), a.time) < std::pair(is_bound(b), b.time);
   });
   std::vector<Terms> lines;
   for (const Row& row : out.rows)
-    if (is_counted(row) || !is_counted(out.rows[0])) lines.push_back(row.alternative.terms);
+    if (!is_bound(row) || is_bound(out.rows[0])) lines.push_back(row.alternative.terms);
   if (!lines.empty()) out.pieces = envelope(lines, rates);
   give_reasons(out, rates);
   refuse_rest(out);

@@ -86,10 +86,6 @@ std::tuple<std::int64_t, std::int64_t, std::int64_t> key(const Terms& t) {
           std::llround(t.gamma * units)};
 }
 
-}  // namespace
-
-namespace {
-
 double time_of_byte(const Terms& terms, const Rates& rates) {
   return terms.beta * rates.beta + terms.gamma * rates.gamma + terms.copied * rates.copy;
 }

@@ -59,7 +59,7 @@ Pricing::Pricing(const Question& question, const Sharing& sharing)
   } else if (sharing.network != nullptr) {
     ways_ = std::make_unique<NetworkWays>(*sharing.network, sharing.link, sharing.nodes);
   } else if (!std::isinf(sharing.kappa)) {
-    const int rows = question.mesh.size() == 2 ? question.mesh[0] : 1;
+    const int rows = question.rows();
     mesh_ = std::make_unique<machine::Mesh>(std::vector<int>{rows, question.p / rows},
                                             machine::Mesh::Border::open);
     ways_ = std::make_unique<NetworkWays>(*mesh_, 1 / sharing.kappa, sharing.nodes);
@@ -100,9 +100,14 @@ bool Pricing::state(Alternative& a) const {
   return true;
 }
 
-void Pricing::state(Alternative& a, const Terms& terms) const {
-  a.terms = terms;
-  if (counts()) a.basis = Basis::at_least;
+void Pricing::state(Alternative& a, const Strategy& strategy) const {
+  if (!counts()) {
+    a.terms = cost(question_.operation, strategy, sharing_.kappa, sharing_.remote);
+    return;
+  }
+  // The cost must be a lower bound, so no two messages meet.
+  a.terms = cost(question_.operation, strategy, no_conflicts);
+  a.basis = Basis::at_least;
 }
 
 std::int64_t Pricing::count(Alternative& a, std::int64_t most) const {
@@ -130,9 +135,9 @@ std::int64_t Pricing::count_for_size(std::vector<Alternative>& all, std::int64_t
   for (const std::int64_t parts : parts_of_turns) {
     for (const auto& [bound, i] : order) {
       if (bound >= least) break;
-      if (all[i].basis != Basis::at_least) continue;
+      if (!all[i].is_lower_bound()) continue;
       most -= count(all[i], std::min(limit / parts, most));
-      if (all[i].basis != Basis::at_least) least = std::min(least, price(all[i]));
+      if (!all[i].is_lower_bound()) least = std::min(least, price(all[i]));
     }
   }
   return most;
@@ -146,7 +151,7 @@ void Pricing::count_all(std::vector<Alternative>& all) const {
   if (sharing_.bytes > 0) left = count_for_size(all, left);
   for (const std::int64_t parts : parts_of_turns)
     for (const std::size_t i : order)
-      if (all[i].basis == Basis::at_least) left -= count(all[i], std::min(limit / parts, left));
+      if (all[i].is_lower_bound()) left -= count(all[i], std::min(limit / parts, left));
 }
 
 }  // namespace tutti::selection

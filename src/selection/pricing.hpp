@@ -20,7 +20,7 @@ class Pricing {
   // the basis is `at_least`. Returns false if the generator has no header and so no price.
   [[nodiscard]] bool state(Alternative& a) const;
   // Does so for a hybrid, whose strategy states its cost.
-  void state(Alternative& a, const Terms& terms) const;
+  void state(Alternative& a, const Strategy& strategy) const;
 
   // Returns true if messages are counted.
   [[nodiscard]] bool counts() const { return ways_ != nullptr; }

@@ -28,9 +28,7 @@ const Ranking& Rankings::of(const Question& question) {
   if (found != known_.end()) return found->second;
   std::vector<Alternative> eligible = alternatives(question, sharing_);
   std::erase_if(eligible, [&](const Alternative& a) { return !rejection(a, question).empty(); });
-  const auto not_counted = [](const Alternative& a) { return a.basis == Basis::at_least; };
-  if (!std::all_of(eligible.begin(), eligible.end(), not_counted))
-    std::erase_if(eligible, not_counted);
+  leave_out_lower_bounds(eligible);
   return known_.emplace(question, Ranking(std::move(eligible), sharing_.rates)).first->second;
 }
 

@@ -130,7 +130,7 @@ std::vector<bool> near_the_best(const selection::Explanation& e) {
     std::vector<double> times;
     for (const selection::Row& row : e.rows) times.push_back(time_of(e, row, bytes));
     const auto is_price = [](const selection::Row& row) {
-      return row.alternative.basis != selection::Basis::at_least;
+      return !row.alternative.is_lower_bound();
     };
     const bool bounds_only = std::none_of(e.rows.begin(), e.rows.end(), is_price);
     double best = std::numeric_limits<double>::infinity();
