@@ -18,13 +18,15 @@ HostTimes times_of(const schedule::Work& work, const HostRates& rates, double bl
 
 HostRates host_rates_of(const machine::Profile& profile) {
   const auto rate = [&](const std::string& name) {
-    const auto found = profile.more.find("shared_memory." + name);
+    const auto found = profile.more.find(name);
     if (found != profile.more.end()) return found->second.value;
     static const machine::Profile host = machine::load("host");  // takes 0.2 ms
-    return host.more.at("shared_memory." + name).value;
+    return host.more.at(name).value;
   };
-  return {rate("written"), rate("read"), rate("combined"), rate("copied"),
-          rate("message"), rate("line"), rate("wait"),     rate("round")};
+  HostRates rates;
+  for (const HostRateKey& key : host_rate_keys)
+    rates.*key.rate = rate(std::string("shared_memory.") + key.name);
+  return rates;
 }
 
 HostTimes host_times(const schedule::HostCounts& counts, const HostRates& rates, double block_bytes,

@@ -22,6 +22,17 @@ struct HostRates {
   double round = 0;    // of a round, if ranks share processors
 };
 
+// A rate, and its key in the table [shared_memory] of a profile.
+struct HostRateKey {
+  const char* name;
+  double HostRates::*rate;
+};
+inline constexpr HostRateKey host_rate_keys[] = {
+    {"written", &HostRates::written},   {"read", &HostRates::read},
+    {"combined", &HostRates::combined}, {"copied", &HostRates::copied},
+    {"message", &HostRates::message},   {"line", &HostRates::line},
+    {"wait", &HostRates::wait},         {"round", &HostRates::round}};
+
 // Returns the rates in the table [shared_memory] of the profile. The profile `host`
 // gives the others.
 [[nodiscard]] HostRates host_rates_of(const machine::Profile& profile);

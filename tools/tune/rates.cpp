@@ -18,18 +18,10 @@
 namespace tutti::tools {
 namespace {
 
+using selection::host_rate_keys;
 using selection::HostRates;
 
-struct NamedRate {
-  const char* name;
-  double HostRates::*member;
-};
-constexpr NamedRate all_rates[] = {
-    {"written", &HostRates::written},   {"read", &HostRates::read},
-    {"combined", &HostRates::combined}, {"copied", &HostRates::copied},
-    {"message", &HostRates::message},   {"line", &HostRates::line},
-    {"wait", &HostRates::wait},         {"round", &HostRates::round}};
-using Logs = std::array<double, std::size(all_rates)>;
+using Logs = std::array<double, std::size(host_rate_keys)>;
 
 constexpr double prior_weight = 0.01;     // of the distance from the rates at the start
 constexpr double absolute_weight = 0.15;  // of the times of the best plans
@@ -38,13 +30,13 @@ constexpr double least_price = 1e-9, least_rate = 1e-12;
 Logs logs_of(const HostRates& rates) {
   Logs logs{};
   for (std::size_t i = 0; i < logs.size(); ++i)
-    logs[i] = std::log(std::max(rates.*all_rates[i].member, least_rate));
+    logs[i] = std::log(std::max(rates.*host_rate_keys[i].rate, least_rate));
   return logs;
 }
 
 HostRates rates_of_logs(const Logs& logs) {
   HostRates rates;
-  for (std::size_t i = 0; i < logs.size(); ++i) rates.*all_rates[i].member = std::exp(logs[i]);
+  for (std::size_t i = 0; i < logs.size(); ++i) rates.*host_rate_keys[i].rate = std::exp(logs[i]);
   return rates;
 }
 
@@ -240,15 +232,15 @@ std::vector<RatedCell> measure_rated_cells(
 std::string rates_toml(const RateFit& fit, const std::string& date) {
   std::string text = fmt::format(
       "\n# Rates of the price in shared memory, from {} plans in {} cells on {}. The ratio of a "
-      "plan "
-      "to the\n# best of its cell is wrong by a factor of {:.2f} in the median, and of {:.2f} for "
+      "plan to "
+      "the\n# best of its cell is wrong by a factor of {:.2f} in the median, and of {:.2f} for "
       "one plan in ten.\n[shared_memory]\n",
       fit.plans, fit.cells, date, fit.median_error, fit.p90_error);
-  for (const NamedRate& rate : all_rates) {
+  for (const selection::HostRateKey& key : host_rate_keys) {
     text += fmt::format(
         "{} = {{value = {:.6e}, status = \"fitted\", source = \"ratios of plans that ran in turn; "
         "tutti tune\"}}\n",
-        rate.name, fit.rates.*rate.member);
+        key.name, fit.rates.*key.rate);
   }
   return text;
 }
