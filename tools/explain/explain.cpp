@@ -64,13 +64,6 @@ selection::Hosts parse_hosts(const std::string& text, int p) {
   return selection::numbered_hosts(hosts);
 }
 
-// Returns the rows and columns of a two-dimensional mesh, whose conflicts the formulas know, or
-// nothing for another network.
-std::vector<int> mesh_of(const machine::Topology& network) {
-  const bool mesh = network.name().starts_with("mesh:") && network.extents().size() == 2;
-  return mesh ? network.extents() : std::vector<int>{};
-}
-
 using Reasons = std::vector<std::string>;
 
 // Returns the mesh that TUTTI_MESH gives all nodes of an iCC program, if there is one. A call of a

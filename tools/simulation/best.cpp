@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "selection/explain.hpp"
+#include "support/call.hpp"
 
 namespace tutti::tools {
 
@@ -15,14 +16,11 @@ std::vector<Candidate> best_by_price(const Setting& setting, const Extent& exten
   question.p = setting.ranks;
   question.root = setting.root;
   const machine::Topology& network = *setting.machine.network.topology;
-  const bool mesh = network.name().starts_with("mesh:") && network.extents().size() == 2;
-  if (mesh && question.p == network.nodes()) question.mesh = network.extents();
+  if (question.p == network.nodes()) question.mesh = mesh_of(network);
   selection::Explanation explained =
       selection::explain(question, extent.bytes, setting.machine.profile, &network);
   // Lower bounds are no prices. They stand behind all prices, if there are any.
-  const auto is_bound = [](const selection::Row& row) {
-    return row.alternative.basis == selection::Basis::at_least;
-  };
+  const auto is_bound = [](const selection::Row& row) { return row.alternative.is_lower_bound(); };
   if (!std::all_of(explained.rows.begin(), explained.rows.end(), is_bound))
     std::erase_if(explained.rows, is_bound);
   std::vector<Candidate> best;
