@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The subroutines of Fortran. Those of Open MPI call the MPI by its PMPI names and so pass by this
 // library's functions of C. MPICH's call the functions of C and need nothing here.
-#include "plain.hpp"
+#include "fortran.hpp"
 
 #if defined(OPEN_MPI)
 #include <dlfcn.h>
@@ -13,9 +13,6 @@
 
 namespace tutti::mpi {
 namespace {
-
-using Integer = MPI_Fint;
-static_assert(sizeof(Integer) == sizeof(int));
 
 // The addresses that stand for a constant. A program and the module mpi_f08 may each have one.
 struct Constant {
@@ -69,28 +66,10 @@ std::vector<MPI_Datatype> types(const Integer* handles, const Integer* of, Need 
   return found;
 }
 
-// Fortran 2008 may leave out the last argument.
-void give(Integer* error, int code) {
-  if (error != nullptr) *error = code;
-}
-
 }  // namespace
 }  // namespace tutti::mpi
 
 using namespace tutti::mpi;
-
-// Defines a subroutine in the spellings of compilers, and as the module mpi_f08 calls it.
-#define TUTTI_OPEN(...) __VA_ARGS__
-#define TUTTI_ALIAS(spelling, first, parameters) \
-  TUTTI_API void spelling(TUTTI_OPEN parameters) __attribute__((alias(#first)));
-#define TUTTI_SUBROUTINE(lower, UPPER, parameters, call) \
-  TUTTI_API void lower##_(TUTTI_OPEN parameters) {       \
-    give(error, TUTTI_OPEN call);                        \
-  }                                                      \
-  TUTTI_ALIAS(lower, lower##_, parameters)               \
-  TUTTI_ALIAS(lower##__, lower##_, parameters)           \
-  TUTTI_ALIAS(UPPER, lower##_, parameters)               \
-  TUTTI_ALIAS(lower##_f08_, lower##_, parameters)
 
 extern "C" {
 

@@ -17,6 +17,7 @@
 namespace tutti::mpi {
 
 constinit bool reports = false;
+constinit std::int64_t opened_objects = 0;
 
 namespace {
 
@@ -106,6 +107,13 @@ void print_report() {
                  name_of(static_cast<MpiOperation>(i)), tally.ours, seconds(tally.our_nanoseconds),
                  tally.theirs, seconds(tally.their_nanoseconds));
     print_compared(static_cast<MpiOperation>(i));
+  }
+  if (opened_objects > 0) {
+    std::fprintf(file,
+                 "tutti: %" PRId64
+                 " windows and files were opened; while one is open, waits of tutti let the MPI "
+                 "work more often\n",
+                 opened_objects);
   }
   if (calls == 0) {
     std::fprintf(file,

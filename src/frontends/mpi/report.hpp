@@ -15,6 +15,9 @@ struct CallTally {
   std::int64_t our_nanoseconds = 0, their_nanoseconds = 0;
 };
 
+// Windows and files that the program has opened, if tutti serves collectives.
+extern constinit std::int64_t opened_objects;
+
 // True if this process explains or counts. Then calls are timed.
 extern constinit bool reports;
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts the windows and files that are open. Their accesses may need a process that waits in a
-// collective of tutti, so it then lets the MPI work more often. All calls are the MPI's. In Fortran
-// under Open MPI they do not come here, because its subroutines call the MPI by its PMPI names.
+// The functions of C that open and close windows and files (windows.hpp). All calls are the MPI's.
+#include "windows.hpp"
+
 #include <mutex>
 
 #include "perform.hpp"
+#include "report.hpp"
 #include "start.hpp"
 
 namespace tutti::mpi {
@@ -13,24 +14,25 @@ namespace {
 std::mutex counting;
 int open_objects = 0;
 
-// Counts one more or one less if the MPI has made or freed the object. Returns the MPI's code.
-int counted(int code, int change) {
-  if (code != MPI_SUCCESS || !job.joined) return code;
-  const std::lock_guard lock(counting);
-  const int before = open_objects;
-  open_objects += change;
-  if ((before > 0) == (open_objects > 0)) return code;
-  const ThreadTurn turn("MPI_Win_create");
-  if (turn.allowed()) static_cast<void>(library.let_mpi_work_often(open_objects > 0 ? 1 : 0));
-  return code;
-}
-
 const Plain& mpi() {
   find_mpi();
   return plain;
 }
 
 }  // namespace
+
+int counted(int code, int change) {
+  if (code != MPI_SUCCESS || !job.joined) return code;
+  const std::lock_guard lock(counting);
+  const int before = open_objects;
+  open_objects += change;
+  if (change > 0) ++opened_objects;
+  if ((before > 0) == (open_objects > 0)) return code;
+  const ThreadTurn turn("MPI_Win_create");
+  if (turn.allowed()) static_cast<void>(library.let_mpi_work_often(open_objects > 0 ? 1 : 0));
+  return code;
+}
+
 }  // namespace tutti::mpi
 
 using tutti::mpi::counted, tutti::mpi::mpi;

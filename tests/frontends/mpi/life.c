@@ -2,6 +2,8 @@
  *
  * life PART...: tests what happens to communicators and jobs around collectives, part by part.
  * programs.py runs it by `tutti mpi`. The words after the part spawn are the command to start. */
+#define _GNU_SOURCE /* RTLD_DEFAULT */
+#include <dlfcn.h>
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -197,16 +199,56 @@ static void window(void) {
   if (rank == 0) printf("%d accesses of each rank: %.6f s\n", calls, seconds);
 }
 
+typedef void Subroutine(void);
+
+static Subroutine* subroutine(const char* name) {
+  Subroutine* found = NULL;
+  void* const address = dlsym(RTLD_DEFAULT, name);
+  memcpy(&found, &address, sizeof found);
+  return found;
+}
+
+/* A window and a file that Fortran's subroutines open and close. Each name is one of the spellings
+ * that compilers use. */
+static void fortran(void) {
+  typedef void Create(void*, MPI_Aint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*);
+  typedef void Open(MPI_Fint*, char*, MPI_Fint*, MPI_Fint*, MPI_Fint*, MPI_Fint*, size_t);
+  typedef void Close(MPI_Fint*, MPI_Fint*);
+  int slot = 0;
+  MPI_Aint bytes = sizeof slot;
+  MPI_Fint unit = 1, info = MPI_Info_c2f(MPI_INFO_NULL), world = MPI_Comm_c2f(MPI_COMM_WORLD);
+  MPI_Fint window = -1, file = -1, error = -1, mode = MPI_MODE_RDONLY;
+  char name[] = "/dev/nullx"; /* Fortran's texts end by their length */
+#if defined(OPEN_MPI)
+  dlopen("libmpi_mpifh.so.40", RTLD_NOW | RTLD_GLOBAL);
+#else
+  dlopen("libmpichfort.so.12", RTLD_NOW | RTLD_GLOBAL);
+#endif
+  Create* const create = (Create*)subroutine("mpi_win_create_");
+  Open* const open = (Open*)subroutine("mpi_file_open__");
+  Close *const free = (Close*)subroutine("MPI_WIN_FREE"), *const close =
+                                                              (Close*)subroutine("mpi_file_close");
+  create(&slot, &bytes, &unit, &info, &world, &window, &error);
+  expect("a window of Fortran", error == MPI_SUCCESS);
+  expect("a sum beside the window", right_sum(MPI_COMM_WORLD));
+  free(&window, &error);
+  expect("the end of a window of Fortran", error == MPI_SUCCESS);
+  open(&world, name, &mode, &info, &file, &error, sizeof "/dev/null" - 1);
+  expect("a file of Fortran", error == MPI_SUCCESS);
+  close(&file, &error);
+  expect("the end of a file of Fortran", error == MPI_SUCCESS);
+}
+
 struct Part {
   const char* name;
   void (*run)(void);
 };
-static const struct Part parts[] = {{"many", many},        {"alive", alive}, {"self", self},
-                                    {"inter", inter},      {"sizes", sizes}, {"window", window},
+static const struct Part parts[] = {{"many", many},        {"alive", alive},    {"self", self},
+                                    {"inter", inter},      {"sizes", sizes},    {"window", window},
 #if MPI_VERSION >= 4
                                     {"session", sessions},
 #endif
-                                    {"pending", pending}};
+                                    {"fortran", fortran},  {"pending", pending}};
 
 static void run(const char* name) {
   for (size_t i = 0; i < sizeof parts / sizeof *parts; ++i)

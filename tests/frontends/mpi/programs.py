@@ -90,6 +90,9 @@ def life(flavour, tutti, program):
     life_part(flavour, tutti, program, 3, "self", "inter", "sizes", *sessions, "pending")
     output = life_part(flavour, tutti, program, 2, TUTTI_EXPLAIN="1")
     expect("a program without collectives", "no call has come here" in output, output)
+    output = life_part(flavour, tutti, program, 2, "fortran", TUTTI_EXPLAIN="1")
+    expect("Fortran's windows are noticed", "tutti: 2 windows and files were opened" in output,
+           output)
 
 
 def life_long(flavour, tutti, program):
