@@ -168,7 +168,8 @@ def run_mpi4py(tutti, flavour):
 
 
 def main():
-    tutti, suite, flavour, *folders = sys.argv[1:]
+    command, suite, flavour, *folders = sys.argv[1:]
+    tutti = str(Path(command).resolve())  # jobs run in other folders
     if not mpi_launchers.installed(flavour):
         print(f"skipped: the launcher of {flavour} is not installed")
         return SKIPPED
