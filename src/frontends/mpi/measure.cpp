@@ -46,10 +46,9 @@ class Group {
     int rank = 0;
     plain.Comm_rank(MPI_COMM_WORLD, &rank);
     plain.Comm_split(MPI_COMM_WORLD, rank < members ? 0 : MPI_UNDEFINED, rank, &comm_);
-    if (comm_ == MPI_COMM_NULL) return;
-    known_ = find_communicator(comm_);
-    while (!known_->settled) static_cast<void>(count_call(*known_, comm_));
-    if (known_->ours && !by_rows) known_->servers->give_all_to_tutti();
+    if (comm_ != MPI_COMM_NULL) join(by_rows);
+    // Processes that are no members must go on or stop as the members do.
+    plain.Allreduce(MPI_IN_PLACE, &served_, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
   }
   // Members that have no part in the measurement sleep meanwhile, because they would take a
   // processor.
@@ -67,7 +66,8 @@ class Group {
   Group& operator=(const Group&) = delete;
 
   [[nodiscard]] bool takes_part() const { return known_ != nullptr; }
-  [[nodiscard]] bool served() const { return known_ == nullptr || known_->ours; }
+  // Returns true on all processes if tutti serves the members.
+  [[nodiscard]] bool served() const { return served_ != 0; }
   [[nodiscard]] MPI_Comm comm() const { return comm_; }
   [[nodiscard]] int members() const { return known_->size; }
   [[nodiscard]] int rank() const { return known_->rank; }
@@ -80,8 +80,16 @@ class Group {
   }
 
  private:
+  void join(bool by_rows) {
+    known_ = find_communicator(comm_);
+    while (!known_->settled) static_cast<void>(count_call(*known_, comm_));
+    served_ = known_->ours ? 1 : 0;
+    if (known_->ours && !by_rows) known_->servers->give_all_to_tutti();
+  }
+
   MPI_Comm comm_ = MPI_COMM_NULL;
   KnownCommunicator* known_ = nullptr;
+  int served_ = 1;
 };
 
 // Returns the us of a call, without the time of writing its data.
@@ -153,7 +161,8 @@ bool measure_calls(const tutti_mpi_measurement& how, const std::vector<MeasuredC
                    const std::function<void(int, const MeasuredTurns&)>& got) {
   const AsTheProgram as_the_program;
   const Group group(how.members, how.by_rows != 0);
-  if (!group.takes_part() || !group.served()) return group.served();
+  if (!group.served()) return false;
+  if (!group.takes_part()) return true;
   for (int i = 0; i < static_cast<int>(calls.size()); ++i) {
     const RepeatedCall call(calls[static_cast<std::size_t>(i)], group.comm(), group.members(),
                             group.rank());
