@@ -132,7 +132,8 @@ class RegisteredSource : public Source {
                                                                   : schedule::Operators::any;
     made.in_place = (given_.flags & TUTTI_NOT_IN_PLACE) == 0;
     const int usual = is_cut_by_rank(operation()) ? s.p : 1;
-    const int parts = given_.parts == nullptr ? usual : given_.parts(&s, given_.data);
+    const int said = given_.parts == nullptr ? 0 : given_.parts(&s, given_.data);
+    const int parts = said == 0 ? usual : said;
     const int scratch = given_.scratch == nullptr ? 0 : given_.scratch(&s, given_.data);
     if (operation() != Operation::barrier && parts < 1)
       refuse(s, fmt::format("the vector is cut into {} parts", parts));
@@ -149,7 +150,7 @@ class RegisteredSource : public Source {
     Schedule made = header(s);
     const int rounds = given_.rounds(&s, given_.data);
     if (rounds < 0) refuse(s, fmt::format("it has {} rounds", rounds));
-    const std::string problem = formats::problem_of_rounds(rounds);
+    const std::string problem = formats::problem_of_rounds(rounds, s.p);
     if (!problem.empty()) refuse(s, problem);
     std::int64_t operations = 0;
     for (int rank = 0; rank < s.p; ++rank) {

@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "formats/limits.hpp"
+#include "formats/rotate.hpp"
 #include "schedule/normalize.hpp"
 
 namespace tutti::formats {
@@ -81,10 +82,13 @@ std::string problem_of_sizes(const Schedule& header) {
   return {};
 }
 
-std::string problem_of_rounds(std::int64_t rounds) {
-  return rounds <= most_rounds
-             ? ""
-             : fmt::format("there are more rounds than the limit, {}", most_rounds);
+std::string problem_of_rounds(std::int64_t rounds, std::int64_t p) {
+  if (rounds > most_rounds)
+    return fmt::format("there are more rounds than the limit, {}", most_rounds);
+  if (rounds * p > most_rounds_of_ranks)
+    return fmt::format("{} rounds of {} ranks are more than the limit, {} rounds of all ranks",
+                       rounds, p, most_rounds_of_ranks);
+  return {};
 }
 
 std::string problem_of_block(const Block& block, const Schedule& header, std::int64_t& total) {
@@ -115,20 +119,43 @@ std::string problem_of_operation(const Op& op, const Schedule& header, int rank)
   return problem_of_operands(op, header.p, rank);
 }
 
+namespace {
+
+using Programs = std::vector<schedule::Program>;
+
+Programs normal_form_of(const Programs& programs) {
+  Programs normal;
+  for (const schedule::Program& program : programs) normal.push_back(schedule::normalized(program));
+  return normal;
+}
+
+// Returns the forms in which the programs may run. If the root is another one, a send to a set of
+// ranks becomes a send to each. All these roots differ in the numbers of the ranks only.
+std::vector<Programs> forms_of(const Schedule& s) {
+  std::vector<Programs> forms{s.programs, normal_form_of(s.programs)};
+  if (!s.any_root) return forms;
+  Programs single = s.programs;
+  for (schedule::Program& program : single)
+    for (schedule::Round& round : program) round = with_single_sends(round);
+  forms.push_back(normal_form_of(single));
+  forms.push_back(std::move(single));
+  return forms;
+}
+
+}  // namespace
+
 schedule::Verdict verdict_of(const Schedule& s) {
   schedule::Shape shape;
   shape.p = s.p;
   shape.root = s.root;
-  std::vector<schedule::Program> normal;
-  for (const schedule::Program& program : s.programs)
-    normal.push_back(schedule::normalized(program));
+  const std::vector<Programs> forms = forms_of(s);
   schedule::Verdict verdict;
   for (const auto placement : {schedule::Placement::separate, schedule::Placement::in_place}) {
     const bool in_place = placement == schedule::Placement::in_place;
     if (in_place && !s.in_place) continue;
-    for (const std::vector<schedule::Program>* programs : {&s.programs, &std::as_const(normal)}) {
+    for (const Programs& programs : forms) {
       verdict =
-          schedule::verify(s.operation, shape, s.buffers, *programs, placement, nullptr, most_work);
+          schedule::verify(s.operation, shape, s.buffers, programs, placement, nullptr, most_work);
       if (verdict.correct() && !verdict.rank_order && s.operators == schedule::Operators::any) {
         verdict.problem = fmt::format(
             "result: {}, not in rank order, and the schedule does not say commutative_only",

@@ -12,7 +12,7 @@ namespace tutti::formats {
 
 // Each returns what is wrong, in a clause that names the limit; empty if nothing is.
 [[nodiscard]] std::string problem_of_sizes(const Schedule& header);
-[[nodiscard]] std::string problem_of_rounds(std::int64_t rounds);
+[[nodiscard]] std::string problem_of_rounds(std::int64_t rounds, std::int64_t p);
 // `total` is the number of blocks that the list names before this block, and becomes the number
 // with it.
 [[nodiscard]] std::string problem_of_block(const schedule::Block& block, const Schedule& header,

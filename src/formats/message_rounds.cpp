@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds the rounds of a graph of messages. An event is a message, with its send and its receive, or
-// a piece of work. An event that waits for another
-// one has a later round, with two exceptions. Work may have the round of the receives that it waits
-// for. A receive may have the round of a send of its rank if it must, because sends do not wait for
-// the receives of their round.
+// a piece of work. An event that waits for another one has a later round, with two exceptions. Work
+// may have the round of the receives that it waits for. A receive may have the round of a send of
+// its rank if it must, because sends do not wait for the receives of their round.
 #include "formats/message_rounds.hpp"
 
 #include <fmt/format.h>
@@ -17,7 +16,7 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "formats/limits.hpp"
+#include "formats/check.hpp"
 #include "schedule/components.hpp"
 
 namespace tutti::formats {
@@ -209,7 +208,9 @@ class Levelling {
       return event.is_message() && taken_.contains({event.from, event.to, round});
     };
     while (std::any_of(members.begin(), members.end(), is_taken)) ++round;
-    if (round >= most_rounds) fail("there are more rounds than the limit, {}", most_rounds);
+    const std::string too_many =
+        problem_of_rounds(std::int64_t{round} + 1, static_cast<std::int64_t>(graph_.size()));
+    if (!too_many.empty()) fail("{}", too_many);
     return round;
   }
 

@@ -13,7 +13,7 @@
 #include <tuple>
 #include <utility>
 
-#include "formats/limits.hpp"
+#include "formats/check.hpp"
 #include "formats/msccl_steps.hpp"
 #include "schedule/components.hpp"
 
@@ -201,8 +201,10 @@ class Levelling {
     int round = first;
     const auto taken = [&](int i) { return !is_free(event(i), round); };
     while (std::any_of(members.begin(), members.end(), taken)) ++round;
-    if (first_round_ + static_cast<std::size_t>(round) >= static_cast<std::size_t>(most_rounds)) {
-      problem_ = fmt::format("the schedule has more rounds than the limit, {}", most_rounds);
+    const std::size_t rounds = first_round_ + static_cast<std::size_t>(round) + 1;
+    const std::string too_many = problem_of_rounds(static_cast<std::int64_t>(rounds), schedule_.p);
+    if (!too_many.empty()) {
+      problem_ = too_many;
       return round;
     }
     for (const int i : members) {

@@ -105,13 +105,22 @@ class MscclReader {
     if (seen_gpus_[id]) xml_.fail("gpu {} stands twice", id);
     seen_gpus_[id] = true;
     ++seen_;
-    for (const std::string_view sizes : {"i_chunks", "o_chunks"})
-      if (xml_.optional(sizes)) static_cast<void>(xml_.integer(sizes, 0, most_chunks));
+    check_size("i_chunks", input_chunks_);
+    check_size("o_chunks", output_chunks_);
     file_.scratch = std::max(file_.scratch, xml_.integer("s_chunks", 0, most_chunks));
     while (xml_.enter("tb")) {
       read_thread_block(id);
       xml_.leave();
     }
+  }
+
+  // The buffers of all ranks have the same size, if it is said.
+  void check_size(std::string_view key, std::optional<int>& common) {
+    if (!xml_.optional(key)) return;
+    const int size = xml_.integer(key, 0, most_chunks);
+    if (size != common.value_or(size))
+      xml_.fail("{} is {}, and {} in a gpu before it", key, size, *common);
+    common = size;
   }
 
   void read_thread_block(std::size_t gpu) {
@@ -187,6 +196,7 @@ class MscclReader {
   std::vector<Gpu>& gpus_ = file_.gpus;
   std::vector<bool> seen_gpus_;
   int seen_ = 0;
+  std::optional<int> input_chunks_, output_chunks_;
   std::int64_t steps_ = 0;
 };
 

@@ -201,7 +201,7 @@ class Reader {
     seen_.assign(static_cast<std::size_t>(schedule_.p), 0);
     json_.array([&] {
       ++round_;
-      require(problem_of_rounds(round_));
+      require(problem_of_rounds(round_, schedule_.p));
       read_round();
     });
   }
@@ -252,6 +252,9 @@ class Reader {
     });
     check_keys(keys, verb);
     if (receivers.empty()) return add(round, std::move(op), rank);
+    repeated_ += static_cast<std::int64_t>((receivers.size() - 1) * op.blocks.size());
+    if (repeated_ > most_repeated_blocks)
+      json_.fail("lists of receivers repeat more blocks than the limit, {}", most_repeated_blocks);
     for (const int receiver : receivers) {
       op.to = {receiver};
       add(round, op, rank);
@@ -342,7 +345,7 @@ class Reader {
   ProgramFile file_;
   Schedule& schedule_ = file_.schedule;
   std::size_t rounds_ = 0;  // where the value of "rounds" stands
-  std::int64_t round_ = 0, operations_ = 0;
+  std::int64_t round_ = 0, operations_ = 0, repeated_ = 0;
   std::vector<std::int64_t> seen_;  // by rank: the last round in which it stood
 };
 

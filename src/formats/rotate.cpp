@@ -9,13 +9,11 @@ using schedule::Op;
 using schedule::Operand;
 using schedule::Rank;
 
+namespace {
+
 // A set of ranks may no longer be one after it has been turned, so it becomes a send to each.
-void append_rotated(schedule::Round& out, const schedule::Round& round, int turn, int p) {
-  if (schedule::mod(turn, p) == 0) {
-    out.ops.insert(out.ops.end(), round.ops.begin(), round.ops.end());
-    return;
-  }
-  const auto turned = [&](int rank) { return schedule::mod(rank + turn, p); };
+template <class Turned>
+void append(schedule::Round& out, const schedule::Round& round, Turned turned) {
   for (const Op& op : round.ops) {
     if (op.what == Do::send) {
       for (int i = 0; i < op.to.count; ++i) {
@@ -29,6 +27,20 @@ void append_rotated(schedule::Round& out, const schedule::Round& round, int turn
     for (Operand& operand : copy.operands)
       if (!operand.is_local()) operand.from = Rank{turned(num(operand.from))};
   }
+}
+
+}  // namespace
+
+void append_rotated(schedule::Round& out, const schedule::Round& round, int turn, int p) {
+  if (schedule::mod(turn, p) != 0)
+    return append(out, round, [&](int rank) { return schedule::mod(rank + turn, p); });
+  out.ops.insert(out.ops.end(), round.ops.begin(), round.ops.end());
+}
+
+schedule::Round with_single_sends(const schedule::Round& round) {
+  schedule::Round single;
+  append(single, round, [](int rank) { return rank; });
+  return single;
 }
 
 }  // namespace tutti::formats

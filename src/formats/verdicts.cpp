@@ -35,7 +35,7 @@ std::string claim_text(const std::optional<bool>& claim) {
 }  // namespace
 
 std::string verdict_key(const ProgramFile& file) {
-  return base::sha256(fmt::format("tutti {}, {}, rank_order {}, same_tree {}", TUTTI_VERSION,
+  return base::sha256(fmt::format("verifier {}, {}, rank_order {}, same_tree {}", TUTTI_VERIFIER,
                                   hash_of(file.schedule), claim_text(file.claims.rank_order),
                                   claim_text(file.claims.same_tree)));
 }

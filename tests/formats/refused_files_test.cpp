@@ -4,6 +4,7 @@
 
 #include "base/error.hpp"
 #include "formats/check.hpp"
+#include "formats/msccl.hpp"
 #include "formats/program_file.hpp"
 #include "samples.hpp"
 
@@ -136,6 +137,70 @@ TEST(RefusedFiles, AnyRootIsForTwoOperations) {
   ring.any_root = true;
   EXPECT_NE(error_of(formats::program_text(ring)).find("only broadcast and reduce"),
             std::string::npos);
+}
+
+// For another root, the sends to two ranks become two sends each, which wait for each other here.
+TEST(RefusedFiles, AnyRootThatIsRightForTheRootOfTheFileOnly) {
+  const auto with = [](const char* any_root) {
+    return std::string(R"({"tutti_program":1,"operation":"broadcast","p":4,"root":0,"any_root":)") +
+           any_root + R"(,"buffers":{"parts":1,"input":0,"output":1,"scratch":0},"rounds":[
+{"0":[{"send":["output[0]"],"to":1}],"1":[{"receive":["output[0]"],"from":0}],"2":[],"3":[]},
+{"0":[{"send":["output[0]"],"to":{"first":1,"count":2}},{"receive":["output[0]"],"from":1}],
+ "1":[{"send":["output[0]"],"to":{"first":0,"count":2,"stride":3}},
+      {"receive":["output[0]"],"from":0}],
+ "2":[{"receive":["output[0]"],"from":0}],"3":[{"receive":["output[0]"],"from":1}]}]})";
+  };
+  EXPECT_EQ(error_of(with("false")), "");
+  EXPECT_NE(error_of(with("true")), "");
+}
+
+// A small file would need much memory.
+TEST(RefusedFiles, RepeatedBlocks) {
+  std::string blocks, receivers;
+  for (int i = 0; i < 1100; ++i) blocks += fmt::format("{}\"output[{}]\"", i == 0 ? "" : ",", i);
+  for (int i = 1; i < 4096; ++i) receivers += fmt::format("{}{}", i == 1 ? "" : ",", i);
+  EXPECT_NE(error_of(fmt::format(
+                         R"({{"tutti_program":1,"operation":"broadcast","p":4096,"root":0,
+"buffers":{{"parts":1100,"input":0,"output":1100,"scratch":0}},
+"rounds":[{{"0":[{{"send":[{}],"to":[{}]}}]}}]}})",
+                         blocks, receivers))
+                .find("repeat more blocks than the limit"),
+            std::string::npos);
+}
+
+std::string msccl_error_of(const std::string& text) {
+  try {
+    static_cast<void>(formats::read_msccl(text, "f.xml"));
+    return {};
+  } catch (const base::Error& error) {
+    return error.what();
+  }
+}
+
+TEST(RefusedFiles, ManyRoundsOfManyRanks) {
+  std::string text = R"(<algo name="a" ngpus="4096" nchunksperloop="1" coll="allreduce">)";
+  for (int gpu = 0; gpu < 4096; ++gpu) {
+    text +=
+        fmt::format(R"(<gpu id="{}" s_chunks="0"><tb id="0" send="-1" recv="-1" chan="0">)", gpu);
+    for (int step = 0; gpu == 0 && step < 4200; ++step)
+      text += fmt::format(R"(<step s="{}" type="nop" depid="-1" deps="-1" hasdep="0"/>)", step);
+    text += "</tb></gpu>";
+  }
+  EXPECT_NE(msccl_error_of(text + "</algo>").find("rounds of all ranks"), std::string::npos)
+      << msccl_error_of(text + "</algo>");
+}
+
+TEST(RefusedFiles, BuffersOfRanksDiffer) {
+  const auto with = [](const char* size) {
+    return fmt::format(
+        R"(<algo name="a" ngpus="2" nchunksperloop="1" coll="allreduce">
+<gpu id="0" i_chunks="1" o_chunks="1" s_chunks="0"></gpu>
+<gpu id="1" i_chunks="{}" o_chunks="1" s_chunks="0"></gpu></algo>)",
+        size);
+  };
+  EXPECT_NE(msccl_error_of(with("9")).find("i_chunks is 9, and 1 in a gpu before it"),
+            std::string::npos);
+  EXPECT_EQ(msccl_error_of(with("1")).find("i_chunks"), std::string::npos);
 }
 
 }  // namespace
