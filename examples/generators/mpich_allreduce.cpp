@@ -47,6 +47,7 @@ class OnPowerOfTwo : public tutti::Generator {
     const PowerOfTwo ranks(shape.p);
     return 1 + steps(ranks) + (ranks.rem > 0 ? 2 : 0);
   }
+  int parts(const Shape& /*shape*/) const override { return 1; }
   void emit(Round& out, const Shape& shape, int me, int t) const override {
     const PowerOfTwo ranks(shape.p);
     const Blocks whole = output(0, parts(shape));

@@ -94,8 +94,8 @@ typedef struct tutti_generator {
   /* Returns 0 if it does not serve the shape; NULL: it serves all. */
   int (*applies)(const tutti_schedule_shape* shape, void* data);
   int (*rounds)(const tutti_schedule_shape* shape, void* data);
-  /* Returns into how many parts the vector is cut; NULL: one, or one for each rank where the
-   * operation gives each rank a part. Block i of a buffer with the whole vector is part i. */
+  /* Returns into how many parts the vector is cut; NULL, or 0: one, or one for each rank where
+   * the operation gives each rank a part. Block i of a buffer with the whole vector is part i. */
   int (*parts)(const tutti_schedule_shape* shape, void* data);
   /* Returns how many blocks of scratch a rank needs; NULL: none. Block i is as large as part i. */
   int (*scratch)(const tutti_schedule_shape* shape, void* data);

@@ -96,7 +96,8 @@ class Generator {
   virtual ~Generator() = default;
   virtual bool applies(const tutti_schedule_shape& /*shape*/) const { return true; }
   virtual int rounds(const tutti_schedule_shape& shape) const = 0;
-  virtual int parts(const tutti_schedule_shape& /*shape*/) const { return 1; }
+  // 0: one part, or one for each rank where the operation gives each rank a part.
+  virtual int parts(const tutti_schedule_shape& /*shape*/) const { return 0; }
   virtual int scratch(const tutti_schedule_shape& /*shape*/) const { return 0; }
   virtual void emit(ScheduleRound& out, const tutti_schedule_shape& shape, int rank,
                     int t) const = 0;

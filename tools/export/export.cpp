@@ -26,10 +26,16 @@ struct ExportOptions {
   bool force = false;
 };
 
-// Returns about how long the file would be: as long as for the first rank, times the ranks.
+// Returns about how long the file would be. The root may have much more to do than the others,
+// which have about as much as two of them.
 std::int64_t estimated_bytes(const selection::Forced& plan, const schedule::Shape& shape) {
-  const schedule::Program first = build(*plan.generator, shape, schedule::Rank{0});
-  return static_cast<std::int64_t>(schedule::to_text(first).size()) * shape.p * 3 / 2;
+  const auto length = [&](int rank) {
+    const schedule::Program program =
+        build(*plan.generator, shape, schedule::Rank{(shape.root + rank) % shape.p});
+    return static_cast<std::int64_t>(schedule::to_text(program).size());
+  };
+  const std::int64_t others = std::max(length(1), length(shape.p - 1));
+  return (length(0) + others * (shape.p - 1)) * 3 / 2;
 }
 
 // Returns the sizes of the call for formats that have no blocks. Combining takes time only if a
