@@ -64,8 +64,10 @@ def make_menu(source):
     """Adds the menu to the first page, and the list of a folder's pages to its README."""
     with (source / "index.md").open("a") as first:
         for heading, pages in MENU.items():
-            # Without the Python package there are no notebooks.
-            there = [page for page in pages if "*" in page or (source / f"{page}.md").exists()]
+            # Without the Python package there are no notebooks. Sphinx reports any other page that
+            # is not there.
+            there = [page for page in pages
+                     if not page.startswith("notebooks/") or (source / f"{page}.md").exists()]
             listed = "\n".join(there)
             first.write(f"\n```{{toctree}}\n:hidden:\n:glob:\n:caption: {heading}\n{listed}\n```\n")
     for readme in source.rglob("README.md"):
