@@ -69,7 +69,7 @@ class Explanation:
     def asked(self) -> Any:
         """The row of the algorithm that the question names, or of the schedule."""
         found = self.json["asked"]
-        return None if found is None else _named(_candidate(found), "name", self._name)
+        return None if found is None else _named(_candidate(found), self._name)
 
     @property
     def title(self) -> str:
@@ -96,9 +96,9 @@ def _candidate(row: dict[str, Any]) -> dict[str, Any]:
             "source": row["source"]}
 
 
-def _named(row: dict[str, Any], column: str, name: str) -> dict[str, Any]:
-    """Returns the row of a schedule, which the command does not know by its name."""
-    return {**row, column: name or "schedule"} if row[column] == "file:-" else row
+def _named(row: dict[str, Any], name: str) -> dict[str, Any]:
+    """Returns the row of a schedule by its name, which may be that of another candidate."""
+    return {**row, "name": name or "schedule"} if row["name"] == "file:-" else row
 
 
 def _name_of(subject: Subject) -> str:
@@ -126,12 +126,11 @@ class Simulation(Records):
 
     _what = "Simulation"
 
-    def __init__(self, found: dict[str, Any], name: str, words: list[str],
-                 program: str | None) -> None:
+    def __init__(self, found: dict[str, Any], words: list[str], program: str | None) -> None:
         self.json = found
         self._words = words
         self._program = program
-        super().__init__(_simulated(part, row, name)
+        super().__init__(_simulated(part, row)
                          for part in found["settings"] for row in part["results"])
 
     @property
@@ -179,12 +178,11 @@ class Simulation(Records):
         return table
 
 
-def _simulated(part: dict[str, Any], row: dict[str, Any], name: str) -> dict[str, Any]:
+def _simulated(part: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
     flat = {**{name: part[name] for name in ("machine", "topology", "ranks")}, **row}
     flat = {name: value for name, value in flat.items() if name not in ("worst", "detail")}
-    return _named(arranged(flat, ("machine", "topology", "ranks", "algorithm", "bytes", "time_us",
-                                  "formula_us", "waited_us", "contentions", "messages")),
-                  "algorithm", name)
+    return arranged(flat, ("machine", "topology", "ranks", "algorithm", "bytes", "time_us",
+                           "formula_us", "waited_us", "contentions", "messages"))
 
 
 def simulate(operation: Subject, algorithm: str | Iterable[str] | None = None,
@@ -202,7 +200,7 @@ def simulate(operation: Subject, algorithm: str | Iterable[str] | None = None,
                 "drift": drift}
     words += _command.words_of(options)
     found = _command.answer("simulate", *words, stdin=program)
-    return Simulation(found, _name_of(operation), words, program)
+    return Simulation(found, words, program)
 
 
 def _sizes(given: Size | Iterable[Size] | None) -> Size | list[Size] | None:

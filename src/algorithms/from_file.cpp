@@ -73,6 +73,7 @@ class FileSource : public Source {
     for (const auto& entry : schedules_)
       out.push_back({entry.second.operation, entry.second.p, entry.second.root});
   }
+  [[nodiscard]] const std::string& own_name() const { return schedules_.begin()->second.name; }
   [[nodiscard]] std::string identity() const override {
     std::string text;
     for (const auto& entry : schedules_) text += formats::hash_of(entry.second);
@@ -134,6 +135,12 @@ const schedule::Generator* from_file(Operation operation, std::string_view name)
   for (const schedule::Generator* generator : generators_of(std::string(name)))
     if (generator->operation == operation) return generator;
   return nullptr;
+}
+
+std::string own_name(const schedule::Generator& generator) {
+  if (generator.name != fmt::format("{}-", file_prefix)) return {};
+  const std::string& name = static_cast<const FileSource*>(source_of(generator))->own_name();
+  return name.empty() ? "schedule" : name;
 }
 
 std::vector<FileShape> shapes_in_file(std::string_view name) {

@@ -21,6 +21,10 @@ inline constexpr std::string_view file_prefix = "file:";
 [[nodiscard]] const schedule::Generator* from_file(schedule::Operation operation,
                                                    std::string_view name);
 
+// Returns the name that the schedule of standard input gives itself, or else "schedule"; empty for
+// every other generator, for which a reader can give its name again.
+[[nodiscard]] std::string own_name(const schedule::Generator& generator);
+
 // The shapes for which a file has schedules; for any root, the root of its own.
 struct FileShape {
   schedule::Operation operation;

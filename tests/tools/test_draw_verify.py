@@ -21,8 +21,9 @@ def golden(name):
 
 
 class CommandTest(unittest.TestCase):
-    def tutti(self, *arguments, code=0):
-        done = subprocess.run([TUTTI, *arguments], capture_output=True, text=True, timeout=100)
+    def tutti(self, *arguments, code=0, stdin=""):
+        done = subprocess.run([TUTTI, *arguments], capture_output=True, text=True, timeout=100,
+                              input=stdin)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
 
@@ -44,6 +45,19 @@ class Draw(CommandTest):
             done = self.cube("--algorithm", name)
             self.assertEqual(done.stdout, golden(figure))
             self.assertEqual(done.stderr, "")
+
+    def test_standard_input_is_named_as_it_names_itself(self):
+        program = self.tutti("export", "bcast", "--algorithm", "tree:branches=3", "-n", "4").stdout
+        named = json.loads(program)
+        nameless = {key: value for key, value in named.items() if key != "name"}
+        for schedule, name in ((named, "tree:branches=3"), (named | {"name": "mine"}, "mine"),
+                               (named | {"name": ""}, "schedule"), (nameless, "schedule")):
+            done = self.tutti("draw", "-", stdin=json.dumps(schedule))
+            self.assertEqual(done.stdout.splitlines()[0], f"broadcast {name}, p = 4, root 0")
+            done = self.tutti("verify", "-", stdin=json.dumps(schedule))
+            self.assertEqual(done.stdout.splitlines()[1].split()[:2], ["broadcast", name])
+            copied = json.loads(self.tutti("export", "-", stdin=json.dumps(schedule)).stdout)
+            self.assertEqual(copied, named | {"name": name})
 
     def test_circle_has_a_conflict(self):
         done = self.cube("--algorithm", "circle")

@@ -15,6 +15,7 @@
 #include "schedule/printer.hpp"
 #include "support/call.hpp"
 #include "support/picture.hpp"
+#include "support/request.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -93,8 +94,7 @@ formats::Schedule exported(const ExportOptions& options) {
                "--force writes it all the same",
                describe(*plan.generator, shape), bytes / 1'000'000,
                formats::most_file_bytes / 1'000'000);
-  return formats::schedule_of(*plan.generator, shape,
-                              selection::plan_name(*plan.generator, plan.settings));
+  return formats::schedule_of(*plan.generator, shape, shown_name(*plan.generator, plan.settings));
 }
 
 int export_schedule(ExportOptions options) {

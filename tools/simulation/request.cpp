@@ -75,7 +75,7 @@ Setting setting_of(const SimulateOptions& options, Operation operation, machine:
 Candidate algorithm_of(const SimulateOptions& options, Operation operation,
                        const std::string& text) {
   selection::Forced plan = plan_of(options.call, operation, text);
-  std::string name = selection::plan_name(*plan.generator, plan.settings);
+  std::string name = shown_name(*plan.generator, plan.settings);
   return {std::move(name), std::move(plan)};
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "algorithms/from_file.hpp"
 #include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
@@ -73,10 +74,15 @@ selection::Settings settings_of_shape(const Generator& generator, const Shape& s
   return settings;
 }
 
+std::string shown_name(const Generator& generator, const selection::Settings& settings) {
+  const std::string own = algorithms::own_name(generator);
+  return own.empty() ? selection::plan_name(generator, settings) : own;
+}
+
 std::string describe(const Generator& generator, const Shape& shape) {
   std::string text =
       fmt::format("{} {}, p = {}", schedule::to_text(generator.operation),
-                  selection::plan_name(generator, settings_of_shape(generator, shape)), shape.p);
+                  shown_name(generator, settings_of_shape(generator, shape)), shape.p);
   if (has_root(generator.operation)) text += fmt::format(", root {}", shape.root);
   return text;
 }

@@ -38,6 +38,11 @@ struct Parameters {
 [[nodiscard]] selection::Settings settings_of_shape(const schedule::Generator& generator,
                                                     const schedule::Shape& shape);
 
+// Returns the name of a plan for readers: that of selection::plan_name, or, for the schedule of
+// standard input, the name that the schedule gives itself.
+[[nodiscard]] std::string shown_name(const schedule::Generator& generator,
+                                     const selection::Settings& settings);
+
 // Returns for example "broadcast tree:branches=3, p = 8, root 0", with the settings that the
 // algorithm reads.
 [[nodiscard]] std::string describe(const schedule::Generator& generator,

@@ -229,7 +229,7 @@ Line verified(const selection::Forced& plan, Range range, const VerifyOptions& o
   range.settings = plan.settings;
   range.only_these = !algorithms::settings_in(name).empty();
   Line line;
-  line.name = selection::plan_name(*plan.generator, plan.settings);
+  line.name = shown_name(*plan.generator, plan.settings);
   line.result =
       sweep(*plan.generator, range, {progress, [&](const schedule::Shape& shape) {
                                        if (setup.network != nullptr)

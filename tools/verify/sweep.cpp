@@ -135,7 +135,7 @@ void refute(SweepResult& result, const Generator& g, const Shape& shape, const V
             const std::string& problem) {
   const char* placed = verdict.placement == Placement::in_place ? ", in place" : "";
   result.problem = fmt::format("{}{}: {}", describe(g, shape), placed, problem);
-  result.wrong = CounterExample{selection::plan_name(g, settings_of_shape(g, shape)),
+  result.wrong = CounterExample{shown_name(g, settings_of_shape(g, shape)),
                                 shape.p,
                                 shape.root,
                                 verdict.placement,
