@@ -5,6 +5,7 @@ Markdown for the site, with what its cells show. Pictures become files, because 
 hold for the whole page otherwise. It needs nbclient and ipykernel, which Debian has for its own
 Python; that Python must find the package tutti, and PATH its command."""
 
+import itertools
 import re
 import sys
 import tempfile
@@ -33,18 +34,29 @@ def picture(svg, file):
     return [f"![{title[1] if title else 'a picture'}]({file.name})", ""]
 
 
-def shown(output, file):
-    """Returns the lines of what a cell shows: a picture or a table, or else its text."""
+def tables(html, files):
+    """Returns the lines of HTML, in which a picture may follow a table."""
+    lines = []
+    for part in filter(str.strip, re.split(r"(<svg\b.*?</svg>)", html, flags=re.S)):
+        if part.startswith("<svg"):
+            lines += picture(part, next(files))
+        else:
+            lines += ["````{raw} html", '<div class="shown-table">', part, "</div>", "````", ""]
+    return lines
+
+
+def shown(output, files):
+    """Returns the lines of what a cell shows: a picture or a table, or else its text. `files` are
+    the names for pictures."""
     if output.output_type == "stream":
         return text_shown(output.text)
     if output.output_type == "error":
         return text_shown("\n".join(output.traceback))
     data = output.get("data", {})
     if "image/svg+xml" in data:
-        return picture(data["image/svg+xml"], file)
+        return picture(data["image/svg+xml"], next(files))
     if "text/html" in data:
-        return ["````{raw} html", '<div class="shown-table">', data["text/html"], "</div>", "````",
-                ""]
+        return tables(data["text/html"], files)
     return text_shown(data.get("text/plain", ""))
 
 
@@ -66,7 +78,8 @@ def language_of(source):
 
 def page_of(notebook, target, name):
     """Returns the page. Its first cell is the title, behind which a link leads to the notebook."""
-    lines, pictures = [], 0
+    lines = []
+    files = (target / f"{name}_{number}.svg" for number in itertools.count(1))
     title, _, rest = notebook.cells[0].source.partition("\n")
     notebook.cells[0].source = (f'{title}\n\n<a href="{name}.ipynb" download>This notebook as a '
                                 f'file</a>\n{rest}')
@@ -76,8 +89,7 @@ def page_of(notebook, target, name):
             continue
         lines += fenced(cell.source, language_of(cell.source))
         for output in joined(cell.outputs):
-            pictures += 1
-            lines += shown(output, target / f"{name}_{pictures}.svg")
+            lines += shown(output, files)
     return "\n".join(lines) + "\n"
 
 
