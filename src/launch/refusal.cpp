@@ -5,6 +5,7 @@
 #include "launch/refusal.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
@@ -14,10 +15,16 @@
 namespace tutti::launch {
 namespace {
 
+bool may_run(const std::filesystem::path& file) {
+  return access(file.c_str(), X_OK) == 0;
+}
+
 std::string hint(int error, const std::string& executable, const Setting& setting) {
   std::error_code ignored;
   const auto file = std::filesystem::path(setting.folder) / executable;
   const bool found = std::filesystem::exists(file, ignored);
+  if (found && executable.ends_with(".py") && !may_run(file))
+    return fmt::format("; Python runs it if python3 stands before it: python3 {}", executable);
   if (executable.find('/') == std::string::npos) {
     return found ? fmt::format("; the file in this folder is called as ./{}", executable) : "";
   }

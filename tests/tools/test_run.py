@@ -89,6 +89,20 @@ class Environment(Run):
                          program,
                          code=127)
 
+    def test_a_program_for_python(self):
+        with tempfile.TemporaryDirectory() as folder:
+            program = os.path.join(folder, "prog.py")
+            with open(program, "w") as file:
+                file.write("print(1)\n")
+            for name, code in (("prog.py", 127), ("./prog.py", 126)):
+                self.refused(f"python3 stands before it: python3 {name}\n", "-n", "1", "--wdir",
+                             folder, name, code=code)
+            os.chmod(program, 0o755)
+            self.refused("called as ./prog.py", "-n", "1", "--wdir", folder, "prog.py", code=127)
+            with open(program, "w") as file:
+                file.write("#!/no/such/interpreter\n")
+            self.refused("that it names is not", "-n", "1", program, code=127)
+
 
 class Programs(Run):
     def test_each_has_its_ranks_arguments_and_variables(self):
