@@ -5,7 +5,13 @@ texts that help() shows, if the package is built."""
 import ast
 import importlib
 import inspect
+import re
 import sys
+
+
+def public(text):
+    """Returns a signature without the names of modules that users do not import."""
+    return re.sub(r"\b_(?:core|group)\.", "", text)
 
 
 class PythonPage:
@@ -37,6 +43,7 @@ class PythonPage:
             signature = signature.removeprefix("self, ").removeprefix("self")
         signature = signature.removeprefix("/, ").removeprefix("/")
         returned = f" -> {ast.unparse(node.returns)}" if node.returns else ""
+        signature, returned = map(public, (signature, returned))
         kind = "method" if around else "function"
         if any(isinstance(mark, ast.Name) and mark.id == "property"
                for mark in node.decorator_list):
