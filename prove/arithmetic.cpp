@@ -80,7 +80,9 @@ Int Path::ceil_log2(const Int& p) {
   for (const auto& [argument, value] : logs_)
     if (is_same(argument, p)) return value;
   if (p <= 1) return 0;
-  const Domain domain = inside(p >= 2, "a logarithm is one of 2 or more");
+  constexpr int most = 1 << 30;  // the library shifts until a power reaches the argument
+  const Domain domain =
+      inside(schedule::all({p >= 2, p <= most}), "a logarithm is one of 2 to 2^30");
   std::int64_t number = 0;
   while (p.number() < (1 << 30) && (1 << number) < p.number()) ++number;
   const Int value = unknown("q", number);

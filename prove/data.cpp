@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Obligations on what ranks hold: whatever they send they hold, and what the invariant says of the
 // next round is what the round has made of the last.
+#include <iterator>
+
 #include "statement.hpp"
 
 namespace tutti::prove {
@@ -123,17 +125,24 @@ void check_order(const Step& step, const Writer& writer, const Held& after, cons
 
 // Checks the order of a combine whose operands come from a loop, one from each step: the first
 // begins the interval, each step begins where the one before it ends, and the last ends the
-// interval.
+// interval. A view of any one step of each loop has one operand. So a single loop gives them all,
+// one in each step. Two neighbours have one operand only if that loop has one step only.
 void check_order_of_loop(const Step& step, const Cell& home, const Held& after, const Int& part) {
-  const int which = path().choose(3);
-  const View view{which == 0 ? Steps::first : which == 1 ? Steps::last : Steps::neighbours};
+  constexpr Steps looks[] = {Steps::first, Steps::last, Steps::any, Steps::neighbours};
+  const Steps which = looks[path().choose(static_cast<int>(std::size(looks)))];
+  const View view{which};
   const auto writer = writer_in(step.round_of(step.me, view), home);
   path().require(writer.has_value(), "a loop gives operands of one combine");
   const std::vector<Operand>& operands = writer->op.operands;
-  path().require(operands.size() == (which == 2 ? 2U : 1U), "each step gives one operand");
+  if (which != Steps::neighbours || operands.size() != 1)
+    path().require(operands.size() == (which == Steps::neighbours ? 2U : 1U),
+                   "each step gives one operand");
   const Held one = operand_at(step, operands[0], writer->place, part);
-  if (which == 0) return path().require(one.low == after.low, "the first operand is the lowest");
-  if (which == 1) return path().require(one.high == after.high, "the last one is the highest");
+  if (which == Steps::first)
+    return path().require(one.low == after.low, "the first operand is the lowest");
+  if (which == Steps::last)
+    return path().require(one.high == after.high, "the last one is the highest");
+  if (operands.size() == 1) return;
   path().require(operand_at(step, operands[1], writer->place, part).low == one.high,
                  "operands follow each other in the order of the ranks");
 }

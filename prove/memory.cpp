@@ -121,11 +121,11 @@ Int length(const Blocks& blocks) {
   return sum;
 }
 
-namespace {
-
 bool is_one_run(const Block& block) {
   return block.times.is_number() && block.times == 1;
 }
+
+namespace {
 
 // The distance of the runs is a power of two. So the run of a cell is a quotient by it, and its
 // place in the run is the remainder.

@@ -51,6 +51,9 @@ class Memory {
   return {held.buffer, held.index};
 }
 
+// Returns true if the block surely has one run only, so that the distance of its runs means
+// nothing.
+[[nodiscard]] bool is_one_run(const Block& block);
 // Lists of blocks: number of cells, the k-th of them, and the place of a cell of the list.
 [[nodiscard]] Int length(const Blocks& blocks);
 [[nodiscard]] Cell cell_at(const Blocks& blocks, Int k);

@@ -17,7 +17,8 @@ void check_blocks(const Step& step, const Blocks& blocks) {
       blocks[static_cast<std::size_t>(path().choose(static_cast<int>(blocks.size())))];
   path().require(block.count >= 1, "a block has at least one index");
   path().require(block.times >= 1, "a block has at least one run");
-  path().require(block.times == 1 || block.stride >= block.count, "runs do not overlap");
+  // A cell is found by the distance of the runs, even where there is only one run.
+  path().require(is_one_run(block) || block.stride >= block.count, "runs do not overlap");
   path().require(block.first >= 0, "no block lies before its buffer");
   path().require(block.first + (block.times - 1) * block.stride + block.count <=
                      step.memory.blocks(step.me, block.buffer),

@@ -26,9 +26,9 @@ struct Open {
   std::map<std::string, std::int64_t> values;  // of the named unknowns in the counter-example
 };
 
-// Whoever has one knows that the path is where a fact is true. Path::inside() alone makes one, when
-// it has shown that. If a fact were believed elsewhere, too, it could be a contradiction, and the
-// paths with it would end without a word.
+// A domain says that the path is where a fact is true, and a fact is added only together with one.
+// Path::inside() alone makes domains, after it has shown the condition. If a fact were added where
+// it may be false, it could contradict the path, which would then count as impossible.
 class Domain {
  private:
   friend class Path;
@@ -36,8 +36,8 @@ class Domain {
 };
 
 // Counts the paths of a statement in one stage that are possible and came to their end, and the
-// obligations that the statement itself has there. Paths with one rank do not count: with so few,
-// much is true that is false of more.
+// obligations that the statement itself has there. Paths that are only possible with few ranks do
+// not count: with so few, much is true that is false of more.
 struct Reached {
   int paths = 0, obligations = 0;
 };
@@ -136,14 +136,15 @@ class Path {
   struct End {};
   // Says which stage the statement looks at.
   void look_at_stage(int number) { stage_ = number; }
-  // Says that there is one rank only.
-  void look_at_one_rank() { has_one_rank_ = true; }
+  // Says how many ranks there are.
+  void look_at_ranks(const Int& p) { ranks_ = p; }
   // The statement has come to its end.
   void complete() { is_complete_ = true; }
   // Reports what the path has shown, if it is possible.
   void close();
 
  private:
+  [[nodiscard]] bool may_have_many_ranks();
   struct Power {
     Int exponent, value, twice;
   };
@@ -199,7 +200,7 @@ class Path {
   int unknowns_ = 0;
   bool products_ = false;
   int stage_ = 0;
-  bool has_one_rank_ = false;
+  std::optional<Int> ranks_;
   bool is_complete_ = false;
   const Numbers* numbers_ = nullptr;
   z3::expr_vector constants_, values_;

@@ -13,7 +13,7 @@ bool has_two_buffers(Operation operation) {
   return operation != Operation::barrier && operation != Operation::broadcast;
 }
 
-// Returns what has become of a statement. One that no possible path with two ranks or more has
+// Returns what has become of a statement. One that no possible path with many ranks has
 // followed to its end shows nothing, nor does one that has met none of its own obligations there
 // where there should be some.
 Report shown(const Statement& statement, const Subject& subject) {

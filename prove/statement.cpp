@@ -13,11 +13,11 @@ Shape some_shape(const Generator& generator) {
   Shape shape;
   shape.p = path().unknown("p");
   path().assume(shape.p <= most_ranks);
+  path().look_at_ranks(shape.p);
   // With one rank, most terms are numbers and few questions are left. With more, few depend on it.
   if (path().choose(2) == 0) {
     path().assume(shape.p == 1);
     shape.p = 1;
-    path().look_at_one_rank();
   } else {
     path().assume(2 <= shape.p);
   }

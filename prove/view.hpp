@@ -17,7 +17,7 @@ enum class Steps {
   any_and_ends,  // the first step, the last one, and an unknown one
   first,
   last,
-  neighbours,  // two unknown steps, one after the other; the path ends if a loop has only one
+  neighbours,  // two unknown steps, one after the other, or one if a loop has only one
   one          // the step with a number; none if a loop does not have it
 };
 

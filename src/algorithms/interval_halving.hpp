@@ -70,13 +70,13 @@ inline RankInterval half_of(const RankInterval& i) {
 // The proofs know four things of an interval before round t (see schedule/after.hpp of prove/).
 // These numbers of it change from round to round. It gets small in time, and the first holder stays
 // one. Members that differ in nothing else are siblings. They agree on an interval that both are
-// in. All of this is true only from a start with members of [0, n) on.
+// in. All of this is true only from a start with members of [0, n) on, for n up to 2^30.
 inline std::array<Int*, 3> numbers_of(RankInterval& i) {
   return {&i.low, &i.high, &i.holder};
 }
 inline Truth is_start(const RankInterval& start, Int t) {
-  return schedule::all({0 <= t, start.low == 0, 0 <= start.me, start.me < start.high,
-                        0 <= start.holder, start.holder < start.high});
+  return schedule::all({0 <= t, start.low == 0, start.high <= (1 << 30), 0 <= start.me,
+                        start.me < start.high, 0 <= start.holder, start.holder < start.high});
 }
 inline Truth is_good(const RankInterval& start, Int t, const RankInterval& i) {
   const Int left = schedule::ceil_log2(start.high) - t;

@@ -52,6 +52,39 @@ void direct_emit(Round& out, const Shape& s, Rank me, Int t) {
   }
 """
 
+# The second loop has no operand and only one step. The operands of rank 0 are in a wrong order.
+ORDER_OF_THE_FIRST_LOOP = (
+    "  operands.push_back(rank == num(me) ? local({{Buffer::input, block}}) : "
+    "remote(Rank{rank}));\n  });\n",
+    "  const Int from = num(me) == 0 && rank > 1 && rank < p - 1 ? p - rank : rank;\n"
+    "  operands.push_back(from == num(me) ? local({{Buffer::input, block}}) : "
+    "remote(Rank{from}));\n  });\n  for_each(num(me), num(me) + 1, [](Int) {});\n")
+
+# In the second round the root overwrites the second block of its result. The number of runs is the
+# round, which is 1 then, so that their distance means nothing.
+RUNS_OF_A_ROUND = """
+Int two_rounds(const Shape&) { return 2; }
+Buffers two_parts(const Shape&) { return {2, 2, 0, 2}; }
+void runs_emit(Round& out, const Shape& s, Rank me, Int t) {
+  if (t == 0) {
+    if (num(me) != s.root) return out.send({{Buffer::input, 0, 2}}, Rank{s.root});
+    if (s.p == 1) return out.copy({{Buffer::output, 0, 2}}, {{Buffer::input, 0, 2}});
+    std::vector<Operand> operands;
+    for_each(0, s.p, [&](Int rank) {
+      operands.push_back(rank == num(me) ? local({{Buffer::input, 0, 2}}) : remote(Rank{rank}));
+    });
+    return out.receive_combine({{Buffer::output, 0, 2}}, std::move(operands));
+  }
+  if (num(me) == s.root)
+    out.combine({Block{Buffer::output, 0, 2, 1, t}},
+                {local({{Buffer::output, 0}, {Buffer::input, 1}})});
+}
+Held runs_held(const Shape& s, Rank me, Int t, Int part) {
+  if (t == 0) return held_sum(Buffer::input, part, num(me), num(me) + 1);
+  return num(me) == s.root ? held_sum(Buffer::output, part, 0, s.p) : nothing_held();
+}
+"""
+
 COUNTER_EXAMPLES = {
     "bucket": [
         # A fact that nobody has proved, without a lemma and with the name of another one.
@@ -96,6 +129,9 @@ COUNTER_EXAMPLES = {
         ("allgather/ring", COPY, "if (p > 1 || bit_floor(p - 1) != 0) " + COPY),
         ("allgather/ring", COPY, "if (p > 1 || Int(1 << 20) * Int(1 << 20) != 0) " + COPY),
         ("allgather/ring", COPY, "if (p > 1 || (1 << (ceil_log2(p) - 1)) != 0) " + COPY),
+        # C++'s int ends below the power of two that is at least p + p / 2 where p is near 2^30.
+        ("allgather/ring", COPY,
+         COPY.replace("t == 0", "t == 0 && (p == 1 || ceil_log2(p + p / 2) >= 1)")),
     ],
     "compositions": [
         # The parts add in any order, and the whole denies it.
@@ -109,6 +145,13 @@ COUNTER_EXAMPLES = {
         ("barrier/direct", "without_data<allreduce_direct>", "without_data<broadcast_mst>"),
     ],
     "direct": [
+        ("reduce/fully_connected", *ORDER_OF_THE_FIRST_LOOP),
+        ("reduce/fully_connected", "Int one_round(const Shape&)",
+         RUNS_OF_A_ROUND + "Int one_round(const Shape&)",
+         "one_round, input_and_output, reduce_emit,\n                    any_shape, "
+         "Operators::any, Parameter::none, \"linear flat\"},\n                   {reduce_held}",
+         "two_rounds, two_parts, runs_emit,\n                    any_shape, Operators::any, "
+         "Parameter::none, \"linear flat\"},\n                   {runs_held}"),
         ("reduce/fully_connected", "Int one_round(const Shape&)",
          SUM_SENT_TWICE + "Int one_round(const Shape&)",
          "one_round, input_and_output, reduce_emit,\n                    any_shape, "

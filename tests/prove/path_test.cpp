@@ -34,13 +34,21 @@ TEST(path, shows_nothing_if_z3_cannot_say_whether_it_is_possible) {
   EXPECT_EQ(report.stages.size(), 0U);
 }
 
-TEST(path, counts_if_it_has_two_ranks_or_more) {
-  const Report report = explore([] {
-    const Shape shape = some_shape(some_generator());
-    path().require(shape.p >= 1, "there are ranks");
-  });
-  EXPECT_EQ(report.paths, 2);
-  EXPECT_EQ(report.stages.at(0).paths, 1);
+TEST(path, counts_if_it_may_have_many_ranks) {
+  const auto explored = [](int least, int most) {
+    return explore([&] {
+      const Shape shape = some_shape(some_generator());
+      path().assume(least <= shape.p);
+      path().assume(shape.p <= most);
+      path().require(shape.p >= 1, "there are ranks");
+    });
+  };
+  const Report any = explored(1, 1000), few = explored(1, 64), many = explored(65, 65);
+  EXPECT_EQ(any.paths, 2);
+  EXPECT_EQ(any.stages.at(0).paths, 1);
+  EXPECT_EQ(few.obligations, 2);
+  EXPECT_EQ(few.stages.size(), 0U);
+  EXPECT_EQ(many.stages.at(0).paths, 1);
 }
 
 TEST(path, obligations_of_operators_are_not_those_of_the_statement) {

@@ -71,13 +71,27 @@ def samples():
     on_numbers("12", "500")
 
 
+def listed():
+    """Returns the algorithms of the list, each with the theorem that proves it."""
+    with open(LIST, encoding="utf-8") as lines:
+        words = [line.split() for line in lines if not line.startswith("#")]
+    return {(line[0], line[1]): " ".join(line[2:]) for line in words if line}
+
+
 def every():
     records = json.loads(run(TUTTI, "verify", "--all-p", "--json").stdout)["results"]
+    found = {(record["operation"], record["algorithm"]):
+             record["proof"].get("by", "").removeprefix("theorem ")
+             for record in records if record["proved"]}
+    difference = set(found.items()) ^ set(listed().items())
+    check(not difference, f"only in the list or only proved: {sorted(difference)}")
     proved = [record for record in records if record["proved"]]
     check(len(proved) >= FEWEST, f"{len(proved)} are proved, not {FEWEST}")
     check(not any("problem" in record for record in records), "a counter-example")
     for record in proved:
-        check(record["proof"]["separate"]["obligations"] > 0, f"{record}: nothing was shown")
+        proof = record["proof"]["separate"]
+        check(proof["obligations"] > 0, f"{record}: nothing was shown")
+        check(proof["undecided"] == 0, f"{record}: paths that are undecided")
 
 
 def mutants():
