@@ -12,13 +12,6 @@ namespace {
 
 using namespace schedule;
 
-int hosts_of(const Shape& s) {
-  return static_cast<int>(s.factors.size());
-}
-bool has_members(const Shape& s) {
-  return s.p > hosts_of(s);
-}
-
 enum class Phase { fold, exchange, spread };
 
 Phase phase_of(const Shape& s, int t) {
@@ -45,10 +38,7 @@ Blocks output() {
 
 Blocks folded(const Shape& s, const Host& host) {
   if (hosts_of(s) == 1) return output();
-  int number = 0;
-  for (int first = 0; first < host.coordinator; ++number)
-    first += s.factors[static_cast<std::size_t>(number)];
-  return {{Buffer::scratch, number}};
+  return {{Buffer::scratch, host.number}};
 }
 
 void fold(Round& out, const Shape& s, const Host& host, Rank me) {
@@ -65,17 +55,15 @@ void fold(Round& out, const Shape& s, const Host& host, Rank me) {
 // waiting.
 void exchange(Round& out, const Shape& s, const Host& host, Rank me) {
   if (num(me) != host.coordinator) return;
-  std::vector<Operand> operands;
-  int first = 0;
-  for (const int size : s.factors) {
-    const Blocks theirs = folded(s, {first, size});
-    if (first != host.coordinator) {
-      out.send(folded(s, host), Rank{first});
-      out.receive(theirs, Rank{first});
-    }
-    operands.push_back(local(theirs));
-    first += size;
+  Host from = host_before(s, host);
+  for (Host to = next_host(s, host); to.number != host.number; to = next_host(s, to)) {
+    out.send(folded(s, host), Rank{to.coordinator});
+    out.receive(folded(s, from), Rank{from.coordinator});
+    from = host_before(s, from);
   }
+  std::vector<Operand> operands;
+  for (int number = 0; number < hosts_of(s); ++number)
+    operands.push_back(local({{Buffer::scratch, number}}));
   out.combine(output(), std::move(operands));
 }
 

@@ -134,6 +134,47 @@ TEST(Hosts, OfUnequalSizesHavePlansOfTwoLevels) {
   EXPECT_LT(e.rows[0].alternative.terms.beta, 1.5 * remote.beta);
 }
 
+// The ranks lie on hosts of these sizes, one after the other.
+Hosts hosts_of_sizes(const std::vector<int>& sizes) {
+  Hosts hosts;
+  for (std::size_t i = 0; i < sizes.size(); ++i)
+    hosts.insert(hosts.end(), static_cast<std::size_t>(sizes[i]), static_cast<int>(i));
+  return hosts;
+}
+
+// Three ranks of a host send a vector each to the first one. Then three hosts send two thirds each
+// to others, and all get the other two thirds. No two hosts send to the same one at the same time.
+TEST(Hosts, TheLongPlanOfTwoLevelsIsCountedByHand) {
+  const std::vector<int> sizes{4, 1, 2};
+  const Hosts hosts = hosts_of_sizes(sizes);
+  const auto terms_of_plan = [&](const char* name) {
+    const schedule::Generator* generator = algorithms::find(Operation::allreduce, name);
+    const schedule::Shape shape{.p = 7, .factors = sizes};
+    return counted(*generator, shape, HostWays(hosts, ten_times)).terms;
+  };
+  const Terms found = terms_of_plan("two_level_long");
+  EXPECT_DOUBLE_EQ(found.alpha, 1 + 2 * 100 + 2 * 100 + 1);
+  EXPECT_DOUBLE_EQ(found.beta, 3 + 10 * 2 / 3.0 + 10 * 2 / 3.0 + 3);
+  EXPECT_DOUBLE_EQ(found.gamma, 3 + 2 / 3.0);
+  const Terms whole = terms_of_plan("two_level");
+  EXPECT_DOUBLE_EQ(whole.alpha, 1 + 2 * 100 + 1);
+  EXPECT_DOUBLE_EQ(whole.beta, 3 + 10 * 2 + 3);
+}
+
+// Where hosts have unequal sizes, coordinators that exchange parts of a long vector are faster than
+// all other plans. They have too many messages if the vector is short.
+TEST(Hosts, OfUnequalSizesExchangePartsOfLongVectors) {
+  for (const std::vector<int>& sizes :
+       {std::vector{3, 5, 4}, {2, 6, 3, 5, 4}, {1, 2, 1, 4, 3, 2}}) {
+    const Question question = question_on(hosts_of_sizes(sizes), Operation::allreduce);
+    const auto winner = [&](std::int64_t bytes) {
+      return std::string(Chooser().choose(question, bytes).algorithm);
+    };
+    EXPECT_NE(winner(8), "two_level_long");
+    EXPECT_EQ(winner(256 * 1024), "two_level_long");
+  }
+}
+
 // If groups of neighbours come first, only a part of the vector crosses, and it crosses once.
 TEST(Hosts, LongVectorsCrossOnce) {
   const Question question = question_on({0, 0, 0, 0, 1, 1, 1, 1}, Operation::allreduce);
