@@ -10,6 +10,7 @@
 #include "algorithms/adopted.hpp"
 #include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
+#include "schedule/canonical.hpp"
 #include "schedule/verifier.hpp"
 #include "selection/headers.hpp"
 #include "selection/pricing.hpp"
@@ -110,9 +111,8 @@ void add_hybrids(const Generator& generator, const Question& question, const Pri
     settings.cut = candidate.strategy.cut;
     if (!generator.applies(settings.shape(question.p, question.root))) continue;
     std::string name = plan_name(generator, settings);
-    Alternative& added =
-        out.emplace_back(Alternative{&generator, std::move(settings), std::move(name), {}, {}});
-    pricing.state(added, candidate.strategy);
+    Alternative a{&generator, std::move(settings), std::move(name), {}, {}};
+    if (pricing.state(a)) out.push_back(std::move(a));
   }
 }
 
@@ -126,7 +126,15 @@ std::string disorder(const Generator& generator, const schedule::Shape& shape) {
                ? ""
                : "combines in another order than doubling";
   }
-  if (schedule::verify(generator, shape).canonical) return {};
+  const bool combines = generator.operation == Operation::reduce ||
+                        generator.operation == Operation::allreduce ||
+                        generator.operation == Operation::reduce_scatter;
+  if (!combines) return {};
+  // A schedule from elsewhere may be wrong, which only the verifier sees.
+  const bool built_in = algorithms::source_of(generator) == nullptr;
+  if ((!built_in || schedule::may_be_canonical(generator, shape)) &&
+      schedule::verify(generator, shape).canonical)
+    return {};
   return fmt::format("combines in another order than the canonical one (verified for p = {})",
                      shape.p);
 }
@@ -180,12 +188,7 @@ std::optional<Alternative> priced(const Question& question, const Generator& gen
                                   const Settings& settings, const Sharing& sharing) {
   const Pricing pricing(question, sharing);
   Alternative a{&generator, settings, plan_name(generator, settings), {}, {}};
-  if (generator.parameter != Parameter::factors_and_cut) {
-    if (!pricing.state(a)) return std::nullopt;
-  } else {
-    const Strategy strategy = strategy_of(settings, question.p);
-    pricing.state(a, strategy);
-  }
+  if (!pricing.state(a)) return std::nullopt;
   pricing.count(a, most_counted(question.p));
   return a;
 }

@@ -83,6 +83,10 @@ double Pricing::least_start() const {
 }
 
 bool Pricing::state(Alternative& a) const {
+  if (a.generator->parameter == schedule::Parameter::factors_and_cut) {
+    state_hybrid(a);
+    return true;
+  }
   const schedule::Shape shape = a.settings.shape(question_.p, question_.root);
   const auto known = stated(*a.generator, shape);
   if (!known) return false;
@@ -100,13 +104,17 @@ bool Pricing::state(Alternative& a) const {
   return true;
 }
 
-void Pricing::state(Alternative& a, const Strategy& strategy) const {
+// Where messages are counted, no two of them meet in the bound. Ranks that stand for two members
+// may serve both by one message, so uneven groups have no bound.
+void Pricing::state_hybrid(Alternative& a) const {
+  const Strategy strategy = strategy_of(a.settings, question_.p);
   if (!counts()) {
     a.terms = cost(question_.operation, strategy, sharing_.kappa, sharing_.remote);
     return;
   }
-  // The cost must be a lower bound, so no two messages meet.
-  a.terms = cost(question_.operation, strategy, no_conflicts);
+  std::int64_t members = 1;
+  for (const Factor& factor : strategy.factors) members *= factor.size;
+  a.terms = members == question_.p ? cost(question_.operation, strategy, no_conflicts) : Terms{};
   a.basis = Basis::at_least;
 }
 

@@ -16,11 +16,10 @@ class Pricing {
   // Both must live as long as the pricing.
   Pricing(const Question& question, const Sharing& sharing);
 
-  // Sets what the header says of the cost. Where messages are counted this is a lower bound, and
-  // the basis is `at_least`. Returns false if the generator has no header and so no price.
+  // Sets what the header, or the strategy of a hybrid, says of the cost. Where messages are counted
+  // this is a lower bound, and the basis is `at_least`. Returns false if the generator has no
+  // header and so no price.
   [[nodiscard]] bool state(Alternative& a) const;
-  // Does so for a hybrid, whose strategy states its cost.
-  void state(Alternative& a, const Strategy& strategy) const;
 
   // Returns true if messages are counted.
   [[nodiscard]] bool counts() const { return ways_ != nullptr; }
@@ -37,6 +36,7 @@ class Pricing {
 
  private:
   [[nodiscard]] double least_start() const;
+  void state_hybrid(Alternative& a) const;
   std::int64_t count_for_size(std::vector<Alternative>& all, std::int64_t most) const;
 
   const Question& question_;

@@ -12,6 +12,7 @@
 
 #include "algorithms/registry.hpp"
 #include "headers.hpp"
+#include "schedule/canonical.hpp"
 #include "schedule/normalize.hpp"
 #include "schedule/printer.hpp"
 #include "schedule/verifier.hpp"
@@ -212,6 +213,33 @@ TEST_P(EveryGenerator, IsRightForSomeLargerGroups) {
         if (g.operation == Operation::alltoall || g.operation == Operation::barrier)
           break;  // no root in any of them
       }
+    }
+  }
+}
+
+bool combines_to_one_tree(Operation operation) {
+  return operation == Operation::reduce || operation == Operation::allreduce ||
+         operation == Operation::reduce_scatter;
+}
+
+// The verifier must find, too, whatever the quick look finds.
+TEST_P(EveryGenerator, IsNotTakenForUncanonical) {
+  const Generator& g = generator();
+  if (!combines_to_one_tree(g.operation)) return;
+  for_each_shape(g, Extent::all, roots(), [&](const Shape& s) {
+    if (schedule::may_be_canonical(g, s)) return;
+    ASSERT_FALSE(schedule::verify(g, s).canonical) << describe(g, s);
+  });
+}
+
+// The quick look has to find most of those that combine in another order.
+TEST(Trees, OfTheseAreFoundUncanonicalQuickly) {
+  for (const char* name : {"ring", "direct", "direct_long", "circulant", "fully_connected",
+                           "increasing_ring", "multiring", "tree"}) {
+    for (const int p : {8, 17, 64, 4096}) {
+      const Generator& g = *algorithms::find(Operation::allreduce, name);
+      EXPECT_FALSE(schedule::may_be_canonical(g, {.p = p, .branches = 3, .rings = 2}))
+          << name << " p=" << p;
     }
   }
 }

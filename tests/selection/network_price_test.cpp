@@ -108,12 +108,67 @@ TEST_P(EveryOperationOnNetworks, HasBoundsBelowTheCounts) {
       const Pricing pricing(question, sharing);
       for (const Alternative& counted : alternatives(question, sharing)) {
         if (counted.basis == Basis::at_least) continue;
-        if (counted.generator->parameter == schedule::Parameter::factors_and_cut) continue;
         Alternative bound = counted;
         ASSERT_TRUE(pricing.state(bound));
         ASSERT_LE(bound.terms.alpha, counted.terms.alpha * (1 + 1e-9)) << counted.name << name;
         ASSERT_LE(bound.terms.beta, counted.terms.beta * (1 + 1e-9)) << counted.name << name;
         ASSERT_LE(bound.terms.gamma, counted.terms.gamma * (1 + 1e-9)) << counted.name << name;
+      }
+    }
+  }
+}
+
+// Returns places of p ranks: a mesh of so many rows, as many hosts of equal sizes, and for one row
+// hosts of unequal sizes.
+std::vector<Question> places_of(Operation operation, int p, int rows) {
+  Question question = question_of(operation, p);
+  question.root = p / 3;
+  question.mesh = {rows, p / rows};
+  std::vector<Question> places{question};
+  Hosts hosts;
+  for (int rank = 0; rank < p; ++rank)
+    hosts.push_back(rows > 1 ? rank / (p / rows) : rank * rank / p * 3 / p);
+  lay_on(places.emplace_back(question), hosts);
+  return places;
+}
+
+// Returns how many hybrids are compared: about a hundred of the strategies on these rows.
+int check_hybrids(const Generator& hybrid, const Question& question, int rows) {
+  Sharing sharing = sharing_of(machine::load("host"));
+  sharing.kappa = 1;
+  const Pricing pricing(question, sharing);
+  const std::vector<Strategy> all = strategies(rows, question.p / rows);
+  int compared = 0;
+  for (std::size_t i = 0; i < all.size(); i += 1 + all.size() / 100) {
+    Settings settings;
+    settings.factors = all[i].shape_factors();
+    settings.cut = all[i].cut;
+    Alternative bound{&hybrid, settings, all[i].name(), {}, {}};
+    EXPECT_TRUE(pricing.state(bound));
+    EXPECT_EQ(bound.basis, Basis::at_least);
+    Alternative exact = bound;
+    pricing.count(exact, 1 << 30);
+    EXPECT_NE(exact.basis, Basis::at_least);
+    for (double Terms::*term : {&Terms::alpha, &Terms::beta, &Terms::gamma}) {
+      EXPECT_LE(bound.terms.*term, exact.terms.*term * (1 + 1e-9))
+          << schedule::to_text(question.operation) << " " << bound.name << " p=" << question.p
+          << " rows=" << rows << " hosts=" << host_count(question.hosts);
+    }
+    if (testing::Test::HasFailure()) return compared;
+    ++compared;
+  }
+  return compared;
+}
+
+TEST_P(EveryOperationOnNetworks, HasBoundsOfHybridsBelowTheCounts) {
+  const Generator* hybrid = algorithms::find(operation(), "hybrid");
+  if (hybrid == nullptr) return;
+  for (int p = 2; p <= 64; ++p) {
+    for (int rows = 1; rows * rows <= p; ++rows) {
+      if (p % rows != 0) continue;
+      for (const Question& question : places_of(operation(), p, rows)) {
+        EXPECT_GE(check_hybrids(*hybrid, question, rows), 1);
+        ASSERT_FALSE(HasFailure());
       }
     }
   }
