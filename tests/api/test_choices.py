@@ -58,10 +58,14 @@ class Choices(LauncherTest):
         return {json.loads(job.out)["winner"]}
 
     def test_a_job_gets_what_the_command_says(self):
+        """The command, tutti_plan_algorithm and the report of the run name the same plan."""
         for n in (2, 3, 6):
-            for size in ("8", "4096", "56000", "1048576"):
-                self.assertEqual(self.chosen(self.choices(size, n=n)), self.command_says(size, n),
-                                 f"{n} {size}")
+            for size in ["56000"] + [str(2**k) for k in range(3, 26, 2)]:
+                job = self.choices(size, n=n, everywhere=["TUTTI_EXPLAIN=1"])
+                says = self.command_says(size, n)
+                self.assertEqual(self.chosen(job), says, f"{n} {size}")
+                ran = re.findall(rf": allreduce of .* over {n} ranks: (\w+): ", job.err)
+                self.assertEqual(set(ran), says, f"{n} {size}: {job.err}")
 
     def test_profile_of_rank_0_counts_for_all(self):
         job = self.choices("56000",

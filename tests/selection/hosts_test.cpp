@@ -12,6 +12,7 @@
 #include "selection/choose.hpp"
 #include "selection/contention.hpp"
 #include "selection/explain.hpp"
+#include "selection/names.hpp"
 
 namespace tutti::selection {
 namespace {
@@ -172,6 +173,26 @@ TEST(Hosts, OfUnequalSizesExchangePartsOfLongVectors) {
     };
     EXPECT_NE(winner(8), "two_level_long");
     EXPECT_EQ(winner(256 * 1024), "two_level_long");
+  }
+}
+
+// The explanation's first plan is the library's choice, for all operations and 13 sizes from a byte
+// to 16 MiB, on two and four hosts of equal and of unequal sizes.
+TEST(Hosts, TheFirstPlanOfAnExplanationIsTheChoice) {
+  const machine::Profile host = machine::load("host");
+  const std::vector<int> all_sizes[] = {{1, 1}, {2, 1}, {2, 2, 2, 2}, {1, 4, 2, 5}, {6, 6}, {9, 7}};
+  for (const std::vector<int>& sizes : all_sizes) {
+    Chooser chooser;
+    for (int number = 0; number < operations; ++number) {
+      const Question question = question_on(hosts_of_sizes(sizes), static_cast<Operation>(number));
+      for (int power = 0; power <= 24; power += 2) {
+        const std::int64_t bytes = std::int64_t{1} << power;
+        const Choice choice = chooser.choose(question, bytes);
+        ASSERT_EQ(plan_name(question.operation, choice),
+                  explain(question, bytes, host).rows[0].alternative.name)
+            << schedule::to_text(question.operation) << " p=" << question.p << " " << bytes;
+      }
+    }
   }
 }
 

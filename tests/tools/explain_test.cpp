@@ -116,10 +116,10 @@ TEST(Explain, SaysWhyNot) {
 
 // Returns the command's answer about a job on this machine, with ranks on so many hosts.
 tools::ExplainAnswer answer_on(const selection::Hosts& hosts, Operation operation,
-                               std::int64_t bytes) {
+                               std::int64_t bytes, int p = 4) {
   Question q;
   q.operation = operation;
-  q.p = 4;
+  q.p = p;
   selection::lay_on(q, hosts);
   selection::Chooser chooser({}, std::nullopt, {}, 2);
   const machine::Profile machine = machine::load("host");
@@ -201,8 +201,10 @@ TEST(Explain, SectionsStandInThisOrder) {
 // Times that are printed are the sums of their parts, and the first plan is the one that runs.
 TEST(Explain, OnOneHostTheFirstPlanIsWhatRuns) {
   for (int operation = 0; operation < selection::operations; ++operation) {
-    for (const std::int64_t bytes : {8, 4096, 1 << 20}) {
-      const tools::ExplainAnswer answer = answer_on({}, static_cast<Operation>(operation), bytes);
+    for (int power = 0; power <= 24; power += 2) {
+      const int p = 2 + power / 2;  // 2 to 14 ranks, two of which have processors
+      const tools::ExplainAnswer answer =
+          answer_on({}, static_cast<Operation>(operation), std::int64_t{1} << power, p);
       const json printed = json::parse(to_json(answer).dump());
       EXPECT_EQ(printed["winner"], printed["library"]["name"]);
       EXPECT_EQ(printed["priced_by"], "shared memory");
