@@ -18,6 +18,8 @@ cmake_dependent_option(TUTTI_BENCH "Build the benchmarks" ON "TUTTI_APPS;TUTTI_P
 set(TUTTI_LIBRARY_DIR ${CMAKE_INSTALL_LIBDIR})
 if(TUTTI_WHEEL)
   set(TUTTI_LIBRARY_DIR ${CMAKE_INSTALL_LIBDIR}/tutti/run)
+  # A wheel is to have at most 5 MB, so the linker leaves out what no function of a file uses.
+  add_link_options(-Wl,--gc-sections)
 endif()
 
 # tutti_install_libraries(<folder> <target>... [EXPORT]): installs shared libraries. In a wheel, the
