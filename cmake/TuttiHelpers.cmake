@@ -13,4 +13,5 @@ function(tutti_helper target)
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tools
                                              INSTALL_RPATH "$ORIGIN/${TUTTI_LIBRARIES_FROM_HELPERS}")
   install(TARGETS ${target} RUNTIME DESTINATION ${TUTTI_HELPERS_DIR})
+  set_property(GLOBAL APPEND PROPERTY TUTTI_HELPER_PROGRAMS ${target})  # for the target product
 endfunction()

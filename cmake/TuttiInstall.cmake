@@ -122,10 +122,11 @@ install(DIRECTORY ${manual_sections} DESTINATION ${CMAKE_INSTALL_MANDIR} ${missi
 # `make install` builds this target: all files that are installed, without tests and benchmarks.
 # bench/CMakeLists.txt adds its drivers for the MPIs.
 add_custom_target(product DEPENDS tutti_command tutti tutti-blacs tutti-blacs94 tutti-bsp tutti-icc tutti-nx tutti-pvm tutti-gpvm tutti-fpvm
-                  tutti_fpvm_header tutti-pvm-console tutti-bsp-probe tutti_manual)
-if(TUTTI_PAPERS)
-  add_dependencies(product tutti-papers tutti-pvm-probe tutti-grid-probe tutti-id-probe tutti-nx-exchange tutti-nx-messages
-                           tutti-nx-libraries)
+                  tutti_fpvm_header tutti-pvm-console tutti_manual)
+get_property(helpers GLOBAL PROPERTY TUTTI_HELPER_PROGRAMS)
+add_dependencies(product ${helpers})
+if(TARGET tutti-pvm-probe)
+  add_dependencies(product tutti-pvm-probe)
 endif()
 foreach(flavour IN LISTS TUTTI_MPI_FLAVOURS)
   add_dependencies(product tutti-mpi-${flavour} tutti-blacs-${flavour} tutti-preload-${flavour})
