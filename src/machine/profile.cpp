@@ -27,10 +27,16 @@ std::vector<std::string> aliases_of(const BuiltinMachine& builtin) {
   return names;
 }
 
-bool is_called(const BuiltinMachine& builtin, const std::string& name) {
-  if (builtin.name == name) return true;
-  const std::vector<std::string> aliases = aliases_of(builtin);
-  return std::find(aliases.begin(), aliases.end(), name) != aliases.end();
+// Returns the built-in machine with a name or an alias; nullptr if there is none. It compares all
+// names before it looks for aliases, because these stand in texts that must be parsed.
+const BuiltinMachine* builtin_called(const std::string& name) {
+  for (const BuiltinMachine& builtin : builtins())
+    if (builtin.name == name) return &builtin;
+  for (const BuiltinMachine& builtin : builtins()) {
+    const std::vector<std::string> aliases = aliases_of(builtin);
+    if (std::find(aliases.begin(), aliases.end(), name) != aliases.end()) return &builtin;
+  }
+  return nullptr;
 }
 
 // Suggests the name or alias that was probably meant.
@@ -62,11 +68,10 @@ Document read_document(const std::string& path, const char* what) {
 
 Document document_of(const std::string& name) {
   if (name.find('/') != std::string::npos || name.ends_with(".toml")) return read_document(name);
+  if (const BuiltinMachine* const builtin = builtin_called(name))
+    return {std::string(builtin->name), std::string(builtin->text)};
   std::vector<std::string_view> known;
-  for (const BuiltinMachine& builtin : builtins()) {
-    if (is_called(builtin, name)) return {std::string(builtin.name), std::string(builtin.text)};
-    known.push_back(builtin.name);
-  }
+  for (const BuiltinMachine& builtin : builtins()) known.push_back(builtin.name);
   base::fail(base::Status::invalid_argument,
              "there is no machine profile '{}'{}; there are: {}, or the path of a file", name,
              hint_for(name), fmt::join(known, ", "));
