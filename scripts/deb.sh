@@ -14,10 +14,8 @@ mkdir -p "$source" dist
 python3 -B scripts/tree.py '*' | tar -cf - -T - | tar -xf - -C "$source"
 mv "$source/packaging/debian" "$source/debian"
 
-# For ccache (CMAKE_C_COMPILER_LAUNCHER and CMAKE_CXX_COMPILER_LAUNCHER): it keeps what is compiled
-# with precompiled headers only if it is told to, and finds what another copy of this tree compiled.
-export CCACHE_SLOPPINESS="${CCACHE_SLOPPINESS:-pch_defines,time_macros}"
-export CCACHE_BASEDIR="${CCACHE_BASEDIR:-$work}"
+. scripts/ccache.sh
+ccache_across_copies "$work"
 
 # Symbols for debuggers would double the time to compile. A distribution, which wants them, calls
 # dpkg-buildpackage itself.

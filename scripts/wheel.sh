@@ -12,10 +12,8 @@ work="$PWD/build/wheel"
 rm -rf "$work"
 mkdir -p "$work"
 
-# For ccache (CMAKE_C_COMPILER_LAUNCHER and CMAKE_CXX_COMPILER_LAUNCHER): it keeps what is compiled
-# with precompiled headers only if it is told to, and finds what another copy of this tree compiled.
-export CCACHE_SLOPPINESS="${CCACHE_SLOPPINESS:-pch_defines,time_macros}"
-export CCACHE_BASEDIR="${CCACHE_BASEDIR:-$work}"
+. scripts/ccache.sh
+ccache_across_copies "$work"
 
 build() {  # build argument...: runs the module build, and prints its log if that fails
   "$python" -m build --no-isolation --outdir "$work" "$@" >"$work/log" 2>&1 && return

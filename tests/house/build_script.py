@@ -37,7 +37,8 @@ class Copy:
         bin_folder = pathlib.Path(folder) / "bin"
         for new in (self.root / "scripts", self.root / "build/release", bin_folder):
             new.mkdir(parents=True)
-        shutil.copy(ROOT / "scripts/build", self.root / "scripts/build")
+        for name in ("build", "ccache.sh"):
+            shutil.copy(ROOT / "scripts" / name, self.root / "scripts" / name)
         (bin_folder / "cmake").write_text(CMAKE)
         (bin_folder / "cmake").chmod(0o755)
         self.environment = {"PATH": f"{bin_folder}:{os.environ['PATH']}", "CALLS": str(self.calls)}

@@ -55,7 +55,7 @@ def shell(folder, command):
 
 def small_tree(folder):
     (folder / "scripts").mkdir(parents=True)
-    for name in ("test.sh", "build"):
+    for name in ("test.sh", "build", "ccache.sh"):
         shutil.copy(ROOT / "scripts" / name, folder / "scripts")
     (folder / "CMakeLists.txt").write_text(TREE)
     (folder / "CMakePresets.json").write_text(PRESETS)
