@@ -3,6 +3,7 @@
 // that has to be trusted; the bridge test compares it with numbers. Everything is linear: where a
 // quotient or a remainder is asked for, the range of the operands is proved first.
 #include "path.hpp"
+#include "schedule/program.hpp"
 
 namespace tutti::prove {
 namespace {
@@ -80,11 +81,11 @@ Int Path::ceil_log2(const Int& p) {
   for (const auto& [argument, value] : logs_)
     if (is_same(argument, p)) return value;
   if (p <= 1) return 0;
-  constexpr int most = 1 << 30;  // the library shifts until a power reaches the argument
+  // The library shifts until a power reaches the argument.
   const Domain domain =
-      inside(schedule::all({p >= 2, p <= most}), "a logarithm is one of 2 to 2^30");
+      inside(schedule::all({p >= 2, p <= schedule::largest_p}), "a logarithm is one of 2 to 2^30");
   std::int64_t number = 0;
-  while (p.number() < (1 << 30) && (1 << number) < p.number()) ++number;
+  while (p.number() < schedule::largest_p && (1 << number) < p.number()) ++number;
   const Int value = unknown("q", number);
   learn(domain, value >= 1);
   learn(domain, power_of_two(value - 1) < p);
@@ -100,7 +101,7 @@ Int Path::bit_floor(const Int& n) {
   for (const auto& [argument, value] : floors_)
     if (is_same(argument, n)) return value;
   std::int64_t number = 0;
-  while (n.number() < (1 << 30) && (2 << number) <= n.number()) ++number;
+  while (n.number() < schedule::largest_p && (2 << number) <= n.number()) ++number;
   const Int exponent = unknown("f", number);
   learn(domain, exponent >= 0);
   const Int value = power_of_two(exponent);

@@ -134,15 +134,16 @@ void check_order_of_loop(const Step& step, const Cell& home, const Held& after, 
   const auto writer = writer_in(step.round_of(step.me, view), home);
   path().require(writer.has_value(), "a loop gives operands of one combine");
   const std::vector<Operand>& operands = writer->op.operands;
-  if (which != Steps::neighbours || operands.size() != 1)
-    path().require(operands.size() == (which == Steps::neighbours ? 2U : 1U),
-                   "each step gives one operand");
+  const bool loop_has_one_step = which == Steps::neighbours && operands.size() == 1;
+  if (loop_has_one_step) return;
+  path().require(operands.size() == (which == Steps::neighbours ? 2U : 1U),
+                 "each step gives one operand");
   const Held one = operand_at(step, operands[0], writer->place, part);
   if (which == Steps::first)
     return path().require(one.low == after.low, "the first operand is the lowest");
   if (which == Steps::last)
     return path().require(one.high == after.high, "the last one is the highest");
-  if (operands.size() == 1) return;
+  if (which == Steps::any) return;
   path().require(operand_at(step, operands[1], writer->place, part).low == one.high,
                  "operands follow each other in the order of the ranks");
 }

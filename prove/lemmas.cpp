@@ -14,7 +14,7 @@ void distances_of_circulant() {
   path().allow_products();
   const Int p = path().unknown("p"), k = path().unknown("k");
   path().assume(2 <= p);
-  path().assume(p <= (1 << 30));
+  path().assume(p <= schedule::largest_p);
   path().assume(0 <= k);
   path().assume(k < schedule::ceil_log2(p));
   path().require(algorithms::nearly_doubles(p, k), "a distance nearly doubles");

@@ -2,17 +2,11 @@
 #include "statement.hpp"
 
 namespace tutti::prove {
-namespace {
-
-// Ranks beyond this number would not fit the machine's integers everywhere.
-constexpr int most_ranks = 1 << 30;
-
-}  // namespace
 
 Shape some_shape(const Generator& generator) {
   Shape shape;
   shape.p = path().unknown("p");
-  path().assume(shape.p <= most_ranks);
+  path().assume(shape.p <= schedule::largest_p);
   path().look_at_ranks(shape.p);
   // With one rank, most terms are numbers and few questions are left. With more, few depend on it.
   if (path().choose(2) == 0) {

@@ -19,7 +19,7 @@ constexpr const char* distances_lemma = "the distances of the circulant graph";
 inline schedule::Truth nearly_doubles(schedule::Int p, schedule::Int k) {
   const schedule::Int one = skip(p, k), next = skip(p, k + 1);
   return schedule::implies(
-      schedule::all({2 <= p, p <= (1 << 30), 0 <= k, k < schedule::ceil_log2(p)}),
+      schedule::all({2 <= p, p <= schedule::largest_p, 0 <= k, k < schedule::ceil_log2(p)}),
       schedule::all({schedule::implies(k == 0, one == 1), 1 <= one, one < next, 2 * one - 1 <= next,
                      next <= 2 * one, next <= p}));
 }

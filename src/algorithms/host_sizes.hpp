@@ -49,6 +49,14 @@ inline Host host_before(const schedule::Shape& s, const Host& host) {
   return {(host.number == 0 ? s.p : host.coordinator) - size, size, number};
 }
 
+// Emits the last round of an algorithm: each coordinator sends its blocks to the other ranks of its
+// host, all of which have the same ones then.
+inline void spread(schedule::Round& out, const Host& host, schedule::Rank me,
+                   const schedule::Blocks& blocks) {
+  if (num(me) != host.coordinator) return out.receive(blocks, schedule::Rank{host.coordinator});
+  if (host.size > 1) out.send(blocks, schedule::Ranks{host.coordinator + 1, host.size - 1});
+}
+
 inline bool sizes_make_p(const schedule::Shape& s) {
   std::int64_t sum = 0;
   for (const int size : s.factors) {

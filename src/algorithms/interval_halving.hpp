@@ -8,7 +8,7 @@
 #include <array>
 #include <optional>
 
-#include "schedule/int.hpp"
+#include "schedule/program.hpp"
 
 namespace tutti::algorithms {
 
@@ -75,7 +75,7 @@ inline std::array<Int*, 3> numbers_of(RankInterval& i) {
   return {&i.low, &i.high, &i.holder};
 }
 inline Truth is_start(const RankInterval& start, Int t) {
-  return schedule::all({0 <= t, start.low == 0, start.high <= (1 << 30), 0 <= start.me,
+  return schedule::all({0 <= t, start.low == 0, start.high <= schedule::largest_p, 0 <= start.me,
                         start.me < start.high, 0 <= start.holder, start.holder < start.high});
 }
 inline Truth is_good(const RankInterval& start, Int t, const RankInterval& i) {

@@ -67,11 +67,6 @@ void exchange(Round& out, const Shape& s, const Host& host, Rank me) {
   out.combine(output(), std::move(operands));
 }
 
-void spread(Round& out, const Host& host, Rank me) {
-  if (num(me) != host.coordinator) return out.receive(output(), Rank{host.coordinator});
-  if (host.size > 1) out.send(output(), Ranks{host.coordinator + 1, host.size - 1});
-}
-
 void emit(Round& out, const Shape& s, Rank me, int t) {
   const Host host = host_of(s, num(me));
   switch (phase_of(s, t)) {
@@ -80,7 +75,7 @@ void emit(Round& out, const Shape& s, Rank me, int t) {
     case Phase::exchange:
       return exchange(out, s, host, me);
     case Phase::spread:
-      return spread(out, host, me);
+      return spread(out, host, me, output());
   }
 }
 

@@ -79,12 +79,6 @@ void allgather(Round& out, const Shape& s, const Host& host, Rank me) {
   }
 }
 
-void spread(Round& out, const Shape& s, const Host& host, Rank me) {
-  const Blocks result = whole(s, Buffer::output);
-  if (num(me) != host.coordinator) return out.receive(result, Rank{host.coordinator});
-  if (host.size > 1) out.send(result, Ranks{host.coordinator + 1, host.size - 1});
-}
-
 void emit(Round& out, const Shape& s, Rank me, int t) {
   const Host host = host_of(s, num(me));
   switch (phase_of(s, t)) {
@@ -95,7 +89,7 @@ void emit(Round& out, const Shape& s, Rank me, int t) {
     case Phase::allgather:
       return allgather(out, s, host, me);
     case Phase::spread:
-      return spread(out, s, host, me);
+      return spread(out, host, me, whole(s, Buffer::output));
   }
 }
 

@@ -20,19 +20,28 @@ struct Cell {
   friend auto operator<=>(const Cell&, const Cell&) = default;
 };
 
+// Returns the last run that begins at or before an index, if the runs ascend; else the first run.
+std::int64_t first_run_to_try(const Block& b, std::int64_t index) {
+  if (b.stride <= 0 || b.times <= 0 || index <= b.first) return 0;
+  return std::min<std::int64_t>((index - b.first) / b.stride, b.times - 1);
+}
+
+// Returns the place of a block index in the runs of one block; -1 if it is not there.
+std::int64_t place_in_runs(const Block& b, std::int64_t index) {
+  for (std::int64_t run = first_run_to_try(b, index); run < b.times; ++run) {
+    const std::int64_t i = index - b.first - run * b.stride;
+    if (i >= 0 && i < b.count) return run * b.count + i;
+    if (b.stride > 0) break;  // the runs that follow begin above the index
+  }
+  return -1;
+}
+
 // Returns the place of a block index in a list of blocks; -1 if it is not there.
 std::int64_t place_of(const Blocks& blocks, Buffer buffer, std::int64_t index) {
   std::int64_t before = 0;
   for (const Block& b : blocks) {
-    for (int run = b.stride > 0 && index > b.first
-                       ? static_cast<int>(std::min<std::int64_t>((index - b.first) / b.stride,
-                                                                 std::max(0, b.times - 1)))
-                       : 0;
-         b.buffer == buffer && run < b.times; ++run) {
-      const std::int64_t i = index - b.first - std::int64_t{run} * b.stride;
-      if (i >= 0 && i < b.count) return before + std::int64_t{run} * b.count + i;
-      if (b.stride > 0) break;
-    }
+    const std::int64_t place = b.buffer == buffer ? place_in_runs(b, index) : -1;
+    if (place >= 0) return before + place;
     before += std::int64_t{b.count} * b.times;
   }
   return -1;

@@ -24,6 +24,9 @@ inline Int mod(Int a, Int p) {
   return ((a % p) + p) % p;
 }
 
+// Sums of more ranks would not fit an int. Proofs for every p are proofs up to this one.
+constexpr int largest_p = 1 << 30;
+
 enum class Buffer : std::uint8_t { input, output, scratch };
 
 // The block indices first + j*stride + i, 0 <= i < count, 0 <= j < times: `times` runs of `count`
