@@ -32,8 +32,8 @@ int reporting_errors(const char* command, const Body& body,
 
 // split_program() fills `program` before the command line is parsed.
 void add_run(CLI::App& app, const std::vector<std::string>& program, int& code);
+void add_mpi(CLI::App& app, const std::vector<std::string>& program, int& code);
 void add_preload(CLI::App& app, int& code);
-void add_mpi(CLI::App& app, int& code);
 void add_spare(CLI::App& app, int& code);
 void add_info(CLI::App& app, int& code);
 void add_explain(CLI::App& app, int& code);
@@ -54,8 +54,8 @@ void add_pvm_cc(CLI::App& app, int& code);
 // Serves the completions of shells and appears in no help.
 void add_complete(CLI::App& app);
 
-// Removes the programs and their arguments from the end of `run`'s arguments, so that none of their
-// words is taken for an option of the job. Returns what it removed.
+// Removes the programs and their arguments from the arguments of `run` and `mpi`, so that none of
+// their words is taken for an option of tutti. Returns what it removed.
 [[nodiscard]] std::vector<std::string> split_program(const CLI::App& app,
                                                      std::vector<std::string>& arguments);
 

@@ -23,7 +23,7 @@ void add_verbs(CLI::App& app, const std::vector<std::string>& arguments,
                const std::vector<std::string>& program, int& code) {
   add_run(app, program, code);
   add_preload(app, code);
-  add_mpi(app, code);
+  add_mpi(app, program, code);
   add_spare(app, code);
   add_info(app, code);
   add_explain(app, code);

@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <cstdlib>
+#include <filesystem>
 #include <memory>
 
 #include "base/environment.hpp"
 #include "commands.hpp"
+#include "run/linkage.hpp"
 #include "run/preload.hpp"
 
 namespace tutti::tools {
@@ -20,20 +22,40 @@ constexpr const char* footer =
     "starts nothing. "
     "--compare prints a table of calls at the end, with their times by tutti and by the MPI.\n"
     "TUTTI_EXPLAIN=1 shows who serves which call; TUTTI_MPI_OFF=bcast,alltoall leaves these to the "
-    "MPI.\n\n"
+    "MPI, TUTTI_MPI_OFF=all everything.\n\n"
     "Exit code: that of the program, 127 when there is no such program, 126 when it cannot be run, "
     "2 when it is refused.";
 
 class Help : public CLI::Formatter {
  public:
   std::string make_usage(const CLI::App*, std::string) const override {
-    return "Usage: tutti mpi [--dry-run] [--compare] program [arguments...]\n";
+    return "Usage: tutti mpi [--dry-run] [--compare] [--] program [arguments...]\n";
   }
 };
 
 struct Wishes {
   bool dry_run = false, compare = false;
 };
+
+// Says that tutti will serve nothing, once for all processes: if the launcher is that of another
+// MPI, and if there is none and the user asks who serves the calls. srun starts programs of all
+// MPIs.
+void say_if_alone(const FoundMpi& found) {
+  if (base::mpi_launcher_rank().value_or(0) != 0 || base::other_launcher()) return;
+  const auto launcher = base::mpi_launcher();
+  if (!launcher) {
+    const bool asks =
+        base::text(base::Variable::explain) != "0" || base::flag(base::Variable::mpi_compare);
+    if (asks)
+      fmt::print(stderr, "tutti mpi: no launcher has started this process, so it is alone\n");
+  } else if (launcher->size > 1 && !launcher->flavour.empty() &&
+             launcher->flavour != found.flavour) {
+    fmt::print(stderr,
+               "tutti mpi: {}, but the launcher of {} has started it, so each process is a job of "
+               "its own and tutti serves nothing; use the launcher of {}\n",
+               found.how, launcher->flavour, found.flavour);
+  }
+}
 
 int become(std::vector<std::string> words, const Wishes& wishes) {
   if (!words.empty() && words.front() == "--") words.erase(words.begin());
@@ -42,29 +64,34 @@ int become(std::vector<std::string> words, const Wishes& wishes) {
   launch::LaunchedProgram program;
   program.executable = words.front();
   program.arguments = words;
-  std::string how;
-  const LoadedFirst first = preload_for_mpi(program, how);
+  const std::string file = program_file(program);
+  if (file.empty() || !std::filesystem::exists(file))
+    return become_program("mpi", std::move(words), {});  // says that there is no such program
+  FoundMpi found;
+  const LoadedFirst first = preload_for_mpi(program, found);
   if (wishes.compare) (void)::setenv(base::name_of(base::Variable::mpi_compare), "1", 1);
+  say_if_alone(found);
   if (!wishes.dry_run) return become_program("mpi", std::move(words), first);
-  fmt::print("{}\nwould start {}\nwith {} in LD_PRELOAD and {} in LD_LIBRARY_PATH\n", how,
-             fmt::join(words, " "), first.files.front(), first.folders.front());
+  fmt::print(
+      "the MPI is {}, because {}\nwould start {}\nwith {} in LD_PRELOAD and {} in "
+      "LD_LIBRARY_PATH\n",
+      found.flavour, found.how, fmt::join(words, " "), first.files.front(), first.folders.front());
   return 0;
 }
 
 }  // namespace
 
-void add_mpi(CLI::App& app, int& code) {
+void add_mpi(CLI::App& app, const std::vector<std::string>& words, int& code) {
   CLI::App* command =
       app.add_subcommand("mpi", "Becomes a program of MPI whose collectives tutti serves.");
   command->formatter(std::make_shared<Help>());
   command->footer(footer);
-  command->prefix_command();
   const auto wishes = std::make_shared<Wishes>();
   command->add_flag("--dry-run", wishes->dry_run, "Say what would be done, and start nothing.");
   command->add_flag("--compare", wishes->compare,
                     "At the end, say what the MPI would have taken for the same calls.");
-  command->callback([command, wishes, &code] {
-    code = reporting_errors("mpi", [&] { return become(command->remaining(), *wishes); });
+  command->callback([&words, wishes, &code] {
+    code = reporting_errors("mpi", [&] { return become(words, *wishes); });
   });
 }
 

@@ -15,7 +15,6 @@
 #include "base/error.hpp"
 #include "pvm/folder.hpp"
 #include "run/linkage.hpp"
-#include "run/mpi.hpp"
 #include "transport/wire/library.hpp"
 
 namespace tutti::tools {
@@ -158,7 +157,7 @@ const Names& functions_of_mpi() {
 
 }  // namespace
 
-LoadedFirst preload_for_mpi(const launch::LaunchedProgram& program, std::string& how) {
+LoadedFirst preload_for_mpi(const launch::LaunchedProgram& program, FoundMpi& found) {
   const fs::path links = links_folder();
   const std::string file = program_file(program);
   Linkage linkage;
@@ -166,7 +165,7 @@ LoadedFirst preload_for_mpi(const launch::LaunchedProgram& program, std::string&
     linkage = linkage_of(file, program.setting.environment, functions_of_mpi());
     refuse_without_effect(file, linkage, {"mpi", "MPI", {}, "with a shared library of its MPI"});
   }
-  const FoundMpi found = mpi_of_program(file, linkage);
+  found = mpi_of_program(file, linkage);
   if (found.flavour.empty()) {
     base::fail(base::Status::invalid_argument,
                "the MPI of {} is not known: neither its libraries, nor a package mpi4py, nor a "
@@ -179,7 +178,6 @@ LoadedFirst preload_for_mpi(const launch::LaunchedProgram& program, std::string&
                "{} is not there: tutti was built where the development files of {} were not",
                (links / library).string(), found.flavour);
   }
-  how = fmt::format("the MPI is {}, because {}", found.flavour, found.how);
   return {{links.string()}, {library}};
 }
 

@@ -8,6 +8,7 @@
 
 #include "launch/program.hpp"
 #include "run/links.hpp"
+#include "run/mpi.hpp"
 
 namespace tutti::tools {
 
@@ -23,9 +24,9 @@ enum class Launcher { tutti, any };
 [[nodiscard]] LoadedFirst preload(const std::string& command, const std::string& interface,
                                   const launch::LaunchedProgram& program, Launcher launcher);
 
-// Returns the library that takes over the collectives of the program's MPI. `how` becomes how that
-// MPI was found. Throws base::Error as above, and if the MPI is not known.
-[[nodiscard]] LoadedFirst preload_for_mpi(const launch::LaunchedProgram& program, std::string& how);
+// Returns the library that takes over the collectives of the program's MPI. `found` becomes that
+// MPI. Throws base::Error as above, and if the MPI is not known.
+[[nodiscard]] LoadedFirst preload_for_mpi(const launch::LaunchedProgram& program, FoundMpi& found);
 
 // Replaces this process by the program, with libraries loaded before its own. Returns the exit code
 // if that fails, after a line that begins with the name of the command.

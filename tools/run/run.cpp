@@ -2,6 +2,7 @@
 // `tutti run -n N [options] program args...`: starts the ranks of a job and supervises them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
 #include <limits>
 #include <memory>
@@ -193,8 +194,9 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, int& code) 
 }
 
 std::vector<std::string> split_program(const CLI::App& app, std::vector<std::string>& arguments) {
-  const CLI::App* command = app.get_subcommand("run");
-  if (arguments.empty() || arguments.front() != command->get_name()) return {};
+  constexpr std::string_view verbs[] = {"run", "mpi"};
+  if (arguments.empty() || std::ranges::count(verbs, arguments.front()) == 0) return {};
+  const CLI::App* command = app.get_subcommand(arguments.front());
   std::vector<std::string> words(arguments.begin() + 1, arguments.end());
   const auto program = words.begin() + static_cast<std::ptrdiff_t>(take_options(*command, words));
   arguments.assign(words.begin(), program);

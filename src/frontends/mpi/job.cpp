@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 
 #include "communicator.hpp"
@@ -37,6 +38,13 @@ bool all_agree(bool mine) {
   return agreed != 0;
 }
 
+void say_what_is_known(std::string_view word) {
+  std::string known = "all";
+  for (const Names& one : names) known.append(", ").append(one.operation);
+  std::fprintf(stderr, "tutti: TUTTI_MPI_OFF has the word '%.*s'; it knows %s\n",
+               static_cast<int>(word.size()), word.data(), known.c_str());
+}
+
 // Returns the operations in a list such as "bcast,alltoall"; "all" stands for all. A word that is
 // no operation is named on stderr.
 std::uint32_t operations_in(std::string_view list) {
@@ -48,11 +56,7 @@ std::uint32_t operations_in(std::string_view list) {
     std::uint32_t bits = word == "all" ? (1U << operation_count) - 1 : 0;
     for (unsigned i = 0; i < operation_count; ++i)
       if (word == names[i].operation) bits = 1U << i;
-    if (bits == 0 && !word.empty()) {
-      std::fprintf(stderr,
-                   "tutti: TUTTI_MPI_OFF has the word '%.*s', which is no collective of MPI\n",
-                   static_cast<int>(word.size()), word.data());
-    }
+    if (bits == 0 && !word.empty()) say_what_is_known(word);
     found |= bits;
   }
   return found;

@@ -122,17 +122,37 @@ def command(flavour, tutti, program):
     expect("the reason is told", "by the MPI, because TUTTI_MPI_OFF says so" in output, output)
     output, _ = by_tutti(flavour, tutti, 2, program, 50, 5, TUTTI_EXPLAIN="1", TUTTI_MPI_OFF="all")
     expect("all off", table_row(output, "allreduce")[0] == 0, output)
-    dry = subprocess.run([tutti, "mpi", "--dry-run", program, "7"], capture_output=True, text=True,
-                         check=False)
+    dry = subprocess.run([tutti, "mpi", "--dry-run", "--", program, "7"],
+                         capture_output=True, text=True, check=False)
     expect("dry run", f"the MPI is {flavour}, because" in dry.stdout and
            f"libtutti-preload-{flavour}.so.0" in dry.stdout, dry.stdout + dry.stderr)
-    for words, reason in (([], "a program is needed"), (["/bin/true"],
-                                                        "the MPI of /bin/true is not known"),
-                          (["/nowhere/program"], "is not known")):
+    for words, code, reason in (([], 2, "a program is needed"),
+                                (["/bin/true"], 2, "the MPI of /bin/true is not known"),
+                                (["/nowhere/program"], 127, "No such file or directory"),
+                                (["--comapre"], 2, "did you mean '--compare'")):
         done = subprocess.run([tutti, "mpi", *words], capture_output=True, text=True, check=False)
-        expect(f"refused: {words}", done.returncode == 2 and reason in done.stderr, done.stderr)
+        expect(f"refused: {words}", done.returncode == code and reason in done.stderr, done.stderr)
+    alone(flavour, tutti, program)
     output, code = by_tutti(flavour, tutti, 2, "sh", "-c", "exit 3")
     expect("a shell without MPI", code != 0 and "tutti:" not in output, output)
+
+
+def alone(flavour, tutti, program):
+    """A program that nobody has launched is told so if it asks. One that the launcher of another
+    MPI has started is told so in any case, once."""
+    environment = {name: value for name, value in os.environ.items() if name != "TUTTI_EXPLAIN"}
+    words = [tutti, "mpi", program, "20", "5"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment)
+    expect("alone", done.returncode == 0 and "tutti:" not in done.stderr, done.stderr)
+    done = subprocess.run(words, capture_output=True, text=True, check=False,
+                          env={**environment, "TUTTI_EXPLAIN": "1"})
+    expect("alone and asking", "so it is alone" in done.stderr, done.stderr)
+    other = "mpich" if flavour == "openmpi" else "openmpi"
+    if not mpi_launchers.installed(other):
+        return
+    output, _ = by_tutti(other, tutti, 2, program, 20, 5)
+    expect("launched by the other MPI",
+           output.count("so each process is a job of its own") == 1, output)
 
 
 def compared_row(output, operation):
