@@ -29,12 +29,17 @@ using schedule::Shape;
 // The schedules of one operation in a file or folder, by number of ranks and root.
 class FileSource : public Source {
  public:
-  void add(Schedule schedule) {
+  // `folder` holds the file, for a message.
+  void add(Schedule schedule, std::string_view folder) {
     const auto key = std::pair(schedule.p, schedule.any_root ? any_root : schedule.root);
-    const std::string about = schedule.p == 1 ? "1 rank" : fmt::format("{} ranks", schedule.p);
-    if (!schedules_.emplace(key, std::move(schedule)).second)
-      base::fail(base::Status::invalid_argument, "two schedules serve {} for {} and the same root",
-                 schedule::to_text(key_operation()), about);
+    const auto [other, is_new] = schedules_.try_emplace(key, std::move(schedule));
+    if (is_new) return;  // otherwise nothing has been moved
+    base::fail(
+        base::Status::invalid_argument,
+        "{}: the schedules '{}' and '{}' both serve {} for {} and the same root; take one of "
+        "their files away",
+        folder, other->second.name, schedule.name, schedule::to_text(schedule.operation),
+        schedule.p == 1 ? "1 rank" : fmt::format("{} ranks", schedule.p));
   }
   [[nodiscard]] bool in_place() const {
     return std::all_of(schedules_.begin(), schedules_.end(),
@@ -102,10 +107,11 @@ class FileSource : public Source {
 // Reads and proves a file, and makes a generator for each operation that it serves.
 void load(const std::string& name) {
   std::map<Operation, std::unique_ptr<FileSource>> sources;
-  for (Schedule& schedule : formats::proved_schedules(name.substr(file_prefix.size()))) {
+  const std::string path = name.substr(file_prefix.size());
+  for (Schedule& schedule : formats::proved_schedules(path)) {
     std::unique_ptr<FileSource>& source = sources[schedule.operation];
     if (!source) source = std::make_unique<FileSource>();
-    source->add(std::move(schedule));
+    source->add(std::move(schedule), path);
   }
   for (auto& [operation, source] : sources) {
     const bool in_place = source->in_place();

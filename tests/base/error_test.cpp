@@ -62,6 +62,7 @@ TEST(Printable, ShowsOtherBytesAsNumbers) {
   EXPECT_EQ(printable("a\n\x1b[2J\x7f\xc3", 10), "a\\x0a\\x1b[2J\\x7f\\xc3");
   EXPECT_EQ(printable("abcd", 4), "abcd");
   EXPECT_EQ(printable("abcde", 4), "abcd...");
+  EXPECT_EQ(without_controls("a\nb\x1b[2J\r\x7f\xc3\xa9"), "a\nb\\x1b[2J\\x0d\\x7f\xc3\xa9");
 }
 
 }  // namespace

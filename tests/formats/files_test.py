@@ -87,7 +87,7 @@ def check_folders(folder):
     expect(len(names) == 2 and all(len(name) == 64 for name in names), f"remembered: {names}")
     expect_refused(folder, (*rings, "5"), 2, "it needs p = 3, or p = 4")
     (place / "again.json").write_text((place / "3.json").read_text())
-    expect_refused(folder, (*rings, "3"), 2, "two schedules serve allreduce for 3 ranks")
+    expect_refused(folder, (*rings, "3"), 2, "both serve allreduce for 3 ranks and the same root")
     (place / "again.json").write_text((place / "3.json").read_text().replace('"to":1', '"to":2'))
     expect_refused(folder, (*rings, "3"), 2, "again.json is not correct: round 1")
     expect(len(list(kept.iterdir())) == 2, "a schedule that was refused is remembered")
