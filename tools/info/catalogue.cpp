@@ -135,6 +135,17 @@ std::string plot_of(const Family& family, const machine::Profile& machine,
                                       compared_ranks, machine.name));
 }
 
+std::string why_no_plot(const Family& family) {
+  const Generator& generator = *family.picture.generator;
+  if (generator.operation == Operation::barrier) return "A barrier has no sizes to compare.";
+  if (generator.parameter != schedule::Parameter::sizes)
+    return "No other algorithm has a formula to compare.";
+  return fmt::format(
+      "There is no plot, because times depend on the hosts. `tutti explain {} -n 10 --hosts 3` "
+      "compares it with others on three hosts.",
+      schedule::to_text(generator.operation));
+}
+
 std::string cost_text(const Family& family, const std::vector<Rival>& rivals) {
   std::string text = "## Cost\n\n";
   for (const Generator* member : family.members) {
@@ -143,10 +154,7 @@ std::string cost_text(const Family& family, const std::vector<Rival>& rivals) {
     for (const std::string& line : lines_of(std::string(header->cost), width)) text += line + "\n";
     text += "```\n\n";
   }
-  if (rivals.size() < 2)
-    return text + paragraph(
-                      "No sizes are compared, because the operation moves no data, or "
-                      "nothing else is priced.");
+  if (rivals.size() < 2) return text + paragraph(why_no_plot(family));
   return text +
          paragraph(fmt::format("The plot shows `{}` of {} beside the fastest other algorithms for "
                                "short and for long vectors, as their formulas have it on {} ranks "
