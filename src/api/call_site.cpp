@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <unwind.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -31,10 +32,12 @@ bool find_object(std::uintptr_t address, Dl_info& info) {
          info.dli_fname != nullptr;
 }
 
-// Returns true for tutti's own libraries; those of PVM have the names of the original ones.
+// Returns true for tutti's own libraries and for what MPIs have between a program of Fortran and
+// the functions of C. Those of PVM have the names of the original ones.
 bool is_library(std::string_view file) {
-  return file.starts_with("libtutti") || file.starts_with("libpvm3.so") ||
-         file.starts_with("libgpvm3.so");
+  constexpr std::string_view known[] = {"libtutti",     "libpvm3.so",   "libgpvm3.so",
+                                        "libmpichfort", "libmpi_mpifh", "libmpi_usempi"};
+  return std::ranges::any_of(known, [file](auto name) { return file.starts_with(name); });
 }
 
 _Unwind_Reason_Code look(_Unwind_Context* context, void* result) {
@@ -121,6 +124,11 @@ std::string place_of(std::uintptr_t address) {
   if (info.dli_sname == nullptr) return object;
   const auto offset = address - reinterpret_cast<std::uintptr_t>(info.dli_saddr);
   return fmt::format("{}+{:#x} ({})", readable(info.dli_sname), offset, object);
+}
+
+std::string site_text(std::uintptr_t address) {
+  const std::string line = line_of(address);
+  return line.empty() ? place_of(address) : place_of(address) + ", " + line;
 }
 
 }  // namespace tutti::api

@@ -9,7 +9,7 @@
 namespace tutti::api {
 
 // Returns the innermost return address on this thread's stack that is not in one of tutti's own
-// libraries; 0 if there is none.
+// libraries, nor in the part of an MPI that serves Fortran; 0 if there is none.
 [[nodiscard]] std::uintptr_t calling_address();
 
 // Returns a text such as "solve+0x5f (prog+0x1a5f)": the function, and the object with the address
@@ -18,5 +18,7 @@ namespace tutti::api {
 // Returns a text such as "solve.c:12"; an empty text if the program has no line numbers or
 // addr2line is not installed. Starts a process.
 [[nodiscard]] std::string line_of(std::uintptr_t address);
+// Returns both, such as "solve+0x5f (prog+0x1a5f), solve.c:12". Starts a process.
+[[nodiscard]] std::string site_text(std::uintptr_t address);
 
 }  // namespace tutti::api

@@ -36,7 +36,7 @@ std::string reason_of(selection::Chooser& chooser, const selection::Question& qu
                       std::int64_t bytes, Way way) {
   if (way == Way::plan) return "the plan that the program asks for";
   if (chooser.policy().forced_for(question.operation)) return "forced by TUTTI_ALGORITHM";
-  if (way == Way::local_counts) return "serves counts that are not known everywhere";
+  if (way == Way::local_counts) return "it serves counts that not all ranks know";
   return chooser.choose(question, bytes).reason;
 }
 
@@ -87,7 +87,7 @@ void Explainer::explain(engine::Runtime& runtime, const Group& group, const Plan
   const std::int64_t bytes = bytes_of(group, plan, arguments);
   served.reason = reason_of(chooser, question, bytes, way);
   const std::string line = fmt::format(
-      "tutti: {}: {} of {} over {} ranks: {}\n", place_of(site),
+      "tutti: {}: {} of {} over {} ranks: {}\n", site_text(site),
       schedule::to_text(plan.operation()), selection::bytes_text(static_cast<double>(bytes)),
       group.size(), selection::reason_text(served, question, bytes, chooser));
   std::fwrite(line.data(), 1, line.size(), file_.get());

@@ -56,11 +56,7 @@ uint64_t tutti_call_site(void) {
 }
 
 size_t tutti_call_site_text(uint64_t site, char* text, size_t size) {
-  return write_text(text, size, [site] {
-    const std::string place = api::place_of(site);
-    const std::string line = api::line_of(site);
-    return line.empty() ? place : place + ", " + line;
-  });
+  return write_text(text, size, [site] { return api::site_text(site); });
 }
 
 size_t tutti_setting_text(const char* name, char* text, size_t size) {

@@ -38,23 +38,35 @@ struct Wishes {
 };
 
 // Says that tutti will serve nothing, once for all processes: if the launcher is that of another
-// MPI, and if there is none and the user asks who serves the calls. srun starts programs of all
-// MPIs.
+// MPI, and if there is only one process and the user asks who serves the calls. srun starts
+// programs of all MPIs.
 void say_if_alone(const FoundMpi& found) {
   if (base::mpi_launcher_rank().value_or(0) != 0 || base::other_launcher()) return;
   const auto launcher = base::mpi_launcher();
-  if (!launcher) {
+  if (!launcher || launcher->size == 1) {
     const bool asks =
         base::text(base::Variable::explain) != "0" || base::flag(base::Variable::mpi_compare);
     if (asks)
-      fmt::print(stderr, "tutti mpi: no launcher has started this process, so it is alone\n");
-  } else if (launcher->size > 1 && !launcher->flavour.empty() &&
-             launcher->flavour != found.flavour) {
+      fmt::print(stderr, "tutti mpi: this process is alone, so the MPI serves all its calls\n");
+  } else if (!launcher->flavour.empty() && launcher->flavour != found.flavour) {
     fmt::print(stderr,
                "tutti mpi: {}, but the launcher of {} has started it, so each process is a job of "
                "its own and tutti serves nothing; use the launcher of {}\n",
                found.how, launcher->flavour, found.flavour);
   }
+}
+
+bool is_launcher(const std::string& word) {
+  const std::string name = std::filesystem::path(word).filename().string();
+  return name.starts_with("mpirun") || name.starts_with("mpiexec") || name == "srun";
+}
+
+// Says that there is no such program, and returns the exit code of a shell for that.
+int no_such_program(const std::string& word) {
+  const bool is_here = word.find('/') == std::string::npos && std::filesystem::exists(word);
+  fmt::print(stderr, "tutti mpi: there is no program '{}'{}\n", word,
+             is_here ? fmt::format(" in PATH; for the one in this folder write ./{}", word) : "");
+  return 127;
 }
 
 int become(std::vector<std::string> words, const Wishes& wishes) {
@@ -64,9 +76,11 @@ int become(std::vector<std::string> words, const Wishes& wishes) {
   launch::LaunchedProgram program;
   program.executable = words.front();
   program.arguments = words;
+  if (is_launcher(words.front()))
+    base::fail(base::Status::invalid_argument,
+               "write tutti mpi behind {0}: {0} -n 4 tutti mpi ./program", words.front());
   const std::string file = program_file(program);
-  if (file.empty() || !std::filesystem::exists(file))
-    return become_program("mpi", std::move(words), {});  // says that there is no such program
+  if (file.empty() || !std::filesystem::exists(file)) return no_such_program(words.front());
   FoundMpi found;
   const LoadedFirst first = preload_for_mpi(program, found);
   if (wishes.compare) (void)::setenv(base::name_of(base::Variable::mpi_compare), "1", 1);

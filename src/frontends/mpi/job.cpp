@@ -3,17 +3,15 @@
 // can fail is followed by an agreement.
 #include "job.hpp"
 
-#include <algorithm>
 #include <cstdio>
-#include <cstdlib>
-#include <string>
-#include <string_view>
 
+#include "clock.hpp"
 #include "communicator.hpp"
 #include "comparison.hpp"
 #include "library.hpp"
 #include "perform.hpp"
 #include "report.hpp"
+#include "settings.hpp"
 #include "types.hpp"
 
 namespace tutti::mpi {
@@ -32,65 +30,31 @@ constexpr Names names[] = {
 };
 static_assert(sizeof names / sizeof *names == operation_count);
 
+// Waits for all processes of the job. One that was started without tutti never comes here, and goes
+// on to calls of its own. After 10 s, which is more than MPI_Init takes, a line says so.
+void wait_for_all(int rank) {
+  constexpr std::int64_t patience = 10'000'000'000;
+  constexpr timespec nap{0, 50'000};
+  MPI_Request all{};
+  plain.Ibarrier(MPI_COMM_WORLD, &all);
+  const std::int64_t start = nanoseconds_now();
+  int done = 0;
+  for (bool told = false; plain.Test(&all, &done, MPI_STATUS_IGNORE), done == 0;) {
+    const std::int64_t waited = nanoseconds_now() - start;
+    if (waited > nap.tv_nsec) (void)::nanosleep(&nap, nullptr);
+    if (told || waited < patience) continue;
+    told = true;
+    std::fprintf(stderr,
+                 "tutti: rank %d has waited 10 s in MPI_Init for the others; all processes of the "
+                 "job must be started by tutti mpi\n",
+                 rank);
+  }
+}
+
 bool all_agree(bool mine) {
   int agreed = mine ? 1 : 0;
   plain.Allreduce(MPI_IN_PLACE, &agreed, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
   return agreed != 0;
-}
-
-void say_what_is_known(std::string_view word) {
-  std::string known = "all";
-  for (const Names& one : names) known.append(", ").append(one.operation);
-  std::fprintf(stderr, "tutti: TUTTI_MPI_OFF has the word '%.*s'; it knows %s\n",
-               static_cast<int>(word.size()), word.data(), known.c_str());
-}
-
-// Returns the operations in a list such as "bcast,alltoall"; "all" stands for all. A word that is
-// no operation is named on stderr.
-std::uint32_t operations_in(std::string_view list) {
-  std::uint32_t found = 0;
-  while (!list.empty()) {
-    const auto end = list.find(',');
-    const std::string_view word = list.substr(0, end);
-    list.remove_prefix(end == std::string_view::npos ? list.size() : end + 1);
-    std::uint32_t bits = word == "all" ? (1U << operation_count) - 1 : 0;
-    for (unsigned i = 0; i < operation_count; ++i)
-      if (word == names[i].operation) bits = 1U << i;
-    if (bits == 0 && !word.empty()) say_what_is_known(word);
-    found |= bits;
-  }
-  return found;
-}
-
-// The settings of rank 0, which all processes follow.
-struct Told {
-  std::uint64_t off = 0;
-  std::uint64_t first_call = 1;
-  std::uint64_t compares = 0, reproducible = 0;
-};
-
-// Returns the value of a variable; 0 for what is no number of calls.
-std::uint64_t number_in(const char* variable) {
-  const std::int64_t value = library.setting(variable);
-  return value > 0 ? static_cast<std::uint64_t>(std::min<std::int64_t>(value, 1 << 30)) : 0;
-}
-
-void hear_settings(int rank) {
-  Told told;
-  if (rank == 0) {
-    char list[512] = "";
-    library.setting_text("TUTTI_MPI_OFF", list, sizeof list);
-    told.off = operations_in(list);
-    told.first_call = number_in("TUTTI_MPI_FIRST");
-    told.compares = library.setting("TUTTI_MPI_COMPARE") == 1 ? 1 : 0;
-    told.reproducible = library.setting("TUTTI_REPRODUCIBLE") == 1 ? 1 : 0;
-    if (told.reproducible != 0) told.first_call = 1;  // the MPI may combine in any order
-  }
-  plain.Bcast(&told, sizeof told, MPI_BYTE, 0, MPI_COMM_WORLD);
-  job.off = static_cast<std::uint32_t>(told.off);
-  job.first_call = static_cast<int>(told.first_call);
-  job.compares = told.compares != 0;
-  job.reproducible = told.reproducible != 0;
 }
 
 bool start_tutti() {
@@ -127,6 +91,7 @@ void join() {
   job.why_not = "the job has one process";
   if (size == 1) return;
   job.why_not = "tutti could not join the job";
+  wait_for_all(rank);
   if (!all_agree(load_library())) return;
   if (!all_agree(start_tutti() && library.size(library.world()) == size)) return;
   hear_settings(rank);

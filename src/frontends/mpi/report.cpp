@@ -33,8 +33,9 @@ std::FILE* file_for(int rank) {
   std::string name = text;
   const auto place = name.find("%r");
   const bool each_rank = place != std::string::npos;
-  if (name.empty() || name == "0" || (rank != 0 && !each_rank)) return nullptr;
-  if (name == "1") return stderr;
+  if (name.empty() || name == "0" || name == "no" || name == "off") return nullptr;
+  if (rank != 0 && !each_rank) return nullptr;
+  if (name == "1" || name == "yes" || name == "on") return stderr;
   if (each_rank) name.replace(place, 2, std::to_string(rank));
   return std::fopen(name.c_str(), "a");
 }
@@ -98,16 +99,19 @@ void print_report() {
                job.compares ? "     tutti's calls again, by turns" : "");
   std::fprintf(file, "tutti:                          calls    seconds    calls    seconds%s\n",
                job.compares ? "        tutti      the MPI   ratio" : "");
-  std::int64_t calls = 0;
+  std::int64_t calls = 0, their_calls = 0;
   for (int i = 0; i < operation_count; ++i) {
     const CallTally& tally = tallies[i];
     calls += tally.ours + tally.theirs;
+    their_calls += tally.theirs;
     if (tally.ours + tally.theirs == 0) continue;
     std::fprintf(file, "tutti: %-21s %9" PRId64 " %10.6f %8" PRId64 " %10.6f",
                  name_of(static_cast<MpiOperation>(i)), tally.ours, seconds(tally.our_nanoseconds),
                  tally.theirs, seconds(tally.their_nanoseconds));
     print_compared(static_cast<MpiOperation>(i));
   }
+  if (job.compares && calls == their_calls)
+    std::fprintf(file, "tutti: no call was tutti's, so there is nothing to compare\n");
   if (opened_objects > 0) {
     std::fprintf(file,
                  "tutti: %" PRId64

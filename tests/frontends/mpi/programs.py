@@ -7,6 +7,7 @@ and refuses), and rows (who serves by the rows of a machine file, and tutti tune
 code is 77 (skipped) if the launcher is missing."""
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -95,7 +96,25 @@ def life(flavour, tutti, program):
            output)
 
 
+def half(flavour, tutti, program):
+    """Rank 1 is started without tutti, so rank 0 would wait without a word. Open MPI ends such a
+    job by an error of its own, because the calls of the two do not match."""
+    words = [*mpi_launchers.launcher(flavour, 1), tutti, "mpi", program, "sizes",
+             ":", "-n", "1", program, "sizes"]
+    with subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+                          start_new_session=True) as job:
+        for line in job.stderr:
+            if "must be started by tutti mpi" in line:
+                expect("a process without tutti", "rank 0 has waited" in line, line)
+                break
+        else:
+            expect("a process without tutti is noticed", False, "")
+        os.killpg(job.pid, signal.SIGTERM)
+
+
 def life_long(flavour, tutti, program):
+    if flavour == "mpich":
+        half(flavour, tutti, program)
     life_part(flavour, tutti, program, 2, "many", "alive", "window")
     life_part(flavour, tutti, program, 2, "many", TUTTI_MPI_FIRST="8")
     life_part(flavour, tutti, program, 4, "alive", "window")
@@ -128,7 +147,8 @@ def command(flavour, tutti, program):
            f"libtutti-preload-{flavour}.so.0" in dry.stdout, dry.stdout + dry.stderr)
     for words, code, reason in (([], 2, "a program is needed"),
                                 (["/bin/true"], 2, "the MPI of /bin/true is not known"),
-                                (["/nowhere/program"], 127, "No such file or directory"),
+                                (["/nowhere/program"], 127, "there is no program"),
+                                (["mpirun", "-n", "2", program], 2, "write tutti mpi behind"),
                                 (["--comapre"], 2, "did you mean '--compare'")):
         done = subprocess.run([tutti, "mpi", *words], capture_output=True, text=True, check=False)
         expect(f"refused: {words}", done.returncode == code and reason in done.stderr, done.stderr)
@@ -146,13 +166,23 @@ def alone(flavour, tutti, program):
     expect("alone", done.returncode == 0 and "tutti:" not in done.stderr, done.stderr)
     done = subprocess.run(words, capture_output=True, text=True, check=False,
                           env={**environment, "TUTTI_EXPLAIN": "1"})
-    expect("alone and asking", "so it is alone" in done.stderr, done.stderr)
+    expect("alone and asking", "this process is alone" in done.stderr, done.stderr)
     other = "mpich" if flavour == "openmpi" else "openmpi"
     if not mpi_launchers.installed(other):
         return
     output, _ = by_tutti(other, tutti, 2, program, 20, 5)
     expect("launched by the other MPI",
            output.count("so each process is a job of its own") == 1, output)
+
+
+def f08(flavour, tutti, program):
+    """A program of mpi_f08 is served from MPI_Init to MPI_Finalize."""
+    for count in (2, 3):
+        output, code = by_tutti(flavour, tutti, count, program, TUTTI_EXPLAIN="1")
+        expect(f"mpi_f08 with {count} ranks", code == 0 and "right" in output, output)
+        for operation, calls in (("barrier", 2), ("allreduce", 1), ("gatherv", 1)):
+            expect(f"{operation} of mpi_f08", table_row(output, operation) == (calls, 0), output)
+        expect("windows of mpi_f08", "tutti: 2 windows and files were opened" in output, output)
 
 
 def compared_row(output, operation):
@@ -223,7 +253,7 @@ def main():
     elif part == "errors":
         errors(flavour, tutti, program)
     else:
-        actions = (threads, life, life_long, command, rows)
+        actions = (threads, life, life_long, f08, command, rows)
         by_name = {action.__name__.replace("_", "-"): action for action in actions}
         by_name[part](flavour, tutti, program)
     return 1 if failures else 0
