@@ -3,6 +3,17 @@
 #include "blocks.hpp"
 
 namespace tutti::mpi {
+namespace {
+
+// Some MPIs do not look at the type of a block without elements, which may then be none.
+#if defined(OPEN_MPI)
+constexpr bool accepts_any_type_of_nothing = false;
+#else
+constexpr bool accepts_any_type_of_nothing = true;
+#endif
+constexpr Type nothing{.dense = true};
+
+}  // namespace
 
 IrregularBlocks::IrregularBlocks(const BlockList& list, int ranks) {
   const bool each = list.how_many_types == BlockList::Types::each;
@@ -19,8 +30,9 @@ IrregularBlocks::IrregularBlocks(const BlockList& list, int ranks) {
     Elements& block = blocks_[place];
     const bool first = each || rank == 0;
     block.handle = list.types[each ? rank : 0];
-    block.type = first ? find_type(block.handle) : blocks_[0].type;
     block.count = list.counts[rank];
+    const bool means_nothing = each && block.count == 0 && accepts_any_type_of_nothing;
+    block.type = means_nothing ? &nothing : first ? find_type(block.handle) : blocks_[0].type;
     if (block.type == nullptr || block.count < 0) return;
     block.address = base + list.displacements[rank] * (each ? 1 : block.type->extent);
     counts_[place] = block.bytes();

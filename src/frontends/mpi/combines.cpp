@@ -15,6 +15,7 @@ namespace tutti::mpi {
 namespace {
 
 constexpr const char* odd_extent = "tutti has no elements of that extent";
+constexpr const char* unknown_operator = "tutti does not know this operator for this type";
 
 // The elements of one side: where they lie if they have no holes, else in memory of their own.
 // Named types with holes, such as MPI_DOUBLE_INT, are taken as they lie, because a program has
@@ -25,8 +26,10 @@ class Operand {
       : elements_{static_cast<std::byte*>(address), count, handle, &type},
         begin_(elements_.address) {}
 
+  // A rank that has no use for a result may give no address for it.
   [[nodiscard]] bool make_room() {
-    if (elements_.type->dense || elements_.type->named) return true;
+    const bool has_room = begin_ != nullptr || elements_.count == 0;
+    if (has_room && (elements_.type->dense || elements_.type->named)) return true;
     memory_ = allocate(elements_.count * elements_.type->extent);
     begin_ = memory_.get();
     return begin_ != nullptr;
@@ -62,6 +65,11 @@ struct Understood {
   CallOutcome outcome = refused_by_mpi();
 
   [[nodiscard]] bool served() const { return outcome.by_mpi == nullptr; }
+  // Returns the outcome of the call. The MPI may have failed to apply its operator, or to unpack.
+  [[nodiscard]] CallOutcome finished(tutti_status status, bool delivered) const {
+    const bool failed = !delivered || combination->has_failed();
+    return {status == TUTTI_OK && failed ? TUTTI_SYSTEM_ERROR : status, nullptr};
+  }
   // See Servers::judge().
   [[nodiscard]] const char* judged(const KnownCommunicator& with, MpiOperation operation,
                                    Count elements) const {
@@ -72,25 +80,47 @@ struct Understood {
 // The receive buffer of this rank: the call does not use it, leaves it as it is, or fills it.
 enum class Result : std::uint8_t { none, unchanged, filled };
 
+// The elements that this rank gives, and those that it gets.
+struct ElementCounts {
+  Count given = 0;
+  Count received = 0;
+};
+
+// Returns true if the MPI refuses a receive buffer without an address. MPI says that rank 0 of an
+// exscan has no use for it; MPICH asks for it nevertheless.
+bool needs_address(Result result) {
+#if defined(OPEN_MPI)
+  return result == Result::filled;
+#else
+  return result != Result::none;
+#endif
+}
+
 bool lacks(const void* address, Count count) {
   return address == nullptr && count > 0;
 }
 
 // `result` says who receives one. Some MPIs take it for a call in place if both sides are the same
-// memory, others refuse it.
-Understood understand(const Reduction& what, Count elements, Result result) {
+// memory, others refuse it. A call that an MPI might accept is served, because the other ranks are
+// served, too.
+Understood understand(const Reduction& what, const ElementCounts& elements, Result result) {
   const bool gives_result = result != Result::none;
   Understood found;
   found.type = find_type(what.type);
-  if (found.type == nullptr || elements < 0) return found;
+  if (found.type == nullptr || elements.given < 0) return found;
   if (auto made = Combination::of(what.op, what.type, *found.type))
     found.combination.emplace(std::move(*made));
   found.in_place = gives_result && what.send == MPI_IN_PLACE;
   const bool misused = what.receive == MPI_IN_PLACE && gives_result;
-  if (!found.combination || misused || (what.send == MPI_IN_PLACE && !gives_result)) return found;
-  if (found.type->dense && lacks(what.send, found.in_place ? 0 : elements)) return found;
-  if (found.type->dense && gives_result && lacks(what.receive, elements)) return found;
-  if (gives_result && !found.in_place && what.send == what.receive && elements > 0) {
+  if (misused || (what.send == MPI_IN_PLACE && !gives_result)) return found;
+  if (!found.combination) {
+    if (what.op != MPI_OP_NULL) found.outcome = by_mpi(unknown_operator);
+    return found;
+  }
+  const Count received = found.in_place ? elements.given : elements.received;
+  if (found.type->dense && lacks(what.send, found.in_place ? 0 : elements.given)) return found;
+  if (found.type->dense && needs_address(result) && lacks(what.receive, received)) return found;
+  if (gives_result && !found.in_place && what.send == what.receive && received > 0) {
 #if defined(OPEN_MPI)
     found.in_place = true;
 #else
@@ -111,7 +141,7 @@ template <class Call>
 CallOutcome combine(const KnownCommunicator& with, MpiOperation operation, const Reduction& what,
                     Result result, const Call& call) {
   const bool gives_result = result != Result::none;
-  const Understood found = understand(what, what.count, result);
+  const Understood found = understand(what, {what.count, what.count}, result);
   if (!found.served()) return found.outcome;
   if (what.count == 0) return {};
   if (const char* why = found.judged(with, operation, what.count)) return by_mpi(why);
@@ -122,9 +152,7 @@ CallOutcome combine(const KnownCommunicator& with, MpiOperation operation, const
   const tutti_type element = found.combination->element();
   const tutti_data to = output.data(element), from = found.in_place ? to : input.data(element);
   const tutti_status status = call(&from, gives_result ? &to : nullptr, found.combination->op());
-  if (status == TUTTI_OK && result == Result::filled && !output.deliver())
-    return {TUTTI_SYSTEM_ERROR, nullptr};
-  return {status, nullptr};
+  return found.finished(status, result != Result::filled || output.deliver());
 }
 
 // Reductions whose result is divided. In place, the input of all parts lies where MPI wants the
@@ -132,7 +160,7 @@ CallOutcome combine(const KnownCommunicator& with, MpiOperation operation, const
 template <class Call>
 CallOutcome divide(const KnownCommunicator& with, MpiOperation operation, const Reduction& what,
                    Count all, Count mine, const Call& call) {
-  const Understood found = understand(what, all, Result::filled);
+  const Understood found = understand(what, {all, mine}, Result::filled);
   if (!found.served()) return found.outcome;
   if (all == 0) return {};
   if (const char* why = found.judged(with, operation, all)) return by_mpi(why);
@@ -151,9 +179,9 @@ CallOutcome divide(const KnownCommunicator& with, MpiOperation operation, const 
     to.address = apart.get();
   }
   const tutti_status status = call(&from, &to, found.combination->op());
-  if (status != TUTTI_OK) return {status, nullptr};
-  if (apart != nullptr) std::memcpy(what.receive, apart.get(), static_cast<std::size_t>(bytes));
-  return {output.deliver() ? TUTTI_OK : TUTTI_SYSTEM_ERROR, nullptr};
+  if (status == TUTTI_OK && apart != nullptr)
+    std::memcpy(what.receive, apart.get(), static_cast<std::size_t>(bytes));
+  return found.finished(status, output.deliver());
 }
 
 }  // namespace
@@ -161,6 +189,10 @@ CallOutcome divide(const KnownCommunicator& with, MpiOperation operation, const 
 CallOutcome reduce(const KnownCommunicator& with, const Reduction& what, int root) {
   if (!with.has(root)) return refused_by_mpi();
   const bool at_root = with.rank == root;
+#if defined(OPEN_MPI)
+  // It takes both sides in the same memory for a call in place elsewhere, but not here.
+  if (at_root && what.send == what.receive && what.count > 0) return refused_by_mpi();
+#endif
   return combine(with, MpiOperation::reduce, what, at_root ? Result::filled : Result::none,
                  [&](const tutti_data* from, const tutti_data* to, tutti_op op) {
                    return perform("MPI_Reduce", library.reduce, library.ireduce, with.group, from,

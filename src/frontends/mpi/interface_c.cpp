@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The functions of C that this library takes over.
 #include "forms.hpp"
+#include "types.hpp"
 
 using namespace tutti::mpi;
 
@@ -10,6 +11,13 @@ TUTTI_API int MPI_Barrier(MPI_Comm comm) {
   return serve(
       MpiOperation::barrier, comm, [](const KnownCommunicator& with) { return barrier(with); },
       [&] { return plain.Barrier(comm); });
+}
+
+// Types of MPI are known by their names, so this looks at a type before it gets another one.
+TUTTI_API int MPI_Type_set_name(MPI_Datatype type, const char* name) {
+  find_mpi();
+  if (job.joined) static_cast<void>(find_type(type));
+  return plain.Type_set_name(type, name);
 }
 
 #define COUNT int

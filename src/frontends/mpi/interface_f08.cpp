@@ -61,6 +61,18 @@ TUTTI_F08_SUBROUTINE(mpi_win_allocate_shared,
                      (const MPI_Aint* size, const Integer* unit, const Handle* info,
                       const Handle* comm, void* base, Handle* win, Integer* error),
                      (::MPI_Win_allocate_shared(*size, *unit, *info, *comm, base, win)))
+#if MPI_VERSION >= 4
+TUTTI_API void mpi_win_allocate_f08_large_(const MPI_Aint* size, const MPI_Aint* unit,
+                                           const Handle* info, const Handle* comm, void* base,
+                                           Handle* win, Integer* error) {
+  give(error, ::MPI_Win_allocate_c(*size, *unit, *info, *comm, base, win));
+}
+TUTTI_API void mpi_win_allocate_shared_f08_large_(const MPI_Aint* size, const MPI_Aint* unit,
+                                                  const Handle* info, const Handle* comm,
+                                                  void* base, Handle* win, Integer* error) {
+  give(error, ::MPI_Win_allocate_shared_c(*size, *unit, *info, *comm, base, win));
+}
+#endif
 TUTTI_F08_SUBROUTINE(mpi_win_create_dynamic,
                      (const Handle* info, const Handle* comm, Handle* win, Integer* error),
                      (::MPI_Win_create_dynamic(*info, *comm, win)))

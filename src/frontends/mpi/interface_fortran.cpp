@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The subroutines of Fortran. Those of Open MPI call the MPI by its PMPI names and so pass by this
-// library's functions of C. MPICH's call the functions of C and need nothing here.
+// library's functions of C. Those of MPICH are in interface_f08.cpp.
 #include "fortran.hpp"
 
 #if defined(OPEN_MPI)
@@ -41,9 +41,11 @@ MPI_Comm comm(const Integer* handle) {
   return plain.Comm_f2c(*handle);
 }
 MPI_Datatype type(const Integer* handle) {
+  find_mpi();
   return plain.Type_f2c(*handle);
 }
 MPI_Op op(const Integer* handle) {
+  find_mpi();
   return plain.Op_f2c(*handle);
 }
 

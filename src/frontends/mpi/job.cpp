@@ -88,9 +88,7 @@ void join() {
   int size = 1, rank = 0;
   plain.Comm_size(MPI_COMM_WORLD, &size);
   plain.Comm_rank(MPI_COMM_WORLD, &rank);
-  job.why_not = "the job has one process";
   if (size == 1) return;
-  job.why_not = "tutti could not join the job";
   wait_for_all(rank);
   if (!all_agree(load_library())) return;
   if (!all_agree(start_tutti() && library.size(library.world()) == size)) return;
@@ -113,7 +111,6 @@ void leave() {
   if (job.compares) compare_calls();
   print_report();
   job.joined = false;
-  job.why_not = "the program has called MPI_Finalize";
   plain.Comm_free(&job.quiet);
   if (library.enter("MPI_Finalize") != TUTTI_OK) return;
   if (library.finalize() != TUTTI_OK) std::fprintf(stderr, "tutti: %s\n", library.error_text());

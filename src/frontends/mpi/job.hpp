@@ -42,8 +42,6 @@ struct MpiJob {
 #else
   const char* flavour = "mpich";
 #endif
-  // Why the MPI serves everything.
-  const char* why_not = "the program has not called MPI_Init";
 
   [[nodiscard]] bool is_off(MpiOperation operation) const {
     return (off >> static_cast<unsigned>(operation) & 1U) != 0;

@@ -22,6 +22,7 @@ struct Combination::Borrowed {
   bool commutative = false;
   tutti_type unit = TUTTI_BYTE;
   tutti_op made{0};
+  bool failed = false;
 };
 
 namespace {
@@ -107,18 +108,20 @@ std::optional<tutti_type> unit_of(Count bytes) {
 }
 
 // Computes right = left op right.
-void reduce_locally(const Borrowed& with, const void* left, void* right, Count count) {
+void reduce_locally(Borrowed& with, const void* left, void* right, Count count) {
   constexpr Count most = 1 << 30;
   const auto* from = static_cast<const std::byte*>(left);
   auto* to = static_cast<std::byte*>(right);
   for (Count done = 0; done < count; done += most) {
-    plain.Reduce_local(from + done * with.extent, to + done * with.extent,
-                       static_cast<int>(std::min(most, count - done)), with.handle, with.op);
+    const int code =
+        plain.Reduce_local(from + done * with.extent, to + done * with.extent,
+                           static_cast<int>(std::min(most, count - done)), with.handle, with.op);
+    if (code != MPI_SUCCESS) with.failed = true;
   }
 }
 
 void combine(void* result, const void* left, const void* right, std::int64_t count, void* user) {
-  const auto& with = *static_cast<const Borrowed*>(user);
+  auto& with = *static_cast<Borrowed*>(user);
   const auto bytes = static_cast<std::size_t>(count * with.extent);
   if (result == right) return reduce_locally(with, left, result, count);
   if (result != left) {
@@ -127,6 +130,10 @@ void combine(void* result, const void* left, const void* right, std::int64_t cou
   }
   if (with.commutative) return reduce_locally(with, right, result, count);
   const OwnMemory copy = allocate(count * with.extent);
+  if (copy == nullptr) {
+    with.failed = true;
+    return;
+  }
   std::memcpy(copy.get(), right, bytes);
   reduce_locally(with, left, copy.get(), count);
   std::memcpy(result, copy.get(), bytes);
@@ -180,11 +187,16 @@ std::optional<Combination> Combination::of(MPI_Op op, MPI_Datatype handle, const
   if (known == nullptr) plain.Op_commutative(op, &commutative);
   made.element_ = *unit;
   made.borrowed_ = borrow(*unit, commutative != 0);
+  made.borrowed_->failed = made.borrowed_->made.id == 0;
   made.borrowed_->op = op;
   made.borrowed_->handle = handle;
   made.borrowed_->extent = type.extent;
   made.op_ = made.borrowed_->made;
   return made;
+}
+
+bool Combination::has_failed() const {
+  return borrowed_ != nullptr && borrowed_->failed;
 }
 
 Combination::Combination(Combination&& other) noexcept

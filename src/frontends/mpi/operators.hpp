@@ -29,6 +29,9 @@ class Combination {
     return borrowed_ == nullptr ? Applier::tutti : Applier::mpi;
   }
 
+  // True if the MPI has refused to apply its operator, or there was no memory for it.
+  [[nodiscard]] bool has_failed() const;
+
   struct Borrowed;  // an operator of tutti that calls the MPI
 
  private:

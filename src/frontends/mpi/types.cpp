@@ -27,10 +27,21 @@ int copy_nothing(MPI_Datatype, int, void*, void*, void*, int* flag) {
 
 struct Envelope {
   int integers = 0, addresses = 0, types = 0, combiner = MPI_COMBINER_NAMED;
+  bool has_large_counts = false;
 };
 Envelope envelope_of(MPI_Datatype handle) {
   Envelope found;
+#if MPI_VERSION >= 4
+  // The function without _c is an error for types of constructors with it.
+  MPI_Count integers = 0, addresses = 0, large = 0, types = 0;
+  plain.Type_get_envelope_c(handle, &integers, &addresses, &large, &types, &found.combiner);
+  found.integers = static_cast<int>(integers);
+  found.addresses = static_cast<int>(addresses);
+  found.types = static_cast<int>(types);
+  found.has_large_counts = large > 0;
+#else
   plain.Type_get_envelope(handle, &found.integers, &found.addresses, &found.types, &found.combiner);
+#endif
   return found;
 }
 
@@ -61,6 +72,7 @@ Bounds bounds_of(MPI_Datatype handle) {
 // may. So only constructors that keep the order are looked through.
 bool keeps_order(MPI_Datatype handle) {
   const Envelope envelope = envelope_of(handle);
+  if (envelope.has_large_counts) return false;
   switch (envelope.combiner) {
     case MPI_COMBINER_NAMED:
     case MPI_COMBINER_F90_REAL:

@@ -44,6 +44,12 @@ def table_row(output, operation):
     return (int(found[1]), int(found[2])) if found else (0, 0)
 
 
+def served(output):
+    """Returns how many calls tutti has served, by the table at the end."""
+    return sum(int(calls) for calls in re.findall(r"^tutti: \w+ +(\d+) +\S+ +\d+ +\S+$", output,
+                                                  flags=re.M))
+
+
 def table_of(flavour, folder):
     """Writes rows by which the MPI serves some of the calls; returns the file."""
     rows = [("allreduce", "bytes = [0, 256]"), ("alltoallv", ""), ("bcast", "bytes = [33, 4096]"),
@@ -59,14 +65,16 @@ def random(flavour, tutti, program, runs):
         with tempfile.TemporaryDirectory() as folder:
             rows = table_of(flavour, folder) if has_rows else None
             output, code = by_tutti(flavour, tutti, count, program, calls, seed,
-                                    TUTTI_MPI_FIRST="3", TUTTI_TABLE=rows)
+                                    TUTTI_MPI_FIRST="3", TUTTI_TABLE=rows, TUTTI_EXPLAIN="1")
         print(*re.findall(r"^(?:right|WRONG): .*", output, flags=re.M))
         expect(f"{calls} random calls on {count} ranks", code == 0 and "right: " in output, output)
+        expect("tutti serves most of them", served(output) > calls / 4, output)
 
 
 def errors(flavour, tutti, program):
-    output, code = by_tutti(flavour, tutti, 2, program, TUTTI_MPI_FIRST="2")
+    output, code = by_tutti(flavour, tutti, 2, program, TUTTI_MPI_FIRST="2", TUTTI_EXPLAIN="1")
     expect("errors as without tutti", code == 0 and "right: " in output, output)
+    expect("tutti serves calls beside errors", served(output) > 0, output)
 
 
 def threads(flavour, tutti, program):
@@ -94,6 +102,15 @@ def life(flavour, tutti, program):
     output = life_part(flavour, tutti, program, 2, "fortran", TUTTI_EXPLAIN="1")
     expect("Fortran's windows are noticed", "tutti: 2 windows and files were opened" in output,
            output)
+
+
+def unusual(flavour, tutti, program):
+    """If one process took such a call to the MPI while the others are in tutti, all would wait."""
+    for count in (2, 3):
+        output, code = by_tutti(flavour, tutti, count, program, TUTTI_EXPLAIN="1")
+        expect(f"unusual calls, {count} ranks", code == 0 and "right" in output, output)
+        for operation in ("reduce_scatter", "exscan", "allreduce", "alltoallw"):
+            expect(f"{operation} is tutti's", table_row(output, operation) == (1, 0), output)
 
 
 def half(flavour, tutti, program):
@@ -253,7 +270,7 @@ def main():
     elif part == "errors":
         errors(flavour, tutti, program)
     else:
-        actions = (threads, life, life_long, f08, command, rows)
+        actions = (threads, life, life_long, unusual, f08, command, rows)
         by_name = {action.__name__.replace("_", "-"): action for action in actions}
         by_name[part](flavour, tutti, program)
     return 1 if failures else 0

@@ -26,16 +26,27 @@ SETTINGS = {"TUTTI_MPI_FIRST": "1", "OMPI_MCA_btl_base_warn_component_unused": "
 
 
 class Runs:
-    """How often a program has failed, with tutti in front of it and without."""
+    """Starts jobs, with tutti in front of the program and without, and counts the calls that tutti
+    has served on rank 0."""
 
     def __init__(self, tutti, flavour, folder):
-        self.tutti, self.flavour, self.folder = tutti, flavour, folder
+        self.tutti, self.flavour, self.folder, self.served = tutti, flavour, folder, 0
+        self.report = ROOT / f"build/suites/served-{flavour}"
+
+    def count(self):
+        """Reads the table of TUTTI_EXPLAIN, which a job that fails may not have written."""
+        if self.report.exists():
+            rows = re.findall(r"^tutti: \w+ +(\d+) +\S+ +\d+ +\S+$", self.report.read_text(),
+                              flags=re.M)
+            self.served += sum(map(int, rows))
+            self.report.unlink()
 
     def run(self, preloaded, ranks, words, seconds):
         """Returns the output of a job and its exit code, which is None if it took too long."""
         command = [*mpi_launchers.launcher(self.flavour, ranks),
                    *([self.tutti, "mpi"] if preloaded else []), *words]
-        with subprocess.Popen(command, cwd=self.folder, env={**os.environ, **SETTINGS},
+        settings = {**SETTINGS, "TUTTI_EXPLAIN": str(self.report)}
+        with subprocess.Popen(command, cwd=self.folder, env={**os.environ, **settings},
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, errors="replace",
                               start_new_session=True) as job:
@@ -43,6 +54,8 @@ class Runs:
                 return job.communicate(timeout=seconds)[0], job.returncode
             except subprocess.TimeoutExpired:
                 return end(job), None
+            finally:
+                self.count()
 
 
 def end(job):
@@ -91,6 +104,10 @@ class Test:
         return " ".join([self.program, str(ranks), *self.words])
 
 
+def hangs(why):
+    return why is not None and why.startswith("exit code None")
+
+
 class Verdicts:
     """Counts what became of the tests, and prints those that differ."""
 
@@ -103,24 +120,27 @@ class Verdicts:
         if why is None:
             self.passed += 1
             return
-        if once(False) is not None:
+        plain = once(False)
+        if plain is not None and hangs(why) <= hangs(plain):
             self.both += 1
             print(f"fails in both: {name}", flush=True)
             return
-        failed = {kind: sum(once(kind) is not None for _ in range(REPEATS))
-                  for kind in (True, False)}
+        # Where both fail and only one hangs, the hangs are counted.
+        counts = hangs if plain is not None else (lambda how: how is not None)
+        failed = {kind: sum(counts(once(kind)) for _ in range(REPEATS)) for kind in (True, False)}
         ours = failed[True] + 1 > failed[False]
         self.ours += ours
         print(f"{'DIFFERS' if ours else 'fails at times'}: {name}: failed {failed[True] + 1} of "
               f"{REPEATS + 1} times with tutti, {failed[False]} without it; the first time:\n{why}",
               flush=True)
 
-    def close(self, name):
-        print(f"{name}: {self.passed} passed, {self.both} fail in both, {self.ours} differ",
-              flush=True)
-        if self.passed == 0:
-            print(f"{name}: nothing has passed, so nothing was tested")
-        return self.ours if self.passed > 0 else 1
+    def close(self, name, calls):
+        print(f"{name}: {self.passed} passed, {self.both} fail in both, {self.ours} differ; tutti "
+              f"has served {calls} calls of rank 0", flush=True)
+        if self.passed == 0 or calls == 0:
+            print(f"{name}: nothing has passed, or tutti has served nothing; so nothing was tested")
+            return 1
+        return self.ours
 
 
 def run_folder(tutti, flavour, name):
@@ -148,7 +168,7 @@ def run_folder(tutti, flavour, name):
             verdicts.judge(f"{name}/{test.name(ranks)}", once)
     for why, names in left_out.items():
         print(f"left out, {why}: {' '.join(dict.fromkeys(names))}", flush=True)
-    return verdicts.close(f"{flavour} {name}")
+    return verdicts.close(f"{flavour} {name}", runs.served)
 
 
 def run_mpi4py(tutti, flavour):
@@ -164,7 +184,7 @@ def run_mpi4py(tutti, flavour):
             return None if code == 0 else f"exit code {code}\n{output[-4000:]}"
 
         verdicts.judge(f"mpi4py on {ranks} ranks", once)
-    return verdicts.close(f"{flavour} mpi4py")
+    return verdicts.close(f"{flavour} mpi4py", runs.served)
 
 
 def main():

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/* Calls that MPI allows and that are unusual on one process only: an address, a type or a name that
+ * means nothing there. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int rank, ranks;
+
+static void expect(const char* what, int good) {
+  if (good) return;
+  fprintf(stderr, "rank %d of %d: %s is wrong\n", rank, ranks, what);
+  MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
+/* A process that gets no element gives no address for it. */
+static void no_elements(void) {
+  const int data[2] = {rank, 2 * rank};
+  int result[2] = {-1, -1};
+  int* const counts = calloc((size_t)ranks, sizeof *counts);
+  counts[0] = 2;
+  MPI_Reduce_scatter(data, rank == 0 ? result : NULL, counts, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  const int sum = ranks * (ranks - 1) / 2;
+  expect("reduce_scatter", rank != 0 || (result[0] == sum && result[1] == 2 * sum));
+  free(counts);
+}
+
+/* The first process gets nothing from an exscan. MPICH asks it for an address nevertheless. */
+static void no_result(void) {
+  int result = -1;
+#if defined(OPEN_MPI)
+  int* const to = rank == 0 ? NULL : &result;
+#else
+  int* const to = &result;
+#endif
+  MPI_Exscan(&rank, to, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+  expect("exscan", rank == 0 || result == rank * (rank - 1) / 2);
+}
+
+/* Process 0 sends one element to process 1, and nothing else moves. MPICH takes any type for
+ * nothing. */
+static void no_type(void) {
+  int got = -1;
+  const int value = 77;
+  int *const sends = calloc((size_t)ranks, sizeof(int)), *const gets =
+                                                             calloc((size_t)ranks, sizeof(int));
+  int* const places = calloc((size_t)ranks, sizeof(int));
+  MPI_Datatype* const types = calloc((size_t)ranks, sizeof(MPI_Datatype));
+  for (int other = 0; other < ranks; ++other) types[other] = MPI_INT;
+#if !defined(OPEN_MPI)
+  if (rank == 0) types[0] = MPI_DATATYPE_NULL;
+#endif
+  if (rank == 0) sends[1] = 1;
+  if (rank == 1) gets[0] = 1;
+  MPI_Alltoallw(&value, sends, places, types, &got, gets, places, types, MPI_COMM_WORLD);
+  expect("alltoallw", got == (rank == 1 ? value : -1));
+  free(sends), free(gets), free(places), free(types);
+}
+
+/* Only process 0 has a name of its own for a type. */
+static void another_name(void) {
+  short sum = 0;
+  const short one = 1;
+  if (rank == 0) MPI_Type_set_name(MPI_SHORT, "mine");
+  MPI_Allreduce(&one, &sum, 1, MPI_SHORT, MPI_SUM, MPI_COMM_WORLD);
+  expect("allreduce", sum == ranks);
+}
+
+/* A type that was made with a large count. */
+static void large_count(void) {
+#if MPI_VERSION >= 4
+  int data[4] = {rank, rank, rank, rank};
+  MPI_Datatype four, same;
+  MPI_Type_contiguous_c(4, MPI_INT, &four);
+  MPI_Type_commit(&four);
+  MPI_Type_dup(four, &same);
+  MPI_Bcast(data, 1, four, 1, MPI_COMM_WORLD);
+  expect("bcast", data[0] == 1 && data[3] == 1);
+  MPI_Bcast(data, 1, rank == 0 ? same : four, 0, MPI_COMM_WORLD);
+  expect("bcast of a copy of the type", data[0] == 1 && data[3] == 1);
+  MPI_Type_free(&four);
+  MPI_Type_free(&same);
+#endif
+}
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+  no_elements();
+  no_result();
+  no_type();
+  another_name();
+  large_count();
+  if (rank == 0) puts("right");
+  MPI_Finalize();
+  return 0;
+}
