@@ -162,6 +162,17 @@ TEST(Explain, SaysWhichHostsAreAssumedAndHowToAskForOthers) {
       << two;
 }
 
+TEST(Explain, ShowsCopiesWhereTheyCount) {
+  tools::ExplainAnswer answer = answer_on({0, 0, 1, 1}, Operation::allgather, 65536);
+  EXPECT_EQ(said(answer).find("copy*c"), std::string::npos) << said(answer);
+  machine::Profile machine = machine::load("host");
+  machine.more["node.copy"].value = 0.0005;
+  answer.explanation = selection::explain(answer.explanation.question, 65536, machine);
+  EXPECT_NE(said(answer).find("time = alpha*a + bytes*(beta*b + gamma*g + copy*c)"),
+            std::string::npos)
+      << said(answer);
+}
+
 void expect_in_order(const std::string& text, const std::vector<std::string>& sections) {
   std::size_t at = 0;
   for (const std::string& section : sections) {

@@ -101,11 +101,12 @@ Table table_of(const std::vector<const selection::Row*>& shown, double best,
   return table;
 }
 
-// Returns the rates of the terms that the explanation has. Those of links and copies occur on a
-// network only.
+// Returns the rates of the terms that the explanation has. Links are passed on a network only;
+// copies count there and on several hosts.
 selection::Rates rates_shown(const selection::Explanation& e) {
   selection::Rates rates = selection::rates_of(e.machine);
-  if (e.network.empty()) rates.hop = rates.copy = 0;
+  if (e.network.empty()) rates.hop = 0;
+  if (e.network.empty() && e.question.hosts.empty()) rates.copy = 0;
   return rates;
 }
 
