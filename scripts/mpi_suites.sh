@@ -78,9 +78,13 @@ build_mpi4py() {
     tar -xf "$suites/mpi4py-$version.tar.gz" -C "$suites/unpacked" --strip-components=1
     mv "$suites/unpacked" "$archive"
   }
+  # pip's cache knows no MPI and would give one MPI the package that was built for another.
   [ -e "$place/built" ] || {
     logged env "MPICC=mpicc.$flavour" CFLAGS=-O0 "${pip[@]}" install --ignore-installed \
-      --no-binary=mpi4py "mpi4py==$version"
+      --no-cache-dir --no-binary=mpi4py "mpi4py==$version"
+    "$environment/bin/python" -c "from mpi4py import MPI
+import re; found = re.sub('[ -]', '', MPI.Get_library_version()).lower()
+assert found.startswith('$flavour'), found"
     touch "$place/built"
   }
 }

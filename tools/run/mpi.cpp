@@ -69,7 +69,7 @@ FoundMpi mpi_of_python(const std::string& python) {
     const std::string name = entry.path().filename().string();
     if (!name.starts_with("MPI") || entry.path().extension() != ".so") continue;
     try {
-      const FoundMpi found = among(ElfFile(entry.path().string()).needed(), "its package mpi4py");
+      FoundMpi found = among(ElfFile(entry.path().string()).needed(), "its package mpi4py");
       if (!found.flavour.empty()) return found;
     } catch (const base::Error&) {  // a file that cannot be read tells nothing
     }
@@ -82,11 +82,13 @@ FoundMpi mpi_of_python(const std::string& python) {
 FoundMpi mpi_of_program(const std::string& file, const Linkage& linkage) {
   FoundMpi found = among(linkage.libraries, fs::path(file).filename().string());
   if (!found.flavour.empty()) return found;
+  const std::string interpreter = interpreter_of(file);
+  if (is_python(interpreter)) found = mpi_of_python(interpreter);
+  if (!found.flavour.empty()) return found;
   const auto launcher = base::mpi_launcher();
   if (launcher && !launcher->flavour.empty())
     return {launcher->flavour, "its launcher has started this process"};
-  const std::string interpreter = interpreter_of(file);
-  return is_python(interpreter) ? mpi_of_python(interpreter) : FoundMpi{};
+  return {};
 }
 
 }  // namespace tutti::tools

@@ -15,8 +15,8 @@ struct FoundMpi {
   std::string how;      // such as "prog is linked with libmpi.so.40"
 };
 
-// Looks at the libraries of the program, at the launcher, and at the package mpi4py if the program
-// is Python. `file` is the program's file, of which `linkage` is known.
+// Looks at the libraries of the program, at the package mpi4py if the program is Python, and at the
+// launcher. `file` is the program's file, of which `linkage` is known.
 [[nodiscard]] FoundMpi mpi_of_program(const std::string& file, const Linkage& linkage);
 
 }  // namespace tutti::tools
