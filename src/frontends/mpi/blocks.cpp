@@ -38,7 +38,8 @@ IrregularBlocks::IrregularBlocks(const BlockList& list, int ranks) {
     counts_[place] = block.bytes();
     first_[place] = total_;
     total_ += block.bytes();
-    if (list.address == nullptr && block.type->dense && !each && block.bytes() > 0) return;
+    if (refused_without_address(list.address) && block.type->dense && !each && block.bytes() > 0)
+      return;
   }
   valid_ = true;
 }

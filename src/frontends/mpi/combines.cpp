@@ -26,10 +26,10 @@ class Operand {
       : elements_{static_cast<std::byte*>(address), count, handle, &type},
         begin_(elements_.address) {}
 
-  // A rank that has no use for a result may give no address for it.
   [[nodiscard]] bool make_room() {
-    const bool has_room = begin_ != nullptr || elements_.count == 0;
-    if (has_room && (elements_.type->dense || elements_.type->named)) return true;
+    return elements_.type->dense || elements_.type->named || make_own_room();
+  }
+  [[nodiscard]] bool make_own_room() {
     memory_ = allocate(elements_.count * elements_.type->extent);
     begin_ = memory_.get();
     return begin_ != nullptr;
@@ -86,18 +86,8 @@ struct ElementCounts {
   Count received = 0;
 };
 
-// Returns true if the MPI refuses a receive buffer without an address. MPI says that rank 0 of an
-// exscan has no use for it; MPICH asks for it nevertheless.
-bool needs_address(Result result) {
-#if defined(OPEN_MPI)
-  return result == Result::filled;
-#else
-  return result != Result::none;
-#endif
-}
-
 bool lacks(const void* address, Count count) {
-  return address == nullptr && count > 0;
+  return count > 0 && refused_without_address(address);
 }
 
 // `result` says who receives one. Some MPIs take it for a call in place if both sides are the same
@@ -119,7 +109,7 @@ Understood understand(const Reduction& what, const ElementCounts& elements, Resu
   }
   const Count received = found.in_place ? elements.given : elements.received;
   if (found.type->dense && lacks(what.send, found.in_place ? 0 : elements.given)) return found;
-  if (found.type->dense && needs_address(result) && lacks(what.receive, received)) return found;
+  if (found.type->dense && gives_result && lacks(what.receive, received)) return found;
   if (gives_result && !found.in_place && what.send == what.receive && received > 0) {
 #if defined(OPEN_MPI)
     found.in_place = true;
@@ -147,7 +137,11 @@ CallOutcome combine(const KnownCommunicator& with, MpiOperation operation, const
   if (const char* why = found.judged(with, operation, what.count)) return by_mpi(why);
   Operand output(what.receive, what.count, what.type, *found.type);
   Operand input(unchanged(what.send), what.count, what.type, *found.type);
-  if (gives_result && (found.in_place ? !output.fill() : !output.make_room())) return no_memory;
+  // The MPI may accept a call without an address for what it leaves as it is.
+  const bool has_place = result == Result::filled || what.receive != nullptr;
+  if (gives_result && !has_place && !output.make_own_room()) return no_memory;
+  if (gives_result && has_place && !(found.in_place ? output.fill() : output.make_room()))
+    return no_memory;
   if (!found.in_place && !input.fill()) return no_memory;
   const tutti_type element = found.combination->element();
   const tutti_data to = output.data(element), from = found.in_place ? to : input.data(element);

@@ -63,7 +63,7 @@ MessageBytes::MessageBytes(const MpiBuffer& message) {
   begin_ = elements_.address;
   if (elements_.type == nullptr || message.count < 0) return;
   // The address 0 is right for types that hold absolute addresses, which are not dense.
-  valid_ = message.address != nullptr || !elements_.type->dense || count() == 0;
+  valid_ = !refused_without_address(message.address) || !elements_.type->dense || count() == 0;
 }
 
 bool MessageBytes::make_room() {

@@ -19,6 +19,17 @@ struct MpiBuffer {
   MPI_Datatype type;
 };
 
+// Returns true if the MPI refuses a buffer that has no address. Open MPI does not look at it and
+// ends by a signal, or waits; there tutti refuses it.
+constexpr bool refused_without_address(const void* address) {
+#if defined(OPEN_MPI)
+  static_cast<void>(address);
+  return false;
+#else
+  return address == nullptr;
+#endif
+}
+
 struct FreeMemory {
   void operator()(std::byte* memory) const { std::free(memory); }
 };

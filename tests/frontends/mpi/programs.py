@@ -111,6 +111,10 @@ def unusual(flavour, tutti, program):
         expect(f"unusual calls, {count} ranks", code == 0 and "right" in output, output)
         for operation in ("reduce_scatter", "exscan", "allreduce", "alltoallw"):
             expect(f"{operation} is tutti's", table_row(output, operation) == (1, 0), output)
+    # Open MPI does not look, and would end by a signal or wait.
+    output, code = by_tutti(flavour, tutti, 2, program, "no-address")
+    expect("a forgotten buffer is an error", code != 0 and
+           ("has 4 elements but no address" in output or "Null buffer pointer" in output), output)
 
 
 def half(flavour, tutti, program):
