@@ -139,6 +139,27 @@ class Names(unittest.TestCase):
                           "--json", TUTTI_TABLE=table))["library"]
                 self.assertEqual(explained["name"], result["algorithm"], (operation, result))
 
+    def test_the_first_plan_on_hosts_is_what_a_job_takes(self):
+        """Rates of the user's profile choose other plans than those of the profile `host`, and the
+        prices that are shown must be those that choose."""
+        profile = os.path.join(self.folder.name, "absurd.toml")
+        pathlib.Path(profile).write_text(
+            "name = 'absurd'\nlike = 'host'\n" +
+            "".join(f"{rate} = {{value = {value}, status = 'assumed', source = 'a test'}}\n"
+                    for rate, value in (("alpha", 0.001), ("beta", 1), ("hosts.alpha", 3000),
+                                        ("hosts.beta", 0.002))))
+        differ = 0
+        for operation in OPERATIONS:
+            for size in ("64", "4K", "4M"):
+                words = ("explain", operation, "-n", "32", "--hosts", "4", "--bytes", size,
+                         "--json")
+                told = json.loads(tutti(*words, TUTTI_PROFILE=profile))
+                first = told["candidates"][0]["name"]
+                self.assertEqual((first, told["library"]["decided_by"]),
+                                 (told["library"]["name"], "model"), (operation, size))
+                differ += first != json.loads(tutti(*words))["candidates"][0]["name"]
+        self.assertGreater(differ, 0)
+
     def test_what_the_library_takes_has_such_a_name(self):
         for operation in OPERATIONS:
             taken = json.loads(tutti("explain", operation, "-n", RANKS,

@@ -258,10 +258,13 @@ void print_explanation(const ExplainOptions& options) {
   // A mesh or another network has links, which one host does not have.
   const bool one_host =
       here && network == nullptr && question.mesh.empty() && question.hosts.empty();
+  // Between hosts like this one, too, the library chooses by the profile of the user.
+  const bool hosts_here = here && !question.hosts.empty();
   ExplainAnswer answer{one_host
                            ? selection::explain_on_host(question, extent.bytes, chooser.machine(),
                                                         chooser.processors())
-                           : selection::explain(question, extent.bytes, machine, network),
+                           : selection::explain(question, extent.bytes,
+                                                hosts_here ? chooser.machine() : machine, network),
                        extent};
   answer.unused = std::move(unused);
   if (here) add_library(answer, chooser, network);
