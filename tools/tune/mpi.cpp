@@ -39,29 +39,30 @@ constexpr double native_ratio = 0.98, least_gain_us = 0.02;
 
 struct MpiCollective {
   const char* name;
-  enum class Size : std::uint8_t { none, block, vector, unknown } size;
+  // `bytes` of measure.h is the data of each member, or of all members together.
+  enum class Size : std::uint8_t { none, per_member, all_members, unknown } size;
   enum class Work : std::uint8_t { moves, combines } work = Work::moves;
 };
 constexpr auto combines = MpiCollective::Work::combines;
 using Size = MpiCollective::Size;
 // The size is that which all members of a call know.
 constexpr MpiCollective collectives[] = {{"barrier", Size::none},
-                                         {"bcast", Size::block},
-                                         {"reduce", Size::block, combines},
-                                         {"allreduce", Size::block, combines},
-                                         {"gather", Size::block},
+                                         {"bcast", Size::per_member},
+                                         {"reduce", Size::per_member, combines},
+                                         {"allreduce", Size::per_member, combines},
+                                         {"gather", Size::per_member},
                                          {"gatherv", Size::unknown},
-                                         {"scatter", Size::block},
+                                         {"scatter", Size::per_member},
                                          {"scatterv", Size::unknown},
-                                         {"allgather", Size::block},
-                                         {"allgatherv", Size::vector},
-                                         {"alltoall", Size::block},
+                                         {"allgather", Size::per_member},
+                                         {"allgatherv", Size::all_members},
+                                         {"alltoall", Size::per_member},
                                          {"alltoallv", Size::unknown},
                                          {"alltoallw", Size::unknown},
-                                         {"reduce_scatter", Size::vector, combines},
-                                         {"reduce_scatter_block", Size::vector, combines},
-                                         {"scan", Size::block, combines},
-                                         {"exscan", Size::block, combines}};
+                                         {"reduce_scatter", Size::all_members, combines},
+                                         {"reduce_scatter_block", Size::all_members, combines},
+                                         {"scan", Size::per_member, combines},
+                                         {"exscan", Size::per_member, combines}};
 
 // Returns the largest power of two that is not above the geometric mean of two sizes.
 std::int64_t between(std::int64_t a, std::int64_t b) {
@@ -274,7 +275,7 @@ std::vector<MpiPoint> mpi_points(int ranks, const std::vector<std::int64_t>& siz
       if (collective.size == Size::none)
         points.push_back({collective.name, mpi_combines, ranks, 0});
       for (std::size_t i = 0; collective.size != Size::none && i < sizes.size(); ++i) {
-        const std::int64_t factor = collective.size == Size::vector ? ranks : 1;
+        const std::int64_t factor = collective.size == Size::all_members ? ranks : 1;
         MpiPoint point{collective.name, mpi_combines, ranks, sizes[i] * factor};
         if (collective.size != Size::unknown) point.reach = reach_of(sizes, i, factor);
         points.push_back(point);
