@@ -180,6 +180,17 @@ struct Measured {
   std::vector<MpiPoint> points;
 };
 
+// Returns the number of processors by which jobs choose rows: the least of all hosts, because rows
+// must serve all processes or none.
+int processors_of_job() {
+  std::int32_t own = tutti_processors(), least = own;
+  const tutti_data in = tutti_array(&own, 1, TUTTI_INT32),
+                   out = tutti_array(&least, 1, TUTTI_INT32);
+  if (tutti_allreduce(tutti_world(), &in, &out, TUTTI_MIN) != TUTTI_OK)
+    base::fail(base::Status::system_error, "the processors of this job cannot be counted");
+  return least;
+}
+
 // Measures the points of one number of processes. Throws Error if tutti does not serve the job.
 void measure_points(const OpenMpi& mpi, std::vector<MpiPoint>& points, double block_us) {
   std::vector<tutti_mpi_cell> cells;
@@ -205,7 +216,7 @@ Measured measure_all(const MpiTuneRequest& request) {
     base::fail(base::Status::invalid_argument, "--mpi needs two or more processes in its job");
   measured.flavour = mpi.flavour();
   measured.first = tutti_rank(tutti_world()) == 0;
-  measured.processors = tutti_processors();
+  measured.processors = processors_of_job();
   measured.numbers = numbers_in_job(request.ranks, size);
   std::optional<Progress> progress;
   if (measured.first) progress.emplace();
@@ -226,13 +237,13 @@ Measured measure_all(const MpiTuneRequest& request) {
 }
 
 // The text of a profile that has nothing but rows.
-std::string profile_without_rates() {
+std::string profile_without_rates(int processors) {
   const HostFacts host = host_facts();
   return fmt::format(
       "# Written by tutti tune --mpi; see tutti-tune(1).\nname = \"this-machine\"\nlike = "
       "\"host\"\nabout = \"rows of tutti tune --mpi\"\ndate = \"{}\"\nprocessor = \"{}\"\n"
       "processors = {}\n",
-      host.date, host.processor, host.processors);
+      host.date, host.processor, processors);
 }
 
 std::string words_for(const selection::MpiRow& row) {
@@ -246,9 +257,10 @@ std::string words_for(const selection::MpiRow& row) {
 std::string with_rows(const MpiTuneRequest& request, const Measured& measured,
                       const std::vector<selection::MpiRow>& rows) {
   const bool there = std::filesystem::exists(request.file);
-  std::string text = there ? formats::contents_of(request.file) : profile_without_rates();
+  const std::string without_rates = profile_without_rates(measured.processors);
+  std::string text = there ? formats::contents_of(request.file) : without_rates;
   if (!machine::other_processor({request.file, text}).empty())
-    text = profile_without_rates() + "\n" + table_apart(text, "hosts").table;
+    text = without_rates + "\n" + table_apart(text, "hosts").table;
   const selection::Table before = selection::parse_table(text, request.file);
   std::string made = table_apart(text, "plan").rest;
   for (const selection::TableRow& row : before.rows()) made += toml_of(row);
@@ -325,8 +337,6 @@ std::vector<selection::MpiRow> native_rows(const std::vector<MpiPoint>& points,
 }
 
 int tune_mpi(const MpiTuneRequest& request) {
-  if (!request.dry_run && base::mpi_launcher_rank().value_or(0) == 0)
-    require_writable(request.file);
   const Measured measured = measure_all(request);
   if (!measured.first) return 0;
   const HostFacts facts = host_facts();

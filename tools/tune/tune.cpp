@@ -106,17 +106,22 @@ std::FILE* notices(const TuneOptions& options) {
   return options.json ? stderr : stdout;
 }
 
+// Returns true, and says so, if the rates and rows of the file go because they were measured on
+// another kind of processor.
+bool goes_as_foreign(const TuneOptions& options, const std::string& file, const std::string& text) {
+  const std::string other = machine::other_processor({file, text});
+  if (other.empty()) return false;
+  fmt::print(notices(options),
+             "{} was measured on another processor ({}); its rates and rows will be replaced\n",
+             file, other);
+  return true;
+}
+
 // Returns the rows of the file. A file that cannot be read would stop every job, so none of its
 // rows are kept. Rows that another machine has measured are not kept either.
 selection::Table rows_in(const TuneOptions& options, const std::string& file,
                          const std::string& text) {
-  const std::string other = machine::other_processor({file, text});
-  if (!other.empty()) {
-    fmt::print(notices(options),
-               "{} was measured on another processor ({}); its rates and rows will be replaced\n",
-               file, other);
-    return {};
-  }
+  if (goes_as_foreign(options, file, text)) return {};
   try {
     return selection::parse_table(text, file);
   } catch (const base::Error& error) {
@@ -240,7 +245,7 @@ void announce(const TuneOptions& options, const std::string& file) {
     fmt::print(
         notices(options),
         "measures for about {:.0f} s, then writes {}, by which later jobs of this user choose\n",
-        options.quick ? 2 : options.seconds, file);
+        options.quick && !options.mpi ? 2 : options.seconds, file);
   }
   if (is_another(base::text(base::Variable::table), file)) {
     fmt::print(
@@ -266,12 +271,20 @@ std::string rates_part(const TuneOptions& options, const std::string& before, co
   return prices.compared.rates.accepted ? rates_toml(prices.fit, date) : "";
 }
 
+// All processes of a job of MPI call this, and the first one says what it will do.
+int tune_by_mpi(const TuneOptions& options) {
+  const MpiTuneRequest request{output_of(options), ranks_of(options), sizes_of(options),
+                               options.seconds, options.dry_run};
+  if (base::mpi_launcher_rank() == 0) {
+    (void)goes_as_foreign(options, request.file, present(request.file));
+    announce(options, request.file);
+  }
+  return tune_mpi(request);
+}
+
 int tune(const TuneOptions& options) {
   if (options.hosts) return tune_hosts(options);
-  if (options.mpi) {
-    return tune_mpi({output_of(options), ranks_of(options), sizes_of(options), options.seconds,
-                     options.dry_run});
-  }
+  if (options.mpi) return tune_by_mpi(options);
   const std::string file = output_of(options);
   const std::vector<int> ranks = ranks_of(options);
   (void)bench_operations_named(options.operations);

@@ -235,6 +235,8 @@ def rows(flavour, tutti, program):
         expect("calls of the MPI are not made again", compared_row(output, "alltoallv") is None,
                output)
         tune(flavour, tutti, folder)
+        tune_says(flavour, tutti, folder)
+        tune_counts_processors(flavour, tutti, folder, program)
 
 
 def tune(flavour, tutti, folder):
@@ -258,6 +260,54 @@ def tune(flavour, tutti, folder):
                            text=True, check=False)
     expect("tune --mpi without a launcher", alone.returncode != 0 and
            "start it by its launcher" in alone.stderr, alone.stderr)
+
+
+def tune_says(flavour, tutti, folder):
+    """The first process says where rows go, who reads them, and what a foreign file loses."""
+    file = Path(folder) / "tutti" / "host.toml"
+    file.parent.mkdir()
+    file.write_text('name = "mine"\nlike = "host"\nprocessor = "another one"\n')
+    words = [tutti, "tune", "--mpi", "-n", "2", "--bytes", "64", "--seconds", "0.2"]
+    done = mpi_launchers.run(flavour, 2, list(map(str, words)), 300, XDG_CONFIG_HOME=folder,
+                             TUTTI_PROFILE="sp2")
+    for notice in ("measures for about 0 s, then writes " + str(file),
+                   f"TUTTI_PROFILE is set: jobs go by that profile and not by {file}",
+                   f"{file} was measured on another processor (another one); its rates and rows"):
+        expect("tune --mpi says it once: " + notice, done.stdout.count(notice) == 1, done.stdout)
+    expect("nothing but the rows follows", done.returncode == 0 and
+           "another one" not in file.read_text(), done.stdout + done.stderr)
+
+
+# Binds rank 0 to the processors in $FIRST and the others to those in $OTHER.
+BOUND = ('[ "${OMPI_COMM_WORLD_RANK:-$PMI_RANK}" = 0 ] && exec taskset -c $FIRST "$@"; '
+         'exec taskset -c $OTHER "$@"')
+
+
+def tune_counts_processors(flavour, tutti, folder, program):
+    """The file has the number of processors by which jobs choose rows: of all processes of a host,
+    and of the host that has the fewest."""
+    usable = sorted(map(str, os.sched_getaffinity(0)))
+    if len(usable) < 2:
+        return
+    both = ",".join(usable[:2])
+    for name, hosts, first, other, count in (("apart", "", usable[0], usable[1], 2),
+                                             ("few on the other host", "0,1", both, usable[1], 1)):
+        variables = {"FIRST": first, "OTHER": other, "TUTTI_HOSTS": hosts}
+        bound = ["sh", "-c", BOUND, "sh", tutti]
+        file, table = Path(folder) / "counted.toml", Path(folder) / "own.toml"
+        file.unlink(missing_ok=True)
+        done = mpi_launchers.run(flavour, 2, [*bound, "tune", "--mpi", "--bytes", "64", "--seconds",
+                                              "0.2", "--output", str(file)], 300, **variables)
+        expect("tune --mpi, " + name, done.returncode == 0, done.stdout + done.stderr)
+        made = tomllib.loads(file.read_text())
+        numbers = {part["processors"] for part in (made, *made.get("plan", ()))}
+        expect("numbers of processors, " + name, numbers == {count}, file.read_text())
+        table.write_text(f'[[plan]]\nmpi = "{flavour}"\noperation = "alltoallv"\n'
+                         f'algorithm = "native"\nprocessors = {count}\n')
+        done = mpi_launchers.run(flavour, 2, [*bound, "mpi", program, "200", "5"], 300,
+                                 TUTTI_TABLE=str(table), TUTTI_EXPLAIN="1", **variables)
+        expect("a row for so many serves, " + name,
+               table_row(done.stdout + done.stderr, "alltoallv")[1] > 0, done.stdout + done.stderr)
 
 
 def main():
