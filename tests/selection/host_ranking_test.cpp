@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "algorithms/adopted.hpp"
@@ -58,8 +59,15 @@ TEST_P(EveryGenerator, HasFewRoundsWithoutMessages) {
   const Generator& generator = *GetParam();
   if (!algorithms::is_candidate(generator) || generator.parameter != schedule::Parameter::none)
     return;
-  for (int p = 2; p <= 64; ++p) {
-    if (!generator.applies(shape_of(p))) continue;
+  selection::Question question;
+  question.operation = generator.operation;
+  std::vector<int> numbers = {65,  96,  100, 127,  128,  129,  210,  255,  256,  257,
+                              511, 512, 513, 1000, 1024, 1025, 2048, 2187, 4096, 4099};
+  for (int p = 2; p <= 64; ++p) numbers.push_back(p);
+  for (const int p : numbers) {
+    question.p = p;
+    if (!generator.applies(shape_of(p)) || !selection::can_be_priced(generator, {}, question))
+      continue;
     ASSERT_LE(generator.rounds(shape_of(p)), schedule::host_counts(generator, shape_of(p)).rounds +
                                                  selection::rounds_without_messages)
         << "p=" << p;
@@ -118,6 +126,16 @@ TEST(HostRanking, TakesTheLeastPriceOfAllCandidates) {
   }
 }
 
+// Returns the plan that a ranking takes, and the first of all plans of another ranking.
+std::pair<const Generator*, const Generator*> best_and_first(selection::HostRanking& lazy,
+                                                             selection::HostRanking& whole,
+                                                             const selection::Question& question,
+                                                             std::int64_t bytes) {
+  const auto best = lazy.best(question, bytes);
+  const auto all = whole.all(question, bytes);
+  return {best ? best->generator : nullptr, all.empty() ? nullptr : all.front().generator};
+}
+
 // The plans that are counted depend on the sizes that were asked for before, but the choice must
 // not.
 TEST(HostRanking, TheBestIsTheFirstOfAll) {
@@ -129,10 +147,36 @@ TEST(HostRanking, TheBestIsTheFirstOfAll) {
       question.operation = static_cast<Operation>(number);
       for (question.p = 2; question.p <= 64; ++question.p) {
         for (int power = 0; power <= 24; power += 2) {
-          const std::int64_t bytes = std::int64_t{1} << power;
-          ASSERT_EQ(lazy.best(question, bytes)->generator,
-                    whole.all(question, bytes).front().generator)
-              << schedule::to_text(question.operation) << " p=" << question.p << " " << bytes;
+          for (const bool commutative : {true, false}) {
+            question.commutative = commutative;
+            const auto [best, first] =
+                best_and_first(lazy, whole, question, std::int64_t{1} << power);
+            ASSERT_NE(first, nullptr);
+            ASSERT_EQ(best, first) << schedule::to_text(question.operation) << " p=" << question.p
+                                   << " 2^" << power << " commutative " << commutative;
+          }
+        }
+      }
+    }
+  }
+}
+
+// Only a few plans combine in the canonical order, and for scans there may be none.
+TEST(HostRanking, TheBestIsTheFirstOfAllThatAreReproducible) {
+  const selection::HostRates rates = selection::host_rates_of(machine::load("host"));
+  for (const int processors : {2, 64}) {
+    selection::HostRanking whole(rates, processors), lazy(rates, processors);
+    for (int number = 0; number < selection::operations; ++number) {
+      selection::Question question;
+      question.operation = static_cast<Operation>(number);
+      question.reproducible = true;
+      for (const int p : {2, 3, 5, 8, 13, 16, 31, 64}) {
+        question.p = p;
+        for (int power = 0; power <= 24; power += 8) {
+          const auto [best, first] =
+              best_and_first(lazy, whole, question, std::int64_t{1} << power);
+          ASSERT_EQ(best, first) << schedule::to_text(question.operation) << " p=" << p << " 2^"
+                                 << power;
         }
       }
     }

@@ -176,21 +176,38 @@ TEST(Hosts, OfUnequalSizesExchangePartsOfLongVectors) {
   }
 }
 
-// The explanation's first plan is the library's choice, for all operations and 13 sizes from a byte
-// to 16 MiB, on two and four hosts of equal and of unequal sizes.
+// A profile that takes messages within a host to be fast and their bytes to be slow.
+machine::Profile absurd() {
+  machine::Profile profile = machine::load("host");
+  profile.name = "absurd";
+  profile.alpha.value = 0.001;
+  profile.beta.value = 1;
+  profile.more.at("hosts.alpha").value = 3000;
+  profile.more.at("hosts.beta").value = 0.002;
+  return profile;
+}
+
+// The first plan of an explanation of the size that decides is the library's choice, by any profile
+// and for all operations, on two and four hosts of equal and of unequal sizes. There are 13 sizes
+// from a byte to 16 MiB. Every other one is just above a power of two, so that a larger size
+// decides.
 TEST(Hosts, TheFirstPlanOfAnExplanationIsTheChoice) {
-  const machine::Profile host = machine::load("host");
   const std::vector<int> all_sizes[] = {{1, 1}, {2, 1}, {2, 2, 2, 2}, {1, 4, 2, 5}, {6, 6}, {9, 7}};
-  for (const std::vector<int>& sizes : all_sizes) {
-    Chooser chooser;
-    for (int number = 0; number < operations; ++number) {
-      const Question question = question_on(hosts_of_sizes(sizes), static_cast<Operation>(number));
-      for (int power = 0; power <= 24; power += 2) {
-        const std::int64_t bytes = std::int64_t{1} << power;
-        const Choice choice = chooser.choose(question, bytes);
-        ASSERT_EQ(plan_name(question.operation, choice),
-                  explain(question, bytes, host).rows[0].alternative.name)
-            << schedule::to_text(question.operation) << " p=" << question.p << " " << bytes;
+  for (const machine::Profile& profile : {machine::load("host"), absurd()}) {
+    for (const std::vector<int>& sizes : all_sizes) {
+      Chooser chooser({}, profile);
+      for (int number = 0; number < operations; ++number) {
+        const Question question =
+            question_on(hosts_of_sizes(sizes), static_cast<Operation>(number));
+        for (int power = 0; power <= 24; power += 2) {
+          const std::int64_t bytes = (std::int64_t{1} << power) + power / 2 % 2;
+          const std::int64_t decides =
+              chooser.size_asked_for(question.operation, question.p, bytes);
+          ASSERT_EQ(plan_name(question.operation, chooser.choose(question, bytes)),
+                    explain(question, decides, profile).rows[0].alternative.name)
+              << profile.name << " " << schedule::to_text(question.operation) << " p=" << question.p
+              << " " << bytes;
+        }
       }
     }
   }

@@ -209,21 +209,32 @@ TEST(Explain, SectionsStandInThisOrder) {
   }
 }
 
-// Times that are printed are the sums of their parts, and the first plan is the one that runs.
+// Times that are printed are the sums of their parts.
+void check_sums(const json& printed) {
+  for (const json& candidate : printed["candidates"]) {
+    double sum = 0;
+    for (const json& part : candidate["shared_memory"]["time_us"]) sum += part.get<double>();
+    EXPECT_NEAR(sum, candidate["time_us"].get<double>(), 1e-9 * sum) << candidate;
+    EXPECT_GE(sum, printed["candidates"][0]["time_us"].get<double>());
+  }
+}
+
+// The first plan for the size that decides is the one that runs, also for sizes within a class.
 TEST(Explain, OnOneHostTheFirstPlanIsWhatRuns) {
-  for (int operation = 0; operation < selection::operations; ++operation) {
+  for (int number = 0; number < selection::operations; ++number) {
+    const auto operation = static_cast<Operation>(number);
     for (int power = 0; power <= 24; power += 2) {
       const int p = 2 + power / 2;  // 2 to 14 ranks, two of which have processors
-      const tools::ExplainAnswer answer =
-          answer_on({}, static_cast<Operation>(operation), std::int64_t{1} << power, p);
-      const json printed = json::parse(to_json(answer).dump());
-      EXPECT_EQ(printed["winner"], printed["library"]["name"]);
-      EXPECT_EQ(printed["priced_by"], "shared memory");
-      for (const json& candidate : printed["candidates"]) {
-        double sum = 0;
-        for (const json& part : candidate["shared_memory"]["time_us"]) sum += part.get<double>();
-        EXPECT_NEAR(sum, candidate["time_us"].get<double>(), 1e-9 * sum) << candidate;
-        EXPECT_GE(sum, printed["candidates"][0]["time_us"].get<double>());
+      for (const std::int64_t more : {0, 1}) {
+        const std::int64_t bytes = (std::int64_t{1} << power) + more;
+        const json asked = json::parse(to_json(answer_on({}, operation, bytes, p)).dump());
+        const json decides = json::parse(
+            to_json(answer_on({}, operation, asked["library"]["decided_for_bytes"], p)).dump());
+        EXPECT_EQ(asked["library"]["decided_for_bytes"],
+                  more == 0 ? bytes : std::int64_t{2} << power);
+        EXPECT_EQ(decides["winner"], asked["library"]["name"]) << p << " " << bytes;
+        EXPECT_EQ(asked["priced_by"], "shared memory");
+        check_sums(asked);
       }
     }
   }
