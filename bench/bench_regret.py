@@ -6,10 +6,12 @@ plan that was tried, both from one job in which the plans run in turn.
 There are four choosers. "library" is the library as it is, which goes by the price in shared memory
 (selection/host_price.hpp). "former rule" is the rule of fixed sizes that chose before; its plans on
 two processors are kept in regret_former.json, for the cells below. "model" is that of alpha, beta
-and gamma. "flat" always takes the plan with one round of direct messages. Each cell (operation,
-processes, size) has the plan of each chooser and the next best by either price, one for each
-algorithm, and eight plans at most. It is measured in two jobs. The noise floor is the regret of the
-plan that won one job, judged in the other.
+and gamma on a network: `tutti explain --topology crossbar:P` counts the messages of each round on
+the links of a crossbar with P nodes. "flat" always takes the plan with one round of direct
+messages. Each cell (operation, processes, size) has the plan of each chooser and the next best by
+either price, one for each algorithm, and eight plans at most. It is measured in two jobs. The noise
+floor is the regret of the plan that won one job, judged in the other. Cells with one plan only, and
+those of which a job gave no result, are left out and listed.
 
 With --networks it judges `tutti explain` on networks instead, by simulation; see
 regret_networks.py. That needs no quiet machine.
@@ -95,7 +97,8 @@ def measured(options, tutti, operation, ranks, size, plans):
     return dict(zip(plans, results[0]["ratios"])) if results else None
 
 
-def cells(options):
+def cells(options, dropped):
+    """Measures the cells. Appends to `dropped` which ones are left out, and why."""
     tutti = str(options.build / "tools/tutti")
     for ranks in map(int, options.ranks.split(",")):
         for operation in options.ops.split(","):
@@ -104,10 +107,13 @@ def cells(options):
                     continue
                 chosen, by_price, by_model = explained(tutti, operation, ranks, size)
                 plans = plans_of(chosen, by_price, by_model)
+                what = f"{operation} of {size} bytes, {ranks} processes"
                 if len(plans) < 2:
+                    dropped.append(what + ": there is one plan only")
                     continue
                 jobs = [measured(options, tutti, operation, ranks, size, plans) for _ in range(2)]
                 if None in jobs:
+                    dropped.append(what + ": a job had no result")
                     continue
                 priced = {c["name"]: c["shared_memory"] for c in by_price if c["name"] in plans}
                 yield {"operation": operation, "ranks": ranks, "bytes": size, "chosen": chosen,
@@ -194,11 +200,11 @@ def main():
         found = json.loads(options.report.read_text())
     else:
         print(f"Load average before: {os.getloadavg()[0]:.1f}", file=sys.stderr)
-        found = []
-        for cell in cells(options):
+        found, dropped = [], []
+        for cell in cells(options, dropped):
             found.append(cell)
             print(f"\r{len(found)} cells", end="", file=sys.stderr, flush=True)
-        print(file=sys.stderr)
+        print("", f"{len(dropped)} cells are left out", *dropped, sep="\n", file=sys.stderr)
     if options.save:
         options.save.write_text(json.dumps(found))
     print_tables(found)
