@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures cells and fits rates to them. bench/regret_fit.py does the same with saved cells.
+// Measures cells and fits rates to them. bench/regret_fit.py fits to ratios that were saved, and
+// only to them. Here the times of the fastest plans count, too, but little. Ratios stay the same if
+// all rates grow by one factor; the times determine this factor.
 #include "tune/rates.hpp"
 
 #include <fmt/format.h>
@@ -24,7 +26,7 @@ using selection::HostRates;
 using Logs = std::array<double, std::size(host_rate_keys)>;
 
 constexpr double prior_weight = 0.01;     // of the distance from the rates at the start
-constexpr double absolute_weight = 0.15;  // of the times of the best plans
+constexpr double absolute_weight = 0.15;  // of the times of the fastest plans
 constexpr double least_price = 1e-9, least_rate = 1e-12;
 
 Logs logs_of(const HostRates& rates) {
