@@ -200,6 +200,33 @@ TEST(Rows, ThoseThatGoSayWhy) {
   EXPECT_TRUE(kept.empty());
 }
 
+// Rates that were fitted here choose "chain", and a row names the plan of the rates of `host`.
+TEST(Rows, ThatNameTheUntunedPlanAreComparedWithThePlanOfFittedRates) {
+  const Contest contest{"mst", "chain", "mst", ""};
+  const auto table_by = [&](const char* rows, double ratio) {
+    const selection::Table present = selection::parse_table(rows, "old");
+    TunedPoint at = point(3, 8, "");
+    const Contest rated = tools::contest_by_rates(contest, present, at);
+    at.untuned = rated.untuned;
+    at.present = rated.present;
+    const InTurn measured = job({"chain", "mst"}, {1, ratio});
+    at.decision = tools::decide(rated, {measured, measured});
+    return tools::tuned_table(present, {at});
+  };
+  constexpr const char* row = "[[plan]]\noperation = 'bcast'\nalgorithm = 'mst'\n";
+  const std::vector<std::string> gone = table_by(row, 1.5).changes;
+  ASSERT_EQ(gone.size(), 1U);
+  EXPECT_NE(gone[0].find(" of the time of chain at 3 processes, 8 B; a row stays"),
+            std::string::npos)
+      << gone[0];
+  const tools::TunedTable stays = table_by(row, 0.5);
+  EXPECT_TRUE(stays.changes.empty());
+  EXPECT_EQ(chosen(stays, 3, 8), "mst");
+  const std::string other = std::string(row) + "processors = 9999\n";  // serves no job here
+  for (const char* const rows : {"", other.c_str()})
+    EXPECT_TRUE(table_by(rows, 0.5).changes.empty());
+}
+
 TEST(Rows, WhatWonOrIsUndecidedStaysForItsRanksAndSizes) {
   const tools::TunedTable table = tools::tuned_table(
       selection::parse_table(spoilt, "old"),

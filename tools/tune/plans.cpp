@@ -122,6 +122,7 @@ class Round {
   Round(const PlanSearch& search, int ranks, const selection::Table& present,
         const machine::Profile& measured)
       : ranks_(ranks),
+        present_(present),
         choosers_{selection::Chooser(), selection::Chooser({}, measured),
                   selection::Chooser({}, std::nullopt, {present})},
         seconds_(search.seconds /
@@ -150,9 +151,7 @@ class Round {
     for (const Open& open : contested_) {
       Open shown = open;
       Contest& contest = shown.measured.contest;
-      const bool follows = contest.present == contest.untuned;  // no row of the file is there
-      if (rates_accepted) contest.untuned = contest.rated;
-      if (follows) contest.present = contest.untuned;
+      if (rates_accepted) contest = contest_by_rates(contest, present_, point_of(open, {}));
       points.push_back(point_of(shown, decide(contest, shown.measured.jobs)));
     }
   }
@@ -190,6 +189,7 @@ class Round {
   }
 
   int ranks_;
+  const selection::Table& present_;
   Choosers choosers_;
   double seconds_;
   std::vector<Open> open_, settled_, contested_;
@@ -225,6 +225,13 @@ std::vector<std::string> proposed_plans(const selection::Question& question, std
   for (const selection::Alternative* one : all)
     if (taken < by_model && take(*one->generator, one->settings)) ++taken;
   return plans;
+}
+
+Contest contest_by_rates(Contest contest, const selection::Table& present,
+                         const TunedPoint& point) {
+  contest.untuned = contest.rated;
+  if (!has_row_for(present, point)) contest.present = contest.rated;
+  return contest;
 }
 
 ComparedPlans compare_plans(const PlanSearch& search, const selection::Table& present,

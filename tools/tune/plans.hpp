@@ -28,6 +28,11 @@ struct ComparedPlans {
   RatesVerdict rates;
 };
 
+// Returns the contest at the point if the rates that were fitted here choose where no row of the
+// file serves. A row may also name the plan that is chosen without it.
+[[nodiscard]] Contest contest_by_rates(Contest contest, const selection::Table& present,
+                                       const TunedPoint& point);
+
 // Returns a decision for every operation, number of ranks and size, and for the rates. `present`
 // has the rows that the file has now. `measured` is a profile with the rates that were fitted here.
 // Throws base::Error as run_in_turn does.

@@ -175,6 +175,11 @@ std::string toml_of(const selection::MpiRow& row) {
          toml_of_rest(row.ranks, row.bytes, row.native ? "native" : "tutti", row.origin);
 }
 
+bool has_row_for(const selection::Table& present, const TunedPoint& point) {
+  const std::vector<TableRow> rows(present.rows().begin(), present.rows().end());
+  return serving(rows, point) != rows.end();
+}
+
 TunedTable tuned_table(const selection::Table& present, const std::vector<TunedPoint>& points,
                        const selection::RowOrigin& now) {
   TunedTable table;

@@ -36,6 +36,9 @@ struct TunedTable {
 // Returns the ratios of several jobs, such as "0.71 and 0.75".
 [[nodiscard]] std::string ratios_text(const std::vector<double>& ratios);
 
+// Returns true if a row serves the point, whichever plan it names.
+[[nodiscard]] bool has_row_for(const selection::Table& present, const TunedPoint& point);
+
 // Keeps rows that serve none of the points, and rows whose plan was decided for at all points that
 // they serve. Removes the others. Then adds a row for each point whose plan is neither the untuned
 // one nor named by a row that stays. New rows are for the point's number of ranks and its size
