@@ -26,6 +26,37 @@ bool in_pieces(const Elements& elements, const Move& move) {
   return true;
 }
 
+// Some elements as MPI_Pack and MPI_Unpack take them. MPICH's refuse the address 0, from which a
+// type with absolute addresses counts. There the elements are described from another address.
+class PackedElements {
+ public:
+  PackedElements(const std::byte* address, int number, MPI_Datatype handle)
+      : address_(const_cast<std::byte*>(address)), number_(number), handle_(handle) {
+    if (!refused_without_address(address)) return;
+    address_ = reinterpret_cast<std::byte*>(this);
+    const MPI_Aint back = -reinterpret_cast<MPI_Aint>(address_);
+    plain.Type_create_hindexed(1, &number, &back, handle, &handle_);
+    plain.Type_commit(&handle_);
+    number_ = 1;
+    made_ = true;
+  }
+  ~PackedElements() {
+    if (made_) plain.Type_free(&handle_);
+  }
+  PackedElements(const PackedElements&) = delete;
+  PackedElements& operator=(const PackedElements&) = delete;
+
+  [[nodiscard]] void* address() const { return address_; }
+  [[nodiscard]] int number() const { return number_; }
+  [[nodiscard]] MPI_Datatype handle() const { return handle_; }
+
+ private:
+  std::byte* address_;
+  int number_;
+  MPI_Datatype handle_;
+  bool made_ = false;
+};
+
 }  // namespace
 
 OwnMemory allocate(Count bytes) {
@@ -39,8 +70,9 @@ bool Elements::pack(std::byte* to) const {
   }
   return in_pieces(*this, [&](const std::byte* from, int number, Count offset, int packed) {
     int position = 0;
-    return plain.Pack(from, number, handle, to + offset, packed, &position, job.quiet) ==
-           MPI_SUCCESS;
+    const PackedElements data(from, number, handle);
+    return plain.Pack(data.address(), data.number(), data.handle(), to + offset, packed, &position,
+                      job.quiet) == MPI_SUCCESS;
   });
 }
 
@@ -51,8 +83,9 @@ bool Elements::unpack(const std::byte* from) const {
   }
   return in_pieces(*this, [&](std::byte* to, int number, Count offset, int packed) {
     int position = 0;
-    return plain.Unpack(from + offset, packed, &position, to, number, handle, job.quiet) ==
-           MPI_SUCCESS;
+    const PackedElements data(to, number, handle);
+    return plain.Unpack(from + offset, packed, &position, data.address(), data.number(),
+                        data.handle(), job.quiet) == MPI_SUCCESS;
   });
 }
 

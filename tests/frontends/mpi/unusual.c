@@ -83,6 +83,33 @@ static void large_count(void) {
 #endif
 }
 
+/* Data at absolute addresses, on process 0 only. */
+static void absolute_addresses(void) {
+  int first = -1, second = -1, both[2] = {-1, -1};
+  MPI_Datatype scattered;
+  MPI_Aint places[2];
+  const int lengths[2] = {1, 1};
+  int* const all = calloc(2 * (size_t)ranks, sizeof *all);
+  MPI_Get_address(&first, &places[0]);
+  MPI_Get_address(&second, &places[1]);
+  MPI_Type_create_hindexed(2, lengths, places, MPI_INT, &scattered);
+  MPI_Type_commit(&scattered);
+  if (rank == ranks - 1) both[0] = 5, both[1] = 6;
+  if (rank == 0)
+    MPI_Bcast(MPI_BOTTOM, 1, scattered, ranks - 1, MPI_COMM_WORLD);
+  else
+    MPI_Bcast(both, 2, MPI_INT, ranks - 1, MPI_COMM_WORLD);
+  expect("bcast to absolute addresses", rank != 0 || (first == 5 && second == 6));
+  if (rank != 0) first = 10 * rank, second = 10 * rank + 1;
+  MPI_Allgather(MPI_BOTTOM, 1, scattered, all, 2, MPI_INT, MPI_COMM_WORLD);
+  expect("allgather from absolute addresses", all[0] == 5 && all[1] == 6);
+  for (int other = 1; other < ranks; ++other)
+    expect("an allgathered block",
+           all[2 * other] == 10 * other && all[2 * other + 1] == 10 * other + 1);
+  MPI_Type_free(&scattered);
+  free(all);
+}
+
 /* The last process forgets its buffer, which no MPI allows. */
 static void no_address(void) {
   int data = rank;
@@ -99,6 +126,7 @@ int main(int argc, char** argv) {
   no_type();
   another_name();
   large_count();
+  absolute_addresses();
   if (rank == 0) puts("right");
   MPI_Finalize();
   return 0;
