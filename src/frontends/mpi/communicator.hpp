@@ -2,6 +2,7 @@
 // A communicator of the program, and the group of tutti that serves its calls.
 #pragma once
 
+#include <atomic>
 #include <memory>
 
 #include "job.hpp"
@@ -22,7 +23,13 @@ struct KnownCommunicator {
   bool settled = false;
   // Present if the group serves calls.
   std::unique_ptr<Servers> servers;
+  // How many windows that were made from it are open; see windows.hpp. The windows keep the number,
+  // too, because they may outlive the communicator.
+  std::shared_ptr<std::atomic<int>> open_windows;
 
+  [[nodiscard]] bool has_open_window() const {
+    return open_windows != nullptr && *open_windows > 0;
+  }
   [[nodiscard]] bool has(int root) const { return root >= 0 && root < size; }
 };
 

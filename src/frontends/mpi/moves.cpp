@@ -36,6 +36,7 @@ CallOutcome collect(const KnownCommunicator& with, const MpiBuffer& send, const 
 }  // namespace
 
 CallOutcome barrier(const KnownCommunicator& with) {
+  if (with.has_open_window()) return by_mpi("a window of the communicator is open");
   if (const char* why = with.servers->judge(MpiOperation::barrier, 0)) return by_mpi(why);
   return {perform("MPI_Barrier", library.barrier, library.ibarrier, with.group), nullptr};
 }

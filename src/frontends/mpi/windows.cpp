@@ -2,8 +2,10 @@
 // The functions of C that open and close windows and files (windows.hpp). All calls are the MPI's.
 #include "windows.hpp"
 
+#include <map>
 #include <mutex>
 
+#include "communicator.hpp"
 #include "perform.hpp"
 #include "report.hpp"
 #include "start.hpp"
@@ -14,9 +16,42 @@ namespace {
 std::mutex counting;
 int open_objects = 0;
 
+// The number in the communicator of each open window.
+std::map<MPI_Win, std::shared_ptr<std::atomic<int>>>& numbers_by_window() {
+  static auto* const all = new std::map<MPI_Win, std::shared_ptr<std::atomic<int>>>;
+  return *all;
+}
+
 const Plain& mpi() {
   find_mpi();
   return plain;
+}
+
+int opened(int code, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const MPI_Win* win) {
+#if !defined(OPEN_MPI)
+  KnownCommunicator* const with =
+      code == MPI_SUCCESS && job.joined ? find_communicator(comm) : nullptr;
+  if (with != nullptr) {
+    if (with->open_windows == nullptr) with->open_windows = std::make_shared<std::atomic<int>>(0);
+    ++*with->open_windows;
+    const std::lock_guard lock(counting);
+    numbers_by_window()[*win] = with->open_windows;
+  }
+#endif
+  return counted(code, 1);
+}
+
+// `win` is the handle before the MPI has freed it.
+int closed(int code, MPI_Win win) {
+  if (code == MPI_SUCCESS) {
+    const std::lock_guard lock(counting);
+    const auto found = numbers_by_window().find(win);
+    if (found != numbers_by_window().end()) {
+      --*found->second;
+      numbers_by_window().erase(found);
+    }
+  }
+  return counted(code, -1);
 }
 
 }  // namespace
@@ -35,41 +70,42 @@ int counted(int code, int change) {
 
 }  // namespace tutti::mpi
 
-using tutti::mpi::counted, tutti::mpi::mpi;
+using namespace tutti::mpi;
 
 extern "C" {
 
 TUTTI_API int MPI_Win_create(void* base, MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm,
                              MPI_Win* win) {
-  return counted(mpi().Win_create(base, size, unit, info, comm, win), 1);
+  return opened(mpi().Win_create(base, size, unit, info, comm, win), comm, win);
 }
 TUTTI_API int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
-  return counted(mpi().Win_create_dynamic(info, comm, win), 1);
+  return opened(mpi().Win_create_dynamic(info, comm, win), comm, win);
 }
 TUTTI_API int MPI_Win_allocate(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm, void* base,
                                MPI_Win* win) {
-  return counted(mpi().Win_allocate(size, unit, info, comm, base, win), 1);
+  return opened(mpi().Win_allocate(size, unit, info, comm, base, win), comm, win);
 }
 TUTTI_API int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MPI_Comm comm,
                                       void* base, MPI_Win* win) {
-  return counted(mpi().Win_allocate_shared(size, unit, info, comm, base, win), 1);
+  return opened(mpi().Win_allocate_shared(size, unit, info, comm, base, win), comm, win);
 }
 #if MPI_VERSION >= 4
 TUTTI_API int MPI_Win_create_c(void* base, MPI_Aint size, MPI_Aint unit, MPI_Info info,
                                MPI_Comm comm, MPI_Win* win) {
-  return counted(mpi().Win_create_c(base, size, unit, info, comm, win), 1);
+  return opened(mpi().Win_create_c(base, size, unit, info, comm, win), comm, win);
 }
 TUTTI_API int MPI_Win_allocate_c(MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm,
                                  void* base, MPI_Win* win) {
-  return counted(mpi().Win_allocate_c(size, unit, info, comm, base, win), 1);
+  return opened(mpi().Win_allocate_c(size, unit, info, comm, base, win), comm, win);
 }
 TUTTI_API int MPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm,
                                         void* base, MPI_Win* win) {
-  return counted(mpi().Win_allocate_shared_c(size, unit, info, comm, base, win), 1);
+  return opened(mpi().Win_allocate_shared_c(size, unit, info, comm, base, win), comm, win);
 }
 #endif
 TUTTI_API int MPI_Win_free(MPI_Win* win) {
-  return counted(mpi().Win_free(win), -1);
+  const MPI_Win freed = *win;
+  return closed(mpi().Win_free(win), freed);
 }
 TUTTI_API int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info,
                             MPI_File* file) {

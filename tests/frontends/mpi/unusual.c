@@ -110,6 +110,34 @@ static void absolute_addresses(void) {
   free(all);
 }
 
+/* Process 0 has ended its accesses before a barrier, so the others see that at once behind it. */
+static void window(void) {
+  int memory = 0, flag = 0;
+  const int zero = 0;
+  MPI_Group world, others;
+  MPI_Win win;
+  MPI_Comm_group(MPI_COMM_WORLD, &world);
+  MPI_Win_create(&memory, sizeof memory, sizeof memory, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+  if (rank == 0) {
+    MPI_Group_excl(world, 1, &zero, &others);
+    MPI_Win_start(others, 0, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_complete(win);
+    MPI_Barrier(MPI_COMM_WORLD);
+  } else {
+    MPI_Group_incl(world, 1, &zero, &others);
+    MPI_Win_post(others, 0, win);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_test(win, &flag);
+    expect("the end of accesses to a window", flag != 0);
+  }
+  MPI_Group_free(&others);
+  MPI_Group_free(&world);
+  MPI_Win_free(&win);
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
 /* The last process forgets its buffer, which no MPI allows. */
 static void no_address(void) {
   int data = rank;
@@ -127,6 +155,7 @@ int main(int argc, char** argv) {
   another_name();
   large_count();
   absolute_addresses();
+  window();
   if (rank == 0) puts("right");
   MPI_Finalize();
   return 0;
