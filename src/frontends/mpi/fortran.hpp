@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How subroutines of Fortran are defined that take the place of the MPI's.
+// How subroutines of Fortran are defined that take the place of the MPI's, and how they call those.
 #pragma once
 
+#include <dlfcn.h>
 #include <tutti/tutti.h>
+
+#include <cstddef>
 
 #include "plain.hpp"
 
@@ -14,6 +17,30 @@ static_assert(sizeof(Integer) == sizeof(int));
 // Fortran 2008 may leave out the last argument.
 inline void give(Integer* error, int code) {
   if (error != nullptr) *error = code;
+}
+
+template <class Subroutine>
+Subroutine* subroutine_of_mpi(const char* name) {
+  return reinterpret_cast<Subroutine*>(::dlsym(RTLD_NEXT, name));
+}
+
+// Calls the MPI's subroutine of that name and returns its error code.
+template <class... Addresses>
+int called(const char* name, Addresses... addresses) {
+  Integer code = MPI_SUCCESS;
+  (*subroutine_of_mpi<void(Addresses..., Integer*)>(name))(addresses..., &code);
+  return code;
+}
+
+// Calls the MPI's mpi_file_open by the name that it has in a module. `length` is that of the text
+// `file_name`, which compilers give behind all other arguments.
+inline int file_opened(const char* name, const void* comm, const void* file_name, const void* mode,
+                       const void* info, void* file, std::size_t length) {
+  Integer code = MPI_SUCCESS;
+  using Subroutine =
+      void(const void*, const void*, const void*, const void*, void*, Integer*, std::size_t);
+  (*subroutine_of_mpi<Subroutine>(name))(comm, file_name, mode, info, file, &code, length);
+  return code;
 }
 
 }  // namespace tutti::mpi

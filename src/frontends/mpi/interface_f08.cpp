@@ -5,10 +5,6 @@
 #include "fortran.hpp"
 
 #if !defined(OPEN_MPI)
-#include <dlfcn.h>
-
-#include <cstddef>
-
 #include "start.hpp"
 #include "windows.hpp"
 
@@ -18,23 +14,6 @@ namespace {
 // Handles are records of one integer, which is the handle of C.
 using Handle = Integer;
 static_assert(sizeof(MPI_Comm) == sizeof(Handle) && sizeof(MPI_Win) == sizeof(Handle));
-
-// A text has its length as an argument behind all others.
-int file_opened(const void* comm, const void* name, const void* mode, const void* info, void* file,
-                std::size_t length) {
-  using Subroutine =
-      void(const void*, const void*, const void*, const void*, void*, Integer*, std::size_t);
-  Integer code = MPI_SUCCESS;
-  auto* const open = reinterpret_cast<Subroutine*>(::dlsym(RTLD_NEXT, "mpi_file_open_f08_"));
-  open(comm, name, mode, info, file, &code, length);
-  return code;
-}
-int file_closed(void* file) {
-  using Subroutine = void(void*, Integer*);
-  Integer code = MPI_SUCCESS;
-  reinterpret_cast<Subroutine*>(::dlsym(RTLD_NEXT, "mpi_file_close_f08_"))(file, &code);
-  return code;
-}
 
 }  // namespace
 }  // namespace tutti::mpi
@@ -77,11 +56,13 @@ TUTTI_F08_SUBROUTINE(mpi_win_create_dynamic,
                      (const Handle* info, const Handle* comm, Handle* win, Integer* error),
                      (::MPI_Win_create_dynamic(*info, *comm, win)))
 TUTTI_F08_SUBROUTINE(mpi_win_free, (Handle * win, Integer* error), (::MPI_Win_free(win)))
-TUTTI_F08_SUBROUTINE(mpi_file_open,
-                     (const Handle* comm, const void* name, const Integer* mode, const Handle* info,
-                      void* file, Integer* error, std::size_t length),
-                     (counted(file_opened(comm, name, mode, info, file, length), 1)))
-TUTTI_F08_SUBROUTINE(mpi_file_close, (void* file, Integer* error), (counted(file_closed(file), -1)))
+TUTTI_F08_SUBROUTINE(
+    mpi_file_open,
+    (const Handle* comm, const void* name, const Integer* mode, const Handle* info, void* file,
+     Integer* error, std::size_t length),
+    (counted(file_opened("mpi_file_open_f08_", comm, name, mode, info, file, length), 1)))
+TUTTI_F08_SUBROUTINE(mpi_file_close, (void* file, Integer* error),
+                     (counted(called("mpi_file_close_f08_", file), -1)))
 
 }  // extern "C"
 #endif

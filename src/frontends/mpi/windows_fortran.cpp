@@ -5,38 +5,7 @@
 #include "fortran.hpp"
 
 #if defined(OPEN_MPI)
-#include <dlfcn.h>
-
-#include <cstddef>
-
 #include "windows.hpp"
-
-namespace tutti::mpi {
-namespace {
-
-template <class Subroutine>
-Subroutine* subroutine_of_mpi(const char* name) {
-  return reinterpret_cast<Subroutine*>(::dlsym(RTLD_NEXT, name));
-}
-
-// Calls the MPI's subroutine with these arguments and returns its error code.
-template <class... Addresses>
-int called(const char* name, Addresses... addresses) {
-  Integer code = MPI_SUCCESS;
-  (*subroutine_of_mpi<void(Addresses..., Integer*)>(name))(addresses..., &code);
-  return code;
-}
-
-// A text has its length as an argument behind all others.
-int file_opened(void* comm, void* name, void* mode, void* info, void* file, std::size_t length) {
-  Integer code = MPI_SUCCESS;
-  using Subroutine = void(void*, void*, void*, void*, void*, Integer*, std::size_t);
-  (*subroutine_of_mpi<Subroutine>("mpi_file_open_"))(comm, name, mode, info, file, &code, length);
-  return code;
-}
-
-}  // namespace
-}  // namespace tutti::mpi
 
 using namespace tutti::mpi;
 
@@ -60,7 +29,7 @@ TUTTI_SUBROUTINE(mpi_win_free, MPI_WIN_FREE, (void* window, Integer* error),
 TUTTI_SUBROUTINE(mpi_file_open, MPI_FILE_OPEN,
                  (void* comm, void* name, void* mode, void* info, void* file, Integer* error,
                   std::size_t length),
-                 (counted(file_opened(comm, name, mode, info, file, length), 1)))
+                 (counted(file_opened("mpi_file_open_", comm, name, mode, info, file, length), 1)))
 TUTTI_SUBROUTINE(mpi_file_close, MPI_FILE_CLOSE, (void* file, Integer* error),
                  (counted(called("mpi_file_close_", file), -1)))
 
