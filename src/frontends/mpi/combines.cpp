@@ -17,9 +17,9 @@ namespace {
 constexpr const char* odd_extent = "tutti has no elements of that extent";
 constexpr const char* unknown_operator = "tutti does not know this operator for this type";
 
-// The elements of one side: where they lie if they have no holes, else in memory of their own.
-// Named types with holes, such as MPI_DOUBLE_INT, are taken as they lie, because a program has
-// whole elements of them.
+// The elements of a send or receive buffer: where they lie if they have no holes, else in memory of
+// their own. Named types with holes, such as MPI_DOUBLE_INT, are taken as they lie, because a
+// program has whole elements of them.
 class Operand {
  public:
   Operand(void* address, Count count, MPI_Datatype handle, const Type& type)
@@ -29,10 +29,9 @@ class Operand {
   [[nodiscard]] bool make_room() {
     return elements_.type->dense || elements_.type->named || make_own_room();
   }
-  [[nodiscard]] bool make_own_room() {
-    memory_ = allocate(elements_.count * elements_.type->extent);
-    begin_ = memory_.get();
-    return begin_ != nullptr;
+  // Makes room for a result that the program does not get, for which it may give no address.
+  [[nodiscard]] bool make_room_unseen() {
+    return begin_ != nullptr ? make_room() : make_own_room();
   }
   [[nodiscard]] bool fill() {
     return make_room() && (memory_ == nullptr || copy(elements_, in_memory()));
@@ -44,6 +43,11 @@ class Operand {
   [[nodiscard]] std::byte* begin() const { return begin_; }
 
  private:
+  [[nodiscard]] bool make_own_room() {
+    memory_ = allocate(elements_.count * elements_.type->extent);
+    begin_ = memory_.get();
+    return begin_ != nullptr;
+  }
   [[nodiscard]] Elements in_memory() const {
     return {begin_, elements_.count, elements_.handle, elements_.type};
   }
@@ -90,9 +94,9 @@ bool lacks(const void* address, Count count) {
   return count > 0 && refused_without_address(address);
 }
 
-// `result` says who receives one. Some MPIs take it for a call in place if both sides are the same
-// memory, others refuse it. A call that an MPI might accept is served, because the other ranks are
-// served, too.
+// `result` says who receives one. Some MPIs take it for a call in place if both buffers are the
+// same memory, others refuse it. A call that an MPI might accept is served, because the other ranks
+// are served, too.
 Understood understand(const Reduction& what, const ElementCounts& elements, Result result) {
   const bool gives_result = result != Result::none;
   Understood found;
@@ -121,12 +125,18 @@ Understood understand(const Reduction& what, const ElementCounts& elements, Resu
   return found;
 }
 
+// Makes memory ready for a result. Returns false if there is none.
+bool prepare(Operand& output, bool in_place, Result result) {
+  if (in_place) return output.fill();
+  return result == Result::filled ? output.make_room() : output.make_room_unseen();
+}
+
 void* unchanged(const void* address) {
   return const_cast<void*>(address);
 }
 
-// Reductions with as many elements on both sides: call(input, output) calls tutti. A rank that gets
-// nothing back gives no output.
+// Reductions with as many elements in both buffers: call(input, output) calls tutti. A rank that
+// gets nothing back gives no output.
 template <class Call>
 CallOutcome combine(const KnownCommunicator& with, MpiOperation operation, const Reduction& what,
                     Result result, const Call& call) {
@@ -137,11 +147,7 @@ CallOutcome combine(const KnownCommunicator& with, MpiOperation operation, const
   if (const char* why = found.judged(with, operation, what.count)) return by_mpi(why);
   Operand output(what.receive, what.count, what.type, *found.type);
   Operand input(unchanged(what.send), what.count, what.type, *found.type);
-  // The MPI may accept a call without an address for what it leaves as it is.
-  const bool has_place = result == Result::filled || what.receive != nullptr;
-  if (gives_result && !has_place && !output.make_own_room()) return no_memory;
-  if (gives_result && has_place && !(found.in_place ? output.fill() : output.make_room()))
-    return no_memory;
+  if (gives_result && !prepare(output, found.in_place, result)) return no_memory;
   if (!found.in_place && !input.fill()) return no_memory;
   const tutti_type element = found.combination->element();
   const tutti_data to = output.data(element), from = found.in_place ? to : input.data(element);
@@ -184,7 +190,7 @@ CallOutcome reduce(const KnownCommunicator& with, const Reduction& what, int roo
   if (!with.has(root)) return refused_by_mpi();
   const bool at_root = with.rank == root;
 #if defined(OPEN_MPI)
-  // It takes both sides in the same memory for a call in place elsewhere, but not here.
+  // It takes two buffers in the same memory for a call in place elsewhere, but not here.
   if (at_root && what.send == what.receive && what.count > 0) return refused_by_mpi();
 #endif
   return combine(with, MpiOperation::reduce, what, at_root ? Result::filled : Result::none,
