@@ -2,6 +2,7 @@
 // `tutti mpi program args...` replaces itself by a program of an MPI, whose collectives tutti
 // serves. It stands behind the launcher of that MPI.
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -81,6 +82,7 @@ int become(std::vector<std::string> words, const Wishes& wishes) {
                "write tutti mpi behind {0}: {0} -n 4 tutti mpi ./program", words.front());
   const std::string file = program_file(program);
   if (file.empty() || !std::filesystem::exists(file)) return no_such_program(words.front());
+  if (::access(file.c_str(), X_OK) != 0) return become_program("mpi", std::move(words), {});
   FoundMpi found;
   const LoadedFirst first = preload_for_mpi(program, found);
   if (wishes.compare) (void)::setenv(base::name_of(base::Variable::mpi_compare), "1", 1);
