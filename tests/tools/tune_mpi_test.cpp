@@ -5,6 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
+
+#include "tune/rows.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -83,6 +87,20 @@ TEST(MpiPoints, CoverAllSizesUpToTwiceTheLargest) {
     }
     EXPECT_GE(last, sizes.back() * ranks);
   }
+}
+
+TEST(MpiRows, EveryCollectiveMayHaveARow) {
+  std::set<std::string> measured, read;
+  std::vector<MpiPoint> points = mpi_points(2, {8});
+  for (MpiPoint& one : points) {
+    measured.insert(one.operation);
+    one.passes.assign(2, turns(1, 0.5));
+  }
+  std::string text;
+  for (const selection::MpiRow& row : rows_of(points)) text += toml_of(row);
+  const selection::Table table = selection::parse_table(text, "rows");
+  for (const selection::MpiRow& row : table.mpi_rows()) read.insert(row.operation);
+  EXPECT_EQ(read, measured);
 }
 
 }  // namespace

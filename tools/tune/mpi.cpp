@@ -14,10 +14,12 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <string_view>
 #include <tuple>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "commands.hpp"
 #include "formats/load.hpp"
 #include "machine/host.hpp"
 #include "mpi/measure.h"
@@ -38,7 +40,7 @@ constexpr int passes = 2, rounds = 12;
 constexpr double native_ratio = 0.98, least_gain_us = 0.02;
 
 struct MpiCollective {
-  const char* name;
+  std::string_view name;
   // `bytes` of measure.h is the data of each member, or of all members together.
   enum class Size : std::uint8_t { none, per_member, all_members, unknown } size;
   enum class Work : std::uint8_t { moves, combines } work = Work::moves;
@@ -63,6 +65,13 @@ constexpr MpiCollective collectives[] = {{"barrier", Size::none},
                                          {"reduce_scatter_block", Size::all_members, combines},
                                          {"scan", Size::per_member, combines},
                                          {"exscan", Size::per_member, combines}};
+
+constexpr std::string_view taken_over[] = {
+#define TUTTI_MPI_OPERATION(operation, Name) #operation,
+#include "mpi/operations.def"
+};
+static_assert(std::ranges::equal(collectives, taken_over, {}, &MpiCollective::name),
+              "what the library takes over is measured");
 
 // Returns the largest power of two that is not above the geometric mean of two sizes.
 std::int64_t between(std::int64_t a, std::int64_t b) {
@@ -180,15 +189,28 @@ struct Measured {
   std::vector<MpiPoint> points;
 };
 
-// Returns the number of processors by which jobs choose rows: the least of all hosts, because rows
-// must serve all processes or none.
-int processors_of_job() {
-  std::int32_t own = tutti_processors(), least = own;
+// Returns the least of the numbers that all processes give.
+int least_of_all(std::int32_t own) {
+  std::int32_t least = own;
   const tutti_data in = tutti_array(&own, 1, TUTTI_INT32),
                    out = tutti_array(&least, 1, TUTTI_INT32);
   if (tutti_allreduce(tutti_world(), &in, &out, TUTTI_MIN) != TUTTI_OK)
-    base::fail(base::Status::system_error, "the processors of this job cannot be counted");
+    base::fail(base::Status::system_error, "the processes of this job cannot be asked");
   return least;
+}
+
+// Returns true if the first process has begun, which tells its own error. Processes that have
+// called MPI_Init must stop together, because some launchers wait for those that are left.
+bool begin_together(bool first, const std::function<void()>& begin) {
+  std::optional<base::Error> refused;
+  try {
+    if (first) begin();
+  } catch (const base::Error& error) {
+    refused = error;
+  }
+  const bool begun = least_of_all(refused ? 0 : 1) == 1;
+  if (refused) throw *refused;
+  return begun;
 }
 
 // Measures the points of one number of processes. Throws Error if tutti does not serve the job.
@@ -208,7 +230,8 @@ void measure_points(const OpenMpi& mpi, std::vector<MpiPoint>& points, double bl
     base::fail(base::Status::system_error, "tutti does not serve this job, so nothing is measured");
 }
 
-Measured measure_all(const MpiTuneRequest& request) {
+// Returns nothing if the first process cannot begin.
+std::optional<Measured> measure_all(const MpiTuneRequest& request) {
   const OpenMpi mpi;
   Measured measured;
   const int size = tutti_size(tutti_world());
@@ -216,7 +239,9 @@ Measured measure_all(const MpiTuneRequest& request) {
     base::fail(base::Status::invalid_argument, "--mpi needs two or more processes in its job");
   measured.flavour = mpi.flavour();
   measured.first = tutti_rank(tutti_world()) == 0;
-  measured.processors = processors_of_job();
+  if (!begin_together(measured.first, request.begin)) return std::nullopt;
+  // Rows must serve all processes or none, so jobs choose them by the least number of all hosts.
+  measured.processors = least_of_all(tutti_processors());
   measured.numbers = numbers_in_job(request.ranks, size);
   std::optional<Progress> progress;
   if (measured.first) progress.emplace();
@@ -285,10 +310,10 @@ std::vector<MpiPoint> mpi_points(int ranks, const std::vector<std::int64_t>& siz
     for (const bool mpi_combines : {false, true}) {
       if (mpi_combines && collective.work != combines) continue;
       if (collective.size == Size::none)
-        points.push_back({collective.name, mpi_combines, ranks, 0});
+        points.push_back({std::string(collective.name), mpi_combines, ranks, 0});
       for (std::size_t i = 0; collective.size != Size::none && i < sizes.size(); ++i) {
         const std::int64_t factor = collective.size == Size::all_members ? ranks : 1;
-        MpiPoint point{collective.name, mpi_combines, ranks, sizes[i] * factor};
+        MpiPoint point{std::string(collective.name), mpi_combines, ranks, sizes[i] * factor};
         if (collective.size != Size::unknown) point.reach = reach_of(sizes, i, factor);
         points.push_back(point);
       }
@@ -337,7 +362,9 @@ std::vector<selection::MpiRow> native_rows(const std::vector<MpiPoint>& points,
 }
 
 int tune_mpi(const MpiTuneRequest& request) {
-  const Measured measured = measure_all(request);
+  const std::optional<Measured> found = measure_all(request);
+  if (!found) return usage_error;
+  const Measured& measured = *found;
   if (!measured.first) return 0;
   const HostFacts facts = host_facts();
   const std::vector<selection::MpiRow> rows =

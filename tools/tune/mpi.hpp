@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,8 @@ struct MpiTuneRequest {
   std::vector<std::int64_t> sizes;
   double seconds = 60;
   bool dry_run = false;
+  // The first process calls this before anything is measured. If it throws Error, all stop.
+  std::function<void()> begin;
 };
 // All processes of the job call this, and the first one writes. Returns the exit code. Throws
 // base::Error.

@@ -245,7 +245,7 @@ void announce(const TuneOptions& options, const std::string& file) {
     fmt::print(
         notices(options),
         "measures for about {:.0f} s, then writes {}, by which later jobs of this user choose\n",
-        options.quick && !options.mpi ? 2 : options.seconds, file);
+        options.quick ? 2 : options.seconds, file);
   }
   if (is_another(base::text(base::Variable::table), file)) {
     fmt::print(
@@ -271,14 +271,24 @@ std::string rates_part(const TuneOptions& options, const std::string& before, co
   return prices.compared.rates.accepted ? rates_toml(prices.fit, date) : "";
 }
 
+// Refuses a file that cannot be read, before anything is measured: new rows are added to what it
+// has.
+void require_understood(const std::string& file, const std::string& text) {
+  if (text.empty() || !machine::other_processor({file, text}).empty()) return;
+  (void)machine::parse(text, file);
+  (void)selection::parse_table(text, file);
+}
+
 // All processes of a job of MPI call this, and the first one says what it will do.
 int tune_by_mpi(const TuneOptions& options) {
-  const MpiTuneRequest request{output_of(options), ranks_of(options), sizes_of(options),
-                               options.seconds, options.dry_run};
-  if (base::mpi_launcher_rank() == 0) {
-    (void)goes_as_foreign(options, request.file, present(request.file));
-    announce(options, request.file);
-  }
+  MpiTuneRequest request{output_of(options), ranks_of(options), sizes_of(options),
+                         options.seconds,    options.dry_run,   {}};
+  request.begin = [&options, &file = request.file] {
+    const std::string before = present(file);
+    require_understood(file, before);
+    (void)goes_as_foreign(options, file, before);
+    announce(options, file);
+  };
   return tune_mpi(request);
 }
 
@@ -315,8 +325,8 @@ void add_flags(CLI::App& command, TuneOptions& options) {
   command.add_flag("--dry-run", options.dry_run,
                    "measures and says what would change, but writes nothing");
   command.add_flag("--force", options.force, "also on a busy machine, which the file then says");
-  command.add_flag("--quick", options.quick,
-                   "rates only, few sizes and samples: a second instead of --seconds");
+  CLI::Option* quick = command.add_flag(
+      "--quick", options.quick, "rates only, few sizes and samples: a second instead of --seconds");
   CLI::Option* json = command.add_flag("--json", options.json, "what was found, as JSON");
   command
       .add_flag("--hosts", options.hosts,
@@ -327,7 +337,8 @@ void add_flags(CLI::App& command, TuneOptions& options) {
       .add_flag("--mpi", options.mpi,
                 "instead, under MPI: which collectives of programs of MPI the MPI serves faster, "
                 "as rows that tutti mpi reads")
-      ->excludes(json);
+      ->excludes(json)
+      ->excludes(quick);
 }
 
 }  // namespace

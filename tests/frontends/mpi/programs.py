@@ -171,6 +171,7 @@ def command(flavour, tutti, program):
     for words, code, reason in (([], 2, "a program is needed"),
                                 (["/bin/true"], 2, "the MPI of /bin/true is not known"),
                                 (["/nowhere/program"], 127, "there is no program"),
+                                (["/etc/passwd"], 126, "cannot be run: Permission denied"),
                                 (["mpirun", "-n", "2", program], 2, "write tutti mpi behind"),
                                 (["--comapre"], 2, "did you mean '--compare'")):
         done = subprocess.run([tutti, "mpi", *words], capture_output=True, text=True, check=False)
@@ -260,10 +261,27 @@ def tune(flavour, tutti, folder):
            any(plan.get("ranks") == [7, 7] for plan in plans), file.read_text())
     expect("rows of what was measured do not", not any(plan.get("bytes") == [0, 77]
                                                        for plan in plans), file.read_text())
+    tune_refuses(flavour, tutti, folder)
     alone = subprocess.run([tutti, "tune", "--mpi", "--output", file], capture_output=True,
                            text=True, check=False)
     expect("tune --mpi without a launcher", alone.returncode != 0 and
            "start it by its launcher" in alone.stderr, alone.stderr)
+
+
+def tune_refuses(flavour, tutti, folder):
+    """A file that cannot be read or written ends all processes before calls are measured, and the
+    first process says why."""
+    unreadable = Path(folder) / "unreadable.toml"
+    unreadable.write_text("no profile")
+    for file in (unreadable, Path(folder) / "nowhere" / "host.toml" / "host.toml"):
+        if file != unreadable:
+            file.parent.parent.mkdir()
+            file.parent.write_text("")  # a file in the place of a folder
+        done = mpi_launchers.run(flavour, 2, [tutti, "tune", "--mpi", "--output", str(file)], 60)
+        expect(f"tune --mpi refuses {file}", done.returncode != 0 and
+               done.stderr.count("tutti tune: ") == 1 and str(file) in done.stderr and
+               "kinds of calls" not in done.stdout, done.stdout + done.stderr)
+    expect("the file stays as it is", unreadable.read_text() == "no profile", "")
 
 
 def tune_says(flavour, tutti, folder):
