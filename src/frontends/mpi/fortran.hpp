@@ -8,6 +8,7 @@
 #include <cstddef>
 
 #include "plain.hpp"
+#include "types.hpp"
 
 namespace tutti::mpi {
 
@@ -32,15 +33,20 @@ int called(const char* name, Addresses... addresses) {
   return code;
 }
 
-// Calls the MPI's mpi_file_open by the name that it has in a module. `length` is that of the text
-// `file_name`, which compilers give behind all other arguments.
-inline int file_opened(const char* name, const void* comm, const void* file_name, const void* mode,
-                       const void* info, void* file, std::size_t length) {
+// Calls a subroutine that takes a text. Compilers give its length behind all other arguments.
+template <class... Addresses>
+int called_with_text(const char* name, std::size_t length, Addresses... addresses) {
   Integer code = MPI_SUCCESS;
-  using Subroutine =
-      void(const void*, const void*, const void*, const void*, void*, Integer*, std::size_t);
-  (*subroutine_of_mpi<Subroutine>(name))(comm, file_name, mode, info, file, &code, length);
+  using Subroutine = void(Addresses..., Integer*, std::size_t);
+  (*subroutine_of_mpi<Subroutine>(name))(addresses..., &code, length);
   return code;
+}
+
+// Calls the MPI's mpi_type_set_name, which the module knows by the name `subroutine`.
+inline int renamed(const char* subroutine, MPI_Datatype type, const Integer* handle,
+                   const void* name, std::size_t length) {
+  look_before_renaming(type);
+  return called_with_text(subroutine, length, handle, name);
 }
 
 }  // namespace tutti::mpi

@@ -13,10 +13,9 @@ TUTTI_API int MPI_Barrier(MPI_Comm comm) {
       [&] { return plain.Barrier(comm); });
 }
 
-// Types of MPI are known by their names, so this looks at a type before it gets another one.
 TUTTI_API int MPI_Type_set_name(MPI_Datatype type, const char* name) {
   find_mpi();
-  if (job.joined) static_cast<void>(find_type(type));
+  look_before_renaming(type);
   return plain.Type_set_name(type, name);
 }
 

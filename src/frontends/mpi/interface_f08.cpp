@@ -32,6 +32,9 @@ TUTTI_F08_SUBROUTINE(mpi_init_thread, (const Integer* required, Integer* provide
                      (initialise_with_threads(nullptr, nullptr, *required, provided)))
 TUTTI_F08_SUBROUTINE(mpi_finalize, (Integer * error), (finalise()))
 TUTTI_F08_SUBROUTINE(mpi_barrier, (const Handle* comm, Integer* error), (::MPI_Barrier(*comm)))
+TUTTI_F08_SUBROUTINE(mpi_type_set_name,
+                     (const Handle* type, const void* name, Integer* error, std::size_t length),
+                     (renamed("mpi_type_set_name_f08_", *type, type, name, length)))
 TUTTI_F08_SUBROUTINE(mpi_win_allocate,
                      (const MPI_Aint* size, const Integer* unit, const Handle* info,
                       const Handle* comm, void* base, Handle* win, Integer* error),
@@ -60,7 +63,7 @@ TUTTI_F08_SUBROUTINE(
     mpi_file_open,
     (const Handle* comm, const void* name, const Integer* mode, const Handle* info, void* file,
      Integer* error, std::size_t length),
-    (counted(file_opened("mpi_file_open_f08_", comm, name, mode, info, file, length), 1)))
+    (counted(called_with_text("mpi_file_open_f08_", length, comm, name, mode, info, file), 1)))
 TUTTI_F08_SUBROUTINE(mpi_file_close, (void* file, Integer* error),
                      (counted(called("mpi_file_close_f08_", file), -1)))
 

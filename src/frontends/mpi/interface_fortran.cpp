@@ -158,5 +158,9 @@ TUTTI_SUBROUTINE(mpi_alltoallw, MPI_ALLTOALLW,
                  (MPI_Alltoallw(data(a), n, p, types(t, c, needed_unless_in_place(a)).data(),
                                 data(b), m, q, types(u, c, needed).data(), comm(c))))
 
+TUTTI_SUBROUTINE(mpi_type_set_name, MPI_TYPE_SET_NAME,
+                 (const Integer* t, const void* name, Integer* error, std::size_t length),
+                 (renamed("mpi_type_set_name_", type(t), t, name, length)))
+
 }  // extern "C"
 #endif

@@ -37,5 +37,7 @@ void set_up_types();
 // Returns what is known of the handle; nullptr if the MPI will refuse it, because it is null or was
 // not committed.
 [[nodiscard]] const Type* find_type(MPI_Datatype handle);
+// Looks at a type before the program gives it another name, because types of MPI are known by name.
+void look_before_renaming(MPI_Datatype handle);
 
 }  // namespace tutti::mpi

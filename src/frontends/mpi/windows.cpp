@@ -104,7 +104,7 @@ TUTTI_API int MPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint unit, MPI_Info i
 }
 #endif
 TUTTI_API int MPI_Win_free(MPI_Win* win) {
-  const MPI_Win freed = *win;
+  const MPI_Win freed = win != nullptr ? *win : MPI_Win{};
   return closed(mpi().Win_free(win), freed);
 }
 TUTTI_API int MPI_File_open(MPI_Comm comm, const char* name, int mode, MPI_Info info,

@@ -29,7 +29,8 @@ TUTTI_SUBROUTINE(mpi_win_free, MPI_WIN_FREE, (void* window, Integer* error),
 TUTTI_SUBROUTINE(mpi_file_open, MPI_FILE_OPEN,
                  (void* comm, void* name, void* mode, void* info, void* file, Integer* error,
                   std::size_t length),
-                 (counted(file_opened("mpi_file_open_", comm, name, mode, info, file, length), 1)))
+                 (counted(called_with_text("mpi_file_open_", length, comm, name, mode, info, file),
+                          1)))
 TUTTI_SUBROUTINE(mpi_file_close, MPI_FILE_CLOSE, (void* file, Integer* error),
                  (counted(called("mpi_file_close_", file), -1)))
 

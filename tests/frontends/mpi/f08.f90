@@ -5,6 +5,7 @@ program f08
   use mpi_f08
   implicit none
   integer :: rank, ranks, total, i
+  integer(2) :: one, sum_of_ones
   integer, allocatable :: counts(:), places(:), mine(:), all(:)
   type(c_ptr) :: memory
   type(MPI_Win) :: window
@@ -27,6 +28,12 @@ program f08
       if (any(all(places(i) + 1:places(i) + i) /= i - 1)) error stop 'the gathered blocks are wrong'
     end do
   end if
+
+  ! Only process 0 has a name of its own for a type.
+  if (rank == 0) call MPI_Type_set_name(MPI_INTEGER2, 'mine')
+  one = 1_2
+  call MPI_Allreduce(one, sum_of_ones, 1, MPI_INTEGER2, MPI_SUM, MPI_COMM_WORLD)
+  if (sum_of_ones /= ranks) error stop 'the sum of ones is wrong'
 
   call MPI_Win_allocate(4_MPI_ADDRESS_KIND, 4, MPI_INFO_NULL, MPI_COMM_WORLD, memory, window)
   call MPI_Barrier(MPI_COMM_WORLD)
