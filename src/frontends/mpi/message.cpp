@@ -4,12 +4,17 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
+#include <vector>
 
 namespace tutti::mpi {
 namespace {
 
 // MPI_Pack counts bytes in int, so long messages are packed in pieces.
 constexpr Count bytes_of_piece = 1 << 30;
+bool fits_int(Count bytes) {
+  return bytes <= std::numeric_limits<int>::max();
+}
 
 // Calls `move` for pieces of the elements: with the address of the first one, how many there are,
 // and where their packed bytes are and how many.
@@ -20,13 +25,38 @@ bool in_pieces(const Elements& elements, const Move& move) {
   for (Count first = 0; first < elements.count; first += most) {
     const Count number = std::min(most, elements.count - first);
     if (!move(elements.address + first * elements.type->extent, static_cast<int>(number),
-              first * elements.type->size, static_cast<int>(number * elements.type->size)))
+              first * elements.type->size, number * elements.type->size))
       return false;
   }
   return true;
 }
 
-// Some elements as MPI_Pack and MPI_Unpack take them. MPICH's refuse the address 0, from which a
+// A type of more bytes than an int counts.
+class LongBytes {
+ public:
+  explicit LongBytes(Count bytes) {
+    std::vector<int> lengths;
+    std::vector<MPI_Aint> places;
+    for (Count first = 0; first < bytes; first += bytes_of_piece) {
+      lengths.push_back(static_cast<int>(std::min(bytes_of_piece, bytes - first)));
+      places.push_back(first);
+    }
+    plain.Type_create_hindexed(static_cast<int>(lengths.size()), lengths.data(), places.data(),
+                               MPI_BYTE, &handle_);
+    plain.Type_commit(&handle_);
+  }
+  ~LongBytes() { plain.Type_free(&handle_); }
+  LongBytes(const LongBytes&) = delete;
+  LongBytes& operator=(const LongBytes&) = delete;
+
+  [[nodiscard]] MPI_Datatype handle() const { return handle_; }
+
+ private:
+  MPI_Datatype handle_{};
+};
+
+// Some elements as MPI_Pack and MPI_Unpack take them. An element of more bytes than they can count
+// is sent to this process itself. MPICH's refuse the address 0, from which a
 // type with absolute addresses counts. There the elements are described from another address.
 class PackedElements {
  public:
@@ -46,9 +76,26 @@ class PackedElements {
   PackedElements(const PackedElements&) = delete;
   PackedElements& operator=(const PackedElements&) = delete;
 
-  [[nodiscard]] void* address() const { return address_; }
-  [[nodiscard]] int number() const { return number_; }
-  [[nodiscard]] MPI_Datatype handle() const { return handle_; }
+  [[nodiscard]] bool pack(std::byte* to, Count bytes) const {
+    if (fits_int(bytes)) {
+      int position = 0;
+      return plain.Pack(address_, number_, handle_, to, static_cast<int>(bytes), &position,
+                        job.quiet) == MPI_SUCCESS;
+    }
+    const LongBytes packed(bytes);
+    return plain.Sendrecv(address_, number_, handle_, 0, 0, to, 1, packed.handle(), 0, 0, job.quiet,
+                          MPI_STATUS_IGNORE) == MPI_SUCCESS;
+  }
+  [[nodiscard]] bool unpack(const std::byte* from, Count bytes) const {
+    if (fits_int(bytes)) {
+      int position = 0;
+      return plain.Unpack(from, static_cast<int>(bytes), &position, address_, number_, handle_,
+                          job.quiet) == MPI_SUCCESS;
+    }
+    const LongBytes packed(bytes);
+    return plain.Sendrecv(from, 1, packed.handle(), 0, 0, address_, number_, handle_, 0, 0,
+                          job.quiet, MPI_STATUS_IGNORE) == MPI_SUCCESS;
+  }
 
  private:
   std::byte* address_;
@@ -68,11 +115,8 @@ bool Elements::pack(std::byte* to) const {
     if (count > 0) std::memcpy(to, address, static_cast<std::size_t>(bytes()));
     return true;
   }
-  return in_pieces(*this, [&](const std::byte* from, int number, Count offset, int packed) {
-    int position = 0;
-    const PackedElements data(from, number, handle);
-    return plain.Pack(data.address(), data.number(), data.handle(), to + offset, packed, &position,
-                      job.quiet) == MPI_SUCCESS;
+  return in_pieces(*this, [&](const std::byte* from, int number, Count offset, Count packed) {
+    return PackedElements(from, number, handle).pack(to + offset, packed);
   });
 }
 
@@ -81,11 +125,8 @@ bool Elements::unpack(const std::byte* from) const {
     if (count > 0) std::memcpy(address, from, static_cast<std::size_t>(bytes()));
     return true;
   }
-  return in_pieces(*this, [&](std::byte* to, int number, Count offset, int packed) {
-    int position = 0;
-    const PackedElements data(to, number, handle);
-    return plain.Unpack(from + offset, packed, &position, data.address(), data.number(),
-                        data.handle(), job.quiet) == MPI_SUCCESS;
+  return in_pieces(*this, [&](std::byte* to, int number, Count offset, Count packed) {
+    return PackedElements(to, number, handle).unpack(from + offset, packed);
   });
 }
 
