@@ -9,15 +9,18 @@
 
 #include <vector>
 
+#include "bound_symbol.hpp"
 #include "start.hpp"
 
 namespace tutti::mpi {
 namespace {
 
-// The addresses that stand for a constant. A program and the module mpi_f08 may each have one.
+// The addresses that stand for a constant: that of the program or of the first library of Fortran,
+// which the MPI uses, and that of the module mpi_f08.
 struct Constant {
   explicit Constant(const char* name)
-      : in_program(::dlsym(RTLD_DEFAULT, name)), in_library(symbol_of_mpi(name)) {
+      : in_program(::dlsym(RTLD_DEFAULT, name)),
+        in_library(bound_symbol("libmpi_mpifh.so.40", name)) {
     if (void* module = ::dlopen("libmpi_usempif08.so.40", RTLD_LAZY | RTLD_NOLOAD))
       in_module = ::dlsym(module, name);
   }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""programs.py FLAVOUR TUTTI PART PROGRAM: runs programs of an MPI by `tutti mpi`. The parts
-random and random-wide make calls of tutti beside those of the MPI. The parts life and life-long
+"""programs.py FLAVOUR TUTTI PART PROGRAM [LIBRARY]: runs programs of an MPI by `tutti mpi`. The
+parts random and random-wide make calls of tutti beside those of the MPI. The parts life and life-long
 test communicators and the ends of jobs. Others are errors, threads, command (what `tutti mpi` says
 and refuses), and rows (who serves by the rows of a machine file, and tutti tune --mpi). The exit
 code is 77 (skipped) if the launcher is missing."""
@@ -211,6 +211,14 @@ def f08(flavour, tutti, program):
         expect("windows of mpi_f08", "tutti: 2 windows and files were opened" in output, output)
 
 
+def plug_in(flavour, tutti, program, library):
+    """A library of Fortran that a program opens for itself alone is served, and understood."""
+    output, code = by_tutti(flavour, tutti, 2, program, library, TUTTI_EXPLAIN="1")
+    expect("a library of MPI", code == 0 and "right" in output, output)
+    for operation in ("allreduce", "bcast"):
+        expect(f"{operation} of a library", table_row(output, operation) == (1, 0), output)
+
+
 def compared_row(output, operation):
     """Returns the seconds of the calls that are made again, by tutti and by the MPI."""
     found = re.search(rf"^tutti: {operation}(?: +\S+){{4}} +(\S+) +(\S+) +\S+$", output,
@@ -333,7 +341,7 @@ def tune_counts_processors(flavour, tutti, folder, program):
 
 
 def main():
-    flavour, tutti, part, program = sys.argv[1:]
+    flavour, tutti, part, program, *others = sys.argv[1:]
     if not mpi_launchers.installed(flavour):
         print(f"skipped: the launcher of {flavour} is not installed")
         return SKIPPED
@@ -346,9 +354,9 @@ def main():
     elif part == "errors":
         errors(flavour, tutti, program)
     else:
-        actions = (threads, life, life_long, unusual, f08, command, rows)
+        actions = (threads, life, life_long, unusual, f08, plug_in, command, rows)
         by_name = {action.__name__.replace("_", "-"): action for action in actions}
-        by_name[part](flavour, tutti, program)
+        by_name[part](flavour, tutti, program, *others)
     return 1 if failures else 0
 
 
