@@ -19,7 +19,7 @@ IrregularBlocks::IrregularBlocks(const BlockList& list, int ranks) {
   const bool each = list.how_many_types == BlockList::Types::each;
   const auto number = static_cast<std::size_t>(ranks);
   if (list.address == MPI_IN_PLACE || !list.counts.given() || !list.displacements.given() ||
-      list.types == nullptr)
+      (list.types == nullptr && !(each && accepts_any_type_of_nothing)))
     return;
   blocks_.resize(number);
   counts_.resize(number);
@@ -29,9 +29,10 @@ IrregularBlocks::IrregularBlocks(const BlockList& list, int ranks) {
     const auto place = static_cast<std::size_t>(rank);
     Elements& block = blocks_[place];
     const bool first = each || rank == 0;
-    block.handle = list.types[each ? rank : 0];
     block.count = list.counts[rank];
     const bool means_nothing = each && block.count == 0 && accepts_any_type_of_nothing;
+    if (list.types == nullptr && !means_nothing) return;
+    if (list.types != nullptr) block.handle = list.types[each ? rank : 0];
     block.type = means_nothing ? &nothing : first ? find_type(block.handle) : blocks_[0].type;
     if (block.type == nullptr || block.count < 0) return;
     block.address = base + list.displacements[rank] * (each ? 1 : block.type->extent);

@@ -26,9 +26,7 @@ class Operand {
       : elements_{static_cast<std::byte*>(address), count, handle, &type},
         begin_(elements_.address) {}
 
-  [[nodiscard]] bool make_room() {
-    return elements_.type->dense || elements_.type->named || make_own_room();
-  }
+  [[nodiscard]] bool make_room() { return elements_.type->dense || make_own_room(); }
   // Makes room for a result that the program does not get, for which it may give no address.
   [[nodiscard]] bool make_room_unseen() {
     return begin_ != nullptr ? make_room() : make_own_room();

@@ -127,11 +127,10 @@ const Type* look(MPI_Datatype handle) {
   const Bounds bounds = bounds_of(handle);
   made->size = bounds.size;
   made->extent = bounds.extent;
-  made->named = envelope_of(handle).combiner == MPI_COMBINER_NAMED;
   made->dense = bounds.full() && keeps_order(handle);
   made->compact = bounds.lower == 0 && bounds.true_lower >= 0 &&
                   bounds.true_lower + bounds.true_extent <= bounds.extent;
-  if (made->named) made->kind = kind_of(handle);
+  if (envelope_of(handle).combiner == MPI_COMBINER_NAMED) made->kind = kind_of(handle);
   plain.Type_set_attr(handle, keyval, made);
   return made;
 }

@@ -28,7 +28,6 @@ struct Type {
   // Elements have all their data within their extent, which begins at their address. Then an
   // operator can take elements from memory that has the same holes.
   bool compact = false;
-  bool named = false;
   TypeKind kind = TypeKind::other;
 };
 

@@ -37,8 +37,33 @@ static void no_result(void) {
   expect("exscan", rank == 0 || result == rank * (rank - 1) / 2);
 }
 
+/* Each element of MPI_DOUBLE_INT has a hole, in which a program may keep a number of its own. */
+static void numbers_in_holes(void) {
+  struct Pair {
+    double value;
+    int place, mine;
+  } given[3], got[3], summed[3];
+  int* const counts = calloc((size_t)ranks, sizeof *counts);
+  counts[ranks - 1] = 3;
+  for (int i = 0; i < 3; ++i) {
+    given[i] = (struct Pair){rank + i, rank, 100 + rank};
+    got[i] = summed[i] = (struct Pair){-1, -1, 200 + rank};
+  }
+  MPI_Allreduce(given, got, 3, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD);
+  MPI_Reduce_scatter(given, summed, counts, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD);
+  MPI_Allreduce(MPI_IN_PLACE, given, 3, MPI_DOUBLE_INT, MPI_MAXLOC, MPI_COMM_WORLD);
+  for (int i = 0; i < 3; ++i) {
+    expect("a pair", got[i].value == ranks - 1 + i && got[i].place == ranks - 1);
+    expect("a number in a hole", got[i].mine == 200 + rank);
+    expect("a number in a hole, in place", given[i].mine == 100 + rank);
+    expect("a number in a hole of a part", summed[i].mine == 200 + rank);
+    expect("a pair of a part", rank != ranks - 1 || summed[i].place == ranks - 1);
+  }
+  free(counts);
+}
+
 /* Process 0 sends one element to process 1, and nothing else moves. MPICH takes any type for
- * nothing. */
+ * nothing, and a process that sends nothing may give it no types. */
 static void no_type(void) {
   int got = -1;
   const int value = 77;
@@ -47,12 +72,16 @@ static void no_type(void) {
   int* const places = calloc((size_t)ranks, sizeof(int));
   MPI_Datatype* const types = calloc((size_t)ranks, sizeof(MPI_Datatype));
   for (int other = 0; other < ranks; ++other) types[other] = MPI_INT;
-#if !defined(OPEN_MPI)
+#if defined(OPEN_MPI)
+  MPI_Datatype* const types_of_nothing = types;
+#else
+  MPI_Datatype* const types_of_nothing = NULL;
   if (rank == 0) types[0] = MPI_DATATYPE_NULL;
 #endif
   if (rank == 0) sends[1] = 1;
   if (rank == 1) gets[0] = 1;
-  MPI_Alltoallw(&value, sends, places, types, &got, gets, places, types, MPI_COMM_WORLD);
+  MPI_Datatype* const of_sends = rank == 0 ? types : types_of_nothing;
+  MPI_Alltoallw(&value, sends, places, of_sends, &got, gets, places, types, MPI_COMM_WORLD);
   expect("alltoallw", got == (rank == 1 ? value : -1));
   free(sends), free(gets), free(places), free(types);
 }
@@ -152,6 +181,7 @@ int main(int argc, char** argv) {
   no_elements();
   no_result();
   no_type();
+  numbers_in_holes();
   another_name();
   large_count();
   absolute_addresses();
