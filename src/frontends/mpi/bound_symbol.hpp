@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the loader has bound the references of a library to.
+// Finds the address that the loader has bound a reference of a library to.
 #pragma once
 
 namespace tutti::mpi {
