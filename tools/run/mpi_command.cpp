@@ -70,6 +70,12 @@ int no_such_program(const std::string& word) {
   return 127;
 }
 
+// Says that this is no program, and returns the exit code of a shell for that.
+int cannot_be_run(const std::string& word) {
+  fmt::print(stderr, "tutti mpi: {} cannot be run: it is no file that may be executed\n", word);
+  return 126;
+}
+
 int become(std::vector<std::string> words, const Wishes& wishes) {
   if (!words.empty() && words.front() == "--") words.erase(words.begin());
   if (words.empty())
@@ -82,7 +88,8 @@ int become(std::vector<std::string> words, const Wishes& wishes) {
                "write tutti mpi behind {0}: {0} -n 4 tutti mpi ./program", words.front());
   const std::string file = program_file(program);
   if (file.empty() || !std::filesystem::exists(file)) return no_such_program(words.front());
-  if (::access(file.c_str(), X_OK) != 0) return become_program("mpi", std::move(words), {});
+  if (!std::filesystem::is_regular_file(file) || ::access(file.c_str(), X_OK) != 0)
+    return cannot_be_run(words.front());
   FoundMpi found;
   const LoadedFirst first = preload_for_mpi(program, found);
   if (wishes.compare) (void)::setenv(base::name_of(base::Variable::mpi_compare), "1", 1);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <exception>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -19,7 +20,6 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "commands.hpp"
 #include "formats/load.hpp"
 #include "machine/host.hpp"
 #include "mpi/measure.h"
@@ -199,17 +199,17 @@ int least_of_all(std::int32_t own) {
   return least;
 }
 
-// Returns true if the first process has begun, which tells its own error. Processes that have
-// called MPI_Init must stop together, because some launchers wait for those that are left.
+// Begins on the first process, and passes on what it throws. Then the other processes get false:
+// those that have called MPI_Init must stop together, because some launchers wait for the rest.
 bool begin_together(bool first, const std::function<void()>& begin) {
-  std::optional<base::Error> refused;
+  std::exception_ptr refused;
   try {
     if (first) begin();
-  } catch (const base::Error& error) {
-    refused = error;
+  } catch (...) {
+    refused = std::current_exception();
   }
-  const bool begun = least_of_all(refused ? 0 : 1) == 1;
-  if (refused) throw *refused;
+  const bool begun = least_of_all(refused == nullptr ? 1 : 0) == 1;
+  if (refused != nullptr) std::rethrow_exception(refused);
   return begun;
 }
 
@@ -363,7 +363,7 @@ std::vector<selection::MpiRow> native_rows(const std::vector<MpiPoint>& points,
 
 int tune_mpi(const MpiTuneRequest& request) {
   const std::optional<Measured> found = measure_all(request);
-  if (!found) return usage_error;
+  if (!found) return 0;  // the first process fails, and a failure here might end it too early
   const Measured& measured = *found;
   if (!measured.first) return 0;
   const HostFacts facts = host_facts();

@@ -27,7 +27,10 @@ Relocations relocations_of(const link_map& library) {
   Relocations found;
   std::size_t bytes = 0;
   for (const ElfW(Dyn)* part = library.l_ld; part->d_tag != DT_NULL; ++part) {
-    auto* const address = reinterpret_cast<const void*>(part->d_un.d_ptr);
+    // Some loaders leave distances from the library's begin as they are.
+    const ElfW(Addr) value = part->d_un.d_ptr;
+    auto* const address =
+        reinterpret_cast<const void*>(value < library.l_addr ? library.l_addr + value : value);
     if (part->d_tag == DT_RELA) found.begin = static_cast<const ElfW(Rela)*>(address);
     if (part->d_tag == DT_RELASZ) bytes = part->d_un.d_val;
     if (part->d_tag == DT_SYMTAB) found.symbols = static_cast<const ElfW(Sym)*>(address);

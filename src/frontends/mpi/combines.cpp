@@ -18,8 +18,7 @@ constexpr const char* odd_extent = "tutti has no elements of that extent";
 constexpr const char* unknown_operator = "tutti does not know this operator for this type";
 
 // The elements of a send or receive buffer: where they lie if they have no holes, else in memory of
-// their own. Named types with holes, such as MPI_DOUBLE_INT, are taken as they lie, because a
-// program has whole elements of them.
+// their own. MPI_DOUBLE_INT has holes, too, and a program may keep data of its own in them.
 class Operand {
  public:
   Operand(void* address, Count count, MPI_Datatype handle, const Type& type)
@@ -69,8 +68,10 @@ struct Understood {
   [[nodiscard]] bool served() const { return outcome.by_mpi == nullptr; }
   // Returns the outcome of the call. The MPI may have failed to apply its operator, or to unpack.
   [[nodiscard]] CallOutcome finished(tutti_status status, bool delivered) const {
-    const bool failed = !delivered || combination->has_failed();
-    return {status == TUTTI_OK && failed ? TUTTI_SYSTEM_ERROR : status, nullptr};
+    if (status != TUTTI_OK) return {status, nullptr};
+    if (combination->has_failed())
+      return {TUTTI_SYSTEM_ERROR, nullptr, "the MPI could not apply its operator"};
+    return delivered ? CallOutcome{} : not_delivered;
   }
   // See Servers::judge().
   [[nodiscard]] const char* judged(const KnownCommunicator& with, MpiOperation operation,

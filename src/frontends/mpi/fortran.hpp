@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How subroutines of Fortran are defined that take the place of the MPI's, and how they call those.
+// How subroutines of Fortran are defined that take the place of the MPI's, and how they call the
+// MPI's.
 #pragma once
 
-#include <dlfcn.h>
 #include <tutti/tutti.h>
 
 #include <cstddef>
@@ -22,7 +22,7 @@ inline void give(Integer* error, int code) {
 
 template <class Subroutine>
 Subroutine* subroutine_of_mpi(const char* name) {
-  return reinterpret_cast<Subroutine*>(::dlsym(RTLD_NEXT, name));
+  return reinterpret_cast<Subroutine*>(symbol_of_fortran(name));
 }
 
 // Calls the MPI's subroutine of that name and returns its error code.
@@ -42,7 +42,7 @@ int called_with_text(const char* name, std::size_t length, Addresses... addresse
   return code;
 }
 
-// Calls the MPI's mpi_type_set_name, which the module knows by the name `subroutine`.
+// Calls the MPI's subroutine of that name, which gives a name to a type.
 inline int renamed(const char* subroutine, MPI_Datatype type, const Integer* handle,
                    const void* name, std::size_t length) {
   look_before_renaming(type);

@@ -3,6 +3,7 @@
 #include "message.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cstring>
 #include <limits>
 #include <vector>
@@ -55,9 +56,20 @@ class LongBytes {
   MPI_Datatype handle_{};
 };
 
-// Some elements as MPI_Pack and MPI_Unpack take them. An element of more bytes than they can count
-// is sent to this process itself. MPICH's refuse the address 0, from which a
-// type with absolute addresses counts. There the elements are described from another address.
+// Copies data by a message of this process to itself. Threads may do so at once, so each message
+// has a tag of its own.
+bool copy_by_message(const MpiBuffer& from, const MpiBuffer& to) {
+  constexpr unsigned tags = 32768;  // every MPI has as many
+  static std::atomic<unsigned> messages = 0;
+  const int tag = static_cast<int>(messages.fetch_add(1) % tags);
+  return plain.Sendrecv(from.address, static_cast<int>(from.count), from.type, 0, tag,
+                        const_cast<void*>(to.address), static_cast<int>(to.count), to.type, 0, tag,
+                        job.quiet, MPI_STATUS_IGNORE) == MPI_SUCCESS;
+}
+
+// Some elements as MPI_Pack and MPI_Unpack take them. An element of more bytes than an int counts
+// goes by a message. MPICH's functions refuse the address 0, from which a type with absolute
+// addresses counts. There the elements are described from another address.
 class PackedElements {
  public:
   PackedElements(const std::byte* address, int number, MPI_Datatype handle)
@@ -83,8 +95,7 @@ class PackedElements {
                         job.quiet) == MPI_SUCCESS;
     }
     const LongBytes packed(bytes);
-    return plain.Sendrecv(address_, number_, handle_, 0, 0, to, 1, packed.handle(), 0, 0, job.quiet,
-                          MPI_STATUS_IGNORE) == MPI_SUCCESS;
+    return copy_by_message({address_, number_, handle_}, {to, 1, packed.handle()});
   }
   [[nodiscard]] bool unpack(const std::byte* from, Count bytes) const {
     if (fits_int(bytes)) {
@@ -93,8 +104,7 @@ class PackedElements {
                           job.quiet) == MPI_SUCCESS;
     }
     const LongBytes packed(bytes);
-    return plain.Sendrecv(from, 1, packed.handle(), 0, 0, address_, number_, handle_, 0, 0,
-                          job.quiet, MPI_STATUS_IGNORE) == MPI_SUCCESS;
+    return copy_by_message({from, 1, packed.handle()}, {address_, number_, handle_});
   }
 
  private:

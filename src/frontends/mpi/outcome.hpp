@@ -10,6 +10,8 @@ struct CallOutcome {
   tutti_status status = TUTTI_OK;
   // Why the MPI must serve the call; nullptr if tutti has served it. Then nothing was communicated.
   const char* by_mpi = nullptr;
+  // Why the call has failed, if it was this library that failed; nullptr if tutti tells it.
+  const char* why = nullptr;
 };
 
 // All members know the reason and come to the same decision.
@@ -22,12 +24,16 @@ inline CallOutcome refused_by_mpi() {
   return {TUTTI_OK, "the arguments are wrong"};
 }
 
-inline constexpr CallOutcome no_memory{TUTTI_OUT_OF_MEMORY, nullptr};
+inline constexpr CallOutcome no_memory{
+    TUTTI_OUT_OF_MEMORY, nullptr,
+    "there is no memory for data that are copied, or the MPI refuses to pack them"};
+inline constexpr CallOutcome not_delivered{TUTTI_SYSTEM_ERROR, nullptr,
+                                           "the MPI refuses to unpack the result"};
 
 // Returns the outcome of a call whose result, which has deliver(), goes to the program.
 template <class Result>
 [[nodiscard]] CallOutcome delivered(tutti_status status, const Result& result) {
-  if (status == TUTTI_OK && !result.deliver()) return {TUTTI_SYSTEM_ERROR, nullptr};
+  if (status == TUTTI_OK && !result.deliver()) return not_delivered;
   return {status, nullptr};
 }
 

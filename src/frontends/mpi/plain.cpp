@@ -18,8 +18,10 @@ namespace {
 
 #if defined(OPEN_MPI)
 constexpr const char* files[] = {"libmpi.so.40"};
+constexpr const char* files_of_fortran[] = {"libmpi_usempif08.so.40", "libmpi_mpifh.so.40"};
 #else
 constexpr const char* files[] = {"libmpich.so.12", "libmpi.so.12"};
+constexpr const char* files_of_fortran[] = {"libmpichfort.so.12", "libmpifort.so.12"};
 #endif
 
 // Python opens its MPI for itself alone, so the names of that library cannot be found in the whole
@@ -71,6 +73,17 @@ bool look_up_all() {
 
 void* symbol_of_mpi(const char* name) {
   return ::dlsym(library(), name);
+}
+
+void* symbol_of_fortran(const char* name) {
+  for (const char* file : files_of_fortran) {
+    void* const opened = ::dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
+    if (opened == nullptr) continue;
+    void* const found = ::dlsym(opened, name);
+    ::dlclose(opened);
+    if (found != nullptr) return found;
+  }
+  return ::dlsym(RTLD_NEXT, name);
 }
 
 void find_mpi() {

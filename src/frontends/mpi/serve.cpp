@@ -34,23 +34,15 @@ bool ends_the_job(MPI_Comm handle) {
   return fatal;
 }
 
-// Tells an error of tutti, or of what this library does before it calls tutti.
-void tell() {
-  const char* const text = library.error_text();
-  std::fprintf(stderr, "tutti: %s\n",
-               *text != '\0' ? text
-                             : "the data of a collective cannot be copied: there is no memory, or "
-                               "the MPI refuses to pack them");
-}
-
 }  // namespace
 
 // A call that has failed on this rank may have succeeded on others. So no later call on the
 // communicator can be trusted.
-int raise(KnownCommunicator& with, MPI_Comm handle, tutti_status status) {
+int raise(KnownCommunicator& with, MPI_Comm handle, const CallOutcome& outcome) {
   with.broken = true;
-  if (ends_the_job(handle)) tell();
-  const int code = class_of(status);
+  const char* const text = outcome.why != nullptr ? outcome.why : library.error_text();
+  if (ends_the_job(handle)) std::fprintf(stderr, "tutti: %s\n", text);
+  const int code = class_of(outcome.status);
   plain.Comm_call_errhandler(handle, code);
   return code;
 }

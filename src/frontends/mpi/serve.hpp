@@ -16,7 +16,7 @@ namespace tutti::mpi {
 
 // Gives an error of tutti to the error handler of the communicator. Returns the code for the
 // program.
-[[nodiscard]] int raise(KnownCommunicator& with, MPI_Comm handle, tutti_status status);
+[[nodiscard]] int raise(KnownCommunicator& with, MPI_Comm handle, const CallOutcome& outcome);
 
 // Lets tutti serve the call if it may. ours(communicator) returns the outcome.
 template <class Ours>
@@ -47,7 +47,7 @@ int serve(MpiOperation operation, MPI_Comm handle, const Ours& ours, const Their
     counted.by_mpi(outcome.by_mpi);
     return theirs();
   }
-  return outcome.status == TUTTI_OK ? MPI_SUCCESS : raise(*with, handle, outcome.status);
+  return outcome.status == TUTTI_OK ? MPI_SUCCESS : raise(*with, handle, outcome);
 }
 
 }  // namespace tutti::mpi

@@ -10,6 +10,7 @@ subroutine run() bind(c)
   call MPI_Init(error)
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
   call MPI_Comm_size(MPI_COMM_WORLD, ranks, error)
+  call MPI_Type_set_name(MPI_INTEGER2, 'mine', error)
   sum = 1
   call MPI_Allreduce(MPI_IN_PLACE, sum, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, error)
   if (sum /= ranks) error stop 'the sum is wrong'
