@@ -124,6 +124,17 @@ def unusual(flavour, tutti, program):
     expect("a forgotten buffer is an error", code != 0 and words in output, output)
 
 
+def large_element(flavour, tutti, program):
+    """Two processes need 9 GB for an element and its copy."""
+    available = re.search(r"MemAvailable: +(\d+) kB", Path("/proc/meminfo").read_text())
+    if int(available.group(1)) < 12_000_000:
+        print("skipped: 12 GB of memory are needed")
+        sys.exit(SKIPPED)
+    output, code = by_tutti(flavour, tutti, 2, program, "large-element", TUTTI_EXPLAIN="1")
+    expect("an element of 2.25 GB", code == 0 and "right" in output, output)
+    expect("its broadcast is tutti's", "broadcast of 2146 MiB" in output, output)
+
+
 def half(flavour, tutti, program):
     """Rank 1 is started without tutti, so rank 0 would wait without a word. Open MPI ends such a
     job by an error of its own, because the calls of the two do not match."""
@@ -358,7 +369,7 @@ def main():
     elif part == "errors":
         errors(flavour, tutti, program)
     else:
-        actions = (threads, life, life_long, unusual, f08, plug_in, command, rows)
+        actions = (threads, life, life_long, unusual, large_element, f08, plug_in, command, rows)
         by_name = {action.__name__.replace("_", "-"): action for action in actions}
         by_name[part](flavour, tutti, program, *others)
     return 1 if failures else 0

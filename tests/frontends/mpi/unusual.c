@@ -4,6 +4,7 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static int rank, ranks;
 
@@ -173,11 +174,29 @@ static void no_address(void) {
   MPI_Bcast(rank == ranks - 1 ? NULL : &data, 1, MPI_INT, 0, MPI_COMM_WORLD);
 }
 
+/* One element of more bytes than an int counts, with a hole. */
+static void large_element(void) {
+  const int block = 750000000, hole = 64;
+  const size_t second = (size_t)(block + hole), last = 2 * second + (size_t)block - 1;
+  char* const data = calloc(last + 1, 1);
+  expect("the memory", data != NULL);
+  MPI_Datatype blocks;
+  MPI_Type_vector(3, block, block + hole, MPI_BYTE, &blocks);
+  MPI_Type_commit(&blocks);
+  if (rank == 0) data[0] = 1, data[block] = 9, data[second] = 2, data[last] = 3;
+  MPI_Bcast(data, 1, blocks, 0, MPI_COMM_WORLD);
+  expect("a large element", data[0] == 1 && data[second] == 2 && data[last] == 3);
+  expect("its hole", data[block] == (rank == 0 ? 9 : 0));
+  MPI_Type_free(&blocks);
+  free(data);
+}
+
 int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  if (argc > 1) no_address();
+  if (argc > 1 && strcmp(argv[1], "no-address") == 0) no_address();
+  if (argc > 1 && strcmp(argv[1], "large-element") == 0) large_element();
   no_elements();
   no_result();
   no_type();
