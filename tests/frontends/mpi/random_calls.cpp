@@ -308,10 +308,7 @@ Call make_call(MPI_Comm comm, int seed, Random& own, const std::vector<Layout>& 
   c.receive = c.operation == allgatherv ? c.send : any_of(layouts, who);
   c.combine = any_of(combines, random);
   c.block = c.operation < reduce ? length * unit : length;
-#if !defined(OPEN_MPI)
-  // MPICH 4.0.2 ends by a signal if a root other than 0 reduces more than 2 KiB in place.
-  if (c.operation == reduce && c.root != 0 && c.block * c.combine.bytes > 2048) c.in_place = false;
-#endif
+  if (c.operation == reduce && c.combine.fails_in_place(c.block, c.root)) c.in_place = false;
   if (c.operation >= gatherv && c.operation <= alltoallw) make_irregular(c, seed, own, layouts);
   if (c.operation == reduce_scatter) {
     for (int rank = 0; rank < c.size; ++rank) c.sent.add(numbers_of(seed, rank, 0) / 4, 0);
