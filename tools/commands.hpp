@@ -15,6 +15,8 @@
 namespace tutti::tools {
 
 constexpr int usage_error = 2;
+// The exit codes of a shell for a program that is not there, and for one that cannot be run.
+constexpr int program_not_found = 127, program_not_to_be_run = 126;
 
 // Returns the exit code of `body`. If `body` throws an error, prints it with the command's name.
 template <class Body>

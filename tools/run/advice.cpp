@@ -6,13 +6,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "commands.hpp"
 #include "run/linkage.hpp"
 
 namespace tutti::tools {
 namespace {
-
-constexpr int not_found = 127;
-constexpr int not_to_be_run = 126;
 
 // Returns the program of the first rank that ended with the job's exit code, or nullptr if there is
 // none.
@@ -33,10 +31,11 @@ const launch::LaunchedProgram* failed_program(
 
 std::string advice_on(const launch::Outcome& outcome,
                       const std::vector<launch::LaunchedProgram>& programs) {
-  if (outcome.exit_code != not_found && outcome.exit_code != not_to_be_run) return "";
+  if (outcome.exit_code != program_not_found && outcome.exit_code != program_not_to_be_run)
+    return "";
   const launch::LaunchedProgram* const program = failed_program(outcome, programs);
   if (program == nullptr) return "";
-  if (outcome.exit_code == not_to_be_run) {
+  if (outcome.exit_code == program_not_to_be_run) {
     return "a shell or wrapper ends with 126 when it cannot run a command: it is no program, or "
            "chmod +x is missing";
   }

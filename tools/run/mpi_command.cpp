@@ -67,13 +67,13 @@ int no_such_program(const std::string& word) {
   const bool is_here = word.find('/') == std::string::npos && std::filesystem::exists(word);
   fmt::print(stderr, "tutti mpi: there is no program '{}'{}\n", word,
              is_here ? fmt::format(" in PATH; for the one in this folder write ./{}", word) : "");
-  return 127;
+  return program_not_found;
 }
 
 // Says that this is no program, and returns the exit code of a shell for that.
 int cannot_be_run(const std::string& word) {
   fmt::print(stderr, "tutti mpi: {} cannot be run: it is no file that may be executed\n", word);
-  return 126;
+  return program_not_to_be_run;
 }
 
 int become(std::vector<std::string> words, const Wishes& wishes) {

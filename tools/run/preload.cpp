@@ -13,6 +13,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "commands.hpp"
 #include "pvm/folder.hpp"
 #include "run/linkage.hpp"
 #include "transport/wire/library.hpp"
@@ -183,7 +184,6 @@ LoadedFirst preload_for_mpi(const launch::LaunchedProgram& program, FoundMpi& fo
 
 int become_program(const std::string& command, std::vector<std::string> words,
                    const LoadedFirst& first) {
-  constexpr int cannot_be_run = 126, no_such_program = 127;
   put_first(first);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -192,7 +192,7 @@ int become_program(const std::string& command, std::vector<std::string> words,
   const int error = errno;
   fmt::print(stderr, "tutti {}: {} cannot be run: {}\n", command, words.front(),
              std::strerror(error));
-  return error == ENOENT ? no_such_program : cannot_be_run;
+  return error == ENOENT ? program_not_found : program_not_to_be_run;
 }
 
 void give_libraries(std::vector<launch::LaunchedProgram>& programs, const std::string& interface) {
