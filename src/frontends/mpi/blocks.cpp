@@ -18,9 +18,7 @@ constexpr Type nothing{.dense = true};
 IrregularBlocks::IrregularBlocks(const BlockList& list, int ranks) {
   const bool each = list.how_many_types == BlockList::Types::each;
   const auto number = static_cast<std::size_t>(ranks);
-  if (list.address == MPI_IN_PLACE || !list.counts.given() || !list.displacements.given() ||
-      (list.types == nullptr && !(each && accepts_any_type_of_nothing)))
-    return;
+  if (list.address == MPI_IN_PLACE || !list.counts.given() || !list.displacements.given()) return;
   blocks_.resize(number);
   counts_.resize(number);
   first_.resize(number);

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """programs.py FLAVOUR TUTTI PART PROGRAM [LIBRARY]: runs programs of an MPI by `tutti mpi`. The
 parts random and random-wide make calls of tutti beside those of the MPI. The parts life and
-life-long test communicators and the ends of jobs. Others are errors, threads, unusual, f08,
-plug-in, command (what `tutti mpi` says and refuses), and rows (who serves by the rows of a machine
-file, and tutti tune --mpi). The exit code is 77 (skipped) if the launcher is missing."""
+life-long test communicators and the ends of jobs. Others are errors, threads, unusual,
+large-element, f08, plug-in, command (what `tutti mpi` says and refuses), and rows (who serves by
+the rows of a machine file, and tutti tune --mpi). The exit code is 77 (skipped) if the launcher is
+missing."""
 import os
 import re
 import signal
