@@ -90,6 +90,13 @@ typedef int (*tutti_give_up_fn)(void* user);
  * any more, and messages of its members are never received; only groups of tutti_group_of_endpoints
  * tolerate that. A wait inside of an MPI's own call is not asked. NULL removes the predicate. */
 TUTTI_API void tutti_on_wait(tutti_give_up_fn give_up, void* user);
+/* From now on a rank may have room for more than it is sent, and a result may be shorter than its
+ * room: that of bcast, scatter, scatterv, gatherv, allgatherv and alltoallv, if the algorithm sends
+ * whole vectors or whole blocks. Otherwise, and with NULL, that is an error. A call that receives
+ * less calls `tell`: `output` is the address of its result, `block` the number of the block that is
+ * shorter, or -1 if it is the whole vector (that of all ranks in scatter), `bytes` its size. */
+typedef void (*tutti_shorter_fn)(void* user, const void* output, int block, int64_t bytes);
+TUTTI_API void tutti_accept_shorter(tutti_shorter_fn tell, void* user);
 /* Leaves x op y in x, element by element or not. Both have `count` elements, and their memory is
  * aligned for any type. The function may change y, too. */
 typedef void (*tutti_in_place_fn)(void* x, void* y, int64_t count, void* user);
@@ -196,6 +203,11 @@ typedef struct {
   size_t struct_size;
   int departed;      /* the endpoint of the process that is needed and has ended; -1: none */
   int unequal_sizes; /* 1 if ranks have given different sizes to one collective, else 0 */
+  /* Then: the rank that sent another size than this one expected, and both sizes. They are those
+   * of the vector, or of one rank's block; with of_part = 1 those of a part of the vector. */
+  int sender;
+  int of_part;
+  int64_t expected_bytes, sent_bytes;
 } tutti_error_subject;
 TUTTI_API void tutti_error_about(tutti_error_subject* subject);
 

@@ -2,8 +2,10 @@
 // Makes the text of a failed call, and decides whether the program gets a status or the job ends.
 #include "api/errors.hpp"
 
+#include <cstddef>
 #include <cstdio>
 #include <new>
+#include <optional>
 
 #include "api/state.hpp"
 #include "base/environment.hpp"
@@ -19,14 +21,15 @@ thread_local std::string error_text;
 // The subject of that text.
 struct Subject {
   int departed = -1;
-  bool unequal_sizes = false;
+  std::optional<engine::TwoSizes> unequal_sizes;
 };
 thread_local Subject subject;
 
 Subject subject_of(const base::Error& error) {
   const auto* departed = dynamic_cast<const transport::DepartedError*>(&error);
+  const auto* unequal = dynamic_cast<const engine::UnequalSizes*>(&error);
   return {departed == nullptr ? -1 : departed->endpoint(),
-          dynamic_cast<const engine::UnequalSizes*>(&error) != nullptr};
+          unequal == nullptr ? std::nullopt : std::optional(unequal->sizes())};
 }
 
 enum class Errors : std::uint8_t { as_environment_says, end, give };
@@ -129,9 +132,15 @@ void tutti_errors_pop(void) {
 }
 
 void tutti_error_about(tutti_error_subject* about) {
-  if (about == nullptr || about->struct_size < sizeof *about) return;
+  if (about == nullptr || about->struct_size < offsetof(tutti_error_subject, sender)) return;
   about->departed = api::subject.departed;
   about->unequal_sizes = api::subject.unequal_sizes ? 1 : 0;
+  if (about->struct_size < sizeof *about) return;
+  const engine::TwoSizes sizes = api::subject.unequal_sizes.value_or(engine::TwoSizes{});
+  about->sender = sizes.sender;
+  about->of_part = sizes.of_part ? 1 : 0;
+  about->expected_bytes = sizes.expected;
+  about->sent_bytes = sizes.sent;
 }
 
 const char* tutti_error_text(void) {

@@ -238,6 +238,12 @@ void tutti_on_wait(tutti_give_up_fn give_up, void* user) {
   });
 }
 
+void tutti_accept_shorter(tutti_shorter_fn tell, void* user) {
+  (void)answered("tutti_accept_shorter", [&] {
+    state().runtime.in_flight().set_tell_shorter({tell, user});
+  });
+}
+
 tutti_status tutti_spawn_world(int n) {
   return answered("tutti_spawn_world", [n] {
     api::ApiState& mine = state();

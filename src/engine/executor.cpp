@@ -63,19 +63,27 @@ void Executor::start(std::uint32_t sequence, const CallData& work) {
   bytes_ = work.n * static_cast<std::int64_t>(work.element_bytes);
   if (native_) [[unlikely]]
     return native_->start(work);
+  evenly_cut_ = work.counts.cut == Cut::even;
   both_ends_count_ = work.counts.cut == Cut::by_counts && !work.counts.input.empty() &&
                      !work.counts.output.empty();
   on_vectors_ = op_ != nullptr && op_->takes_vectors();
   if (on_vectors_) collected_.resize(plan_->ops.size());
   if (memory_.bind(work.n, work.element_bytes, work.input, work.output, work.counts)) {
-    for (std::size_t i = 0; i < states_.size(); ++i) {
-      states_[i].total = memory_.elements(plan_->ops[i].spans);
-      states_[i].total_bytes = static_cast<std::uint64_t>(states_[i].total) * work.element_bytes;
-    }
-    for (std::size_t t = 0; t < short_round_.size(); ++t)
-      short_round_[t] = is_short(plan_->rounds[t]);
-    for (std::uint32_t i = 0; i < steps_.size(); ++i) resolve(i);
+    set_totals();
+  } else if (expected_.is_changed()) [[unlikely]] {
+    expected_ = {};
   }
+}
+
+void Executor::set_totals() {
+  expected_ = {};
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    states_[i].total = memory_.elements(plan_->ops[i].spans);
+    states_[i].total_bytes = static_cast<std::uint64_t>(states_[i].total) * memory_.element_bytes();
+  }
+  for (std::size_t t = 0; t < short_round_.size(); ++t)
+    short_round_[t] = is_short(plan_->rounds[t]);
+  for (std::uint32_t i = 0; i < steps_.size(); ++i) resolve(i);
 }
 
 void Executor::release() {

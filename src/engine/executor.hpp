@@ -19,6 +19,7 @@
 namespace tutti::engine {
 
 class NativeRun;
+struct TwoSizes;
 
 enum class Progress : std::uint8_t { none, some, done };
 
@@ -64,6 +65,8 @@ class Executor {
   void start_again(std::uint32_t sequence, void* input, void* output) {
     take_number(sequence);
     memory_.rebind(input, output);
+    if (expected_.is_changed()) [[unlikely]]
+      expect_as_given();
     round_ = 0;
     entered_ = false;
   }
@@ -167,6 +170,23 @@ class Executor {
   // throws Error(mismatch).
   const transport::Packet* foreign(transport::Channel& channel, const transport::Packet& packet,
                                    std::uint64_t expected_bytes);
+  // Sizes that this execution has changed because shorter messages came.
+  struct Expected {
+    std::int64_t n = -1;                // elements of the whole vector before; -1: they stayed
+    std::vector<std::uint32_t> shrunk;  // ops that had more elements before
+    std::vector<std::int64_t> totals;   // how many
+    [[nodiscard]] bool is_changed() const { return n >= 0 || !shrunk.empty(); }
+  };
+  // Accepts a message that is shorter than expected, if no other op contradicts. Returns true if
+  // the message can be received now.
+  bool accept_shorter(const transport::Channel& channel, const transport::Packet& packet);
+  bool shorten_vector(std::uint32_t index, std::int64_t elements);
+  bool shorten_block(std::uint32_t index, std::int64_t elements);
+  void set_total(std::uint32_t index, std::int64_t elements);
+  void expect_as_given();
+  void set_totals();
+  [[nodiscard]] TwoSizes two_sizes(const transport::Channel& channel, int sender,
+                                   std::uint64_t expected, std::uint64_t sent) const;
   [[noreturn]] void report_mismatch(const transport::Channel& channel,
                                     const transport::Packet& packet,
                                     std::uint64_t expected_bytes) const;
@@ -191,6 +211,7 @@ class Executor {
   Tag unnumbered_;
   transport::Label label_;  // unnumbered_ with the number of the operation
   const data::Operator* op_ = nullptr;
+  Expected expected_;
   std::unique_ptr<NativeRun> native_;  // replaces the one round, without ops, of a native plan
   bool on_vectors_ = false;            // op_ takes whole vectors
   int operator_code_ = 0;
@@ -200,6 +221,7 @@ class Executor {
   bool entered_ = false;                       // states_ are those of round_
   // Sender and receiver of each block both know if it is empty.
   bool both_ends_count_ = false;
+  bool evenly_cut_ = true;
   std::vector<OpState> states_;             // one per entry of plan.ops
   std::vector<Step> steps_;                 // one per entry of plan.ops
   std::vector<std::int64_t> operand_done_;  // elements folded in; one per entry of plan.operands

@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "engine/executor.hpp"
 #include "engine/unequal_sizes.hpp"
+#include "schedule/partition.hpp"
 
 namespace tutti::engine {
 
@@ -44,6 +45,8 @@ const char* manner_of(Tag tag) {
 // in flight here; its packet is an error, too.
 const Packet* Executor::foreign(Channel& channel, const Packet& packet,
                                 std::uint64_t expected_bytes) {
+  if (packet.label == label_ && packet.total < expected_bytes && accept_shorter(channel, packet))
+    return &packet;
   const Tag other(packet.label);
   const bool overlaps = other.mode() == Mode::overlapping || identity_.mode == Mode::overlapping;
   const std::int32_t later =
@@ -53,6 +56,23 @@ const Packet* Executor::foreign(Channel& channel, const Packet& packet,
   if (same_operation || over || !overlaps) report_mismatch(channel, packet, expected_bytes);
   if (in_flight_->stuck()) in_flight_->hold(channel);
   return nullptr;
+}
+
+// A message may have the blocks of several ranks, which all have one size if all ranks give one.
+TwoSizes Executor::two_sizes(const Channel& channel, int sender, std::uint64_t expected,
+                             std::uint64_t sent) const {
+  const bool by_rank = schedule::cut_by_rank(plan_->buffers) || !evenly_cut_;
+  std::int64_t blocks = 1;
+  const Slice ops = plan_->rounds[round_];
+  for (std::uint32_t i = ops.begin; i < ops.end && by_rank; ++i) {
+    const MicroOp& op = plan_->ops[i];
+    if (op.what != schedule::Do::receive || plan_->peers[op.peers.begin] != &channel) continue;
+    blocks = 0;
+    for (std::uint32_t k = op.spans.begin; k < op.spans.end; ++k) blocks += plan_->spans[k].count;
+  }
+  blocks = std::max<std::int64_t>(blocks, 1);
+  return {sender, static_cast<std::int64_t>(expected) / blocks,
+          static_cast<std::int64_t>(sent) / blocks, !by_rank && plan_->buffers.parts > 1};
 }
 
 void Executor::report_mismatch(const Channel& channel, const Packet& packet,
@@ -69,7 +89,8 @@ void Executor::report_mismatch(const Channel& channel, const Packet& packet,
     throw UnequalSizes(
         fmt::format("{} and expects {} bytes from rank {}, which sent {}: the sizes given to one "
                     "collective must agree",
-                    here, expected_bytes, sender, packet.total));
+                    here, expected_bytes, sender, packet.total),
+        two_sizes(channel, static_cast<int>(sender), expected_bytes, packet.total));
   }
   const std::int64_t number = std::int64_t{mine.number()} + other.later_than(mine.number());
   const std::string there =

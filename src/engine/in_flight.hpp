@@ -35,6 +35,14 @@ struct Companion {
   void* user = nullptr;
 };
 
+// Called when a message has fewer elements than this rank has room for. `output` is where the
+// result of the call goes, `block` the number of the block that is short, or -1 if the whole vector
+// is, `bytes` what the block or the vector has.
+struct TellShorter {
+  void (*tell)(void* user, const void* output, int block, std::int64_t bytes) = nullptr;
+  void* user = nullptr;
+};
+
 class InFlight {
  public:
   // Returns the next packet of operation `label` from the channel's peer, or a packet of another
@@ -133,6 +141,10 @@ class InFlight {
     InFlight* in_flight_;
   };
 
+  // Receivers may have more room than they are sent. Without a function, that is an error.
+  void set_tell_shorter(const TellShorter& tell) { tell_shorter_ = tell; }
+  [[nodiscard]] const TellShorter& tell_shorter() const { return tell_shorter_; }
+
   // The trace of this process, or nullptr.
   void set_recorder(trace::Tracer* recorder) { recorder_ = recorder; }
   [[nodiscard]] trace::Tracer* recorder() const { return recorder_; }
@@ -159,6 +171,7 @@ class InFlight {
   static constexpr std::uint64_t no_group = ~std::uint64_t{0};
   std::uint64_t combining_ = no_group;
   GroupText group_text_;
+  TellShorter tell_shorter_;
   bool stuck_ = false;
   bool uncovered_ = false;
   bool mismatch_seen_ = false;

@@ -99,6 +99,18 @@ void BoundMemory::bind_spans() {
   }
 }
 
+void BoundMemory::keep_rest(const BlockSpan& scratch_block, std::int64_t first) {
+  using schedule::Buffer;
+  const int block = scratch_block.first;
+  const std::int64_t from = offset(Buffer::output, block) + first;
+  const std::int64_t to = offset(Buffer::scratch, block) + first;
+  const std::int64_t count = offset(Buffer::output, block + 1) - from;
+  const CallBuffer& output = buffers_[static_cast<int>(Buffer::output)];
+  const CallBuffer& scratch = buffers_[static_cast<int>(Buffer::scratch)];
+  data::pack(scratch.base + to * static_cast<std::int64_t>(element_bytes_), output.base,
+             *output.layout, element_bytes_, from, count, data::Store::plain);
+}
+
 std::int64_t BoundMemory::elements(Slice spans) const {
   std::int64_t sum = 0;
   for (std::uint32_t i = spans.begin; i < spans.end; ++i) sum += spans_[i].count;

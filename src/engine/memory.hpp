@@ -51,6 +51,13 @@ class BoundMemory {
     buffers_[1] = {static_cast<std::byte*>(output), &contiguous};
   }
 
+  // Copies elements of a block of the output to the block of that number in scratch: those from
+  // element `first` of the block to its end.
+  void keep_rest(const BlockSpan& scratch_block, std::int64_t first);
+
+  [[nodiscard]] const CallBuffer& input() const { return buffers_[0]; }
+  [[nodiscard]] const CallBuffer& output() const { return buffers_[1]; }
+
   // Frees the scratch buffer until the next bind().
   void release();
 

@@ -78,17 +78,25 @@ bool IrregularBlocks::fill_block(int rank) {
   return lie_in_place() || blocks_[place].pack(begin_ + first_[place]);
 }
 
-bool IrregularBlocks::deliver() const {
-  constexpr int none = -1;
-  return deliver_all_but(none);
+bool IrregularBlocks::deliver(const Receipt& receipt) const {
+  if (lie_in_place()) return true;
+  for (int rank = 0; rank < static_cast<int>(blocks_.size()); ++rank) {
+    const auto place = static_cast<std::size_t>(rank);
+    Elements received = blocks_[place];
+    if (!received.shorten(receipt.block(rank, counts_[place])) ||
+        !received.unpack(begin_ + first_[place]))
+      return false;
+  }
+  return true;
 }
 
-bool IrregularBlocks::deliver_all_but(int rank) const {
-  if (lie_in_place()) return true;
-  for (int other = 0; other < static_cast<int>(blocks_.size()); ++other) {
-    const auto place = static_cast<std::size_t>(other);
-    if (other != rank && !blocks_[place].unpack(begin_ + first_[place])) return false;
-  }
+bool IrregularBlocks::shorten(int rank, Count bytes) {
+  const auto place = static_cast<std::size_t>(rank);
+  if (!blocks_[place].shorten(bytes)) return false;
+  total_ -= counts_[place] - bytes;
+  counts_[place] = bytes;
+  for (std::size_t next = place + 1; next < first_.size(); ++next)
+    first_[next] = first_[next - 1] + counts_[next - 1];
   return true;
 }
 

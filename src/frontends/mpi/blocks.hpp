@@ -55,9 +55,12 @@ class IrregularBlocks {
   [[nodiscard]] bool fill();
   [[nodiscard]] bool make_room();
   [[nodiscard]] bool fill_block(int rank);
-  [[nodiscard]] bool deliver() const;
-  // Gives the program all blocks but that of one rank.
-  [[nodiscard]] bool deliver_all_but(int rank) const;
+  [[nodiscard]] bool deliver(const Receipt& receipt) const;
+  // Bytes of an element of the first block.
+  [[nodiscard]] Count element() const { return blocks_.empty() ? 0 : blocks_[0].type->size; }
+  // From now on the block of a rank has fewer bytes, at the same place of the program's memory.
+  // Called before fill() or make_room(). Returns false if the bytes are no whole elements.
+  [[nodiscard]] bool shorten(int rank, Count bytes);
 
  private:
   [[nodiscard]] bool lie_in_place() const { return memory_ == nullptr; }

@@ -10,6 +10,13 @@ namespace {
 // The bytes of a call are not known to all ranks.
 constexpr Count unknown = 0;
 
+// Makes a rank's room for its own block as long as the block.
+CallOutcome own_block(IrregularBlocks& room, int rank, Count bytes) {
+  const Count place = room.counts()[rank];
+  if (bytes > place) return too_much_for_oneself;
+  return bytes == place || room.shorten(rank, bytes) ? CallOutcome{} : part_of_element;
+}
+
 // Serves a rank that gets the blocks of all. call(input, output, counts) calls tutti.
 template <class Call>
 CallOutcome collect(const KnownCommunicator& with, const MpiBuffer& send, const BlockList& receive,
@@ -19,6 +26,10 @@ CallOutcome collect(const KnownCommunicator& with, const MpiBuffer& send, const 
   MessageBytes mine(send);
   if (!all.valid() || (!in_place && !mine.valid())) return refused_by_mpi();
   const bool known = operation == MpiOperation::allgatherv;  // all ranks know the sizes
+  if (!in_place) {
+    const CallOutcome own = own_block(all, with.rank, mine.count());
+    if (own.status != TUTTI_OK) return own;
+  }
   if (known && all.total() == 0) return {};
   const Count bytes = known ? all.total() : unknown, block = all.total() / with.size;
   if (const char* why = with.servers->judge(operation, bytes, Applier::tutti, block))
@@ -27,7 +38,8 @@ CallOutcome collect(const KnownCommunicator& with, const MpiBuffer& send, const 
   if (in_place ? !all.fill_block(with.rank) : !mine.fill()) return no_memory;
   const tutti_data input = in_place ? all.block(with.rank) : mine.all();
   const tutti_data output = all.all();
-  return delivered(call(&input, &output, all.counts()), all);
+  const Receipt receipt(output.address);
+  return delivered(call(&input, &output, all.counts()), all, receipt);
 }
 
 CallOutcome scatterv_at_root(const KnownCommunicator& with, const BlockList& send,
@@ -36,15 +48,18 @@ CallOutcome scatterv_at_root(const KnownCommunicator& with, const BlockList& sen
   IrregularBlocks all(send, with.size);
   MessageBytes mine(receive);
   if (!all.valid() || (!in_place && !mine.valid())) return refused_by_mpi();
-  const Count block = all.total() / with.size;
+  const Count block = all.total() / with.size, own = all.counts()[with.rank];
+  if (!in_place && mine.count() < own) return too_much_for_oneself;
+  if (!in_place && !mine.shorten(own)) return part_of_element;
   if (const char* why = with.servers->judge(MpiOperation::scatterv, unknown, Applier::tutti, block))
     return by_mpi(why);
   if (!all.fill() || (!in_place && !mine.make_room())) return no_memory;
   const tutti_data input = all.all();
   const tutti_data output = in_place ? all.block(with.rank) : mine.all();
+  const Receipt receipt(output.address);
   const tutti_status status = perform("MPI_Scatterv", library.scatterv, library.iscatterv,
                                       with.group, &input, &output, all.counts(), with.rank);
-  return in_place ? CallOutcome{status, nullptr} : delivered(status, mine);
+  return in_place ? CallOutcome{status} : delivered(status, mine, receipt);
 }
 
 constexpr const tutti_data* no_data = nullptr;
@@ -71,8 +86,7 @@ CallOutcome gatherv(const KnownCommunicator& with, const MpiBuffer& send, const 
   if (!mine.fill()) return no_memory;
   const tutti_data input = mine.all();
   return {perform("MPI_Gatherv", library.gatherv, library.igatherv, with.group, &input, no_data,
-                  no_counts, root),
-          nullptr};
+                  no_counts, root)};
 }
 
 CallOutcome scatterv(const KnownCommunicator& with, const BlockList& send, const MpiBuffer& receive,
@@ -86,9 +100,10 @@ CallOutcome scatterv(const KnownCommunicator& with, const BlockList& send, const
     return by_mpi(why);
   if (!mine.make_room()) return no_memory;
   const tutti_data output = mine.all();
+  const Receipt receipt(output.address);
   return delivered(perform("MPI_Scatterv", library.scatterv, library.iscatterv, with.group, no_data,
                            &output, no_counts, root),
-                   mine);
+                   mine, receipt);
 }
 
 CallOutcome allgatherv(const KnownCommunicator& with, const MpiBuffer& send,
@@ -107,16 +122,21 @@ CallOutcome alltoallv(const KnownCommunicator& with, const BlockList& send,
   IrregularBlocks to(receive, with.size);
   IrregularBlocks from(send, with.size);
   if (!to.valid() || (!in_place && !from.valid())) return refused_by_mpi();
+  if (!in_place) {
+    const CallOutcome own = own_block(to, with.rank, from.counts()[with.rank]);
+    if (own.status != TUTTI_OK) return own;
+  }
   const Count block = to.total() / with.size;
   if (const char* why = with.servers->judge(operation, unknown, Applier::tutti, block))
     return by_mpi(why);
   if (in_place ? !to.fill() : !(to.make_room() && from.fill())) return no_memory;
   const tutti_data input = in_place ? to.all() : from.all();
   const tutti_data output = to.all();
+  const Receipt receipt(output.address);
   return delivered(
       perform(function_of(operation), library.alltoallv, library.ialltoallv, with.group, &input,
               &output, in_place ? to.counts() : from.counts(), to.counts()),
-      to);
+      to, receipt);
 }
 
 }  // namespace tutti::mpi

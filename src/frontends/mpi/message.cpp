@@ -169,8 +169,19 @@ bool MessageBytes::fill_part(Count first, Count bytes) {
   return some.pack(begin_ + first);
 }
 
-bool MessageBytes::deliver() const {
-  return lie_in_place() || elements_.unpack(begin_);
+bool MessageBytes::deliver(const Receipt& receipt) const {
+  return lie_in_place() || deliver_part(0, begin_, receipt.whole(count()));
+}
+
+bool MessageBytes::deliver_part(Count first, const std::byte* from, Count bytes) const {
+  const Type& type = *elements_.type;
+  if (type.dense) {
+    if (bytes > 0) std::memcpy(elements_.address + first, from, static_cast<std::size_t>(bytes));
+    return true;
+  }
+  Elements some = elements_;
+  some.address += first / type.size * type.extent;
+  return some.shorten(bytes) && some.unpack(from);
 }
 
 }  // namespace tutti::mpi

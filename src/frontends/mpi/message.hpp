@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "library.hpp"
+#include "shorter.hpp"
 #include "types.hpp"
 
 namespace tutti::mpi {
@@ -45,6 +46,13 @@ struct Elements {
   const Type* type = nullptr;
 
   [[nodiscard]] Count bytes() const { return count * type->size; }
+  // Leaves the first elements. Returns false if so many bytes are no whole elements, which are
+  // then more than the bytes.
+  [[nodiscard]] bool shorten(Count to) {
+    if (to == bytes()) return true;
+    count = (to + type->size - 1) / type->size;
+    return count * type->size == to;
+  }
   // Copies the data in the order of the type, without holes. Return false if the MPI refuses.
   [[nodiscard]] bool pack(std::byte* to) const;
   [[nodiscard]] bool unpack(const std::byte* from) const;
@@ -58,6 +66,10 @@ class MessageBytes {
   // Returns false if the MPI will refuse the message.
   [[nodiscard]] bool valid() const { return valid_; }
   [[nodiscard]] Count count() const { return elements_.bytes(); }
+  // Bytes of an element.
+  [[nodiscard]] Count element() const { return elements_.type->size; }
+  // From now on the message has fewer bytes. Returns false if they are no whole elements.
+  [[nodiscard]] bool shorten(Count bytes) { return elements_.shorten(bytes); }
   [[nodiscard]] bool lie_in_place() const { return memory_ == nullptr; }
   [[nodiscard]] std::byte* begin() const { return begin_; }
   [[nodiscard]] tutti_data all() const { return tutti_array(begin_, count(), TUTTI_BYTE); }
@@ -72,7 +84,10 @@ class MessageBytes {
   // Puts data that is in place for the program into the room, from byte `first` on.
   [[nodiscard]] bool fill_part(Count first, Count bytes);
   // Gives the program what was received.
-  [[nodiscard]] bool deliver() const;
+  [[nodiscard]] bool deliver(const Receipt& receipt) const;
+  // Gives the program a part that was received elsewhere: its bytes, and their place in the
+  // message.
+  [[nodiscard]] bool deliver_part(Count first, const std::byte* from, Count bytes) const;
 
  private:
   Elements elements_;

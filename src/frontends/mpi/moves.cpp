@@ -16,21 +16,42 @@ MpiBuffer for_all(const KnownCommunicator& with, const MpiBuffer& block) {
   return {block.address, block.count < 0 ? block.count : block.count * with.size, block.type};
 }
 
-// Serves a rank that gets the blocks of all. call(input, output) calls tutti.
+// Serves a rank that gets shorter blocks than it has room for: they come into memory apart, and go
+// to the beginnings of their places.
+template <class Call>
+CallOutcome collect_shorter(const KnownCommunicator& with, const tutti_data& input,
+                            const MessageBytes& all, Count block, const Call& call) {
+  const Count place = all.count() / with.size;
+  const OwnMemory room = allocate(block * with.size);
+  if (room == nullptr) return no_memory;
+  const tutti_data output = tutti_array(room.get(), block * with.size, TUTTI_BYTE);
+  const tutti_status status = call(&input, &output);
+  for (int rank = 0; status == TUTTI_OK && rank < with.size; ++rank)
+    if (!all.deliver_part(rank * place, room.get() + rank * block, block)) return not_delivered;
+  return {status, nullptr, nullptr, all.element()};
+}
+
+// Serves a rank that gets the blocks of all. All ranks know the size of what they send, and one may
+// have more room than that for each block. call(input, output) calls tutti.
 template <class Call>
 CallOutcome collect(const KnownCommunicator& with, const MpiBuffer& send, const MpiBuffer& receive,
                     MpiOperation operation, const Call& call) {
   MessageBytes all(for_all(with, receive));
   MessageBytes mine(send);
   if (!all.valid() || (!in_place(send) && !mine.valid())) return refused_by_mpi();
-  if (all.count() == 0) return {};
-  const Count block = all.count() / with.size, place = block * with.rank;
+  const Count place = all.count() / with.size, block = in_place(send) ? place : mine.count();
+  if (block == 0 && place == 0) return {};
+  if (block > place) return too_much_for_oneself;
   if (const char* why = with.servers->judge(operation, block)) return by_mpi(why);
+  if (block < place)
+    return mine.fill() ? collect_shorter(with, mine.all(), all, block, call) : no_memory;
   if (!all.make_room()) return no_memory;
-  if (in_place(send) ? !all.fill_part(place, block) : !mine.fill()) return no_memory;
-  const tutti_data input = in_place(send) ? all.part(place, block) : mine.all();
+  const Count first = block * with.rank;
+  if (in_place(send) ? !all.fill_part(first, block) : !mine.fill()) return no_memory;
+  const tutti_data input = in_place(send) ? all.part(first, block) : mine.all();
   const tutti_data output = all.all();
-  return delivered(call(&input, &output), all);
+  const Receipt receipt(output.address);
+  return delivered(call(&input, &output), all, receipt);
 }
 
 }  // namespace
@@ -49,9 +70,10 @@ CallOutcome bcast(const KnownCommunicator& with, const MpiBuffer& data, int root
   const bool sends = with.rank == root;
   if (sends ? !bytes.fill() : !bytes.make_room()) return no_memory;
   const tutti_data all = bytes.all();
+  const Receipt receipt(all.address);
   const tutti_status status =
       perform("MPI_Bcast", library.bcast, library.ibcast, with.group, &all, root);
-  return sends ? CallOutcome{status, nullptr} : delivered(status, bytes);
+  return sends ? CallOutcome{status} : delivered(status, bytes, receipt);
 }
 
 namespace {
@@ -65,12 +87,15 @@ CallOutcome scatter_at_root(const KnownCommunicator& with, const MpiBuffer& send
   if (const char* why = with.servers->judge(MpiOperation::scatter, all.count() / with.size))
     return by_mpi(why);
   const Count block = all.count() / with.size;
+  if (!in_place(receive) && mine.count() < block) return too_much_for_oneself;
+  if (!in_place(receive) && !mine.shorten(block)) return part_of_element;
   if (!all.fill() || (!in_place(receive) && !mine.make_room())) return no_memory;
   const tutti_data input = all.all();
   const tutti_data output = in_place(receive) ? all.part(block * with.rank, block) : mine.all();
+  const Receipt receipt(output.address);
   const tutti_status status = perform("MPI_Scatter", library.scatter, library.iscatter, with.group,
                                       &input, &output, with.rank);
-  return in_place(receive) ? CallOutcome{status, nullptr} : delivered(status, mine);
+  return in_place(receive) ? CallOutcome{status} : delivered(status, mine, receipt);
 }
 
 }  // namespace
@@ -92,8 +117,7 @@ CallOutcome gather(const KnownCommunicator& with, const MpiBuffer& send, const M
   if (!mine.fill()) return no_memory;
   const tutti_data input = mine.all();
   constexpr const tutti_data* none = nullptr;
-  return {perform("MPI_Gather", library.gather, library.igather, with.group, &input, none, root),
-          nullptr};
+  return {perform("MPI_Gather", library.gather, library.igather, with.group, &input, none, root)};
 }
 
 CallOutcome scatter(const KnownCommunicator& with, const MpiBuffer& send, const MpiBuffer& receive,
@@ -107,10 +131,11 @@ CallOutcome scatter(const KnownCommunicator& with, const MpiBuffer& send, const 
     return by_mpi(why);
   if (!mine.make_room()) return no_memory;
   const tutti_data output = mine.all();
+  const Receipt receipt(output.address, with.size);
   constexpr const tutti_data* none = nullptr;
   return delivered(
       perform("MPI_Scatter", library.scatter, library.iscatter, with.group, none, &output, root),
-      mine);
+      mine, receipt);
 }
 
 CallOutcome allgather(const KnownCommunicator& with, const MpiBuffer& send,
@@ -127,15 +152,21 @@ CallOutcome alltoall(const KnownCommunicator& with, const MpiBuffer& send,
   MessageBytes to(for_all(with, receive));
   MessageBytes from(for_all(with, send));
   if (!to.valid() || (!in_place(send) && !from.valid())) return refused_by_mpi();
-  if (to.count() == 0) return {};
-  if (const char* why = with.servers->judge(MpiOperation::alltoall, to.count() / with.size))
-    return by_mpi(why);
+  const Count place = to.count() / with.size;
+  const Count block = in_place(send) ? place : from.count() / with.size;
+  if (block == 0 && place == 0) return {};
+  if (block > place) return too_much_for_oneself;
+  if (const char* why = with.servers->judge(MpiOperation::alltoall, block)) return by_mpi(why);
+  const auto call = [&](const tutti_data* input, const tutti_data* output) {
+    return perform("MPI_Alltoall", library.alltoall, library.ialltoall, with.group, input, output);
+  };
+  if (block < place)
+    return from.fill() ? collect_shorter(with, from.all(), to, block, call) : no_memory;
   if (in_place(send) ? !to.fill() : !(to.make_room() && from.fill())) return no_memory;
   const tutti_data input = in_place(send) ? to.all() : from.all();
   const tutti_data output = to.all();
-  return delivered(
-      perform("MPI_Alltoall", library.alltoall, library.ialltoall, with.group, &input, &output),
-      to);
+  const Receipt receipt(output.address);
+  return delivered(call(&input, &output), to, receipt);
 }
 
 }  // namespace tutti::mpi

@@ -4,6 +4,8 @@
 
 #include <tutti/tutti.h>
 
+#include "job.hpp"
+
 namespace tutti::mpi {
 
 struct CallOutcome {
@@ -12,6 +14,8 @@ struct CallOutcome {
   const char* by_mpi = nullptr;
   // Why the call has failed, if it was this library that failed; nullptr if tutti tells it.
   const char* why = nullptr;
+  // Bytes of an element of the receive buffer, in which errors count; 0: in bytes.
+  Count element = 0;
 };
 
 // All members know the reason and come to the same decision.
@@ -27,14 +31,20 @@ inline CallOutcome refused_by_mpi() {
 inline constexpr CallOutcome no_memory{
     TUTTI_OUT_OF_MEMORY, nullptr,
     "there is no memory for data that are copied, or the MPI refuses to pack them"};
+inline constexpr CallOutcome too_much_for_oneself{
+    TUTTI_TRUNCATED, nullptr, "this rank sends itself more than its receive buffer takes"};
+inline constexpr CallOutcome part_of_element{
+    TUTTI_TRUNCATED, nullptr, "what comes would fill a part of an element of the receive buffer"};
 inline constexpr CallOutcome not_delivered{TUTTI_SYSTEM_ERROR, nullptr,
                                            "the MPI refuses to unpack the result"};
 
-// Returns the outcome of a call whose result, which has deliver(), goes to the program.
-template <class Result>
-[[nodiscard]] CallOutcome delivered(tutti_status status, const Result& result) {
-  if (status == TUTTI_OK && !result.deliver()) return not_delivered;
-  return {status, nullptr};
+// Returns the outcome of a call whose result, which has deliver() and element(), goes to the
+// program.
+template <class Result, class Receipt>
+[[nodiscard]] CallOutcome delivered(tutti_status status, const Result& result,
+                                    const Receipt& receipt) {
+  if (status == TUTTI_OK && !result.deliver(receipt)) return not_delivered;
+  return {status, nullptr, nullptr, result.element()};
 }
 
 }  // namespace tutti::mpi

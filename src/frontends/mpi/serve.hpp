@@ -5,6 +5,7 @@
 #pragma once
 
 #include "communicator.hpp"
+#include "complaint.hpp"
 #include "outcome.hpp"
 #include "report.hpp"
 
@@ -14,10 +15,6 @@ namespace tutti::mpi {
 // own.
 [[gnu::tls_model("initial-exec")]] extern constinit thread_local bool nested;
 
-// Gives an error of tutti to the error handler of the communicator. Returns the code for the
-// program.
-[[nodiscard]] int raise(KnownCommunicator& with, MPI_Comm handle, const CallOutcome& outcome);
-
 // Lets tutti serve the call if it may. ours(communicator) returns the outcome.
 template <class Ours>
 CallOutcome serve_by_tutti(MpiOperation operation, KnownCommunicator* with, MPI_Comm handle,
@@ -26,7 +23,7 @@ CallOutcome serve_by_tutti(MpiOperation operation, KnownCommunicator* with, MPI_
   if (!count_call(*with, handle)) [[unlikely]]
     return by_mpi(with->why_not);
   if (job.is_off(operation)) return by_mpi("TUTTI_MPI_OFF says so");
-  if (with->broken) return {TUTTI_MISMATCH, nullptr};
+  if (with->broken != MPI_SUCCESS) return {TUTTI_MISMATCH};
   return ours(static_cast<const KnownCommunicator&>(*with));
 }
 
@@ -47,7 +44,7 @@ int serve(MpiOperation operation, MPI_Comm handle, const Ours& ours, const Their
     counted.by_mpi(outcome.by_mpi);
     return theirs();
   }
-  return outcome.status == TUTTI_OK ? MPI_SUCCESS : raise(*with, handle, outcome);
+  return outcome.status == TUTTI_OK ? MPI_SUCCESS : raise(operation, *with, handle, outcome);
 }
 
 }  // namespace tutti::mpi

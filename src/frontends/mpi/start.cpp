@@ -6,6 +6,9 @@
 #include "serve.hpp"
 
 namespace tutti::mpi {
+
+constinit thread_local bool nested = false;
+
 namespace {
 
 int joined(int code) {

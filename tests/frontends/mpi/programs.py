@@ -117,7 +117,7 @@ def unusual(flavour, tutti, program):
                table_row(output, "barrier") == ((1, 2) if flavour == "mpich" else (3, 0)), output)
     # Open MPI does not look, and would end by a signal or wait. MPICH's launcher loses the last
     # words of a process at times, without tutti, too, so it may be asked again.
-    words = "has 4 elements but no address" if flavour == "openmpi" else "Null buffer pointer"
+    words = "a buffer has no address" if flavour == "openmpi" else "Null buffer pointer"
     for _ in range(5):
         output, code = by_tutti(flavour, tutti, 2, program, "no-address")
         if output or code == 0:
