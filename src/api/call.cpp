@@ -87,7 +87,9 @@ engine::Plan& PreparedCall::choose(engine::Group& group, const Call& call) const
   const bool commutative = arguments_.op == nullptr || arguments_.op->commutative();
   const bool native_serves =
       group.mpi_may_serve() && engine::native_rejection(caller, arguments_).empty();
-  return group.chosen(call.operation, {call.root, bytes, commutative, native_serves});
+  const bool whole_vectors = arguments_.op != nullptr && arguments_.op->takes_vectors();
+  return group.chosen(call.operation,
+                      {call.root, bytes, commutative, native_serves, whole_vectors});
 }
 
 namespace {

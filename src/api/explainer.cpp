@@ -77,13 +77,15 @@ void Explainer::explain(engine::Runtime& runtime, const Group& group, const Plan
   if (!said_.insert(std::move(key)).second) return;
   selection::Chooser& chooser = runtime.choice().chooser();
   const bool commutative = arguments.op == nullptr || arguments.op->commutative();
+  const bool whole_vectors = arguments.op != nullptr && arguments.op->takes_vectors();
   const engine::Caller caller{plan.operation(), request.root, group.rank(), group.size()};
   const bool native_serves = engine::native_rejection(caller, arguments).empty();
   const selection::Question question =
       group.question(plan.operation(), {.root = request.root,
                                         .bytes = 0,
                                         .commutative = commutative,
-                                        .native_serves = native_serves});
+                                        .native_serves = native_serves,
+                                        .whole_vectors = whole_vectors});
   const std::int64_t bytes = bytes_of(group, plan, arguments);
   served.reason = reason_of(chooser, question, bytes, way);
   const std::string line = fmt::format(

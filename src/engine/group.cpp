@@ -119,6 +119,7 @@ selection::Question Group::question(schedule::Operation operation, const Questio
   asked.p = size();
   asked.root = question.root;
   asked.commutative = question.commutative;
+  asked.whole_vectors = question.whole_vectors;
   selection::lay_on(asked, hosts_);
   asked.native = common_.native;
   if (!question.native_serves && asked.native == selection::Native::may_serve)
@@ -132,11 +133,11 @@ bool Group::divided(schedule::Operation operation, std::int64_t bytes) const {
 }
 
 Plan& Group::look_up(schedule::Operation operation, const Question& question) {
-  const auto [root, bytes, commutative, native_serves] = question;
+  const auto [root, bytes, commutative, native_serves, whole_vectors] = question;
   check_root(root);
   auto& table = chosen_[static_cast<std::size_t>(operation)];
-  const int kind = (commutative ? 1 : 0) + (native_serves ? 2 : 0);
-  const auto index = static_cast<std::size_t>((root * 4 + kind) * selection::size_classes +
+  const int kind = (commutative ? 1 : 0) + (native_serves ? 2 : 0) + (whole_vectors ? 4 : 0);
+  const auto index = static_cast<std::size_t>((root * 8 + kind) * selection::size_classes +
                                               selection::size_class_of(bytes));
   if (index < table.size() && table[index] != nullptr) [[likely]]
     return *table[index];

@@ -88,6 +88,7 @@ class Group {
     std::int64_t bytes;
     bool commutative;
     bool native_serves;
+    bool whole_vectors = false;
     friend bool operator==(const Question&, const Question&) = default;
   };
   Plan& chosen(schedule::Operation operation, const Question& question) {
@@ -232,7 +233,7 @@ class Group {
   std::unique_ptr<Repeats> repeats_;
   using IrregularRepeats = std::array<std::array<IrregularRepeat, roots_remembered>, operations>;
   std::unique_ptr<IrregularRepeats> irregular_repeats_;
-  // Plans chosen so far: [operation][(root * 4 + kind) * size_classes + class].
+  // Plans chosen so far: [operation][(root * 8 + kind) * size_classes + class].
   std::array<std::vector<Plan*>, operations> chosen_;
   // Plans for counts that not every rank knows: [operation][root].
   std::array<std::vector<Plan*>, operations> for_local_counts_;

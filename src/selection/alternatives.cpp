@@ -139,6 +139,11 @@ std::string disorder(const Generator& generator, const schedule::Shape& shape) {
                      shape.p);
 }
 
+bool cuts_the_vector(const Alternative& a, const Question& question) {
+  const schedule::Shape shape = a.settings.shape(question.p, question.root);
+  return a.generator->applies(shape) && a.generator->buffers(shape).parts > 1;
+}
+
 }  // namespace
 
 Rates rates_of(const machine::Profile& profile) {
@@ -176,6 +181,8 @@ std::vector<Alternative> alternatives(const Question& question, const Sharing& s
   // Plans that cannot serve the call must not use up the limit of counting.
   if (!question.commutative)
     std::erase_if(out, [](const Alternative& a) { return a.generator->commutative_only(); });
+  if (question.whole_vectors)
+    std::erase_if(out, [&](const Alternative& a) { return cuts_the_vector(a, question); });
   pricing.count_all(out);
   // If several plans cost the same, the one with the nearest partners is the first.
   std::stable_sort(out.begin(), out.end(), [](const Alternative& a, const Alternative& b) {
@@ -219,6 +226,8 @@ std::string rejection(const Alternative& a, const Question& question) {
   }
   if (a.generator->commutative_only() && !question.commutative)
     return "does not keep the order of the operands, and the operator is not commutative";
+  if (question.whole_vectors && cuts_the_vector(a, question))
+    return "cuts the vector, and the operator takes whole vectors";
   return question.reproducible ? disorder(*a.generator, shape) : std::string();
 }
 

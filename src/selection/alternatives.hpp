@@ -33,8 +33,9 @@ struct Question {
   schedule::Operation operation = schedule::Operation::broadcast;
   int p = 1;
   int root = 0;
-  bool commutative = true;    // operands may change places
-  bool reproducible = false;  // the expression tree must be the canonical one
+  bool commutative = true;     // operands may change places
+  bool reproducible = false;   // the expression tree must be the canonical one
+  bool whole_vectors = false;  // the operator takes all elements of an operand at once
   std::vector<int>
       mesh;  // rows and columns, row-major, of p ranks; empty: a line where links can be shared
   Hosts hosts{};  // host of each rank, where there are several; the mesh is then mesh_of(hosts)

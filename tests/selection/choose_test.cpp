@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include "algorithms/native.hpp"
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
 #include "schedule/printer.hpp"
@@ -189,6 +190,23 @@ TEST(Choose, ReproducibleIsAConstraint) {
   policy.reproducible = true;
   EXPECT_NE(selection::Chooser(policy).choose(question(Operation::allreduce, 4), 8).algorithm,
             "direct");
+}
+
+TEST(Choose, WholeVectorsAreAConstraint) {
+  selection::Chooser chooser;
+  for (const Operation operation : {Operation::reduce, Operation::allreduce, Operation::scan}) {
+    for (int p = 2; p <= 64; ++p) {
+      for (const std::int64_t bytes : {8L, 4096L, 1L << 20, 1L << 26}) {
+        Question q = question(operation, p);
+        q.whole_vectors = true;
+        const selection::Choice choice = chooser.choose(q, bytes);
+        const auto& generator = *algorithms::named(operation, choice.algorithm);
+        EXPECT_EQ(generator.buffers(choice.settings.shape(p, 0)).parts, 1)
+            << schedule::to_text(operation) << " of " << bytes << " bytes, p = " << p << ": "
+            << choice.algorithm;
+      }
+    }
+  }
 }
 
 TEST(Ranking, AgreesWithASearchOfAllLines) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Level 1 of BSPlib on tutti's collectives (collectives.hpp). An operand of bsp_fold is one value
-// whatever its size, and must not be cut. If it is as long as one of tutti's types, it is sent as
-// that type. Otherwise all operands are gathered and combined where the result is needed.
+// whatever its size, and must not be cut, so it is combined by an operator on whole vectors.
 #include "collectives.hpp"
 
 #include <climits>
+#include <cstddef>
+#include <cstring>
 #include <numeric>
-#include <optional>
 #include <vector>
 
 #include "errors.hpp"
@@ -21,69 +21,36 @@ tutti_data bytes_of(const void* address, std::size_t size) {
   return tutti_array(const_cast<void*>(address), static_cast<std::int64_t>(size), TUTTI_BYTE);
 }
 
-std::optional<tutti_type> type_of_size(std::size_t size) {
-  switch (size) {
-    case 1:
-      return TUTTI_BYTE;
-    case 4:
-      return TUTTI_INT32;
-    case 8:
-      return TUTTI_INT64;
-    case 16:
-      return TUTTI_COMPLEX_DOUBLE;
-    default:
-      return std::nullopt;
-  }
-}
-
+// A function of the program and its memory. BSPlib's functions get memory of their own for the
+// result, because they may write it before they have read both operands.
 struct Operation {
   bsp_operator op;
   int size;
+  std::vector<std::byte> result;
+
+  Operation(bsp_operator function, std::size_t bytes)
+      : op(function), size(static_cast<int>(bytes)), result(bytes) {}
 };
 
-void combine(void* result, const void* left, const void* right, int64_t count, void* user) {
-  const auto& operation = *static_cast<const Operation*>(user);
-  const auto bytes = static_cast<std::size_t>(operation.size);
-  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
-    int size = operation.size;
-    const auto part = [&](const void* of) {
-      return const_cast<std::byte*>(static_cast<const std::byte*>(of)) + i * bytes;
-    };
-    operation.op(part(result), part(left), part(right), &size);
-  }
+// Leaves x op y in x.
+void combine(void* x, void* y, int64_t, void* user) {
+  auto& with = *static_cast<Operation*>(user);
+  int size = with.size;
+  with.op(with.result.data(), x, y, &size);
+  std::memcpy(x, with.result.data(), with.result.size());
 }
 
 using Reduction = tutti_status (*)(tutti_group, const tutti_data*, const tutti_data*, tutti_op);
 
-void reduce_as(const char* routine, Reduction reduction, tutti_type type, Operation operation,
-               const void* source, void* destination) {
+void reduce(const char* routine, Reduction reduction, Operation operation, const void* source,
+            void* destination) {
   const BspMachine& mine = machine(routine);
   tutti_op op{0};
-  check(routine, tutti_op_create, type, combine, 0, &operation, &op);
-  const tutti_data input = tutti_array(const_cast<void*>(source), 1, type);
-  const tutti_data output = tutti_array(destination, 1, type);
+  check(routine, tutti_op_create_in_place, TUTTI_BYTE, combine, 0, &operation, &op);
+  const tutti_data input = bytes_of(source, operation.result.size());
+  const tutti_data output = bytes_of(destination, operation.result.size());
   check(routine, reduction, mine.peers.group, &input, &output, op);
   check(routine, tutti_op_free, op);
-}
-
-// Gathers all operands and combines those of processes 0 to `last`.
-void reduce_gathered(const char* routine, Operation operation, const void* source,
-                     void* destination, int last) {
-  const BspMachine& mine = machine(routine);
-  const auto bytes = static_cast<std::size_t>(operation.size);
-  std::vector<std::byte> all(bytes * static_cast<std::size_t>(mine.count));
-  const tutti_data input = bytes_of(source, bytes);
-  const tutti_data output = bytes_of(all.data(), all.size());
-  check(routine, tutti_allgather, mine.peers.group, &input, &output);
-  std::vector<std::byte> left(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(bytes)),
-      result(bytes);
-  for (int pid = 1; pid <= last; ++pid) {
-    int size = operation.size;
-    operation.op(result.data(), left.data(), all.data() + static_cast<std::size_t>(pid) * bytes,
-                 &size);
-    left.swap(result);
-  }
-  std::memcpy(destination, left.data(), bytes);
 }
 
 void check_operands(const char* routine, bsp_operator op, const void* source,
@@ -108,25 +75,15 @@ void broadcast(const char* routine, int root, const void* source, void* destinat
 }
 
 void fold(bsp_operator op, const void* source, void* destination, std::size_t size) {
-  const BspMachine& mine = machine("bsp_fold");
   check_operands("bsp_fold", op, source, destination, size);
   if (size == 0) return;
-  const Operation operation{op, static_cast<int>(size)};
-  if (const auto type = type_of_size(size)) {
-    return reduce_as("bsp_fold", tutti_allreduce, *type, operation, source, destination);
-  }
-  reduce_gathered("bsp_fold", operation, source, destination, mine.count - 1);
+  reduce("bsp_fold", tutti_allreduce, {op, size}, source, destination);
 }
 
 void scan(bsp_operator op, const void* source, void* destination, std::size_t size) {
-  const BspMachine& mine = machine("bsp_scan");
   check_operands("bsp_scan", op, source, destination, size);
   if (size == 0) return;
-  const Operation operation{op, static_cast<int>(size)};
-  if (const auto type = type_of_size(size)) {
-    return reduce_as("bsp_scan", tutti_scan, *type, operation, source, destination);
-  }
-  reduce_gathered("bsp_scan", operation, source, destination, mine.pid);
+  reduce("bsp_scan", tutti_scan, {op, size}, source, destination);
 }
 
 void gather(int root, const void* source, void* destination, std::size_t size) {

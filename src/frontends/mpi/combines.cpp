@@ -14,7 +14,10 @@
 namespace tutti::mpi {
 namespace {
 
-constexpr const char* odd_extent = "tutti has no elements of that extent";
+constexpr const char* outside_extent = "the type has data outside of its extent";
+constexpr const char* long_and_whole = "long vectors of elements of that size would travel whole";
+constexpr const char* divided_and_whole =
+    "the result is divided, and the operator takes whole vectors";
 constexpr const char* unknown_operator = "tutti does not know this operator for this type";
 
 // The elements of a send or receive buffer: where they lie if they have no holes, else in memory of
@@ -34,8 +37,8 @@ class Operand {
     return make_room() && (memory_ == nullptr || copy(elements_, in_memory()));
   }
   [[nodiscard]] bool deliver() const { return memory_ == nullptr || copy(in_memory(), elements_); }
-  [[nodiscard]] tutti_data data(tutti_type element) const {
-    return tutti_array(begin_, elements_.count, element);
+  [[nodiscard]] tutti_data data(const Combination& by) const {
+    return by.data(begin_, elements_.count);
   }
   [[nodiscard]] std::byte* begin() const { return begin_; }
 
@@ -68,7 +71,7 @@ struct Understood {
   [[nodiscard]] bool served() const { return outcome.by_mpi == nullptr; }
   // Returns the outcome of the call. The MPI may have failed to apply its operator, or to unpack.
   [[nodiscard]] CallOutcome finished(tutti_status status, bool delivered) const {
-    if (status != TUTTI_OK) return {status, nullptr};
+    if (status != TUTTI_OK) return {status};
     if (combination->has_failed())
       return {TUTTI_SYSTEM_ERROR, nullptr, "the MPI could not apply its operator"};
     return delivered ? CallOutcome{} : not_delivered;
@@ -96,12 +99,14 @@ bool lacks(const void* address, Count count) {
 // `result` says who receives one. Some MPIs take it for a call in place if both buffers are the
 // same memory, others refuse it. A call that an MPI might accept is served, because the other ranks
 // are served, too.
-Understood understand(const Reduction& what, const ElementCounts& elements, Result result) {
+Understood understand(MpiOperation operation, const Reduction& what, const ElementCounts& elements,
+                      Result result) {
   const bool gives_result = result != Result::none;
   Understood found;
   found.type = find_type(what.type);
   if (found.type == nullptr || elements.given < 0) return found;
-  if (auto made = Combination::of(what.op, what.type, *found.type))
+  const Pieces pieces = job.takes_whole(operation) ? Pieces::one : Pieces::any;
+  if (auto made = Combination::of(what.op, what.type, *found.type, pieces))
     found.combination.emplace(std::move(*made));
   found.in_place = gives_result && what.send == MPI_IN_PLACE;
   const bool misused = what.receive == MPI_IN_PLACE && gives_result;
@@ -120,7 +125,7 @@ Understood understand(const Reduction& what, const ElementCounts& elements, Resu
     return found;
 #endif
   }
-  found.outcome = found.combination->has_unit() ? CallOutcome{} : by_mpi(odd_extent);
+  found.outcome = found.combination->served() ? CallOutcome{} : by_mpi(outside_extent);
   return found;
 }
 
@@ -128,6 +133,15 @@ Understood understand(const Reduction& what, const ElementCounts& elements, Resu
 bool prepare(Operand& output, bool in_place, Result result) {
   if (in_place) return output.fill();
   return result == Result::filled ? output.make_room() : output.make_room_unseen();
+}
+
+// Returns true if the MPI had better serve a vector that tutti could only send whole: it is long,
+// and the program has asked neither for whole vectors nor for results that do not depend on who
+// serves.
+bool is_better_cut(const Understood& found, MpiOperation operation, Count elements) {
+  constexpr Count long_vector = 64 << 10;
+  return found.combination->takes_whole_vectors() && !job.takes_whole(operation) &&
+         !job.reproducible && elements * found.type->extent > long_vector;
 }
 
 void* unchanged(const void* address) {
@@ -140,17 +154,18 @@ template <class Call>
 CallOutcome combine(const KnownCommunicator& with, MpiOperation operation, const Reduction& what,
                     Result result, const Call& call) {
   const bool gives_result = result != Result::none;
-  const Understood found = understand(what, {what.count, what.count}, result);
+  const Understood found = understand(operation, what, {what.count, what.count}, result);
   if (!found.served()) return found.outcome;
   if (what.count == 0) return {};
+  if (is_better_cut(found, operation, what.count)) return by_mpi(long_and_whole);
   if (const char* why = found.judged(with, operation, what.count)) return by_mpi(why);
   Operand output(what.receive, what.count, what.type, *found.type);
   Operand input(unchanged(what.send), what.count, what.type, *found.type);
   if (gives_result && !prepare(output, found.in_place, result)) return no_memory;
   if (!found.in_place && !input.fill()) return no_memory;
-  const tutti_type element = found.combination->element();
-  const tutti_data to = output.data(element), from = found.in_place ? to : input.data(element);
-  const tutti_status status = call(&from, gives_result ? &to : nullptr, found.combination->op());
+  const Combination& by = *found.combination;
+  const tutti_data to = output.data(by), from = found.in_place ? to : input.data(by);
+  const tutti_status status = call(&from, gives_result ? &to : nullptr, by.op());
   return found.finished(status, result != Result::filled || output.deliver());
 }
 
@@ -159,17 +174,17 @@ CallOutcome combine(const KnownCommunicator& with, MpiOperation operation, const
 template <class Call>
 CallOutcome divide(const KnownCommunicator& with, MpiOperation operation, const Reduction& what,
                    Count all, Count mine, const Call& call) {
-  const Understood found = understand(what, {all, mine}, Result::filled);
+  const Understood found = understand(operation, what, {all, mine}, Result::filled);
   if (!found.served()) return found.outcome;
+  if (found.combination->takes_whole_vectors()) return by_mpi(divided_and_whole);
   if (all == 0) return {};
   if (const char* why = found.judged(with, operation, all)) return by_mpi(why);
   const void* const send = found.in_place ? what.receive : what.send;
   Operand input(unchanged(send), all, what.type, *found.type);
   Operand output(what.receive, mine, what.type, *found.type);
   if (!input.fill() || !output.make_room()) return no_memory;
-  const tutti_type element = found.combination->element();
-  const tutti_data from = input.data(element);
-  tutti_data to = output.data(element);
+  const tutti_data from = input.data(*found.combination);
+  tutti_data to = output.data(*found.combination);
   const Count bytes = mine * found.type->extent;
   OwnMemory apart;
   if (found.in_place && to.address == what.receive) {

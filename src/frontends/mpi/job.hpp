@@ -34,6 +34,9 @@ struct MpiJob {
   // Operations that the MPI serves because TUTTI_MPI_OFF says so: bit i is operation i. Equal on
   // all processes.
   std::uint32_t off = 0;
+  // Operations whose operators get all elements of an operand at once, because TUTTI_MPI_WHOLE says
+  // so: bit i is operation i. Equal on all processes.
+  std::uint32_t whole = 0;
   // A private communicator of this process, on which errors are returned.
   MPI_Comm quiet{};
   // The name of the MPI in a machine file.
@@ -44,7 +47,15 @@ struct MpiJob {
 #endif
 
   [[nodiscard]] bool is_off(MpiOperation operation) const {
-    return (off >> static_cast<unsigned>(operation) & 1U) != 0;
+    return contains(off, operation);
+  }
+  [[nodiscard]] bool takes_whole(MpiOperation operation) const {
+    return contains(whole, operation);
+  }
+
+ private:
+  static bool contains(std::uint32_t bits, MpiOperation operation) {
+    return (bits >> static_cast<unsigned>(operation) & 1U) != 0;
   }
 };
 extern constinit MpiJob job;

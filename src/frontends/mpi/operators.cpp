@@ -16,13 +16,23 @@ namespace tutti::mpi {
 // MPI may use the handles of operators anew, so nothing is remembered by them: an operator of tutti
 // serves any operator of the MPI, one call at a time.
 struct Combination::Borrowed {
+  // Tutti knows this of its operator, and it stays.
+  struct Kind {
+    tutti_type unit = TUTTI_BYTE;
+    bool commutative = false;
+    bool whole = false;  // it gets all elements of an operand at once
+    friend bool operator==(const Kind&, const Kind&) = default;
+  } kind;
+  tutti_op made{0};
+
+  // The operator of the MPI that it stands for in one call.
   MPI_Op op{};
   MPI_Datatype handle{};
   Count extent = 0;
-  bool commutative = false;
-  tutti_type unit = TUTTI_BYTE;
-  tutti_op made{0};
   bool failed = false;
+
+  OwnMemory room;  // for a right operand that the MPI is to overwrite
+  Count room_bytes = 0;
 };
 
 namespace {
@@ -120,23 +130,36 @@ void reduce_locally(Borrowed& with, const void* left, void* right, Count count) 
   }
 }
 
+bool make_room(Borrowed& with, Count bytes) {
+  if (bytes <= with.room_bytes) return true;
+  with.room = allocate(bytes);
+  with.room_bytes = with.room == nullptr ? 0 : bytes;
+  with.failed = with.failed || with.room == nullptr;
+  return with.room != nullptr;
+}
+
+// The MPI overwrites the right operand, and tutti may want the result where the left one lies. The
+// sides are never changed, not even for an operator that is declared commutative. Its results may
+// depend on the side all the same: a rounding, or which of two NaN stays. The ranks of an allreduce
+// lay their operands differently, and must get the same bits.
 void combine(void* result, const void* left, const void* right, std::int64_t count, void* user) {
   auto& with = *static_cast<Borrowed*>(user);
-  const auto bytes = static_cast<std::size_t>(count * with.extent);
-  if (result == right) return reduce_locally(with, left, result, count);
-  if (result != left) {
-    std::memcpy(result, right, bytes);
-    return reduce_locally(with, left, result, count);
+  const Count bytes = count * with.extent;
+  void* to = result;
+  if (result == left) {
+    if (!make_room(with, bytes)) return;
+    to = with.room.get();
   }
-  if (with.commutative) return reduce_locally(with, right, result, count);
-  const OwnMemory copy = allocate(count * with.extent);
-  if (copy == nullptr) {
-    with.failed = true;
-    return;
-  }
-  std::memcpy(copy.get(), right, bytes);
-  reduce_locally(with, left, copy.get(), count);
-  std::memcpy(result, copy.get(), bytes);
+  if (to != right) std::memcpy(to, right, static_cast<std::size_t>(bytes));
+  reduce_locally(with, left, to, count);
+  if (to != result) std::memcpy(result, to, static_cast<std::size_t>(bytes));
+}
+
+// Operators on whole vectors get copies of both operands.
+void combine_whole(void* left, void* right, std::int64_t bytes, void* user) {
+  auto& with = *static_cast<Borrowed*>(user);
+  reduce_locally(with, left, right, bytes / with.extent);
+  std::memcpy(left, right, static_cast<std::size_t>(bytes));
 }
 
 // Operators that no call uses now.
@@ -146,30 +169,35 @@ std::vector<Borrowed*>& idle() {
   return *all;
 }
 
-Borrowed* take(tutti_type unit, bool commutative) {
+Borrowed* take(const Borrowed::Kind& kind) {
   const std::lock_guard lock(idle_mutex);
-  const auto found = std::find_if(idle().begin(), idle().end(), [&](const Borrowed* one) {
-    return one->unit == unit && one->commutative == commutative;
-  });
+  const auto found = std::find_if(idle().begin(), idle().end(),
+                                  [&](const Borrowed* one) { return one->kind == kind; });
   if (found == idle().end()) return nullptr;
   Borrowed* const taken = *found;
   idle().erase(found);
   return taken;
 }
 
-Borrowed* borrow(tutti_type unit, bool commutative) {
-  if (Borrowed* const found = take(unit, commutative)) return found;
+Borrowed* borrow(const Borrowed::Kind& kind) {
+  if (Borrowed* const found = take(kind)) return found;
   auto* const made = new Borrowed;
-  made->unit = unit;
-  made->commutative = commutative;
+  made->kind = kind;
+  const int commutative = kind.commutative ? 1 : 0;
   const ThreadTurn turn("MPI_Op_create");
-  if (turn.allowed()) library.op_create(unit, combine, commutative ? 1 : 0, made, &made->made);
+  if (!turn.allowed()) return made;
+  if (kind.whole) {
+    library.op_create_in_place(kind.unit, combine_whole, commutative, made, &made->made);
+  } else {
+    library.op_create(kind.unit, combine, commutative, made, &made->made);
+  }
   return made;
 }
 
 }  // namespace
 
-std::optional<Combination> Combination::of(MPI_Op op, MPI_Datatype handle, const Type& type) {
+std::optional<Combination> Combination::of(MPI_Op op, MPI_Datatype handle, const Type& type,
+                                           Pieces pieces) {
   Combination made;
   if (op == MPI_OP_NULL) return std::nullopt;
   const Known* const known = known_operator(op);
@@ -180,13 +208,15 @@ std::optional<Combination> Combination::of(MPI_Op op, MPI_Datatype handle, const
     made.op_ = {known->ours};
     return made;
   }
-  const auto unit = unit_of(type.extent);
-  made.has_unit_ = unit && type.compact;
-  if (!made.has_unit_) return made;
+  made.served_ = type.compact && type.extent > 0;
+  if (!made.served_) return made;
   int commutative = 1;
   if (known == nullptr) plain.Op_commutative(op, &commutative);
-  made.element_ = *unit;
-  made.borrowed_ = borrow(*unit, commutative != 0);
+  const auto unit = unit_of(type.extent);
+  made.whole_ = !unit || pieces == Pieces::one;
+  made.element_ = made.whole_ ? TUTTI_BYTE : *unit;
+  made.units_ = made.whole_ ? type.extent : 1;
+  made.borrowed_ = borrow({made.element_, commutative != 0, made.whole_});
   made.borrowed_->failed = made.borrowed_->made.id == 0;
   made.borrowed_->op = op;
   made.borrowed_->handle = handle;
@@ -200,7 +230,9 @@ bool Combination::has_failed() const {
 }
 
 Combination::Combination(Combination&& other) noexcept
-    : has_unit_(other.has_unit_),
+    : served_(other.served_),
+      whole_(other.whole_),
+      units_(other.units_),
       element_(other.element_),
       op_(other.op_),
       borrowed_(std::exchange(other.borrowed_, nullptr)) {}

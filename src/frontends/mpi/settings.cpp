@@ -13,13 +13,12 @@
 namespace tutti::mpi {
 namespace {
 
-void say_what_is_known(std::string_view word) {
+void say_what_is_known(const char* variable, std::string_view word) {
   std::string known = "all";
   for (int i = 0; i < operation_count; ++i)
     known.append(", ").append(name_of(static_cast<MpiOperation>(i)));
-  std::fprintf(stderr,
-               "tutti: TUTTI_MPI_OFF has the word '%.*s', which has no effect; it knows %s\n",
-               static_cast<int>(word.size()), word.data(), known.c_str());
+  std::fprintf(stderr, "tutti: %s has the word '%.*s', which has no effect; it knows %s\n",
+               variable, static_cast<int>(word.size()), word.data(), known.c_str());
 }
 
 std::string_view without_blanks(std::string_view word) {
@@ -28,21 +27,25 @@ std::string_view without_blanks(std::string_view word) {
   return word.substr(first, word.find_last_not_of(' ') + 1 - first);
 }
 
-// Returns the bits of one word of TUTTI_MPI_OFF; "all" stands for all operations.
-std::uint32_t operations_of(std::string_view word) {
-  if (word == "all") return (1U << operation_count) - 1;
+// Returns the bits of one word; "all" and "1" stand for all operations, "0" for none.
+std::uint32_t operations_of(const char* variable, std::string_view word) {
+  if (word == "all" || word == "1") return (1U << operation_count) - 1;
+  if (word.empty() || word == "0") return 0;
   for (unsigned i = 0; i < operation_count; ++i)
     if (word == name_of(static_cast<MpiOperation>(i))) return 1U << i;
-  if (!word.empty()) say_what_is_known(word);
+  say_what_is_known(variable, word);
   return 0;
 }
 
-// Returns the operations in a list such as "bcast,alltoall".
-std::uint32_t operations_in(std::string_view list) {
+// Returns the operations in the list that a variable holds, such as "bcast,alltoall".
+std::uint32_t operations_in(const char* variable) {
+  char text[512] = "";
+  library.setting_text(variable, text, sizeof text);
+  std::string_view list = text;
   std::uint32_t found = 0;
   while (!list.empty()) {
     const auto end = list.find(',');
-    found |= operations_of(without_blanks(list.substr(0, end)));
+    found |= operations_of(variable, without_blanks(list.substr(0, end)));
     list.remove_prefix(end == std::string_view::npos ? list.size() : end + 1);
   }
   return found;
@@ -61,16 +64,15 @@ int first_call() {
 
 // The settings of rank 0, which all processes follow.
 struct Told {
-  std::uint32_t off = 0;
+  std::uint32_t off = 0, whole = 0;
   std::int32_t first_call = 1;
   std::int32_t compares = 0, reproducible = 0;
 };
 
 Told told_by_rank_0() {
   Told told;
-  char list[512] = "";
-  library.setting_text("TUTTI_MPI_OFF", list, sizeof list);
-  told.off = operations_in(list);
+  told.off = operations_in("TUTTI_MPI_OFF");
+  told.whole = operations_in("TUTTI_MPI_WHOLE");
   told.first_call = first_call();
   told.compares = library.setting("TUTTI_MPI_COMPARE") == 1 ? 1 : 0;
   told.reproducible = library.setting("TUTTI_REPRODUCIBLE") == 1 ? 1 : 0;
@@ -85,6 +87,7 @@ void hear_settings(int rank) {
   if (rank == 0) told = told_by_rank_0();
   plain.Bcast(&told, sizeof told, MPI_BYTE, 0, MPI_COMM_WORLD);
   job.off = told.off;
+  job.whole = told.whole;
   job.first_call = told.first_call;
   job.compares = told.compares != 0;
   job.reproducible = told.reproducible != 0;

@@ -3,7 +3,9 @@
 // kernel, or with any other function as an operator of the runtime. Members send to the root, which
 // combines; members on several hosts send to the coordinators of their hosts. If all tasks of a
 // host take part and there is a kernel, the host combines natively: by a plan that the runtime
-// chooses for these tasks (paper 002, figure 5).
+// chooses for these tasks (paper 002, figure 5). Where results must be reproducible, the runtime
+// chooses for all members, because a root that combines what others send begins with its own
+// vector.
 #include <tutti-pvm/pvm3.h>
 
 #include <algorithm>
@@ -85,6 +87,11 @@ std::vector<HostPart> parts_of(const PvmGroup::Operation& operation, int root) {
   return parts;
 }
 
+bool must_be_reproducible() {
+  static const bool asked = tutti_setting("TUTTI_REPRODUCIBLE") == 1;
+  return asked;
+}
+
 enum Purpose { within_host = 1, between_hosts = 2 };
 
 // Combines within each host, and then from the heads of the hosts to the root.
@@ -116,6 +123,8 @@ enum class Reducer { kernel, user_function };
 
 tutti_status in_one_plan(const PvmGroup::Operation& operation, const Reduction& what,
                          Reducer reducer) {
+  if (must_be_reproducible())
+    return combine_in(operation.group, what, what.root, Combining::natively);
   PlanStep step = fan(operation, TUTTI_OP_REDUCE, what.root);
   if (step.hosts.empty() && reducer == Reducer::user_function)
     return combine_in(operation.group, what, what.root, Combining::at_root);
@@ -127,7 +136,8 @@ tutti_status in_one_plan(const PvmGroup::Operation& operation, const Reduction& 
 
 int reduce_by_kernel(const PvmGroup::Operation& operation, const Reduction& what) {
   return carry_out(operation, [&] {
-    return operation.whole_hosts.empty() || operation.placement->hosts.empty()
+    return operation.whole_hosts.empty() || operation.placement->hosts.empty() ||
+                   must_be_reproducible()
                ? in_one_plan(operation, what, Reducer::kernel)
                : by_hosts(operation, what);
   });
