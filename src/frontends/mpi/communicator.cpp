@@ -109,8 +109,13 @@ void become_ours(MPI_Comm handle, KnownCommunicator& communicator) {
 
 }  // namespace
 
+// MPI_COMM_WORLD lives as long as the job, so it is worth a group from the beginning. All members
+// are here anyway, and no later call then waits for another process inside of the MPI, where
+// reports of a hang would not see it.
 void set_up_communicators() {
   plain.Comm_create_keyval(copy_nothing, forget, &keyval, nullptr);
+  KnownCommunicator* const world = find_communicator(MPI_COMM_WORLD);
+  if (world != nullptr && !world->settled) become_ours(MPI_COMM_WORLD, *world);
 }
 
 KnownCommunicator* find_communicator(MPI_Comm handle) {
@@ -127,8 +132,7 @@ KnownCommunicator* find_communicator(MPI_Comm handle) {
 
 bool count_call(KnownCommunicator& communicator, MPI_Comm handle) {
   if (communicator.settled) return communicator.ours;
-  const int first = handle == MPI_COMM_WORLD ? 1 : job.first_call;
-  if (++communicator.calls >= first) become_ours(handle, communicator);
+  if (++communicator.calls >= job.first_call) become_ours(handle, communicator);
   return communicator.ours;
 }
 

@@ -14,9 +14,11 @@ namespace tutti::mpi {
 struct KnownCommunicator {
   int size = 0, rank = 0;
   tutti_group group{0};
-  bool ours = false;    // the group serves the calls
-  bool broken = false;  // a call has failed half-way, so that no later one can be right
-  int calls = 0;        // collectives so far, a number that all members know
+  bool ours = false;  // the group serves the calls
+  // The class of the error with which a call has failed half-way, so that no later one can be
+  // right.
+  int broken = MPI_SUCCESS;
+  int calls = 0;  // collectives so far, a number that all members know
   // Why the MPI serves the calls.
   const char* why_not = nullptr;
   // Nothing will change why_not.
@@ -33,7 +35,8 @@ struct KnownCommunicator {
   [[nodiscard]] bool has(int root) const { return root >= 0 && root < size; }
 };
 
-// Makes the attribute that keeps a KnownCommunicator with its communicator.
+// Makes the attribute that keeps a KnownCommunicator with its communicator, and the group of
+// MPI_COMM_WORLD. Collective.
 void set_up_communicators();
 // Returns what belongs to the handle. nullptr if it is no communicator, of which the MPI speaks.
 [[nodiscard]] KnownCommunicator* find_communicator(MPI_Comm handle);

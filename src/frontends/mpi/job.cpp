@@ -12,6 +12,7 @@
 #include "perform.hpp"
 #include "report.hpp"
 #include "settings.hpp"
+#include "shorter.hpp"
 #include "types.hpp"
 
 namespace tutti::mpi {
@@ -99,15 +100,35 @@ void join() {
   set_up_communicators();
   set_up_types();
   set_up_turns();
+  set_up_shorter();
   set_up_report(rank);
   job.joined = true;
 }
+
+namespace {
+
+// Waits for all processes, by tutti: so reports of a hang show that this process is in
+// MPI_Finalize, and those that wait for it in another collective learn of it. Its messages must go
+// on meanwhile.
+void meet_all() {
+  {
+    const ThreadTurn turn("MPI_Finalize");
+    if (turn.allowed()) static_cast<void>(library.let_mpi_work_often(1));
+  }
+  const tutti_status status =
+      perform("MPI_Finalize", library.barrier, library.ibarrier, library.world());
+  if (status == TUTTI_OK) return;
+  std::fprintf(stderr, "tutti: MPI_Finalize: %s\n", library.error_text());
+  plain.Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_OTHER);
+}
+
+}  // namespace
 
 // A process may leave only when all have made their last collective, because those that are still
 // inside need it.
 void leave() {
   if (!job.joined) return;
-  plain.Barrier(MPI_COMM_WORLD);
+  meet_all();
   if (job.compares) compare_calls();
   print_report();
   job.joined = false;

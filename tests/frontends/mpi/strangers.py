@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""strangers.py FLAVOUR TUTTI leaves|longer|whole|nan PROGRAM: what programs of MPI from elsewhere rely on,
+by `tutti mpi`. The exit code is 77 (skipped) if the launcher is missing."""
+import re
+import sys
+from pathlib import Path
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
+import mpi_launchers  # noqa: E402
+
+SKIPPED = 77
+failures = 0
+
+
+def expect(name, good, output):
+    global failures
+    failures += 0 if good else 1
+    print(f"{name}: good" if good else f"FAILED {name}:\n{output[-3000:]}")
+
+
+def run(flavour, tutti, ranks, *words, **variables):
+    """Runs a program under `tutti mpi`; returns its exit code, and its output with errors."""
+    done = mpi_launchers.run(flavour, ranks, [tutti, "mpi", *words], 120, TUTTI_MPI_FIRST="1",
+                             TUTTI_EXPLAIN="1", **variables)
+    output = done.stdout + done.stderr
+    if done.returncode == 0 and not re.search(r"^tutti: \w+ +[1-9]\d* ", output, flags=re.M):
+        expect("tutti serves calls", False, output)
+    return done.returncode, output
+
+
+def longer(flavour, tutti, program):
+    for ranks in (2, 3, 5):
+        code, output = run(flavour, tutti, ranks, program)
+        expect(f"longer receivers on {ranks} ranks", code == 0 and "right: " in output, output)
+    # Rings pass blocks on.
+    code, output = run(flavour, tutti, 4, program, TUTTI_ALGORITHM="allgather=ring")
+    expect("longer receivers, blocks are passed on", code == 0 and "right: " in output, output)
+    code, output = run(flavour, tutti, 2, program, "short")
+    expect("more comes than fits", "class truncate" in output and code != 0, output)
+    # Rank 1 cannot know where the parts of a vector of another length lie.
+    code, output = run(flavour, tutti, 2, program, "more",
+                       TUTTI_ALGORITHM="bcast=scatter_collect")
+    expect("a vector that is cut", "class count" in output and code != 0, output)
+    code, output = run(flavour, tutti, 2, program, "more")
+    expect("a vector that is not cut", "class success" in output and code == 0, output)
+
+
+def whole(flavour, tutti, program):
+    for ranks in (2, 3):
+        code, output = run(flavour, tutti, ranks, program, "6000", TUTTI_MPI_WHOLE="1")
+        expect(f"whole vectors on {ranks} ranks", "right, 0 calls of another" in output, output)
+    code, output = run(flavour, tutti, 3, program, "6", TUTTI_MPI_WHOLE="allreduce,reduce")
+    expect("whole short vectors", "right, 0 calls of another" in output, output)
+    code, output = run(flavour, tutti, 2, program, "6", TUTTI_MPI_WHOLE="alreduce")
+    expect("a wrong word is named", "TUTTI_MPI_WHOLE has the word 'alreduce'" in output, output)
+
+
+def nan(flavour, tutti, program):
+    for ranks in (3, 5):
+        code, output = run(flavour, tutti, ranks, program)
+        expect(f"NaN and ties on {ranks} ranks",
+               "same bits, NaN wins, places of ties right" in output, output)
+
+
+def leaves(flavour, tutti, program):
+    """A process that waits in a collective for one that has left is reported, and ends the job."""
+    for words in ([], ["other"]):
+        code, output = run(flavour, tutti, 3, program, *words)
+        expect(f"left alone {words}", code != 0 and "waiting in MPI_Finalize" in output and
+               "rank 1: waiting in MPI_Allreduce" in output, output)
+
+
+def main():
+    flavour, tutti, part, program = sys.argv[1:]
+    if not mpi_launchers.installed(flavour):
+        print(f"skipped: the launcher of {flavour} is not installed")
+        return SKIPPED
+    {"leaves": leaves, "longer": longer, "whole": whole, "nan": nan}[part](flavour, tutti, program)
+    return 1 if failures else 0
+
+
+sys.exit(main())
