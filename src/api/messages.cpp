@@ -179,6 +179,7 @@ tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t sp
       api::refuse_space(arrival, space);
     base::copy_bytes(data, arrival.payload(), arrival.bytes);
     mailbox.take();
+    mine.looks.received();
   });
 }
 
@@ -193,6 +194,7 @@ tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope
     const transport::Arrival* arrival = wait != 0 ? &mailbox.wait(wanted) : mailbox.look(wanted);
     found = arrival != nullptr;
     if (found && envelope != nullptr) *envelope = api::envelope_of(*arrival);
+    mine.looks.end(found, mine.runtime.transport());
   });
   return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
 }
@@ -209,6 +211,7 @@ tutti_status tutti_mail_await(const tutti_match* match, double seconds, tutti_gi
         mine.mailbox->wait_unless(api::match_of(api::checked(match)), limit.question());
     found = arrival != nullptr;
     if (found && envelope != nullptr) *envelope = api::envelope_of(*arrival);
+    mine.looks.end(found, mine.runtime.transport());
   });
   return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
 }

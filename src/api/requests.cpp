@@ -339,7 +339,10 @@ tutti_status tutti_test(tutti_request* request, int* done) {
     if (done == nullptr) base::fail(base::Status::invalid_argument, "argument 'done' is NULL");
     *done = 0;
     api::ApiState& mine = state();
-    *done = mine.requests.test(mine.runtime, required(request)) ? 1 : 0;
+    const bool is_look = required(request).id != 0;  // else it is known to be done
+    const bool is_done = mine.requests.test(mine.runtime, *request);
+    *done = is_done ? 1 : 0;
+    if (is_look) mine.looks.end(is_done, mine.runtime.transport());
   });
 }
 

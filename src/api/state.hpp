@@ -16,6 +16,7 @@
 #include "api/errors.hpp"
 #include "api/explainer.hpp"
 #include "api/in_place.hpp"
+#include "api/looks.hpp"
 #include "api/requests.hpp"
 #include "base/error.hpp"
 #include "engine/runtime.hpp"
@@ -80,6 +81,7 @@ class ApiState {
   std::unique_ptr<services::Mailbox> mailbox;
   std::unique_ptr<services::Directory> directory;
   std::unique_ptr<services::Windows> windows;
+  Looks looks;
   Hook hook;
   UnpostedRule unposted;
   std::vector<DescribedMessages> described;

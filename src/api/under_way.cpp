@@ -209,6 +209,7 @@ tutti_status probe(const char* call, const api::CallWords& words, const Wanted& 
                                             ? mine.mailbox->look(match)
                                             : mine.mailbox->wait_unless(match, limit.question());
     is_there = arrival != nullptr;
+    mine.looks.end(is_there, mine.runtime.transport());
     if (!is_there) return;
     if (found.from != nullptr) *found.from = members.members().rank_of(arrival->source);
     if (found.with != nullptr) *found.with = static_cast<int>(arrival->key.detail);

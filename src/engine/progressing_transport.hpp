@@ -27,6 +27,7 @@ class ProgressingTransport final : public transport::Transport {
     idle_ = true;
     inner_->idle(turn, waiting);
   }
+  void looked_in_vain() override { inner_->looked_in_vain(); }
   [[nodiscard]] transport::GiveUp question() const override { return in_flight_->question(); }
   void awake() override {
     if (idle_) inner_->awake();

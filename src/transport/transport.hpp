@@ -127,6 +127,9 @@ class Transport {
   // Called after one more failed poll: yields the processor, or sleeps until something may have
   // changed. `turn` counts the failed polls of this wait, from spin_turns() upwards.
   virtual void idle(int turn, const Waiting& waiting) = 0;
+  // Called after a look for what has not come, by a process that does not wait for it but may look
+  // again. Where processes are more than processors, one of them may have it, and runs now.
+  virtual void looked_in_vain() {}
   // Ends a wait in which idle() was called.
   virtual void awake() = 0;
   // Returns what each wait on this transport asks, whatever else may end it.

@@ -2,7 +2,6 @@
 // Sends, receives and probes by the mailbox (messages.hpp).
 #include "messages.hpp"
 
-#include <sched.h>
 #include <tutti-nx/nx.h>
 
 #include <algorithm>
@@ -190,7 +189,6 @@ bool probe(const Incoming& wanted, Patience patience, const InfoPlace& info) {
   while (status == TUTTI_WOULD_WAIT && patience == Patience::wait && handlers().may_run()) {
     handlers().run();
     status = look(0);
-    if (status == TUTTI_WOULD_WAIT) sched_yield();
   }
   if (status == TUTTI_WOULD_WAIT) status = look(patience == Patience::wait ? 1 : 0);
   if (status == TUTTI_WOULD_WAIT) return false;

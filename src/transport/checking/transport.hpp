@@ -30,6 +30,7 @@ class CheckingTransport final : public Transport {
   Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override;
   [[nodiscard]] int spin_turns() const override { return inner_->spin_turns(); }
   void idle(int turn, const Waiting& waiting) override;
+  void looked_in_vain() override { inner_->looked_in_vain(); }
   void awake() override;
 
   // Packets and bytes that were sent to `endpoint` so far.

@@ -30,6 +30,7 @@ class ShmTransport final : public Transport {
   // Throws Error(peer_left) when the wait is for a process that is gone and for which the
   // supervisor does not end the job, or when all processes wait in vain.
   void idle(int turn, const Waiting& waiting) override;
+  void looked_in_vain() override { waiter_.looked_in_vain(); }
   void set_naps(const Naps& naps) { waiter_.set_naps(naps); }
   // Called before this endpoint leaves the job, and after it has left: see ShmChannel.
   void publish_taken();

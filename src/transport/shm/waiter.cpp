@@ -111,6 +111,19 @@ void Waiter::yield() {
   show_place();
 }
 
+// Processes may have joined since the last wait, and a process that only looks never waits.
+void Waiter::looked_in_vain() {
+  constexpr int looks_between_counts = 64;
+  if (++vain_looks_ >= looks_between_counts) {
+    vain_looks_ = 0;
+    choose_spin();
+  }
+  if (!oversubscribed_) return;
+  own_->runs_on.store(0, std::memory_order_relaxed);
+  sched_yield();
+  show_place();
+}
+
 void Waiter::show_place() {
   const auto here = static_cast<std::uint32_t>(sched_getcpu()) + 1;
   own_->runs_on.store(here, std::memory_order_relaxed);

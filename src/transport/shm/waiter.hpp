@@ -34,6 +34,8 @@ class Waiter {
 
   [[nodiscard]] int spin_turns() const { return spin_turns_; }
   void idle(int turn, const Waiting& waiting);
+  // Yields in an oversubscribed job; see Transport.
+  void looked_in_vain();
   void awake();
   void set_naps(const Naps& naps) { naps_ = naps; }
 
@@ -52,6 +54,7 @@ class Waiter {
   Endpoint* own_;
   Balance balance_;
   int yields_now_ = 0;  // yields in the present wait
+  int vain_looks_ = 0;
   int full_spin_ = 0;   // spin turns that take about 20 us
   int spin_turns_ = 0;  // full_spin_, or 1 in an oversubscribed job
   bool asked_for_ = false;

@@ -32,6 +32,7 @@ class RemoteTransport final : public Transport, public Receiver {
   }
   // Throws Error(peer_left) when the wait is for a process that has left.
   void idle(int turn, const Waiting& waiting) override;
+  void looked_in_vain() override { memory_->looked_in_vain(); }
   void awake() override {
     lost_ = -1;
     memory_->awake();
