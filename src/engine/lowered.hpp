@@ -56,7 +56,8 @@ struct LoweredPlan {
   std::vector<LoweredOperand> operands;
   std::vector<std::uint32_t> gates;  // indices into ops
   schedule::Buffers buffers;
-  int own_first = 0;  // the rank's first part of the vector, where the vector is cut by rank
+  int own_first = 0;         // the rank's first part of the vector, where the vector is cut by rank
+  bool cut_by_rank = false;  // the elements of each rank are cut, and not those of the vector
 };
 
 // Lowers the Program of rank `rank` of the group of `endpoints`. Throws Error if it cannot run

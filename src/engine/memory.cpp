@@ -71,7 +71,7 @@ void BoundMemory::cut_by_rank(std::vector<std::int64_t>& cuts, std::int64_t n, C
 
 void BoundMemory::cut(std::int64_t n, const RankCounts& counts) {
   output_differs_ = !counts.input.empty() && !counts.output.empty();
-  if (schedule::cut_by_rank(plan_->buffers) || counts.cut != Cut::even) {
+  if (plan_->cut_by_rank || counts.cut != Cut::even) {
     cut_by_rank(cuts_, n, counts.cut, counts.input.empty() ? counts.output : counts.input);
     if (output_differs_) {
       output_cuts_.resize(cuts_.size());

@@ -14,6 +14,7 @@
 #include "engine/native.hpp"
 #include "engine/proof.hpp"
 #include "schedule/normalize.hpp"
+#include "schedule/partition.hpp"
 #include "schedule/printer.hpp"
 
 namespace tutti::engine {
@@ -87,8 +88,11 @@ LoweredPlan Plan::lowered(transport::Transport& transport) const {
     plan.rounds.push_back({});
     return plan;
   }
-  return lower(checked_program(request_, shape(), rank_), request_.generator->buffers(shape()),
-               transport, members_->endpoints(), rank_);
+  const schedule::Buffers buffers = request_.generator->buffers(shape());
+  LoweredPlan plan = lower(checked_program(request_, shape(), rank_), buffers, transport,
+                           members_->endpoints(), rank_);
+  plan.cut_by_rank = schedule::cut_by_rank(operation(), buffers);
+  return plan;
 }
 
 Executor Plan::make_executor(Mode mode) {

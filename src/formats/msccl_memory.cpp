@@ -9,6 +9,7 @@
 
 #include "formats/check.hpp"
 #include "formats/msccl_steps.hpp"
+#include "schedule/printer.hpp"
 
 namespace tutti::formats {
 namespace {
@@ -81,14 +82,14 @@ void set_buffers(MscclFile& file) {
 
 std::string problem_of_chunks(const MscclFile& file) {
   const bool by_rank = file.schedule.operation == Operation::allgather ||
-                       file.schedule.operation == Operation::reduce_scatter;
+                       file.schedule.operation == Operation::reduce_scatter ||
+                       file.schedule.operation == Operation::alltoall;
   const int chunks = file.chunks, p = file.schedule.p;
-  if (by_rank && chunks % p != 0)
-    return fmt::format("{} chunks cannot be divided among {} ranks", chunks, p);
-  if (file.schedule.operation == Operation::alltoall && chunks != p)
-    return fmt::format("an alltoall of {} ranks has {} chunks, and tutti has one for each rank", p,
-                       chunks);
-  return {};
+  if (!by_rank || chunks % p == 0) return {};
+  return fmt::format(
+      "nchunksperloop is {} and ngpus is {}: each GPU has as many chunks as the others in "
+      "{}, so the one must be a multiple of the other",
+      chunks, p, schedule::to_text(file.schedule.operation));
 }
 
 class Giving {
@@ -132,7 +133,7 @@ class Giving {
       for (std::size_t b = 0; b < file_.gpus[rank].size(); ++b) {
         const std::vector<Step>& steps = file_.gpus[rank][b].steps;
         for (std::size_t s = 0; s < steps.size(); ++s) {
-          const std::string problem = problem_of(steps[s]);
+          const std::string problem = problem_of(steps[s], static_cast<int>(rank));
           if (!problem.empty())
             return fmt::format("step {} of tb {} of gpu {}: {}", s, b, rank, problem);
         }
@@ -141,16 +142,35 @@ class Giving {
     return {};
   }
 
-  [[nodiscard]] std::string problem_of(const Step& step) const {
+  // A receive has no source, and a send no destination, that a GPU uses.
+  [[nodiscard]] std::string problem_of(const Step& step, int rank) const {
     if (step.type == StepType::nop) return {};
-    std::string problem;
     const bool has_source = step.type != StepType::r && step.type != StepType::rcs;
+    std::string problem;
+    if (has_source) problem = problem_of(step.from, "src", rank);
+    if (problem.empty() && step.type != StepType::s && step.type != StepType::rrs)
+      problem = problem_of(step.to, "dst", rank);
     std::int64_t total = 0;
-    if (has_source) problem = problem_of_block(step.source, file_.schedule, total);
-    total = 0;
-    if (problem.empty() && step.type != StepType::s)
+    if (problem.empty() && step.type == StepType::rrs)
       problem = problem_of_block(step.destination, file_.schedule, total);
     return problem;
+  }
+
+  [[nodiscard]] std::string problem_of(const Chunks& chunks, const char* side, int rank) const {
+    const std::int64_t size = size_of(chunks.buffer, rank);
+    if (std::int64_t{chunks.first} + chunks.count <= size) return {};
+    return fmt::format("{0}off is {1} and cnt is {2}, but buffer {3} has {4} chunks", side,
+                       chunks.first, chunks.count, chunks.buffer, size);
+  }
+
+  // Returns how many chunks a buffer of MSCCL has on a rank.
+  [[nodiscard]] std::int64_t size_of(char buffer, int rank) const {
+    if (buffer == 's') return file_.scratch;
+    const Place& place = buffer == 'i' ? places_.input : places_.output;
+    const int blocks = place.buffer == Buffer::scratch
+                           ? places_.scratch
+                           : file_.schedule.buffers.blocks_of(place.buffer);
+    return std::int64_t{blocks} - place.first - std::int64_t{rank} * place.per_rank;
   }
 
   MscclFile& file_;

@@ -2,6 +2,8 @@
 // Moves what a program keeps in MSCCL's scratch. There all chunks have one size; here a block has
 // the size of a part of the vector, by its number. So each chunk of scratch gets a block of the
 // size of what it holds, and several blocks if it holds parts of several sizes at different times.
+// In a complete exchange the two sides cut the vector differently, but what one rank has for
+// another one has as many parts on both, of the same sizes.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -24,7 +26,12 @@ using Parts = std::vector<int>;
 // The scratch of one rank.
 class RankScratch {
  public:
-  RankScratch(const Schedule& schedule, int rank) : schedule_(schedule), rank_(rank) {}
+  RankScratch(const Schedule& schedule, int rank)
+      : schedule_(schedule),
+        rank_(rank),
+        sizes_(schedule.operation == schedule::Operation::alltoall
+                   ? schedule.buffers.parts / schedule.p
+                   : schedule.buffers.parts) {}
 
   [[nodiscard]] Parts parts_of(const Blocks& blocks) const {
     Parts parts;
@@ -69,14 +76,15 @@ class RankScratch {
     }
   }
 
+  // Returns the number of the part, or in a complete exchange that among the parts of a rank.
   [[nodiscard]] int part_of(Buffer buffer, int number) const {
     const schedule::Buffers& b = schedule_.buffers;
     const bool own = (buffer == Buffer::input && b.input_own_part) ||
                      (buffer == Buffer::output && b.output_own_part);
     if (own) return rank_ * (b.parts / schedule_.p) + number;
-    if (buffer != Buffer::scratch) return number % b.parts;
+    if (buffer != Buffer::scratch) return number % sizes_;
     const auto found = holds_.find(number);
-    return found == holds_.end() ? number % b.parts : found->second;
+    return found == holds_.end() ? number % sizes_ : found->second;
   }
 
   // A chunk that was never written stays where it is: the verifier will say that it is not held.
@@ -85,18 +93,19 @@ class RankScratch {
     return found == places_.end() ? 0 : found->second;
   }
 
-  // Block i has the size of part i mod parts.
+  // Block i has the size of part i mod sizes_.
   int new_place_of(int number) {
     const int part = part_of(Buffer::scratch, number);
     const auto [entry, is_new] = places_.try_emplace({number, part}, 0);
     if (!is_new) return entry->second;
-    entry->second = part + schedule_.buffers.parts * blocks_of_part_[part]++;
+    entry->second = part + sizes_ * blocks_of_part_[part]++;
     used_ = std::max(used_, entry->second + 1);
     return entry->second;
   }
 
   const Schedule& schedule_;
   int rank_;
+  int sizes_;                                  // how many parts may differ in size
   std::map<int, int> holds_;                   // chunk of scratch -> the part in it
   std::map<std::pair<int, int>, int> places_;  // chunk and part -> block
   std::map<int, int> blocks_of_part_;
@@ -155,10 +164,8 @@ class Moving {
 
 }  // namespace
 
-// In a complete exchange the two sides cut the vector differently, so parts do not tell sizes.
 std::string fit_scratch(Schedule& schedule) {
-  if (schedule.operation == schedule::Operation::alltoall || schedule.programs.front().empty())
-    return {};
+  if (schedule.programs.front().empty()) return {};
   schedule.buffers.scratch = Moving(schedule).run();
   return problem_of_sizes(schedule);
 }

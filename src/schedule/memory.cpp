@@ -57,12 +57,7 @@ void Memory::check_sizes() const {
   if (buffers_.input_own_part != input_is_own_part(operation_) ||
       buffers_.output_own_part != output_is_own_part(operation_))
     throw Violation{"buffers: input or output is a rank's own part in another operation"};
-  // The two sides of a complete exchange cut the vector differently. Only whole parts of ranks have
-  // the same size on both.
-  if (operation_ == Operation::alltoall && buffers_.parts != shape_.p)
-    throw Violation{fmt::format("buffers: {} parts for {} ranks: a complete exchange has one each",
-                                buffers_.parts, shape_.p)};
-  if (cut_by_rank(buffers_) && buffers_.parts % shape_.p != 0)
+  if (cut_by_rank(operation_, buffers_) && buffers_.parts % shape_.p != 0)
     throw Violation{fmt::format("buffers: {} parts cannot be divided among {} ranks",
                                 buffers_.parts, shape_.p)};
   const int own = parts_per_rank(shape_, buffers_);
@@ -97,6 +92,11 @@ int Memory::blocks(int rank, Buffer buffer) const {
 int Memory::part(int rank, Buffer buffer, int index) const {
   return own_part(buffer) ? rank * parts_per_rank(shape_, buffers_) + index
                           : index % buffers_.parts;
+}
+
+bool Memory::same_size(int part, int other) const {
+  if (operation_ != Operation::alltoall) return part == other;
+  return (part - other) % parts_per_rank(shape_, buffers_) == 0;
 }
 
 int Memory::cell(int rank, Buffer buffer, std::int64_t number) const {

@@ -34,6 +34,9 @@ class Memory {
   int cell(int rank, Buffer buffer, std::int64_t number) const;
   // Returns the part of the vector that gives the block its size.
   int part(int rank, Buffer buffer, int index) const;
+  // Returns true if two parts have one size whatever the length of the vector is. The two sides of
+  // an alltoall cut the vector differently, but all ranks cut alike what is for one rank.
+  [[nodiscard]] bool same_size(int part, int other) const;
 
   Value& operator[](int cell) { return values_[static_cast<std::size_t>(cell)]; }
   Value operator[](int cell) const { return values_[static_cast<std::size_t>(cell)]; }

@@ -20,9 +20,10 @@ constexpr std::int64_t even_cut(std::int64_t n, std::int64_t pieces, std::int64_
 }
 
 // Returns true if every rank has its own consecutive parts, so that its number of elements can be
-// given by a `count_of(rank)`.
-constexpr bool cut_by_rank(const Buffers& buffers) {
-  return buffers.input_own_part || buffers.output_own_part;
+// given by a `count_of(rank)`. In a complete exchange the parts of a rank are what it gets or
+// gives.
+constexpr bool cut_by_rank(Operation operation, const Buffers& buffers) {
+  return buffers.input_own_part || buffers.output_own_part || operation == Operation::alltoall;
 }
 
 inline void cut_evenly(std::span<std::int64_t> cuts, std::int64_t n) {

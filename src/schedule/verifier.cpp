@@ -299,13 +299,12 @@ class Run {
     throw Violation{fmt::format("rank {} sends no such message in this round", from)};
   }
 
-  // Compares the sizes of blocks. In an alltoall the two sides cut the vector differently, so only
-  // the number of blocks is compared.
+  // Compares the sizes of blocks.
   void check_sizes(const Blocks& blocks, const Content& content, const char* what) const {
     std::size_t i = 0;
     for_each_index(blocks, [&](Buffer buffer, std::int64_t index) {
       const int part = memory_.part(rank_, buffer, static_cast<int>(index));
-      if (operation_ != Operation::alltoall && i < content.parts.size() && content.parts[i] != part)
+      if (i < content.parts.size() && !memory_.same_size(content.parts[i], part))
         throw Violation{fmt::format("{} has the size of part {} where part {} is expected", what,
                                     content.parts[i], part)};
       ++i;

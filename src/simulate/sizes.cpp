@@ -22,7 +22,8 @@ Sizes::Sizes(const JobOperation& operation, const schedule::Buffers& buffers)
     schedule::cut_for_ranks(cuts_, p, [&](int rank) {
       return operation.counts[static_cast<std::size_t>(rank)] / element_;
     });
-  } else if (schedule::cut_by_rank(buffers)) {
+  } else if (operation.generator != nullptr &&
+             schedule::cut_by_rank(operation.generator->operation, buffers)) {
     schedule::cut_for_ranks(cuts_, p, [&](int) { return elements / p; });
   } else {
     schedule::cut_evenly(cuts_, elements);

@@ -105,13 +105,12 @@ class Play {
   };
 
   void draw_sizes() {
-    const bool by_rank =
-        schedule::cut_by_rank(c_.buffers) || c_.operation == schedule::Operation::alltoall;
+    const bool by_rank = schedule::cut_by_rank(c_.operation, c_.buffers);
     static constexpr int sizes[] = {0, 1, 2, 3, 9, 13, 24, 40};
     n_ = sizes[random_() % 8] * (random_() % 4 == 0 ? 1 : c_.buffers.parts);
     if (by_rank) n_ = (n_ + c_.shape.p - 1) / c_.shape.p * c_.shape.p;
     cuts_.resize(at(c_.buffers.parts + 1));
-    if (schedule::cut_by_rank(c_.buffers)) {
+    if (by_rank) {
       schedule::cut_for_ranks(cuts_, c_.shape.p, [&](int) { return n_ / c_.shape.p; });
     } else {
       schedule::cut_evenly(cuts_, n_);
@@ -132,6 +131,7 @@ class Play {
     Side& side = *sides_.emplace_back(std::make_unique<Side>());
     side.plan =
         lower(programs_[at(rank)], c_.buffers, network.endpoint(rank), endpoints_of(), rank);
+    side.plan.cut_by_rank = schedule::cut_by_rank(c_.operation, c_.buffers);
     side.in_flight = std::make_unique<InFlight>();
     side.executor = std::make_unique<Executor>(
         side.plan, network.endpoint(rank), *side.in_flight,

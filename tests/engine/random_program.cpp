@@ -46,8 +46,9 @@ class Draw {
     if (c_.operation == Operation::barrier) return;
     const bool by_rank = c_.operation == Operation::scatter || c_.operation == Operation::gather ||
                          c_.operation == Operation::allgather ||
-                         c_.operation == Operation::reduce_scatter;
-    b.parts = by_rank ? p * (1 + below(2)) : c_.operation == Operation::alltoall ? p : 1 + below(3);
+                         c_.operation == Operation::reduce_scatter ||
+                         c_.operation == Operation::alltoall;
+    b.parts = by_rank ? p * (1 + below(2)) : 1 + below(3);
     const int own = b.parts / p;
     b.input_own_part = c_.operation == Operation::gather || c_.operation == Operation::allgather;
     b.output_own_part =
@@ -71,7 +72,8 @@ class Draw {
     return found;
   }
   int size_of(int rank, Buffer buffer, int i) const {
-    return c_.operation == Operation::alltoall ? 0 : memory_->part(rank, buffer, i);
+    const int part = memory_->part(rank, buffer, i);
+    return c_.operation == Operation::alltoall ? part % (c_.buffers.parts / c_.shape.p) : part;
   }
 
   // Draws one block for each size of the list; fewer where there is none.

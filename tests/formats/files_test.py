@@ -144,6 +144,43 @@ def check_jobs(folder, sizes):
                 expect(built_in == planned, f"a plan of {name} gives other bits than {algorithm}")
 
 
+def exchange_in_pieces(p, pieces):
+    """Returns a complete exchange in which each rank has several blocks for each other one."""
+    def blocks(buffer, rank):
+        return [f"{buffer}[{rank * pieces}..{(rank + 1) * pieces - 1}]"]
+
+    first, second = {}, {}
+    for me in range(p):
+        others = [rank for rank in range(p) if rank != me]
+        first[str(me)] = [{"copy": blocks("output", me), "of": [blocks("input", me)]}]
+        first[str(me)] += [{"send": blocks("input", rank), "to": rank} for rank in others]
+        first[str(me)] += [{"receive": blocks("scratch", rank), "from": rank} for rank in others]
+        second[str(me)] = [{"copy": blocks("output", rank), "of": [blocks("scratch", rank)]}
+                           for rank in others]
+    parts = p * pieces
+    return {"tutti_program": 1, "operation": "alltoall", "p": p, "in_place": False,
+            "buffers": {"parts": parts, "input": parts, "output": parts, "scratch": parts},
+            "rounds": [first, second]}
+
+
+def check_exchanges_in_pieces(folder):
+    """The pieces of 1013 elements are not equally long."""
+    for p, pieces in ((2, 2), (3, 4)):
+        name = f"pieces_{p}.json"
+        (folder / name).write_text(json.dumps(exchange_in_pieces(p, pieces)))
+        built_in = result_of(folder, p, "alltoall", TUTTI_ALGORITHM="alltoall=direct")
+        from_file = result_of(folder, p, "alltoall", TUTTI_ALGORITHM=f"alltoall=file:{name}")
+        expect(built_in == from_file, f"{name} gives another result than direct")
+        for words in (("verify", name), ("draw", name), ("explain", name),
+                      ("simulate", name, "--machine", "sp2", "--block-bytes", "1013")):
+            done = tutti(*words, folder=folder)
+            expect(done.returncode == 0, f"tutti {' '.join(words)}: {done.stdout}{done.stderr}")
+    wrong = exchange_in_pieces(2, 2)
+    wrong["rounds"][1]["0"][0]["of"] = [["scratch[3]", "scratch[2]"]]
+    (folder / "wrong.json").write_text(json.dumps(wrong))
+    expect_refused(folder, ("verify", "wrong.json"), 1, "the size of part 3 where part 2")
+
+
 def check_job_refusals(folder):
     name = export(folder, "allreduce", "ring", 4)
     for p, algorithm, part in ((3, f"allreduce=file:{name}", "needs p = 4"),
@@ -192,6 +229,7 @@ def main():
             check_jobs(folder, range(2, 10))
         else:
             check_jobs(folder, (3, ))
+            check_exchanges_in_pieces(folder)
             check_job_refusals(folder)
             check_different_files(folder)
     for problem in problems:

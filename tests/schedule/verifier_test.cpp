@@ -177,11 +177,27 @@ TEST(Rejects, TwoMessagesOfAPairInARound) {
             "round 1: rank 0: send output[1] to 1: a second message to rank 1 in the round");
 }
 
-// The elements of a vector are cut into parts one after the other, so finer parts of a rank have
-// other sizes at the sender than at the receiver.
-TEST(Rejects, ACompleteExchangeOfFinerParts) {
-  EXPECT_EQ(reason(Operation::alltoall, {4, 4, 0, 4}, Programs(2)),
-            "buffers: 4 parts for 2 ranks: a complete exchange has one each");
+// Both sides cut alike into finer parts what one rank has for another one, so a part goes to
+// one of its size.
+TEST(Rejects, ACompleteExchangeOfFinerPartsInAnotherOrder) {
+  EXPECT_EQ(reason(Operation::alltoall, {3, 3, 0, 3}, Programs(2)),
+            "buffers: 3 parts cannot be divided among 2 ranks");
+  const auto exchange = [](const Blocks& received) {
+    Programs programs(2, Program(1));
+    for (const int me : {0, 1}) {
+      const int other = 1 - me;
+      Round& round = programs[static_cast<std::size_t>(me)][0];
+      round.copy({{Buffer::output, 2 * me, 2}}, {{Buffer::input, 2 * me, 2}});
+      round.send({{Buffer::input, 2 * other, 2}}, Rank{other});
+      round.receive(me == 0 ? received : Blocks{{Buffer::output, 0, 2}}, Rank{other});
+    }
+    return reason(Operation::alltoall, {4, 4, 0, 4}, programs);
+  };
+  EXPECT_EQ(exchange({{Buffer::output, 2, 2}}), "");
+  EXPECT_EQ(
+      exchange({{Buffer::output, 3}, {Buffer::output, 2}}),
+      "round 1: rank 0: receive output[3], output[2] from 1: the message has the size of part "
+      "0 where part 3 is expected");
 }
 
 TEST(Rejects, BuffersOfAnotherOperation) {
