@@ -8,7 +8,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <set>
 
+#include "base/environment.hpp"
 #include "base/error.hpp"
 #include "formats/check.hpp"
 #include "formats/limits.hpp"
@@ -35,6 +37,12 @@ std::string contents_of(std::FILE* file, const std::string& path) {
   }
   if (std::ferror(file) != 0) base::fail(base::Status::invalid_argument, "{} cannot be read", path);
   return text;
+}
+
+// Returns true in the process that tells the user what concerns all processes of a job.
+bool is_first_process() {
+  const auto own = base::integer(base::Variable::rank);
+  return own.value_or(base::mpi_launcher_rank().value_or(0)) == 0;
 }
 
 std::string refuted_claim(const Claims& claims, const schedule::Verdict& verdict) {
@@ -81,8 +89,19 @@ std::vector<std::string> schedule_files(const std::string& path) {
 ProgramFile schedule_in(const std::string& text, const std::string& file) {
   const std::string name = file == "-" ? "standard input" : file;
   const std::size_t first = text.find_first_not_of(" \t\r\n");
-  if (first != std::string::npos && text[first] == '<') return {read_msccl(text, name), {}};
+  if (first != std::string::npos && text[first] == '<') return read_msccl(text, name);
   return read_program(text, name);
+}
+
+ProgramFile schedule_at(const std::string& path) {
+  ProgramFile read = schedule_in(contents_of(path), path);
+  static std::set<std::string> seen;
+  std::vector<std::string> notes;
+  if (is_first_process())
+    for (const std::string& note : read.notes)
+      if (seen.insert(note).second) notes.push_back(note);
+  base::warn_of(notes);
+  return read;
 }
 
 Refutation refutation(const ProgramFile& file) {
@@ -98,7 +117,7 @@ Refutation refutation(const ProgramFile& file) {
 std::vector<Schedule> proved_schedules(const std::string& path) {
   std::vector<Schedule> schedules;
   for (const std::string& file : schedule_files(path)) {
-    ProgramFile read = schedule_in(contents_of(file), file);
+    ProgramFile read = schedule_at(file);
     const std::string problem = refutation(read).problem;
     if (!problem.empty())
       base::fail(base::Status::invalid_argument, "{} is not correct: {}", file, problem);

@@ -22,6 +22,9 @@ namespace tutti::formats {
 // Reads the schedule in the text, in any format that can be executed. Nobody has proved it yet.
 [[nodiscard]] ProgramFile schedule_in(const std::string& text, const std::string& file);
 
+// Reads the schedule in a file, and tells on stderr what it passes over, once in a job.
+[[nodiscard]] ProgramFile schedule_at(const std::string& path);
+
 // Tells what is wrong with a schedule, or with what its file claims; empty if nothing is. The round
 // is counted from 1; 0 and -1 mean that the problem belongs to no round or no rank.
 struct Refutation {

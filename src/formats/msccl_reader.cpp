@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -26,12 +27,13 @@ constexpr std::string_view type_names[] = {"s",    "r",   "rcs", "rrs", "rrc",
 constexpr int most_chunks = 1 << 20;
 constexpr int most_steps = 1 << 20;  // of a thread block
 constexpr int most_thread_blocks = 1 << 12;
+constexpr std::size_t most_notes = 8;
 
 class MscclReader {
  public:
-  MscclReader(std::string_view text, std::string_view file) : xml_(text, file) {}
+  MscclReader(std::string_view text, std::string_view name) : xml_(text, name), name_(name) {}
 
-  Schedule read() {
+  ProgramFile read() {
     if (!xml_.enter("algo")) xml_.fail("no element <algo> is found");
     read_algorithm();
     while (xml_.enter("gpu")) {
@@ -49,7 +51,7 @@ class MscclReader {
     give_result(file_);
     require(fit_scratch(schedule_));
     schedule_.in_place = file_.one_memory;
-    return std::move(schedule_);
+    return {std::move(schedule_), {}, std::move(notes_)};
   }
 
  private:
@@ -57,9 +59,23 @@ class MscclReader {
     if (!problem.empty()) xml_.fail("{}", problem);
   }
 
+  // Notes the attributes of an element that are not in the list, each once for the file.
+  void note_others(std::string_view element, std::initializer_list<std::string_view> known) {
+    for (const std::string_view attribute : xml_.others(known)) {
+      if (noted_.size() > most_notes || !noted_.insert({element, attribute}).second) continue;
+      if (noted_.size() > most_notes) {
+        notes_.push_back(fmt::format("{} has more attributes that tutti does not know", name_));
+        return;
+      }
+      notes_.push_back(
+          fmt::format("{} line {}: tutti does not know the attribute {} of <{}> and passes it over",
+                      name_, xml_.line(), attribute.substr(0, 40), element));
+    }
+  }
+
   void read_algorithm() {
-    xml_.allow({"name", "proto", "nchannels", "nchunksperloop", "ngpus", "coll", "inplace",
-                "outofplace", "minBytes", "maxBytes", "root", "redop", "nthreadblocks"});
+    note_others("algo", {"name", "proto", "nchannels", "nchunksperloop", "ngpus", "coll", "inplace",
+                         "outofplace", "minBytes", "maxBytes", "root", "redop", "nthreadblocks"});
     schedule_.name = xml_.optional("name").value_or("");
     if (schedule_.name.size() > most_text) xml_.fail("the name is longer than {} bytes", most_text);
     schedule_.about = fmt::format("from MSCCL, proto {}, {} channels",
@@ -72,9 +88,13 @@ class MscclReader {
     file_.one_memory = in_place && !separate;
     const std::string_view name = xml_.text("coll");
     const auto operation = operation_named(name);
+    if (name == "custom")
+      xml_.fail(
+          "coll is custom, so the file does not say what each GPU must have at the end, and there "
+          "is nothing to prove");
     if (!operation)
       xml_.fail(
-          "tutti cannot say the collective {}: only allreduce, allgather, reduce_scatter, "
+          "coll is {}, which tutti does not have: it has allreduce, allgather, reduce_scatter, "
           "alltoall, broadcast and reduce",
           name.substr(0, 40));
     schedule_.operation = *operation;
@@ -100,7 +120,7 @@ class MscclReader {
   }
 
   void read_gpu() {
-    xml_.allow({"id", "i_chunks", "o_chunks", "s_chunks"});
+    note_others("gpu", {"id", "i_chunks", "o_chunks", "s_chunks"});
     const auto id = static_cast<std::size_t>(xml_.integer("id", 0, schedule_.p - 1));
     if (seen_gpus_[id]) xml_.fail("gpu {} stands twice", id);
     seen_gpus_[id] = true;
@@ -124,7 +144,7 @@ class MscclReader {
   }
 
   void read_thread_block(std::size_t gpu) {
-    xml_.allow({"id", "send", "recv", "chan"});
+    note_others("tb", {"id", "send", "recv", "chan"});
     const int id = xml_.integer("id", 0, most_thread_blocks);
     if (id != static_cast<int>(gpus_[gpu].size()))
       xml_.fail("tb {} stands where tb {} is expected", id, gpus_[gpu].size());
@@ -142,8 +162,8 @@ class MscclReader {
   }
 
   Step read_step(const ThreadBlock& block) {
-    xml_.allow(
-        {"s", "type", "srcbuf", "srcoff", "dstbuf", "dstoff", "cnt", "depid", "deps", "hasdep"});
+    note_others("step", {"s", "type", "srcbuf", "srcoff", "dstbuf", "dstoff", "cnt", "depid",
+                         "deps", "hasdep"});
     if (++steps_ > most_operations)
       xml_.fail("there are more steps than the limit, {}", most_operations);
     Step read;
@@ -191,6 +211,7 @@ class MscclReader {
   }
 
   XmlText xml_;
+  std::string_view name_;  // of the file
   MscclFile file_;
   Schedule& schedule_ = file_.schedule;
   std::vector<Gpu>& gpus_ = file_.gpus;
@@ -198,11 +219,13 @@ class MscclReader {
   int seen_ = 0;
   std::optional<int> input_chunks_, output_chunks_;
   std::int64_t steps_ = 0;
+  std::set<std::pair<std::string_view, std::string_view>> noted_;  // elements and attributes
+  std::vector<std::string> notes_;
 };
 
 }  // namespace
 
-Schedule read_msccl(std::string_view text, std::string_view file) {
+ProgramFile read_msccl(std::string_view text, std::string_view file) {
   if (static_cast<std::int64_t>(text.size()) > most_file_bytes)
     base::fail(base::Status::invalid_argument, "{} has {} bytes, limit {}", file, text.size(),
                most_file_bytes);

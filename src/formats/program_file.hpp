@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/schedule.hpp"
 
@@ -19,6 +20,7 @@ struct Claims {
 struct ProgramFile {
   Schedule schedule;
   Claims claims;
+  std::vector<std::string> notes{};  // sentences on what was passed over, with their lines
 };
 
 // Reads a file. Throws Error(invalid_argument) that names the file, the line and the limit or the

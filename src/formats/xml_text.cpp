@@ -22,10 +22,13 @@ bool is_name(char c) {
 
 }  // namespace
 
-void XmlText::refuse(const std::string& problem) const {
+std::int64_t XmlText::line() const {
   const auto place = static_cast<std::ptrdiff_t>(std::min(at_, text_.size()));
-  const auto line = std::count(text_.begin(), text_.begin() + place, '\n');
-  base::fail(base::Status::invalid_argument, "{} line {}: {}", file_, line + 1, problem);
+  return std::count(text_.begin(), text_.begin() + place, '\n') + 1;
+}
+
+void XmlText::refuse(const std::string& problem) const {
+  base::fail(base::Status::invalid_argument, "{} line {}: {}", file_, line(), problem);
 }
 
 void XmlText::skip_space() {
@@ -140,10 +143,13 @@ int XmlText::integer(std::string_view attribute, std::int64_t least, std::int64_
   return static_cast<int>(*number);
 }
 
-void XmlText::allow(std::initializer_list<std::string_view> attributes) const {
+std::vector<std::string_view> XmlText::others(
+    std::initializer_list<std::string_view> attributes) const {
+  std::vector<std::string_view> found;
   for (const auto& entry : attributes_)
     if (std::find(attributes.begin(), attributes.end(), entry.first) == attributes.end())
-      fail("{} has no attribute {}", open_.back(), entry.first);
+      found.push_back(entry.first);
+  return found;
 }
 
 }  // namespace tutti::formats

@@ -33,8 +33,11 @@ class XmlText {
   [[nodiscard]] int integer(std::string_view attribute, std::int64_t least,
                             std::int64_t most) const;
   [[nodiscard]] std::optional<std::string_view> optional(std::string_view attribute) const;
-  // Throws if the element has an attribute that is not in the list.
-  void allow(std::initializer_list<std::string_view> attributes) const;
+  // Returns the attributes of the element that are not in the list.
+  [[nodiscard]] std::vector<std::string_view> others(
+      std::initializer_list<std::string_view> attributes) const;
+  // Returns the number of the line that is being read.
+  [[nodiscard]] std::int64_t line() const;
 
   template <class... Args>
   [[noreturn]] void fail(fmt::format_string<Args...> format, Args&&... args) const {

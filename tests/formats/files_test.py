@@ -181,6 +181,30 @@ def check_exchanges_in_pieces(folder):
     expect_refused(folder, ("verify", "wrong.json"), 1, "the size of part 3 where part 2")
 
 
+def halves_in_msccl():
+    """Returns the allreduce of two GPUs that exchange halves, with an attribute of RCCL's files."""
+    text = ('<algo name="halves" ngpus="2" nchunksperloop="2" coll="allreduce" inplace="1" '
+            'maxcount="4">')
+    for me in (0, 1):
+        text += (f'<gpu id="{me}" i_chunks="2" o_chunks="0" s_chunks="0">'
+                 f'<tb id="0" send="{1 - me}" recv="{1 - me}" chan="0">')
+        for step, (kind, chunk) in enumerate((("s", 1 - me), ("rrc", me), ("s", me),
+                                              ("r", 1 - me))):
+            text += (f'<step s="{step}" type="{kind}" srcbuf="i" srcoff="{chunk}" dstbuf="i" '
+                     f'dstoff="{chunk}" cnt="1" depid="-1" deps="-1" hasdep="0"/>')
+        text += "</tb></gpu>"
+    return text + "</algo>"
+
+
+def check_notes_of_jobs(folder):
+    """One process of a job tells what is passed over in a file."""
+    (folder / "halves.xml").write_text(halves_in_msccl())
+    done = tutti("run", "-n", "2", "--timeout", "60", RESULTS, folder=folder,
+                 TUTTI_ALGORITHM="allreduce=file:halves.xml")
+    expect(done.returncode == 0 and done.stderr.count("passes it over") == 1,
+           f"a note of a job: {done.returncode} {done.stdout}{done.stderr}")
+
+
 def check_job_refusals(folder):
     name = export(folder, "allreduce", "ring", 4)
     for p, algorithm, part in ((3, f"allreduce=file:{name}", "needs p = 4"),
@@ -230,6 +254,7 @@ def main():
         else:
             check_jobs(folder, (3, ))
             check_exchanges_in_pieces(folder)
+            check_notes_of_jobs(folder)
             check_job_refusals(folder)
             check_different_files(folder)
     for problem in problems:

@@ -99,6 +99,20 @@ def all_pairs_alltoall(p):
     return out
 
 
+def all_pairs_alltoall_in_pieces(p, pieces):
+    """Each GPU has several chunks for each other one, which go through scratch, and there to other
+    places."""
+    out = Program("alltoall", p, p * pieces, (p * pieces, p * pieces), scratch=p * pieces + 1)
+    for gpu in range(p):
+        out.step(gpu, (-1, -1, 0), "cpy", ("i", gpu * pieces), ("o", gpu * pieces), pieces)
+        for peer in set(range(p)) - {gpu}:
+            out.step(gpu, (peer, peer, 0), "s", ("i", peer * pieces), ("s", 1), pieces)
+            come = out.step(gpu, (peer, peer, 0), "r", ("i", 0), ("s", 1 + peer * pieces), pieces)
+            out.step(gpu, (-1, -1, 0), "cpy", ("s", 1 + peer * pieces), ("o", peer * pieces),
+                     pieces, come)
+    return out
+
+
 def all_pairs_allreduce(p):
     """Every GPU adds its chunk of all others through scratch, and sends the sum to all."""
     out = Program("allreduce", p, p, (p, p), scratch=p)
@@ -222,6 +236,8 @@ def schedules():
         yield f"allgather_ring_{p}", ring_allgather(p)
         yield f"reduce_scatter_ring_{p}", ring_reduce_scatter(p)
         yield f"alltoall_{p}", all_pairs_alltoall(p)
+        yield f"alltoall_2_{p}", all_pairs_alltoall_in_pieces(p, 2)
+        yield f"alltoall_3_{p}", all_pairs_alltoall_in_pieces(p, 3)
         yield f"all_pairs_{p}", all_pairs_allreduce(p)
         yield f"one_step_{p}", one_step_allreduce(p)
         yield f"trees_{p}", binary_trees_allreduce(p)
@@ -246,6 +262,42 @@ def without_waits(program):
         yield text[:wait.start()] + 'depid="-1" deps="-1"' + text[wait.end():]
 
 
+def wrong_pieces(folder):
+    """Chunks of an alltoall that are not a multiple of the GPUs, and two chunks exchanged."""
+    right, problems = all_pairs_alltoall_in_pieces(3, 2).text(), []
+    for before, after, part in (
+        ('nchunksperloop="6"', 'nchunksperloop="7"', "nchunksperloop is 7 and ngpus is 3"),
+        ('type="cpy" srcbuf="s" srcoff="3" dstbuf="o" dstoff="2" cnt="2"',
+         'type="cpy" srcbuf="s" srcoff="4" dstbuf="o" dstoff="2" cnt="1"', "NOT CORRECT"),
+    ):
+        if before not in right:
+            problems.append(f"there is no {before} to change")
+        done = verify(folder, "pieces", right.replace(before, after, 1))
+        if done.returncode not in (1, 2) or part not in done.stdout + done.stderr:
+            problems.append(f"{after}: {done.returncode} {done.stdout}{done.stderr}")
+    return problems
+
+
+def unknown_attributes(folder):
+    """Attributes that other readers of MSCCL's XML know are told once each, and change nothing."""
+    right, problems = ring_allreduce(3, True).text(), []
+    plain = verify(folder, "plain", right)
+    text = right.replace(" ngpus=", ' maxcount="4" ngpus=')
+    text = text.replace(" hasdep=", ' tune="x" hasdep=')
+    done = verify(folder, "plain", text)
+    notes = [line for line in done.stderr.splitlines() if "passes it over" in line]
+    if done.returncode != 0 or done.stdout != plain.stdout or plain.stderr:
+        problems.append(f"unknown attributes: {done.returncode} {done.stdout}{done.stderr}")
+    if len(notes) != 2 or "line 1: tutti does not know the attribute maxcount of <algo>" not in (
+            notes[0]) or "the attribute tune of <step>" not in notes[1]:
+        problems.append(f"unknown attributes are noted as {done.stderr}")
+    many = right.replace(" ngpus=", "".join(f' a{i}="0"' for i in range(12)) + " ngpus=")
+    done = verify(folder, "many", many)
+    if len(done.stderr.splitlines()) != 9 or "has more attributes" not in done.stderr:
+        problems.append(f"many unknown attributes are noted as {done.stderr}")
+    return problems
+
+
 def main():
     problems = []
     with tempfile.TemporaryDirectory() as place:
@@ -260,8 +312,10 @@ def main():
         right = ring_allreduce(4, True).text()
         for before, after, part in (
             ('type="rrs"', 'type="rcs"', "each of ranks 0..3 once"),
-            ('coll="allreduce"', 'coll="custom"', "tutti cannot say the collective custom"),
-            ('srcoff="3"', 'srcoff="4"', "there is no block 4 in a buffer of 4"),
+            ('coll="allreduce"', 'coll="custom"', "coll is custom, so the file does not say"),
+            ('coll="allreduce"', 'coll="alltonext"', "coll is alltonext, which tutti does"),
+            ('srcoff="3"', 'srcoff="4"', "srcoff is 4 and cnt is 1, but buffer i has 4 chunks"),
+            ('dstoff="0"', 'dstoff="4"', "dstoff is 4 and cnt is 1, but buffer i has 4 chunks"),
             ('type="r"', 'type="nop"', "which receives"),
             ('recv="3"', 'recv="-1"', "a tb without recv has a step"),
             ('<gpu id="1"', '<gpu id="0"', "gpu 0 stands twice"),
@@ -283,6 +337,7 @@ def main():
             done = verify(folder, "race", text)
             if done.returncode != 2 or "neither waits for the other" not in done.stderr:
                 problems.append(f"a race: {done.returncode} {done.stdout}{done.stderr}")
+        problems += wrong_pieces(folder) + unknown_attributes(folder)
         if count < 20:
             problems.append(f"only {count} schedules")
     print("\n".join(problems))

@@ -33,7 +33,7 @@ nlohmann::json json_of(const std::string& file, const formats::Schedule& schedul
 bool verify_program(const std::string& path, const VerifyOptions& options) {
   nlohmann::json wrong = nlohmann::json::array();
   for (const std::string& file : formats::schedule_files(path)) {
-    const formats::ProgramFile read = formats::schedule_in(formats::contents_of(file), file);
+    const formats::ProgramFile read = formats::schedule_at(file);
     const formats::Refutation found = formats::refutation(read);
     if (found.problem.empty()) continue;
     wrong.push_back(json_of(file, read.schedule, found));
