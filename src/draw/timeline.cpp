@@ -65,7 +65,7 @@ class Sheet {
     page_.text({12, top - 10}, "rank", Anchor::start);
     const int step = row_ < 14 ? static_cast<int>(std::ceil(14 / row_)) : 1;
     for (int rank = 0; rank < line_.ranks; rank += step)
-      page_.text({12, y(rank) + 0.4 * row_ + 5}, std::to_string(rank), Anchor::start);
+      page_.text({12, y(rank) + 0.4 * row_ + 5}, name_of(rank), Anchor::start);
   }
 
   void bars() {
@@ -84,6 +84,9 @@ class Sheet {
   }
 
  private:
+  std::string name_of(int rank) const {
+    return line_.names.empty() ? std::to_string(rank) : line_.names[static_cast<std::size_t>(rank)];
+  }
   double x(double time) const { return left + width * time / end_; }
   double y(int rank) const { return top + row_ * rank + 0.1 * row_; }
   double scale() const { return 0.8 * row_ / bar; }

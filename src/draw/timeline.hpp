@@ -23,7 +23,8 @@ struct TimeLine {
     double sent, arrived;
   };
   int ranks = 0;
-  double end = 0;  // times are from 0 to this, in microseconds
+  std::vector<std::string> names{};  // of the rows; empty: the numbers of the ranks
+  double end = 0;                    // times are from 0 to this, in microseconds
   std::vector<Bar> bars;
   std::vector<Passage> messages;
 };

@@ -191,7 +191,10 @@ class Reader {
     } else {
       node.bytes = words_.number(most_bytes, "b");
       words_.expect(node.kind == Kind::send ? "to" : "from");
-      if (words_.take_if("-")) words_.fail("a receive from any rank cannot be simulated");
+      if (words_.take_if("-"))
+        words_.fail(
+            "a recv from -1 takes whatever comes first, so the file does not say which send it "
+            "meets: name the rank");
       node.peer = static_cast<int>(words_.number(std::numeric_limits<int>::max()));
       if (node.peer >= ranks_)
         words_.fail("there is no rank {}, only 0 to {}", node.peer, ranks_ - 1);
@@ -205,14 +208,15 @@ class Reader {
   void read_rest(MessageNode& node) {
     for (;;) {
       if (node.kind != Kind::work && words_.take_if("tag")) {
-        if (words_.take_if("-")) words_.fail("a receive of any tag cannot be simulated");
+        if (words_.take_if("-"))
+          words_.fail(
+              "a recv of tag -1 takes whatever comes first, so the file does not say which send it "
+              "meets: name the tag");
         node.round = static_cast<int>(words_.number(std::numeric_limits<int>::max()));
       } else if (words_.take_if("cpu")) {
-        if (words_.number(std::numeric_limits<int>::max()) != 0)
-          words_.fail("a rank has one processor here, cpu 0");
+        node.processor = static_cast<int>(words_.number(std::numeric_limits<int>::max()));
       } else if (words_.take_if("nic")) {
-        if (words_.number(std::numeric_limits<int>::max()) != 0)
-          words_.fail("a rank has one network interface here, nic 0");
+        node.interface = static_cast<int>(words_.number(std::numeric_limits<int>::max()));
       } else {
         return;
       }

@@ -43,9 +43,14 @@ class RankGraph {
   [[nodiscard]] std::int64_t bytes_of(const Blocks& blocks) const {
     const schedule::Buffers& b = schedule_.buffers;
     const int parts = std::max(1, b.parts);
+    // In a complete exchange each rank has equally much for each other one, in parts / p parts.
+    const bool exchange = schedule_.operation == schedule::Operation::alltoall;
+    const int pieces = exchange ? parts / schedule_.p : parts;
+    const std::int64_t whole = exchange ? costs_.bytes / schedule_.p : costs_.bytes;
     const auto part_bytes = [&](int part) {
-      return schedule::even_cut(costs_.bytes, parts, part + 1) -
-             schedule::even_cut(costs_.bytes, parts, part);
+      const int piece = part % pieces;
+      return schedule::even_cut(whole, pieces, piece + 1) -
+             schedule::even_cut(whole, pieces, piece);
     };
     std::int64_t bytes = 0;
     for (const Block& block : blocks) {
@@ -108,15 +113,20 @@ std::string goal_text(const MessageGraph& graph, const GraphCosts& costs) {
     for (std::size_t i = 0; i < graph[rank].size(); ++i) {
       const MessageNode& node = graph[rank][i];
       if (node.kind == Kind::work) {
-        text += fmt::format("l{}: calc {}\n", i + 1,
+        text += fmt::format("l{}: calc {}", i + 1,
                             std::llround(costs.nanoseconds * static_cast<double>(node.bytes)));
       } else {
-        text += fmt::format("l{}: {} {}b {} {} tag {}\n", i + 1,
+        text += fmt::format("l{}: {} {}b {} {} tag {}", i + 1,
                             node.kind == Kind::send ? "send" : "recv", node.bytes,
                             node.kind == Kind::send ? "to" : "from", node.peer, node.round);
       }
+      if (node.processor > 0) text += fmt::format(" cpu {}", node.processor);
+      if (node.interface > 0) text += fmt::format(" nic {}", node.interface);
+      text += '\n';
       for (const int before : node.after)
         text += fmt::format("l{} requires l{}\n", i + 1, before + 1);
+      for (const int before : node.after_start)
+        text += fmt::format("l{} irequires l{}\n", i + 1, before + 1);
     }
     text += "}\n";
   }

@@ -21,6 +21,8 @@ struct MessageNode {
   int round;  // in GOAL the tag, by which messages between two ranks are told apart
   std::vector<int> after;             // nodes of the same rank that must end first
   std::vector<int> after_start = {};  // nodes of the same rank that must have started
+  int processor = 0;                  // of the rank, which does the node
+  int interface = 0;                  // of the rank, through which a message goes
 };
 // By rank; the nodes of a rank stand in the order of their rounds.
 using MessageGraph = std::vector<std::vector<MessageNode>>;
@@ -39,8 +41,8 @@ struct GraphCosts {
 [[nodiscard]] std::string goal_text(const MessageGraph& graph, const GraphCosts& costs);
 
 // Reads GOAL. A byte of the graph's work takes one nanosecond, whatever the file says of it. Throws
-// Error(invalid_argument) that names the file, the line and what is not understood. GOAL for
-// several processors of a rank, and receives from anybody, are refused.
+// Error(invalid_argument) that names the file, the line and what is not understood. Receives from
+// anybody are refused.
 [[nodiscard]] MessageGraph read_goal(std::string_view text, std::string_view file);
 
 // Returns the trace of one rank for Chakra, as a file of delimited messages of protobuf.

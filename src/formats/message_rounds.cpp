@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds the rounds of a graph of messages. An event is a message, with its send and its receive, or
 // a piece of work. An event that waits for another one has a later round, with two exceptions. Work
-// may have the round of the receives that it waits for. A receive may have the round of a send of
-// its rank if it must, because sends do not wait for the receives of their round.
+// may have the round of the receives of its processor that it waits for. A receive may have the
+// round of a send of its rank if it must, because sends do not wait for the receives of their
+// round.
 #include "formats/message_rounds.hpp"
 
 #include <fmt/format.h>
@@ -26,19 +27,31 @@ using Kind = MessageNode::Kind;
 using schedule::Block;
 using schedule::Buffer;
 
+constexpr std::size_t most_streams = std::size_t{1} << 16;
+
 struct Wait {
   int event;
   enum class Round : std::uint8_t { later, later_unless_circle, same } round;
 };
 
 struct Event {
-  int from = -1, to = -1;  // of a message; of work, `from` is the rank
-  std::int64_t size = 0;   // bytes of a message, nanoseconds of work
-  int order = 0;           // place of the send among the operations of its rank
+  MessageEnd from, to{-1};  // of a message; of work, `from` says who does it
+  std::int64_t size = 0;    // bytes of a message, nanoseconds of work
+  int order = 0;            // place of the send among the operations of its rank
   int tag = 0;
   std::vector<Wait> followers;
   int round = 0;
-  [[nodiscard]] bool is_message() const { return to >= 0; }
+  [[nodiscard]] bool is_message() const { return to.rank >= 0; }
+};
+
+// How far another node must have come before a node begins.
+enum class Until : std::uint8_t { begun, ended };
+
+// A dependence between nodes of two streams of a rank.
+struct Tie {
+  int before = 0, after = 0;                // events
+  int before_stream = 0, after_stream = 0;  // which of their ends is meant
+  bool ended = true;
 };
 
 class Levelling {
@@ -46,6 +59,7 @@ class Levelling {
   Levelling(const MessageGraph& graph, std::string_view file) : graph_(graph), file_(file) {}
 
   MessageRounds run() {
+    make_streams();
     make_events();
     join_events();
     const schedule::Components components(successors());
@@ -66,6 +80,33 @@ class Levelling {
                fmt::format(format, std::forward<Args>(args)...));
   }
 
+  void make_streams() {
+    std::set<int> interfaces{0};
+    for (std::size_t r = 0; r < graph_.size(); ++r) {
+      const int rank = static_cast<int>(r);
+      std::set<int> processors;
+      for (const MessageNode& node : graph_[r]) {
+        processors.insert(node.processor);
+        if (node.kind != Kind::work) interfaces.insert(node.interface);
+      }
+      if (processors.empty()) processors.insert(0);
+      for (const int processor : processors) streams_.push_back({rank, processor});
+    }
+    interfaces_.assign(interfaces.begin(), interfaces.end());
+    if (streams_.size() > most_streams || graph_.size() * interfaces_.size() > most_streams)
+      fail("ranks have {} streams (cpu) and {} interfaces (nic) together, limit {}",
+           streams_.size(), graph_.size() * interfaces_.size(), most_streams);
+  }
+
+  // Returns who does a node of the rank.
+  MessageEnd end_of(int rank, const MessageNode& node) const {
+    const auto stream =
+        std::lower_bound(streams_.begin(), streams_.end(), RankStream{rank, node.processor});
+    const auto interface = std::lower_bound(interfaces_.begin(), interfaces_.end(), node.interface);
+    return {rank, static_cast<int>(stream - streams_.begin()),
+            node.kind == Kind::work ? 0 : static_cast<int>(interface - interfaces_.begin())};
+  }
+
   // The k-th send of a rank to another one with a tag and the k-th receive there are one event.
   void make_events() {
     using Key = std::tuple<int, int, int>;  // sender, receiver, tag
@@ -80,7 +121,7 @@ class Levelling {
         if (node.kind == Kind::receive) received[{node.peer, rank, node.round}].push_back(at);
         if (node.kind != Kind::work) continue;
         event_of_[r][i] = static_cast<int>(events_.size());
-        events_.push_back({rank, -1, node.bytes, 0, 0, {}, 0});
+        events_.push_back({end_of(rank, node), {-1}, node.bytes, 0, 0, {}, 0});
       }
     }
     for (const auto& [key, some] : received)
@@ -111,8 +152,8 @@ class Levelling {
       fail("rank {} sends {} bytes with tag {} to rank {}, which receives {}", std::get<0>(key),
            node(send).bytes, std::get<2>(key), std::get<1>(key), node(receive).bytes);
     event_of(send) = event_of(receive) = static_cast<int>(events_.size());
-    events_.push_back({std::get<0>(key),
-                       std::get<1>(key),
+    events_.push_back({end_of(send.first, node(send)),
+                       end_of(receive.first, node(receive)),
                        node(send).bytes,
                        send.second,
                        std::get<2>(key),
@@ -124,21 +165,28 @@ class Levelling {
     for (std::size_t r = 0; r < graph_.size(); ++r) {
       for (std::size_t i = 0; i < graph_[r].size(); ++i) {
         const std::pair at(static_cast<int>(r), static_cast<int>(i));
-        for (const int before : node(at).after) join({at.first, before}, at, Wait::Round::later);
-        for (const int before : node(at).after_start)
-          join({at.first, before}, at, Wait::Round::same);
+        for (const int before : node(at).after) join({at.first, before}, at, Until::ended);
+        for (const int before : node(at).after_start) join({at.first, before}, at, Until::begun);
       }
     }
   }
 
-  void join(const std::pair<int, int>& before, const std::pair<int, int>& after,
-            Wait::Round round) {
-    const Kind first = node(before).kind, second = node(after).kind;
-    if (first == Kind::send && second == Kind::receive && round == Wait::Round::later)
-      round = Wait::Round::later_unless_circle;
-    if (first == Kind::receive && second == Kind::work) round = Wait::Round::same;
+  // Notes that a node waits until another one has ended, or else has begun. A stream goes through
+  // its own rounds in their order, so only what another stream waits for must have a round before.
+  void join(const std::pair<int, int>& before, const std::pair<int, int>& after, Until until) {
+    using enum Wait::Round;
+    const bool ended = until == Until::ended;
+    const int first = end_of(before.first, node(before)).stream;
+    const int second = end_of(after.first, node(after)).stream;
+    Wait::Round round = ended ? later : same;
+    const bool exchange = node(before).kind == Kind::send && node(after).kind == Kind::receive;
+    const bool works = node(before).kind == Kind::receive && node(after).kind == Kind::work;
+    if (exchange && ended) round = later_unless_circle;
+    if (first == second && works) round = same;
+    if (first != second && !ended) round = later_unless_circle;
     events_[static_cast<std::size_t>(event_of(before))].followers.push_back(
         {event_of(after), round});
+    if (first != second) ties_.push_back({event_of(before), event_of(after), first, second, ended});
   }
 
   std::vector<std::vector<int>> successors() const {
@@ -181,7 +229,8 @@ class Levelling {
     }
     std::set<std::tuple<int, int, int>> pairs;
     return std::all_of(events_.begin(), events_.end(), [&](const Event& each) {
-      return !each.is_message() || pairs.insert({each.from, each.to, each.round}).second;
+      return !each.is_message() ||
+             pairs.insert({each.from.stream, each.to.stream, each.round}).second;
     });
   }
 
@@ -191,7 +240,7 @@ class Levelling {
       const int round = free_round(members_[c], first[c]);
       for (const int i : members_[c]) {
         event(i).round = round;
-        if (event(i).is_message()) taken_.insert({event(i).from, event(i).to, round});
+        if (event(i).is_message()) taken_.insert({event(i).from.stream, event(i).to.stream, round});
         for (const Wait& wait : event(i).followers) {
           const std::size_t other = component(wait.event);
           const int step = wait.round == Wait::Round::same ? 0 : 1;
@@ -205,11 +254,11 @@ class Levelling {
   int free_round(const std::vector<int>& members, int round) const {
     const auto is_taken = [&](int i) {
       const Event& event = events_[static_cast<std::size_t>(i)];
-      return event.is_message() && taken_.contains({event.from, event.to, round});
+      return event.is_message() && taken_.contains({event.from.stream, event.to.stream, round});
     };
     while (std::any_of(members.begin(), members.end(), is_taken)) ++round;
     const std::string too_many =
-        problem_of_rounds(std::int64_t{round} + 1, static_cast<std::int64_t>(graph_.size()));
+        problem_of_rounds(std::int64_t{round} + 1, static_cast<std::int64_t>(streams_.size()));
     if (!too_many.empty()) fail("{}", too_many);
     return round;
   }
@@ -217,25 +266,28 @@ class Levelling {
   [[noreturn]] void name_circle(const Event& event) const {
     if (event.is_message())
       fail("operations wait for each other in a circle; the message of rank {} to rank {} is one",
-           event.from, event.to);
-    fail("operations wait for each other in a circle; work of rank {} is one", event.from);
+           event.from.rank, event.to.rank);
+    fail("operations wait for each other in a circle; work of rank {} is one", event.from.rank);
   }
 
   MessageRounds result() const {
     MessageRounds made;
     made.p = static_cast<int>(graph_.size());
     made.rounds = rounds_;
-    made.work.assign(graph_.size(), std::vector<double>(static_cast<std::size_t>(rounds_), 0));
+    made.interfaces = static_cast<int>(interfaces_.size());
+    made.streams = streams_;
+    made.work.assign(streams_.size(), std::vector<double>(static_cast<std::size_t>(rounds_), 0));
     std::vector<const Event*> messages;
     for (const Event& event : events_) {
       if (event.is_message())
         messages.push_back(&event);
       else
-        made.work[static_cast<std::size_t>(event.from)][static_cast<std::size_t>(event.round)] +=
-            static_cast<double>(event.size);
+        made.work[static_cast<std::size_t>(event.from.stream)]
+                 [static_cast<std::size_t>(event.round)] += static_cast<double>(event.size);
     }
     std::sort(messages.begin(), messages.end(), [](const Event* a, const Event* b) {
-      return std::tie(a->round, a->from, a->order) < std::tie(b->round, b->from, b->order);
+      return std::tie(a->round, a->from.rank, a->order) <
+             std::tie(b->round, b->from.rank, b->order);
     });
     std::int64_t unit = 0, longest = 0;
     for (const Event* event : messages) {
@@ -248,21 +300,33 @@ class Levelling {
       fail("a message of {} bytes is too long beside others of {}", longest, made.unit);
     made.buffers.output = static_cast<int>(longest / made.unit);
     add_programs(made);
+    add_waits(made);
     return made;
   }
 
+  // An event in the round of the one that it follows needs no wait: it is a receive in an exchange.
+  void add_waits(MessageRounds& made) const {
+    for (const Tie& tie : ties_) {
+      const int before = events_[static_cast<std::size_t>(tie.before)].round;
+      const int after = events_[static_cast<std::size_t>(tie.after)].round;
+      if (before < after)
+        made.waits.push_back({tie.after_stream, after, tie.before_stream, before, tie.ended});
+    }
+  }
+
   static void add_programs(MessageRounds& made) {
-    made.programs.assign(static_cast<std::size_t>(made.p),
+    made.programs.assign(made.streams.size(),
                          schedule::Program(static_cast<std::size_t>(made.rounds)));
-    const auto round_of = [&](int rank, int round) -> schedule::Round& {
-      return made.programs[static_cast<std::size_t>(rank)][static_cast<std::size_t>(round)];
+    const auto round_of = [&](int stream, int round) -> schedule::Round& {
+      return made.programs[static_cast<std::size_t>(stream)][static_cast<std::size_t>(round)];
     };
     for (const RoundMessage& message : made.messages) {
       schedule::Blocks blocks;
       if (message.bytes > 0)
         blocks.push_back({Buffer::output, 0, static_cast<int>(message.bytes / made.unit)});
-      round_of(message.from, message.round).send(blocks, schedule::Rank{message.to});
-      round_of(message.to, message.round).receive(blocks, schedule::Rank{message.from});
+      round_of(message.from.stream, message.round).send(blocks, schedule::Rank{message.to.stream});
+      round_of(message.to.stream, message.round)
+          .receive(blocks, schedule::Rank{message.from.stream});
     }
   }
 
@@ -272,7 +336,10 @@ class Levelling {
   std::vector<std::vector<int>> event_of_;     // by rank and node
   std::vector<int> components_;                // by event
   std::vector<std::vector<int>> members_;      // by component; what waits has a smaller number
-  std::set<std::tuple<int, int, int>> taken_;  // sender, receiver, round
+  std::set<std::tuple<int, int, int>> taken_;  // sending and receiving stream, round
+  std::vector<RankStream> streams_;            // by rank, then by processor
+  std::vector<int> interfaces_;                // as the file numbers them
+  std::vector<Tie> ties_;
   int rounds_ = 0;
 };
 

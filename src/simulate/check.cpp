@@ -53,6 +53,7 @@ class Check {
       fail("idle for {} microseconds", operation.idle);
     counts(operation);
     nodes(operation);
+    waits(operation);
     if (operation.generator != nullptr) {
       if (!operation.generator->applies(shape))
         fail("{} is not defined for p = {}", operation.generator->name, p);
@@ -82,6 +83,14 @@ class Check {
         fail("rank {} is node {}, but there are {} nodes", rank, node, nodes_);
       if (taken_[static_cast<std::size_t>(node)]) fail("node {} takes part twice", node);
       taken_[static_cast<std::size_t>(node)] = true;
+    }
+  }
+
+  void waits(const JobOperation& operation) const {
+    for (const MemberWait& wait : operation.waits) {
+      rank(wait.member, operation);
+      rank(wait.other, operation);
+      if (wait.member == wait.other) fail("rank {} waits for itself", wait.member);
     }
   }
 
@@ -136,6 +145,23 @@ class Check {
   std::vector<bool> taken_;
 };
 
+void check_hosts(const Job& job, int nodes, int nodes_of_machine) {
+  constexpr int most_nodes = 1 << 20;  // numbers of nodes have 20 bits in keys and in events
+  const JobHosts& hosts = job.hosts;
+  const auto places = static_cast<std::int64_t>(hosts.place.size());
+  if (job.nodes < 0 || (hosts.place.empty() && nodes > nodes_of_machine))
+    base::fail(base::Status::invalid_argument, "{} nodes, but the machine has {}", nodes,
+               nodes_of_machine);
+  if (nodes > most_nodes)
+    base::fail(base::Status::invalid_argument, "{} nodes, limit {}", nodes, most_nodes);
+  if (places != 0 && places != nodes)
+    base::fail(base::Status::invalid_argument, "{} places of {} nodes", places, nodes);
+  for (const int place : hosts.place)
+    if (place < 0 || place >= nodes_of_machine)
+      base::fail(base::Status::invalid_argument,
+                 "a processor is on node {}, but the machine has {}", place, nodes_of_machine);
+}
+
 }  // namespace
 
 schedule::Buffers buffers_of(const JobOperation& operation) {
@@ -143,7 +169,8 @@ schedule::Buffers buffers_of(const JobOperation& operation) {
                                         : operation.buffers;
 }
 
-void check(const Job& job, int nodes) {
+void check(const Job& job, int nodes, int nodes_of_machine) {
+  check_hosts(job, nodes, nodes_of_machine);
   Check check(nodes);
   int number = 0;
   for (const Phase& phase : job.phases) check.phase(phase, ++number);

@@ -6,8 +6,9 @@
 
 namespace tutti::simulate {
 
-// Throws Error(invalid_argument) that names the phase and the operation.
-void check(const Job& job, int nodes);
+// Checks a job of that many nodes for a machine. Throws Error(invalid_argument) that names the
+// phase and the operation.
+void check(const Job& job, int nodes, int nodes_of_machine);
 
 [[nodiscard]] schedule::Buffers buffers_of(const JobOperation& operation);
 

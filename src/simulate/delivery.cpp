@@ -21,12 +21,14 @@ Delivery::Delivery(World& world, SimulatedRanks& ranks, SimulatedNetwork& networ
       limited_(world.machine.node.ports != machine::Ports::unlimited),
       handover_(world.machine.protocol.handover),
       threshold_(world.machine.protocol.threshold) {
+  if (limited_) taken_until_.resize(world.interfaces());
+  if (limited_ && !world.hosts.place.empty()) shared_.resize(world.interfaces());
   const bool paths = machine::takes_links(world.machine.network.switching);
   const machine::Ports ports = world.machine.node.ports;
   // Circuits and wormholes have the ports in their paths, so no ports are kept here.
   if (paths || ports == machine::Ports::unlimited || ports == machine::Ports::duplex) return;
   window_ = ports == machine::Ports::half ? -1 : ticks(world.machine.node.window);
-  ports_.resize(static_cast<std::size_t>(ranks.count()));
+  ports_.resize(world.interfaces());
 }
 
 Slot Delivery::make(int from, int to, std::int64_t bytes, MessageKind kind) {
@@ -47,12 +49,13 @@ Slot Delivery::make(int from, int to, std::int64_t bytes, MessageKind kind) {
 }
 
 void Delivery::send(int node, const Send& send) {
-  if (!ports_.empty()) {
-    ports_[static_cast<std::size_t>(node)].sending = true;
-    ports_[static_cast<std::size_t>(node)].sends_since = world_.now;
-  }
   const Slot slot = make(node, send.to, send.bytes, MessageKind::data);
   SimulatedMessage& message = world_.messages[slot];
+  if (!ports_.empty()) {
+    Port& port = ports_[static_cast<std::size_t>(world_.interface_of_sender(message.name))];
+    port.sending = true;
+    port.sends_since = world_.now;
+  }
   message.open = received | port_ends;
   message.granted = ranks_.random(node, world_.machine.node.noise);
   ++messages_;
@@ -83,7 +86,37 @@ void Delivery::posted(int node) {
   }
 }
 
+// Takes the network interface for a message. If another processor of the host is sending through
+// it, the message waits, and is launched when its turn comes.
+bool Delivery::take_port(Slot slot) {
+  SimulatedMessage& message = world_.messages[slot];
+  if (shared_.empty() || message.kind != MessageKind::data) return true;
+  SharedPort& port = shared_[static_cast<std::size_t>(world_.interface_of_sender(message.name))];
+  if (port.sending) {
+    append(port.waiting, slot);
+    return false;
+  }
+  port.sending = true;
+  if (message.begin < world_.now) message.begin = world_.now;
+  return true;
+}
+
+void Delivery::give_port(int interface) {
+  if (shared_.empty()) return;
+  SharedPort& port = shared_[static_cast<std::size_t>(interface)];
+  port.sending = false;
+  const Slot slot = port.waiting;
+  if (slot == no_slot) return;
+  SimulatedMessage& message = world_.messages[slot];
+  port.waiting = std::exchange(message.next, no_slot);
+  message.waited += world_.now - message.begin;
+  world_.recorder.port_wait(world_.now - message.begin);
+  if (!ports_.empty()) ports_[static_cast<std::size_t>(interface)].sending = true;
+  launch(slot);
+}
+
 void Delivery::launch(Slot slot) {
+  if (!take_port(slot)) return;
   SimulatedMessage& message = world_.messages[slot];
   const Ticks noise = message.granted;
   message.granted = world_.now + network_.prepare(slot) + noise;
@@ -142,11 +175,13 @@ void Delivery::arrived(Slot slot) {
         Failure::Kind::lost,
         fmt::format(
             "the message {} is lost: it came after {:.6g} us, before its receive was posted",
-            to_text(message.name), microseconds(world_.now)));
+            to_text(message.name, world_.hosts), microseconds(world_.now)));
   close(slot, arrives);
   if (!limited_) return taken(slot);
   ranks_.time(message.name.to).receiving += count_of(world_.costs.receive(message.bytes));
-  if (!receive(slot)) append(ports_[static_cast<std::size_t>(message.name.to)].deferred, slot);
+  if (receive(slot)) return;
+  append(ports_[static_cast<std::size_t>(world_.interface_of_receiver(message.name))].deferred,
+         slot);
 }
 
 // Receives a message that has arrived. This ends now at the earliest. Returns false if the message
@@ -154,35 +189,39 @@ void Delivery::arrived(Slot slot) {
 bool Delivery::receive(Slot slot) {
   const SimulatedMessage& message = world_.messages[slot];
   const Ticks time = world_.costs.receive(message.bytes);
-  SimulatedRank& receiver = ranks_[message.name.to];
-  Ticks from = std::max(world_.now - time, receiver.taken_until);
+  const auto interface = static_cast<std::size_t>(world_.interface_of_receiver(message.name));
+  Ticks& taken_until = taken_until_[interface];
+  Ticks from = std::max(world_.now - time, taken_until);
   if (!ports_.empty()) {
-    Port& port = ports_[static_cast<std::size_t>(message.name.to)];
+    Port& port = ports_[interface];
     const bool meets = port.sending || port.sent > from;
     if (meets && std::abs(from - port.sends_since) > window_) {
       if (port.sending) return false;
       from = port.sent;
     }
-    if (from > receiver.taken_until) port.receives_since = from;
+    if (from > taken_until) port.receives_since = from;
   }
-  receiver.taken_until = from + time;
-  if (receiver.taken_until > world_.now) {
-    world_.push(What::receive, Turn::end, receiver.taken_until, slot);
+  taken_until = from + time;
+  if (taken_until > world_.now) {
+    world_.push(What::receive, Turn::end, taken_until, slot);
   } else {
     taken(slot);
   }
   return true;
 }
 
-Ticks Delivery::may_send(int node) const {
+Ticks Delivery::may_send(int node, int to) const {
   if (ports_.empty()) return world_.now;
-  const Port& port = ports_[static_cast<std::size_t>(node)];
-  const Ticks taken_until = ranks_[node].taken_until;
+  const SimulatedRank& rank = ranks_[node];
+  const auto interface = static_cast<std::size_t>(
+      world_.interface_of_sender({rank.phase + 1, rank.round + 1, node, to}));
+  const Port& port = ports_[interface];
+  const Ticks taken_until = taken_until_[interface];
   const bool near = world_.now - port.receives_since <= window_;
   return taken_until > world_.now && !near ? taken_until : world_.now;
 }
 
-// The node has sent, so it now receives the messages that arrived meanwhile, in their order.
+// The interface has sent, so it now receives the messages that arrived meanwhile, in their order.
 void Delivery::sent(Port& port) {
   port.sending = false;
   port.sent = world_.now;
@@ -212,9 +251,11 @@ void Delivery::taken(Slot slot) {
 void Delivery::port_free(Slot slot) {
   const SimulatedMessage& message = world_.messages[slot];
   const int node = message.name.from;
+  const int interface = world_.interface_of_sender(message.name);
   ranks_.time(node).sending += count_of(world_.now - message.begin);
   close(slot, port_ends);
-  if (!ports_.empty()) sent(ports_[static_cast<std::size_t>(node)]);
+  if (!ports_.empty()) sent(ports_[static_cast<std::size_t>(interface)]);
+  give_port(interface);
   ranks_.sent(node);
 }
 

@@ -14,8 +14,9 @@ class Delivery {
 
   // Returns true if a rank sends one message after the other.
   [[nodiscard]] bool one_at_a_time() const { return limited_; }
-  // Returns when the node may begin to send: now, or when it has received what it is receiving.
-  [[nodiscard]] Ticks may_send(int node) const;
+  // Returns when the node may begin to send to another one: now, or when its network interface has
+  // received what it is receiving.
+  [[nodiscard]] Ticks may_send(int node, int to) const;
   void send(int node, const Send& send);
   // The rank has posted receives, so messages that waited for them may start.
   void posted(int node);
@@ -25,8 +26,8 @@ class Delivery {
   void event(const Event& event);
 
  private:
-  // The port of a node that cannot freely send and receive at once. There is none where paths hold
-  // the ports.
+  // The port of a network interface that cannot freely send and receive at once. There is none
+  // where paths hold the ports.
   struct Port {
     Ticks sends_since = 0, sent = 0;
     Ticks receives_since = 0;  // beginning of a series of receives without a pause
@@ -34,8 +35,16 @@ class Delivery {
     bool sending = false;
   };
 
+  // A network interface through which several processors of a host send.
+  struct SharedPort {
+    bool sending = false;
+    Slot waiting = no_slot;  // list of messages that wait until it is free
+  };
+
   Slot make(int from, int to, std::int64_t bytes, MessageKind kind);
   void launch(Slot slot);
+  [[nodiscard]] bool take_port(Slot slot);
+  void give_port(int interface);
   void control(Slot parent, int from, int to, MessageKind kind);
   void arrived(Slot slot);
   [[nodiscard]] bool receive(Slot slot);
@@ -52,8 +61,11 @@ class Delivery {
   bool limited_;
   machine::Handover handover_;
   double threshold_;
-  std::vector<Port> ports_;  // empty if nodes send and receive at once, or if paths hold the ports
-  Ticks window_ = 0;         // sends and receives that begin this close together overlap; -1: none
+  // By network interface; empty if nodes send and receive at once, or if paths hold the ports.
+  std::vector<Port> ports_;
+  std::vector<SharedPort> shared_;  // by network interface; empty if each host has one processor
+  std::vector<Ticks> taken_until_;  // by network interface, by messages that it receives
+  Ticks window_ = 0;  // sends and receives that begin this close together overlap; -1: none
   std::uint64_t sequence_ = 0;
   std::int64_t messages_ = 0, controls_ = 0, bytes_ = 0;
 };

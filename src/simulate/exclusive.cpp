@@ -26,8 +26,7 @@ Exclusive::Exclusive(World& world)
       links_(world.topology.links()),
       holders_(static_cast<std::size_t>(links_), no_slot) {
   if (ports_ != machine::Ports::unlimited)
-    holders_.resize(holders_.size() + 2 * static_cast<std::size_t>(world.topology.nodes()),
-                    no_slot);
+    holders_.resize(holders_.size() + 2 * world.interfaces(), no_slot);
   if (holders_.size() > most_resources)
     base::fail(base::Status::invalid_argument, "machine {} has more than {} links and ports",
                world.machine.name, most_resources);
@@ -56,10 +55,11 @@ Ticks Exclusive::prepare(Slot slot) {
   return message.kind == MessageKind::data ? world_.costs.before() : world_.costs.control_before();
 }
 
-// If ports are windowed, receiving uses port 0 and sending port 1 of a node. Otherwise both use
-// port 0.
+// If ports are windowed, receiving uses port 0 and sending port 1 of a network interface. Otherwise
+// both use port 0.
 void Exclusive::lay_ports(const SimulatedMessage& message) {
-  const int from = message.name.from, to = message.name.to;
+  const int from = world_.interface_of_sender(message.name);
+  const int to = world_.interface_of_receiver(message.name);
   const bool sends_on = world_.costs.sends_on(message.bytes, message.links);
   const bool windowed = ports_ == machine::Ports::windowed;
   if (windowed) laid_.emplace_back(port(from, 0), Use::waits_for, arrives);
@@ -229,11 +229,11 @@ std::string Exclusive::cycle() const {
     const Slot begin = at;
     do {
       const SimulatedMessage& message = messages[at];
-      text += fmt::format("{} waits for {}, which ", to_text(message.name),
+      text += fmt::format("{} waits for {}, which ", to_text(message.name, world_.hosts),
                           link_text(world_.machine, waits_[message.waiting].resource));
       at = holder(waits_[message.waiting].resource);
     } while (at != begin);
-    return text + fmt::format("{} has", to_text(messages[begin].name));
+    return text + fmt::format("{} has", to_text(messages[begin].name, world_.hosts));
   }
   return {};
 }

@@ -85,7 +85,7 @@ class Exclusive : public SimulatedNetwork {
 
   Entry* entries(Slot slot) { return paths_.at(world_.messages[slot].path); }
   [[nodiscard]] bool is_link(int resource) const { return resource < links_; }
-  [[nodiscard]] int port(int node, int which) const { return links_ + 2 * node + which; }
+  [[nodiscard]] int port(int interface, int which) const { return links_ + 2 * interface + which; }
   Slot& holder(int resource) { return holders_[static_cast<std::size_t>(resource)]; }
   [[nodiscard]] Slot holder(int resource) const {
     return holders_[static_cast<std::size_t>(resource)];
@@ -95,7 +95,7 @@ class Exclusive : public SimulatedNetwork {
   machine::Ports ports_;
   Ticks window_;
   int links_;
-  std::vector<Slot> holders_;  // by resource: links, then two ports for each node
+  std::vector<Slot> holders_;  // by resource: links, then two ports for each network interface
   std::vector<Freed> freed_;   // a heap
   std::vector<Entry> laid_;    // scratch
   Paths<Entry> paths_;

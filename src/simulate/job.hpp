@@ -5,10 +5,13 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
+#include <string>
 #include <variant>
 #include <vector>
 
 #include "schedule/generator.hpp"
+#include "simulate/report.hpp"
 
 namespace tutti::simulate {
 
@@ -23,6 +26,14 @@ enum class Posting {
 
 // Tells if copies within a rank cost time. Copies of exchanges only serve exchanges in place.
 enum class Copies { charged, free };
+
+// A member begins a round only when another member has begun or ended one of its own, although no
+// message tells it so.
+struct MemberWait {
+  int member = 0, round = 0;
+  int other = 0, other_round = 0;
+  bool ended = true;
+};
 
 // One operation of one group.
 struct JobOperation {
@@ -45,6 +56,7 @@ struct JobOperation {
   // Microseconds that each rank works in each round, after its messages, by rank and round; empty:
   // it does not work.
   std::vector<std::vector<double>> work{};
+  std::vector<MemberWait> waits{};
   // Microseconds that a round takes in which the rank neither sends nor receives (`stable`, paper
   // 004, section 5).
   double idle = 0;
@@ -66,10 +78,35 @@ struct Computation {
 
 using Phase = std::variant<Operations, Barrier, Computation>;
 
+// Where the nodes of a job are. Where hosts have several processors, each processor is a node of
+// the job. All processors of a host share its place on the network and its network interfaces.
+struct JobHosts {
+  std::vector<int> place{};          // node of the machine, by node; empty: it has the same number
+  std::vector<std::string> names{};  // of the nodes, for texts; empty: their numbers
+  int interfaces = 1;                // of each host
+  struct Ends {
+    int sender = 0, receiver = 0;
+  };
+  std::map<Name, Ends> used{};  // interfaces of messages, where they are not 0 on both sides
+
+  [[nodiscard]] int place_of(int node) const {
+    return place.empty() ? node : place[static_cast<std::size_t>(node)];
+  }
+  [[nodiscard]] std::string name_of(int node) const {
+    return names.empty() ? std::to_string(node) : names[static_cast<std::size_t>(node)];
+  }
+  [[nodiscard]] Ends ends_of(const Name& message) const {
+    if (interfaces == 1) return {};
+    const auto found = used.find(message);
+    return found == used.end() ? Ends{} : found->second;
+  }
+};
+
 // Nodes 0 to nodes-1 take part; 0 means all nodes of the machine.
 struct Job {
   int nodes = 0;
-  std::vector<Phase> phases;
+  std::vector<Phase> phases{};
+  JobHosts hosts{};
 };
 
 // Returns a job of one operation on the first shape.p nodes.

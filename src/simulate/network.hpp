@@ -12,6 +12,7 @@
 
 #include "simulate/costs.hpp"
 #include "simulate/events.hpp"
+#include "simulate/job.hpp"
 #include "simulate/messages.hpp"
 #include "simulate/rank_set.hpp"
 #include "simulate/recorder.hpp"
@@ -20,8 +21,10 @@ namespace tutti::simulate {
 
 // The data that all parts of a simulation share.
 struct World {
-  World(const machine::Machine& of, int nodes, std::size_t links_kept, std::size_t top)
+  World(const machine::Machine& of, const JobHosts& hosts_of_job, int nodes, std::size_t links_kept,
+        std::size_t top)
       : machine(of),
+        hosts(hosts_of_job),
         topology(*of.network.topology),
         costs(of),
         recorder(links_kept, top),
@@ -30,6 +33,7 @@ struct World {
         asked(static_cast<std::size_t>(nodes), no_slot) {}
 
   const machine::Machine& machine;
+  const JobHosts& hosts;
   const machine::Topology& topology;
   Costs costs;
   Events events;
@@ -58,6 +62,17 @@ struct World {
     const int rank = messages[slot].name.from;
     asked[static_cast<std::size_t>(rank)] = std::exchange(messages[slot].next, no_slot);
     if (asked[static_cast<std::size_t>(rank)] == no_slot) asking.erase(rank);
+  }
+
+  // Numbers of network interfaces; each node of the machine has JobHosts::interfaces of them.
+  [[nodiscard]] int interface_of_sender(const Name& message) const {
+    return hosts.place_of(message.from) * hosts.interfaces + hosts.ends_of(message).sender;
+  }
+  [[nodiscard]] int interface_of_receiver(const Name& message) const {
+    return hosts.place_of(message.to) * hosts.interfaces + hosts.ends_of(message).receiver;
+  }
+  [[nodiscard]] std::size_t interfaces() const {
+    return static_cast<std::size_t>(topology.nodes()) * static_cast<std::size_t>(hosts.interfaces);
   }
 
   void push(What what, Turn turn, Ticks time, Slot slot, int flags = 0) {
@@ -104,7 +119,8 @@ class SimulatedNetwork {
  protected:
   // Returns the links between sender and receiver of a message, valid until the next call.
   const machine::Route& route(const SimulatedMessage& message) {
-    world_.topology.route_into(message.name.from, message.name.to, route_);
+    world_.topology.route_into(world_.hosts.place_of(message.name.from),
+                               world_.hosts.place_of(message.name.to), route_);
     return route_;
   }
 

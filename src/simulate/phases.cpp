@@ -3,8 +3,8 @@
 #include "simulate/phases.hpp"
 
 #include <algorithm>
+#include <utility>
 
-#include "base/error.hpp"
 #include "simulate/check.hpp"
 
 namespace tutti::simulate {
@@ -16,6 +16,10 @@ int rounds_of(const JobOperation& operation) {
   for (const schedule::Program& program : operation.programs)
     rounds = std::max(rounds, program.size());
   return static_cast<int>(rounds);
+}
+
+bool comes_before(const MemberWait& a, const MemberWait& b) {
+  return std::pair(a.member, a.round) < std::pair(b.member, b.round);
 }
 
 }  // namespace
@@ -33,7 +37,17 @@ Job job_of(JobOperation operation) {
 Running::Running(const JobOperation& operation)
     : operation_(operation),
       rounds_(rounds_of(operation)),
-      sizes_(operation, buffers_of(operation)) {}
+      sizes_(operation, buffers_of(operation)),
+      waits_(operation.waits) {
+  std::sort(waits_.begin(), waits_.end(), comes_before);
+}
+
+std::span<const MemberWait> Running::waits(int member, int round) const {
+  if (waits_.empty()) return {};
+  const auto [first, last] =
+      std::equal_range(waits_.begin(), waits_.end(), MemberWait{member, round}, comes_before);
+  return {first, last};
+}
 
 const schedule::Round& Running::round(int member, int t, schedule::Round& scratch) const {
   scratch.ops.clear();
@@ -48,10 +62,7 @@ const schedule::Round& Running::round(int member, int t, schedule::Round& scratc
 
 Phases::Phases(const Job& job, int nodes_of_machine)
     : job_(job), nodes_(job.nodes > 0 ? job.nodes : nodes_of_machine), ready_(job.phases.size()) {
-  if (job.nodes < 0 || nodes_ > nodes_of_machine)
-    base::fail(base::Status::invalid_argument, "{} nodes, but the machine has {}", nodes_,
-               nodes_of_machine);
-  check(job, nodes_);
+  check(job, nodes_, nodes_of_machine);
   std::int64_t rounds = 0;
   for (const Phase& phase : job.phases) {
     first_round_.push_back(rounds);

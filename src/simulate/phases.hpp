@@ -4,6 +4,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "simulate/job.hpp"
@@ -22,6 +23,8 @@ class Running {
   [[nodiscard]] int node(int member) const {
     return operation_.nodes.empty() ? member : operation_.nodes[static_cast<std::size_t>(member)];
   }
+  // Returns what the member waits for before it begins the round.
+  [[nodiscard]] std::span<const MemberWait> waits(int member, int round) const;
   // Returns a round of a member, valid until the next call with this `scratch`.
   [[nodiscard]] const schedule::Round& round(int member, int t, schedule::Round& scratch) const;
 
@@ -29,6 +32,7 @@ class Running {
   const JobOperation& operation_;
   int rounds_;
   Sizes sizes_;
+  std::vector<MemberWait> waits_;  // by member and round
 };
 
 // A phase is prepared when the first node reaches it, and dropped when the last has left it.

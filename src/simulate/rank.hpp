@@ -16,6 +16,7 @@ enum class RankState : std::uint8_t {
   beginning,   // about to begin its next round
   pairing,     // waits for its partner in a pairwise exchange
   paired,      // has met its partner and goes on with its round
+  held,        // waits for another processor of its host
   exchanging,  // sends and receives
   draining,    // waits for messages of earlier rounds
   waiting,     // waits at a barrier
@@ -30,15 +31,15 @@ struct Send {
 };
 
 struct SimulatedRank {
-  Ticks free_since = 0;   // time at which its own part of the round was done
-  Ticks busy_until = 0;   // time until which it combines
-  Ticks local_work = 0;   // copies and local combines at the end of the round
-  Ticks taken_until = 0;  // time until which its receive port is taken
+  Ticks free_since = 0;  // time at which its own part of the round was done
+  Ticks busy_until = 0;  // time until which it combines
+  Ticks local_work = 0;  // copies and local combines at the end of the round
   const Running* running = nullptr;
   History::Id history = 0;
   std::int32_t member = -1;
   std::int32_t phase = -1;
   std::int32_t round = 0;
+  std::int32_t ended = 0;  // rounds that have ended, with their work
   std::int32_t partner = -1;
   std::int32_t sends = 0;     // messages to be sent or being sent
   std::int32_t receives = 0;  // messages that have not arrived

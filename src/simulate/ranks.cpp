@@ -58,7 +58,7 @@ void SimulatedRanks::enter_phase(int node) {
   if (rank.phase >= 0) phases_.left(rank.phase);
   rank.running = nullptr;
   rank.posts = false;
-  rank.round = 0;
+  rank.round = rank.ended = 0;
   if (++rank.phase == phases_.count()) {
     rank.state = RankState::finished;
     time(node).end = count_of(world_.now);
@@ -99,6 +99,8 @@ void SimulatedRanks::begin_round(int node) {
   SimulatedRank& rank = (*this)[node];
   const Running& running = *rank.running;
   for (; rank.round < running.rounds(); rank.next_round()) {
+    advance(node);
+    if (hold(node)) return;
     const schedule::Round& round = running.round(rank.member, rank.round, scratch_);
     if (ahead(rank) && must_drain(rank, round)) {
       rank.state = RankState::draining;
@@ -119,12 +121,14 @@ void SimulatedRanks::begin_round(int node) {
     rank.state = RankState::draining;
     return end_round_if_done(node);
   }
+  advance(node);
   go_at(node, world_.now, RankState::entering);
 }
 
 void SimulatedRanks::post(int node) {
   SimulatedRank& rank = (*this)[node];
   rank.posts = true;
+  advance(node);
   if (rank.waiters != no_slot) delivery_->posted(node);
 }
 
@@ -160,13 +164,13 @@ void SimulatedRanks::exchange(int node) {
 
 void SimulatedRanks::send_next(int node) {
   SimulatedRank& rank = (*this)[node];
-  if (const Ticks time = delivery_->may_send(node); time > world_.now) {
+  const Slot slot = rank.first_send;
+  const Send send = sends_[slot];
+  if (const Ticks time = delivery_->may_send(node, send.to); time > world_.now) {
     world_.events.push(
         {time, Event::make_order(Turn::rank, node, 0), static_cast<Slot>(node), What::send, 0});
     return;
   }
-  const Slot slot = rank.first_send;
-  const Send send = sends_[slot];
   rank.first_send = send.next;
   sends_.give(slot);
   delivery_->send(node, send);

@@ -58,6 +58,9 @@ class SimulatedRanks {
 
  private:
   void go_at(int node, Ticks time, RankState state);
+  void advance(int node);
+  [[nodiscard]] bool hold(int node);
+  [[nodiscard]] const MemberWait* unmet_wait(const SimulatedRank& rank) const;
   void enter_phase(int node);
   void begin_operation(int node);
   void begin_round(int node);
@@ -101,6 +104,8 @@ class SimulatedRanks {
   Meetings meetings_;
   History history_;
   schedule::Round scratch_;
+  std::vector<std::vector<int>>
+      holding_;  // by node: those that wait for it; empty if none ever did
   int at_barrier_ = 0;
   int finished_ = 0;
 };

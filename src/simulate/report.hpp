@@ -2,6 +2,7 @@
 // The results of a simulation. Times are in microseconds.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -22,14 +23,14 @@ struct RankTime {
   double waiting = 0;    // its own part of a round or phase is done and it waits for others
 };
 
-// Names a message by phase and step, which is the round of its operation, and by its nodes. Phase
-// and step are counted from 1.
+// Names a message by phase and step, which is the round of its operation, and by the nodes of the
+// job. Phase and step are counted from 1.
 struct Name {
   int phase = 1;
   int step = 1;
   int from = 0;
   int to = 0;
-  friend bool operator==(const Name&, const Name&) = default;
+  friend auto operator<=>(const Name&, const Name&) = default;
 };
 
 // One message made another one wait. `link` is an index of the topology (Topology::index), or 0 on
@@ -37,6 +38,7 @@ struct Name {
 //   Circuit, wormhole: `blocked` reached a link that `blocking` had, and tried again `wait` later.
 //   Store and forward, bus: a packet of `blocked` waited behind one of `blocking`.
 //   Sharing: `blocked` moved slower than alone, by `wait` in all; `link` first made it slower.
+// The nodes in both names are nodes of the machine.
 struct Contention {
   double time = 0;
   int link = 0;
@@ -54,10 +56,10 @@ struct LinkUse {
 };
 
 // One piece of the slowest path from `begin` to `end`. The node worked or sent by itself, or it
-// waited: for a message from `peer`, for a barrier, or for its partner's synchronisation. `blocked`
-// is how long that message waited behind others.
+// waited: for a message from `peer`, for a barrier, for its partner's synchronisation, or for
+// another processor of its host. `blocked` is how long that message waited behind others.
 struct PathStep {
-  enum class Kind { own, message, barrier, pair };
+  enum class Kind { own, message, barrier, pair, processor };
   Kind kind = Kind::own;
   int node = 0;
   int peer = -1;

@@ -106,7 +106,7 @@ bool SimulatedRanks::received(Slot slot) {
     const bool here = name.phase - 1 == rank.phase && rank.running != nullptr;
     if (name.phase - 1 < rank.phase || (here && name.step - 1 < rank.posted()))
       throw Failure(Failure::Kind::unmatched,
-                    fmt::format("nobody receives the message {}", to_text(name)));
+                    fmt::format("nobody receives the message {}", to_text(name, world_.hosts)));
     meetings_.keep(key, slot);
     return false;
   }

@@ -16,7 +16,8 @@ class Simulation {
  public:
   Simulation(const machine::Machine& machine, const Job& job, const SimulationOptions& options)
       : phases_(job, nodes_of(machine)),
-        world_(machine, phases_.nodes(), options.links ? links_of(machine) : 0, options.top),
+        world_(machine, job.hosts, phases_.nodes(), options.links ? links_of(machine) : 0,
+               options.top),
         network_(make_network(world_)),
         ranks_(world_, phases_, options),
         delivery_(world_, ranks_, *network_, options.observer),
@@ -33,6 +34,7 @@ class Simulation {
     report.events = events_;
     delivery_.report(report);
     world_.recorder.report(report);
+    put_in_places(report.worst);
     report.stopped = stopped_;
     report.time = microseconds(world_.now);
     if (!stopped_) ranks_.report(report);
@@ -106,6 +108,15 @@ class Simulation {
     return true;
   }
 
+  // Gives the nodes of the machine in place of those of the job.
+  void put_in_places(std::vector<Contention>& contentions) const {
+    for (Contention& contention : contentions)
+      for (Name* const name : {&contention.blocked, &contention.blocking}) {
+        name->from = world_.hosts.place_of(name->from);
+        name->to = world_.hosts.place_of(name->to);
+      }
+  }
+
   void finish() const {
     if (!ranks_.finished()) {
       const std::string cycle = network_->cycle();
@@ -114,8 +125,9 @@ class Simulation {
                                 cycle.empty() ? ranks_.stuck() : cycle));
     }
     if (const Slot left = ranks_.left_over(); left != no_slot)
-      throw Failure(Failure::Kind::unmatched, fmt::format("nobody receives the message {}",
-                                                          to_text(world_.messages[left].name)));
+      throw Failure(Failure::Kind::unmatched,
+                    fmt::format("nobody receives the message {}",
+                                to_text(world_.messages[left].name, world_.hosts)));
   }
 
   static constexpr std::uint64_t last_order = ~std::uint64_t{0};

@@ -6,8 +6,9 @@
 
 namespace tutti::simulate {
 
-std::string to_text(const Name& name) {
-  return fmt::format("{}->{} (phase {}, round {})", name.from, name.to, name.phase, name.step);
+std::string to_text(const Name& name, const JobHosts& hosts) {
+  return fmt::format("{}->{} (phase {}, round {})", hosts.name_of(name.from),
+                     hosts.name_of(name.to), name.phase, name.step);
 }
 
 std::string link_text(const machine::Machine& machine, int link) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "base/error.hpp"
 #include "simulate/delivery.hpp"
@@ -41,7 +42,8 @@ Ticks SimulatedRanks::pair_time(int a, int b) const {
   if (!costs.pair && !costs.pair_hop)
     base::fail(base::Status::invalid_argument,
                "machine {} does not say what it costs a pair to synchronise", world_.machine.name);
-  const auto links = static_cast<double>(world_.topology.route(a, b).size());
+  const auto links = static_cast<double>(
+      world_.topology.route(world_.hosts.place_of(a), world_.hosts.place_of(b)).size());
   return ticks(costs.pair.value_or(0) + costs.pair_hop.value_or(0) * links);
 }
 
@@ -79,14 +81,58 @@ void SimulatedRanks::pair_up(int node) {
   }
 }
 
+// Returns a wait of the rank's round for another processor that has not come so far; nullptr if
+// there is none.
+const MemberWait* SimulatedRanks::unmet_wait(const SimulatedRank& rank) const {
+  for (const MemberWait& wait : rank.running->waits(rank.member, rank.round)) {
+    const SimulatedRank& other = (*this)[rank.running->node(wait.other)];
+    if (other.phase > rank.phase) continue;
+    const bool here = other.phase == rank.phase && other.running != nullptr;
+    if (!here || (wait.ended ? other.ended : other.posted()) <= wait.other_round) return &wait;
+  }
+  return nullptr;
+}
+
+// Lets the rank wait if it must not begin its round. Returns true if it waits.
+bool SimulatedRanks::hold(int node) {
+  SimulatedRank& rank = (*this)[node];
+  const MemberWait* const wait = unmet_wait(rank);
+  if (wait == nullptr) return false;
+  rank.state = RankState::held;
+  rank.free_since = world_.now;
+  holding_.resize(ranks_.size());
+  holding_[static_cast<std::size_t>(rank.running->node(wait->other))].push_back(node);
+  return true;
+}
+
+// The rank has begun or ended a round, so ranks that wait for it look again whether they may go on.
+void SimulatedRanks::advance(int node) {
+  SimulatedRank& rank = (*this)[node];
+  rank.ended = rank.round;
+  if (holding_.empty()) return;
+  for (const int other : std::exchange(holding_[static_cast<std::size_t>(node)], {})) {
+    const SimulatedRank& held = (*this)[other];
+    time(other).waiting += count_of(world_.now - held.free_since);
+    if (held.free_since < world_.now)
+      note_wait(other, PathStep::Kind::processor, node, world_.now, 0, rank.history);
+    go_at(other, world_.now, RankState::beginning);
+  }
+}
+
 SimulatedRanks::Blame SimulatedRanks::blame(int node) const {
   const SimulatedRank& rank = (*this)[node];
   if (rank.state == RankState::pairing)
-    return {rank.partner, fmt::format("for {} to synchronise", rank.partner)};
+    return {rank.partner, fmt::format("for {} to synchronise", world_.hosts.name_of(rank.partner))};
+  if (rank.state == RankState::held) {
+    const MemberWait& wait = *unmet_wait(rank);
+    const int other = rank.running->node(wait.other);
+    return {other, fmt::format("for {} to {} round {}", world_.hosts.name_of(other),
+                               wait.ended ? "end" : "begin", wait.other_round + 1)};
+  }
   if (rank.state == RankState::waiting) {
     int other = 0;
     while (other < count() && (*this)[other].state == RankState::waiting) ++other;
-    return {other, fmt::format("at a barrier for {}", other)};
+    return {other, fmt::format("at a barrier for {}", world_.hosts.name_of(other))};
   }
   if (rank.receives > 0 && rank.sends == 0) {
     std::pair<int, int> first{-1, -1};  // round and sender
@@ -96,20 +142,22 @@ SimulatedRanks::Blame SimulatedRanks::blame(int node) const {
     };
     meetings_.each(receive, [](Slot) {});
     const std::int64_t round = first.first - phases_.first_round(rank.phase) + 1;
-    return {first.second, fmt::format("for a message of {} in round {}", first.second, round)};
+    return {first.second, fmt::format("for a message of {} in round {}",
+                                      world_.hosts.name_of(first.second), round)};
   }
   for (int other = 0; other < count(); ++other)
     for (Slot at = (*this)[other].waiters; at != no_slot; at = world_.messages[at].next)
       if (world_.messages[at].name.from == node)
-        return {other,
-                fmt::format("for {} to receive in round {}", other, world_.messages[at].name.step)};
+        return {other, fmt::format("for {} to receive in round {}", world_.hosts.name_of(other),
+                                   world_.messages[at].name.step)};
   return {-1, "for a message to leave"};
 }
 
 std::string SimulatedRanks::stuck() const {
   const auto stands = [&](int node) {
     const SimulatedRank& rank = (*this)[node];
-    return fmt::format("rank {} (phase {}, round {})", node, rank.phase + 1, rank.round + 1);
+    return fmt::format("rank {} (phase {}, round {})", world_.hosts.name_of(node), rank.phase + 1,
+                       rank.round + 1);
   };
   int node = 0;
   while ((*this)[node].state == RankState::finished) ++node;

@@ -65,6 +65,43 @@ TEST(Goal, ReadsCommentsLabelsAndProcessors) {
   EXPECT_EQ(rounds.work[0][static_cast<std::size_t>(rounds.messages.back().round)], 250);
 }
 
+// The streams of case 71 of the field: each line has a cpu, and messages have a nic.
+constexpr const char* streams =
+    "num_ranks 2\nrank 0 {\nl1: calc 0 cpu 0\nl2: calc 5000 cpu 1\n"
+    "l3: send 4096b to 1 tag 101 cpu 1 nic 0\nl4: recv 8192b from 1 tag 202 cpu 2 nic 1\n"
+    "l5: calc 0 cpu 0\nl2 requires l1\nl3 requires l2\nl4 irequires l1\nl5 requires l3\n"
+    "l5 requires l4\n}\nrank 1 {\nl1: calc 0 cpu 0\nl2: recv 4096b from 0 tag 101 cpu 1 nic 0\n"
+    "l3: send 8192b to 0 tag 202 cpu 2 nic 1\nl4: calc 0 cpu 0\nl2 requires l1\n"
+    "l3 requires l1\nl4 requires l2\nl4 requires l3\n}\n";
+
+TEST(Goal, ProcessorsAreStreamsThatWaitForEachOther) {
+  const MessageRounds rounds = rounds_of(read_goal(streams, "a.goal"), "a.goal");
+  EXPECT_EQ(rounds.p, 2);
+  EXPECT_EQ(rounds.interfaces, 2);
+  ASSERT_EQ(rounds.streams.size(), 6U);
+  EXPECT_EQ(rounds.streams[5], (RankStream{1, 2}));
+  ASSERT_EQ(rounds.messages.size(), 2U);
+  for (const RoundMessage& message : rounds.messages) {
+    const bool long_one = message.bytes == 8192;
+    EXPECT_EQ(message.from.rank, long_one ? 1 : 0);
+    EXPECT_EQ(message.from.stream, long_one ? 5 : 1);
+    EXPECT_EQ(message.to.stream, long_one ? 2 : 4);
+    EXPECT_EQ(message.from.interface, long_one ? 1 : 0);
+    EXPECT_EQ(message.to.interface, message.from.interface);
+  }
+  // Each dependence between two processors is a wait, and one on the same processor is not.
+  EXPECT_EQ(rounds.waits.size(), 8U);
+  for (const StreamWait& wait : rounds.waits) {
+    EXPECT_NE(wait.stream, wait.other);
+    EXPECT_EQ(rounds.streams[static_cast<std::size_t>(wait.stream)].rank,
+              rounds.streams[static_cast<std::size_t>(wait.other)].rank);
+    EXPECT_LT(wait.other_round, wait.round);
+  }
+  EXPECT_EQ(rounds.work[1][1], 5000);
+  EXPECT_EQ(goal_text(read_goal(streams, "a.goal"), {0, 1}),
+            goal_text(read_goal(goal_text(read_goal(streams, "a.goal"), {0, 1}), "b"), {0, 1}));
+}
+
 TEST(Goal, PutsExchangesIntoOneRound) {
   const char* text =
       "num_ranks 2\nrank 0 {\na: send 1b to 1\nb: recv 1b from 1\nb requires a\n}\n"
@@ -89,8 +126,8 @@ TEST(Goal, RefusesWhatCannotBe) {
   for (const auto& [statement, part] :
        {std::pair("send 8b to 2\n", "line 3: there is no rank 2, only 0 to 1"),
         std::pair("send 8b to 0\n", "line 3: rank 0 has a message to itself"),
-        std::pair("recv 8b from -1\n", "line 3: a receive from any rank cannot be simulated"),
-        std::pair("calc 5 cpu 1\n", "line 3: a rank has one processor here, cpu 0"),
+        std::pair("recv 8b from -1\n", "line 3: a recv from -1 takes whatever comes first, so "),
+        std::pair("recv 8b from 1 tag -1\n", "line 3: a recv of tag -1 takes whatever comes first"),
         std::pair("calc 99999999999999999999\n", "line 3: '99999999999999999999' stands where a "),
         std::pair("a: calc 5\na: calc 6\n", "line 4: label a stands twice"),
         std::pair("a: calc 5\na requires b\n", "line 4: there is no label 'b' before here"),

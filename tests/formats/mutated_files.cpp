@@ -42,6 +42,11 @@ std::vector<std::string> seeds() {
   texts.push_back(formats::msccl_text(add(Operation::allgather, "circulant", 3, 0)));
   const auto graph = formats::message_graph(add(Operation::allreduce, "ring", 4, 0), {1000, 0.5});
   texts.push_back(formats::goal_text(graph, {0, 1}));
+  auto with_streams = graph;
+  for (auto& nodes : with_streams)
+    for (std::size_t i = 0; i < nodes.size(); ++i)
+      nodes[i].processor = nodes[i].interface = static_cast<int>(i % 3);
+  texts.push_back(formats::goal_text(with_streams, {0, 1}));
   return texts;
 }
 

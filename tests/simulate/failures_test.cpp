@@ -146,8 +146,8 @@ std::string everything(const Report& report) {
     out << rank.begin << ' ' << rank.end << ' ' << rank.sending << ' ' << rank.receiving << ' '
         << rank.waiting << '\n';
   for (const Contention& c : report.worst)
-    out << to_text(c.blocked) << to_text(c.blocking) << c.link << ' ' << c.time << ' ' << c.wait
-        << '\n';
+    out << to_text(c.blocked, {}) << to_text(c.blocking, {}) << c.link << ' ' << c.time << ' '
+        << c.wait << '\n';
   for (const PathStep& step : report.path)
     out << step.node << ' ' << step.peer << ' ' << step.begin << '\n';
   out << report.contentions << ' ' << report.waited << ' ' << report.events << '\n';

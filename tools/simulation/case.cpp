@@ -48,22 +48,41 @@ Scene scene_of(const Candidate& candidate, const Setting& setting, std::int64_t 
   return scene;
 }
 
+// Returns the hosts of messages from a file, which are sent in that phase of the job.
+simulate::JobHosts hosts_of(const formats::MessageRounds& messages, int phase) {
+  simulate::JobHosts hosts;
+  hosts.names = stream_names(messages);
+  hosts.interfaces = messages.interfaces;
+  if (!hosts.names.empty())
+    for (const formats::RankStream& stream : messages.streams) hosts.place.push_back(stream.rank);
+  for (const formats::RoundMessage& message : messages.messages) {
+    const auto& [from, to] = std::pair(message.from, message.to);
+    if (from.interface != 0 || to.interface != 0)
+      hosts.used[{phase, message.round + 1, from.stream, to.stream}] = {from.interface,
+                                                                        to.interface};
+  }
+  return hosts;
+}
+
 // Builds the job of messages from a file.
 Scene scene_of(const formats::MessageRounds& messages, const Setting& setting, Sync sync) {
   Scene scene;
   scene.machine = setting.machine;
   simulate::JobOperation operation;
-  operation.shape.p = messages.p;
+  operation.shape.p = static_cast<int>(messages.streams.size());
   operation.programs = messages.programs;
   operation.buffers = messages.buffers;
   operation.bytes = messages.unit;
   operation.work = messages.work;
   for (std::vector<double>& rounds : operation.work)
     for (double& time : rounds) time /= 1000;  // nanoseconds
+  for (const formats::StreamWait& wait : messages.waits)
+    operation.waits.push_back({wait.stream, wait.round, wait.other, wait.other_round, wait.ended});
   operation.pairwise = sync == Sync::pair;
-  scene.job.nodes = setting.ranks;
+  scene.job.nodes = operation.shape.p;
   if (sync != Sync::none) scene.job.phases.emplace_back(simulate::Barrier{});
   scene.job.phases.emplace_back(simulate::Operations{{std::move(operation)}});
+  scene.job.hosts = hosts_of(messages, static_cast<int>(scene.job.phases.size()));
   return scene;
 }
 
@@ -140,6 +159,20 @@ Outcome best_partition(Exchange exchange, const Setting& setting, const Extent& 
 }
 
 }  // namespace
+
+std::vector<std::string> stream_names(const formats::MessageRounds& messages) {
+  std::vector<std::string> names;
+  const bool one_each = static_cast<int>(messages.streams.size()) == messages.p;
+  if (one_each && messages.interfaces == 1) return names;
+  for (const formats::RankStream& stream : messages.streams)
+    names.push_back(fmt::format("{} cpu {}", stream.rank, stream.processor));
+  return names;
+}
+
+std::string node_name(const Setting& setting, int node) {
+  return setting.streams.empty() ? std::to_string(node)
+                                 : setting.streams[static_cast<std::size_t>(node)];
+}
 
 Sync sync_of(const Candidate& candidate, const Setting& setting) {
   const Implementation* implementation = candidate.exchange.implementation;

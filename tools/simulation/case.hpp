@@ -28,7 +28,8 @@ struct Candidate {
 
 struct Setting {
   machine::Machine machine;
-  std::string file{};  // of messages; empty if an operation is simulated
+  std::string file{};                  // of messages; empty if an operation is simulated
+  std::vector<std::string> streams{};  // their names, if ranks of the file have several processors
   schedule::Operation operation = schedule::Operation::alltoall;
   int ranks = 1;
   int root = 0;
@@ -51,6 +52,13 @@ struct Outcome {
   std::optional<double> price{};         // of the candidate
   simulate::Report report{};             // report of the first run
 };
+
+// Returns the names of the streams of a file, such as "3 cpu 1"; none if each rank has one stream
+// and one network interface.
+[[nodiscard]] std::vector<std::string> stream_names(const formats::MessageRounds& messages);
+
+// Returns the name of a rank in a report: its number, or that of a stream.
+[[nodiscard]] std::string node_name(const Setting& setting, int node);
 
 // Throws base::Error(invalid_argument) if the candidate is not defined for the setting, and
 // simulate::Failure if the simulation does not end. `observer` sees the first run.

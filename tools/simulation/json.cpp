@@ -23,6 +23,7 @@ json setting_json(const Setting& setting) {
           {"topology", setting.machine.network.topology->name()},
           {"nodes", setting.machine.network.topology->nodes()},
           {"ranks", setting.ranks},
+          {"streams", setting.streams.empty() ? json(nullptr) : json(setting.streams)},
           {"root", setting.root},
           {"seed", setting.seed},
           {"runs", setting.runs},
@@ -85,6 +86,8 @@ const char* to_text(simulate::PathStep::Kind kind) {
       return "message";
     case simulate::PathStep::Kind::barrier:
       return "barrier";
+    case simulate::PathStep::Kind::processor:
+      return "processor";
     case simulate::PathStep::Kind::pair:
       break;
   }

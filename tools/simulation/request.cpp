@@ -160,6 +160,7 @@ SimulateRequest request_of_messages(const SimulateOptions& options, const std::s
   for (const std::string& topology : topologies_of(options)) {
     Setting setting = setting_of(options, Operation::barrier, machine_of(options, topology));
     setting.file = file;
+    setting.streams = stream_names(*messages);
     setting.ranks = messages->p;
     if (setting.ranks > setting.machine.network.topology->nodes())
       base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}",

@@ -48,11 +48,12 @@ void write_pictures(const SimulateOptions& options, const Setting& setting, cons
   const std::string title =
       fmt::format("{}: {}, {}", title_of(setting), outcome.name, to_text(outcome.extent));
   if (!options.timeline.empty())
-    write_picture({options.timeline, "--svg", fewer, options.force},
-                  draw::timeline_svg(timeline_of(recorder, outcome.report), title));
+    write_picture(
+        {options.timeline, "--svg", fewer, options.force},
+        draw::timeline_svg(timeline_of(recorder, outcome.report, setting.streams), title));
   if (!options.trace.empty()) {
     PictureText text({options.trace, "--trace", fewer, options.force});
-    write_chrome_trace(recorder, setting.ranks, text);
+    write_chrome_trace(recorder, setting, text);
     text.write();
   }
   if (options.heat.empty()) return;
@@ -116,7 +117,9 @@ std::string json_answer(const SimulateOptions& options, const std::vector<Simula
   if (options.map)
     return answer_text("simulate", nlohmann::json{{"map", map_table(results, "most_us").json()}});
   if (!options.timeline_too) return answer_text("simulate", sweep_json(results, nullptr));
-  const draw::TimeLine line = timeline_of(recorder, results.front().outcomes.front().report);
+  const SimulateResult& first = results.front();
+  const draw::TimeLine line =
+      timeline_of(recorder, first.outcomes.front().report, first.setting.streams);
   return answer_text("simulate", sweep_json(results, &line));
 }
 

@@ -62,26 +62,29 @@ std::string table_of(const SimulateResult& result) {
   return table.text();
 }
 
-std::string text_of(const PathStep& step) {
-  const std::string span =
-      fmt::format("{:>12.1f} {:>12.1f}  node {}", step.begin, step.end, step.node);
+std::string text_of(const Setting& setting, const PathStep& step) {
+  const std::string peer = step.peer < 0 ? "" : node_name(setting, step.peer);
+  const std::string span = fmt::format("{:>12.1f} {:>12.1f}  node {}", step.begin, step.end,
+                                       node_name(setting, step.node));
   switch (step.kind) {
     case PathStep::Kind::own:
       return span + " sends or works\n";
     case PathStep::Kind::message:
-      return span + fmt::format(" waits for the message from {}, step {}{}\n", step.peer, step.step,
+      return span + fmt::format(" waits for the message from {}, step {}{}\n", peer, step.step,
                                 step.blocked > 0
                                     ? fmt::format(", blocked for {:.1f} us", step.blocked)
                                     : "");
     case PathStep::Kind::barrier:
       return span + " waits for a barrier\n";
+    case PathStep::Kind::processor:
+      return span + fmt::format(" has waited for {}, step {}\n", peer, step.step);
     case PathStep::Kind::pair:
       break;
   }
-  return span + fmt::format(" synchronises with {}, step {}\n", step.peer, step.step);
+  return span + fmt::format(" synchronises with {}, step {}\n", peer, step.step);
 }
 
-std::string path_text(const Report& report) {
+std::string path_text(const Setting& setting, const Report& report) {
   double own = 0, messages = 0, blocked = 0, synchronising = 0;
   for (const PathStep& step : report.path) {
     const double time = step.end - step.begin;
@@ -99,11 +102,11 @@ std::string path_text(const Report& report) {
   const std::size_t shown = std::min(report.path.size(), most_path_steps);
   if (shown < report.path.size()) text += fmt::format("  the last {} of them:\n", shown);
   for (std::size_t i = report.path.size() - shown; i < report.path.size(); ++i)
-    text += text_of(report.path[i]);
+    text += text_of(setting, report.path[i]);
   return text;
 }
 
-std::string ranks_text(const Report& report) {
+std::string ranks_text(const Setting& setting, const Report& report) {
   const auto by_end = [](const simulate::RankTime& a, const simulate::RankTime& b) {
     return a.end < b.end;
   };
@@ -118,12 +121,13 @@ std::string ranks_text(const Report& report) {
   }
   const auto ranks = static_cast<double>(report.ranks.size());
   return fmt::format(
-      "ranks end between {:.1f} us (rank {}) and {:.1f} us (rank {}); on average they send for "
+      "{} end between {:.1f} us (rank {}) and {:.1f} us (rank {}); on average they send for "
       "{:.1f} us, receive for {:.1f} us, combine for {:.1f} us, copy for {:.1f} us and wait for "
       "{:.1f} us\n",
-      first->end, first - report.ranks.begin(), last->end, last - report.ranks.begin(),
-      sum.sending / ranks, sum.receiving / ranks, sum.combining / ranks, sum.copying / ranks,
-      sum.waiting / ranks);
+      setting.streams.empty() ? "ranks" : "processors", first->end,
+      node_name(setting, static_cast<int>(first - report.ranks.begin())), last->end,
+      node_name(setting, static_cast<int>(last - report.ranks.begin())), sum.sending / ranks,
+      sum.receiving / ranks, sum.combining / ranks, sum.copying / ranks, sum.waiting / ranks);
 }
 
 std::string links_text(const Setting& setting, const Report& report) {
@@ -146,9 +150,11 @@ std::string link_name(const Setting& setting, int index) {
 }
 
 std::string title_of(const Setting& setting) {
-  return fmt::format("{} on {}, {}, {} ranks",
-                     setting.file.empty() ? schedule::to_text(setting.operation) : setting.file,
-                     setting.machine.name, setting.machine.network.topology->name(), setting.ranks);
+  return fmt::format(
+      "{} on {}, {}, {} ranks{}",
+      setting.file.empty() ? schedule::to_text(setting.operation) : setting.file,
+      setting.machine.name, setting.machine.network.topology->name(), setting.ranks,
+      setting.streams.empty() ? "" : fmt::format(" with {} processors", setting.streams.size()));
 }
 
 std::string sweep_text(const std::vector<SimulateResult>& results) {
@@ -185,8 +191,8 @@ std::string outcome_text(const Setting& setting, const Outcome& outcome) {
   text += fmt::format(
       "\n{}{}{}contentions: {}, {:.1f} us waited; {} messages waited {:.1f} us for the port of a "
       "node\n",
-      ranks_text(report), path_text(report), links_text(setting, report), report.contentions,
-      report.waited, report.port_waits, report.port_waited);
+      ranks_text(setting, report), path_text(setting, report), links_text(setting, report),
+      report.contentions, report.waited, report.port_waits, report.port_waited);
   for (const simulate::Contention& contention : report.worst)
     text += fmt::format("  {}\n", simulate::to_text(contention, setting.machine));
   return text;

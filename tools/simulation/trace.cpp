@@ -84,11 +84,12 @@ class Events {
   bool first_ = true;
 };
 
-void add_message(Events& events, const Transfer& t, std::size_t id) {
+template <class NameOf>
+void add_message(Events& events, const Transfer& t, std::size_t id, const NameOf& name_of) {
   const nlohmann::json facts{{"bytes", t.bytes}, {"phase", t.name.phase}, {"step", t.name.step}};
-  nlohmann::json sent = span(fmt::format("to {}", t.name.to), t.name.from, sends, t.begin, t.end);
+  nlohmann::json sent = span("to " + name_of(t.name.to), t.name.from, sends, t.begin, t.end);
   nlohmann::json received =
-      span(fmt::format("from {}", t.name.from), t.name.to, receives, t.granted, t.end);
+      span("from " + name_of(t.name.from), t.name.to, receives, t.granted, t.end);
   sent["args"] = received["args"] = facts;
   sent["args"]["granted"] = t.granted;
   events.add(sent);
@@ -115,8 +116,10 @@ void Recorder::interval(const Interval& interval) {
   intervals_.push_back(interval);
 }
 
-TimeLine timeline_of(const Recorder& recorder, const simulate::Report& report) {
+TimeLine timeline_of(const Recorder& recorder, const simulate::Report& report,
+                     const std::vector<std::string>& streams) {
   TimeLine line;
+  line.names = streams;
   line.ranks = static_cast<int>(report.ranks.size());
   line.end = report.time;
   for (const Transfer& t : recorder.transfers()) {
@@ -131,16 +134,19 @@ TimeLine timeline_of(const Recorder& recorder, const simulate::Report& report) {
   return line;
 }
 
-void write_chrome_trace(const Recorder& recorder, int ranks, PictureText& out) {
+void write_chrome_trace(const Recorder& recorder, const Setting& setting, PictureText& out) {
   Events events(out);
-  for (int rank = 0; rank < ranks; ++rank) {
-    events.add(title("process_name", rank, 0, fmt::format("rank {}", rank)));
+  const auto name_of = [&](int node) { return node_name(setting, node); };
+  const int nodes =
+      setting.streams.empty() ? setting.ranks : static_cast<int>(setting.streams.size());
+  for (int rank = 0; rank < nodes; ++rank) {
+    events.add(title("process_name", rank, 0, "rank " + name_of(rank)));
     events.add(title("thread_name", rank, sends, "sends"));
     events.add(title("thread_name", rank, receives, "receives"));
     events.add(title("thread_name", rank, local, "own work"));
   }
   for (std::size_t i = 0; i < recorder.transfers().size(); ++i)
-    add_message(events, recorder.transfers()[i], i);
+    add_message(events, recorder.transfers()[i], i, name_of);
   for (const Interval& i : recorder.intervals()) {
     nlohmann::json event = span(draw::to_text(doing_of(i.work)), i.node, local, i.begin, i.end);
     event["args"] = {{"phase", i.phase}, {"step", i.step}};

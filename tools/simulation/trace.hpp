@@ -2,10 +2,12 @@
 // Shows what happened in a simulation, as a picture and as a file for viewers of traces.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "draw/timeline.hpp"
 #include "simulate/simulate.hpp"
+#include "simulation/case.hpp"
 #include "support/picture.hpp"
 
 namespace tutti::tools {
@@ -30,10 +32,13 @@ class Recorder : public simulate::Observer {
 };
 
 // Returns the time line. A node waits where it does nothing else between its begin and its end.
-[[nodiscard]] draw::TimeLine timeline_of(const Recorder& recorder, const simulate::Report& report);
+// `streams` are the names of its rows, or none for the numbers of the ranks.
+[[nodiscard]] draw::TimeLine timeline_of(const Recorder& recorder, const simulate::Report& report,
+                                         const std::vector<std::string>& streams);
 
-// Writes the format of chrome://tracing and Perfetto. Each rank is a process, with threads for its
-// sends, its receives and its local work; messages are flows.
-void write_chrome_trace(const Recorder& recorder, int ranks, PictureText& out);
+// Writes the format of chrome://tracing and Perfetto. Each rank, or each of its streams if there
+// are several, is a process, with threads for its sends, its receives and its local work; messages
+// are flows.
+void write_chrome_trace(const Recorder& recorder, const Setting& setting, PictureText& out);
 
 }  // namespace tutti::tools

@@ -18,7 +18,7 @@ traffic::Messages traffic_of(const formats::MessageRounds& rounds) {
   traffic::Messages messages;
   for (const formats::RoundMessage& message : rounds.messages)
     messages.push_back(
-        {.step = message.round + 1, .from = message.from, .to = message.to, .route = {}});
+        {.step = message.round + 1, .from = message.from.rank, .to = message.to.rank, .route = {}});
   return messages;
 }
 
