@@ -42,10 +42,15 @@ using Borrowed = Combination::Borrowed;
 constexpr unsigned bit(TypeKind kind) {
   return 1U << static_cast<unsigned>(kind);
 }
-constexpr unsigned integers = bit(TypeKind::integer) | bit(TypeKind::natural);
+constexpr unsigned integers_of_c = bit(TypeKind::integer) | bit(TypeKind::natural);
+constexpr unsigned integers = integers_of_c | bit(TypeKind::fortran);
 constexpr unsigned ordered = integers | bit(TypeKind::address) | bit(TypeKind::floating);
 constexpr unsigned numbers = ordered | bit(TypeKind::complex);
+#if defined(OPEN_MPI)
+constexpr unsigned logical = integers_of_c | bit(TypeKind::logical);
+#else
 constexpr unsigned logical = integers | bit(TypeKind::logical);
+#endif
 constexpr unsigned bits = integers | bit(TypeKind::address) | bit(TypeKind::byte);
 
 // An operator of MPI, the kinds of types that it has, and tutti's operator; 0 if tutti has none.
@@ -96,6 +101,7 @@ std::optional<tutti_type> own_type(const Type& type) {
   constexpr tutti_type natural[] = {TUTTI_UINT8, TUTTI_UINT16, TUTTI_UINT32, TUTTI_UINT64};
   switch (type.kind) {
     case TypeKind::integer:
+    case TypeKind::fortran:
     case TypeKind::address:
       return by_size(type.size, integer);
     case TypeKind::natural:

@@ -7,11 +7,13 @@
 
 namespace tutti::mpi {
 
-// Groups of types that have the same operators. `other` has those of the program only.
+// Groups of types that have the same operators. `other` has those of the program only. Open MPI
+// tells the integers of Fortran in `fortran` from those of C.
 enum class TypeKind : std::uint8_t {
   other,
   integer,
   natural,
+  fortran,
   address,
   floating,
   complex,

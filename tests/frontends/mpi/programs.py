@@ -76,6 +76,8 @@ def errors(flavour, tutti, program):
     output, code = by_tutti(flavour, tutti, 2, program, TUTTI_MPI_FIRST="2", TUTTI_EXPLAIN="1")
     expect("errors as without tutti", code == 0 and "right: " in output, output)
     expect("tutti serves calls beside errors", served(output) > 0, output)
+    expect("the reason for data outside the extent",
+           "the type has data outside of its extent" in output, output)
 
 
 def threads(flavour, tutti, program):
