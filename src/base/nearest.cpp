@@ -52,4 +52,14 @@ std::string did_you_mean(std::string_view word, std::span<const std::string_view
   return meant ? fmt::format("; did you mean '{}'?", *meant) : std::string();
 }
 
+std::string did_you_mean(std::string_view word, std::span<const KnownWord> known) {
+  std::vector<std::string_view> words;
+  for (const KnownWord& one : known) words.push_back(one.word);
+  const auto meant = nearest(word, words);
+  if (!meant) return {};
+  const auto found = std::find(words.begin(), words.end(), *meant);
+  return fmt::format("; did you mean '{}'?",
+                     known[static_cast<std::size_t>(found - words.begin())].name);
+}
+
 }  // namespace tutti::base

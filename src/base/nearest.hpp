@@ -15,7 +15,15 @@ namespace tutti::base {
 [[nodiscard]] std::optional<std::string_view> nearest(std::string_view word,
                                                       std::span<const std::string_view> known);
 
-// "; did you mean 'ring'?" with the nearest word, or nothing.
+// A word that is understood, and the name of what it means in lists.
+struct KnownWord {
+  std::string_view word;
+  std::string_view name;
+};
+// "; did you mean 'ring'?" with the name of the nearest word, or nothing. So nobody is told of a
+// word that no list shows.
+[[nodiscard]] std::string did_you_mean(std::string_view word, std::span<const KnownWord> known);
+// Does so for words that are names themselves.
 [[nodiscard]] std::string did_you_mean(std::string_view word,
                                        std::span<const std::string_view> known);
 

@@ -39,14 +39,17 @@ const BuiltinMachine* builtin_called(const std::string& name) {
   return nullptr;
 }
 
-// Suggests the name or alias that was probably meant.
+// Suggests the name that was probably meant, also if its alias is nearer.
 std::string hint_for(const std::string& name) {
-  std::vector<std::string> names;
+  std::vector<std::pair<std::string, std::string_view>> words;
   for (const BuiltinMachine& builtin : builtins()) {
-    names.emplace_back(builtin.name);
-    for (std::string& alias : aliases_of(builtin)) names.push_back(std::move(alias));
+    words.emplace_back(builtin.name, builtin.name);
+    for (std::string& alias : aliases_of(builtin))
+      words.emplace_back(std::move(alias), builtin.name);
   }
-  return base::did_you_mean(name, std::vector<std::string_view>(names.begin(), names.end()));
+  std::vector<base::KnownWord> known;
+  for (const auto& [word, shown] : words) known.push_back({word, shown});
+  return base::did_you_mean(name, known);
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include "selection/names.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <string>
 #include <vector>
 
@@ -46,14 +45,15 @@ const char* aliases_of(Operation operation) {
 
 Operation operation_named(std::string_view name) {
   std::string all;
-  std::vector<std::string_view> known;
+  std::vector<base::KnownWord> known;
   for (int i = 0; i < operations; ++i) {
     const auto operation = static_cast<Operation>(i);
     if (schedule::to_text(operation) == name || algorithms::is_word_of(name, aliases_of(operation)))
       return operation;
     all += (all.empty() ? "" : ", ") + std::string(schedule::to_text(operation));
-    known.emplace_back(schedule::to_text(operation));
-    std::ranges::copy(algorithms::words_of(aliases_of(operation)), std::back_inserter(known));
+    known.push_back({schedule::to_text(operation), schedule::to_text(operation)});
+    for (const std::string_view alias : algorithms::words_of(aliases_of(operation)))
+      known.push_back({alias, schedule::to_text(operation)});
   }
   const std::string hint = base::did_you_mean(name, known);
   base::fail(base::Status::invalid_argument, "there is no operation '{}'{}", name,

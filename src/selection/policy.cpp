@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <vector>
 
 #include "algorithms/from_file.hpp"
@@ -24,14 +23,15 @@ std::string hint_for(schedule::Operation operation, std::string_view name) {
   if (algorithms::names_file(name))
     return "; the file is for " + algorithms::operations_in_file(name);
   std::string all;
-  std::vector<std::string_view> known;
+  std::vector<base::KnownWord> known;
   for (const schedule::Generator* generator : algorithms::all()) {
     if (generator->operation != operation) continue;
     all += std::string(generator->name) + ", ";
-    known.emplace_back(generator->name);
-    std::ranges::copy(algorithms::words_of(generator->aliases), std::back_inserter(known));
+    known.push_back({generator->name, generator->name});
+    for (const std::string_view alias : algorithms::words_of(generator->aliases))
+      known.push_back({alias, generator->name});
   }
-  known.push_back(algorithms::native_name);
+  known.push_back({algorithms::native_name, algorithms::native_name});
   const std::string hint = base::did_you_mean(name, known);
   return hint.empty() ? "; there are: " + all.append(algorithms::native_name) : hint;
 }

@@ -96,9 +96,15 @@ class CommandLine(LauncherTest):
             (["help", "vefify"], "did you mean 'verify'?"),
             (["explain", "alreduce", "-n", "4"], "did you mean 'allreduce'?"),
             (["explain", "allreduce", "-n", "4", "--algorithm", "rign"], "did you mean 'ring'?"),
-            (["explain", "allreduce", "-n", "4", "--machine", "pragon"], "did you mean 'paragon'?"),
+            (["explain", "allreduce", "-n", "4", "--machine", "pragon"],
+             "did you mean 'paragon-512-R1.2'?"),
             (["explain", "allreduce", "--topology", "mehs:4x4"], "did you mean 'mesh'?"),
             (["info", "--algorithm", "circulnt"], "did you mean 'circulant'?"),
+            # Lists show no aliases, so hints name what they mean.
+            (["info", "--algorithm", "fan_in_fan_oot"], "did you mean 'mst'?"),
+            (["simulate", "bcast", "--machine", "sp2", "--algorithm", "ring"],
+             "did you mean 'increasing_ring'?"),
+            (["explain", "bcst", "-n", "4"], "did you mean 'broadcast'?"),
             (["explain", "allreduce", "4"], "'4' is a word too many (see tutti explain --help)"),
             ([], "a verb is needed")
         ]:

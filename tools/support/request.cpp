@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "algorithms/from_file.hpp"
 #include "algorithms/native.hpp"
@@ -40,11 +39,12 @@ const Generator& algorithm_named(Operation operation, const std::string& name) {
              schedule::to_text(operation), name, fmt::join(names, ", "));
 }
 
-std::vector<std::string_view> algorithm_names() {
-  std::vector<std::string_view> names;
+std::vector<base::KnownWord> algorithm_names() {
+  std::vector<base::KnownWord> names;
   for (const Generator* generator : algorithms::all()) {
-    names.emplace_back(generator->name);
-    std::ranges::copy(algorithms::words_of(generator->aliases), std::back_inserter(names));
+    names.push_back({generator->name, generator->name});
+    for (const std::string_view alias : algorithms::words_of(generator->aliases))
+      names.push_back({alias, generator->name});
   }
   return names;
 }

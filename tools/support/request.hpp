@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/nearest.hpp"
 #include "schedule/generator.hpp"
 #include "selection/settings.hpp"
 
@@ -51,7 +52,7 @@ struct Parameters {
 // Returns "; it needs p a power of two", or nothing if nobody says what the generator needs.
 [[nodiscard]] std::string needs_clause(const schedule::Generator& generator);
 
-// Returns the names and aliases of all algorithms.
-[[nodiscard]] std::vector<std::string_view> algorithm_names();
+// Returns the names and aliases of all algorithms, for suggestions.
+[[nodiscard]] std::vector<base::KnownWord> algorithm_names();
 
 }  // namespace tutti::tools
