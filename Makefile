@@ -154,7 +154,7 @@ reproduce: ## the papers' tables and figures beside ours, into docs/papers
 	@scripts/build release >&2
 	@rm -rf docs/papers/figures
 	@build/release/tools/tutti reproduce --write docs/papers
-	@build/release/tools/tutti reproduce --counts | scripts/insert_counts.py README.md docs/papers/README.md
+	@build/release/tools/tutti reproduce --counts | scripts/insert_counts.py docs/guide/10-the-five-papers.md docs/papers/README.md
 
 bench-python: ## calls of the module tutti beside C and beside mpi4py, in turn; ARGS=--json
 	@scripts/deps build full >&2

@@ -123,7 +123,7 @@ class States(unittest.TestCase):
 
     def test_documents_print_what_the_command_counts(self):
         counts = reproduce("--counts")
-        for path in ("README.md", "docs/papers/README.md"):
+        for path in ("docs/guide/10-the-five-papers.md", "docs/papers/README.md"):
             self.assertIn(counts, (ROOT / path).read_text(), f"{path}: make reproduce")
         heads, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")]
                            for line in counts.splitlines())
