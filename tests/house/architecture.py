@@ -13,7 +13,7 @@ LONGEST_MAP = 32
 def mapped():
     """Returns folder -> layers that it may use according to the map, or None without an arrow."""
     block = (ROOT / "ARCHITECTURE.md").read_text().split("```")[1]
-    lines = [line for line in block.splitlines() if line]
+    lines = [line for line in block.splitlines()[1:] if line]
     if len(lines) > LONGEST_MAP:
         problem(f"the map has {len(lines)} lines, more than {LONGEST_MAP}")
     result = {}

@@ -32,6 +32,16 @@ ALONE, ALONE_PRINTS = "env -i ./first", ["rank 0 of 1: sum 0"]
 BY_CMAKE = ["by_cmake/first", "cmake --install by_cmake --prefix installed >/dev/null",
             "env -i installed/bin/first"]
 LONGEST_PROGRAM = 11
+# Parts of the commands of the README's table -> what these commands need.
+TABLE_NEEDS = {
+    "./program": "scalapack",
+    "mpicc": "openmpi",
+    "mpirun": "openmpi",
+    "python": "python"
+}
+PYTHON, MPI = "docs/guide/13-python.md", "docs/guide/14-mpi-programs.md"
+# Hexadecimal and decimal numbers, and those of several: "1 +2" is process 1 and two others.
+NUMBER = re.compile(r"0x[0-9a-f]+|\d+(?:\.\d+)?(?: \+\d+)?")
 XDLU = pathlib.Path("/usr/lib/x86_64-linux-gnu/scalapack/openmpi-tests/xdlu")
 INPUT = pathlib.Path("/usr/share/scalapack/LU.dat")
 MARK = "@@ "
@@ -94,6 +104,14 @@ def has_openmpi(build):
     return "Open MPI" in done.stdout
 
 
+def has_numpy():
+    """Returns whether the Python of a login has NumPy."""
+    done = subprocess.run(["/usr/bin/python3", "-c", "import numpy"],
+                          capture_output=True,
+                          check=False)
+    return done.returncode == 0
+
+
 class Typed:
     """Collects a page's commands for one place, each with the lines that it must print or None."""
 
@@ -102,17 +120,19 @@ class Typed:
         self.last = None  # the place of the last command of the block before
         last = None
         for block in page_blocks.blocks(page):
-            possible = block.needs - {"space"} <= there
+            possible = block.needs - set(page_blocks.NO_NEEDS) <= there
             spaced = place.name != "home with a space" or "space" in block.needs
             if block.language == "sh" and possible and spaced:
                 self.take(block)
                 last = block
             elif block.language == "output" and possible and spaced and last is not None:
-                self.lines[self.last] = (self.lines[self.last][0], block.lines())
+                wanted = block.text if "numbers" in block.needs else block.lines()
+                self.lines[self.last] = (self.lines[self.last][0], wanted)
             elif block.language == "sh":
                 last = None
         for line in page_blocks.table_commands(page):
-            if "scalapack" in there or "./program" not in line:
+            needs = {need for part, need in TABLE_NEEDS.items() if part in line}
+            if needs <= there:
                 self.add(line)
 
     def add(self, line, wanted=None):
@@ -155,6 +175,8 @@ def write_files(folder, page):
         shutil.copy(ROOT / "examples/grid94.c", folder / "grid.c")
         shutil.copy(ROOT / "tests/frontends/nx/hello.c", folder / "nodes.c")
         shutil.copy(ROOT / "examples/conjugate_gradients.c", folder / "solve.c")
+        for other, name in ((PROGRAMS, "first.c"), (PYTHON, "first.py"), (MPI, "mean.c")):
+            (folder / name).write_text(page_blocks.file_of(other, name))
     if XDLU.exists():
         (folder / "program").symlink_to(XDLU)
         (folder / "LU.dat").write_text(
@@ -169,10 +191,11 @@ def script_of(place, typed):
     """Returns a shell script that does all pages in turn and marks where each line begins."""
     text, number = "set -e\n" + "".join(f"{line}\n" for line in exports(place)), 0
     for page, commands in typed.items():
-        text += f'cd "{folder_of(place, page)}"\n'
+        text += f'(\ncd "{folder_of(place, page)}"\n'
         for line, _ in commands.lines:
             text += f"echo; echo '{MARK}{number}'\n{line}\n"
             number += 1
+        text += ")\n"
     return text
 
 
@@ -235,7 +258,23 @@ def do_as_it_says(place, cmake, build, there):
     return len(lines)
 
 
+def with_any_numbers(text):
+    return " ".join(NUMBER.sub("0", text).split())
+
+
+def compare_pieces(where, wanted, text):
+    """Looks for the pieces of a text between `...`, in their order and with any numbers."""
+    rest = with_any_numbers(text)
+    for piece in filter(None, map(str.strip, with_any_numbers(wanted).split("..."))):
+        before, found, rest = rest.partition(piece)
+        if not found:
+            problem(f"{where}: printed {before}, and not {piece}")
+            return
+
+
 def compare(where, line, wanted, text):
+    if isinstance(wanted, str):
+        return compare_pieces(where, wanted, text)
     printed = [re.sub(r"(sum \d+)\.0*$", r"\1", entry.strip()) for entry in text.splitlines()]
     printed = sorted(entry for entry in printed if entry)
     if wanted is not None and "..." in wanted:
@@ -251,9 +290,11 @@ def compare(where, line, wanted, text):
 def main():
     cmake, build = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
     there = {"fortran", "python"} & set(sys.argv[3:])
-    there |= ({"openmpi"} if has_openmpi(build) else set()) | ({"scalapack"}
-                                                               if XDLU.exists() else set())
-    print(f"without {sorted(set(page_blocks.NEEDS) - there - {'space'}) or 'nothing'}")
+    there |= {name for name, has in (("openmpi", has_openmpi(build)), ("scalapack", XDLU.exists()),
+                                     ("numpy", "python" in there and has_numpy()),
+                                     ("two-processors", len(os.sched_getaffinity(0)) == 2)) if has}
+    needs = set(page_blocks.NEEDS) - set(page_blocks.NO_NEEDS)
+    print(f"without {sorted(needs - there) or 'nothing'}")
     print(f"installed by {'make' if make_installs(build) else 'cmake'}")
     # The user reads what root has written, so the umask is that of a login, not the caller's.
     os.umask(0o022)
