@@ -10,6 +10,11 @@
 // receives are done, it does the round's local work and goes on to the next round. It does not wait
 // for other ranks. A message meets the receive of its own round.
 //
+// Processors. Several ranks of a job may be processors of one node of the machine (JobHosts). They
+// go through their rounds at the same time, and wait for each other where MemberWait says so. They
+// share the network interfaces of the node, each of which has the ports that a node has else. A
+// message that finds another one of its interface being sent waits until that one has left.
+//
 // Messages. The costs (send_alpha, hop, held, ...) are those of machine/machine.hpp; m is the
 // length of the message in bytes. A message takes the sender's port from its beginning, for
 // send_alpha + send_beta * m and, on circuits, hop for each link. It keeps the port longer by the
