@@ -51,6 +51,19 @@ def random_goal(random, ranks):
     return goal(*texts), max([*longest.values(), *busy.values()]) / 1000
 
 
+def loggp():
+    """Returns a machine of LogGP with o = 1 us, L = 10 us and G = 1 ns a byte."""
+    def numbers(**values):
+        return "".join(f'{key} = {{value = {value}, status = "assumed", source = "LogGP"}}\n'
+                       for key, value in values.items())
+
+    rates = numbers(alpha=12, beta=0.001, gamma=0, kappa="inf")
+    network = numbers(topology='"crossbar:2"', switching='"circuit"')
+    node = numbers(ports='"duplex"', send_alpha=1, send_beta=0.001, receive_alpha=1,
+                   receive_beta=0)
+    return f'name = "loggp"\nabout = "LogGP"\n{rates}[network]\n{network}[node]\n{node}'
+
+
 class Streams(unittest.TestCase):
     """Processors and network interfaces of a rank, in files of GOAL."""
     MACHINE = ("--machine", "sp2")  # 40 us for a message
@@ -101,6 +114,26 @@ class Streams(unittest.TestCase):
         outcome = self.outcome(goal("send 8b to 1 cpu 0\nsend 8b to 2 cpu 1", *receivers),
                                *self.MACHINE)[1]
         self.assertEqual(outcome["port_waits"], 1)
+
+    def test_times_are_those_of_loggp(self):
+        """Rank 0 works for 5 us and sends, while another of its processors receives."""
+        text = goal("l1: calc 0 cpu 0\nl2: calc 5000 cpu 1\n"
+                    "l3: send 4096b to 1 tag 101 cpu 1 nic 0\n"
+                    "l4: recv 8192b from 1 tag 202 cpu 2 nic 1\nl5: calc 0 cpu 0\nl2 requires l1\n"
+                    "l3 requires l2\nl4 irequires l1\nl5 requires l3\nl5 requires l4",
+                    "l1: calc 0 cpu 0\nl2: recv 4096b from 0 tag 101 cpu 1 nic 0\n"
+                    "l3: send 8192b to 0 tag 202 cpu 2 nic 1\nl4: calc 0 cpu 0\nl2 requires l1\n"
+                    "l3 requires l1\nl4 requires l2\nl4 requires l3")
+        with tempfile.TemporaryDirectory() as folder:
+            machine = pathlib.Path(folder, "loggp.toml")
+            machine.write_text(loggp())
+            setting, outcome, detail = self.outcome(text, "--machine", str(machine))
+        ends = dict(zip(setting["streams"], (row["end_us"] for row in detail["per_rank"])))
+        for stream, end in (("0 cpu 1", 5 + 1 + 4.096), ("0 cpu 2", 12 + 8.192),
+                            ("0 cpu 0", 12 + 8.192), ("1 cpu 2", 1 + 8.192),
+                            ("1 cpu 1", 5 + 12 + 4.096), ("1 cpu 0", 5 + 12 + 4.096)):
+            self.assertAlmostEqual(ends[stream], end, msg=stream)
+        self.assertAlmostEqual(outcome["time_us"], 21.096)
 
     def test_exchanges_between_streams_do_not_hang(self):
         rank = ("a: send 100000b to {0} cpu 0\nb: recv 100000b from {0} cpu 1\nb requires a\n"
