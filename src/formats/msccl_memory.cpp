@@ -106,7 +106,9 @@ class Giving {
     if (scratch_ > std::int64_t{1} << 30) return "the sums of rrs take too many chunks";
     file_.schedule.buffers.scratch = static_cast<int>(scratch_);
     const std::string problem = problem_of_sizes(file_.schedule);
-    return problem.empty() ? problem_of_steps() : problem;
+    if (problem.empty()) return problem_of_steps();
+    return fmt::format("nchunksperloop {} and s_chunks {} are too much for tutti: {}", file_.chunks,
+                       file_.scratch, problem);
   }
 
  private:
