@@ -38,7 +38,7 @@ typedef long tutti_nx_integer;
 
 TUTTI_NX(long, mynode, (void));
 TUTTI_NX(long, numnodes, (void));
-/* The type of this process, 0 unless setpid has changed it. myptype is another name of mypid. */
+/* The type of this process, 0 unless setptype has changed it. myptype is another name of mypid. */
 TUTTI_NX(long, mypid, (void));
 TUTTI_NX(long, myptype, (void));
 /* The number of the node in the machine, which is that in the program. */
@@ -47,6 +47,8 @@ TUTTI_NX(long, myphysnode, (void));
 TUTTI_NX(long, nodedim, (void));
 /* The number of the host. There is none, so it is the number after that of the last node. */
 TUTTI_NX(long, myhost, (void));
+/* setpid is another name of setptype. */
+TUTTI_NX(void, setptype, (long ptype));
 TUTTI_NX(void, setpid, (long ptype));
 
 /* ---- clocks and numbers ---- */
@@ -57,6 +59,11 @@ extern double dclock(void);
 extern double _dclock(void);
 extern unsigned long mclock(void);
 extern unsigned long _mclock(void);
+/* The ticks of a clock since the process has started, HWHZ in a second. */
+#define HWHZ 10000000
+/* An offset of more than 32 bits, or a number of ticks: a structure there, a number here. */
+typedef long esize_t;
+TUTTI_NX(void, hwclock, (esize_t * ticks));
 /* Lets other processes run. */
 TUTTI_NX(void, flick, (void));
 /* Switched a lamp on or off; does nothing. */
@@ -66,6 +73,11 @@ TUTTI_NX(long, gray, (long n));
 TUTTI_NX(long, ginv, (long n));
 /* The rows and columns of the mesh that -sz 2x4 has asked for; one row if it has not. Returns 0. */
 TUTTI_NX_INTEGERS(long, nx_app_rect, (tutti_nx_integer * rows, tutti_nx_integer* cols));
+/* The DELTA's name of nx_app_rect. */
+TUTTI_NX_INTEGERS(long, mypart, (tutti_nx_integer * rows, tutti_nx_integer* cols));
+/* Makes a list of the numbers of all nodes, which free() gives back. */
+typedef tutti_nx_integer* nx_nodes_t;
+TUTTI_NX_INTEGERS(long, nx_app_nodes, (int pgroup, nx_nodes_t* list, unsigned long* size));
 
 /* ---- messages that are waited for ---- */
 
@@ -184,7 +196,32 @@ TUTTI_NX(long, nx_initve,
          (const char* partition, long size, const char* account, int* argc, char** argv));
 TUTTI_NX(long, nx_nfork, (const long* nodes, long n, long ptype, long* pids));
 TUTTI_NX(long, nx_load, (const long* nodes, long n, long ptype, long* pids, const char* path));
-TUTTI_NX(void, nx_waitall, (void));
+TUTTI_NX(long, nx_loadve,
+         (const long* nodes, long n, long ptype, long* pids, const char* path, char** argv,
+          char** envp));
+TUTTI_NX(long, nx_initve_rect,
+         (const char* partition, long anchor, long rows, long cols, const char* account, int* argc,
+          char** argv));
+TUTTI_NX(long, nx_initve_attr, (const char* partition, int* argc, char** argv, ...));
+TUTTI_NX(long, nx_waitall, (void));
+/* Partitions belonged to the system of the machine. */
+typedef struct tutti_nx_pspart nx_pspart_t;
+TUTTI_NX(long, nx_mkpart, (const char* partition, long size, long type));
+TUTTI_NX(long, nx_mkpart_rect, (const char* partition, long rows, long cols, long type));
+TUTTI_NX(long, nx_mkpart_map, (const char* partition, long n, const long* nodes, long type));
+TUTTI_NX(long, nx_mkpart_attr, (const char* partition, ...));
+TUTTI_NX(long, nx_rmpart, (const char* partition, long force, long recursive));
+TUTTI_NX(int, nx_pspart, (const char* partition, nx_pspart_t** list, unsigned long* size));
+TUTTI_NX(long, nx_chpart_epl, (const char* partition, long priority));
+TUTTI_NX(long, nx_chpart_mod, (const char* partition, long mode));
+TUTTI_NX(long, nx_chpart_name, (const char* partition, const char* name));
+TUTTI_NX(long, nx_chpart_owner, (const char* partition, long owner, long group));
+TUTTI_NX(long, nx_chpart_rq, (const char* partition, long quantum));
+TUTTI_NX(long, nx_chpart_sched, (const char* partition, long type));
+/* Accepts a priority from 0 to 10, which means nothing here. Returns 0. */
+TUTTI_NX(long, nx_pri, (long pgroup, long priority));
+/* Prints the text, the node and what errno says. */
+TUTTI_NX(void, nx_perror, (const char* text));
 
 /* ---- files ---- */
 
@@ -210,8 +247,6 @@ TUTTI_NX(long, iread, (int fildes, void* buffer, long nbytes));
 TUTTI_NX(long, iwrite, (int fildes, const void* buffer, long nbytes));
 TUTTI_NX(void, iowait, (long id));
 TUTTI_NX(long, iodone, (long id));
-/* An offset of more than 32 bits: a structure there, a number here. */
-typedef long esize_t;
 TUTTI_NX(esize_t, eseek, (int fildes, esize_t offset, int whence));
 /* Makes a file as long as the offset says, unless it is longer, and returns its length. `whence` is
  * that of lseek(). */
@@ -219,8 +254,64 @@ TUTTI_NX(esize_t, eseek, (int fildes, esize_t offset, int whence));
 #define SIZE_CUR 1
 #define SIZE_END 2
 TUTTI_NX(long, lsize, (int fildes, long offset, int whence));
+TUTTI_NX(esize_t, esize, (int fildes, esize_t offset, int whence));
 /* Returns 1 if the node's position is at the end of the file, else 0. */
 TUTTI_NX(long, iseof, (int fildes));
+/* As cread, cwrite, iread and iwrite, with a list of buffers as readv() has it. */
+struct iovec;
+TUTTI_NX(void, creadv, (int fildes, const struct iovec* iov, int n));
+TUTTI_NX(void, cwritev, (int fildes, const struct iovec* iov, int n));
+TUTTI_NX(long, ireadv, (int fildes, const struct iovec* iov, int n));
+TUTTI_NX(long, iwritev, (int fildes, const struct iovec* iov, int n));
+/* At an offset from the beginning of the file. The node's position stays. Those that begin with
+ * read or write return how many bytes it were, the others an id. */
+TUTTI_NX(long, readoff, (int fildes, esize_t offset, void* buffer, long nbytes));
+TUTTI_NX(long, writeoff, (int fildes, esize_t offset, const void* buffer, long nbytes));
+TUTTI_NX(long, ireadoff, (int fildes, esize_t offset, void* buffer, long nbytes));
+TUTTI_NX(long, iwriteoff, (int fildes, esize_t offset, const void* buffer, long nbytes));
+TUTTI_NX(long, readvoff, (int fildes, esize_t offset, const struct iovec* iov, int n));
+TUTTI_NX(long, writevoff, (int fildes, esize_t offset, const struct iovec* iov, int n));
+TUTTI_NX(long, ireadvoff, (int fildes, esize_t offset, const struct iovec* iov, int n));
+TUTTI_NX(long, iwritevoff, (int fildes, esize_t offset, const struct iovec* iov, int n));
+/* What is known of a file. sys/estat.h has the structure. In C++ its constructor has the name of
+ * the call, as with the operating system's stat. */
+#if defined(__GNUC__) && defined(__cplusplus)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"
+#endif
+struct estat;
+TUTTI_NX(long, estat, (const char* path, struct estat* state));
+TUTTI_NX(long, lestat, (const char* path, struct estat* state));
+TUTTI_NX(long, festat, (int fildes, struct estat* state));
+/* These fail: the files are none of a parallel file system. */
+struct estatfs;
+struct statpfs;
+struct pfsmntinfo;
+TUTTI_NX(long, statpfs,
+         (const char* path, struct estatfs* system, struct statpfs* pfs, unsigned int size));
+TUTTI_NX(long, fstatpfs,
+         (int fildes, struct estatfs* system, struct statpfs* pfs, unsigned int size));
+TUTTI_NX(long, getpfsinfo, (struct pfsmntinfo * *mounted));
+#if defined(__GNUC__) && defined(__cplusplus)
+#pragma GCC diagnostic pop
+#endif
+/* Chose the volumes of a file; means nothing here. Returns 0. */
+TUTTI_NX(long, restrictvol, (int fildes, int n, const int* volumes));
+
+/* ---- numbers of type esize_t, which are plain numbers here ---- */
+
+TUTTI_NX(esize_t, eadd, (esize_t x, esize_t y));
+TUTTI_NX(esize_t, eadd1, (esize_t x, long y));
+TUTTI_NX(esize_t, esub, (esize_t x, esize_t y));
+TUTTI_NX(esize_t, esub1, (esize_t x, long y));
+TUTTI_NX(esize_t, emul, (esize_t x, long y));
+TUTTI_NX(long, ediv, (esize_t x, long y));
+TUTTI_NX(long, emod, (esize_t x, long y));
+/* Returns -1, 0 or 1. */
+TUTTI_NX(long, ecmp, (esize_t x, esize_t y));
+/* The number as a text of at most 20 characters, and the number that a text says. */
+TUTTI_NX(void, etos, (esize_t x, char* text));
+TUTTI_NX(esize_t, stoe, (const char* text));
 
 /* ---- calls of all nodes ---- */
 

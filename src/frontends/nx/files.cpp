@@ -27,24 +27,13 @@ namespace {
 std::set<long> transfers;  // that are over, and whose ids are not used up
 std::map<int, int> units;  // the files that open_unit() has opened
 
-[[noreturn]] void fail_system(const char* what) {
-  const int error = errno;
-  fail(error, "{}: {}", what, std::strerror(error));
-}
-
-void check_buffer(const void* buffer, long bytes) {
-  if (bytes < 0) fail(EINVAL, "argument 'nbytes' is {}", bytes);
-  if (buffer == nullptr && bytes > 0)
-    fail(EFAULT, "argument 'buffer' is NULL with {} bytes", bytes);
-}
-
 // Repeats a call of the system until all bytes are transferred or none are left. A signal handler
 // of the program may interrupt it.
-template <class Call, class Byte>
-long transfer(const Call& call, int file, Byte* bytes, long count, const char* what) {
+template <class Call>
+long transfer(long count, const char* what, const Call& call) {
   long done = 0;
   while (done < count) {
-    const ssize_t more = call(file, bytes + done, static_cast<std::size_t>(count - done));
+    const ssize_t more = call(done, static_cast<std::size_t>(count - done));
     if (more == 0) break;
     if (more > 0) {
       done += more;
@@ -53,22 +42,6 @@ long transfer(const Call& call, int file, Byte* bytes, long count, const char* w
     }
   }
   return done;
-}
-
-struct stat state_of(int file) {
-  struct stat state {};
-  if (::fstat(file, &state) != 0) fail_system("looking at the file");
-  return state;
-}
-
-long begin_transfer() {
-  constexpr long most = 0x7fff'ffff;  // Fortran keeps ids in INTEGER*4
-  static long latest = 0;
-  do {
-    latest = latest % most + 1;
-  } while (transfers.contains(latest));
-  transfers.insert(latest);
-  return latest;
 }
 
 long base_of(int file, int whence) {
@@ -133,6 +106,33 @@ void attempt_on_all(const Attempt& attempt) {
 
 }  // namespace
 
+void fail_system(const char* what) {
+  const int error = errno;
+  fail(error, "{}: {}", what, std::strerror(error));
+}
+
+void check_buffer(const void* buffer, long bytes) {
+  if (bytes < 0) fail(EINVAL, "argument 'nbytes' is {}", bytes);
+  if (buffer == nullptr && bytes > 0)
+    fail(EFAULT, "argument 'buffer' is NULL with {} bytes", bytes);
+}
+
+struct stat state_of(int file) {
+  struct stat state {};
+  if (::fstat(file, &state) != 0) fail_system("looking at the file");
+  return state;
+}
+
+long finished_transfer() {
+  constexpr long most = 0x7fff'ffff;  // Fortran keeps ids in INTEGER*4
+  static long latest = 0;
+  do {
+    latest = latest % most + 1;
+  } while (transfers.contains(latest));
+  transfers.insert(latest);
+  return latest;
+}
+
 // Node 0 opens the file before the others, so that O_EXCL refuses a file that was there before the
 // call, and not the one that another node has just made.
 int open_file(const char* path, int flags, int mode, mode_t permissions) {
@@ -165,22 +165,40 @@ void check_mode(long mode) {
 
 long read_file(int file, void* buffer, long bytes) {
   check_buffer(buffer, bytes);
-  return transfer(::read, file, static_cast<char*>(buffer), bytes, "reading");
+  return transfer(bytes, "reading", [=](long done, std::size_t count) {
+    return ::read(file, static_cast<char*>(buffer) + done, count);
+  });
 }
 
 long write_file(int file, const void* buffer, long bytes) {
   check_buffer(buffer, bytes);
-  return transfer(::write, file, static_cast<const char*>(buffer), bytes, "writing");
+  return transfer(bytes, "writing", [=](long done, std::size_t count) {
+    return ::write(file, static_cast<const char*>(buffer) + done, count);
+  });
+}
+
+long read_file_at(int file, long offset, void* buffer, long bytes) {
+  check_buffer(buffer, bytes);
+  return transfer(bytes, "reading", [=](long done, std::size_t count) {
+    return ::pread(file, static_cast<char*>(buffer) + done, count, offset + done);
+  });
+}
+
+long write_file_at(int file, long offset, const void* buffer, long bytes) {
+  check_buffer(buffer, bytes);
+  return transfer(bytes, "writing", [=](long done, std::size_t count) {
+    return ::pwrite(file, static_cast<const char*>(buffer) + done, count, offset + done);
+  });
 }
 
 long start_read(int file, void* buffer, long bytes) {
   static_cast<void>(read_file(file, buffer, bytes));
-  return begin_transfer();
+  return finished_transfer();
 }
 
 long start_write(int file, const void* buffer, long bytes) {
   write_file(file, buffer, bytes);
-  return begin_transfer();
+  return finished_transfer();
 }
 
 void end_transfer(long id) {

@@ -2,6 +2,7 @@
 // Files in mode 0, in which each node has a position of its own. All functions throw CallFailure.
 #pragma once
 
+#include <sys/stat.h>
 #include <sys/types.h>
 
 namespace tutti::nx {
@@ -13,9 +14,20 @@ namespace tutti::nx {
 void check_mode(long mode);
 void check_file(int file);
 
+[[nodiscard]] struct stat state_of(int file);
+// Throws the CallFailure of errno.
+[[noreturn]] void fail_system(const char* what);
+void check_buffer(const void* buffer, long bytes);
+
 // Return how many bytes were read, which are fewer at the end of the file, or written.
 [[nodiscard]] long read_file(int file, void* buffer, long bytes);
 long write_file(int file, const void* buffer, long bytes);
+// These begin at an offset from the beginning of the file, and leave the node's position.
+[[nodiscard]] long read_file_at(int file, long offset, void* buffer, long bytes);
+long write_file_at(int file, long offset, const void* buffer, long bytes);
+
+// Returns an id for a transfer that is over.
+[[nodiscard]] long finished_transfer();
 
 // These read and write at once, and return the id of a transfer that is over.
 [[nodiscard]] long start_read(int file, void* buffer, long bytes);

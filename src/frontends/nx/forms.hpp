@@ -17,6 +17,15 @@
 #define TUTTI_NX_DEFINE(result, name, parameters, ...) \
   TUTTI_NX_FORMS(result, name, , parameters, __VA_ARGS__)
 
+// Both forms of a call that transfers bytes: one returns nothing, the other how many.
+#define TUTTI_NX_TRANSFER(name, parameters, ...)              \
+  TUTTI_API void name parameters {                            \
+    ending(#name, [&] { static_cast<void>(__VA_ARGS__); });   \
+  }                                                           \
+  TUTTI_API long _##name parameters {                         \
+    return answering("_" #name, [&] { return __VA_ARGS__; }); \
+  }
+
 // Defines a call of Fortran whose body is `...`.
 #define TUTTI_NX_FORTRAN(result, name, parameters, ...)     \
   TUTTI_API result name##_ parameters {                     \

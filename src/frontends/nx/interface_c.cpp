@@ -45,6 +45,7 @@ TUTTI_NX_DEFINE(long, myphysnode, (void), return nodes().self())
 TUTTI_NX_DEFINE(long, nodedim, (void),
                 return std::bit_width(static_cast<unsigned>(nodes().count())) - 1)
 TUTTI_NX_DEFINE(long, myhost, (void), return nodes().count())
+TUTTI_NX_DEFINE(void, setptype, (long ptype), nodes().set_ptype(ptype))
 TUTTI_NX_DEFINE(void, setpid, (long ptype), nodes().set_ptype(ptype))
 
 TUTTI_API double dclock(void) {
@@ -59,26 +60,13 @@ TUTTI_API unsigned long mclock(void) {
 TUTTI_API unsigned long _mclock(void) {
   return milliseconds();
 }
+TUTTI_NX_DEFINE(void, hwclock, (esize_t * clock), tell_ticks(clock))
 TUTTI_NX_DEFINE(void, flick, (void), give_way())
 TUTTI_NX_DEFINE(void, led, (long), static_cast<void>(0))
 TUTTI_NX_DEFINE(long, gray, (long n), return gray_of(n))
 TUTTI_NX_DEFINE(long, ginv, (long n), return number_of_gray(n))
 TUTTI_NX_DEFINE(long, nx_app_rect, (long* rows, long* cols), tell_mesh(rows, cols); return 0)
-
-TUTTI_NX_DEFINE(void, killcube, (long, long), static_cast<void>(0))
-#define TUTTI_NX_HOST(result, name, parameters) \
-  TUTTI_NX_DEFINE(result, name, parameters, reject_host_call())
-TUTTI_NX_HOST(void, attachcube, (const char*))
-TUTTI_NX_HOST(void, getcube, (const char*, const char*, const char*, long))
-TUTTI_NX_HOST(void, relcube, (const char*))
-TUTTI_NX_HOST(void, load, (const char*, long, long))
-TUTTI_NX_HOST(void, killproc, (long, long))
-TUTTI_NX_HOST(void, waitall, (long, long))
-TUTTI_NX_HOST(void, waitone, (long, long, long*, long*, long*))
-TUTTI_NX_HOST(long, nx_initve, (const char*, long, const char*, int*, char**))
-TUTTI_NX_HOST(long, nx_nfork, (const long*, long, long, long*))
-TUTTI_NX_HOST(long, nx_load, (const long*, long, long, long*, const char*))
-TUTTI_NX_HOST(void, nx_waitall, (void))
+TUTTI_NX_DEFINE(long, mypart, (long* rows, long* cols), tell_mesh(rows, cols); return 0)
 
 TUTTI_NX_DEFINE(void, csend, (long type, const void* buf, long count, long node, long),
                 send({type, buf, count, node}))

@@ -7,20 +7,16 @@
 
 using namespace tutti::nx;
 
-// Both forms of a call that transfers bytes: one returns nothing, the other how many.
-#define TUTTI_NX_TRANSFER(name, parameters, ...)              \
-  TUTTI_API void name parameters {                            \
-    ending(#name, [&] { static_cast<void>(__VA_ARGS__); });   \
-  }                                                           \
-  TUTTI_API long _##name parameters {                         \
-    return answering("_" #name, [&] { return __VA_ARGS__; }); \
-  }
-
 namespace {
 
 // An offset of Fortran that has more than 32 bits is two numbers, the low half first.
 long offset_of(const int* halves) {
   return static_cast<long>(halves[1]) * (1L << 32) + static_cast<unsigned>(halves[0]);
+}
+
+void write_halves(long number, int* halves) {
+  halves[0] = static_cast<int>(number);
+  halves[1] = static_cast<int>(number >> 32);
 }
 
 }  // namespace
@@ -44,6 +40,8 @@ TUTTI_NX_DEFINE(esize_t, eseek, (int fildes, esize_t offset, int whence),
                 return seek_file(fildes, offset, whence))
 TUTTI_NX_DEFINE(long, lsize, (int fildes, long offset, int whence),
                 return lengthen_file(fildes, offset, whence))
+TUTTI_NX_DEFINE(esize_t, esize, (int fildes, esize_t offset, int whence),
+                return lengthen_file(fildes, offset, whence))
 TUTTI_NX_DEFINE(long, iseof, (int fildes), return at_end(fildes) ? 1 : 0)
 
 // The compiler passes the length of a CHARACTER behind the other arguments.
@@ -63,8 +61,9 @@ TUTTI_NX_NUMBER(iwrite, (const int* unit, const void* buffer, const int* nbytes)
 TUTTI_NX_FORTRAN(void, iowait, (const int* id), end_transfer(*id))
 TUTTI_NX_FORTRAN(int, iodone, (const int* id), end_transfer(*id); return 1)
 TUTTI_NX_FORTRAN(void, eseek, (const int* unit, const int* offset, const int* whence, int* place),
-                 const long found = seek_file(file_of(*unit), offset_of(offset), *whence);
-                 place[0] = static_cast<int>(found); place[1] = static_cast<int>(found >> 32))
+                 write_halves(seek_file(file_of(*unit), offset_of(offset), *whence), place))
+TUTTI_NX_FORTRAN(void, esize, (const int* unit, const int* offset, const int* whence, int* length),
+                 write_halves(lengthen_file(file_of(*unit), offset_of(offset), *whence), length))
 TUTTI_NX_NUMBER(lseek, (const int* unit, const int* offset, const int* whence),
                 seek_file(file_of(*unit), *offset, *whence))
 TUTTI_NX_NUMBER(lsize, (const int* unit, const int* offset, const int* whence),

@@ -4,6 +4,7 @@
 #include <tutti-nx/nx.h>
 
 #include <bit>
+#include <cstdint>
 
 #include "collectives.hpp"
 #include "forms.hpp"
@@ -45,31 +46,20 @@ TUTTI_NX_NUMBER(myptype, (), nodes().ptype())
 TUTTI_NX_NUMBER(myphysnode, (), nodes().self())
 TUTTI_NX_NUMBER(nodedim, (), std::bit_width(static_cast<unsigned>(nodes().count())) - 1)
 TUTTI_NX_NUMBER(myhost, (), nodes().count())
+TUTTI_NX_FORTRAN(void, setptype, (const int* ptype), nodes().set_ptype(*ptype))
 TUTTI_NX_FORTRAN(void, setpid, (const int* ptype), nodes().set_ptype(*ptype))
 
 TUTTI_NX_FORTRAN(double, dclock, (), return seconds())
 TUTTI_NX_NUMBER(mclock, (), milliseconds())
+TUTTI_NX_FORTRAN(void, hwclock, (std::int32_t * halves), long ticks = 0; tell_ticks(&ticks);
+                 halves[0] = static_cast<std::int32_t>(ticks);
+                 halves[1] = static_cast<std::int32_t>(ticks >> 32))
 TUTTI_NX_FORTRAN(void, flick, (), give_way())
 TUTTI_NX_FORTRAN(void, led, (const int*), static_cast<void>(0))
 TUTTI_NX_NUMBER(gray, (const int* n), gray_of(*n))
 TUTTI_NX_NUMBER(ginv, (const int* n), number_of_gray(*n))
 TUTTI_NX_FORTRAN(int, nx_app_rect, (int* rows, int* cols), tell_mesh(rows, cols); return 0)
-
-// CHARACTER arguments have a length behind all others, which the calling convention lets a function
-// ignore.
-TUTTI_NX_FORTRAN(void, killcube, (const int*, const int*), static_cast<void>(0))
-#define TUTTI_NX_HOST(result, name) TUTTI_NX_FORTRAN(result, name, (), reject_host_call())
-TUTTI_NX_HOST(void, attachcube)
-TUTTI_NX_HOST(void, getcube)
-TUTTI_NX_HOST(void, relcube)
-TUTTI_NX_HOST(void, load)
-TUTTI_NX_HOST(void, killproc)
-TUTTI_NX_HOST(void, waitall)
-TUTTI_NX_HOST(void, waitone)
-TUTTI_NX_HOST(int, nx_initve)
-TUTTI_NX_HOST(int, nx_nfork)
-TUTTI_NX_HOST(int, nx_load)
-TUTTI_NX_HOST(void, nx_waitall)
+TUTTI_NX_FORTRAN(int, mypart, (int* rows, int* cols), tell_mesh(rows, cols); return 0)
 
 TUTTI_NX_FORTRAN(void, csend,
                  (const int* type, const void* buf, const int* count, const int* node, const int*),

@@ -42,6 +42,10 @@ TUTTI_NX_INT32_DEFINE(
 TUTTI_NX_INT32_DEFINE(void, gsendx, (long type, const void* x, long xlen, const int* list, long n),
                       send_to_list(type, x, xlen, list, n))
 TUTTI_NX_INT32_DEFINE(long, nx_app_rect, (int* rows, int* cols), tell_mesh(rows, cols); return 0)
+TUTTI_NX_INT32_DEFINE(long, mypart, (int* rows, int* cols), tell_mesh(rows, cols); return 0)
+TUTTI_NX_INT32_DEFINE(long, nx_app_nodes, (int, int** list, unsigned long* size),
+                      list_nodes(list, size);
+                      return 0)
 
 TUTTI_NX_INT32_DEFINE(void, gcol, (const void* x, long xlen, void* y, long ylen, int* ncnt),
                       const long all = collect(x, xlen, y, ylen);

@@ -3,6 +3,7 @@
 #include "machine.hpp"
 
 #include <sched.h>
+#include <tutti-nx/nx.h>
 
 #include <chrono>
 
@@ -27,6 +28,12 @@ unsigned long milliseconds() {
   using std::chrono::duration_cast;
   return static_cast<unsigned long>(
       duration_cast<std::chrono::milliseconds>(Clock::now() - started).count());
+}
+
+void tell_ticks(long* ticks) {
+  if (ticks == nullptr) fail(EFAULT, "argument 'ticks' is NULL");
+  using Ticks = std::chrono::duration<long, std::ratio<1, HWHZ>>;
+  *ticks = std::chrono::duration_cast<Ticks>(Clock::now() - started).count();
 }
 
 void give_way() {

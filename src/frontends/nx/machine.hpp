@@ -2,7 +2,11 @@
 // The calls that ask for the machine, its clocks and its host.
 #pragma once
 
+#include <cstdlib>
+#include <numeric>
+
 #include "failure.hpp"
+#include "nodes.hpp"
 #include "start.hpp"
 
 namespace tutti::nx {
@@ -10,6 +14,8 @@ namespace tutti::nx {
 // Both count from the start of the process.
 [[nodiscard]] double seconds();
 [[nodiscard]] unsigned long milliseconds();
+// Writes the ticks of a clock of HWHZ ticks in a second. Throws CallFailure.
+void tell_ticks(long* ticks);
 // Moves on what has been started, and lets other processes run. Throws CallFailure.
 void give_way();
 
@@ -25,6 +31,17 @@ void tell_mesh(Integer* rows, Integer* columns) {
   const NodeMesh mesh = mesh_of_nodes();
   *rows = mesh.rows;
   *columns = mesh.columns;
+}
+
+// Makes a list of the numbers of all nodes, which the program gives back by free().
+template <class Integer>
+void list_nodes(Integer** list, unsigned long* size) {
+  if (list == nullptr || size == nullptr) fail(EFAULT, "argument 'list' or 'size' is NULL");
+  const int count = nodes().count();
+  *list = static_cast<Integer*>(std::malloc(static_cast<std::size_t>(count) * sizeof(Integer)));
+  if (*list == nullptr) fail(ENOMEM, "there is no memory for {} numbers", count);
+  std::iota(*list, *list + count, Integer{0});
+  *size = static_cast<unsigned long>(count);
 }
 
 // Throws CallFailure: the call is one for the host, or for a machine that the program manages.

@@ -11,6 +11,12 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
 from exported_names import exported  # noqa: E402
 
+# Calls with arguments that Fortran does not have, and those that compute with a type that is an
+# array there.
+C_ONLY = set("""nx_app_nodes nx_initve_attr nx_mkpart_attr nx_pspart creadv cwritev ireadv iwritev
+readoff writeoff ireadoff iwriteoff readvoff writevoff ireadvoff iwritevoff estat lestat festat
+statpfs fstatpfs getpfsinfo eadd eadd1 esub esub1 emul ediv emod ecmp etos stoe""".split())
+
 
 def main(library, header, fortran_header):
     text = Path(header).read_text()
@@ -22,13 +28,16 @@ def main(library, header, fortran_header):
     for name in re.findall(r"^TUTTI_NX_INTEGERS\(\w+, (\w+),", text, re.M):
         wanted |= {f"{name}_i", f"_{name}_i"}
     for name in calls:
-        wanted |= {name, f"_{name}", f"{name}_"}
+        wanted |= {name, f"_{name}"} | ({f"{name}_"} if name not in C_ONLY else set())
     lines = re.findall(r"(?:INTEGER\*4|LOGICAL\*4|DOUBLE PRECISION) (.*)",
                        Path(fortran_header).read_text())
     declared = set(re.findall(r"\w+", " ".join(lines)))
-    functions = {name.upper() for name, result in calls.items() if result != "void"}
+    functions = {
+        name.upper()
+        for name, result in calls.items() if result != "void" and name not in C_ONLY
+    }
     # In Fortran they are subroutines, as GOPEN and ESEEK of old programs are.
-    functions = functions - {"GOPEN", "ESEEK"} | {"LSEEK"}
+    functions = functions - {"GOPEN", "ESEEK", "ESIZE"} | {"LSEEK"}
     found = exported(library)
     known = {
         name
