@@ -238,6 +238,14 @@ TUTTI_API int pvm_reg_tracer(int tid, int tag, int context, int output_context, 
 TUTTI_API int pvm_tickle(int count, int* arguments, int* answers, int* answer);
 TUTTI_API int pvmsleep(int seconds);
 TUTTI_API int pvmgetclock(struct timeval* now);
+TUTTI_API int pvm_getnoresets(int** tids, int* count);
+/* The folder for files of PVM, and the program that would start a daemon on another host. */
+TUTTI_API char* pvmgettmp(void);
+TUTTI_API char* pvmgetrsh(void);
+/* Writes the name of a file that is not there, for programs that cannot use tmpnam. */
+TUTTI_API char* pvmtmpnam(char* name);
+#define PVMTMPNAMFUN(x) pvmtmpnam(x)
+#define PVMTMPNAMLEN 128
 
 /* ---- other tasks ---- */
 TUTTI_API int pvm_spawn(char* task, char** argv, int flag, char* where, int count, int* tids);
@@ -257,6 +265,9 @@ TUTTI_API int pvm_setrbuf(int buffer);
 TUTTI_API int pvm_bufinfo(int buffer, int* bytes, int* tag, int* tid);
 TUTTI_API int pvm_getminfo(int buffer, struct pvmminfo* info);
 TUTTI_API int pvm_setminfo(int buffer, struct pvmminfo* info);
+/* The wait number of a message, as PVM 3.3 has it. */
+TUTTI_API int pvm_getmwid(int buffer);
+TUTTI_API int pvm_setmwid(int buffer, int number);
 
 /* ---- packing and unpacking ---- */
 TUTTI_API int pvm_pkbyte(char* data, int count, int stride);

@@ -105,4 +105,21 @@ int pvm_setminfo(int buffer, struct pvmminfo* info) {
   });
 }
 
+int pvm_getmwid(int buffer) {
+  return call("pvm_getmwid", [&] {
+    const MessageBuffer* found = state().buffers.find(buffer);
+    if (found == nullptr) return buffer < 1 ? PvmBadParam : PvmNoSuchBuf;
+    return found->wait_number;
+  });
+}
+
+int pvm_setmwid(int buffer, int number) {
+  return call("pvm_setmwid", [&] {
+    MessageBuffer* found = state().buffers.find(buffer);
+    if (found == nullptr) return buffer < 1 ? PvmBadParam : PvmNoSuchBuf;
+    found->wait_number = number;
+    return PvmOk;
+  });
+}
+
 }  // extern "C"

@@ -204,10 +204,12 @@ int pvm_addhosts(char** hosts, int count, int* infos) {
   });
 }
 
+// A pvmd answers PvmBadParam for the host of the master daemon, which it cannot remove either.
 int pvm_delhosts(char** hosts, int count, int* infos) {
   return call("pvm_delhosts", [&] {
     if (hosts == nullptr || count < 1) return PvmBadParam;
-    for (int i = 0; i < count && infos != nullptr; ++i) infos[i] = PvmNoHost;
+    for (int i = 0; i < count && infos != nullptr; ++i)
+      infos[i] = is_host(hosts[i]) ? PvmBadParam : PvmNoHost;
     return 0;
   });
 }

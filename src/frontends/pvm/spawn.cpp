@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "errors.hpp"
 #include "hosts.hpp"
@@ -34,12 +35,22 @@ fs::path folder_of_this_program() {
   return fs::read_symlink("/proc/self/exe", error).parent_path();
 }
 
-// A name without a slash is searched for in the folder of this program, in the working directory,
-// and finally in PATH (by tutti_spawn). Returns "" if there is no such program.
+// Returns the folders in which a task is looked for before PATH: that of this program, the working
+// directory, and those that a pvmd looks in unless its host file says otherwise.
+std::vector<fs::path> folders_of_tasks() {
+  std::vector<fs::path> folders{folder_of_this_program(), "."};
+  const std::string home = setting("HOME"), root = setting("PVM_ROOT"), kind = setting("PVM_ARCH");
+  if (!home.empty()) folders.push_back(fs::path(home) / "pvm3/bin" / kind);
+  if (!root.empty()) folders.push_back(fs::path(root) / "bin" / kind);
+  return folders;
+}
+
+// Returns the path of a program whose name has no slash, or its name: tutti_spawn then looks in
+// PATH. Returns "" if the name is a path and there is no such program.
 std::string find_program(const std::string& name) {
   if (name.empty()) return "";
   if (name.find('/') != std::string::npos) return executable(name) ? name : "";
-  for (const fs::path& folder : {folder_of_this_program(), fs::path(".")}) {
+  for (const fs::path& folder : folders_of_tasks()) {
     if (executable(folder / name)) return (folder / name).string();
   }
   return name;
@@ -53,6 +64,19 @@ int code_of_failure(tutti_status status) {
 void explain_once(const char* why) {
   if (!std::exchange(state().explained, true))
     std::fputs(fmt::format("libpvm: {}\n", why).c_str(), stderr);
+}
+
+// Says once where a task was looked for that is nowhere.
+void explain_search(const std::string& name) {
+  if (name.find('/') != std::string::npos)
+    return explain_once(fmt::format("there is no program '{}' to spawn", name).c_str());
+  std::string places;
+  for (const fs::path& folder : folders_of_tasks()) places += folder.string() + ", ";
+  const char* const root =
+      setting("PVM_ROOT").empty() ? "; PVM_ROOT, which names a further place, is not set" : "";
+  explain_once(
+      fmt::format("there is no program '{}' to spawn in {}or in PATH{}", name, places, root)
+          .c_str());
 }
 
 int none_started(int count, int* tids, int code) {
@@ -128,10 +152,14 @@ int pvm_spawn(char* task, char** argv, int flag, char* where, int count, int* ti
       return status == PvmNoHost ? none_started(count, tids, status) : status;
     }
     const std::string program = find_program(task);
-    if (program.empty()) return none_started(count, tids, PvmNoFile);
+    if (program.empty()) {
+      explain_search(task);
+      return none_started(count, tids, PvmNoFile);
+    }
     std::vector<int> endpoints(static_cast<std::size_t>(count));
     const tutti_status status = start(program.c_str(), argv, count, endpoints.data());
     if (status == TUTTI_NO_SLOT) explain_once(tutti_error_text());
+    if (status == TUTTI_SYSTEM_ERROR) explain_search(task);
     if (status != TUTTI_OK) return none_started(count, tids, code_of_failure(status));
     announce(task, flag, count, endpoints.data(), tids);
     return count;

@@ -5,10 +5,13 @@
 #include <sys/timerfd.h>
 #include <tutti-pvm/pvm3.h>
 #include <tutti-pvm/pvmtev.h>
+#include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <string>
 
 #include "errors.hpp"
 #include "state.hpp"
@@ -56,12 +59,32 @@ TUTTI_API int pvm_useruid = -1;
 TUTTI_API int pvm_inprecv = 0;
 
 // Parts of the real library, which no header declares.
-TUTTI_API char* pvm_alloc(unsigned bytes, const char* purpose);
+TUTTI_API char* pvmgettmp(void) {
+  static std::string folder;
+  folder = setting("PVM_TMP");
+  return folder.data();
+}
+// There are no daemons to start, so this is only the program that a PVM of today would use.
+char* pvmgetrsh(void) {
+  static char program[] = "ssh";
+  return program;
+}
+char* pvmtmpnam(char* name) {
+  static char kept[PVMTMPNAMLEN];
+  static int names = 0;
+  char* const written = name != nullptr ? name : kept;
+  do {
+    std::snprintf(written, PVMTMPNAMLEN, "%.100s/pvm.%d.%d", setting("PVM_TMP").c_str(), ::getpid(),
+                  ++names);
+  } while (::access(written, F_OK) == 0);
+  return written;
+}
+
+char* pvm_alloc(unsigned bytes, const char* purpose);
 TUTTI_API char* pvm_realloc(char* memory, unsigned bytes);
 TUTTI_API void pvm_free(char* memory);
 TUTTI_API int pvm_fd_add(int descriptor, int sets);
 TUTTI_API int pvm_fd_delete(int descriptor, int sets);
-TUTTI_API int pvm_getnoresets(int** tids, int* count);
 TUTTI_API int pvm_tc_noop(int message);
 TUTTI_API int pvm_tc_settmask(int message);
 TUTTI_API int pvm_tc_settrace(int message);
