@@ -8,8 +8,8 @@
 
 namespace tutti::base {
 
-std::string run_line(std::string_view launcher, int n) {
-  return fmt::format("{} -n {} {}", launcher, n > 0 ? std::to_string(n) : "N",
+std::string run_line(std::string_view launcher, int n, std::string_view before) {
+  return fmt::format("{} -n {}{} {}", launcher, n > 0 ? std::to_string(n) : "N", before,
                      program_invocation_name);
 }
 

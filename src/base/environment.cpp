@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <fstream>
 #include <limits>
 #include <utility>
 
@@ -155,6 +156,18 @@ std::optional<MpiLauncher> mpi_launcher() {
     return MpiLauncher{std::move(flavour), foreign_number(launcher.size).value_or(0)};
   }
   return std::nullopt;
+}
+
+// The kernel keeps the environment with which a process has started.
+bool mpi_launcher_at_start() {
+  std::ifstream environment("/proc/self/environ");
+  if (!environment) return true;
+  for (std::string entry; std::getline(environment, entry, '\0');) {
+    const std::string name = name_in(entry);
+    if (std::ranges::any_of(mpi_variables, [&](const auto& mpi) { return name == mpi.known_by; }))
+      return true;
+  }
+  return false;
 }
 
 std::optional<int> mpi_launcher_rank() {

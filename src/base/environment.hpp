@@ -78,6 +78,9 @@ struct MpiLauncher {
   int size = 0;         // processes that it has started; 0 if it does not say
 };
 [[nodiscard]] std::optional<MpiLauncher> mpi_launcher();
+// Returns true if the variables of such a launcher were there when this process started. An MPI may
+// set them later in a process that no launcher has started.
+[[nodiscard]] bool mpi_launcher_at_start();
 
 // Returns the rank that an MPI's launcher has given this process; nullopt if none did.
 [[nodiscard]] std::optional<int> mpi_launcher_rank();

@@ -47,7 +47,7 @@ void refuse_other_launcher() {
 
 void refuse_launcher_within(const JobDescriptor& job_descriptor) {
   if (job_descriptor.launched_before) return;
-  const auto mpi = base::mpi_launcher();
+  const auto mpi = base::mpi_launcher_at_start() ? base::mpi_launcher() : std::nullopt;
   const auto other = base::other_launcher();
   if (!mpi && !other) return;
   const int size = mpi ? mpi->size : other->size;
@@ -56,6 +56,18 @@ void refuse_launcher_within(const JobDescriptor& job_descriptor) {
       "{} was started inside tutti run, but only one of the two can start the processes: use {}{}",
       mpi ? "mpirun" : other->name, mpi ? base::run_line("mpirun", size) + " or " : "",
       base::run_line("tutti run", size));
+}
+
+// Open MPI sets the variables of its launcher itself where a program that no launcher has started
+// calls MPI_Init.
+void refuse_mpi_alone(const JobDescriptor& job_descriptor, int ranks) {
+  if (job_descriptor.launched_before || !base::mpi_launcher() || base::mpi_launcher_at_start())
+    return;
+  const bool preloaded = base::preloaded().find("libtutti-blacs") != std::string::npos;
+  base::fail(base::Status::bad_environment,
+             "this program calls MPI_Init itself, and in the MPI each process of tutti run is "
+             "alone, because only the launcher of the MPI makes them one job: use {}",
+             base::run_line("mpirun", ranks, preloaded ? " tutti preload blacs" : ""));
 }
 
 std::optional<std::string> note_on_several_jobs() {

@@ -21,6 +21,10 @@ void refuse_other_launcher();
 // message says which of the two to use.
 void refuse_launcher_within(const JobDescriptor& job_descriptor);
 
+// Throws Error(bad_environment) if this process, one of `ranks` of tutti run, has begun an MPI that
+// took it for a job of its own. The message says how to start the program.
+void refuse_mpi_alone(const JobDescriptor& job_descriptor, int ranks);
+
 // Returns a note if a launcher has started `tutti run` as the first of several processes, each of
 // which starts a job of its own. A study of many small jobs means that, and says so with
 // TUTTI_TRANSPORT=shm; everybody else means one job.

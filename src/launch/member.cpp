@@ -100,9 +100,11 @@ Membership Membership::attach(const JobDescriptor& job_descriptor, transport::Gi
   refuse_launcher_within(job_descriptor);
   require_inherited(job_descriptor);
   const Descriptor segment(job_descriptor.segment);
+  Mapping mapping = Mapping::open(segment.get());
+  refuse_mpi_alone(job_descriptor, static_cast<int>(mapping.header().world_size));
   Descriptor control(job_descriptor.supervisor);
   ::unsetenv(job_variable());
-  Membership membership(Mapping::open(segment.get()), std::move(control), job_descriptor.rank);
+  Membership membership(std::move(mapping), std::move(control), job_descriptor.rank);
   membership.take_endpoint();
   membership.say_hello(give_up);
   return membership;

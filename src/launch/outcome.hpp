@@ -39,6 +39,7 @@ struct RankOutcome {
   Ending ending;
   std::string state;    // describes the process when the job failed; otherwise empty
   std::string program;  // argv[0]
+  bool joined = false;  // a process of this rank has called tutti_init
 };
 
 struct Outcome {

@@ -307,7 +307,7 @@ Outcome Supervisor::outcome() const {
     const bool joined = watched.process != 0;
     result.ranks.push_back({rank, joined ? watched.process : watched.child,
                             joined ? watched.process_ending : watched.child_ending, watched.state,
-                            program_name(rank)});
+                            program_name(rank), joined});
   }
   return result;
 }

@@ -6,8 +6,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <filesystem>
+
 #include "commands.hpp"
 #include "run/linkage.hpp"
+#include "transport/wire/library.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -50,6 +54,25 @@ std::string advice_on(const launch::Outcome& outcome,
       "LD_LIBRARY_PATH=FOLDER, or link\n"
       "  with -Wl,-rpath,FOLDER",
       program->executable, fmt::join(missing, ", "));
+}
+
+std::string note_on_mpi(const launch::Outcome& outcome,
+                        const std::vector<launch::LaunchedProgram>& programs) {
+  const auto joined = [](const launch::RankOutcome& rank) { return rank.joined; };
+  if (std::ranges::any_of(outcome.ranks, joined)) return "";
+  for (const launch::LaunchedProgram& program : programs) {
+    if (program.ranks < 2) continue;
+    const std::string file = program_file(program);
+    for (const std::string& path : linkage_of(file, program.setting.environment, {}).libraries) {
+      const std::string library = std::filesystem::path(path).filename().string();
+      if (transport::wire::flavour_of_library(library).empty()) continue;
+      return fmt::format(
+          "{0} is a program of MPI ({1}), and each of its processes was alone; start it with "
+          "mpirun -n {2} {0}, or mpirun -n {2} tutti mpi {0}",
+          program.executable, library, program.ranks);
+    }
+  }
+  return "";
 }
 
 }  // namespace tutti::tools

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tells the user what to do about a rank that ended with 126 or 127, which the supervisor's report
-// alone does not explain.
+// alone does not explain, and about programs of MPI, whose processes do not find each other.
 #pragma once
 
 #include <string>
@@ -17,5 +17,9 @@ namespace tutti::tools {
 // ranks.
 [[nodiscard]] std::string advice_on(const launch::Outcome& outcome,
                                     const std::vector<launch::LaunchedProgram>& programs);
+
+// Returns a line about a program of MPI of which no process has joined the job, or an empty text.
+[[nodiscard]] std::string note_on_mpi(const launch::Outcome& outcome,
+                                      const std::vector<launch::LaunchedProgram>& programs);
 
 }  // namespace tutti::tools

@@ -98,7 +98,8 @@ int become(std::vector<std::string> words, const Wishes& wishes) {
   fmt::print(
       "the MPI is {}, because {}\nwould start {}\nwith {} in LD_PRELOAD and {} in "
       "LD_LIBRARY_PATH\n",
-      found.flavour, found.how, fmt::join(words, " "), first.files.front(), first.folders.front());
+      found.flavour, found.how, fmt::join(words, " "), fmt::join(first.files, ":"),
+      first.folders.front());
   return 0;
 }
 

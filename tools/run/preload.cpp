@@ -7,9 +7,11 @@
 #include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <iterator>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
@@ -92,6 +94,22 @@ void say_what_is_unknown(const std::string& command, const std::string& program,
   }
 }
 
+// Returns the runtimes of sanitizers with which the program is linked. They replace functions of
+// the C library and refuse to run unless they come first. Returned as paths, because what the
+// program starts does not find them by name; the loader would take a space or a colon for the end
+// of one.
+std::vector<std::string> sanitizers_of(const Linkage& linkage) {
+  std::vector<std::string> found;
+  for (const std::string& library : linkage.libraries) {
+    const std::string name = fs::path(library).filename().string();
+    const auto begins = [&name](std::string_view with) { return name.starts_with(with); };
+    if (begins("libasan.") || begins("libhwasan.") || begins("libtsan.") || begins("liblsan.") ||
+        begins("libubsan.") || begins("libclang_rt."))
+      found.push_back(library.find_first_of(" :") == std::string::npos ? library : name);
+  }
+  return found;
+}
+
 // Returns the MPI of the program: that of its libraries, else that of the launcher.
 std::string mpi_of(const Linkage& linkage) {
   const auto launcher = base::mpi_launcher();
@@ -140,7 +158,8 @@ LoadedFirst preload(const std::string& command, const std::string& name,
     say_what_is_unknown(command, file, linkage, interface);
   }
   if (launcher == Launcher::any) choose_flavour(interface, links, mpi_of(linkage));
-  LoadedFirst first{{links.string()}, interface.files};
+  LoadedFirst first{{links.string()}, sanitizers_of(linkage)};
+  first.files.insert(first.files.end(), interface.files.begin(), interface.files.end());
   if (pvm) first.folders.push_back(folder.string());
   return first;
 }
@@ -179,7 +198,9 @@ LoadedFirst preload_for_mpi(const launch::LaunchedProgram& program, FoundMpi& fo
                "{} is not there: tutti was built where the development files of {} were not",
                (links / library).string(), found.flavour);
   }
-  return {{links.string()}, {library}};
+  LoadedFirst first{{links.string()}, sanitizers_of(linkage)};
+  first.files.push_back(library);
+  return first;
 }
 
 int become_program(const std::string& command, std::vector<std::string> words,
@@ -195,6 +216,23 @@ int become_program(const std::string& command, std::vector<std::string> words,
   return error == ENOENT ? program_not_found : program_not_to_be_run;
 }
 
+namespace {
+
+// Adds what a further program of the job needs.
+void join(LoadedFirst& all, const LoadedFirst& more) {
+  const auto add = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
+    std::vector<std::string> joined = from;
+    std::ranges::copy_if(to, std::back_inserter(joined), [&from](const std::string& one) {
+      return std::ranges::count(from, one) == 0;
+    });
+    to = joined;
+  };
+  add(all.folders, more.folders);
+  add(all.files, more.files);
+}
+
+}  // namespace
+
 void give_libraries(std::vector<launch::LaunchedProgram>& programs, const std::string& interface) {
   LoadedFirst first;
   if (interface.empty()) {
@@ -205,7 +243,7 @@ void give_libraries(std::vector<launch::LaunchedProgram>& programs, const std::s
     }
   }
   for (const launch::LaunchedProgram& program : programs) {
-    if (!interface.empty()) first = preload("run", interface, program, Launcher::tutti);
+    if (!interface.empty()) join(first, preload("run", interface, program, Launcher::tutti));
   }
   put_first(first);
   for (launch::LaunchedProgram& program : programs) put_first(first, program.setting.environment);

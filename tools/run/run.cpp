@@ -149,6 +149,8 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
     launch::Supervisor supervisor(mapping, std::move(supervisor_options));
     supervisor.start(0);
     const launch::Outcome outcome = supervisor.run();
+    const std::string note = options.preload.empty() ? note_on_mpi(outcome, programs) : "";
+    if (!note.empty()) fmt::print(stderr, "tutti run: {}\n", note);
     if (!options.report.empty()) write_report(options.report, outcome);
     // Processes that were killed have left their parts of the trace.
     if (const auto file = base::text(base::Variable::trace)) trace::collect(*file);
