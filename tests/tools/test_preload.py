@@ -189,6 +189,23 @@ class Programs(unittest.TestCase):
         self.assertEqual(run(*command), (0, OURS, ""))
         self.assertEqual(run(*command[:-1], self.folder / "own")[0], 2)
 
+    def test_sanitizers_come_first(self):
+        """Their runtimes end a program in which another library comes before them."""
+        for kind in ("address", "undefined", "thread"):
+            words = (f"-fsanitize={kind}", "program.c", "-o", kind, "-L.", "-lotherbsp")
+            try:
+                self.compile(*words, "-Wl,-rpath,$ORIGIN")
+            except subprocess.CalledProcessError:
+                self.skipTest(f"the compiler has no library for -fsanitize={kind}")
+            quiet = {"ASAN_OPTIONS": "detect_leaks=0"}
+            self.assertEqual(preloaded(self.folder / kind, **quiet), (0, OURS, ""))
+            command = (TUTTI, "preload", "bsp", self.folder / kind)
+            self.assertEqual(run(*command, **quiet), (0, OURS, ""))
+            # Beside a program without one, and where the loader does not find other libraries.
+            job = (TUTTI, "run", "--preload", "bsp", "-n", 1)
+            both = (*job, self.folder / kind, ":", "-n", 1, self.folder / "program")
+            self.assertEqual(run(*both, **quiet), (0, OURS, ""))
+
     def test_words_that_are_missing_or_unknown(self):
         for words, reason in ((["preload"], "an interface and a program are needed"), ([
                 "preload", "bsp"

@@ -68,7 +68,7 @@ std::string note_on_mpi(const launch::Outcome& outcome,
       if (transport::wire::flavour_of_library(library).empty()) continue;
       return fmt::format(
           "{0} is a program of MPI ({1}), and each of its processes was alone; start it with "
-          "mpirun -n {2} {0}, or mpirun -n {2} tutti mpi {0}",
+          "mpirun -n {2} {0}, or with mpirun -n {2} tutti mpi {0}, where tutti serves its calls",
           program.executable, library, program.ranks);
     }
   }

@@ -107,6 +107,7 @@ Linkage look(const std::string& program, const std::vector<std::string>& variabl
   result.kind = loader.empty() ? Linkage::Kind::fixed : Linkage::Kind::dynamic;
   if (loader.empty()) return result;
   look_at_symbols(file, names, result);
+  result.needed = file.needed();
   result.libraries = libraries_of(program, loader, variables);
   for (const std::string& library : result.libraries)
     result.uses = result.uses || mentions(library, names);

@@ -29,6 +29,7 @@ struct Linkage {
   std::string own;     // a function of the interface that the program defines itself, if any
   bool uses = false;   // true if the program or one of its libraries uses the interface
   std::vector<std::string> libraries;  // paths that the loader finds now
+  std::vector<std::string> needed;     // names of the libraries that the program itself asks for
 };
 
 // `variables` ("NAME=VALUE") are added to the program's environment; `names` are the functions of

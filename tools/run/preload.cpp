@@ -94,19 +94,26 @@ void say_what_is_unknown(const std::string& command, const std::string& program,
   }
 }
 
+bool is_sanitizer(const std::string& library) {
+  constexpr std::string_view beginnings[] = {"libasan.", "libhwasan.", "libtsan.",
+                                             "liblsan.", "libubsan.",  "libclang_rt."};
+  return std::ranges::any_of(beginnings,
+                             [&](std::string_view begin) { return library.starts_with(begin); });
+}
+
 // Returns the runtimes of sanitizers with which the program is linked. They replace functions of
-// the C library and refuse to run unless they come first. Returned as paths, because what the
-// program starts does not find them by name; the loader would take a space or a colon for the end
-// of one.
+// the C library and refuse to run unless they come first. A path serves, because what the program
+// starts may not find them by name; the loader would take a space or a colon for the end of one.
+// The loader lists nothing if it does not find another library of the program yet.
 std::vector<std::string> sanitizers_of(const Linkage& linkage) {
   std::vector<std::string> found;
   for (const std::string& library : linkage.libraries) {
     const std::string name = fs::path(library).filename().string();
-    const auto begins = [&name](std::string_view with) { return name.starts_with(with); };
-    if (begins("libasan.") || begins("libhwasan.") || begins("libtsan.") || begins("liblsan.") ||
-        begins("libubsan.") || begins("libclang_rt."))
+    if (is_sanitizer(name))
       found.push_back(library.find_first_of(" :") == std::string::npos ? library : name);
   }
+  if (linkage.libraries.empty())
+    std::ranges::copy_if(linkage.needed, std::back_inserter(found), is_sanitizer);
   return found;
 }
 
@@ -218,17 +225,18 @@ int become_program(const std::string& command, std::vector<std::string> words,
 
 namespace {
 
-// Adds what a further program of the job needs.
-void join(LoadedFirst& all, const LoadedFirst& more) {
-  const auto add = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
-    std::vector<std::string> joined = from;
-    std::ranges::copy_if(to, std::back_inserter(joined), [&from](const std::string& one) {
-      return std::ranges::count(from, one) == 0;
+// Puts what a further program of the job needs, and `all` has not, in front: only sanitizers
+// differ.
+void add(LoadedFirst& all, const LoadedFirst& more) {
+  const auto put = [](std::vector<std::string>& to, const std::vector<std::string>& from) {
+    std::vector<std::string> missing;
+    std::ranges::copy_if(from, std::back_inserter(missing), [&to](const std::string& one) {
+      return std::ranges::count(to, one) == 0;
     });
-    to = joined;
+    to.insert(to.begin(), missing.begin(), missing.end());
   };
-  add(all.folders, more.folders);
-  add(all.files, more.files);
+  put(all.folders, more.folders);
+  put(all.files, more.files);
 }
 
 }  // namespace
@@ -243,7 +251,7 @@ void give_libraries(std::vector<launch::LaunchedProgram>& programs, const std::s
     }
   }
   for (const launch::LaunchedProgram& program : programs) {
-    if (!interface.empty()) join(first, preload("run", interface, program, Launcher::tutti));
+    if (!interface.empty()) add(first, preload("run", interface, program, Launcher::tutti));
   }
   put_first(first);
   for (launch::LaunchedProgram& program : programs) put_first(first, program.setting.environment);
