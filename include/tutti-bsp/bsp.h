@@ -40,8 +40,11 @@ typedef int bsp_size_t;
 
 /* Comes first in main if the parallel part is a function of its own, which begins with bsp_begin
  * and ends with bsp_end. The function may be static. Processes other than 0 never return from
- * bsp_init. */
+ * bsp_init. After bsp_end it may be called again, for a further parallel part, which may have more
+ * processes or fewer. */
 TUTTI_API void bsp_init(void (*spmd)(void), int argc, char** argv);
+/* Oxford's; does nothing, because all processes have the arguments of main. */
+TUTTI_API void bsp_fix_argv(int* argc, char*** argv);
 /* Begins the parallel part with at most `processes` processes; the number that process 0 gives
  * counts. A program started by hand starts that many. Processes that are not needed end here. */
 TUTTI_API void bsp_begin(bsp_nprocs_t processes) TUTTI_BSP_CALL(bsp_begin);
@@ -80,6 +83,11 @@ TUTTI_API void bsp_hpput(bsp_pid_t pid, const void* source, void* destination, b
                          bsp_size_t size) TUTTI_BSP_CALL(bsp_hpput);
 TUTTI_API void bsp_hpget(bsp_pid_t pid, const void* source, bsp_size_t offset, void* destination,
                          bsp_size_t size) TUTTI_BSP_CALL(bsp_hpget);
+
+/* MulticoreBSP's get that is done when it returns, in the superstep that runs. It gets what is
+ * there then. */
+TUTTI_API void bsp_direct_get(bsp_pid_t pid, const void* source, bsp_size_t offset,
+                              void* destination, bsp_size_t size) TUTTI_BSP_CALL(bsp_direct_get);
 
 /* ---- messages ---- */
 

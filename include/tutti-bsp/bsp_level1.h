@@ -57,6 +57,20 @@ TUTTI_API float bsp_sortR(float x);
 TUTTI_API double bsp_sortD(double x);
 TUTTI_API char bsp_sortC(char x);
 
+/* Tells the order of two values: less than 0 if the first comes before the second. */
+typedef int (*bsp_comparison)(void* first, void* second);
+/* Sorts one value of `size` bytes of each process. Process 0 gets the first, process 1 the next. */
+TUTTI_API void bsp_sort(bsp_comparison compare, const void* source, void* destination,
+                        bsp_size_t size) TUTTI_BSP_CALL(bsp_sort);
+
+/* The parameters of the machine, with an operation on floating-point numbers as the unit of time:
+ * million operations in a second; operations in the time of a bsp_sync, and in that of a word of 8
+ * bytes; and the words with which a message takes twice the time of its words alone. */
+TUTTI_API double bsp_s(void);
+TUTTI_API double bsp_l(void);
+TUTTI_API double bsp_g(void);
+TUTTI_API int bsp_nhalf(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -173,6 +173,11 @@ TUTTI_API int64_t tutti_setting(const char* name);
  * most `size` bytes. */
 TUTTI_API size_t tutti_setting_text(const char* name, char* text, size_t size);
 
+/* Returns a rate of the machine profile by which the job chooses its algorithms, in microseconds:
+ * "alpha", the start of a message; "beta", a byte of it; "gamma", the combination of a byte. The
+ * result is equal in all processes; -1 for another name, or if the profile cannot be used. */
+TUTTI_API double tutti_profile_rate(const char* name);
+
 /* ---- what this process is doing, for reports ---- */
 
 /* tutti_enter marks the start of a call of the front end, tutti_leave its end. Reports show the

@@ -69,4 +69,16 @@ size_t tutti_setting_text(const char* name, char* text, size_t size) {
   });
 }
 
+double tutti_profile_rate(const char* name) {
+  double rate = -1;
+  static_cast<void>(answered("tutti_profile_rate", [&] {
+    const machine::Profile& machine = state().runtime.machine();
+    const std::string_view wanted = name == nullptr ? "" : name;
+    if (wanted == "alpha") rate = machine.alpha.value;
+    if (wanted == "beta") rate = machine.beta.value;
+    if (wanted == "gamma") rate = machine.gamma.value;
+  }));
+  return rate;
+}
+
 }  // extern "C"

@@ -51,6 +51,8 @@ class Runtime {
   [[nodiscard]] const selection::MpiRow* row_for(const selection::MpiCall& call) {
     return choice_.chooser().row_for(call);
   }
+  // The profile by which the job's plans are priced. Throws Error as a choice does.
+  [[nodiscard]] const machine::Profile& machine() { return choice_.chooser().machine(); }
   [[nodiscard]] int hosts() const {
     return membership_.wire() == nullptr ? 1 : membership_.wire()->host_count();
   }

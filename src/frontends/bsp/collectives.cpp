@@ -3,12 +3,14 @@
 // whatever its size, and must not be cut, so it is combined by an operator on whole vectors.
 #include "collectives.hpp"
 
+#include <algorithm>
 #include <climits>
 #include <cstddef>
 #include <cstring>
 #include <numeric>
 #include <vector>
 
+#include "direct.hpp"
 #include "errors.hpp"
 #include "remote.hpp"
 #include "state.hpp"
@@ -71,18 +73,21 @@ void broadcast(const char* routine, int root, const void* source, void* destinat
   if (mine.pid == root && source != destination && size > 0)
     std::memmove(destination, source, size);
   const tutti_data data = bytes_of(destination, size);
+  meet(routine, mine.peers);
   check(routine, tutti_bcast, mine.peers.group, &data, root);
 }
 
 void fold(bsp_operator op, const void* source, void* destination, std::size_t size) {
   check_operands("bsp_fold", op, source, destination, size);
   if (size == 0) return;
+  meet("bsp_fold", machine("bsp_fold").peers);
   reduce("bsp_fold", tutti_allreduce, {op, size}, source, destination);
 }
 
 void scan(bsp_operator op, const void* source, void* destination, std::size_t size) {
   check_operands("bsp_scan", op, source, destination, size);
   if (size == 0) return;
+  meet("bsp_scan", machine("bsp_scan").peers);
   reduce("bsp_scan", tutti_scan, {op, size}, source, destination);
 }
 
@@ -91,6 +96,7 @@ void gather(int root, const void* source, void* destination, std::size_t size) {
   check_pid("bsp_gather", mine, root);
   const tutti_data input = bytes_of(source, size);
   const tutti_data output = bytes_of(destination, size * static_cast<std::size_t>(mine.count));
+  meet("bsp_gather", mine.peers);
   check("bsp_gather", tutti_gather, mine.peers.group, &input, &output, root);
 }
 
@@ -99,6 +105,7 @@ void scatter(int root, const void* source, void* destination, std::size_t size) 
   check_pid("bsp_scatter", mine, root);
   const tutti_data input = bytes_of(source, size * static_cast<std::size_t>(mine.count));
   const tutti_data output = bytes_of(destination, size);
+  meet("bsp_scatter", mine.peers);
   check("bsp_scatter", tutti_scatter, mine.peers.group, &input, &output, root);
 }
 
@@ -107,6 +114,7 @@ void total_exchange(const void* source, void* destination, std::size_t size) {
   const std::size_t whole = size * static_cast<std::size_t>(mine.count);
   const tutti_data input = bytes_of(source, whole);
   const tutti_data output = bytes_of(destination, whole);
+  meet("bsp_total_exchange", mine.peers);
   check("bsp_total_exchange", tutti_alltoall, mine.peers.group, &input, &output);
 }
 
@@ -118,8 +126,27 @@ void total_exchange(const void* source, const std::vector<std::int64_t>& source_
   };
   const tutti_data input = bytes_of(source, sum(source_sizes));
   const tutti_data output = bytes_of(destination, sum(destination_sizes));
-  check(routine, tutti_alltoallv, machine(routine).peers.group, &input, &output,
-        source_sizes.data(), destination_sizes.data());
+  const Peers& peers = machine(routine).peers;
+  meet(routine, peers);
+  check(routine, tutti_alltoallv, peers.group, &input, &output, source_sizes.data(),
+        destination_sizes.data());
+}
+
+// Each process sorts the values of all, and keeps the one of its own place. Equal values keep the
+// order of the processes.
+void sort(bsp_comparison before, const void* source, void* destination, std::size_t size) {
+  const BspMachine& mine = machine("bsp_sort");
+  if (before == nullptr) fail("bsp_sort", "argument 'compare' is NULL");
+  if (size == 0) return;
+  std::vector<std::byte> all(size * static_cast<std::size_t>(mine.count));
+  const tutti_data input = bytes_of(source, size), output = bytes_of(all.data(), all.size());
+  meet("bsp_sort", mine.peers);
+  check("bsp_sort", tutti_allgather, mine.peers.group, &input, &output);
+  std::vector<std::byte*> values;
+  for (std::size_t i = 0; i < all.size(); i += size) values.push_back(all.data() + i);
+  std::ranges::stable_sort(values,
+                           [before](std::byte* a, std::byte* b) { return before(a, b) < 0; });
+  std::memcpy(destination, values[static_cast<std::size_t>(mine.pid)], size);
 }
 
 }  // namespace tutti::bsp

@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "direct.hpp"
 #include "errors.hpp"
 
 namespace tutti::bsp {
@@ -21,15 +22,24 @@ void exchange_words(const Peers& peers, void* from, void* to, std::size_t words_
   const auto words = static_cast<std::int64_t>(words_each * peers.count());
   const tutti_data input = tutti_array(from, words, TUTTI_INT64);
   const tutti_data output = tutti_array(to, words, TUTTI_INT64);
-  check(during_sync, tutti_alltoall, peers.group, &input, &output);
+  if (peers.reach_windows) return check(during_sync, tutti_alltoall, peers.group, &input, &output);
+  tutti_request request{0};
+  check(during_sync, tutti_ialltoall, peers.group, &input, &output, &request);
+  complete(during_sync, request);
 }
 
 void exchange_words(const Peers& peers, void* from, const std::vector<std::int64_t>& from_counts,
                     void* to, const std::vector<std::int64_t>& to_counts) {
   const tutti_data input = tutti_array(from, sum(from_counts), TUTTI_INT64);
   const tutti_data output = tutti_array(to, sum(to_counts), TUTTI_INT64);
-  check(during_sync, tutti_alltoallv, peers.group, &input, &output, from_counts.data(),
-        to_counts.data());
+  if (peers.reach_windows) {
+    return check(during_sync, tutti_alltoallv, peers.group, &input, &output, from_counts.data(),
+                 to_counts.data());
+  }
+  tutti_request request{0};
+  check(during_sync, tutti_ialltoallv, peers.group, &input, &output, from_counts.data(),
+        to_counts.data(), &request);
+  complete(during_sync, request);
 }
 
 void exchange_bytes(const Peers& peers, std::vector<std::byte>& from,

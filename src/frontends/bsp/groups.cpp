@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "direct.hpp"
 #include "errors.hpp"
 #include "state.hpp"
 
@@ -34,12 +35,14 @@ int split(int color, int key) {
   constexpr const char* routine = "bsp_group_split";
   const BspMachine& parent = machine(routine);
   tutti_group members{0};
+  meet(routine, parent.peers);
   check(routine, tutti_group_split, parent.peers.group, color, key, &members);
   if (members.id == 0) return 0;
   BspState& all = state();
-  auto group = std::make_unique<BspMachine>(peers_of(routine, members));
+  auto group = std::make_unique<BspMachine>(peers_of(routine, members, all.groups_made + 1));
   group->group = ++all.groups_made;
   group->started = parent.started;
+  group->parameters = parent.parameters;
   if (parent.audit != nullptr) group->audit = std::make_unique<Audit>(group->peers);
   all.groups.emplace(group->group, std::move(group));
   return all.groups_made;
@@ -68,6 +71,7 @@ void free_group(int group) {
   if (is_entered(freed)) fail(routine, "group {} has not been left", group);
   check_delivered(routine, freed);
   // No process may free memory that another process still reads.
+  meet(routine, freed.peers);
   check(routine, tutti_barrier, freed.peers.group);
   const tutti_group members = freed.peers.group;
   state().groups.erase(group);

@@ -2,6 +2,7 @@
 // BSPlib's functions with int sizes, as in 1998, and those that have no sizes.
 #include <tutti-bsp/bsp.h>
 #include <tutti-bsp/bsp_broadcast.h>
+#include <tutti-bsp/bsp_level1.h>
 #include <tutti-bsp/bsp_tutti.h>
 
 #include <algorithm>
@@ -62,6 +63,8 @@ extern "C" {
 void bsp_init(void (*spmd)(void), int, char**) {
   bsp::init(spmd);
 }
+// A system may have changed the arguments of processes other than 0; here all have the same.
+void bsp_fix_argv(int*, char***) {}
 void bsp_begin(int processes) {
   bsp::begin(processes);
 }
@@ -143,6 +146,10 @@ void bsp_hpget(int pid, const void* source, int offset, void* destination, int s
   bsp::get_directly(pid, source, size_of("bsp_hpget", "offset", offset), destination,
                     size_of("bsp_hpget", "size", size));
 }
+void bsp_direct_get(int pid, const void* source, int offset, void* destination, int size) {
+  bsp::get_now(pid, source, size_of("bsp_direct_get", "offset", offset), destination,
+               size_of("bsp_direct_get", "size", size));
+}
 void* bsp_alloc(size_t size) {
   return bsp::allocate(size);
 }
@@ -193,6 +200,9 @@ void bsp_gather(int root, const void* source, void* destination, int size) {
 }
 void bsp_scatter(int root, const void* source, void* destination, int size) {
   bsp::scatter(root, source, destination, size_of("bsp_scatter", "size", size));
+}
+void bsp_sort(bsp_comparison compare, const void* source, void* destination, int size) {
+  bsp::sort(compare, source, destination, size_of("bsp_sort", "size", size));
 }
 void bsp_total_exchange(const void* source, void* destination, int size) {
   bsp::total_exchange(source, destination, size_of("bsp_total_exchange", "size", size));

@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "direct.hpp"
 #include "errors.hpp"
 #include "state.hpp"
 
@@ -34,6 +35,7 @@ using Reduction = tutti_status (*)(tutti_group, const tutti_data*, const tutti_d
 template <class T>
 T combine(const char* routine, Reduction reduction, tutti_op op, T value) {
   const bsp::BspMachine& mine = bsp::machine(routine);
+  bsp::meet(routine, mine.peers);
   T result{};
   const tutti_data input = tutti_array(&value, 1, type_of(value));
   const tutti_data output = tutti_array(&result, 1, type_of(value));
@@ -56,6 +58,7 @@ int is_constant(int value) {
   const bsp::BspMachine& mine = bsp::machine("bsp_constantI");
   std::array<int, 2> ends{value, ~value};
   const tutti_data data = tutti_array(ends.data(), 2, TUTTI_INT32);
+  bsp::meet("bsp_constantI", mine.peers);
   bsp::check("bsp_constantI", tutti_allreduce, mine.peers.group, &data, &data, TUTTI_MIN);
   return ends[0] == ~ends[1] ? 1 : 0;
 }
@@ -73,6 +76,7 @@ bool is_before(T a, T b) {
 template <class T>
 T sorted(const char* routine, T value) {
   const bsp::BspMachine& mine = bsp::machine(routine);
+  bsp::meet(routine, mine.peers);
   std::vector<T> all(mine.peers.count());
   const tutti_data input = tutti_array(&value, 1, type_of(value));
   const tutti_data output =

@@ -4,6 +4,7 @@
 #define TUTTI_BSP_SIZE_T 1
 #include <tutti-bsp/bsp.h>
 #include <tutti-bsp/bsp_broadcast.h>
+#include <tutti-bsp/bsp_level1.h>
 #include <tutti-bsp/bsp_tutti.h>
 
 #include <algorithm>
@@ -68,6 +69,10 @@ void bsp_hpget(unsigned int pid, const void* source, size_t offset, void* destin
                size_t size) {
   bsp::get_directly(number(pid), source, offset, destination, size);
 }
+void bsp_direct_get(unsigned int pid, const void* source, size_t offset, void* destination,
+                    size_t size) {
+  bsp::get_now(number(pid), source, offset, destination, size);
+}
 
 void bsp_set_tagsize(size_t* size) {
   if (size == nullptr) bsp::fail("bsp_set_tagsize", "argument 'size' is NULL");
@@ -112,6 +117,9 @@ void bsp_gather(unsigned int root, const void* source, void* destination, size_t
 }
 void bsp_scatter(unsigned int root, const void* source, void* destination, size_t size) {
   bsp::scatter(number(root), source, destination, size);
+}
+void bsp_sort(bsp_comparison compare, const void* source, void* destination, size_t size) {
+  bsp::sort(compare, source, destination, size);
 }
 void bsp_total_exchange(const void* source, void* destination, size_t size) {
   bsp::total_exchange(source, destination, size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes the machine of processes in bsp_begin and ends it in bsp_end (life.hpp). Under a launcher
 // all processes run main. A program started by hand starts the other processes in bsp_begin, and
-// they reach the same place through main.
+// they reach the same place, or bsp_init, through main.
 #include "life.hpp"
 
 #include <tutti/tutti_runtime.h>
@@ -12,8 +12,10 @@
 #include <numeric>
 #include <utility>
 
+#include "direct.hpp"
 #include "errors.hpp"
 #include "groups.hpp"
+#include "parameters.hpp"
 #include "state.hpp"
 #include "superstep.hpp"
 
@@ -49,34 +51,88 @@ void set_up(BspMachine& machine) {
   const bool wanted = tutti_setting_text("TUTTI_BSP_PROFILE", file.data(), file.size()) > 0;
   if (!for_all("bsp_begin", machine.peers, !wanted))
     machine.profile = std::make_unique<CallProfile>(file.data());
+  machine.parameters = parameters_of(machine);
+  allow_reading(machine.peers);
+}
+
+void note_globals() {
+  if (tutti_setting("TUTTI_BSP_SAFE") == 1) state().globals.note();
+}
+
+// All processes run main, and those that are not needed end here.
+tutti_group begin_in_main(int processes) {
+  if (tutti_launched() == 0 && processes > 1) check("bsp_begin", tutti_spawn_world, processes);
+  const int count = agree_on_count(processes);
+  if (tutti_rank(tutti_world()) >= count) leave();
+  return first_processes(count);
+}
+
+// Process 0 runs main, and tells its workers to run the function.
+tutti_group begin_function(BspState& all, int processes) {
+  if (!all.ordered) return group_of(all.workers.begin(processes, all.spmd));
+  const PartMembers members = *std::exchange(all.ordered, std::nullopt);
+  return group_of(members);
+}
+
+// Runs one function after the other, until process 0 ends.
+[[noreturn]] void work() {
+  BspState& all = state();
+  for (;;) {
+    const PartOrder order = next_part();
+    if (order.ends) leave();
+    all.ordered = order.members;
+    all.spmd = order.function;
+    all.phase = LifePhase::before;
+    order.function();
+    if (all.phase != LifePhase::ended)
+      fail("bsp_init", "the parallel part returned without bsp_end");
+  }
+}
+
+// Called when the program of process 0 exits.
+void dismiss_workers() {
+  if (tutti_initialized() == 0 || state().phase == LifePhase::running) return;
+  state().workers.dismiss();
+  check("bsp_end", tutti_finalize);
 }
 
 }  // namespace
 
-// Process 0 continues in main. The other processes run only `spmd`.
 void init(void (*spmd)()) {
-  if (state().phase != LifePhase::before) fail("bsp_init", "was called after bsp_begin");
+  BspState& all = state();
+  if (all.phase == LifePhase::running) fail("bsp_init", "was called after bsp_begin");
+  if (all.phase == LifePhase::ended && all.spmd == nullptr) {
+    fail("bsp_init",
+         "the first parallel part of this program was main itself, so all its processes have left "
+         "with bsp_end: give the first part to bsp_init, too");
+  }
   check("bsp_init", tutti_init);
   if (spmd == nullptr) fail("bsp_init", "argument 'spmd' is NULL");
-  state().spmd = spmd;
-  if (tutti_rank(tutti_world()) == 0) return;
-  spmd();
-  if (state().phase != LifePhase::ended)
-    fail("bsp_init", "the parallel part returned without bsp_end");
-  std::exit(0);
+  if (all.spmd == nullptr) {
+    if (is_worker()) work();
+    all.workers.set_started_by_hand(tutti_launched() == 0);
+    std::atexit(dismiss_workers);
+    note_globals();
+  }
+  all.spmd = spmd;
+  all.phase = LifePhase::before;
 }
 
 void begin(int processes) {
   BspState& all = state();
-  if (all.phase != LifePhase::before) fail("bsp_begin", "a program has one parallel part");
+  if (all.phase == LifePhase::running) fail("bsp_begin", "a parallel part has begun already");
+  if (all.phase == LifePhase::ended && all.spmd == nullptr) {
+    fail("bsp_begin",
+         "a second parallel part needs functions: give each part to bsp_init before it begins");
+  }
   check("bsp_begin", tutti_init);
-  const bool first = tutti_rank(tutti_world()) == 0;
-  if (first && processes < 1)
+  const bool first = all.spmd != nullptr || tutti_rank(tutti_world()) == 0;
+  if (first && !all.ordered && processes < 1)
     fail("bsp_begin", "argument 'processes' is {} but must be 1 or more", processes);
-  if (tutti_launched() == 0 && processes > 1) check("bsp_begin", tutti_spawn_world, processes);
-  const int count = agree_on_count(processes);
-  if (tutti_rank(tutti_world()) >= count) leave();
-  all.machine = std::make_unique<BspMachine>(peers_of("bsp_begin", first_processes(count)));
+  all.globals.hint();
+  const tutti_group group =
+      all.spmd == nullptr ? begin_in_main(processes) : begin_function(all, processes);
+  all.machine = std::make_unique<BspMachine>(peers_of("bsp_begin", group));
   set_up(*all.machine);
   all.phase = LifePhase::running;
   current = all.machine.get();
@@ -93,9 +149,12 @@ void end() {
   all.last_count = all.machine->count;
   all.phase = LifePhase::ended;
   current = nullptr;
+  const tutti_group group = all.machine->peers.group;
   all.groups.clear();
   all.machine.reset();
-  check("bsp_end", tutti_finalize);
+  if (all.spmd == nullptr) return check("bsp_end", tutti_finalize);
+  if (group.id != tutti_world().id) check("bsp_end", tutti_group_free, group);
+  if (all.last_pid == 0) note_globals();
 }
 
 void abort_all(const char* text) {
@@ -111,7 +170,8 @@ int count_of_processes() {
   if (current != nullptr) return current->count;
   if (state().phase == LifePhase::ended) return state().last_count;
   check("bsp_nprocs", tutti_init);
-  return tutti_launched() != 0 ? tutti_size(tutti_world()) : tutti_processors();
+  const bool by_hand = tutti_launched() == 0 || state().workers.started_by_hand();
+  return by_hand ? tutti_processors() : tutti_size(tutti_world());
 }
 
 int own_number() {

@@ -2,6 +2,8 @@
 // Finds out which processes of a group can reach each other's memory (peers.hpp).
 #include "peers.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <new>
 
@@ -15,12 +17,20 @@ namespace {
 struct Introduction {
   std::int64_t progress;  // name of the window with its ProgressLine
   std::int64_t loaded;
+  std::int64_t process;
+  std::int64_t number;  // of this group
 };
 
-void introduce(const char* routine, Peers& peers) {
+// Makes a label of the first process and the number that the group has there.
+std::uint64_t label_of(int endpoint, std::int64_t number) {
+  return (static_cast<std::uint64_t>(endpoint) & 0xffffU) << 12 |
+         (static_cast<std::uint64_t>(number) & 0xfffU);
+}
+
+void introduce(const char* routine, Peers& peers, int number) {
   constexpr std::size_t words = sizeof(Introduction) / sizeof(std::int64_t);
   const auto name = static_cast<std::int64_t>(tutti_window_name(peers.own_progress.get()));
-  Introduction own{name, static_cast<std::int64_t>(program_address())};
+  Introduction own{name, static_cast<std::int64_t>(program_address()), ::getpid(), number};
   std::vector<Introduction> all(peers.count());
   const tutti_data input = tutti_array(&own, words, TUTTI_INT64);
   const tutti_data output =
@@ -31,7 +41,9 @@ void introduce(const char* routine, Peers& peers) {
         tutti_window_address(peers.endpoints[pid], static_cast<std::uint64_t>(all[pid].progress));
     peers.progress.push_back(static_cast<ProgressLine*>(line));
     peers.loaded.push_back(static_cast<std::uint64_t>(all[pid].loaded));
+    peers.processes.push_back(all[pid].process);
   }
+  peers.label = label_of(peers.endpoints.front(), all.front().number);
 }
 
 }  // namespace
@@ -47,7 +59,7 @@ bool for_all(const char* routine, const Peers& peers, bool mine) {
   return holds != 0;
 }
 
-Peers peers_of(const char* routine, tutti_group group) {
+Peers peers_of(const char* routine, tutti_group group, int number) {
   Peers peers;
   peers.group = group;
   peers.pid = tutti_rank(group);
@@ -56,7 +68,7 @@ Peers peers_of(const char* routine, tutti_group group) {
   void* line = nullptr;
   check(routine, tutti_window_allocate, sizeof(ProgressLine), &line);
   peers.own_progress.reset(new (line) ProgressLine{});
-  introduce(routine, peers);
+  introduce(routine, peers, number);
   const bool reached =
       std::find(peers.progress.begin(), peers.progress.end(), nullptr) == peers.progress.end();
   peers.reach_windows = for_all(routine, peers, reached && tutti_setting("TUTTI_BSP_WINDOWS") != 0);

@@ -28,14 +28,17 @@ struct Peers {
   Window<ProgressLine> own_progress;
   std::vector<ProgressLine*> progress;  // one for each process; nullptr if it is out of reach
   std::vector<std::uint64_t> loaded;    // addresses at which their programs are loaded
+  std::vector<std::int64_t> processes;  // their numbers in the system
+  std::uint64_t label = 0;              // of 28 bits, which only these processes have
 
   [[nodiscard]] std::size_t count() const { return endpoints.size(); }
   // Returns the block of another process with this name.
   [[nodiscard]] const StreamBlock* resolve(std::size_t other, std::uint64_t name) const;
 };
 
-// Finds the processes of the group. All of them must call it.
-[[nodiscard]] Peers peers_of(const char* routine, tutti_group group);
+// Finds the processes of the group. All of them must call it. `number` is that of the group of
+// BSPlib in this process; 0: all processes.
+[[nodiscard]] Peers peers_of(const char* routine, tutti_group group, int number = 0);
 // Returns true if `mine` is true in every process. All processes must call it.
 [[nodiscard]] bool for_all(const char* routine, const Peers& peers, bool mine);
 

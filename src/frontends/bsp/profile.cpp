@@ -92,9 +92,9 @@ std::string CallProfile::line_of(const std::vector<Step>& all, std::size_t step)
     most.total = std::max(most.total, one.total);
     processes += (pid > 0 ? ";" : "") + process_text(one);
   }
-  return fmt::format("{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.0f},{:.6g},{:.6g},{}", step,
-                     most.compute, mean, std::max(most.out, most.in), most.out, most.in,
-                     most.messages, least_sync, most.total, processes);
+  return fmt::format("{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.0f},{:.6g},{:.6g},{}", most.compute,
+                     mean, std::max(most.out, most.in), most.out, most.in, most.messages,
+                     least_sync, most.total, processes);
 }
 
 // Ticks are converted to seconds by how much of both has passed since the start.
@@ -118,14 +118,16 @@ void CallProfile::write(const BspMachine& machine) {
   if (machine.pid != 0) return;
   std::vector<std::string> paths(paths_.size());
   for (const auto& [path, number] : paths_) paths[number] = call_path_text(path);
-  std::FILE* const file = std::fopen(file_.c_str(), "w");
+  std::size_t& before = state().profiled;
+  std::FILE* const file = std::fopen(file_.c_str(), before == 0 ? "w" : "a");
   if (file == nullptr) fail("bsp_end", "the profile '{}' cannot be written", file_);
-  std::fputs(header, file);
+  if (before == 0) std::fputs(header, file);
   for (std::size_t step = 0; step < steps_.size(); ++step) {
     const auto site = static_cast<std::uint64_t>(all[step].site) + program_address();
-    fmt::print(file, "{},{},\"{}\"\n", line_of(all, step),
+    fmt::print(file, "{},{},{},\"{}\"\n", before + step, line_of(all, step),
                paths[static_cast<std::size_t>(all[step].path)], site_text(site));
   }
+  before += steps_.size();
   if (std::fclose(file) != 0) fail("bsp_end", "the profile '{}' cannot be written", file_);
 }
 

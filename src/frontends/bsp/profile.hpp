@@ -61,6 +61,7 @@ class CallProfile {
   };
   static std::string process_text(const Step& step);
   [[nodiscard]] double number_of_path();
+  // Returns what the line of a superstep has behind its number.
   [[nodiscard]] std::string line_of(const std::vector<Step>& all, std::size_t step) const;
 
   std::string file_;

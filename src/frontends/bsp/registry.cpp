@@ -12,7 +12,8 @@ namespace tutti::bsp {
 
 void Registry::push(const void* address, std::size_t size) {
   const std::uint64_t window = peers_->reach_windows ? tutti_window_name(address) : 0;
-  changes_.push_back({0, static_cast<std::int64_t>(size), 0, static_cast<std::int64_t>(window)});
+  changes_.push_back({0, static_cast<std::int64_t>(size), 0, static_cast<std::int64_t>(window),
+                      reinterpret_cast<std::int64_t>(address)});
   pending_.push_back(address);
   pending_ended_.push_back(false);
 }
@@ -40,7 +41,7 @@ bool Registry::pop(const void* address) {
   } else {
     slots_[by_number_.at(*number)].ending = true;
   }
-  changes_.push_back({1, 0, address == nullptr ? 0 : *number, 0});
+  changes_.push_back({1, 0, address == nullptr ? 0 : *number, 0, 0});
   return true;
 }
 
@@ -91,7 +92,8 @@ std::optional<std::string> Registry::add(std::span<const Change> all, std::size_
     void* const window =
         tutti_window_address(peers_->endpoints[other], static_cast<std::uint64_t>(change.window));
     remotes_[slot * peers_->count() + other] = {static_cast<std::uint64_t>(change.size),
-                                                static_cast<std::byte*>(window)};
+                                                static_cast<std::byte*>(window),
+                                                static_cast<std::uint64_t>(change.address)};
   }
   const auto pushes_before =
       std::count_if(changes_.begin(), changes_.begin() + static_cast<std::ptrdiff_t>(k),

@@ -21,6 +21,7 @@ namespace tutti::bsp {
 struct Remote {
   std::uint64_t size = 0;
   std::byte* window = nullptr;  // address in this process; nullptr: out of reach
+  std::uint64_t address = 0;    // in the process that has registered it
 };
 
 // One entry of the list that a process sends: a registration that begins or ends.
@@ -29,6 +30,7 @@ struct Change {
   std::int64_t size = 0;    // size of the memory, if a registration begins
   std::int64_t number = 0;  // number of the registration that ends, from 1; 0: that of NULL
   std::int64_t window = 0;  // name of its window; 0: none
+  std::int64_t address = 0;
 };
 
 class Registry {

@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "direct.hpp"
+
 namespace tutti::bsp {
 namespace {
 
@@ -99,8 +101,8 @@ void note_direct(BspMachine& mine, TrafficKind kind, int pid, std::size_t size) 
     return;
   const bool is_put = kind == TrafficKind::hpput, own = pid == mine.pid;
   mine.direct.add(kind, {is_put || own ? size : 0, is_put && !own ? 0 : size, 1}, own);
-  ProgressLine& other = *mine.peers.progress[static_cast<std::size_t>(pid)];
-  if (!own) (is_put ? other.direct_in : other.direct_out).fetch_add(size);
+  ProgressLine* const other = mine.peers.progress[static_cast<std::size_t>(pid)];
+  if (!own && other != nullptr) (is_put ? other->direct_in : other->direct_out).fetch_add(size);
 }
 
 // An access as safe mode notes it. `content` is what a put writes.
@@ -205,6 +207,18 @@ void get_directly(int pid, const void* source, std::size_t offset, void* destina
   } else {
     write_get(mine, pid, place.slot, offset, destination, size);
   }
+}
+
+void get_now(int pid, const void* source, std::size_t offset, void* destination, std::size_t size) {
+  BspMachine& mine = machine("bsp_direct_get");
+  const CallProfile::Call call(mine.profile.get());
+  if (size == 0) return;
+  const Place place = find_place("bsp_direct_get", mine, pid, source, offset, size);
+  check_memory("bsp_direct_get", "destination", destination);
+  if (tutti_enter("bsp_direct_get") != TUTTI_OK) fail_status("bsp_direct_get");
+  fetch(mine, pid, *place.remote, offset, destination, size);
+  note_direct(mine, TrafficKind::hpget, pid, size);
+  tutti_leave();
 }
 
 }  // namespace tutti::bsp

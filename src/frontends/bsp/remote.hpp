@@ -22,6 +22,8 @@ void put(int pid, const void* source, void* destination, std::size_t offset, std
 void get(int pid, const void* source, std::size_t offset, void* destination, std::size_t size);
 void put_directly(int pid, const void* source, void* destination, std::size_t offset,
                   std::size_t size);
+// Copies memory of another process before this returns, in the superstep that runs.
+void get_now(int pid, const void* source, std::size_t offset, void* destination, std::size_t size);
 void get_directly(int pid, const void* source, std::size_t offset, void* destination,
                   std::size_t size);
 

@@ -9,13 +9,17 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "agreement.hpp"
 #include "audit.hpp"
 #include "block_writer.hpp"
+#include "globals.hpp"
 #include "inbox.hpp"
+#include "parameters.hpp"
+#include "parts.hpp"
 #include "profile.hpp"
 #include "registry.hpp"
 #include "traffic.hpp"
@@ -45,16 +49,22 @@ struct BspMachine {
   bool sets_tag_size = false;       // bsp_set_tagsize was called in this superstep
   std::unique_ptr<Audit> audit;     // exists only in safe mode
   std::unique_ptr<CallProfile> profile;
+  BspParameters parameters;
   Volume direct;               // bsp_hpput and bsp_hpget in this superstep, for a profile
   bool gets = false;           // bsp_get or bsp_hpget was called in this superstep
   std::vector<void*> to_free;  // memory of bsp_alloc whose registration ends with this superstep
 };
 
+// `ended` comes before `running` again if the program begins another part.
 enum class LifePhase : std::uint8_t { before, running, ended };
 
 struct BspState {
   LifePhase phase = LifePhase::before;
   void (*spmd)() = nullptr;             // the function given to bsp_init
+  Workers workers;                      // of process 0, if there is such a function
+  std::optional<PartMembers> ordered;   // the part that this worker is to begin
+  Globals globals;                      // of process 0, in safe mode
+  std::size_t profiled = 0;             // supersteps of earlier parts in the file of the profile
   std::unique_ptr<BspMachine> machine;  // all processes; exists only while running
   std::map<int, std::unique_ptr<BspMachine>> groups;
   int groups_made = 0;

@@ -6,6 +6,7 @@
 #include <tutti/tutti_runtime.h>
 
 #include "copy.hpp"
+#include "direct.hpp"
 #include "errors.hpp"
 #include "memory.hpp"
 #include "remote.hpp"
@@ -143,7 +144,10 @@ void end_partly(const char* routine, SuperstepEnd ending, const Links& links,
   arrive(routine, mine, ending);
   // Other processes read the accesses that this one has noted, so it waits until all have checked
   // them.
-  if (mine.audit != nullptr) check(routine, tutti_barrier, mine.peers.group);
+  if (mine.audit != nullptr) {
+    meet(routine, mine.peers);
+    check(routine, tutti_barrier, mine.peers.group);
+  }
   const Agreement own{ending, 0, mine.next_tag_size, mine.sets_tag_size};
   mine.traffic.exchange_among(own.word(), links);
   receive(routine, mine, own);

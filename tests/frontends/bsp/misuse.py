@@ -44,7 +44,7 @@ ALWAYS = {
     "send_null_tag": r"bsp_send: the tag is NULL but has 4 bytes" + WHERE,
     "move_nothing": r"bsp_move: there is no message" + WHERE,
     "tag_null": r"bsp_get_tag: argument 'tag' is NULL but tags have 4 bytes" + WHERE,
-    "begin_twice": r"bsp_begin: a program has one parallel part" + WHERE,
+    "begin_twice": r"bsp_begin: a parallel part has begun already" + WHERE,
     "begin_nothing": r"bsp_begin: argument 'processes' is 0 but must be 1 or more; called at " +
     PLACE,
     "free_other": r"bsp_free: .*argument 'address' is not that of a window of this process",

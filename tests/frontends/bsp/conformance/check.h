@@ -25,6 +25,7 @@ static inline int mark(int pid, int place) {
 void check_registration(void);
 void check_puts_and_gets(void);
 void check_direct_access(void);
+void check_direct_gets(void);
 void check_messages(void);
 void check_level_1(void);
 void check_values(void);

@@ -24,6 +24,7 @@ static void check_everything(void) {
   check_registration();
   check_puts_and_gets();
   check_direct_access();
+  check_direct_gets();
   check_messages();
   check_level_1();
   check_values();
