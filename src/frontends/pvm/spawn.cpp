@@ -71,12 +71,12 @@ void explain_search(const std::string& name) {
   if (name.find('/') != std::string::npos)
     return explain_once(fmt::format("there is no program '{}' to spawn", name).c_str());
   std::string places;
-  for (const fs::path& folder : folders_of_tasks()) places += folder.string() + ", ";
+  for (const fs::path& folder : folders_of_tasks())
+    places += (places.empty() ? "" : ", ") + folder.string();
   const char* const root =
       setting("PVM_ROOT").empty() ? "; PVM_ROOT, which names a further place, is not set" : "";
   explain_once(
-      fmt::format("there is no program '{}' to spawn in {}or in PATH{}", name, places, root)
-          .c_str());
+      fmt::format("there is no program '{}' to spawn in {} or PATH{}", name, places, root).c_str());
 }
 
 int none_started(int count, int* tids, int code) {

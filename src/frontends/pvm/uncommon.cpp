@@ -59,28 +59,7 @@ TUTTI_API int pvm_useruid = -1;
 TUTTI_API int pvm_inprecv = 0;
 
 // Parts of the real library, which no header declares.
-TUTTI_API char* pvmgettmp(void) {
-  static std::string folder;
-  folder = setting("PVM_TMP");
-  return folder.data();
-}
-// There are no daemons to start, so this is only the program that a PVM of today would use.
-char* pvmgetrsh(void) {
-  static char program[] = "ssh";
-  return program;
-}
-char* pvmtmpnam(char* name) {
-  static char kept[PVMTMPNAMLEN];
-  static int names = 0;
-  char* const written = name != nullptr ? name : kept;
-  do {
-    std::snprintf(written, PVMTMPNAMLEN, "%.100s/pvm.%d.%d", setting("PVM_TMP").c_str(), ::getpid(),
-                  ++names);
-  } while (::access(written, F_OK) == 0);
-  return written;
-}
-
-char* pvm_alloc(unsigned bytes, const char* purpose);
+TUTTI_API char* pvm_alloc(unsigned bytes, const char* purpose);
 TUTTI_API char* pvm_realloc(char* memory, unsigned bytes);
 TUTTI_API void pvm_free(char* memory);
 TUTTI_API int pvm_fd_add(int descriptor, int sets);
@@ -145,6 +124,27 @@ int pvm_getnoresets(int** tids, int* count) {
     if (count != nullptr) *count = 0;
     return PvmOk;
   });
+}
+
+char* pvmgettmp(void) {
+  static std::string folder;
+  folder = setting("PVM_TMP");
+  return folder.data();
+}
+// There are no daemons to start, so this is only the program that a PVM of today would use.
+char* pvmgetrsh(void) {
+  static char program[] = "ssh";
+  return program;
+}
+char* pvmtmpnam(char* name) {
+  static char kept[PVMTMPNAMLEN];
+  static int names = 0;
+  char* const written = name != nullptr ? name : kept;
+  do {
+    std::snprintf(written, PVMTMPNAMLEN, "%.100s/pvm.%d.%d", setting("PVM_TMP").c_str(), ::getpid(),
+                  ++names);
+  } while (::access(written, F_OK) == 0);
+  return written;
 }
 
 char* pvm_alloc(unsigned bytes, const char*) {

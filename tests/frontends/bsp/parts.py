@@ -74,13 +74,15 @@ def hints(program):
 
 def parameters(tutti, program):
     """The answers are those of the file, in which figures were chosen so that they are round."""
+    speeds = [(10, 4e-9), (99, 2e-9)]
+    gaps = [("random", 1, 1), ("all-to-all", 8e-9, 120.4)]
     probed = {
-        "f": [{"operation": "dot", "n": 10, "seconds": 4e-9}, {"operation": "dot", "n": 99,
-                                                             "seconds": 2e-9}],
-        "l": {"no communication": 1e-6},
-        "g": [{"pattern": "random", "access": "put", "g_inf": 1, "h_half": 1},
-              {"pattern": "all-to-all", "access": "put", "g_inf": 8e-9, "h_half": 120.4}],
-    }  # yapf: disable
+        "f": [dict(operation="dot", n=n, seconds=seconds) for n, seconds in speeds],
+        "l": {
+            "no communication": 1e-6
+        },
+        "g": [dict(pattern=pattern, access="put", g_inf=g, h_half=h) for pattern, g, h in gaps],
+    }
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder, "machine.json")
         file.write_text(json.dumps(probed))

@@ -5,6 +5,9 @@
 #include "check.h"
 
 #include <fcntl.h>
+#include <limits.h>
+#include <sys/estat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 static char path[48];
@@ -55,9 +58,72 @@ static void started(int file) {
   gsync();
 }
 
+/* Each node writes two buffers at its place, and reads those of the next node, in each way. */
+static void lists(int file) {
+  const long me = mynode(), place = me * 16, next = (me + 1) % numnodes() * 16;
+  long out[2] = {300 + me, 400 + me}, in[2] = {0, 0};
+  struct iovec of_out[2] = {{&out[0], 8}, {&out[1], 8}}, of_in[2] = {{&in[0], 8}, {&in[1], 8}};
+  const long right = 300 + next_node();
+  eseek(file, place, SEEK_SET);
+  cwritev(file, of_out, 2);
+  CHECK(writeoff(file, place, &out[0], 8) == 8 && writevoff(file, place, of_out, 2) == 16);
+  iowait(iwriteoff(file, place, &out[0], 8));
+  iowait(iwritevoff(file, place, of_out, 2));
+  eseek(file, place, SEEK_SET);
+  iowait(iwritev(file, of_out, 2));
+  CHECK(eseek(file, 0, SEEK_CUR) == place + 16);
+  gsync();
+  for (int way = 0; way < 6; way++) {
+    in[0] = in[1] = 0;
+    eseek(file, next, SEEK_SET);
+    if (way == 0) CHECK(_creadv(file, of_in, 2) == 16);
+    if (way == 1) iowait(ireadv(file, of_in, 2));
+    if (way == 2) CHECK(readoff(file, next, in, 16) == 16);
+    if (way == 3) CHECK(readvoff(file, next, of_in, 2) == 16);
+    if (way == 4) iowait(ireadoff(file, next, in, 16));
+    if (way == 5) iowait(ireadvoff(file, next, of_in, 2));
+    CHECK(in[0] == right && in[1] == right + 100);
+    CHECK(eseek(file, 0, SEEK_CUR) == (way < 2 ? next + 16 : next));
+  }
+  CHECK(_readoff(file, numnodes() * 16 - 8, in, 16) == 8);
+  CHECK((errno = 0, _creadv(file, NULL, 2) == -1) && errno == EFAULT);
+  CHECK((errno = 0, _readvoff(file, 0, of_in, -1) == -1) && errno == EINVAL);
+  gsync();
+}
+
+static void what_is_known(int file) {
+  struct estat state, same;
+  CHECK(estat(path, &state) == 0 && festat(file, &same) == 0 && state.st_ino == same.st_ino);
+  CHECK(lestat(path, &same) == 0 && same.st_size == state.st_size && state.st_mtime > 0);
+  CHECK((errno = 0, _estat("/tmp/not/there", &state) == -1) && errno == ENOENT);
+  CHECK((errno = 0, _festat(-1, &state) == -1) && errno == EBADF);
+  CHECK((errno = 0, _statpfs(path, NULL, NULL, 0) == -1) && errno == ENOSYS);
+  CHECK((errno = 0, _fstatpfs(file, NULL, NULL, 0) == -1) && errno == ENOSYS);
+  CHECK((errno = 0, _getpfsinfo(NULL) == -1) && errno == ENOSYS);
+  CHECK(restrictvol(file, 0, NULL) == 0 && _restrictvol(-1, 0, NULL) == -1);
+}
+
+static void numbers(void) {
+  const esize_t large = 5L << 40;
+  char text[24];
+  CHECK(eadd(large, 7) == large + 7 && eadd1(large, -7) == large - 7);
+  CHECK(esub(7, large) == 7 - large && esub1(large, 1) == large - 1 && emul(large, 3) == 3 * large);
+  CHECK(ediv(large + 5, 1 << 20) == 5 << 20 && emod(large + 5, 1 << 20) == 5);
+  CHECK(ecmp(large, 1) == 1 && ecmp(1, large) == -1 && ecmp(large, large) == 0);
+  etos(-large, text);
+  CHECK(strcmp(text, "-5497558138880") == 0 && stoe(text) == -large);
+  etos(LONG_MIN, text);
+  CHECK(strlen(text) == 20 && stoe(text) == LONG_MIN && ediv(LONG_MIN, 1) == LONG_MIN);
+  CHECK((errno = 0, _eadd(LONG_MAX, 1) == -1) && errno == ERANGE);
+  CHECK((errno = 0, _emul(LONG_MAX, 2) == -1) && errno == ERANGE);
+  CHECK((errno = 0, _ediv(LONG_MIN, -1) == -1) && errno == ERANGE && emod(LONG_MIN, -1) == 0);
+  CHECK((errno = 0, _ediv(1, 0) == -1) && errno == EINVAL);
+  CHECK((errno = 0, _stoe("12x") == -1) && errno == EINVAL);
+}
+
 static void lengths(int file) {
   const long length = numnodes() * 16;
-  CHECK(lsize(file, 5, SIZE_SET) == length);
+  CHECK(lsize(file, 5, SIZE_SET) == length && esize(file, 5, SIZE_SET) == length);
   gsync();
   CHECK(lsize(file, length + 1000, SIZE_SET) == length + 1000);
   CHECK(eseek(file, 0, SEEK_END) == length + 1000);
@@ -115,7 +181,10 @@ void test_files(void) {
   CHECK(file >= 0);
   write_and_read(file);
   started(file);
+  lists(file);
   lengths(file);
+  what_is_known(file);
+  numbers();
   mistakes(file);
   failures_of_one();
   exclusive();
