@@ -46,7 +46,7 @@ def main(names, page, *libraries):
         print(f"neither in a library nor explained in {page}: {' '.join(missing)}")
     if both:
         print(f"said not to be there in {page}, but it is: {' '.join(both)}")
-    print(f"{len(wish)} names, {len(wish & there)} in the libraries, {len(wish & reasons)} explained")
+    print(f"{len(wish)} names, {len(wish & there)} in libraries, {len(wish & reasons)} explained")
     return bool(missing or both) or len(wish) < 20
 
 

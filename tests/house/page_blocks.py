@@ -15,7 +15,7 @@ import re
 from problems import problem
 from tree import ROOT, matching
 
-LANGUAGES = ("c", "c++", "fortran", "cmake", "toml", "python")
+LANGUAGES = ("c", "c++", "fortran", "cmake", "make", "toml", "python")
 # The words that may stand behind `sh` and `output`. Those of NO_NEEDS do not restrict. A block with
 # `space` is also typed where the path of the installation has a space.
 NO_NEEDS = ("space", "numbers")
@@ -34,7 +34,7 @@ MAKE = re.compile(r"(?:sudo )?make ([a-z-]+)(?: +#.*)?")
 LEFT_OUT = re.compile(r"(CHANGELOG\.md|docs/(algorithms|measurements|papers|reference)/"
                       r"|docs/internals/decisions/|docs/guide/08-)")
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", flags=re.S | re.M)
-FILE = re.compile(r"`([\w-]+\.(?:c|cpp|f|f90|txt|toml|py))`")
+FILE = re.compile(r"`([\w-]+\.(?:c|cpp|f|f90|txt|toml|py)|Makefile)`")
 
 
 class Block:

@@ -40,6 +40,7 @@ std::string shell_word(const fs::path& path) {
 struct Request {
   bool fortran = false;
   bool pvmd = false;
+  bool exports = false;
 };
 
 // Prints the flags to link with the system's own libpvm3; its development files need not be
@@ -59,7 +60,22 @@ int print_pvmd_flags(const Request& request) {
   return 0;
 }
 
+// Prints variables of the compiler and the linker, for makefiles that name the folders of another
+// PVM. A value that is set already stays behind ours.
+int print_exports() {
+  const fs::path folder = pvm_folder();
+  const auto print = [](const char* name, const std::string& value) {
+    fmt::print("export {0}={1}${{{0}:+:${0}}}\n", name, value);
+  };
+  print("CPATH", shell_word(folder / "include"));
+  print("LIBRARY_PATH", shell_word(folder / "lib"));
+  print("LD_RUN_PATH", shell_word(folder / "lib"));
+  fmt::print("export PVM_ARCH=${{PVM_ARCH:-LINUX64}}\n");
+  return 0;
+}
+
 int print_flags(const Request& request) {
+  if (request.exports) return print_exports();
   if (request.pvmd) return print_pvmd_flags(request);
   const fs::path folder = pvm_folder();
   const std::string libraries = shell_word(folder / "lib");
@@ -77,6 +93,8 @@ void add_pvm_cc(CLI::App& app, int& code) {
   command->add_flag("--fortran", request->fortran, "for a Fortran program: also libfpvm3");
   command->add_flag("--pvmd", request->pvmd,
                     "for tasks of a real PVM: its libpvm3 and pvmd, our libgpvm3");
+  command->add_flag("--exports", request->exports,
+                    "variables of the shell instead, by which a makefile of PVM needs no change");
   command->callback([&code, request] {
     code = reporting_errors("pvm-cc", [&request] { return print_flags(*request); });
   });

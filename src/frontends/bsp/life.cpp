@@ -77,9 +77,10 @@ tutti_group begin_function(BspState& all, int processes) {
 // Runs one function after the other, until process 0 ends.
 [[noreturn]] void work() {
   BspState& all = state();
+  describe_wait();
   for (;;) {
     const PartOrder order = next_part();
-    if (order.ends) leave();
+    if (order.function == nullptr) leave();
     all.ordered = order.members;
     all.spmd = order.function;
     all.phase = LifePhase::before;

@@ -8,7 +8,7 @@
 namespace tutti::bsp {
 
 constexpr unsigned kind_shift = 48;
-// What a worker is to do next (parts.cpp).
+// Tells a worker what to do next (parts.cpp).
 constexpr std::uint64_t order_key = std::uint64_t{0xb5f0} << kind_shift;
 // A request for memory as it is now, and the answer (direct.cpp). The lower bits of a request name
 // the machine and its superstep.

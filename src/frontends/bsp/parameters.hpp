@@ -6,7 +6,7 @@ namespace tutti::bsp {
 
 struct BspMachine;
 
-// As Oxford's library counts: operations on floating-point numbers are the unit of time.
+// Operations on floating-point numbers are the unit of time, as in Oxford's library.
 struct BspParameters {
   double s = 0;  // million operations in a second
   double l = 0;  // operations in the time of a bsp_sync

@@ -5,6 +5,7 @@
 #include <tutti/tutti_runtime.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -22,7 +23,7 @@ namespace {
 struct OrderHeader {
   std::uint64_t number;
   std::uint64_t offset;
-  std::int32_t ends;
+  std::int32_t has_function;
   std::int32_t whole_world;
   std::int32_t members;
   std::int32_t file_length;
@@ -62,11 +63,12 @@ void append(std::vector<std::byte>& bytes, const T* from, std::size_t count) {
 }
 
 std::vector<std::byte> message_of(const PartOrder& order) {
-  const FunctionPlace place = order.ends ? FunctionPlace{} : place_of(order.function);
+  const bool has_function = order.function != nullptr;
+  const FunctionPlace place = has_function ? place_of(order.function) : FunctionPlace{};
   const PartMembers& members = order.members;
   const OrderHeader header{members.number,
                            place.offset,
-                           order.ends ? 1 : 0,
+                           has_function ? 1 : 0,
                            members.whole_world ? 1 : 0,
                            static_cast<std::int32_t>(members.endpoints.size()),
                            static_cast<std::int32_t>(place.file.size())};
@@ -80,8 +82,8 @@ std::vector<std::byte> message_of(const PartOrder& order) {
 PartOrder order_in(const std::vector<std::byte>& bytes) {
   OrderHeader header{};
   std::memcpy(&header, bytes.data(), sizeof header);
-  PartOrder order{header.ends != 0, {header.number, header.whole_world != 0, {}}, nullptr};
-  if (order.ends) return order;
+  PartOrder order{{header.number, header.whole_world != 0, {}}, nullptr};
+  if (header.has_function == 0) return order;
   order.members.endpoints.resize(static_cast<std::size_t>(header.members));
   const std::byte* const list = bytes.data() + sizeof header;
   const std::size_t length = order.members.endpoints.size() * sizeof(int);
@@ -111,6 +113,13 @@ std::vector<std::string> own_arguments() {
 }
 
 }  // namespace
+
+void describe_wait() {
+  const tutti_describe_fn describe = [](void*, const tutti_match*, char* text, size_t size) {
+    std::snprintf(text, size, "the next parallel part");
+  };
+  check("bsp_init", tutti_mail_describe, order_key, ~std::uint64_t{0}, describe, nullptr);
+}
 
 bool is_worker() {
   return tutti_rank(tutti_world()) != 0 || is_task_of_crew();
@@ -146,7 +155,9 @@ PartMembers Workers::begin(int processes, void (*function)()) {
   const int missing = processes - static_cast<int>(endpoints_.size());
   if (by_hand_ && missing > 0) start(missing);
   const auto count = std::min(static_cast<std::size_t>(processes), endpoints_.size());
-  PartOrder order{false, {++parts_, false, {}}, function};
+  PartOrder order;
+  order.function = function;
+  order.members.number = ++parts_;
   order.members.endpoints.assign(endpoints_.begin(),
                                  endpoints_.begin() + static_cast<std::ptrdiff_t>(count));
   order.members.whole_world = static_cast<int>(count) == started_together_;
@@ -156,16 +167,27 @@ PartMembers Workers::begin(int processes, void (*function)()) {
 
 void Workers::dismiss() {
   find();
-  tell("bsp_end", endpoints_, {true, {}, nullptr});
+  tell("bsp_end", endpoints_, {});
 }
 
+// A process 0 that ends without exit handlers, as by _exit, tells nobody that there is no further
+// part. So the wait looks from time to time whether it is still there, and is for a message of any
+// process: the supervisor would report that one has left for which another waits.
 PartOrder next_part() {
   constexpr const char* routine = "bsp_init";
-  const tutti_match match{sizeof match, endpoint_of_master(), order_key, ~std::uint64_t{0}, nullptr,
-                          nullptr};
+  constexpr double between_looks = 0.5;  // seconds
+  const int master = endpoint_of_master();
+  const tutti_match match{sizeof match, TUTTI_ANY, order_key, ~std::uint64_t{0}, nullptr, nullptr};
   if (tutti_enter(routine) != TUTTI_OK) fail_status(routine);
   tutti_envelope envelope{};
-  check(routine, tutti_mail_probe, &match, 1, &envelope);
+  tutti_status status = TUTTI_WOULD_WAIT;
+  while (status == TUTTI_WOULD_WAIT && tutti_present(master) != 0)
+    status = tutti_mail_await(&match, between_looks, nullptr, nullptr, &envelope);
+  if (status == TUTTI_WOULD_WAIT || status == TUTTI_PEER_LEFT) {
+    tutti_leave();
+    return {};
+  }
+  if (status != TUTTI_OK) fail_status(routine);
   std::vector<std::byte> message(static_cast<std::size_t>(envelope.bytes));
   check(routine, tutti_mail_receive, &match, message.data(), envelope.bytes, &envelope);
   tutti_leave();

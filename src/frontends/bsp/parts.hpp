@@ -42,12 +42,13 @@ class Workers {
 // Returns true if this process is a worker, which process 0 has started or a launcher.
 [[nodiscard]] bool is_worker();
 
-// What process 0 tells a worker.
+// Process 0 tells a worker with whom to run which function; nullptr: there is no further part.
 struct PartOrder {
-  bool ends = false;  // there is no further part
   PartMembers members;
   void (*function)() = nullptr;
 };
+// Has reports say what a worker waits for in next_part().
+void describe_wait();
 // Waits in a worker for the next part.
 [[nodiscard]] PartOrder next_part();
 

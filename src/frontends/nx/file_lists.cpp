@@ -52,10 +52,10 @@ long write_list(int file, Offset offset, std::span<const iovec> list) {
   });
 }
 
-void tell_state(const char* path, Link link, struct estat* state) {
+void tell_state(const char* path, SymbolicLink link, struct estat* state) {
   if (path == nullptr) fail(EFAULT, "argument 'path' is NULL");
   struct stat found {};
-  if ((link == Link::followed ? ::stat(path, &found) : ::lstat(path, &found)) != 0)
+  if ((link == SymbolicLink::followed ? ::stat(path, &found) : ::lstat(path, &found)) != 0)
     fail_system(path);
   tell(found, state);
 }

@@ -5,6 +5,7 @@
 
 #include <sys/uio.h>
 
+#include <cstdint>
 #include <optional>
 #include <span>
 
@@ -24,8 +25,8 @@ using Offset = std::optional<long>;
 long write_list(int file, Offset offset, std::span<const iovec> list);
 
 // Looks at the file of a path or at the one that a symbolic link is, or at an open file.
-enum class Link { followed, itself };
-void tell_state(const char* path, Link link, struct estat* state);
+enum class SymbolicLink : std::uint8_t { followed, itself };
+void tell_state(const char* path, SymbolicLink link, struct estat* state);
 void tell_state(int file, struct estat* state);
 
 }  // namespace tutti::nx

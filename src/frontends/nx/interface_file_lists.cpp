@@ -67,10 +67,10 @@ TUTTI_NX_DEFINE(long, iwritevoff, (int fildes, esize_t offset, const iovec* iov,
                 return id_after(write_list(fildes, offset, checked_list(iov, n))))
 
 TUTTI_NX_DEFINE(long, estat, (const char* path, struct estat* state),
-                tell_state(path, Link::followed, state);
+                tell_state(path, SymbolicLink::followed, state);
                 return 0)
 TUTTI_NX_DEFINE(long, lestat, (const char* path, struct estat* state),
-                tell_state(path, Link::itself, state);
+                tell_state(path, SymbolicLink::itself, state);
                 return 0)
 TUTTI_NX_DEFINE(long, festat, (int fildes, struct estat* state), tell_state(fildes, state);
                 return 0)

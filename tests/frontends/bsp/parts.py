@@ -50,6 +50,8 @@ def parts(tutti, program):
         done = run(tutti, "run", "--timeout", 60, "-n", ranks, program)
         good = done.returncode == 0 and done.stdout.splitlines() == lines_of_parts(ranks)
         expect(good and not done.stderr, f"tutti run -n {ranks}", done)
+    done = run(tutti, "run", "-n", 3, program, 0, "now")
+    expect(done.returncode == 0 and not done.stderr, "without exit handlers", done)
 
 
 def profile_of_parts(program):
@@ -87,7 +89,8 @@ def parameters(tutti, program):
         file = Path(folder, "machine.json")
         file.write_text(json.dumps(probed))
         done = run(tutti, "run", "-n", 2, program, TUTTI_BSP_MACHINE=str(file))
-        expect(done.stdout == "s 500, l 500, g 4, n1/2 120: good\n", "by a file of tutti probe", done)
+        said = "s 500, l 500, g 4, n1/2 120: good\n"
+        expect(done.stdout == said, "by a file of tutti probe", done)
         file.write_text("{}")
         done = run(tutti, "run", "-n", 2, program, TUTTI_BSP_MACHINE=str(file))
         why = "TUTTI_BSP_MACHINE: .*cannot be read, or was not written by tutti probe --output"

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""places.py PROGRAM: tasks are found where a pvmd looks for them, in pvm3/bin of the home folder and
-in bin of PVM_ROOT. What is nowhere is said, once, with the places. PROGRAM starts copies of itself."""
+"""places.py TUTTI PROGRAM SOURCE: tasks are found where a pvmd looks for them, in pvm3/bin of the
+home folder and in bin of PVM_ROOT. A line says once where a task was looked for that is nowhere.
+PROGRAM, made of SOURCE, starts copies of itself. A makefile that names the folders of another PVM
+works, too."""
 import os
 import shutil
 import subprocess
@@ -32,7 +34,30 @@ def expect(what, done, lines, said=""):
         print(f"FAILED {what}: exit code {done.returncode}\n{done.stdout}{done.stderr}")
 
 
-def main(program):
+MAKEFILE = """
+XDIR = $(HOME)/pvm3/bin/$(PVM_ARCH)
+all: $(XDIR)/made $(XDIR)/task
+$(XDIR)/%: $(SOURCE)
+\tmkdir -p $(XDIR)
+\t$(CC) -I$(PVM_ROOT)/include $< -o $@ -L$(PVM_ROOT)/lib/$(PVM_ARCH) -lgpvm3 -lpvm3
+"""
+
+
+def by_makefile(tutti, source, home):
+    """An unchanged makefile needs only the variables of `tutti pvm-cc --exports`."""
+    (home / "Makefile").write_text(MAKEFILE)
+    line = f'eval "$({tutti} pvm-cc --exports)" && make SOURCE="{source}" >make.log'
+    places = {"HOME": str(home), "PVM_ROOT": "/nowhere/pvm3"}
+    made = subprocess.run(["sh", "-c", line], cwd=home, check=False, env={**os.environ, **places},
+                          capture_output=True, text=True)
+    if made.returncode != 0:
+        expect("make", made, [])
+        return
+    done = run(home / "pvm3/bin/LINUX64/made", "task", HOME=str(home))
+    expect("by a makefile", done, ["task: started"])
+
+
+def main(tutti, program, source):
     with tempfile.TemporaryDirectory() as folder:
         home, root, own = (Path(folder, name) for name in ("home folder", "root", "own"))
         kinds = dict(inhome=home / "pvm3/bin/LINUX64",
@@ -53,10 +78,13 @@ def main(program):
         said = f"libpvm: there is no program 'inroot' to spawn in {searched} or PATH{no_root}\n"
         done = run(own / "master", "inroot", "nowhere", HOME=str(home))
         expect("not found", done, [f"inroot: {NO_FILE}", f"nowhere: {NO_FILE}"], said)
-        said = f"libpvm: there is no program 'old' to spawn in {searched}, {root}/bin/LINUX64 or PATH\n"
+        searched += f", {root}/bin/LINUX64"
+        said = f"libpvm: there is no program 'old' to spawn in {searched} or PATH\n"
         expect("not found", run(own / "master", "old", **places), [f"old: {NO_FILE}"], said)
         said = "libpvm: there is no program './none' to spawn\n"
         expect("by path", run(own / "master", "./none"), [f"./none: {NO_FILE}"], said)
+        with tempfile.TemporaryDirectory() as plain:
+            by_makefile(tutti, source, Path(plain))
     print(f"{failures} failures")
     return failures != 0
 
