@@ -5,23 +5,34 @@
 #ifndef TUTTI_NX_SYS_ESTAT_H
 #define TUTTI_NX_SYS_ESTAT_H
 
-#include <sys/stat.h>
 #include <tutti-nx/nx.h>
 
-struct estat {
-  dev_t st_dev;
-  ino_t st_ino;
-  mode_t st_mode;
-  nlink_t st_nlink;
-  uid_t st_uid;
-  gid_t st_gid;
-  dev_t st_rdev;
-  esize_t st_size;
-  struct timespec st_atim; /* st_atime is its seconds, and so on */
-  struct timespec st_mtim;
-  struct timespec st_ctim;
-  blksize_t st_blksize;
-  blkcnt_t st_blocks;
+struct tutti_nx_time {
+  long tv_sec;
+  long tv_nsec;
 };
+
+struct estat {
+  unsigned long st_dev;
+  unsigned long st_ino;
+  unsigned int st_mode;
+  unsigned long st_nlink;
+  unsigned int st_uid;
+  unsigned int st_gid;
+  unsigned long st_rdev;
+  esize_t st_size;
+  struct tutti_nx_time st_atim;
+  struct tutti_nx_time st_mtim;
+  struct tutti_nx_time st_ctim;
+  long st_blksize;
+  long st_blocks;
+};
+
+/* The operating system's header has the same names. */
+#ifndef st_atime
+#define st_atime st_atim.tv_sec
+#define st_mtime st_mtim.tv_sec
+#define st_ctime st_ctim.tv_sec
+#endif
 
 #endif

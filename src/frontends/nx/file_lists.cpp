@@ -25,11 +25,17 @@ long transfer_all(Offset offset, std::span<const iovec> list, const Part& part) 
   return done;
 }
 
+tutti_nx_time time_of(const timespec& time) {
+  return {time.tv_sec, time.tv_nsec};
+}
+
 void tell(const struct stat& found, struct estat* state) {
   if (state == nullptr) fail(EFAULT, "argument 'state' is NULL");
-  *state = {found.st_dev,  found.st_ino,     found.st_mode,  found.st_nlink, found.st_uid,
-            found.st_gid,  found.st_rdev,    found.st_size,  found.st_atim,  found.st_mtim,
-            found.st_ctim, found.st_blksize, found.st_blocks};
+  *state = {found.st_dev,           found.st_ino,           found.st_mode,
+            found.st_nlink,         found.st_uid,           found.st_gid,
+            found.st_rdev,          found.st_size,          time_of(found.st_atim),
+            time_of(found.st_mtim), time_of(found.st_ctim), found.st_blksize,
+            found.st_blocks};
 }
 
 }  // namespace
