@@ -34,7 +34,7 @@ test: ## what CI runs: tests of the release build, unit tests under ASan and UBS
 	@scripts/test.sh quick $(PRESET)
 
 test-full: ## everything; in parts of at most an hour: PART=name, PART=list shows them
-	@[ "$(PART)" = list ] || scripts/deps build demo test full site clang
+	@[ "$(PART)" = list ] || scripts/deps build demo test mpi full site clang
 	@scripts/test.sh full $(PART)
 
 install: ## install below PREFIX (default /usr/local), or below DESTDIR/PREFIX
@@ -85,37 +85,37 @@ bench-limits: ## start of 64 processes, shared memory, processor time while wait
 	@bench/bench_limits.py --build build/release $(ARGS)
 
 bench-coll: ## all collectives against every MPI that is there; ARGS="--seconds 3000 --doc docs/measurements/collectives-bench.md"
-	@scripts/deps build full >&2
+	@scripts/deps build mpi full >&2
 	@scripts/build release >&2
 	@bench/bench_coll.py --build build/release $(ARGS)
 
 bench-blacs: ## our BLACS against the reference on Open MPI and MPICH, interleaved
-	@scripts/deps build demo full >&2
+	@scripts/deps build demo mpi full >&2
 	@scripts/build release >&2
 	@OPENBLAS_NUM_THREADS=1 bench/bench_blacs.py --build build/release $(ARGS)
 
 bench-lu: ## ScaLAPACK's LU on our BLACS and on the reference's; ARGS="--turns 20"
-	@scripts/deps build demo full >&2
+	@scripts/deps build demo mpi full >&2
 	@scripts/build release >&2
 	@bench/bench_lu.py --build build/release $(ARGS)
 
 bench-mpi: ## tutti run, tutti under mpirun and the MPI alone, in turn; plans for one host and for two
-	@scripts/deps build demo full >&2
+	@scripts/deps build demo mpi full >&2
 	@scripts/build release >&2
 	@bench/bench_mpi.py --build build/release $(ARGS)
 
 bench-mpi-programs: ## MPI programs by tutti mpi beside the MPI alone, in turn; ARGS="--mpi mpich --processes 2"
-	@scripts/deps build demo full >&2
+	@scripts/deps build demo mpi full >&2
 	@scripts/build release >&2
 	@bench/bench_mpi_programs.py --build build/release $(ARGS)
 
 bench-mpi-real: ## HPCC and CP2K by `tutti mpi` beside the MPI alone, by their own clocks; ARGS="--turns 5"
-	@scripts/deps build demo full >&2
+	@scripts/deps build demo mpi full >&2
 	@scripts/build release >&2
 	@bench/bench_mpi_real.py --build build/release $(ARGS)
 
 bench-bsp: ## our BSPlib against BSPlib over Open MPI and MPICH; ARGS="-n 4"
-	@scripts/deps build full >&2
+	@scripts/deps build mpi full >&2
 	@scripts/build release tutti_command tutti-bsp-probe bsp_peers >&2
 	@bench/bench_bsp.py --build build/release $(ARGS)
 
@@ -135,7 +135,7 @@ bench-nx: ## the papers' experiments with NX, iCC, PVM and the BLACS; ARGS="--pa
 	@bench/bench_nx.py --build build/release $(ARGS)
 
 bench-apps: ## matmul, LU, LLCS and exchange programs in turn with their peers; ARGS="--parts lu"
-	@scripts/deps build demo full >&2
+	@scripts/deps build demo mpi full >&2
 	@scripts/build release >&2
 	@bench/bench_apps.py --build build/release $(ARGS)
 
@@ -157,17 +157,17 @@ reproduce: ## the papers' tables and figures beside ours, into docs/papers
 	@build/release/tools/tutti reproduce --counts | scripts/insert_counts.py docs/guide/10-the-five-papers.md docs/papers/README.md
 
 bench-python: ## calls of the module tutti beside C and beside mpi4py, in turn; ARGS=--json
-	@scripts/deps build full >&2
+	@scripts/deps build mpi full >&2
 	@scripts/build release bench_python tutti_python tutti_command >&2
 	@bench/bench_python.py --build build/release $(ARGS)
 
 bench-sim: ## speed and memory of the simulator, alone and against SMPI; ARGS=--write for docs/measurements/simulation-bench.md
-	@scripts/deps build full >&2
+	@scripts/deps build mpi full >&2
 	@scripts/build release bench_sim >&2
 	@bench/bench_sim.py --build build/release $(ARGS)
 
 check-simulators: ## our simulator beside SMPI and the examples of LogGOPSim; ARGS=--write for docs/measurements/simulators.md
-	@scripts/deps build full >&2
+	@scripts/deps build mpi full >&2
 	@scripts/build release tutti_command >&2
 	@bench/check_simulators.py --command build/release/tools/tutti $(ARGS)
 

@@ -84,7 +84,7 @@ def check(what, result, code, names, calls):
 
 def check_elsewhere(folder):
     """Checks that, on machines without dpkg, scripts/deps looks for programs and headers."""
-    everything = ("build", "demo", "test", "full", "clang")
+    everything = ("build", "demo", "test", "mpi", "full", "clang")
     check("not Debian, all there", Machine(folder, False).deps(*everything), 0, [], [])
     poor = Machine(folder, False, without=["ninja"])
     check("not Debian, no ninja and toml++", poor.deps("build", ABSENT="<toml++/toml.h>"), 1,

@@ -14,11 +14,12 @@ from problems import finish, problem
 from tree import ROOT
 
 # The exit code of the tests is that of .ci/run (make's own for a failed command is 2).
-MAKEFILE = """deps:
-\t@:
-test:
+MAKEFILE = """test:
 \t@printf '%s|' "$$PWD" "$${HOME-none}" "$$(umask)" "$$CI"; cat; git ls-files | grep -c .
 \t@test ! -e broken
+"""
+DEPS = """#!/bin/sh
+echo "$*" >"$(dirname "$0")/../../groups"
 """
 LENGTH = 200
 
@@ -32,6 +33,8 @@ def small_repository(folder):
     (folder / ".ci").mkdir()
     for name in ("scripts/tree.py", "scripts/far_copy.py", ".ci/run"):
         shutil.copy(ROOT / name, folder / name)
+    (folder / "scripts/deps").write_text(DEPS)
+    (folder / "scripts/deps").chmod(0o755)
     (folder / "Makefile").write_text(MAKEFILE)
     (folder / ".gitignore").write_text("build\n")
     (folder / "goes").write_text("away\n")
@@ -57,8 +60,11 @@ def check_place(folder):
     code, (place, *rest) = run(folder)
     if code != 0 or len(place) < LENGTH or " " not in place or place.isascii():
         problem(f"exit code {code}, tests ran in '{place}', which has {len(place)} characters")
-    if rest != ["none", "0077", "true", "6"]:
+    if rest != ["none", "0077", "true", "7"]:
         problem(f"home, umask, CI and the number of files are {rest}")
+    groups = (folder.parent / "groups").read_text().split()
+    if groups != ["build", "demo", "test", "mpi"]:
+        problem(f"packages of {groups} were asked for, and cases for a missing MPI are left out")
     return pathlib.Path(place)
 
 
@@ -86,7 +92,8 @@ def check_changes(folder, copy):
 
 def main():
     with tempfile.TemporaryDirectory() as name:
-        folder = pathlib.Path(name).resolve()
+        folder = pathlib.Path(name).resolve() / "repository"
+        folder.mkdir()
         small_repository(folder)
         check_changes(folder, check_place(folder))
     finish("a copy for .ci/run")
