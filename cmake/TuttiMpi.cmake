@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Looks for the MPIs of this machine, each with its own mpi.h. TUTTI_MPI_FLAVOURS lists those found;
-# programs link with tutti_mpi_<flavour>. MPIs are looked for where Debian installs them.
-# TUTTI_MPI_<FLAVOUR>_INCLUDE and TUTTI_MPI_<FLAVOUR>_LIBRARY name other places.
+# Looks for the MPIs of this machine, each with its own mpi.h. TUTTI_MPI_FLAVOURS lists those found.
+# Programs link with tutti_mpi_<flavour>. tutti's libraries for an MPI link with
+# tutti_mpi_headers_<flavour>, and so with no MPI: they use the one that the process has loaded. MPIs
+# are looked for where Debian installs them. TUTTI_MPI_<FLAVOUR>_INCLUDE and
+# TUTTI_MPI_<FLAVOUR>_LIBRARY name other places.
 option(TUTTI_MPI "Build the libraries that speak to MPI, for those MPIs that are found" ON)
 set(TUTTI_MPI_FLAVOURS)
 
@@ -17,11 +19,12 @@ function(tutti_find_mpi flavour library include_dir library_dir)
     return()
   endif()
   tutti_built(${flavour})
-  add_library(tutti_mpi_${flavour} INTERFACE)
-  target_include_directories(tutti_mpi_${flavour} SYSTEM INTERFACE ${TUTTI_MPI_${upper}_INCLUDE})
-  target_link_libraries(tutti_mpi_${flavour} INTERFACE ${TUTTI_MPI_${upper}_LIBRARY})
+  add_library(tutti_mpi_headers_${flavour} INTERFACE)
+  target_include_directories(tutti_mpi_headers_${flavour} SYSTEM INTERFACE ${TUTTI_MPI_${upper}_INCLUDE})
   # tutti does not use the old C++ interface of MPI.
-  target_compile_definitions(tutti_mpi_${flavour} INTERFACE OMPI_SKIP_MPICXX=1 MPICH_SKIP_MPICXX=1)
+  target_compile_definitions(tutti_mpi_headers_${flavour} INTERFACE OMPI_SKIP_MPICXX=1 MPICH_SKIP_MPICXX=1)
+  add_library(tutti_mpi_${flavour} INTERFACE)
+  target_link_libraries(tutti_mpi_${flavour} INTERFACE tutti_mpi_headers_${flavour} ${TUTTI_MPI_${upper}_LIBRARY})
   list(APPEND TUTTI_MPI_FLAVOURS ${flavour})
   set(TUTTI_MPI_FLAVOURS ${TUTTI_MPI_FLAVOURS} PARENT_SCOPE)
 endfunction()

@@ -132,7 +132,7 @@ class OpenMpi {
                  "tune --mpi");
     }
     flavour_ = launcher->flavour;
-    open(transport::wire::program_library_of(flavour_), RTLD_NOW | RTLD_GLOBAL);
+    transport::wire::provide_mpi(flavour_);
     ours_ = open(links_folder() / ("libtutti-preload-" + flavour_ + ".so.0"), RTLD_NOW);
     function<int (*)(int*, char***)>("MPI_Init")(nullptr, nullptr);
   }

@@ -7,6 +7,11 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <vector>
+
 #include "base/advice.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
@@ -15,11 +20,21 @@
 namespace tutti::transport::wire {
 namespace {
 
+// An MPI's binary interface, and the names of libraries that programs of it are linked with.
 struct Flavour {
-  const char* name;
-  const char* program_library;  // library with which programs of this flavour are linked
+  std::string_view name;
+  std::array<const char*, 2> libraries;  // nullptr behind the last one
 };
-constexpr Flavour flavours[] = {{"openmpi", "libmpi.so.40"}, {"mpich", "libmpich.so.12"}};
+// MPICH's library is libmpi.so.12 for Intel MPI, MVAPICH and PyPI, libmpich.so.12 for Debian.
+constexpr Flavour flavours[] = {{"openmpi", {"libmpi.so.40"}},
+                                {"mpich", {"libmpich.so.12", "libmpi.so.12"}}};
+
+// A library of an MPI in this process.
+struct Present {
+  const Flavour* flavour;
+  const char* library;
+  void* handle;
+};
 
 // Returns the handle of a library that is already loaded, or nullptr. The library stays loaded, so
 // the reference that dlopen counts is never released.
@@ -27,26 +42,60 @@ void* loaded(const char* library) {
   return ::dlopen(library, RTLD_LAZY | RTLD_NOLOAD);
 }
 
-const Flavour* flavour_in_process() {
-  const Flavour* found = nullptr;
+bool is_initialised(const Present& mpi) {
+  using Function = int (*)(int*);
+  const auto function = reinterpret_cast<Function>(::dlsym(mpi.handle, "PMPI_Initialized"));
+  int begun = 0;
+  return function != nullptr && function(&begun) == 0 && begun != 0;
+}
+
+// Returns the MPIs in this process. A library with two names counts once.
+std::vector<Present> loaded_mpis() {
+  std::vector<Present> found;
   for (const Flavour& flavour : flavours) {
-    if (loaded(flavour.program_library) == nullptr) continue;
-    if (found != nullptr) {
-      base::fail(base::Status::bad_environment,
-                 "this process has loaded two MPIs, {} and {}: say which with TUTTI_TRANSPORT",
-                 found->program_library, flavour.program_library);
+    for (const char* library : flavour.libraries) {
+      void* const handle = library == nullptr ? nullptr : loaded(library);
+      const bool is_new = std::ranges::find(found, handle, &Present::handle) == found.end();
+      if (handle != nullptr && is_new) found.push_back({&flavour, library, handle});
     }
-    found = &flavour;
   }
   return found;
 }
 
-bool is_initialised(const Flavour& flavour) {
-  using Function = int (*)(int*);
-  const auto function =
-      reinterpret_cast<Function>(::dlsym(loaded(flavour.program_library), "MPI_Initialized"));
-  int begun = 0;
-  return function != nullptr && function(&begun) == 0 && begun != 0;
+// Returns the MPI of this process: the one that it has loaded, or the initialised one of several.
+// Only those of one flavour count, if one is asked for.
+std::optional<Present> mpi_in_process(const Flavour* asked = nullptr) {
+  std::vector<Present> all = loaded_mpis(), begun;
+  if (asked != nullptr)
+    std::erase_if(all, [&](const Present& one) { return one.flavour != asked; });
+  if (all.empty()) return std::nullopt;
+  if (all.size() == 1) return all.front();
+  std::ranges::copy_if(all, std::back_inserter(begun), is_initialised);
+  if (begun.size() == 1) return begun.front();
+  base::fail(base::Status::bad_environment,
+             "this process has loaded two MPIs, {} and {}: it must use only one of them, and "
+             "TUTTI_TRANSPORT may say which",
+             all[0].library, all[1].library);
+}
+
+const Flavour& flavour_named(std::string_view name) {
+  const auto* const found = std::ranges::find(flavours, name, &Flavour::name);
+  if (found == std::end(flavours))
+    base::fail(base::Status::invalid_argument, "there is no MPI '{}'", name);
+  return *found;
+}
+
+// Loads a library of that MPI for the whole process.
+void* load_mpi(const Flavour& flavour) {
+  std::string reasons;
+  for (const char* library : flavour.libraries) {
+    if (library == nullptr) continue;
+    if (void* const handle = ::dlopen(library, RTLD_NOW | RTLD_GLOBAL)) return handle;
+    reasons += fmt::format("{}{}", reasons.empty() ? "" : "; ", ::dlerror());
+  }
+  base::fail(base::Status::system_error,
+             "no library of {} can be loaded (LD_LIBRARY_PATH must name its folder): {}",
+             flavour.name, reasons);
 }
 
 std::string directory_of_this_library() {
@@ -77,13 +126,12 @@ std::optional<JobEnvironment> wanted() {
   if (asked == "shm") return std::nullopt;
   const auto launcher = base::mpi_launcher();
   const bool by_name = asked == "openmpi" || asked == "mpich" || asked == "pvmd";
-  const Flavour* present = by_name ? nullptr : flavour_in_process();
-  if (asked == "auto" && !launcher && (present == nullptr || !is_initialised(*present)))
-    return std::nullopt;
+  const std::optional<Present> present = by_name ? std::nullopt : mpi_in_process();
+  if (asked == "auto" && !launcher && (!present || !is_initialised(*present))) return std::nullopt;
   JobEnvironment result{asked, asked != "auto", launcher ? launcher->size : 0};
   if (by_name) return result;
-  if (present != nullptr) {
-    result.flavour = present->name;
+  if (present) {
+    result.flavour = present->flavour->name;
   } else if (launcher && !launcher->flavour.empty()) {
     result.flavour = launcher->flavour;
   } else {
@@ -97,24 +145,31 @@ std::optional<JobEnvironment> wanted() {
 
 std::string flavour_of_library(std::string_view file_name) {
   for (const Flavour& flavour : flavours) {
-    if (file_name == flavour.program_library) return flavour.name;
+    for (const char* library : flavour.libraries)
+      if (library != nullptr && file_name == library) return std::string(flavour.name);
   }
   return {};
 }
 
-std::string program_library_of(std::string_view name) {
-  for (const Flavour& flavour : flavours) {
-    if (name == flavour.name) return flavour.program_library;
-  }
-  return {};
+// tutti's library for an MPI takes the MPI's functions from the whole process, so the MPI that the
+// process uses has to be the one that is found there.
+void provide_mpi(const std::string& name) {
+  const Flavour& flavour = flavour_named(name);
+  const std::optional<Present> mpi = mpi_in_process(&flavour);
+  void* const handle =
+      mpi ? ::dlopen(mpi->library, RTLD_LAZY | RTLD_NOLOAD | RTLD_GLOBAL) : load_mpi(flavour);
+  constexpr const char* some_function = "PMPI_Init_thread";
+  if (::dlsym(RTLD_DEFAULT, some_function) == ::dlsym(handle, some_function)) return;
+  base::fail(base::Status::bad_environment,
+             "this process uses the functions of another MPI than {}, so tutti cannot use {}", name,
+             name);
 }
 
-// RTLD_GLOBAL makes the names of the MPI visible, because its components look for them in the whole
-// process.
 const tutti_wire& load(const std::string& flavour) {
   const std::string file = (flavour == "pvmd" ? "libtutti-" : "libtutti-mpi-") + flavour + ".so.0";
   const std::string path = directory_of_this_library() + file;
   if (::access(path.c_str(), F_OK) != 0) fail_without(flavour, path);
+  if (flavour != "pvmd") provide_mpi(flavour);
   void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (library == nullptr) {
     base::fail(base::Status::system_error, "tutti's library for {} cannot be loaded: {}", flavour,

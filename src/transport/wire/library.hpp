@@ -27,10 +27,12 @@ struct JobEnvironment {
 // an empty string.
 [[nodiscard]] std::string flavour_of_library(std::string_view file_name);
 
-// Returns the library with which programs of an MPI (openmpi, mpich) are linked.
-[[nodiscard]] std::string program_library_of(std::string_view flavour);
+// Makes the functions of that MPI (openmpi, mpich) visible in the whole process: those of the
+// library that the process has loaded, else of one that is loaded here. Throws Error if the process
+// has another MPI, or if no library is found.
+void provide_mpi(const std::string& flavour);
 
-// Loads the library of that name. Throws Error(system_error) that says where it was looked for.
+// Loads tutti's library of that name. Throws Error(system_error) that says where it was looked for.
 [[nodiscard]] const tutti_wire& load(const std::string& flavour);
 
 }  // namespace tutti::transport::wire
