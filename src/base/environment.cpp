@@ -78,6 +78,16 @@ constexpr MpiVariables mpi_variables[] = {
     {"", "PMIX_RANK", "SLURM_NTASKS", "PMIX_RANK"},
 };
 
+// Intel MPI's launcher is made from MPICH's and sets variables of its own. MPICH 4.0 does not give
+// the name of the host; MPICH 5 does.
+void describe(MpiLauncher& launcher) {
+  if (launcher.flavour == "openmpi") launcher.name = "Open MPI";
+  if (launcher.flavour != "mpich") return;
+  const bool intel = value_of("I_MPI_HYDRA_UUID") != nullptr;
+  launcher.name = intel ? "Intel MPI" : "MPICH";
+  launcher.suits_intel = intel || value_of("PMI_HOSTNAME") != nullptr;
+}
+
 constexpr std::string_view prefix = "TUTTI_";
 
 // Returns the names without their prefix. The prefix would make all names look alike.
@@ -153,7 +163,9 @@ std::optional<MpiLauncher> mpi_launcher() {
     std::string flavour = launcher.flavour;
     // Slurm speaks the language of MPICH's launcher, and serves any MPI.
     if (flavour == "mpich" && value_of("SLURM_PROCID") != nullptr) flavour.clear();
-    return MpiLauncher{std::move(flavour), foreign_number(launcher.size).value_or(0)};
+    MpiLauncher found{std::move(flavour), foreign_number(launcher.size).value_or(0), {}};
+    describe(found);
+    return found;
   }
   return std::nullopt;
 }

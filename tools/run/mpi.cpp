@@ -2,6 +2,7 @@
 // Looks for the MPI of a program (mpi.hpp).
 #include "run/mpi.hpp"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -24,7 +25,7 @@ FoundMpi among(const std::vector<std::string>& libraries, const std::string& use
     const std::string name = fs::path(library).filename().string();
     std::string flavour = transport::wire::flavour_of_library(name);
     if (!flavour.empty())
-      return {std::move(flavour), fmt::format("{} is linked with {}", user, name)};
+      return {std::move(flavour), fmt::format("{} is linked with {}", user, name), library};
   }
   return {};
 }
@@ -47,34 +48,56 @@ bool is_python(const std::string& program) {
   return fs::path(program).filename().string().starts_with("python");
 }
 
-// Returns the folder of Python's package mpi4py; an empty text if the interpreter has none.
-std::string folder_of_mpi4py(const std::string& python) {
-  constexpr const char* question =
-      "import importlib.util as u; s = u.find_spec('mpi4py'); "
-      "print(list(s.submodule_search_locations)[0] if s else '')";
-  std::string folder;
-  try {
-    static_cast<void>(read_lines({{python, "-c", question}, {}},
-                                 [&folder](const std::string& line) { folder = line; }));
-  } catch (const base::Error&) {  // what cannot be started has no package
-  }
-  return folder;
-}
+// The package mpi4py may have extensions for several MPIs. It looks for an MPI and chooses the
+// extension when it is asked where its module is. These are the paths of the module and of the MPI.
+constexpr const char* question_to_python = R"(
+import importlib.util
+try:
+    print(importlib.util.find_spec('mpi4py.MPI').origin)
+    for line in open('/proc/self/maps'):
+        if '/libmpi' in line: print(line.split(None, 5)[5].strip())
+except Exception: pass
+)";
 
 FoundMpi mpi_of_python(const std::string& python) {
-  const std::string folder = folder_of_mpi4py(python);
-  std::error_code none;
-  if (folder.empty()) return {};
-  for (const auto& entry : fs::directory_iterator(folder, none)) {
-    const std::string name = entry.path().filename().string();
-    if (!name.starts_with("MPI") || entry.path().extension() != ".so") continue;
-    try {
-      FoundMpi found = among(ElfFile(entry.path().string()).needed(), "its package mpi4py");
-      if (!found.flavour.empty()) return found;
-    } catch (const base::Error&) {  // a file that cannot be read tells nothing
-    }
+  constexpr const char* user = "its package mpi4py";
+  std::vector<std::string> paths;
+  try {
+    static_cast<void>(read_lines({{python, "-W", "ignore", "-c", question_to_python}, {}},
+                                 [&paths](const std::string& line) { paths.push_back(line); }));
+    if (paths.empty()) return {};
+    FoundMpi found = among(ElfFile(paths.front()).needed(), user);
+    const FoundMpi loaded = among(paths, user);
+    if (loaded.flavour == found.flavour) found.library = loaded.library;
+    return found;
+  } catch (const base::Error&) {  // what cannot be started or read tells nothing
+    return {};
   }
-  return {};
+}
+
+// Returns what the MPI's library says that it is, such as "Intel(R) MPI Library 2021.18 ..."; an
+// empty text if it cannot be asked. MPI_Get_library_version may be called before MPI_Init.
+std::string version_of(const std::string& library) {
+  using Function = int (*)(char*, int*);
+  constexpr std::size_t more_than_any_mpi_writes = 65536;
+  std::string text(more_than_any_mpi_writes, '\0');
+  int length = 0;
+  void* const file = ::dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
+  const auto ask = file == nullptr
+                       ? nullptr
+                       : reinterpret_cast<Function>(::dlsym(file, "PMPI_Get_library_version"));
+  if (ask == nullptr || ask(text.data(), &length) != 0) return {};
+  return text.c_str();
+}
+
+// Returns the launcher of the folder in which the MPI is installed, else words for it. In /usr there
+// may be several MPIs.
+std::string launcher_of(const FoundMpi& mpi) {
+  const fs::path folder = fs::path(mpi.library).parent_path().parent_path();
+  const fs::path beside = folder / "bin" / "mpiexec";
+  std::error_code none;
+  if (!folder.empty() && folder != "/usr" && fs::exists(beside, none)) return beside.string();
+  return fmt::format("the launcher of {}", mpi.flavour == "openmpi" ? "Open MPI" : "MPICH");
 }
 
 }  // namespace
@@ -87,8 +110,20 @@ FoundMpi mpi_of_program(const std::string& file, const Linkage& linkage) {
   if (!found.flavour.empty()) return found;
   const auto launcher = base::mpi_launcher();
   if (launcher && !launcher->flavour.empty())
-    return {launcher->flavour, "its launcher has started this process"};
+    return {launcher->flavour, "its launcher has started this process", {}};
   return {};
+}
+
+std::string wrong_launcher(const FoundMpi& mpi) {
+  const auto launcher = base::mpi_launcher();
+  if (!launcher || launcher->flavour.empty()) return {};
+  if (launcher->flavour == mpi.flavour &&
+      (launcher->suits_intel || !version_of(mpi.library).starts_with("Intel")))
+    return {};
+  return fmt::format(
+      "{}, but the launcher of {} has started it, so its processes are no job together; start it "
+      "with {}",
+      mpi.how, launcher->name, launcher_of(mpi));
 }
 
 }  // namespace tutti::tools

@@ -49,11 +49,8 @@ void say_if_alone(const FoundMpi& found) {
         base::text(base::Variable::explain) != "0" || base::flag(base::Variable::mpi_compare);
     if (asks)
       fmt::print(stderr, "tutti mpi: this process is alone, so the MPI serves all its calls\n");
-  } else if (!launcher->flavour.empty() && launcher->flavour != found.flavour) {
-    fmt::print(stderr,
-               "tutti mpi: {}, but the launcher of {} has started it, so each process is a job of "
-               "its own and tutti serves nothing; use the launcher of {}\n",
-               found.how, launcher->flavour, found.flavour);
+  } else if (const std::string reason = wrong_launcher(found); !reason.empty()) {
+    fmt::print(stderr, "tutti mpi: {}\n", reason);
   }
 }
 

@@ -216,7 +216,7 @@ def alone(flavour, tutti, program):
         return
     output, _ = by_tutti(other, tutti, 2, program, 20, 5)
     expect("launched by the other MPI",
-           output.count("so each process is a job of its own") == 1, output)
+           output.count("so its processes are no job together") == 1, output)
 
 
 def f08(flavour, tutti, program):
