@@ -17,20 +17,41 @@ constinit PlainData plain_data{};
 namespace {
 
 #if defined(OPEN_MPI)
+constexpr const char* this_mpi = "Open MPI";
 constexpr const char* files[] = {"libmpi.so.40"};
+constexpr const char* files_of_others[] = {"libmpich.so.12", "libmpi.so.12", "libmpi_abi.so.1"};
 constexpr const char* files_of_fortran[] = {"libmpi_usempif08.so.40", "libmpi_mpifh.so.40"};
 #else
+constexpr const char* this_mpi = "MPICH";
 constexpr const char* files[] = {"libmpich.so.12", "libmpi.so.12"};
+constexpr const char* files_of_others[] = {"libmpi.so.40", "libmpi_abi.so.1"};
 constexpr const char* files_of_fortran[] = {"libmpichfort.so.12", "libmpifort.so.12"};
 #endif
 
+void* loaded(const char* file) {
+  return ::dlopen(file, RTLD_LAZY | RTLD_NOLOAD);
+}
+
+// Ends the process, because the handles of its MPI are not those for which this library was
+// compiled.
+[[noreturn]] void refuse(const char* file) {
+  std::fprintf(
+      stderr,
+      "tutti: this process uses the MPI of %s, but tutti mpi has prepared it for %s; write "
+      "tutti mpi directly before the program that uses MPI, behind the launcher of its "
+      "MPI\n",
+      file, this_mpi);
+  std::exit(2);
+}
+
 // Python opens its MPI for itself alone, so the names of that library cannot be found in the whole
-// process. The library itself can.
+// process. The library itself can. One with another file name is only found by its functions.
 void* library() {
   static void* const found = [] {
-    for (const char* file : files) {
-      if (void* handle = ::dlopen(file, RTLD_LAZY | RTLD_NOLOAD)) return handle;
-    }
+    for (const char* file : files)
+      if (void* handle = loaded(file)) return handle;
+    for (const char* file : files_of_others)
+      if (loaded(file) != nullptr) refuse(file);
     return RTLD_NEXT;
   }();
   return found;
@@ -57,8 +78,14 @@ void look_up(Pointer& where, const char* name) {
   where = reinterpret_cast<Pointer>(required(name, symbol_of_mpi(name)));
 }
 
+template <class Pointer>
+[[maybe_unused]] void look_up_if_there(Pointer& where, const char* name) {
+  where = reinterpret_cast<Pointer>(symbol_of_mpi(name));
+}
+
 bool look_up_all() {
 #define TUTTI_MPI_FUNCTION(name) look_up(plain.name, "PMPI_" #name);
+#define TUTTI_MPI_FUNCTION_4(name) look_up_if_there(plain.name, "PMPI_" #name);
 #include "functions.def"
 #undef TUTTI_MPI_FUNCTION
 #if defined(OPEN_MPI)

@@ -33,15 +33,17 @@ Envelope envelope_of(MPI_Datatype handle) {
   Envelope found;
 #if MPI_VERSION >= 4
   // The function without _c is an error for types of constructors with it.
-  MPI_Count integers = 0, addresses = 0, large = 0, types = 0;
-  plain.Type_get_envelope_c(handle, &integers, &addresses, &large, &types, &found.combiner);
-  found.integers = static_cast<int>(integers);
-  found.addresses = static_cast<int>(addresses);
-  found.types = static_cast<int>(types);
-  found.has_large_counts = large > 0;
-#else
-  plain.Type_get_envelope(handle, &found.integers, &found.addresses, &found.types, &found.combiner);
+  if (plain.Type_get_envelope_c != nullptr) {
+    MPI_Count integers = 0, addresses = 0, large = 0, types = 0;
+    plain.Type_get_envelope_c(handle, &integers, &addresses, &large, &types, &found.combiner);
+    found.integers = static_cast<int>(integers);
+    found.addresses = static_cast<int>(addresses);
+    found.types = static_cast<int>(types);
+    found.has_large_counts = large > 0;
+    return found;
+  }
 #endif
+  plain.Type_get_envelope(handle, &found.integers, &found.addresses, &found.types, &found.combiner);
   return found;
 }
 
