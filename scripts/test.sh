@@ -27,6 +27,7 @@ parts=(
   "mpi-suites-more|full_mpi_suites comm errhan f77/coll f90/coll f08/coll|more of MPICH's tests"
   "mpi-suites-rma|full_mpi_suites rma|MPICH's tests of windows by tutti mpi"
   "mpi-suites-mpi4py|full_mpi4py|mpi4py's tests by tutti mpi, both MPIs, 1 to 5 ranks"
+  "mpi-peers|full_mpi_peers|five MPIs, three of PyPI: C, Fortran, mpi4py and the package tutti"
   "packages|full_packages|wheel and Debian packages, built and installed on a fresh Debian 12"
   "fresh|full_fresh|make demo and make test on a fresh Debian 12 (needs root and debootstrap)"
   "fresh-clang|full_fresh --clang|the same by clang"
@@ -211,6 +212,12 @@ full_mpi4py() {
       scripts/mpi_suites.sh mpi4py "$flavour"
     suite_step mpi4py "$flavour"
   done
+}
+
+full_mpi_peers() {
+  step "build: release" build release
+  step "make peers" noted "make peers" make peers
+  step "programs of five MPIs" noted peers python3 -B tests/frontends/mpi/peers.py build/release
 }
 
 full_packages() {

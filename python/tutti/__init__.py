@@ -48,6 +48,9 @@ def init():
     """Joins the job of the launcher, or makes a job of one. Returns the group of all processes."""
     global _world
     if _world is None:
+        if launched():
+            from tutti import _mpi
+            _mpi.load()
         _world = Group._world()
         _ends.watch()
     return _world

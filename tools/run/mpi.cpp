@@ -48,14 +48,15 @@ bool is_python(const std::string& program) {
   return fs::path(program).filename().string().starts_with("python");
 }
 
-// The package mpi4py may have extensions for several MPIs. It looks for an MPI and chooses the
-// extension when it is asked where its module is. These are the paths of the module and of the MPI.
+// The package mpi4py may have extensions for several MPIs. When it is asked where its module is, it
+// loads an MPI and chooses the extension. The answer is the path of the extension, and of the MPI
+// if it was loaded.
 constexpr const char* question_to_python = R"(
 import importlib.util
 try:
     print(importlib.util.find_spec('mpi4py.MPI').origin)
-    for line in open('/proc/self/maps'):
-        if '/libmpi' in line: print(line.split(None, 5)[5].strip())
+    paths = [line.split(None, 5)[-1].strip() for line in open('/proc/self/maps')]
+    print(next(path for path in paths if '/libmpi.so' in path or '/libmpich.so' in path))
 except Exception: pass
 )";
 
@@ -67,8 +68,7 @@ FoundMpi mpi_of_python(const std::string& python) {
                                  [&paths](const std::string& line) { paths.push_back(line); }));
     if (paths.empty()) return {};
     FoundMpi found = among(ElfFile(paths.front()).needed(), user);
-    const FoundMpi loaded = among(paths, user);
-    if (loaded.flavour == found.flavour) found.library = loaded.library;
+    found.library = paths.size() > 1 ? paths[1] : "";
     return found;
   } catch (const base::Error&) {  // what cannot be started or read tells nothing
     return {};
@@ -90,8 +90,8 @@ std::string version_of(const std::string& library) {
   return text.c_str();
 }
 
-// Returns the launcher of the folder in which the MPI is installed, else words for it. In /usr there
-// may be several MPIs.
+// Returns the launcher of the folder in which the MPI is installed, else words for it. In /usr
+// there may be several MPIs.
 std::string launcher_of(const FoundMpi& mpi) {
   const fs::path folder = fs::path(mpi.library).parent_path().parent_path();
   const fs::path beside = folder / "bin" / "mpiexec";
