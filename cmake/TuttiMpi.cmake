@@ -4,8 +4,12 @@
 # tutti_mpi_headers_<flavour>, and so with no MPI: they use the one that the process has loaded. MPIs
 # are looked for where Debian installs them. TUTTI_MPI_<FLAVOUR>_INCLUDE and
 # TUTTI_MPI_<FLAVOUR>_LIBRARY name other places.
+#
+# TUTTI_MPI_LIBRARIES lists the MPIs for whose programs there are libraries to preload. Besides those
+# found it has `abi`, the standard binary interface of MPI 5, whose header is in src/mpi_abi.
 option(TUTTI_MPI "Build the libraries that speak to MPI, for those MPIs that are found" ON)
 set(TUTTI_MPI_FLAVOURS)
+set(TUTTI_MPI_LIBRARIES)
 
 # tutti_find_mpi(<flavour> <name of the library> <folder of mpi.h> <folder of the library>): looks
 # for one MPI.
@@ -33,4 +37,7 @@ if(TUTTI_MPI AND NOT TUTTI_SANITIZE)
   set(system_libraries /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
   tutti_find_mpi(openmpi mpi ${system_libraries}/openmpi/include ${system_libraries}/openmpi/lib)
   tutti_find_mpi(mpich mpich /usr/include/${CMAKE_LIBRARY_ARCHITECTURE}/mpich ${system_libraries})
+  add_library(tutti_mpi_headers_abi INTERFACE)
+  target_include_directories(tutti_mpi_headers_abi SYSTEM INTERFACE ${PROJECT_SOURCE_DIR}/src/mpi_abi)
+  set(TUTTI_MPI_LIBRARIES ${TUTTI_MPI_FLAVOURS} abi)
 endif()

@@ -9,7 +9,7 @@ namespace tutti::base {
 
 constexpr std::string_view packages_for(std::string_view flavour) {
   if (flavour == "openmpi") return "openmpi-bin and libopenmpi-dev";
-  if (flavour == "mpich") return "mpich and libmpich-dev";
+  if (flavour == "mpich" || flavour == "abi") return "mpich and libmpich-dev";
   return "pvm";
 }
 

@@ -56,7 +56,8 @@ import importlib.util
 try:
     print(importlib.util.find_spec('mpi4py.MPI').origin)
     paths = [line.split(None, 5)[-1].strip() for line in open('/proc/self/maps')]
-    print(next(path for path in paths if '/libmpi.so' in path or '/libmpich.so' in path))
+    print(next(path for path in paths if any(
+        f'/{name}.so' in path for name in ('libmpi', 'libmpich', 'libmpi_abi'))))
 except Exception: pass
 )";
 
@@ -90,6 +91,13 @@ std::string version_of(const std::string& library) {
   return text.c_str();
 }
 
+// Returns whose launcher starts programs of the MPI: openmpi or mpich. Several MPIs have the
+// standard interface.
+std::string launched_by(const FoundMpi& mpi) {
+  if (mpi.flavour != "abi") return mpi.flavour;
+  return version_of(mpi.library).starts_with("Open MPI") ? "openmpi" : "mpich";
+}
+
 // Returns the launcher of the folder in which the MPI is installed, else words for it. In /usr
 // there may be several MPIs.
 std::string launcher_of(const FoundMpi& mpi) {
@@ -97,7 +105,7 @@ std::string launcher_of(const FoundMpi& mpi) {
   const fs::path beside = folder / "bin" / "mpiexec";
   std::error_code none;
   if (!folder.empty() && folder != "/usr" && fs::exists(beside, none)) return beside.string();
-  return fmt::format("the launcher of {}", mpi.flavour == "openmpi" ? "Open MPI" : "MPICH");
+  return fmt::format("the launcher of {}", launched_by(mpi) == "openmpi" ? "Open MPI" : "MPICH");
 }
 
 }  // namespace
@@ -117,7 +125,7 @@ FoundMpi mpi_of_program(const std::string& file, const Linkage& linkage) {
 std::string wrong_launcher(const FoundMpi& mpi) {
   const auto launcher = base::mpi_launcher();
   if (!launcher || launcher->flavour.empty()) return {};
-  if (launcher->flavour == mpi.flavour &&
+  if (launcher->flavour == launched_by(mpi) &&
       (launcher->suits_intel || !version_of(mpi.library).starts_with("Intel")))
     return {};
   return fmt::format(

@@ -4,6 +4,7 @@
 #include "job.hpp"
 
 #include <cstdio>
+#include <cstring>
 
 #include "clock.hpp"
 #include "communicator.hpp"
@@ -76,6 +77,29 @@ void hear_threads() {
   job.threads = level == MPI_THREAD_MULTIPLE;
 }
 
+void ignore(MPI_Comm*, int*, ...) {}
+
+// Makes the communicator on which errors are returned. MPI_ERRORS_RETURN is not asked for, because
+// in the standard interface MPICH 5.0 and Intel MPI 2021.18 give it different numbers.
+void make_quiet_communicator() {
+  MPI_Errhandler handler{};
+  plain.Comm_dup(MPI_COMM_SELF, &job.quiet);
+  plain.Comm_create_errhandler(ignore, &handler);
+  plain.Comm_set_errhandler(job.quiet, handler);
+  plain.Errhandler_free(&handler);
+}
+
+// Rows of a machine file are for MPIs, and MPIs with the standard interface have the same libraries
+// below as without it.
+void name_mpi() {
+#if defined(TUTTI_STANDARD_ABI)
+  char version[MPI_MAX_LIBRARY_VERSION_STRING] = "";
+  int length = 0;
+  plain.Get_library_version(version, &length);
+  if (std::strncmp(version, "Open MPI", 8) == 0) job.flavour = "openmpi";
+#endif
+}
+
 }  // namespace
 
 const char* name_of(MpiOperation operation) {
@@ -93,10 +117,10 @@ void join() {
   wait_for_all(rank);
   if (!all_agree(load_library())) return;
   if (!all_agree(start_tutti() && library.size(library.world()) == size)) return;
+  name_mpi();
   hear_settings(rank);
   hear_threads();
-  plain.Comm_dup(MPI_COMM_SELF, &job.quiet);
-  plain.Comm_set_errhandler(job.quiet, MPI_ERRORS_RETURN);
+  make_quiet_communicator();
   set_up_communicators();
   set_up_types();
   set_up_turns();

@@ -39,7 +39,7 @@ struct MpiJob {
   std::uint32_t whole = 0;
   // A private communicator of this process, on which errors are returned.
   MPI_Comm quiet{};
-  // The name of the MPI in a machine file.
+  // The name of the MPI in a machine file. join() sees which MPI offers the standard interface.
 #if defined(OPEN_MPI)
   const char* flavour = "openmpi";
 #else

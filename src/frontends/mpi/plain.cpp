@@ -21,6 +21,11 @@ constexpr const char* this_mpi = "Open MPI";
 constexpr const char* files[] = {"libmpi.so.40"};
 constexpr const char* files_of_others[] = {"libmpich.so.12", "libmpi.so.12", "libmpi_abi.so.1"};
 constexpr const char* files_of_fortran[] = {"libmpi_usempif08.so.40", "libmpi_mpifh.so.40"};
+#elif defined(TUTTI_STANDARD_ABI)
+constexpr const char* this_mpi = "the standard interface of MPI 5";
+constexpr const char* files[] = {"libmpi_abi.so.1"};
+constexpr const char* files_of_others[] = {"libmpi.so.40", "libmpich.so.12", "libmpi.so.12"};
+constexpr const char* files_of_fortran[] = {"libmpifort_abi.so.1"};
 #else
 constexpr const char* this_mpi = "MPICH";
 constexpr const char* files[] = {"libmpich.so.12", "libmpi.so.12"};

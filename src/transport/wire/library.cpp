@@ -25,9 +25,11 @@ struct Flavour {
   std::string_view name;
   std::array<const char*, 2> libraries;  // nullptr behind the last one
 };
-// MPICH's library is libmpi.so.12 for Intel MPI, MVAPICH and PyPI, libmpich.so.12 for Debian.
+// MPICH's library is libmpi.so.12 for Intel MPI, MVAPICH and PyPI, libmpich.so.12 for Debian. The
+// last one is the standard interface of MPI 5, which several MPIs offer.
 constexpr Flavour flavours[] = {{"openmpi", {"libmpi.so.40"}},
-                                {"mpich", {"libmpich.so.12", "libmpi.so.12"}}};
+                                {"mpich", {"libmpich.so.12", "libmpi.so.12"}},
+                                {"abi", {"libmpi_abi.so.1"}}};
 
 // A library of an MPI in this process.
 struct Present {
@@ -121,11 +123,11 @@ std::string directory_of_this_library() {
 }  // namespace
 
 std::optional<JobEnvironment> wanted() {
-  const std::string asked =
-      base::one_of(base::Variable::transport, {"auto", "shm", "mpi", "openmpi", "mpich", "pvmd"});
+  const std::string asked = base::one_of(base::Variable::transport,
+                                         {"auto", "shm", "mpi", "openmpi", "mpich", "abi", "pvmd"});
   if (asked == "shm") return std::nullopt;
   const auto launcher = base::mpi_launcher();
-  const bool by_name = asked == "openmpi" || asked == "mpich" || asked == "pvmd";
+  const bool by_name = asked != "auto" && asked != "mpi";
   const std::optional<Present> present = by_name ? std::nullopt : mpi_in_process();
   if (asked == "auto" && !launcher && (!present || !is_initialised(*present))) return std::nullopt;
   JobEnvironment result{asked, asked != "auto", launcher ? launcher->size : 0};

@@ -14,7 +14,7 @@ namespace tutti::transport::wire {
 // The kind of job that TUTTI_TRANSPORT, the launcher's variables and the libraries in this process
 // ask for.
 struct JobEnvironment {
-  std::string flavour;  // openmpi, mpich, pvmd
+  std::string flavour;  // openmpi, mpich, abi (the standard interface of MPI 5), pvmd
   bool asked_for = false;
   int launched_size = 0;  // ranks that the launcher has started; 0: no launcher of MPI was seen
 };
@@ -23,11 +23,11 @@ struct JobEnvironment {
 // sources contradict each other.
 [[nodiscard]] std::optional<JobEnvironment> wanted();
 
-// Returns the MPI (openmpi, mpich) whose programs are linked with a library of this file name, or
+// Returns the MPI (openmpi, mpich, abi) whose programs are linked with a library of this file name, or
 // an empty string.
 [[nodiscard]] std::string flavour_of_library(std::string_view file_name);
 
-// Makes the functions of that MPI (openmpi, mpich) visible in the whole process: those of the
+// Makes the functions of that MPI (openmpi, mpich, abi) visible in the whole process: those of the
 // library that the process has loaded, else of one that is loaded here. Throws Error if the process
 // has another MPI, or if no library is found.
 void provide_mpi(const std::string& flavour);

@@ -4,7 +4,8 @@
 MPI, MPICH and Intel MPI from PyPI, which `make peers` installs. With each MPI, a program in Python
 with mpi4py, one in C and one in Fortran must be right, and tutti must have served them. So must a
 program that uses mpi4py and the package tutti, with one MPI in its process. Under the launcher of
-another MPI, and under none, tutti says one true sentence. BUILD is the folder of a build."""
+another MPI, and under none, tutti says one true sentence. MPICH and Intel MPI also offer the
+standard interface of MPI 5, whose programs are served, too. BUILD is the folder of a build."""
 import os
 import re
 import subprocess
@@ -121,6 +122,44 @@ def compiled(mpi, folder):
     return programs
 
 
+def check_standard(mpi, tutti, folder):
+    """Programs of the standard interface of MPI 5, which the MPI offers in libmpi_abi.so.1."""
+    library = [f"-L{mpi.prefix}/lib", f"-Wl,-rpath,{mpi.prefix}/lib", "-lmpi_abi", "-ldl"]
+    standard = [f"-I{mpi.prefix}/include", "-DMPI_ABI=1"]
+    program, calls = Path(folder) / f"abi_{mpi.name}", Path(folder) / f"abi_calls_{mpi.name}"
+    output, code = run(["cc", *standard, HERE / "peer.c", *library, "-o", program])
+    expect(f"{mpi.name}, standard interface: compiled", code == 0, output)
+    check_served(mpi, tutti, "standard interface", [program])
+    check_alone(mpi, tutti, "standard interface", [program])
+    output, code = run(["c++", "-std=c++20", "-O1", *standard, HERE / "random_calls.cpp",
+                        HERE / "random_parts.cpp", *library, "-o", calls])
+    expect(f"{mpi.name}, random calls of the standard interface: compiled", code == 0, output)
+    output, code = run([*mpi.launcher, tutti, "mpi", calls, "1000", "7"], TUTTI_EXPLAIN="1",
+                       TUTTI_MPI_FIRST="3")
+    expect(f"{mpi.name}, random calls of the standard interface: right and served",
+           code == 0 and "right: " in output and served(output) > 10, output)
+
+
+def values(include, folder):
+    """Returns the values that a header gives to each constant of tutti's own header."""
+    own = (ROOT / "src/mpi_abi/mpi.h").read_text()
+    names = re.findall(r"^#define (MPI_\w+) (?:TUTTI|\()|\b(MPI_[A-Z0-9_]+) = ", own, flags=re.M)
+    lines = "".join(f'  printf("{name} %lld\\n", (long long)(intptr_t){name});\n'
+                    for name in map("".join, names))
+    source = Path(folder) / "values.c"
+    source.write_text('#include <mpi.h>\n#include <stdint.h>\n#include <stdio.h>\n'
+                      f"int main(void) {{\n{lines}"
+                      '  printf("status %zu\\n", sizeof(MPI_Status));\n}\n')
+    output, code = run(["cc", "-DMPI_ABI=1", f"-I{include}", source, "-o", source.with_suffix("")])
+    return run([source.with_suffix("")])[0] if code == 0 else output
+
+
+def check_values(mpi, folder):
+    own, theirs = values(ROOT / "src/mpi_abi", folder), values(mpi.prefix / "include", folder)
+    expect(f"{mpi.name}: tutti's header of the standard interface has the values of the MPI's",
+           own == theirs and own.count("\n") > 80, own + theirs)
+
+
 def check_package(mpi, build):
     """The package tutti beside mpi4py, whichever is used first."""
     for first in ("tutti", "mpi4py"):
@@ -149,6 +188,9 @@ def main():
             if mpi.python is not None:
                 check_wrong_launchers(mpi, all_mpis, tutti, programs[-1][1])
                 check_package(mpi, build)
+            if mpi.name in ("mpich5", "impi"):
+                check_standard(mpi, tutti, folder)
+                check_values(mpi, folder)
     print(f"{failures} failed")
     sys.exit(failures != 0)
 

@@ -9,6 +9,13 @@
 #include <string>
 #include <vector>
 
+#if defined(MPI_ABI)  // the standard interface of MPI 5 has other names for these
+using MPI_Fint = int;
+#define MPI_Comm_c2f MPI_Comm_toint
+#define MPI_Type_c2f MPI_Type_toint
+#define MPI_Op_c2f MPI_Op_toint
+#endif
+
 namespace random_calls {
 
 // Ranks with the same seed draw the same numbers.

@@ -152,7 +152,7 @@ const Fortran& fortran() {
 #if defined(OPEN_MPI)
     ::dlopen("libmpi_mpifh.so.40", RTLD_NOW | RTLD_GLOBAL);
     made.in_place = found("mpi_fortran_in_place_");
-#else
+#elif !defined(MPI_ABI)
     ::dlopen("libmpichfort.so.12", RTLD_NOW | RTLD_GLOBAL);
 #endif
     look_up(made.barrier, "mpi_barrier_");
