@@ -6,7 +6,7 @@
 # TUTTI_MPI_<FLAVOUR>_LIBRARY name other places.
 #
 # TUTTI_MPI_LIBRARIES lists the MPIs for whose programs there are libraries to preload. Besides those
-# found it has `abi`, the standard binary interface of MPI 5, whose header is in src/mpi_abi.
+# found it has `abi`, the standard binary interface of MPI 5, whose header is in src/transport/mpi_abi.
 option(TUTTI_MPI "Build the libraries that speak to MPI, for those MPIs that are found" ON)
 set(TUTTI_MPI_FLAVOURS)
 set(TUTTI_MPI_LIBRARIES)
@@ -38,6 +38,6 @@ if(TUTTI_MPI AND NOT TUTTI_SANITIZE)
   tutti_find_mpi(openmpi mpi ${system_libraries}/openmpi/include ${system_libraries}/openmpi/lib)
   tutti_find_mpi(mpich mpich /usr/include/${CMAKE_LIBRARY_ARCHITECTURE}/mpich ${system_libraries})
   add_library(tutti_mpi_headers_abi INTERFACE)
-  target_include_directories(tutti_mpi_headers_abi SYSTEM INTERFACE ${PROJECT_SOURCE_DIR}/src/mpi_abi)
+  target_include_directories(tutti_mpi_headers_abi SYSTEM INTERFACE ${PROJECT_SOURCE_DIR}/src/transport/mpi_abi)
   set(TUTTI_MPI_LIBRARIES ${TUTTI_MPI_FLAVOURS} abi)
 endif()

@@ -3,8 +3,8 @@
 # peers.sh [wheel]: installs newer MPIs from PyPI, with fixed versions, into build/peers for benches
 # and tests, with mpi4py in each environment. It compiles the driver of `tutti bench` with each, and
 # writes to build/peers/peers.json how to start it. It also installs rapidfuzz, with which a test
-# compares tutti-llcs, and MKL, whose ScaLAPACK a test runs on tutti's BLACS. `make peers` calls this
-# script. Benches and tests also run without these packages.
+# compares tutti-llcs, and MKL, whose ScaLAPACK a test runs on tutti's BLACS. `make peers` calls
+# this script. Benches and tests also run without these packages.
 # With the word wheel it installs only the tools by which `make wheel` builds the wheel.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -76,7 +76,7 @@ void warn_of(const std::vector<std::string>& sentences);
 struct MpiLauncher {
   std::string flavour;  // openmpi or mpich; empty if it is unknown
   int size = 0;         // processes that it has started; 0 if it does not say
-  // What it is called in a sentence: "Open MPI", "MPICH" or "Intel MPI"; empty if it is unknown.
+  // The name for sentences: "Open MPI", "MPICH" or "Intel MPI"; empty if it is unknown.
   std::string name;
   // Processes of Intel MPI cannot exchange their addresses by the launcher of an old MPICH.
   bool suits_intel = true;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The subroutines of MPICH's module mpi_f08 that call the MPI by its PMPI names: those without
 // buffers. The others call the functions of C and need nothing here. Open MPI's are in
-// interface_fortran.cpp and windows_fortran.cpp. Fortran on the standard interface of MPI 5 calls the
-// functions of C.
+// interface_fortran.cpp and windows_fortran.cpp. Fortran on the standard interface of MPI 5 calls
+// the functions of C.
 #include "fortran.hpp"
 
 #if !defined(OPEN_MPI) && !defined(TUTTI_STANDARD_ABI)

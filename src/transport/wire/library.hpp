@@ -23,8 +23,8 @@ struct JobEnvironment {
 // sources contradict each other.
 [[nodiscard]] std::optional<JobEnvironment> wanted();
 
-// Returns the MPI (openmpi, mpich, abi) whose programs are linked with a library of this file name, or
-// an empty string.
+// Returns the MPI (openmpi, mpich, abi) whose programs are linked with a library of this file name,
+// or an empty string.
 [[nodiscard]] std::string flavour_of_library(std::string_view file_name);
 
 // Makes the functions of that MPI (openmpi, mpich, abi) visible in the whole process: those of the

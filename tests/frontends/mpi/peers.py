@@ -42,9 +42,9 @@ class Mpi:
                        "-Wl,--no-as-needed"]
             include = f"-I{self.prefix}/include"
             self.c = ["cc", include, *library, "-lmpi"]
+            has_fortran = (self.prefix / "include/mpif.h").exists()
             self.fortran = ["gfortran", include, *library, "-lmpifort", "-lmpi"]
-            if not (self.prefix / "include/mpif.h").exists():
-                self.fortran = None
+            self.fortran = self.fortran if has_fortran else None
 
     def is_started_by(self, other):
         """Returns whether the launcher of the other MPI makes one job of this MPI's processes."""
@@ -142,7 +142,7 @@ def check_standard(mpi, tutti, folder):
 
 def values(include, folder):
     """Returns the values that a header gives to each constant of tutti's own header."""
-    own = (ROOT / "src/mpi_abi/mpi.h").read_text()
+    own = (ROOT / "src/transport/mpi_abi/mpi.h").read_text()
     names = re.findall(r"^#define (MPI_\w+) (?:TUTTI|\()|\b(MPI_[A-Z0-9_]+) = ", own, flags=re.M)
     lines = "".join(f'  printf("{name} %lld\\n", (long long)(intptr_t){name});\n'
                     for name in map("".join, names))
@@ -150,12 +150,14 @@ def values(include, folder):
     source.write_text('#include <mpi.h>\n#include <stdint.h>\n#include <stdio.h>\n'
                       f"int main(void) {{\n{lines}"
                       '  printf("status %zu\\n", sizeof(MPI_Status));\n}\n')
-    output, code = run(["cc", "-DMPI_ABI=1", f"-I{include}", source, "-o", source.with_suffix("")])
-    return run([source.with_suffix("")])[0] if code == 0 else output
+    program = source.with_suffix("")
+    output, code = run(["cc", "-DMPI_ABI=1", f"-I{include}", source, "-o", program])
+    return run([program])[0] if code == 0 else output
 
 
 def check_values(mpi, folder):
-    own, theirs = values(ROOT / "src/mpi_abi", folder), values(mpi.prefix / "include", folder)
+    own = values(ROOT / "src/transport/mpi_abi", folder)
+    theirs = values(mpi.prefix / "include", folder)
     expect(f"{mpi.name}: tutti's header of the standard interface has the values of the MPI's",
            own == theirs and own.count("\n") > 80, own + theirs)
 
