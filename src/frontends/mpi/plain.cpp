@@ -7,6 +7,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "narrow.hpp"
+
 namespace tutti::mpi {
 
 constinit Plain plain{};
@@ -88,11 +90,27 @@ template <class Pointer>
   where = reinterpret_cast<Pointer>(symbol_of_mpi(name));
 }
 
+// Gives functions with large counts to an MPI that has none. The two with lists at one rank are
+// told apart from the others.
+void make_large_forms() {
+#if MPI_VERSION >= 4
+  constexpr bool has_root = true;
+  if (plain.Bcast_c != nullptr) return;
+#define TUTTI_MPI_OPERATION(operation, Name)
+#define TUTTI_MPI_COUNTED(operation, Name) \
+  plain.Name##_c = LargeForm<&Plain::Name, false, decltype(plain.Name##_c)>::call;
+#include "operations.def"
+  plain.Gatherv_c = LargeForm<&Plain::Gatherv, has_root, decltype(plain.Gatherv_c)>::call;
+  plain.Scatterv_c = LargeForm<&Plain::Scatterv, has_root, decltype(plain.Scatterv_c)>::call;
+#endif
+}
+
 bool look_up_all() {
 #define TUTTI_MPI_FUNCTION(name) look_up(plain.name, "PMPI_" #name);
 #define TUTTI_MPI_FUNCTION_4(name) look_up_if_there(plain.name, "PMPI_" #name);
 #include "functions.def"
 #undef TUTTI_MPI_FUNCTION
+  make_large_forms();
 #if defined(OPEN_MPI)
 #define TUTTI_MPI_DATA(name) plain_data.name = required(#name, object_of_mpi(#name));
 #include "data.def"

@@ -41,6 +41,14 @@ int opened(int code, [[maybe_unused]] MPI_Comm comm, [[maybe_unused]] const MPI_
   return counted(code, 1);
 }
 
+#if MPI_VERSION >= 4
+// Returns the unit of a window for an MPI older than MPI 4. It refuses 0, which stands for a unit
+// that is too large for it.
+int in_int(MPI_Aint unit) {
+  return unit == static_cast<int>(unit) ? static_cast<int>(unit) : 0;
+}
+#endif
+
 // `win` is the handle before the MPI has freed it.
 int closed(int code, MPI_Win win) {
   if (code == MPI_SUCCESS) {
@@ -92,15 +100,21 @@ TUTTI_API int MPI_Win_allocate_shared(MPI_Aint size, int unit, MPI_Info info, MP
 #if MPI_VERSION >= 4
 TUTTI_API int MPI_Win_create_c(void* base, MPI_Aint size, MPI_Aint unit, MPI_Info info,
                                MPI_Comm comm, MPI_Win* win) {
-  return opened(mpi().Win_create_c(base, size, unit, info, comm, win), comm, win);
+  if (mpi().Win_create_c == nullptr)
+    return MPI_Win_create(base, size, in_int(unit), info, comm, win);
+  return opened(plain.Win_create_c(base, size, unit, info, comm, win), comm, win);
 }
 TUTTI_API int MPI_Win_allocate_c(MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm,
                                  void* base, MPI_Win* win) {
-  return opened(mpi().Win_allocate_c(size, unit, info, comm, base, win), comm, win);
+  if (mpi().Win_allocate_c == nullptr)
+    return MPI_Win_allocate(size, in_int(unit), info, comm, base, win);
+  return opened(plain.Win_allocate_c(size, unit, info, comm, base, win), comm, win);
 }
 TUTTI_API int MPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint unit, MPI_Info info, MPI_Comm comm,
                                         void* base, MPI_Win* win) {
-  return opened(mpi().Win_allocate_shared_c(size, unit, info, comm, base, win), comm, win);
+  if (mpi().Win_allocate_shared_c == nullptr)
+    return MPI_Win_allocate_shared(size, in_int(unit), info, comm, base, win);
+  return opened(plain.Win_allocate_shared_c(size, unit, info, comm, base, win), comm, win);
 }
 #endif
 TUTTI_API int MPI_Win_free(MPI_Win* win) {
