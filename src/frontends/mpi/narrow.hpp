@@ -54,9 +54,11 @@ auto narrow(Argument argument, Narrowing& narrowing) {
   }
 }
 
-// Returns how long the lists of a call are. In a call with a root, the lists of other ranks mean
-// nothing and must not be read.
-template <bool rooted, class Arguments>
+// The ranks whose lists mean something: all, or only the root. Those of others must not be read.
+enum class ListsOf { all, root };
+
+// Returns how long the lists of a call are.
+template <ListsOf whom, class Arguments>
 std::size_t length_of_lists(const Arguments& arguments) {
   constexpr std::size_t last = std::tuple_size_v<Arguments> - 1;
   const MPI_Comm comm = std::get<last>(arguments);
@@ -64,7 +66,7 @@ std::size_t length_of_lists(const Arguments& arguments) {
   plain.Comm_test_inter(comm, &inter);
   plain.Comm_rank(comm, &rank);
   inter != 0 ? plain.Comm_remote_size(comm, &ranks) : plain.Comm_size(comm, &ranks);
-  if constexpr (rooted) {
+  if constexpr (whom == ListsOf::root) {
     const int root = std::get<last - 1>(arguments);
     if (root != MPI_ROOT && (inter != 0 || root != rank)) return 0;
   }
@@ -73,13 +75,13 @@ std::size_t length_of_lists(const Arguments& arguments) {
 
 // The function of an MPI that counts in int, in the form of one with large counts. Calls whose
 // numbers do not fit are errors.
-template <auto plain_function, bool rooted, class Form>
+template <auto plain_function, ListsOf whom, class Form>
 struct LargeForm;
-template <auto plain_function, bool rooted, class... Arguments>
-struct LargeForm<plain_function, rooted, int (*)(Arguments...)> {
+template <auto plain_function, ListsOf whom, class... Arguments>
+struct LargeForm<plain_function, whom, int (*)(Arguments...)> {
   static int call(Arguments... arguments) {
     const std::tuple<Arguments...> all(arguments...);
-    Narrowing narrowing{length_of_lists<rooted>(all)};
+    Narrowing narrowing{length_of_lists<whom>(all)};
     auto narrowed = std::make_tuple(narrow<Arguments>(arguments, narrowing)...);
     if (narrowing.fits) return std::apply(plain.*plain_function, narrowed);
     plain.Comm_call_errhandler(std::get<sizeof...(Arguments) - 1>(all), MPI_ERR_COUNT);

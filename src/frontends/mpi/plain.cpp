@@ -90,18 +90,16 @@ template <class Pointer>
   where = reinterpret_cast<Pointer>(symbol_of_mpi(name));
 }
 
-// Gives functions with large counts to an MPI that has none. The two with lists at one rank are
-// told apart from the others.
+// Gives functions with large counts to an MPI that has none.
 void make_large_forms() {
 #if MPI_VERSION >= 4
-  constexpr bool has_root = true;
   if (plain.Bcast_c != nullptr) return;
 #define TUTTI_MPI_OPERATION(operation, Name)
 #define TUTTI_MPI_COUNTED(operation, Name) \
-  plain.Name##_c = LargeForm<&Plain::Name, false, decltype(plain.Name##_c)>::call;
+  plain.Name##_c = LargeForm<&Plain::Name, ListsOf::all, decltype(plain.Name##_c)>::call;
 #include "operations.def"
-  plain.Gatherv_c = LargeForm<&Plain::Gatherv, has_root, decltype(plain.Gatherv_c)>::call;
-  plain.Scatterv_c = LargeForm<&Plain::Scatterv, has_root, decltype(plain.Scatterv_c)>::call;
+  plain.Gatherv_c = LargeForm<&Plain::Gatherv, ListsOf::root, decltype(plain.Gatherv_c)>::call;
+  plain.Scatterv_c = LargeForm<&Plain::Scatterv, ListsOf::root, decltype(plain.Scatterv_c)>::call;
 #endif
 }
 
