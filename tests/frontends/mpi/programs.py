@@ -217,6 +217,9 @@ def alone(flavour, tutti, program):
     if not mpi_launchers.installed(other):
         return
     output, _ = by_tutti(other, tutti, 2, program, 20, 5)
+    hidden, code = by_tutti(other, tutti, 1, "sh", "-c", f"'{program}' 20 5")
+    expect("a shell hides a program of another MPI than its launcher's",
+           code == 2 and "write tutti mpi directly before the program" in hidden, hidden)
     expect("launched by the other MPI",
            output.count("so its processes are no job together") == 1, output)
 
