@@ -15,6 +15,7 @@
 #include "launch/mpi_segment.hpp"
 #include "oracle.hpp"
 #include "transport/checking/transport.hpp"
+#include "transport/wire/library.hpp"
 #include "transport/wire/mail.hpp"
 #include "transport/wire/transport.hpp"
 
@@ -45,6 +46,7 @@ int counting_send(const void* data, std::int64_t bytes, int to, int tag,
 
 tutti_wire counting_wire(const char* library) {
   using Entry = const tutti_wire* (*)();
+  transport::wire::provide_mpi(base::mpi_launcher().value().flavour);
   void* loaded = ::dlopen(library, RTLD_NOW | RTLD_GLOBAL);
   const auto entry =
       loaded == nullptr ? nullptr : reinterpret_cast<Entry>(::dlsym(loaded, TUTTI_WIRE_ENTRY));
