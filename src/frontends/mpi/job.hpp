@@ -19,6 +19,8 @@ constexpr int operation_count = 17;
 [[nodiscard]] const char* function_of(MpiOperation operation);
 
 struct MpiJob {
+  // True from MPI_Init on. MPI_Initialized of Intel MPI is also true while a session is open.
+  bool begun = false;
   // True from the end of MPI_Init to MPI_Finalize, if tutti serves collectives in this job.
   bool joined = false;
   // True if a process of the job may call MPI from several threads at once. It is equal on all

@@ -6,6 +6,7 @@
 
 #include <cstdio>
 
+#include "job.hpp"
 #include "plain.hpp"
 
 #if MPI_VERSION < 4
@@ -35,8 +36,7 @@ int rank_in_world(MPI_Session session) {
 
 void say_that_nothing_is_served(MPI_Session session) {
   static bool said = false;
-  int begun = 0;
-  if (said || call("PMPI_Initialized", &begun) != MPI_SUCCESS || begun != 0) return;
+  if (said || job.begun) return;
   said = true;
   if (rank_in_world(session) != 0) return;
   std::fprintf(stderr,

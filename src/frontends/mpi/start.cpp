@@ -13,6 +13,7 @@ namespace {
 
 int joined(int code) {
   if (code != MPI_SUCCESS) return code;
+  job.begun = true;
   nested = true;
   join();
   nested = false;

@@ -3,9 +3,10 @@
 """peers.py BUILD: runs programs of five MPIs by `tutti mpi`: Debian's Open MPI and MPICH, and Open
 MPI, MPICH and Intel MPI from PyPI, which `make peers` installs. With each MPI, a program in Python
 with mpi4py, one in C and one in Fortran must be right, and tutti must have served them. So must a
-program that uses mpi4py and the package tutti, with one MPI in its process. Under the launcher of
-another MPI, and under none, tutti says one true sentence. MPICH and Intel MPI also offer the
-standard interface of MPI 5, whose programs are served, too. BUILD is the folder of a build."""
+program that uses mpi4py and the package tutti, with one MPI in its process. The BLACS takes the
+communicators of each MPI. Under the launcher of another MPI, under none, and where a program opens
+sessions only, tutti says one true sentence. MPICH and Intel MPI also offer the standard interface
+of MPI 5, whose programs are served, too. BUILD is the folder of a build."""
 import os
 import re
 import subprocess
@@ -140,6 +141,30 @@ def check_standard(mpi, tutti, folder):
            code == 0 and "right: " in output and served(output) > 10, output)
 
 
+def check_sessions(mpi, tutti, folder):
+    program = Path(folder) / f"sessions_{mpi.name}"
+    output, code = run([mpi.c[0], HERE / "peer_sessions.c", *mpi.c[1:], "-o", program])
+    expect(f"{mpi.name}, sessions: compiled", code == 0, output)
+    output, code = run([*mpi.launcher, tutti, "mpi", program])
+    said = sentences(output)
+    expect(f"{mpi.name}, sessions: right and one sentence", code == 0 and "right" in output and
+           len(said) == 1 and "opens sessions without MPI_Init" in said[0], output)
+
+
+def check_blacs(mpi, build, folder):
+    """The BLACS for programs of one MPI takes communicators of each MPI with that interface."""
+    flavour = "openmpi" if mpi.name.startswith("openmpi") else "mpich"
+    blacs, core = build / "src/frontends/blacs", build / "src/api"
+    program = Path(folder) / f"blacs_{mpi.name}"
+    output, code = run([mpi.c[0], ROOT / "tests/frontends/blacs/communicators.c",
+                        f"-I{ROOT}/include", f"-I{ROOT}/include/tutti-blacs", f"-L{blacs}",
+                        f"-L{core}", f"-Wl,-rpath,{blacs}:{core}", f"-ltutti-blacs-{flavour}",
+                        "-ltutti", *mpi.c[1:], "-lm", "-o", program])
+    expect(f"{mpi.name}, BLACS: compiled", code == 0, output)
+    output, code = run([*mpi.launcher, program])
+    expect(f"{mpi.name}, BLACS: communicators", code == 0 and output.count("0 wrong") == 1, output)
+
+
 def values(include, folder):
     """Returns the values that a header gives to each constant of tutti's own header."""
     own = (ROOT / "src/transport/mpi_abi/mpi.h").read_text()
@@ -190,6 +215,9 @@ def main():
             if mpi.python is not None:
                 check_wrong_launchers(mpi, all_mpis, tutti, programs[-1][1])
                 check_package(mpi, build)
+            check_blacs(mpi, build, folder)
+            if mpi.name != "openmpi":  # Open MPI 4 has no sessions
+                check_sessions(mpi, tutti, folder)
             if mpi.name in ("mpich5", "impi"):
                 check_standard(mpi, tutti, folder)
                 check_values(mpi, folder)
