@@ -43,6 +43,7 @@ EXPECTED = [
     "include/tutti-nx/fnx.h",
     "include/tutti-nx/mesh.h",
     "include/tutti-nx/nx.h",
+    "include/tutti-nx/sys/estat.h",
     "include/tutti-icc/icc.h",
     "include/tutti-icc/iCC_group.h",
     "include/tutti-icc/ficc.h",
