@@ -61,7 +61,7 @@ const Packet* Executor::foreign(Channel& channel, const Packet& packet,
 // A message may have the blocks of several ranks, which all have one size if all ranks give one.
 TwoSizes Executor::two_sizes(const Channel& channel, int sender, std::uint64_t expected,
                              std::uint64_t sent) const {
-  const bool by_rank = schedule::cut_by_rank(plan_->buffers) || !evenly_cut_;
+  const bool by_rank = schedule::cut_by_rank(identity_.operation, plan_->buffers) || !evenly_cut_;
   std::int64_t blocks = 1;
   const Slice ops = plan_->rounds[round_];
   for (std::uint32_t i = ops.begin; i < ops.end && by_rank; ++i) {

@@ -61,7 +61,7 @@ bool Executor::shorten_vector(std::uint32_t index, std::int64_t elements) {
       entered_ && std::any_of(states_.begin() + ops.begin, states_.begin() + ops.end,
                               [](const OpState& state) { return state.done > 0; });
   const auto p = static_cast<std::int64_t>(identity_.endpoints.size());
-  const bool by_rank = schedule::cut_by_rank(plan_->buffers);
+  const bool by_rank = schedule::cut_by_rank(identity_.operation, plan_->buffers);
   std::int64_t blocks = 0;
   const Slice spans = plan_->ops[index].spans;
   for (std::uint32_t i = spans.begin; i < spans.end; ++i) blocks += plan_->spans[i].count;
