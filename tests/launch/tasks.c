@@ -254,7 +254,9 @@ static void late_mail(void) {
 
 /* Checks what numbers say of the process whose end was the last error. */
 static void check_end(int endpoint, tutti_end how, int signal, int exit_code) {
-  tutti_error_subject subject = {sizeof subject, 0, 1};
+  tutti_error_subject subject = {0};
+  subject.struct_size = sizeof subject;
+  subject.unequal_sizes = 1;
   tutti_ending ending = {sizeof ending, TUTTI_NOT_ENDED, -1, -1};
   tutti_error_about(&subject);
   tutti_ending_of(endpoint, &ending);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""strangers.py FLAVOUR TUTTI leaves|longer|whole|nan PROGRAM: what programs of MPI from elsewhere rely on,
-by `tutti mpi`. The exit code is 77 (skipped) if the launcher is missing."""
+"""strangers.py FLAVOUR TUTTI leaves|longer|whole|nan PROGRAM: what programs of MPI from elsewhere
+rely on, by `tutti mpi`. The exit code is 77 (skipped) if the launcher is missing."""
 import re
 import sys
 from pathlib import Path
