@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """polls.py TUTTI INTERFACE PROGRAM [RATIO]: four ranks on two processors look for messages in a
-loop. With RATIO, the median time of a hop may be at most so many times that with a sched_yield of the
+loop. With RATIO, the
+median time of a hop may be at most so many times that with a sched_yield of the
 program's own after each look. Without it, only the result counts. The exit code is 77 (skipped) if
 there are fewer than two processors."""
 import os
