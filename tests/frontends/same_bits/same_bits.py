@@ -84,7 +84,9 @@ def main():
     if interface != "pvm":  # it has no call with a result on all ranks
         ways += [{"TUTTI_ALGORITHM": f"allreduce={name}"} for name in names]
     sizes = [3, 5] if extent == "sample" else range(2, 10)
-    calls = 60 if extent == "sample" else 20000 // (len(ways) * len(sizes)) * 2
+    # Some calls are left out, because their algorithm does not serve all operators.
+    more = 2 if interface in mpi_launchers.LAUNCHERS else 5
+    calls = 60 if extent == "sample" else 20000 // (len(ways) * len(sizes)) * more
     total = 0
     for ranks in sizes:
         for way in ways if extent == "all" or ranks == sizes[0] else ways[:2]:
