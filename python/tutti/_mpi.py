@@ -10,7 +10,7 @@ import sys
 
 # A variable that a launcher sets -> the library of its MPI.
 _LIBRARIES = {"OMPI_COMM_WORLD_SIZE": "libmpi.so.40", "PMI_SIZE": "libmpi.so.12"}
-_ALL = ("libmpi.so.40", "libmpi.so.12", "libmpich.so.12")
+_ALL = ("libmpi.so.40", "libmpi.so.12", "libmpich.so.12", "libmpi_abi.so.1")
 
 
 def _is_loaded(name):

@@ -30,7 +30,7 @@ def random_goal(random, ranks):
         name, cpu = f"l{labels}", random.randrange(3)
         texts[rank] += f"{name}: {what} cpu {cpu}\n"
         before = random.sample(done[rank], min(len(done[rank]), random.randrange(3)))
-        for other in before:
+        for other in list(before):
             word = random.choice(("requires", "requires", "irequires"))
             texts[rank] += f"{name} {word} {other}\n"
             if word == "irequires":

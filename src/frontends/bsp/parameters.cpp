@@ -49,21 +49,25 @@ double least_operation(const nlohmann::json& speeds) {
 
 Costs costs_in(const std::string& file) {
   std::ifstream stream(file);
-  const nlohmann::json json = nlohmann::json::parse(stream, nullptr, false);
-  if (!json.is_object() || !json.contains("l") || !json.contains("g") || !json.contains("f"))
+  try {
+    const nlohmann::json json = nlohmann::json::parse(stream);
+    for (const auto& entry : json.at("g")) {
+      if (entry.value("access", "") != "put" || entry.value("pattern", "") != "all-to-all")
+        continue;
+      const Costs costs{least_operation(json.at("f")), json.at("l").value("no communication", 0.0),
+                        entry.value("g_inf", 0.0), entry.value("h_half", 0.0)};
+      if (std::isfinite(costs.operation) && costs.operation > 0) return costs;
+    }
+  } catch (const nlohmann::json::exception&) {
     fail(variable, "'{}' cannot be read, or was not written by tutti probe --output", file);
-  for (const auto& entry : json["g"]) {
-    if (entry.value("access", "") != "put" || entry.value("pattern", "") != "all-to-all") continue;
-    return {least_operation(json["f"]), json["l"].value("no communication", 0.0),
-            entry.value("g_inf", 0.0), entry.value("h_half", 0.0)};
   }
   fail(variable, "'{}' has no figures for bsp_put in an all-to-all exchange", file);
 }
 
-// Process 0 reads the file, because programs choose by the answers what all processes do.
-Costs costs_of_file(const BspMachine& machine, const std::string& file) {
+// The costs are those of process 0, because programs choose by the answers what all processes do.
+Costs costs_of(const BspMachine& machine, const std::string& file) {
   Costs costs{};
-  if (machine.pid == 0) costs = costs_in(file);
+  if (machine.pid == 0) costs = file.empty() ? costs_of_profile(machine.count) : costs_in(file);
   const tutti_data data = tutti_array(&costs, sizeof costs / sizeof(double), TUTTI_DOUBLE);
   check("bsp_begin", tutti_bcast, machine.peers.group, &data, 0);
   return costs;
@@ -83,8 +87,7 @@ const BspParameters& parameters(const char* routine) {
 
 BspParameters parameters_of(const BspMachine& machine) {
   const std::string file = file_of_machine();
-  const bool by_profile = for_all("bsp_begin", machine.peers, file.empty());
-  const Costs costs = by_profile ? costs_of_profile(machine.count) : costs_of_file(machine, file);
+  const Costs costs = costs_of(machine, file);
   constexpr double million = 1e6;
   return {1 / (costs.operation * million), costs.sync / costs.operation,
           costs.word / costs.operation, static_cast<int>(std::lround(costs.half))};

@@ -56,6 +56,7 @@ class IrregularBlocks {
   [[nodiscard]] bool make_room();
   [[nodiscard]] bool fill_block(int rank);
   [[nodiscard]] bool deliver(const Receipt& receipt) const;
+  [[nodiscard]] Count count() const { return total_; }
   // Bytes of an element of the first block.
   [[nodiscard]] Count element() const { return blocks_.empty() ? 0 : blocks_[0].type->size; }
   // From now on the block of a rank has fewer bytes, at the same place of the program's memory.

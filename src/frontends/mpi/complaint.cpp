@@ -46,18 +46,21 @@ std::string amount(std::int64_t bytes, Count element) {
 }
 
 std::string about_sizes(const tutti_error_subject& about, const KnownCommunicator& with,
-                        Count element) {
-  std::string text = "rank " + std::to_string(with.rank) + " has room for " +
-                     amount(about.expected_bytes, element) + ", but rank " +
-                     std::to_string(about.sender) + " sends " + amount(about.sent_bytes, element);
-  if (about.of_part != 0) text += ", in one of the parts in which the vector travels";
-  return text;
+                        const CallOutcome& outcome) {
+  const std::string before = "rank " + std::to_string(with.rank) + " has room for ";
+  const std::string sender = ", but rank " + std::to_string(about.sender) + " sends ";
+  if (about.of_part == 0)
+    return before + amount(about.expected_bytes, outcome.element) + sender +
+           amount(about.sent_bytes, outcome.element);
+  // The sizes of parts, which travel apart, are no counts of the program.
+  return before + amount(outcome.room, outcome.element) + sender +
+         (about.sent_bytes < about.expected_bytes ? "fewer" : "more");
 }
 
 std::string text_of(const CallOutcome& outcome, const tutti_error_subject& about,
                     const KnownCommunicator& with) {
   if (outcome.why != nullptr) return outcome.why;
-  if (sizes_differ(outcome, about)) return about_sizes(about, with, outcome.element);
+  if (sizes_differ(outcome, about)) return about_sizes(about, with, outcome);
   if (outcome.status == TUTTI_INVALID_ARGUMENT)
     return "a buffer has no address, or the send and receive buffers overlap";
   return library.error_text();
@@ -75,6 +78,12 @@ bool ends_the_job(MPI_Comm handle) {
   const bool fatal = handler == MPI_ERRORS_ARE_FATAL;
   plain.Errhandler_free(&handler);
   return fatal;
+}
+
+// Returns true if the MPI looks at counts before it communicates. It may be told not to.
+bool mpi_looks_at_counts() {
+  char none = 0;
+  return plain.Bcast(&none, -1, MPI_BYTE, 0, job.quiet) != MPI_SUCCESS;
 }
 
 // Lets the MPI refuse a count of -1 in the same function, so that its own line names the call and
@@ -128,7 +137,8 @@ int raise(MpiOperation operation, KnownCommunicator& with, MPI_Comm handle,
     std::fprintf(stderr, "tutti: %s\n", text.c_str());
   }
   with.broken = code;
-  if (code == MPI_ERR_COUNT) {
+  job.failed = true;
+  if (code == MPI_ERR_COUNT && mpi_looks_at_counts()) {
     const int refused = refuse_count(operation, with, handle);
     if (refused != MPI_SUCCESS) return refused;
   }

@@ -158,7 +158,8 @@ void leave() {
   job.joined = false;
   plain.Comm_free(&job.quiet);
   if (library.enter("MPI_Finalize") != TUTTI_OK) return;
-  if (library.finalize() != TUTTI_OK) std::fprintf(stderr, "tutti: %s\n", library.error_text());
+  if (library.finalize() != TUTTI_OK && !job.failed)
+    std::fprintf(stderr, "tutti: %s\n", library.error_text());
   library.leave();
 }
 

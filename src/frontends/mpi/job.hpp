@@ -39,6 +39,8 @@ struct MpiJob {
   // Operations whose operators get all elements of an operand at once, because TUTTI_MPI_WHOLE says
   // so: bit i is operation i. Equal on all processes.
   std::uint32_t whole = 0;
+  // A collective has failed on this process, so what its end finds is no news.
+  bool failed = false;
   // A private communicator of this process, on which errors are returned.
   MPI_Comm quiet{};
   // The name of the MPI in a machine file. join() sees which MPI offers the standard interface.

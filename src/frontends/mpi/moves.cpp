@@ -40,7 +40,7 @@ CallOutcome collect(const KnownCommunicator& with, const MpiBuffer& send, const 
   MessageBytes mine(send);
   if (!all.valid() || (!in_place(send) && !mine.valid())) return refused_by_mpi();
   const Count place = all.count() / with.size, block = in_place(send) ? place : mine.count();
-  if (block == 0 && place == 0) return {};
+  if (block == 0) return {};
   if (block > place) return too_much_for_oneself;
   if (const char* why = with.servers->judge(operation, block)) return by_mpi(why);
   if (block < place)
@@ -78,14 +78,19 @@ CallOutcome bcast(const KnownCommunicator& with, const MpiBuffer& data, int root
 
 namespace {
 
+// Only the root knows how much it sends, because others may have more room.
+const char* judge_scatter(const KnownCommunicator& with, Count block) {
+  constexpr Count unknown = 0;
+  return with.servers->judge(MpiOperation::scatter, unknown, Applier::tutti, block);
+}
+
 CallOutcome scatter_at_root(const KnownCommunicator& with, const MpiBuffer& send,
                             const MpiBuffer& receive) {
   MessageBytes all(for_all(with, send));
   MessageBytes mine(receive);
   if (!all.valid() || (!in_place(receive) && !mine.valid())) return refused_by_mpi();
   if (all.count() == 0) return {};
-  if (const char* why = with.servers->judge(MpiOperation::scatter, all.count() / with.size))
-    return by_mpi(why);
+  if (const char* why = judge_scatter(with, all.count() / with.size)) return by_mpi(why);
   const Count block = all.count() / with.size;
   if (!in_place(receive) && mine.count() < block) return too_much_for_oneself;
   if (!in_place(receive) && !mine.shorten(block)) return part_of_element;
@@ -127,8 +132,7 @@ CallOutcome scatter(const KnownCommunicator& with, const MpiBuffer& send, const 
   MessageBytes mine(receive);
   if (!mine.valid()) return refused_by_mpi();
   if (mine.count() == 0) return {};
-  if (const char* why = with.servers->judge(MpiOperation::scatter, mine.count()))
-    return by_mpi(why);
+  if (const char* why = judge_scatter(with, mine.count())) return by_mpi(why);
   if (!mine.make_room()) return no_memory;
   const tutti_data output = mine.all();
   const Receipt receipt(output.address, with.size);
@@ -154,7 +158,7 @@ CallOutcome alltoall(const KnownCommunicator& with, const MpiBuffer& send,
   if (!to.valid() || (!in_place(send) && !from.valid())) return refused_by_mpi();
   const Count place = to.count() / with.size;
   const Count block = in_place(send) ? place : from.count() / with.size;
-  if (block == 0 && place == 0) return {};
+  if (block == 0) return {};
   if (block > place) return too_much_for_oneself;
   if (const char* why = with.servers->judge(MpiOperation::alltoall, block)) return by_mpi(why);
   const auto call = [&](const tutti_data* input, const tutti_data* output) {

@@ -245,6 +245,11 @@ Combination::Combination(Combination&& other) noexcept
 
 Combination::~Combination() {
   if (borrowed_ == nullptr) return;
+  constexpr Count kept = 1 << 20;  // bytes of room that an idle operator may have
+  if (borrowed_->room_bytes > kept) {
+    borrowed_->room.reset();
+    borrowed_->room_bytes = 0;
+  }
   const std::lock_guard lock(idle_mutex);
   idle().push_back(borrowed_);
 }

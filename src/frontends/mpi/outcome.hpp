@@ -14,8 +14,8 @@ struct CallOutcome {
   const char* by_mpi = nullptr;
   // Why the call has failed, if it was this library that failed; nullptr if tutti tells it.
   const char* why = nullptr;
-  // Bytes of an element of the receive buffer, in which errors count; 0: in bytes.
-  Count element = 0;
+  // Bytes of an element of the receive buffer, in which errors count, and of all of it; 0: unknown.
+  Count element = 0, room = 0;
 };
 
 // All members know the reason and come to the same decision.
@@ -44,7 +44,7 @@ template <class Result, class Receipt>
 [[nodiscard]] CallOutcome delivered(tutti_status status, const Result& result,
                                     const Receipt& receipt) {
   if (status == TUTTI_OK && !result.deliver(receipt)) return not_delivered;
-  return {status, nullptr, nullptr, result.element()};
+  return {status, nullptr, nullptr, result.element(), result.count()};
 }
 
 }  // namespace tutti::mpi

@@ -13,7 +13,10 @@ namespace tutti::mpi {
 // which has a block for each of `ranks` ranks if tutti tells of all of them together.
 class Receipt {
  public:
-  explicit Receipt(const void* output, int ranks = 1) : output_(output), ranks_(ranks) {}
+  explicit Receipt(const void* output, int ranks = 1) : output_(output), ranks_(ranks) {
+    if (is_any()) [[unlikely]]
+      forget();  // what another call, which did not ask, has received at this address
+  }
   ~Receipt() {
     if (is_any()) [[unlikely]]
       forget();

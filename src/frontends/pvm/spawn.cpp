@@ -158,8 +158,10 @@ int pvm_spawn(char* task, char** argv, int flag, char* where, int count, int* ti
     }
     std::vector<int> endpoints(static_cast<std::size_t>(count));
     const tutti_status status = start(program.c_str(), argv, count, endpoints.data());
-    if (status == TUTTI_NO_SLOT) explain_once(tutti_error_text());
-    if (status == TUTTI_SYSTEM_ERROR) explain_search(task);
+    const bool was_found = program.find('/') != std::string::npos;
+    if (status == TUTTI_NO_SLOT || (status == TUTTI_SYSTEM_ERROR && was_found))
+      explain_once(tutti_error_text());
+    if (status == TUTTI_SYSTEM_ERROR && !was_found) explain_search(task);
     if (status != TUTTI_OK) return none_started(count, tids, code_of_failure(status));
     announce(task, flag, count, endpoints.data(), tids);
     return count;

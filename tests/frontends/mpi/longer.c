@@ -121,6 +121,15 @@ static void for_all(int kind, int number) {
     expect("alltoallv", kind, places[from], from, rank, number + rank + from, rooms[from]);
 }
 
+/* Nothing is sent, and some ranks have room. */
+static void nothing(int kind) {
+  prepare(kind, 0, 0);
+  MPI_Allgather(in, 0, types[kind], out, more(0), types[kind], MPI_COMM_WORLD);
+  MPI_Gather(in, 0, types[kind], out, more(0), types[kind], ranks - 1, MPI_COMM_WORLD);
+  MPI_Alltoall(in, 0, types[kind], out, more(0), types[kind], MPI_COMM_WORLD);
+  expect("nothing", kind, 0, 0, 0, 0, more(0));
+}
+
 /* A broadcast of 100 numbers, for which rank 1 has other room. */
 static int one_broadcast(int room) {
   int class = 0;
@@ -154,6 +163,7 @@ int main(int argc, char** argv) {
         for (int root = 0; root < ranks; ++root) rooted(kind, root, number);
         for_all(kind, number);
       }
+  for (int kind = 0; kind < 2; ++kind) nothing(kind);
   MPI_Allreduce(&wrong, &all, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   if (rank == 0) printf("%s: longer receivers on %d ranks\n", all == 0 ? "right" : "WRONG", ranks);
   for (int kind = 0; kind < 2; ++kind) MPI_Type_free(&types[kind]);

@@ -4,6 +4,7 @@
 rely on, by `tutti mpi`. The exit code is 77 (skipped) if the launcher is missing."""
 import re
 import sys
+import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
@@ -34,6 +35,14 @@ def longer(flavour, tutti, program):
     for ranks in (2, 3, 5):
         code, output = run(flavour, tutti, ranks, program)
         expect(f"longer receivers on {ranks} ranks", code == 0 and "right: " in output, output)
+    # The root of a scatter knows its size only, the others their room only: rows may not divide them.
+    with tempfile.TemporaryDirectory() as folder:
+        table = Path(folder) / "rows.toml"
+        table.write_text("".join(f'[[plan]]\nmpi = "{flavour}"\noperation = "scatter"\n'
+                                 f'algorithm = "native"\nbytes = [17, {most}]\n'
+                                 for most in (64, 1024)))
+        code, output = run(flavour, tutti, 3, program, TUTTI_TABLE=str(table))
+        expect("longer receivers beside rows", code == 0 and "right: " in output, output)
     # Rings pass blocks on.
     code, output = run(flavour, tutti, 4, program, TUTTI_ALGORITHM="allgather=ring")
     expect("longer receivers, blocks are passed on", code == 0 and "right: " in output, output)

@@ -92,6 +92,8 @@ def main():
         for way in ways if extent == "all" or ranks == sizes[0] else ways[:2]:
             made = calls_made(tutti, interface, program, ranks, calls, seed, way)
             total += made
+            if made == 0 and extent == "sample" and interface not in ("bsp", "pvm"):
+                sys.exit(f"FAILED: {way} on {ranks} ranks has compared nothing")
             print(f"{ranks} ranks, {way or 'chosen by tutti'}: {made} calls")
     print(f"{total} calls, 0 differ")
     if extent == "all" and total < 20000:
