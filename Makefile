@@ -29,7 +29,7 @@ demo-all: ## every example and application once, a line of result each
 	@scripts/build release product demo-all
 	@scripts/demo_all.sh
 
-test: ## what CI runs: tests of the release build, unit tests under ASan and UBSan (15 minutes at most); PRESET=clang
+test: ## what CI runs: tests of the release build, unit tests under ASan and UBSan (20 minutes); PRESET=clang
 	@scripts/deps build demo test $(filter clang,$(PRESET))
 	@scripts/test.sh quick $(PRESET)
 

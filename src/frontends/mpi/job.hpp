@@ -39,7 +39,7 @@ struct MpiJob {
   // Operations whose operators get all elements of an operand at once, because TUTTI_MPI_WHOLE says
   // so: bit i is operation i. Equal on all processes.
   std::uint32_t whole = 0;
-  // A collective has failed on this process, so what its end finds is no news.
+  // A collective has failed on this process. Its end then says nothing about messages left over.
   bool failed = false;
   // A private communicator of this process, on which errors are returned.
   MPI_Comm quiet{};

@@ -35,7 +35,7 @@ def longer(flavour, tutti, program):
     for ranks in (2, 3, 5):
         code, output = run(flavour, tutti, ranks, program)
         expect(f"longer receivers on {ranks} ranks", code == 0 and "right: " in output, output)
-    # The root of a scatter knows its size only, the others their room only: rows may not divide them.
+    # Only the root of a scatter knows the size, so rows for sizes may not divide the ranks.
     with tempfile.TemporaryDirectory() as folder:
         table = Path(folder) / "rows.toml"
         table.write_text("".join(f'[[plan]]\nmpi = "{flavour}"\noperation = "scatter"\n'
