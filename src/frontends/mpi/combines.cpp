@@ -15,7 +15,6 @@ namespace tutti::mpi {
 namespace {
 
 constexpr const char* outside_extent = "the type has data outside of its extent";
-constexpr const char* long_and_whole = "long vectors of elements of that size would travel whole";
 constexpr const char* divided_and_whole =
     "the result is divided, and the operator takes whole vectors";
 constexpr const char* unknown_operator = "tutti does not know this operator for this type";
@@ -135,15 +134,6 @@ bool prepare(Operand& output, bool in_place, Result result) {
   return result == Result::filled ? output.make_room() : output.make_room_unseen();
 }
 
-// Returns true if the MPI had better serve a vector that tutti could only send whole: it is long,
-// and the program has asked neither for whole vectors nor for results that do not depend on who
-// serves.
-bool is_better_cut(const Understood& found, MpiOperation operation, Count elements) {
-  constexpr Count long_vector = 64 << 10;
-  return found.combination->takes_whole_vectors() && !job.takes_whole(operation) &&
-         !job.reproducible && elements * found.type->extent > long_vector;
-}
-
 void* unchanged(const void* address) {
   return const_cast<void*>(address);
 }
@@ -157,7 +147,6 @@ CallOutcome combine(const KnownCommunicator& with, MpiOperation operation, const
   const Understood found = understand(operation, what, {what.count, what.count}, result);
   if (!found.served()) return found.outcome;
   if (what.count == 0) return {};
-  if (is_better_cut(found, operation, what.count)) return by_mpi(long_and_whole);
   if (const char* why = found.judged(with, operation, what.count)) return by_mpi(why);
   Operand output(what.receive, what.count, what.type, *found.type);
   Operand input(unchanged(what.send), what.count, what.type, *found.type);

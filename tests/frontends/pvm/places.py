@@ -6,6 +6,7 @@ PROGRAM, made of SOURCE, starts copies of itself. A makefile that names the fold
 works, too."""
 import os
 import shutil
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -46,8 +47,9 @@ $(XDIR)/%: $(SOURCE)
 def by_makefile(tutti, source, home):
     """An unchanged makefile needs only the variables of `tutti pvm-cc --exports`."""
     (home / "Makefile").write_text(MAKEFILE)
-    line = f'eval "$({tutti} pvm-cc --exports)" && make SOURCE="{source}" >make.log'
-    places = {"HOME": str(home), "PVM_ROOT": "/nowhere/pvm3"}
+    shutil.copy(source, home / "task.c")  # make knows no paths with spaces
+    line = 'eval "$("$TUTTI" pvm-cc --exports)" && make SOURCE=task.c >make.log'
+    places = {"HOME": str(home), "PVM_ROOT": "/nowhere/pvm3", "TUTTI": tutti}
     made = subprocess.run(["sh", "-c", line], cwd=home, check=False, env={**os.environ, **places},
                           capture_output=True, text=True)
     if made.returncode != 0:
