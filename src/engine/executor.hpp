@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "data/operator.hpp"
@@ -180,6 +181,8 @@ class Executor {
   // Accepts a message that is shorter than expected, if no other op contradicts. Returns true if
   // the message can be received now.
   bool accept_shorter(const transport::Channel& channel, const transport::Packet& packet);
+  [[nodiscard]] std::optional<std::uint32_t> receive_from(const transport::Channel& channel) const;
+  [[nodiscard]] std::int64_t blocks_of(std::uint32_t index) const;
   bool shorten_vector(std::uint32_t index, std::int64_t elements);
   bool shorten_block(std::uint32_t index, std::int64_t elements);
   void set_total(std::uint32_t index, std::int64_t elements);

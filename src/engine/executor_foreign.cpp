@@ -62,15 +62,8 @@ const Packet* Executor::foreign(Channel& channel, const Packet& packet,
 TwoSizes Executor::two_sizes(const Channel& channel, int sender, std::uint64_t expected,
                              std::uint64_t sent) const {
   const bool by_rank = schedule::cut_by_rank(identity_.operation, plan_->buffers) || !evenly_cut_;
-  std::int64_t blocks = 1;
-  const Slice ops = plan_->rounds[round_];
-  for (std::uint32_t i = ops.begin; i < ops.end && by_rank; ++i) {
-    const MicroOp& op = plan_->ops[i];
-    if (op.what != schedule::Do::receive || plan_->peers[op.peers.begin] != &channel) continue;
-    blocks = 0;
-    for (std::uint32_t k = op.spans.begin; k < op.spans.end; ++k) blocks += plan_->spans[k].count;
-  }
-  blocks = std::max<std::int64_t>(blocks, 1);
+  const auto receive = by_rank ? receive_from(channel) : std::nullopt;
+  const std::int64_t blocks = receive ? blocks_of(*receive) : 1;
   return {sender, static_cast<std::int64_t>(expected) / blocks,
           static_cast<std::int64_t>(sent) / blocks, !by_rank && plan_->buffers.parts > 1};
 }

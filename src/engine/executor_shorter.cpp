@@ -41,14 +41,27 @@ bool copies_to_the_same_place(const LoweredPlan& plan, const MicroOp& op) {
 bool Executor::accept_shorter(const transport::Channel& channel, const transport::Packet& packet) {
   if (in_flight_->tell_shorter().tell == nullptr) return false;
   const auto elements = static_cast<std::int64_t>(packet.total / memory_.element_bytes());
+  const auto receive = receive_from(channel);
+  if (!receive || states_[*receive].total_bytes <= packet.total) return false;
+  return evenly_cut_ ? shorten_vector(*receive, elements) : shorten_block(*receive, elements);
+}
+
+// Returns the op of this round that receives from the channel's peer.
+std::optional<std::uint32_t> Executor::receive_from(const transport::Channel& channel) const {
   const Slice ops = plan_->rounds[round_];
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
     const MicroOp& op = plan_->ops[i];
-    if (op.what != Do::receive || plan_->peers[op.peers.begin] != &channel) continue;
-    if (states_[i].total_bytes <= packet.total) return false;
-    return evenly_cut_ ? shorten_vector(i, elements) : shorten_block(i, elements);
+    if (op.what == Do::receive && plan_->peers[op.peers.begin] == &channel) return i;
   }
-  return false;
+  return std::nullopt;
+}
+
+// Returns how many blocks an op writes, at least 1.
+std::int64_t Executor::blocks_of(std::uint32_t index) const {
+  const Slice spans = plan_->ops[index].spans;
+  std::int64_t blocks = 0;
+  for (std::uint32_t i = spans.begin; i < spans.end; ++i) blocks += plan_->spans[i].count;
+  return std::max<std::int64_t>(blocks, 1);
 }
 
 // All ranks cut the vector evenly, so the size of one message tells that of the whole vector, if
@@ -62,17 +75,15 @@ bool Executor::shorten_vector(std::uint32_t index, std::int64_t elements) {
                               [](const OpState& state) { return state.done > 0; });
   const auto p = static_cast<std::int64_t>(identity_.endpoints.size());
   const bool by_rank = schedule::cut_by_rank(identity_.operation, plan_->buffers);
-  std::int64_t blocks = 0;
-  const Slice spans = plan_->ops[index].spans;
-  for (std::uint32_t i = spans.begin; i < spans.end; ++i) blocks += plan_->spans[i].count;
+  const std::int64_t blocks = blocks_of(index);
   const std::int64_t parts = by_rank ? p : 1;
   const bool may_move = identity_.operation == schedule::Operation::broadcast ||
                         identity_.operation == schedule::Operation::scatter;
   if (!is_first || has_moved || !may_move || plan_->buffers.parts != parts ||
-      elements % std::max<std::int64_t>(blocks, 1) != 0)
+      elements % blocks != 0)
     return false;
   const std::int64_t before = bytes_ / static_cast<std::int64_t>(memory_.element_bytes());
-  const std::int64_t n = elements / std::max<std::int64_t>(blocks, 1) * parts;
+  const std::int64_t n = elements / blocks * parts;
   memory_.bind(n, memory_.element_bytes(), memory_.input(), memory_.output(), {});
   set_totals();
   expected_.n = before;
