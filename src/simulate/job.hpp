@@ -78,7 +78,7 @@ struct Computation {
 
 using Phase = std::variant<Operations, Barrier, Computation>;
 
-// Where the nodes of a job are. Where hosts have several processors, each processor is a node of
+// The places of a job's nodes. Where hosts have several processors, each processor is a node of
 // the job. All processors of a host share its place on the network and its network interfaces.
 struct JobHosts {
   std::vector<int> place{};          // node of the machine, by node; empty: it has the same number

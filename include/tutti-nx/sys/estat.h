@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * What estat() and its like tell of a file: the members of the operating system's stat.
+ * The structure that estat(), lestat() and festat() fill in. It has the members of the operating
+ * system's stat.
  */
 #ifndef TUTTI_NX_SYS_ESTAT_H
 #define TUTTI_NX_SYS_ESTAT_H

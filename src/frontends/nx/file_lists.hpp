@@ -16,8 +16,8 @@ namespace tutti::nx {
 // Returns the list that a program has given.
 [[nodiscard]] std::span<const iovec> checked_list(const iovec* list, int n);
 
-// Where a transfer begins: at an offset from the beginning of the file, or at the node's position,
-// which then moves on.
+// A transfer begins at an offset from the beginning of the file, or at the node's position, which
+// then moves on.
 using Offset = std::optional<long>;
 
 // Return how many bytes were read, which are fewer at the end of the file, or written.
