@@ -13,16 +13,11 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
+import expectations  # noqa: E402
 import mpi_launchers  # noqa: E402
+from expectations import expect  # noqa: E402
 
 DEBIAN, OTHER = b"\0libmpich.so.12\0", b"\0libmpi.so.12\0\0\0"
-failures = 0
-
-
-def expect(name, good, output):
-    global failures
-    failures += not good
-    print(f"{name}: good" if good else f"FAILED {name}:\n{output[-3000:]}")
 
 
 def library_of(program):
@@ -65,7 +60,7 @@ def main():
             expect(f"{what}: known by its name",
                    "the MPI is mpich, because program is linked with libmpi.so.12" in dry.stdout,
                    dry.stdout + dry.stderr)
-    sys.exit(failures != 0)
+    sys.exit(expectations.failures != 0)
 
 
 main()

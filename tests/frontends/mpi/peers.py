@@ -15,6 +15,9 @@ import tempfile
 from pathlib import Path
 
 sys.dont_write_bytecode = True
+import expectations  # noqa: E402
+from expectations import expect  # noqa: E402
+
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[2]
 PEERS = ROOT / "build/peers"
@@ -22,7 +25,6 @@ SECONDS = 120  # of a job; most take one or two
 # MPICH 4.0, as Debian has it, does not start Intel MPI. PyPI's MPICH does.
 FAMILIES = [{"openmpi", "openmpi5"}, {"mpich", "mpich5", "impi"}]
 ONLY_IN_THE_FAMILY_OF = {("mpich", "impi")}
-failures = 0
 
 
 class Mpi:
@@ -51,12 +53,6 @@ class Mpi:
         """Returns whether the launcher of the other MPI makes one job of this MPI's processes."""
         return (other.name, self.name) not in ONLY_IN_THE_FAMILY_OF and any(
             {self.name, other.name} <= family for family in FAMILIES)
-
-
-def expect(name, good, output):
-    global failures
-    failures += not good
-    print(f"{name}: good" if good else f"FAILED {name}:\n{output[-3000:]}", flush=True)
 
 
 def run(words, **variables):
@@ -221,8 +217,8 @@ def main():
             if mpi.name in ("mpich5", "impi"):
                 check_standard(mpi, tutti, folder)
                 check_values(mpi, folder)
-    print(f"{failures} failed")
-    sys.exit(failures != 0)
+    print(f"{expectations.failures} failed")
+    sys.exit(expectations.failures != 0)
 
 
 main()

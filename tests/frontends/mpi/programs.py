@@ -18,19 +18,11 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
+import expectations  # noqa: E402
 import mpi_launchers  # noqa: E402
+from expectations import expect  # noqa: E402
 
 SKIPPED = 77
-failures = 0
-
-
-def expect(name, good, output):
-    global failures
-    if not good:
-        failures += 1
-        print(f"FAILED {name}:\n{output[-3000:]}")
-    else:
-        print(f"{name}: good")
 
 
 def by_tutti(flavour, tutti, count, *words, **variables):
@@ -380,7 +372,7 @@ def main():
         actions = (threads, life, life_long, unusual, large_element, f08, plug_in, command, rows)
         by_name = {action.__name__.replace("_", "-"): action for action in actions}
         by_name[part](flavour, tutti, program, *others)
-    return 1 if failures else 0
+    return 1 if expectations.failures else 0
 
 
 sys.exit(main())

@@ -9,16 +9,11 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "scripts"))
+import expectations  # noqa: E402
 import mpi_launchers  # noqa: E402
+from expectations import expect  # noqa: E402
 
 SKIPPED = 77
-failures = 0
-
-
-def expect(name, good, output):
-    global failures
-    failures += 0 if good else 1
-    print(f"{name}: good" if good else f"FAILED {name}:\n{output[-3000:]}")
 
 
 def run(flavour, tutti, ranks, *words, **variables):
@@ -87,7 +82,7 @@ def main():
         print(f"skipped: the launcher of {flavour} is not installed")
         return SKIPPED
     {"leaves": leaves, "longer": longer, "whole": whole, "nan": nan}[part](flavour, tutti, program)
-    return 1 if failures else 0
+    return 1 if expectations.failures else 0
 
 
 sys.exit(main())

@@ -42,14 +42,6 @@ void combine_for_all(const struct kind* kind, double* x, int count) {
   free(copy);
 }
 
-int combine_at(const struct kind* kind, double* x, int count, int root) {
-  (void)kind;
-  (void)x;
-  (void)count;
-  (void)root;
-  return 0;
-}
-
 void collect(uint64_t mine, uint64_t* all) {
   bsp_gather(0, &mine, all, sizeof mine);
 }

@@ -36,14 +36,6 @@ void combine_for_all(const struct kind* kind, double* x, int count) {
   gopf(x, (long)sizeof(double) * kind->doubles * count, work, combine);
 }
 
-int combine_at(const struct kind* kind, double* x, int count, int root) {
-  (void)kind;
-  (void)x;
-  (void)count;
-  (void)root;
-  return 0;
-}
-
 void collect(uint64_t mine, uint64_t* all) {
   long collected = 0;
   gcol(&mine, sizeof mine, all, (long)sizeof mine * numnodes(), &collected);
