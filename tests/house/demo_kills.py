@@ -27,6 +27,7 @@ KILLS = int(os.environ.get("TUTTI_KILLS", "20"))
 SEED = int(os.environ.get("TUTTI_SEED", "1"))
 MARK = f"TUTTI_DEMO_KILLS={os.getpid()}"
 PROMPT = float(os.environ.get("TUTTI_PROMPT", "3"))
+SHORTEST = 0.002  # seconds; a kill at a random moment before may always come
 KILLED = 128 + signal.SIGKILL
 XDLU = pathlib.Path("/usr/lib/x86_64-linux-gnu/scalapack/openmpi-tests/xdlu")
 INPUT = pathlib.Path("/usr/share/scalapack/LU.dat")
@@ -142,26 +143,30 @@ def check_end(job, victim, of_launcher, errors):
     return seconds
 
 
-def one_kill(chance, command, longest, folder):
+def one_kill(chance, job, folder):
     """Runs a job and kills one of its processes. Returns the seconds from the kill to the end of
-    the job, or None if the process had ended before."""
+    the job, or None if the process had ended before. The next kill of this job then comes earlier:
+    a busy machine may have measured a run that was much longer than the next ones."""
+    command, longest = job["command"], job["seconds"]
     environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", **dict([MARK.split("=")]))
     with open(folder / "errors", "w+", encoding="utf-8") as errors:
-        job = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-                               stdout=subprocess.DEVNULL, stderr=errors)
-        time.sleep(chance.random() * longest)
-        victim = chance.choice(of_the_job(job.pid))
+        launcher = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
+                                    stdout=subprocess.DEVNULL, stderr=errors)
+        delay = chance.random() * longest
+        time.sleep(delay)
+        victim = chance.choice(of_the_job(launcher.pid))
         if stopped(victim):
             # The launcher is two processes, of which one is the parent of the other.
-            of_launcher = job.pid in (victim, state_and_parent(victim)[1])
+            of_launcher = launcher.pid in (victim, state_and_parent(victim)[1])
             os.kill(victim, signal.SIGKILL)
-            return check_end(job, victim, of_launcher, errors)
-        if not ended(job, 60) or job.wait() != 0:
+            return check_end(launcher, victim, of_launcher, errors)
+        job["seconds"] = max(delay, SHORTEST)
+        if not ended(launcher, 60) or launcher.wait() != 0:
             problem(
-                f"{command[-1]}: exit code {job.poll()} although {victim} had ended before it was "
-                "killed"
+                f"{command[-1]}: exit code {launcher.poll()} although {victim} had ended before it "
+                "was killed"
             )
-            job.kill()
+            launcher.kill()
         return None
 
 
@@ -189,9 +194,9 @@ def main():
             (folder / "LU.dat").write_text(
                 re.sub(r"^T(\s.*Test Cond\. Est\.)", r"F\1", INPUT.read_text(), flags=re.M))
             jobs.append([tutti, "run", "-n", "4", "--preload", "blacs", str(XDLU)])
-        jobs = [(command, run_time(command, folder)) for command in jobs]
+        jobs = [{"command": command, "seconds": run_time(command, folder)} for command in jobs]
         times = [seconds for _ in range(KILLS)
-                 if (seconds := one_kill(chance, *chance.choice(jobs), folder)) is not None]
+                 if (seconds := one_kill(chance, chance.choice(jobs), folder)) is not None]
     if len(times) * 4 < KILLS:
         problem(f"only {len(times)} of {KILLS} kills came in time")
     print(

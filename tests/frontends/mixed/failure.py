@@ -19,12 +19,10 @@ FAILURES = {
                     1),
     "stuck": (r"all processes wait for messages that nobody will send", 1),
 }
-# The others were in these calls. A process may still be on its way out of the last common call.
-OTHERS = {
-    0: "crecv|barrier|computing",
-    1: "dgerv2d|barrier|computing",
-    3: "iCC_gdsum|barrier|computing"
-}
+# The others were in these calls. A process may still be on its way through the calls that all make
+# before the failure, of which the barrier and mynode are the last.
+COMMON = "barrier|mynode|computing"
+OTHERS = {0: f"crecv|{COMMON}", 1: f"dgerv2d|{COMMON}", 3: f"iCC_gdsum|{COMMON}"}
 
 
 def activities(lines):
