@@ -12,6 +12,7 @@
 #include "api/state.hpp"
 #include "api/tracing.hpp"
 #include "base/environment.hpp"
+#include "base/notice.hpp"
 #include "base/processors.hpp"
 #include "launch/monitor_start.hpp"
 #include "launch/self_supervised.hpp"
@@ -44,7 +45,7 @@ std::optional<std::int32_t> rank_0_before;
   } else if (failed_to_join && base::started_by_launcher()) {
     launch::say_for_all(::getppid(), line);
   } else {
-    fmt::print(stderr, "{}", line);
+    base::notice("{}", line);
   }
   std::_Exit(launch::abort_exit_code(code));
 }
@@ -142,7 +143,7 @@ tutti_status tutti_init(void) {
   // A program that does not look at statuses would find a rank of -1 without a reason. So the
   // reason is printed here.
   if (status != TUTTI_OK && api::program_wants_statuses())
-    fmt::print(stderr, "tutti: {}\n", api::last_error_text());
+    base::notice("tutti: {}\n", api::last_error_text());
   return status;
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "base/notice.hpp"
 #include "base/number.hpp"
 
 namespace tutti::base {
@@ -248,7 +249,7 @@ std::vector<std::string> misspelt_variables(const std::vector<std::string>& give
 }
 
 void warn_of(const std::vector<std::string>& sentences) {
-  for (const std::string& sentence : sentences) fmt::print(stderr, "tutti: {}\n", sentence);
+  for (const std::string& sentence : sentences) base::notice("tutti: {}\n", sentence);
 }
 
 std::optional<std::int64_t> integer(Variable variable) {

@@ -20,6 +20,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/uninterrupted.hpp"
 #include "launch/descriptor.hpp"
 
 namespace tutti::launch {
@@ -121,20 +122,22 @@ pid_t spawn(const char* program, std::vector<std::string> arguments, const Envir
   return pid;
 }
 
-bool has_taken_over(const Descriptor& answer) {
-  char byte = 0;
-  ssize_t got = 0;
-  do {
-    got = ::read(answer.get(), &byte, 1);
-  } while (got < 0 && errno == EINTR);
-  return got == 1;
-}
-
 int wait_for_end(pid_t pid) {
   int status = 0;
-  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
-  }
+  base::uninterrupted([&] { return ::waitpid(pid, &status, 0); });
   return status;
+}
+
+// Waits until the process says that it runs, or has ended.
+bool has_taken_over(const Descriptor& answer, pid_t pid) {
+  char byte = 0;
+  const ssize_t got = base::uninterrupted([&] { return ::read(answer.get(), &byte, 1); });
+  if (got >= 0) return got == 1;
+  const int error = errno;
+  ::kill(pid, SIGKILL);  // it may run, but nobody knows
+  wait_for_end(pid);
+  errno = error;
+  base::fail_errno("waiting for a process that shall take over");
 }
 
 }  // namespace
@@ -151,7 +154,7 @@ ApartResult start_apart(const ApartStart& start) {
                           Environment(library.get()), descriptors);
   answer.second.reset();
   if (pid < 0) return {};
-  const bool runs = has_taken_over(answer.first);
+  const bool runs = has_taken_over(answer.first, pid);
   if (runs && start.stays_child) return {.runs = true};
   const int status = wait_for_end(pid);
   return {.runs = runs, .killed_by = WIFSIGNALED(status) ? WTERMSIG(status) : 0};
@@ -174,7 +177,8 @@ std::optional<ReceivedApart> received_apart(const char* name, int argc, char** a
 
 void say_taken_over(const ReceivedApart& received) {
   if (received.ready < 0) return;
-  static_cast<void>(!::write(received.ready, "", 1));
+  const ssize_t written = base::uninterrupted([&] { return ::write(received.ready, "", 1); });
+  if (written != 1) ::_exit(1);
   ::close(received.ready);
 }
 

@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/uninterrupted.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -19,10 +20,11 @@ struct alignas(cmsghdr) ControlSpace {
   char bytes[CMSG_SPACE(sizeof(int))];
 };
 
-std::optional<ucred> peer_of(const Descriptor& socket) {
+ucred peer_of(const Descriptor& socket) {
   ucred peer{};
   socklen_t size = sizeof peer;
-  if (::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return std::nullopt;
+  if (::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
+    base::fail_errno("asking which process is at the other end of a socket");
   return peer;
 }
 
@@ -36,13 +38,11 @@ DescriptorPair socket_pair(int type) {
 }
 
 bool is_of_this_user(const Descriptor& socket) {
-  const auto peer = peer_of(socket);
-  return peer && peer->uid == ::geteuid();
+  return peer_of(socket).uid == ::geteuid();
 }
 
 pid_t pid_of_peer(const Descriptor& socket) {
-  const auto peer = peer_of(socket);
-  return peer ? peer->pid : 0;
+  return peer_of(socket).pid;
 }
 
 bool peer_is_gone(const Descriptor& socket) {
@@ -72,10 +72,8 @@ bool send_message(int socket, const ControlMessage& message, int passed, std::st
     control->cmsg_len = CMSG_LEN(sizeof(int));
     std::memcpy(CMSG_DATA(control), &passed, sizeof passed);
   }
-  ssize_t sent = -1;
-  do {
-    sent = ::sendmsg(socket, &header, MSG_NOSIGNAL);
-  } while (sent < 0 && errno == EINTR);
+  const ssize_t sent =
+      base::uninterrupted([&] { return ::sendmsg(socket, &header, MSG_NOSIGNAL); });
   return sent == static_cast<ssize_t>(sizeof copy + payload.size());
 }
 
@@ -90,10 +88,9 @@ std::optional<Received> receive_message(int socket) {
   ControlSpace space{};
   header.msg_control = space.bytes;
   header.msg_controllen = sizeof space.bytes;
-  ssize_t got = -1;
-  do {
-    got = ::recvmsg(socket, &header, MSG_CMSG_CLOEXEC);
-  } while (got < 0 && errno == EINTR);
+  const ssize_t got =
+      base::uninterrupted([&] { return ::recvmsg(socket, &header, MSG_CMSG_CLOEXEC); });
+  if (got < 0 && errno != ECONNRESET) base::fail_errno("a message between rank and launcher");
   if (got <= 0) return std::nullopt;
   const cmsghdr* control = CMSG_FIRSTHDR(&header);
   if (control != nullptr && control->cmsg_level == SOL_SOCKET && control->cmsg_type == SCM_RIGHTS) {

@@ -24,6 +24,7 @@ struct DescriptorPair {
 
 // Returns a connected pair whose ends close on exec. `type` is SOCK_STREAM or SOCK_SEQPACKET.
 [[nodiscard]] DescriptorPair socket_pair(int type);
+// These two throw Error(system_error) if the kernel does not tell.
 // Returns true if the process at the other end of a connected socket runs as this user.
 [[nodiscard]] bool is_of_this_user(const Descriptor& socket);
 // Returns the pid of the process that made this end's peer: by socketpair() or by connecting. The
@@ -66,10 +67,12 @@ struct Received {
   std::string payload;
 };
 
-// Returns false if the other end is gone. The payload has at most most_payload bytes.
+// Returns false if the message cannot be sent; errno is EPIPE or ECONNRESET if the other end is
+// gone. The payload has at most most_payload bytes.
 [[nodiscard]] bool send_message(int socket, const ControlMessage& message, int passed = -1,
                                 std::string_view payload = {});
-// Returns nullopt if the other end is gone or has sent nonsense.
+// Returns nullopt if the other end is gone or has sent nonsense. Throws Error(system_error) if
+// there may be a message that cannot be read.
 [[nodiscard]] std::optional<Received> receive_message(int socket);
 
 }  // namespace tutti::launch

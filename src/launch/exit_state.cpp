@@ -12,6 +12,10 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "base/error.hpp"
+#include "base/notice.hpp"
+#include "base/uninterrupted.hpp"
+
 namespace tutti::launch {
 namespace {
 
@@ -35,9 +39,13 @@ void after_fork_in_child() {
 void wait_for_others(int supervisor) {
   std::fflush(nullptr);
   if (!send_message(supervisor, {ControlKind::leaving, 0})) return;
-  auto message = receive_or_end(supervisor);
-  while (message && message->message.kind != ControlKind::others_done)
-    message = receive_or_end(supervisor);
+  try {
+    auto message = receive_or_end(supervisor);
+    while (message && message->message.kind != ControlKind::others_done)
+      message = receive_or_end(supervisor);
+  } catch (const base::Error& error) {
+    base::notice("tutti: this process ends before the others: {}\n", error.what());
+  }
 }
 
 // Runs in the root process when it gets SIGTERM. Its shell shall see the job's exit code, as it
@@ -79,10 +87,8 @@ void install_handlers() {
 
 std::optional<Received> receive_or_end(int supervisor) {
   ControlMessage next{};
-  ssize_t got = -1;
-  do {
-    got = ::recv(supervisor, &next, sizeof next, MSG_PEEK);
-  } while (got < 0 && errno == EINTR);
+  const ssize_t got =
+      base::uninterrupted([&] { return ::recv(supervisor, &next, sizeof next, MSG_PEEK); });
   const bool ended =
       got == static_cast<ssize_t>(sizeof next) && next.kind == ControlKind::job_ended;
   if (ended) ::_exit(next.rank);

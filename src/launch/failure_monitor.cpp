@@ -23,6 +23,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.hpp"
+#include "base/uninterrupted.hpp"
 #include "launch/exit_state.hpp"
 #include "launch/output.hpp"
 #include "launch/process.hpp"
@@ -67,6 +69,7 @@ class FailureMonitor {
         whole_(whole),
         operation_name_(operation_name),
         events_(::epoll_create1(EPOLL_CLOEXEC)) {
+    if (!events_.valid()) base::fail_errno("nobody watches this job for failures (epoll)");
     for (std::size_t i = 0; i < ranks_.size(); ++i) {
       pidfds_.push_back(open_pidfd(ranks_[i].pid));
       epoll_event event{};
@@ -108,10 +111,10 @@ class FailureMonitor {
   // Returns a rank that has ended; nullopt if none ends in that time.
   [[nodiscard]] std::optional<std::size_t> next_end(int milliseconds) {
     epoll_event event{};
-    int found = 0;
-    do {
-      found = ::epoll_wait(events_.get(), &event, 1, milliseconds);
-    } while (found < 0 && errno == EINTR);
+    const int found =
+        base::uninterrupted([&] { return ::epoll_wait(events_.get(), &event, 1, milliseconds); });
+    if (found < 0)
+      base::fail_errno("nobody watches this job for failures: waiting for ends of ranks");
     if (found != 1) return std::nullopt;
     return static_cast<std::size_t>(event.data.u64);
   }

@@ -17,6 +17,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/uninterrupted.hpp"
 #include "launch/exit_state.hpp"
 #include "launch/launchers.hpp"
 #include "launch/monitor_start.hpp"
@@ -50,13 +51,13 @@ void arm(int death_pipe) {
 void require_inherited(const JobDescriptor& job_descriptor) {
   int type = 0;
   socklen_t size = sizeof type;
-  const bool socket =
+  const bool answers =
       ::getsockopt(job_descriptor.supervisor, SOL_SOCKET, SO_TYPE, &type, &size) == 0 &&
-      type == SOCK_SEQPACKET;
-  if (socket && ::fcntl(job_descriptor.segment, F_SETFD, FD_CLOEXEC) == 0 &&
-      ::fcntl(job_descriptor.supervisor, F_SETFD, FD_CLOEXEC) == 0) {
-    return;
-  }
+      ::fcntl(job_descriptor.segment, F_SETFD, FD_CLOEXEC) == 0 &&
+      ::fcntl(job_descriptor.supervisor, F_SETFD, FD_CLOEXEC) == 0;
+  if (answers && type == SOCK_SEQPACKET) return;
+  if (!answers && errno != EBADF && errno != ENOTSOCK)
+    base::fail_errno(fmt::format("rank {} cannot reach its job", job_descriptor.rank));
   base::fail(base::Status::bad_environment,
              "rank {} cannot reach its job: descriptors {} and {} were closed on the way from "
              "tutti run to this program",
@@ -67,7 +68,11 @@ void require_inherited(const JobDescriptor& job_descriptor) {
 void await_answer(int socket, transport::GiveUp give_up) {
   constexpr int milliseconds_between_questions = 50;
   pollfd readable{socket, POLLIN, 0};
-  while (give_up.possible() && ::poll(&readable, 1, milliseconds_between_questions) <= 0) {
+  const auto answered = [&] { return ::poll(&readable, 1, milliseconds_between_questions); };
+  while (give_up.possible()) {
+    const int found = base::uninterrupted(answered);
+    if (found > 0) return;
+    if (found < 0) base::fail_errno("waiting for this process's launcher");
     if (give_up.now())
       base::fail(base::Status::would_wait, "this process has given up waiting for its launcher");
   }
@@ -249,6 +254,12 @@ void Membership::say_hello(transport::GiveUp give_up) {
       if (!answer->payload.empty()) spawn_group_ = SpawnGroup::unpack(answer->payload);
       return;
     }
+  } else if (errno != EPIPE && errno != ECONNRESET) {
+    const int error = errno;
+    // The other end closes with this function, and would have this process killed.
+    ::close(std::exchange(exit_state_->death_pipe, -1));
+    errno = error;
+    base::fail_errno(fmt::format("rank {} cannot join", endpoint()));
   }
   base::fail(base::Status::job_ended, "rank {} cannot join: its launcher has ended", endpoint());
 }

@@ -26,6 +26,7 @@
 #include <unordered_set>
 
 #include "base/environment.hpp"
+#include "base/uninterrupted.hpp"
 #include "launch/descendants.hpp"
 #include "launch/job_descriptor.hpp"
 
@@ -203,12 +204,14 @@ StartResult start_process(const StartRequest& request) {
   if (pid == 0) become(request, image, parent, error.second.get());
   error.second.reset();
   StartFailure failure{EIO, StartStep::program};
-  ssize_t got = -1;
-  do {
-    got = ::read(error.first.get(), &failure, sizeof failure);
-  } while (got < 0 && errno == EINTR);
+  const ssize_t got =
+      base::uninterrupted([&] { return ::read(error.first.get(), &failure, sizeof failure); });
   if (got == 0) return {pid, 0};  // exec has closed the pipe
-  ::waitpid(pid, nullptr, 0);
+  if (got < 0) {                  // the child may run, but nobody knows
+    failure.error = errno;
+    ::kill(pid, SIGKILL);
+  }
+  base::uninterrupted([pid] { return ::waitpid(pid, nullptr, 0); });
   return {-1, failure.error, failure.step};
 }
 

@@ -13,11 +13,14 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/uninterrupted.hpp"
 #include "launch/descendants.hpp"
 #include "launch/signals.hpp"
 
 namespace tutti::launch {
 namespace {
+
+constexpr useconds_t microseconds_between_looks = 1000;  // where signals cannot be waited for
 
 // Passes a signal on. A signal from a terminal reaches the whole process group, the supervisor
 // included.
@@ -29,7 +32,8 @@ void pass_on(const signalfd_siginfo& info, pid_t supervisor) {
 // adopted may end before.
 bool has_ended(pid_t supervisor, int& status) {
   int ended = 0;
-  for (pid_t pid = ::waitpid(-1, &ended, WNOHANG); pid > 0; pid = ::waitpid(-1, &ended, WNOHANG)) {
+  const auto next = [&ended] { return ::waitpid(-1, &ended, WNOHANG); };
+  for (pid_t pid = base::uninterrupted(next); pid > 0; pid = base::uninterrupted(next)) {
     if (pid != supervisor) continue;
     status = ended;
     return true;
@@ -41,7 +45,7 @@ int wait_for(pid_t supervisor, const Descriptor& signals) {
   int status = 0;
   while (!has_ended(supervisor, status)) {
     pollfd awaited{signals.get(), POLLIN, 0};
-    ::poll(&awaited, 1, -1);
+    if (::poll(&awaited, 1, -1) < 0) ::usleep(microseconds_between_looks);
     signalfd_siginfo info{};
     while (::read(signals.get(), &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {
       if (info.ssi_signo != SIGCHLD) pass_on(info, supervisor);

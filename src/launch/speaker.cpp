@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <functional>
 
+#include "base/uninterrupted.hpp"
 #include "launch/descriptor.hpp"
 #include "launch/output.hpp"
 
@@ -46,8 +47,7 @@ bool wait_for_speaker(const Address& address) {
   if (::connect(socket.get(), address.get(), address.size) != 0 || !is_of_this_user(socket))
     return false;
   char nothing = 0;
-  while (::recv(socket.get(), &nothing, 1, 0) < 0 && errno == EINTR) continue;
-  return true;
+  return base::uninterrupted([&] { return ::recv(socket.get(), &nothing, 1, 0); }) >= 0;
 }
 
 }  // namespace

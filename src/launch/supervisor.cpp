@@ -11,8 +11,10 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 
 #include "base/error.hpp"
+#include "base/uninterrupted.hpp"
 #include "launch/descendants.hpp"
 #include "launch/process.hpp"
 #include "launch/refusal.hpp"
@@ -24,7 +26,6 @@ using std::chrono::milliseconds;
 
 // Descriptors of the supervisor itself, and those that exist only while a rank is started.
 constexpr int descriptors_of_supervisor = 64;
-constexpr auto patience = milliseconds(500);  // between SIGTERM and SIGKILL
 // A second signal within this time counts as the first: timeout(1) and others signal process and
 // group at once.
 constexpr auto second_signal_after = milliseconds(200);
@@ -186,37 +187,24 @@ StartResult Supervisor::start_rank(const Start& start) {
   return started;
 }
 
+// A supervisor that cannot do its work any more ends the job, as the failure of a rank does.
 Outcome Supervisor::run() {
-  while (!decision_ && (pool_wanted() || !all_done())) {
-    wait_for_events(milliseconds_to_wait());
-    serve_requests();
-    admit_clients();
-    check_timers();
-    release_root_process();
+  try {
+    while (!decision_ && (pool_wanted() || !all_done())) {
+      wait_for_events(milliseconds_to_wait());
+      serve_requests();
+      admit_clients();
+      check_timers();
+      release_root_process();
+    }
+  } catch (const base::Error& error) {
+    conclude({1, error.what()}, States::omit);
   }
   tell_root_process();
   end_everything();
   advise();
   drain_output();
   return outcome();
-}
-
-// After a failure the root process is ended like the others, so that its exit code is not 0.
-void Supervisor::release_root_process() {
-  if (!root_process_leaves_ || decision_) return;
-  for (int rank = 0; rank < slots(); ++rank) {
-    if (rank != root_process_ && !at(rank).done()) return;
-  }
-  static_cast<void>(
-      send_message(at(root_process_).control.get(), {ControlKind::others_done, root_process_}));
-  root_process_leaves_ = false;
-}
-
-// A process that a signal ends has no exit code, so the root process gets that of the job first.
-void Supervisor::tell_root_process() {
-  if (!decision_ || root_process_ < 0 || !at(root_process_).control.valid()) return;
-  static_cast<void>(send_message(at(root_process_).control.get(),
-                                 {ControlKind::job_ended, decision_->exit_code}));
 }
 
 int Supervisor::milliseconds_to_wait() const {
@@ -234,10 +222,25 @@ void Supervisor::wait_for_events(int milliseconds) {
   std::array<epoll_event, 64> events;
   const int count =
       ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), milliseconds);
+  if (count < 0 && errno != EINTR) base::fail_errno("the launcher's event loop (epoll)");
   for (int i = 0; i < count; ++i) {
     const std::uint64_t packed = events[static_cast<std::size_t>(i)].data.u64;
-    handle(static_cast<Source>(packed >> 32), static_cast<int>(packed & 0xffffffffU));
+    const auto source = static_cast<Source>(packed >> 32);
+    const int rank = static_cast<int>(packed & 0xffffffffU);
+    try {
+      handle(source, rank);
+    } catch (const base::Error&) {
+      silence(source, rank);
+      throw;
+    }
   }
+}
+
+// Stops watching a source that cannot be read. It would report for ever, and hide the others.
+void Supervisor::silence(Source source, int rank) {
+  if (source == Source::signals) forget(signals_.get());
+  if (source == Source::control) forget(at(rank).control.get());
+  if (source == Source::job_socket) forget(options_.job_socket);
 }
 
 void Supervisor::handle(Source source, int rank) {
@@ -267,7 +270,10 @@ void Supervisor::handle(Source source, int rank) {
 
 void Supervisor::on_signals() {
   signalfd_siginfo info{};
-  while (::read(signals_.get(), &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {
+  const auto next = [&] { return ::read(signals_.get(), &info, sizeof info); };
+  for (ssize_t got = base::uninterrupted(next); got != 0; got = base::uninterrupted(next)) {
+    if (got < 0 && errno == EAGAIN) return;
+    if (got < 0) base::fail_errno("reading the launcher's signals");
     const int signal = static_cast<int>(info.ssi_signo);
     if (signal == SIGCHLD) {
       reap();
@@ -288,13 +294,6 @@ void Supervisor::on_signals() {
     }
     // A signal from a terminal reaches the whole process group, the ranks included.
     if (info.ssi_code != SI_KERNEL) send_to_ranks(signal);
-  }
-}
-
-void Supervisor::send_to_ranks(int signal) {
-  for (auto& watched : ranks_) {
-    if (!watched.child_done) ::kill(watched.child, signal);
-    if (!watched.process_done && watched.process != watched.child) signal_process(watched, signal);
   }
 }
 
@@ -320,8 +319,7 @@ void Supervisor::on_control(int rank) {
     register_process(rank);
     const std::string spawn_group =
         watched.spawn_group == nullptr ? "" : watched.spawn_group->pack();
-    static_cast<void>(
-        send_message(watched.control.get(), {ControlKind::acknowledge, rank}, -1, spawn_group));
+    tell(watched.control, {ControlKind::acknowledge, rank}, -1, spawn_group);
   } else if (message.kind == ControlKind::abort) {
     static_cast<void>(concluded_by_abort());
   } else if (message.kind == ControlKind::spawn) {
@@ -342,57 +340,6 @@ void Supervisor::on_process(int rank) {
   if (watched.process_done) return;
   process_ended(rank, ending_of(watched.pidfd.get(), watched.process,
                                 mapping_.endpoint(rank).exit_note.load()));
-}
-
-bool Supervisor::reap() {
-  int status = 0;
-  pid_t pid = 0;
-  while ((pid = ::waitpid(-1, &status, WNOHANG)) > 0) {
-    const Ending ending = Ending::of_wait_status(status);
-    for (int rank = 0; rank < slots(); ++rank) {
-      if (at(rank).child == pid && !at(rank).child_done) child_ended(rank, ending);
-      if (at(rank).process == pid && !at(rank).process_done)
-        process_ended(rank, ending);  // the process is an adopted orphan
-    }
-  }
-  return pid == 0 || errno != ECHILD;
-}
-
-// Signals all descendants, and then the processes of the job that are none. Where /proc lists no
-// descendants, the job's own processes are all that this supervisor knows.
-void Supervisor::signal_everything(int signal) {
-  const std::vector<pid_t> below = descendants().value_or(std::vector<pid_t>());
-  const auto told = [&below](pid_t pid) {
-    return std::find(below.begin(), below.end(), pid) != below.end();
-  };
-  for (const pid_t pid : below) ::kill(pid, signal);
-  for (const Watched& watched : ranks_) {
-    if (!watched.child_done && !told(watched.child)) ::kill(watched.child, signal);
-    if (!watched.process_done && watched.process != watched.child && !told(watched.process))
-      signal_process(watched, signal);
-  }
-}
-
-// Ends all descendants. Orphans become children of this process, so if no child is left, no
-// descendant is left. Where /proc does not list them, only those that are known can be ended.
-void Supervisor::end_everything() {
-  const auto impatient_at = Clock::now() + patience;
-  int signal = first_signal_;
-  for (bool told = false;;) {
-    const bool children_left = reap();
-    if (!children_left && all_done()) return;
-    if (all_done() && !proc_is_ours()) {
-      return say(1, fmt::format("{}: programs that the ranks have started may still run: without "
-                                "/proc they cannot be found\n",
-                                options_.name));
-    }
-    if (!told || signal == SIGKILL) {
-      signal_everything(signal);
-      told = true;
-    }
-    wait_for_events(10);
-    if (Clock::now() >= impatient_at) signal = SIGKILL;
-  }
 }
 
 }  // namespace tutti::launch

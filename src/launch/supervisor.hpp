@@ -169,9 +169,14 @@ class Supervisor {
   [[nodiscard]] const Setting& setting_of(int rank) const;
   void wait_for_events(int milliseconds);
   void handle(Source source, int rank);
+  void silence(Source source, int rank);
   void on_signals();
   void on_control(int rank);
   void on_process(int rank);
+  [[nodiscard]] int milliseconds_to_wait() const;
+  [[nodiscard]] bool all_done() const;
+
+  // These functions are in supervisor_end.cpp: the ends of processes and of the job.
   // Returns true if this process still has children.
   bool reap();
   void send_to_ranks(int signal);
@@ -179,9 +184,9 @@ class Supervisor {
   void signal_everything(int signal);
   void end_everything();
   void release_root_process();
+  void tell(const Descriptor& socket, const ControlMessage& message, int passed = -1,
+            std::string_view payload = {});
   void tell_root_process();
-  [[nodiscard]] int milliseconds_to_wait() const;
-  [[nodiscard]] bool all_done() const;
 
   // These functions are in supervisor_output.cpp: output that passes through the supervisor. Stream
   // 0 is stdout, stream 1 is stderr. An outlet has the number of its stream; outlet 0 may serve

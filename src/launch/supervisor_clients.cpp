@@ -47,8 +47,7 @@ void Supervisor::admit_clients() {
     try {
       admit(client);
     } catch (const base::Error& error) {
-      static_cast<void>(
-          send_message(client.socket.get(), {ControlKind::refused, -1}, -1, error.what()));
+      tell(client.socket, {ControlKind::refused, -1}, -1, error.what());
     }
   }
 }
@@ -68,7 +67,7 @@ void Supervisor::admit(PendingClient& client) {
   watched.admitted = true;
   watch(watched.control.get(), Source::control, slot_of(id));
   ++started_;
-  static_cast<void>(send_message(watched.control.get(), {ControlKind::welcome, id}, segment()));
+  tell(watched.control, {ControlKind::welcome, id}, segment());
 }
 
 // Frees the slot of a client that has ended before it took its endpoint.

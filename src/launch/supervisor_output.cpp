@@ -156,7 +156,11 @@ void Supervisor::drain_output() {
     const auto now = Clock::now();
     if (!until && (signal != 0 || (deadline_ && now >= *deadline_))) until = now + hurried;
     if (until && now >= *until) break;
-    wait_for_events(10);
+    try {
+      wait_for_events(10);
+    } catch (const base::Error& error) {
+      return conclude({code_of_failed_write, error.what()}, States::omit);
+    }
   }
   if (interrupt_ != signal) return conclude({128 + interrupt_, ""}, States::omit);
   if (signal != 0 || !output_left()) return;

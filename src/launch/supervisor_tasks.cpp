@@ -33,8 +33,7 @@ void Supervisor::serve_requests() {
       answer.status = error.status();
       answer.text = error.what();
     }
-    static_cast<void>(send_message(at(request.rank).control.get(),
-                                   {ControlKind::spawned, request.rank}, -1, answer.pack()));
+    tell(at(request.rank).control, {ControlKind::spawned, request.rank}, -1, answer.pack());
   }
 }
 

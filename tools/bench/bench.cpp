@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "base/notice.hpp"
 #include "base/processors.hpp"
 #include "bench/choices_print.hpp"
 #include "bench/print.hpp"
@@ -144,7 +145,7 @@ int bench(const BenchOptions& options) {
   }
   const std::string busy = watch.disturbed();
   const BenchReport report{plan, profile, rows, chosen.left_out, busy};
-  if (options.csv && !busy.empty()) fmt::print(stderr, "tutti bench: {}", busy_line(busy));
+  if (options.csv && !busy.empty()) base::notice("tutti bench: {}", busy_line(busy));
   fmt::print("{}", options.call.json ? bench_json(report)
                    : options.csv     ? bench_csv(report)
                                      : bench_table(report));

@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "base/notice.hpp"
 #include "commands.hpp"
 #include "draw/film_html.hpp"
 #include "draw/film_svg.hpp"
@@ -212,14 +213,13 @@ void print_text(const DrawOptions& options, const Drawing& drawing) {
   }
   const draw::Chart chart = draw::chart_of(drawing.messages, *drawing.topology, drawing.marks);
   fmt::print("{}", draw::to_text(chart, *drawing.topology));
-  if (drawing.granted)
-    fmt::print(stderr, "steps are those in which paths are granted, not rounds\n");
+  if (drawing.granted) base::notice("steps are those in which paths are granted, not rounds\n");
   if (drawing.marks == draw::Marks::usage) return;
   const auto found = traffic::conflicts(drawing.messages);
   for (std::size_t i = 0; i < std::min(found.size(), most_conflicts_printed); ++i)
-    fmt::print(stderr, "conflict: {}\n", traffic::to_text(found[i], *drawing.topology));
+    base::notice("conflict: {}\n", traffic::to_text(found[i], *drawing.topology));
   if (found.size() > most_conflicts_printed)
-    fmt::print(stderr, "and {} more\n", found.size() - most_conflicts_printed);
+    base::notice("and {} more\n", found.size() - most_conflicts_printed);
 }
 
 nlohmann::json drawing_json(const Drawing& drawing) {

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "base/environment.hpp"
+#include "base/notice.hpp"
 #include "commands.hpp"
 #include "run/linkage.hpp"
 #include "run/preload.hpp"
@@ -47,10 +48,9 @@ void say_if_alone(const FoundMpi& found) {
   if (!launcher || launcher->size == 1) {
     const bool asks =
         base::text(base::Variable::explain) != "0" || base::flag(base::Variable::mpi_compare);
-    if (asks)
-      fmt::print(stderr, "tutti mpi: this process is alone, so the MPI serves all its calls\n");
+    if (asks) base::notice("tutti mpi: this process is alone, so the MPI serves all its calls\n");
   } else if (const std::string reason = wrong_launcher(found); !reason.empty()) {
-    fmt::print(stderr, "tutti mpi: {}\n", reason);
+    base::notice("tutti mpi: {}\n", reason);
   }
 }
 
@@ -62,14 +62,14 @@ bool is_launcher(const std::string& word) {
 // Says that there is no such program, and returns the exit code of a shell for that.
 int no_such_program(const std::string& word) {
   const bool is_here = word.find('/') == std::string::npos && std::filesystem::exists(word);
-  fmt::print(stderr, "tutti mpi: there is no program '{}'{}\n", word,
-             is_here ? fmt::format(" in PATH; for the one in this folder write ./{}", word) : "");
+  base::notice("tutti mpi: there is no program '{}'{}\n", word,
+               is_here ? fmt::format(" in PATH; for the one in this folder write ./{}", word) : "");
   return program_not_found;
 }
 
 // Says that this is no program, and returns the exit code of a shell for that.
 int cannot_be_run(const std::string& word) {
-  fmt::print(stderr, "tutti mpi: {} cannot be run: it is no file that may be executed\n", word);
+  base::notice("tutti mpi: {} cannot be run: it is no file that may be executed\n", word);
   return program_not_to_be_run;
 }
 

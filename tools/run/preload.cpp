@@ -15,6 +15,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/notice.hpp"
 #include "commands.hpp"
 #include "pvm/folder.hpp"
 #include "run/linkage.hpp"
@@ -83,14 +84,14 @@ void say_what_is_unknown(const std::string& command, const std::string& program,
   const std::string effect =
       fmt::format("{} is preloaded into it and into what it starts", interface.files.front());
   if (linkage.kind == Linkage::Kind::script) {
-    fmt::print(stderr, "tutti {}: {} is a script, so nothing can be seen of what it runs; {}\n",
-               command, program, effect);
+    base::notice("tutti {}: {} is a script, so nothing can be seen of what it runs; {}\n", command,
+                 program, effect);
   } else if (linkage.kind == Linkage::Kind::unseen) {
-    fmt::print(stderr, "tutti {}: nothing can be seen of {}: {}; {}\n", command, program,
-               linkage.reason, effect);
+    base::notice("tutti {}: nothing can be seen of {}: {}; {}\n", command, program, linkage.reason,
+                 effect);
   } else if (!linkage.uses) {
-    fmt::print(stderr, "tutti {}: neither {} nor a library it is linked with uses {}; {}\n",
-               command, program, interface.title, effect);
+    base::notice("tutti {}: neither {} nor a library it is linked with uses {}; {}\n", command,
+                 program, interface.title, effect);
   }
 }
 
@@ -218,8 +219,7 @@ int become_program(const std::string& command, std::vector<std::string> words,
   arguments.push_back(nullptr);
   (void)::execvp(arguments.front(), arguments.data());
   const int error = errno;
-  fmt::print(stderr, "tutti {}: {} cannot be run: {}\n", command, words.front(),
-             std::strerror(error));
+  base::notice("tutti {}: {} cannot be run: {}\n", command, words.front(), std::strerror(error));
   return error == ENOENT ? program_not_found : program_not_to_be_run;
 }
 

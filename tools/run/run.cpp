@@ -10,6 +10,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/notice.hpp"
 #include "commands.hpp"
 #include "launch/launchers.hpp"
 #include "launch/reaper.hpp"
@@ -81,7 +82,7 @@ void write_report(const std::string& file, const launch::Outcome& outcome) {
                                  {"ranks", ranks.json()}};
   std::ofstream stream(file);
   stream << answer_text("run", report);
-  if (!stream.flush()) fmt::print(stderr, "tutti run: cannot write the report to '{}'\n", file);
+  if (!stream.flush()) base::notice("tutti run: cannot write the report to '{}'\n", file);
 }
 
 // Reads "none", as -1, or a rank.
@@ -127,8 +128,7 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
   return reporting_errors("run", [&] {
     std::vector<launch::LaunchedProgram> programs = programs_of(options.first, tail);
     warn_of_misspelt_variables(programs);
-    if (const auto note = launch::note_on_several_jobs())
-      fmt::print(stderr, "tutti run: {}\n", *note);
+    if (const auto note = launch::note_on_several_jobs()) base::notice("tutti run: {}\n", *note);
     const int ranks = ranks_of(programs);
     supervisor_options.output = {.tagged = options.tag_output, .folder = options.output};
     launch::require_room(ranks, supervisor_options.output);
@@ -150,7 +150,7 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
     supervisor.start(0);
     const launch::Outcome outcome = supervisor.run();
     const std::string note = options.preload.empty() ? note_on_mpi(outcome, programs) : "";
-    if (!note.empty()) fmt::print(stderr, "tutti run: {}\n", note);
+    if (!note.empty()) base::notice("tutti run: {}\n", note);
     if (!options.report.empty()) write_report(options.report, outcome);
     // Processes that were killed have left their parts of the trace.
     if (const auto file = base::text(base::Variable::trace)) trace::collect(*file);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <tutti/tutti_runtime.h>
 
+#include "base/notice.hpp"
 #include "commands.hpp"
 
 namespace tutti::tools {
@@ -21,7 +22,7 @@ constexpr const char* spare_footer =
 int stand_by() {
   int code = 0;
   if (tutti_serve_as_spare(&code) == TUTTI_OK) return code;
-  fmt::print(stderr, "tutti spare: {}\n", tutti_error_text());
+  base::notice("tutti spare: {}\n", tutti_error_text());
   return usage_error;
 }
 

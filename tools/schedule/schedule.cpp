@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "base/notice.hpp"
 #include "commands.hpp"
 #include "formats/load.hpp"
 #include "formats/message_graph.hpp"
@@ -215,10 +216,10 @@ void print(const ScheduleOptions& options, const Pattern& pattern, const Message
   if (options.one_receive) fmt::print(place, "one receives {}, ", bounds.receives);
   fmt::print(place, "a link carries {}\n", bounds.link);
   if (pattern.operation && !moves_blocks(*pattern.operation))
-    fmt::print(stderr,
-               "There is a message wherever a rank needs something of another one. The list does "
-               "not say who combines what, so by itself it is no {} that could run.\n",
-               subject);
+    base::notice(
+        "There is a message wherever a rank needs something of another one. The list does "
+        "not say who combines what, so by itself it is no {} that could run.\n",
+        subject);
   if (options.out.empty()) fmt::print("{}", list_text(messages, *pattern.topology));
 }
 

@@ -14,6 +14,7 @@
 
 #include "base/error.hpp"
 #include "base/nearest.hpp"
+#include "base/notice.hpp"
 #include "commands.hpp"
 #include "support/answer.hpp"
 
@@ -98,7 +99,7 @@ std::string complaint(const CLI::App& app, const std::vector<std::string>& argum
 int after_output(const std::string& command, int code) {
   const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
   if (written || code != 0) return code;
-  fmt::print(stderr, "{}: the output cannot be written: {}\n", command, std::strerror(errno));
+  base::notice("{}: the output cannot be written: {}\n", command, std::strerror(errno));
   return 1;
 }
 

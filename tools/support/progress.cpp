@@ -8,12 +8,14 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "base/notice.hpp"
+
 namespace tutti::tools {
 
 Progress::Progress() : terminal_(isatty(STDERR_FILENO) == 1) {}
 
 Progress::~Progress() {
-  if (terminal_) fmt::print(stderr, "\r\033[K");
+  if (terminal_) base::notice("\r\033[K");
 }
 
 void Progress::show(double done, const std::string& what) {
@@ -23,8 +25,8 @@ void Progress::show(double done, const std::string& what) {
   constexpr int width = 30;
   const double part = std::clamp(done, 0.0, 1.0);
   const auto filled = static_cast<std::size_t>(part * width);
-  fmt::print(stderr, "\r\033[K[{}{}] {:3.0f} %  {}", std::string(filled, '#'),
-             std::string(width - filled, ' '), part * 100, what);
+  base::notice("\r\033[K[{}{}] {:3.0f} %  {}", std::string(filled, '#'),
+               std::string(width - filled, ' '), part * 100, what);
   std::fflush(stderr);
 }
 

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "base/notice.hpp"
 #include "commands.hpp"
 #include "support/answer.hpp"
 #include "support/table.hpp"
@@ -122,7 +123,7 @@ int show(const TraceOptions& options) {
   return reporting_errors("trace", [&] {
     trace::Collected collected;
     if (options.file != "-") collected = trace::collect(options.file);
-    for (const std::string& left : collected.left) fmt::print(stderr, "tutti trace: {}\n", left);
+    for (const std::string& left : collected.left) base::notice("tutti trace: {}\n", left);
     const TracedJob job = job_in(options.file, options.top);
     if (options.json)
       fmt::print("{}", answer_text("trace", json_of(job, collected)));

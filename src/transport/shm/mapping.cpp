@@ -12,12 +12,15 @@
 
 #include <algorithm>
 #include <bit>
+#include <cerrno>
 #include <csignal>
+#include <cstring>
 #include <utility>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/processors.hpp"
+#include "base/uninterrupted.hpp"
 #include "transport/shm/fence.hpp"
 
 namespace tutti::transport::shm {
@@ -68,15 +71,18 @@ struct Area {
 // halved after each refusal.
 Area map_largest(int descriptor) {
   const std::size_t limit = file_size_limit();
+  int error = EFBIG;
   for (std::size_t bytes = most_to_map(); bytes >= smallest; bytes /= 2) {
     if (bytes > limit) continue;
-    if (::ftruncate(descriptor, static_cast<off_t>(bytes)) != 0) continue;
-    if (std::byte* base = map(descriptor, bytes)) return {base, bytes};
+    if (::ftruncate(descriptor, static_cast<off_t>(bytes)) == 0) {
+      if (std::byte* base = map(descriptor, bytes)) return {base, bytes};
+    }
+    error = errno;
   }
-  base::fail(
-      base::Status::system_error,
-      "no address space for the shared segment: even {} MiB are refused (ulimit -v or -f is set)",
-      smallest >> 20);
+  base::fail(base::Status::system_error,
+             "no address space for the shared segment: even {} MiB are refused: {} (ulimit -v and "
+             "-f limit it)",
+             smallest >> 20, std::strerror(error));
 }
 
 std::int64_t memory_limit(const SegmentOptions& options) {
@@ -161,7 +167,8 @@ FileHead read_head(int descriptor) {
   FileHead head{};
   struct stat status {};
   if (::fstat(descriptor, &status) != 0) base::fail_errno("the job's shared segment");
-  const auto got = ::pread(descriptor, &head, sizeof head, 0);
+  const auto got = base::uninterrupted([&] { return ::pread(descriptor, &head, sizeof head, 0); });
+  if (got < 0 && errno != EBADF) base::fail_errno("the job's shared segment");
   if (got != static_cast<ssize_t>(sizeof head) || head.magic != segment_magic) {
     base::fail(base::Status::bad_environment, "descriptor {} is not a segment of a tutti job",
                descriptor);

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/notice.hpp"
 #include "transport/trace/events.hpp"
 
 namespace tutti::trace {
@@ -29,7 +30,7 @@ std::unique_ptr<Tracer> Tracer::open(const Request& request) {
   } catch (const base::Error& error) {
     if (error.status() != base::Status::out_of_memory) throw;
     if (journal->may_speak())
-      fmt::print(stderr, "tutti: there is no trace of this job: {}\n", error.what());
+      base::notice("tutti: there is no trace of this job: {}\n", error.what());
     // The lock by which one process speaks lasts as long as the file is open.
     static std::unique_ptr<Journal> kept;
     kept = std::move(journal);
@@ -61,10 +62,10 @@ void Tracer::close() {
   if (header_->pid != ::getpid()) return;
   if (write_events(part_, *journal_)) return part_.remove();
   if (!journal_->may_speak()) return;
-  fmt::print(stderr,
-             "tutti: the disk has no room for the trace '{}': the records stay in '{}' and files "
-             "like it, and `tutti trace` adds them when there is room\n",
-             journal_->path(), part_path(journal_->path(), header_->process));
+  base::notice(
+      "tutti: the disk has no room for the trace '{}': the records stay in '{}' and files "
+      "like it, and `tutti trace` adds them when there is room\n",
+      journal_->path(), part_path(journal_->path(), header_->process));
 }
 
 std::uint32_t Tracer::number_of(std::string_view name) {

@@ -45,7 +45,7 @@ void answer(const char* field, const nlohmann::json& found) {
 
 // A command that fails twice prints one answer, about the first failure.
 int complain(int code, const std::string& text) {
-  fmt::print(stderr, "tutti pvm: {}\n", text);
+  std::fputs(fmt::format("tutti pvm: {}\n", text).c_str(), stderr);  // print would throw
   if (std::exchange(json_wanted, false)) {
     print({{"tutti_error", 1},
            {"command", "tutti pvm"},

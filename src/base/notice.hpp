@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Prints on stderr for people.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <utility>
+
+namespace tutti::base {
+
+// Prints on stderr. If that cannot be written, nothing more can be said, and the exit code tells
+// alone. fmt::print would throw.
+template <class... Args>
+void notice(fmt::format_string<Args...> format, Args&&... args) {
+  const std::string text = fmt::format(format, std::forward<Args>(args)...);
+  std::fwrite(text.data(), 1, text.size(), stderr);
+}
+
+}  // namespace tutti::base

@@ -1,0 +1,200 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The jobs in which a call fails: programs of each interface, by themselves and by `tutti run`,
+and commands that write files. A job runs in a folder of its own, which is its home and holds its
+sockets, so that files that it leaves behind can be seen."""
+import dataclasses
+import os
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+
+class Stopwatch:
+    """Counts the seconds that a machine with a processor for everybody would have needed: while
+    more processes want to run than there are processors, time counts only in proportion."""
+
+    def __init__(self):
+        self.seconds, self.before = 0.0, time.monotonic()
+
+    def read(self):
+        now = time.monotonic()
+        with open("/proc/loadavg", encoding="ascii") as file:
+            running = max(1, int(file.read().split()[3].split("/")[0]))
+        self.seconds += (now - self.before) * min(1, os.cpu_count() / running)
+        self.before = now
+        return self.seconds
+
+
+NUMBERS = r"[-0-9.e+]+"
+# Figures of `tutti tune`, and the placements that it has met.
+MEASURED = (r"(?m)[-0-9.]+|^ *\[.*\n|^(near|sibling|mid|far|inline|short|long|busy|copy|plans)\b.*\n|"
+            r"\"(near|sibling|mid|far)\",?|\bbusy.*\n|, \]|placements.*")
+
+
+@dataclasses.dataclass
+class Job:
+    """A command that is run. `files` are outputs of the job that are compared like stdout. `vague`
+    matches the parts of a text that may differ between two right runs."""
+    name: str
+    command: list
+    files: tuple = ()
+    environment: dict = dataclasses.field(default_factory=dict)
+    vague: str = r"[0-9.]+ (us|ms|s)\b"
+
+
+def jobs(build):
+    """Returns the jobs, in a fixed order. `build` is the folder of the build."""
+    tutti = f"{build}/tools/tutti"
+    run = [tutti, "run", "-n", "3"]
+
+    def rounds(name):
+        return f"{build}/tests/faults/rounds_{name}"
+
+    python = {"PYTHONPATH": f"{build}/python", "PYTHONDONTWRITEBYTECODE": "1"}
+    rounds_py = os.path.join(os.path.dirname(__file__), "programs", "rounds.py")
+    lists = [
+        Job("tutti", [*run, rounds("tutti")]),
+        Job("tutti-output", [*run, "--output", "FOLDER/ranks", rounds("tutti")],
+            ("ranks/rank.0.out", "ranks/rank.1.out", "ranks/rank.2.out")),
+        Job("tutti-tagged", [*run, "--tag-output", rounds("tutti")]),
+        Job("tutti-report", [*run, "--report", "FOLDER/report", rounds("tutti")], ("report", )),
+        Job("tutti-trace", [*run, rounds("tutti")], ("trace", ),
+            {"TUTTI_TRACE": "FOLDER/trace"}),
+        Job("tutti-explain", [*run, rounds("tutti")], ("explain", ),
+            {"TUTTI_EXPLAIN": "FOLDER/explain"}),
+        Job("blacs", [*run, rounds("blacs")]),
+        Job("blacs-self", [rounds("blacs")]),
+        Job("bsp", [*run, rounds("bsp")]),
+        Job("bsp-self", [rounds("bsp")]),
+        Job("nx", [*run, rounds("nx")]),
+        Job("nx-self", [rounds("nx"), "-sz", "3"]),
+        Job("icc-self", [rounds("icc"), "-sz", "3"]),
+        Job("pvm-self", [rounds("pvm")]),
+        Job("pvm", [tutti, "run", "-n", "1", rounds("pvm")]),
+        Job("python", [*run, sys.executable, rounds_py], (), python),
+        Job("lu", [*run, f"{build}/apps/lu/tutti-lu", "--size", "64"], vague=NUMBERS),
+        Job("simulate", [tutti, "simulate", "bcast", "-n", "8", "--machine", "delta"]),
+        Job("export", [tutti, "export", "allreduce", "-n", "4", "--algorithm", "ring", "--out", "FOLDER/schedule"],
+            ("schedule", )),
+        Job("tune", [tutti, "tune", "--quick", "--force", "-n", "2", "--output", "FOLDER/profile"],
+            ("profile", ), vague=MEASURED),
+    ]
+    return {job.name: job for job in lists if os.path.exists(job.command[0])}
+
+
+@dataclasses.dataclass
+class End:
+    """How a run has ended."""
+    code: int
+    out: str
+    err: str
+    files: dict
+    hung: bool
+    left: list  # processes and files
+
+
+class Run:
+    """One run of a job in a folder of its own."""
+    count = 0
+
+    def __init__(self, job, limit):
+        Run.count += 1
+        self.job, self.limit = job, limit
+        self.mark = f"TUTTI_FAULTS_MARK={os.getpid()}-{Run.count}"
+        self.folder = tempfile.mkdtemp(prefix="tutti-faults-")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def place(self, word):
+        return word.replace("FOLDER", self.folder)
+
+    def environment(self, more):
+        runtime = f"{self.folder}/runtime"
+        os.makedirs(runtime, mode=0o700, exist_ok=True)
+        kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
+        own = {name: self.place(value) for name, value in self.job.environment.items()}
+        return {**kept, "HOME": self.folder, "XDG_RUNTIME_DIR": runtime, "TMPDIR": runtime,
+                "OPENBLAS_NUM_THREADS": "1", **dict([self.mark.split("=")]), **own, **more}
+
+    def processes(self):
+        """Returns the processes of this run, without those that have ended."""
+        found = []
+        for entry in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{entry}/environ", "rb") as file:
+                    marked = self.mark.encode() in file.read().split(b"\0")
+                with open(f"/proc/{entry}/stat", encoding="utf-8", errors="replace") as file:
+                    if marked and file.read().rsplit(")", 1)[1].split()[0] != "Z":
+                        found.append(int(entry))
+            except OSError:
+                pass
+        return found
+
+    def start(self, environment):
+        command = [self.place(word) for word in self.job.command]
+        with open(f"{self.folder}/out", "wb") as out, open(f"{self.folder}/err", "wb") as err:
+            return subprocess.Popen(command, cwd=self.folder, env=environment, stdout=out,
+                                    stderr=err, stdin=subprocess.DEVNULL, start_new_session=True)
+
+    def ends(self, process):
+        """Waits for the end, and returns whether it came in time."""
+        watch, descriptor = Stopwatch(), os.pidfd_open(process.pid)
+        try:
+            while not select.select([descriptor], [], [], 0.05)[0]:
+                if watch.read() > self.limit:
+                    return False
+            return True
+        finally:
+            os.close(descriptor)
+
+    def text(self, name):
+        try:
+            with open(f"{self.folder}/{name}", encoding="utf-8", errors="replace") as file:
+                return file.read()
+        except OSError:
+            return None
+
+    def sockets(self):
+        """Returns the sockets that are left in the folder of this run's sockets. A lock beside a
+        socket stays for the next job."""
+        return [os.path.join(path, name) for path, _, names in os.walk(f"{self.folder}/runtime")
+                for name in names if not name.endswith(".lock")]
+
+    def left(self):
+        """Returns the processes and sockets that are still there a second after the end. A
+        supervisor that a program has started itself ends after it."""
+        watch = Stopwatch()
+        while self.processes() and watch.read() < 1:
+            time.sleep(0.005)
+        return [*self.processes(), *self.sockets()]
+
+    def end(self, more):
+        process = self.start(self.environment(more))
+        in_time = self.ends(process)
+        left = self.left() if in_time else []
+        for pid in self.processes():
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
+        code = process.wait()
+        return End(code, self.text("out"), self.text("err"),
+                   {name: self.text(name) for name in self.job.files}, not in_time, left)
+
+
+def same(job, text, other):
+    """Compares what two runs have printed. Lines of ranks come in any order."""
+
+    def lines(one):
+        return None if one is None else sorted(re.sub(job.vague, "", one).splitlines())
+
+    return lines(text) == lines(other)
