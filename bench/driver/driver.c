@@ -5,6 +5,7 @@
  */
 #include "driver/driver.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -242,7 +243,12 @@ int bench_driver(int argc, char** argv) {
   b.sample_us = atof(argv[4]);
   b.memory.root = argc == 7 ? atoi(argv[6]) : -1;
   b.shared = map_lines(argv[2]);
-  if (b.shared == NULL || !parse_cells(&b, argv[5])) {
+  if (b.shared == NULL) {
+    fprintf(stderr, "tutti bench: the shared file '%s' cannot be used: %s\n", argv[2],
+            strerror(errno));
+    return usage;
+  }
+  if (!parse_cells(&b, argv[5])) {
     fprintf(stderr, "tutti bench: the driver does not understand its arguments\n");
     return usage;
   }

@@ -31,9 +31,8 @@ class Stopwatch:
 
 
 NUMBERS = r"[-0-9.e+]+"
-# Figures of `tutti tune`, and the placements that it has met.
-MEASURED = (r"(?m)[-0-9.]+|^ *\[.*\n|^(near|sibling|mid|far|inline|short|long|busy|copy|plans)\b.*\n|"
-            r"\"(near|sibling|mid|far)\",?|\bbusy.*\n|, \]|placements.*")
+# All that `tutti tune` prints but the last line, and all of a profile but the names of its entries.
+MEASURED = r"(?m)^(?!written to|\w+ = )(?:.*\n|.+$)|= .*|^busy.*\n"
 
 
 @dataclasses.dataclass
@@ -159,7 +158,7 @@ class Run:
     def text(self, name):
         try:
             with open(f"{self.folder}/{name}", encoding="utf-8", errors="replace") as file:
-                return file.read()
+                return file.read().replace(self.folder, "FOLDER")
         except OSError:
             return None
 

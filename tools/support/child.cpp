@@ -15,6 +15,7 @@
 #include <filesystem>
 
 #include "base/error.hpp"
+#include "base/uninterrupted.hpp"
 #include "launch/descriptor.hpp"
 
 namespace tutti::tools {
@@ -60,8 +61,7 @@ void deliver(std::string& pending, const std::function<void(const std::string&)>
 
 int exit_code_of(pid_t child) {
   int status = 0;
-  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  base::uninterrupted([&] { return waitpid(child, &status, 0); });
   return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
@@ -73,14 +73,18 @@ int read_lines(const ChildCommand& command, const std::function<void(const std::
   pipe.second.reset();
   std::string pending;
   std::array<char, 4096> buffer{};
-  for (;;) {
-    const ssize_t count = read(pipe.first.get(), buffer.data(), buffer.size());
-    if (count == 0 || (count < 0 && errno != EINTR)) break;
-    if (count < 0) continue;
+  const auto next = [&] { return read(pipe.first.get(), buffer.data(), buffer.size()); };
+  ssize_t count = 0;
+  while ((count = base::uninterrupted(next)) > 0) {
     pending.append(buffer.data(), static_cast<std::size_t>(count));
     deliver(pending, line);
   }
-  return exit_code_of(child);
+  if (count == 0) return exit_code_of(child);
+  const int error = errno;
+  ::kill(child, SIGTERM);
+  static_cast<void>(exit_code_of(child));  // the reason is another one
+  errno = error;
+  base::fail_errno(fmt::format("reading what {} prints", command.words.front()));
 }
 
 std::string command_path() {

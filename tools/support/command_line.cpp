@@ -97,9 +97,11 @@ std::string complaint(const CLI::App& app, const std::vector<std::string>& argum
 // Returns `code`. If it is 0 and standard output could not take everything, prints a message and
 // returns 1.
 int after_output(const std::string& command, int code) {
-  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
-  if (written || code != 0) return code;
-  base::notice("{}: the output cannot be written: {}\n", command, std::strerror(errno));
+  const bool flushed = std::fflush(stdout) == 0;
+  const int error = flushed ? 0 : errno;  // that of an earlier write is not known any more
+  if ((flushed && std::ferror(stdout) == 0) || code != 0) return code;
+  base::notice("{}: the output cannot be written{}{}\n", command, error == 0 ? "" : ": ",
+               error == 0 ? "" : std::strerror(error));
   return 1;
 }
 
