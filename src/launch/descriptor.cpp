@@ -5,9 +5,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstring>
 
 #include "base/error.hpp"
@@ -48,6 +51,30 @@ pid_t pid_of_peer(const Descriptor& socket) {
 bool peer_is_gone(const Descriptor& socket) {
   pollfd end{socket.get(), POLLIN, 0};
   return ::poll(&end, 1, 0) != 0 && (end.revents & POLLHUP) != 0;
+}
+
+bool signal_at_end(int descriptor, int signal) {
+  const int flags = ::fcntl(descriptor, F_GETFL);
+  return flags >= 0 && ::fcntl(descriptor, F_SETOWN, ::getpid()) == 0 &&
+         ::fcntl(descriptor, F_SETSIG, signal) == 0 &&
+         ::fcntl(descriptor, F_SETFL, flags | O_ASYNC) == 0;
+}
+
+void continue_at_end(int descriptor) {
+  // Without the signal this process learns the same as soon as somebody continues it.
+  static_cast<void>(signal_at_end(descriptor, SIGCONT));
+}
+
+void close_all_but(std::vector<int> kept) {
+  std::sort(kept.begin(), kept.end());
+  unsigned first = 3;
+  for (const int number : kept) {
+    if (number < 0) continue;
+    const auto keep = static_cast<unsigned>(number);
+    if (keep > first) ::syscall(SYS_close_range, first, keep - 1, 0);
+    first = std::max(first, keep + 1);
+  }
+  ::syscall(SYS_close_range, first, ~0U, 0);
 }
 
 DescriptorPair pipe_pair() {

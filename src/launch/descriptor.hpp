@@ -10,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/descriptor.hpp"
 
@@ -32,6 +33,14 @@ struct DescriptorPair {
 [[nodiscard]] pid_t pid_of_peer(const Descriptor& socket);
 // Returns true if no process has the other end open any more.
 [[nodiscard]] bool peer_is_gone(const Descriptor& socket);
+// Lets the kernel send this process a signal whenever something arrives at this end of a socket,
+// and when the other end closes. Returns false, with errno, if the system refuses that.
+[[nodiscard]] bool signal_at_end(int descriptor, int signal);
+// Continues this process when something arrives here or the other end closes, if somebody has
+// stopped it: only a process that runs can end what it is responsible for.
+void continue_at_end(int descriptor);
+// Closes all descriptors from 3 on but these; -1 stands for none.
+void close_all_but(std::vector<int> kept);
 // Returns a pipe: `first` reads, `second` writes.
 [[nodiscard]] DescriptorPair pipe_pair();
 

@@ -30,6 +30,7 @@ void after_fork_in_child() {
   exit_state->valid.store(false);
   if (exit_state->death_pipe >= 0) ::close(exit_state->death_pipe);
   if (exit_state->pool >= 0) ::close(exit_state->pool);
+  if (exit_state->monitor >= 0) ::close(exit_state->monitor);
   // Where there are no pidfds, the supervisor takes the end of this socket for that of the parent.
   if (exit_state->supervisor >= 0) ::close(exit_state->supervisor);
 }

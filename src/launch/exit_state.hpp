@@ -17,7 +17,7 @@ struct ExitState {
   int death_pipe = -1;            // closed in forked children: it is tied to this process only
   // Gets the exit note; nullptr after the membership was given up.
   transport::shm::Endpoint* endpoint = nullptr;
-  int pool = -1;  // closed in forked children
+  int pool = -1, monitor = -1;  // closed in forked children
   // Control socket of a process that started its own world; closed in forked children.
   int supervisor = -1;
 };

@@ -9,7 +9,6 @@
 #include <poll.h>
 #include <sys/epoll.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -46,17 +45,15 @@ constexpr int most_named = 4;
 constexpr int look_interval = 50, close_look_interval = 1;  // milliseconds
 
 // Makes this a process of its own session, so that no signal for the ranks' group reaches it. It
-// closes descriptors that would keep a connection of MPI open, all but one.
-void become_nobody(int kept) {
+// closes descriptors that would keep a connection of MPI open, all but these.
+void become_nobody(const std::vector<int>& kept) {
   drop_handlers();
   ::setsid();
   ::prctl(PR_SET_NAME, "tutti-monitor");
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   ::dup2(nothing, STDIN_FILENO);
   ::dup2(nothing, STDOUT_FILENO);
-  const auto next = static_cast<unsigned>(std::max(kept, STDERR_FILENO));
-  if (next > 3) ::syscall(SYS_close_range, 3U, next - 1, 0);
-  ::syscall(SYS_close_range, next + 1, ~0U, 0);
+  close_all_but(kept);
 }
 
 class FailureMonitor {
@@ -249,11 +246,12 @@ class FailureMonitor {
 
 }  // namespace
 
-void be_failure_monitor(std::vector<MonitoredRank> ranks, const Mapping* whole,
-                        OperationName operation_name, const ReceivedApart& received) {
+void be_failure_monitor(Monitored monitored, OperationName operation_name,
+                        const ReceivedApart& received) {
   try {
-    become_nobody(received.ready);
-    FailureMonitor monitor(std::move(ranks), whole, operation_name);
+    become_nobody({received.ready, monitored.life});
+    continue_at_end(monitored.life);
+    FailureMonitor monitor(std::move(monitored.ranks), monitored.whole, operation_name);
     say_taken_over(received);
     monitor.run();
   } catch (const std::exception& error) {

@@ -21,13 +21,18 @@ struct MonitoredRank {
   const transport::shm::Mapping* mapping = nullptr;
 };
 
-// Makes this process the failure monitor of these ranks. `whole` is the segment if it has all ranks
-// of the job and a standstill ends the job; otherwise nullptr. The process ends with the last rank,
-// or after its report, by _exit, because buffers and destructors may belong to the user's program.
-// It keeps nothing open but stderr. When it sees every end, it says in the pipe of `received` that
-// it has taken over.
-[[noreturn]] void be_failure_monitor(std::vector<MonitoredRank> ranks,
-                                     const transport::shm::Mapping* whole,
-                                     OperationName operation_name, const ReceivedApart& received);
+struct Monitored {
+  std::vector<MonitoredRank> ranks;
+  // The segment if it has all ranks of the job and a standstill ends the job; otherwise nullptr.
+  const transport::shm::Mapping* whole = nullptr;
+  int life = -1;  // closes when the rank that has started the monitor ends
+};
+
+// Makes this process the failure monitor of these ranks. The process ends with the last rank, or
+// after its report, by _exit, because buffers and destructors may belong to the user's program. It
+// keeps nothing open but stderr and `life`. When it sees every end, it says in the pipe of
+// `received` that it has taken over.
+[[noreturn]] void be_failure_monitor(Monitored monitored, OperationName operation_name,
+                                     const ReceivedApart& received);
 
 }  // namespace tutti::launch

@@ -41,11 +41,7 @@ namespace {
 // Ties this process to the supervisor. When the supervisor is gone, the other end of the pipe
 // closes and the kernel kills this process. Nothing is ever written to the pipe.
 void arm(int death_pipe) {
-  if (::fcntl(death_pipe, F_SETOWN, ::getpid()) != 0 ||
-      ::fcntl(death_pipe, F_SETSIG, SIGKILL) != 0 ||
-      ::fcntl(death_pipe, F_SETFL, O_RDWR | O_ASYNC) != 0) {
-    base::fail_errno("tying this process to its launcher");
-  }
+  if (!signal_at_end(death_pipe, SIGKILL)) base::fail_errno("tying this process to its launcher");
 }
 
 void require_inherited(const JobDescriptor& job_descriptor) {
@@ -140,7 +136,9 @@ Membership Membership::over_wire(std::unique_ptr<transport::wire::WireJob> job,
   membership.take_endpoint();
   membership.job_->note_finalize(membership.exit_state_->endpoint->exit_note);
   membership.enter_pool();
-  start_failure_monitor(*membership.job_, membership.mapping_, operation_name);
+  membership.monitor_ =
+      start_failure_monitor(*membership.job_, membership.mapping_, operation_name);
+  membership.exit_state_->monitor = membership.monitor_.get();
   return membership;
 }
 
@@ -181,6 +179,7 @@ Membership& Membership::operator=(Membership&& other) noexcept {
     leave_to_supervisor();
     job_ = std::move(other.job_);
     pool_ = std::move(other.pool_);
+    monitor_ = std::move(other.monitor_);
     mapping_ = std::move(other.mapping_);
     control_ = std::move(other.control_);
     id_ = other.id_;

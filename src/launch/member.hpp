@@ -142,6 +142,7 @@ class Membership {
   // Socket to the supervisor of the tasks, where MPI has started the job; it does not supervise
   // this process.
   Descriptor pool_;
+  Descriptor monitor_;  // its end continues a failure monitor that this rank has started
   int id_;
   int seat_;  // the id by which the segment knows this process
   SpawnGroup spawn_group_;

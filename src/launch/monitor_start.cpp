@@ -4,6 +4,7 @@
 #include "launch/monitor_start.hpp"
 
 #include <fmt/format.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -40,6 +41,7 @@ struct WatchedRank {
 struct Watch {
   std::vector<WatchedRank> ranks;
   bool whole = false;  // one segment has all ranks of the job, and a standstill ends the job
+  int life = -1;       // closes when the rank that has started the monitor ends
 };
 
 // The segments of all hosts of this machine, as descriptors. Hosts that TUTTI_HOSTS pretends on one
@@ -80,8 +82,9 @@ class Segments {
   } catch (const std::exception&) {
     ::_exit(1);  // the job runs without a monitor
   }
-  be_failure_monitor(std::move(ranks), watch.whole ? &segments.begin()->second : nullptr,
-                     operation_name, received);
+  be_failure_monitor(
+      {std::move(ranks), watch.whole ? &segments.begin()->second : nullptr, watch.life},
+      operation_name, received);
 }
 
 // Forks twice, so that the monitor is not a child for which the program might wait. If a fork
@@ -97,7 +100,8 @@ void fork_monitor(const Watch& watch, OperationName operation_name) {
 
 ApartStart start_of(const Watch& watch) {
   ApartStart start{.name = process_name, .stays_child = false};
-  start.words.push_back(watch.whole ? "whole" : "parts");
+  start.words.push_back(fmt::format("{} {}", watch.whole ? 1 : 0, watch.life));
+  start.descriptors.push_back(watch.life);
   for (const WatchedRank& one : watch.ranks) {
     start.words.push_back(fmt::format("{} {} {}", one.rank, one.pid, one.segment));
     start.descriptors.push_back(one.segment);
@@ -107,7 +111,10 @@ ApartStart start_of(const Watch& watch) {
 
 std::optional<Watch> watch_of(const std::vector<std::string>& words) {
   if (words.size() < 2) return std::nullopt;
-  Watch watch{.ranks = {}, .whole = words.front() == "whole"};
+  Watch watch;
+  int whole = 0;
+  if (std::sscanf(words.front().c_str(), "%d %d", &whole, &watch.life) != 2) return std::nullopt;
+  watch.whole = whole != 0;
   for (std::size_t i = 1; i < words.size(); ++i) {
     WatchedRank one;
     if (std::sscanf(words[i].c_str(), "%d %d %d", &one.rank, &one.pid, &one.segment) != 3)
@@ -120,15 +127,18 @@ std::optional<Watch> watch_of(const std::vector<std::string>& words) {
 }  // namespace
 
 // Each rank keeps its memory open until all ranks have come to the end of this function.
-void start_failure_monitor(const WireJob& job, const Mapping& mapping,
-                           OperationName operation_name) {
+Descriptor start_failure_monitor(const WireJob& job, const Mapping& mapping,
+                                 OperationName operation_name) {
+  Descriptor kept;
   const auto seats = job.gather_all(Seat{job.machine(), ::getpid(), mapping.descriptor()});
   if (job.machine() == job.rank()) {
     Segments segments(mapping, job.host_of(job.rank()));
     const transport::shm::SegmentHeader& header = mapping.header();
+    DescriptorPair life = socket_pair(SOCK_STREAM);
     Watch watch{.ranks = {},
                 .whole = header.ranks_here == header.world_size &&
-                         header.policy == transport::shm::DeathPolicy::together};
+                         header.policy == transport::shm::DeathPolicy::together,
+                .life = life.second.get()};
     for (int rank = 0; rank < job.size(); ++rank) {
       const Seat& seat = seats[static_cast<std::size_t>(rank)];
       if (seat.machine != job.machine()) continue;
@@ -138,8 +148,10 @@ void start_failure_monitor(const WireJob& job, const Mapping& mapping,
     }
     if (!watch.ranks.empty() && !start_apart(start_of(watch)).runs)
       fork_monitor(watch, operation_name);
+    kept = std::move(life.first);
   }
   static_cast<void>(job.gather_all(0));
+  return kept;
 }
 
 // The process that the program has started ends at once, and the monitor goes on as its child.

@@ -128,8 +128,7 @@ struct StartFailure {
 }
 
 [[noreturn]] void become(const StartRequest& request, Image& image, pid_t parent, int error_pipe) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);  // the parent died before the line above
+  end_with_parent(parent);
   redirect(request);
   if (request.below_mpi) ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
   bind_to(request.processors);
@@ -213,6 +212,11 @@ StartResult start_process(const StartRequest& request) {
   }
   base::uninterrupted([pid] { return ::waitpid(pid, nullptr, 0); });
   return {-1, failure.error, failure.step};
+}
+
+void end_with_parent(pid_t parent) {
+  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (::getppid() != parent) ::_exit(1);  // the parent died before the line above
 }
 
 Descriptor open_pidfd(pid_t pid) {

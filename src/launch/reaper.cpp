@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -80,7 +81,8 @@ void end_the_rest() {
 }  // namespace
 
 Descriptor go_below_reaper() {
-  DescriptorPair life = pipe_pair();
+  DescriptorPair life = socket_pair(SOCK_STREAM);
+  continue_at_end(life.second.get());
   const SignalSettings settings;
   const Descriptor signals = take_over_signals();
   adopt_orphans();
@@ -89,6 +91,7 @@ Descriptor go_below_reaper() {
   if (supervisor == 0) {
     settings.restore();
     life.second.reset();
+    continue_at_end(life.first.get());
     return std::move(life.first);
   }
   life.first.reset();

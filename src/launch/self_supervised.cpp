@@ -8,10 +8,8 @@
 #include <fmt/format.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <climits>
 #include <exception>
@@ -41,18 +39,6 @@ void name_this_program(SupervisorStart& given) {
   for (std::string argument; std::getline(file, argument, '\0');)
     given.arguments.push_back(argument);
   if (given.arguments.empty()) given.arguments.push_back(given.executable);
-}
-
-void close_all_but(std::vector<int> kept) {
-  std::sort(kept.begin(), kept.end());
-  unsigned first = 3;
-  for (const int number : kept) {
-    if (number < 0) continue;
-    const auto keep = static_cast<unsigned>(number);
-    if (keep > first) ::syscall(SYS_close_range, first, keep - 1, 0);
-    first = std::max(first, keep + 1);
-  }
-  ::syscall(SYS_close_range, first, ~0U, 0);
 }
 
 void let_go_of_stdio() {
@@ -110,6 +96,7 @@ transport::shm::Mapping opened_or_end(int segment) {
 void serve_as_supervisor(int argc, char** argv, OperationName operation_name) {
   auto given = received_start(argc, argv);
   if (!given) return;
+  continue_at_end(given->control);
   auto mapping = opened_or_end(given->segment);
   say_taken_over(given->received);
   be_supervisor(mapping, *std::move(given), operation_name);

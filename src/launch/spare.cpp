@@ -65,6 +65,7 @@ void hold_place(const Pool& pool, const SignalSettings& signals) {
   signals.restore();
   try {
     const Descriptor supervisor = connect_unnamed(pool.address);
+    continue_at_end(supervisor.get());
     if (!send_message(supervisor.get(), {ControlKind::stand_by, -1})) return;
     while (receive_message(supervisor.get())) continue;
   } catch (const base::Error&) {

@@ -54,6 +54,7 @@ void Supervisor::remember(int rank, const Ending& ending) {
 // waitpid tells of the end of a child, so only other processes need a pidfd.
 void Supervisor::register_process(int rank) {
   Watched& watched = at(rank);
+  continue_at_end(watched.death_pipe.get());
   if (rank == root_process_) return;  // watched from the start
   const pid_t pid = pid_of_peer(watched.death_pipe);
   if (watched.process == pid && pid != 0) return;

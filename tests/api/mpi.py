@@ -272,6 +272,17 @@ def lean(flavour, program):
            start(flavour, 2, [program, "lean"], {}, timeout=60), "few KiB")
 
 
+def stopped(flavour, program):
+    """A monitor that somebody has stopped must not stay after the ranks."""
+    done = start(flavour, 2, [program, "stopped"], {}, timeout=60)
+    found = re.findall(r"stopped (\d+)", done[0])
+    end = time.monotonic() + 30
+    while found and os.path.exists(f"/proc/{found[0]}") and time.monotonic() < end:
+        time.sleep(0.01)
+    gone = "gone" if found and not os.path.exists(f"/proc/{found[0]}") else "left"
+    expect("a stopped monitor ends with the job", (f"{gone}\n{done[0]}", done[1]), "gone", None)
+
+
 # Operations in the order of last_calls.c.
 OPERATIONS = ("barrier", "bcast", "reduce", "allreduce", "scatter", "gather", "allgather",
               "alltoall", "reduce_scatter", "scan", "exscan")
@@ -319,7 +330,7 @@ def main():
     actions = {
         action.__name__: action
         for action in (conformance, mix, side, native, processors, random, errors, ends, late,
-                       finalize, blacs_exit, lean, last, messages, blacs, crossings)
+                       finalize, blacs_exit, lean, stopped, last, messages, blacs, crossings)
     }
     for name, program in parts.items():
         actions[name](flavour, program)

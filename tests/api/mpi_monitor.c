@@ -2,10 +2,12 @@
  *
  * A job of an MPI whose processes watch the failure monitor. The argument names the case.
  * late: rank 1 ends in good order without tutti_finalize, and rank 0 dies after that;
- * lean: the memory of rank 0, which it rewrites meanwhile, must not stay in the monitor.
+ * lean: the memory of rank 0, which it rewrites meanwhile, must not stay in the monitor;
+ * stopped: rank 0 stops the monitor and dies.
  */
 #include <dirent.h>
 #include <mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -70,14 +72,14 @@ static long monitor_kib(const char* pid) {
   return strcmp(name, "tutti-monitor") == 0 && job_memory(pid) == job_memory("self") ? kib : -1;
 }
 
-/* The monitor may still be about to map the memory. */
-static long wait_for_monitor(void) {
+/* The monitor may still be about to map the memory. *pid becomes its number. */
+static long wait_for_monitor(int* pid) {
   for (;;) {
     DIR* all = opendir("/proc");
     if (all == NULL) return -1;
     long kib = -1;
     for (struct dirent* entry; kib < 0 && (entry = readdir(all)) != NULL;)
-      kib = monitor_kib(entry->d_name);
+      if ((kib = monitor_kib(entry->d_name)) >= 0) *pid = atoi(entry->d_name);
     closedir(all);
     if (kib >= 0) return kib;
     nap();
@@ -87,11 +89,23 @@ static long wait_for_monitor(void) {
 static int look_at_monitor(int rank, char* memory) {
   if (rank == 0) {
     memset(memory, 2, many_bytes);
-    const long kib = wait_for_monitor();
+    int pid = 0;
+    const long kib = wait_for_monitor(&pid);
     printf("the monitor has %s KiB of its own (%ld)\n", kib <= most_kib ? "few" : "too many", kib);
   }
   return tutti_barrier(tutti_world()) != TUTTI_OK || tutti_finalize() != TUTTI_OK ||
          MPI_Finalize() != MPI_SUCCESS;
+}
+
+static int stop_monitor(int rank) {
+  if (rank == 0) {
+    int pid = 0;
+    wait_for_monitor(&pid);
+    kill(pid, SIGSTOP);
+    fprintf(stderr, "stopped %d\n", pid);
+    abort();
+  }
+  return tutti_barrier(tutti_world()) != TUTTI_OK;
 }
 
 int main(int argc, char** argv) {
@@ -103,5 +117,6 @@ int main(int argc, char** argv) {
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (tutti_init() != TUTTI_OK) return 1;
+  if (strcmp(what, "stopped") == 0) return stop_monitor(rank);
   return lean ? look_at_monitor(rank, memory) : die_late(rank);
 }

@@ -14,6 +14,7 @@
 #include "commands.hpp"
 #include "launch/job_socket.hpp"
 #include "launch/output.hpp"
+#include "launch/process.hpp"
 #include "launch/supervisor.hpp"
 #include "pvm/folder.hpp"
 #include "support/child.hpp"
@@ -88,9 +89,11 @@ int run_console(const std::string& console, std::vector<std::string> words) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
+  const pid_t parent = ::getpid();
   const pid_t child = ::fork();
   if (child < 0) base::fail_errno("starting the console");
   if (child == 0) {
+    launch::end_with_parent(parent);
     ::execv(console.c_str(), arguments.data());
     ::_exit(127);
   }
