@@ -25,6 +25,8 @@
 #include "base/error.hpp"
 #include "base/uninterrupted.hpp"
 #include "launch/exit_state.hpp"
+#include "launch/host_watch.hpp"
+#include "launch/memory_kills.hpp"
 #include "launch/output.hpp"
 #include "launch/process.hpp"
 #include "launch/report.hpp"
@@ -42,7 +44,8 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds moment{2};
 constexpr std::chrono::milliseconds longest_end{500};
 constexpr int most_named = 4;
-constexpr int look_interval = 50, close_look_interval = 1;  // milliseconds
+// In milliseconds.
+constexpr int look_interval = 50, close_look_interval = 1, host_look_interval = 200;
 
 // Makes this a process of its own session, so that no signal for the ranks' group reaches it. It
 // closes descriptors that would keep a connection of MPI open, all but these.
@@ -58,12 +61,10 @@ void become_nobody(const std::vector<int>& kept) {
 
 class FailureMonitor {
  public:
-  // `whole` is the segment if it has all ranks of the job and a standstill ends the job. Where
-  // there are several hosts, a message may be under way in MPI while all ranks wait.
-  FailureMonitor(std::vector<MonitoredRank> ranks, const Mapping* whole,
-                 OperationName operation_name)
-      : ranks_(std::move(ranks)),
-        whole_(whole),
+  // Where there are several hosts, a message may be under way in MPI while all ranks wait.
+  FailureMonitor(Monitored monitored, OperationName operation_name)
+      : ranks_(std::move(monitored.ranks)),
+        whole_(monitored.whole),
         operation_name_(operation_name),
         events_(::epoll_create1(EPOLL_CLOEXEC)) {
     if (!events_.valid()) base::fail_errno("nobody watches this job for failures (epoll)");
@@ -76,6 +77,9 @@ class FailureMonitor {
           ::epoll_ctl(events_.get(), EPOLL_CTL_ADD, pidfds_[i].get(), &event) == 0)
         ++waiting_;
     }
+    const auto silence = silence_setting();
+    if (silence && !monitored.neighbours.others.empty())
+      hosts_.emplace(std::move(monitored.neighbours), *silence, operation_name);
   }
 
   // Waits for the first rank that fails. The kernel lists ends in the order in which they happened,
@@ -95,6 +99,7 @@ class FailureMonitor {
       }
       if (say_if_awaited()) return;
       if (!index && whole_ != nullptr && stands_still()) return;
+      if (hosts_ && ends_for_silence()) return;
     }
   }
 
@@ -102,6 +107,7 @@ class FailureMonitor {
   // Returns how long to wait for the next end, in milliseconds; -1 means for ever.
   [[nodiscard]] int pause() const {
     if (!ended_well_.empty() && Clock::now() < look_closely_until_) return close_look_interval;
+    if (hosts_) return host_look_interval;
     return ended_well_.empty() && whole_ == nullptr ? -1 : look_interval;
   }
 
@@ -130,6 +136,22 @@ class FailureMonitor {
     wait_until_read(STDERR_FILENO);
     whole_->header().ending.store(1);
     for (const RankView& view : world) transport::shm::wake(whole_->endpoint(view.rank));
+    return true;
+  }
+
+  // Says that another host is silent. Returns true after it has told the ranks to end.
+  [[nodiscard]] bool ends_for_silence() {
+    std::vector<RankView> world;
+    for (const MonitoredRank& one : ranks_)
+      world.push_back(launch::view_of(*one.mapping, one.rank));
+    const HostWatch::Finding found = hosts_->look(world);
+    write_all(STDERR_FILENO, found.text);
+    if (!found.ends) return false;
+    wait_until_read(STDERR_FILENO);
+    for (const MonitoredRank& one : ranks_) {
+      one.mapping->header().ending.store(1);
+      transport::shm::wake(one.mapping->endpoint(one.rank));
+    }
     return true;
   }
 
@@ -226,14 +248,16 @@ class FailureMonitor {
     // Launchers end ranks by SIGTERM.
     const bool asked = ending.kind == EndingKind::signalled && ending.value == SIGTERM;
     if (ending.good() || asked) return false;
-    write_all(STDERR_FILENO,
-              fmt::format("tutti: rank {} (process {}) {}; it was {}\n", one.rank, one.pid,
-                          text_of(ending), describe(view_of(index), operation_name_)));
+    write_all(STDERR_FILENO, fmt::format("tutti: rank {} (process {}) {}{}; it was {}\n", one.rank,
+                                         one.pid, text_of(ending), memory_kills_.reason_of(ending),
+                                         describe(view_of(index), operation_name_)));
     return true;
   }
 
   std::vector<MonitoredRank> ranks_;
   const Mapping* whole_;
+  std::optional<HostWatch> hosts_;  // the other machines of the job
+  MemoryKills memory_kills_;
   StandstillWatch standstill_;
   OperationName operation_name_;
   Descriptor events_;
@@ -249,9 +273,9 @@ class FailureMonitor {
 void be_failure_monitor(Monitored monitored, OperationName operation_name,
                         const ReceivedApart& received) {
   try {
-    become_nobody({received.ready, monitored.life});
+    become_nobody({received.ready, monitored.life, monitored.neighbours.listener});
     continue_at_end(monitored.life);
-    FailureMonitor monitor(std::move(monitored.ranks), monitored.whole, operation_name);
+    FailureMonitor monitor(std::move(monitored), operation_name);
     say_taken_over(received);
     monitor.run();
   } catch (const std::exception& error) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "launch/apart.hpp"
+#include "launch/neighbours.hpp"
 #include "launch/outcome.hpp"
 #include "transport/shm/mapping.hpp"
 
@@ -26,6 +27,7 @@ struct Monitored {
   // The segment if it has all ranks of the job and a standstill ends the job; otherwise nullptr.
   const transport::shm::Mapping* whole = nullptr;
   int life = -1;  // closes when the rank that has started the monitor ends
+  Neighbours neighbours{};
 };
 
 // Makes this process the failure monitor of these ranks. The process ends with the last rank, or

@@ -8,6 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <map>
@@ -20,6 +21,8 @@
 #include "launch/apart.hpp"
 #include "launch/failure_monitor.hpp"
 #include "launch/mpi_segment.hpp"
+#include "launch/neighbours.hpp"
+#include "launch/silence.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -31,6 +34,7 @@ constexpr const char* process_name = "tutti-monitor";
 
 struct Seat {
   int machine = 0, pid = 0, descriptor = -1;
+  ListenPlace place{};
 };
 
 struct WatchedRank {
@@ -42,6 +46,7 @@ struct Watch {
   std::vector<WatchedRank> ranks;
   bool whole = false;  // one segment has all ranks of the job, and a standstill ends the job
   int life = -1;       // closes when the rank that has started the monitor ends
+  Neighbours neighbours{};
 };
 
 // The segments of all hosts of this machine, as descriptors. Hosts that TUTTI_HOSTS pretends on one
@@ -82,9 +87,9 @@ class Segments {
   } catch (const std::exception&) {
     ::_exit(1);  // the job runs without a monitor
   }
-  be_failure_monitor(
-      {std::move(ranks), watch.whole ? &segments.begin()->second : nullptr, watch.life},
-      operation_name, received);
+  be_failure_monitor({std::move(ranks), watch.whole ? &segments.begin()->second : nullptr,
+                      watch.life, watch.neighbours},
+                     operation_name, received);
 }
 
 // Forks twice, so that the monitor is not a child for which the program might wait. If a fork
@@ -98,10 +103,41 @@ void fork_monitor(const Watch& watch, OperationName operation_name) {
   if (between > 0) ::waitpid(between, nullptr, 0);
 }
 
+// The other machines of the job, each with the place that its lowest rank has shown.
+Neighbours neighbours_of(const WireJob& job, const std::vector<Seat>& seats, int listener) {
+  Neighbours neighbours{.listener = listener, .secret = seats.front().place.secret};
+  std::map<int, int> numbers;  // key: the lowest rank of the machine
+  for (int rank = 0; rank < job.size(); ++rank) {
+    const Seat& seat = seats[static_cast<std::size_t>(rank)];
+    const int number =
+        numbers.emplace(seat.machine, static_cast<int>(numbers.size())).first->second;
+    if (seat.machine == job.machine()) {
+      neighbours.own = number;
+      continue;
+    }
+    auto& others = neighbours.others;
+    const auto known = std::ranges::find(others, number, &OtherMachine::number);
+    if (known != others.end()) {
+      known->ranks.push_back(rank);
+      continue;
+    }
+    const ListenPlace& place = seats[static_cast<std::size_t>(seat.machine)].place;
+    OtherMachine other{.number = number, .name = place.name.data(), .port = place.port};
+    for (const std::uint32_t address : place.addresses)
+      if (address != 0) other.addresses.push_back(address);
+    other.ranks.push_back(rank);
+    others.push_back(std::move(other));
+  }
+  return neighbours;
+}
+
 ApartStart start_of(const Watch& watch) {
   ApartStart start{.name = process_name, .stays_child = false};
-  start.words.push_back(fmt::format("{} {}", watch.whole ? 1 : 0, watch.life));
-  start.descriptors.push_back(watch.life);
+  const auto neighbours = watch.neighbours.words();
+  start.words.push_back(
+      fmt::format("{} {} {}", watch.whole ? 1 : 0, watch.life, neighbours.size()));
+  start.words.insert(start.words.end(), neighbours.begin(), neighbours.end());
+  start.descriptors = {watch.life, watch.neighbours.listener};
   for (const WatchedRank& one : watch.ranks) {
     start.words.push_back(fmt::format("{} {} {}", one.rank, one.pid, one.segment));
     start.descriptors.push_back(one.segment);
@@ -113,9 +149,16 @@ std::optional<Watch> watch_of(const std::vector<std::string>& words) {
   if (words.size() < 2) return std::nullopt;
   Watch watch;
   int whole = 0;
-  if (std::sscanf(words.front().c_str(), "%d %d", &whole, &watch.life) != 2) return std::nullopt;
+  std::size_t hosts = 0;
+  if (std::sscanf(words.front().c_str(), "%d %d %zu", &whole, &watch.life, &hosts) != 3 ||
+      hosts >= words.size())
+    return std::nullopt;
   watch.whole = whole != 0;
-  for (std::size_t i = 1; i < words.size(); ++i) {
+  const auto ranks = words.begin() + 1 + static_cast<std::ptrdiff_t>(hosts);
+  auto neighbours = Neighbours::of({words.begin() + 1, ranks});
+  if (!neighbours) return std::nullopt;
+  watch.neighbours = *std::move(neighbours);
+  for (auto i = static_cast<std::size_t>(ranks - words.begin()); i < words.size(); ++i) {
     WatchedRank one;
     if (std::sscanf(words[i].c_str(), "%d %d %d", &one.rank, &one.pid, &one.segment) != 3)
       return std::nullopt;
@@ -130,7 +173,11 @@ std::optional<Watch> watch_of(const std::vector<std::string>& words) {
 Descriptor start_failure_monitor(const WireJob& job, const Mapping& mapping,
                                  OperationName operation_name) {
   Descriptor kept;
-  const auto seats = job.gather_all(Seat{job.machine(), ::getpid(), mapping.descriptor()});
+  MonitorListener listener;
+  if (job.machine() == job.rank() && job.ranks_on_machine() < job.size() && silence_setting())
+    listener = listen_for_monitors();
+  const auto seats =
+      job.gather_all(Seat{job.machine(), ::getpid(), mapping.descriptor(), listener.place});
   if (job.machine() == job.rank()) {
     Segments segments(mapping, job.host_of(job.rank()));
     const transport::shm::SegmentHeader& header = mapping.header();
@@ -138,7 +185,8 @@ Descriptor start_failure_monitor(const WireJob& job, const Mapping& mapping,
     Watch watch{.ranks = {},
                 .whole = header.ranks_here == header.world_size &&
                          header.policy == transport::shm::DeathPolicy::together,
-                .life = life.second.get()};
+                .life = life.second.get(),
+                .neighbours = neighbours_of(job, seats, listener.socket.get())};
     for (int rank = 0; rank < job.size(); ++rank) {
       const Seat& seat = seats[static_cast<std::size_t>(rank)];
       if (seat.machine != job.machine()) continue;

@@ -22,6 +22,7 @@
 
 #include "launch/descriptor.hpp"
 #include "launch/outcome.hpp"
+#include "launch/memory_kills.hpp"
 #include "launch/output.hpp"
 #include "launch/pool.hpp"
 #include "launch/process.hpp"
@@ -295,6 +296,7 @@ class Supervisor {
   std::optional<Clock::time_point> deadline_;
   Clock::time_point next_look_{};
   DepartureWatch departures_;
+  MemoryKills memory_kills_;
   StandstillWatch standstill_;
   std::optional<ExitDecision> decision_;
   std::string cycle_;

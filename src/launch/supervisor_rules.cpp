@@ -151,8 +151,9 @@ void Supervisor::say_died_early(int rank, const Ending& ending) {
   const Watched& watched = at(rank);
   const bool tolerated = mapping_.header().policy == DeathPolicy::tolerant;
   if (!tolerated || decision_ || watched.unwanted || watched.sent_signal) return;
-  say(1, fmt::format("{}: {} {} before it joined\n", options_.name, rank_name(rank, watched.child),
-                     text_of(ending)));
+  say(1,
+      fmt::format("{}: {} {}{} before it joined\n", options_.name, rank_name(rank, watched.child),
+                  text_of(ending), memory_kills_.reason_of(ending)));
 }
 
 void Supervisor::ended_before_hello(int rank) {
@@ -200,7 +201,8 @@ void Supervisor::failed(int rank, pid_t pid, const Ending& ending) {
     conclude({128 + interrupt_, fmt::format("ended by {}", signal_name(interrupt_))}, States::omit);
     return;
   }
-  conclude({ending.exit_code(), fmt::format("{} {}", rank_name(rank, pid), text_of(ending))},
+  conclude({ending.exit_code(), fmt::format("{} {}{}", rank_name(rank, pid), text_of(ending),
+                                            memory_kills_.reason_of(ending))},
            States::tell, rank);
 }
 

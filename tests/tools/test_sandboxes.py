@@ -119,6 +119,28 @@ class MemoryGroup:
         self.folder = None
 
 
+class MemoryRunsOut(LauncherTest):
+    def test_the_report_says_so(self):
+        """Rank 1 fills the memory of its control group, and the kernel kills it by signal 9."""
+        fill = ("import os, time; os.environ['TUTTI_RANK'] == '1' and b'x' * (1 << 30); "
+                "time.sleep(100)")
+        with MemoryGroup(64 << 20) as group:
+            if group.folder is None:
+                self.skipTest("no control group of memory can be made here")
+            inside = ["sh", "-c", 'echo $$ > "$0" && exec "$@"', group.processes]
+            job = self.start([
+                *inside, TUTTI, "run", "-n", "2", sys.executable, "-c", fill, "MARKER"
+            ])
+            self.finish(job, 137)
+            self.assert_one_report(
+                job, "was killed by signal 9 (Killed), because memory had run out")
+            self.assertIn("tutti run: rank 1 ", job.err)
+
+    def test_another_kill_is_not_blamed_on_memory(self):
+        job = self.finish(self.run_ranks(2, "1:kill=9", "0:compute"), 137)
+        self.assertNotIn("memory", job.err)
+
+
 class PidNamespaces(LauncherTest):
     def setUp(self):
         if not works(*NAMESPACE, "true"):

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: BSD-3-Clause
+"""faults.py FLAVOUR ENDLESS PLAIN TUTTI: faults of jobs that run on two hosts. TUTTI_FAULTS is how
+many (20), TUTTI_SEED the seed (1). A rank, two ranks at once, a whole host, the MPI's daemon of a
+host or its launcher is killed, also while a rank is stopped and while the job begins, or the link
+goes down and comes up. After a kill the job must end with a code other than 0 and leave nothing on
+either host, and the line that names the dead rank must be the only one. After a short break of the
+link the job must go on, with right results. Where the job hangs, the same fault hits a program of
+MPI alone, some times: a fault after which that one hangs, too, is counted as the MPI's. The exit
+code is 77 (skipped) where namespaces are not allowed."""
+import os
+import random
+import re
+import signal
+import statistics
+import sys
+import time
+
+sys.dont_write_bytecode = True
+from two_hosts import Job, TwoHosts, run_isolated  # noqa: E402
+
+FAULTS = int(os.environ.get("TUTTI_FAULTS", "20"))
+SEED = int(os.environ.get("TUTTI_SEED", "1"))
+PLACES = ([1, 1], [2, 1], [1, 2], [2, 2])
+# Seconds of a Stopwatch for the launcher, and again for the processes that it leaves.
+BOUND = 15
+TRIES_OF_PLAIN = 3
+DAEMONS = ("orted", "hydra_pmi_proxy")
+
+
+def kill(pids, number=signal.SIGKILL):
+    for pid in pids:
+        try:
+            os.kill(pid, number)
+        except ProcessLookupError:
+            pass
+
+
+class Fault:
+    """One fault by a seed, which may hit several jobs in turn."""
+
+    KINDS = ("rank", "rank", "signal", "two ranks", "beside a stopped rank", "host", "daemon",
+             "launcher", "start", "link")
+
+    def __init__(self, seed):
+        chance = random.Random(seed)
+        self.seed = seed
+        self.kind = chance.choice(self.KINDS)
+        self.places = chance.choice(PLACES)
+        self.host = chance.randrange(2)
+        self.delay = chance.random() * 0.3
+        self.number = chance.choice((signal.SIGSEGV, signal.SIGABRT, signal.SIGTERM))
+        self.picks = [chance.random() for _ in range(2)]
+        self.down = 0.2 + chance.random() * 1.5
+        self.killed = []  # ranks that the report has to name
+
+    def is_short(self):
+        return self.kind == "link"
+
+    def hit(self, hosts, job):
+        """Returns False if the job has not begun."""
+        if self.kind == "start":
+            time.sleep(self.delay * 5)
+            victims = job.ranks(self.host)
+            kill([victims[int(self.picks[0] * len(victims))].pid] if victims else
+                 [job.process.pid])
+            return True
+        if not job.wait_for_begin(sum(self.places)):
+            return False
+        time.sleep(self.delay)
+        {
+            "rank": self.one_rank,
+            "signal": self.one_rank,
+            "two ranks": self.two_ranks,
+            "beside a stopped rank": self.beside_a_stopped_rank,
+            "host": lambda *_: kill([one.pid for one in hosts.processes(self.host)]),
+            "daemon": lambda *_: kill(
+                [one.pid for one in hosts.processes(self.host) if one.name in DAEMONS]),
+            "launcher": lambda *_: kill([job.process.pid]),
+            "link": self.break_link
+        }[self.kind](hosts, job)
+        return True
+
+    def one_rank(self, _, job):
+        victims = job.ranks(self.host)
+        victim = victims[int(self.picks[0] * len(victims))].pid
+        kill([victim], signal.SIGKILL if self.kind == "rank" else self.number)
+        if self.kind == "rank" or self.number != signal.SIGTERM:  # launchers send SIGTERM
+            self.killed = [victim]
+
+    def two_ranks(self, _, job):
+        kill([job.ranks(host)[0].pid for host in (0, 1)])
+
+    def beside_a_stopped_rank(self, _, job):
+        kill([job.ranks(1 - self.host)[0].pid], signal.SIGSTOP)
+        self.killed = [job.ranks(self.host)[0].pid]
+        kill(self.killed)
+
+    def break_link(self, hosts, _):
+        hosts.set_link(False)
+        time.sleep(self.down)
+        hosts.set_link(True)
+
+
+class Counts:
+    def __init__(self):
+        self.times, self.problems = {}, []
+        self.hangs_of_mpi = 0
+
+    def show(self):
+        for kind, times in sorted(self.times.items()):
+            print(f"{kind:22} {len(times):4} faults, median {statistics.median(times):6.2f} s, "
+                  f"longest {max(times):6.2f} s")
+        print(f"{sum(map(len, self.times.values()))} faults from seed {SEED}: "
+              f"{len(self.problems)} problems of tutti, {self.hangs_of_mpi} hangs of the MPI")
+
+
+def run_once(hosts, flavour, program, fault):
+    """Returns what is left after the fault, the exit code, the text, and the seconds."""
+    job = Job(hosts, flavour, fault.places, [program, "3" if fault.is_short() else "0"], {})
+    try:
+        begun = fault.hit(hosts, job)
+        hit_at = time.monotonic()
+        left = job.wait(BOUND) if begun else ["a job that does not begin"]
+        return left, job.process.poll(), job.text(), time.monotonic() - hit_at
+    finally:
+        job.clean_up()
+
+
+def problem_of(fault, code, text):
+    """Returns what is wrong with a job that has ended; None if nothing is."""
+    if "WRONG" in text:
+        return "wrong data"
+    if fault.kind == "link":
+        return None if code == 0 and "right" in text else "the job does not survive"
+    if code == 0:
+        return "exit code 0"
+    named = set(map(int, re.findall(r"(?m)^tutti: rank \d+ \(process (\d+)\)", text)))
+    if fault.killed and not named >= set(fault.killed):
+        return f"{fault.killed} is not named"
+    if fault.killed and fault.kind != "beside a stopped rank" and named - set(fault.killed):
+        return f"survivors are named: {named - set(fault.killed)}"
+    if fault.killed and code == 128 + signal.SIGPIPE:
+        return "the exit code is that of a survivor, 141"
+    return None
+
+
+def try_fault(hosts, flavour, programs, fault, counts):
+    left, code, text, seconds = run_once(hosts, flavour, programs[0], fault)
+    counts.times.setdefault(fault.kind, []).append(seconds)
+    problem = f"a hang: {left}" if left else problem_of(fault, code, text)
+    if problem is None:
+        return
+    if left or fault.kind == "link":
+        for _ in range(TRIES_OF_PLAIN):
+            plain_left, plain_code, _, _ = run_once(hosts, flavour, programs[1], fault)
+            if plain_left or (fault.kind == "link" and plain_code != 0):
+                counts.hangs_of_mpi += 1
+                print(f"seed {fault.seed}, {fault.kind}, {fault.places}: {problem}; the MPI alone, "
+                      f"too: {plain_left} {plain_code}", flush=True)
+                return
+    counts.problems.append(problem)
+    print(f"FAILED seed {fault.seed}, {fault.kind}, {fault.places}, host {fault.host}, code {code}: "
+          f"{problem}\n{text[-3000:]}", flush=True)
+
+
+def main():
+    flavour, *programs = sys.argv[1:]
+    counts = Counts()
+    with TwoHosts() as hosts:
+        for number in range(FAULTS):
+            try_fault(hosts, flavour, programs, Fault(SEED + number), counts)
+    counts.show()
+    return counts.problems != []
+
+
+if __name__ == "__main__":
+    sys.exit(run_isolated(sys.argv[1], main))
