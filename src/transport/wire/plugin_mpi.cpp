@@ -9,9 +9,12 @@
 #include <cstdio>
 #include <cstring>
 
+#include "transport/wire/broken_pipe.hpp"
 #include "transport/wire/plugin.h"
 
 namespace {
+
+using tutti::transport::wire::CallOfMpi;
 
 // The only state: a process loads this library once and has one MPI.
 struct Open {
@@ -103,6 +106,7 @@ int open_world(int spare, tutti_wire_world* world) {
   PMPI_Comm_size(opened.job, &world->job_size);
   if (const int error = lowest_rank_here(opened.job, world->job_rank, &world->machine))
     return error;
+  CallOfMpi::outlast_broken_pipes();
   return leave_out_spares(spare, world);
 }
 
@@ -121,6 +125,7 @@ int count_of(std::int64_t bytes) {
 }
 
 int send(const void* data, std::int64_t bytes, int to, int tag, tutti_wire_token* request) {
+  const CallOfMpi call;
   MPI_Request made = MPI_REQUEST_NULL;
   const int error = PMPI_Isend(data, count_of(bytes), MPI_BYTE, to, tag, opened.all, &made);
   *request = token_of(made);
@@ -128,6 +133,7 @@ int send(const void* data, std::int64_t bytes, int to, int tag, tutti_wire_token
 }
 
 int receive(void* data, std::int64_t bytes, int from, int tag, tutti_wire_token* request) {
+  const CallOfMpi call;
   MPI_Request made = MPI_REQUEST_NULL;
   const int error = PMPI_Irecv(data, count_of(bytes), MPI_BYTE, from, tag, opened.all, &made);
   *request = token_of(made);
@@ -135,6 +141,7 @@ int receive(void* data, std::int64_t bytes, int from, int tag, tutti_wire_token*
 }
 
 int find(int tag, int* found, int* from, std::int64_t* bytes, tutti_wire_token* message) {
+  const CallOfMpi call;
   MPI_Message matched = MPI_MESSAGE_NULL;
   MPI_Status status;
   const int error = PMPI_Improbe(MPI_ANY_SOURCE, tag, opened.all, found, &matched, &status);
@@ -149,6 +156,7 @@ int find(int tag, int* found, int* from, std::int64_t* bytes, tutti_wire_token* 
 
 int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message,
                   tutti_wire_token* request) {
+  const CallOfMpi call;
   auto matched = handle_of<MPI_Message>(*message);
   MPI_Request made = MPI_REQUEST_NULL;
   const int error = PMPI_Imrecv(data, count_of(bytes), MPI_BYTE, &matched, &made);
@@ -261,6 +269,7 @@ int start_combining(const tutti_wire_collective& what, MPI_Request* request) {
 }
 
 int start(const tutti_wire_collective* what, tutti_wire_token* request) {
+  const CallOfMpi call;
   const tutti_wire_operation operation = what->operation;
   const bool combines = operation == TUTTI_WIRE_REDUCE || operation == TUTTI_WIRE_ALLREDUCE ||
                         operation == TUTTI_WIRE_REDUCE_SCATTER || operation >= TUTTI_WIRE_SCAN;
@@ -271,6 +280,7 @@ int start(const tutti_wire_collective* what, tutti_wire_token* request) {
 }
 
 int test(tutti_wire_token* request, int* done) {
+  const CallOfMpi call;
   auto handle = handle_of<MPI_Request>(*request);
   const int error = PMPI_Test(&handle, done, MPI_STATUS_IGNORE);
   *request = token_of(handle);
@@ -278,6 +288,7 @@ int test(tutti_wire_token* request, int* done) {
 }
 
 int poke() {
+  const CallOfMpi call;
   int found = 0;
   return PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, opened.all, &found, MPI_STATUS_IGNORE);
 }
