@@ -6,7 +6,7 @@ PART ?=
 PRESET ?= release
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo demo-all test test-full install uninstall wheel deb site peers bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
+.PHONY: help deps build demo demo-all test test-full soak install uninstall wheel deb site peers bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
         bench-pvm bench-nx bench-apps bench-predict-apps predict-machines bench-mpi bench-mpi-programs bench-mpi-real bench-python bench-sim check-simulators reproduce format check-format manual clean
 
 help: ## show this list
@@ -36,6 +36,11 @@ test: ## what CI runs: tests of the release build, unit tests under ASan and UBS
 test-full: ## everything; in parts of at most an hour: PART=name, PART=list shows them
 	@[ "$(PART)" = list ] || scripts/deps build demo test mpi full site clang
 	@scripts/test.sh full $(PART)
+
+soak: ## random jobs, faults and load for hours; memory and files are watched; ARGS="--hours 8 --seed N"
+	@scripts/deps build test mpi >&2
+	@scripts/build release tutti_command api_mix api_messages hosts_endless tools_endless_bsp tools_endless_blacs tools_endless_pvm >&2
+	@tests/soak/soak.py build/release $(ARGS)
 
 install: ## install below PREFIX (default /usr/local), or below DESTDIR/PREFIX
 	@scripts/deps build $(filter clang,$(PRESET))

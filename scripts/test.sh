@@ -28,6 +28,7 @@ parts=(
   "mpi-suites-rma|full_mpi_suites rma|MPICH's tests of windows by tutti mpi"
   "mpi-suites-mpi4py|full_mpi4py|mpi4py's tests by tutti mpi, both MPIs, 1 to 5 ranks"
   "mpi-peers|full_mpi_peers|five MPIs, three of PyPI: C, Fortran, mpi4py and the package tutti"
+  "hosts|full_hosts|two hosts in namespaces, both MPIs: 300 faults, a silent host, conformance"
   "packages|full_packages|wheel and Debian packages, built and installed on a fresh Debian 12"
   "fresh|full_fresh|make demo and make test on a fresh Debian 12 (needs root and debootstrap)"
   "fresh-clang|full_fresh --clang|the same by clang"
@@ -218,6 +219,15 @@ full_mpi_peers() {
   step "build: release" build release
   step "make peers" noted "make peers" make peers
   step "programs of five MPIs" noted peers python3 -B tests/frontends/mpi/peers.py build/release
+}
+
+full_hosts() {
+  local seed="${TUTTI_SEED:-1}"
+  step "build: release" build release
+  step "a silent host, and one that computes" run_tests release -R '^test_hosts_silence_'
+  step "150 faults under each MPI, seed $seed" run_tests TUTTI_FAULTS=150 TUTTI_SEED="$seed" \
+    release -R '^test_hosts_faults_'
+  step "conformance, testers over three hosts" run_tests release -R '_namespaces$'
 }
 
 full_packages() {
