@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Of two machines, the one with the higher number connects. It tries all addresses of the other one
+// The machine with the higher number of two connects. It tries all addresses of the other one
 // in turn. Both sides show the secret of the job, because an address may lead to a stranger: many
 // machines have the same address on a bridge of their own.
 #include "launch/host_lines.hpp"

@@ -45,7 +45,7 @@ HostWatch::Finding HostWatch::look(const std::vector<RankView>& world) {
     if (said_[i] == Life::silent && lines_.ask(i).life == Life::answers) said_[i] = Life::answers;
   for (const RankView& view : world) {
     if (!waits_long(view)) continue;
-    Finding found = judge(view);
+    Finding found = compare(view);
     if (!found.text.empty()) return found;
   }
   return {};
@@ -68,7 +68,7 @@ bool HostWatch::waits_long(const RankView& view) {
 
 // A machine ends the job only if it has answered before, and does not now: a machine that cannot be
 // asked may compute. A wait that something else may end does not end the job either.
-HostWatch::Finding HostWatch::judge(const RankView& view) {
+HostWatch::Finding HostWatch::compare(const RankView& view) {
   const bool only_by_these = view.waiting == WaitState::for_all && !view.may_give_up;
   for (const int awaited : view.wait_for) {
     const auto machine = machine_of_.find(awaited);

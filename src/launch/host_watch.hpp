@@ -25,7 +25,7 @@ class HostWatch {
     std::string text{};  // a line to print; empty if there is nothing new to say
     bool ends = false;   // the job has to end
   };
-  // `world` has the ranks of this machine. To be called several times a second.
+  // `world` has the ranks of this machine. The caller asks several times a second.
   [[nodiscard]] Finding look(const std::vector<RankView>& world);
 
  private:
@@ -36,7 +36,7 @@ class HostWatch {
   };
 
   [[nodiscard]] bool waits_long(const RankView& view);
-  [[nodiscard]] Finding judge(const RankView& view);
+  [[nodiscard]] Finding compare(const RankView& view);
   [[nodiscard]] std::string text_of(const RankView& view, std::size_t other, int awaited,
                                     const LifeSign& sign, bool ends);
 
@@ -46,7 +46,7 @@ class HostWatch {
   HostLines lines_;
   std::map<int, std::size_t> machine_of_;  // rank on another machine -> its place in the neighbours
   std::map<int, LongWait> waits_;          // key: a rank of this machine
-  // What was said of each machine, until it answers again.
+  // The life of each machine that was last said, until the machine answers again.
   std::vector<Life> said_;
 };
 

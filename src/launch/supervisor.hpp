@@ -21,8 +21,8 @@
 #include <vector>
 
 #include "launch/descriptor.hpp"
-#include "launch/outcome.hpp"
 #include "launch/memory_kills.hpp"
+#include "launch/outcome.hpp"
 #include "launch/output.hpp"
 #include "launch/pool.hpp"
 #include "launch/process.hpp"

@@ -111,7 +111,8 @@ class Counts:
         for kind, times in sorted(self.times.items()):
             print(f"{kind:22} {len(times):4} faults, median {statistics.median(times):6.2f} s, "
                   f"longest {max(times):6.2f} s")
-        print(f"{sum(map(len, self.times.values()))} faults from seed {SEED}: "
+        faults = sum(map(len, self.times.values()))
+        print(f"{faults} faults from seed {SEED}: "
               f"{len(self.problems)} problems of tutti, {self.hangs_of_mpi} hangs of the MPI")
 
 
@@ -160,8 +161,8 @@ def try_fault(hosts, flavour, programs, fault, counts):
                       f"too: {plain_left} {plain_code}", flush=True)
                 return
     counts.problems.append(problem)
-    print(f"FAILED seed {fault.seed}, {fault.kind}, {fault.places}, host {fault.host}, code {code}: "
-          f"{problem}\n{text[-3000:]}", flush=True)
+    print(f"FAILED seed {fault.seed}, {fault.kind}, {fault.places}, host {fault.host}, "
+          f"code {code}: {problem}\n{text[-3000:]}", flush=True)
 
 
 def main():

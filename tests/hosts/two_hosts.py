@@ -55,7 +55,7 @@ def run_isolated(flavour, main):
 
 
 class Process:
-    """What /proc tells of a process."""
+    """A process as /proc shows it."""
 
     def __init__(self, pid):
         self.pid = pid

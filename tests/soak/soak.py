@@ -228,6 +228,7 @@ class Soak:
         self.begun = self.told = time.monotonic()
         self.duration = options.hours * 3600 + options.minutes * 60
         self.jobs = self.kills = self.stops = self.rounds = self.failed = 0
+        self.largest = {"own": 0, "segment": 0}  # bytes of any process so far
 
     def own(self):
         return {1, os.getpid()}
@@ -246,15 +247,16 @@ class Soak:
         self.told = time.monotonic()
         print(f"{(self.told - self.begun) / 60:6.1f} min  round {one.number} ({one.way})  "
               f"{self.jobs} jobs  {self.kills} kills  {self.stops} stops  own memory "
-              f"{one.memory.largest('own') >> 10} KiB  segment "
-              f"{one.memory.largest('segment') >> 10} KiB  files {len(self.files.list())}  "
-              f"{self.failed} failed rounds", flush=True)
+              f"{self.largest['own'] >> 10} KiB  segment {self.largest['segment'] >> 10} KiB  "
+              f"files {len(self.files.list())}  {self.failed} failed rounds", flush=True)
 
     def run_round(self, number):
         one = Round(self, number)
         one.run()
         self.rounds += 1
         self.failed += one.problems != []
+        for kind in self.largest:
+            self.largest[kind] = max(self.largest[kind], one.memory.largest(kind))
         for problem in one.problems:
             print(f"FAILED round {number} ({one.way}): {problem}\n"
                   f'repeat it: make soak ARGS="--seed {self.seed} --round {number}"', flush=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""What a soak watches: the memory of the processes of a job, and files that are left."""
+"""A soak watches the memory of the processes of a job, and files that are left."""
 import os
 
 PAGE = os.sysconf("SC_PAGE_SIZE")

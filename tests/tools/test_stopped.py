@@ -7,7 +7,8 @@ import signal
 import time
 import unittest
 
-from harness import PROBE, PROBE_WORD, PROMPT, TUTTI, LauncherTest, gone_within, parent_of, processes
+from harness import (PROBE, PROBE_WORD, PROMPT, TUTTI, LauncherTest, gone_within, parent_of,
+                     processes)
 
 SHELL = ["sh", "-c", f"{PROBE_WORD} \"$@\"; exit $?", "sh"]
 STEPS = ["MARKER", "0:pid=FOLDER/0", "1:pid=FOLDER/1", "0:wait=1", "1:compute"]
