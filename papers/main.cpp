@@ -4,10 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "base/descriptor.hpp"
 #include "papers/common/verbs.hpp"
 #include "support/command_line.hpp"
 
 int main(int argc, char** argv) {
+  tutti::base::open_missing_stdio();
   CLI::App app("tutti-papers: tables and figures of papers beside what tutti computes", "tutti");
   app.require_subcommand(1);
   int code = 0;

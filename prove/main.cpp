@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "base/descriptor.hpp"
 #include "bridge.hpp"
 #include "generators.hpp"
 #include "mutants.hpp"
@@ -156,5 +157,6 @@ void serve(const Request& request) {
 }  // namespace tutti::prove
 
 int main(int count, char** words) {
+  tutti::base::open_missing_stdio();
   tutti::prove::serve(tutti::prove::request_of({words + 1, words + count}));
 }

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/descriptor.hpp"
 #include "base/environment.hpp"
 #include "commands.hpp"
 #include "support/command_line.hpp"
@@ -47,6 +48,7 @@ void add_verbs(CLI::App& app, const std::vector<std::string>& arguments,
 }  // namespace
 
 int main(int argc, char** argv) {
+  tutti::base::open_missing_stdio();
   warn_of_misspelt_variables();
   CLI::App app("tutti: collective communication as schedules", "tutti");
   app.set_version_flag("--version", std::string("tutti ") + TUTTI_VERSION);

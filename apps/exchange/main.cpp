@@ -177,6 +177,7 @@ int run(const Options& options) {
 
 int main(int argc, char** argv) {
   using namespace exchange;
+  tutti_open_missing_stdio();
   const CommandLine line = parse(argc, argv);
   tutti_errors_end();
   tutti_init();

@@ -5,6 +5,7 @@
 //   tutti run -n 4 tutti-llcs a.txt b.txt
 #include <fmt/format.h>
 #include <tutti-bspwrapper/costs.h>
+#include <tutti/tutti_runtime.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -257,6 +258,7 @@ void run(const Options& options) {
 }  // namespace llcs
 
 int main(int argc, char** argv) {
+  tutti_open_missing_stdio();
   return support::run_bsp_program("tutti-llcs", llcs::parse(argc, argv),
                                   [](const llcs::Options& options) { llcs::run(options); });
 }

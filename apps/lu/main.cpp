@@ -197,6 +197,7 @@ void run(Options options, int processes) {
 }  // namespace lu
 
 int main(int argc, char** argv) {
+  tutti_open_missing_stdio();
   const lu::CommandLine line = lu::parse(argc, argv);
   int me = 0, processes = line.exit_code ? 1 : line.options.processes;
   matrix::compute_by_one_thread();

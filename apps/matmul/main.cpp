@@ -4,6 +4,7 @@
 //
 //   tutti run -n 4 tutti-matmul --size 2000 --mode blocks --blocks 64 --distribution static
 #include <fmt/format.h>
+#include <tutti/tutti_runtime.h>
 
 #include <cmath>
 #include <complex>
@@ -300,6 +301,7 @@ void run(const Options& options) {
 }  // namespace matmul
 
 int main(int argc, char** argv) {
+  tutti_open_missing_stdio();
   matrix::compute_by_one_thread();
   return support::run_bsp_program("tutti-matmul", matmul::parse(argc, argv), matmul::run);
 }

@@ -178,6 +178,22 @@ TUTTI_API size_t tutti_setting_text(const char* name, char* text, size_t size);
  * result is equal in all processes; -1 for another name, or if the profile cannot be used. */
 TUTTI_API double tutti_profile_rate(const char* name);
 
+/* ---- descriptors ---- */
+
+/* Returns this descriptor if it is 3 or above, or else a copy that is, and closes the lower one;
+ * -1, with errno, for -1 or if there is no copy. The copy closes on exec. A program may have closed
+ * 0, 1 or 2; a library that opens something must not get these numbers, because what the program
+ * prints would go there. */
+TUTTI_API int tutti_raise_descriptor(int descriptor);
+/* Opens a file that has a foreseeable name in a folder where other users may write, such as /tmp.
+ * `flags` are those of open(); a file that is made can be read and written by this user alone. The
+ * result is -1, with errno EACCES, if another user has put something at that name: a file, a link, a
+ * queue, a folder. It never waits. */
+TUTTI_API int tutti_open_in_shared_folder(const char* path, int flags);
+/* Opens those of 0, 1 and 2 that are closed. They stay unusable, so that output that is lost is an
+ * error. It is for main functions; a library leaves the descriptors of its program alone. */
+TUTTI_API void tutti_open_missing_stdio(void);
+
 /* ---- what this process is doing, for reports ---- */
 
 /* tutti_enter marks the start of a call of the front end, tutti_leave its end. Reports show the

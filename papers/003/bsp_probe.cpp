@@ -10,6 +10,7 @@
 #include "bsp/probe.hpp"
 #include "bsp/profile.hpp"
 #include "bsp/thesis.hpp"
+#include "papers/003/applications/folder.hpp"
 #include "papers/common/declared.hpp"
 #include "papers/common/effort.hpp"
 #include "papers/common/runs.hpp"
@@ -152,16 +153,14 @@ Result products(const Item&) {
 // Runs the probe's program and returns the supersteps of its profile: how long they compute,
 // communicate and wait.
 std::vector<ProfiledStep> some_supersteps() {
-  const auto file =
-      std::filesystem::temp_directory_path() / fmt::format("tutti-supersteps-{}.csv", getpid());
+  const AppFolder folder;
+  const std::string file = folder.path() + "/supersteps.csv";
   ChildCommand command{{command_path(), "run", "-n", "2", helper_program("tutti-bsp-probe")}, {}};
   for (const char* argument : {"256", "4", "1", "20", "0", "random", "put"})
     command.words.emplace_back(argument);
-  command.environment = {{"TUTTI_BSP_PROFILE", file.string()}};
+  command.environment = {{"TUTTI_BSP_PROFILE", file}};
   std::vector<ProfiledStep> steps;
-  if (read_lines(command, [](const std::string&) {}) == 0) steps = read_profile(file.string());
-  std::error_code ignored;
-  std::filesystem::remove(file, ignored);
+  if (read_lines(command, [](const std::string&) {}) == 0) steps = read_profile(file);
   return steps;
 }
 

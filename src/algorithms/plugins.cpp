@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -13,6 +12,7 @@
 #include "algorithms/registered.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/sha256.hpp"
 #include "tutti/tutti_generator.h"
 
@@ -28,7 +28,7 @@ constexpr const char* entry = "tutti_generators";
 
 std::string contents_of(const std::string& path) {
   std::error_code error;
-  std::ifstream file(path, std::ios::binary);
+  base::InputFile file(path);
   if (!file || !std::filesystem::is_regular_file(path, error))
     refuse(path, "the file cannot be read");
   return {std::istreambuf_iterator<char>(file), {}};

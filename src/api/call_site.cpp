@@ -99,7 +99,8 @@ std::string line_of(std::uintptr_t address) {
   const std::string command =
       fmt::format("addr2line -e {} {:#x} 2>/dev/null", shell_word(file_to_read(file)),
                   address - 1 - base_of(info, file));
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(::popen(command.c_str(), "r"),
+  // Harmless below 3: it is a pipe that is only read, and is closed before this function ends.
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(::popen(command.c_str(), "re"),
                                                                &::pclose);
   if (output == nullptr) return {};
   // The line looks like "/home/ann/my programs/solve.c:12 (discriminator 3)".

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "api/call_site.hpp"
+#include "base/descriptor.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "engine/native.hpp"
@@ -57,7 +58,7 @@ std::unique_ptr<Explainer> Explainer::of_environment(const launch::Membership& m
   // Tasks may write to the file of rank 0, which empties it. So each line is appended.
   const int empty = mark != std::string::npos || membership.id() == 0 ? O_TRUNC : 0;
   const int descriptor =
-      ::open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | empty, 0666);
+      base::raised(::open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | empty, 0666));
   std::FILE* const file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "a");
   if (file == nullptr) {
     base::fail(base::Status::bad_environment,

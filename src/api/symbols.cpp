@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads ELF files of this machine.
 #include "api/symbols.hpp"
+#include "base/input_file.hpp"
 
 #include <elf.h>
 #include <link.h>
 
 #include <cstring>
-#include <fstream>
 #include <vector>
 
 namespace tutti::api {
@@ -17,26 +17,26 @@ using Section = ElfW(Shdr);
 using Entry = ElfW(Sym);
 
 template <class T>
-bool read(std::ifstream& file, std::uint64_t offset, T* items, std::size_t count) {
+bool read(base::InputFile& file, std::uint64_t offset, T* items, std::size_t count) {
   file.seekg(static_cast<std::streamoff>(offset));
   return static_cast<bool>(
       file.read(reinterpret_cast<char*>(items), static_cast<std::streamsize>(count * sizeof(T))));
 }
 
 template <class T>
-std::vector<T> contents(std::ifstream& file, const Section& section) {
+std::vector<T> contents(base::InputFile& file, const Section& section) {
   std::vector<T> items(section.sh_size / sizeof(T));
   if (!read(file, section.sh_offset, items.data(), items.size())) items.clear();
   return items;
 }
 
-bool read_header(std::ifstream& file, FileHeader& header) {
+bool read_header(base::InputFile& file, FileHeader& header) {
   return read(file, 0, &header, 1) && std::memcmp(header.e_ident, ELFMAG, SELFMAG) == 0 &&
          header.e_shentsize == sizeof(Section);
 }
 
 // Returns the sections of the symbol table and of its names.
-std::optional<std::pair<Section, Section>> symbol_table(std::ifstream& file) {
+std::optional<std::pair<Section, Section>> symbol_table(base::InputFile& file) {
   FileHeader header{};
   if (!read_header(file, header)) return std::nullopt;
   std::vector<Section> sections(header.e_shnum);
@@ -52,7 +52,7 @@ std::optional<std::pair<Section, Section>> symbol_table(std::ifstream& file) {
 }  // namespace
 
 std::optional<Symbol> symbol_at(const std::string& path, std::uint64_t address) {
-  std::ifstream file(path, std::ios::binary);
+  base::InputFile file(path);
   const auto table = symbol_table(file);
   if (!table) return std::nullopt;
   const std::vector<char> names = contents<char>(file, table->second);
@@ -68,7 +68,7 @@ std::optional<Symbol> symbol_at(const std::string& path, std::uint64_t address) 
 }
 
 bool has_fixed_addresses(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
+  base::InputFile file(path);
   FileHeader header{};
   return read_header(file, header) && header.e_type == ET_EXEC;
 }

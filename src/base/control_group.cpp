@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Parses /proc/self/cgroup and the files of control groups.
 #include "base/control_group.hpp"
+#include "base/input_file.hpp"
 
-#include <fstream>
 #include <sstream>
 
 namespace tutti::base {
@@ -21,7 +21,7 @@ bool names_controller(const std::string& list, const std::string& controller) {
 // Parses /proc/self/cgroup, whose lines are id:controllers:path. Id 0 is version 2.
 std::vector<ControlGroup> control_groups(const std::string& controller) {
   std::vector<ControlGroup> found;
-  std::ifstream file("/proc/self/cgroup");
+  InputFile file("/proc/self/cgroup");
   for (std::string line; std::getline(file, line);) {
     const auto first = line.find(':');
     const auto second = line.find(':', first + 1);
@@ -49,12 +49,12 @@ std::vector<std::string> folders(const ControlGroup& group) {
 
 double number_in_file(const std::string& file) {
   double value = no_limit;
-  std::ifstream stream(file);
+  InputFile stream(file);
   return stream >> value ? value : no_limit;  // "max" is no number
 }
 
 double number_behind(const std::string& wanted, const std::string& file) {
-  std::ifstream stream(file);
+  InputFile stream(file);
   double number = 0;
   for (std::string word; stream >> word;) {
     if (word == wanted) return stream >> number ? number : no_limit;

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <fstream>
 #include <limits>
 #include <utility>
 
@@ -29,6 +28,7 @@ const char* value_of(const char* name) {
 
 constexpr VariableInfo table[] = {
 #define TUTTI_VARIABLE(id, name, kind, fallback, text) {name, VariableKind::kind, fallback, text},
+#include "base/input_file.hpp"
 #include "base/variables.def"
 #undef TUTTI_VARIABLE
 };
@@ -173,7 +173,7 @@ std::optional<MpiLauncher> mpi_launcher() {
 
 // The kernel keeps the environment with which a process has started.
 bool mpi_launcher_at_start() {
-  std::ifstream environment("/proc/self/environ");
+  InputFile environment("/proc/self/environ");
   if (!environment) return true;
   for (std::string entry; std::getline(environment, entry, '\0');) {
     const std::string name = name_in(entry);

@@ -7,18 +7,18 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <string>
 
 #include "base/control_group.hpp"
+#include "base/input_file.hpp"
 
 namespace tutti::base {
 namespace {
 
 double cpu_limit(const ControlGroup& group, const std::string& folder) {
   if (group.version == ControlGroup::Version::two) {
-    std::ifstream stream(folder + "/cpu.max");
+    InputFile stream(folder + "/cpu.max");
     double quota = 0;
     double period = 0;
     return stream >> quota >> period && period > 0 ? quota / period : no_limit;
@@ -89,7 +89,7 @@ std::uint32_t usable_cpus() {
 }
 
 std::string processor_name() {
-  std::ifstream file("/proc/cpuinfo");
+  InputFile file("/proc/cpuinfo");
   for (std::string line; std::getline(file, line);) {
     const auto colon = line.find(": ");
     if (line.starts_with("model name") && colon != std::string::npos) return line.substr(colon + 2);

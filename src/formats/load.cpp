@@ -2,6 +2,7 @@
 // Reads files and folders of schedules.
 #include "formats/load.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +11,7 @@
 #include <memory>
 #include <set>
 
+#include "base/descriptor.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "formats/check.hpp"
@@ -63,7 +65,9 @@ std::string contents_of(const std::string& path) {
   }
   if (path.empty())
     base::fail(base::Status::invalid_argument, "a file without a name is asked for");
-  const std::unique_ptr<std::FILE, Closer> file(std::fopen(path.c_str(), "rb"));
+  const int descriptor = base::raised(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const std::unique_ptr<std::FILE, Closer> file(descriptor < 0 ? nullptr
+                                                               : ::fdopen(descriptor, "rb"));
   if (!file) base::fail(base::Status::invalid_argument, "{} cannot be read", path);
   return contents_of(file.get(), path);
 }

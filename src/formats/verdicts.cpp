@@ -9,6 +9,7 @@
 
 #include <optional>
 
+#include "base/descriptor.hpp"
 #include "base/environment.hpp"
 #include "base/sha256.hpp"
 
@@ -53,7 +54,7 @@ void remember_right(const std::string& key) {
     ::mkdir(place->substr(0, slash).c_str(), 0700);
   ::mkdir(place->c_str(), 0700);
   if (!is_own(*place)) return;
-  const int file = ::open((*place + "/" + key).c_str(), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
+  const int file = base::open_in_shared_folder((*place + "/" + key).c_str(), O_CREAT | O_WRONLY);
   if (file >= 0) ::close(file);
 }
 

@@ -16,10 +16,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/uninterrupted.hpp"
 #include "launch/descriptor.hpp"
 
@@ -60,14 +60,14 @@ bool is_this_program(const Descriptor& file) {
 // code is a part of the program.
 Descriptor own_library() {
   const auto here = reinterpret_cast<std::uintptr_t>(&start_apart);
-  std::ifstream maps("/proc/self/maps");
+  base::InputFile maps("/proc/self/maps");
   for (std::string line; std::getline(maps, line);) {
     std::uintptr_t first = 0, end = 0;
     const bool read = std::sscanf(line.c_str(), "%" SCNxPTR "-%" SCNxPTR, &first, &end) == 2;
     if (!read || here < first || here >= end) continue;
     const auto path = line.find('/');
     if (path == std::string::npos) break;
-    Descriptor file(::open(line.c_str() + path, O_RDONLY | O_CLOEXEC));
+    Descriptor file(base::raised(::open(line.c_str() + path, O_RDONLY | O_CLOEXEC)));
     if (file.valid() && !is_this_program(file)) return file;
     break;
   }

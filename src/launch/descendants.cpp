@@ -30,7 +30,7 @@ struct Process {
 bool read_process(const char* name, Process& process) {
   std::array<char, 64> path{};
   std::snprintf(path.data(), path.size(), "/proc/%.20s/stat", name);
-  const Descriptor file(::open(path.data(), O_RDONLY | O_CLOEXEC));
+  const Descriptor file(base::raised(::open(path.data(), O_RDONLY | O_CLOEXEC)));
   std::array<char, 512> text{};
   if (!file.valid() || ::read(file.get(), text.data(), text.size() - 1) <= 0) return false;
   const char* rest = std::strrchr(text.data(), ')');
@@ -44,9 +44,16 @@ bool read_process(const char* name, Process& process) {
   return true;
 }
 
+DIR* open_folder(const char* path) {
+  const int descriptor = base::raised(::open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  DIR* const folder = descriptor < 0 ? nullptr : ::fdopendir(descriptor);
+  if (folder == nullptr && descriptor >= 0) ::close(descriptor);
+  return folder;
+}
+
 std::vector<Process> all_processes() {
   std::vector<Process> found;
-  const std::unique_ptr<DIR, int (*)(DIR*)> folder(::opendir("/proc"), ::closedir);
+  const std::unique_ptr<DIR, int (*)(DIR*)> folder(open_folder("/proc"), ::closedir);
   if (folder == nullptr) return found;
   while (const dirent* entry = ::readdir(folder.get())) {
     Process process{};

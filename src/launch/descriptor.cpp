@@ -35,7 +35,7 @@ ucred peer_of(const Descriptor& socket) {
 
 DescriptorPair socket_pair(int type) {
   int ends[2];
-  if (::socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends) != 0)
+  if (::socketpair(AF_UNIX, type | SOCK_CLOEXEC, 0, ends) != 0 || !base::raise_both(ends))
     base::fail_errno("a socket between rank and launcher");
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
@@ -79,7 +79,8 @@ void close_all_but(std::vector<int> kept) {
 
 DescriptorPair pipe_pair() {
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) base::fail_errno("a pipe between rank and launcher");
+  if (::pipe2(ends, O_CLOEXEC) != 0 || !base::raise_both(ends))
+    base::fail_errno("a pipe between rank and launcher");
   return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
@@ -123,7 +124,7 @@ std::optional<Received> receive_message(int socket) {
   if (control != nullptr && control->cmsg_level == SOL_SOCKET && control->cmsg_type == SCM_RIGHTS) {
     int passed = -1;
     std::memcpy(&passed, CMSG_DATA(control), sizeof passed);
-    received.passed = Descriptor(passed);
+    received.passed = Descriptor(base::raised(passed));
   }
   const auto bytes = static_cast<std::size_t>(got);
   if (bytes < sizeof received.message || (header.msg_flags & MSG_TRUNC) != 0) return std::nullopt;

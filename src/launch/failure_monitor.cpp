@@ -22,6 +22,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
 #include "base/uninterrupted.hpp"
 #include "launch/exit_state.hpp"
@@ -53,9 +54,8 @@ void become_nobody(const std::vector<int>& kept) {
   drop_handlers();
   ::setsid();
   ::prctl(PR_SET_NAME, "tutti-monitor");
-  const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
-  ::dup2(nothing, STDIN_FILENO);
-  ::dup2(nothing, STDOUT_FILENO);
+  base::let_go_of(STDIN_FILENO);
+  base::let_go_of(STDOUT_FILENO);
   close_all_but(kept);
 }
 
@@ -66,7 +66,7 @@ class FailureMonitor {
       : ranks_(std::move(monitored.ranks)),
         whole_(monitored.whole),
         operation_name_(operation_name),
-        events_(::epoll_create1(EPOLL_CLOEXEC)) {
+        events_(base::raised(::epoll_create1(EPOLL_CLOEXEC))) {
     if (!events_.valid()) base::fail_errno("nobody watches this job for failures (epoll)");
     for (std::size_t i = 0; i < ranks_.size(); ++i) {
       pidfds_.push_back(open_pidfd(ranks_[i].pid));

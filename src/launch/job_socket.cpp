@@ -15,6 +15,7 @@
 #include <string>
 #include <utility>
 
+#include "base/descriptor.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "launch/socket_folder.hpp"
@@ -47,7 +48,8 @@ std::string lock_of(const std::string& path) {
 class Address {
  public:
   explicit Address(const std::string& path)
-      : folder_(::open(path.substr(0, path.rfind('/')).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
+      : folder_(base::raised(
+            ::open(path.substr(0, path.rfind('/')).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC))) {
     const std::string near =
         "/proc/self/fd/" + std::to_string(folder_.get()) + path.substr(path.rfind('/'));
     address_.sun_family = AF_UNIX;
@@ -64,7 +66,7 @@ class Address {
 };
 
 Descriptor new_socket() {
-  Descriptor made(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+  Descriptor made(base::raised(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0)));
   if (!made.valid()) base::fail_errno("a socket to a machine");
   return made;
 }
@@ -86,7 +88,8 @@ Descriptor connect_to(const std::string& path) {
 // counts for nothing.
 Descriptor locked(const std::string& path) {
   for (;;) {
-    Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+    Descriptor file(
+        base::raised(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)));
     if (!file.valid()) base::fail_errno(("making " + path).c_str());
     if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) return {};
     if (is_at(file, path)) return file;

@@ -63,7 +63,7 @@ Mapping private_segment() {
 
 Descriptor find_segment(int pid, int descriptor) {
   const std::string path = fmt::format("/proc/{}/fd/{}", pid, descriptor);
-  Descriptor segment(::open(path.c_str(), O_RDWR | O_CLOEXEC));
+  Descriptor segment(base::raised(::open(path.c_str(), O_RDWR | O_CLOEXEC)));
   if (!segment.valid()) {
     base::fail_errno(fmt::format(
         "the memory of process {}, which should be on the same host (TUTTI_HOSTS)", pid));

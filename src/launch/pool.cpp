@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <cstring>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
 
 namespace tutti::launch {
@@ -78,7 +79,7 @@ Pool pool_of(int machine, const std::vector<PoolSeat>& seats) {
 }
 
 Descriptor unnamed_socket() {
-  Descriptor made(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0));
+  Descriptor made(base::raised(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0)));
   if (!made.valid()) base::fail_errno("a socket for spare ranks");
   return made;
 }

@@ -19,13 +19,14 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <iterator>
 #include <sstream>
 #include <string_view>
 #include <unordered_set>
 
+#include "base/descriptor.hpp"
 #include "base/environment.hpp"
+#include "base/input_file.hpp"
 #include "base/uninterrupted.hpp"
 #include "launch/descendants.hpp"
 #include "launch/job_descriptor.hpp"
@@ -37,9 +38,10 @@ namespace {
 // redirections.
 constexpr int first_inherited = 200;
 
+// Returns a copy that stays open on exec; -1 if there is none.
 int inherit(int descriptor) {
   const int high = ::fcntl(descriptor, F_DUPFD, first_inherited);
-  return high >= 0 ? high : ::fcntl(descriptor, F_DUPFD, 3);
+  return high >= 0 ? high : ::fcntl(descriptor, F_DUPFD, STDERR_FILENO + 1);
 }
 
 // Returns true for a "NAME=value" by which an MPI and its launcher tell a process that it belongs
@@ -107,13 +109,10 @@ void bind_to(const std::vector<int>* processors) {
   ::sched_setaffinity(0, sizeof set, &set);
 }
 
-void redirect(const StartRequest& request) {
-  if (!request.keep_stdin) {
-    const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
-    if (nothing >= 0) ::dup2(nothing, STDIN_FILENO);
-  }
-  if (request.output >= 0) ::dup2(request.output, STDOUT_FILENO);
-  if (request.error >= 0) ::dup2(request.error, STDERR_FILENO);
+bool redirect(const StartRequest& request) {
+  if (!request.keep_stdin) base::let_go_of(STDIN_FILENO);
+  return (request.output < 0 || ::dup2(request.output, STDOUT_FILENO) >= 0) &&
+         (request.error < 0 || ::dup2(request.error, STDERR_FILENO) >= 0);
 }
 
 struct StartFailure {
@@ -129,7 +128,7 @@ struct StartFailure {
 
 [[noreturn]] void become(const StartRequest& request, Image& image, pid_t parent, int error_pipe) {
   end_with_parent(parent);
-  redirect(request);
+  if (!redirect(request)) give_up_start(error_pipe, StartStep::descriptors);
   if (request.below_mpi) ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
   bind_to(request.processors);
   if (!request.setting->folder.empty() && ::chdir(request.setting->folder.c_str()) != 0) {
@@ -137,6 +136,7 @@ struct StartFailure {
   }
   const int segment = inherit(request.segment);
   const int supervisor = inherit(request.supervisor);
+  if (segment < 0 || supervisor < 0) give_up_start(error_pipe, StartStep::descriptors);
   std::snprintf(image.job_descriptor.data(), image.job_descriptor.size(),
                 "%s=segment=%d,supervisor=%d,before=%d,rank=%d", job_variable(), segment,
                 supervisor, image.launched_before ? 1 : 0, request.rank);
@@ -170,7 +170,7 @@ bool ask_pidfd(int pidfd, Ending& ending) {
 // not tell. The second field is in parentheses and may contain anything.
 std::vector<std::string> stat_of(pid_t pid) {
   if (!proc_is_ours()) return {};
-  std::ifstream file("/proc/" + std::to_string(pid) + "/stat");
+  base::InputFile file("/proc/" + std::to_string(pid) + "/stat");
   std::string line;
   if (!std::getline(file, line) || line.rfind(')') == std::string::npos) return {};
   std::istringstream fields(line.substr(line.rfind(')') + 1));
@@ -220,7 +220,7 @@ void end_with_parent(pid_t parent) {
 }
 
 Descriptor open_pidfd(pid_t pid) {
-  return Descriptor(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+  return Descriptor(base::raised(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0))));
 }
 
 Descriptor pidfd_of_peer(const Descriptor& socket) {

@@ -35,7 +35,7 @@ struct StartRequest {
   bool below_mpi = false;  // this process has descriptors and variables that are MPI's own
 };
 
-enum class StartStep : int { fork, folder, program };
+enum class StartStep : int { fork, descriptors, folder, program };
 
 struct StartResult {
   pid_t pid = -1;

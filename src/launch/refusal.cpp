@@ -44,6 +44,11 @@ std::string refusal_text(const StartResult& result, const std::string& executabl
     return fmt::format("cannot start '{}'{} in the folder '{}': {}", executable, rank_text,
                        setting.folder, problem);
   }
+  if (result.failed == StartStep::descriptors) {
+    return fmt::format("cannot start '{}'{}: {} for the descriptors of its job{}", executable,
+                       rank_text, problem,
+                       result.error == EMFILE ? "; allow more open files (ulimit -n)" : "");
+  }
   if (result.failed == StartStep::fork) {
     return fmt::format("cannot start '{}'{}: {}{}", executable, rank_text, problem,
                        result.error == EAGAIN ? "; this user or this container may have no more "

@@ -13,13 +13,14 @@
 #include <array>
 #include <climits>
 #include <exception>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "launch/process.hpp"
 #include "launch/supervisor.hpp"
 #include "launch/supervisor_start.hpp"
@@ -35,16 +36,12 @@ void name_this_program(SupervisorStart& given) {
   // If the file was replaced meanwhile, the program can still be run under this name.
   if (::access(given.executable.c_str(), X_OK) != 0)
     given.executable = fmt::format("/proc/{}/exe", ::getpid());
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  base::InputFile file("/proc/self/cmdline");
   for (std::string argument; std::getline(file, argument, '\0');)
     given.arguments.push_back(argument);
   if (given.arguments.empty()) given.arguments.push_back(given.executable);
 }
 
-void let_go_of_stdio() {
-  const Descriptor nothing(::open("/dev/null", O_RDWR | O_CLOEXEC));
-  ::dup2(nothing.get(), STDIN_FILENO);
-  ::dup2(nothing.get(), STDOUT_FILENO);
 }
 
 // Runs the supervisor in a process of its own. It ends by _exit, because buffers and destructors
@@ -54,6 +51,7 @@ void let_go_of_stdio() {
   try {
     ::prctl(PR_SET_NAME, "tutti-supervise");
     close_all_but(given.descriptors());
+    base::open_missing_stdio();
     std::optional<JobSocket> job_socket;
     if (given.socket >= 0)
       job_socket = JobSocket::adopt(std::move(given.socket_path), given.socket, given.lock);
@@ -70,7 +68,8 @@ void let_go_of_stdio() {
     supervisor.watch_root_process(0, given.root, Descriptor(given.pidfd),
                                   Descriptor(given.control));
     supervisor.start(1);
-    let_go_of_stdio();
+    base::let_go_of(STDIN_FILENO);
+    base::let_go_of(STDOUT_FILENO);
     static_cast<void>(supervisor.run());
     if (job_socket) job_socket->remove();
     // valgrind would search the segment for leaks, and read pages that nobody has touched.

@@ -4,6 +4,7 @@
 
 #include <sys/signalfd.h>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
 
 namespace tutti::launch {
@@ -29,7 +30,7 @@ Descriptor take_over_signals() {
   ::signal(SIGPIPE, SIG_IGN);
   ::signal(SIGCHLD, SIG_DFL);  // an ignored SIGCHLD would lose the exit codes
   ::sigprocmask(SIG_BLOCK, &handled, nullptr);
-  const int descriptor = ::signalfd(-1, &handled, SFD_CLOEXEC | SFD_NONBLOCK);
+  const int descriptor = base::raised(::signalfd(-1, &handled, SFD_CLOEXEC | SFD_NONBLOCK));
   if (descriptor < 0) base::fail_errno("the launcher's signals (signalfd)");
   return Descriptor(descriptor);
 }

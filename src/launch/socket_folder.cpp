@@ -17,6 +17,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/descriptor.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
 
@@ -67,7 +68,8 @@ std::optional<std::string> substitute_folder() {
 // Returns the folder, opened and locked; an invalid descriptor if another process has locked or
 // removed it.
 Descriptor locked_folder(const std::string& path) {
-  Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW));
+  Descriptor folder(
+      base::raised(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW)));
   const bool locked = folder.valid() && ::flock(folder.get(), LOCK_EX | LOCK_NB) == 0;
   return locked && is_at(folder, path) ? std::move(folder) : Descriptor();
 }

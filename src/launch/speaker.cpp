@@ -38,7 +38,7 @@ struct Address {
 };
 
 Descriptor new_socket() {
-  return Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  return Descriptor(base::raised(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0)));
 }
 
 // Returns false if nobody listens at the address, or not yet.

@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
 #include "base/uninterrupted.hpp"
 #include "launch/descendants.hpp"
@@ -75,7 +76,7 @@ Supervisor::Supervisor(transport::shm::Mapping& mapping, SupervisorOptions optio
   if (options_.signals) original_signals_ = *options_.signals;
   original_limit_ = raise_descriptor_limit();
   adopt_orphans();
-  epoll_ = Descriptor(::epoll_create1(EPOLL_CLOEXEC));
+  epoll_ = Descriptor(base::raised(::epoll_create1(EPOLL_CLOEXEC)));
   if (!epoll_.valid()) base::fail_errno("the launcher's event loop (epoll)");
   signals_ = take_over_signals();
   watch(signals_.get(), Source::signals, 0);

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
 #include "launch/supervisor.hpp"
 #include "transport/shm/slots.hpp"
@@ -19,7 +20,7 @@ using transport::shm::Slots;
 // Accepts only processes of this user. The folder of a named job socket excludes others already,
 // but an unnamed socket has no folder.
 void Supervisor::on_job_socket() {
-  Descriptor client(::accept4(options_.job_socket, nullptr, nullptr, SOCK_CLOEXEC));
+  Descriptor client(base::raised(::accept4(options_.job_socket, nullptr, nullptr, SOCK_CLOEXEC)));
   if (!client.valid() || !is_of_this_user(client)) return;
   watch(client.get(), Source::connection, client.get());
   connections_.push_back(std::move(client));

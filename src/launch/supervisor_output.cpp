@@ -14,6 +14,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
 #include "launch/supervisor.hpp"
 
@@ -55,7 +56,8 @@ Outlet Supervisor::open_file(int rank, std::size_t stream) {
   if (folder.empty()) return {};
   const std::string path = output_file(folder, rank, world_size(), stream);
   const int begin = files_begun_.insert(path).second ? O_TRUNC : 0;
-  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | begin, 0666));
+  Descriptor file(
+      base::raised(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | begin, 0666)));
   if (!file.valid()) base::fail_errno(path.c_str());
   return Outlet(std::move(file));
 }

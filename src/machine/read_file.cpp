@@ -2,9 +2,8 @@
 // Reads files up to a limit, because a path may lead to an endless file.
 #include "machine/read_file.hpp"
 
-#include <fstream>
-
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 
 namespace tutti::machine {
 namespace {
@@ -14,7 +13,7 @@ constexpr std::size_t most_bytes = std::size_t{64} << 20;
 }  // namespace
 
 std::string read_file(const std::string& path, const char* what) {
-  std::ifstream file(path, std::ios::binary);
+  base::InputFile file(path);
   std::string text;
   char buffer[1 << 16];
   while (file.read(buffer, sizeof buffer), file.gcount() > 0) {

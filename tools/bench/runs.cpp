@@ -15,6 +15,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
 #include "base/packages.hpp"
 #include "driver/driver.h"
@@ -33,7 +34,7 @@ using Clock = std::chrono::steady_clock;
 // find it by its path.
 class Lines {
  public:
-  Lines() : file_(memfd_create("tutti-bench", MFD_CLOEXEC)) {
+  Lines() : file_(base::raised(memfd_create("tutti-bench", MFD_CLOEXEC))) {
     if (!file_.valid())
       base::fail(base::Status::system_error, "no memory file: {}", std::strerror(errno));
     clear();

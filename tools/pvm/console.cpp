@@ -10,6 +10,7 @@
 #include <memory>
 #include <optional>
 
+#include "base/descriptor.hpp"
 #include "base/environment.hpp"
 #include "commands.hpp"
 #include "launch/job_socket.hpp"
@@ -31,13 +32,12 @@ constexpr const char* ready = "ready";
 
 // Redirects the output of a machine, which has no terminal, into its log.
 void detach(const std::string& log) {
-  const launch::Descriptor nothing(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   const launch::Descriptor file(
-      ::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600));
-  if (!file.valid()) base::fail_errno(("writing " + log).c_str());
-  ::dup2(nothing.get(), STDIN_FILENO);
-  ::dup2(file.get(), STDOUT_FILENO);
-  ::dup2(file.get(), STDERR_FILENO);
+      base::raised(::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600)));
+  base::let_go_of(STDIN_FILENO);
+  if (!file.valid() || ::dup2(file.get(), STDOUT_FILENO) < 0 ||
+      ::dup2(file.get(), STDERR_FILENO) < 0)
+    base::fail_errno(("writing " + log).c_str());
 }
 
 void supervise_machine(launch::JobSocket& job_socket, const std::string& console, int starter) {

@@ -10,6 +10,7 @@
 #include <bit>
 #include <cstring>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
 
 namespace tutti::tools {
@@ -28,7 +29,7 @@ bool begins_as_elf(int file) {
 ElfW(Half) own_machine() {
   static const ElfW(Half) machine = [] {
     ElfW(Ehdr) header{};
-    const launch::Descriptor self(::open("/proc/self/exe", O_RDONLY | O_CLOEXEC));
+    const launch::Descriptor self(base::raised(::open("/proc/self/exe", O_RDONLY | O_CLOEXEC)));
     const bool read = ::pread(self.get(), &header, sizeof header, 0) == ssize_t{sizeof header};
     return read ? header.e_machine : ElfW(Half){EM_NONE};
   }();
@@ -44,12 +45,12 @@ ElfFile::Role role_of(const ElfW(Sym) & symbol) {
 }  // namespace
 
 bool ElfFile::is_elf(const std::string& path) {
-  const launch::Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const launch::Descriptor file(base::raised(::open(path.c_str(), O_RDONLY | O_CLOEXEC)));
   return file.valid() && begins_as_elf(file.get());
 }
 
 ElfFile::ElfFile(const std::string& path)
-    : path_(path), file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+    : path_(path), file_(base::raised(::open(path.c_str(), O_RDONLY | O_CLOEXEC))) {
   struct stat status {};
   if (!file_.valid() || ::fstat(file_.get(), &status) != 0) base::fail_errno("reading " + path);
   size_ = static_cast<std::uint64_t>(status.st_size);

@@ -14,6 +14,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
 #include "base/uninterrupted.hpp"
 #include "launch/descriptor.hpp"
@@ -39,8 +40,7 @@ void execute(std::vector<std::string> words) {
 [[noreturn]] void become(const ChildCommand& command, int output) {
   (void)setsid();
   (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
-  const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
-  (void)dup2(nothing, STDIN_FILENO);
+  base::let_go_of(STDIN_FILENO);
   (void)dup2(output, STDOUT_FILENO);
   for (const auto& [name, value] : command.environment)
     (void)setenv(name.c_str(), value.c_str(), 1);

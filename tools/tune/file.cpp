@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
 #include "launch/descriptor.hpp"
 
@@ -29,7 +30,7 @@ launch::Descriptor open_draft(const std::string& path) {
   std::error_code ignored;
   if (target.has_parent_path()) std::filesystem::create_directories(target.parent_path(), ignored);
   launch::Descriptor draft(
-      open(draft_of(path).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+      base::raised(open(draft_of(path).c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)));
   if (!draft.valid())
     base::fail(base::Status::system_error, "{} cannot be written: {}", path, std::strerror(errno));
   return draft;

@@ -2,21 +2,21 @@
 // A folder for strings and profiles, which ends with the object.
 #pragma once
 
-#include <fmt/format.h>
-#include <unistd.h>
+#include <stdlib.h>
 
 #include <filesystem>
 #include <string>
+
+#include "base/error.hpp"
 
 namespace tutti::papers {
 
 class AppFolder {
  public:
   AppFolder()
-      : path_((std::filesystem::temp_directory_path() /
-               fmt::format("tutti-applications-{}", getpid()))
-                  .string()) {
-    std::filesystem::create_directories(path_);
+      : path_((std::filesystem::temp_directory_path() / "tutti-applications-XXXXXX").string()) {
+    // Nobody can foresee the name, so no other user waits there with a file or a link.
+    if (mkdtemp(path_.data()) == nullptr) base::fail_errno("making the folder " + path_);
   }
   ~AppFolder() {
     std::error_code ignored;

@@ -12,13 +12,12 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "audit.hpp"
+#include "text_file.hpp"
 
 namespace tutti::bsp {
 namespace {
@@ -61,8 +60,7 @@ struct Variable {
 
 // Returns the variables in the program's table of symbols, if that was not stripped.
 std::vector<Variable> variables_of_program() {
-  std::ifstream stream("/proc/self/exe", std::ios::binary);
-  const std::string file{std::istreambuf_iterator<char>(stream), {}};
+  const std::string file = text_of_file("/proc/self/exe");
   const auto read = [&file]<class T>(T& to, std::uint64_t offset) {
     if (offset > file.size() || file.size() - offset < sizeof to) return false;
     std::memcpy(&to, file.data() + offset, sizeof to);

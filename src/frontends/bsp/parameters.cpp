@@ -10,12 +10,12 @@
 #include <array>
 #include <bit>
 #include <cmath>
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 
 #include "errors.hpp"
 #include "state.hpp"
+#include "text_file.hpp"
 
 namespace tutti::bsp {
 namespace {
@@ -48,9 +48,8 @@ double least_operation(const nlohmann::json& speeds) {
 }
 
 Costs costs_in(const std::string& file) {
-  std::ifstream stream(file);
   try {
-    const nlohmann::json json = nlohmann::json::parse(stream);
+    const nlohmann::json json = nlohmann::json::parse(text_of_file(file));
     for (const auto& entry : json.at("g")) {
       if (entry.value("access", "") != "put" || entry.value("pattern", "") != "all-to-all")
         continue;

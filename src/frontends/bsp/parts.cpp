@@ -8,13 +8,14 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <numeric>
+#include <sstream>
 #include <string>
 
 #include "errors.hpp"
 #include "function_place.hpp"
 #include "mail.hpp"
+#include "text_file.hpp"
 
 namespace tutti::bsp {
 namespace {
@@ -105,7 +106,7 @@ void tell(const char* routine, const std::vector<int>& endpoints, const PartOrde
 }
 
 std::vector<std::string> own_arguments() {
-  std::ifstream file("/proc/self/cmdline", std::ios::binary);
+  std::istringstream file(text_of_file("/proc/self/cmdline"));
   std::vector<std::string> arguments;
   for (std::string argument; std::getline(file, argument, '\0');) arguments.push_back(argument);
   if (!arguments.empty()) arguments.erase(arguments.begin());

@@ -3,6 +3,9 @@
 // BSPlib's calls counts as computation (profile.hpp).
 #include "profile.hpp"
 
+#include <fcntl.h>
+#include <tutti/tutti_runtime.h>
+
 #include <algorithm>
 #include <cstdio>
 
@@ -119,7 +122,10 @@ void CallProfile::write(const BspMachine& machine) {
   std::vector<std::string> paths(paths_.size());
   for (const auto& [path, number] : paths_) paths[number] = call_path_text(path);
   std::size_t& before = state().profiled;
-  std::FILE* const file = std::fopen(file_.c_str(), before == 0 ? "w" : "a");
+  const int begin = before == 0 ? O_TRUNC : O_APPEND;
+  const int descriptor =
+      tutti_raise_descriptor(::open(file_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | begin, 0666));
+  std::FILE* const file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "a");
   if (file == nullptr) fail("bsp_end", "the profile '{}' cannot be written", file_);
   if (before == 0) std::fputs(header, file);
   for (std::size_t step = 0; step < steps_.size(); ++step) {

@@ -2,6 +2,8 @@
 // Writes where TUTTI_EXPLAIN says (report.hpp).
 #include "report.hpp"
 
+#include <fcntl.h>
+
 #include <cinttypes>
 #include <cstdio>
 #include <cstring>
@@ -37,7 +39,9 @@ std::FILE* file_for(int rank) {
   if (rank != 0 && !each_rank) return nullptr;
   if (name == "1" || name == "yes" || name == "on") return stderr;
   if (each_rank) name.replace(place, 2, std::to_string(rank));
-  return std::fopen(name.c_str(), "a");
+  const int descriptor = library.raise_descriptor(
+      ::open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  return descriptor < 0 ? nullptr : ::fdopen(descriptor, "a");
 }
 
 using Said = std::set<std::pair<std::uint64_t, std::string>>;

@@ -5,8 +5,8 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <tutti-pvm/pvm3.h>
+#include <tutti/tutti_runtime.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -45,17 +45,9 @@ bool process_is_there(int tid) {
 
 }  // namespace
 
-// Another user may have made the file, or a link, to read or to redirect what is written.
 int open_log() {
   const std::string path = fmt::format("{}/pvml.{}", setting("PVM_TMP"), ::getuid());
-  const int log =
-      ::open(path.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0600);
-  struct stat file {};
-  if (log < 0 || (::fstat(log, &file) == 0 && S_ISREG(file.st_mode) && file.st_uid == ::getuid()))
-    return log;
-  ::close(log);
-  errno = EACCES;
-  return -1;
+  return tutti_open_in_shared_folder(path.c_str(), O_WRONLY | O_APPEND | O_CREAT);
 }
 
 Output::~Output() {
@@ -67,11 +59,17 @@ bool Output::open() {
   if (reading_ >= 0) return true;
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return false;
+  reading_ = tutti_raise_descriptor(ends[0]);
+  writing_ = tutti_raise_descriptor(ends[1]);
   const int yes = 1;
-  ::setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes);
-  reading_ = ends[0];
-  writing_ = ends[1];
-  return true;
+  if (reading_ >= 0 && writing_ >= 0 &&
+      ::setsockopt(reading_, SOL_SOCKET, SO_PASSCRED, &yes, sizeof yes) == 0)
+    return true;
+  for (int* const end : {&reading_, &writing_}) {
+    if (*end >= 0) ::close(*end);
+    *end = -1;
+  }
+  return false;
 }
 
 Output::Lent::Lent(Output& output) {

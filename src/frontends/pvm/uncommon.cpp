@@ -5,6 +5,7 @@
 #include <sys/timerfd.h>
 #include <tutti-pvm/pvm3.h>
 #include <tutti-pvm/pvmtev.h>
+#include <tutti/tutti_runtime.h>
 #include <unistd.h>
 
 #include <cstdio>
@@ -25,7 +26,8 @@ namespace {
 constexpr long period_nanoseconds = 5'000'000;
 
 int open_ticker() {
-  const int made = ::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
+  const int made =
+      tutti_raise_descriptor(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
   const itimerspec period{{0, period_nanoseconds}, {0, period_nanoseconds}};
   if (made >= 0) ::timerfd_settime(made, 0, &period, nullptr);
   return made;

@@ -17,6 +17,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/descriptor.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/processors.hpp"
@@ -202,7 +203,7 @@ Mapping Mapping::create(const SegmentOptions& options) {
                "the shared memory limit of {} bytes is too small: {} processes need {}", limit,
                options.world_size, header_bytes(options.world_size));
   }
-  const int descriptor = ::memfd_create("tutti", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  const int descriptor = base::raised(::memfd_create("tutti", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (descriptor < 0) base::fail_errno("shared memory for the job (memfd_create)");
   Mapping mapping(nullptr, 0, descriptor);  // owns the descriptor if the next line throws
   const Area area = map_largest(descriptor);

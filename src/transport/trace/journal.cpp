@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <charconv>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
 #include "transport/trace/part.hpp"
 #include "transport/trace/ticks.hpp"
@@ -37,8 +38,8 @@ bool ends_event(std::string_view text, std::size_t i) {
 
 Journal::Journal(const std::string& path, Join join)
     : path_(path),
-      file_(::open(path.c_str(), O_RDWR | O_CLOEXEC | (join == Join::as_process ? O_CREAT : 0),
-                   0666)) {
+      file_(base::raised(::open(
+          path.c_str(), O_RDWR | O_CLOEXEC | (join == Join::as_process ? O_CREAT : 0), 0666))) {
   if (!file_.valid()) {
     base::fail(base::Status::bad_environment, "the trace '{}' cannot be {}", path,
                join == Join::as_process ? "written: TUTTI_TRACE must name a file that can"

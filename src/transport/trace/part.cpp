@@ -10,11 +10,12 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
-#include <fstream>
 #include <new>
 #include <utility>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 
 namespace tutti::trace {
 namespace {
@@ -33,7 +34,7 @@ void* map(const Descriptor& file, std::size_t bytes) {
 
 std::string boot_name() {
   std::string name;
-  std::ifstream("/proc/sys/kernel/random/boot_id") >> name;
+  base::InputFile("/proc/sys/kernel/random/boot_id") >> name;
   return name;
 }
 
@@ -78,7 +79,7 @@ Part::~Part() {
 }
 
 Part Part::create(const std::string& path, std::uint64_t bytes) {
-  Descriptor file(::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  Descriptor file(base::raised(::open(path.c_str(), O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)));
   if (!file.valid()) base::fail_errno(fmt::format("making the file '{}' of a trace", path));
   take(file, Purpose::living);
   const std::size_t whole = sizeof(Header) + bytes / sizeof(TraceRecord) * sizeof(TraceRecord);
@@ -99,7 +100,7 @@ Part Part::create(const std::string& path, std::uint64_t bytes) {
 }
 
 Part Part::adopt(const std::string& path) {
-  Descriptor file(::open(path.c_str(), O_RDWR | O_CLOEXEC));
+  Descriptor file(base::raised(::open(path.c_str(), O_RDWR | O_CLOEXEC)));
   struct stat facts {};
   if (!file.valid() || !take_if_free(file, Purpose::living) || ::fstat(file.get(), &facts) != 0)
     return {};

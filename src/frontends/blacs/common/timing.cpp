@@ -2,6 +2,7 @@
 // Counts calls, and collects the counts of all processes in memory that they share (timing.hpp).
 #include "timing.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <tutti/tutti_runtime.h>
 
@@ -90,7 +91,9 @@ void write(const Timing& mine, std::span<const TimingTable::Part> parts) {
   }
   const bool json = name.ends_with(".json");
   if (mine.shared == nullptr) name += fmt::format(".{}", mine.process);
-  std::FILE* const file = std::fopen(name.c_str(), "w");
+  const int descriptor =
+      tutti_raise_descriptor(::open(name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  std::FILE* const file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "w");
   const std::string text = json ? table_as_json(table) : table_as_text(table);
   const bool written =
       file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
