@@ -13,6 +13,7 @@
 #include <stdexcept>
 
 #include "numbers.hpp"
+#include "output.hpp"
 #include "parsing.hpp"
 #include "prediction.hpp"
 #include "programs.hpp"
@@ -161,7 +162,9 @@ int run_program(const Options& options) {
 int run(const Options& options) {
   constexpr const char* no_memory = "tutti-exchange: there is no memory for this --size";
   try {
-    return run_program(options);
+    const int code = run_program(options);
+    support::require_output();
+    return code;
   } catch (const std::bad_alloc&) {
     tutti_abort(exit_wrong, no_memory);
   } catch (const std::length_error&) {
@@ -170,6 +173,16 @@ int run(const Options& options) {
     tutti_abort(exit_wrong, fmt::format("tutti-exchange: {}", problem.what()).c_str());
   }
   return exit_wrong;
+}
+
+// Returns the exit code after help, or after what is wrong, was printed.
+int after_text(int code) {
+  try {
+    support::require_output();
+  } catch (const std::exception& problem) {
+    tutti_abort(exit_wrong, fmt::format("tutti-exchange: {}", problem.what()).c_str());
+  }
+  return code;
 }
 
 }  // namespace
@@ -186,6 +199,7 @@ int main(int argc, char** argv) {
   int code = line.exit_code.value_or(0);
   if (line.exit_code) {
     if (Exchange::rank() == 0) line.print_text();
+    code = after_text(code);
   } else {
     code = run(line.options);
   }

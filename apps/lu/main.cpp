@@ -18,6 +18,7 @@
 #include "numbers.hpp"
 #include "one_thread.hpp"
 #include "options.hpp"
+#include "output.hpp"
 #include "progress.hpp"
 #include "random.hpp"
 #include "solve.hpp"
@@ -202,16 +203,14 @@ int main(int argc, char** argv) {
   int me = 0, processes = line.exit_code ? 1 : line.options.processes;
   matrix::compute_by_one_thread();
   Cblacs_setup(&me, &processes);
-  if (line.exit_code) {
-    if (me == 0) line.print_text();
-  } else {
-    try {
-      lu::run(line.options, processes);
-    } catch (const std::bad_alloc&) {
-      tutti_abort(lu::exit_wrong, "tutti-lu: there is no memory for this matrix");
-    } catch (const std::exception& problem) {
-      tutti_abort(lu::exit_wrong, fmt::format("tutti-lu: {}", problem.what()).c_str());
-    }
+  try {
+    if (!line.exit_code) lu::run(line.options, processes);
+    if (line.exit_code && me == 0) line.print_text();
+    support::require_output();
+  } catch (const std::bad_alloc&) {
+    tutti_abort(lu::exit_wrong, "tutti-lu: there is no memory for this matrix");
+  } catch (const std::exception& problem) {
+    tutti_abort(lu::exit_wrong, fmt::format("tutti-lu: {}", problem.what()).c_str());
   }
   Cblacs_exit(0);
   return line.exit_code.value_or(0);

@@ -8,6 +8,7 @@
 #include <tutti-bsp/bsp.hpp>
 
 #include "command_line.hpp"
+#include "output.hpp"
 
 namespace support {
 
@@ -21,14 +22,12 @@ int run_bsp_program(const char* name, const CommandLine<Options>& line, const Ru
   bsp.begin(by_hand ? wanted : bsp.nprocs());
   BSPWrapper::P = bsp.nprocs();
   BSPWrapper::Pid = bsp.pid();
-  if (line.exit_code) {
-    if (BSPWrapper::Pid == 0) line.print_text();
-  } else {
-    try {
-      run(line.options);
-    } catch (const std::exception& problem) {
-      bsp.abort("%s: %s", name, problem.what());
-    }
+  try {
+    if (!line.exit_code) run(line.options);
+    if (line.exit_code && BSPWrapper::Pid == 0) line.print_text();
+    require_output();
+  } catch (const std::exception& problem) {
+    bsp.abort("%s: %s", name, problem.what());
   }
   BSPWrapper::Exit();
   return line.exit_code.value_or(0);

@@ -6,6 +6,10 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
 #include "api/call_site.hpp"
 #include "base/descriptor.hpp"
 #include "base/environment.hpp"
@@ -54,7 +58,7 @@ std::unique_ptr<Explainer> Explainer::of_environment(const launch::Membership& m
     return nullptr;
   }
   if (name == "1" || name == "yes" || name == "on")
-    return std::unique_ptr<Explainer>(new Explainer(stderr));
+    return std::unique_ptr<Explainer>(new Explainer(stderr, "standard error"));
   // Tasks may write to the file of rank 0, which empties it. So each line is appended.
   const int empty = mark != std::string::npos || membership.id() == 0 ? O_TRUNC : 0;
   const int descriptor =
@@ -64,7 +68,7 @@ std::unique_ptr<Explainer> Explainer::of_environment(const launch::Membership& m
     base::fail(base::Status::bad_environment,
                "environment variable TUTTI_EXPLAIN is '{}', but that file cannot be written", name);
   }
-  return std::unique_ptr<Explainer>(new Explainer(file));
+  return std::unique_ptr<Explainer>(new Explainer(file, name));
 }
 
 void Explainer::explain(engine::Runtime& runtime, const Group& group, const Plan& plan,
@@ -93,8 +97,17 @@ void Explainer::explain(engine::Runtime& runtime, const Group& group, const Plan
       "tutti: {}: {} of {} over {} ranks: {}\n", site_text(site),
       schedule::to_text(plan.operation()), selection::bytes_text(static_cast<double>(bytes)),
       group.size(), selection::reason_text(served, question, bytes, chooser));
-  std::fwrite(line.data(), 1, line.size(), file_.get());
-  std::fflush(file_.get());
+  const bool written = std::fwrite(line.data(), 1, line.size(), file_.get()) == line.size() &&
+                       std::fflush(file_.get()) == 0;
+  if (!written && lost_ == 0) lost_ = errno;
+}
+
+void Explainer::require_written() {
+  const int error = std::exchange(lost_, 0);
+  if (error == 0) return;
+  base::fail(base::Status::system_error,
+             "TUTTI_EXPLAIN: lines are lost: '{}' cannot be written: {}", name_,
+             std::strerror(error));
 }
 
 }  // namespace tutti::api

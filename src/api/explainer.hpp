@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "engine/runtime.hpp"
 
@@ -26,6 +27,8 @@ class Explainer {
   // Explains the call that is on this thread's stack.
   void explain(engine::Runtime& runtime, const engine::Group& group, const engine::Plan& plan,
                const engine::Arguments& arguments, Way way);
+  // Throws Error(system_error), once, if a line could not be written.
+  void require_written();
 
  private:
   struct Close {
@@ -33,10 +36,12 @@ class Explainer {
       if (file != stderr) std::fclose(file);
     }
   };
-  explicit Explainer(std::FILE* file) : file_(file) {}
+  Explainer(std::FILE* file, std::string name) : file_(file), name_(std::move(name)) {}
 
   std::unique_ptr<std::FILE, Close> file_;
+  std::string name_;  // of the file, for messages
   std::set<std::string> said_;
+  int lost_ = 0;  // errno of the first line that could not be written
 };
 
 }  // namespace tutti::api

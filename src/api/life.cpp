@@ -107,6 +107,11 @@ void come(const Join& join) {
   if (unwritten_call) name_call(*api::current, *unwritten_call);
 }
 
+// Fails if TUTTI_EXPLAIN names a file that could not take all lines. The user has asked for them.
+void require_explained() {
+  if (state().explainer != nullptr) state().explainer->require_written();
+}
+
 // Leaves the job. `finalize` ends the membership.
 template <class Finalize>
 void leave_job(const Finalize& finalize) {
@@ -174,14 +179,17 @@ tutti_status tutti_init_over(const char* transport) {
 }
 
 tutti_status tutti_finalize(void) {
-  return guarded("tutti_finalize",
-                 [] { leave_job([](launch::Membership& membership) { membership.finalize(); }); });
+  return guarded("tutti_finalize", [] {
+    require_explained();
+    leave_job([](launch::Membership& membership) { membership.finalize(); });
+  });
 }
 
 tutti_status tutti_finalize_before_mpi(int* may_end) {
   return guarded("tutti_finalize_before_mpi", [&] {
     if (may_end == nullptr)
       base::fail(base::Status::invalid_argument, "argument 'may_end' is NULL");
+    require_explained();
     leave_job([&](launch::Membership& membership) {
       *may_end = membership.finalize_before_mpi() ? 1 : 0;
     });

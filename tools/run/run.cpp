@@ -71,7 +71,8 @@ const char* kind_name(launch::EndingKind kind) {
   return "not started";
 }
 
-void write_report(const std::string& file, const launch::Outcome& outcome) {
+// Returns false, after a message, if the report cannot be written.
+bool write_report(const std::string& file, const launch::Outcome& outcome) {
   Table ranks("rank;program;pid;end;value;state");
   for (const auto& rank : outcome.ranks)
     ranks.add({rank.rank, rank.program, rank.pid, kind_name(rank.ending.kind), rank.ending.value,
@@ -82,7 +83,9 @@ void write_report(const std::string& file, const launch::Outcome& outcome) {
                                  {"ranks", ranks.json()}};
   std::ofstream stream(file);
   stream << answer_text("run", report);
-  if (!stream.flush()) base::notice("tutti run: cannot write the report to '{}'\n", file);
+  if (stream.flush()) return true;
+  base::notice("tutti run: cannot write the report to '{}'\n", file);
+  return false;
 }
 
 // Reads "none", as -1, or a rank.
@@ -151,10 +154,10 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
     const launch::Outcome outcome = supervisor.run();
     const std::string note = options.preload.empty() ? note_on_mpi(outcome, programs) : "";
     if (!note.empty()) base::notice("tutti run: {}\n", note);
-    if (!options.report.empty()) write_report(options.report, outcome);
+    const bool reported = options.report.empty() || write_report(options.report, outcome);
     // Processes that were killed have left their parts of the trace.
     if (const auto file = base::text(base::Variable::trace)) trace::collect(*file);
-    return outcome.exit_code;
+    return reported || outcome.exit_code != 0 ? outcome.exit_code : 1;
   });
 }
 

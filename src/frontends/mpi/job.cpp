@@ -154,7 +154,10 @@ void leave() {
   if (!job.joined) return;
   meet_all();
   if (job.compares) compare_calls();
-  print_report();
+  if (!print_report()) {
+    std::fprintf(stderr, "tutti: lines of TUTTI_EXPLAIN are lost: its file cannot be written\n");
+    plain.Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_OTHER);
+  }
   job.joined = false;
   plain.Comm_free(&job.quiet);
   if (library.enter("MPI_Finalize") != TUTTI_OK) return;

@@ -97,8 +97,8 @@ void set_up_report(int rank) {
   reports = file != nullptr;
 }
 
-void print_report() {
-  if (!reports) return;
+bool print_report() {
+  if (!reports) return true;
   std::fprintf(file, "tutti: collectives of this rank     by tutti           by the MPI%s\n",
                job.compares ? "     tutti's calls again, by turns" : "");
   std::fprintf(file, "tutti:                          calls    seconds    calls    seconds%s\n",
@@ -128,7 +128,7 @@ void print_report() {
                  "tutti: no call has come here: the program has called no collective, or a tool of "
                  "MPI's profiling interface stands in front\n");
   }
-  std::fflush(file);
+  return std::fflush(file) == 0 && std::ferror(file) == 0;
 }
 
 }  // namespace tutti::mpi

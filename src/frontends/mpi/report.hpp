@@ -52,7 +52,7 @@ class CountedCall {
 };
 
 void set_up_report(int rank);
-// Writes the table of all operations.
-void print_report();
+// Writes the table of all operations. Returns false if the file could not take it, or lines before.
+[[nodiscard]] bool print_report();
 
 }  // namespace tutti::mpi

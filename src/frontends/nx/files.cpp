@@ -61,7 +61,8 @@ class OpenedFile {
   OpenedFile(const OpenedFile&) = delete;
   OpenedFile& operator=(const OpenedFile&) = delete;
 
-  void open(const char* path, int flags, mode_t permissions) {
+  void open_file(const char* path, int flags, mode_t permissions) {
+    // Harmless below 3: it is the program's own file, as open() would give it.
     number_ = ::open(path, flags, permissions);
     if (number_ < 0) fail_system(path);
   }
@@ -141,10 +142,10 @@ int open_file(const char* path, int flags, int mode, mode_t permissions) {
   attempt_on_all([&] {
     if (path == nullptr) fail(EFAULT, "argument 'path' is NULL");
     check_mode(mode);
-    if (first) file.open(path, flags, permissions);
+    if (first) file.open_file(path, flags, permissions);
   });
   attempt_on_all([&] {
-    if (!first) file.open(path, flags & ~O_EXCL, permissions);
+    if (!first) file.open_file(path, flags & ~O_EXCL, permissions);
   });
   return file.keep();
 }
