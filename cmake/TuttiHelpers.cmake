@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # Says where programs lie that only `tutti` starts. The installed tree can be moved, so paths
 # between its folders are relative.
+include(TuttiRunPath)
 set(TUTTI_HELPERS_DIR ${CMAKE_INSTALL_LIBEXECDIR}/tutti)
 file(RELATIVE_PATH TUTTI_HELPERS_FROM_BIN "/${CMAKE_INSTALL_BINDIR}" "/${TUTTI_HELPERS_DIR}")
 file(RELATIVE_PATH TUTTI_BIN_FROM_HELPERS "/${TUTTI_HELPERS_DIR}" "/${CMAKE_INSTALL_BINDIR}")
@@ -10,8 +11,8 @@ file(RELATIVE_PATH TUTTI_BIN_FROM_HELPERS "/${TUTTI_HELPERS_DIR}" "/${CMAKE_INST
 # support/child.hpp looks for it there.
 file(RELATIVE_PATH TUTTI_LIBRARIES_FROM_HELPERS "/${TUTTI_HELPERS_DIR}" "/${TUTTI_LIBRARY_DIR}")
 function(tutti_helper target)
-  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tools
-                                             INSTALL_RPATH "$ORIGIN/${TUTTI_LIBRARIES_FROM_HELPERS}")
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tools)
+  tutti_program_run_path(${target} ${TUTTI_LIBRARIES_FROM_HELPERS})
   install(TARGETS ${target} RUNTIME DESTINATION ${TUTTI_HELPERS_DIR})
   set_property(GLOBAL APPEND PROPERTY TUTTI_HELPER_PROGRAMS ${target})  # for the target product
 endfunction()

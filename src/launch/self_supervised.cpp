@@ -32,7 +32,12 @@ namespace {
 void name_this_program(SupervisorStart& given) {
   std::array<char, PATH_MAX> path{};
   const auto length = ::readlink("/proc/self/exe", path.data(), path.size());
-  if (length > 0) given.executable.assign(path.data(), static_cast<std::size_t>(length));
+  if (length < 0) {
+    base::fail(base::Status::system_error,
+               "this program starts its own processes and needs /proc, which is missing here, to "
+               "find its file and its arguments: start it with tutti run -n N");
+  }
+  given.executable.assign(path.data(), static_cast<std::size_t>(length));
   // If the file was replaced meanwhile, the program can still be run under this name.
   if (::access(given.executable.c_str(), X_OK) != 0)
     given.executable = fmt::format("/proc/{}/exe", ::getpid());

@@ -2,6 +2,7 @@
 """Checks that an installed tree is complete and depends on nothing of ours outside the prefix.
 Arguments: the prefix, and `fortran` if tutti was built with Fortran."""
 
+import os
 import pathlib
 import re
 import subprocess
@@ -145,6 +146,22 @@ FOR_FORTRAN = [
 ]
 
 
+def check_without_proc(prefix):
+    """Checks that programs start where there is no /proc, in which the loader looks where they lie.
+    """
+    hidden = ["unshare", "-r", "-m", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"]
+    if subprocess.run([*hidden, "true"], capture_output=True).returncode != 0:
+        if os.environ.get("TUTTI_STRICT") == "1":
+            problem("no mount namespace can be made here, so programs cannot start without /proc")
+        return
+    for words in (["bin/tutti", "--version"], ["bin/tutti", "run", "-n", "2", "true"],
+                  ["libexec/tutti/tutti-papers", "--help"], ["lib/tutti/pvm/bin/console", "help"]):
+        done = subprocess.run([*hidden, prefix / words[0], *words[1:]], capture_output=True,
+                              text=True, timeout=60, stdin=subprocess.DEVNULL)
+        if done.returncode != 0:
+            problem(f"{' '.join(words)} without /proc: {done.stderr.strip()}")
+
+
 def main():
     prefix = pathlib.Path(sys.argv[1])
     if any((prefix / name).exists() for name in FOR_A_REAL_PVM):
@@ -177,9 +194,11 @@ def main():
     found = binaries(prefix)
     for path in found:
         runpath = re.search(r"runpath: \[(.*)\]", dynamic(path))
-        if runpath and not all(part.startswith("$ORIGIN") for part in runpath.group(1).split(":")):
+        own = ("$ORIGIN", str(prefix / "lib"))
+        if runpath and not all(part.startswith(own) for part in runpath.group(1).split(":")):
             problem(f"{path.name}: run path {runpath.group(1)} leaves the prefix")
         check_fmt(path)
+    check_without_proc(prefix)
     finish(f"{len(EXPECTED)} files, {len(found)} programs and libraries")
 
 
