@@ -220,7 +220,7 @@ bool Membership::valid() const {
   return exit_state_ != nullptr && exit_state_->valid.load(std::memory_order_relaxed);
 }
 
-void Membership::take_endpoint() {
+void Membership::take_endpoint(int supervisor) {
   const auto slots = static_cast<int>(mapping_.header().slots.load());
   if (endpoint() >= slots)
     base::fail(base::Status::bad_environment, "rank {} in a job of {}", endpoint(), slots);
@@ -239,6 +239,7 @@ void Membership::take_endpoint() {
   transport::shm::add_processors(mapping_.header());
   exit_state_ = std::make_unique<ExitState>();
   exit_state_->endpoint = &mine;
+  exit_state_->supervisor = supervisor;
   act_at_exit(*exit_state_);
 }
 
@@ -357,19 +358,27 @@ Membership Membership::start_world(int n, OperationName operation_name) const {
                "this process is rank {} of {} already: it cannot start a world", endpoint(),
                world_size());
   }
-  SelfStartedWorld world = start_self_supervision(n, mapping_.header().policy, operation_name);
-  Membership grown(std::move(world.mapping), std::move(world.control), 0);
-  grown.take_endpoint();
-  grown.end_with(grown.control_.get());
-  grown.say_hello();
-  return grown;
+  // Until the new membership has its endpoint, the exit state of this one serves.
+  try {
+    SelfStartedWorld world =
+        start_self_supervision(n, mapping_.header().policy, operation_name,
+                               [this](int supervisor) { end_with(supervisor); });
+    Membership grown(std::move(world.mapping), std::move(world.control), 0);
+    grown.take_endpoint(grown.control_.get());
+    exit_state_->supervisor = -1;
+    grown.say_hello();
+    return grown;
+  } catch (...) {
+    exit_state_->supervisor = -1;
+    throw;
+  }
 }
 
 void Membership::get_supervisor(OperationName operation_name, JobSocket* job_socket) {
   if (has_supervisor()) return;
-  control_ = start_self_supervision(mapping_, operation_name, job_socket);
-  end_with(control_.get());
   try {
+    control_ = start_self_supervision(
+        mapping_, operation_name, [this](int supervisor) { end_with(supervisor); }, job_socket);
     say_hello();
   } catch (...) {
     exit_state_->supervisor = -1;
@@ -379,7 +388,7 @@ void Membership::get_supervisor(OperationName operation_name, JobSocket* job_soc
 }
 
 // The supervisor that this root process has started ends it, too.
-void Membership::end_with(int supervisor) {
+void Membership::end_with(int supervisor) const {
   exit_state_->supervisor = supervisor;
   end_as_the_job_ends();
 }

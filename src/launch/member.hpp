@@ -118,8 +118,9 @@ class Membership {
  private:
   Membership(transport::shm::Mapping mapping, Descriptor control, int id);
   void get_supervisor(OperationName operation_name, JobSocket* job_socket = nullptr);
-  void end_with(int supervisor);
-  void take_endpoint();
+  void end_with(int supervisor) const;
+  // `supervisor` is the control socket of a process that has started its own world.
+  void take_endpoint(int supervisor = -1);
   void say_hello(transport::GiveUp give_up = {});
   void leave_to_supervisor() noexcept;
   void say_aborted(int exit_code, std::string_view text) const;

@@ -107,7 +107,7 @@ void serve_as_supervisor(int argc, char** argv, OperationName operation_name) {
 }
 
 Descriptor start_self_supervision(transport::shm::Mapping& mapping, OperationName operation_name,
-                                  JobSocket* job_socket) {
+                                  const ExpectEnd& expect_end, JobSocket* job_socket) {
   DescriptorPair control = socket_pair(SOCK_SEQPACKET);
   const Descriptor pidfd = open_pidfd(::getpid());
   SupervisorStart given{.segment = mapping.descriptor(),
@@ -120,6 +120,7 @@ Descriptor start_self_supervision(transport::shm::Mapping& mapping, OperationNam
     given.socket_path = job_socket->path();
   }
   name_this_program(given);
+  expect_end(control.first.get());
   if (!start_supervisor_apart(given)) {
     const pid_t pid = ::fork();
     if (pid < 0) base::fail_errno("starting the supervisor");
@@ -132,11 +133,11 @@ Descriptor start_self_supervision(transport::shm::Mapping& mapping, OperationNam
 }
 
 SelfStartedWorld start_self_supervision(int n, transport::shm::DeathPolicy policy,
-                                        OperationName operation_name) {
+                                        OperationName operation_name, const ExpectEnd& expect_end) {
   require_room(n);
   auto mapping = transport::shm::Mapping::create(
       {.world_size = static_cast<std::uint32_t>(n), .policy = policy, .limit_bytes = {}});
-  Descriptor control = start_self_supervision(mapping, operation_name);
+  Descriptor control = start_self_supervision(mapping, operation_name, expect_end);
   return {std::move(mapping), std::move(control)};
 }
 

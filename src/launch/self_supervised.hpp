@@ -3,6 +3,8 @@
 // (docs/internals/supervisor.md). Membership uses it.
 #pragma once
 
+#include <functional>
+
 #include "launch/descriptor.hpp"
 #include "launch/job_socket.hpp"
 #include "launch/outcome.hpp"
@@ -15,16 +17,22 @@ struct SelfStartedWorld {
   Descriptor control;  // control socket of rank 0, which is this process
 };
 
+// Called with this process's end of the control socket before there is a supervisor. From the
+// moment that one exists, it may end this process, because another rank may fail at once.
+using ExpectEnd = std::function<void(int)>;
+
 // Starts the supervisor, which starts ranks 1 ... n - 1 as copies of this program and watches this
 // process as rank 0. Returns in this process only.
 [[nodiscard]] SelfStartedWorld start_self_supervision(int n, transport::shm::DeathPolicy policy,
-                                                      OperationName operation_name);
+                                                      OperationName operation_name,
+                                                      const ExpectEnd& expect_end);
 
 // Starts a supervisor for a job of one that is to start tasks; the job keeps its memory. Returns
 // the job's control socket. Other processes can join by the job socket, if there is one, until the
 // job has ended.
 [[nodiscard]] Descriptor start_self_supervision(transport::shm::Mapping& mapping,
                                                 OperationName operation_name,
+                                                const ExpectEnd& expect_end,
                                                 JobSocket* job_socket = nullptr);
 
 // Does not return if this process has been started to be a supervisor. Called when the library is
