@@ -95,6 +95,16 @@ class SelfSupervised(LauncherTest):
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=30)
         self.assertEqual(done.stdout, b"x\nx\nx\n")
 
+    def test_a_copy_that_ends_at_once(self):
+        """The other ranks may end before rank 0 goes on after it has started its supervisor."""
+        if not os.environ["TUTTI_SLOW_SPAWN"]:
+            self.skipTest("a sanitizer's library must be the first that is preloaded")
+        done = subprocess.run([os.environ["TUTTI_EARLY_END"]], capture_output=True, text=True,
+                              env=dict(os.environ, LD_PRELOAD=os.environ["TUTTI_SLOW_SPAWN"]),
+                              timeout=30)
+        self.assertEqual(done.returncode, 7, done.stderr)
+        self.assertIn("exited with code 7", done.stderr)
+
     def test_a_second_world_is_refused(self):
         job = self.world("0:sleep=100", "0:spawn=2", "*:compute")
         self.finish_world(job, 99)
