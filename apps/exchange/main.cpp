@@ -154,7 +154,8 @@ int run_program(const Options& options) {
   if (Exchange::rank() == 0) print(options, times, error, digest);
   const bool good = error <= program->tolerance();
   if (!good && Exchange::rank() == 0)
-    fmt::print(stderr, "tutti-exchange: the result is wrong: error {}\n", error);
+    std::fputs(fmt::format("tutti-exchange: the result is wrong: error {}\n", error).c_str(),
+               stderr);
   return good ? 0 : exit_wrong;
 }
 

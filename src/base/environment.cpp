@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/nearest.hpp"
 #include "base/notice.hpp"
 #include "base/number.hpp"
@@ -28,7 +29,6 @@ const char* value_of(const char* name) {
 
 constexpr VariableInfo table[] = {
 #define TUTTI_VARIABLE(id, name, kind, fallback, text) {name, VariableKind::kind, fallback, text},
-#include "base/input_file.hpp"
 #include "base/variables.def"
 #undef TUTTI_VARIABLE
 };

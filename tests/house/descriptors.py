@@ -23,6 +23,8 @@ OPENER = re.compile(rf"(?:(?<![\w>:.])::|(?<=[\s(!=]))({OPENERS})\(|\bsyscall\(S
 STREAM = re.compile(r"\b(?:std::)?(ifstream|ofstream|fstream|fopen|freopen|tmpfile|popen|opendir|"
                     r"directory_stream)\b(?!>)")
 RAISED = re.compile(r"raised\(|raise_descriptor\(|raise_both\(")
+# It throws where stderr is closed or full.
+THROWS = re.compile(r"\bprint\(stderr,")
 CLOSES = re.compile(r"CLOEXEC|pidfd_open")
 REASON = re.compile(r"// Harmless below 3: \w+")
 # The header that declares a call; without it, a name without `::` is a function of ours.
@@ -49,6 +51,9 @@ def check_source(path, text):
     code = TEXT.sub(lambda match: '"' + " " * (len(match.group()) - 2) + '"', COMMENT.sub(
         lambda match: re.sub(r"[^\n]", " ", match.group()), text))
     found = 0
+    for match in THROWS.finditer(code):
+        problem(f"{path}:{code.count(chr(10), 0, match.start()) + 1}: fmt::print() throws where "
+                "stderr is closed: use base::notice()")
     for pattern in (OPENER, STREAM):
         for match in pattern.finditer(code):
             number = code.count("\n", 0, match.start())

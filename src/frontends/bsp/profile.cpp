@@ -130,11 +130,15 @@ void CallProfile::write(const BspMachine& machine) {
   if (before == 0) std::fputs(header, file);
   for (std::size_t step = 0; step < steps_.size(); ++step) {
     const auto site = static_cast<std::uint64_t>(all[step].site) + program_address();
-    fmt::print(file, "{},{},{},\"{}\"\n", before + step, line_of(all, step),
-               paths[static_cast<std::size_t>(all[step].path)], site_text(site));
+    const std::string line =
+        fmt::format("{},{},{},\"{}\"\n", before + step, line_of(all, step),
+                    paths[static_cast<std::size_t>(all[step].path)], site_text(site));
+    std::fputs(line.c_str(), file);
   }
   before += steps_.size();
-  if (std::fclose(file) != 0) fail("bsp_end", "the profile '{}' cannot be written", file_);
+  const bool written = std::ferror(file) == 0;
+  if (std::fclose(file) != 0 || !written)
+    fail("bsp_end", "the profile '{}' cannot be written", file_);
 }
 
 }  // namespace tutti::bsp

@@ -3,13 +3,27 @@
 #include <pvm3.h>
 #include <tutti/tutti_runtime.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
 #include "console.hpp"
 
 using namespace tutti::pvm::console;
 
-int main(int argc, char** argv) {
-  tutti_open_missing_stdio();
-  Words words(argv + 1, argv + argc);
+namespace {
+
+// Returns `code`; 1, after a message, if it is 0 but something that was printed is lost.
+int after_output(int code) {
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  if (written || code != 0) return code;
+  std::fprintf(stderr, "tutti pvm: the output cannot be written: %s\n", std::strerror(errno));
+  return 1;
+}
+
+int serve(Words words) {
   if (words.size() == 1 && words.front() == "--keep") return keep();
   if (words.size() == 1 && words.front() == "help") return obey(std::move(words));
   if (pvm_mytid() < 0) return 1;
@@ -18,4 +32,17 @@ int main(int argc, char** argv) {
   const int code = waits ? wait_for_keeper() : words.empty() ? converse() : obey(std::move(words));
   pvm_exit();
   return code;
+}
+
+}  // namespace
+
+// fmt::print throws where stdout is closed or full.
+int main(int argc, char** argv) {
+  tutti_open_missing_stdio();
+  try {
+    return after_output(serve(Words(argv + 1, argv + argc)));
+  } catch (const std::system_error& error) {
+    std::fprintf(stderr, "tutti pvm: the output cannot be written: %s\n", error.what());
+    return 1;
+  }
 }
