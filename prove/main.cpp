@@ -4,8 +4,10 @@
 // first, and prints what it finds. The other options are for its own tests.
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
 #include <iostream>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <set>
 
@@ -156,7 +158,10 @@ void serve(const Request& request) {
 }  // namespace
 }  // namespace tutti::prove
 
-int main(int count, char** words) {
+int main(int count, char** words) try {
   tutti::base::open_missing_stdio();
   tutti::prove::serve(tutti::prove::request_of({words + 1, words + count}));
+} catch (const std::bad_alloc&) {
+  std::fputs("tutti-prove: out of memory\n", stderr);
+  return 1;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line of `tutti`: declares all subcommands and runs the chosen one.
+#include <new>
 #include <string>
 #include <vector>
 
@@ -47,7 +48,7 @@ void add_verbs(CLI::App& app, const std::vector<std::string>& arguments,
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
   tutti::base::open_missing_stdio();
   warn_of_misspelt_variables();
   CLI::App app("tutti: collective communication as schedules", "tutti");
@@ -59,4 +60,6 @@ int main(int argc, char** argv) {
   add_verbs(app, arguments, program, code);
   return run_command(app, arguments, code,
                      [&](std::vector<std::string>& rest) { program = split_program(app, rest); });
+} catch (const std::bad_alloc&) {
+  return tutti::tools::out_of_memory("tutti");
 }

@@ -49,6 +49,22 @@ _Unwind_Reason_Code look(_Unwind_Context* context, void* result) {
   return _URC_END_OF_STACK;
 }
 
+// The frames of the handler itself come first, up to one that is not tutti's.
+struct Passage {
+  bool past_handler = false, found = false;
+};
+
+_Unwind_Reason_Code look_for_tutti(_Unwind_Context* context, void* result) {
+  auto& passage = *static_cast<Passage*>(result);
+  const auto address = static_cast<std::uintptr_t>(_Unwind_GetIP(context));
+  Dl_info info{};
+  if (address == 0) return _URC_END_OF_STACK;
+  const bool ours = find_object(address, info) && is_library(base_name(info.dli_fname));
+  if (!ours) passage.past_handler = true;
+  passage.found = ours && passage.past_handler;
+  return passage.found ? _URC_END_OF_STACK : _URC_NO_REASON;
+}
+
 // The loader names the program as it was started, but another file may have that name by now.
 std::string file_of(const Dl_info& info) {
   return info.dli_fname[0] != '/' ? "/proc/self/exe" : info.dli_fname;
@@ -90,6 +106,12 @@ std::uintptr_t calling_address() {
   std::uintptr_t found = 0;
   _Unwind_Backtrace(look, &found);
   return found;
+}
+
+bool passes_through_tutti() {
+  Passage passage;
+  _Unwind_Backtrace(look_for_tutti, &passage);
+  return passage.found;
 }
 
 std::string line_of(std::uintptr_t address) {

@@ -11,6 +11,9 @@ namespace tutti::api {
 // Returns the innermost return address on this thread's stack that is not in one of tutti's own
 // libraries, nor in the part of an MPI that serves Fortran; 0 if there is none.
 [[nodiscard]] std::uintptr_t calling_address();
+// Returns true if what nobody catches, and has led to std::terminate, passes through a function of
+// tutti's own libraries. Called by a handler of std::terminate.
+[[nodiscard]] bool passes_through_tutti();
 
 // Returns a text such as "solve+0x5f (prog+0x1a5f)": the function, and the object with the address
 // that `addr2line -e prog` takes. Unknown parts are left out.

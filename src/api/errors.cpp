@@ -2,6 +2,7 @@
 // Makes the text of a failed call, and decides whether the program gets a status or the job ends.
 #include "api/errors.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdio>
 #include <new>
@@ -18,6 +19,8 @@ namespace {
 constexpr int exit_code = 1;
 
 thread_local std::string error_text;
+// The text of a failure for which there is no memory to make one; empty if error_text is the text.
+thread_local std::array<char, 120> scarce_text{};
 // The subject of that text.
 struct Subject {
   int departed = -1;
@@ -58,17 +61,9 @@ bool is_answer(tutti_status status) {
          current->runtime.membership().tolerates_deaths();
 }
 
-}  // namespace
-
-void set_error_text(std::string text) {
-  error_text = std::move(text);
-  subject = {};
-}
-const char* last_error_text() {
-  return error_text.c_str();
-}
-
-tutti_status status_of_exception(const char* routine) noexcept {
+// Called inside a catch. Keeps the text of any exception but std::bad_alloc, which it throws on, as
+// it does where there is no memory for the text.
+tutti_status told_status(const char* routine) {
   try {
     throw;
   } catch (const base::Error& error) {
@@ -76,8 +71,7 @@ tutti_status status_of_exception(const char* routine) noexcept {
     subject = subject_of(error);
     return static_cast<tutti_status>(error.status());
   } catch (const std::bad_alloc&) {
-    set_error_text(std::string(routine) + ": out of memory in this process");
-    return TUTTI_OUT_OF_MEMORY;
+    throw;
   } catch (const std::exception& error) {
     set_error_text(sentence(routine, error.what()));
   } catch (...) {
@@ -85,6 +79,34 @@ tutti_status status_of_exception(const char* routine) noexcept {
                    ": a function of the program threw something that is no std::exception");
   }
   return TUTTI_SYSTEM_ERROR;
+}
+
+}  // namespace
+
+void set_error_text(std::string text) {
+  error_text = std::move(text);
+  scarce_text.front() = '\0';
+  subject = {};
+}
+
+const char* set_out_of_memory_text(const char* routine) noexcept {
+  std::snprintf(scarce_text.data(), scarce_text.size(), "%s: out of memory in this process",
+                routine);
+  subject = {};
+  return scarce_text.data();
+}
+
+const char* last_error_text() {
+  return scarce_text.front() != '\0' ? scarce_text.data() : error_text.c_str();
+}
+
+tutti_status status_of_exception(const char* routine) noexcept {
+  try {
+    return told_status(routine);
+  } catch (const std::bad_alloc&) {
+    set_out_of_memory_text(routine);
+    return TUTTI_OUT_OF_MEMORY;
+  }
 }
 
 tutti_status status_or_end(const char* routine) noexcept {

@@ -13,6 +13,8 @@
 namespace tutti::api {
 
 void set_error_text(std::string text);
+// Keeps the text that there is no memory in this process, for which none is needed, and returns it.
+const char* set_out_of_memory_text(const char* routine) noexcept;
 [[nodiscard]] const char* last_error_text();
 
 // Called inside a catch. Keeps the text of the exception and returns its status.

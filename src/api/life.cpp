@@ -11,8 +11,8 @@
 #include "api/at_exit.hpp"
 #include "api/state.hpp"
 #include "api/tracing.hpp"
+#include "api/uncaught.hpp"
 #include "base/environment.hpp"
-#include "base/notice.hpp"
 #include "base/processors.hpp"
 #include "launch/monitor_start.hpp"
 #include "launch/self_supervised.hpp"
@@ -39,13 +39,16 @@ std::optional<std::int32_t> rank_0_before;
 // reason, and processes that have left their job may make the same wrong call, so one of them
 // reports for all.
 [[noreturn]] void end_alone(int code, const char* text) {
-  const std::string line = fmt::format("tutti: {}\n", text);
-  if (rank_0_before) {
-    launch::say_for_all(*rank_0_before, line);
-  } else if (failed_to_join && base::started_by_launcher()) {
-    launch::say_for_all(::getppid(), line);
-  } else {
-    base::notice("{}", line);
+  const bool one_for_all = rank_0_before || (failed_to_join && base::started_by_launcher());
+  try {
+    const std::string line = fmt::format("tutti: {}\n", text);
+    if (one_for_all) {
+      launch::say_for_all(rank_0_before.value_or(::getppid()), line);
+    } else {
+      std::fputs(line.c_str(), stderr);
+    }
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "tutti: %s\n", text);
   }
   std::_Exit(launch::abort_exit_code(code));
 }
@@ -132,6 +135,7 @@ void leave_job(const Finalize& finalize) {
 // Runs when the library is loaded. A process that was started to supervise a job, or to watch one,
 // goes no further.
 [[gnu::constructor]] void watch_if_started_for_it(int argc, char** argv) {
+  api::end_without_memory();
   launch::serve_as_supervisor(argc, argv, schedule::name_in_report);
   launch::serve_as_failure_monitor(argc, argv, schedule::name_in_report);
 }
@@ -148,7 +152,7 @@ tutti_status tutti_init(void) {
   // A program that does not look at statuses would find a rank of -1 without a reason. So the
   // reason is printed here.
   if (status != TUTTI_OK && api::program_wants_statuses())
-    base::notice("tutti: {}\n", api::last_error_text());
+    std::fprintf(stderr, "tutti: %s\n", api::last_error_text());
   return status;
 }
 

@@ -279,7 +279,7 @@ void be_failure_monitor(Monitored monitored, OperationName operation_name,
     say_taken_over(received);
     monitor.run();
   } catch (const std::exception& error) {
-    write_all(STDERR_FILENO, fmt::format("tutti: {}\n", error.what()));
+    say_failure(error);
   }
   ::_exit(0);
 }

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <new>
 #include <numeric>
 
 #include "base/environment.hpp"
@@ -340,7 +341,11 @@ void Membership::abort(int code, std::string_view text) {
 
 // Reports an abort where no supervisor does.
 void Membership::say_aborted(int exit_code, std::string_view text) const {
-  const std::string who = job_ == nullptr ? "" : " by " + job_->name_of(id_);
+  std::string who;
+  try {
+    if (job_ != nullptr) who = " by " + job_->name_of(id_);
+  } catch (const std::bad_alloc&) {  // the text says enough without the name
+  }
   std::fprintf(stderr, "tutti: aborted%s with code %d: %.*s\n", who.c_str(), exit_code,
                static_cast<int>(text.size()), text.data());
   wait_until_read(STDERR_FILENO);

@@ -12,7 +12,9 @@
 #include <array>
 #include <cerrno>
 #include <climits>
+#include <cstdio>
 #include <filesystem>
+#include <new>
 #include <system_error>
 
 #include "base/error.hpp"
@@ -50,6 +52,18 @@ void write_all(int descriptor, std::string_view text) {
       return;
     }
   }
+}
+
+void say_failure(const std::exception& error) {
+  const bool scarce = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+  std::array<char, 1024> line{};
+  const int length =
+      std::snprintf(line.data(), line.size() - 1, "tutti: %s",
+                    scarce ? "out of memory in the process that watches this job" : error.what());
+  if (length < 0) return;
+  const std::size_t end = std::min(static_cast<std::size_t>(length), line.size() - 2);
+  line[end] = '\n';
+  write_all(STDERR_FILENO, {line.data(), end + 1});
 }
 
 void wait_until_read(int descriptor) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <exception>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,9 @@ namespace tutti::launch {
 
 // Writes the whole text in spite of signals and short writes. Gives up when nobody reads any more.
 void write_all(int descriptor, std::string_view text);
+
+// Writes the error that ends a supervisor or a failure monitor. It needs no memory.
+void say_failure(const std::exception& error);
 
 // Waits up to a second until the text in a pipe has been read. MPI's launcher may end a job before
 // it has read what the ranks wrote last.

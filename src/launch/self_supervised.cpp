@@ -21,6 +21,7 @@
 #include "base/descriptor.hpp"
 #include "base/error.hpp"
 #include "base/input_file.hpp"
+#include "launch/output.hpp"
 #include "launch/process.hpp"
 #include "launch/supervisor.hpp"
 #include "launch/supervisor_start.hpp"
@@ -81,7 +82,7 @@ void name_this_program(SupervisorStart& given) {
     { const transport::shm::Mapping unmapped = std::move(mapping); }
     ::_exit(0);
   } catch (const std::exception& error) {
-    write_all(STDERR_FILENO, fmt::format("tutti: {}\n", error.what()));
+    say_failure(error);
     ::_exit(1);
   }
 }

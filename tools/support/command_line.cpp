@@ -10,6 +10,7 @@
 #include <cstring>
 #include <exception>
 #include <memory>
+#include <new>
 #include <string_view>
 
 #include "base/error.hpp"
@@ -130,6 +131,11 @@ void add_help(CLI::App& app) {
   });
 }
 
+int out_of_memory(const char* command) {
+  std::fprintf(stderr, "%s: out of memory\n", command);
+  return 1;
+}
+
 int run_command(CLI::App& app, const std::vector<std::string>& arguments, const int& code,
                 const std::function<void(std::vector<std::string>&)>& take_program) {
   const std::string command = name_of_command(app, arguments);
@@ -148,6 +154,8 @@ int run_command(CLI::App& app, const std::vector<std::string>& arguments, const 
   } catch (const base::Error& error) {  // the value of an option is wrong
     return failed(error.status(), fmt::format("{} (see {} --help)", error.what(), command),
                   usage_error);
+  } catch (const std::bad_alloc&) {
+    throw;  // there may be no memory for what else is said of an error
   } catch (const std::exception& error) {
     const char* what = std::ferror(stdout) != 0 ? "the output cannot be written: " : "";
     return failed(base::Status::system_error, fmt::format("{}{}", what, error.what()), 1);

@@ -20,4 +20,7 @@ void add_help(CLI::App& app);
     CLI::App& app, const std::vector<std::string>& arguments, const int& code,
     const std::function<void(std::vector<std::string>&)>& take_program = [](auto&) {});
 
+// Prints that the command has no memory, for which it needs none, and returns its exit code.
+[[nodiscard]] int out_of_memory(const char* command);
+
 }  // namespace tutti::tools

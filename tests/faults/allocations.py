@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Lets each allocation of a process of a job fail in turn, by the library of allocations.cpp.
+
+    allocations.py sample    a few of every kind, for make test
+    allocations.py whole     every allocation once, 1500 others by seed, and for good from some on
+
+A job must end with the right result, or with a sentence and an exit code that is not 0. None may
+crash, hang, or leave a process behind. TUTTI_SEED repeats a run.
+"""
+import collections
+import ctypes
+import os
+import random
+import re
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+LIBRARY = os.environ["ALLOCATIONS_LIBRARY"]
+TUTTI = os.environ["ALLOCATIONS_TUTTI"]
+PROGRAMS = dict(pair.split("=", 1) for pair in os.environ["ALLOCATIONS_PROGRAMS"].split(","))
+SEED = int(os.environ.get("TUTTI_SEED", "1"))
+CLEAN = {
+    name: value
+    for name, value in os.environ.items()
+    if not name.startswith(("ALLOCATIONS_", "TUTTI_", "OMPI_", "PMI", "PMIX_"))
+}
+SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of prctl
+PATIENCE = 30  # seconds after which a job hangs
+
+Kind = collections.namedtuple("Kind", "program arguments ranks place options")
+
+
+def kinds():
+    """Returns the jobs, and the process of each whose allocations fail."""
+    for program in PROGRAMS:
+        ranks = 1 if program == "pvm" else 2
+        # Rank 1 of the PVM job is the first task that rank 0 spawns.
+        for place in ("0", "1"):
+            yield Kind(program, [], ranks, place, [])
+    yield Kind("calls", ["statuses"], 2, "0", [])
+    yield Kind("calls", [], 2, "command", [])
+    yield Kind("calls", [], 2, "supervisor", [])
+    yield Kind("calls", [], 2, "supervisor", ["--tag-output", "--timeout", "60"])
+    yield Kind("pvm", [], 1, "supervisor", [])
+
+
+def name_of(kind):
+    words = [kind.program, *kind.arguments, *kind.options]
+    return f"{' '.join(words)}, {'rank ' if kind.place.isdigit() else ''}{kind.place}"
+
+
+def left_behind():
+    """Ends the processes that a job has left, and returns how many there were."""
+    found = 0
+    end = time.monotonic() + 5
+    while True:
+        try:
+            pid, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return found
+        if pid == 0 and time.monotonic() > end:
+            for child in children():
+                os.kill(child, signal.SIGKILL)
+                found += 1
+        if pid == 0:
+            time.sleep(0.002)
+
+
+def children():
+    with open(f"/proc/self/task/{os.getpid()}/children") as file:
+        return [int(pid) for pid in file.read().split()]
+
+
+class Job:
+    """Runs a job in which the allocations of `fail` fail, and says how it has ended."""
+    def __init__(self, kind, fail, shared):
+        self.kind, self.fail = kind, fail
+        shared.seek(0)
+        shared.write(bytes(16))
+        shared.flush()
+        variables = {
+            "LD_PRELOAD": LIBRARY,
+            "ALLOCATIONS_IN": kind.place,
+            "ALLOCATIONS_FILE": shared.name,
+            "ALLOCATIONS_FAIL": fail
+        }
+        self.command = [
+            TUTTI, "run", *kind.options, "-n",
+            str(kind.ranks), PROGRAMS[kind.program], *kind.arguments
+        ]
+        with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
+            started = subprocess.Popen(self.command,
+                                       env={
+                                           **CLEAN,
+                                           **variables
+                                       },
+                                       stdin=subprocess.DEVNULL,
+                                       stdout=out,
+                                       stderr=err)
+            try:
+                self.code = started.wait(PATIENCE)
+                self.hung = False
+            except subprocess.TimeoutExpired:
+                self.hung = True
+                started.kill()
+                self.code = started.wait()
+            self.left = left_behind()
+            out.seek(0)
+            err.seek(0)
+            self.out, self.err = out.read(), err.read()
+        shared.seek(0)
+        self.counted, _ = struct.unpack("qq", shared.read(16))
+
+    def complaint(self):
+        """Returns what is wrong with the way in which the job has ended; None if nothing is."""
+        if self.hung:
+            return "hang"
+        if self.left:
+            return f"{self.left} processes left"
+        if re.search(r"terminate called|WRONG RESULT|signal (4|6|7|8|11)\b", self.err):
+            return "crash or wrong result"
+        if self.code < 0 or self.code in (128 + 6, 128 + 11):
+            return f"code {self.code}"
+        if self.code != 0 and self.err.strip() == "":
+            return f"code {self.code} without a sentence"
+        if self.kind.arguments == ["statuses"] and self.code not in (0, 3):
+            return "no status"
+        if self.code != 0 and "memory" not in self.err and "error -10" not in self.err:
+            return "a sentence that does not say that memory is short"
+        return None
+
+    def told(self):
+        return (f"ALLOCATIONS_FAIL={self.fail} ALLOCATIONS_IN={self.kind.place} "
+                f"{' '.join(self.command)}\n    code {self.code}: "
+                f"{self.err.strip()[:600]}")
+
+
+class Matrix:
+    """Runs jobs and counts what has become of them."""
+    def __init__(self):
+        self.shared = tempfile.NamedTemporaryFile()
+        self.wrong = []
+        self.rows = []
+
+    def run(self, kind, fails):
+        begin = time.monotonic()
+        unharmed = refused = wrong = 0
+        for fail in fails:
+            job = Job(kind, fail, self.shared)
+            complaint = job.complaint()
+            if complaint:
+                wrong += 1
+                self.wrong.append(complaint)
+                print(f"{complaint}: {job.told()}", flush=True)
+            elif job.code == 0:
+                unharmed += 1
+            else:
+                refused += 1
+        self.rows.append((name_of(kind), len(fails), unharmed, refused, wrong,
+                          time.monotonic() - begin))
+
+    def count(self, kind):
+        job = Job(kind, "0", self.shared)
+        if job.code != 0 or job.counted == 0:
+            sys.exit(f"{name_of(kind)}: {job.counted} allocations are counted: {job.told()}")
+        return job.counted
+
+    def print(self):
+        print(f"{'process':46} {'jobs':>6} {'right':>6} {'refused':>8} {'wrong':>6} {'s':>6}")
+        for name, *figures, seconds in self.rows:
+            print(f"{name:46} {figures[0]:6} {figures[1]:6} {figures[2]:8} {figures[3]:6} "
+                  f"{seconds:6.1f}")
+
+
+def fails_of(count, chance, whole):
+    """Returns which allocations fail: each once, and for good from some of them on."""
+    if not whole:
+        return [str(chance.randint(1, count)) for _ in range(2)] + \
+               [f"{chance.randint(1, count)}-"]
+    for_good = {1, 2, count // 2, count, *(chance.randint(1, count) for _ in range(100))}
+    return [str(n) for n in range(1, count + 1)] + [f"{n}-" for n in sorted(for_good) if n > 0]
+
+
+def main():
+    whole = sys.argv[1] == "whole"
+    wanted = sys.argv[2] if len(sys.argv) > 2 else ""
+    ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
+    chance = random.Random(SEED)
+    matrix = Matrix()
+    for kind in kinds():
+        if wanted in name_of(kind):
+            matrix.run(kind, fails_of(matrix.count(kind), chance, whole))
+    matrix.print()
+    if matrix.wrong:
+        sys.exit(f"{len(matrix.wrong)} wrong; TUTTI_SEED={SEED} repeats it")
+
+
+main()
