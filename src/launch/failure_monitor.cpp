@@ -46,7 +46,7 @@ constexpr std::chrono::milliseconds moment{2};
 constexpr std::chrono::milliseconds longest_end{500};
 constexpr int most_named = 4;
 // In milliseconds.
-constexpr int look_interval = 50, close_look_interval = 1, host_look_interval = 200;
+constexpr int look_interval = 50, close_look_interval = 1, host_look_interval = 500;
 
 // Makes this a process of its own session, so that no signal for the ranks' group reaches it. It
 // closes descriptors that would keep a connection of MPI open, all but these.
