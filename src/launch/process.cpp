@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <linux/close_range.h>
+#include <poll.h>
 #include <sched.h>
 #include <sys/ioctl.h>
 #include <sys/prctl.h>
@@ -247,6 +248,22 @@ Ending ending_of(int pidfd, pid_t pid, std::uint32_t exit_note) {
   Ending ending;
   if (ask_pidfd(pidfd, ending) || ask_proc(pid, ending) || ask_pidfd(pidfd, ending)) return ending;
   if (exit_note != 0) return {EndingKind::exited, static_cast<int>(exit_note - 1)};
+  return {EndingKind::unknown, 0};
+}
+
+Ending peek_ending(int pidfd, pid_t pid) {
+  siginfo_t info{};
+  const bool child = pidfd < 0;
+  if (::waitid(child ? P_PID : P_PIDFD, static_cast<id_t>(child ? pid : pidfd), &info,
+               WEXITED | WNOHANG | WNOWAIT) == 0 &&
+      info.si_pid == pid) {
+    return {info.si_code == CLD_EXITED ? EndingKind::exited : EndingKind::signalled,
+            info.si_status};
+  }
+  pollfd end{pidfd, POLLIN, 0};
+  Ending ending{EndingKind::running, 0};
+  if (child || ::poll(&end, 1, 0) <= 0) return ending;
+  if (ask_pidfd(pidfd, ending) || ask_proc(pid, ending)) return ending;
   return {EndingKind::unknown, 0};
 }
 

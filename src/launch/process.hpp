@@ -64,6 +64,10 @@ void send_signal(int pidfd, int signal);
 // zombie, and the note that the process left in its endpoint.
 [[nodiscard]] Ending ending_of(int pidfd, pid_t pid, std::uint32_t exit_note);
 
+// Returns how a process has ended that nobody has waited for yet, and leaves it waiting; `running`
+// if it has not ended. The pidfd is -1 for a child.
+[[nodiscard]] Ending peek_ending(int pidfd, pid_t pid);
+
 // Returns true if the process has begun to end, or is gone.
 [[nodiscard]] bool is_ending(pid_t pid);
 

@@ -99,6 +99,8 @@ std::vector<RankView> view_world(const transport::shm::Mapping& mapping) {
 
 std::string describe(const RankView& view, OperationName operation_name, std::size_t ranks) {
   const char* const has = ranks == 1 ? "has" : "have";
+  const bool in_order = view.presence == Presence::finalized || view.presence == Presence::left;
+  if (!view.ended.empty() && !in_order) return view.ended;
   switch (view.presence) {
     case Presence::empty:
     case Presence::expected:

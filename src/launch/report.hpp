@@ -35,6 +35,7 @@ struct RankView {
   std::vector<int> wait_for;
   std::uint32_t wait_count = 0;  // may exceed wait_for.size()
   std::string words;             // of the front end, for a message; may be empty
+  std::string ended;             // how the process has ended, if that is known; else empty
 
   [[nodiscard]] bool present() const { return presence == transport::shm::Presence::attached; }
   [[nodiscard]] bool departed() const { return transport::shm::departed(presence); }

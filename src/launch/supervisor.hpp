@@ -224,6 +224,7 @@ class Supervisor {
   void check_timers();
   void look_for_standstill();
   void look_for_lost_wait(const std::vector<RankView>& world);
+  void name_the_dead(std::vector<RankView>& world) const;
   void conclude(ExitDecision decision, States states, int culprit = -1);
   void on_end_of_reaper();
   [[nodiscard]] Outcome outcome() const;

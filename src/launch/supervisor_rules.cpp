@@ -272,7 +272,8 @@ void Supervisor::conclude(ExitDecision decision, States states, int culprit) {
   decision_ = std::move(decision);
   std::string report = fmt::format("{}: {}\n", options_.name, decision_->reason);
   if (states == States::tell) {
-    const auto world = view_world(mapping_);
+    auto world = view_world(mapping_);
+    name_the_dead(world);
     for (const auto& view : world) {
       if (view.rank != culprit) at(view.rank).state = describe(view, options_.operation_name);
     }
@@ -283,6 +284,20 @@ void Supervisor::conclude(ExitDecision decision, States states, int culprit) {
   mapping_.header().ending.store(1);
   wake_waiters();
   if (!decision_->reason.empty()) say(1, report);
+}
+
+// Says how those have ended that are dead already, although their end is still to be handled.
+void Supervisor::name_the_dead(std::vector<RankView>& world) const {
+  for (RankView& view : world) {
+    const Watched& watched = ranks_[static_cast<std::size_t>(view.rank)];
+    const bool joined = watched.process != 0;
+    if (!joined && watched.child == 0) continue;
+    const bool done = joined ? watched.process_done : watched.child_done;
+    const Ending known = joined ? watched.process_ending : watched.child_ending;
+    const Ending ending =
+        done ? known : peek_ending(watched.pidfd.get(), joined ? watched.process : watched.child);
+    if (ending.kind != EndingKind::running) view.ended = text_of(ending);
+  }
 }
 
 // By the way of all that this supervisor says: a reader that does not read cannot hold it up.

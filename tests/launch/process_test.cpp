@@ -39,6 +39,21 @@ TEST(Ending, OfAChild) {
   EXPECT_EQ(killed.value, SIGKILL);
 }
 
+TEST(Ending, IsSeenBeforeItIsHandled) {
+  const pid_t pid = ::fork();
+  if (pid == 0) ::pause();
+  EXPECT_EQ(peek_ending(-1, pid).kind, EndingKind::running);
+  ::kill(pid, SIGKILL);
+  const Descriptor pidfd = open_pidfd(pid);
+  pollfd readable{pidfd.get(), POLLIN, 0};
+  ::poll(&readable, 1, 10'000);
+  for (const int by : {-1, pidfd.get(), -1}) {
+    EXPECT_EQ(peek_ending(by, pid).kind, EndingKind::signalled);
+    EXPECT_EQ(peek_ending(by, pid).value, SIGKILL);
+  }
+  EXPECT_EQ(::waitpid(pid, nullptr, WNOHANG), pid) << "it was reaped";
+}
+
 TEST(Ending, FromTheNoteWhenNobodyElseKnows) {
   const pid_t nobody = 0x7ffffff0;
   EXPECT_EQ(ending_of(-1, nobody, 4).kind, EndingKind::exited);

@@ -42,6 +42,16 @@ TEST(Report, HasOneLineForRanksThatDoTheSame) {
             "  ranks 3, 4: running, have not joined the job (yet)\n");
 }
 
+TEST(Report, SaysHowOthersHaveEnded) {
+  RankView view = present(1);
+  view.ended = "was killed by signal 9 (Killed)";
+  EXPECT_EQ(describe(view, nullptr), view.ended);
+  view.presence = Presence::dead;
+  EXPECT_EQ(describe(view, nullptr), view.ended);
+  view.presence = Presence::finalized;
+  EXPECT_EQ(describe(view, nullptr), "has finished");
+}
+
 TEST(Report, SaysWhatARankDoes) {
   RankView view = present(1);
   EXPECT_EQ(describe(view, nullptr), "computing");
