@@ -48,8 +48,6 @@ void name_this_program(SupervisorStart& given) {
   if (given.arguments.empty()) given.arguments.push_back(given.executable);
 }
 
-}
-
 // Runs the supervisor in a process of its own. It ends by _exit, because buffers and destructors
 // may belong to the user's process.
 [[noreturn]] void be_supervisor(transport::shm::Mapping& mapping, SupervisorStart given,
