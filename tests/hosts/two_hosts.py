@@ -24,6 +24,8 @@ from virtual_hosts import VirtualHosts, command  # noqa: E402
 SKIPPED = 77
 INSIDE = "TUTTI_TEST_INSIDE"
 ISOLATE = ["unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]
+# The first process inside: a shell, which waits for all orphans, too.
+FIRST = ["sh", "-c", '"$@"; exit $?', "sh"]
 
 
 def missing(flavour):
@@ -39,19 +41,17 @@ def missing(flavour):
 
 
 def run_isolated(flavour, main):
-    """Runs main() in namespaces of its own, and returns the exit code. A missing tool fails where
-    TUTTI_STRICT is 1."""
+    """Runs main() in namespaces of its own, and returns the exit code. They end with this process,
+    however it ends. A missing tool fails where TUTTI_STRICT is 1."""
     if os.environ.get(INSIDE) == "1":
         return main()
     why = missing(flavour)
     if why is not None:
         print(f"skipped: {why}")
         return 1 if os.environ.get("TUTTI_STRICT") == "1" else SKIPPED
-    return subprocess.run([*ISOLATE, sys.executable, "-B", *sys.argv],
-                          env={
-                              **os.environ, INSIDE: "1"
-                          },
-                          check=False).returncode
+    os.environ[INSIDE] = "1"
+    sys.stdout.flush()
+    return os.execvp(ISOLATE[0], [*ISOLATE, *FIRST, sys.executable, "-B", *sys.argv])
 
 
 class Process:
