@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """faults.py FLAVOUR ENDLESS PLAIN TUTTI: faults of jobs that run on two hosts. TUTTI_FAULTS is how
-many (20), TUTTI_SEED the seed (1). A rank, two ranks at once, a whole host, the MPI's daemon of a
-host or its launcher is killed, also while a rank is stopped and while the job begins, or the link
-goes down and comes up. After a kill the job must end with a code other than 0 and leave nothing on
-either host, the dead rank must be named, and no survivor may end by SIGPIPE. After a short break of
-the link the job must go on, with right results. Where the job hangs, the same fault hits a program of
-MPI alone, some times: a fault after which that one hangs, too, is counted as the MPI's. The exit
-code is 77 (skipped) where namespaces are not allowed."""
+many (20), TUTTI_SEED the seed (1), TUTTI_PROMPT the bound in seconds (15). A rank, two ranks at
+once, a whole host, the MPI's daemon of a host or its launcher is killed, also while a rank is
+stopped and while the job begins, or the link goes down and comes up. After a kill the job must end
+with a code other than 0 and leave nothing on either host, the dead rank must be named, and no
+survivor may end by SIGPIPE. After a short break of the link the job must go on, with right
+results. Where the job hangs, the same fault hits a program of MPI alone, some times: a fault after
+which that one hangs, too, is counted as the MPI's. The exit code is 77 (skipped) where namespaces
+are not allowed."""
 import os
 import random
 import re
@@ -23,7 +24,7 @@ FAULTS = int(os.environ.get("TUTTI_FAULTS", "20"))
 SEED = int(os.environ.get("TUTTI_SEED", "1"))
 PLACES = ([1, 1], [2, 1], [1, 2], [2, 2])
 # Seconds of a Stopwatch for the launcher, and again for the processes that it leaves.
-BOUND = 15
+BOUND = float(os.environ.get("TUTTI_PROMPT", "15"))
 TRIES_OF_PLAIN = 3
 DAEMONS = ("orted", "hydra_pmi_proxy")
 
