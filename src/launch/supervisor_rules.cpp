@@ -3,6 +3,7 @@
 // stands.
 #include <fmt/format.h>
 #include <linux/futex.h>
+#include <poll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -286,16 +287,25 @@ void Supervisor::conclude(ExitDecision decision, States states, int culprit) {
   if (!decision_->reason.empty()) say(1, report);
 }
 
-// Says how those have ended that are dead already, although their end is still to be handled.
+// Says how those have ended that are dead already, although their end is still to be handled. A
+// process that has begun to end does so within moments, for which this waits.
 void Supervisor::name_the_dead(std::vector<RankView>& world) const {
+  constexpr int most_pauses = 50;  // of a millisecond, for all of them
+  int pauses = 0;
   for (RankView& view : world) {
     const Watched& watched = ranks_[static_cast<std::size_t>(view.rank)];
     const bool joined = watched.process != 0;
-    if (!joined && watched.child == 0) continue;
-    const bool done = joined ? watched.process_done : watched.child_done;
-    const Ending known = joined ? watched.process_ending : watched.child_ending;
-    const Ending ending =
-        done ? known : peek_ending(watched.pidfd.get(), joined ? watched.process : watched.child);
+    const pid_t pid = joined ? watched.process : watched.child;
+    if (pid == 0) continue;
+    Ending ending = joined ? watched.process_ending : watched.child_ending;
+    if (!(joined ? watched.process_done : watched.child_done)) {
+      ending = peek_ending(watched.pidfd.get(), pid);
+      while (ending.kind == EndingKind::running && pauses < most_pauses && is_ending(pid)) {
+        ++pauses;
+        ::poll(nullptr, 0, 1);
+        ending = peek_ending(watched.pidfd.get(), pid);
+      }
+    }
     if (ending.kind != EndingKind::running) view.ended = text_of(ending);
   }
 }
