@@ -26,7 +26,6 @@
 #include "launch/output.hpp"
 #include "launch/pool.hpp"
 #include "launch/self_supervised.hpp"
-#include "launch/silence.hpp"
 #include "transport/shm/slots.hpp"
 #include "transport/wire/library.hpp"
 
@@ -132,7 +131,6 @@ Membership Membership::over_wire(std::unique_ptr<transport::wire::WireJob> job,
     alone.job_ = std::move(job);
     return alone;
   }
-  static_cast<void>(silence_setting());  // a wrong value is refused before the job begins
   Mapping mapping = share_segment(*job);
   Membership membership(std::move(mapping), Descriptor(), job->rank());
   membership.job_ = std::move(job);
