@@ -9,6 +9,7 @@
 namespace matrix {
 
 struct Close {
+  // Failure is harmless: the file was only read.
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 using Stream = std::unique_ptr<std::FILE, Close>;

@@ -112,6 +112,7 @@ tutti_status status_of_exception(const char* routine) noexcept {
 tutti_status status_or_end(const char* routine) noexcept {
   const tutti_status status = status_of_exception(routine);
   if (interfaces > 0 || is_answer(status) || program_wants_statuses()) return status;
+  // Failure is harmless: the program ends with an error in any case.
   std::fflush(stdout);  // the output that came before the failure
   tutti_abort(exit_code, last_error_text());
   return status;

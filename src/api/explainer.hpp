@@ -33,6 +33,7 @@ class Explainer {
  private:
   struct Close {
     void operator()(std::FILE* file) const {
+      // Failure is harmless: each line was flushed before.
       if (file != stderr) std::fclose(file);
     }
   };

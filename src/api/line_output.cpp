@@ -22,6 +22,7 @@ bool untouched(FILE* stream) {
 
 void cut_output_at_lines(const launch::Membership& membership) {
   const bool shared = membership.world_size() > 1 || membership.parent() >= 0;
+  // Failure is harmless: lines of several ranks may then be mixed.
   if (shared && untouched(stdout)) std::setvbuf(stdout, nullptr, _IOLBF, 0);
 }
 

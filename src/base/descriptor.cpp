@@ -4,7 +4,9 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 
+#include <algorithm>
 #include <cerrno>
 
 namespace tutti::base {
@@ -17,6 +19,15 @@ void close_quietly(int number) noexcept {
   const int error = errno;
   ::close(number);
   errno = error;
+}
+
+// Linux before 5.9 and some sandboxes have no close_range.
+void close_from_to(unsigned first, unsigned last) {
+  if (::syscall(SYS_close_range, first, last, 0) == 0) return;
+  const long most = ::sysconf(_SC_OPEN_MAX);
+  const unsigned end = most > 0 ? static_cast<unsigned>(std::min(most, 1L << 20)) : 1024;
+  for (unsigned number = first; number <= last && number < end; ++number)
+    ::close(static_cast<int>(number));
 }
 
 }  // namespace
@@ -61,6 +72,18 @@ int open_in_shared_folder(const char* path, int flags) noexcept {
   ::close(file);
   errno = EACCES;
   return -1;
+}
+
+void close_all_but(std::vector<int> kept) {
+  std::sort(kept.begin(), kept.end());
+  unsigned first = first_own;
+  for (const int number : kept) {
+    if (number < first_own) continue;
+    const auto keep = static_cast<unsigned>(number);
+    if (keep > first) close_from_to(first, keep - 1);
+    first = std::max(first, keep + 1);
+  }
+  close_from_to(first, ~0U);
 }
 
 // What is open in the wrong direction fails as a closed descriptor does, with EBADF, and so does

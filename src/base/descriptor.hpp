@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <utility>
+#include <vector>
 
 namespace tutti::base {
 
@@ -54,6 +55,9 @@ void let_go_of(int number) noexcept;
 // file that is made can be read and written by this user alone. Returns -1, with errno EACCES, if
 // another user may have put there what is there: a file, a link, a queue, a folder. It never waits.
 [[nodiscard]] int open_in_shared_folder(const char* path, int flags) noexcept;
+
+// Closes all descriptors from 3 on but these; negative numbers stand for none.
+void close_all_but(std::vector<int> kept);
 
 // Opens those of 0, 1 and 2 that are closed, so that no file of this program gets such a number.
 // Reads and writes of them still fail, as those of a closed one do: lost output is an error. The

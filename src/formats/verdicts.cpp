@@ -51,7 +51,9 @@ void remember_right(const std::string& key) {
   if (!place) return;
   for (std::size_t slash = place->find('/', 1); slash != std::string::npos;
        slash = place->find('/', slash + 1))
+    // Failure is harmless: without the folder, the proof is made again next time.
     ::mkdir(place->substr(0, slash).c_str(), 0700);
+  // Failure is harmless: without the folder, the proof is made again next time.
   ::mkdir(place->c_str(), 0700);
   if (!is_own(*place)) return;
   const int file = base::open_in_shared_folder((*place + "/" + key).c_str(), O_CREAT | O_WRONLY);

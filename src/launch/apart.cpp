@@ -108,16 +108,20 @@ pid_t spawn(const char* program, std::vector<std::string> arguments, const Envir
             const std::vector<int>& descriptors) {
   posix_spawn_file_actions_t actions;
   if (::posix_spawn_file_actions_init(&actions) != 0) return -1;
+  bool kept = true;
   for (const int descriptor : descriptors) {
     // A copy onto itself stays open in the new program.
-    if (descriptor >= 0) ::posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor);
+    if (descriptor >= 0)
+      kept = kept && ::posix_spawn_file_actions_adddup2(&actions, descriptor, descriptor) == 0;
   }
   std::vector<char*> words;
   for (std::string& argument : arguments) words.push_back(argument.data());
   words.push_back(nullptr);
   pid_t pid = -1;
-  if (::posix_spawn(&pid, program, &actions, nullptr, words.data(), environment.get()) != 0)
+  if (!kept ||
+      ::posix_spawn(&pid, program, &actions, nullptr, words.data(), environment.get()) != 0)
     pid = -1;
+  // Failure is harmless: it only frees memory.
   ::posix_spawn_file_actions_destroy(&actions);
   return pid;
 }
@@ -134,7 +138,8 @@ bool has_taken_over(const Descriptor& answer, pid_t pid) {
   const ssize_t got = base::uninterrupted([&] { return ::read(answer.get(), &byte, 1); });
   if (got >= 0) return got == 1;
   const int error = errno;
-  ::kill(pid, SIGKILL);  // it may run, but nobody knows
+  // Failure is harmless: the process has ended. It may run, but nobody knows.
+  ::kill(pid, SIGKILL);
   wait_for_end(pid);
   errno = error;
   base::fail_errno("waiting for a process that shall take over");
@@ -167,9 +172,10 @@ std::optional<ReceivedApart> received_apart(const char* name, int argc, char** a
   ReceivedApart received;
   if (std::sscanf(argv[1], "%d", &received.ready) != 1) return std::nullopt;
   if (*argv[2] == '\0') {
+    // Failure is harmless: it fails only for a wrong name.
     ::unsetenv(preload);
-  } else {
-    ::setenv(preload, argv[2], 1);
+  } else if (::setenv(preload, argv[2], 1) != 0) {
+    return std::nullopt;  // there is no memory; the program then starts another process
   }
   received.words.assign(argv + fixed_arguments, argv + argc);
   return received;

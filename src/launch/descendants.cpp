@@ -92,7 +92,8 @@ std::optional<std::vector<pid_t>> descendants() {
 }
 
 void adopt_orphans() {
-  ::prctl(PR_SET_CHILD_SUBREAPER, 1);
+  if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0)
+    base::fail_errno("adopting processes whose parents have ended (prctl)");
 }
 
 }  // namespace tutti::launch

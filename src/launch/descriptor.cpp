@@ -5,10 +5,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
@@ -61,20 +59,9 @@ bool signal_at_end(int descriptor, int signal) {
 }
 
 void continue_at_end(int descriptor) {
-  // Without the signal this process learns the same as soon as somebody continues it.
+  // Failure is harmless: without the signal this process learns the same as soon as somebody
+  // continues it.
   static_cast<void>(signal_at_end(descriptor, SIGCONT));
-}
-
-void close_all_but(std::vector<int> kept) {
-  std::sort(kept.begin(), kept.end());
-  unsigned first = 3;
-  for (const int number : kept) {
-    if (number < 0) continue;
-    const auto keep = static_cast<unsigned>(number);
-    if (keep > first) ::syscall(SYS_close_range, first, keep - 1, 0);
-    first = std::max(first, keep + 1);
-  }
-  ::syscall(SYS_close_range, first, ~0U, 0);
 }
 
 DescriptorPair pipe_pair() {

@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/descriptor.hpp"
 
@@ -39,8 +38,6 @@ struct DescriptorPair {
 // Continues this process when something arrives here or the other end closes, if somebody has
 // stopped it: only a process that runs can end what it is responsible for.
 void continue_at_end(int descriptor);
-// Closes all descriptors from 3 on but these; -1 stands for none.
-void close_all_but(std::vector<int> kept);
 // Returns a pipe: `first` reads, `second` writes.
 [[nodiscard]] DescriptorPair pipe_pair();
 

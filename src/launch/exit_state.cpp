@@ -38,6 +38,7 @@ void after_fork_in_child() {
 // Waits until all other processes have ended. When the process that the user started is gone, the
 // job must be over: its output complete, its terminal free.
 void wait_for_others(int supervisor) {
+  // Failure is harmless: the files are the program's own, which asks them for errors.
   std::fflush(nullptr);
   if (!send_message(supervisor, {ControlKind::leaving, 0})) return;
   try {
@@ -77,8 +78,9 @@ void at_exit(int code, void*) {
 
 void install_handlers() {
   static const bool once = [] {
-    ::pthread_atfork(nullptr, nullptr, after_fork_in_child);
-    ::on_exit(at_exit, nullptr);
+    if (::pthread_atfork(nullptr, nullptr, after_fork_in_child) != 0 ||
+        ::on_exit(at_exit, nullptr) != 0)
+      base::fail(base::Status::out_of_memory, "no memory for what is done at fork and exit");
     return true;
   }();
   static_cast<void>(once);

@@ -52,11 +52,13 @@ constexpr int look_interval = 50, close_look_interval = 1, host_look_interval = 
 // closes descriptors that would keep a connection of MPI open, all but these.
 void become_nobody(const std::vector<int>& kept) {
   drop_handlers();
+  // Failure is harmless: a signal for the group of the ranks then ends this process, too.
   ::setsid();
+  // Failure is harmless: it is only a name for people.
   ::prctl(PR_SET_NAME, "tutti-monitor");
   base::let_go_of(STDIN_FILENO);
   base::let_go_of(STDOUT_FILENO);
-  close_all_but(kept);
+  base::close_all_but(kept);
 }
 
 class FailureMonitor {

@@ -23,7 +23,8 @@ constexpr std::chrono::seconds trying_time{60};   // from the start of the job
 constexpr int questions_in_limit = 4, most_questions = 127;
 
 void set(const Descriptor& socket, int level, int option, int value) {
-  // Without keepalive no answer is seen, and the machine counts as silent only after it was not.
+  // Failure is harmless: the lines go on. Without keepalive no answer is seen, and the machine
+  // counts as silent only after it was not.
   static_cast<void>(::setsockopt(socket.get(), level, option, &value, sizeof value));
 }
 
@@ -77,7 +78,8 @@ void HostLines::work() {
 
 void HostLines::accept_callers() {
   while (callers_.size() < most_callers) {
-    Descriptor socket(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    Descriptor socket(
+        base::raised(::accept4(listener_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK)));
     if (!socket.valid()) return;
     callers_.push_back({std::move(socket), Clock::now()});
   }
@@ -124,7 +126,8 @@ void HostLines::connect(std::size_t other) {
   to.sin_port = htons(machine.port);
   to.sin_addr.s_addr = machine.addresses[line.address++ % machine.addresses.size()];
   line.since = Clock::now();
-  line.socket = Descriptor(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  line.socket =
+      Descriptor(base::raised(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)));
   const int done =
       !line.socket.valid()
           ? -1

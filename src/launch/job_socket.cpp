@@ -117,6 +117,7 @@ JobSocket JobSocket::adopt(std::string path, int socket, int lock) {
 }
 
 void JobSocket::listen() {
+  // Failure is harmless: bind() fails then, and says why.
   ::unlink(path_.c_str());
   const Address address(path_);
   socket_ = new_socket();
@@ -127,8 +128,10 @@ void JobSocket::listen() {
 
 // The lock is held until both files are gone, so these are not the files of another job.
 void JobSocket::remove() {
+  // Failure is harmless: the next job removes what has no lock.
   ::unlink(path_.c_str());
   socket_.reset();
+  // Failure is harmless: the next job takes the lock of the same file.
   ::unlink(lock_of(path_).c_str());
   lock_.reset();
 }

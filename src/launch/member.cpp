@@ -105,6 +105,7 @@ Membership Membership::attach(const JobDescriptor& job_descriptor, transport::Gi
   Mapping mapping = Mapping::open(segment.get());
   refuse_mpi_alone(job_descriptor, static_cast<int>(mapping.header().world_size));
   Descriptor control(job_descriptor.supervisor);
+  // Failure is harmless: it fails only for a wrong name.
   ::unsetenv(job_variable());
   Membership membership(std::move(mapping), std::move(control), job_descriptor.rank);
   membership.take_endpoint();

@@ -48,7 +48,7 @@ void Membership::signal(int id, int signal) {
   }
   if (transport::shm::lost(mapping_, id)) transport::shm::fail_departed(mapping_, id);
   if (id == id_) {
-    ::kill(::getpid(), signal);
+    if (::kill(::getpid(), signal) != 0) base::fail_errno("sending this process a signal");
     return;
   }
   const SignalRequest request{id, signal};

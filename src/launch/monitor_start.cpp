@@ -100,6 +100,7 @@ void fork_monitor(const Watch& watch, OperationName operation_name) {
     if (::fork() == 0) be_monitor(watch, operation_name, {});
     ::_exit(0);
   }
+  // Failure is harmless: the program then has a child that has ended, for which it may wait.
   if (between > 0) ::waitpid(between, nullptr, 0);
 }
 

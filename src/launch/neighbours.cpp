@@ -36,8 +36,9 @@ void list_addresses(ListenPlace& place) {
 }  // namespace
 
 MonitorListener listen_for_monitors() {
-  MonitorListener made{Descriptor(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)),
-                       {}};
+  MonitorListener made{
+      Descriptor(base::raised(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0))),
+      {}};
   // Without a secret nobody is believed to be a monitor of this job.
   if (::getrandom(made.place.secret.data(), sizeof made.place.secret, 0) !=
       static_cast<ssize_t>(sizeof made.place.secret))

@@ -26,6 +26,7 @@ constexpr std::size_t longest_line = 64 * 1024;
 
 bool takes_now(int descriptor) {
   pollfd writable{descriptor, POLLOUT, 0};
+  // Failure is harmless: the loop tries again in any case.
   return ::poll(&writable, 1, 0) > 0;
 }
 
@@ -47,6 +48,7 @@ void write_all(int descriptor, std::string_view text) {
       text.remove_prefix(static_cast<std::size_t>(written));
     } else if (errno == EAGAIN) {
       pollfd writable{descriptor, POLLOUT, 0};
+      // Failure is harmless: the loop tries again in any case.
       ::poll(&writable, 1, 1000);
     } else if (errno != EINTR) {
       return;

@@ -126,6 +126,7 @@ PoolMeeting::PoolMeeting(const WireJob& job, const Listener& listener) : job_(&j
   seat.address_bytes = static_cast<int>(listener.address.size());
   std::memcpy(seat.address, listener.address.data(),
               std::min(listener.address.size(), sizeof seat.address));
+  // Failure is harmless: a task is then not bound to processors.
   ::sched_getaffinity(0, sizeof seat.processors, &seat.processors);
   pool_ = pool_of(seat.machine, job.gather_job(seat));
 }

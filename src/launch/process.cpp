@@ -102,12 +102,12 @@ Image prepare(const StartRequest& request) {
   return image;
 }
 
-void bind_to(const std::vector<int>* processors) {
-  if (processors == nullptr || processors->empty()) return;
+bool bind_to(const std::vector<int>* processors) {
+  if (processors == nullptr || processors->empty()) return true;
   cpu_set_t set;
   CPU_ZERO(&set);
   for (const int processor : *processors) CPU_SET(static_cast<std::size_t>(processor), &set);
-  ::sched_setaffinity(0, sizeof set, &set);
+  return ::sched_setaffinity(0, sizeof set, &set) == 0;
 }
 
 bool redirect(const StartRequest& request) {
@@ -123,6 +123,7 @@ struct StartFailure {
 
 [[noreturn]] void give_up_start(int error_pipe, StartStep step) {
   const StartFailure failure{errno, step};
+  // Failure is harmless: the parent then sees a process that ends with code 127.
   static_cast<void>(!::write(error_pipe, &failure, sizeof failure));
   ::_exit(127);
 }
@@ -130,8 +131,9 @@ struct StartFailure {
 [[noreturn]] void become(const StartRequest& request, Image& image, pid_t parent, int error_pipe) {
   end_with_parent(parent);
   if (!redirect(request)) give_up_start(error_pipe, StartStep::descriptors);
+  // Failure is harmless: the task then holds connections of the MPI open until it ends.
   if (request.below_mpi) ::syscall(SYS_close_range, 3U, ~0U, CLOSE_RANGE_CLOEXEC);
-  bind_to(request.processors);
+  if (!bind_to(request.processors)) give_up_start(error_pipe, StartStep::binding);
   if (!request.setting->folder.empty() && ::chdir(request.setting->folder.c_str()) != 0) {
     give_up_start(error_pipe, StartStep::folder);
   }
@@ -142,6 +144,7 @@ struct StartFailure {
                 "%s=segment=%d,supervisor=%d,before=%d,rank=%d", job_variable(), segment,
                 supervisor, image.launched_before ? 1 : 0, request.rank);
   image.environment.front() = image.job_descriptor.data();
+  // Failure is harmless: the program may then open more files than its caller allows.
   ::setrlimit(RLIMIT_NOFILE, &request.descriptors);
   request.signals->restore();
   ::execvpe(request.executable->c_str(), image.arguments.data(), image.environment.data());
@@ -209,6 +212,7 @@ StartResult start_process(const StartRequest& request) {
   if (got == 0) return {pid, 0};  // exec has closed the pipe
   if (got < 0) {                  // the child may run, but nobody knows
     failure.error = errno;
+    // Failure is harmless: the child has ended.
     ::kill(pid, SIGKILL);
   }
   base::uninterrupted([pid] { return ::waitpid(pid, nullptr, 0); });
@@ -216,6 +220,7 @@ StartResult start_process(const StartRequest& request) {
 }
 
 void end_with_parent(pid_t parent) {
+  // Failure is harmless: the death pipe ends the process, too, as soon as it has joined.
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);  // the parent died before the line above
 }
@@ -234,8 +239,10 @@ Descriptor pidfd_of_peer(const Descriptor& socket) {
   return pidfd;
 }
 
-void send_signal(int pidfd, int signal) {
-  ::syscall(SYS_pidfd_send_signal, pidfd, signal, nullptr, 0);
+void send_signal(int pidfd, pid_t pid, int signal) {
+  if (::syscall(SYS_pidfd_send_signal, pidfd, signal, nullptr, 0) == 0 || errno == ESRCH) return;
+  // Failure is harmless: the process has ended. A sandbox may refuse the call above only.
+  if (pid > 0) ::kill(pid, signal);
 }
 
 Ending ending_of(int pidfd, pid_t pid, std::uint32_t exit_note) {
@@ -269,9 +276,11 @@ Ending peek_ending(int pidfd, pid_t pid) {
 
 rlimit raise_descriptor_limit() {
   rlimit before{};
+  // Failure is harmless: it fails only for wrong arguments.
   ::getrlimit(RLIMIT_NOFILE, &before);
   rlimit raised = before;
   raised.rlim_cur = raised.rlim_max;
+  // Failure is harmless: starting a rank says so if descriptors are then too few.
   ::setrlimit(RLIMIT_NOFILE, &raised);
   return before;
 }

@@ -35,7 +35,7 @@ struct StartRequest {
   bool below_mpi = false;  // this process has descriptors and variables that are MPI's own
 };
 
-enum class StartStep : int { fork, descriptors, folder, program };
+enum class StartStep : int { fork, descriptors, binding, folder, program };
 
 struct StartResult {
   pid_t pid = -1;
@@ -56,8 +56,9 @@ void end_with_parent(pid_t parent);
 // EINVAL if it has no pid in our namespace.
 [[nodiscard]] Descriptor pidfd_of_peer(const Descriptor& socket);
 
-// Sends a signal to the process of a pidfd. Nothing happens if the process has ended.
-void send_signal(int pidfd, int signal);
+// Sends a signal to the process of a pidfd, whose pid serves where the system refuses that. Nothing
+// happens if the process has ended.
+void send_signal(int pidfd, pid_t pid, int signal);
 
 // Returns how a process ended, after its pidfd has become readable. Asks, in this order, what the
 // kernel tells a parent, what newer kernels tell every owner of a pidfd, what /proc shows of a

@@ -26,6 +26,7 @@ constexpr useconds_t microseconds_between_looks = 1000;  // where signals cannot
 // Passes a signal on. A signal from a terminal reaches the whole process group, the supervisor
 // included.
 void pass_on(const signalfd_siginfo& info, pid_t supervisor) {
+  // Failure is harmless: the supervisor has ended, which the loop finds out.
   if (info.ssi_code != SI_KERNEL) ::kill(supervisor, static_cast<int>(info.ssi_signo));
 }
 
@@ -60,6 +61,7 @@ void end_the_rest() {
   while (::waitpid(-1, nullptr, WNOHANG) >= 0 || errno != ECHILD) {
     const auto left = descendants();
     if (!left) return;
+    // Failure is harmless: the process has ended.
     for (const pid_t pid : *left) ::kill(pid, SIGKILL);
     ::poll(nullptr, 0, 1);
   }
@@ -68,6 +70,7 @@ void end_the_rest() {
 [[noreturn]] void end_like(int status) {
   if (WIFSIGNALED(status)) {
     const rlimit no_core{0, 0};
+    // Failure is harmless: there may then be a second file of the core.
     ::setrlimit(RLIMIT_CORE, &no_core);  // the supervisor has written one
     ::signal(WTERMSIG(status), SIG_DFL);
     sigset_t all;

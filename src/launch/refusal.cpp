@@ -49,6 +49,9 @@ std::string refusal_text(const StartResult& result, const std::string& executabl
                        rank_text, problem,
                        result.error == EMFILE ? "; allow more open files (ulimit -n)" : "");
   }
+  if (result.failed == StartStep::binding) {
+    return fmt::format("cannot bind '{}'{} to its processors: {}", executable, rank_text, problem);
+  }
   if (result.failed == StartStep::fork) {
     return fmt::format("cannot start '{}'{}: {}{}", executable, rank_text, problem,
                        result.error == EAGAIN ? "; this user or this container may have no more "

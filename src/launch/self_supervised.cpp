@@ -53,8 +53,9 @@ void name_this_program(SupervisorStart& given) {
 [[noreturn]] void be_supervisor(transport::shm::Mapping& mapping, SupervisorStart given,
                                 OperationName operation_name) {
   try {
+    // Failure is harmless: it is only a name for people.
     ::prctl(PR_SET_NAME, "tutti-supervise");
-    close_all_but(given.descriptors());
+    base::close_all_but(given.descriptors());
     base::open_missing_stdio();
     std::optional<JobSocket> job_socket;
     if (given.socket >= 0)

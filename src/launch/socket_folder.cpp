@@ -92,6 +92,7 @@ Others other_candidates(const std::string& own) {
   for_each_substitute([&](const std::string& path, mode_t mode) {
     if (mode != candidate_mode || path == own) return;
     if (const Descriptor abandoned = locked_folder(path); abandoned.valid()) {
+      // Failure is harmless: the next process tries again.
       ::rmdir(path.c_str());
     } else {
       (path < own ? others.before : others.behind) = true;
@@ -122,6 +123,7 @@ std::string made_substitute() {
     const Descriptor candidate = locked_folder(path);
     if (candidate.valid()) {
       if (choose(candidate, path)) return path;
+      // Failure is harmless: the next process finds the folder without a lock, and tries again.
       ::rmdir(path.c_str());
     }
     ::poll(nullptr, 0, 1);

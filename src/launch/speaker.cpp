@@ -62,6 +62,7 @@ void say_for_all(pid_t process, const std::string& line) {
     if (wait_for_speaker(address)) return;
     ::poll(nullptr, 0, milliseconds_between_attempts);
   }
+  // Failure is harmless: the other processes then say the line, too.
   ::listen(mine.get(), SOMAXCONN);
   write_all(STDERR_FILENO, line);
   ::poll(nullptr, 0, milliseconds_for_late_ones);

@@ -45,6 +45,7 @@ int descriptors_per_rank(const OutputOptions& output) {
 
 int ranks_that_fit(const OutputOptions& output) {
   rlimit limit{};
+  // Failure is harmless: it fails only for wrong arguments.
   ::getrlimit(RLIMIT_NOFILE, &limit);
   const auto descriptors = std::min<rlim_t>(limit.rlim_max, rlim_t{1} << 20);
   const int fit =
@@ -118,6 +119,7 @@ void Supervisor::watch(int descriptor, Source source, int rank, std::uint32_t ev
 // Removes the descriptor from epoll before it is closed. A closed descriptor that a child still
 // holds would continue to report.
 void Supervisor::forget(int descriptor) {
+  // Failure is harmless: the descriptor was not watched, and is closed next.
   ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
 }
 

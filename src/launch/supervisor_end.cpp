@@ -56,6 +56,7 @@ void Supervisor::tell_root_process() {
 
 void Supervisor::send_to_ranks(int signal) {
   for (auto& watched : ranks_) {
+    // Failure is harmless: the process has ended, and waitpid() tells how.
     if (!watched.child_done) ::kill(watched.child, signal);
     if (!watched.process_done && watched.process != watched.child) signal_process(watched, signal);
   }
@@ -83,8 +84,10 @@ void Supervisor::signal_everything(int signal) {
   const auto told = [&below](pid_t pid) {
     return std::find(below.begin(), below.end(), pid) != below.end();
   };
+  // Failure is harmless: the process has ended.
   for (const pid_t pid : below) ::kill(pid, signal);
   for (const Watched& watched : ranks_) {
+    // Failure is harmless: the process has ended, and waitpid() tells how.
     if (!watched.child_done && !told(watched.child)) ::kill(watched.child, signal);
     if (!watched.process_done && watched.process != watched.child && !told(watched.process))
       signal_process(watched, signal);

@@ -344,6 +344,7 @@ void Supervisor::wake_waiters() {
   for (int rank = 0; rank < slots(); ++rank) {
     auto& waiter = mapping_.endpoint(rank).waiter;
     if (waiter.exchange(0) != 0)
+      // Failure is harmless: each waiter looks by itself after a while.
       ::syscall(SYS_futex, &waiter, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
   }
 }

@@ -90,6 +90,7 @@ void Supervisor::give_up(int id) {
   Watched& watched = at(slot_of(id));
   if (watched.child_done) return Slots(mapping_).put_back(slot_of(id));
   watched.unwanted = true;
+  // Failure is harmless: the process has ended, and waitpid() tells how.
   ::kill(watched.child, SIGKILL);
 }
 
@@ -97,8 +98,9 @@ void Supervisor::give_up(int id) {
 // lives, and needs no pidfd for that.
 void Supervisor::signal_process(const Watched& watched, int signal) {
   if (watched.pidfd.valid()) {
-    send_signal(watched.pidfd.get(), signal);
+    send_signal(watched.pidfd.get(), watched.process, signal);
   } else if (watched.process == ::getppid()) {
+    // Failure is harmless: the process has ended.
     ::kill(watched.process, signal);
   }
 }
@@ -113,10 +115,11 @@ void Supervisor::send_to_task(const SignalRequest& request) {
   Watched& watched = at(slot);
   watched.sent_signal = watched.sent_signal || request.signal != 0;
   if (!is_task(slot) && watched.control.valid()) {  // a rank that MPI has started
-    send_signal(watched.pidfd.get(), request.signal);
+    send_signal(watched.pidfd.get(), watched.process, request.signal);
   } else if (watched.process != 0 && watched.process != watched.child) {
-    if (!watched.process_done) send_signal(watched.pidfd.get(), request.signal);
+    if (!watched.process_done) send_signal(watched.pidfd.get(), watched.process, request.signal);
   } else if (!watched.child_done) {
+    // Failure is harmless: the process has ended, and waitpid() tells how.
     ::kill(watched.child, request.signal);
   }
 }

@@ -52,6 +52,7 @@ void supervise_machine(launch::JobSocket& job_socket, const std::string& console
   options.job_socket = job_socket.socket();
   launch::Supervisor supervisor(mapping, std::move(options));
   supervisor.start(0);
+  // Failure is harmless: the starter has ended, and nobody waits for the answer.
   launch::write_all(starter, ready);
   ::close(starter);
   static_cast<void>(supervisor.run());
@@ -61,12 +62,14 @@ void supervise_machine(launch::JobSocket& job_socket, const std::string& console
 // `starter` that the machine is ready, or why it is not.
 [[noreturn]] void be_machine(launch::JobSocket& job_socket, const std::string& console,
                              int starter) {
+  // Failure is harmless: it cannot fail in a new child, which leads no group.
   ::setsid();
   if (::fork() != 0) ::_exit(0);
   int code = 0;
   try {
     supervise_machine(job_socket, console, starter);
   } catch (const std::exception& error) {
+    // Failure is harmless: the starter has ended, and nobody waits for the answer.
     launch::write_all(starter, error.what());
     code = 1;
   }
@@ -94,6 +97,7 @@ int run_console(const std::string& console, std::vector<std::string> words) {
   if (child < 0) base::fail_errno("starting the console");
   if (child == 0) {
     launch::end_with_parent(parent);
+    // Failure is harmless: the next line ends the process.
     ::execv(console.c_str(), arguments.data());
     ::_exit(127);
   }
@@ -109,6 +113,7 @@ void start_machine(const std::string& name, const std::string& console) {
   if (child < 0) base::fail_errno("starting the machine");
   if (child == 0) be_machine(*job_socket, console, pipe.second.release());
   pipe.second.reset();
+  // Failure is harmless: the answer of the machine tells how it goes.
   static_cast<void>(exit_code_of(child));
   const std::string answer = read_to_end(pipe.first.get());
   if (answer != ready)

@@ -52,6 +52,7 @@ ChildCommand with_variables(std::vector<std::string> words,
 std::vector<std::string> libraries_of(const std::string& program, const std::string& loader,
                                       const std::vector<std::string>& variables) {
   std::vector<std::string> result;
+  // Failure is harmless: a program whose loader lists nothing has no libraries that matter here.
   static_cast<void>(read_lines(with_variables({loader, "--list", program}, variables),
                                [&result](const std::string& line) {
                                  if (std::string path = path_in(line); !path.empty())
@@ -159,6 +160,7 @@ std::vector<std::string> missing_libraries(const std::string& program,
     if (!file.is_native() || !lists_missing(loader)) return missing;
     ChildCommand command = with_variables({loader, program}, variables);
     command.environment.emplace_back("LD_TRACE_LOADED_OBJECTS", "1");
+    // Failure is harmless: the loader fails if a library is missing, which is what is asked.
     static_cast<void>(read_lines(command, [&missing](const std::string& line) {
       std::string name = missing_in(line);
       const bool known = std::find(missing.begin(), missing.end(), name) != missing.end();

@@ -65,6 +65,7 @@ FoundMpi mpi_of_python(const std::string& python) {
   constexpr const char* user = "its package mpi4py";
   std::vector<std::string> paths;
   try {
+    // Failure is harmless: a Python that prints nothing has no mpi4py.
     static_cast<void>(read_lines({{python, "-W", "ignore", "-c", question_to_python}, {}},
                                  [&paths](const std::string& line) { paths.push_back(line); }));
     if (paths.empty()) return {};

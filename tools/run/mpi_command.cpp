@@ -89,7 +89,8 @@ int become(std::vector<std::string> words, const Wishes& wishes) {
     return cannot_be_run(words.front());
   FoundMpi found;
   const LoadedFirst first = preload_for_mpi(program, found);
-  if (wishes.compare) (void)::setenv(base::name_of(base::Variable::mpi_compare), "1", 1);
+  if (wishes.compare && ::setenv(base::name_of(base::Variable::mpi_compare), "1", 1) != 0)
+    base::fail_errno("setting a variable for the program");
   say_if_alone(found);
   if (!wishes.dry_run) return become_program("mpi", std::move(words), first);
   fmt::print(

@@ -217,6 +217,7 @@ int become_program(const std::string& command, std::vector<std::string> words,
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
+  // Failure is harmless: the next lines say why.
   (void)::execvp(arguments.front(), arguments.data());
   const int error = errno;
   base::notice("tutti {}: {} cannot be run: {}\n", command, words.front(), std::strerror(error));

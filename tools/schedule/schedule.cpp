@@ -210,11 +210,16 @@ void print(const ScheduleOptions& options, const Pattern& pattern, const Message
     return;
   }
   std::FILE* const place = options.out.empty() ? stderr : stdout;
-  fmt::print(place, "{} on {}: {} messages in {} steps; no numbering has fewer than {}: ", subject,
-             pattern.topology->name(), messages.size(), steps, bounds.least());
-  fmt::print(place, "a rank sends {}, ", bounds.sends);
-  if (options.one_receive) fmt::print(place, "one receives {}, ", bounds.receives);
-  fmt::print(place, "a link carries {}\n", bounds.link);
+  const std::string receives =
+      options.one_receive ? fmt::format("one receives {}, ", bounds.receives) : "";
+  const std::string summary = fmt::format(
+      "{} on {}: {} messages in {} steps; no numbering has fewer than {}: a rank sends {}, {}a "
+      "link "
+      "carries {}\n",
+      subject, pattern.topology->name(), messages.size(), steps, bounds.least(), bounds.sends,
+      receives, bounds.link);
+  // Failure is harmless: run_command() asks stdout for errors at the end; stderr has only a remark.
+  std::fputs(summary.c_str(), place);
   if (pattern.operation && !moves_blocks(*pattern.operation))
     base::notice(
         "There is a message wherever a rank needs something of another one. The list does "

@@ -32,18 +32,22 @@ void execute(std::vector<std::string> words) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
+  // Failure is harmless: the caller ends with a code for it.
   (void)execvp(arguments[0], arguments.data());
 }
 
 // Runs between fork and exec. This process has no other threads then, so every function may be
 // called.
 [[noreturn]] void become(const ChildCommand& command, int output) {
+  // Failure is harmless: the child then gets the signals of the terminal itself.
   (void)setsid();
+  // Failure is harmless: the child sees the end of its pipe, too.
   (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
   base::let_go_of(STDIN_FILENO);
-  (void)dup2(output, STDOUT_FILENO);
-  for (const auto& [name, value] : command.environment)
-    (void)setenv(name.c_str(), value.c_str(), 1);
+  if (dup2(output, STDOUT_FILENO) < 0) _exit(cannot_run);
+  for (const auto& [name, value] : command.environment) {
+    if (setenv(name.c_str(), value.c_str(), 1) != 0) _exit(cannot_run);
+  }
   execute(command.words);
   _exit(cannot_run);
 }
@@ -81,8 +85,10 @@ int read_lines(const ChildCommand& command, const std::function<void(const std::
   }
   if (count == 0) return exit_code_of(child);
   const int error = errno;
+  // Failure is harmless: the child has ended.
   ::kill(child, SIGTERM);
-  static_cast<void>(exit_code_of(child));  // the reason is another one
+  // Failure is harmless: the reason that is told is another one.
+  static_cast<void>(exit_code_of(child));
   errno = error;
   base::fail_errno(fmt::format("reading what {} prints", command.words.front()));
 }

@@ -13,6 +13,7 @@
 namespace tutti::tools {
 HostFacts host_facts() {
   utsname names{};
+  // Failure is harmless: the names then stay empty.
   (void)uname(&names);
   return {base::processor_name(), static_cast<int>(base::usable_cpus()),
           fmt::format("{} {} {}", names.sysname, names.release, names.machine),

@@ -21,6 +21,7 @@ std::string draft_of(const std::string& path) {
 }
 
 [[noreturn]] void fail(const std::string& path, int error) {
+  // Failure is harmless: a draft that stays is replaced by the next one.
   unlink(draft_of(path).c_str());
   base::fail(base::Status::system_error, "{} cannot be written: {}", path, std::strerror(error));
 }
@@ -41,6 +42,7 @@ launch::Descriptor open_draft(const std::string& path) {
 void require_writable(const std::string& path) {
   if (std::filesystem::is_directory(path)) fail(path, EISDIR);
   (void)open_draft(path);
+  // Failure is harmless: a draft that stays is replaced by the next one.
   unlink(draft_of(path).c_str());
 }
 

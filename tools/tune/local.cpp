@@ -40,6 +40,7 @@ double median_us(std::size_t bytes, int repeats, Work&& work) {
 }
 
 void futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value) {
+  // Failure is harmless: the loop around looks at the word again.
   (void)syscall(SYS_futex, &word, operation, value, nullptr, nullptr, 0);
 }
 

@@ -106,14 +106,23 @@ std::FILE* notices(const TuneOptions& options) {
   return options.json ? stderr : stdout;
 }
 
+template <class... Arguments>
+void remark(const TuneOptions& options, fmt::format_string<Arguments...> format,
+            Arguments&&... arguments) {
+  const std::string text = fmt::format(format, std::forward<Arguments>(arguments)...);
+  // Failure is harmless: run_command() asks stdout for errors at the end; where the answer goes
+  // there, stderr has only remarks.
+  std::fputs(text.c_str(), notices(options));
+}
+
 // Returns true, and says so, if the rates and rows of the file go because they were measured on
 // another kind of processor.
 bool goes_as_foreign(const TuneOptions& options, const std::string& file, const std::string& text) {
   const std::string other = machine::other_processor({file, text});
   if (other.empty()) return false;
-  fmt::print(notices(options),
-             "{} was measured on another processor ({}); its rates and rows will be replaced\n",
-             file, other);
+  remark(options,
+         "{} was measured on another processor ({}); its rates and rows will be replaced\n", file,
+         other);
   return true;
 }
 
@@ -125,8 +134,8 @@ selection::Table rows_in(const TuneOptions& options, const std::string& file,
   try {
     return selection::parse_table(text, file);
   } catch (const base::Error& error) {
-    fmt::print(notices(options), "what is in {} is not understood and will be replaced: {}\n", file,
-               error.what());
+    remark(options, "what is in {} is not understood and will be replaced: {}\n", file,
+           error.what());
     return {};
   }
 }
@@ -242,21 +251,19 @@ void announce(const TuneOptions& options, const std::string& file) {
   if (options.dry_run) return;
   require_writable(file);
   if (options.output.empty()) {
-    fmt::print(
-        notices(options),
-        "measures for about {:.0f} s, then writes {}, by which later jobs of this user choose\n",
-        options.quick ? 2 : options.seconds, file);
+    remark(options,
+           "measures for about {:.0f} s, then writes {}, by which later jobs of this user choose\n",
+           options.quick ? 2 : options.seconds, file);
   }
   if (is_another(base::text(base::Variable::table), file)) {
-    fmt::print(
-        notices(options),
-        "TUTTI_TABLE is set: rows of that file come before those of {}, and stay as they are\n",
-        file);
+    remark(options,
+           "TUTTI_TABLE is set: rows of that file come before those of {}, and stay as they are\n",
+           file);
   }
   if (is_another(base::text(base::Variable::profile), file)) {
-    fmt::print(notices(options), "TUTTI_PROFILE is set: jobs go by that profile and not by {}\n",
-               file);
+    remark(options, "TUTTI_PROFILE is set: jobs go by that profile and not by {}\n", file);
   }
+  // Failure is harmless: run_command() asks ferror() at the end.
   std::fflush(notices(options));
 }
 

@@ -158,6 +158,7 @@ class Lines {
       records_.push_back(record);
     } else {
       fmt::print("{}: {}\n", title_of(g), line_of(record));
+      // Failure is harmless: run_command() asks ferror() at the end.
       std::fflush(stdout);
     }
   }

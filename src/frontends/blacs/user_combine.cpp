@@ -43,6 +43,7 @@ class UserOperator {
     constexpr int commutative = 1;
     check(call, tutti_op_create_in_place(type, combine_two, commutative, &functions, &handle_));
   }
+  // Failure is harmless: it fails only for a handle that is none.
   ~UserOperator() { static_cast<void>(tutti_op_free(handle_)); }
   UserOperator(const UserOperator&) = delete;
   UserOperator& operator=(const UserOperator&) = delete;

@@ -110,6 +110,7 @@ const Table* load(const std::string& path) {
   for (const Entry& entry : needed) {
     if (!enter(library, entry)) reject("'{}' is no BSPlib: it has no {}", path, entry.name);
   }
+  // Failure is harmless: the calls are optional, and others take their place below.
   for (const Entry& entry : optional) (void)enter(library, entry);
   if (other_calls.hpsend == nullptr) other_calls.hpsend = other_calls.send;
   if (other_calls.sync_counts == nullptr) other_calls.sync_counts = sync_instead_of_counts;

@@ -97,6 +97,7 @@ void ask(const BspMachine& mine, int pid, const Request& request, void* destinat
 void allow_reading(const Peers& peers) {
 #ifdef PR_SET_PTRACER
   if (peers.reach_windows && peers.count() > 1)
+    // Failure is harmless: another process then fails to read, and says so.
     ::prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0);
 #endif
 }

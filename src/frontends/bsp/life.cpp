@@ -112,6 +112,7 @@ void init(void (*spmd)()) {
   if (all.spmd == nullptr) {
     if (is_worker()) work();
     all.workers.set_started_by_hand(tutti_launched() == 0);
+    // Failure is harmless: without the function, the workers are ended with the job and reported.
     std::atexit(dismiss_workers);
     note_globals();
   }

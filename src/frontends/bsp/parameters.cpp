@@ -74,6 +74,7 @@ Costs costs_of(const BspMachine& machine, const std::string& file) {
 
 std::string file_of_machine() {
   std::array<char, 4096> file{};
+  // Failure is harmless: it only returns the length of the text.
   static_cast<void>(tutti_setting_text(variable, file.data(), file.size()));
   return file.data();
 }

@@ -127,12 +127,14 @@ void CallProfile::write(const BspMachine& machine) {
       tutti_raise_descriptor(::open(file_.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | begin, 0666));
   std::FILE* const file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "a");
   if (file == nullptr) fail("bsp_end", "the profile '{}' cannot be written", file_);
+  // Failure is harmless: ferror() tells of it below.
   if (before == 0) std::fputs(header, file);
   for (std::size_t step = 0; step < steps_.size(); ++step) {
     const auto site = static_cast<std::uint64_t>(all[step].site) + program_address();
     const std::string line =
         fmt::format("{},{},{},\"{}\"\n", before + step, line_of(all, step),
                     paths[static_cast<std::size_t>(all[step].path)], site_text(site));
+    // Failure is harmless: ferror() tells of it below.
     std::fputs(line.c_str(), file);
   }
   before += steps_.size();

@@ -156,6 +156,8 @@ void initialize(const char* call) {
   std::iota(all.begin(), all.end(), 0);
   mine.world = make_communicator(call, tutti_world(), std::move(all));
   note_unserved_world(call);
+  // Failure is harmless: without the function, the supervisor reports a process that leaves too
+  // early.
   on_exit(leave, nullptr);
 }
 
@@ -164,6 +166,7 @@ const Communicator& world(const char* call) {
   if (mine.world == nullptr) [[unlikely]] {
     // One process of a job reports for all, so the job is joined first.
     const NamedCall named(call);
+    // Failure is harmless: the next line ends the program in any case.
     static_cast<void>(tutti_init());
     fail(call, "was called before iCC_initialize");
   }

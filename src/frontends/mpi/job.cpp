@@ -137,6 +137,7 @@ namespace {
 void meet_all() {
   {
     const ThreadTurn turn("MPI_Finalize");
+    // Failure is harmless: the MPI then works less often; nothing is lost.
     if (turn.allowed()) static_cast<void>(library.let_mpi_work_often(1));
   }
   const tutti_status status =

@@ -87,6 +87,7 @@ void CountedCall::explain(const char* reason) {
   library.call_site_text(site, where, sizeof where);
   std::fprintf(file, "tutti: %s at %s: by the MPI, because %s\n", function_of(operation_), where,
                reason);
+  // Failure is harmless: ferror() tells of it when the report is complete.
   std::fflush(file);
 }
 

@@ -72,6 +72,7 @@ int counted(int code, int change) {
   if (change > 0) ++opened_objects;
   if ((before > 0) == (open_objects > 0)) return code;
   const ThreadTurn turn("MPI_Win_create");
+  // Failure is harmless: the MPI then works less often; nothing is lost.
   if (turn.allowed()) static_cast<void>(library.let_mpi_work_often(open_objects > 0 ? 1 : 0));
   return code;
 }

@@ -49,6 +49,7 @@ void run(Blocking blocking, Starting starting, Arguments... arguments) {
   try {
     status = handlers().wait(request);
   } catch (...) {
+    // Failure is harmless: the first error is on its way to the program.
     static_cast<void>(tutti_wait(&request));
     throw;
   }
@@ -101,6 +102,7 @@ class VectorOperator {
   explicit VectorOperator(VectorFunction& function) {
     check(tutti_op_create_in_place(TUTTI_BYTE, call_function, 0, &function, &handle_));
   }
+  // Failure is harmless: it fails only for a handle that is none.
   ~VectorOperator() { static_cast<void>(tutti_op_free(handle_)); }
   VectorOperator(const VectorOperator&) = delete;
   VectorOperator& operator=(const VectorOperator&) = delete;

@@ -56,6 +56,8 @@ Nodes::Nodes() {
   discard_forced();
   describe_waits();
   bound_unforced(part_of_buffer());
+  // Failure is harmless: without the function, the supervisor reports a process that leaves too
+  // early.
   ::on_exit(leave, nullptr);
   if (self_ == 0) tell_what_differs(count());
 }

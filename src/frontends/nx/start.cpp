@@ -82,7 +82,10 @@ void note_option(const char* program, const char* option, const char* value) {
   if (std::strcmp(option, "-pt") == 0) asked.ptype = ptype_in(program, value);
   if (std::strcmp(option, "-sz") == 0) asked.size = value;
   if (std::strcmp(option, "-on") == 0) asked.nodes = value;
-  if (std::strcmp(option, "-mbf") == 0) ::setenv("TUTTI_NX_BUFFER", value, 1);
+  if (std::strcmp(option, "-mbf") == 0 && ::setenv("TUTTI_NX_BUFFER", value, 1) != 0) {
+    std::fprintf(stderr, "%s: option -mbf: there is no memory\n", program);
+    std::exit(1);
+  }
 }
 
 // Takes the options of the machine out of the arguments, and returns how many arguments are left.

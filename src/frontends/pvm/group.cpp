@@ -38,8 +38,10 @@ PvmGroup::~PvmGroup() {
 
 void PvmGroup::forget_engine() {
   const Statuses statuses;
+  // Failure is harmless: it fails only for a handle that is none.
   for (const Part& part : parts_) static_cast<void>(tutti_group_free(part.group));
   parts_.clear();
+  // Failure is harmless: it fails only for a handle that is none.
   if (engine_.id != 0) static_cast<void>(tutti_group_free(engine_));
   engine_ = {0};
 }
@@ -204,6 +206,8 @@ void Groups::forget_if_gone(std::string_view name) {
 }
 
 void Groups::leave_all() {
+  // Failure is harmless: this task leaves all groups and ends; a group that it has left already is
+  // no fault.
   for (auto& [name, group] : all_) static_cast<void>(group->leave());
   all_.clear();
 }

@@ -204,6 +204,7 @@ void Inbox::tell_departures() {
 void Inbox::tell(const Watch& watch) {
   fetch_all(tutti_pvm_endpoint(watch.tid));
   MessageBuffer& message = *buffers_->make(PvmDataDefault);
+  // Failure is harmless: a number always fits into a new buffer.
   static_cast<void>(message.pack(&watch.tid, sizeof watch.tid, 1, 1));
   message.origin = {tid_of_host(host_of_tid(watch.tid)), watch.tag, watch.context};
   if (!handlers_.take(*buffers_, message.number())) here_.push_back(message.number());

@@ -43,6 +43,14 @@ bool process_is_there(int tid) {
   return pid != 0 && ::kill(pid, 0) == 0;
 }
 
+bool put_at_stdout(int descriptor) {
+  int at = -1;
+  do {
+    at = ::dup2(descriptor, STDOUT_FILENO);
+  } while (at < 0 && (errno == EINTR || errno == EBUSY));
+  return at >= 0;
+}
+
 }  // namespace
 
 int open_log() {
@@ -74,14 +82,17 @@ bool Output::open() {
 
 Output::Lent::Lent(Output& output) {
   if (output.file_ == nullptr || !output.open()) return;
+  // Failure is harmless: what is lost is the program's own, which asks stdout for errors itself.
   std::fflush(stdout);
   kept_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-  ::dup2(output.writing_, STDOUT_FILENO);
+  if (kept_ >= 0 && put_at_stdout(output.writing_)) return;
+  if (kept_ >= 0) ::close(kept_);
+  kept_ = -1;  // the tasks then write where this program does
 }
 
 Output::Lent::~Lent() {
   if (kept_ < 0) return;
-  ::dup2(kept_, STDOUT_FILENO);
+  if (!put_at_stdout(kept_)) std::fputs("libpvm: stdout is lost after a spawn\n", stderr);
   ::close(kept_);
 }
 
@@ -94,6 +105,7 @@ void Output::started(int tid) {
 void Output::print(const Source& source, const std::string& line) const {
   const bool tagged = state().option[PvmShowTids] != 0;
   const std::string text = tagged ? fmt::format("[t{:x}] {}\n", source.tid, line) : line + "\n";
+  // Failure is harmless: the file is the program's own, which asks it for errors.
   std::fputs(text.c_str(), source.file);
 }
 

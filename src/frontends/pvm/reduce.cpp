@@ -150,6 +150,7 @@ int reduce_by_function(const PvmGroup::Operation& operation, UserFunction& with,
     const tutti_status made = tutti_op_create_in_place(vector.type, apply, 1, &with, &op);
     if (made != TUTTI_OK) return made;
     const tutti_status done = in_one_plan(operation, {vector, op, root}, Reducer::user_function);
+    // Failure is harmless: it fails only for a handle that is none.
     static_cast<void>(tutti_op_free(op));
     return done;
   });

@@ -29,8 +29,9 @@ int open_ticker() {
   const int made =
       tutti_raise_descriptor(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
   const itimerspec period{{0, period_nanoseconds}, {0, period_nanoseconds}};
-  if (made >= 0) ::timerfd_settime(made, 0, &period, nullptr);
-  return made;
+  if (made < 0 || ::timerfd_settime(made, 0, &period, nullptr) == 0) return made;
+  ::close(made);
+  return -1;
 }
 
 // The masks of this task and of its children. Nothing is traced, so they are only kept.

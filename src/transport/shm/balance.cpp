@@ -36,6 +36,8 @@ void Balance::look() {
   cpu_set_t one;
   CPU_ZERO(&one);
   CPU_SET(place, &one);
+  // Failure is harmless: another set of processors is then in force, by which the kernel has moved
+  // this process.
   if (sched_setaffinity(0, sizeof one, &one) == 0) sched_setaffinity(0, sizeof allowed, &allowed);
 }
 

@@ -42,6 +42,7 @@ std::byte* map(int descriptor, std::size_t bytes) {
   void* base =
       ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_NORESERVE, descriptor, 0);
   if (base == MAP_FAILED) return nullptr;
+  // Failure is harmless: a kernel that cannot leave it out of core dumps still maps it.
   (void)::madvise(base, bytes, MADV_DONTDUMP);
   return static_cast<std::byte*>(base);
 }
@@ -209,6 +210,7 @@ Mapping Mapping::create(const SegmentOptions& options) {
   const Area area = map_largest(descriptor);
   mapping.base_ = area.base;
   mapping.bytes_ = area.bytes;
+  // Failure is harmless: the seals only guard against faults of programs.
   ::fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
   initialise(mapping.header(), area.bytes, options, limit);
   return mapping;

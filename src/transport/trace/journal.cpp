@@ -53,7 +53,9 @@ Journal::Journal(const std::string& path, Join join)
 }
 
 void Journal::start() {
-  for (const std::string& left : parts_beside(path_)) ::unlink(left.c_str());
+  for (const std::string& left : parts_beside(path_)) {
+    if (::unlink(left.c_str()) != 0 && errno != ENOENT) failed_ = true;
+  }
   origin_ = nanoseconds(CLOCK_REALTIME);
   at_ = 0;
   if (::ftruncate(file_.get(), 0) != 0) failed_ = true;

@@ -84,6 +84,7 @@ Part Part::create(const std::string& path, std::uint64_t bytes) {
   take(file, Purpose::living);
   const std::size_t whole = sizeof(Header) + bytes / sizeof(TraceRecord) * sizeof(TraceRecord);
   if (const int error = reserve(file, whole); error != 0) {
+    // Failure is harmless: the next job with this trace removes the file.
     ::unlink(path.c_str());
     errno = error;
     if (error == ENOSPC || error == EDQUOT || error == EFBIG)
@@ -116,6 +117,7 @@ Part Part::adopt(const std::string& path) {
 }
 
 void Part::remove() const {
+  // Failure is harmless: the next job with this trace removes the file.
   ::unlink(path_.c_str());
 }
 

@@ -143,6 +143,7 @@ void WireJob::learn_hosts(const std::string& given) {
 void WireJob::watch_finalize() {
   const auto function = [](void* user) {
     auto& self = *static_cast<WireJob*>(user);
+    // Failure is harmless: the connection has ended.
     if (self.line_ >= 0) ::shutdown(self.line_, SHUT_RDWR);
     if (self.exit_note_ != nullptr) self.exit_note_->fetch_or(note_of_finalize);
     if (self.before_finalize_ != nullptr) self.before_finalize_(self.user_);

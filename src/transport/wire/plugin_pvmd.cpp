@@ -181,6 +181,7 @@ int sleep(std::int64_t nanoseconds) {
   std::vector<pollfd>& waited_for = opened.waited_for;
   waited_for.clear();
   for (int i = 0; i < count; ++i) waited_for.push_back({descriptors[i], POLLIN, 0});
+  // Failure is harmless: the loop looks again in any case.
   ::poll(waited_for.data(), waited_for.size(),
          static_cast<int>((nanoseconds + 999'999) / 1'000'000));
   return 0;

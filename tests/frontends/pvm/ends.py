@@ -103,6 +103,10 @@ def output(program):
         out, error = run(program, "print", TUTTI_PVM_OUTPUT="log", PVM_TMP=folder)
         failed |= check("link", out, ["on stdout", "recv ok"], error, "cannot be written")
         failed |= (pathlib.Path(folder) / "elsewhere").exists()
+        log.unlink()
+        os.mkfifo(log)  # nobody reads it, so a writer that waits would wait for ever
+        out, error = run(program, "print", TUTTI_PVM_OUTPUT="log", PVM_TMP=folder)
+        failed |= check("queue", out, ["on stdout", "recv ok"], error, "cannot be written")
     return failed
 
 

@@ -42,6 +42,8 @@ void set_debug_level(int level) {
 void set_timing_level(int level) {
   static bool ends_known = false;
   // A program may end without a call that leaves its job.
+  // Failure is harmless: without the function, a program that does not call blacs_exit gets no
+  // times.
   if (level > 0 && !std::exchange(ends_known, true)) std::atexit(finish_timing);
   levels.timing = level;
   tutti_measure_waits(level >= 2 ? 1 : 0);

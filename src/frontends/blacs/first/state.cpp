@@ -35,6 +35,8 @@ FirstBlacs& state() {
 }
 
 void after_joining() {
+  // Failure is harmless: without the function, the supervisor reports a process that leaves too
+  // early.
   ::on_exit(end_without_exit_call, nullptr);
 }
 

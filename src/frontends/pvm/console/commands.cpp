@@ -143,8 +143,9 @@ class NotToPipes {
   }
   void restore() const {
     if (stdout_ < 0) return;
-    ::dup2(stdout_, STDOUT_FILENO);
+    const bool again = ::dup2(stdout_, STDOUT_FILENO) >= 0;
     ::close(stdout_);
+    if (!again) throw std::system_error(errno, std::generic_category(), "stdout after a spawn");
   }
 
  private:
@@ -168,6 +169,7 @@ int spawn(const Words& words, bool json) {
   for (std::string& text : texts) arguments.push_back(text.data());
   arguments.push_back(nullptr);
   std::vector<int> tids(static_cast<std::size_t>(*count));
+  // Failure is harmless: main() asks ferror() at the end.
   std::fflush(stdout);
   char anywhere[] = "";
   const NotToPipes kept;
@@ -208,7 +210,7 @@ int kill(const Words& words, bool) {
 // The machine may end, by SIGTERM to its processes, when this one has left it and has not yet
 // ended. The signal is ignored, so that this process ends by itself.
 int halt(const Words&, bool) {
-  static_cast<void>(std::signal(SIGTERM, SIG_IGN));
+  std::signal(SIGTERM, SIG_IGN);
   if (!ask_keeper_to_halt()) pvm_halt();
   return done;
 }
@@ -257,6 +259,7 @@ int obey(Words words) {
       found == commands().end()
           ? complain(not_understood, fmt::format("there is no command '{}': help shows them", name))
           : found->second.run(words, json);
+  // Failure is harmless: main() asks ferror() at the end.
   std::fflush(stdout);
   return code;
 }

@@ -98,6 +98,7 @@ struct GroupRegistry::Shared {
   void release(const std::vector<int>& waiting, std::uint64_t key) const {
     for (const int tid : waiting) {
       if (tid != self)
+        // Failure is harmless: a dead task needs no message.
         static_cast<void>(tutti_mail_send(tid, key, nullptr, 0));  // a dead task needs no message
     }
   }
