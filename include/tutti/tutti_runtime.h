@@ -187,8 +187,8 @@ TUTTI_API double tutti_profile_rate(const char* name);
 TUTTI_API int tutti_raise_descriptor(int descriptor);
 /* Opens a file that has a foreseeable name in a folder where other users may write, such as /tmp.
  * `flags` are those of open(); a file that is made can be read and written by this user alone. The
- * result is -1, with errno EACCES, if another user has put something at that name: a file, a link, a
- * queue, a folder. It never waits. */
+ * result is -1, with errno EACCES, if another user has put something at that name: a file, a link,
+ * a queue, a folder. It never waits. */
 TUTTI_API int tutti_open_in_shared_folder(const char* path, int flags);
 /* Opens those of 0, 1 and 2 that are closed. They stay unusable, so that output that is lost is an
  * error. It is for main functions; a library leaves the descriptors of its program alone. */

@@ -86,8 +86,8 @@ void close_all_but(std::vector<int> kept) {
   close_from_to(first, ~0U);
 }
 
-// What is open in the wrong direction fails as a closed descriptor does, with EBADF, and so does
-// what is open with O_PATH, in a sandbox without /dev/null.
+// A descriptor that is open in the wrong direction fails as a closed one does, with EBADF. So does
+// one that was opened with O_PATH, for a sandbox without /dev/null.
 void open_missing_stdio() noexcept {
   for (int number = STDIN_FILENO; number < first_own; ++number) {
     if (::fcntl(number, F_GETFD) >= 0 || errno != EBADF) continue;

@@ -31,7 +31,6 @@
 
 namespace tutti::launch {
 
-using transport::shm::DeathPolicy;
 using transport::shm::Endpoint;
 using transport::shm::Mapping;
 using transport::shm::Presence;
@@ -105,8 +104,7 @@ Membership Membership::attach(const JobDescriptor& job_descriptor, transport::Gi
   Mapping mapping = Mapping::open(segment.get());
   refuse_mpi_alone(job_descriptor, static_cast<int>(mapping.header().world_size));
   Descriptor control(job_descriptor.supervisor);
-  // Failure is harmless: it fails only for a wrong name.
-  ::unsetenv(job_variable());
+  ::unsetenv(job_variable());  // failure is harmless: it fails only for a wrong name
   Membership membership(std::move(mapping), std::move(control), job_descriptor.rank);
   membership.take_endpoint();
   membership.say_hello(give_up);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Starts programs of each interface, the applications and each subcommand with those of the
-descriptors 0, 1 and 2 closed that a caller may have closed, and with an output that is a full disk
-or a pipe that nobody reads. Where stdout takes what is printed, the result is that of an ordinary
+"""Starts programs of each interface, the applications and each subcommand while some of the
+descriptors 0, 1 and 2 are closed, and with an output that is a full disk or a pipe that nobody
+reads. Where stdout takes what is printed, the result is that of an ordinary
 start. Where it does not, a program of tutti's ends with another code than 0. A code that is not 0
 comes with a sentence where stderr is open. Nothing waits for ever, nothing is left, and no process
 is busy for ever. Arguments: the build folder, and `sample` for a part of all starts."""

@@ -82,7 +82,7 @@ bool Output::open() {
 
 Output::Lent::Lent(Output& output) {
   if (output.file_ == nullptr || !output.open()) return;
-  // Failure is harmless: what is lost is the program's own, which asks stdout for errors itself.
+  // Failure is harmless: the text is the program's own, and the program can ask for errors.
   std::fflush(stdout);
   kept_ = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (kept_ >= 0 && put_at_stdout(output.writing_)) return;
