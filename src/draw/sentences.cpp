@@ -60,12 +60,14 @@ class Narrator {
     return distances("").find(',') == std::string::npos && numbers.find(',') == std::string::npos;
   }
 
+  // Rounds without messages have no load that could differ.
   std::string by_rule() const {
+    const bool local = rule().kind == Kind::local;
     const std::string rounds = end_ - first_ == 1
                                    ? fmt::format("Round {}", number(first_))
                                    : fmt::format("Rounds {}–{}{}", number(first_), number(end_ - 1),
-                                                 alike() ? "" : ", in turn");
-    if (rule().kind == Kind::local) return rounds + ": no messages; ranks combine what they hold";
+                                                 local || alike() ? "" : ", in turn");
+    if (local) return rounds + ": no messages; ranks combine what they hold";
     if (rule().kind == Kind::exchange)
       return fmt::format("{}: ranks r and r xor {} swap {}; each {}", rounds, distances(""), load(),
                          fate());

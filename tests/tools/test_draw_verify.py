@@ -59,6 +59,12 @@ class Draw(CommandTest):
             copied = json.loads(self.tutti("export", "-", stdin=json.dumps(schedule)).stdout)
             self.assertEqual(copied, named | {"name": name})
 
+    def test_rounds_without_messages(self):
+        schedule = pathlib.Path(__file__).resolve().parents[2] / "examples/schedules/allreduce_1step_4.xml"
+        done = self.tutti("draw", str(schedule))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("Rounds 2–4: no messages; ranks combine what they hold.", done.stdout)
+
     def test_circle_has_a_conflict(self):
         done = self.cube("--algorithm", "circle")
         self.assertEqual(done.stdout, golden("fig8_as_printed"))
