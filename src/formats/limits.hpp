@@ -6,13 +6,14 @@
 
 #include <cstdint>
 
+#include "schedule/room.hpp"
 #include "schedule/verifier.hpp"
 
 namespace tutti::formats {
 
 constexpr std::int64_t most_file_bytes = std::int64_t{64} << 20;
 constexpr int most_ranks = 4096;
-constexpr std::int64_t most_rounds = std::int64_t{1} << 20;
+using schedule::most_rounds;
 // Rounds times ranks. Each rank has every round, even if it does nothing in it.
 constexpr std::int64_t most_rounds_of_ranks = std::int64_t{1} << 24;
 // Operations of all ranks. Blocks of the input, output and scratch of all ranks have this limit

@@ -7,6 +7,8 @@
 
 #include <string_view>
 
+#include "schedule/room.hpp"
+
 namespace tutti::schedule {
 namespace {
 
@@ -87,9 +89,14 @@ std::string_view name_in_report(std::uint32_t operation) {
 }
 
 Program build(const Generator& generator, const Shape& shape, Rank me) {
+  require_room_for_rounds(generator, shape);
   Program program(static_cast<std::size_t>(generator.rounds(shape)));
-  for (std::size_t t = 0; t < program.size(); ++t)
+  std::size_t bytes = 0;
+  for (std::size_t t = 0; t < program.size(); ++t) {
     generator.emit(program[t], shape, me, static_cast<int>(t));
+    bytes += bytes_of(program[t]);
+    if (bytes > most_program_bytes) refuse_size(generator, shape);
+  }
   return program;
 }
 

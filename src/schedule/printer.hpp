@@ -19,6 +19,7 @@ std::string to_text(const Program& program);
 // the operations count from 1.
 std::string_view name_in_report(std::uint32_t operation);
 
+// Throws Error(no_such_plan) before it takes more memory than room.hpp allows.
 Program build(const Generator& generator, const Shape& shape, Rank me);
 
 }  // namespace tutti::schedule

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "base/number.hpp"
+#include "schedule/room.hpp"
 #include "selection/strategies.hpp"
 
 namespace tutti::selection {
@@ -29,6 +30,7 @@ int number_in(std::string_view text, std::string_view key, int least) {
     base::fail(base::Status::invalid_argument, "{} is '{}' but must be a whole number, {} or more",
                key, text, least);
   }
+  require_setting(key, *value);
   return *value;
 }
 
@@ -68,6 +70,13 @@ void set(Settings& settings, std::string_view key, std::string_view value) {
 }
 
 }  // namespace
+
+void require_setting(std::string_view name, int value) {
+  if (value <= schedule::largest_setting) return;
+  base::fail(base::Status::invalid_argument,
+             "{} is {} but must be at most {}, so that the schedule fits into memory", name, value,
+             schedule::largest_setting);
+}
 
 std::string to_text(const Settings& settings) {
   const Settings plain;

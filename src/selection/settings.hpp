@@ -27,6 +27,9 @@ struct Settings {
   }
 };
 
+// Throws Error(invalid_argument), which names the setting, if its value is too large for any plan.
+void require_setting(std::string_view name, int value);
+
 // Returns the settings that differ from the defaults, in the form that parse_settings takes; empty
 // if none does.
 [[nodiscard]] std::string to_text(const Settings& settings);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/error.hpp"
 #include "samples.hpp"
 
 namespace tutti::schedule {
@@ -36,6 +37,30 @@ TEST(Printer, BuildsTheProgramOfOneRank) {
             "round 2\n"
             "  send output[0] to 2\n");
   EXPECT_TRUE(build(samples::chain, {.p = 1}, Rank{0}).empty());
+}
+
+std::string refusal_of(const Generator& generator, const Shape& shape) {
+  try {
+    (void)build(generator, shape, Rank{0});
+  } catch (const base::Error& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+TEST(Printer, BuildsNoProgramThatDoesNotFitIntoMemory) {
+  Generator endless = samples::chain;
+  endless.parameter = Parameter::segments;
+  endless.rounds = [](const Shape& shape) { return shape.segments; };
+  EXPECT_EQ(refusal_of(endless, {.p = 3, .segments = 10000000}),
+            "algorithm 'chain' for broadcast with segments=10000000 has 10000000 rounds, but a "
+            "schedule has at most 1048576, so that it fits into memory");
+  endless.emit = [](Round& round, const Shape&, Rank, Int) {
+    for (int i = 0; i < 1000; ++i) round.send({{Buffer::output, 0}}, Rank{1});
+  };
+  EXPECT_EQ(refusal_of(endless, {.p = 3, .segments = 100000}),
+            "the schedule of algorithm 'chain' for broadcast with segments=100000 takes more than "
+            "128 MiB on a rank, which is the limit");
 }
 
 }  // namespace
