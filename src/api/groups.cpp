@@ -255,6 +255,9 @@ int tutti_mpi_serves(const char* mpi, const char* operation, int mpi_combines, i
                      int64_t bytes) {
   int serves = 0;
   const tutti_status status = answered("tutti_mpi_serves", [&] {
+    if (mpi == nullptr || operation == nullptr)
+      base::fail(base::Status::invalid_argument, "argument '{}' is NULL",
+                 mpi == nullptr ? "mpi" : "operation");
     const auto* const row =
         state().runtime.row_for({mpi, operation, mpi_combines != 0, ranks, bytes});
     serves = row != nullptr && row->native ? 1 : 0;

@@ -143,6 +143,17 @@ data::Element element_of(tutti_type type) {
   return static_cast<data::Element>(number);
 }
 
+// Returns true for the first letter and false for the second, in either case.
+bool is_first_of(char given, const char (&letters)[3], const char* argument, const char* field) {
+  const char letter = static_cast<char>(std::toupper(static_cast<unsigned char>(given)));
+  if (letter == letters[0] || letter == letters[1]) return letter == letters[0];
+  base::fail(base::Status::invalid_argument,
+             "argument '{}' has {} {}, which is neither '{}' nor '{}'", argument, field,
+             given > ' ' && given < 127 ? fmt::format("'{}'", given)
+                                        : fmt::format("{}", static_cast<int>(given)),
+             letters[0], letters[1]);
+}
+
 engine::CallOperand general_operand_of(const tutti_data* data, const char* argument) {
   if (data == nullptr)
     base::fail(base::Status::invalid_argument, "argument '{}' is NULL", argument);
@@ -157,8 +168,8 @@ engine::CallOperand general_operand_of(const tutti_data* data, const char* argum
       operand.layout = data::Layout::matrix(data->m, data->n, data->ld);
       break;
     case TUTTI_TRAPEZOID: {
-      const bool upper = data->uplo == 'U' || data->uplo == 'u';
-      const bool unit = data->diag == 'U' || data->diag == 'u';
+      const bool upper = is_first_of(data->uplo, "UL", argument, "uplo");
+      const bool unit = is_first_of(data->diag, "UN", argument, "diag");
       operand.layout = data::Layout::trapezoid(upper ? data::Uplo::upper : data::Uplo::lower,
                                                unit ? data::Diag::unit : data::Diag::non_unit,
                                                data->m, data->n, data->ld);

@@ -10,7 +10,8 @@ using api::state;
 
 namespace {
 
-// Copies a text as snprintf does. It copies an empty text if the text cannot be made.
+// Copies a text as snprintf does, or nothing if `text` is NULL. It copies an empty text if the text
+// cannot be made.
 template <class Make>
 std::size_t write_text(char* text, std::size_t size, const Make& make) {
   std::string made;
@@ -19,7 +20,7 @@ std::size_t write_text(char* text, std::size_t size, const Make& make) {
   } catch (...) {
     made.clear();
   }
-  if (size > 0) text[made.copy(text, size - 1)] = '\0';
+  if (text != nullptr && size > 0) text[made.copy(text, size - 1)] = '\0';
   return made.size();
 }
 

@@ -95,6 +95,22 @@ static void texts(void) {
                    halves = tutti_array(x, 1, TUTTI_INT16);
   CHECK(tutti_allreduce(world, &doubles, &halves, TUTTI_SUM) == TUTTI_INVALID_ARGUMENT);
   CHECK(strstr(tutti_error_text(), "input has elements of type float64 but output of type int16"));
+  tutti_data part = {x, TUTTI_DOUBLE, TUTTI_TRAPEZOID, 1, 1, 1, 'X', 'N'};
+  CHECK(tutti_bcast(world, &part, 0) == TUTTI_INVALID_ARGUMENT);
+  CHECK(strstr(tutti_error_text(), "argument 'data' has uplo 'X', which is neither 'U' nor 'L'"));
+  part.uplo = 'l';
+  part.diag = '\0';
+  CHECK(tutti_bcast(world, &part, 0) == TUTTI_INVALID_ARGUMENT);
+  CHECK(strstr(tutti_error_text(), "has diag 0, which is neither 'U' nor 'N'"));
+  part.diag = 'n';
+  CHECK(tutti_bcast(world, &part, 0) == TUTTI_OK);
+  const tutti_plan_request chain = {.struct_size = sizeof chain,
+                                    .operation = TUTTI_OP_BROADCAST,
+                                    .algorithm = "chain",
+                                    .segments = 10000000};
+  tutti_plan plan;
+  CHECK(tutti_plan_get(world, &chain, &plan) == TUTTI_INVALID_ARGUMENT);
+  CHECK(strstr(tutti_error_text(), "segments is 10000000 but must be at most 1048576"));
 }
 
 int main(int argc, char** argv) {
