@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "command_line.hpp"
+#include "support/parse_words.hpp"
 
 namespace support {
 
@@ -20,10 +21,14 @@ void parse(CLI::App& app, int argc, char** argv, CommandLine<Options>& line, con
   try {
     app.parse(argc, argv);
     check();
+  } catch (const CLI::Success& asked) {  // --help
+    std::ostringstream out;
+    line.exit_code = app.exit(asked, out);
+    line.text = out.str();
   } catch (const CLI::ParseError& problem) {
-    std::ostringstream out, errors;
-    line.exit_code = app.exit(problem, out, errors) == 0 ? 0 : exit_usage;
-    line.text = out.str() + errors.str();
+    line.exit_code = exit_usage;
+    line.text = app.get_name() + ": " + tutti::tools::words_of(app, problem) + " (see " +
+                app.get_name() + " --help)\n";
   }
 }
 template <class Options>

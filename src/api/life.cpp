@@ -13,6 +13,7 @@
 #include "api/tracing.hpp"
 #include "api/uncaught.hpp"
 #include "base/environment.hpp"
+#include "base/printable.hpp"
 #include "base/processors.hpp"
 #include "launch/monitor_start.hpp"
 #include "launch/self_supervised.hpp"
@@ -41,7 +42,7 @@ std::optional<std::int32_t> rank_0_before;
 [[noreturn]] void end_alone(int code, const char* text) {
   const bool one_for_all = rank_0_before || (failed_to_join && base::started_by_launcher());
   try {
-    const std::string line = fmt::format("tutti: {}\n", text);
+    const std::string line = fmt::format("tutti: {}\n", base::without_controls(text));
     if (one_for_all) {
       launch::say_for_all(rank_0_before.value_or(::getppid()), line);
     } else {
@@ -51,6 +52,15 @@ std::optional<std::int32_t> rank_0_before;
     std::fprintf(stderr, "tutti: %s\n", text);
   }
   std::_Exit(launch::abort_exit_code(code));
+}
+
+// Prints a text that may have words of the environment in it.
+void warn(const char* text) {
+  try {
+    std::fprintf(stderr, "tutti: %s\n", base::without_controls(text).c_str());
+  } catch (const std::bad_alloc&) {
+    std::fprintf(stderr, "tutti: %s\n", text);
+  }
 }
 
 // Shows the call of a front end in reports and in the trace, until it ends.
@@ -151,8 +161,7 @@ tutti_status tutti_init(void) {
   const tutti_status status = guarded("tutti_init", [&join] { come(join); });
   // A program that does not look at statuses would find a rank of -1 without a reason. So the
   // reason is printed here.
-  if (status != TUTTI_OK && api::program_wants_statuses())
-    std::fprintf(stderr, "tutti: %s\n", api::last_error_text());
+  if (status != TUTTI_OK && api::program_wants_statuses()) warn(api::last_error_text());
   return status;
 }
 

@@ -16,6 +16,7 @@
 #include "base/nearest.hpp"
 #include "base/notice.hpp"
 #include "base/number.hpp"
+#include "base/printable.hpp"
 
 namespace tutti::base {
 namespace {
@@ -249,7 +250,8 @@ std::vector<std::string> misspelt_variables(const std::vector<std::string>& give
 }
 
 void warn_of(const std::vector<std::string>& sentences) {
-  for (const std::string& sentence : sentences) base::notice("tutti: {}\n", sentence);
+  for (const std::string& sentence : sentences)
+    base::notice("tutti: {}\n", without_controls(sentence));
 }
 
 std::optional<std::int64_t> integer(Variable variable) {

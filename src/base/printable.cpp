@@ -27,10 +27,17 @@ std::string printable(std::string_view text, std::size_t most) {
 
 std::string without_controls(std::string_view text) {
   std::string shown;
-  for (const char c : text) {
-    const auto code = static_cast<unsigned char>(c);
-    const bool is_control = (code < 0x20 && c != '\n') || code == 0x7f;
-    shown += is_control ? as_number(c) : std::string(1, c);
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto code = static_cast<unsigned char>(text[i]);
+    const bool is_control = (code < 0x20 && code != '\n') || code == 0x7f;
+    // Terminals take the characters from 0x80 to 0x9f for controls, too; UTF-8 begins them so.
+    const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0;
+    if (code == 0xc2 && next >= 0x80 && next < 0xa0) {
+      shown += as_number(text[i]) + as_number(text[i + 1]);
+      ++i;
+    } else {
+      shown += is_control ? as_number(text[i]) : std::string(1, text[i]);
+    }
   }
   return shown;
 }

@@ -24,6 +24,7 @@
 
 #include "base/descriptor.hpp"
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/uninterrupted.hpp"
 #include "launch/exit_state.hpp"
 #include "launch/host_watch.hpp"
@@ -134,7 +135,7 @@ class FailureMonitor {
     const std::string cycle = find_cycle(world);
     if (!cycle.empty()) report += fmt::format("  cycle: {}\n", cycle);
     report += failure_note(*whole_);
-    write_all(STDERR_FILENO, report);
+    write_all(STDERR_FILENO, base::without_controls(report));
     wait_until_read(STDERR_FILENO);
     whole_->header().ending.store(1);
     for (const RankView& view : world) transport::shm::wake(whole_->endpoint(view.rank));
@@ -221,7 +222,7 @@ class FailureMonitor {
         "tutti: soon after, rank {} (process {}) {}, as launchers of MPI do; it was {}\n{}",
         one.rank, one.pid, text_of(ending_at(killed)), describe(view_of(killed), operation_name_),
         failure_note(*one.mapping));
-    write_all(STDERR_FILENO, report);
+    write_all(STDERR_FILENO, base::without_controls(report));
     wait_until_read(STDERR_FILENO);
   }
 
@@ -250,9 +251,10 @@ class FailureMonitor {
     // Launchers end ranks by SIGTERM.
     const bool asked = ending.kind == EndingKind::signalled && ending.value == SIGTERM;
     if (ending.good() || asked) return false;
-    write_all(STDERR_FILENO, fmt::format("tutti: rank {} (process {}) {}{}; it was {}\n", one.rank,
-                                         one.pid, text_of(ending), memory_kills_.reason_of(ending),
-                                         describe(view_of(index), operation_name_)));
+    write_all(STDERR_FILENO, base::without_controls(fmt::format(
+                                 "tutti: rank {} (process {}) {}{}; it was {}\n", one.rank, one.pid,
+                                 text_of(ending), memory_kills_.reason_of(ending),
+                                 describe(view_of(index), operation_name_))));
     return true;
   }
 

@@ -11,6 +11,7 @@
 #include <climits>
 #include <cstring>
 
+#include "base/printable.hpp"
 #include "launch/process.hpp"
 #include "launch/supervisor.hpp"
 #include "transport/shm/queue.hpp"
@@ -284,7 +285,7 @@ void Supervisor::conclude(ExitDecision decision, States states, int culprit) {
   }
   mapping_.header().ending.store(1);
   wake_waiters();
-  if (!decision_->reason.empty()) say(1, report);
+  if (!decision_->reason.empty()) say(1, base::without_controls(report));
 }
 
 // Says how those have ended that are dead already, although their end is still to be handled. A

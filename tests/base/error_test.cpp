@@ -63,6 +63,7 @@ TEST(Printable, ShowsOtherBytesAsNumbers) {
   EXPECT_EQ(printable("abcd", 4), "abcd");
   EXPECT_EQ(printable("abcde", 4), "abcd...");
   EXPECT_EQ(without_controls("a\nb\x1b[2J\r\x7f\xc3\xa9"), "a\nb\\x1b[2J\\x0d\\x7f\xc3\xa9");
+  EXPECT_EQ(without_controls("\xc2\x9b[1m \xc2\xa9"), "\\xc2\\x9b[1m \xc2\xa9");
 }
 
 }  // namespace

@@ -86,6 +86,27 @@ class CommandLine(LauncherTest):
         self.assert_one_line(self.tutti("run", "-n", "2", "--bind", "moon", "true", code=2), "moon")
         self.assert_one_line(self.tutti("frob", code=2), "there is no verb 'frob'")
 
+    def test_no_text_of_the_parser_reaches_the_user(self):
+        long = 300 * "x"
+        for words, text in [
+            (["draw", "bcast", "--ranks"], "tutti draw: --ranks needs a value (see"),
+            (["draw", "bcast", "-n", "2", "-n", "3"], "draw: --ranks takes one value, not 2 (see"),
+            (["draw", "bcast", "--as", "nope"],
+             "draw: --as: must be one of film, chart, rounds, not 'nope' (see"),
+            (["draw", "bcast", "--as", long], f"rounds, not '{long[:200]}...' (see"),
+            (["draw", "bcast", "--as", 100000 * "y"], "must be one of film, chart, rounds"),
+            (["draw", "bcast", "--bytes", "8", "--block-bytes", "8"], "--bytes excludes"),
+            (["draw", "bcast", "--json=maybe"], "--json"),
+            (["run", "true"], "run: --ranks is required (see"),
+            (["run", "-n", "2", "--preload", "\x1b[31m", "true"], "not '\\x1b[31m' (see"),
+            (["draw", "bcast", "\x1b[31m"], "'\\x1b[31m' is a word too many (see"),
+            (["draw", "bcast", "--\u009b31m"], "there is no option '--\\xc2\\x9b31m' (see"),
+            ([long], f"there is no verb '{long[:200]}...'"),
+        ]:
+            done = self.tutti(*words, code=2)
+            self.assert_one_line(done, text)
+            self.assertLess(len(done.err), 500)
+
     def test_misspelt_words_get_a_hint(self):
         for words, hint in [
             (["explian", "allreduce"], "there is no verb 'explian'; did you mean 'explain'?"),

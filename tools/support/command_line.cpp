@@ -18,6 +18,7 @@
 #include "base/notice.hpp"
 #include "commands.hpp"
 #include "support/answer.hpp"
+#include "support/parse_words.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -43,14 +44,14 @@ std::vector<std::string_view> verbs_of(const CLI::App& app) {
 
 const CLI::App& require_verb(const CLI::App& app, const std::string& name) {
   if (const CLI::App* verb = verb_named(app, name)) return *verb;
-  base::fail(base::Status::invalid_argument, "there is no verb '{}'{}", name,
+  base::fail(base::Status::invalid_argument, "there is no verb '{}'{}", shortened(name),
              base::did_you_mean(name, verbs_of(app)));
 }
 
 // Returns for example "there is no option '--versoin'; did you mean '--version'?".
 std::string unknown_word(const CLI::App& taker, const std::string& word) {
-  if (!word.starts_with("-")) return fmt::format("'{}' is a word too many", word);
-  const std::string name = word.substr(0, word.find('='));
+  if (!word.starts_with("-")) return fmt::format("'{}' is a word too many", shortened(word));
+  const std::string name = shortened(word.substr(0, word.find('=')));
   std::vector<std::string> known;
   for (const CLI::Option* option :
        taker.get_options([](const CLI::Option* each) { return !each->get_group().empty(); }))
@@ -82,11 +83,12 @@ bool asks_for_json(const CLI::App& app, const std::vector<std::string>& argument
 // Returns one line without the command's name: the error in the arguments, and the command whose
 // help explains more.
 std::string complaint(const CLI::App& app, const std::vector<std::string>& arguments,
-                      const std::string& parser_says) {
+                      const CLI::ParseError& error) {
   const CLI::App* verb = verb_of(app, arguments);
   const std::vector<std::string> rest = app.remaining(true);
+  std::string what = words_of(app, error);
   // CLI11 puts the name of an option in front, which is empty for a hidden one.
-  std::string what = parser_says.starts_with(": ") ? parser_says.substr(2) : parser_says;
+  if (what.starts_with(": ")) what.erase(0, 2);
   if (!rest.empty()) {
     what = unknown_word(verb != nullptr ? *verb : app, rest.front());
   } else if (verb == nullptr) {
@@ -149,8 +151,7 @@ int run_command(CLI::App& app, const std::vector<std::string>& arguments, const 
   } catch (const CLI::Success& asked) {  // --help or --version
     return after_output(command, app.exit(asked));
   } catch (const CLI::ParseError& error) {
-    return failed(base::Status::invalid_argument, complaint(app, arguments, error.what()),
-                  usage_error);
+    return failed(base::Status::invalid_argument, complaint(app, arguments, error), usage_error);
   } catch (const base::Error& error) {  // the value of an option is wrong
     return failed(error.status(), fmt::format("{} (see {} --help)", error.what(), command),
                   usage_error);

@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <exception>
+#include <new>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -69,6 +70,8 @@ auto ending(const char* name, const Body& body) noexcept {
   try {
     begin_call();
     return body();
+  } catch (const std::bad_alloc&) {
+    end_job(name, "out of memory in this process");
   } catch (const std::exception& failure) {
     end_job(name, failure.what());
   }

@@ -1,0 +1,23 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Gives applications command lines that they do not understand. Each must say so in one short line
+of tutti's words, without control characters. Arguments: the programs."""
+import os
+import subprocess
+import sys
+
+LONG = 300 * "x"
+CASES = (("--\x1b[31mx", "there is no option '--\\x1b[31mx'"),
+         (f"--{LONG}", f"there is no option '--{LONG[:198]}...'"), ("-n", "-n needs a value"),
+         ("-n 0", "-n: must be a number from 1 to 1024, not '0'"))
+
+wrong = 0
+for program in sys.argv[1:]:
+    name = os.path.basename(program)
+    for words, text in CASES:
+        done = subprocess.run([program, *words.split(" ")], capture_output=True, text=True)
+        lines = done.stderr.splitlines()
+        fits = done.returncode == 2 and len(lines) == 1 and len(lines[0]) < 400 and "\x1b" not in lines[0]
+        if not fits or not lines[0].startswith(f"{name}: ") or text not in lines[0]:
+            print(f"{name} {words!r}: code {done.returncode}, {done.stderr!r}, not {text!r}")
+            wrong += 1
+sys.exit(wrong > 0)
