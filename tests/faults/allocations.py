@@ -29,6 +29,7 @@ CLEAN = {
     if not name.startswith(("ALLOCATIONS_", "TUTTI_", "OMPI_", "PMI", "PMIX_"))
 }
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of prctl
+OTHERS = 110  # allocations of each job of which not each fails; 1500 together
 PATIENCE = 30  # seconds after which a job hangs
 
 Kind = collections.namedtuple("Kind", "program arguments ranks place options")
@@ -176,13 +177,20 @@ class Matrix:
                   f"{seconds:6.1f}")
 
 
-def fails_of(count, chance, whole):
-    """Returns which allocations fail: each once, and for good from some of them on."""
-    if not whole:
-        return [str(chance.randint(1, count)) for _ in range(2)] + \
-               [f"{chance.randint(1, count)}-"]
-    for_good = {1, 2, count // 2, count, *(chance.randint(1, count) for _ in range(100))}
-    return [str(n) for n in range(1, count + 1)] + [f"{n}-" for n in sorted(for_good) if n > 0]
+def in_turn(kind):
+    """Returns true for the jobs of which each allocation fails once."""
+    return kind.program == "calls" and kind.place in ("1", "supervisor") and not kind.options
+
+
+def fails_of(kind, count, chance, whole):
+    """Returns which allocations fail: some or each of them once, and for good from some on."""
+    once = range(1, count + 1)
+    if not in_turn(kind) or not whole:
+        once = sorted(chance.sample(once, min(count, OTHERS if whole else 2)))
+    for_good = {chance.randint(1, count)}
+    if whole:
+        for_good |= {1, 2, count // 2, count, *(chance.randint(1, count) for _ in range(40))} - {0}
+    return [str(n) for n in once] + [f"{n}-" for n in sorted(for_good)]
 
 
 def main():
@@ -193,7 +201,7 @@ def main():
     matrix = Matrix()
     for kind in kinds():
         if wanted in name_of(kind):
-            matrix.run(kind, fails_of(matrix.count(kind), chance, whole))
+            matrix.run(kind, fails_of(kind, matrix.count(kind), chance, whole))
     matrix.print()
     if matrix.wrong:
         sys.exit(f"{len(matrix.wrong)} wrong; TUTTI_SEED={SEED} repeats it")
