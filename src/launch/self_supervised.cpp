@@ -108,6 +108,7 @@ void serve_as_supervisor(int argc, char** argv, OperationName operation_name) {
 
 Descriptor start_self_supervision(transport::shm::Mapping& mapping, OperationName operation_name,
                                   const ExpectEnd& expect_end, JobSocket* job_socket) {
+  require_room(static_cast<int>(mapping.header().world_size));
   DescriptorPair control = socket_pair(SOCK_SEQPACKET);
   const Descriptor pidfd = open_pidfd(::getpid());
   SupervisorStart given{.segment = mapping.descriptor(),

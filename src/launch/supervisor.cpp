@@ -58,9 +58,9 @@ void require_room(int n, const OutputOptions& output) {
   if (n >= 1 && n <= fit) return;
   if (fit == 0) {
     base::fail(base::Status::no_slot,
-               "a job of {} processes cannot start: this shell allows too few open files (ulimit "
+               "a job of {} process{} cannot start: this shell allows too few open files (ulimit "
                "-Hn); it needs {}",
-               n, descriptors_of_supervisor + descriptors_per_rank(output) * n);
+               n, n == 1 ? "" : "es", descriptors_of_supervisor + descriptors_per_rank(output) * n);
   }
   base::fail(base::Status::no_slot, "a job of {} processes: between 1 and {} fit{}", n, fit,
              fit < transport::shm::capacity ? " (limited by ulimit -Hn)" : "");

@@ -227,6 +227,17 @@ def faults(start, usual):
         yield f"crashes with code {start.code}: {start.err.strip()[:300]}"
 
 
+def with_few_descriptors():
+    """Yields what is wrong with jobs that the shell allows too few open files for."""
+    for name in ("pvm", "bsp", "blacs"):
+        for most in (6, 8, 12, 16):
+            done = subprocess.run(["sh", "-c", f'ulimit -n {most}; exec "$0"', rounds(name)],
+                                  capture_output=True, text=True, timeout=MOST_SECONDS)
+            if done.returncode == 0 or "too few open files" not in done.stderr:
+                yield (f"{name} with ulimit -n {most}: code {done.returncode}, "
+                       f"{done.stderr.strip()[:300]}")
+
+
 def starts_of(job):
     for closed in CLOSED:
         for kind in ("plain", ) if 1 in closed else ("plain", "full", "pipe"):
@@ -237,7 +248,7 @@ def starts_of(job):
 def main():
     print(f"seed {SEED}; repeat with TUTTI_SEED={SEED}")
     found = jobs()
-    problems = check_all_subcommands_are_here(found)
+    problems = check_all_subcommands_are_here(found) + list(with_few_descriptors())
     all_starts = [start for job in found for start in starts_of(job)]
     if SAMPLE:
         all_starts = random.Random(SEED).sample(all_starts, STARTS_IN_SAMPLE)
