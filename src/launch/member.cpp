@@ -363,7 +363,6 @@ Membership Membership::start_world(int n, OperationName operation_name) const {
                "this process is rank {} of {} already: it cannot start a world", endpoint(),
                world_size());
   }
-  // Until the new membership has its endpoint, the exit state of this one serves.
   try {
     SelfStartedWorld world =
         start_self_supervision(n, mapping_.header().policy, operation_name,
