@@ -103,8 +103,8 @@ class HardKills(LauncherTest):
             self.check_report(job, victims, kind)
 
     def check_report(self, job, victims, kind):
-        """Checks that there is one report, which names a victim. The other one of two may still have
-        been alive when it was made: how often both were dead is counted."""
+        """Checks that there is one report, and that it names a victim. The other one of two may be
+        alive when it is made: how often both were dead is counted."""
         reports = [line for line in job.err.splitlines() if line.startswith("tutti")]
         self.assertEqual(len(reports), 1, f"{kind}: {job.err}")
         self.assertTrue(any(f"(pid {pid}, " in reports[0] for pid in victims) or
