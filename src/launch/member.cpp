@@ -18,7 +18,6 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "base/printable.hpp"
 #include "base/uninterrupted.hpp"
 #include "launch/exit_state.hpp"
 #include "launch/launchers.hpp"
@@ -340,15 +339,10 @@ void Membership::abort(int code, std::string_view text) {
 // Reports an abort where no supervisor does.
 void Membership::say_aborted(int exit_code, std::string_view text) const {
   try {
-    const std::string who = job_ == nullptr ? "" : " by " + job_->name_of(id_);
-    const std::string shown = base::without_controls(text);
-    std::fprintf(stderr, "tutti: aborted%s with code %d: %s\n", who.c_str(), exit_code,
-                 shown.c_str());
-  } catch (const std::bad_alloc&) {  // then the text is tutti's own
-    std::fprintf(stderr, "tutti: aborted with code %d: %.*s\n", exit_code,
-                 static_cast<int>(text.size()), text.data());
+    write_aborted(exit_code, job_ == nullptr ? "" : " by " + job_->name_of(id_), text);
+  } catch (const std::bad_alloc&) {
+    write_aborted(exit_code, "", text);
   }
-  wait_until_read(STDERR_FILENO);
 }
 
 // Ends this process. MPI then ends the other ranks, with messages of its own; tasks of a PVM go on.

@@ -18,6 +18,7 @@
 #include <system_error>
 
 #include "base/error.hpp"
+#include "base/printable.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -74,6 +75,17 @@ void wait_until_read(int descriptor) {
   int unread = 0;
   for (int i = 0; i < 500 && ::ioctl(descriptor, FIONREAD, &unread) == 0 && unread > 0; ++i)
     ::poll(nullptr, 0, 2);
+}
+
+void write_aborted(int exit_code, const std::string& who, std::string_view text) {
+  try {
+    std::fprintf(stderr, "tutti: aborted%s with code %d: %s\n", who.c_str(), exit_code,
+                 base::without_controls(text).c_str());
+  } catch (const std::bad_alloc&) {  // then the text is tutti's own
+    std::fprintf(stderr, "tutti: aborted%s with code %d: %.*s\n", who.c_str(), exit_code,
+                 static_cast<int>(text.size()), text.data());
+  }
+  wait_until_read(STDERR_FILENO);
 }
 
 bool same_file(int descriptor, int other) {

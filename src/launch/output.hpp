@@ -18,6 +18,9 @@ void write_all(int descriptor, std::string_view text);
 // Writes the error that ends a supervisor or a failure monitor. It needs no memory.
 void say_failure(const std::exception& error);
 
+// Says on stderr that a process has aborted its job, and waits until that is read.
+void write_aborted(int exit_code, const std::string& who, std::string_view text);
+
 // Waits up to a second until the text in a pipe has been read. MPI's launcher may end a job before
 // it has read what the ranks wrote last.
 void wait_until_read(int descriptor);

@@ -48,6 +48,11 @@ static void complain(int number) {
   _exit(9);
 }
 
+static void begin(void) {
+  memset(room, 0, sizeof room);
+  alarm(10);
+}
+
 static void call_all(void) {
 CALLS
 }
@@ -122,7 +127,7 @@ def main():
         functions += 1
         for call in calls_of(function, arguments):
             quoted = call.replace("\\", "\\\\").replace('"', '\\"')
-            lines.append(f'now = "{quoted}"; memset(room, 0, sizeof room); alarm(10); (void){call};')
+            lines.append(f'now = "{quoted}"; begin(); (void){call};')
     if functions < 120:
         sys.exit(f"only {functions} functions were found")
     with tempfile.TemporaryDirectory() as folder:

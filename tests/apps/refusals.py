@@ -16,8 +16,9 @@ for program in sys.argv[1:]:
     for words, text in CASES:
         done = subprocess.run([program, *words.split(" ")], capture_output=True, text=True)
         lines = done.stderr.splitlines()
-        fits = done.returncode == 2 and len(lines) == 1 and len(lines[0]) < 400 and "\x1b" not in lines[0]
-        if not fits or not lines[0].startswith(f"{name}: ") or text not in lines[0]:
+        line = lines[0] if len(lines) == 1 else ""
+        fits = done.returncode == 2 and len(line) < 400 and "\x1b" not in line
+        if not fits or not line.startswith(f"{name}: ") or text not in line:
             print(f"{name} {words!r}: code {done.returncode}, {done.stderr!r}, not {text!r}")
             wrong += 1
 sys.exit(wrong > 0)

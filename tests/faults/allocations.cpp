@@ -3,10 +3,9 @@
 // that tutti's libraries and commands make, by themselves or through the C++ library. It replaces
 // operator new as well as malloc, so that the caller's address tells which library has asked.
 //
-//   ALLOCATIONS_IN    command, supervisor, or the number of a rank
-//   ALLOCATIONS_FAIL  N: the N-th fails; N-: the N-th and all behind it fail
-//   ALLOCATIONS_FILE  a file of 16 bytes that the processes share: how many were counted, and the
-//                     pid of the process that counts
+// ALLOCATIONS_IN is command, supervisor, or the number of a rank. With ALLOCATIONS_FAIL=N the N-th
+// allocation fails, with N- that one and all behind it. ALLOCATIONS_FILE is a file of 16 bytes that
+// the processes share: how many were counted, and the pid of the process that counts.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <link.h>
@@ -80,7 +79,7 @@ bool called_by_us(const void* caller) {
   return search.ours;
 }
 
-// A fork of the command is the supervisor. Whoever is the first of the right kind stays the one.
+// A fork of the command is the supervisor. The first process of the right kind counts alone.
 bool counts_here() {
   const pid_t me = ::getpid();
   if ((place == Place::supervisor) == (me == first_process)) return false;

@@ -64,12 +64,13 @@ def main():
         end = time.monotonic() + SECONDS
         while time.monotonic() < end or runs < len(all_samples):
             command, texts = all_samples[runs % len(all_samples)]
-            file.write_bytes(texts[0] if runs < len(all_samples) else changed(chance.choice(texts), chance))
+            right = runs < len(all_samples)
+            file.write_bytes(texts[0] if right else changed(chance.choice(texts), chance))
             words = [str(file) if word == "FILE" else word for word in command]
             done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=120)
             said = done.stderr.decode(errors="replace")
             wrong = done.returncode < 0 or done.returncode > 2 or "Sanitizer" in said
-            if wrong or (done.returncode != 0 and said == "") or (runs < len(all_samples) and done.returncode):
+            if wrong or (done.returncode != 0 and (right or said == "")):
                 sys.exit(f"{words}: code {done.returncode}: {said[-3000:]}\n{file.read_bytes()!r}")
             runs += 1
             taken += done.returncode == 0

@@ -60,8 +60,8 @@ class Draw(CommandTest):
             self.assertEqual(copied, named | {"name": name})
 
     def test_rounds_without_messages(self):
-        schedule = pathlib.Path(__file__).resolve().parents[2] / "examples/schedules/allreduce_1step_4.xml"
-        done = self.tutti("draw", str(schedule))
+        tree = pathlib.Path(__file__).resolve().parents[2]
+        done = self.tutti("draw", str(tree / "examples/schedules/allreduce_1step_4.xml"))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("Rounds 2–4: no messages; ranks combine what they hold.", done.stdout)
 

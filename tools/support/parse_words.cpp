@@ -55,8 +55,8 @@ std::string listed(const std::string& text) {
   return std::regex_replace(words, std::regex(",(?! )"), ", ");
 }
 
-// A matcher takes stack for each character, and a command line may have a million of them. What
-// CLI11 says stands at both ends.
+// A matcher takes stack for each character, and a command line may have a million of them. The
+// words of CLI11 stand at both ends.
 std::string without_middle(const std::string& text) {
   constexpr std::size_t kept = 1000;
   return text.size() <= 2 * kept ? text : text.substr(0, kept) + text.substr(text.size() - kept);
@@ -99,7 +99,7 @@ std::string words_of(const CLI::App& app, const CLI::ParseError& problem) {
                                   : fmt::format("'{}' is a word too many", word);
   } else {
     words = in_our_words(text);
-    // What no check of CLI11 says comes from a check of tutti's.
+    // A text that no check of CLI11 has comes from a check of tutti's.
     if (words.empty() && problem.get_name() == "ValidationError") words = text;
     if (words.empty()) words = "the arguments are not understood";
   }

@@ -9,8 +9,8 @@
 
 namespace tutti::tools {
 
-// Returns for example "--ranks needs a value". Control characters are escaped, and what is longer
-// than most_shown characters is cut.
+// Returns for example "--ranks needs a value". Control characters are escaped, and a value is cut
+// behind most_shown characters.
 [[nodiscard]] std::string words_of(const CLI::App& app, const CLI::ParseError& problem);
 
 constexpr std::size_t most_shown = 200;
