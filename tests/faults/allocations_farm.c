@@ -50,7 +50,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (CHECKED(pvm_spawn(argv[0], NULL, PvmTaskDefault, (char*)"", tasks, tids)) != tasks)
-    return code_of_error;
+    CHECKED(tids[tasks - 1]);
   meet();
   for (int i = 0; i < tasks; i++) send_number(tids[i], tag_work, i + 1);
   for (int i = 0; i < tasks; i++) sum += receive_number(-1, tag_answer);
