@@ -41,6 +41,7 @@ function(tutti_name_library_folders programs)
     endif()
     file(GLOB files \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${programs}/*\")
     foreach(file IN LISTS files)
+      set(run_path)  # READ_ELF leaves it as it is where a file has none
       file(READ_ELF \"\${file}\" RUNPATH run_path CAPTURE_ERROR not_elf)
       string(REPLACE \";\" \":\" run_path \"\${run_path}\")
       if(run_path MATCHES \":${TUTTI_RUN_PATH_ROOM}\")

@@ -78,8 +78,8 @@ def jobs(build):
         Job("python", [*run, sys.executable, rounds_py], (), python),
         Job("lu", [*run, f"{build}/apps/lu/tutti-lu", "--size", "64"], vague=NUMBERS),
         Job("simulate", [tutti, "simulate", "bcast", "-n", "8", "--machine", "delta"]),
-        Job("export", [tutti, "export", "allreduce", "-n", "4", "--algorithm", "ring", "--out", "FOLDER/schedule"],
-            ("schedule", )),
+        Job("export", [tutti, "export", "allreduce", "-n", "4", "--algorithm", "ring", "--out",
+                       "FOLDER/schedule"], ("schedule", )),
         Job("tune", [tutti, "tune", "--quick", "--force", "-n", "2", "--output", "FOLDER/profile"],
             ("profile", ), vague=MEASURED),
     ]

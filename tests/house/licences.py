@@ -9,7 +9,7 @@ from tree import ROOT, files
 
 # Files that need no licence line: formats without comments, and the licences themselves.
 EXEMPT = re.compile(r"(^LICENSES?(/|$)|^packaging/debian/(changelog|copyright|source/)|\.json$"
-                    r"|(^|/)\.gitignore$|^\.clang-format$)")
+                    r"|(^|/)\.gitignore$|^\.clang-format$|^tests/faults/corpus/)")
 
 
 def main():
