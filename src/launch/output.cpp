@@ -19,6 +19,7 @@
 
 #include "base/error.hpp"
 #include "base/printable.hpp"
+#include "base/uninterrupted.hpp"
 
 namespace tutti::launch {
 namespace {

@@ -37,10 +37,16 @@ std::array<Supervisor::Stream, 2> Supervisor::open_streams(int rank) {
   return streams;
 }
 
+// If the streams cannot be watched, nobody would ever see their end, so they are closed.
 void Supervisor::watch_streams(int rank) {
-  for (std::size_t stream = 0; stream < 2; ++stream) {
-    at(rank).streams[stream].pipe.second.reset();
-    if (!paused_[outlet_of(stream)]) watch_stream(rank, stream);
+  try {
+    for (std::size_t stream = 0; stream < 2; ++stream) {
+      at(rank).streams[stream].pipe.second.reset();
+      if (!paused_[outlet_of(stream)]) watch_stream(rank, stream);
+    }
+  } catch (const base::Error&) {
+    for (Stream& stream : at(rank).streams) stream.pipe = {};
+    throw;
   }
 }
 

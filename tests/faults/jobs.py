@@ -30,7 +30,9 @@ class Stopwatch:
         return self.seconds
 
 
-NUMBERS = r"[-0-9.e+]+"
+NUMBERS = r"[-+]?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?"
+# Waits in a trace, which come as the processes meet.
+WAITS = r'(?m)^.*"cat":"wait".*\n|' + NUMBERS
 # All that `tutti tune` prints but the last line, and all of a profile but the names of its entries.
 MEASURED = r"(?m)^(?!written to|\w+ = )(?:.*\n|.+$)|= .*|^busy.*\n"
 
@@ -61,9 +63,10 @@ def jobs(build):
         Job("tutti-output", [*run, "--output", "FOLDER/ranks", rounds("tutti")],
             ("ranks/rank.0.out", "ranks/rank.1.out", "ranks/rank.2.out")),
         Job("tutti-tagged", [*run, "--tag-output", rounds("tutti")]),
-        Job("tutti-report", [*run, "--report", "FOLDER/report", rounds("tutti")], ("report", )),
+        Job("tutti-report", [*run, "--report", "FOLDER/report", rounds("tutti")], ("report", ),
+            vague=NUMBERS),
         Job("tutti-trace", [*run, rounds("tutti")], ("trace", ),
-            {"TUTTI_TRACE": "FOLDER/trace"}),
+            {"TUTTI_TRACE": "FOLDER/trace"}, WAITS),
         Job("tutti-explain", [*run, rounds("tutti")], ("explain", ),
             {"TUTTI_EXPLAIN": "FOLDER/explain"}),
         Job("blacs", [*run, rounds("blacs")]),
@@ -191,9 +194,10 @@ class Run:
 
 
 def same(job, text, other):
-    """Compares what two runs have printed. Lines of ranks come in any order."""
+    """Compares what two runs have printed. Lines of ranks come in any order, and each distinct line
+    of a profile as often as there were placements."""
 
     def lines(one):
-        return None if one is None else sorted(re.sub(job.vague, "", one).splitlines())
+        return None if one is None else set(re.sub(job.vague, "", one).splitlines())
 
     return lines(text) == lines(other)

@@ -100,11 +100,14 @@ std::string complaint(const CLI::App& app, const std::vector<std::string>& argum
 // Returns `code`. If it is 0 and standard output could not take everything, prints a message and
 // returns 1.
 int after_output(const std::string& command, int code) {
-  const bool flushed = std::fflush(stdout) == 0;
-  const int error = flushed ? 0 : errno;  // that of an earlier write is not known any more
-  if ((flushed && std::ferror(stdout) == 0) || code != 0) return code;
-  base::notice("{}: the output cannot be written{}{}\n", command, error == 0 ? "" : ": ",
-               error == 0 ? "" : std::strerror(error));
+  const bool written = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  const int error = errno;
+  if (written || code != 0) return code;
+  // An earlier write may have failed, and another call since then for another reason.
+  const bool of_writes =
+      error == ENOSPC || error == EDQUOT || error == EIO || error == EFBIG || error == EBADF;
+  base::notice("{}: the output cannot be written{}{}\n", command, of_writes ? ": " : "",
+               of_writes ? std::strerror(error) : "");
   return 1;
 }
 
