@@ -26,10 +26,10 @@ namespace {
 
 constexpr std::size_t longest_line = 64 * 1024;
 
+// Returns true if a write would not wait. Where that cannot be asked, the write is tried.
 bool takes_now(int descriptor) {
   pollfd writable{descriptor, POLLOUT, 0};
-  // Failure is harmless: the loop tries again in any case.
-  return ::poll(&writable, 1, 0) > 0;
+  return base::uninterrupted([&] { return ::poll(&writable, 1, 0); }) != 0;
 }
 
 // Returns the text for one write. A pipe takes PIPE_BUF bytes as a whole. The piece ends with a

@@ -16,6 +16,7 @@
 
 #include "base/descriptor.hpp"
 #include "base/error.hpp"
+#include "base/uninterrupted.hpp"
 #include "launch/supervisor.hpp"
 
 namespace tutti::launch {
@@ -72,8 +73,13 @@ void Supervisor::on_output(int rank, std::size_t stream) {
   Stream& one = at(rank).streams[stream];
   if (!one.pipe.first.valid()) return;
   std::array<char, 65536> bytes;
-  const auto got = ::read(one.pipe.first.get(), bytes.data(), bytes.size());
-  if (got < 0 && errno == EINTR) return;
+  const auto got =
+      base::uninterrupted([&] { return ::read(one.pipe.first.get(), bytes.data(), bytes.size()); });
+  if (got < 0) {
+    conclude({code_of_failed_write, fmt::format("the output of {} cannot be read: {}",
+                                                short_name(rank), std::strerror(errno))},
+             States::omit);
+  }
   const bool ended = got <= 0;
   const std::string_view text(bytes.data(), ended ? 0 : static_cast<std::size_t>(got));
   if (!options_.output.folder.empty()) {

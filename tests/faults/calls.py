@@ -74,14 +74,15 @@ def verdict(job, case, right, end, account):
         complete = jobs.same(job, end.out, right.out) and all(
             jobs.same(job, end.files[file], right.files[file]) for file in job.files)
         if not complete:
-            return "LOST"
+            return "told" if os.strerror(case.error) in end.err else "LOST"
         return "right" if fired else "not reached"
     if end.err.strip() == "":
         unheard = name in WRITES and (descriptor in (-1, 2) or case.for_good)
         return "code alone" if unheard else "SILENT"
-    # A process says why it fails, and its launcher how it has ended. Tasks of PVM are on their own,
-    # so each says what it meets.
-    said = re.findall(r"^tutti(?!.* (?:exited with|ended with exit) code)", end.err, re.M)
+    # A process says why it fails. Another one that depends on it says how it has ended. Tasks of
+    # PVM are on their own, so each says what it meets.
+    said = re.findall(r"^tutti(?!.* (?:exited with|ended with exit) code|.*its launcher has ended)",
+                      end.err, re.M)
     if not job.name.startswith("pvm") and len(said) > 1:
         return "TWO SENTENCES"
     return "sentence" if os.strerror(case.error) in end.err else "other sentence"

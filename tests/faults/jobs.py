@@ -31,6 +31,8 @@ class Stopwatch:
 
 
 NUMBERS = r"[-+]?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?"
+# The name of the place that calls, which is told where the program's file can be read.
+PLACES = r"main\+0x\w+ |[()]"
 # Waits in a trace, which come as the processes meet.
 WAITS = r'(?m)^.*"cat":"wait".*\n|' + NUMBERS
 # All that `tutti tune` prints but the last line, and all of a profile but the names of its entries.
@@ -68,7 +70,7 @@ def jobs(build):
         Job("tutti-trace", [*run, rounds("tutti")], ("trace", ),
             {"TUTTI_TRACE": "FOLDER/trace"}, WAITS),
         Job("tutti-explain", [*run, rounds("tutti")], ("explain", ),
-            {"TUTTI_EXPLAIN": "FOLDER/explain"}),
+            {"TUTTI_EXPLAIN": "FOLDER/explain"}, PLACES),
         Job("blacs", [*run, rounds("blacs")]),
         Job("blacs-self", [rounds("blacs")]),
         Job("bsp", [*run, rounds("bsp")]),
@@ -172,10 +174,11 @@ class Run:
                 for name in names if not name.endswith(".lock")]
 
     def left(self):
-        """Returns the processes and sockets that are still there a second after the end. A
-        supervisor that a program has started itself ends after it."""
+        """Returns the processes and sockets that are still there three seconds after the end. A
+        supervisor that a program has started itself ends after it, and so does addr2line, which
+        finds the line of a call and ends by itself."""
         watch = Stopwatch()
-        while self.processes() and watch.read() < 1:
+        while self.processes() and watch.read() < 3:
             time.sleep(0.005)
         return [*self.processes(), *self.sockets()]
 

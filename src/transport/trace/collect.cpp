@@ -20,7 +20,7 @@ Collected collect(const std::string& path) {
     } else if (boot_name() != part.header().boot) {
       result.left.push_back(one + ": it is of another machine, or of before a restart");
     } else if (!write_events(part, journal)) {
-      result.left.push_back(one + ": the disk has no room for its events");
+      result.left.push_back(one + ": its events cannot be written: " + journal.reason());
     } else {
       part.remove();
       ++result.parts;

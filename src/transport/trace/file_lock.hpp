@@ -17,9 +17,11 @@ enum class Purpose : int {
   speaker,  // somebody has told of a problem
 };
 
+// These functions throw Error(system_error) if the system has no lock. An exclusive lock that stays
+// by mistake would let the others wait for ever.
 // Takes the lock alone, without waiting. Returns false if another process has it.
-bool take_if_free(const Descriptor& file, Purpose purpose);
-// Waits for the lock, alone or beside others that share it, or gives it back.
+[[nodiscard]] bool take_if_free(const Descriptor& file, Purpose purpose);
+// Waits for the lock, alone or beside others that share it.
 void take(const Descriptor& file, Purpose purpose);
 void share(const Descriptor& file, Purpose purpose);
 void give_back(const Descriptor& file, Purpose purpose);

@@ -9,9 +9,12 @@
 #include <array>
 #include <cerrno>
 #include <charconv>
+#include <cstring>
+#include <utility>
 
 #include "base/descriptor.hpp"
 #include "base/error.hpp"
+#include "base/uninterrupted.hpp"
 #include "transport/trace/part.hpp"
 #include "transport/trace/ticks.hpp"
 
@@ -54,13 +57,17 @@ Journal::Journal(const std::string& path, Join join)
 
 void Journal::start() {
   for (const std::string& left : parts_beside(path_)) {
-    if (::unlink(left.c_str()) != 0 && errno != ENOENT) failed_ = true;
+    if (::unlink(left.c_str()) != 0 && errno != ENOENT) note_error();
   }
   origin_ = nanoseconds(CLOCK_REALTIME);
   at_ = 0;
-  if (::ftruncate(file_.get(), 0) != 0) failed_ = true;
+  if (::ftruncate(file_.get(), 0) != 0) note_error();
   put(head(origin_));
   put(last);
+}
+
+void Journal::note_error() {
+  if (error_ == 0) error_ = errno;
 }
 
 void Journal::read_origin() {
@@ -73,17 +80,22 @@ void Journal::read_origin() {
   std::from_chars(digits.data(), digits.data() + digits.size(), origin_);
 }
 
+std::string Journal::reason() const {
+  return std::strerror(error_);
+}
+
 bool Journal::may_speak() const {
   return take_if_free(file_, Purpose::speaker);
 }
 
 // Returns where the next event begins. A process that was killed while it wrote has left half an
 // event, which is cut off. An event is shorter than the part of the file that is looked at.
-std::int64_t Journal::end_of_events() const {
+std::int64_t Journal::end_of_events() {
   constexpr off_t looked_at = 64 * 1024;
   const off_t size = ::lseek(file_.get(), 0, SEEK_END), from = std::max<off_t>(0, size - looked_at);
   std::string text(static_cast<std::size_t>(size - from), ' ');
-  if (::pread(file_.get(), text.data(), text.size(), from) < 0) return 0;
+  if (base::uninterrupted([&] { return ::pread(file_.get(), text.data(), text.size(), from); }) < 0)
+    note_error();
   const auto first = static_cast<off_t>(head(origin_).size());
   for (std::size_t i = text.size(); i-- > 0;) {
     const off_t after = from + static_cast<off_t>(i) + 1;
@@ -93,11 +105,10 @@ std::int64_t Journal::end_of_events() const {
 }
 
 void Journal::put(std::string_view text) {
-  while (!text.empty() && !failed_) {
-    const auto written = ::pwrite(file_.get(), text.data(), text.size(), at_);
-    if (written < 0 && errno == EINTR) continue;
-    failed_ = written <= 0;
-    if (failed_) return;
+  while (!text.empty() && error_ == 0) {
+    const auto written =
+        base::uninterrupted([&] { return ::pwrite(file_.get(), text.data(), text.size(), at_); });
+    if (written < 0) return note_error();
     at_ += written;
     text.remove_prefix(static_cast<std::size_t>(written));
   }
@@ -105,9 +116,9 @@ void Journal::put(std::string_view text) {
 
 void Journal::begin() {
   take(file_, Purpose::content);
-  failed_ = false;
+  error_ = 0;
   at_ = from_ = end_of_events();
-  if (at_ == 0) {
+  if (at_ == 0 && error_ == 0) {
     put(head(origin_));
     from_ = at_;
   }
@@ -117,7 +128,8 @@ void Journal::begin() {
 // that after the last is left out.
 void Journal::add(std::string_view events) {
   char before = '[';
-  if (::pread(file_.get(), &before, 1, at_ - 1) != 1) failed_ = true;
+  if (base::uninterrupted([&] { return ::pread(file_.get(), &before, 1, at_ - 1); }) != 1)
+    note_error();
   events.remove_suffix(2);
   put(before == '[' ? "\n" : ",\n");
   put(events);
@@ -125,15 +137,15 @@ void Journal::add(std::string_view events) {
 
 bool Journal::end() {
   put(last);
-  if (failed_) {
+  if (error_ != 0 && from_ != 0) {
     at_ = from_;
-    failed_ = false;
+    const int reason = std::exchange(error_, 0);
     put(last);
-    failed_ = true;
+    error_ = reason;
   }
-  if (::ftruncate(file_.get(), at_) != 0) failed_ = true;
+  if (at_ != 0 && ::ftruncate(file_.get(), at_) != 0) note_error();
   give_back(file_, Purpose::content);
-  return !failed_;
+  return error_ == 0;
 }
 
 }  // namespace tutti::trace

@@ -25,23 +25,26 @@ class Journal {
   [[nodiscard]] bool may_speak() const;
 
   // Adds the events of one process: begin() once, add() with whole events, each followed by ",\n",
-  // and end(). Other processes wait meanwhile. Returns false, and leaves the file as it was, if
-  // there was no room.
+  // and end(). Other processes wait meanwhile. Returns false, and leaves the file as it was, if it
+  // could not be written; reason() then tells why. begin() throws Error(system_error) if the system
+  // has no lock.
   void begin();
   void add(std::string_view events);
   bool end();
+  [[nodiscard]] std::string reason() const;
 
  private:
   void start();
   void read_origin();
-  [[nodiscard]] std::int64_t end_of_events() const;
+  void note_error();
+  [[nodiscard]] std::int64_t end_of_events();
   void put(std::string_view text);
 
   std::string path_;
   Descriptor file_;
   std::int64_t origin_ = 0;
   std::int64_t from_ = 0, at_ = 0;  // where this process began to write, and where it is
-  bool failed_ = false;
+  int error_ = 0;                   // of the first call that has failed since begin()
 };
 
 }  // namespace tutti::trace

@@ -60,12 +60,18 @@ Tracer::Tracer(std::unique_ptr<Journal> journal, Part part, const Request& reque
 
 void Tracer::close() {
   if (header_->pid != ::getpid()) return;
-  if (write_events(part_, *journal_)) return part_.remove();
-  if (!journal_->may_speak()) return;
+  std::string why;
+  try {
+    if (write_events(part_, *journal_)) return part_.remove();
+    if (!journal_->may_speak()) return;
+    why = journal_->reason();
+  } catch (const base::Error& error) {
+    why = error.what();
+  }
   base::notice(
-      "tutti: the disk has no room for the trace '{}': the records stay in '{}' and files "
-      "like it, and `tutti trace` adds them when there is room\n",
-      journal_->path(), part_path(journal_->path(), header_->process));
+      "tutti: the trace '{}' cannot be written: {}; the records stay in '{}' and files like it, "
+      "and `tutti trace` adds them when it can\n",
+      journal_->path(), why, part_path(journal_->path(), header_->process));
 }
 
 std::uint32_t Tracer::number_of(std::string_view name) {
