@@ -54,8 +54,6 @@ Plan& Group::plan(const Request& request) {
                "branches, rings and segments must be 1 or more, not {}, {} and {}",
                request.branches, request.rings, request.segments);
   }
-  selection::require_setting("branches", request.branches);
-  selection::require_setting("rings", request.rings);
   selection::require_setting("segments", request.segments);
   if (algorithms::is_native(*request.generator)) check_native(request);
   auto unproved = std::make_unique<Plan>(members_, rank_, request, common_.transport,

@@ -100,7 +100,6 @@ transport::shm::Mapping opened_or_end(int segment) {
 void serve_as_supervisor(int argc, char** argv, OperationName operation_name) {
   auto given = received_start(argc, argv);
   if (!given) return;
-  continue_at_end(given->control);
   auto mapping = opened_or_end(given->segment);
   say_taken_over(given->received);
   be_supervisor(mapping, *std::move(given), operation_name);

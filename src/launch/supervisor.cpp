@@ -104,7 +104,6 @@ const Setting& Supervisor::setting_of(int rank) const {
 }
 
 void Supervisor::watch(int descriptor, Source source, int rank) {
-  if (source == Source::control) continue_at_end(descriptor);
   watch(descriptor, source, rank, EPOLLIN);
 }
 

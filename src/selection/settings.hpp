@@ -28,6 +28,7 @@ struct Settings {
 };
 
 // Throws Error(invalid_argument), which names the setting, if its value is too large for any plan.
+// Branches and rings have no limit, because a schedule has no more of them than processes.
 void require_setting(std::string_view name, int value);
 
 // Returns the settings that differ from the defaults, in the form that parse_settings takes; empty

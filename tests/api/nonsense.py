@@ -17,7 +17,8 @@ FILES = ("tutti.h", "tutti_message.h", "tutti_plan.h", "tutti_runtime.h", "tutti
 # These end the process or its job, are a plug-in's, or replace the state that the others need.
 LEFT_OUT = {
     "tutti_abort", "tutti_init", "tutti_finalize", "tutti_finalize_before_mpi",
-    "tutti_spawn_world", "tutti_errors_end", "tutti_generators", "tutti_signal", "tutti_on_wait"
+    "tutti_spawn_world", "tutti_errors_end", "tutti_generators", "tutti_signal", "tutti_on_wait",
+    "tutti_raise_descriptor"
 }
 # The job ends where nobody gives up such a wait.
 WAIT_FOR_OTHERS = {"tutti_arrive", "tutti_arrive_unless", "tutti_mail_release"}

@@ -106,7 +106,8 @@ TEST(Names, OfOperations) {
 
 TEST(Policy, SettingsHaveALimit) {
   EXPECT_EQ(message_of("broadcast=chain:segments=1048576"), "accepted");
-  for (const char* setting : {"branches", "rings", "segments", "factors", "cut"}) {
+  EXPECT_EQ(message_of("broadcast=tree:branches=2147483647:rings=2147483647"), "accepted");
+  for (const char* setting : {"segments", "factors", "cut"}) {
     const std::string text = fmt::format("broadcast=chain:{}=1048577", setting);
     EXPECT_EQ(message_of(text.c_str()),
               fmt::format("{} is 1048577 but must be at most 1048576, so that the schedule fits "
