@@ -17,9 +17,11 @@ cd "$(dirname "$0")/.." || exit 1
 parts=(
   "unit|full_unit|unit and exhaustive tests of the release build, all of them"
   "processes|full_processes|tests with processes of the release build, all of them, and 1000 kills"
+  "faults|full_faults|each system call and allocation fails once, closed descriptors, 2000 kills"
   "dev|full_preset dev|the tests of the dev build: assertions of the C++ library, no unity build"
   "asan|full_preset asan|the tests of the asan build: address and undefined behaviour sanitizer"
   "asan-long|full_asan_long|damaged machine files and schedules, all cases of the BLACS, ASan"
+  "asan-words|full_asan_words|damaged settings, texts, traces and matrices, ten minutes each, ASan"
   "random-programs|full_random_programs|verifier and engine on new random Programs for ten minutes"
   "clang|quick_tests clang|what make test runs, compiled by clang"
   "tsan|full_tsan|endpoints as threads under the thread sanitizer"
@@ -45,6 +47,8 @@ with_jobs='conformance|frontend'
 raw_memory='^test_(base|data|schedule|transport|launch|services)$'
 # Tests whose endpoints are threads that share one mapping. TSan cannot see races between processes.
 threads='^test_(transport|services|engine_shm)$'
+# Faults that take half an hour together.
+parts_of_faults='^(faults_(calls|allocations)_whole|faults_descriptors_all|test_tools_hard_kills)'
 # Some tests call make and read its output. Without these variables, that make does not print the
 # additional lines of a make that another make has started.
 unset MAKEFLAGS MFLAGS MAKELEVEL
@@ -150,7 +154,12 @@ full_unit() {
 full_processes() {
   step "build: release" build release
   step "tests with processes: release, everything" \
-    run_tests TUTTI_KILLS=1000 release -LE "$computing"
+    run_tests TUTTI_KILLS=1000 release -LE "$computing" -E "$parts_of_faults|^test_hosts_"
+}
+
+full_faults() {
+  step "build: release" build release
+  step "faults: release, everything" run_tests TUTTI_KILLS=2000 release -R "$parts_of_faults"
 }
 
 full_preset() {  # full_preset PRESET
@@ -164,6 +173,12 @@ full_asan_long() {
   step "ten minutes of damaged machine files under ASan" run_tests asan -R '^test_machine_fuzz$'
   step "ten minutes of changed schedules under ASan" run_tests asan -R '^test_formats_fuzz$'
   step "BLACS, whole product under ASan and UBSan" run_tests asan -L frontend -R blacs
+}
+
+full_asan_words() {
+  step "build: asan" build asan
+  step "twenty minutes of changed texts and files under ASan" \
+    run_tests asan -R '^faults_(words|files)_fuzz$'
 }
 
 full_random_programs() {

@@ -92,7 +92,8 @@ ERRORS = ((("fft", "--algorithm", "nonsense"), 1, "there is no algorithm 'nonsen
           (("--algorithm", "bruck", "fft", "--predict", "x"), 2, "--algorithm excludes --predict"),
           (("fft", "--json", "--predict", "x"), 2, "--json excludes --predict"),
           (("fft", "--size", 8, "--predict", "/dev/full"), 1, "cannot write '/dev/full': No space"),
-          (("fft", "--size", 0), 2, "--size"), ((), 2, "a word is needed"), (("sort", ), 2, "'sort'"),
+          (("fft", "--size", 0), 2, "--size"), ((), 2, "a word is needed"),
+          (("sort", ), 2, "'sort'"),
           (("transpose", "--size", 1 << 30), 1, "there is no memory for this --size"))
 
 
