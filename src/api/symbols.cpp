@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads ELF files of this machine.
 #include "api/symbols.hpp"
-#include "base/input_file.hpp"
 
 #include <elf.h>
 #include <link.h>
 
 #include <cstring>
 #include <vector>
+
+#include "base/input_file.hpp"
 
 namespace tutti::api {
 namespace {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Parses /proc/self/cgroup and the files of control groups.
 #include "base/control_group.hpp"
-#include "base/input_file.hpp"
 
 #include <sstream>
+
+#include "base/input_file.hpp"
 
 namespace tutti::base {
 namespace {

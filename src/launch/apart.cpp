@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Executes `true` with this library, and passes what the new process needs in its arguments.
+// Executes `true` with this library, and passes what the new process needs in its environment.
 #include "launch/apart.hpp"
 
 #include <fcntl.h>
@@ -27,8 +27,14 @@ namespace tutti::launch {
 namespace {
 
 constexpr const char* preload = "LD_PRELOAD";
-// Arguments in front of the words: name, descriptor for the answer, earlier preloads.
-constexpr int fixed_arguments = 3;
+// The arguments are a name, the descriptor for the answer, and earlier preloads.
+constexpr int arguments_given = 3;
+
+// Words travel in variables of the environment, because every user may read the arguments of a
+// process.
+std::string variable_of(std::size_t word) {
+  return fmt::format("_TUTTI_WORD_{}", word);
+}
 
 // A sanitizer's library must be loaded before this one. GCC and Clang tell of one in different
 // words.
@@ -74,18 +80,20 @@ Descriptor own_library() {
   return {};
 }
 
-// The variables of this process, but with the library as the only one that is preloaded. Others,
-// such as a profiler, are for the program and not for its supervisor.
+// The variables of this process and the words, but with the library as the only one that is
+// preloaded. Others, such as a profiler, are for the program and not for its supervisor.
 class Environment {
  public:
-  explicit Environment(int library)
-      : preloaded_(fmt::format("{}=/proc/self/fd/{}", preload, library)) {
+  Environment(int library, const std::vector<std::string>& words) {
+    own_.push_back(fmt::format("{}=/proc/self/fd/{}", preload, library));
+    for (std::size_t i = 0; i < words.size(); ++i)
+      own_.push_back(fmt::format("{}={}", variable_of(i), words[i]));
     const std::size_t name = std::strlen(preload);
     for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
       const bool replaced = std::strncmp(*entry, preload, name) == 0 && (*entry)[name] == '=';
       if (!replaced) entries_.push_back(*entry);
     }
-    entries_.push_back(preloaded_.data());
+    for (std::string& entry : own_) entries_.push_back(entry.data());
     entries_.push_back(nullptr);
   }
   Environment(const Environment&) = delete;
@@ -93,14 +101,17 @@ class Environment {
   [[nodiscard]] char* const* get() const { return entries_.data(); }
 
  private:
-  std::string preloaded_;
+  std::vector<std::string> own_;
   std::vector<char*> entries_;
 };
 
-std::vector<std::string> arguments_of(const ApartStart& start, int ready) {
-  std::vector<std::string> all{start.name, std::to_string(ready), base::preloaded()};
-  all.insert(all.end(), start.words.begin(), start.words.end());
-  return all;
+// Returns the value of a variable; nullptr if there is none.
+const char* value_of(const std::string& variable) {
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const bool named = std::strncmp(*entry, variable.c_str(), variable.size()) == 0;
+    if (named && (*entry)[variable.size()] == '=') return *entry + variable.size() + 1;
+  }
+  return nullptr;
 }
 
 // Executes a program with these descriptors. Returns its pid; -1 if it cannot be executed.
@@ -155,8 +166,9 @@ ApartResult start_apart(const ApartStart& start) {
   DescriptorPair answer = pipe_pair();
   std::vector<int> descriptors = start.descriptors;
   descriptors.insert(descriptors.end(), {library.get(), answer.second.get()});
-  const pid_t pid = spawn(program, arguments_of(start, answer.second.get()),
-                          Environment(library.get()), descriptors);
+  const pid_t pid =
+      spawn(program, {start.name, std::to_string(answer.second.get()), base::preloaded()},
+            Environment(library.get(), start.words), descriptors);
   answer.second.reset();
   if (pid < 0) return {};
   const bool runs = has_taken_over(answer.first, pid);
@@ -167,7 +179,7 @@ ApartResult start_apart(const ApartStart& start) {
 
 // A process with more rights than its caller must not obey arguments that the caller has chosen.
 std::optional<ReceivedApart> received_apart(const char* name, int argc, char** argv) {
-  if (argc < fixed_arguments || std::strcmp(argv[0], name) != 0 || ::getauxval(AT_SECURE) != 0)
+  if (argc != arguments_given || std::strcmp(argv[0], name) != 0 || ::getauxval(AT_SECURE) != 0)
     return std::nullopt;
   ReceivedApart received;
   if (std::sscanf(argv[1], "%d", &received.ready) != 1) return std::nullopt;
@@ -177,7 +189,12 @@ std::optional<ReceivedApart> received_apart(const char* name, int argc, char** a
   } else if (::setenv(preload, argv[2], 1) != 0) {
     return std::nullopt;  // there is no memory; the program then starts another process
   }
-  received.words.assign(argv + fixed_arguments, argv + argc);
+  while (const char* const word = value_of(variable_of(received.words.size()))) {
+    const std::string variable = variable_of(received.words.size());
+    received.words.emplace_back(word);
+    // Failure is harmless: the variable stays, and nobody else reads it.
+    ::unsetenv(variable.c_str());
+  }
   return received;
 }
 

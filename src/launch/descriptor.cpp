@@ -107,6 +107,10 @@ std::optional<Received> receive_message(int socket) {
       base::uninterrupted([&] { return ::recvmsg(socket, &header, MSG_CMSG_CLOEXEC); });
   if (got < 0 && errno != ECONNRESET) base::fail_errno("a message between rank and launcher");
   if (got <= 0) return std::nullopt;
+  if ((header.msg_flags & MSG_CTRUNC) != 0) {
+    base::fail(base::Status::system_error,
+               "a descriptor cannot be received: too many files are open (ulimit -n)");
+  }
   const cmsghdr* control = CMSG_FIRSTHDR(&header);
   if (control != nullptr && control->cmsg_level == SOL_SOCKET && control->cmsg_type == SCM_RIGHTS) {
     int passed = -1;

@@ -32,8 +32,8 @@ struct Monitored {
 
 // Makes this process the failure monitor of these ranks. The process ends with the last rank, or
 // after its report, by _exit, because buffers and destructors may belong to the user's program. It
-// keeps nothing open but stderr and `life`. When it sees every end, it says in the pipe of
-// `received` that it has taken over.
+// keeps nothing open but stderr, `life` and the listener. When it sees every end, it says in the
+// pipe of `received` that it has taken over.
 [[noreturn]] void be_failure_monitor(Monitored monitored, OperationName operation_name,
                                      const ReceivedApart& received);
 

@@ -240,9 +240,13 @@ Descriptor pidfd_of_peer(const Descriptor& socket) {
 }
 
 void send_signal(int pidfd, pid_t pid, int signal) {
-  if (::syscall(SYS_pidfd_send_signal, pidfd, signal, nullptr, 0) == 0 || errno == ESRCH) return;
-  // Failure is harmless: the process has ended. A sandbox may refuse the call above only.
-  if (pid > 0) ::kill(pid, signal);
+  if (pidfd < 0) return;
+  if (::syscall(SYS_pidfd_send_signal, pidfd, signal, nullptr, 0) == 0) return;
+  // A sandbox may refuse this call only. The pidfd keeps no other process from getting the pid, but
+  // the supervisor has not seen the end of this one.
+  const bool refused = errno == ENOSYS || errno == EPERM;
+  // Failure is harmless: the process has ended.
+  if (refused && pid > 0) ::kill(pid, signal);
 }
 
 Ending ending_of(int pidfd, pid_t pid, std::uint32_t exit_note) {

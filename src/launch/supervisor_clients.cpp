@@ -21,7 +21,12 @@ using transport::shm::Slots;
 // but an unnamed socket has no folder.
 void Supervisor::on_job_socket() {
   Descriptor client(base::raised(::accept4(options_.job_socket, nullptr, nullptr, SOCK_CLOEXEC)));
-  if (!client.valid() || !is_of_this_user(client)) return;
+  if (!client.valid()) {
+    const bool gone = errno == EINTR || errno == EAGAIN || errno == ECONNABORTED;
+    if (gone) return;
+    base::fail_errno("a process that asks to join cannot be heard");
+  }
+  if (!is_of_this_user(client)) return;
   watch(client.get(), Source::connection, client.get());
   connections_.push_back(std::move(client));
 }

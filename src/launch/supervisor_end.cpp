@@ -37,6 +37,7 @@ void Supervisor::release_root_process() {
 // that one would wait for ever, so the job ends. One that is gone waits for nothing.
 void Supervisor::tell(const Descriptor& socket, const ControlMessage& message, int passed,
                       std::string_view payload) {
+  if (!socket.valid()) return;  // the process has ended meanwhile
   if (send_message(socket.get(), message, passed, payload)) return;
   const int error = errno;
   if (error == EPIPE || error == ECONNRESET || peer_is_gone(socket)) return;

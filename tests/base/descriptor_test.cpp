@@ -58,7 +58,7 @@ TEST_P(Closed, WhatIsMissingIsOpenButUnusable) {
   EXPECT_EQ(in_child(closed,
                      [&] {
                        open_missing_stdio();
-                       bool good = ::open("/dev/null", O_RDONLY) == 3;
+                       bool good = ::open("/dev/null", O_RDONLY) > 2;
                        for (const char digit : closed) {
                          char byte = 0;
                          const int number = digit - '0';

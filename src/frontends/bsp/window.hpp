@@ -9,7 +9,6 @@
 namespace tutti::bsp {
 
 struct FreeWindow {
-  // The status is ignored: this can fail only if the job has ended.
   // Failure is harmless: it fails only for an address that is none, and after the end of the job.
   void operator()(void* address) const { (void)tutti_window_free(address); }
 };

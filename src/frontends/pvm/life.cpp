@@ -25,10 +25,9 @@ tutti_status enter_runtime() {
       machine == "none" ? tutti_init() : tutti_init_in_machine(machine.c_str(), make);
   if (status != TUTTI_OK) return status;
   if (tutti_launched() == 0) return tutti_tolerate_deaths();
-  // Failure is harmless: the deaths of tasks then end a job that another launcher has started, as
-  // it was told.
-  (void)tutti_tolerate_deaths();  // Tasks may then die in a job of MPI's; other launchers were told
-                                  // by TUTTI_DEATHS.
+  // Tasks may then die in a job that an MPI has started.
+  // Failure is harmless: another launcher was told by TUTTI_DEATHS what a death means.
+  (void)tutti_tolerate_deaths();
   return TUTTI_OK;
 }
 

@@ -121,8 +121,7 @@ void ShmChannel::post(Label label, std::uint64_t total, const Fragment& fragment
 // around a read fault. Shared pages mapped so can be written, too.
 void ShmChannel::map_arena() {
   mapped_ = true;
-  // If the kernel does not support the call, the pages fault one by one.
-  // Failure is harmless: the memory then has pages of the usual size.
+  // Failure is harmless: the pages then fault one by one.
   (void)madvise(mapping_->at<std::byte>(target_->arena.load(std::memory_order_relaxed)),
                 mapping_->header().arena_bytes, MADV_POPULATE_READ);
 }

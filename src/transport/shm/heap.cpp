@@ -147,7 +147,6 @@ std::optional<std::uint64_t> Heap::allocate(std::size_t bytes) {
     }
     offset = *fresh;
   }
-  // If the kernel refuses, the memory is populated at first touch.
   if (is_large)
     // Failure is harmless: the pages come when they are touched.
     (void)madvise(mapping_->at<std::byte>(offset), footprint(bytes), MADV_POPULATE_WRITE);
@@ -156,7 +155,7 @@ std::optional<std::uint64_t> Heap::allocate(std::size_t bytes) {
 
 void Heap::free(std::uint64_t offset, std::size_t bytes) {
   if (class_of(bytes) >= large_class) {
-    // Failure is harmless: the memory then stays with the job.
+    // Failure is harmless: the pages then stay in memory, and their next user gets them.
     (void)madvise(mapping_->at<std::byte>(offset), footprint(bytes), MADV_REMOVE);
     unreserve(footprint(bytes));
   }

@@ -50,6 +50,9 @@ Journal::Journal(const std::string& path, Join join)
   }
   if (join == Join::as_process) {
     if (take_if_free(file_, Purpose::living)) start();
+    if (error_ != 0) {
+      base::fail(base::Status::system_error, "the trace '{}' cannot be begun: {}", path, reason());
+    }
     share(file_, Purpose::living);
   }
   read_origin();
@@ -72,7 +75,9 @@ void Journal::note_error() {
 
 void Journal::read_origin() {
   std::array<char, 256> bytes{};
-  const auto count = ::pread(file_.get(), bytes.data(), bytes.size(), 0);
+  const auto count =
+      base::uninterrupted([&] { return ::pread(file_.get(), bytes.data(), bytes.size(), 0); });
+  if (count < 0) base::fail_errno(fmt::format("reading the trace '{}'", path_));
   const std::string_view text(bytes.data(), count < 0 ? 0 : static_cast<std::size_t>(count));
   const auto found = text.find(origin_key);
   const std::string_view digits =

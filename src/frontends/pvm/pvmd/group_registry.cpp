@@ -99,7 +99,7 @@ struct GroupRegistry::Shared {
     for (const int tid : waiting) {
       if (tid != self)
         // Failure is harmless: a dead task needs no message.
-        static_cast<void>(tutti_mail_send(tid, key, nullptr, 0));  // a dead task needs no message
+        static_cast<void>(tutti_mail_send(tid, key, nullptr, 0));
     }
   }
 };
