@@ -19,7 +19,10 @@ import sys
 import tempfile
 import time
 
-LIBRARY = os.environ["ALLOCATIONS_LIBRARY"]
+# LD_PRELOAD has no way to name a path with spaces, as that of the build may be.
+FOLDER = tempfile.TemporaryDirectory(prefix="tutti-allocations-")
+LIBRARY = os.path.join(FOLDER.name, "allocations.so")
+os.symlink(os.environ["ALLOCATIONS_LIBRARY"], LIBRARY)
 TUTTI = os.environ["ALLOCATIONS_TUTTI"]
 PROGRAMS = dict(pair.split("=", 1) for pair in os.environ["ALLOCATIONS_PROGRAMS"].split(","))
 SEED = int(os.environ.get("TUTTI_SEED", "1"))

@@ -53,8 +53,10 @@ def run(job, build, case, limit):
             "target": case.process, "kind": case.kind, "first": case.number,
             "for_good": case.for_good, "error": case.error}
         plan = plans.PlanFile(one.folder, **wanted)
-        end = one.end({"LD_PRELOAD": f"{build}/tests/faults/libfaults_failing_calls.so",
-                       "TUTTI_FAULTS_PLAN": plan.path})
+        # LD_PRELOAD has no way to name a path with spaces, as that of the build may be.
+        library = f"{one.folder}/failing_calls.so"
+        os.symlink(f"{build}/tests/faults/libfaults_failing_calls.so", library)
+        end = one.end({"LD_PRELOAD": library, "TUTTI_FAULTS_PLAN": plan.path})
         account = plan.counts(), plan.result()
         plan.close()
         return end, account
@@ -144,6 +146,8 @@ def counted(job, build, limit):
     end, (calls, _) = run(job, build, None, limit)
     if end.code != 0 or end.hung or end.left or None in end.files.values():
         sys.exit(f"{job.name} fails without a failing call: {end}")
+    if not calls[0]:
+        sys.exit(f"{job.name}: no call is counted: the library is not preloaded")
     return end, calls[0]
 
 

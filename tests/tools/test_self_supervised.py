@@ -4,6 +4,7 @@ ends with them."""
 import os
 import signal
 import subprocess
+import tempfile
 import time
 import unittest
 
@@ -99,9 +100,12 @@ class SelfSupervised(LauncherTest):
         """The other ranks may end before rank 0 goes on after it has started its supervisor."""
         if not os.environ["TUTTI_SLOW_SPAWN"]:
             self.skipTest("a sanitizer's library must be the first that is preloaded")
-        done = subprocess.run([os.environ["TUTTI_EARLY_END"]], capture_output=True, text=True,
-                              env=dict(os.environ, LD_PRELOAD=os.environ["TUTTI_SLOW_SPAWN"]),
-                              timeout=30)
+        with tempfile.TemporaryDirectory() as folder:
+            # LD_PRELOAD has no way to name a path with spaces, as that of the build may be.
+            library = os.path.join(folder, "slow_spawn.so")
+            os.symlink(os.environ["TUTTI_SLOW_SPAWN"], library)
+            done = subprocess.run([os.environ["TUTTI_EARLY_END"]], capture_output=True, text=True,
+                                  env=dict(os.environ, LD_PRELOAD=library), timeout=30)
         self.assertEqual(done.returncode, 7, done.stderr)
         self.assertIn("exited with code 7", done.stderr)
 
