@@ -13,7 +13,7 @@
 
 namespace tutti::launch {
 
-// Where the monitor of a machine listens. Each rank shows one to all others.
+// Tells where the monitor of a machine listens. Each rank shows one to all others.
 struct ListenPlace {
   static constexpr int most_addresses = 4;
   std::array<char, 64> name{};

@@ -215,30 +215,22 @@ int openat(int folder, const char* path, int flags, ...) {
   return -1;
 }
 
-/* The optional argument of these three is an integer or a pointer, which both fit a word. */
-int fcntl(int fd, int command, ...) {
-  FIND(fcntl);
-  va_list more;
-  va_start(more, command);
-  void* argument = va_arg(more, void*);
-  va_end(more);
-  const int error = plan_error(kind_fcntl, CALLER, fd);
-  if (error == 0) return real(fd, command, argument);
-  errno = error;
-  return -1;
-}
+/* Defines a function whose optional last argument is an integer or a pointer, which fits a word. */
+#define FAILING_WITH_WORD(name, type)                      \
+  int name(int fd, type what, ...) {                       \
+    FIND(name);                                            \
+    va_list more;                                          \
+    va_start(more, what);                                  \
+    void* argument = va_arg(more, void*);                  \
+    va_end(more);                                          \
+    const int error = plan_error(kind_##name, CALLER, fd); \
+    if (error == 0) return real(fd, what, argument);       \
+    errno = error;                                         \
+    return -1;                                             \
+  }
 
-int ioctl(int fd, unsigned long request, ...) {
-  FIND(ioctl);
-  va_list more;
-  va_start(more, request);
-  void* argument = va_arg(more, void*);
-  va_end(more);
-  const int error = plan_error(kind_ioctl, CALLER, fd);
-  if (error == 0) return real(fd, request, argument);
-  errno = error;
-  return -1;
-}
+FAILING_WITH_WORD(fcntl, int)
+FAILING_WITH_WORD(ioctl, unsigned long)
 
 int prctl(int option, ...) {
   FIND(prctl);

@@ -13,22 +13,8 @@ import sys
 import tempfile
 import time
 
-
-class Stopwatch:
-    """Counts the seconds that a machine with a processor for everybody would have needed: while
-    more processes want to run than there are processors, time counts only in proportion."""
-
-    def __init__(self):
-        self.seconds, self.before = 0.0, time.monotonic()
-
-    def read(self):
-        now = time.monotonic()
-        with open("/proc/loadavg", encoding="ascii") as file:
-            running = max(1, int(file.read().split()[3].split("/")[0]))
-        self.seconds += (now - self.before) * min(1, os.cpu_count() / running)
-        self.before = now
-        return self.seconds
-
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "tools"))
+from stopwatch import Stopwatch, wait_for  # noqa: E402
 
 NUMBERS = r"[-+]?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?"
 # The name of the place that calls, which is told where the program's file can be read.
@@ -151,12 +137,10 @@ class Run:
 
     def ends(self, process):
         """Waits for the end, and returns whether it came in time."""
-        watch, descriptor = Stopwatch(), os.pidfd_open(process.pid)
+        descriptor = os.pidfd_open(process.pid)
         try:
-            while not select.select([descriptor], [], [], 0.05)[0]:
-                if watch.read() > self.limit:
-                    return False
-            return True
+            wait_for(descriptor, self.limit)
+            return bool(select.select([descriptor], [], [], 0)[0])
         finally:
             os.close(descriptor)
 

@@ -15,10 +15,8 @@ sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[2]
 for folder in ("scripts", "tests/api", "tests/tools"):
     sys.path.insert(0, str(ROOT / folder))
-os.environ.setdefault("TUTTI_COMMAND", "")
-os.environ.setdefault("TUTTI_PROBE", "")
 import mpi_launchers  # noqa: E402
-from harness import Stopwatch  # noqa: E402
+from stopwatch import Stopwatch  # noqa: E402
 from virtual_hosts import VirtualHosts, command  # noqa: E402
 
 SKIPPED = 77
