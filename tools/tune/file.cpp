@@ -11,6 +11,7 @@
 
 #include "base/descriptor.hpp"
 #include "base/error.hpp"
+#include "base/uninterrupted.hpp"
 #include "launch/descriptor.hpp"
 
 namespace tutti::tools {
@@ -49,8 +50,8 @@ void require_writable(const std::string& path) {
 void write_file(const std::string& path, const std::string& text) {
   const launch::Descriptor draft = open_draft(path);
   for (std::size_t at = 0; at < text.size();) {
-    const ssize_t written = write(draft.get(), text.data() + at, text.size() - at);
-    if (written < 0 && errno == EINTR) continue;
+    const ssize_t written =
+        base::uninterrupted([&] { return write(draft.get(), text.data() + at, text.size() - at); });
     if (written <= 0) fail(path, written < 0 ? errno : ENOSPC);
     at += static_cast<std::size_t>(written);
   }
