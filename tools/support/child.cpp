@@ -86,7 +86,7 @@ int read_lines(const ChildCommand& command, const std::function<void(const std::
   if (count == 0) return exit_code_of(child);
   const int error = errno;
   // Failure is harmless: the child has ended.
-  ::kill(child, SIGTERM);
+  ::kill(child, SIGKILL);  // a job of tutti run then ends without a report of its own
   // Failure is harmless: the reason that is told is another one.
   static_cast<void>(exit_code_of(child));
   errno = error;
