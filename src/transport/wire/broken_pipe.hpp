@@ -10,11 +10,12 @@
 
 namespace tutti::transport::wire {
 
-// Exists while this thread is inside of a call of the MPI that tutti makes.
+// Exists while this thread is inside of a call of the MPI that tutti makes. One thread at a time
+// makes such calls. A call may contain others: MPI_Finalize calls functions of tutti.
 class CallOfMpi {
  public:
-  CallOfMpi() { caller.store(::pthread_self(), std::memory_order_relaxed); }
-  ~CallOfMpi() { caller.store(0, std::memory_order_relaxed); }
+  CallOfMpi() : outer_(caller.exchange(::pthread_self(), std::memory_order_relaxed)) {}
+  ~CallOfMpi() { caller.store(outer_, std::memory_order_relaxed); }
   CallOfMpi(const CallOfMpi&) = delete;
   CallOfMpi& operator=(const CallOfMpi&) = delete;
 
@@ -26,6 +27,7 @@ class CallOfMpi {
  private:
   static void on_sigpipe(int signal);
   static std::atomic<pthread_t> caller;
+  pthread_t outer_;  // 0 if this call is in no other one
 };
 
 }  // namespace tutti::transport::wire

@@ -125,7 +125,6 @@ int count_of(std::int64_t bytes) {
 }
 
 int send(const void* data, std::int64_t bytes, int to, int tag, tutti_wire_token* request) {
-  const CallOfMpi call;
   MPI_Request made = MPI_REQUEST_NULL;
   const int error = PMPI_Isend(data, count_of(bytes), MPI_BYTE, to, tag, opened.all, &made);
   *request = token_of(made);
@@ -133,7 +132,6 @@ int send(const void* data, std::int64_t bytes, int to, int tag, tutti_wire_token
 }
 
 int receive(void* data, std::int64_t bytes, int from, int tag, tutti_wire_token* request) {
-  const CallOfMpi call;
   MPI_Request made = MPI_REQUEST_NULL;
   const int error = PMPI_Irecv(data, count_of(bytes), MPI_BYTE, from, tag, opened.all, &made);
   *request = token_of(made);
@@ -141,7 +139,6 @@ int receive(void* data, std::int64_t bytes, int from, int tag, tutti_wire_token*
 }
 
 int find(int tag, int* found, int* from, std::int64_t* bytes, tutti_wire_token* message) {
-  const CallOfMpi call;
   MPI_Message matched = MPI_MESSAGE_NULL;
   MPI_Status status;
   const int error = PMPI_Improbe(MPI_ANY_SOURCE, tag, opened.all, found, &matched, &status);
@@ -156,7 +153,6 @@ int find(int tag, int* found, int* from, std::int64_t* bytes, tutti_wire_token* 
 
 int receive_found(void* data, std::int64_t bytes, tutti_wire_token* message,
                   tutti_wire_token* request) {
-  const CallOfMpi call;
   auto matched = handle_of<MPI_Message>(*message);
   MPI_Request made = MPI_REQUEST_NULL;
   const int error = PMPI_Imrecv(data, count_of(bytes), MPI_BYTE, &matched, &made);
@@ -269,7 +265,6 @@ int start_combining(const tutti_wire_collective& what, MPI_Request* request) {
 }
 
 int start(const tutti_wire_collective* what, tutti_wire_token* request) {
-  const CallOfMpi call;
   const tutti_wire_operation operation = what->operation;
   const bool combines = operation == TUTTI_WIRE_REDUCE || operation == TUTTI_WIRE_ALLREDUCE ||
                         operation == TUTTI_WIRE_REDUCE_SCATTER || operation >= TUTTI_WIRE_SCAN;
@@ -280,7 +275,6 @@ int start(const tutti_wire_collective* what, tutti_wire_token* request) {
 }
 
 int test(tutti_wire_token* request, int* done) {
-  const CallOfMpi call;
   auto handle = handle_of<MPI_Request>(*request);
   const int error = PMPI_Test(&handle, done, MPI_STATUS_IGNORE);
   *request = token_of(handle);
@@ -288,7 +282,6 @@ int test(tutti_wire_token* request, int* done) {
 }
 
 int poke() {
-  const CallOfMpi call;
   int found = 0;
   return PMPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, opened.all, &found, MPI_STATUS_IGNORE);
 }
@@ -333,27 +326,39 @@ void text(int code, char* where, std::size_t space) {
   std::snprintf(where, space, "%s", found);
 }
 
+// Runs a function of the table as a call of the MPI, so that a broken connection does not end the
+// process in it.
+template <auto function>
+struct Guarded;
+template <class... Arguments, int (*function)(Arguments...)>
+struct Guarded<function> {
+  static int call(Arguments... arguments) {
+    const CallOfMpi guard;
+    return function(arguments...);
+  }
+};
+
 constexpr tutti_wire table = {TUTTI_WIRE_VERSION,
                               TUTTI_MPI_FLAVOUR,
                               look,
                               open_world,
-                              broadcast,
-                              gather_all,
-                              gather_job,
-                              send,
-                              receive,
-                              find,
-                              receive_found,
-                              make_group,
-                              free_group,
-                              start,
-                              test,
-                              poke,
+                              Guarded<broadcast>::call,
+                              Guarded<gather_all>::call,
+                              Guarded<gather_job>::call,
+                              Guarded<send>::call,
+                              Guarded<receive>::call,
+                              Guarded<find>::call,
+                              Guarded<receive_found>::call,
+                              Guarded<make_group>::call,
+                              Guarded<free_group>::call,
+                              Guarded<start>::call,
+                              Guarded<test>::call,
+                              Guarded<poke>::call,
                               nullptr,
                               nullptr,
                               nullptr,
                               before_finalize,
-                              close_world,
+                              Guarded<close_world>::call,
                               abort_world,
                               text};
 
