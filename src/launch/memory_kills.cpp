@@ -30,11 +30,12 @@ MemoryKills::MemoryKills() {
   }
 }
 
-std::string MemoryKills::reason_of(const Ending& ending) const {
+std::string MemoryKills::reason_of(const Ending& ending) {
   const bool killed = ending.kind == EndingKind::signalled && ending.value == SIGKILL;
   if (!killed || file_.empty()) return {};
   const double now = base::number_behind(counter, file_);
-  if (now == base::no_limit || now <= before_) return {};
+  if (now == base::no_limit || now - before_ <= explained_) return {};
+  ++explained_;
   return fmt::format(", because memory had run out (the kernel has killed {:.0f} in {})",
                      now - before_, folder_);
 }

@@ -14,13 +14,15 @@ class MemoryKills {
   // Reads the count of this process's own group, in which its job runs, too.
   MemoryKills();
 
-  // Returns words to write behind the ending; none if it was another one, or if the kernel has
-  // killed nobody in the group since the constructor ran.
-  [[nodiscard]] std::string reason_of(const Ending& ending) const;
+  // Returns words to write behind the ending; none if it was another one, or if each kill that the
+  // kernel has counted in the group since the constructor ran explains an earlier ending. Ask once
+  // for an ending.
+  [[nodiscard]] std::string reason_of(const Ending& ending);
 
  private:
   std::string folder_, file_;  // empty where no group counts
   double before_ = 0;
+  double explained_ = 0;  // endings for which there were words
 };
 
 }  // namespace tutti::launch
