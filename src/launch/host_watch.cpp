@@ -42,7 +42,7 @@ HostWatch::HostWatch(Neighbours neighbours, Silence silence, OperationName opera
 HostWatch::Finding HostWatch::look(const std::vector<RankView>& world) {
   lines_.work();
   for (std::size_t i = 0; i < said_.size(); ++i)
-    if (said_[i] == Life::silent && lines_.ask(i).life == Life::answers) said_[i] = Life::answers;
+    if (said_[i] != Life::answers && lines_.ask(i).life == Life::answers) said_[i] = Life::answers;
   for (const RankView& view : world) {
     if (!waits_long(view)) continue;
     Finding found = compare(view);
@@ -67,7 +67,8 @@ bool HostWatch::waits_long(const RankView& view) {
 }
 
 // A machine ends the job only if it has answered before, and does not now: a machine that cannot be
-// asked may compute. A wait that something else may end does not end the job either.
+// asked may compute. A wait that something else may end does not end the job either. One line about
+// a machine is enough until it answers again, unless the job ends for it only now.
 HostWatch::Finding HostWatch::compare(const RankView& view) {
   const bool only_by_these = view.waiting == WaitState::for_all && !view.may_give_up;
   for (const int awaited : view.wait_for) {
@@ -75,9 +76,9 @@ HostWatch::Finding HostWatch::compare(const RankView& view) {
     if (machine == machine_of_.end()) continue;
     const std::size_t other = machine->second;
     const LifeSign sign = lines_.ask(other);
-    if (sign.life == Life::answers || said_[other] == sign.life) continue;
-    said_[other] = sign.life;
     const bool ends = silence_.ends && sign.life == Life::silent && only_by_these && !view.or_more;
+    if (sign.life == Life::answers || (said_[other] != Life::answers && !ends)) continue;
+    said_[other] = sign.life;
     return {text_of(view, other, awaited, sign, ends), ends};
   }
   return {};
