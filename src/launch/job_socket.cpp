@@ -88,8 +88,7 @@ Descriptor connect_to(const std::string& path) {
 // counts for nothing.
 Descriptor locked(const std::string& path) {
   for (;;) {
-    Descriptor file(
-        base::raised(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600)));
+    Descriptor file(base::open_in_shared_folder(path.c_str(), O_RDWR | O_CREAT));
     if (!file.valid()) base::fail_errno(("making " + path).c_str());
     if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) return {};
     if (is_at(file, path)) return file;

@@ -33,7 +33,7 @@ constexpr const char* ready = "ready";
 // Redirects the output of a machine, which has no terminal, into its log.
 void detach(const std::string& log) {
   const launch::Descriptor file(
-      base::raised(::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600)));
+      base::open_in_shared_folder(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_APPEND));
   base::let_go_of(STDIN_FILENO);
   if (!file.valid() || ::dup2(file.get(), STDOUT_FILENO) < 0 ||
       ::dup2(file.get(), STDERR_FILENO) < 0)
