@@ -219,9 +219,9 @@ StartResult start_process(const StartRequest& request) {
   return {-1, failure.error, failure.step};
 }
 
-void end_with_parent(pid_t parent) {
-  // Failure is harmless: the death pipe ends the process, too, as soon as it has joined.
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+void end_with_parent(pid_t parent, int signal) {
+  // Failure is harmless: those that call this learn of the end by a pipe, too.
+  ::prctl(PR_SET_PDEATHSIG, signal);
   if (::getppid() != parent) ::_exit(1);  // the parent died before the line above
 }
 

@@ -44,8 +44,9 @@ struct StartResult {
 };
 
 [[nodiscard]] StartResult start_process(const StartRequest& request);
-// Called by a new process, which the kernel then kills when its parent ends.
-void end_with_parent(pid_t parent);
+// Called by a new process, which the kernel then kills, or sends another signal, when its parent
+// ends.
+void end_with_parent(pid_t parent, int signal = SIGKILL);
 
 // Returns an invalid descriptor if there is no such process (errno is ESRCH), or if the system
 // refuses pidfds, as Linux before 5.3 and some sandboxes do.

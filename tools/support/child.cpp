@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,6 +17,7 @@
 #include "base/error.hpp"
 #include "base/uninterrupted.hpp"
 #include "launch/descriptor.hpp"
+#include "launch/process.hpp"
 
 namespace tutti::tools {
 
@@ -38,11 +38,10 @@ void execute(std::vector<std::string> words) {
 
 // Runs between fork and exec. This process has no other threads then, so every function may be
 // called.
-[[noreturn]] void become(const ChildCommand& command, int output) {
+[[noreturn]] void become(const ChildCommand& command, pid_t parent, int output) {
   // Failure is harmless: the child then gets the signals of the terminal itself.
   (void)setsid();
-  // Failure is harmless: the child sees the end of its pipe, too.
-  (void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+  launch::end_with_parent(parent, SIGTERM);  // a launcher of an MPI then ends its job
   base::let_go_of(STDIN_FILENO);
   if (dup2(output, STDOUT_FILENO) < 0) _exit(cannot_run);
   for (const auto& [name, value] : command.environment) {
@@ -71,9 +70,9 @@ int exit_code_of(pid_t child) {
 
 int read_lines(const ChildCommand& command, const std::function<void(const std::string&)>& line) {
   launch::DescriptorPair pipe = launch::pipe_pair();
-  const pid_t child = fork();
+  const pid_t parent = getpid(), child = fork();
   if (child < 0) base::fail(base::Status::system_error, "no process: {}", std::strerror(errno));
-  if (child == 0) become(command, pipe.second.get());
+  if (child == 0) become(command, parent, pipe.second.get());
   pipe.second.reset();
   std::string pending;
   std::array<char, 4096> buffer{};

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -19,6 +18,7 @@
 #include "base/error.hpp"
 #include "common/line_time.h"
 #include "data/operator.hpp"
+#include "launch/process.hpp"
 #include "papers/000/timing/timings.hpp"
 #include "papers/common/runs.hpp"
 #include "support/child.hpp"
@@ -48,17 +48,11 @@ class SharedLines {
   void* lines_;
 };
 
-// Ends this process when the one that started it ends. Without this, the other side of an
-// interrupted measurement would wait for ever.
-void end_with(pid_t parent) {
-  if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || getppid() != parent) _exit(1);
-}
-
 double line_time() {
   const SharedLines lines;
   const pid_t parent = getpid(), child = fork();
   if (child < 0) base::fail_errno("fork");
-  if (child == 0) end_with(parent);
+  if (child == 0) launch::end_with_parent(parent);  // it waits for lines of the other side
   const double time = tutti_bench_line_time(lines.get(), child == 0 ? 1 : 0);
   if (child == 0) _exit(0);
   (void)tools::exit_code_of(child);
