@@ -16,7 +16,6 @@
 #include "base/nearest.hpp"
 #include "base/notice.hpp"
 #include "base/number.hpp"
-#include "base/printable.hpp"
 
 namespace tutti::base {
 namespace {
@@ -250,8 +249,7 @@ std::vector<std::string> misspelt_variables(const std::vector<std::string>& give
 }
 
 void warn_of(const std::vector<std::string>& sentences) {
-  for (const std::string& sentence : sentences)
-    base::notice("tutti: {}\n", without_controls(sentence));
+  for (const std::string& sentence : sentences) base::notice("tutti: {}\n", sentence);
 }
 
 std::optional<std::int64_t> integer(Variable variable) {

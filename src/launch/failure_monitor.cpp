@@ -148,7 +148,7 @@ class FailureMonitor {
     for (const MonitoredRank& one : ranks_)
       world.push_back(launch::view_of(*one.mapping, one.rank));
     const HostWatch::Finding found = hosts_->look(world);
-    write_all(STDERR_FILENO, found.text);
+    write_all(STDERR_FILENO, base::without_controls(found.text));
     if (!found.ends) return false;
     wait_until_read(STDERR_FILENO);
     for (const MonitoredRank& one : ranks_) {
@@ -245,7 +245,7 @@ class FailureMonitor {
   }
 
   // Returns false if there is nothing to say about the end of this rank.
-  bool say(std::size_t index) const {
+  bool say(std::size_t index) {
     const MonitoredRank& one = ranks_[index];
     const Ending ending = ending_at(index);
     // Launchers end ranks by SIGTERM.

@@ -198,7 +198,8 @@ class Supervisor {
   [[nodiscard]] Outlet open_file(int rank, std::size_t stream);
   void on_output(int rank, std::size_t stream);
   [[nodiscard]] std::size_t outlet_of(std::size_t stream) const;
-  void say(std::size_t stream, std::string_view text);
+  void say(std::string_view text);
+  void forward(std::size_t stream, std::string_view text);
   void on_outlet(std::size_t outlet);
   void check_outlet(std::size_t outlet);
   void await_reader(std::size_t outlet);

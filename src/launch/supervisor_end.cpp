@@ -104,9 +104,10 @@ void Supervisor::end_everything() {
     const bool children_left = reap();
     if (!children_left && all_done()) return;
     if (all_done() && !proc_is_ours()) {
-      return say(1, fmt::format("{}: programs that the ranks have started may still run: without "
-                                "/proc they cannot be found\n",
-                                options_.name));
+      return say(
+          fmt::format("{}: programs that the ranks have started may still run: without "
+                      "/proc they cannot be found\n",
+                      options_.name));
     }
     if (!told || signal == SIGKILL) {
       signal_everything(signal);

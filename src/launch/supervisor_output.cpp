@@ -16,6 +16,7 @@
 
 #include "base/descriptor.hpp"
 #include "base/error.hpp"
+#include "base/printable.hpp"
 #include "base/uninterrupted.hpp"
 #include "launch/supervisor.hpp"
 
@@ -89,7 +90,7 @@ void Supervisor::on_output(int rank, std::size_t stream) {
       fail_output(output_file(options_.output.folder, rank, world_size(), stream), one.file);
   }
   if (ended) unwatch(one.pipe.first);
-  if (options_.output.tagged) say(stream, ended ? one.tagger.finish() : one.tagger.add(text));
+  if (options_.output.tagged) forward(stream, ended ? one.tagger.finish() : one.tagger.add(text));
 }
 
 // Returns the outlet of a stream. With 2>&1 the tagged lines of both streams wait in one queue, so
@@ -98,7 +99,11 @@ std::size_t Supervisor::outlet_of(std::size_t stream) const {
   return one_outlet_ ? 0 : stream;
 }
 
-void Supervisor::say(std::size_t stream, std::string_view text) {
+void Supervisor::say(std::string_view text) {
+  forward(1, base::without_controls(text));
+}
+
+void Supervisor::forward(std::size_t stream, std::string_view text) {
   const std::size_t outlet = outlet_of(stream);
   outlets_[outlet].add(text);
   check_outlet(outlet);

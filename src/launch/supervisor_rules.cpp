@@ -11,7 +11,6 @@
 #include <climits>
 #include <cstring>
 
-#include "base/printable.hpp"
 #include "launch/process.hpp"
 #include "launch/supervisor.hpp"
 #include "transport/shm/queue.hpp"
@@ -84,7 +83,7 @@ void Supervisor::refuse_to_watch(int rank, int error) {
   const std::string text = fmt::format("{} cannot be watched: {}", who, why);
   watched.death_pipe.reset();
   if (mapping_.header().policy != DeathPolicy::tolerant) return conclude({1, text}, States::omit);
-  say(1, fmt::format("{}: {}\n", options_.name, text));
+  say(fmt::format("{}: {}\n", options_.name, text));
 }
 
 // Lets the other processes say how this one ended. Called before they can see that it has ended.
@@ -153,8 +152,7 @@ void Supervisor::say_died_early(int rank, const Ending& ending) {
   const Watched& watched = at(rank);
   const bool tolerated = mapping_.header().policy == DeathPolicy::tolerant;
   if (!tolerated || decision_ || watched.unwanted || watched.sent_signal) return;
-  say(1,
-      fmt::format("{}: {} {}{} before it joined\n", options_.name, rank_name(rank, watched.child),
+  say(fmt::format("{}: {} {}{} before it joined\n", options_.name, rank_name(rank, watched.child),
                   text_of(ending), memory_kills_.reason_of(ending)));
 }
 
@@ -285,7 +283,7 @@ void Supervisor::conclude(ExitDecision decision, States states, int culprit) {
   }
   mapping_.header().ending.store(1);
   wake_waiters();
-  if (!decision_->reason.empty()) say(1, base::without_controls(report));
+  if (!decision_->reason.empty()) say(report);
 }
 
 // Says how those have ended that are dead already, although their end is still to be handled. A
@@ -315,7 +313,7 @@ void Supervisor::name_the_dead(std::vector<RankView>& world) const {
 void Supervisor::advise() {
   if (!decision_ || options_.advice == nullptr) return;
   const std::string advice = options_.advice(outcome());
-  if (!advice.empty()) say(1, fmt::format("{}: {}\n", options_.name, advice));
+  if (!advice.empty()) say(fmt::format("{}: {}\n", options_.name, advice));
 }
 
 // Ends the job at once and silently. The user has killed the process that stood for it.

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "base/notice.hpp"
-#include "base/printable.hpp"
 #include "support/table.hpp"
 
 namespace tutti::tools {
@@ -51,7 +50,7 @@ void answer_in_json(bool wanted) {
 
 void print_error(const std::string& command, base::Status status, const std::string& message,
                  int exit_code) {
-  base::notice("{}: {}\n", command, base::without_controls(message));
+  base::notice("{}: {}\n", command, message);
   if (!json_wanted) return;
   fmt::print("{}", answer_text("error", nlohmann::ordered_json{{"command", command},
                                                                {"status", name_of(status)},

@@ -8,6 +8,9 @@
 
 namespace tutti::tools {
 
+// Writes text over the present line of the terminal at stderr.
+void rewrite_line(const std::string& text);
+
 class Progress {
  public:
   Progress();

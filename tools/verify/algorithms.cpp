@@ -10,12 +10,12 @@
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
 #include "base/nearest.hpp"
-#include "base/notice.hpp"
 #include "machine/profile.hpp"
 #include "schedule/printer.hpp"
 #include "selection/headers.hpp"
 #include "selection/names.hpp"
 #include "support/call.hpp"
+#include "support/progress.hpp"
 #include "support/table.hpp"
 #include "traffic/load.hpp"
 #include "verify/sweep.hpp"
@@ -78,11 +78,11 @@ class ProgressLine {
 
   void show(std::size_t index, const Generator& g, int p, int last) const {
     if (shown_)
-      base::notice("\r\033[K[{}/{}] {} {}: p = {} of {}", index + 1, all_,
-                   schedule::to_text(g.operation), g.name, p, last);
+      rewrite_line(fmt::format("[{}/{}] {} {}: p = {} of {}", index + 1, all_,
+                               schedule::to_text(g.operation), g.name, p, last));
   }
   void clear() const {
-    if (shown_) base::notice("\r\033[K");
+    if (shown_) rewrite_line("");
   }
 
  private:
