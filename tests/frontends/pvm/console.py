@@ -35,7 +35,8 @@ class Shell:
     def __init__(self, tutti, folder, **environment):
         self.tutti = tutti
         self.folder = pathlib.Path(folder)
-        self.environment = dict(os.environ, XDG_RUNTIME_DIR=str(folder), **environment)
+        others = {name: text for name, text in os.environ.items() if name != "TUTTI_PVM_MACHINE"}
+        self.environment = dict(others, XDG_RUNTIME_DIR=str(folder), **environment)
 
     def run(self, *words, stdin=""):
         return subprocess.run([self.tutti, "pvm", *words],
