@@ -142,9 +142,14 @@ class Round:
             self.soak.programs.tutti, "run", "-n", "3"
         ]
         job = Started([*ahead, program, mark])
-        time.sleep(self.chance.random() * 0.2)
+        stops = self.chance.random() < 0.3
+        # While the job starts, a stopped supervisor stays stopped (docs/internals/supervisor.md).
+        watch = two_hosts.Stopwatch()
+        moment = self.chance.random() * 0.2 + (1 if stops else 0)
+        while watch.read() < moment:
+            time.sleep(0.01)
         victims = sorted(marked(mark))
-        if self.chance.random() < 0.3 and victims:
+        if stops and victims:
             kill(self.chance.choice(victims), signal.SIGSTOP)
         kill(job.process.pid if pvm or not victims else self.chance.choice(victims))
         self.soak.kills += 1
