@@ -4,7 +4,7 @@
 #
 # The package is installed in a folder of its own name below the prefix, lib/python3/dist-packages,
 # which has no version of Python in it. With the prefix /usr it is the one that Debian's Python
-# searches; elsewhere PYTHONPATH names it (decision 0091).
+# searches; elsewhere PYTHONPATH names it.
 set(TUTTI_PYTHON_DIR lib/python3/dist-packages CACHE STRING "Folder of the Python package, below the prefix")
 if(TUTTI_WHEEL)
   set(TUTTI_PYTHON_DIR ${SKBUILD_PLATLIB_DIR})

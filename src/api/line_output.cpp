@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // For a pipe or a file, the C library collects 4096 bytes before it writes, so a piece of one
 // process's line may end up between lines of another. With line buffering each line is one write,
-// which the kernel keeps whole (decision 0047 has the costs).
+// which the kernel keeps whole (the costs: docs/internals/command.md, "Output is cut at lines").
 #include "api/line_output.hpp"
 
 #include <stdio_ext.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies long memory without a weakness of `rep movsb`. Decision 0025 has the measurements.
+// Copies long memory without a weakness of `rep movsb`. The measurements are in
+// docs/internals/shared-memory.md, "Copies around slow instructions".
 #include "base/copy.hpp"
 
 #include <algorithm>

@@ -2,8 +2,7 @@
 // Compiles the code of the library fmt into tutti's libraries. Debian has libfmt only as a shared
 // library. It would be loaded into every program, and by preloading also into programs built with
 // another version. fmt in header files alone costs seconds of compilation for each file that
-// formats. The templates below are those that fmt's headers declare and leave to its library
-// (decision 0048).
+// formats. The templates below are those that fmt's headers declare and leave to its library.
 #include <fmt/format-inl.h>
 
 FMT_BEGIN_NAMESPACE

@@ -15,7 +15,8 @@ using transport::Packet;
 
 namespace {
 // Lengths from which results are written with non-temporal stores: copies of the process's own
-// data, and received messages. In bytes; decision 0031 has the measurements.
+// data, and received messages. In bytes. The measurements are in docs/internals/shared-memory.md,
+// "Long results past the caches".
 constexpr std::uint64_t long_copy = std::uint64_t{4} << 20, long_message = std::uint64_t{8} << 20;
 }  // namespace
 
@@ -217,7 +218,7 @@ bool Executor::step_send(const MicroOp& op, OpState& state) {
 }
 
 // Sends as many packets of a message as there is room for. Where waiters yield their processor at
-// once, the receiver is then scheduled once per message, not once per packet (decision 0040).
+// once, the receiver is then scheduled once per message, not once per packet.
 bool Executor::send_all(const MicroOp& op, OpState& state) {
   bool moved = false;
   while (!state.finished && step_send(op, state)) moved = true;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Combines with location between two ranks that send each other only their own values; plans use
 // it. Values then travel as they lie in the caller's memory, without distances, because the
-// receiver knows whose they are. Winners and their ranks are written in one pass
-// (decision 0035).
+// receiver knows whose they are. Winners and their ranks are written in one pass.
 #pragma once
 
 #include <cstdint>

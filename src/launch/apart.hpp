@@ -2,7 +2,8 @@
 // Starts a process that watches a program and must not have a copy of its memory. A fork of the
 // program would keep all that the program changes later. So the new process loads nothing but
 // tutti: it executes `true` with this library preloaded, which takes over before main begins
-// (decision 0062). The self-started supervisor and the failure monitor begin so.
+// (docs/internals/supervisor.md, "A self-started supervisor is a new process image"). The
+// self-started supervisor and the failure monitor begin so.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Chooses among the plans for processes on one host, by the price in host_price.hpp. The plans are
 // the candidates without settings: on one host, in contrast to networks, no measured cell needed a
-// tree of another width, a hybrid or a number of segments by much (decision 0102).
+// tree of another width, a hybrid or a number of segments by much.
 #pragma once
 
 #include <cstdint>

@@ -74,8 +74,8 @@ TEST_P(Loopback, DeliversTheResultInAnyOrderOfEvents) {
   }
 }
 
-// Blocks so long that copies and messages are written past the caches (decision 0031), and a rank's
-// own block is copied while messages arrive.
+// Blocks so long that copies and messages are written past the caches, and a rank's own block is
+// copied while messages arrive.
 TEST(LoopbackLong, BlocksOfManyMegabytesArriveWhole) {
   std::mt19937 random(20261122);
   const transport::loopback::LoopbackOptions options{.fragment_limit = 1 << 16};

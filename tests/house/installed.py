@@ -114,7 +114,7 @@ def binaries(prefix):
 
 
 def check_fmt(path):
-    """Checks that fmt is compiled into the file and not exported by it (decision 0048)."""
+    """Checks that fmt is compiled into the file and not exported by it."""
     if re.search(r"NEEDED.*\[libfmt", dynamic(path)):
         problem(f"{path.name} needs libfmt")
     for name in symbols(path):

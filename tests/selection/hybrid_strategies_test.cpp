@@ -123,8 +123,7 @@ struct Expected {
   double from;
 };
 
-// Compares the pieces with expected ones. Decision 0008 says how these relate to the figures they
-// come from.
+// Compares the pieces with expected ones (docs/internals/algorithms.md, "Factors of hybrids").
 void expect_pieces(Operation operation, std::size_t count, const std::vector<Expected>& expected) {
   const std::vector<Candidate> best = pareto(candidates(operation, strategies(16, 32)));
   const std::vector<EnvelopePiece> pieces = envelope(terms_of(best), {160, .022, .12});

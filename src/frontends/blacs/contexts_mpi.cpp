@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The MPI communicators of contexts (communicators.hpp; decision 0055). They are made from a
-// private duplicate of MPI_COMM_WORLD, so no communicator of the program is needed or kept. A grid
-// gets its communicator when it is made if its list of processes is new, else when somebody asks
-// for it.
+// The MPI communicators of contexts (communicators.hpp). They are made from a private duplicate of
+// MPI_COMM_WORLD, so no communicator of the program is needed or kept. A grid gets its communicator
+// when it is made if its list of processes is new, else when somebody asks for it.
 #include <mpi.h>
 #include <tutti/tutti_runtime.h>
 

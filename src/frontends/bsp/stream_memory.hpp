@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Circular memory from which the blocks of a process's streams are taken one after the other. Lines
 // that were written just now lie in the caches of both sides. Writing them again takes twice as
-// long as writing lines that have left the caches (decision 0041).
+// long as writing lines that have left the caches (docs/internals/bsp.md, "Blocks of supersteps lie
+// in circular memory").
 #pragma once
 
 #include <cstddef>

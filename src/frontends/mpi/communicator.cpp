@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The life of a communicator (communicator.hpp; decision 0085).
+// The life of a communicator (communicator.hpp).
 #include "communicator.hpp"
 
 #include <atomic>

@@ -25,8 +25,8 @@ void bound_unforced(std::int64_t bytes) {
 
 // Leaves the job when the program ends by exit() or at the end of main, whatever its exit code is:
 // main of an old program often returns nothing, so its exit code is a matter of chance. A node that
-// ends in another way has failed, and the launcher ends the others (decision 0067). Its last sends
-// do not wait for room, because no receiver need take them any more.
+// ends in another way has failed, and the launcher ends the others. Its last sends do not wait for
+// room, because no receiver need take them any more.
 void leave(int, void*) {
   if (tutti_initialized() == 0) return;
   ending("exit", [] {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Spreads the processes of an oversubscribed job over the processors (decision 0044). After
-// some have slept, three may stand on one processor and one on another, and the kernel moves one
-// only after tens of milliseconds. A process whose waits are short moves itself to a less occupied
-// processor. The waiter uses it.
+// Spreads the processes of an oversubscribed job over the processors. After some have slept, three
+// may stand on one processor and one on another, and the kernel moves one only after tens of
+// milliseconds. A process whose waits are short moves itself to a less occupied processor. The
+// waiter uses it.
 #pragma once
 
 #include <sched.h>

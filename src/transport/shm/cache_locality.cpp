@@ -8,7 +8,7 @@ namespace tutti::transport::shm {
 namespace {
 
 // Bound between a near and a far line. Reading the clock twice and the line once takes 25 to 75 ns
-// where caches are shared, and 125 to 200 ns where they are not (decision 0030).
+// where caches are shared, and 125 to 200 ns where they are not.
 constexpr std::chrono::nanoseconds far_line{100};
 constexpr int between_looks = 4;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Estimates whether the readers of this process's memory are near or far, from the time that a line
 // takes to come that one of them has just written. A virtual machine may move its processors at any
-// time, so the estimate never ends (decision 0030). The send arena and ShmMail use it.
+// time, so the estimate never ends. The send arena and ShmMail use it.
 #pragma once
 
 #include <atomic>

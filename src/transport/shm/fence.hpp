@@ -3,7 +3,7 @@
 // asleep and then polls once more. One of the two must see the other's store, so each needs a fence
 // between its store and its load. Stores are frequent and sleep is rare. Therefore a process that
 // goes to sleep makes all others pass a fence (membarrier), and stores go without one
-// (decision 0038). Waiter, channels and mail use it.
+// (docs/internals/shared-memory.md, "Fences at sleep"). Waiter, channels and mail use it.
 #pragma once
 
 #include <atomic>

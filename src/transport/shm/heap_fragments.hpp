@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Fragments from the heap, for a sender whose arena is stuck (decision 0024). The oldest
-// fragment may be for a process that waits outside of tutti, perhaps for what a later message of
-// this sender would bring about. If the arena's tail has not moved for long, fragments come from
-// the heap until it moves. The number of packets that a channel holds bounds their number.
+// Fragments from the heap, for a sender whose arena is stuck. The oldest fragment may be for a
+// process that waits outside of tutti, perhaps for what a later message of this sender would bring
+// about. If the arena's tail has not moved for long, fragments come from the heap until it moves.
+// The number of packets that a channel holds bounds their number.
 #pragma once
 
 #include <chrono>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The reader of a channel as its writer sees it. A reader publishes only how many packets it has
 // taken. A fragment is free when every reader to which it was posted has taken the packet that
-// announces it (decision 0037). Used by the send arena and the heap fragments.
+// announces it (docs/internals/shared-memory.md, "Fragments are reclaimed by counts"). Used by the
+// send arena and the heap fragments.
 #pragma once
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The send arena: memory from which one endpoint takes the fragments it sends. It is a ring, handed
 // out in order and reclaimed in order once every reader has taken its packet. It is larger than a
-// second-level cache on purpose (decision 0003). In an oversubscribed job it begins anew as
-// soon as it is empty (decision 0042). Fragments owns it.
+// second-level cache on purpose (docs/internals/shared-memory.md, "The size of a send arena"). In
+// an oversubscribed job it begins anew as soon as it is empty. Fragments owns it.
 #pragma once
 
 #include <atomic>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The send ring: memory in which a process's send buffers of middle length follow each other.
 // ShmMail uses it. Memory that was written just now lies in the caches of both sides, and writing
-// it again takes twice as long as writing memory that both have evicted (decision 0043).
+// it again takes twice as long as writing memory that both have evicted
+// (docs/internals/shared-memory.md, "Send buffers of middle length lie in a ring").
 #pragma once
 
 #include <optional>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Chooses how short fragments for far readers are written: through the caches or past them.
-// Processors differ by a factor of two in either direction (decision 0030), so the choice is
-// learned from measured times of writing and reading. The send arena uses it.
+// Processors differ by a factor of two in either direction (docs/internals/shared-memory.md,
+// "Non-temporal stores for far readers"), so the choice is learned from measured times of writing
+// and reading. The send arena uses it.
 #pragma once
 
 #include <chrono>

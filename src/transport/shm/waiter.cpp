@@ -25,7 +25,8 @@ constexpr double spin_seconds = 20e-6;
 // A yield that takes longer has let another process run.
 constexpr std::chrono::microseconds short_yield{5};
 // Polls, and pauses before each, while the awaited processes run on other processors. Together they
-// take about as long as letting another process run and coming back (decision 0033).
+// take about as long as letting another process run and coming back
+// (docs/internals/shared-memory.md, "A waiter looks longer at running processes").
 constexpr int looks_at_workers = 16;
 constexpr int pauses_per_look = 4;
 // Number of yields before a sleep in an oversubscribed job. Other processes can use the processor

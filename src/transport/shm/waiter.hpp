@@ -20,7 +20,7 @@ inline void wake_if_asleep(Endpoint& target) {
 
 // How a waiter goes to sleep: after `yields` calls of sched_yield, for a time that doubles up to
 // the longest. A yield takes 0.5 us where nobody else wants the processor; waking takes 30 to 45 us
-// (decision 0036).
+// (docs/internals/shared-memory.md, "A millisecond of yields before a sleep").
 struct Naps {
   int yields = 2000;
   long first_nanoseconds = 2'000'000;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The debug level and the timing level of this process (decision 0072).
+// The debug level and the timing level of this process; see docs/internals/blacs.md, "Debug and
+// timing levels".
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Counts what this process spends in each routine while the timing level is above 0, and writes a
-// table of it at the end (decision 0072).
+// table of it at the end.
 #pragma once
 
 #include <array>

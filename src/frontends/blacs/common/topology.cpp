@@ -14,13 +14,13 @@
 //   P      the collective of the MPI that has started the job; the same for a sum.
 //
 // A combine of two processes that leaves the result on both has one edge, over which both send at
-// once. It runs as H for every TOP (decision 0035), unless results must be coherent. With ' '
-// this holds only if locations are wanted.
+// once. It runs as H for every TOP, unless results must be coherent. With ' ' this holds only if
+// locations are wanted.
 //
 // The paper leaves N_b of the H broadcast open; the reference takes 1. A negative N_r below -1 asks
 // for as many rings. They run upwards, because callers cannot observe their direction
-// (decision 0006). Every fan-in here adds in a fixed order, so results are repeatable whether
-// or not WHAT 15 asks for it.
+// (docs/internals/blacs.md, "TOP 'M' with a negative number, and TOP 'S'"). Every fan-in here adds
+// in a fixed order, so results are repeatable whether or not WHAT 15 asks for it.
 #include "topology.hpp"
 
 #include <tutti/tutti_runtime.h>
