@@ -176,9 +176,8 @@ check-simulators: ## our simulator beside SMPI and the examples of LogGOPSim; AR
 	@scripts/build release tutti_command >&2
 	@bench/check_simulators.py --command build/release/tools/tutti $(ARGS)
 
-manual: ## regenerate docs/reference/quickref.md from man/, the list of decisions, the pages' pictures and docs/algorithms
+manual: ## regenerate docs/reference/quickref.md from man/, the pages' pictures and docs/algorithms
 	@python3 scripts/manual.py --source . --quickref docs/reference/quickref.md
-	@python3 scripts/decisions.py .
 	@scripts/deps build >&2
 	@scripts/build release tutti_command >&2
 	@python3 scripts/draw_pictures.py build/release/tools/tutti .

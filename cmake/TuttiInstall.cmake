@@ -170,8 +170,8 @@ if(TUTTI_DOCUMENTS)
   install(FILES README.md CHANGELOG.md CONTRIBUTING.md RELEASING.md SECURITY.md ARCHITECTURE.md CITATION.cff LICENSE
           DESTINATION ${CMAKE_INSTALL_DOCDIR})
   install(DIRECTORY examples LICENSES DESTINATION ${CMAKE_INSTALL_DOCDIR})
-  install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN measurements EXCLUDE PATTERN decisions EXCLUDE)
-  # Measurements and decisions are not installed. Links to them become plain text in installed pages.
+  install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN measurements EXCLUDE)
+  # Measurements are not installed. Links to them become plain text in installed pages.
   install(CODE "set(docdir \"${CMAKE_INSTALL_FULL_DOCDIR}\")
 set(relative \"${CMAKE_INSTALL_DOCDIR}\")")
   install(SCRIPT cmake/TuttiInstalledLinks.cmake)

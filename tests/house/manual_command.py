@@ -22,7 +22,7 @@ PAGES = {
     "reproduce": "tutti-reproduce", "trace": "tutti-trace", "help": "tutti"
 }
 # Records of what was true on their day, and a list that a program makes of the manual.
-RECORDS = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference|internals/decisions)/)")
+RECORDS = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference)/)")
 # A command in `code`; one on a line of its own, in a fenced block or indented in man/*.txt.
 IN_CODE = re.compile(r"`(?:[A-Z_]+=\S+ )*tutti\s+([a-z][a-z-]*)\b([^`]*)`")
 ON_A_LINE = re.compile(r"^(?: {4})?(?:[A-Z_]+=\S+ )*tutti ([a-z][a-z-]*)\b(.*)$", flags=re.M)

@@ -32,7 +32,7 @@ MAKE = re.compile(r"(?:sudo )?make ([a-z-]+)(?: +#.*)?")
 # These pages are left out: programs write them, they are records of a day, or a test of its own
 # follows them.
 LEFT_OUT = re.compile(r"(CHANGELOG\.md|docs/(algorithms|measurements|papers|reference)/"
-                      r"|docs/internals/decisions/|docs/guide/08-)")
+                      r"|docs/guide/08-)")
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", flags=re.S | re.M)
 FILE = re.compile(r"`([\w-]+\.(?:c|cpp|f|f90|txt|toml|py)|Makefile)`")
 

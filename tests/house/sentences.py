@@ -2,7 +2,7 @@
 """Checks that a reader understands each sentence at once: in users' text (README, pages, manual,
 messages), in comments and in docstrings. None has more than 40 words, none is a fragment ("Of the
 last one."), and none is a riddle, which is a clause that stands for its subject ("Who sleeps is
-woken."). Users' text names papers by author and year, and no decisions. COMMENTS lists the folders
+woken."). Users' text names papers by author and year. COMMENTS lists the folders
 whose comments in C, C++ and Fortran are checked. Comments of Python, shell, CMake and make are
 checked everywhere. EXCEPTIONS has sentences that are right as they are, each with its reason."""
 
@@ -13,9 +13,8 @@ from problems import finish, problem
 from tree import ROOT, files, matching
 
 LONGEST = 40
-# Pages that are not checked: records, pages that programs write, and the list of old names.
-PAGES_LEFT_OUT = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference)/"
-                            r"|docs/internals/(decisions/|renamed\.md))")
+# Pages that are not checked: records, and pages that programs write.
+PAGES_LEFT_OUT = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference)/)")
 MESSAGES = re.compile(r"(src|tools)/")
 # Folders whose comments in C, C++ and Fortran are checked, as the beginning of a path.
 COMMENTS = ("apps/", "bench/", "cmake/", "examples/", "include/", "papers/", "scripts/", "src/",
@@ -34,8 +33,8 @@ FRAGMENT = re.compile(
 # Matches a clause in place of a subject, behind the beginning of a sentence.
 RIDDLE = re.compile(r"(?:; |: |\b(?:and|but|so|that|because|if|when) )(who(?:ever)? (?:is|has|\w+s)"
                     r"|what (?:is|are|has|\w+s) [\w ]+ (?:is|are|has|does)) |\b(is|are), \2\b")
-# Numbers that readers of users' text cannot know. `tutti reproduce` names exhibits by them.
-NUMBERED = re.compile(r"(?<!--)\b([Pp]apers? 00\d|[Dd]ecisions? \d{4})\b")
+# Matches numbers that readers of users' text cannot know. `tutti reproduce` names exhibits by them.
+NUMBERED = re.compile(r"(?<!--)\b([Pp]apers? 00\d)\b")
 WITH_NUMBERS = re.compile(r"(tools/reproduce|papers)/")
 EXCEPTIONS = {
     # sentence as it begins: reason
