@@ -18,18 +18,22 @@ import time
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
+for folder in ("scripts", "tests/tools"):
+    sys.path.insert(0, str(Path(__file__).resolve().parents[2] / folder))
 import mpi_launchers  # noqa: E402
+from processes import Mark  # noqa: E402
 
 SKIPPED = 77
 WIDE = os.environ.get("MPI_WIDE") == "1"
+MARK = Mark()  # of all jobs, which run one after another
 failures = 0
 
 
 def start(flavour, count, command, variables, timeout=120):
     """Runs a job; returns (its output and errors, exit code). The code is None if the job did not
     end in time and was terminated."""
-    environment = {**os.environ, "OMPI_MCA_btl_base_warn_component_unused": "0", **variables}
+    environment = {**os.environ, "OMPI_MCA_btl_base_warn_component_unused": "0",
+                   **MARK.variables(), **variables}
     process = subprocess.Popen(mpi_launchers.launcher(flavour, count) + command,
                                env=environment,
                                text=True,
@@ -177,17 +181,10 @@ def errors(flavour, program):
            "different MPIs", None)
 
 
-def left_over(program):
-    """Returns the processes of the program that still exist when all should have ended."""
-    limit = time.monotonic() + float(os.environ.get("TUTTI_PROMPT", "3"))
-    while True:
-        found = subprocess.run(["pgrep", "-f", f"^{re.escape(program)} "],
-                               capture_output=True,
-                               text=True,
-                               check=False).stdout.split()
-        if not found or time.monotonic() > limit:
-            return found
-        time.sleep(0.05)
+def left_over():
+    """Returns the processes that still exist when all should have ended."""
+    MARK.gone_within(float(os.environ.get("TUTTI_PROMPT", "3")))
+    return MARK.pids()
 
 
 # Way in which rank 1 ends -> text that MPI or tutti must print once.
@@ -224,7 +221,7 @@ def ends(flavour, program):
                 words = re.findall(r"tutti: rank 1 \(process \d+\) was killed.*", done[0])
                 expect(f"{name}: its call is named once",
                        ("\n".join(words) + done[0], 0 if len(words) == 1 else 1), WITNESSED[how])
-            expect(f"{name}: leaves nothing", (" ".join(left_over(program)) or "nothing", 0),
+            expect(f"{name}: leaves nothing", (" ".join(left_over()) or "nothing", 0),
                    "nothing")
             if how == "abort":
                 expect(f"{name}: one message", (str(done[0].count("tutti:")), 0), "1")

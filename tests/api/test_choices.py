@@ -39,7 +39,7 @@ class Choices(LauncherTest):
         content = " ".join(f"printf '%s' '{text}' > FOLDER/{name};" for name, text in files)
         return self.start([
             "sh", "-c", f'{content} exec "$0" "$@"', TUTTI, "run", "-n",
-            str(n), "--timeout", "60", "sh", "-c", script, "sh", CHOICES, *arguments, "MARKER"
+            str(n), "--timeout", "60", "sh", "-c", script, "sh", CHOICES, *arguments
         ])
 
     def chosen(self, job):
@@ -95,7 +95,7 @@ class Choices(LauncherTest):
             "FOLDER/tutti;"
             "mv FOLDER/host.toml FOLDER/tutti; XDG_CONFIG_HOME=FOLDER \"$@\"; code=$?; rm -r "
             "FOLDER/tutti; exit $code",
-            "sh", TUTTI, "run", "-n", "3", CHOICES, "56000", "MARKER"
+            "sh", TUTTI, "run", "-n", "3", CHOICES, "56000"
         ])
         self.assertEqual(self.chosen(job), {"ring"})
 
@@ -145,7 +145,7 @@ class Choices(LauncherTest):
     def test_by_hand_an_error_is_returned(self):
         job = self.start([
             "sh", "-c", "TUTTI_ERRORS=return TUTTI_TABLE=/nonexistent exec \"$@\"", "sh", CHOICES,
-            "8", "MARKER"
+            "8"
         ])
         self.assertIn("choices: init: tutti_init: environment variable TUTTI_TABLE",
                       self.finish(job, 3).err)
@@ -225,8 +225,7 @@ class Choices(LauncherTest):
     def test_explain_names_the_place_that_calls_a_front_end(self):
         job = self.finish(
             self.start([
-                "sh", "-c", 'TUTTI_EXPLAIN=1 exec "$@"', "sh", TUTTI, "run", "-n", "4", MVMULT,
-                "MARKER"
+                "sh", "-c", 'TUTTI_EXPLAIN=1 exec "$@"', "sh", TUTTI, "run", "-n", "4", MVMULT
             ]), 0)
         lines = self.explained(job.err)
         self.assertTrue(lines, job.err)

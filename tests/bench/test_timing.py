@@ -14,8 +14,9 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "scripts")]
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests/tools")]
 import mpi_launchers  # noqa: E402
+from processes import Mark  # noqa: E402
 
 FULL = sys.argv[-1] == "full" and bool(sys.argv.pop())
 BUILD = Path(sys.argv.pop())
@@ -128,33 +129,20 @@ class Misuse(unittest.TestCase):
             self.assertIn(words, done.stderr)
 
 
-def processes_with(variable):
-    """Returns the processes that have this variable in their environment."""
-    found = []
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            if variable in (folder / "environ").read_bytes().split(b"\0"):
-                found.append((folder.name, (folder / "cmdline").read_bytes()))
-        except OSError:
-            continue  # it has ended
-    return found
-
-
 @unittest.skipUnless(FULL, "takes about two minutes; it runs with `full`")
 class Measuring(unittest.TestCase):
     def test_interruption_leaves_nothing(self):
         for tenths in range(2, 14):
-            mark = f"INTERRUPTED_RUN={os.getpid()}.{tenths}"
+            mark = Mark()
             command = subprocess.Popen(
-                ["env", mark, TOOLS / "tutti", "reproduce", "--measure", "000"],
-                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+                [TOOLS / "tutti", "reproduce", "--measure", "000"],
+                env={**os.environ, **mark.variables()}, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL, start_new_session=True)
             time.sleep(tenths / 10)
             command.send_signal(signal.SIGINT)
             command.wait(10)
-            deadline = time.monotonic() + 10
-            while processes_with(mark.encode()) and time.monotonic() < deadline:
-                time.sleep(0.05)
-            self.assertEqual(processes_with(mark.encode()), [])
+            mark.gone_within(10)
+            self.assertEqual([one.name for one in mark.processes()], [])
 
     def test_quick_measurement(self):
         with tempfile.TemporaryDirectory() as folder:

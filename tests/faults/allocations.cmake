@@ -25,7 +25,7 @@ allocations_program(pvm allocations_farm.c tutti-gpvm tutti-pvm)
 list(JOIN allocations_programs "," programs)
 set(allocations Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/allocations.py)
 set(allocations_variables
-    "ALLOCATIONS_LIBRARY=$<TARGET_FILE:allocations>;ALLOCATIONS_PROGRAMS=${programs};ALLOCATIONS_TUTTI=$<TARGET_FILE:tutti_command>")
+    "ALLOCATIONS_LIBRARY=$<TARGET_FILE:allocations>;ALLOCATIONS_PROGRAMS=${programs};ALLOCATIONS_TUTTI=$<TARGET_FILE:tutti_command>;PYTHONDONTWRITEBYTECODE=1")
 add_test(NAME faults_allocations COMMAND ${allocations} sample)
 add_test(NAME faults_allocations_whole COMMAND ${allocations} whole)
 set_tests_properties(faults_allocations faults_allocations_whole PROPERTIES ENVIRONMENT "${allocations_variables}")

@@ -8,16 +8,17 @@ A job must end with the right result, or with a sentence and an exit code that i
 crash, hang, or leave a process behind. TUTTI_SEED repeats a run.
 """
 import collections
-import ctypes
 import os
 import random
 import re
-import signal
 import struct
 import subprocess
 import sys
 import tempfile
 import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "tools"))
+from processes import Mark  # noqa: E402
 
 # LD_PRELOAD has no way to name a path with spaces, as that of the build may be.
 FOLDER = tempfile.TemporaryDirectory(prefix="tutti-allocations-")
@@ -31,7 +32,6 @@ CLEAN = {
     for name, value in os.environ.items()
     if not name.startswith(("ALLOCATIONS_", "TUTTI_", "OMPI_", "PMI", "PMIX_"))
 }
-SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of prctl
 OTHERS = 110  # allocations of each job of which not each fails; 1500 together
 PATIENCE = 30  # seconds after which a job hangs
 
@@ -57,26 +57,12 @@ def name_of(kind):
     return f"{' '.join(words)}, {'rank ' if kind.place.isdigit() else ''}{kind.place}"
 
 
-def left_behind():
+def left_behind(mark):
     """Ends the processes that a job has left, and returns how many there were."""
-    found = 0
-    end = time.monotonic() + 5
-    while True:
-        try:
-            pid, _ = os.waitpid(-1, os.WNOHANG)
-        except ChildProcessError:
-            return found
-        if pid == 0 and time.monotonic() > end:
-            for child in children():
-                os.kill(child, signal.SIGKILL)
-                found += 1
-        if pid == 0:
-            time.sleep(0.002)
-
-
-def children():
-    with open(f"/proc/self/task/{os.getpid()}/children") as file:
-        return [int(pid) for pid in file.read().split()]
+    mark.gone_within(5)
+    found = len(mark.pids())
+    mark.kill_all()
+    return found
 
 
 class Job:
@@ -86,7 +72,9 @@ class Job:
         shared.seek(0)
         shared.write(bytes(16))
         shared.flush()
+        mark = Mark()
         variables = {
+            **mark.variables(),
             "LD_PRELOAD": LIBRARY,
             "ALLOCATIONS_IN": kind.place,
             "ALLOCATIONS_FILE": shared.name,
@@ -112,7 +100,7 @@ class Job:
                 self.hung = True
                 started.kill()
                 self.code = started.wait()
-            self.left = left_behind()
+            self.left = left_behind(mark)
             out.seek(0)
             err.seek(0)
             self.out, self.err = out.read(), err.read()
@@ -194,7 +182,6 @@ def fails_of(kind, count, chance, whole):
 def main():
     whole = sys.argv[1] == "whole"
     wanted = sys.argv[2] if len(sys.argv) > 2 else ""
-    ctypes.CDLL(None).prctl(SUBREAPER, 1, 0, 0, 0)
     chance = random.Random(SEED)
     matrix = Matrix()
     print(f"{'process':46} {'jobs':>6} {'right':>6} {'refused':>8} {'wrong':>6} {'s':>6}")

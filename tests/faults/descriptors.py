@@ -17,6 +17,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
+from processes import Mark  # noqa: E402
+
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 SAMPLE = sys.argv[2:] == ["sample"]
 SEED = int(os.environ.get("TUTTI_SEED", "0")) or random.randrange(1, 10**6)
@@ -98,23 +101,6 @@ def check_all_subcommands_are_here(found):
     return [f"no start of `tutti {verb}`" for verb in verbs if verb not in used]
 
 
-def marked(mark):
-    """Returns the processes that have the mark in their environment, without zombies."""
-    found = []
-    for entry in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{entry}/environ", "rb") as file:
-                has = f"TUTTI_TEST_MARK={mark}".encode() in file.read().split(b"\0")
-            with open(f"/proc/{entry}/stat", encoding="ascii", errors="replace") as file:
-                fields = file.read().rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        if has and fields[0] not in "ZX":
-            seconds = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-            found.append((int(entry), seconds))
-    return found
-
-
 class Start:
     """A start of a job, and how it ended."""
 
@@ -144,11 +130,11 @@ class Start:
         return os.open(self.folder / "out", os.O_WRONLY | os.O_CREAT, 0o600)
 
     def start(self):
-        mark = f"{os.getpid()}-{id(self)}"
+        mark = Mark()
         closing = " ".join(f"{number}>&-" if number else "<&-" for number in self.closed)
         words = ["sh", "-c", f'exec "$@" {closing}', "sh", *self.job.command]
         home = {"HOME": str(self.folder), "XDG_RUNTIME_DIR": str(self.folder), "PYTHONPATH": PYTHON,
-                "PYTHONDONTWRITEBYTECODE": "1", "TUTTI_TEST_MARK": mark}
+                "PYTHONDONTWRITEBYTECODE": "1", **mark.variables()}
         stdout = self.stdout()
         with open(self.folder / "err", "wb") as err:
             process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=stdout, stderr=err,
@@ -171,26 +157,18 @@ class Start:
                 process.wait(timeout=2)
                 return True
             except subprocess.TimeoutExpired:
-                if sum(seconds for _, seconds in marked(mark)) > MOST_PROCESSOR_SECONDS:
+                if sum(one.seconds for one in mark.processes()) > MOST_PROCESSOR_SECONDS:
                     break
-        for pid, _ in marked(mark):
-            os.kill(pid, signal.SIGKILL)
+        mark.kill_all()
         process.wait()
         return False
 
     @staticmethod
     def processes_left(mark):
         """Returns the processes that are still there a moment after the job, and ends them."""
-        left = marked(mark)
-        end = time.monotonic() + 5
-        while left and time.monotonic() < end:
-            time.sleep(0.05)
-            left = marked(mark)
-        for pid, _ in left:
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+        mark.gone_within(5)
+        left = mark.processes()
+        mark.kill_all()
         return left
 
     def printed(self):
@@ -204,7 +182,7 @@ def faults(start, usual):
         yield "does not end"
         return
     if start.left:
-        yield f"leaves {len(start.left)} processes, which used {start.left[0][1]} s"
+        yield f"leaves {len(start.left)} processes, which used {start.left[0].seconds} s"
     works = start.kind == "plain" and 1 not in start.closed
     code = usual.code
     prints = bool(usual.out)

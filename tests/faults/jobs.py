@@ -7,14 +7,13 @@ import os
 import re
 import select
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
-import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "tools"))
-from stopwatch import Stopwatch, wait_for  # noqa: E402
+from processes import Mark  # noqa: E402
+from stopwatch import wait_for  # noqa: E402
 
 NUMBERS = r"[-+]?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?"
 # The name of the place that calls, which is told where the program's file can be read.
@@ -90,12 +89,10 @@ class End:
 
 class Run:
     """One run of a job in a folder of its own."""
-    count = 0
 
     def __init__(self, job, limit):
-        Run.count += 1
         self.job, self.limit = job, limit
-        self.mark = f"TUTTI_FAULTS_MARK={os.getpid()}-{Run.count}"
+        self.mark = Mark()
         self.folder = tempfile.mkdtemp(prefix="tutti-faults-")
 
     def __enter__(self):
@@ -113,21 +110,7 @@ class Run:
         kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
         own = {name: self.place(value) for name, value in self.job.environment.items()}
         return {**kept, "HOME": self.folder, "XDG_RUNTIME_DIR": runtime, "TMPDIR": runtime,
-                "OPENBLAS_NUM_THREADS": "1", **dict([self.mark.split("=")]), **own, **more}
-
-    def processes(self):
-        """Returns the processes of this run, without those that have ended."""
-        found = []
-        for entry in filter(str.isdigit, os.listdir("/proc")):
-            try:
-                with open(f"/proc/{entry}/environ", "rb") as file:
-                    marked = self.mark.encode() in file.read().split(b"\0")
-                with open(f"/proc/{entry}/stat", encoding="utf-8", errors="replace") as file:
-                    if marked and file.read().rsplit(")", 1)[1].split()[0] != "Z":
-                        found.append(int(entry))
-            except OSError:
-                pass
-        return found
+                "OPENBLAS_NUM_THREADS": "1", **self.mark.variables(), **own, **more}
 
     def start(self, environment):
         command = [self.place(word) for word in self.job.command]
@@ -161,20 +144,14 @@ class Run:
         """Returns the processes and sockets that are still there three seconds after the end. A
         supervisor that a program has started itself ends after it, and so does addr2line, which
         finds the line of a call and ends by itself."""
-        watch = Stopwatch()
-        while self.processes() and watch.read() < 3:
-            time.sleep(0.005)
-        return [*self.processes(), *self.sockets()]
+        self.mark.gone_within(3)
+        return [*self.mark.pids(), *self.sockets()]
 
     def end(self, more):
         process = self.start(self.environment(more))
         in_time = self.ends(process)
         left = self.left() if in_time else []
-        for pid in self.processes():
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+        self.mark.kill_all()
         code = process.wait()
         return End(code, self.text("out"), self.text("err"),
                    {name: self.text(name) for name in self.job.files}, not in_time, left)

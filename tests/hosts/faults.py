@@ -19,6 +19,7 @@ import time
 
 sys.dont_write_bytecode = True
 from two_hosts import Job, TwoHosts, run_isolated  # noqa: E402
+from processes import send  # noqa: E402
 
 FAULTS = int(os.environ.get("TUTTI_FAULTS", "20"))
 SEED = int(os.environ.get("TUTTI_SEED", "1"))
@@ -27,14 +28,6 @@ PLACES = ([1, 1], [2, 1], [1, 2], [2, 2])
 BOUND = float(os.environ.get("TUTTI_PROMPT", "15"))
 TRIES_OF_PLAIN = 3
 DAEMONS = ("orted", "hydra_pmi_proxy")
-
-
-def kill(pids, number=signal.SIGKILL):
-    for pid in pids:
-        try:
-            os.kill(pid, number)
-        except ProcessLookupError:
-            pass
 
 
 class Fault:
@@ -63,7 +56,7 @@ class Fault:
         if self.kind == "start":
             time.sleep(self.delay * 5)
             victims = job.ranks(self.host)
-            kill([victims[int(self.picks[0] * len(victims))].pid] if victims else
+            send([victims[int(self.picks[0] * len(victims))].pid] if victims else
                  [job.process.pid])
             return True
         if not job.wait_for_begin(sum(self.places)):
@@ -74,10 +67,10 @@ class Fault:
             "signal": self.one_rank,
             "two ranks": self.two_ranks,
             "beside a stopped rank": self.beside_a_stopped_rank,
-            "host": lambda *_: kill([one.pid for one in hosts.processes(self.host)]),
-            "daemon": lambda *_: kill(
+            "host": lambda *_: send([one.pid for one in hosts.processes(self.host)]),
+            "daemon": lambda *_: send(
                 [one.pid for one in hosts.processes(self.host) if one.name in DAEMONS]),
-            "launcher": lambda *_: kill([job.process.pid]),
+            "launcher": lambda *_: send([job.process.pid]),
             "link": self.break_link
         }[self.kind](hosts, job)
         return True
@@ -85,17 +78,17 @@ class Fault:
     def one_rank(self, _, job):
         victims = job.ranks(self.host)
         victim = victims[int(self.picks[0] * len(victims))].pid
-        kill([victim], signal.SIGKILL if self.kind == "rank" else self.number)
+        send([victim], signal.SIGKILL if self.kind == "rank" else self.number)
         if self.kind == "rank" or self.number != signal.SIGTERM:  # launchers send SIGTERM
             self.killed = [victim]
 
     def two_ranks(self, _, job):
-        kill([job.ranks(host)[0].pid for host in (0, 1)])
+        send([job.ranks(host)[0].pid for host in (0, 1)])
 
     def beside_a_stopped_rank(self, _, job):
-        kill([job.ranks(1 - self.host)[0].pid], signal.SIGSTOP)
+        send([job.ranks(1 - self.host)[0].pid], signal.SIGSTOP)
         self.killed = [job.ranks(self.host)[0].pid]
-        kill(self.killed)
+        send(self.killed)
 
     def break_link(self, hosts, _):
         hosts.set_link(False)

@@ -4,7 +4,6 @@ mount and pid namespace of its own, so that no packet leaves it, and the kernel 
 left when its first process ends. In there virtual_hosts.py makes the hosts and the link."""
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -16,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 for folder in ("scripts", "tests/api", "tests/tools"):
     sys.path.insert(0, str(ROOT / folder))
 import mpi_launchers  # noqa: E402
+from processes import all_processes, kill_all, none_within  # noqa: E402
 from stopwatch import Stopwatch  # noqa: E402
 from virtual_hosts import VirtualHosts, command  # noqa: E402
 
@@ -52,27 +52,12 @@ def run_isolated(flavour, main):
     return os.execvp(ISOLATE[0], [*ISOLATE, *FIRST, sys.executable, "-B", *sys.argv])
 
 
-class Process:
-    """A process as /proc shows it."""
-
-    def __init__(self, pid):
-        self.pid = pid
-        with open(f"/proc/{pid}/stat") as file:
-            text = file.read()
-        self.name = text[text.index("(") + 1:text.rindex(")")]
-        self.state = text[text.rindex(")") + 2]
-        self.network = os.stat(f"/proc/{pid}/ns/net").st_ino
-
-
-def all_processes():
-    found = []
-    for entry in os.listdir("/proc"):
-        if entry.isdigit():
-            try:
-                found.append(Process(int(entry)))
-            except OSError:
-                pass
-    return [one for one in found if one.state not in "ZX"]
+def network_of(pid):
+    """Returns the network that a process is in, None if the process has ended."""
+    try:
+        return os.stat(f"/proc/{pid}/ns/net").st_ino
+    except OSError:
+        return None
 
 
 class TwoHosts(VirtualHosts):
@@ -91,8 +76,8 @@ class TwoHosts(VirtualHosts):
 
     def processes(self, host):
         """Returns the processes on host 0 or 1; host None means the launcher's own."""
-        network = os.stat("/proc/self/ns/net").st_ino if host is None else self.networks[host]
-        return [one for one in all_processes() if one.network == network]
+        network = network_of("self") if host is None else self.networks[host]
+        return [one for one in all_processes() if network_of(one.pid) == network]
 
     def everything(self):
         """Returns the processes on both hosts."""
@@ -135,24 +120,15 @@ class Job:
         watch = Stopwatch()
         while self.process.poll() is None and watch.read() < seconds:
             time.sleep(0.01)
-        left = [] if self.process.poll() is not None else ["the launcher"]
-        watch = Stopwatch()
-        while self.hosts.everything() and watch.read() < seconds and not left:
-            time.sleep(0.01)
+        left = ["the launcher"]
+        if self.process.poll() is not None:
+            left = []
+            none_within(self.hosts.everything, seconds)
         return left + [f"{one.name} ({one.state})" for one in self.hosts.everything()]
 
     def clean_up(self):
-        for _ in range(200):
-            for one in self.hosts.everything():
-                try:
-                    os.kill(one.pid, signal.SIGKILL)
-                except ProcessLookupError:
-                    pass
-            if self.process.poll() is None:
-                self.process.kill()
-            elif not self.hosts.everything():
-                break
-            time.sleep(0.01)
+        self.process.kill()
         self.process.wait()
+        kill_all(lambda: [one.pid for one in self.hosts.everything()])
         self.output.close()
         self.error.close()

@@ -23,50 +23,16 @@ import time
 
 from problems import finish, problem
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
+from processes import Mark, lists_libraries, parent_of, send, state_of  # noqa: E402
+
 KILLS = int(os.environ.get("TUTTI_KILLS", "20"))
 SEED = int(os.environ.get("TUTTI_SEED", "1"))
-MARK = f"TUTTI_DEMO_KILLS={os.getpid()}"
 PROMPT = float(os.environ.get("TUTTI_PROMPT", "3"))
 SHORTEST = 0.002  # seconds; a kill at a random moment before may always come
 KILLED = 128 + signal.SIGKILL
 XDLU = pathlib.Path("/usr/lib/x86_64-linux-gnu/scalapack/openmpi-tests/xdlu")
 INPUT = pathlib.Path("/usr/share/scalapack/LU.dat")
-
-
-def state_and_parent(pid):
-    """Returns the state of a process as /proc shows it, and the pid of its parent. T is stopped, Z
-    is ended and not yet waited for. A process that does not exist has the state Z, too."""
-    try:
-        fields = pathlib.Path("/proc", str(pid), "stat").read_text().rsplit(")", 1)[1].split()
-        return fields[0], int(fields[1])
-    except OSError:
-        return "Z", 0
-
-
-def state_of(pid):
-    return state_and_parent(pid)[0]
-
-
-def marked():
-    """Returns the pids of living processes whose environment has the mark of this test."""
-    found = []
-    for entry in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            if MARK.encode() in pathlib.Path("/proc", entry,
-                                             "environ").read_bytes() and state_of(entry) != "Z":
-                found.append(int(entry))
-        except OSError:
-            pass
-    return found
-
-
-def only_looks(pid):
-    """Returns true if the process is the dynamic loader that lists a program's libraries before the
-    job begins. It is not part of the job."""
-    try:
-        return b"--list" in pathlib.Path("/proc", str(pid), "cmdline").read_bytes().split(b"\0")
-    except OSError:
-        return False
 
 
 def program_of(pid):
@@ -77,11 +43,11 @@ def program_of(pid):
         return None
 
 
-def of_the_job(launcher):
+def of_the_job(launcher, mark):
     """Returns the processes that may be killed. Before a rank runs its program, that is the
     launcher alone: a child of it that still runs the launcher's program may be about to list
     libraries, and such a child is not part of the job."""
-    pids = [pid for pid in sorted(marked()) if not only_looks(pid)]
+    pids = [pid for pid in mark.pids() if not lists_libraries(pid)]
     own = program_of(launcher)
     begun = any(program_of(pid) not in (own, None) for pid in pids)
     return pids if begun else [launcher]
@@ -89,11 +55,8 @@ def of_the_job(launcher):
 
 def stopped(pid):
     """Stops a process. Returns False if it has already ended."""
-    try:
-        os.kill(pid, signal.SIGSTOP)
-    except ProcessLookupError:
-        return False
-    while (state := state_of(pid)) not in "TZ":
+    send([pid], signal.SIGSTOP)
+    while (state := state_of(pid)) not in ("T", "gone"):
         time.sleep(0.0005)
     return state == "T"
 
@@ -107,15 +70,7 @@ def ended(job, seconds):
         os.close(descriptor)
 
 
-def left_behind(deadline):
-    while left := marked():
-        if time.monotonic() > deadline:
-            return left
-        time.sleep(0.002)
-    return []
-
-
-def check_end(job, victim, of_launcher, errors):
+def check_end(job, mark, victim, of_launcher, errors):
     """Checks the end of the job after a living process was killed. Returns the seconds until the
     last process had ended."""
     name, start = job.args[-1], time.monotonic()
@@ -124,8 +79,8 @@ def check_end(job, victim, of_launcher, errors):
         job.kill()
     # The launcher outlives its ranks. Only if it was itself killed may ranks exist for a moment
     # longer.
-    if left := left_behind(start + PROMPT if of_launcher else 0):
-        problem(f"{name}: {left} left behind after the kill of {victim}")
+    if not mark.gone_within(PROMPT if of_launcher else 0):
+        problem(f"{name}: {mark.pids()} left behind after the kill of {victim}")
     seconds = time.monotonic() - start
     code = job.wait()
     errors.seek(0)
@@ -148,18 +103,19 @@ def one_kill(chance, job, folder):
     the job, or None if the process had ended before. The next kill of this job then comes earlier:
     a busy machine may have measured a run that was much longer than the next ones."""
     command, longest = job["command"], job["seconds"]
-    environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", **dict([MARK.split("=")]))
+    mark = Mark()
+    environment = dict(os.environ, OPENBLAS_NUM_THREADS="1", **mark.variables())
     with open(folder / "errors", "w+", encoding="utf-8") as errors:
         launcher = subprocess.Popen(command, cwd=folder, env=environment, stdin=subprocess.DEVNULL,
                                     stdout=subprocess.DEVNULL, stderr=errors)
         delay = chance.random() * longest
         time.sleep(delay)
-        victim = chance.choice(of_the_job(launcher.pid))
+        victim = chance.choice(of_the_job(launcher.pid, mark))
         if stopped(victim):
             # The launcher is two processes, of which one is the parent of the other.
-            of_launcher = launcher.pid in (victim, state_and_parent(victim)[1])
+            of_launcher = launcher.pid in (victim, parent_of(victim))
             os.kill(victim, signal.SIGKILL)
-            return check_end(launcher, victim, of_launcher, errors)
+            return check_end(launcher, mark, victim, of_launcher, errors)
         job["seconds"] = max(delay, SHORTEST)
         if not ended(launcher, 60) or launcher.wait() != 0:
             problem(

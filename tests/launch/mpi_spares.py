@@ -6,14 +6,14 @@ folder of libpvm3. With MPI_WIDE=1 in the environment all cases run. The exit co
 if the launcher is missing."""
 import os
 import pathlib
-import re
 import subprocess
 import sys
-import time
 
 sys.dont_write_bytecode = True
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "scripts"))
+for folder in ("scripts", "tests/tools"):
+    sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / folder))
 import mpi_launchers  # noqa: E402
+from processes import Mark  # noqa: E402
 
 SKIPPED = 77
 EXPECTED = pathlib.Path(__file__).parent.parent / "frontends/pvm/expected"
@@ -26,6 +26,7 @@ class Spares:
         self.launcher, self.tutti, self.tasks, self.pvm, self.conformance = mpi_launchers.LAUNCHERS[
             flavour], tutti, tasks, pvm, conformance
         self.libraries = libraries
+        self.mark = Mark()  # of all jobs, which run one after another
         self.failures = 0
 
     def run(self, *parts, variables=None, timeout=100):
@@ -35,7 +36,8 @@ class Spares:
         for count, *words in parts:
             command += ["-n", str(count), *words, ":"]
         environment = {
-            **os.environ, "OMPI_MCA_btl_base_warn_component_unused": "0", **(variables or {})
+            **os.environ, "OMPI_MCA_btl_base_warn_component_unused": "0", **self.mark.variables(),
+            **(variables or {})
         }
         with subprocess.Popen(command[:-1],
                               env=environment,
@@ -70,17 +72,9 @@ class Spares:
             print(f"{name}: good")
 
     def nothing_left(self, name):
-        limit = time.monotonic() + PROMPT
-        while True:
-            left = subprocess.run(
-                ["pgrep", "-f", f"^({re.escape(self.tasks)}|{re.escape(self.tutti)} spare)"],
-                capture_output=True,
-                text=True,
-                check=False).stdout.split()
-            if not left or time.monotonic() > limit:
-                break
-            time.sleep(0.05)
-        self.expect(f"{name}: nothing is left", (len(left), "", " ".join(left)))
+        self.mark.gone_within(PROMPT)
+        left = self.mark.pids()
+        self.expect(f"{name}: nothing is left", (len(left), "", " ".join(map(str, left))))
 
     def coming_and_going(self):
         self.expect("rounds",

@@ -6,7 +6,7 @@ import signal
 import tempfile
 import unittest
 
-from harness import PROMPT, TUTTI, LauncherTest, gone_within
+from harness import PROMPT, TUTTI, LauncherTest
 
 TASKS = os.environ["TUTTI_TASKS"]
 
@@ -15,15 +15,15 @@ class Tasks(LauncherTest):
     def by_hand(self, *arguments, code=0):
         """Runs the program without the launcher and checks its exit code. Its supervisor may end a
         moment after it."""
-        job = self.start([TASKS, *arguments, "MARKER"])
+        job = self.start([TASKS, *arguments])
         job.wait(100)
         job.text()
         self.assertEqual(job.code, code, job.err)
-        self.assertTrue(gone_within(job.marker, PROMPT), "something is left behind")
+        self.assertTrue(job.mark.gone_within(PROMPT), "something is left behind")
         return job
 
     def launched(self, n, *arguments, options=()):
-        return self.start([TUTTI, "run", "-n", str(n), *options, TASKS, *arguments, "MARKER"])
+        return self.start([TUTTI, "run", "-n", str(n), *options, TASKS, *arguments])
 
     def test_slots_are_used_anew(self):
         job = self.by_hand("rounds", "100")

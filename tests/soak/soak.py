@@ -19,7 +19,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "hosts"))
 import two_hosts  # noqa: E402
-from two_hosts import TwoHosts, all_processes, mpi_launchers  # noqa: E402
+from processes import Mark, all_processes, send  # noqa: E402
+from two_hosts import TwoHosts, mpi_launchers  # noqa: E402
 from watch import Files, Memory  # noqa: E402
 
 BOUND = 60  # seconds of a Stopwatch in which a job must end
@@ -38,9 +39,10 @@ class Started:
     """A process with its output in a file. Its group has the whole job but for other hosts."""
 
     def __init__(self, words, nice=0):
-        self.words = words
+        self.words, self.mark = words, Mark()
         self.output = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(words,
+                                        env={**os.environ, **self.mark.variables()},
                                         stdin=subprocess.DEVNULL,
                                         stdout=self.output,
                                         stderr=subprocess.STDOUT,
@@ -52,13 +54,6 @@ class Started:
 
     def ended(self):
         return self.process.poll() is not None
-
-
-def kill(pid, number=signal.SIGKILL):
-    try:
-        os.kill(pid, number)
-    except ProcessLookupError:
-        pass
 
 
 class Round:
@@ -118,9 +113,9 @@ class Round:
         if not ranks:
             return
         pid = self.chance.choice(ranks).pid
-        kill(pid, signal.SIGSTOP)
+        send([pid], signal.SIGSTOP)
         time.sleep(self.chance.random() * 0.2)
-        kill(pid, signal.SIGCONT)
+        send([pid], signal.SIGCONT)
         self.soak.stops += 1
 
     def start_beside(self):
@@ -136,30 +131,25 @@ class Round:
         """Starts a job that never ends by itself, and kills one of its processes. The job then
         ends, but for tasks of PVM that need nobody, which their first task takes with it."""
         program = self.chance.choice(self.soak.programs.kill)
-        mark = f"soak-{self.number}-{self.soak.kills}"
         pvm = program.endswith("pvm")
         ahead = [] if pvm or self.chance.random() < 0.5 else [
             self.soak.programs.tutti, "run", "-n", "3"
         ]
-        job = Started([*ahead, program, mark])
+        job = Started([*ahead, program])
         stops = self.chance.random() < 0.3
         # While the job starts, a stopped supervisor stays stopped (docs/internals/supervisor.md).
         watch = two_hosts.Stopwatch()
         moment = self.chance.random() * 0.2 + (1 if stops else 0)
         while watch.read() < moment:
             time.sleep(0.01)
-        victims = sorted(marked(mark))
+        victims = job.mark.pids()
         if stops and victims:
-            kill(self.chance.choice(victims), signal.SIGSTOP)
-        kill(job.process.pid if pvm or not victims else self.chance.choice(victims))
+            send([self.chance.choice(victims)], signal.SIGSTOP)
+        send([job.process.pid if pvm or not victims else self.chance.choice(victims)])
         self.soak.kills += 1
-        watch = two_hosts.Stopwatch()
-        while (not job.ended() or marked(mark)) and watch.read() < BOUND:
-            time.sleep(0.01)
-        if not job.ended() or marked(mark):
-            self.problems.append(f"after a kill {marked(mark)} are left of {job.words}")
-            for pid in marked(mark):
-                kill(pid)
+        if not job.mark.gone_within(BOUND):
+            self.problems.append(f"after a kill {job.mark.pids()} are left of {job.words}")
+            job.mark.kill_all()
         job.process.wait()
 
     def collect(self, wait):
@@ -171,7 +161,7 @@ class Round:
                 continue
             if not job.ended():
                 self.problems.append(f"a hang of {job.words}")
-                kill(job.process.pid)
+                job.mark.kill_all()
             if job.process.wait() != 0:
                 self.problems.append(f"{job.words}: code {job.process.returncode}\n{job.text()}")
             self.beside.remove(job)
@@ -189,9 +179,7 @@ class Round:
         if not main.ended():
             states = [(one.pid, one.state) for one in self.ranks()]
             self.problems.append(f"a hang by {self.way}: {states}\n{main.text()}")
-            for one in self.ranks():
-                kill(one.pid)
-            kill(main.process.pid)
+            main.mark.kill_all()
         if main.process.wait() != 0 or "endless: right" not in main.text():
             self.problems.append(f"{self.way}: code {main.process.returncode}\n{main.text()}")
         self.soak.jobs += 1
@@ -206,21 +194,8 @@ class Round:
                 break
             time.sleep(0.05)
         texts = [f"process {one.pid} ({one.name}, {one.state}) is left" for one in left]
-        for one in left:
-            kill(one.pid)
+        send([one.pid for one in left])
         return texts + [f"file {name} is left" for name in self.soak.files.left()]
-
-
-def marked(mark):
-    found = []
-    for entry in os.listdir("/proc"):
-        try:
-            with open(f"/proc/{entry}/cmdline", "rb") as file:
-                if entry.isdigit() and mark.encode() in file.read().split(b"\0"):
-                    found.append(int(entry))
-        except OSError:
-            pass
-    return found
 
 
 class Soak:

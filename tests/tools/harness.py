@@ -1,17 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Runs jobs for the tests of the launcher and finds processes that they leave behind.
-
-The command line of every job has a marker of its own, by which tests find its processes in /proc.
-"""
+"""Runs jobs for the tests of the launcher and finds processes that they leave behind. Every job has
+a mark of its own, by which tests find its processes."""
 import os
 import shlex
-import signal
 import subprocess
 import tempfile
 import time
 import unittest
 
-from stopwatch import Stopwatch, wait_for
+from processes import Mark
+from stopwatch import wait_for
 
 TUTTI = os.environ["TUTTI_COMMAND"]
 PROBE = os.environ["TUTTI_PROBE"]
@@ -21,66 +19,17 @@ TUTTI_WORD, PROBE_WORD = shlex.quote(TUTTI), shlex.quote(PROBE)
 PROMPT = float(os.environ.get("TUTTI_PROMPT", "3"))
 
 
-def processes(marker):
-    """Returns the pids of the processes with the marker in their arguments, without zombies."""
-    found = []
-    for entry in os.listdir("/proc"):
-        if not entry.isdigit():
-            continue
-        try:
-            with open(f"/proc/{entry}/cmdline", "rb") as file:
-                if marker.encode() in file.read():
-                    found.append(int(entry))
-        except OSError:
-            pass
-    return found
-
-
-def parent_of(pid):
-    """Returns the pid of the parent of a process, -1 if the process is gone."""
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return int(file.read().rsplit(")", 1)[1].split()[1])
-    except OSError:
-        return -1
-
-
-def rank_of(pid):
-    """Returns the rank as which a launcher has started a process; None if it has not."""
-    try:
-        with open(f"/proc/{pid}/environ", "rb") as file:
-            for variable in file.read().split(b"\0"):
-                if variable.startswith(b"TUTTI_RANK="):
-                    return int(variable.split(b"=")[1])
-    except OSError:
-        pass
-    return None
-
-
-def gone_within(marker, seconds):
-    watch = Stopwatch()
-    while processes(marker):
-        if watch.read() > seconds:
-            return False
-        time.sleep(0.01)
-    return True
-
-
 class Job:
     """Runs a command in the background. Its output goes to files, so that a process that is left
     behind and holds the output open cannot block a test."""
-    count = 0
-
     def __init__(self, command, stdin=None):
-        Job.count += 1
-        self.marker = f"marker-{os.getpid()}-{Job.count}"
+        self.mark = Mark()
         self.folder = tempfile.mkdtemp(prefix="tutti-test-")
         self.output = open(os.path.join(self.folder, "out"), "w+")
         self.error = open(os.path.join(self.folder, "err"), "w+")
-        command = [
-            word.replace("MARKER", self.marker).replace("FOLDER", self.folder) for word in command
-        ]
+        command = [word.replace("FOLDER", self.folder) for word in command]
         self.process = subprocess.Popen(command,
+                                        env={**os.environ, **self.mark.variables()},
                                         stdin=subprocess.PIPE,
                                         stdout=self.output,
                                         stderr=self.error)
@@ -122,11 +71,7 @@ class Job:
         return texts
 
     def clean_up(self):
-        for pid in processes(self.marker):
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+        self.mark.kill_all()
         self.process.wait()
         self.output.close()
         self.error.close()
@@ -142,13 +87,13 @@ class LauncherTest(unittest.TestCase):
         return job
 
     def run_ranks(self, n, *steps, options=(), stdin=None):
-        return self.start([TUTTI, "run", "-n", str(n), *options, PROBE, "MARKER", *steps], stdin)
+        return self.start([TUTTI, "run", "-n", str(n), *options, PROBE, *steps], stdin)
 
     def finish(self, job, code, seconds=30):
         self.waited = job.wait(seconds)
         job.text()
         self.assertEqual(job.code, code, job.err)
-        self.assertTrue(gone_within(job.marker, 0 if code >= 0 else PROMPT),
+        self.assertTrue(job.mark.gone_within(0 if code >= 0 else PROMPT),
                         "something is left behind")
         return job
 

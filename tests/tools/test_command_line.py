@@ -251,7 +251,7 @@ class CommandLine(LauncherTest):
         self.assertEqual(job.err, "")
 
     def test_program_without_launcher_is_a_group_of_one(self):
-        job = self.finish(self.start([PROBE, "MARKER", "0:size", "0:fork"]), 0)
+        job = self.finish(self.start([PROBE, "0:size", "0:fork"]), 0)
         self.assertEqual(job.out, "0 of 1\nchild said 7\n")
 
     def test_tag_output(self):
@@ -310,7 +310,7 @@ class CommandLine(LauncherTest):
                 self.tutti("run", "-n", "1", "--bind", f"list:{listed}", "true", code=2), words)
 
     def test_report_file(self):
-        path = os.path.join(self.start(["true", "MARKER"]).folder, "report.json")
+        path = os.path.join(self.start(["true"]).folder, "report.json")
         job = self.finish(
             self.run_ranks(2, "0:wait=1", "1:sleep=200", "1:exit=3", options=["--report", path]), 3)
         with open(path) as file:

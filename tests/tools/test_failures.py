@@ -7,8 +7,8 @@ import signal
 import time
 import unittest
 
-from harness import (PROBE, PROBE_WORD, PROMPT, TUTTI, LauncherTest, gone_within, parent_of,
-                     processes)
+from harness import PROBE, PROBE_WORD, PROMPT, TUTTI, LauncherTest
+from processes import parent_of
 
 SHELL = ["sh", "-c", f"{PROBE_WORD} \"$@\"; code=$?; sleep 0; exit $code", "sh"]
 
@@ -33,7 +33,7 @@ class Failures(LauncherTest):
         self.assertEqual(job.err, "")
 
     def test_plain_programs(self):
-        job = self.finish(self.start([TUTTI, "run", "-n", "3", "sh", "-c", "exit 9", "MARKER"]), 9)
+        job = self.finish(self.start([TUTTI, "run", "-n", "3", "sh", "-c", "exit 9"]), 9)
         self.assert_one_report(job, "exited with code 9")
 
     def test_kill_a_computing_rank(self):
@@ -46,7 +46,7 @@ class Failures(LauncherTest):
 
     def test_kill_a_grandchild_of_a_shell_script(self):
         job = self.start(
-            [TUTTI, "run", "-n", "3", *SHELL, "MARKER", "1:pid=FOLDER/pid", "*:compute"])
+            [TUTTI, "run", "-n", "3", *SHELL, "1:pid=FOLDER/pid", "*:compute"])
         self.kill_rank(job, signal.SIGKILL)
         self.finish_promptly(job, 137)
         self.assert_one_report(job, "rank 1")
@@ -54,20 +54,20 @@ class Failures(LauncherTest):
 
     def test_a_grandchild_that_exits(self):
         job = self.start(
-            [TUTTI, "run", "-n", "3", *SHELL, "MARKER", "1:sleep=50", "1:exit=6", "*:compute"])
+            [TUTTI, "run", "-n", "3", *SHELL, "1:sleep=50", "1:exit=6", "*:compute"])
         self.assert_one_report(self.finish_promptly(job, 6), "exited with code 6")
-        job = self.start([TUTTI, "run", "-n", "3", *SHELL, "MARKER", "*:finalize"])
+        job = self.start([TUTTI, "run", "-n", "3", *SHELL, "*:finalize"])
         self.assertEqual(self.finish_promptly(job, 0).err, "")
-        job = self.start([TUTTI, "run", "-n", "3", *SHELL, "MARKER", "*:sleep=1"])
+        job = self.start([TUTTI, "run", "-n", "3", *SHELL, "*:sleep=1"])
         self.assertEqual(self.finish_promptly(job, 0).err, "")
 
     def test_an_orphan_is_still_a_rank(self):
         orphan = ["sh", "-c", f"{PROBE_WORD} \"$@\" & sleep 0.3", "sh"]
         job = self.start(
-            [TUTTI, "run", "-n", "2", *orphan, "MARKER", "*:sleep=600", "*:print=x", "*:finalize"])
+            [TUTTI, "run", "-n", "2", *orphan, "*:sleep=600", "*:print=x", "*:finalize"])
         self.assertEqual(self.finish(job, 0).out, "x\nx\n")
         job = self.start(
-            [TUTTI, "run", "-n", "2", *orphan, "MARKER", "0:pid=FOLDER/pid", "*:compute"])
+            [TUTTI, "run", "-n", "2", *orphan, "0:pid=FOLDER/pid", "*:compute"])
         time.sleep(0.6)
         self.kill_rank(job, signal.SIGKILL)
         self.finish_promptly(job, 137)
@@ -75,36 +75,36 @@ class Failures(LauncherTest):
     def test_nothing_stays_in_the_background(self):
         job = self.start([
             TUTTI, "run", "-n", "2", "sh", "-c",
-            "trap '' TERM; (while :; do sleep 0.1; done) & (setsid sleep 100) & sleep 0.1", "MARKER"
+            "trap '' TERM; (while :; do sleep 0.1; done) & (setsid sleep 100) & sleep 0.1"
         ])
         self.finish_promptly(job, 0)
 
     def test_second_program_of_a_rank(self):
         twice = ["sh", "-c", f"{PROBE_WORD} \"$@\"; {PROBE_WORD} \"$@\"", "sh"]
-        job = self.finish(self.start([TUTTI, "run", "-n", "2", *twice, "MARKER", "*:finalize"]), 99)
+        job = self.finish(self.start([TUTTI, "run", "-n", "2", *twice, "*:finalize"]), 99)
         self.assertIn("one program per rank", job.err)
 
     def test_kill_the_launcher(self):
         for start in ([PROBE], SHELL):
             job = self.start([
-                TUTTI, "run", "-n", "4", *start, "MARKER", "*:pid=FOLDER/pid", "3:wait=0",
+                TUTTI, "run", "-n", "4", *start, "*:pid=FOLDER/pid", "3:wait=0",
                 "*:ignore=15", "*:compute"
             ])
             job.pid_of("pid")
             time.sleep(0.3)
             os.kill(job.process.pid, signal.SIGKILL)
-            self.assertTrue(gone_within(job.marker, PROMPT))
+            self.assertTrue(job.mark.gone_within(PROMPT))
 
     def test_a_killed_launcher_leaves_no_program(self):
         """The sleeping programs are no ranks, and their parents die with the launcher. Its child is
         the supervisor."""
-        one = "sh -c 'sleep 1000; : MARKER' & sh -c 'sleep 1000; : MARKER'; : MARKER"
+        one = "sh -c 'sleep 1000; :' & sh -c 'sleep 1000; :'; :"
         for of_supervisor in (False, True):
             job = self.start([TUTTI, "run", "-n", "2", "sh", "-c", f"echo ready; {one}"])
             while job.text()[0].count("ready") < 2:
                 time.sleep(0.01)
             victims = [
-                pid for pid in processes(job.marker)
+                pid for pid in job.mark.pids()
                 if job.process.pid == (parent_of(pid) if of_supervisor else pid)
             ]
             os.kill(victims[0], signal.SIGKILL)
@@ -116,7 +116,7 @@ class Failures(LauncherTest):
         self.assert_one_report(job, "aborted with code 7: the probe was told to")
         job = self.finish_promptly(self.run_ranks(8, "*:abort=0"), 1)
         self.assert_one_report(job, "aborted with code 1")
-        job = self.finish_promptly(self.start([PROBE, "MARKER", "0:abort=3"]), 3)
+        job = self.finish_promptly(self.start([PROBE, "0:abort=3"]), 3)
         self.assertIn("aborted with code 3", job.err)
 
     def test_leaving_while_others_wait(self):

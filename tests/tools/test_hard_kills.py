@@ -13,13 +13,14 @@ import subprocess
 import time
 import unittest
 
-from harness import TUTTI, LauncherTest, gone_within, processes, rank_of
+from harness import TUTTI, LauncherTest
+from processes import rank_of, send
 
 PROMPT = float(os.environ.get("TUTTI_PROMPT", "2"))
 KILLS = int(os.environ.get("TUTTI_KILLS", "30"))
 SEED = int(os.environ.get("TUTTI_SEED", "1"))
 RANKS = 4
-# Programs by interface; the first argument is the mark by which processes are found.
+# Programs by interface.
 INTERFACES = ("tutti", "bsp", "blacs", "nx", "icc", "pvm")
 KINDS = ("one", "two at once", "a stopped rank", "at the start", "at the end")
 
@@ -28,26 +29,19 @@ def program(name):
     return os.path.join(os.environ["TUTTI_ENDLESS"], f"tools_endless_{name}")
 
 
-def send(pid, number):
-    try:
-        os.kill(pid, number)
-    except ProcessLookupError:
-        pass
-
-
 class HardKills(LauncherTest):
     def command(self, chance, kind):
         """Returns the interface and the words of a job."""
         name = "tutti" if kind == "at the end" else chance.choice(INTERFACES)
         if name == "pvm":  # its first task starts the others
-            return name, [program(name), "MARKER"]
+            return name, [program(name)]
         turns = [str(chance.randrange(1, 4000))] if kind == "at the end" else []
-        return name, [TUTTI, "run", "-n", str(RANKS), program(name), "MARKER", *turns]
+        return name, [TUTTI, "run", "-n", str(RANKS), program(name), *turns]
 
     def ranks_of(self, job, name):
         """Returns the processes that a kill may hit: the ranks, or the tasks of PVM. The first task
         of PVM has started the others and stands for the job."""
-        found = {pid: rank_of(pid) for pid in processes(job.marker)}
+        found = {pid: rank_of(pid) for pid in job.mark.pids()}
         if name == "pvm":
             return sorted(found)
         return sorted(pid for pid, rank in found.items() if rank is not None)
@@ -73,13 +67,12 @@ class HardKills(LauncherTest):
         victims = [chance.choice(ranks)]
         others = [pid for pid in ranks if pid not in victims]
         if kind == "a stopped rank" and others:
-            send(chance.choice(others), signal.SIGSTOP)
+            send([chance.choice(others)], signal.SIGSTOP)
         if kind == "two at once" and others:
             victims.append(chance.choice(others))
         if name == "pvm" and job.process.pid not in victims:
             victims.append(job.process.pid)
-        for pid in victims:
-            send(pid, signal.SIGKILL)
+        send(victims)
         return victims
 
     def one_job(self, chance):
@@ -92,7 +85,7 @@ class HardKills(LauncherTest):
             job.wait(PROMPT)
         except subprocess.TimeoutExpired:
             self.fail(f"hangs: {kind}, {words}: {job.text()}")
-        self.assertTrue(gone_within(job.marker, PROMPT), f"left: {processes(job.marker)}")
+        self.assertTrue(job.mark.gone_within(PROMPT), f"left: {job.mark.pids()}")
         self.times.setdefault("stopped" if kind == "a stopped rank" else "quiet",
                               []).append(time.monotonic() - hit_at)
         job.text()

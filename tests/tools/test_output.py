@@ -11,7 +11,9 @@ import tempfile
 import time
 import unittest
 
-from harness import PROBE, PROMPT, TUTTI, LauncherTest, gone_within, wait_for
+from harness import PROBE, PROMPT, TUTTI, LauncherTest
+from processes import Mark
+from stopwatch import wait_for
 
 LINES = os.environ["TUTTI_LINES"]
 COUNT = 20000
@@ -27,7 +29,7 @@ class CutAtLines(LauncherTest):
         return [TUTTI, "run", "-n", str(n), *arguments]
 
     def test_in_a_file(self):
-        job = self.finish(self.start(self.ranks(LINES, str(COUNT), "-", "MARKER")), 0)
+        job = self.finish(self.start(self.ranks(LINES, str(COUNT), "-")), 0)
         self.assertEqual(torn(job.out), [])
         self.assertEqual(len(job.out.splitlines()), 4 * COUNT)
 
@@ -46,16 +48,16 @@ class CutAtLines(LauncherTest):
                              [f"rank {rank} writes line {i}, one of {COUNT}" for i in range(COUNT)])
 
     def test_lines_of_a_killed_rank_are_there(self):
-        job = self.finish(self.start(self.ranks(LINES, "0", "-", "MARKER")), 137)
+        job = self.finish(self.start(self.ranks(LINES, "0", "-")), 137)
         self.assertIn("rank 0 says goodbye\n", job.out)
 
     def test_a_buffer_of_the_program_is_kept(self):
         for command in ([LINES, "0", "own"], ["stdbuf", "-o64K", LINES, "0", "-"]):
-            job = self.finish(self.start(self.ranks(*command, "MARKER")), 137)
+            job = self.finish(self.start(self.ranks(*command)), 137)
             self.assertNotIn("rank 0", job.out)
 
     def test_output_before_tutti_init_comes_first(self):
-        job = self.finish(self.start(self.ranks(LINES, "3", "early", "MARKER", n=2)), 0)
+        job = self.finish(self.start(self.ranks(LINES, "3", "early", n=2)), 0)
         self.assertEqual(sorted(line for line in job.out.splitlines() if line.startswith("early")),
                          [f"early rank {rank} writes line 0, one of 3" for rank in range(2)])
 
@@ -90,7 +92,7 @@ class Files(LauncherTest):
             self.assertEqual(self.text("rank.0.out"), f"{word}\n")
 
     def test_much_output(self):
-        self.finish(self.ranks(4, LINES, str(COUNT), "-", "MARKER"), 0)
+        self.finish(self.ranks(4, LINES, str(COUNT), "-"), 0)
         for rank in range(4):
             self.assertEqual(
                 self.text(f"rank.{rank}.out"),
@@ -104,14 +106,14 @@ class Files(LauncherTest):
         self.assertEqual(self.text("rank.1.out"), "hello\n")
 
     def test_nothing_of_a_killed_rank_is_lost(self):
-        job = self.ranks(3, PROBE, "MARKER", "*:print=before", "2:pid=FOLDER/pid", "*:compute")
+        job = self.ranks(3, PROBE, "*:print=before", "2:pid=FOLDER/pid", "*:compute")
         os.kill(job.pid_of("pid"), signal.SIGKILL)
         self.finish_promptly(job, 137)
         self.assert_one_report(job, "rank 2")
         self.assertEqual(self.text("rank.2.out"), "before\n")
 
     def test_an_interrupt(self):
-        job = self.ranks(2, PROBE, "MARKER", "*:print=before", "0:pid=FOLDER/pid", "*:compute")
+        job = self.ranks(2, PROBE, "*:print=before", "0:pid=FOLDER/pid", "*:compute")
         job.pid_of("pid")
         job.process.send_signal(signal.SIGINT)
         self.finish_promptly(job, 130)
@@ -143,22 +145,23 @@ class Readers(LauncherTest):
     """Tests different readers of the output that the supervisor passes on."""
 
     def tagged(self, *command, options=(), **streams):
+        self.mark = Mark()
         return subprocess.Popen([TUTTI, "run", "-n", "2", "--tag-output", *options, *command],
-                                **streams)
+                                env={**os.environ, **self.mark.variables()}, **streams)
 
     def end(self, process, code):
         self.assertEqual(process.wait(30), code)
 
     def test_a_reader_that_has_enough(self):
-        process = self.tagged("sh", "-c", "exec yes marker-of-enough", stdout=subprocess.PIPE)
-        self.assertTrue(process.stdout.readline().endswith(b"marker-of-enough\n"))
+        process = self.tagged("sh", "-c", "exec yes enough", stdout=subprocess.PIPE)
+        self.assertTrue(process.stdout.readline().endswith(b"enough\n"))
         process.stdout.close()
         self.end(process, 128 + signal.SIGPIPE)
-        self.assertTrue(gone_within("marker-of-enough", 0))
+        self.assertTrue(self.mark.gone_within(0))
 
     def test_a_reader_that_does_not_read_stops_no_judgement(self):
-        for options, command, code in ((["--timeout", "0.5"], "exec yes marker-of-stuck", 124), (
-            [], "[ $TUTTI_RANK = 0 ] && exec yes marker-of-stuck; sleep 0.5; exit 3", 3)):
+        for options, command, code in ((["--timeout", "0.5"], "exec yes stuck", 124), (
+            [], "[ $TUTTI_RANK = 0 ] && exec yes stuck; sleep 0.5; exit 3", 3)):
             process = self.tagged("sh",
                                   "-c",
                                   command,

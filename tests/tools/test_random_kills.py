@@ -8,21 +8,20 @@ communicate for ever are in the folder TUTTI_ENDLESS."""
 import os
 import random
 import re
-import signal
 import statistics
 import subprocess
 import time
 import unittest
 
-from harness import (PROBE, PROBE_WORD, TUTTI, LauncherTest, gone_within, parent_of, processes,
-                     rank_of)
+from harness import PROBE, PROBE_WORD, TUTTI, LauncherTest
+from processes import lists_libraries, parent_of, rank_of, send
 
 PROMPT = float(os.environ.get("TUTTI_PROMPT", "2"))
 
 KILLS = int(os.environ.get("TUTTI_KILLS", "30"))
 SEED = int(os.environ.get("TUTTI_SEED", "1"))
 SHELL = ["sh", "-c", f"{PROBE_WORD} \"$@\"; exit $?", "sh"]
-STEPS = ["MARKER", "0:wait=1", "1:compute", "2:wait=0|1", "3:compute"]
+STEPS = ["0:wait=1", "1:compute", "2:wait=0|1", "3:compute"]
 PROBES = [
     [TUTTI, "run", "-n", "4", PROBE, *STEPS],
     [TUTTI, "run", "-n", "4", *SHELL, *STEPS],
@@ -35,16 +34,16 @@ def endless(name):
 
 
 FRONTENDS = [
-    [endless("bsp"), "MARKER"],
-    [TUTTI, "run", "-n", "4", endless("bsp"), "MARKER"],
-    [endless("blacs"), "MARKER"],
-    [TUTTI, "run", "-n", "4", endless("blacs"), "MARKER"],
+    [endless("bsp")],
+    [TUTTI, "run", "-n", "4", endless("bsp")],
+    [endless("blacs")],
+    [TUTTI, "run", "-n", "4", endless("blacs")],
 ]
 
 
 PVM = [
-    [endless("pvm"), "MARKER"],
-    [TUTTI, "run", "-n", "1", endless("pvm"), "MARKER"],
+    [endless("pvm")],
+    [TUTTI, "run", "-n", "1", endless("pvm")],
 ]
 
 
@@ -85,18 +84,15 @@ class RandomKills(LauncherTest):
         """Starts a job and kills one of its processes. Returns the job and the victim."""
         job = self.start(command)
         time.sleep(chance.choice([0.0, 0.01, 0.1]) * chance.random() * 3)
-        pids = sorted(processes(job.marker))
+        pids = [pid for pid in job.mark.pids() if not lists_libraries(pid)]
         victim = Victim(chance.choice(pids) if pids else job.process.pid, job)
         killed_at = time.monotonic()
-        try:
-            os.kill(victim.pid, signal.SIGKILL)
-        except ProcessLookupError:
-            pass
+        send([victim.pid])
         try:
             job.wait(PROMPT)
         except subprocess.TimeoutExpired:
             self.fail(f"hangs after the kill of {victim.pid}: {command} {job.text()}")
-        self.assertTrue(gone_within(job.marker, PROMPT), f"left behind: {processes(job.marker)}")
+        self.assertTrue(job.mark.gone_within(PROMPT), f"left behind: {job.mark.pids()}")
         self.times.append(time.monotonic() - killed_at)
         self.assertNotEqual(job.code, 0)
         job.text()

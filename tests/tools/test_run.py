@@ -32,7 +32,7 @@ class Environment(Run):
     def test_a_wrapper_writes_a_file_per_rank(self):
         with tempfile.TemporaryDirectory() as folder:
             self.tutti("-n", "3", "--wdir", folder, "sh", "-c",
-                       f"exec {PROBE_WORD} MARKER '*:size' > out.$TUTTI_RANK")
+                       f"exec {PROBE_WORD} '*:size' > out.$TUTTI_RANK")
             for rank in range(3):
                 with open(os.path.join(folder, f"out.{rank}")) as file:
                     self.assertEqual(file.read(), f"{rank} of 3\n")
@@ -115,7 +115,6 @@ class Programs(Run):
         job = self.tutti("-n",
                          "2",
                          PROBE,
-                         "MARKER",
                          "*:size",
                          "0:wait=3",
                          ":",

@@ -11,7 +11,7 @@ import subprocess
 import sys
 import unittest
 
-from harness import PROBE, PROBE_WORD, PROMPT, TUTTI, TUTTI_WORD, LauncherTest, gone_within
+from harness import PROBE, PROBE_WORD, PROMPT, TUTTI, TUTTI_WORD, LauncherTest
 
 # Makes the system refuse the system call with number argv[1], with errno argv[2], and then becomes
 # the command behind them.
@@ -54,7 +54,7 @@ class CoreDumps(LauncherTest):
         if resource.getrlimit(resource.RLIMIT_CORE)[1] != resource.RLIM_INFINITY:
             self.skipTest("the hard limit of core files is set")
         limited = ["prlimit", f"--core={LARGEST_CORE}:"]
-        ranks = ["--wdir", "FOLDER", PROBE, "MARKER", "0:kill=11", "1:wait=0"]
+        ranks = ["--wdir", "FOLDER", PROBE, "0:kill=11", "1:wait=0"]
         job = self.start([*limited, TUTTI, "run", "-n", "2", *ranks])
         self.finish(job, 128 + 11)
         self.assert_one_report(job, "was killed by signal 11")
@@ -79,7 +79,7 @@ class CoreDumps(LauncherTest):
     def dump_core(self, group):
         """Returns the number of core files of a job whose rank 0 is killed by signal 11."""
         inside = ["sh", "-c", 'echo $$ > "$0" && exec "$@"', group.processes]
-        ranks = ["--wdir", "FOLDER", PROBE, "MARKER", "0:kill=11", "1:wait=0"]
+        ranks = ["--wdir", "FOLDER", PROBE, "0:kill=11", "1:wait=0"]
         job = self.start(
             [*inside, "prlimit", "--core=unlimited:", TUTTI, "run", "-n", "2", *ranks])
         self.finish(job, 128 + 11)
@@ -129,7 +129,7 @@ class MemoryRunsOut(LauncherTest):
                 self.skipTest("no control group of memory can be made here")
             inside = ["sh", "-c", 'echo $$ > "$0" && exec "$@"', group.processes]
             job = self.start([
-                *inside, TUTTI, "run", "-n", "2", sys.executable, "-c", fill, "MARKER"
+                *inside, TUTTI, "run", "-n", "2", sys.executable, "-c", fill
             ])
             self.finish(job, 137)
             self.assert_one_report(
@@ -148,7 +148,7 @@ class PidNamespaces(LauncherTest):
 
     def test_ranks_in_namespaces_of_their_own(self):
         job = self.start(
-            [TUTTI, "run", "-n", "2", *NAMESPACE, PROBE, "MARKER", "*:size", "*:finalize"])
+            [TUTTI, "run", "-n", "2", *NAMESPACE, PROBE, "*:size", "*:finalize"])
         self.finish(job, 0)
         self.assertEqual(sorted(job.out.splitlines()), ["0 of 2", "1 of 2"])
         self.assertEqual(job.err, "")
@@ -156,7 +156,7 @@ class PidNamespaces(LauncherTest):
     def test_a_killed_rank_is_named(self):
         shell = ["sh", "-c", f"{PROBE_WORD} \"$@\"; exit $?", "sh"]
         job = self.start([
-            TUTTI, "run", "-n", "2", *NAMESPACE, *shell, "MARKER", "1:kill=9", "0:compute"
+            TUTTI, "run", "-n", "2", *NAMESPACE, *shell, "1:kill=9", "0:compute"
         ])
         self.finish_promptly(job, 137)
         self.assert_one_report(job, "was killed by signal 9")
@@ -165,7 +165,7 @@ class PidNamespaces(LauncherTest):
     def test_strangers_get_no_signal(self):
         """The launcher and a stranger are in one namespace, and the rank is in another one, where
         it has the stranger's number, 2."""
-        rank = f"{PROBE_WORD} MARKER '*:finalize'; :"
+        rank = f"{PROBE_WORD} '*:finalize'; :"
         inside = " ".join(
             [TUTTI_WORD, "run", "--timeout 2 -n 1", *NAMESPACE, "sh -c", shlex.quote(rank)])
         job = self.start([
@@ -178,7 +178,7 @@ class PidNamespaces(LauncherTest):
     def test_the_proc_of_another_namespace(self):
         """The launcher's own number, 1, belongs to another process there, so no number that it
         finds below is one of its own."""
-        inside = " ".join([TUTTI_WORD, "run", "-n 2", PROBE_WORD, "MARKER", "1:exit=3 0:compute"])
+        inside = " ".join([TUTTI_WORD, "run", "-n 2", PROBE_WORD, "1:exit=3 0:compute"])
         job = self.start([*NAMESPACE, "sh", "-c", f"exec {inside}"])
         self.finish_promptly(job, 3)
 
@@ -192,16 +192,16 @@ class NoProc(LauncherTest):
         return self.start([*hidden, TUTTI, "run", *command])
 
     def test_time_outs_end_the_job(self):
-        sleepers = ["sh", "-c", "exec sleep 100", "MARKER"]
+        sleepers = ["sh", "-c", "exec sleep 100"]
         job = self.without_proc("--timeout", "0.5", "-n", "2", *sleepers)
         self.finish_promptly(job, 124)
         self.assert_one_report(job, "time is up")
 
     def test_failures_end_the_job(self):
         one_fails = "[ $TUTTI_RANK = 0 ] && exit 3; exec sleep 100"
-        job = self.without_proc("-n", "2", "sh", "-c", one_fails, "MARKER")
+        job = self.without_proc("-n", "2", "sh", "-c", one_fails)
         self.finish_promptly(job, 3)
-        job = self.without_proc("-n", "2", PROBE, "MARKER", "0:exit=3", "1:wait=0")
+        job = self.without_proc("-n", "2", PROBE, "0:exit=3", "1:wait=0")
         self.finish_promptly(job, 3)
 
     def test_what_cannot_be_found_is_said(self):
@@ -220,29 +220,29 @@ class RefusedPidfds(LauncherTest):
     def test_ranks_that_are_children_need_none(self):
         for error in ERRORS:
             job = self.start(
-                refuse(error, TUTTI, "run", "-n", "2", PROBE, "MARKER", "*:size", "*:finalize"))
+                refuse(error, TUTTI, "run", "-n", "2", PROBE, "*:size", "*:finalize"))
             self.finish(job, 0)
             self.assertEqual(job.err, "")
             job = self.start(
-                refuse(error, TUTTI, "run", "-n", "2", PROBE, "MARKER", "1:kill=9", "0:wait=1"))
+                refuse(error, TUTTI, "run", "-n", "2", PROBE, "1:kill=9", "0:wait=1"))
             self.finish_promptly(job, 137)
             self.assert_one_report(job, "was killed by signal 9")
 
     def test_others_are_refused_with_the_reason(self):
         shell = ["sh", "-c", f"{PROBE_WORD} \"$@\"; exit $?", "sh"]
         for error in ERRORS:
-            job = self.start(refuse(error, TUTTI, "run", "-n", "2", *shell, "MARKER", "*:compute"))
+            job = self.start(refuse(error, TUTTI, "run", "-n", "2", *shell, "*:compute"))
             self.finish_promptly(job, 1)
             self.assert_one_report(job, f"refuses pidfd_open ({os.strerror(error)})")
 
     def world(self, error, *steps):
-        return self.start(refuse(error, PROBE, "MARKER", "0:spawn=3", *steps))
+        return self.start(refuse(error, PROBE, "0:spawn=3", *steps))
 
     def test_a_program_starts_its_own_world(self):
         for error in ERRORS:
             job = self.world(error, "*:size", "*:finalize")
             job.wait()
-            self.assertTrue(gone_within(job.marker, PROMPT), "something is left behind")
+            self.assertTrue(job.mark.gone_within(PROMPT), "something is left behind")
             job.text()
             self.assertEqual(job.code, 0, job.err)
             self.assertEqual(sorted(job.out.splitlines()), [f"{rank} of 3" for rank in range(3)])
@@ -251,7 +251,7 @@ class RefusedPidfds(LauncherTest):
     def finish_world(self, job, code, report):
         """Checks the end of a world. The other processes may end a moment after rank 0."""
         job.wait()
-        self.assertTrue(gone_within(job.marker, PROMPT), "something is left behind")
+        self.assertTrue(job.mark.gone_within(PROMPT), "something is left behind")
         job.text()
         self.assertEqual(job.code, code, job.err)
         self.assert_one_report(job, report)
@@ -270,7 +270,7 @@ class RefusedPidfds(LauncherTest):
     def test_a_sandbox_around_the_ranks_does_not_matter(self):
         shell = ["sh", "-c", f"{PROBE_WORD} \"$@\"; exit $?", "sh"]
         job = self.start(
-            [TUTTI, "run", "-n", "2", *refuse(1, "/bin/sh", *shell[1:]), "MARKER", "*:finalize"])
+            [TUTTI, "run", "-n", "2", *refuse(1, "/bin/sh", *shell[1:]), "*:finalize"])
         self.assertEqual(self.finish(job, 0).err, "")
 
 
@@ -282,15 +282,15 @@ class RefusedWaitid(LauncherTest):
     def test_the_job_ends(self):
         for error in ERRORS:
             refused = lambda *words: self.start(refuse(error, *words, call=WAITID))
-            job = refused(TUTTI, "run", "-n", "2", PROBE, "MARKER", "*:size", "*:finalize")
+            job = refused(TUTTI, "run", "-n", "2", PROBE, "*:size", "*:finalize")
             self.assertEqual(self.finish(job, 0).err, "")
-            job = refused(TUTTI, "run", "-n", "2", PROBE, "MARKER", "1:kill=9", "0:wait=1")
+            job = refused(TUTTI, "run", "-n", "2", PROBE, "1:kill=9", "0:wait=1")
             self.assert_one_report(self.finish(job, 137), "was killed by signal 9")
-            job = refused(TUTTI, "run", "-n", "2", "sh", "-c", "sleep 100 & exit 3", "MARKER")
+            job = refused(TUTTI, "run", "-n", "2", "sh", "-c", "sleep 100 & exit 3")
             self.finish(job, 3)
-            job = refused(PROBE, "MARKER", "0:spawn=3", "*:size", "*:finalize")
+            job = refused(PROBE, "0:spawn=3", "*:size", "*:finalize")
             job.wait()
-            self.assertTrue(gone_within(job.marker, PROMPT), "something is left behind")
+            self.assertTrue(job.mark.gone_within(PROMPT), "something is left behind")
             job.text()
             self.assertEqual((job.code, job.err), (0, ""))
 

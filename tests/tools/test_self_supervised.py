@@ -8,25 +8,21 @@ import tempfile
 import time
 import unittest
 
-from harness import PROBE, PROMPT, LauncherTest, gone_within
+from harness import PROBE, PROMPT, LauncherTest
+from processes import all_processes
 
 
 def supervisor_of(pid):
     """Returns the pid of the supervisor, a child of rank 0 with the name tutti-supervise."""
-    for entry in os.listdir("/proc"):
-        try:
-            with open(f"/proc/{entry}/stat") as file:
-                head, tail = file.read().rsplit(")", 1)
-            if head.endswith("(tutti-supervise") and int(tail.split()[1]) == pid:
-                return int(entry)
-        except (OSError, ValueError):
-            pass
+    for one in all_processes():
+        if one.name.startswith("tutti-supervise") and one.parent == pid:
+            return one.pid
     raise AssertionError("there is no supervisor")
 
 
 class SelfSupervised(LauncherTest):
     def world(self, *steps, n=3):
-        return self.start([PROBE, "MARKER", f"0:spawn={n}", *steps])
+        return self.start([PROBE, f"0:spawn={n}", *steps])
 
     def test_a_world_of_its_own(self):
         job = self.world("*:size", "*:finalize", n=4)
@@ -38,7 +34,7 @@ class SelfSupervised(LauncherTest):
         """Checks the end of a world. The shell waits for rank 0 only; the other processes may end a
         moment later."""
         self.assertLess(job.wait(), PROMPT)
-        self.assertTrue(gone_within(job.marker, PROMPT), "something is left behind")
+        self.assertTrue(job.mark.gone_within(PROMPT), "something is left behind")
         job.text()
         self.assertEqual(job.code, code, job.err)
 

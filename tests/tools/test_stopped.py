@@ -7,39 +7,22 @@ import signal
 import time
 import unittest
 
-from harness import (PROBE, PROBE_WORD, PROMPT, TUTTI, LauncherTest, gone_within, parent_of,
-                     processes)
+from harness import PROBE, PROBE_WORD, PROMPT, TUTTI, LauncherTest
+from processes import parent_of, process, send, state_of
 
 SHELL = ["sh", "-c", f"{PROBE_WORD} \"$@\"; exit $?", "sh"]
-STEPS = ["MARKER", "0:pid=FOLDER/0", "1:pid=FOLDER/1", "0:wait=1", "1:compute"]
+STEPS = ["0:pid=FOLDER/0", "1:pid=FOLDER/1", "0:wait=1", "1:compute"]
 JOBS = {
     "shells around the ranks": [TUTTI, "run", "-n", "2", *SHELL, *STEPS],
     "a program that starts its world": [PROBE, "0:spawn=2", *STEPS],
 }
 
 
-def name_of(pid):
-    with open(f"/proc/{pid}/comm") as file:
-        return file.read().strip()
-
-
-def state_of(pid):
-    try:
-        with open(f"/proc/{pid}/stat") as file:
-            return file.read().rsplit(")", 1)[1].split()[0]
-    except OSError:
-        return "gone"
-
-
 def stop(pids):
     """Stops processes, and waits until they are seen to be stopped or gone."""
-    for pid in pids:
-        try:
-            os.kill(pid, signal.SIGSTOP)
-        except ProcessLookupError:
-            pass
+    send(pids, signal.SIGSTOP)
     end = time.monotonic() + 30
-    while any(state_of(pid) not in ("T", "Z", "gone") for pid in pids):
+    while any(state_of(pid) not in ("T", "gone") for pid in pids):
         if time.monotonic() > end:
             raise AssertionError("the processes do not stop")
         time.sleep(0.001)
@@ -50,22 +33,22 @@ class Stopped(LauncherTest):
         job = self.start(command)
         for name in ("0", "1"):
             job.pid_of(name)
-        return job, sorted(processes(job.marker))
+        return job, job.mark.pids()
 
     def kill_one_of(self, command, place):
         """Stops all but the process at this place, and kills that one. Returns how many there are
         in the job. The kernel tells the parent of a shell of its end by SIGCHLD alone, which
         continues nobody, so the job then stays stopped until its supervisor is continued."""
         job, pids = self.start_and_list(command)
-        is_shell = name_of(pids[place]) == "sh"
+        is_shell = process(pids[place]).name == "sh"
         parent = parent_of(pids[place])
         stop(pids[:place] + pids[place + 1:])
         os.kill(pids[place], signal.SIGKILL)
         if is_shell:
             os.kill(parent, signal.SIGCONT)
         job.wait(PROMPT)
-        self.assertTrue(gone_within(job.marker, PROMPT),
-                        [(pid, state_of(pid)) for pid in processes(job.marker)])
+        self.assertTrue(job.mark.gone_within(PROMPT),
+                        [(pid, state_of(pid)) for pid in job.mark.pids()])
         self.assertNotEqual(job.code, 0)
         return len(pids)
 

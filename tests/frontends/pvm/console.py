@@ -6,7 +6,6 @@ and starts and ends tasks. Programs that a user starts join the machine. Errors 
 import json
 import os
 import pathlib
-import re
 import signal
 import socket
 import struct
@@ -16,8 +15,9 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path.insert(0, str(ROOT / "tests/formats"))
+sys.path[:0] = [str(ROOT / "tests/formats"), str(ROOT / "tests/tools")]
 from json_schema import fits  # noqa: E402
+from processes import Mark, parent_of, send  # noqa: E402
 
 SCHEMA = json.loads((ROOT / "tools/schemas/tutti-pvm-1.schema.json").read_text())
 failures = []
@@ -35,8 +35,10 @@ class Shell:
     def __init__(self, tutti, folder, **environment):
         self.tutti = tutti
         self.folder = pathlib.Path(folder)
+        self.mark = Mark()
         others = {name: text for name, text in os.environ.items() if name != "TUTTI_PVM_MACHINE"}
-        self.environment = dict(others, XDG_RUNTIME_DIR=str(folder), **environment)
+        self.environment = {**others, "XDG_RUNTIME_DIR": str(folder), **self.mark.variables(),
+                            **environment}
 
     def run(self, *words, stdin=""):
         return subprocess.run([self.tutti, "pvm", *words],
@@ -184,15 +186,10 @@ def killed(shell):
     """Checks that files of a machine whose supervisor was killed do not disturb a new machine."""
     check(shell.run("start").returncode == 0, "start")
     shell.refused("is running already", "start")
-    found = subprocess.run(["pgrep", "-f", f"^{re.escape(shell.tutti)} pvm start"],
-                           capture_output=True,
-                           text=True,
-                           check=False)
-    supervisors = [int(pid) for pid in found.stdout.split()
-              if str(shell.folder).encode() in pathlib.Path(f"/proc/{pid}/environ").read_bytes()]
+    found = shell.mark.pids()  # the supervisor and its first task
+    supervisors = [pid for pid in found if parent_of(pid) not in found]
     check(len(supervisors) == 1, f"one supervisor: {supervisors}")
-    for supervisor in supervisors:
-        os.kill(supervisor, signal.SIGKILL)
+    send(supervisors)
     for _ in range(500):
         if shell.run("ps").returncode == 1:
             break

@@ -16,11 +16,11 @@ static void need(int result) {
 
 int main(int argc, char** argv) {
   int ignored[tasks], value = 0;
+  (void)argc;
   printf("%d is t%x\n", (int)getpid(), (unsigned)pvm_mytid());
   fflush(stdout);
   if (pvm_parent() == PvmNoParent) {
-    char* arguments[] = {argc > 1 ? argv[1] : NULL, NULL};
-    if (pvm_spawn(argv[0], arguments, PvmTaskDefault, (char*)"", tasks - 1, ignored) != tasks - 1)
+    if (pvm_spawn(argv[0], NULL, PvmTaskDefault, (char*)"", tasks - 1, ignored) != tasks - 1)
       exit(error_code);
   }
   const int me = pvm_joingroup(group);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause
- * Reduces and waits at barriers for ever, or ends after some turns: the second argument is how
- * many. test_hard_kills.py kills its processes, also while they end. */
+ * Reduces and waits at barriers for ever, or ends after some turns: the argument is how many.
+ * test_hard_kills.py kills its processes, also while they end. */
 #include <stdlib.h>
 #include <tutti/tutti.h>
 
 int main(int argc, char** argv) {
-  const long turns = argc > 2 ? atol(argv[2]) : 0;
+  const long turns = argc > 1 ? atol(argv[1]) : 0;
   if (tutti_init() != TUTTI_OK) return 1;
   for (long turn = 0; turns == 0 || turn < turns; ++turn) {
     double mine = 1, sum = 0;
