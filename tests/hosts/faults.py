@@ -4,14 +4,16 @@
 many (20), TUTTI_SEED the seed (1), TUTTI_PROMPT the bound in seconds (15). A rank, two ranks at
 once, a whole host, the MPI's daemon of a host or its launcher is killed, also while a rank is
 stopped and while the job begins, or the link goes down and comes up. After a kill the job must end
-with a code other than 0 and leave nothing on either host, the dead rank must be named, and no
-survivor may end by SIGPIPE. After a short break of the link the job must go on, with right
-results. Where the job hangs, the same fault hits a program of MPI alone, some times: a fault after
-which that one hangs, too, is counted as the MPI's. The exit code is 77 (skipped) where namespaces
+with the code and the sentence of the launcher for this kind of fault (endings.py) and leave nothing
+on either host. Each rank that was killed must be named if it had joined, and tutti may say nothing
+else. After a short break of the link the job must go on, with right results.
+
+Where the job hangs or does not survive the link, the same fault hits a program of MPI alone, some
+times. It is counted as the MPI's if that one leaves the same kinds of processes, or ends with the
+same code and a sentence of the MPI's on the link. The exit code is 77 (skipped) where namespaces
 are not allowed."""
 import os
 import random
-import re
 import signal
 import statistics
 import sys
@@ -19,6 +21,7 @@ import time
 
 sys.dont_write_bytecode = True
 from two_hosts import Job, TwoHosts, run_isolated  # noqa: E402
+from endings import blames_link, kinds_left, problem_of  # noqa: E402
 from processes import send  # noqa: E402
 
 FAULTS = int(os.environ.get("TUTTI_FAULTS", "20"))
@@ -43,10 +46,15 @@ class Fault:
         self.places = chance.choice(PLACES)
         self.host = chance.randrange(2)
         self.delay = chance.random() * 0.3
-        self.number = chance.choice((signal.SIGSEGV, signal.SIGABRT, signal.SIGTERM))
+        other = chance.choice((signal.SIGSEGV, signal.SIGABRT, signal.SIGTERM))
+        self.number = other if self.kind == "signal" else signal.SIGKILL
         self.picks = [chance.random() for _ in range(2)]
         self.down = 0.2 + chance.random() * 1.5
-        self.killed = []  # ranks that the report has to name
+        self.killed = []  # ranks that a signal has hit
+
+    def begin(self):
+        """Forgets the job before, because a fault hits several."""
+        self.killed = []
 
     def is_short(self):
         return self.kind == "link"
@@ -56,8 +64,10 @@ class Fault:
         if self.kind == "start":
             time.sleep(self.delay * 5)
             victims = job.ranks(self.host)
-            send([victims[int(self.picks[0] * len(victims))].pid] if victims else
-                 [job.process.pid])
+            if victims:
+                self.kill([victims[int(self.picks[0] * len(victims))].pid])
+            else:
+                send([job.process.pid])
             return True
         if not job.wait_for_begin(sum(self.places)):
             return False
@@ -77,18 +87,18 @@ class Fault:
 
     def one_rank(self, _, job):
         victims = job.ranks(self.host)
-        victim = victims[int(self.picks[0] * len(victims))].pid
-        send([victim], signal.SIGKILL if self.kind == "rank" else self.number)
-        if self.kind == "rank" or self.number != signal.SIGTERM:  # launchers send SIGTERM
-            self.killed = [victim]
+        self.kill([victims[int(self.picks[0] * len(victims))].pid])
 
     def two_ranks(self, _, job):
-        send([job.ranks(host)[0].pid for host in (0, 1)])
+        self.kill([job.ranks(host)[0].pid for host in (0, 1)])
 
     def beside_a_stopped_rank(self, _, job):
         send([job.ranks(1 - self.host)[0].pid], signal.SIGSTOP)
-        self.killed = [job.ranks(self.host)[0].pid]
-        send(self.killed)
+        self.kill([job.ranks(self.host)[0].pid])
+
+    def kill(self, pids):
+        self.killed = pids
+        send(pids, self.number)
 
     def break_link(self, hosts, _):
         hosts.set_link(False)
@@ -99,7 +109,7 @@ class Fault:
 class Counts:
     def __init__(self):
         self.times, self.problems = {}, []
-        self.hangs_of_mpi = 0
+        self.of_mpi = 0
 
     def show(self):
         for kind, times in sorted(self.times.items()):
@@ -107,11 +117,12 @@ class Counts:
                   f"longest {max(times):6.2f} s")
         faults = sum(map(len, self.times.values()))
         print(f"{faults} faults from seed {SEED}: "
-              f"{len(self.problems)} problems of tutti, {self.hangs_of_mpi} hangs of the MPI")
+              f"{len(self.problems)} problems of tutti, {self.of_mpi} of the MPI")
 
 
 def run_once(hosts, flavour, program, fault):
     """Returns what is left after the fault, the exit code, the text, and the seconds."""
+    fault.begin()
     job = Job(hosts, flavour, fault.places, [program, "3" if fault.is_short() else "0"], {})
     try:
         begun = fault.hit(hosts, job)
@@ -122,39 +133,31 @@ def run_once(hosts, flavour, program, fault):
         job.clean_up()
 
 
-def problem_of(fault, code, text):
-    """Returns what is wrong with a job that has ended; None if nothing is."""
-    if "WRONG" in text:
-        return "wrong data"
-    if fault.kind == "link":
-        return None if code == 0 and "right" in text else "the job does not survive"
-    if code == 0:
-        return "exit code 0"
-    named = set(map(int, re.findall(r"(?m)^tutti: rank \d+ \(process (\d+)\)", text)))
-    if fault.killed and not named >= set(fault.killed):
-        return f"{fault.killed} is not named"
-    # Launchers kill survivors by SIGKILL, and the monitor may see both ends at once.
-    if re.search(rf"was killed by signal {int(signal.SIGPIPE)} ", text):
-        return "a survivor was killed by SIGPIPE"
-    if fault.killed and code == 128 + signal.SIGPIPE:
-        return "the exit code is that of a survivor, 141"
+def is_the_mpis(hosts, flavour, programs, fault, left, code, text):
+    """Returns what the MPI alone does after this fault if that is the same; None if it is not."""
+    for _ in range(TRIES_OF_PLAIN):
+        plain_left, plain_code, plain_text, _ = run_once(hosts, flavour, programs[1], fault)
+        if left and kinds_left(left, programs[0]) == kinds_left(plain_left, programs[1]):
+            return f"it leaves {plain_left}"
+        same = not left and not plain_left and code == plain_code
+        if same and blames_link(flavour, text) and blames_link(flavour, plain_text):
+            return f"its code is {plain_code}"
     return None
 
 
 def try_fault(hosts, flavour, programs, fault, counts):
     left, code, text, seconds = run_once(hosts, flavour, programs[0], fault)
     counts.times.setdefault(fault.kind, []).append(seconds)
-    problem = f"a hang: {left}" if left else problem_of(fault, code, text)
+    problem = f"a hang: {left}" if left else problem_of(flavour, fault, code, text)
     if problem is None:
         return
-    if left or fault.kind == "link":
-        for _ in range(TRIES_OF_PLAIN):
-            plain_left, plain_code, _, _ = run_once(hosts, flavour, programs[1], fault)
-            if plain_left or (fault.kind == "link" and plain_code != 0):
-                counts.hangs_of_mpi += 1
-                print(f"seed {fault.seed}, {fault.kind}, {fault.places}: {problem}; the MPI alone, "
-                      f"too: {plain_left} {plain_code}", flush=True)
-                return
+    if left or (fault.kind == "link" and code != 0 and "WRONG" not in text):
+        like = is_the_mpis(hosts, flavour, programs, fault, left, code, text)
+        if like is not None:
+            counts.of_mpi += 1
+            print(f"seed {fault.seed}, {fault.kind}, {fault.places}: {problem}; the MPI alone, "
+                  f"too: {like}", flush=True)
+            return
     counts.problems.append(problem)
     print(f"FAILED seed {fault.seed}, {fault.kind}, {fault.places}, host {fault.host}, "
           f"code {code}: {problem}\n{text[-3000:]}", flush=True)
