@@ -8,6 +8,7 @@ import sys
 LONG = 300 * "x"
 CASES = (("--\x1b[31mx", "there is no option '--\\x1b[31mx'"),
          (f"--{LONG}", f"there is no option '--{LONG[:198]}...'"), ("-n", "-n needs a value"),
+         ("--hepl", "there is no option '--hepl'; did you mean '--help'?"),
          ("-n 0", "-n: must be a number from 1 to 1024, not '0'"))
 
 wrong = 0

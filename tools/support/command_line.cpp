@@ -48,19 +48,6 @@ const CLI::App& require_verb(const CLI::App& app, const std::string& name) {
              base::did_you_mean(name, verbs_of(app)));
 }
 
-// Returns for example "there is no option '--versoin'; did you mean '--version'?".
-std::string unknown_word(const CLI::App& taker, const std::string& word) {
-  if (!word.starts_with("-")) return fmt::format("'{}' is a word too many", shortened(word));
-  const std::string name = shortened(word.substr(0, word.find('=')));
-  std::vector<std::string> known;
-  for (const CLI::Option* option :
-       taker.get_options([](const CLI::Option* each) { return !each->get_group().empty(); }))
-    for (const std::string& long_name : option->get_lnames()) known.push_back("--" + long_name);
-  return fmt::format(
-      "there is no option '{}'{}", name,
-      base::did_you_mean(name, std::vector<std::string_view>(known.begin(), known.end())));
-}
-
 // Returns for example "tutti run", or "tutti" if the arguments name no verb.
 std::string name_of_command(const CLI::App& app, const std::vector<std::string>& arguments) {
   const CLI::App* verb = verb_of(app, arguments);
@@ -84,16 +71,11 @@ bool asks_for_json(const CLI::App& app, const std::vector<std::string>& argument
 // help explains more.
 std::string complaint(const CLI::App& app, const std::vector<std::string>& arguments,
                       const CLI::ParseError& error) {
-  const CLI::App* verb = verb_of(app, arguments);
-  const std::vector<std::string> rest = app.remaining(true);
   std::string what = words_of(app, error);
   // CLI11 puts the name of an option in front, which is empty for a hidden one.
   if (what.starts_with(": ")) what.erase(0, 2);
-  if (!rest.empty()) {
-    what = unknown_word(verb != nullptr ? *verb : app, rest.front());
-  } else if (verb == nullptr) {
+  if (app.remaining(true).empty() && verb_of(app, arguments) == nullptr)
     what = "a verb is needed, such as run, info or explain";
-  }
   return fmt::format("{} (see {} --help)", what, name_of_command(app, arguments));
 }
 

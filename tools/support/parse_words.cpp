@@ -7,7 +7,9 @@
 #include <array>
 #include <regex>
 #include <string_view>
+#include <vector>
 
+#include "base/nearest.hpp"
 #include "base/printable.hpp"
 
 namespace tutti::tools {
@@ -82,6 +84,26 @@ std::string in_our_words(const std::string& text) {
   return "";
 }
 
+// Returns the command or its verb, whichever takes the words that are left.
+const CLI::App& taker_of(const CLI::App& app) {
+  const std::vector<const CLI::App*> verbs =
+      app.get_subcommands([](const CLI::App* each) { return each->parsed(); });
+  return verbs.empty() ? app : *verbs.front();
+}
+
+// Returns for example "there is no option '--versoin'; did you mean '--version'?".
+std::string unknown_word(const CLI::App& taker, const std::string& word) {
+  if (!word.starts_with("-")) return fmt::format("'{}' is a word too many", shortened(word));
+  const std::string name = shortened(word.substr(0, word.find('=')));
+  std::vector<std::string> known;
+  for (const CLI::Option* option :
+       taker.get_options([](const CLI::Option* each) { return !each->get_group().empty(); }))
+    for (const std::string& long_name : option->get_lnames()) known.push_back("--" + long_name);
+  return fmt::format(
+      "there is no option '{}'{}", name,
+      base::did_you_mean(name, std::vector<std::string_view>(known.begin(), known.end())));
+}
+
 }  // namespace
 
 std::string shortened(std::string_view text) {
@@ -94,9 +116,7 @@ std::string words_of(const CLI::App& app, const CLI::ParseError& problem) {
   const std::vector<std::string> rest = app.remaining(true);
   std::string words;
   if (!rest.empty()) {
-    const std::string word = shortened(rest.front());
-    words = word.starts_with("-") ? fmt::format("there is no option '{}'", word)
-                                  : fmt::format("'{}' is a word too many", word);
+    words = unknown_word(taker_of(app), rest.front());
   } else {
     words = in_our_words(text);
     // A text that no check of CLI11 has comes from a check of tutti's.
