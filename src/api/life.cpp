@@ -13,6 +13,7 @@
 #include "api/tracing.hpp"
 #include "api/uncaught.hpp"
 #include "base/environment.hpp"
+#include "base/notice.hpp"
 #include "base/printable.hpp"
 #include "base/processors.hpp"
 #include "launch/monitor_start.hpp"
@@ -57,7 +58,7 @@ std::optional<std::int32_t> rank_0_before;
 // Prints a text that may have words of the environment in it.
 void warn(const char* text) {
   try {
-    std::fprintf(stderr, "tutti: %s\n", base::without_controls(text).c_str());
+    base::notice("tutti: {}\n", text);
   } catch (const std::bad_alloc&) {
     std::fprintf(stderr, "tutti: %s\n", text);
   }

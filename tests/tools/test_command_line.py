@@ -107,6 +107,17 @@ class CommandLine(LauncherTest):
             self.assert_one_line(done, text)
             self.assertLess(len(done.err), 500)
 
+    def test_no_word_of_the_user_moves_the_cursor(self):
+        for words, code, text in [
+            (["mpi", "\x1b[2Jx"], 127, "there is no program '\\x1b[2Jx'"),
+            (["preload", "blacs", "\x1b[2Jx"], 127, "\\x1b[2Jx"),
+            (["run", "-n", "1", "--report", "/no/\x1b[2Jx", "true"], 1,
+             "cannot write the report to '/no/\\x1b[2Jx'"),
+        ]:
+            done = self.tutti(*words, code=code)
+            self.assertIn(text, done.err)
+            self.assertNotIn("\x1b", done.err)
+
     def test_misspelt_words_get_a_hint(self):
         for words, hint in [
             (["explian", "allreduce"], "there is no verb 'explian'; did you mean 'explain'?"),
