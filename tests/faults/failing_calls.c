@@ -4,10 +4,11 @@
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <dlfcn.h>
-#include <errno.h>
 #include <fcntl.h>
+#include <ifaddrs.h>
 #include <linux/futex.h>
 #include <poll.h>
+#include <pthread.h>
 #include <sched.h>
 #include <signal.h>
 #include <spawn.h>
@@ -26,54 +27,14 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <sys/uio.h>
+#include <sys/utsname.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "plan.h"
-
-#define KIND(name, ...) kind_##name,
-enum {
-#include "kinds.def"
-  kinds
-};
-#undef KIND
-_Static_assert((int)kinds <= (int)plan_kinds, "the plan has a count for each kind");
-
-#define CALLER __builtin_return_address(0)
-/* Declares `real`, the C library's function of this name. */
-#define FIND(name)               \
-  static __typeof__(&name) real; \
-  if (real == NULL) real = (__typeof__(&name))dlsym(RTLD_NEXT, #name)
-
-/* Defines a function that fails with -1 and errno. */
-#define FAILING(result, name, kind, descriptor, parameters, arguments) \
-  result name parameters {                                             \
-    FIND(name);                                                        \
-    const int error = plan_error(kind_##kind, CALLER, descriptor);     \
-    if (error == 0) return real arguments;                             \
-    errno = error;                                                     \
-    return (result)-1;                                                 \
-  }
-
-/* Defines a function that returns its error number. */
-#define RETURNING(name, kind, parameters, arguments)       \
-  int name parameters {                                    \
-    FIND(name);                                            \
-    const int error = plan_error(kind_##kind, CALLER, -1); \
-    return error == 0 ? real arguments : error;            \
-  }
-
-/* Defines a function that returns a pointer, NULL if it fails. */
-#define POINTING(result, name, kind, parameters, arguments) \
-  result* name parameters {                                 \
-    FIND(name);                                             \
-    const int error = plan_error(kind_##kind, CALLER, -1);  \
-    if (error == 0) return real arguments;                  \
-    errno = error;                                          \
-    return NULL;                                            \
-  }
+#include "failing.h"
 
 FAILING(ssize_t, read, read, fd, (int fd, void* to, size_t n), (fd, to, n))
 FAILING(ssize_t, pread, pread, fd, (int fd, void* to, size_t n, off_t at), (fd, to, n, at))
@@ -98,10 +59,14 @@ FAILING(int, accept4, accept, fd, (int fd, struct sockaddr* at, socklen_t* n, in
         (fd, at, n, flags))
 FAILING(int, getsockopt, getsockopt, fd, (int fd, int level, int name, void* to, socklen_t* n),
         (fd, level, name, to, n))
+FAILING(int, setsockopt, setsockopt, fd,
+        (int fd, int level, int name, const void* from, socklen_t n), (fd, level, name, from, n))
 FAILING(int, getsockname, getsockname, fd, (int fd, struct sockaddr* at, socklen_t* n), (fd, at, n))
 FAILING(int, shutdown, shutdown, fd, (int fd, int how), (fd, how))
 FAILING(ssize_t, sendmsg, sendmsg, fd, (int fd, const struct msghdr* message, int flags),
         (fd, message, flags))
+FAILING(ssize_t, send, send, fd, (int fd, const void* from, size_t n, int flags),
+        (fd, from, n, flags))
 FAILING(ssize_t, recvmsg, recvmsg, fd, (int fd, struct msghdr* message, int flags),
         (fd, message, flags))
 FAILING(ssize_t, recv, recv, fd, (int fd, void* to, size_t n, int flags), (fd, to, n, flags))
@@ -116,6 +81,10 @@ FAILING(int, epoll_wait, epoll_wait, -1, (int set, struct epoll_event* events, i
 FAILING(int, poll, poll, -1, (struct pollfd * awaited, nfds_t n, int wait), (awaited, n, wait))
 FAILING(int, signalfd, signalfd, -1, (int fd, const sigset_t* signals, int flags),
         (fd, signals, flags))
+FAILING(int, timerfd_create, timerfd_create, -1, (clockid_t clock, int flags), (clock, flags))
+FAILING(int, timerfd_settime, timerfd_settime, fd,
+        (int fd, int flags, const struct itimerspec* wanted, struct itimerspec* before),
+        (fd, flags, wanted, before))
 FAILING(int, execv, exec, -1, (const char* path, char* const arguments[]), (path, arguments))
 FAILING(int, execvp, exec, -1, (const char* file, char* const arguments[]), (file, arguments))
 FAILING(int, execvpe, exec, -1,
@@ -127,6 +96,17 @@ FAILING(int, waitid, waitid, -1, (idtype_t type, id_t id, siginfo_t* info, int o
 FAILING(int, kill, kill, -1, (pid_t pid, int signal), (pid, signal))
 FAILING(int, setrlimit, setrlimit, -1, (__rlimit_resource_t resource, const struct rlimit* limit),
         (resource, limit))
+FAILING(int, getrlimit, getrlimit, -1, (__rlimit_resource_t resource, struct rlimit* limit),
+        (resource, limit))
+FAILING(int, getrusage, getrusage, -1, (__rusage_who_t who, struct rusage* usage), (who, usage))
+FAILING(int, gethostname, gethostname, -1, (char* to, size_t n), (to, n))
+FAILING(int, getifaddrs, getifaddrs, -1, (struct ifaddrs * *first), (first))
+FAILING(int, uname, uname, -1, (struct utsname * to), (to))
+FAILING(int, sched_getcpu, sched_getcpu, -1, (void), ())
+FAILING(int, setenv, setenv, -1, (const char* name, const char* value, int replaces),
+        (name, value, replaces))
+FAILING(int, on_exit, on_exit, -1, (void (*function)(int, void*), void* argument),
+        (function, argument))
 FAILING(pid_t, setsid, setsid, -1, (void), ())
 FAILING(int, chdir, chdir, -1, (const char* path), (path))
 FAILING(int, sched_setaffinity, sched_setaffinity, -1, (pid_t pid, size_t n, const cpu_set_t* set),
@@ -156,16 +136,25 @@ FAILING(ssize_t, process_vm_writev, process_vm, -1,
         (pid, mine, n, theirs, m, flags))
 FAILING(int, nanosleep, nanosleep, -1, (const struct timespec* time, struct timespec* left),
         (time, left))
+FAILING(int, usleep, nanosleep, -1, (useconds_t time), (time))
+FAILING(__sighandler_t, signal, sigaction, -1, (int number, __sighandler_t wanted),
+        (number, wanted))
 FAILING(int, sigaction, sigaction, -1,
         (int signal, const struct sigaction* wanted, struct sigaction* before),
         (signal, wanted, before))
 
 RETURNING(posix_fallocate, posix_fallocate, (int fd, off_t at, off_t n), (fd, at, n))
+RETURNING(pthread_create, pthread_create,
+          (pthread_t * thread, const pthread_attr_t* attributes, void* (*function)(void*),
+           void* argument),
+          (thread, attributes, function, argument))
+RETURNING(posix_spawn_file_actions_init, posix_spawn, (posix_spawn_file_actions_t * actions),
+          (actions))
+RETURNING(posix_spawn_file_actions_adddup2, posix_spawn,
+          (posix_spawn_file_actions_t * actions, int from, int to), (actions, from, to))
 
-POINTING(FILE, fopen, fopen, (const char* path, const char* mode), (path, mode))
-POINTING(FILE, fopen64, fopen, (const char* path, const char* mode), (path, mode))
-POINTING(FILE, fdopen, fopen, (int fd, const char* mode), (fd, mode))
-POINTING(FILE, popen, popen, (const char* command, const char* mode), (command, mode))
+POINTING(char, mkdtemp, mkdir, (char* path), (path))
+POINTING(DIR, fdopendir, opendir, (int fd), (fd))
 POINTING(DIR, opendir, opendir, (const char* path), (path))
 POINTING(struct dirent, readdir, readdir, (DIR * folder), (folder))
 
@@ -315,55 +304,4 @@ int posix_spawn(pid_t* pid, const char* path, const posix_spawn_file_actions_t* 
   const int result = real(pid, path, actions, attributes, arguments, copy);
   free(copy);
   return result;
-}
-
-/* A stream remembers that a write has failed. */
-static void note_failure(FILE* stream, int error) {
-  enum { error_seen = 0x20 }; /* _IO_ERR_SEEN of glibc; ferror looks at it */
-  stream->_flags |= error_seen;
-  errno = error;
-}
-
-size_t fwrite(const void* from, size_t size, size_t n, FILE* stream) {
-  FIND(fwrite);
-  const int error = plan_error(kind_fwrite, CALLER, fileno(stream));
-  if (error == 0) return real(from, size, n, stream);
-  note_failure(stream, error);
-  return 0;
-}
-
-int fputs(const char* text, FILE* stream) {
-  FIND(fputs);
-  const int error = plan_error(kind_fwrite, CALLER, fileno(stream));
-  if (error == 0) return real(text, stream);
-  note_failure(stream, error);
-  return EOF;
-}
-
-int fflush(FILE* stream) {
-  FIND(fflush);
-  const int error = plan_error(kind_fwrite, CALLER, stream == NULL ? -1 : fileno(stream));
-  if (error == 0) return real(stream);
-  if (stream != NULL) note_failure(stream, error);
-  errno = error;
-  return EOF;
-}
-
-int fprintf(FILE* stream, const char* format, ...) {
-  const int error = plan_error(kind_fwrite, CALLER, fileno(stream));
-  va_list more;
-  va_start(more, format);
-  const int result = error == 0 ? vfprintf(stream, format, more) : -1;
-  va_end(more);
-  if (error != 0) note_failure(stream, error);
-  return result;
-}
-
-int fclose(FILE* stream) {
-  FIND(fclose);
-  const int error = plan_error(kind_fclose, CALLER, fileno(stream));
-  const int result = real(stream);
-  if (error == 0) return result;
-  errno = error;
-  return EOF;
 }

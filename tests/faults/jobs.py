@@ -12,6 +12,8 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "tools"))
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
+import mpi_launchers  # noqa: E402
 from processes import Mark  # noqa: E402
 from stopwatch import wait_for  # noqa: E402
 
@@ -22,6 +24,21 @@ PLACES = r"main\+0x\w+ |[()]"
 WAITS = r'(?m)^.*"cat":"wait".*\n|' + NUMBERS
 # All that `tutti tune` prints but the last line, and all of a profile but the names of its entries.
 MEASURED = r"(?m)^(?!written to|\w+ = )(?:.*\n|.+$)|= .*|^busy.*\n"
+
+# The files of an MPI have a folder of their own, because what it leaves there is not ours.
+OF_MPI = {"TMPDIR": "FOLDER/mpi", "OMPI_MCA_btl_base_warn_component_unused": "0",
+          "OMPI_MCA_btl_vader_backing_directory": "FOLDER/mpi"}
+# A user makes a machine of PVM, starts a program by hand that joins it, and ends the machine. What
+# the machine has said is in its log.
+BY_HAND = """
+"$1" pvm start || exit
+"$2"
+code=$?
+"$1" pvm halt || { code=1; "$1" pvm halt; }
+cat "$XDG_RUNTIME_DIR"/*/*.log >&2
+rm -f "$XDG_RUNTIME_DIR"/*/*.log
+exit $code
+"""
 
 
 @dataclasses.dataclass
@@ -65,6 +82,7 @@ def jobs(build):
         Job("icc-self", [rounds("icc"), "-sz", "3"]),
         Job("pvm-self", [rounds("pvm")]),
         Job("pvm", [tutti, "run", "-n", "1", rounds("pvm")]),
+        Job("pvm-hand", ["sh", "-c", BY_HAND, "sh", tutti, rounds("pvm")]),
         Job("python", [*run, sys.executable, rounds_py], (), python),
         Job("lu", [*run, f"{build}/apps/lu/tutti-lu", "--size", "64"], vague=NUMBERS),
         Job("simulate", [tutti, "simulate", "bcast", "-n", "8", "--machine", "delta"]),
@@ -72,8 +90,27 @@ def jobs(build):
                        "FOLDER/schedule"], ("schedule", )),
         Job("tune", [tutti, "tune", "--quick", "--force", "-n", "2", "--output", "FOLDER/profile"],
             ("profile", ), vague=MEASURED),
+        *jobs_of_mpis(build),
     ]
-    return {job.name: job for job in lists if os.path.exists(job.command[0])}
+    return {job.name: job for job in lists if shutil.which(job.command[0])}
+
+
+def jobs_of_mpis(build):
+    """Returns the jobs that an MPI starts. Its launcher and daemons are no processes of ours, and
+    no call of theirs fails."""
+    jobs_of_all = []
+    for mpi, launcher in mpi_launchers.LAUNCHERS.items():
+        tutti, faults = f"{build}/tools/tutti", f"{build}/tests/faults"
+        if not os.path.exists(f"{faults}/rounds_mpi_{mpi}"):
+            continue
+        jobs_of_all += [
+            Job(mpi, [*launcher, "-n", "2", f"{faults}/rounds_tutti"], (), OF_MPI),
+            Job(f"{mpi}-command", [*launcher, "-n", "2", tutti, "mpi",
+                                   f"{faults}/rounds_mpi_{mpi}"], (), OF_MPI),
+            Job(f"{mpi}-spare", [*launcher, "-n", "1", f"{faults}/rounds_pvm",
+                                 ":", "-n", "2", tutti, "spare"], (), OF_MPI),
+        ]
+    return jobs_of_all
 
 
 @dataclasses.dataclass
@@ -108,6 +145,7 @@ class Run:
         runtime = f"{self.folder}/runtime"
         os.makedirs(runtime, mode=0o700, exist_ok=True)
         kept = {name: os.environ[name] for name in ("PATH", "LANG", "LC_ALL") if name in os.environ}
+        os.makedirs(f"{self.folder}/mpi", exist_ok=True)
         own = {name: self.place(value) for name, value in self.job.environment.items()}
         return {**kept, "HOME": self.folder, "XDG_RUNTIME_DIR": runtime, "TMPDIR": runtime,
                 "OPENBLAS_NUM_THREADS": "1", **self.mark.variables(), **own, **more}
