@@ -9,7 +9,6 @@
 #include <unwind.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -17,6 +16,7 @@
 #include <string_view>
 
 #include "api/symbols.hpp"
+#include "launch/first_line.hpp"
 
 namespace tutti::api {
 namespace {
@@ -76,23 +76,9 @@ std::uintptr_t base_of(const Dl_info& info, const std::string& file) {
   return has_fixed_addresses(file) ? 0 : reinterpret_cast<std::uintptr_t>(info.dli_fbase);
 }
 
-// Returns a name that a shell command can open. The shell has another /proc/self/exe, so it gets
-// the real name of the file.
+// Returns a name that another process can open, which has another /proc/self/exe.
 std::string file_to_read(const std::string& file) {
   return std::filesystem::weakly_canonical(file).string();
-}
-
-std::string shell_word(std::string_view text) {
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
-  return word + "'";
-}
-
-std::string first_line(std::FILE* stream) {
-  std::string line;
-  for (int c = std::fgetc(stream); c != EOF && c != '\n'; c = std::fgetc(stream))
-    line += static_cast<char>(c);
-  return line;
 }
 
 std::string readable(const char* symbol) {
@@ -120,15 +106,10 @@ std::string line_of(std::uintptr_t address) {
   Dl_info info{};
   if (address == 0 || !find_object(address, info)) return {};
   const std::string file = file_of(info);
-  const std::string command =
-      fmt::format("addr2line -e {} {:#x} 2>/dev/null", shell_word(file_to_read(file)),
-                  address - 1 - base_of(info, file));
-  // Harmless below 3: it is a pipe that is only read, and is closed before this function ends.
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> output(::popen(command.c_str(), "re"),
-                                                               &::pclose);
-  if (output == nullptr) return {};
   // The line looks like "/home/ann/my programs/solve.c:12 (discriminator 3)".
-  const std::string line = first_line(output.get());
+  const std::string line =
+      launch::first_line_of({"addr2line", "-e", file_to_read(file),
+                             fmt::format("{:#x}", address - 1 - base_of(info, file))});
   const std::string_view text =
       base_name(std::string_view(line).substr(0, line.rfind(" (discriminator ")));
   return text.empty() || text.front() == '?' || text.ends_with(":?") || text.ends_with(":0")
