@@ -183,6 +183,7 @@ class Supervisor {
   void send_to_ranks(int signal);
   static void signal_process(const Watched& watched, int signal);
   void signal_everything(int signal);
+  void look_for_ends();
   void end_everything();
   void release_root_process();
   void tell(const Descriptor& socket, const ControlMessage& message, int passed = -1,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The supervisor's part for ends: of the processes, and of the job.
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -95,6 +96,16 @@ void Supervisor::signal_everything(int signal) {
   }
 }
 
+// Looks at the processes that are no children of this one, also at those of which no event tells,
+// because the system has refused to watch them.
+void Supervisor::look_for_ends() {
+  for (int rank = 0; rank < slots(); ++rank) {
+    if (at(rank).process_done || !at(rank).pidfd.valid()) continue;
+    pollfd end{at(rank).pidfd.get(), POLLIN, 0};
+    if (::poll(&end, 1, 0) > 0) on_process(rank);
+  }
+}
+
 // Ends all descendants. Orphans become children of this process, so if no child is left, no
 // descendant is left. Where /proc does not list them, only those that are known can be ended.
 void Supervisor::end_everything() {
@@ -102,6 +113,7 @@ void Supervisor::end_everything() {
   int signal = first_signal_;
   for (bool told = false;;) {
     const bool children_left = reap();
+    look_for_ends();
     if (!children_left && all_done()) return;
     if (all_done() && !proc_is_ours()) {
       return say(
