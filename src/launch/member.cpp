@@ -303,8 +303,12 @@ void Membership::enter_pool() {
 // for the spare processes, which wait for the tasks.
 void Membership::leave_pool() {
   if (!pool_.valid()) return;
-  if (job_->ends_mpi() && send_message(pool_.get(), {ControlKind::leaving, endpoint()})) {
-    while (receive_message(pool_.get())) continue;
+  try {
+    if (job_->ends_mpi() && send_message(pool_.get(), {ControlKind::leaving, endpoint()})) {
+      while (receive_message(pool_.get())) continue;
+    }
+  } catch (const base::Error&) {
+    // A process that cannot hear of the end waits in MPI_Finalize.
   }
   job_->hang_up_at_finalize(-1);
   exit_state_->pool = -1;
