@@ -24,6 +24,7 @@ namespace tutti::launch {
 namespace {
 
 constexpr std::size_t longest_name = 32;
+constexpr int most_tries_to_lock = 1000;
 
 // Returns the name of the socket's file, with a slash in front.
 std::string file_of(std::string_view name) {
@@ -87,12 +88,14 @@ Descriptor connect_to(const std::string& path) {
 // removes the file before it gives the lock back, so a lock on a file that is no longer at the path
 // counts for nothing.
 Descriptor locked(const std::string& path) {
-  for (;;) {
+  for (int left = most_tries_to_lock; left > 0; --left) {
     Descriptor file(base::open_in_shared_folder(path.c_str(), O_RDWR | O_CREAT));
     if (!file.valid()) base::fail_errno(("making " + path).c_str());
     if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) return {};
     if (is_at(file, path)) return file;
   }
+  base::fail(base::Status::system_error,
+             "{} cannot be looked at, or other processes remove it again and again", path);
 }
 
 }  // namespace
@@ -121,8 +124,11 @@ void JobSocket::listen() {
   const Address address(path_);
   socket_ = new_socket();
   const bool bound = ::bind(socket_.get(), address.get(), Address::size()) == 0;
-  if (!bound || ::listen(socket_.get(), SOMAXCONN) != 0)
-    base::fail_errno(("listening at " + path_).c_str());
+  if (bound && ::listen(socket_.get(), SOMAXCONN) == 0) return;
+  const int error = errno;
+  remove();
+  errno = error;
+  base::fail_errno(("listening at " + path_).c_str());
 }
 
 // The lock is held until both files are gone, so these are not the files of another job.

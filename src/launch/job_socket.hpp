@@ -31,6 +31,9 @@ class JobSocket {
   [[nodiscard]] const std::string& path() const { return path_; }
   // Returns the lock, which the supervisor keeps open together with the socket.
   [[nodiscard]] int lock() const { return lock_.get(); }
+  // Called by a process whose child serves the clients. While anybody has the socket who does not
+  // accept them, they would wait after the end of the child, too.
+  void hand_over() { socket_.reset(); }
   // Removes the socket and its lock after the end of the job, even if other processes still have
   // copies of the descriptors.
   void remove();

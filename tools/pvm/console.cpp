@@ -6,12 +6,15 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <exception>
 #include <memory>
 #include <optional>
 
 #include "base/descriptor.hpp"
 #include "base/environment.hpp"
+#include "base/error.hpp"
+#include "base/uninterrupted.hpp"
 #include "commands.hpp"
 #include "launch/job_socket.hpp"
 #include "launch/output.hpp"
@@ -58,13 +61,12 @@ void supervise_machine(launch::JobSocket& job_socket, const std::string& console
   static_cast<void>(supervisor.run());
 }
 
-// Becomes the virtual machine, in a session of its own, as a process that no shell waits for. Tells
-// `starter` that the machine is ready, or why it is not.
+// Becomes the virtual machine, in a session of its own. No shell waits for it, because it outlives
+// its parent. Tells `starter` that the machine is ready, or why it is not.
 [[noreturn]] void be_machine(launch::JobSocket& job_socket, const std::string& console,
                              int starter) {
   // Failure is harmless: it cannot fail in a new child, which leads no group.
   ::setsid();
-  if (::fork() != 0) ::_exit(0);
   int code = 0;
   try {
     supervise_machine(job_socket, console, starter);
@@ -80,10 +82,11 @@ void supervise_machine(launch::JobSocket& job_socket, const std::string& console
 std::string read_to_end(int descriptor) {
   std::string text;
   std::array<char, 512> bytes;
-  for (ssize_t got = ::read(descriptor, bytes.data(), bytes.size()); got > 0;
-       got = ::read(descriptor, bytes.data(), bytes.size())) {
+  const auto next = [&] { return ::read(descriptor, bytes.data(), bytes.size()); };
+  ssize_t got = 0;
+  while ((got = base::uninterrupted(next)) > 0)
     text.append(bytes.data(), static_cast<std::size_t>(got));
-  }
+  if (got < 0) base::fail_errno("hearing whether the machine is ready");
   return text;
 }
 
@@ -104,23 +107,43 @@ int run_console(const std::string& console, std::vector<std::string> words) {
   return exit_code_of(child);
 }
 
+// Returns when the machine answers. `machine` becomes the pid of its process.
+void try_to_start_machine(launch::JobSocket& job_socket, const std::string& name,
+                          const std::string& console, pid_t& machine) {
+  launch::DescriptorPair pipe = launch::pipe_pair();
+  machine = ::fork();
+  if (machine < 0) base::fail_errno("starting the machine");
+  if (machine == 0) be_machine(job_socket, console, pipe.second.release());
+  job_socket.hand_over();
+  pipe.second.reset();
+  const std::string answer = read_to_end(pipe.first.get());
+  if (answer != ready) {
+    base::fail(base::Status::system_error, "the machine cannot be started: {}",
+               answer.empty() ? "it has ended or cannot say that it is ready" : answer);
+  }
+  if (run_console(console, {"--wait"}) != 0) {
+    base::fail(base::Status::system_error,
+               "the machine '{}' was started but does not answer; it is ended", name);
+  }
+}
+
+// A machine that cannot be used is ended again. Its processes end with it.
 void start_machine(const std::string& name, const std::string& console) {
   std::optional<launch::JobSocket> job_socket = launch::JobSocket::open(name);
   if (!job_socket)
     base::fail(base::Status::system_error, "the machine '{}' is running already", name);
-  launch::DescriptorPair pipe = launch::pipe_pair();
-  const pid_t child = ::fork();
-  if (child < 0) base::fail_errno("starting the machine");
-  if (child == 0) be_machine(*job_socket, console, pipe.second.release());
-  pipe.second.reset();
-  // Failure is harmless: the answer of the machine tells how it goes.
-  static_cast<void>(exit_code_of(child));
-  const std::string answer = read_to_end(pipe.first.get());
-  if (answer != ready)
-    base::fail(base::Status::system_error, "the machine cannot be started: {}", answer);
-  if (run_console(console, {"--wait"}) != 0) {
-    base::fail(base::Status::system_error, "the machine '{}' was started but does not answer",
-               name);
+  pid_t machine = -1;
+  try {
+    try_to_start_machine(*job_socket, name, console, machine);
+  } catch (const base::Error&) {
+    if (machine > 0) {
+      // Failure is harmless: the machine has ended.
+      ::kill(machine, SIGKILL);
+      // Failure is harmless: the reason that is told is another one.
+      static_cast<void>(exit_code_of(machine));
+    }
+    job_socket->remove();
+    throw;
   }
 }
 
