@@ -67,7 +67,10 @@ def verdict(job, case, right, end, account):
     fired, descriptor = account[1]
     name = KINDS[case.kind][0]
     if end.hung:
-        return "HANG"
+        # MPICH's launcher does not end a job if a rank ends before MPI_Init. The others are in that
+        # call and cannot know of it; they say that they wait.
+        hydra = job.name.startswith("mpich") and re.search(r"has waited \d+ s to join", end.err)
+        return "hang of hydra" if hydra else "HANG"
     if end.code in CRASHES or "terminate called" in end.err:
         return "CRASH"
     if end.left:

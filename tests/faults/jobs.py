@@ -29,9 +29,15 @@ MEASURED = r"(?m)^(?!written to|\w+ = )(?:.*\n|.+$)|= .*|^busy.*\n"
 OF_MPI = {"TMPDIR": "FOLDER/mpi", "OMPI_MCA_btl_base_warn_component_unused": "0",
           "OMPI_MCA_btl_vader_backing_directory": "FOLDER/mpi"}
 # A user makes a machine of PVM, starts a program by hand that joins it, and ends the machine. What
-# the machine has said is in its log.
+# the machine has said is in its log. A machine that is told of as not started must not be there;
+# `halt` after that is for the one whose starter could not print.
 BY_HAND = """
-"$1" pvm start || exit
+"$1" pvm start || {
+  code=$?
+  "$1" pvm halt 2>/dev/null
+  rm -f "$XDG_RUNTIME_DIR"/*/*.log
+  exit $code
+}
 "$2"
 code=$?
 "$1" pvm halt || { code=1; "$1" pvm halt; }
@@ -50,6 +56,7 @@ class Job:
     files: tuple = ()
     environment: dict = dataclasses.field(default_factory=dict)
     vague: str = r"[0-9.]+ (us|ms|s)\b"
+    more_seconds: float = 0  # for the end of a run
 
 
 def jobs(build):
@@ -99,16 +106,18 @@ def jobs_of_mpis(build):
     """Returns the jobs that an MPI starts. Its launcher and daemons are no processes of ours, and
     no call of theirs fails."""
     jobs_of_all = []
+    # A rank says after 5 s that it waits in MPI_Init for others.
+    of_mpi = {"environment": OF_MPI, "more_seconds": 4}
     for mpi, launcher in mpi_launchers.LAUNCHERS.items():
         tutti, faults = f"{build}/tools/tutti", f"{build}/tests/faults"
         if not os.path.exists(f"{faults}/rounds_mpi_{mpi}"):
             continue
         jobs_of_all += [
-            Job(mpi, [*launcher, "-n", "2", f"{faults}/rounds_tutti"], (), OF_MPI),
+            Job(mpi, [*launcher, "-n", "2", f"{faults}/rounds_tutti"], **of_mpi),
             Job(f"{mpi}-command", [*launcher, "-n", "2", tutti, "mpi",
-                                   f"{faults}/rounds_mpi_{mpi}"], (), OF_MPI),
+                                   f"{faults}/rounds_mpi_{mpi}"], **of_mpi),
             Job(f"{mpi}-spare", [*launcher, "-n", "1", f"{faults}/rounds_pvm",
-                                 ":", "-n", "2", tutti, "spare"], (), OF_MPI),
+                                 ":", "-n", "2", tutti, "spare"], **of_mpi),
         ]
     return jobs_of_all
 
@@ -128,7 +137,7 @@ class Run:
     """One run of a job in a folder of its own."""
 
     def __init__(self, job, limit):
-        self.job, self.limit = job, limit
+        self.job, self.limit = job, limit + job.more_seconds
         self.mark = Mark()
         self.folder = tempfile.mkdtemp(prefix="tutti-faults-")
 

@@ -112,8 +112,8 @@ static int is_ours(const void* caller) {
   if (*path == '\0') path = program_invocation_name;
   const char* name = strrchr(path, '/');
   name = name == NULL ? path : name + 1;
-  static const char* const beginnings[] = {"libtutti", "tutti",  "libpvm3",
-                                           "libgpvm3", "_core.", "libstdc++"};
+  static const char* const beginnings[] = {"libtutti", "tutti",     "libpvm3", "libgpvm3",
+                                           "_core.",   "libstdc++", "console"};
   for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; ++i) {
     if (strncmp(name, beginnings[i], strlen(beginnings[i])) == 0) return 1;
   }
