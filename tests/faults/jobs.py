@@ -28,8 +28,8 @@ MEASURED = r"(?m)^(?!written to|\w+ = )(?:.*\n|.+$)|= .*|^busy.*\n"
 # The files of an MPI have a folder of their own, because what it leaves there is not ours.
 OF_MPI = {"TMPDIR": "FOLDER/mpi", "OMPI_MCA_btl_base_warn_component_unused": "0",
           "OMPI_MCA_btl_vader_backing_directory": "FOLDER/mpi"}
-# A user makes a machine of PVM, starts a program by hand that joins it, and ends the machine. What
-# the machine has said is in its log. A machine that is told of as not started must not be there;
+# A user makes a machine of PVM, starts a program by hand that joins it, and ends the machine,
+# whose log has what it has said. A machine that is told of as not started must not be there;
 # `halt` after that is for the one whose starter could not print.
 BY_HAND = """
 "$1" pvm start || {
