@@ -189,8 +189,7 @@ class Run:
 
     def left(self):
         """Returns the processes and sockets that are still there three seconds after the end. A
-        supervisor that a program has started itself ends after it, and so does addr2line, which
-        finds the line of a call and ends by itself."""
+        supervisor that a program has started itself ends after it."""
         self.mark.gone_within(3)
         return [*self.mark.pids(), *self.sockets()]
 
