@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <climits>
 #include <cstring>
+#include <utility>
 
 #include "launch/process.hpp"
 #include "launch/supervisor.hpp"
@@ -59,13 +60,17 @@ void Supervisor::register_process(int rank) {
   if (rank == root_process_) return;  // watched from the start
   const pid_t pid = pid_of_peer(watched.death_pipe);
   if (watched.process == pid && pid != 0) return;
+  // If this throws, nobody waits for the end of a process that is not watched.
+  const bool is_child = pid == watched.child && !watched.child_done;
+  Descriptor pidfd = is_child ? Descriptor() : pidfd_of_peer(watched.death_pipe);
+  const int error = errno;
   if (pid != 0) mapping_.endpoint(rank).pid.store(pid);
   watched.process = mapping_.endpoint(rank).pid.load();
   watched.process_done = false;
-  if (pid == watched.child && !watched.child_done) return;
-  watched.pidfd = pidfd_of_peer(watched.death_pipe);
+  if (is_child) return;
+  watched.pidfd = std::move(pidfd);
   if (watched.pidfd.valid()) return watch(watched.pidfd.get(), Source::process, rank);
-  if (errno != ESRCH) refuse_to_watch(rank, errno);
+  if (error != ESRCH) refuse_to_watch(rank, error);
   process_ended(rank, noted_ending(rank));
 }
 
