@@ -64,6 +64,12 @@ void Supervisor::admit(PendingClient& client) {
   free_slots.require_room(1);
   const int id = free_slots.take(0);
   const auto slot = static_cast<std::size_t>(slot_of(id));
+  try {
+    watch(client.socket.get(), Source::control, slot_of(id));
+  } catch (const base::Error&) {
+    free_slots.put_back(slot_of(id));
+    throw;
+  }
   if (ranks_.size() <= slot) ranks_.resize(slot + 1);
   ranks_[slot] = {};
   Watched& watched = ranks_[slot];
@@ -71,7 +77,6 @@ void Supervisor::admit(PendingClient& client) {
   watched.task_program = std::move(client.program);
   watched.control = std::move(client.socket);
   watched.admitted = true;
-  watch(watched.control.get(), Source::control, slot_of(id));
   ++started_;
   tell(watched.control, {ControlKind::welcome, id}, segment());
 }
