@@ -177,6 +177,7 @@ def options():
 
 def main():
     given = options()
+    jobs.end_jobs_at_sigterm()
     build = os.path.abspath(given.build)
     all_jobs = jobs.jobs(build)
     chosen = list(all_jobs.values())

@@ -14,7 +14,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "tools"))
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
 import mpi_launchers  # noqa: E402
-from processes import Mark  # noqa: E402
+from processes import Mark, end_jobs_at_sigterm  # noqa: E402, F401
 from stopwatch import wait_for  # noqa: E402
 
 NUMBERS = r"[-+]?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?"
@@ -195,9 +195,11 @@ class Run:
 
     def end(self, more):
         process = self.start(self.environment(more))
-        in_time = self.ends(process)
-        left = self.left() if in_time else []
-        self.mark.kill_all()
+        try:
+            in_time = self.ends(process)
+            left = self.left() if in_time else []
+        finally:  # this test, too, may be ended
+            self.mark.kill_all()
         code = process.wait()
         return End(code, self.text("out"), self.text("err"),
                    {name: self.text(name) for name in self.job.files}, not in_time, left)

@@ -110,6 +110,18 @@ def none_within(find, seconds):
     return True
 
 
+def end_jobs_at_sigterm():
+    """Makes a SIGTERM, as from timeout(1), end the jobs of this test, too."""
+    own = f"{VARIABLE}={os.getpid()}-".encode()
+
+    def end(number, _):
+        kill_all(lambda: [one.pid for one in all_processes(
+            lambda pid: any(text.startswith(own) for text in environment_of(pid)))])
+        os._exit(128 + number)
+
+    signal.signal(signal.SIGTERM, end)
+
+
 class Mark:
     """A mark that no other job has."""
     numbers = itertools.count(1)
