@@ -57,6 +57,11 @@ TUTTI_API tutti_status tutti_group_of_endpoints(int count, const int* endpoints,
  * status is TUTTI_NO_SUCH_PLAN if no MPI has started them. */
 TUTTI_API tutti_status tutti_group_use_mpi(tutti_group group);
 
+/* Loads what tutti needs of its own for the MPI that has started this process, if one has.
+ * tutti_init does that, too. A caller that can do without tutti does it before, and lets all
+ * processes agree: tutti_init waits for those that fail here. */
+TUTTI_API tutti_status tutti_load_mpi(void);
+
 /* From now on, or with 0 no longer, each wait of this process lets the MPI that has started the job
  * work at least about every 20 us, because other processes may access a window or a file of MPI for
  * which they need this process. If each process has a processor, the wait then does not sleep for

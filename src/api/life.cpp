@@ -22,6 +22,7 @@
 #include "schedule/printer.hpp"
 #include "transport/shm/notices.hpp"
 #include "transport/wait_clock.hpp"
+#include "transport/wire/library.hpp"
 
 using namespace tutti;
 using api::answered;
@@ -319,6 +320,10 @@ tutti_status tutti_add_to_failure_report(const char* text) {
     transport::shm::post_notice(membership.mapping(), transport::shm::NoticeKind::failure,
                                 membership.endpoint(), text);
   });
+}
+
+tutti_status tutti_load_mpi(void) {
+  return answered("tutti_load_mpi", transport::wire::load_wanted);
 }
 
 tutti_status tutti_let_mpi_work_often(int on) {

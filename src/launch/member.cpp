@@ -19,6 +19,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/uninterrupted.hpp"
+#include "launch/attempt.hpp"
 #include "launch/exit_state.hpp"
 #include "launch/launchers.hpp"
 #include "launch/monitor_start.hpp"
@@ -133,7 +134,7 @@ Membership Membership::over_wire(std::unique_ptr<transport::wire::WireJob> job,
   Mapping mapping = share_segment(*job);
   Membership membership(std::move(mapping), Descriptor(), job->rank());
   membership.job_ = std::move(job);
-  membership.take_endpoint();
+  agree(*membership.job_, attempt([&membership] { membership.take_endpoint(); }));
   membership.job_->note_finalize(membership.exit_state_->endpoint->exit_note);
   membership.enter_pool();
   membership.monitor_ =

@@ -19,6 +19,7 @@
 
 #include "base/error.hpp"
 #include "launch/apart.hpp"
+#include "launch/attempt.hpp"
 #include "launch/failure_monitor.hpp"
 #include "launch/mpi_segment.hpp"
 #include "launch/neighbours.hpp"
@@ -168,6 +169,29 @@ std::optional<Watch> watch_of(const std::vector<std::string>& words) {
   return watch;
 }
 
+// Starts the monitor of this machine. Returns the descriptor whose end it waits for.
+Descriptor watch_machine(const WireJob& job, const Mapping& mapping, const std::vector<Seat>& seats,
+                         int listener, OperationName operation_name) {
+  Segments segments(mapping, job.host_of(job.rank()));
+  const transport::shm::SegmentHeader& header = mapping.header();
+  DescriptorPair life = socket_pair(SOCK_STREAM);
+  Watch watch{.ranks = {},
+              .whole = header.ranks_here == header.world_size &&
+                       header.policy == transport::shm::DeathPolicy::together,
+              .life = life.second.get(),
+              .neighbours = neighbours_of(job, seats, listener)};
+  for (int rank = 0; rank < job.size(); ++rank) {
+    const Seat& seat = seats[static_cast<std::size_t>(rank)];
+    if (seat.machine != job.machine()) continue;
+    const int host = job.host_of(rank);
+    const int segment = segments.of(host, seats[static_cast<std::size_t>(host)]);
+    if (segment >= 0) watch.ranks.push_back({rank, seat.pid, segment});
+  }
+  if (!watch.ranks.empty() && !start_apart(start_of(watch)).runs)
+    fork_monitor(watch, operation_name);
+  return std::move(life.first);
+}
+
 }  // namespace
 
 // Each rank keeps its memory open until all ranks have come to the end of this function.
@@ -179,27 +203,11 @@ Descriptor start_failure_monitor(const WireJob& job, const Mapping& mapping,
     listener = listen_for_monitors();
   const auto seats =
       job.gather_all(Seat{job.machine(), ::getpid(), mapping.descriptor(), listener.place});
-  if (job.machine() == job.rank()) {
-    Segments segments(mapping, job.host_of(job.rank()));
-    const transport::shm::SegmentHeader& header = mapping.header();
-    DescriptorPair life = socket_pair(SOCK_STREAM);
-    Watch watch{.ranks = {},
-                .whole = header.ranks_here == header.world_size &&
-                         header.policy == transport::shm::DeathPolicy::together,
-                .life = life.second.get(),
-                .neighbours = neighbours_of(job, seats, listener.socket.get())};
-    for (int rank = 0; rank < job.size(); ++rank) {
-      const Seat& seat = seats[static_cast<std::size_t>(rank)];
-      if (seat.machine != job.machine()) continue;
-      const int host = job.host_of(rank);
-      const int segment = segments.of(host, seats[static_cast<std::size_t>(host)]);
-      if (segment >= 0) watch.ranks.push_back({rank, seat.pid, segment});
-    }
-    if (!watch.ranks.empty() && !start_apart(start_of(watch)).runs)
-      fork_monitor(watch, operation_name);
-    kept = std::move(life.first);
-  }
-  static_cast<void>(job.gather_all(0));
+  Attempt started;
+  if (job.machine() == job.rank())
+    started = attempt(
+        [&] { kept = watch_machine(job, mapping, seats, listener.socket.get(), operation_name); });
+  agree(job, started);
   return kept;
 }
 

@@ -7,12 +7,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <cstring>
 #include <optional>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "launch/attempt.hpp"
 #include "launch/descriptor.hpp"
 #include "launch/silence.hpp"
 
@@ -26,10 +25,6 @@ struct Place {
   int pid = 0, descriptor = -1;
 };
 
-struct Attempt {
-  char problem[200] = "";
-};
-
 Mapping create_segment(const WireJob& job) {
   const bool has_spares = job.job_size() > job.size();
   if (!has_spares && base::text(base::Variable::deaths).value_or("") == "tolerant") {
@@ -41,16 +36,6 @@ Mapping create_segment(const WireJob& job) {
                           .ranks_here = static_cast<std::uint32_t>(job.ranks_on_machine()),
                           .unsupervised = true,
                           .limit_bytes = {}});
-}
-
-template <class Make>
-std::optional<Mapping> attempt(Attempt& result, const Make& make) {
-  try {
-    return make();
-  } catch (const base::Error& error) {
-    std::strncpy(result.problem, error.what(), sizeof result.problem - 1);
-    return std::nullopt;
-  }
 }
 
 }  // namespace
@@ -79,20 +64,14 @@ Mapping open_segment(int pid, int descriptor) {
 
 Mapping share_segment(const WireJob& job) {
   const int leader = job.host_of(job.rank());
-  Attempt result;
   std::optional<Mapping> mapping;
-  if (leader == job.rank()) mapping = attempt(result, [&] { return create_segment(job); });
+  Attempt result;
+  if (leader == job.rank()) result = attempt([&] { mapping = create_segment(job); });
   const auto places = job.gather_all(Place{::getpid(), mapping ? mapping->descriptor() : -1});
   const Place& place = places[static_cast<std::size_t>(leader)];
   if (leader != job.rank() && place.descriptor >= 0)
-    mapping = attempt(result, [&] { return open_segment(place.pid, place.descriptor); });
-  const auto outcomes = job.gather_all(result);
-  const auto failed = std::find_if(outcomes.begin(), outcomes.end(),
-                                   [](const Attempt& a) { return a.problem[0] != 0; });
-  if (failed != outcomes.end()) {
-    base::fail(base::Status::system_error, "rank {}: {}", failed - outcomes.begin(),
-               failed->problem);
-  }
+    result = attempt([&] { mapping = open_segment(place.pid, place.descriptor); });
+  agree(job, result);
   return std::move(*mapping);
 }
 

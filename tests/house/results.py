@@ -110,7 +110,6 @@ src/frontends/nx/messages.cpp: nodes
 src/frontends/pvm/console/commands.cpp: obey
 src/frontends/pvm/group.cpp: freeze
 src/launch/member.cpp: finalize release
-src/launch/monitor_start.cpp: gather_all
 src/launch/mpi_segment.cpp: silence_setting
 src/launch/self_supervised.cpp: run
 src/launch/spare.cpp: take_over_signals

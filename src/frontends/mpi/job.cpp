@@ -59,9 +59,10 @@ bool all_agree(bool mine) {
   return agreed != 0;
 }
 
-bool start_tutti() {
+// Calls a function of tutti, and says why the MPI serves all if it fails.
+bool succeeds(tutti_status (*function)()) {
   if (library.enter("MPI_Init") != TUTTI_OK) return false;
-  const tutti_status status = library.init();
+  const tutti_status status = function();
   if (status != TUTTI_OK) {
     std::fprintf(stderr, "tutti: the MPI serves all collectives, because %s\n",
                  library.error_text());
@@ -116,7 +117,8 @@ void join() {
   if (size == 1) return;
   wait_for_all(rank);
   if (!all_agree(load_library())) return;
-  if (!all_agree(start_tutti() && library.size(library.world()) == size)) return;
+  if (!all_agree(succeeds(library.load_mpi))) return;
+  if (!all_agree(succeeds(library.init) && library.size(library.world()) == size)) return;
   name_mpi();
   hear_settings(rank);
   hear_threads();

@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "base/advice.hpp"
@@ -167,7 +169,9 @@ void provide_mpi(const std::string& name) {
              name);
 }
 
-const tutti_wire& load(const std::string& flavour) {
+namespace {
+
+const tutti_wire& load_anew(const std::string& flavour) {
   const std::string file = (flavour == "pvmd" ? "libtutti-" : "libtutti-mpi-") + flavour + ".so.0";
   const std::string path = directory_of_this_library() + file;
   if (::access(path.c_str(), F_OK) != 0) fail_without(flavour, path);
@@ -184,6 +188,20 @@ const tutti_wire& load(const std::string& flavour) {
     base::fail(base::Status::system_error, "{} is of another version of tutti", file);
   }
   return *table;
+}
+
+}  // namespace
+
+// A library stays loaded.
+const tutti_wire& load(const std::string& flavour) {
+  static std::map<std::string, const tutti_wire*> loaded;
+  const tutti_wire*& wire = loaded[flavour];
+  if (wire == nullptr) wire = &load_anew(flavour);
+  return *wire;
+}
+
+void load_wanted() {
+  if (const auto found = wanted()) load(found->flavour);
 }
 
 }  // namespace tutti::transport::wire

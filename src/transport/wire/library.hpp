@@ -33,6 +33,8 @@ struct JobEnvironment {
 void provide_mpi(const std::string& flavour);
 
 // Loads tutti's library of that name. Throws Error(system_error) that says where it was looked for.
-[[nodiscard]] const tutti_wire& load(const std::string& flavour);
+const tutti_wire& load(const std::string& flavour);
+// Does so for the MPI that has started this process, if one has.
+void load_wanted();
 
 }  // namespace tutti::transport::wire
