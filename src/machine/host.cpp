@@ -2,12 +2,11 @@
 // Finds the profile of this machine.
 #include "machine/host.hpp"
 
-#include <toml++/toml.h>
-
 #include <filesystem>
 
 #include "base/environment.hpp"
 #include "base/processors.hpp"
+#include "machine/toml_text.hpp"
 
 namespace tutti::machine {
 
@@ -32,10 +31,10 @@ std::optional<Profile> measured_profile() {
 
 std::string other_processor(const Document& profile) {
   try {
-    const toml::table file = toml::parse(profile.text);
+    const toml::table file = read_toml(profile.text, profile.origin);
     const auto noted = file["processor"].value<std::string>();
     return noted && *noted != base::processor_name() ? *noted : std::string();
-  } catch (const toml::parse_error&) {  // whoever uses the profile says what is wrong
+  } catch (const TomlProblem&) {  // whoever uses the profile says what is wrong
     return {};
   }
 }

@@ -2,16 +2,15 @@
 // Parses TOML and names the types of its values.
 #include "machine/toml_reader.hpp"
 
-#include "machine/toml_characters.hpp"
+#include "machine/toml_text.hpp"
 
 namespace tutti::machine {
 
 toml::table parse_toml(std::string_view text, const std::string& origin) {
-  if (const auto stray = stray_character(text)) reject(origin, stray->line, "{}", stray->why);
   try {
-    return toml::parse(text, origin);
-  } catch (const toml::parse_error& error) {
-    reject(origin, static_cast<int>(error.source().begin.line), "{}", error.description());
+    return read_toml(text, origin);
+  } catch (const TomlProblem& problem) {
+    reject(origin, problem.line, "{}", problem.why);
   }
 }
 

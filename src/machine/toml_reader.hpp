@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Base class of the readers of machine files, with errors that name file and line. Only files of
-// this folder include it, so no other folder includes toml++.
+// this folder include it.
 #pragma once
 
 #include <fmt/format.h>

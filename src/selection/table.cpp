@@ -10,6 +10,7 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "machine/toml_text.hpp"
 #include "selection/policy.hpp"
 
 namespace tutti::selection {
@@ -166,9 +167,9 @@ bool Table::divides(schedule::Operation operation, int p, const Range& bytes,
 Table parse_table(std::string_view text, const std::string& origin) {
   toml::table file;
   try {
-    file = toml::parse(text, origin);
-  } catch (const toml::parse_error& error) {
-    reject(origin, static_cast<int>(error.source().begin.line), "{}", error.description());
+    file = machine::read_toml(text, origin);
+  } catch (const machine::TomlProblem& problem) {
+    reject(origin, problem.line, "{}", problem.why);
   }
   std::vector<TableRow> rows;
   std::vector<MpiRow> mpi_rows;

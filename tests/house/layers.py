@@ -36,6 +36,8 @@ def check_words(path, code):
                 and re.search(r"\b(secure_)?getenv\b", line) \
                 and str(path) != "src/base/environment.cpp":
             problem(f"{where}: getenv; variables are read in src/base/environment.cpp only")
+        if "toml::parse(" in line and path.name != "toml_text.cpp":
+            problem(f"{where}: toml::parse; texts are read by machine::read_toml() only")
         if "papers" not in path.parts and re.search(r'#\s*include\s*"papers/', line):
             problem(f"{where}: papers/ uses the rest of the tree, and only its tests use it")
         if core and "atomic_thread_fence" in line:
