@@ -2,12 +2,12 @@
 // Reads the files of data/, which are compiled into tutti-papers.
 #include "papers/common/printed.hpp"
 
-#include <toml++/toml.h>
 #include <algorithm>
 #include <array>
 #include <iterator>
 
 #include "base/error.hpp"
+#include "machine/toml_text.hpp"
 
 namespace tutti::papers {
 namespace {
@@ -83,7 +83,7 @@ Item item_of(const std::string& paper, Kind kind, const toml::table& table) {
 }
 
 Paper paper_of(const File& file) {
-  const toml::table table = toml::parse(file.text, file.name);
+  const toml::table table = machine::read_toml(file.text, std::string(file.name));
   Paper paper{std::string(file.name), needed(table, "title", std::string(file.name)), {}};
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     const toml::array* items = table[kinds[kind]].as_array();
