@@ -5,11 +5,13 @@
 #include <fcntl.h>
 
 #include "base/descriptor.hpp"
+#include "base/uninterrupted.hpp"
 
 namespace tutti::base {
 
 InputFile::InputFile(const std::string& path) : std::istream(nullptr) {
-  const int file = raised(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  const int file =
+      raised(uninterrupted([&path] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); }));
   if (file < 0) {
     setstate(std::ios::failbit);
     return;

@@ -134,7 +134,11 @@ std::string made_substitute() {
 
 Folder look_at(const std::string& folder) {
   struct stat status {};
-  if (::lstat(folder.c_str(), &status) != 0) return Folder::missing;
+  if (::lstat(folder.c_str(), &status) != 0) {
+    const bool nothing_for_us = errno == ENOENT || errno == ENOTDIR || errno == EACCES;
+    if (!nothing_for_us) base::fail_errno("looking at the folder " + folder);
+    return Folder::missing;
+  }
   if (!S_ISDIR(status.st_mode) || status.st_uid != ::geteuid()) return Folder::foreign;
   return (status.st_mode & 0777) == mine_alone ? Folder::safe : Folder::open_to_others;
 }

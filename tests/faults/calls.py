@@ -69,8 +69,11 @@ def verdict(job, case, right, end, account):
     if end.hung:
         # MPICH's launcher does not end a job if a rank ends before MPI_Init. The others are in that
         # call and cannot know of it; they say that they wait.
-        hydra = job.name.startswith("mpich") and re.search(r"has waited \d+ s to join", end.err)
-        return "hang of hydra" if hydra else "HANG"
+        hydra = job.name.startswith("mpich") and re.search(
+            r"has waited \d+ s to join|^tutti mpi: .* cannot be preloaded", end.err, re.M)
+        # Open MPI's launcher may fail itself when a rank calls MPI_Abort.
+        orte = job.name.startswith("openmpi") and "ORTE_ERROR_LOG" in end.err
+        return "hang of hydra" if hydra else "hang of orte" if orte else "HANG"
     if end.code in CRASHES or "terminate called" in end.err:
         return "CRASH"
     if end.left:
@@ -158,6 +161,7 @@ def options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("build", help="the folder of the build")
     parser.add_argument("--only", help="jobs, with commas")
+    parser.add_argument("--no-mpi", action="store_true", help="leave out what an MPI starts")
     parser.add_argument("--half", type=int, choices=(1, 2), help="every other job")
     parser.add_argument("--seed", default="1")
     parser.add_argument("--most", type=int, default=40, help="numbers of a kind in a process")
@@ -181,6 +185,8 @@ def main():
     build = os.path.abspath(given.build)
     all_jobs = jobs.jobs(build)
     chosen = list(all_jobs.values())
+    if given.no_mpi:
+        chosen = [job for job in chosen if job.environment is not jobs.OF_MPI]
     if given.only:
         chosen = [all_jobs[name] for name in given.only.split(",")]
     if given.half:
