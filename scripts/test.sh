@@ -55,7 +55,7 @@ unset MAKEFLAGS MFLAGS MAKELEVEL
 # The ranks of foreign programs share the cores; threads of the BLAS would compete with them.
 export OPENBLAS_NUM_THREADS=1
 # Programs of PVM would join a machine that the user has started.
-export TUTTI_PVM_MACHINE=of-tests
+export TUTTI_PVM_MACHINE=none
 export PYTHONDONTWRITEBYTECODE=1  # the source tree stays as it is
 
 summary=()  # a line for each step

@@ -22,6 +22,8 @@ from processes import Mark  # noqa: E402
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
 SAMPLE = sys.argv[2:] == ["sample"]
+# `tutti pvm` needs a machine, and `none` is none. Each start has a folder of its own for machines.
+OTHERS = {name: text for name, text in os.environ.items() if name != "TUTTI_PVM_MACHINE"}
 SEED = int(os.environ.get("TUTTI_SEED", "0")) or random.randrange(1, 10**6)
 TUTTI = str(BUILD / "tools/tutti")
 PYTHON = str(BUILD / "python")
@@ -138,7 +140,7 @@ class Start:
         stdout = self.stdout()
         with open(self.folder / "err", "wb") as err:
             process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=stdout, stderr=err,
-                                       cwd=self.folder, env=dict(os.environ, **home))
+                                       cwd=self.folder, env={**OTHERS, **home})
         os.close(stdout)
         self.hangs = not self.wait(process, mark)
         self.code = process.returncode
