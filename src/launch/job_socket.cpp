@@ -18,6 +18,7 @@
 #include "base/descriptor.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/uninterrupted.hpp"
 #include "launch/socket_folder.hpp"
 
 namespace tutti::launch {
@@ -50,19 +51,22 @@ class Address {
  public:
   explicit Address(const std::string& path)
       : folder_(base::raised(
-            ::open(path.substr(0, path.rfind('/')).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC))) {
+            ::open(path.substr(0, path.rfind('/')).c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC))),
+        missing_(!folder_.valid() && (errno == ENOENT || errno == ENOTDIR)) {
+    if (!folder_.valid() && !missing_) base::fail_errno("opening the folder of " + path);
     const std::string near =
         "/proc/self/fd/" + std::to_string(folder_.get()) + path.substr(path.rfind('/'));
     address_.sun_family = AF_UNIX;
     near.copy(address_.sun_path, sizeof address_.sun_path - 1);
   }
 
-  [[nodiscard]] bool valid() const { return folder_.valid(); }
+  [[nodiscard]] bool missing() const { return missing_; }
   [[nodiscard]] const sockaddr* get() const { return reinterpret_cast<const sockaddr*>(&address_); }
   [[nodiscard]] static socklen_t size() { return sizeof(sockaddr_un); }
 
  private:
   Descriptor folder_;
+  bool missing_;  // there is no such folder
   sockaddr_un address_{};
 };
 
@@ -75,12 +79,15 @@ Descriptor new_socket() {
 // Returns a connected socket; an invalid one if nobody listens.
 Descriptor connect_to(const std::string& path) {
   const Address address(path);
-  if (!address.valid()) return {};
+  if (address.missing()) return {};
   Descriptor made = new_socket();
-  if (::connect(made.get(), address.get(), Address::size()) == 0) return made;
+  const auto connected = [&] { return ::connect(made.get(), address.get(), Address::size()); };
+  if (base::uninterrupted(connected) == 0) return made;
   if (errno == EACCES || errno == EPERM) {
     base::fail(base::Status::system_error, "the socket '{}' belongs to another user", path);
   }
+  const bool nobody_listens = errno == ECONNREFUSED || errno == ENOENT;
+  if (!nobody_listens) base::fail_errno("reaching the machine at " + path);
   return {};
 }
 
@@ -156,9 +163,12 @@ std::optional<JobDescriptor> request_to_join(std::string_view name, std::string_
   const std::string path = folder + file_of(name);
   if (look_at(folder) != Folder::safe) return std::nullopt;
   Descriptor socket = connect_to(path);
-  if (!socket.valid() ||
-      !send_message(socket.get(), {ControlKind::request_to_join, -1}, -1, program))
+  if (!socket.valid()) return std::nullopt;
+  if (!send_message(socket.get(), {ControlKind::request_to_join, -1}, -1, program)) {
+    const bool has_ended = errno == EPIPE || errno == ECONNRESET;
+    if (!has_ended) base::fail_errno("asking the machine at " + path);
     return std::nullopt;
+  }
   auto answer = receive_message(socket.get());
   if (!answer) return std::nullopt;
   if (answer->message.kind != ControlKind::welcome || !answer->passed.valid()) {
