@@ -44,7 +44,8 @@ def random_graph(folder):
 
 def by_formula(plans, operation):
     """Returns the plan that the formulas take: of equal ones the first of the registry."""
-    names = re.findall(r"TUTTI_ALGORITHM\((\w+)\)", REGISTRY.read_text())
+    lines = re.findall(r"TUTTI_ALGORITHM\((\w+), (\w+),", REGISTRY.read_text())
+    names = ["_".join(line) for line in lines]
     operation = "broadcast" if operation == "bcast" else operation
 
     def key(plan):

@@ -7,7 +7,8 @@
 
 namespace tutti::algorithms {
 
-#define TUTTI_ALGORITHM(name) extern const schedule::Generator name;
+#define TUTTI_ALGORITHM(operation, name, family, proof) \
+  extern const schedule::Generator operation##_##name;
 #include "algorithms/registry.def"
 #undef TUTTI_ALGORITHM
 

@@ -15,7 +15,7 @@ namespace tutti::algorithms {
 namespace {
 
 constexpr std::array built_in{
-#define TUTTI_ALGORITHM(name) &name,
+#define TUTTI_ALGORITHM(operation, name, family, proof) &operation##_##name,
 #include "algorithms/registry.def"
 #undef TUTTI_ALGORITHM
 };

@@ -2,6 +2,7 @@
 """Runs the prover: test_prove.py TUTTI TUTTI_PROVE LIST some | every | mutants | samples."""
 
 import json
+import re
 import subprocess
 import sys
 
@@ -72,10 +73,11 @@ def samples():
 
 
 def listed():
-    """Returns the algorithms of the list, each with the theorem that proves it."""
+    """Returns the proved algorithms of the list, each with the theorem that proves it."""
     with open(LIST, encoding="utf-8") as lines:
-        words = [line.split() for line in lines if not line.startswith("#")]
-    return {(line[0], line[1]): " ".join(line[2:]) for line in words if line}
+        found = re.findall(r"^TUTTI_ALGORITHM\((\w+), (\w+), \w+, (\w+)\)", lines.read(), re.M)
+    return {(operation, name): "" if proof == "itself" else proof
+            for operation, name, proof in found if proof not in ("none", "tried")}
 
 
 def every():

@@ -12,6 +12,7 @@
 #include <numeric>
 #include <sstream>
 
+#include "algorithms/families.hpp"
 #include "base/error.hpp"
 #include "draw/film_svg.hpp"
 #include "draw/plot.hpp"
@@ -30,9 +31,6 @@ namespace {
 using schedule::Generator;
 using schedule::Operation;
 
-constexpr const char* proofs =
-#include "proofs.inc"
-    ;
 constexpr const char* licence = "<!-- SPDX-License-Identifier: BSD-3-Clause -->\n";
 constexpr std::size_t width = 100;
 constexpr int compared_ranks = 32;
@@ -296,17 +294,15 @@ std::string index_page() {
                     "guide](../guide/08-write-a-collective.md).");
 }
 
-// Returns for which p the algorithm is proved, as proofs.txt says.
+// Returns for which p the algorithm is proved, as the list of algorithms says.
 std::string proved_for(const Generator& generator) {
-  std::istringstream lines(proofs);
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    std::string operation, name, theorem;
-    words >> operation >> name >> theorem;
-    if (operation + " " + name != full_name(generator)) continue;
-    return "every p" + (theorem.empty() ? "" : fmt::format(" ({})", theorem));
-  }
-  return "1 to 64";
+  std::string_view found = "none";
+#define TUTTI_ALGORITHM(operation, name, family, proof) \
+  if (&generator == &algorithms::operation##_##name) found = #proof;
+#include "algorithms/registry.def"
+#undef TUTTI_ALGORITHM
+  if (found == "none" || found == "tried") return "1 to 64";
+  return found == "itself" ? "every p" : fmt::format("every p ({})", found);
 }
 
 }  // namespace

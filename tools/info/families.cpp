@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads families.txt, which is a part of the command.
+// Reads families.txt, which is a part of the command. The list of algorithms names the members.
 #include "info/families.hpp"
 
 #include <algorithm>
 #include <sstream>
 #include <utility>
 
-#include "algorithms/adopted.hpp"
-#include "algorithms/registry.hpp"
+#include "algorithms/families.hpp"
 #include "base/error.hpp"
 #include "base/number.hpp"
 #include "schedule/printer.hpp"
@@ -55,9 +54,6 @@ void take(Family& family, const std::string& key, const std::string& value) {
     family.when = value;
   } else if (key == "steps") {
     family.steps = pieces_of(value, " | ");
-  } else if (key == "members") {
-    for (const std::string& member : pieces_of(value, ", "))
-      family.members.push_back(plan_named(member).generator);
   } else if (key == "picture") {
     const std::size_t space = value.rfind(' ');
     const auto ranks = base::number_in<int>(value.substr(space + 1));
@@ -69,17 +65,18 @@ void take(Family& family, const std::string& key, const std::string& value) {
   }
 }
 
-void check(const std::vector<Family>& all) {
-  for (const Generator* generator : algorithms::all()) {
-    if (algorithms::source_of(*generator) != nullptr) continue;
-    const auto count = std::count_if(all.begin(), all.end(), [&](const Family& family) {
-      return std::find(family.members.begin(), family.members.end(), generator) !=
-             family.members.end();
-    });
-    if (count != 1)
-      base::fail(base::Status::invalid_argument, "{} {} is in {} families of families.txt",
-                 schedule::to_text(generator->operation), generator->name, count);
-  }
+void add_members(std::vector<Family>& all) {
+  const auto add = [&all](const Generator& member, const char* name) {
+    const auto family = std::ranges::find(all, name, &Family::name);
+    if (family == all.end())
+      base::fail(base::Status::invalid_argument, "families.txt has no family {}, of {} {}", name,
+                 schedule::to_text(member.operation), member.name);
+    family->members.push_back(&member);
+  };
+#define TUTTI_ALGORITHM(operation, name, family, proof) \
+  add(algorithms::operation##_##name, #family);
+#include "algorithms/registry.def"
+#undef TUTTI_ALGORITHM
 }
 
 std::vector<Family> read() {
@@ -95,7 +92,7 @@ std::vector<Family> read() {
     if (colon == std::string::npos || all.empty()) refuse(line);
     take(all.back(), line.substr(0, colon), line.substr(colon + 2));
   }
-  check(all);
+  add_members(all);
   return all;
 }
 

@@ -21,8 +21,8 @@ struct Family {
   int ranks = 4;
 };
 
-// Returns all families. Throws Error(invalid_argument) if a built-in algorithm is not in exactly
-// one of them.
+// Returns all families. Throws Error(invalid_argument) if families.txt lacks one that an algorithm
+// names.
 [[nodiscard]] const std::vector<Family>& families();
 
 // Returns the family of the algorithm; null if it is not built in.
