@@ -135,7 +135,7 @@ class FailureMonitor {
     const std::string cycle = find_cycle(world);
     if (!cycle.empty()) report += fmt::format("  cycle: {}\n", cycle);
     report += failure_note(*whole_);
-    write_all(STDERR_FILENO, base::without_controls(report));
+    tell(report);
     wait_until_read(STDERR_FILENO);
     whole_->header().ending.store(1);
     for (const RankView& view : world) transport::shm::wake(whole_->endpoint(view.rank));
@@ -148,7 +148,7 @@ class FailureMonitor {
     for (const MonitoredRank& one : ranks_)
       world.push_back(launch::view_of(*one.mapping, one.rank));
     const HostWatch::Finding found = hosts_->look(world);
-    write_all(STDERR_FILENO, base::without_controls(found.text));
+    tell(found.text);
     if (!found.ends) return false;
     wait_until_read(STDERR_FILENO);
     for (const MonitoredRank& one : ranks_) {
@@ -165,7 +165,7 @@ class FailureMonitor {
   void say_who_ended(std::size_t first) {
     // This report comes at once, because the launcher may end any time now, and text that it has
     // not read is lost.
-    if (say(first)) write_all(STDERR_FILENO, failure_note(*ranks_[first].mapping));
+    if (say(first)) tell(failure_note(*ranks_[first].mapping));
     std::set<std::size_t> dying;
     for (std::size_t i = 0; i < ranks_.size(); ++i)
       if (i != first && is_ending(ranks_[i].pid)) dying.insert(i);
@@ -190,10 +190,10 @@ class FailureMonitor {
       for (const MonitoredRank& other : ranks_) {
         const RankView view = launch::view_of(*other.mapping, other.rank);
         if (other.rank == rank || !vain_waits_.look(view, rank)) continue;
-        write_all(STDERR_FILENO,
-                  fmt::format("tutti: rank {} (process {}) exited with code 0 without leaving the "
-                              "job, and rank {} waits for it\n{}",
-                              rank, ranks_[ended].pid, other.rank, failure_note(*other.mapping)));
+        tell(
+            fmt::format("tutti: rank {} (process {}) exited with code 0 without leaving the job, "
+                        "and rank {} waits for it\n{}",
+                        rank, ranks_[ended].pid, other.rank, failure_note(*other.mapping)));
         return true;
       }
     }
@@ -222,7 +222,7 @@ class FailureMonitor {
         "tutti: soon after, rank {} (process {}) {}, as launchers of MPI do; it was {}\n{}",
         one.rank, one.pid, text_of(ending_at(killed)), describe(view_of(killed), operation_name_),
         failure_note(*one.mapping));
-    write_all(STDERR_FILENO, base::without_controls(report));
+    tell(report);
     wait_until_read(STDERR_FILENO);
   }
 
@@ -244,6 +244,10 @@ class FailureMonitor {
     return launch::view_of(*ranks_[index].mapping, ranks_[index].rank);
   }
 
+  static void tell(std::string_view text) {
+    write_all(STDERR_FILENO, base::without_controls(text));
+  }
+
   // Returns false if there is nothing to say about the end of this rank.
   bool say(std::size_t index) {
     const MonitoredRank& one = ranks_[index];
@@ -251,10 +255,9 @@ class FailureMonitor {
     // Launchers end ranks by SIGTERM.
     const bool asked = ending.kind == EndingKind::signalled && ending.value == SIGTERM;
     if (ending.good() || asked) return false;
-    write_all(STDERR_FILENO, base::without_controls(fmt::format(
-                                 "tutti: rank {} (process {}) {}{}; it was {}\n", one.rank, one.pid,
-                                 text_of(ending), memory_kills_.reason_of(ending),
-                                 describe(view_of(index), operation_name_))));
+    tell(fmt::format("tutti: rank {} (process {}) {}{}; it was {}\n", one.rank, one.pid,
+                     text_of(ending), memory_kills_.reason_of(ending),
+                     describe(view_of(index), operation_name_)));
     return true;
   }
 
