@@ -6,12 +6,18 @@
 
 namespace tutti::launch {
 
-void agree(const transport::wire::WireJob& job, const Attempt& mine) {
-  const auto all = job.gather_all(mine);
+int first_failed(const std::vector<Attempt>& all) {
   const auto failed =
       std::ranges::find_if(all, [](const Attempt& one) { return one.problem[0] != 0; });
-  if (failed == all.end()) return;
-  base::fail(base::Status::system_error, "rank {}: {}", failed - all.begin(), failed->problem);
+  return failed == all.end() ? -1 : static_cast<int>(failed - all.begin());
+}
+
+void agree(const transport::wire::WireJob& job, const Attempt& mine) {
+  const std::vector<Attempt> all = job.gather_all(mine);
+  const int rank = first_failed(all);
+  if (rank < 0) return;
+  base::fail(base::Status::system_error, "rank {}: {}", rank,
+             all[static_cast<std::size_t>(rank)].problem);
 }
 
 }  // namespace tutti::launch

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstring>
+#include <vector>
 
 #include "base/error.hpp"
 #include "transport/wire/job.hpp"
@@ -24,6 +25,9 @@ template <class Act>
   }
   return result;
 }
+
+// Returns the place of the first attempt that has failed, -1 if none has.
+[[nodiscard]] int first_failed(const std::vector<Attempt>& all);
 
 // Collective over the ranks. If the attempt of one has failed, all throw Error(system_error) with
 // the rank and its problem.

@@ -33,10 +33,6 @@ struct PoolSeat {
   cpu_set_t processors{};
 };
 
-struct PoolProblem {
-  char text[200] = "";
-};
-
 PoolSeat pool_seat(const WireJob& job, PoolRole kind) {
   PoolSeat seat;
   seat.kind = kind;
@@ -131,15 +127,12 @@ PoolMeeting::PoolMeeting(const WireJob& job, const Listener& listener) : job_(&j
   pool_ = pool_of(seat.machine, job.gather_job(seat));
 }
 
-void PoolMeeting::agree(const std::string& problem) const {
-  PoolProblem mine;
-  std::strncpy(mine.text, problem.c_str(), sizeof mine.text - 1);
-  const auto all = job_->gather_job(mine);
-  const auto bad =
-      std::find_if(all.begin(), all.end(), [](const PoolProblem& one) { return one.text[0] != 0; });
-  if (bad == all.end()) return;
-  base::fail(base::Status::system_error, "process {} of the job, which is spare: {}",
-             bad - all.begin(), bad->text);
+void PoolMeeting::agree(const Attempt& mine) const {
+  const std::vector<Attempt> all = job_->gather_job(mine);
+  const int bad = first_failed(all);
+  if (bad < 0) return;
+  base::fail(base::Status::system_error, "process {} of the job, which is spare: {}", bad,
+             all[static_cast<std::size_t>(bad)].problem);
 }
 
 Descriptor join_pool(const WireJob& job, const transport::shm::Mapping& mapping) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "launch/attempt.hpp"
 #include "launch/descriptor.hpp"
 #include "transport/shm/mapping.hpp"
 #include "transport/wire/job.hpp"
@@ -44,7 +45,7 @@ class PoolMeeting {
   // Returns the pool of this machine.
   [[nodiscard]] const Pool& pool() const { return pool_; }
   // Throws Error if any spare process has a problem.
-  void agree(const std::string& problem = {}) const;
+  void agree(const Attempt& mine = {}) const;
 
  private:
   const transport::wire::WireJob* job_;

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "launch/attempt.hpp"
 #include "launch/mpi_segment.hpp"
 #include "launch/output.hpp"
 #include "launch/pool.hpp"
@@ -79,13 +80,9 @@ int serve(const WireJob& job, const SignalSettings& signals, OperationName opera
   const Pool& pool = meeting.pool();
   const bool supervises = pool.supervisor == job.job_rank() && pool.host >= 0;
   Descriptor segment;
-  std::string problem;
-  try {
+  meeting.agree(attempt([&] {
     if (supervises) segment = find_segment(pool.segment_pid, pool.segment);
-  } catch (const base::Error& error) {
-    problem = error.what();
-  }
-  meeting.agree(problem);
+  }));
   if (supervises) {
     SupervisorOptions options;
     options.operation_name = operation_name;
