@@ -21,6 +21,7 @@ import time
 
 import jobs
 import plans
+from processes import end_jobs_at_sigterm
 
 KINDS = plans.kinds()
 # These calls write what people read. If stderr cannot be written, the exit code must tell alone.
@@ -181,7 +182,7 @@ def options():
 
 def main():
     given = options()
-    jobs.end_jobs_at_sigterm()
+    end_jobs_at_sigterm()
     build = os.path.abspath(given.build)
     all_jobs = jobs.jobs(build)
     chosen = list(all_jobs.values())

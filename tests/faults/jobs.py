@@ -14,7 +14,7 @@ import tempfile
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "tools"))
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
 import mpi_launchers  # noqa: E402
-from processes import Mark, end_jobs_at_sigterm  # noqa: E402, F401
+from processes import Mark  # noqa: E402
 from stopwatch import wait_for  # noqa: E402
 
 NUMBERS = r"[-+]?[0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?"
