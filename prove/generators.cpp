@@ -10,7 +10,7 @@ namespace {
 
 using namespace algorithms;
 
-// What to do with an algorithm depends on its proof. Those without one are not compiled here.
+// The proof that the list names decides whether an algorithm is compiled here.
 #define TUTTI_PROVE_none(name)
 #define TUTTI_PROVE_tried(name) &name,
 #define TUTTI_PROVE_itself(name) &name,
