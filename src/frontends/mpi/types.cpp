@@ -3,6 +3,7 @@
 #include "types.hpp"
 
 #include <cstring>
+#include <mutex>
 #include <vector>
 
 #include "handle_cache.hpp"
@@ -13,6 +14,9 @@ namespace {
 int keyval = MPI_KEYVAL_INVALID;
 [[gnu::tls_model("initial-exec")]] constinit thread_local HandleCache<MPI_Datatype, const Type, 32>
     cache;
+// An attribute that is set twice is deleted the first time. So only one of the threads that meet a
+// type for the first time at once may look at it.
+std::mutex looking;
 
 int forget(MPI_Datatype, int, void* attribute, void*) {
   objects_freed.fetch_add(1, std::memory_order_relaxed);
@@ -148,6 +152,7 @@ const Type* find_type(MPI_Datatype handle) {
   if (handle == MPI_DATATYPE_NULL) return nullptr;
   void* attribute = nullptr;
   int found = 0;
+  const std::lock_guard lock(looking);
   if (plain.Type_get_attr(handle, keyval, &attribute, &found) != MPI_SUCCESS) return nullptr;
   const Type* const type = found != 0 ? static_cast<const Type*>(attribute) : look(handle);
   if (type != nullptr) cache.keep(handle, type);

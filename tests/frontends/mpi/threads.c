@@ -2,7 +2,8 @@
  *
  * threads CALLS: two threads of each rank make collective calls at the same time, each in a
  * communicator of its own. On even ranks the second thread begins late, on odd ranks the first, so
- * that the threads of the ranks meet in different orders. */
+ * that the threads of the ranks meet in different orders. At the end both threads use one type for
+ * the first time at once, again and again. */
 #include <mpi.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -11,6 +12,8 @@
 
 static int calls = 100, rank = 0, size = 1;
 static int wrong[2];
+static MPI_Datatype* new_types;
+static pthread_barrier_t both;
 
 struct Work {
   MPI_Comm comm;
@@ -29,7 +32,26 @@ static void* work(void* argument) {
     if (told != i) ++wrong[mine->number];
     MPI_Barrier(mine->comm);
   }
+  for (int i = 0; i < calls; ++i) {
+    int told = rank == 0 ? i : -1;
+    pthread_barrier_wait(&both);
+    MPI_Bcast(&told, 1, new_types[i], 0, mine->comm);
+    if (told != i) ++wrong[mine->number];
+  }
   return NULL;
+}
+
+static void make_types(void) {
+  new_types = malloc((size_t)calls * sizeof *new_types);
+  for (int i = 0; i < calls; ++i) {
+    MPI_Type_contiguous(1, MPI_INT, &new_types[i]);
+    MPI_Type_commit(&new_types[i]);
+  }
+}
+
+static void free_types(void) {
+  for (int i = 0; i < calls; ++i) MPI_Type_free(&new_types[i]);
+  free(new_types);
 }
 
 int main(int argc, char** argv) {
@@ -38,6 +60,8 @@ int main(int argc, char** argv) {
   if (argc > 1) calls = atoi(argv[1]);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
+  make_types();
+  pthread_barrier_init(&both, NULL, 2);
   pthread_t threads[2];
   struct Work works[2];
   for (int i = 0; i < 2; ++i) {
@@ -47,10 +71,11 @@ int main(int argc, char** argv) {
   for (int i = 0; i < 2; ++i) pthread_create(&threads[i], NULL, work, &works[i]);
   for (int i = 0; i < 2; ++i) pthread_join(threads[i], NULL);
   for (int i = 0; i < 2; ++i) MPI_Comm_free(&works[i].comm);
+  free_types();
   if (provided != MPI_THREAD_MULTIPLE || wrong[0] + wrong[1] != 0) {
     printf("WRONG on rank %d: level %d, %d and %d results\n", rank, provided, wrong[0], wrong[1]);
   } else if (rank == 0) {
-    printf("right: two threads, %d calls each\n", 3 * calls);
+    printf("right: two threads, %d calls each\n", 4 * calls);
   }
   MPI_Finalize();
   return 0;
