@@ -4,6 +4,7 @@
 #include "launch/job_socket.hpp"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/un.h>
@@ -138,6 +139,10 @@ void JobSocket::listen() {
   base::fail_errno(("listening at " + path_).c_str());
 }
 
+void JobSocket::listen_here() {
+  if (::listen(socket_.get(), SOMAXCONN) != 0) base::fail_errno(("listening at " + path_).c_str());
+}
+
 // The lock is held until both files are gone, so these are not the files of another job.
 void JobSocket::remove() {
   // Failure is harmless: the next job removes what has no lock.
@@ -156,6 +161,16 @@ bool job_socket_is_open(std::string_view name) {
     return false;
   require_safe(folder);
   return connect_to(path).valid();
+}
+
+void end_job_at_socket(std::string_view name) {
+  const Descriptor socket = connect_to(job_socket_folder() + file_of(name));
+  ucred peer{};
+  socklen_t size = sizeof peer;
+  if (!socket.valid()) return;
+  if (::getsockopt(socket.get(), SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0 || peer.pid <= 0 ||
+      ::kill(peer.pid, SIGTERM) != 0)
+    base::fail_errno("ending the job at " + std::string(name));
 }
 
 std::optional<JobDescriptor> request_to_join(std::string_view name, std::string_view program) {

@@ -34,6 +34,8 @@ class JobSocket {
   // Called by a process whose child serves the clients. While anybody has the socket who does not
   // accept them, they would wait after the end of the child, too.
   void hand_over() { socket_.reset(); }
+  // Makes this process the one that end_job_at_socket() finds.
+  void listen_here();
   // Removes the socket and its lock after the end of the job, even if other processes still have
   // copies of the descriptors.
   void remove();
@@ -50,6 +52,9 @@ class JobSocket {
 // Returns true if a job of this name listens. Throws Error if others than this user can enter the
 // folder.
 [[nodiscard]] bool job_socket_is_open(std::string_view name);
+// Sends SIGTERM to the process that listens at the socket, if there is one. It ends a job that takes
+// no more clients, to which nobody can send a message.
+void end_job_at_socket(std::string_view name);
 // Asks to join the job as `program`. Returns nullopt if there is no such job, or if others than
 // this user can enter the folder. Throws Error if the job refuses.
 [[nodiscard]] std::optional<JobDescriptor> request_to_join(std::string_view name,

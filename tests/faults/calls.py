@@ -74,10 +74,16 @@ def verdict(job, case, right, end, account):
             r"has waited \d+ s to join|^tutti mpi: .* cannot be preloaded", end.err, re.M)
         # Open MPI's launcher may fail itself when a rank calls MPI_Abort.
         orte = job.name.startswith("openmpi") and "ORTE_ERROR_LOG" in end.err
-        return "hang of hydra" if hydra else "hang of orte" if orte else "HANG"
+        # A task of PVM that cannot join is not the end of its machine, because anybody may still
+        # join: the members of a barrier go on waiting until their user ends them.
+        waits = job.can_be_given_up and not end.left and re.search(r"^(tutti|libpvm)", end.said, re.M)
+        return ("hang of hydra" if hydra else "hang of orte" if orte else
+                "wait of PVM" if waits else "HANG")
     if end.code in CRASHES or "terminate called" in end.err:
         return "CRASH"
-    if end.left:
+    # A socket that cannot be removed stays; the next machine removes it.
+    unremoved = name == "unlink" and all(str(one).endswith(".socket") for one in end.left)
+    if end.left and not unremoved:
         return f"LEFT {end.left}"
     if end.code == 0:
         complete = jobs.same(job, end.out, right.out) and all(

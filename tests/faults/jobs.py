@@ -30,7 +30,8 @@ OF_MPI = {"TMPDIR": "FOLDER/mpi", "OMPI_MCA_btl_base_warn_component_unused": "0"
           "OMPI_MCA_btl_vader_backing_directory": "FOLDER/mpi"}
 # A user makes a machine of PVM, starts a program by hand that joins it, and ends the machine,
 # whose log has what it has said. A machine that is told of as not started must not be there;
-# `halt` after that is for the one whose starter could not print.
+# `halt` after that is for the one whose starter could not print. At SIGTERM the user gives the
+# program up, and ends the machine.
 BY_HAND = """
 "$1" pvm start || {
   code=$?
@@ -38,7 +39,10 @@ BY_HAND = """
   rm -f "$XDG_RUNTIME_DIR"/*/*.log
   exit $code
 }
-"$2"
+"$2" &
+program=$!
+trap 'kill $program' TERM
+wait $program
 code=$?
 "$1" pvm halt || { code=1; "$1" pvm halt; }
 cat "$XDG_RUNTIME_DIR"/*/*.log >&2
@@ -57,6 +61,7 @@ class Job:
     environment: dict = dataclasses.field(default_factory=dict)
     vague: str = r"[0-9.]+ (us|ms|s)\b"
     more_seconds: float = 0  # for the end of a run
+    can_be_given_up: bool = False  # ends at SIGTERM as its user would end it
 
 
 def jobs(build):
@@ -89,7 +94,7 @@ def jobs(build):
         Job("icc-self", [rounds("icc"), "-sz", "3"]),
         Job("pvm-self", [rounds("pvm")]),
         Job("pvm", [tutti, "run", "-n", "1", rounds("pvm")]),
-        Job("pvm-hand", ["sh", "-c", BY_HAND, "sh", tutti, rounds("pvm")]),
+        Job("pvm-hand", ["sh", "-c", BY_HAND, "sh", tutti, rounds("pvm")], can_be_given_up=True),
         Job("python", [*run, sys.executable, rounds_py], (), python),
         Job("lu", [*run, f"{build}/apps/lu/tutti-lu", "--size", "64"], vague=NUMBERS),
         Job("simulate", [tutti, "simulate", "bcast", "-n", "8", "--machine", "delta"]),
@@ -130,6 +135,7 @@ class End:
     err: str
     files: dict
     hung: bool
+    said: str  # before a job that hung was ended, also in the log of its machine
     left: list  # processes and files
 
 
@@ -181,6 +187,13 @@ class Run:
         except OSError:
             return None
 
+    def said(self):
+        """Returns stderr, and the log of a machine of PVM that is there."""
+        logs = [os.path.relpath(os.path.join(path, name), self.folder)
+                for path, _, names in os.walk(f"{self.folder}/runtime")
+                for name in names if name.endswith(".log")]
+        return "".join(self.text(name) or "" for name in ["err", *logs])
+
     def sockets(self):
         """Returns the sockets that are left in the folder of this run's sockets. A lock beside a
         socket stays for the next job."""
@@ -197,12 +210,18 @@ class Run:
         process = self.start(self.environment(more))
         try:
             in_time = self.ends(process)
-            left = self.left() if in_time else []
+            said = self.said()
+            if not in_time and self.job.can_be_given_up:
+                process.terminate()
+                ended = self.ends(process)
+            else:
+                ended = in_time
+            left = self.left() if ended else [f"process {process.pid}"]
         finally:  # this test, too, may be ended
             self.mark.kill_all()
         code = process.wait()
         return End(code, self.text("out"), self.text("err"),
-                   {name: self.text(name) for name in self.job.files}, not in_time, left)
+                   {name: self.text(name) for name in self.job.files}, not in_time, said, left)
 
 
 def same(job, text, other):

@@ -7,7 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <csignal>
+#include <cstring>
 #include <exception>
+#include <fstream>
 #include <memory>
 #include <optional>
 
@@ -22,6 +24,7 @@
 #include "launch/supervisor.hpp"
 #include "pvm/folder.hpp"
 #include "support/child.hpp"
+#include "support/parse_words.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::tools {
@@ -31,7 +34,7 @@ constexpr const char* pvm_footer =
     "Commands: conf, ps, spawn [-COUNT] PROGRAM [ARGUMENT...], kill TASK..., halt, help, quit; "
     "start makes a machine and no\n"
     "more. Without a command they are read from stdin.";
-constexpr const char* ready = "ready";
+constexpr const char* ready = "ready";  // what a keeper says (frontends/pvm/console/keeper.cpp)
 
 // Redirects the output of a machine, which has no terminal, into its log.
 void detach(const std::string& log) {
@@ -51,22 +54,23 @@ void supervise_machine(launch::JobSocket& job_socket, const std::string& console
   options.name = "tutti pvm";
   options.programs = {
       {.executable = console, .arguments = {console, "--keep"}, .ranks = 1, .setting = {}}};
-  options.stdin_rank = -1;
   options.job_socket = job_socket.socket();
   launch::Supervisor supervisor(mapping, std::move(options));
+  // The keeper says by its standard input that it is ready.
+  if (::dup2(starter, STDIN_FILENO) < 0) base::fail_errno("giving the keeper a pipe");
   supervisor.start(0);
-  // Failure is harmless: the starter has ended, and nobody waits for the answer.
-  launch::write_all(starter, ready);
+  base::let_go_of(STDIN_FILENO);
   ::close(starter);
   static_cast<void>(supervisor.run());
 }
 
 // Becomes the virtual machine, in a session of its own. No shell waits for it, because it outlives
-// its parent. Tells `starter` that the machine is ready, or why it is not.
+// its parent. Tells `starter` why it cannot start.
 [[noreturn]] void be_machine(launch::JobSocket& job_socket, const std::string& console,
                              int starter) {
   // Failure is harmless: it cannot fail in a new child, which leads no group.
   ::setsid();
+  job_socket.listen_here();
   int code = 0;
   try {
     supervise_machine(job_socket, console, starter);
@@ -107,9 +111,19 @@ int run_console(const std::string& console, std::vector<std::string> words) {
   return exit_code_of(child);
 }
 
-// Returns when the machine answers. `machine` becomes the pid of its process.
-void try_to_start_machine(launch::JobSocket& job_socket, const std::string& name,
-                          const std::string& console, pid_t& machine) {
+// Returns what a machine that has ended says in its log, in one line.
+std::string reason_in(const std::string& log) {
+  std::ifstream file(log);
+  std::string line;
+  std::getline(file, line);
+  for (const char* name : {"tutti pvm: ", "libpvm: "})
+    if (line.starts_with(name)) line.erase(0, std::strlen(name));
+  return line.empty() ? "it has ended" : line;
+}
+
+// Returns when the machine's keeper is ready. `machine` becomes the pid of the machine's process.
+void try_to_start_machine(launch::JobSocket& job_socket, const std::string& console,
+                          pid_t& machine) {
   launch::DescriptorPair pipe = launch::pipe_pair();
   machine = ::fork();
   if (machine < 0) base::fail_errno("starting the machine");
@@ -117,14 +131,9 @@ void try_to_start_machine(launch::JobSocket& job_socket, const std::string& name
   job_socket.hand_over();
   pipe.second.reset();
   const std::string answer = read_to_end(pipe.first.get());
-  if (answer != ready) {
-    base::fail(base::Status::system_error, "the machine cannot be started: {}",
-               answer.empty() ? "it has ended or cannot say that it is ready" : answer);
-  }
-  if (run_console(console, {"--wait"}) != 0) {
-    base::fail(base::Status::system_error,
-               "the machine '{}' was started but does not answer; it is ended", name);
-  }
+  if (answer == ready) return;
+  base::fail(base::Status::system_error, "the machine cannot be started: {}",
+             answer.empty() ? reason_in(job_socket.path() + ".log") : answer);
 }
 
 // A machine that cannot be used is ended again. Its processes end with it.
@@ -134,7 +143,7 @@ void start_machine(const std::string& name, const std::string& console) {
     base::fail(base::Status::system_error, "the machine '{}' is running already", name);
   pid_t machine = -1;
   try {
-    try_to_start_machine(*job_socket, name, console, machine);
+    try_to_start_machine(*job_socket, console, machine);
   } catch (const base::Error&) {
     if (machine > 0) {
       // Failure is harmless: the machine has ended.
@@ -169,6 +178,9 @@ int pvm(std::vector<std::string> words, bool json) {
   const std::string command = words.empty() ? "" : words.front();
   if (command == "help") return run_console(console, words);
   if (command == "start") {
+    if (words.size() > 1 && words[1] != "--json")
+      base::fail(base::Status::invalid_argument, "start takes no other words, but got '{}'",
+                 shortened(words[1]));
     start_machine(name, console);
     return 0;
   }
@@ -178,8 +190,11 @@ int pvm(std::vector<std::string> words, bool json) {
                name);
   }
   const int code = run_console(console, words);
-  if (command == "halt" && code == 0) wait_for_end(name);
-  return code;
+  if (command != "halt") return code;
+  // A machine that takes no more tasks, such as this console, is ended by a signal.
+  if (code != 0) launch::end_job_at_socket(name);
+  wait_for_end(name);
+  return code != 0 && launch::job_socket_is_open(name) ? code : 0;
 }
 
 }  // namespace

@@ -17,7 +17,5 @@ int obey(Words words);
 int converse();
 // Runs the keeper, which holds the machine until it is halted, even without other tasks.
 int keep();
-// Waits until the machine has a keeper. Returns 0, or 1 after five seconds without one.
-int wait_for_keeper();
 
 }  // namespace tutti::pvm::console

@@ -7,6 +7,10 @@
 #include <tutti/tutti_runtime.h>
 #include <unistd.h>
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
 #include "console.hpp"
 
 namespace tutti::pvm::console {
@@ -33,13 +37,24 @@ bool ask_keeper_to_halt() {
   return pvm_send(tid, tag_halt) == PvmOk;
 }
 
-int wait_for_keeper() {
-  for (int i = 0; i < most_looks; ++i) {
-    if (keeper() != 0) return 0;
-    ::usleep(look);
-  }
-  return 1;
+namespace {
+
+// `tutti pvm start` holds the other end of the keeper's standard input and waits for this word, or
+// for the end of the keeper.
+bool say_ready() {
+  constexpr char ready[] = "ready";
+  ssize_t written = 0;
+  do written = ::write(STDIN_FILENO, ready, sizeof ready - 1);
+  while (written < 0 && errno == EINTR);
+  if (written < 0)
+    std::fprintf(stderr, "tutti pvm: the keeper cannot say that it is ready: %s\n",
+                 std::strerror(errno));
+  ::close(STDIN_FILENO);
+  tutti_open_missing_stdio();
+  return written > 0;
 }
+
+}  // namespace
 
 // The task that asked leaves the machine before the keeper ends everything.
 int keep() {
@@ -48,6 +63,8 @@ int keep() {
   pvm_initsend(PvmDataDefault);
   pvm_pkint(&tid, 1, 1);
   if (pvm_putinfo(mailbox, pvm_getsbuf(), PvmMboxDefault) < 0) return 1;
+  if (!say_ready()) return 1;
+  pvm_setopt(PvmAutoErr, 0);
   pvm_setcontext(context);
   const int message = pvm_recv(-1, tag_halt);
   int bytes = 0, tag = 0, asker = 0;

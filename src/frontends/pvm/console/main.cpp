@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -23,13 +24,29 @@ int after_output(int code) {
   return 1;
 }
 
+// A console is never the first process of a machine. If it is, the machine that `tutti pvm` has seen
+// has ended since then, or cannot be seen any more.
+bool join_machine() {
+  std::string name(tutti_setting_text("TUTTI_PVM_MACHINE", nullptr, 0) + 1, '\0');
+  tutti_setting_text("TUTTI_PVM_MACHINE", name.data(), name.size());
+  constexpr int make = 0;
+  if (tutti_init_in_machine(name.c_str(), make) != TUTTI_OK) {
+    std::fprintf(stderr, "tutti pvm: %s\n", tutti_error_text());
+    return false;
+  }
+  if (tutti_endpoint(tutti_world(), 0) == 0) {
+    std::fprintf(stderr, "tutti pvm: the machine cannot be joined\n");
+    return false;
+  }
+  return pvm_mytid() >= 0;
+}
+
 int serve(Words words) {
   if (words.size() == 1 && words.front() == "--keep") return keep();
   if (words.size() == 1 && words.front() == "help") return obey(std::move(words));
-  if (pvm_mytid() < 0) return 1;
+  if (!join_machine()) return 1;
   pvm_setopt(PvmAutoErr, 0);
-  const bool waits = words.size() == 1 && words.front() == "--wait";
-  const int code = waits ? wait_for_keeper() : words.empty() ? converse() : obey(std::move(words));
+  const int code = words.empty() ? converse() : obey(std::move(words));
   pvm_exit();
   return code;
 }
