@@ -52,8 +52,8 @@ class JobSocket {
 // Returns true if a job of this name listens. Throws Error if others than this user can enter the
 // folder.
 [[nodiscard]] bool job_socket_is_open(std::string_view name);
-// Sends SIGTERM to the process that listens at the socket, if there is one. It ends a job that takes
-// no more clients, to which nobody can send a message.
+// Sends SIGTERM to the process that listens at the socket, if there is one. It ends a job that
+// takes no more clients, to which nobody can send a message.
 void end_job_at_socket(std::string_view name);
 // Asks to join the job as `program`. Returns nullopt if there is no such job, or if others than
 // this user can enter the folder. Throws Error if the job refuses.

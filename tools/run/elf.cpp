@@ -25,7 +25,8 @@ bool begins_as_elf(int file) {
   return ::pread(file, magic, SELFMAG, 0) == SELFMAG && std::memcmp(magic, ELFMAG, SELFMAG) == 0;
 }
 
-// Returns the processor type of this command, read from its own header.
+// Returns the processor type of this command, read from its own header; EM_NONE if that cannot be
+// read. Then no program counts as foreign.
 ElfW(Half) own_machine() {
   static const ElfW(Half) machine = [] {
     ElfW(Ehdr) header{};
@@ -61,7 +62,8 @@ ElfFile::ElfFile(const std::string& path)
   // is read.
   if (identity[EI_CLASS] != own_class || identity[EI_DATA] != own_data) return;
   header_ = read<ElfW(Ehdr)>(0, 1, "its header").front();
-  native_ = header_.e_machine == own_machine();
+  const ElfW(Half) own = own_machine();
+  native_ = own == EM_NONE || header_.e_machine == own;
 }
 
 void ElfFile::damaged(const char* what) const {

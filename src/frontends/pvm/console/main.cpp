@@ -24,8 +24,8 @@ int after_output(int code) {
   return 1;
 }
 
-// A console is never the first process of a machine. If it is, the machine that `tutti pvm` has seen
-// has ended since then, or cannot be seen any more.
+// A console is never the first process of a machine. If it is, the machine that `tutti pvm` has
+// seen has ended since then, or cannot be seen any more.
 bool join_machine() {
   std::string name(tutti_setting_text("TUTTI_PVM_MACHINE", nullptr, 0) + 1, '\0');
   tutti_setting_text("TUTTI_PVM_MACHINE", name.data(), name.size());
