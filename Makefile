@@ -78,7 +78,7 @@ bench-regret: ## time of chosen plans over the best plan tried; ARGS="--ranks 2,
 site: ## the site out of guide, catalogue, manual and Python package, into build/site/html
 	@scripts/deps build site >&2
 	@scripts/build release tutti_command $(if $(wildcard build/release/python),product) >&2
-	@scripts/build_site.py build/release/tools/tutti build/site $(if $(wildcard build/release/python),--package build/release/python)
+	@scripts/build_site.py build/release/bin/tutti build/site $(if $(wildcard build/release/python),--package build/release/python)
 
 peers: ## optional: newer MPIs from PyPI for make bench-coll, versions pinned
 	@scripts/deps build peers >&2
@@ -158,8 +158,8 @@ reproduce: ## the papers' tables and figures beside ours, into docs/papers
 	@scripts/deps build >&2
 	@scripts/build release >&2
 	@rm -rf docs/papers/figures
-	@build/release/tools/tutti reproduce --write docs/papers
-	@build/release/tools/tutti reproduce --counts | scripts/insert_counts.py docs/guide/10-the-five-papers.md docs/papers/README.md
+	@build/release/bin/tutti reproduce --write docs/papers
+	@build/release/bin/tutti reproduce --counts | scripts/insert_counts.py docs/guide/10-the-five-papers.md docs/papers/README.md
 
 bench-python: ## calls of the module tutti beside C and beside mpi4py, in turn; ARGS=--json
 	@scripts/deps build mpi full >&2
@@ -174,14 +174,14 @@ bench-sim: ## speed and memory of the simulator, alone and against SMPI; ARGS=--
 check-simulators: ## our simulator beside SMPI and the examples of LogGOPSim; ARGS=--write for docs/measurements/simulators.md
 	@scripts/deps build mpi full >&2
 	@scripts/build release tutti_command >&2
-	@bench/check_simulators.py --command build/release/tools/tutti $(ARGS)
+	@bench/check_simulators.py --command build/release/bin/tutti $(ARGS)
 
 manual: ## regenerate docs/reference/quickref.md from man/, the pages' pictures and docs/algorithms
 	@python3 scripts/manual.py --source . --quickref docs/reference/quickref.md
 	@scripts/deps build >&2
 	@scripts/build release tutti_command >&2
-	@python3 scripts/draw_pictures.py build/release/tools/tutti .
-	@build/release/tools/tutti info --catalogue docs/algorithms
+	@python3 scripts/draw_pictures.py build/release/bin/tutti .
+	@build/release/bin/tutti info --catalogue docs/algorithms
 
 format: ## clang-format all sources in place
 	@scripts/format.sh

@@ -85,7 +85,7 @@ class Bench:
         return jobs.output_of([*sampling.FIRST, *command], ONE_THREAD, timeout=600)
 
     def tutti(self, processes):
-        return [self.options.build / "tools/tutti", "run", "-n", processes]
+        return [self.options.build / "bin/tutti", "run", "-n", processes]
 
     def app(self, name, processes, *words, start=None, times=1):
         """Returns a function that runs an application so many times and returns its seconds and

@@ -66,7 +66,7 @@ class Bench:
 
     def __init__(self, build, samples_path, lines_path):
         self.drivers = os.path.join(build, "bench")
-        self.tutti = os.path.join(build, "tools", "tutti")
+        self.tutti = os.path.join(build, "bin", "tutti")
         self.samples_path = samples_path
         self.lines_path = lines_path
         self.samples = []

@@ -10,7 +10,7 @@ Libraries take turns in each cell, round after round. The least of all rounds co
 sample, so that on a busy machine each library has several undisturbed chances. A run belongs to the
 placement of the two processors before and after it (near, mid, far or sibling; mixed if the two
 differ). The time of a cache line between the processors tells the placement
-(bench/common/line_time.h).
+(command/driver/line_time.h).
 
 All runs together take at most --seconds. A run may take its share of the time that is left, but
 never more than a twentieth of the whole; it always gets five seconds if they are left. A library
@@ -140,10 +140,10 @@ class Bench:
     def __init__(self, options, folder):
         self.options = options
         self.folder = folder
-        self.tutti = f"{options.build}/tools/tutti"
+        self.tutti = f"{options.build}/bin/tutti"
         self.libraries = {
             "tutti": ([self.tutti, "run", "-n",
-                       str(options.n)], f"{options.build}/tools/tutti-bsp-probe"),
+                       str(options.n)], f"{options.build}/bin/tutti-bsp-probe"),
             **peers(options.build, options.n, folder)
         }
         self.deadline = time.monotonic() + options.seconds

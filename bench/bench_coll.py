@@ -66,7 +66,7 @@ def arguments():
 
 def libraries_of(build):
     """Returns {library: function that gives the command for a number of ranks}."""
-    tutti, bare = str(build / "tools" / "tutti"), str(build / "bench" / "bench_bare")
+    tutti, bare = str(build / "bin" / "tutti"), str(build / "bench" / "bench_bare")
     found = {"tutti": lambda ranks: [tutti, "run", "-n", str(ranks), tutti, "bench-worker"]}
     for name, (launcher, driver) in peers_of(build).items():
         found[name] = lambda ranks, words=launcher, program=str(
@@ -86,7 +86,7 @@ def peers_of(build):
     """Returns {library: (launcher, driver)} of the MPIs that are installed."""
     found = {}
     for name, launcher in mpi_launchers.LAUNCHERS.items():
-        driver = build / "bench" / f"mpi_driver_{name}"
+        driver = build / "bin" / f"mpi_driver_{name}"
         if mpi_launchers.installed(name) and os.access(driver, os.X_OK):
             found[name] = (launcher, driver)
     peers = ROOT / "build" / "peers" / "peers.json"

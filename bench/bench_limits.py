@@ -21,7 +21,7 @@ MOST_SECONDS, MOST_MIB, MOST_PERCENT = 1.0, 8.0, 5.0
 
 def job(options, processes, *words):
     """Runs a job; returns the JSON objects that it prints and the seconds from start to end."""
-    command = [options.build / "tools/tutti", "run", "-n", processes,
+    command = [options.build / "bin/tutti", "run", "-n", processes,
                options.build / "bench/bench_limits", *words]
     begin = time.monotonic()
     text = output_of(command, timeout=300)

@@ -49,7 +49,7 @@ def drivers(options):
 
 def launch(options, name, processes):
     if name == "tutti":
-        return [options.build / "tools/tutti", "run", "-n", processes]
+        return [options.build / "bin/tutti", "run", "-n", processes]
     return mpi_launchers.launcher(name, processes)
 
 

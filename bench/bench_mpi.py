@@ -178,7 +178,7 @@ def main():
     parser.add_argument("--only", choices=list(mpi_launchers.LAUNCHERS))
     options = parser.parse_args()
     options.build = options.build.resolve()
-    options.tutti = str(options.build / "tools/tutti")
+    options.tutti = str(options.build / "bin/tutti")
     options.sizes = [int(size) for size in options.sizes.split(",")]
     options.places = [int(ranks) for ranks in options.places.split(",")]
     with tempfile.TemporaryDirectory(prefix="tutti-bench-") as folder:

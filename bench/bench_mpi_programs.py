@@ -116,7 +116,7 @@ def summary(flavour, processes, runs):
 
 def main():
     options = arguments()
-    tutti = options.build / "tools/tutti"
+    tutti = options.build / "bin/tutti"
     print(f"Load average before: {os.getloadavg()[0]:.1f}")
     for flavour in options.mpi.split(","):
         program = options.build / f"bench/bench_mpi_programs_{flavour}"

@@ -99,7 +99,7 @@ def arguments():
 def run(options, preloaded, processes, words, folder):
     """Runs a program to its end and returns what it printed."""
     command = [*mpi_launchers.launcher("openmpi", processes),
-               *([str(options.build / "tools/tutti"), "mpi"] if preloaded else []), *words]
+               *([str(options.build / "bin/tutti"), "mpi"] if preloaded else []), *words]
     done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, text=True, timeout=1800, check=False,
                           env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1",

@@ -53,7 +53,7 @@ class Bench:
     def __init__(self, options, folder):
         self.options = options
         self.folder = pathlib.Path(folder)
-        self.tutti = f"{options.build}/tools/tutti"
+        self.tutti = f"{options.build}/bin/tutti"
         self.machine = options.probe or str(self.folder / "probe.json")
         if not options.probe:
             print("probing ...", file=sys.stderr, flush=True)

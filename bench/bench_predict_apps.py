@@ -70,7 +70,7 @@ class Bench:
     def __init__(self, options, folder):
         self.options = options
         self.folder = Path(folder).resolve()
-        self.tutti = options.build / "tools/tutti"
+        self.tutti = options.build / "bin/tutti"
         self.cases = 0
         self.alone = {}  # seconds of one process, by what it does
         self.runs = self.folder / "runs.csv"

@@ -45,7 +45,7 @@ class Bench:
         self.program = str((options.build / "bench/pvm_calls").resolve())
         self.calls = options.calls
         own = dict(os.environ,
-                   LD_LIBRARY_PATH=str((options.build / "src/frontends/pvm/lib").resolve()))
+                   LD_LIBRARY_PATH=str((options.build / "frontends/pvm/lib").resolve()))
         self.environments = {"tutti": own}
         if real is not None:
             self.environments |= {"real": real.environment, "direct": real.environment}
@@ -127,10 +127,10 @@ def overhead(options):
         "us | dyn/frz |",
         "|---:|" + "---:|" * 6
     ]
-    probe = options.build / "src/frontends/pvm/bin/pvm-probe"
+    probe = options.build / "frontends/pvm/bin/pvm-probe"
     for tasks in options.tasks.split(","):
         done = subprocess.run([
-            options.build / "tools/tutti", "run", "-n", tasks, "--timeout", "120", probe,
+            options.build / "bin/tutti", "run", "-n", tasks, "--timeout", "120", probe,
             str(options.calls),
             str(options.rounds)
         ],

@@ -33,7 +33,7 @@ def mpi_of_mpi4py():
 
 def starters(build):
     """Returns {name of the launcher: words in front of a program of two ranks}."""
-    found = {"tutti run": [build / "tools/tutti", "run", "-n", "2"]}
+    found = {"tutti run": [build / "bin/tutti", "run", "-n", "2"]}
     for mpi in mpi_launchers.LAUNCHERS:
         if mpi_launchers.installed(mpi):
             found[mpi] = mpi_launchers.launcher(mpi, 2)

@@ -37,7 +37,7 @@ OPERATIONS = ("barrier", "bcast", "reduce", "allreduce", "scatter", "gather", "a
 FLAT = ("fully_connected", "direct")
 CHOOSERS = ("library", "former rule", "model", "flat")
 FORMER = json.loads((ROOT / "bench/regret_former.json").read_text())
-MOST_PLANS = 8  # as in bench/driver/driver.h
+MOST_PLANS = 8  # as in command/driver/driver.h
 
 
 def arguments():
@@ -99,7 +99,7 @@ def measured(options, tutti, operation, ranks, size, plans):
 
 def cells(options, dropped):
     """Measures the cells. Appends to `dropped` which ones are left out, and why."""
-    tutti = str(options.build / "tools/tutti")
+    tutti = str(options.build / "bin/tutti")
     for ranks in map(int, options.ranks.split(",")):
         for operation in options.ops.split(","):
             for size in map(int, options.bytes.split(",")):

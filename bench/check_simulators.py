@@ -258,7 +258,7 @@ def write_report(text):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--command", default="build/release/tools/tutti")
+    parser.add_argument("--command", default="build/release/bin/tutti")
     parser.add_argument("--documented", action="store_true", help="only LogGOPSim's examples")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--write", action="store_true", help="write the page in docs")

@@ -99,7 +99,7 @@ def predicted(tutti, profile, machine, speed, pattern):
 
 def main():
     options = arguments()
-    tutti = options.build / "tools/tutti"
+    tutti = options.build / "bin/tutti"
     seconds, printed = seconds_of_operations(), measured_there()
     with tempfile.TemporaryDirectory() as temporary:
         all_columns = columns(temporary)

@@ -76,7 +76,7 @@ def judged(output_of, tutti, topology, operation, size):
 
 def questions(options, output_of):
     """Yields the judgements of all networks, operations and sizes."""
-    tutti = str(options.build / "tools/tutti")
+    tutti = str(options.build / "bin/tutti")
     with tempfile.TemporaryDirectory() as folder:
         for network in (options.only or ",".join(NETWORKS)).split(","):
             topology = random_graph(folder) if network == "graph:random" else network

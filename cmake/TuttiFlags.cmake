@@ -22,6 +22,17 @@ function(tutti_together target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${TUTTI_UNITY} UNITY_BUILD_BATCH_SIZE 12)
 endfunction()
 
+# tutti_by_folder(<target>): like tutti_together, but the sources of one folder are compiled together.
+function(tutti_by_folder target)
+  get_target_property(sources ${target} SOURCES)
+  foreach(source IN LISTS sources)
+    get_filename_component(folder ${source} DIRECTORY)
+    string(REPLACE "/" "-" folder "in-${folder}")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP ${folder})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${TUTTI_UNITY} UNITY_BUILD_MODE GROUP)
+endfunction()
+
 # tutti_precompiled(<target> <other>): lets the target use the precompiled headers of the other one.
 # With this option, ccache can keep what GCC makes with them.
 function(tutti_precompiled target other)

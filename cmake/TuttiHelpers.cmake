@@ -11,7 +11,7 @@ file(RELATIVE_PATH TUTTI_BIN_FROM_HELPERS "/${TUTTI_HELPERS_DIR}" "/${CMAKE_INST
 # support/child.hpp looks for it there.
 file(RELATIVE_PATH TUTTI_LIBRARIES_FROM_HELPERS "/${TUTTI_HELPERS_DIR}" "/${TUTTI_LIBRARY_DIR}")
 function(tutti_helper target)
-  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tools)
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
   tutti_program_run_path(${target} ${TUTTI_LIBRARIES_FROM_HELPERS})
   install(TARGETS ${target} RUNTIME DESTINATION ${TUTTI_HELPERS_DIR})
   set_property(GLOBAL APPEND PROPERTY TUTTI_HELPER_PROGRAMS ${target})  # for the target product

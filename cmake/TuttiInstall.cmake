@@ -94,7 +94,7 @@ endif()
 tutti_install_packages(${packages})
 
 # bspcc compiles programs of BSPlib, bsprun starts them.
-install(PROGRAMS ${PROJECT_SOURCE_DIR}/src/frontends/bsp/bspcc ${PROJECT_SOURCE_DIR}/src/frontends/bsp/bsprun
+install(PROGRAMS ${PROJECT_SOURCE_DIR}/frontends/bsp/bspcc ${PROJECT_SOURCE_DIR}/frontends/bsp/bsprun
         DESTINATION ${CMAKE_INSTALL_BINDIR})
 
 # The manual pages are made from man/*.txt and from the two tables that these quote.
@@ -128,7 +128,6 @@ endif()
 install(DIRECTORY ${manual_sections} DESTINATION ${CMAKE_INSTALL_MANDIR} ${missing_pages})
 
 # `make install` builds this target: all files that are installed, without tests and benchmarks.
-# bench/CMakeLists.txt adds its drivers for the MPIs.
 add_custom_target(product DEPENDS tutti_command tutti tutti-blacs tutti-blacs94 tutti-bsp tutti-icc tutti-nx tutti-pvm tutti-gpvm tutti-fpvm
                   tutti_fpvm_header tutti-pvm-console tutti_manual)
 get_property(helpers GLOBAL PROPERTY TUTTI_HELPER_PROGRAMS)
@@ -161,8 +160,8 @@ tutti_name_library_folders(${TUTTI_HELPERS_DIR} ${TUTTI_LIBRARY_DIR})
 tutti_name_library_folders(${pvm_dir}/bin ${TUTTI_LIBRARY_DIR} ${pvm_dir}/lib)
 
 # The completions are installed where bash and zsh look for them.
-install(FILES tools/complete/tutti.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tutti)
-install(FILES tools/complete/tutti.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _tutti)
+install(FILES command/complete/tutti.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tutti)
+install(FILES command/complete/tutti.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _tutti)
 
 # Documents are installed in the folders that they have in the tree, so that their links are valid.
 # The examples come with the CMakeLists.txt that builds them.

@@ -209,7 +209,7 @@ noted() {  # noted NAME command...: runs the command, and notes it if it fails
 # suite_step NAME FLAVOUR [FOLDER]: one suite, or one folder of it, in front of one MPI
 suite_step() {
   local name="$1 ${3-} in front of $2"
-  step "$name" noted "$name" python3 -B tests/frontends/mpi/suites.py build/release/tools/tutti "$@"
+  step "$name" noted "$name" python3 -B tests/frontends/mpi/suites.py build/release/bin/tutti "$@"
 }
 
 full_mpi_suites() {  # full_mpi_suites FOLDER...: these folders of MPICH's tests

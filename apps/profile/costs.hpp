@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "bsp/model.hpp"
+#include "bsp_model/model.hpp"
 
 namespace profile {
 

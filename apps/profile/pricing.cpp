@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-#include "bsp/machine.hpp"
+#include "bsp_model/machine.hpp"
 
 namespace profile {
 

@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "common/line_time.h"
+#include "driver/line_time.h"
 #include "tutti-blacs/tutti_blacs.h"
 
 typedef struct {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "common/line_time.h"
+#include "driver/line_time.h"
 #include "tutti-blacs/tutti_blacs.h"
 
 enum { descriptor_length = 9 };

@@ -4,7 +4,7 @@
  * <times>`. Process 0 writes the least and the median time of a run, in seconds. A bsp_sync
  * precedes the first run and follows each.
  */
-#include "tests/frontends/bsp/programs/programs.h"
+#include "apps/textbook/programs.h"
 
 typedef struct {
   const char* name;

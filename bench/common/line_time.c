@@ -2,7 +2,7 @@
  *
  * Starts two processes and prints the line time between them, in microseconds.
  */
-#include "common/line_time.h"
+#include "driver/line_time.h"
 
 #include <stdio.h>
 #include <sys/mman.h>

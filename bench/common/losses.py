@@ -19,7 +19,7 @@ class Losses:
 
     def __init__(self, build, start, folder, power, alpha):
         self.program = build / "apps/llcs/tutti-llcs"
-        self.start, self.job = start, [build / "tools/tutti", "run", "-n", PROCESSES]
+        self.start, self.job = start, [build / "bin/tutti", "run", "-n", PROCESSES]
         self.profile = Path(folder) / "supersteps.csv"
         self.power, self.alpha = power, alpha
         self.blocks = PROCESSES * alpha  # in a row of the table

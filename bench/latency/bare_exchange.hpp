@@ -8,7 +8,7 @@
 #include <atomic>
 #include <cstdint>
 
-#include "common/line_time.h"
+#include "driver/line_time.h"
 
 namespace tutti::bench {
 

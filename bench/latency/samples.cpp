@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "common/line_time.h"
+#include "driver/line_time.h"
 
 namespace tutti::bench {
 namespace {

@@ -29,7 +29,7 @@ def collect(options, flavour):
     worker = [options.tutti, "bench-worker"]
     mpirun = mpi_launchers.launcher(flavour, RANKS)
     ways = {"tutti run": [options.tutti, "run", "-n", RANKS, *worker], "mpirun": mpirun + worker,
-            "MPI": mpirun + [options.build / f"bench/mpi_driver_{flavour}"]}
+            "MPI": mpirun + [options.build / f"bin/mpi_driver_{flavour}"]}
     cells = ",".join(["barrier:0"] +
                      [f"{op}:{size}" for size in options.sizes for op in ("allreduce", "bcast")])
     found = collections.defaultdict(lambda: collections.defaultdict(list))

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "mpi/measure.h"
+#include <tutti/tutti_mpi_measure.h>
 #include "tutti/tutti.h"
 #include "tutti/tutti_runtime.h"
 

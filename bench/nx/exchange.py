@@ -27,7 +27,7 @@ PAIR, MESSAGE_NODES = 2, 16
 
 
 def measured_messages(options, cells):
-    program = options.build / "tools/tutti-nx-messages"
+    program = options.build / "bin/tutti-nx-messages"
     repeats = 10 if options.quick else 15
     for nodes in (PAIR, MESSAGE_NODES):
         command = [program, "-sz", nodes, repeats, 400, 20, 1000, 250]
@@ -129,7 +129,7 @@ def measured_exchanges(options, rounds, cells):
     if options.quick:
         runs = max(runs // 20, 5)
     line = fitted(cells.list(), "forced", PAIR)
-    program = options.build / "tools/tutti-nx-exchange"
+    program = options.build / "bin/tutti-nx-exchange"
     blocks = BLOCKS[::3] if options.quick else BLOCKS
     for nodes in NODES:
         command = [program, "-sz", nodes, runs, f"{line[0]:.4f}", f"{max(line[1], 0):.6f}", *blocks]
@@ -146,7 +146,7 @@ def measured_exchanges(options, rounds, cells):
 
 def simulated(options):
     """Returns {(nodes, bytes, name): us} of the simulated iPSC/860."""
-    text = output_of([options.build / "tools/tutti", "reproduce", "004-figure-11", "--json"])
+    text = output_of([options.build / "bin/tutti", "reproduce", "004-figure-11", "--json"])
     found = {}
     for row in json.loads(text)["exhibits"][0]["rows"]:
         match = re.fullmatch(r"d = (\d+), (\d+) B: (\w+)", row["label"])

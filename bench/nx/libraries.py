@@ -59,17 +59,17 @@ class Runner:
 
     def ours(self, ranks, scope, cells, variables=None):
         rows, columns = GRIDS[ranks]
-        tools = self.options.build / "tools"
+        tools = self.options.build / "bin"
         return self.samples([tools / "tutti", "run", "-n", ranks, "--timeout", "240",
                              tools / "tutti-nx-libraries", scope, rows, columns], "tutti", cells,
                             variables)
 
     def mpi(self, name, ranks, cells):
-        driver = self.options.build / "bench" / f"mpi_driver_{name}"
+        driver = self.options.build / "bin" / f"mpi_driver_{name}"
         return self.samples([*mpi_launchers.launcher(name, ranks), driver], name, cells)
 
     def has_mpi(self, name, ranks):
-        driver = self.options.build / "bench" / f"mpi_driver_{name}"
+        driver = self.options.build / "bin" / f"mpi_driver_{name}"
         fits = ranks <= (os.cpu_count() or 1) or name not in SPINNING
         return mpi_launchers.installed(name) and os.access(driver, os.X_OK) and fits
 
@@ -161,7 +161,7 @@ def foretold(options, ranks, operation, size):
     """Returns the model's time of the plan that the library chooses over that of NX-simple, and the
     name of the plan. NX-simple adds by the minimum spanning tree, and its broadcast sends to each
     node by itself, as fully_connected does."""
-    text = output_of([options.build / "tools/tutti", "explain", operation, "-n", ranks, "--bytes",
+    text = output_of([options.build / "bin/tutti", "explain", operation, "-n", ranks, "--bytes",
                       size, "--json"])
     explained = json.loads(text)
     simple = "mst" if operation == "allreduce" else "fully_connected"

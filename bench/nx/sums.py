@@ -22,8 +22,8 @@ TABLES = {"gisum": "table 5", "frozen": "table 4", "dynamic": "table 3"}
 def measured(options, tasks, variables):
     """Returns {(way, integers): us}."""
     series = 1 if options.quick else 5
-    text = output_of([options.build / "tools/tutti", "run", "-n", tasks, "--timeout", "120",
-                      options.build / "src/frontends/pvm/bin/pvm-probe", CALLS, series], variables,
+    text = output_of([options.build / "bin/tutti", "run", "-n", tasks, "--timeout", "120",
+                      options.build / "frontends/pvm/bin/pvm-probe", CALLS, series], variables,
                      timeout=150)
     return {(way, int(integers)): float(us) for way, integers, us in map(str.split,
                                                                          text.splitlines())}

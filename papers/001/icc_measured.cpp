@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Paper 001, section 6, measured here: the calls of table 1 in one program, one right after the
-// other. bench/nx/libraries.c is that program.
+// other. papers/programs/nx/libraries.c is that program.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -10,7 +10,7 @@
 
 #include "base/number.hpp"
 #include "bsp/samples.hpp"
-#include "bsp/thesis.hpp"
+#include "bsp_model/thesis.hpp"
 #include "papers/003/applications/folder.hpp"
 #include "papers/003/applications/runs.hpp"
 #include "papers/common/effort.hpp"

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "bsp/thesis.hpp"
+#include "bsp_model/thesis.hpp"
 #include "papers/common/printed.hpp"
 
 namespace tutti::papers {

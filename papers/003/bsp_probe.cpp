@@ -9,7 +9,7 @@
 
 #include "bsp/probe.hpp"
 #include "bsp/profile.hpp"
-#include "bsp/thesis.hpp"
+#include "bsp_model/thesis.hpp"
 #include "papers/003/applications/folder.hpp"
 #include "papers/common/declared.hpp"
 #include "papers/common/effort.hpp"

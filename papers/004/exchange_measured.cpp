@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Paper 004 measured here, by programs of NX: messages (section 2), and the six implementations of
-// the complete exchange (section 6). examples/complete_exchange.c and bench/nx/messages.c are the
-// programs.
+// the complete exchange (section 6). examples/complete_exchange.c and papers/programs/nx/messages.c
+// are the programs.
 #include <fmt/format.h>
 
 #include <functional>

@@ -67,10 +67,11 @@ inline RankInterval half_of(const RankInterval& i) {
               : RankInterval{halving.middle, i.high, holder, i.me, i.left_half};
 }
 
-// The proofs know four things of an interval before round t (see schedule/after.hpp of prove/).
-// These numbers of it change from round to round. It gets small in time, and the first holder stays
-// one. Members that differ in nothing else are siblings. They agree on an interval that both are
-// in. All of this is true only from a start with members of [0, n) on, for n up to 2^30.
+// The proofs know four things of an interval before round t (see schedule/after.hpp of
+// study/prove/). These numbers of it change from round to round. It gets small in time, and the
+// first holder stays one. Members that differ in nothing else are siblings. They agree on an
+// interval that both are in. All of this is true only from a start with members of [0, n) on, for n
+// up to 2^30.
 inline std::array<Int*, 3> numbers_of(RankInterval& i) {
   return {&i.low, &i.high, &i.holder};
 }

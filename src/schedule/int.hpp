@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The integers of schedules: numbers of ranks, rounds and blocks. Here they are the machine's. The
-// program that proves generators for every p (prove/) compiles the same sources with a header of
-// this name in which an Int is a term of an expression and a comparison may have both answers. So
-// what it proves is what runs here. A generator uses Int for what depends on p, the root, the rank
-// or the round, and plain int for what does not.
+// program that proves generators for every p (study/prove/) compiles the same sources with a header
+// of this name in which an Int is a term of an expression and a comparison may have both answers.
+// So what it proves is what runs here. A generator uses Int for what depends on p, the root, the
+// rank or the round, and plain int for what does not.
 #pragma once
 
 #include <bit>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Holds two things that proofs for every p need to know of a generator: an invariant, and how the
-// generator was made from others. The program that proves (prove/) runs both; tests check the
+// generator was made from others. The program that proves (study/prove/) runs both; tests check the
 // invariants on numbers.
 #pragma once
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Checks the invariants of the generators on numbers: what they say that ranks hold is what the
-// verifier sees there, before every round. The proofs for every p (prove/) rest on the same
+// verifier sees there, before every round. The proofs for every p (study/prove/) rest on the same
 // functions.
 #include <gtest/gtest.h>
 

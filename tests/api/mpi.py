@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 sys.dont_write_bytecode = True
-for folder in ("scripts", "tests/tools"):
+for folder in ("scripts", "tests/command"):
     sys.path.insert(0, str(Path(__file__).resolve().parents[2] / folder))
 import mpi_launchers  # noqa: E402
 from processes import Mark  # noqa: E402

@@ -16,7 +16,7 @@ import experiment  # noqa: E402
 import libraries  # noqa: E402
 
 BUILD = Path(sys.argv.pop())
-TOOLS = BUILD / "tools"
+TOOLS = BUILD / "bin"
 GRIDS = {1: (1, 1), 2: (1, 2), 3: (1, 3), 4: (2, 2), 5: (1, 5), 6: (2, 3), 7: (1, 7), 8: (2, 4)}
 
 

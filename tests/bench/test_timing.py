@@ -14,13 +14,13 @@ import unittest
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests/tools")]
+sys.path[:0] = [str(ROOT / "scripts"), str(ROOT / "tests/command")]
 import mpi_launchers  # noqa: E402
 from processes import Mark  # noqa: E402
 
 FULL = sys.argv[-1] == "full" and bool(sys.argv.pop())
 BUILD = Path(sys.argv.pop())
-TOOLS = BUILD / "tools"
+TOOLS = BUILD / "bin"
 TC = re.compile(r"^ Node 0 send to (\d+): length=(\d+), Tc = +([\d.]+) \(us\), ThruPut = [\d.]+ "
                 r"\(KB/s\)\.$", re.M)
 TS = re.compile(r"^  0: length=(\d+), Ts = +([\d.]+) \(us\)\.$", re.M)

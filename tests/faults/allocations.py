@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "tools"))
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "command"))
 from processes import Mark  # noqa: E402
 
 # LD_PRELOAD has no way to name a path with spaces, as that of the build may be.

@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "command"))
 from processes import Mark  # noqa: E402
 
 BUILD = pathlib.Path(sys.argv[1]).resolve()
@@ -25,7 +25,7 @@ SAMPLE = sys.argv[2:] == ["sample"]
 # `tutti pvm` needs a machine, and `none` is none. Each start has a folder of its own for machines.
 OTHERS = {name: text for name, text in os.environ.items() if name != "TUTTI_PVM_MACHINE"}
 SEED = int(os.environ.get("TUTTI_SEED", "0")) or random.randrange(1, 10**6)
-TUTTI = str(BUILD / "tools/tutti")
+TUTTI = str(BUILD / "bin/tutti")
 PYTHON = str(BUILD / "python")
 ROUNDS_PY = pathlib.Path(__file__).parent / "programs/rounds.py"
 SCHEDULE = pathlib.Path(__file__).parents[2] / "examples/schedules/allreduce_1step_4.xml"

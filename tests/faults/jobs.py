@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "tools"))
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "command"))
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "..", "scripts"))
 import mpi_launchers  # noqa: E402
 from processes import Mark  # noqa: E402
@@ -66,7 +66,7 @@ class Job:
 
 def jobs(build):
     """Returns the jobs, in a fixed order. `build` is the folder of the build."""
-    tutti = f"{build}/tools/tutti"
+    tutti = f"{build}/bin/tutti"
     run = [tutti, "run", "-n", "3"]
 
     def rounds(name):
@@ -114,7 +114,7 @@ def jobs_of_mpis(build):
     # A rank says after 5 s that it waits in MPI_Init for others.
     of_mpi = {"environment": OF_MPI, "more_seconds": 4}
     for mpi, launcher in mpi_launchers.LAUNCHERS.items():
-        tutti, faults = f"{build}/tools/tutti", f"{build}/tests/faults"
+        tutti, faults = f"{build}/bin/tutti", f"{build}/tests/faults"
         if not os.path.exists(f"{faults}/rounds_mpi_{mpi}"):
             continue
         jobs_of_all += [

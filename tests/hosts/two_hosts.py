@@ -12,7 +12,7 @@ from pathlib import Path
 
 sys.dont_write_bytecode = True
 ROOT = Path(__file__).resolve().parents[2]
-for folder in ("scripts", "tests/api", "tests/tools"):
+for folder in ("scripts", "tests/api", "tests/command"):
     sys.path.insert(0, str(ROOT / folder))
 import mpi_launchers  # noqa: E402
 from processes import all_processes, kill_all, none_within  # noqa: E402

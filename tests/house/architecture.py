@@ -7,7 +7,9 @@ import re
 from problems import finish, problem
 from tree import ROOT, files
 
-LONGEST_MAP = 32
+LONGEST_MAP = 36
+# The map names the folders in these, and each other folder at the top.
+DIVIDED = ("src", "study")
 
 
 def mapped():
@@ -29,22 +31,21 @@ def folders():
     found = set()
     for path in files():
         if len(path.parts) > 1 and not path.parts[0].startswith("."):
-            found.add(f"src/{path.parts[1]}/"
-                      if path.parts[0] == "src" and len(path.parts) > 2 else f"{path.parts[0]}/")
-    return found - {"src/"}
+            divided = path.parts[0] in DIVIDED and len(path.parts) > 2
+            found.add("/".join(path.parts[:2 if divided else 1]) + "/")
+    return found - {f"{name}/" for name in DIVIDED}
 
 
 def declared():
-    """Returns layer -> layers that it may use according to the CMake files."""
+    """Returns folder of a layer -> layers that it may use according to the CMake files."""
     result = {}
     for path in files():
-        if path.name == "CMakeLists.txt" and path.parts[0] == "src":
+        if path.name == "CMakeLists.txt" and path.parts[0] in (*DIVIDED, "support"):
             text = re.sub(r"#[^\n]*", "", (ROOT / path).read_text())
             for call in re.findall(r"tutti_layer\(([^)]*)\)", text):
                 words = call.split()
-                name = words[words.index("NAME") + 1]
                 use = words[words.index("MAY_USE") + 1:] if "MAY_USE" in words else []
-                result[name] = {word for word in use if word.islower()}
+                result[f"{path.parent}/"] = {word for word in use if word.islower()}
     return result
 
 
@@ -55,11 +56,9 @@ def main():
     for folder in sorted(set(table) - tree):
         problem(f"{folder} is in the map and not in the tree")
     for layer, use in build.items():
-        if table.get(f"src/{layer}/", set()) != use:
-            problem(
-                f"layer {layer}: the build says -> {sorted(use)}, the map "
-                f"{sorted(table.get(f'src/{layer}/', set()))}"
-            )
+        if table.get(layer, set()) != use:
+            problem(f"layer {layer}: the build says -> {sorted(use)}, the map "
+                    f"{sorted(table.get(layer, set()))}")
     finish(f"{len(tree)} folders, {len(build)} layers")
 
 

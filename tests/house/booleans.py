@@ -5,10 +5,11 @@ Calls of other libraries are left out, because we cannot name their parameters."
 
 import re
 
+from folders import COMMAND, LIBRARY
 from problems import finish, problem
 from tree import ROOT, files
 
-FOLDERS = ("src/", "tools/", "bench/", "papers/", "apps/")
+FOLDERS = (*LIBRARY, *COMMAND, "bench/", "papers/", "apps/")
 # Functions of the standard library, of nlohmann-json and of CLI11, whose parameters are booleans.
 OF_OTHERS = re.compile(r"\b(store|exchange|compare_exchange_\w+|assign|push_back|resize|emplace|"
                        r"try_emplace|dump|parse|remaining|allow_extra_args|make_shared<bool>|"

@@ -12,7 +12,7 @@ WIDTH = 100
 SOURCES = ("*.c", "*.h", "*.cpp", "*.hpp", "*.def", "*.f90", "*.py", "*.sh")
 # Scripts without an ending in their names.
 SCRIPTS = [".ci/run", "scripts/build", "scripts/deps", "scripts/uninstall",
-           "src/frontends/bsp/bspcc", "src/frontends/bsp/bsprun"]
+           "frontends/bsp/bspcc", "frontends/bsp/bsprun"]
 # Pages that scripts/manual.py and `tutti reproduce` write.
 MADE = re.compile(r"docs/(reference/quickref\.md|papers/)")
 

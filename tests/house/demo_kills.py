@@ -23,7 +23,7 @@ import time
 
 from problems import finish, problem
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "tools"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "command"))
 from processes import Mark, lists_libraries, parent_of, send, state_of  # noqa: E402
 
 KILLS = int(os.environ.get("TUTTI_KILLS", "20"))

@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks that nothing of tutti's opens a descriptor below 3, or one that a program inherits.
 
-In src/ and tools/ the result of each call that opens something goes through base::raised(), in
-front ends through tutti_raise_descriptor(), and pairs through raise_both(); streams of the standard
-library, which choose a number themselves, are not used in src/. Each call says that the descriptor
+In the folders of folders.py the result of each call that opens something goes through
+base::raised(), in front ends through tutti_raise_descriptor(), and pairs through raise_both().
+Streams of the standard library, which choose a number themselves, are not used in the library. Each call says that the descriptor
 closes on exec. Programs open the missing ones of 0, 1 and 2 first; then their streams are safe. A
 line, or the one above it, may say "Harmless below 3: ..." and why."""
 
 import re
 
+from folders import COMMAND, LIBRARY
 from problems import finish, problem
 from tree import ROOT, files
 
@@ -34,9 +35,9 @@ HEADERS = {"open": "fcntl.h", "openat": "fcntl.h", "creat": "fcntl.h", "socket":
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 # Programs of tutti's, the call that opens what is missing, and files beside that one.
-PROGRAMS = ("tools/main.cpp", "papers/main.cpp", "prove/main.cpp", "apps/exchange/main.cpp",
+PROGRAMS = ("command/main.cpp", "papers/main.cpp", "study/prove/main.cpp", "apps/exchange/main.cpp",
             "apps/llcs/main.cpp", "apps/lu/main.cpp", "apps/matmul/main.cpp",
-            "src/frontends/pvm/console/main.cpp")
+            "frontends/pvm/console/main.cpp")
 
 
 def statement(text, at):
@@ -67,13 +68,13 @@ def check_source(path, text):
                 continue
             found += 1
             if pattern is STREAM:
-                if path.startswith("src/"):
+                if path.startswith(LIBRARY):
                     problem(f"{path}:{number + 1}: {match.group(1)} chooses a number itself, which "
                             "may be below 3: open a descriptor, raise it and give it to a stream")
                 continue
             name = match.group(1) or match.group(2)
             whole = statement(code, match.start())
-            if path.startswith(("src/", "tools/")) and not raised(name, whole, code, match.end()):
+            if path.startswith((*LIBRARY, *COMMAND)) and not raised(name, whole, code, match.end()):
                 problem(f"{path}:{number + 1}: the result of {name}() is not raised, so it may be "
                         "0, 1 or 2")
             if name != "dup" and not CLOSES.search(whole):
@@ -99,7 +100,8 @@ def check_programs():
 def main():
     found = 0
     for path in map(str, files()):
-        if not path.startswith(("src/", "tools/", "apps/", "papers/", "prove/")) or path in PLACE:
+        if path in PLACE or not path.startswith(
+                (*LIBRARY, *COMMAND, "apps/", "papers/", "study/prove/")):
             continue
         if path.endswith((".cpp", ".hpp", ".h", ".c", ".inc")):
             found += check_source(path, (ROOT / path).read_text(encoding="utf-8"))

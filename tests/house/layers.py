@@ -4,6 +4,7 @@ environment, fences, and the lengths of files and functions."""
 
 import re
 
+from folders import COMMAND, LIBRARY
 from problems import finish, problem
 from tree import ROOT, matching
 
@@ -11,8 +12,8 @@ LONGEST_FILE = 400
 LONGEST_FUNCTION = 40
 # The only files that may include mpi.h: the wire over MPI, the library that takes over MPI's
 # collectives, and the BLACS of programs that use MPI, whose handles are MPI's.
-MPI_FILES = {"src/transport/wire/plugin_mpi.cpp", "src/frontends/mpi/plain.hpp"} | {
-    f"src/frontends/blacs/{name}"
+MPI_FILES = {"src/transport/wire/plugin_mpi.cpp", "frontends/mpi/plain.hpp"} | {
+    f"frontends/blacs/{name}"
     for name in ("communicators_mpi.cpp", "communicators_mpi.hpp", "contexts_mpi.cpp",
                  "start_mpi.cpp")
 }
@@ -27,12 +28,12 @@ def without_comments(text):
 
 
 def check_words(path, code):
-    core = path.parts[0] == "src"
+    core = str(path).startswith(LIBRARY)
     for number, line in enumerate(code.splitlines(), 1):
         where = f"{path}:{number}"
         if re.search(r'#\s*include\s*"(\.\./|[^"]*/\.\./)', line):
             problem(f"{where}: include with ../")
-        if path.parts[0] in ("src", "tools", "papers") \
+        if str(path).startswith((*LIBRARY, *COMMAND, "papers/")) \
                 and re.search(r"\b(secure_)?getenv\b", line) \
                 and str(path) != "src/base/environment.cpp":
             problem(f"{where}: getenv; variables are read in src/base/environment.cpp only")
@@ -47,7 +48,7 @@ def check_words(path, code):
             )
         if core and str(path) not in MPI_FILES and re.search(r"#\s*include\s*[<\"]mpi\.h", line):
             problem(f"{where}: mpi.h in the core")
-        if path.parts[:2] == ("src", "frontends"):
+        if path.parts[0] == "frontends":
             include = re.search(r'#\s*include\s*"([^"]+)"', line)
             if include and "/" in include.group(1):
                 problem(

@@ -13,10 +13,11 @@ fails."""
 
 import re
 
+from folders import COMMAND, LIBRARY
 from problems import finish, problem
 from tree import ROOT, files
 
-FOLDERS = ("src/", "tools/", "apps/")
+FOLDERS = (*LIBRARY, *COMMAND, "apps/")
 CALLS = (
     r"kill|tgkill|write|pwrite|writev|read|pread|recv|send|sendto|recvfrom|sendmsg|recvmsg|fcntl|"
     r"ioctl|setsockopt|getsockopt|bind|listen|connect|shutdown|dup2|dup3|unlink|rmdir|mkdir|rename|"
@@ -59,15 +60,15 @@ src/engine/runtime.cpp: connect
 src/formats/msccl_races.cpp: read write
 src/formats/msccl_scratch.cpp: send
 src/formats/msccl_writer.cpp: write
-src/frontends/blacs/common/timing.cpp: write write_all
-src/frontends/pvm/pvmd/group_registry.cpp: read
+frontends/blacs/common/timing.cpp: write write_all
+frontends/pvm/pvmd/group_registry.cpp: read
 src/schedule/program.hpp: send
 src/selection/contention.cpp: send
 src/services/mailbox.hpp: send write
 src/services/under_way.cpp: write
 src/transport/wire/link.hpp: send
-tools/export/export.cpp: write
-tools/info/catalogue.cpp: write
+study/subcommands/export/export.cpp: write
+study/subcommands/info/catalogue.cpp: write
 """)
 # Functions that throw, end the process or set an error of their interface if they fail, or that
 # cannot fail. Where these files cast them, their value is not needed.
@@ -87,28 +88,28 @@ src/engine/native.cpp: packed release
 src/engine/runtime.cpp: departures
 src/formats/json_text.cpp: peek
 src/formats/program_reader.cpp: peek take
-src/frontends/blacs/communicators_mpi.cpp: system_members
-src/frontends/blacs/first/state.cpp: next_scoped
-src/frontends/bsp/backend.cpp: quietly
-src/frontends/bsp/groups.cpp: machine
-src/frontends/bsp/memory.cpp: machine
-src/frontends/bsp/state.cpp: quietly
-src/frontends/icc/communicators.cpp: group_of
-src/frontends/icc/datatypes.cpp: row_of
-src/frontends/mpi/job.cpp: nanosleep
-src/frontends/mpi/measure.cpp: count_call
-src/frontends/mpi/types.cpp: find_type
-src/frontends/nx/collectives.cpp: nodes
-src/frontends/nx/files.cpp: read_file state_of
-src/frontends/nx/handlers.cpp: checked_receivers
-src/frontends/nx/interface_c.cpp: probe receive
-src/frontends/nx/interface_files.cpp: read_file
-src/frontends/nx/interface_fortran.cpp: probe receive
-src/frontends/nx/interface_int32.cpp: probe receive
-src/frontends/nx/message_table.cpp: checked_receivers find
-src/frontends/nx/messages.cpp: nodes
-src/frontends/pvm/console/commands.cpp: obey
-src/frontends/pvm/group.cpp: freeze
+frontends/blacs/communicators_mpi.cpp: system_members
+frontends/blacs/first/state.cpp: next_scoped
+frontends/bsp/backend.cpp: quietly
+frontends/bsp/groups.cpp: machine
+frontends/bsp/memory.cpp: machine
+frontends/bsp/state.cpp: quietly
+frontends/icc/communicators.cpp: group_of
+frontends/icc/datatypes.cpp: row_of
+frontends/mpi/job.cpp: nanosleep
+frontends/mpi/measure.cpp: count_call
+frontends/mpi/types.cpp: find_type
+frontends/nx/collectives.cpp: nodes
+frontends/nx/files.cpp: read_file state_of
+frontends/nx/handlers.cpp: checked_receivers
+frontends/nx/interface_c.cpp: probe receive
+frontends/nx/interface_files.cpp: read_file
+frontends/nx/interface_fortran.cpp: probe receive
+frontends/nx/interface_int32.cpp: probe receive
+frontends/nx/message_table.cpp: checked_receivers find
+frontends/nx/messages.cpp: nodes
+frontends/pvm/console/commands.cpp: obey
+frontends/pvm/group.cpp: freeze
 src/launch/member.cpp: finalize release
 src/launch/mpi_segment.cpp: silence_setting
 src/launch/self_supervised.cpp: run
@@ -117,22 +118,22 @@ src/launch/supervisor.cpp: concluded_by_abort end_quietly
 src/machine/topology_text.cpp: product
 src/schedule/canonical.cpp: demand
 src/services/mailbox.cpp: collect_all
-src/simulate/costs.cpp: ticks
-src/simulate/delivery.cpp: receive
-src/simulate/exclusive.cpp: take
-src/simulate/packets.cpp: route
+study/simulate/costs.cpp: ticks
+study/simulate/delivery.cpp: receive
+study/simulate/exclusive.cpp: take
+study/simulate/packets.cpp: route
 src/transport/wire/link.hpp: peer
 src/transport/wire/transport.cpp: departures
-tools/bench/bench.cpp: driver_of parse_policy wait
-tools/bsp/probe.cpp: wait
-tools/pvm/console.cpp: run
-tools/simulation/request.cpp: exchange_named
-tools/support/call.cpp: operation_named
-tools/support/command_line.cpp: require_verb
-tools/tune/file.cpp: open_draft
-tools/tune/mpi.cpp: parse parse_table
-tools/tune/tune.cpp: bench_operations_named goes_as_foreign parse parse_table refuse_if sizes_of
-tools/verify/algorithms.cpp: extent_of plan_of
+command/bench/bench.cpp: driver_of parse_policy wait
+command/bsp/probe.cpp: wait
+command/pvm/console.cpp: run
+study/subcommands/simulation/request.cpp: exchange_named
+support/call.cpp: operation_named
+support/command_line.cpp: require_verb
+command/tune/file.cpp: open_draft
+command/tune/mpi.cpp: parse parse_table
+command/tune/tune.cpp: bench_operations_named goes_as_foreign parse parse_table refuse_if sizes_of
+study/subcommands/verify/algorithms.cpp: extent_of plan_of
 """)
 
 

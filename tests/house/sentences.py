@@ -9,16 +9,17 @@ checked everywhere. EXCEPTIONS has sentences that are right as they are, each wi
 import re
 
 import prose
+from folders import COMMAND, LIBRARY
 from problems import finish, problem
 from tree import ROOT, files, matching
 
 LONGEST = 40
 # Pages that are not checked: records, and pages that programs write.
 PAGES_LEFT_OUT = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference)/)")
-MESSAGES = re.compile(r"(src|tools)/")
+MESSAGES = (*LIBRARY, *COMMAND)
 # Folders whose comments in C, C++ and Fortran are checked, as the beginning of a path.
-COMMENTS = ("apps/", "bench/", "cmake/", "examples/", "include/", "papers/", "scripts/", "src/",
-            "tests/", "tools/")
+COMMENTS = ("apps/", "bench/", "cmake/", "examples/", "include/", "papers/", "scripts/", "tests/",
+            *LIBRARY, *COMMAND)
 # Files with comments behind `#`, besides shell scripts whose names have no ending.
 SCRIPTS = ("*.py", "*.sh", "*.cmake", "*.cmake.in", "CMakeLists.txt", "Makefile", "packages.apt")
 # Entries of the manual that are no whole sentences.
@@ -35,7 +36,7 @@ RIDDLE = re.compile(r"(?:; |: |\b(?:and|but|so|that|because|if|when) )(who(?:eve
                     r"|what (?:is|are|has|\w+s) [\w ]+ (?:is|are|has|does)) |\b(is|are), \2\b")
 # Matches numbers that readers of users' text cannot know. `tutti reproduce` names exhibits by them.
 NUMBERED = re.compile(r"(?<!--)\b([Pp]apers? 00\d)\b")
-WITH_NUMBERS = re.compile(r"(tools/reproduce|papers)/")
+WITH_NUMBERS = re.compile(r"(command/reproduce|papers)/")
 EXCEPTIONS = {
     # sentence as it begins: reason
 }
@@ -94,7 +95,7 @@ def main():
     count += check(prose.of_manual(["text"]))
     count += check(prose.of_manual(NOT_WHOLE), form=False)
     for path in matching("*.c", "*.cpp", "*.h", "*.hpp", "*.f90", "*.def"):
-        if MESSAGES.match(str(path)):
+        if str(path).startswith(MESSAGES):
             named = not WITH_NUMBERS.match(str(path))
             count += check(prose.of_messages(path), form=False, for_users=named)
         if str(path).startswith(COMMENTS) and path.suffix != ".def":

@@ -6,6 +6,7 @@ of a source file are seen by that file only; both are left out."""
 import collections
 import re
 
+from folders import LIBRARY
 from problems import finish, problem
 from tree import ROOT, matching
 
@@ -39,7 +40,7 @@ def types_in(text):
 
 def main():
     rooms = collections.defaultdict(set)
-    headers = [path for path in map(str, matching("*.hpp")) if path.startswith("src/")]
+    headers = [path for path in map(str, matching("*.hpp")) if path.startswith(LIBRARY)]
     for path in headers:
         for name in types_in((ROOT / path).read_text(encoding="utf-8")):
             rooms[name].add(path.rsplit("/", 1)[0])

@@ -14,9 +14,9 @@ from problems import finish, problem
 from tree import ROOT
 
 PAGE = ROOT / "docs" / "guide" / "08-write-a-collective.md"
-COPIED = ("CMakeLists.txt", "cmake", "src", "include", "tools", "papers", "tests", "apps",
-          "bench", "man", "scripts", "data", "docs", "examples", "LICENSES", "README.md",
-          "CHANGELOG.md", "ARCHITECTURE.md")
+COPIED = ("CMakeLists.txt", "cmake", "src", "frontends", "include", "support", "study",
+          "command", "papers", "tests", "apps", "bench", "man", "scripts", "data", "docs",
+          "examples", "LICENSES", "README.md", "CHANGELOG.md", "ARCHITECTURE.md")
 TARGETS = ("tutti_command", "test_algorithms_exhaustive")
 
 
@@ -66,10 +66,10 @@ def main():
         commands = [body.strip() for language, body in code_blocks(text) if language == "sh"]
         for command in commands:
             words = command.split()
-            if words[0] != "build/release/tools/tutti":
+            if words[0] != "build/release/bin/tutti":
                 problem(f"this test cannot run '{command}'")
                 continue
-            output = run(build / "tools" / "tutti", *words[1:])
+            output = run(build / "bin" / "tutti", *words[1:])
             if "relay" not in output:
                 problem(f"{command} does not mention the algorithm:\n{output}")
     finish(f"{len(commands)} commands")

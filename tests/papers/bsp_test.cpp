@@ -6,8 +6,8 @@
 #include <algorithm>
 
 #include "base/error.hpp"
-#include "bsp/machine_rates.hpp"
-#include "bsp/thesis.hpp"
+#include "bsp_model/machine_rates.hpp"
+#include "bsp_model/thesis.hpp"
 #include "papers/003/applications/report.hpp"
 #include "papers/003/bsp_model.hpp"
 

@@ -115,7 +115,7 @@ class Models(unittest.TestCase):
     def test_speedups_of_long_strings_are_those_of_5_3(self):
         """Computes (5.3) with g(h) and the best alpha once more, from the file of tables C."""
         lines = [line.split(",") for line in
-                 (ROOT / "tools/bsp/data/thesis.csv").read_text().splitlines()]
+                 (ROOT / "study/bsp_model/data/thesis.csv").read_text().splitlines()]
 
         def speedup(machine, library, p, n):
             where = [machine, library, str(p)]

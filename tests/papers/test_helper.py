@@ -37,7 +37,7 @@ class Started(unittest.TestCase):
     def test_from_a_moved_tree(self):
         with tempfile.TemporaryDirectory() as folder:
             first, second = pathlib.Path(folder, "one"), pathlib.Path(folder, "the other")
-            helpers, pvm = "libexec/tutti", PAPERS.parents[1] / "src/frontends/pvm"
+            helpers, pvm = "libexec/tutti", PAPERS.parents[1] / "frontends/pvm"
             for program, place in (
                 (TUTTI, "bin"), (PAPERS, helpers), (PAPERS.parent / "tutti-grid-probe", helpers),
                 (PAPERS.parent / "tutti-id-probe", helpers),

@@ -29,10 +29,11 @@ BOUND = 60  # seconds of a Stopwatch in which a job must end
 class Programs:
     def __init__(self, build):
         tests = Path(build).resolve() / "tests"
-        self.tutti = str(Path(build).resolve() / "tools/tutti")
+        self.tutti = str(Path(build).resolve() / "bin/tutti")
         self.endless = str(tests / "hosts/hosts_endless")
         self.mix, self.messages = str(tests / "api/api_mix"), str(tests / "api/api_messages")
-        self.kill = [str(tests / f"tools/tools_endless_{name}") for name in ("bsp", "blacs", "pvm")]
+        self.kill = [str(tests / f"command/tools_endless_{name}")
+                     for name in ("bsp", "blacs", "pvm")]
 
 
 class Started:

@@ -20,7 +20,7 @@ import mpi_launchers  # noqa: E402
 from json_schema import misfits  # noqa: E402
 
 SCHEMA = json.loads((Path(__file__).resolve().parents[2] /
-                     "tools/schemas/tutti-trace-1.schema.json").read_text())
+                     "command/schemas/tutti-trace-1.schema.json").read_text())
 
 
 class TraceTest(unittest.TestCase):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starts the programs of bench/timing and reads their points. Copies and sums in one processor are
-// measured in this process.
+// Starts the programs of papers/programs/timing and reads their points. Copies and sums in one
+// processor are measured in this process.
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/mman.h>
@@ -16,8 +16,8 @@
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "common/line_time.h"
 #include "data/operator.hpp"
+#include "driver/line_time.h"
 #include "launch/process.hpp"
 #include "papers/000/timing/timings.hpp"
 #include "papers/common/runs.hpp"

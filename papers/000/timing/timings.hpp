@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The times of paper 000 measured on this machine: what is measured, and the measured points. The
-// programs of bench/timing measure them.
+// programs of papers/programs/timing measure them.
 #pragma once
 
 #include <functional>

@@ -150,7 +150,7 @@ def check_sessions(mpi, tutti, folder):
 def check_blacs(mpi, build, folder):
     """The BLACS for programs of one MPI takes communicators of each MPI with that interface."""
     flavour = "openmpi" if mpi.name.startswith("openmpi") else "mpich"
-    blacs, core = build / "src/frontends/blacs", build / "src/api"
+    blacs, core = build / "frontends/blacs", build / "src/api"
     program = Path(folder) / f"blacs_{mpi.name}"
     output, code = run([mpi.c[0], ROOT / "tests/frontends/blacs/communicators.c",
                         f"-I{ROOT}/include", f"-I{ROOT}/include/tutti-blacs", f"-L{blacs}",
@@ -194,7 +194,7 @@ def check_package(mpi, build):
 
 def main():
     build = Path(sys.argv[1]).resolve()
-    tutti = build / "tools/tutti"
+    tutti = build / "bin/tutti"
     if not PEERS.exists():
         print("skipped: make peers has not been called")
         sys.exit(77)

@@ -15,11 +15,11 @@ import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
-sys.path[:0] = [str(ROOT / "tests/formats"), str(ROOT / "tests/tools")]
+sys.path[:0] = [str(ROOT / "tests/formats"), str(ROOT / "tests/command")]
 from json_schema import fits  # noqa: E402
 from processes import Mark, parent_of, send  # noqa: E402
 
-SCHEMA = json.loads((ROOT / "tools/schemas/tutti-pvm-1.schema.json").read_text())
+SCHEMA = json.loads((ROOT / "command/schemas/tutti-pvm-1.schema.json").read_text())
 failures = []
 
 

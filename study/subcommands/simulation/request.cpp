@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads the machines, sizes and algorithms that `tutti simulate` is asked for.
+#include "simulation/request.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <bit>
+
+#include "algorithms/registry.hpp"
+#include "base/error.hpp"
+#include "messages.hpp"
+
+namespace tutti::tools {
+namespace {
+
+using schedule::Generator;
+using schedule::Operation;
+using schedule::Parameter;
+
+constexpr int most_dimensions = 20;
+constexpr int most_ranks = 1 << most_dimensions;
+// A map compares the longest times of several runs. Ten show most of what can go wrong in a run.
+constexpr int runs_of_map = 10;
+
+// Returns the requested topologies; an empty text stands for that of the machine's file.
+std::vector<std::string> topologies_of(const SimulateOptions& options) {
+  if (options.dimensions.empty()) return {options.call.topology};
+  if (!options.call.topology.empty())
+    base::fail(base::Status::invalid_argument, "-d and --topology exclude each other");
+  const auto range = numbers_named(options.dimensions);
+  if (!range || range->second > most_dimensions)
+    base::fail(base::Status::invalid_argument,
+               "-d is '{}' but must be a dimension of a hypercube or a range, 0 to {}",
+               options.dimensions, most_dimensions);
+  std::vector<std::string> names;
+  for (int d = range->first; d <= range->second; ++d)
+    names.push_back(fmt::format("hypercube:{}", d));
+  return names;
+}
+
+machine::Machine machine_of(const SimulateOptions& options, const std::string& topology) {
+  if (options.call.machine.empty())
+    base::fail(base::Status::invalid_argument, "--machine is needed; there are {}, or a file",
+               fmt::join(machine::builtin_machines(), ", "));
+  machine::Machine machine = machine::load_machine(options.call.machine, {topology});
+  machine.node.noise = options.noise.value_or(machine.node.noise);
+  machine.node.drift = options.drift.value_or(machine.node.drift);
+  return machine;
+}
+
+// A map needs several runs if chance decides how long a run takes. All runs of other machines are
+// alike.
+int runs_of(const SimulateOptions& options, const machine::Node& node) {
+  const bool scatters = node.noise > 0 || node.drift > 0;
+  return options.runs.value_or(options.map && scatters ? runs_of_map : 1);
+}
+
+Setting setting_of(const SimulateOptions& options, Operation operation, machine::Machine machine) {
+  const int nodes = machine.network.topology->nodes();
+  Setting setting;
+  setting.ranks = ranks_of(options.call, most_ranks).value_or(nodes);
+  if (setting.ranks > nodes)
+    base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}, {}",
+               setting.ranks, nodes, machine.name, machine.network.topology->name());
+  setting.root = root_of(options.call, setting.ranks);
+  setting.machine = std::move(machine);
+  setting.operation = operation;
+  setting.seed = options.seed;
+  setting.runs = runs_of(options, setting.machine.node);
+  setting.top = options.top;
+  return setting;
+}
+
+Candidate algorithm_of(const SimulateOptions& options, Operation operation,
+                       const std::string& text) {
+  selection::Forced plan = plan_of(options.call, operation, text);
+  std::string name = shown_name(*plan.generator, plan.settings);
+  return {std::move(name), std::move(plan)};
+}
+
+void add_implementation(std::vector<Candidate>& out, const std::string& text, int ranks) {
+  Candidate candidate;
+  const bool all = text.ends_with(":all");
+  candidate.exchange = exchange_named(all ? text.substr(0, text.size() - 4) : text);
+  candidate.name = text;
+  const bool parts = candidate.exchange.implementation->phases == Implementation::Phases::partition;
+  // Throws, because this implementation has no partitions.
+  if (all && !parts) static_cast<void>(exchange_named(text));
+  candidate.best_partition = parts && !all && candidate.exchange.partition.empty();
+  if (!all) return out.push_back(std::move(candidate));
+  for (auto& partition : partitions(schedule::ceil_log2(std::max(2, ranks)))) {
+    candidate.exchange.partition = std::move(partition);
+    candidate.name = candidate.exchange.name();
+    out.push_back(candidate);
+  }
+}
+
+// Returns the default candidates. For the complete exchange on a hypercube with pairwise
+// synchronisation, as in paper 004, they are its implementations. Otherwise, they are the
+// algorithms that need no factors and are defined for the setting.
+std::vector<Candidate> usual(const Setting& setting) {
+  std::vector<Candidate> candidates;
+  const bool cube = setting.machine.network.topology->name().starts_with("hypercube") &&
+                    setting.ranks > 1 && std::has_single_bit(static_cast<unsigned>(setting.ranks));
+  if (setting.operation == Operation::alltoall && cube && setting.machine.synchronisation.pair) {
+    for (const Implementation& entry : implementations())
+      if (entry.phases != Implementation::Phases::partition)
+        add_implementation(candidates, entry.name, setting.ranks);
+    return candidates;
+  }
+  for (const Generator* generator : algorithms::all()) {
+    const bool factors = generator->parameter == Parameter::factors ||
+                         generator->parameter == Parameter::factors_and_cut;
+    if (generator->operation != setting.operation || factors) continue;
+    if (generator->applies({.p = setting.ranks, .root = setting.root}))
+      candidates.push_back({generator->name, {generator, {}}});
+  }
+  return candidates;
+}
+
+// Only plans that the library could choose have a price, which knows of no synchronisation and no
+// chance.
+void check_best(const SimulateOptions& options) {
+  if (options.best == 0) return;
+  if (options.call.algorithm.empty() && options.implementations.empty() && options.sync.empty() &&
+      !options.map && !options.runs)
+    return;
+  base::fail(base::Status::invalid_argument,
+             "--best says which plans are simulated, once each: --algorithm, --implementation, "
+             "--sync, --map and --runs cannot be given, too");
+}
+
+std::vector<Candidate> candidates_of(const SimulateOptions& options, const Setting& setting) {
+  std::vector<Candidate> candidates;
+  if (options.best > 0) return candidates;
+  if (!options.call.algorithm.empty())
+    for (const std::string& word : words_of(options.call.algorithm))
+      candidates.push_back(algorithm_of(options, setting.operation, word));
+  if (!options.implementations.empty()) {
+    if (setting.operation != Operation::alltoall)
+      base::fail(base::Status::invalid_argument, "--implementation is for alltoall");
+    for (const std::string& word : words_of(options.implementations))
+      add_implementation(candidates, word, setting.ranks);
+  }
+  return candidates.empty() ? usual(setting) : candidates;
+}
+
+// Returns the request for messages from a file, which says how long they are.
+SimulateRequest request_of_messages(const SimulateOptions& options, const std::string& file) {
+  if (sized(options.call) || !options.call.algorithm.empty() || !options.implementations.empty() ||
+      !options.call.root.empty() || options.map || options.best > 0)
+    base::fail(base::Status::invalid_argument,
+               "{} says which messages there are and how long: --bytes, --algorithm, "
+               "--implementation, --root, --best and --map cannot be given, too",
+               file);
+  SimulateRequest request{Operation::barrier, {}, {}};
+  request.sizes.values.push_back(0);
+  const auto messages = std::make_shared<const formats::MessageRounds>(messages_in(file));
+  for (const std::string& topology : topologies_of(options)) {
+    Setting setting = setting_of(options, Operation::barrier, machine_of(options, topology));
+    setting.file = file;
+    setting.streams = stream_names(*messages);
+    setting.ranks = messages->p;
+    if (setting.ranks > setting.machine.network.topology->nodes())
+      base::fail(base::Status::invalid_argument, "{} ranks do not fit on the {} nodes of {}",
+                 setting.ranks, setting.machine.network.topology->nodes(),
+                 setting.machine.network.topology->name());
+    if (!options.sync.empty()) setting.sync = sync_named(options.sync);
+    Candidate candidate;
+    candidate.name = file;
+    candidate.messages = messages;
+    request.parts.push_back({std::move(setting), {std::move(candidate)}});
+  }
+  return request;
+}
+
+}  // namespace
+
+std::size_t SimulateRequest::count() const {
+  std::size_t candidates = 0;
+  for (const Part& part : parts) candidates += part.candidates.size();
+  if (best > 0) candidates = parts.size() * static_cast<std::size_t>(best);
+  return candidates * sizes.values.size();
+}
+
+SimulateRequest request_of(const SimulateOptions& options) {
+  const std::string file = message_file(options.call);
+  if (!file.empty()) return request_of_messages(options, file);
+  check_best(options);
+  SimulateRequest request{operation_of(options.call), {}, {}};
+  request.best = options.best;
+  request.sizes = sizes_of(options.call, "1K");
+  if (request.operation == Operation::barrier) request.sizes = {};
+  if (request.sizes.values.empty()) request.sizes.values.push_back(0);
+  std::vector<std::optional<Sync>> syncs{std::nullopt};
+  if (!options.sync.empty()) syncs.clear();
+  if (!options.sync.empty())
+    for (const std::string& word : words_of(options.sync)) syncs.emplace_back(sync_named(word));
+  for (const std::string& topology : topologies_of(options)) {
+    Setting setting = setting_of(options, request.operation, machine_of(options, topology));
+    setting.sized_by = request.sizes.of;
+    const std::vector<Candidate> candidates = candidates_of(options, setting);
+    for (const std::optional<Sync> sync : syncs) {
+      setting.sync = sync;
+      request.parts.push_back({setting, candidates});
+    }
+  }
+  return request;
+}
+
+}  // namespace tutti::tools

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// `tutti simulate` tells how long algorithms take on described machines, and which messages delay
+// each other.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "base/error.hpp"
+#include "commands.hpp"
+#include "draw/heat.hpp"
+#include "messages.hpp"
+#include "simulation/best.hpp"
+#include "simulation/print.hpp"
+#include "simulation/trace.hpp"
+#include "support/checks.hpp"
+#include "support/picture.hpp"
+#include "support/progress.hpp"
+
+namespace tutti::tools {
+namespace {
+
+bool draws(const SimulateOptions& options) {
+  return options.timeline_too || !options.timeline.empty() || !options.trace.empty() ||
+         !options.heat.empty();
+}
+
+void check(const SimulateOptions& options, const SimulateRequest& request) {
+  if (options.call.json && options.csv)
+    base::fail(base::Status::invalid_argument, "--json and --csv exclude each other");
+  if (options.timeline_too && !options.call.json)
+    base::fail(base::Status::invalid_argument, "--timeline needs --json; --svg draws one");
+  require_one_output(
+      options.call.json,
+      {{"--svg", options.timeline}, {"--trace", options.trace}, {"--heat", options.heat}});
+  if (draws(options) && (request.count() != 1 || request.best > 0))
+    base::fail(
+        base::Status::invalid_argument,
+        "--svg, --timeline, --trace and --heat show one simulation, but {} are asked for: name one "
+        "--algorithm or --implementation, one size, one -d and one --sync",
+        request.count());
+}
+
+constexpr const char* fewer =
+    "fewer ranks (-n, --topology), an algorithm of fewer messages, or --heat";
+
+void write_pictures(const SimulateOptions& options, const Setting& setting, const Outcome& outcome,
+                    const Recorder& recorder) {
+  const std::string title =
+      fmt::format("{}: {}, {}", title_of(setting), outcome.name, to_text(outcome.extent));
+  if (!options.timeline.empty())
+    write_picture(
+        {options.timeline, "--svg", fewer, options.force},
+        draw::timeline_svg(timeline_of(recorder, outcome.report, setting.streams), title));
+  if (!options.trace.empty()) {
+    PictureText text({options.trace, "--trace", fewer, options.force});
+    write_chrome_trace(recorder, setting, text);
+    text.write();
+  }
+  if (options.heat.empty()) return;
+  std::vector<double> busy;
+  for (const simulate::LinkUse& use : outcome.report.links) busy.push_back(use.busy);
+  write_picture({options.heat, "--heat", "a smaller network (--topology)", options.force},
+                draw::heat_svg({busy, "us busy"}, *setting.machine.network.topology, title));
+}
+
+// Adds the race of the plans that are the best by price, for the size with this number.
+void add_best(SimulateResult& result, const SimulateRequest& request, std::size_t size,
+              Progress& progress) {
+  const Setting& setting = result.setting;
+  const Extent extent = request.sizes.extent(size, setting.operation, setting.ranks);
+  const std::vector<Candidate> candidates = best_by_price(setting, extent, request.best);
+  double done = 0;
+  const auto show = [&](const Candidate& candidate) {
+    progress.show(done++ / static_cast<double>(candidates.size()),
+                  fmt::format("{}: {}, {} bytes", setting.machine.network.topology->name(),
+                              candidate.name, extent.bytes));
+  };
+  for (Outcome& outcome : simulated_best(candidates, setting, extent, show)) {
+    outcome.asked = request.sizes.values[size];
+    result.outcomes.push_back(std::move(outcome));
+  }
+}
+
+std::vector<SimulateResult> results_of(const SimulateRequest& request,
+                                       simulate::Observer* observer) {
+  Progress progress;
+  std::vector<SimulateResult> results;
+  std::size_t done = 0;
+  for (const auto& [setting, candidates] : request.parts) {
+    SimulateResult& result = results.emplace_back(SimulateResult{setting, {}});
+    for (std::size_t i = 0; i < request.sizes.values.size(); ++i) {
+      const Extent extent = request.sizes.extent(i, setting.operation, setting.ranks);
+      if (request.best > 0) {
+        add_best(result, request, i, progress);
+        continue;
+      }
+      for (const Candidate& candidate : candidates) {
+        progress.show(static_cast<double>(done++) / static_cast<double>(request.count()),
+                      fmt::format("{}: {}, {} bytes", setting.machine.network.topology->name(),
+                                  candidate.name, extent.bytes));
+        result.outcomes.push_back(simulated(candidate, setting, extent, observer));
+        result.outcomes.back().asked = request.sizes.values[i];
+      }
+    }
+  }
+  return results;
+}
+
+// Returns true if a picture or a trace is what the standard output gets.
+bool draws_only(const SimulateOptions& options) {
+  return options.timeline == standard_output || options.trace == standard_output ||
+         options.heat == standard_output;
+}
+
+std::string json_answer(const SimulateOptions& options, const std::vector<SimulateResult>& results,
+                        const Recorder& recorder) {
+  if (options.map)
+    return answer_text("simulate", nlohmann::json{{"map", map_table(results, "most_us").json()}});
+  if (!options.timeline_too) return answer_text("simulate", sweep_json(results, nullptr));
+  const SimulateResult& first = results.front();
+  const draw::TimeLine line =
+      timeline_of(recorder, first.outcomes.front().report, first.setting.streams);
+  return answer_text("simulate", sweep_json(results, &line));
+}
+
+void print(const SimulateOptions& options, const std::vector<SimulateResult>& results) {
+  if (options.map) {
+    const std::string text = options.csv ? map_table(results, "most_us").csv() : map_text(results);
+    return fmt::print("{}", text);
+  }
+  if (options.csv) return fmt::print("{}", sweep_csv(results));
+  const bool one = results.size() == 1 && results.front().outcomes.size() == 1 && options.best == 0;
+  const Setting& setting = results.front().setting;
+  fmt::print("{}",
+             one ? outcome_text(setting, results.front().outcomes.front()) : sweep_text(results));
+}
+
+int simulate_command(SimulateOptions options) {
+  try {
+    if (message_file(options.call).empty()) take_file(options.call);
+    const SimulateRequest request = request_of(options);
+    check(options, request);
+    Recorder recorder;
+    const std::vector<SimulateResult> results =
+        results_of(request, draws(options) ? &recorder : nullptr);
+    if (draws(options))
+      write_pictures(options, results.front().setting, results.front().outcomes.front(), recorder);
+    if (options.call.json)
+      fmt::print("{}", json_answer(options, results, recorder));
+    else if (!draws_only(options))
+      print(options, results);
+    return 0;
+  } catch (const simulate::Failure& failure) {
+    print_error("tutti simulate", failure.status(), failure.what(), 1);
+    return 1;
+  } catch (const base::Error& error) {
+    print_error("tutti simulate", error.status(), error.what(), usage_error);
+    return usage_error;
+  }
+}
+
+void add_output_options(CLI::App& command, SimulateOptions& options) {
+  command.add_option("--top", options.top, "how many contentions are named; default 5")
+      ->type_name("K")
+      ->check(whole_number(0));
+  command
+      .add_flag("--best{10}", options.best,
+                "the plans that are the best by price, ten or --best=K, fastest first")
+      ->check(positive_count());
+  command.add_flag("--map", options.map, "only the fastest for each size and dimension");
+  command.add_flag("--csv", options.csv, "as CSV, a line for each algorithm and size");
+  command.add_flag("--timeline", options.timeline_too,
+                   "with --json, also what each rank did from when to when");
+  command.add_option("--svg", options.timeline, "a time line of all ranks into this file")
+      ->type_name("FILE");
+  command.add_option("--trace", options.trace, "a trace for chrome://tracing into this file")
+      ->type_name("FILE");
+  command.add_option("--heat", options.heat, "a picture of how busy links were into this file")
+      ->type_name("FILE");
+  command.add_flag("--force", options.force, "write pictures and traces of any size");
+}
+
+}  // namespace
+
+void add_simulate(CLI::App& app, int& code) {
+  auto options = std::make_shared<SimulateOptions>();
+  CLI::App* command = app.add_subcommand(
+      "simulate", "Says how long algorithms take on a described machine, and what they wait for.");
+  add_call_options(
+      *command, options->call,
+      {.ranks = "; default one per node",
+       .bytes = "; also ranges of powers of two, 1..64K, and several with commas; default 1K",
+       .algorithm = "; also several with commas; default those that suit",
+       .machine = "; tutti info --machines lists those there are",
+       .topology = " instead of the machine's"});
+  add_old_settings(*command, options->call);
+  command
+      ->add_option("-d,--dimension", options->dimensions, "of a hypercube, or a range such as 1..7")
+      ->type_name("D");
+  command
+      ->add_option("--implementation", options->implementations,
+                   "of alltoall, as Bokhari (1991) has them, such as pairwise_F,standard_U")
+      ->type_name("NAME");
+  command->add_option("--sync", options->sync, "none, barrier or pair, or several with commas")
+      ->type_name("KIND");
+  command->add_option("--seed", options->seed, "of drift and noise; default 1")
+      ->type_name("N")
+      ->check(whole_number(0));
+  command
+      ->add_option("--runs", options->runs,
+                   "with as many seeds; default 1, for a map with noise 10")
+      ->type_name("N")
+      ->check(positive_count());
+  command->add_option("--noise", options->noise, "instead of the machine's, microseconds")
+      ->type_name("US")
+      ->check(number_from_zero());
+  command->add_option("--drift", options->drift, "instead of the machine's, microseconds")
+      ->type_name("US")
+      ->check(number_from_zero());
+  add_output_options(*command, *options);
+  command->callback([options, &code] { code = simulate_command(*options); });
+}
+
+}  // namespace tutti::tools
