@@ -3,47 +3,22 @@
 // its exit code in `code`.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
-#include "base/error.hpp"
-#include "support/answer.hpp"
+#include "support/reporting.hpp"
 
 namespace tutti::tools {
 
-constexpr int usage_error = 2;
 // The exit codes of a shell for a program that is not there, and for one that cannot be run.
 constexpr int program_not_found = 127, program_not_to_be_run = 126;
-
-// Returns the exit code of `body`. If `body` throws an error, prints it with the command's name.
-template <class Body>
-int reporting_errors(const char* command, const Body& body,
-                     int code_for_system_errors = usage_error) {
-  try {
-    return body();
-  } catch (const base::Error& error) {
-    const int code =
-        error.status() == base::Status::system_error ? code_for_system_errors : usage_error;
-    print_error(fmt::format("tutti {}", command), error.status(), error.what(), code);
-    return code;
-  }
-}
 
 // split_program() fills `program` before the command line is parsed.
 void add_run(CLI::App& app, const std::vector<std::string>& program, int& code);
 void add_mpi(CLI::App& app, const std::vector<std::string>& program, int& code);
 void add_preload(CLI::App& app, int& code);
 void add_spare(CLI::App& app, int& code);
-void add_info(CLI::App& app, int& code);
-void add_explain(CLI::App& app, int& code);
-void add_draw(CLI::App& app, int& code);
-void add_simulate(CLI::App& app, int& code);
-void add_verify(CLI::App& app, int& code);
-void add_export(CLI::App& app, int& code);
-void add_schedule(CLI::App& app, int& code);
 void add_bench(CLI::App& app, int& code);
 void add_tune(CLI::App& app, int& code);
 void add_probe(CLI::App& app, int& code);
@@ -53,8 +28,6 @@ void add_reproduce(CLI::App& app, const std::vector<std::string>& arguments, int
 void add_trace(CLI::App& app, int& code);
 void add_pvm(CLI::App& app, int& code);
 void add_pvm_cc(CLI::App& app, int& code);
-// Serves the completions of shells and appears in no help.
-void add_complete(CLI::App& app);
 
 // Removes the programs and their arguments from the arguments of `run` and `mpi`, so that none of
 // their words is taken for an option of tutti. Returns what it removed.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line of `tutti`: declares all subcommands and runs the chosen one.
+#include <algorithm>
 #include <new>
 #include <string>
 #include <vector>
@@ -7,7 +8,9 @@
 #include "base/descriptor.hpp"
 #include "base/environment.hpp"
 #include "commands.hpp"
+#include "support/child.hpp"
 #include "support/command_line.hpp"
+#include "support/complete.hpp"
 
 namespace {
 
@@ -21,19 +24,33 @@ void warn_of_misspelt_variables() {
 
 using namespace tutti::tools;
 
+struct StudyVerb {
+  const char* name;
+  const char* about;
+};
+constexpr StudyVerb study_verbs[] = {
+#define TUTTI_STUDY_VERB(name, about) {#name, about},
+#include "subcommands/verbs.def"
+#undef TUTTI_STUDY_VERB
+};
+
+// Returns the verb of tutti-study that the arguments name, or for which they ask help or
+// completions; nullptr if there is none.
+const char* study_verb_in(const std::vector<std::string>& arguments) {
+  const bool about = !arguments.empty() && (arguments[0] == "help" || arguments[0] == "complete");
+  const std::size_t place = about ? 1 : 0;
+  if (arguments.size() <= place) return nullptr;
+  const auto* const found = std::ranges::find(study_verbs, arguments[place], &StudyVerb::name);
+  return found != std::end(study_verbs) ? found->name : nullptr;
+}
+
 void add_verbs(CLI::App& app, const std::vector<std::string>& arguments,
                const std::vector<std::string>& program, int& code) {
   add_run(app, program, code);
   add_preload(app, code);
   add_mpi(app, program, code);
   add_spare(app, code);
-  add_info(app, code);
-  add_explain(app, code);
-  add_draw(app, code);
-  add_simulate(app, code);
-  add_verify(app, code);
-  add_export(app, code);
-  add_schedule(app, code);
+  for (const StudyVerb& verb : study_verbs) app.add_subcommand(verb.name, verb.about);
   add_bench(app, code);
   add_tune(app, code);
   add_probe(app, code);
@@ -42,7 +59,7 @@ void add_verbs(CLI::App& app, const std::vector<std::string>& arguments,
   add_trace(app, code);
   add_pvm(app, code);
   add_pvm_cc(app, code);
-  add_complete(app);
+  add_complete(app, [&app](auto& words) { return split_program(app, words); });
   add_help(app);
 }
 
@@ -55,6 +72,9 @@ int main(int argc, char** argv) try {
   app.set_version_flag("--version", std::string("tutti ") + TUTTI_VERSION);
   app.require_subcommand(1);
   const std::vector<std::string> arguments(argv + 1, argv + argc);
+  if (const char* verb = study_verb_in(arguments))
+    return reporting_errors(
+        verb, [&]() -> int { become_helper(study_program, arguments); }, 1);
   std::vector<std::string> program;
   int code = 0;
   add_verbs(app, arguments, program, code);

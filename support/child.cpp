@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/auxv.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -92,11 +93,26 @@ int read_lines(const ChildCommand& command, const std::function<void(const std::
   base::fail_errno(fmt::format("reading what {} prints", command.words.front()));
 }
 
-std::string command_path() {
+namespace {
+
+// Returns the path of this program. Without /proc, it is the one by which it was started.
+fs::path own_path() {
   std::error_code error;
-  const fs::path path = fs::read_symlink("/proc/self/exe", error);
-  if (error) base::fail(base::Status::system_error, "/proc/self/exe: {}", error.message());
-  if (path.filename() != papers_program) return path.string();
+  fs::path path = fs::read_symlink("/proc/self/exe", error);
+  if (!error) return path;
+  const std::string why = error.message();
+  const auto* const started = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
+  if (started != nullptr) path = fs::canonical(started, error);
+  if (started == nullptr || error)
+    base::fail(base::Status::system_error, "/proc/self/exe: {}", why);
+  return path;
+}
+
+}  // namespace
+
+std::string command_path() {
+  const fs::path path = own_path();
+  if (path.filename() != papers_program && path.filename() != study_program) return path.string();
   const fs::path beside = path.parent_path() / "tutti";
   if (access(beside.c_str(), X_OK) == 0) return beside.string();
   return (path.parent_path() / TUTTI_BIN_FROM_HELPERS / "tutti").lexically_normal().string();

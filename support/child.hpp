@@ -12,8 +12,10 @@
 
 namespace tutti::tools {
 
-// The executable of papers/, which `tutti reproduce` and `tutti explain --table2` start.
+// The executables of papers/, which `tutti reproduce` and `tutti explain --table2` start, and of
+// study/.
 constexpr const char* papers_program = "tutti-papers";
+constexpr const char* study_program = "tutti-study";
 
 struct ChildCommand {
   std::vector<std::string> words;
@@ -29,7 +31,7 @@ int read_lines(const ChildCommand& command, const std::function<void(const std::
 // Waits for the child to end and returns its exit code, or 128 + signal.
 int exit_code_of(pid_t child);
 
-// Returns the path of the command `tutti`: this program, or the one that tutti-papers belongs to.
+// Returns the path of the command `tutti`: this program, or the one that has started this program.
 [[nodiscard]] std::string command_path();
 
 // Returns the path of a program that only tutti starts: beside the command or in bench/ of a build

@@ -16,9 +16,9 @@
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "base/notice.hpp"
-#include "commands.hpp"
 #include "support/answer.hpp"
 #include "support/parse_words.hpp"
+#include "support/reporting.hpp"
 
 namespace tutti::tools {
 namespace {

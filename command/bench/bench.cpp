@@ -39,7 +39,6 @@ struct BenchOptions {
 };
 
 constexpr const char* usual_sizes = "8..16M";
-constexpr std::int64_t element = sizeof(double);
 constexpr std::int64_t step = 8;  // quotient of neighbouring sizes of a range
 
 constexpr const char* footer =
@@ -127,7 +126,7 @@ int bench(const BenchOptions& options) {
   if (!forced.variable.empty()) (void)selection::parse_policy(forced.variable);
   const int ranks = ranks_here(options);
   const auto network = model_network(options, ranks);
-  const Sizes sizes = sizes_of(options.call, usual_sizes, element, step);
+  const Sizes sizes = sizes_of(options.call, usual_sizes, bench_element, step);
   const BenchCells chosen = bench_cells(forced.operations, sizes, ranks);
   if (chosen.cells.empty())
     base::fail(base::Status::invalid_argument, "{}", chosen.left_out.front());

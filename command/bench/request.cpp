@@ -18,8 +18,6 @@
 namespace tutti::tools {
 namespace {
 
-constexpr auto element = static_cast<std::int64_t>(sizeof(double));
-
 const bench_operation* operation_of(const std::string& name) {
   const auto* const end = bench_operations + bench_operation_count;
   const auto* const found = std::find_if(
@@ -40,9 +38,9 @@ std::string known_name(const std::string& name) {
 // Returns the bytes of all buffers of all ranks: the input, the output, and the data from which the
 // input is rewritten before a call.
 std::int64_t memory_needed(const bench_operation& op, std::int64_t bytes, int ranks) {
-  const bench_cell cell{static_cast<int>(&op - bench_operations), bytes / element};
-  return (2 * bench_input_elements(&cell, ranks) + bench_output_elements(&cell, ranks)) * element *
-         ranks;
+  const bench_cell cell{static_cast<int>(&op - bench_operations), bytes / bench_element};
+  return (2 * bench_input_elements(&cell, ranks) + bench_output_elements(&cell, ranks)) *
+         bench_element * ranks;
 }
 
 }  // namespace
@@ -62,7 +60,7 @@ std::vector<std::string> bench_operations_named(const std::string& list) {
 }
 
 std::vector<std::int64_t> bench_sizes(const std::string& text) {
-  return sizes_named(text, {"--bytes", element, 8});
+  return sizes_named(text, {"--bytes", bench_element, 8});
 }
 
 BenchCells bench_cells(const std::vector<std::string>& operations, const Sizes& sizes, int ranks) {
@@ -73,7 +71,7 @@ BenchCells bench_cells(const std::vector<std::string>& operations, const Sizes& 
     const auto operation = selection::operation_named(name);
     for (std::size_t i = 0; i < sizes.values.size(); ++i) {
       const Extent extent =
-          equal_blocks(sizes.extent(i, operation, ranks), operation, ranks, element);
+          equal_blocks(sizes.extent(i, operation, ranks), operation, ranks, bench_element);
       const BenchCell cell{name, extent.block};
       const std::int64_t needed = memory_needed(op, cell.bytes, ranks);
       if (std::find(result.cells.begin(), result.cells.end(), cell) != result.cells.end()) continue;

@@ -11,6 +11,9 @@
 
 namespace tutti::tools {
 
+// Bytes of an element that the benchmark moves and combines.
+constexpr std::int64_t bench_element = sizeof(double);
+
 // Returns the driver's names of the listed operations, or of all operations if the list is empty or
 // "all". Throws base::Error(invalid_argument) that lists the names there are.
 [[nodiscard]] std::vector<std::string> bench_operations_named(const std::string& list);

@@ -28,7 +28,7 @@ struct PredictOptions {
   bool json = false;
 };
 
-constexpr const char* footer =
+constexpr const char* predict_footer =
     "The profile is what TUTTI_BSP_PROFILE=FILE wrote. A machine is a file of `tutti probe "
     "--output`, or one of Krusche's thesis\n"
     "as MACHINE/LIBRARY/PROCESSES, such as skua/PUB/16, argus/Oxtool/10, aracari/MPIMPASS/32, or\n"
@@ -49,10 +49,10 @@ struct Prediction {
   const char* name;
   Model model;
 };
-constexpr Prediction models[] = {{"(2.3) g h + l", Model::plain},
-                                 {"(2.5) g(h) h + l", Model::startup},
-                                 {"(2.6) g(h, h*) h + l", Model::overhead},
-                                 {"by process, samples", Model::by_process}};
+constexpr Prediction printed_models[] = {{"(2.3) g h + l", Model::plain},
+                                         {"(2.5) g(h) h + l", Model::startup},
+                                         {"(2.6) g(h, h*) h + l", Model::overhead},
+                                         {"by process, samples", Model::by_process}};
 
 std::string gap_text(const Gap& gap) {
   return fmt::format("g_inf {:.4g} ns/word, h_half {:.4g}, o {:.4g}", gap.g_inf * 1e9, gap.h_half,
@@ -83,7 +83,7 @@ std::string steps_text(const std::vector<Superstep>& steps, const BspMachine& ma
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const Superstep& step = steps[i];
     Table::Row cells = {i, step.compute * machine.speed * 1e6, step.words, step.messages};
-    for (const Prediction& one : models)
+    for (const Prediction& one : printed_models)
       cells.emplace_back(predicted(machine, step, one.model) * 1e6);
     cells.emplace_back(step.measured * 1e6);
     table.add(std::move(cells));
@@ -94,7 +94,7 @@ std::string steps_text(const std::vector<Superstep>& steps, const BspMachine& ma
 std::string totals_text(const std::vector<Superstep>& steps, const Subject& subject,
                         double measured) {
   Table table("<22; >12.3f; <0");
-  for (const Prediction& one : models) {
+  for (const Prediction& one : printed_models) {
     const double seconds = predicted(subject.machine, steps, one.model);
     std::string against = "ms";
     if (measured > 0)
@@ -229,7 +229,7 @@ void add_predict(CLI::App& app, int& code) {
   auto options = std::make_shared<PredictOptions>();
   CLI::App* command =
       app.add_subcommand("predict", "Says what a profiled BSP program would cost on a machine.");
-  command->footer(footer);
+  command->footer(predict_footer);
   CLI::Option* profile =
       command->add_option("profile", options->steps, "what TUTTI_BSP_PROFILE wrote")
           ->type_name("FILE");

@@ -41,7 +41,7 @@ struct ProbeOptions {
   std::vector<std::string> from;
 };
 
-constexpr const char* footer =
+constexpr const char* probe_footer =
     "While all processes compute, an operation takes f. An empty superstep takes l, which is also "
     "measured after a cyclic\n"
     "shift and after an all-to-all of one word. Supersteps of equal messages of all sizes and "
@@ -241,7 +241,7 @@ void add_probe(CLI::App& app, int& code) {
   auto options = std::make_shared<ProbeOptions>();
   CLI::App* command = app.add_subcommand(
       "probe", "Measures this machine as a BSP computer: f, g, l, h_half and o.");
-  command->footer(footer);
+  command->footer(probe_footer);
   add_measurement(*command, *options);
   command->add_option("--raw", options->raw, "also writes every sample to this file")
       ->type_name("FILE");

@@ -13,7 +13,7 @@ namespace tutti::tools {
 namespace {
 
 constexpr std::size_t numbers = 9;
-constexpr const char* header =
+constexpr const char* first_line =
     "superstep,compute_s,compute_mean_s,h_words,h_out_words,h_in_words,messages,sync_s,total_s,"
     "each process,call path,called at";
 constexpr std::string_view to_itself = "own-";
@@ -119,7 +119,7 @@ std::vector<ProfiledStep> read_profile(const std::string& file) {
   std::ifstream stream(file);
   std::string line;
   if (!std::getline(stream, line)) base::fail(base::Status::system_error, "cannot read '{}'", file);
-  if (line != header)
+  if (line != first_line)
     base::fail(base::Status::invalid_argument, "'{}' is no profile of a BSP program", file);
   std::vector<ProfiledStep> steps;
   while (std::getline(stream, line)) steps.push_back(step_of(line, file));

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t most_bars = 300, most_rows = 2000;
 
-constexpr const char* head = R"(<!DOCTYPE html>
+constexpr const char* profile_head = R"(<!DOCTYPE html>
 <!-- SPDX-License-Identifier: BSD-3-Clause -->
 <html lang="en"><head><meta charset="utf-8"><title>{0}</title><style>
 body {{ font: 14px sans-serif; margin: 2em; }}
@@ -38,7 +38,7 @@ constexpr const char* legend =
     "all processes. \"By process\" adds up what each process does, by the machine's samples, and "
     "takes the slowest.</p>\n";
 
-constexpr double height = 300, width = 1200;  // size of the drawing's bars
+constexpr double bars_height = 300, bars_width = 1200;
 constexpr double left_margin = 80, top_margin = 40;
 
 // Draws horizontal lines at round numbers of microseconds, and above them the names of the colours.
@@ -47,11 +47,11 @@ std::string axis_of(double most_us) {
   const double tick = most_us / unit < 2 ? unit / 5 : most_us / unit < 5 ? unit / 2 : unit;
   std::string text;
   for (double us = 0; us <= most_us * 1.0001; us += tick) {
-    const double y = height - us / most_us * height;
+    const double y = bars_height - us / most_us * bars_height;
     text += fmt::format(
         "<path class=\"axis\" d=\"M0 {0:.1f} h{1:.0f}\"/><text class=\"number\" x=\"-6\" "
         "y=\"{2:.1f}\">{3:.6g}</text>\n",
-        y, width, y + 4, us);
+        y, bars_width, y + 4, us);
   }
   text += fmt::format("<text class=\"number\" x=\"-6\" y=\"{:.0f}\">us</text>\n", 20 - top_margin);
   double x = 0;
@@ -73,7 +73,7 @@ std::string axis_of(double most_us) {
 // Draws the parts of the time as a stacked bar, and the prediction of (2.6) as a line across it.
 // `scale` is in units of length per second.
 std::string bar_of(const Sum& bar, double left, double wide, double scale) {
-  double top = height;
+  double top = bars_height;
   std::string text;
   const auto part = [&](const char* kind, double seconds) {
     const double tall = std::max(0.0, seconds) * scale;
@@ -86,7 +86,7 @@ std::string bar_of(const Sum& bar, double left, double wide, double scale) {
   part("wait", bar.all.wait());
   part("sync", bar.all.cost.measured - bar.all.cost.compute);
   return text + fmt::format("<path class=\"model\" d=\"M{:.1f} {:.1f} h{:.1f}\"/>\n", left,
-                            height - bar.overhead * scale, wide);
+                            bars_height - bar.overhead * scale, wide);
 }
 
 // Draws a bar for each superstep. If there are too many, each bar stands for the same number of
@@ -97,11 +97,11 @@ std::string drawing_of(const std::vector<ProfiledStep>& steps, const BspMachine&
   for (std::size_t i = 0; i < steps.size(); ++i) bars[i / each].add(steps[i], machine);
   double most = 1e-9;
   for (const Sum& bar : bars) most = std::max({most, bar.all.cost.measured, bar.overhead});
-  const double wide = std::min(40.0, width / static_cast<double>(bars.size()));
+  const double wide = std::min(40.0, bars_width / static_cast<double>(bars.size()));
   std::string text = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{0:.0f} {1:.0f} {2:.0f} {3:.0f}\" "
       "width=\"{2:.0f}\" height=\"{3:.0f}\">\n",
-      -left_margin, -top_margin, width + left_margin, height + top_margin + 8);
+      -left_margin, -top_margin, bars_width + left_margin, bars_height + top_margin + 8);
   text += axis_of(most * 1e6);
   for (std::size_t i = 0; i < bars.size(); ++i) {
     text += fmt::format(
@@ -109,7 +109,7 @@ std::string drawing_of(const std::vector<ProfiledStep>& steps, const BspMachine&
         "predicted</title>\n{}</g>\n",
         i * each, i * each + bars[i].steps - 1, escaped(steps[i * each].site),
         bars[i].all.cost.measured * 1e6, bars[i].overhead * 1e6,
-        bar_of(bars[i], static_cast<double>(i) * wide, 0.9 * wide, height / most));
+        bar_of(bars[i], static_cast<double>(i) * wide, 0.9 * wide, bars_height / most));
   }
   return text +
          fmt::format("</svg>\n<p>Time of {}, from the left.</p>\n",
@@ -158,7 +158,7 @@ std::string profile_page(const std::vector<ProfiledStep>& steps, const BspMachin
                          const std::string& title, const std::string& subject) {
   Sum whole;
   for (const ProfiledStep& step : steps) whole.add(step, machine);
-  std::string page = fmt::format(fmt::runtime(head), escaped(title), escaped(subject));
+  std::string page = fmt::format(fmt::runtime(profile_head), escaped(title), escaped(subject));
   if (!steps.empty()) page += drawing_of(steps, machine);
   page += legend;
   page += fmt::format("<table id=\"whole\"><tr><th>supersteps</th>{}<tr><td>{}</td>{}</table>\n",

@@ -32,7 +32,7 @@ std::vector<std::string> fields_of(const std::string& line) {
   base::fail(base::Status::invalid_argument, "'{}' is no line of the probe", line);
 }
 
-double number(const std::string& line, const std::string& field) {
+double positive_number_in(const std::string& line, const std::string& field) {
   const auto value = base::number_in<double>(field);
   if (!value || !(*value > 0)) reject(line);
   return *value;
@@ -56,21 +56,24 @@ nlohmann::json json_of(const Gap& gap) {
 void ProbeData::add(const std::string& line) {
   const std::vector<std::string> fields = fields_of(line);
   if (fields[0] == "p" && fields.size() == 2) {
-    processes = static_cast<int>(number(line, fields[1]));
+    processes = static_cast<int>(positive_number_in(line, fields[1]));
   } else if (fields[0] == "processors" && fields.size() == 2) {
-    processors = static_cast<int>(number(line, fields[1]));
+    processors = static_cast<int>(positive_number_in(line, fields[1]));
   } else if (fields[0] == "f" && fields.size() == 4) {
-    speeds.push_back({fields[1], number(line, fields[2]), number(line, fields[3])});
+    speeds.push_back(
+        {fields[1], positive_number_in(line, fields[2]), positive_number_in(line, fields[3])});
   } else if (fields[0] == "l" && fields.size() == 3) {
-    latencies.emplace_back(fields[1], number(line, fields[2]));
+    latencies.emplace_back(fields[1], positive_number_in(line, fields[2]));
   } else if (fields[0] == "w" && fields.size() == 4) {
-    shared.push_back({number(line, fields[1]), number(line, fields[2]), number(line, fields[3])});
+    shared.push_back({positive_number_in(line, fields[1]), positive_number_in(line, fields[2]),
+                      positive_number_in(line, fields[3])});
   } else if (fields[0] == "g" && fields.size() == 6) {
     if (series.empty() || series.back().pattern != fields[1] || series.back().access != fields[2]) {
       series.push_back({fields[1], fields[2], {}});
     }
-    series.back().samples.push_back(
-        {number(line, fields[3]), number(line, fields[4]), number(line, fields[5])});
+    series.back().samples.push_back({positive_number_in(line, fields[3]),
+                                     positive_number_in(line, fields[4]),
+                                     positive_number_in(line, fields[5])});
   } else if (fields[0] == "busy" && fields.size() == 2) {
     busy = fields[1];
   } else {

@@ -17,7 +17,7 @@
 namespace tutti::tools {
 namespace {
 
-constexpr const char* footer =
+constexpr const char* mpi_footer =
     "It stands behind the launcher of an MPI: mpirun -n 4 tutti mpi ./program. The program is not "
     "changed or linked again.\n"
     "Everything after the program belongs to the program. --dry-run says what would be done, and "
@@ -28,7 +28,7 @@ constexpr const char* footer =
     "Exit code: that of the program, 127 when there is no such program, 126 when it cannot be run, "
     "2 when it is refused.";
 
-class Help : public CLI::Formatter {
+class MpiHelp : public CLI::Formatter {
  public:
   std::string make_usage(const CLI::App*, std::string) const override {
     return "Usage: tutti mpi [--dry-run] [--compare] [--] program [arguments...]\n";
@@ -106,8 +106,8 @@ int become(std::vector<std::string> words, const Wishes& wishes) {
 void add_mpi(CLI::App& app, const std::vector<std::string>& words, int& code) {
   CLI::App* command =
       app.add_subcommand("mpi", "Becomes a program of MPI whose collectives tutti serves.");
-  command->formatter(std::make_shared<Help>());
-  command->footer(footer);
+  command->formatter(std::make_shared<MpiHelp>());
+  command->footer(mpi_footer);
   const auto wishes = std::make_shared<Wishes>();
   command->add_flag("--dry-run", wishes->dry_run, "Say what would be done, and start nothing.");
   command->add_flag("--compare", wishes->compare,

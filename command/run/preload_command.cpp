@@ -10,7 +10,7 @@
 namespace tutti::tools {
 namespace {
 
-constexpr const char* footer =
+constexpr const char* preload_footer =
     "INTERFACE is blacs, bsp or pvm. Everything after the program belongs to the program. Under "
     "the launcher of an MPI\n"
     "(mpirun -n 4 tutti preload blacs ./program) the library is the one for that MPI; under tutti "
@@ -20,7 +20,7 @@ constexpr const char* footer =
     "Exit code: that of the program, 127 when there is no such program, 126 when it cannot be run, "
     "2 when it is refused.";
 
-class Help : public CLI::Formatter {
+class PreloadHelp : public CLI::Formatter {
  public:
   std::string make_usage(const CLI::App*, std::string) const override {
     return "Usage: tutti preload INTERFACE program [arguments...]\n";
@@ -48,8 +48,8 @@ int become(std::vector<std::string> words) {
 void add_preload(CLI::App& app, int& code) {
   CLI::App* command = app.add_subcommand(
       "preload", "Becomes a program that finds tutti's BLACS, BSPlib or PVM first.");
-  command->formatter(std::make_shared<Help>());
-  command->footer(footer);
+  command->formatter(std::make_shared<PreloadHelp>());
+  command->footer(preload_footer);
   command->prefix_command();
   command->callback([command, &code] {
     code = reporting_errors("preload", [command] { return become(command->remaining()); });

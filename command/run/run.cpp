@@ -43,7 +43,7 @@ struct RunOptions {
 constexpr const char* description =
     "Starts N processes of a program as one job and watches over them.";
 
-constexpr const char* footer =
+constexpr const char* run_footer =
     "The processes are ranks 0 ... N-1 and share memory. Rank 0 reads stdin, the others /dev/null. "
     "When a process fails,\n"
     "is killed or aborts, that is reported once, with what the others were doing, and all end. "
@@ -99,7 +99,7 @@ int stdin_rank(const RunOptions& options, int ranks) {
   return rank;
 }
 
-class Help : public CLI::Formatter {
+class RunHelp : public CLI::Formatter {
  public:
   std::string make_usage(const CLI::App*, std::string) const override {
     return "Usage: tutti run -n N [options] program [arguments...] [: -n N [options] program "
@@ -166,8 +166,8 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
 void add_run(CLI::App& app, const std::vector<std::string>& program, int& code) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", description);
-  command->formatter(std::make_shared<Help>());
-  command->footer(footer);
+  command->formatter(std::make_shared<RunHelp>());
+  command->footer(run_footer);
   add_program_options(*command, options->first);
   command
       ->add_option("--output", options->output,

@@ -21,8 +21,8 @@
 namespace tutti::tools {
 namespace {
 
-constexpr std::array<std::size_t, 4> sizes = {std::size_t{32} << 10, std::size_t{256} << 10,
-                                              std::size_t{2} << 20, std::size_t{16} << 20};
+constexpr std::array<std::size_t, 4> copied_sizes = {std::size_t{32} << 10, std::size_t{256} << 10,
+                                                     std::size_t{2} << 20, std::size_t{16} << 20};
 constexpr double sleep_us = 300;  // long enough for a thread to fall asleep on a futex
 
 // Returns the median time of `work` in us. If `work` is short, a loop of calls is one sample.
@@ -86,16 +86,16 @@ double wake_median(int times) {
 }  // namespace
 
 int local_steps() {
-  return static_cast<int>(2 * sizes.size()) + 1;
+  return static_cast<int>(2 * copied_sizes.size()) + 1;
 }
 
 LocalCosts measure_local(int repeats, const std::function<void()>& step) {
   LocalCosts costs;
-  const std::size_t most = sizes.back() / sizeof(double);
+  const std::size_t most = copied_sizes.back() / sizeof(double);
   std::vector<double> from(most, 1.0);
   std::vector<double> to(most, 0.0);
   const data::CombineFn add = data::kernel(data::Builtin::sum, data::Element::float64);
-  for (const std::size_t bytes : sizes) {
+  for (const std::size_t bytes : copied_sizes) {
     costs.copy.push_back(
         {bytes, median_us(bytes, repeats, [&] { std::memcpy(to.data(), from.data(), bytes); })});
     step();

@@ -35,13 +35,13 @@
 namespace tutti::tools {
 namespace {
 
-constexpr int passes = 2, rounds = 12;
+constexpr int passes = 2, mpi_rounds = 12;
 // Largest ratio of times at which the MPI serves, and the least gain.
 constexpr double native_ratio = 0.98, least_gain_us = 0.02;
 
 struct MpiCollective {
   std::string_view name;
-  // `bytes` of measure.h is the data of each member, or of all members together.
+  // `bytes` of tutti_mpi_measure.h is the data of each member, or of all members together.
   enum class Size : std::uint8_t { none, per_member, all_members, unknown } size;
   enum class Work : std::uint8_t { moves, combines } work = Work::moves;
 };
@@ -65,13 +65,6 @@ constexpr MpiCollective collectives[] = {{"barrier", Size::none},
                                          {"reduce_scatter_block", Size::all_members, combines},
                                          {"scan", Size::per_member, combines},
                                          {"exscan", Size::per_member, combines}};
-
-constexpr std::string_view taken_over[] = {
-#define TUTTI_MPI_OPERATION(operation, Name) #operation,
-#include "mpi/operations.def"
-};
-static_assert(std::ranges::equal(collectives, taken_over, {}, &MpiCollective::name),
-              "what the library takes over is measured");
 
 // Returns the largest power of two that is not above the geometric mean of two sizes.
 std::int64_t between(std::int64_t a, std::int64_t b) {
@@ -219,7 +212,7 @@ void measure_points(const OpenMpi& mpi, std::vector<MpiPoint>& points, double bl
   for (const MpiPoint& point : points)
     cells.push_back({point.operation.c_str(), point.mpi_combines ? 1 : 0, point.bytes});
   const tutti_mpi_measurement how{.members = points.front().ranks,
-                                  .rounds = rounds,
+                                  .rounds = mpi_rounds,
                                   .block_us = block_us,
                                   .by_rows = 0,
                                   .rewritten = 0,
@@ -250,7 +243,7 @@ std::optional<Measured> measure_all(const MpiTuneRequest& request) {
   for (const int ranks : measured.numbers) {
     std::vector<MpiPoint> points = mpi_points(ranks, request.sizes);
     const double block_us =
-        request.seconds * 1e6 / parts / static_cast<double>(points.size()) / (2 * rounds);
+        request.seconds * 1e6 / parts / static_cast<double>(points.size()) / (2 * mpi_rounds);
     for (int pass = 0; pass < passes; ++pass, done += 1) {
       if (progress)
         progress->show(done / parts, fmt::format("{} processes, pass {}", ranks, pass + 1));
@@ -303,6 +296,12 @@ std::string with_rows(const MpiTuneRequest& request, const Measured& measured,
 }
 
 }  // namespace
+
+std::vector<std::string_view> mpi_collectives() {
+  std::vector<std::string_view> names;
+  for (const MpiCollective& collective : collectives) names.push_back(collective.name);
+  return names;
+}
 
 std::vector<MpiPoint> mpi_points(int ranks, const std::vector<std::int64_t>& sizes) {
   std::vector<MpiPoint> points;

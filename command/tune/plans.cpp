@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures all proposed plans briefly, and then compares those that may win.
 #include "tune/plans.hpp"
+#include "bench/request.hpp"
 
 #include <fmt/format.h>
 
@@ -17,19 +18,17 @@
 
 namespace tutti::tools {
 namespace {
-
 // Time that one plan runs before the next one does.
 constexpr double look_us = 300, comparison_us = 500;
 constexpr int look_rounds = 3, comparison_rounds = fewest_pairs + 2;
 constexpr int jobs_of_a_comparison = 2;
 constexpr std::size_t by_price = 4, by_model = 2;  // numbers of plans that are proposed
-constexpr std::int64_t element = sizeof(double);
 
 using OnProgress = std::function<void(double, const std::string&)>;
 
 BenchCell cell_of(const std::string& operation, std::int64_t bytes, int ranks) {
   const std::int64_t parts = whole_vector(operation, 1, ranks);
-  return {operation, std::max(element, bytes / parts / element * element)};
+  return {operation, std::max(bench_element, bytes / parts / bench_element * bench_element)};
 }
 
 std::vector<BenchCell> cells_of(const PlanSearch& search, int ranks) {
@@ -111,7 +110,8 @@ bool narrow(Open& open) {
 // them.
 std::vector<BenchCell> beside(const BenchCell& cell) {
   std::vector<BenchCell> cells;
-  if (cell.bytes >= 2 * element) cells.push_back({cell.op, cell.bytes / 2 / element * element});
+  if (cell.bytes >= 2 * bench_element)
+    cells.push_back({cell.op, cell.bytes / 2 / bench_element * bench_element});
   if (cell.bytes > 0) cells.push_back({cell.op, cell.bytes * 2});
   return cells;
 }

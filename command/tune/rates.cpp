@@ -3,6 +3,7 @@
 // only to them. Here the times of the fastest plans count, too, but little. Ratios stay the same if
 // all rates grow by one factor; the times determine this factor.
 #include "tune/rates.hpp"
+#include "bench/request.hpp"
 
 #include <fmt/format.h>
 
@@ -19,7 +20,6 @@
 
 namespace tutti::tools {
 namespace {
-
 using selection::host_rate_keys;
 using selection::HostRates;
 
@@ -135,9 +135,10 @@ struct Wanted {
 
 Wanted wanted_for(const CellToRate& what, int ranks, selection::HostRanking& ranking) {
   const std::int64_t parts = whole_vector(what.operation, 1, ranks);
-  constexpr std::int64_t element = sizeof(double);
+
   Wanted wanted;
-  wanted.turns.cell = {what.operation, std::max(element, what.bytes / parts / element * element)};
+  wanted.turns.cell = {what.operation,
+                       std::max(bench_element, what.bytes / parts / bench_element * bench_element)};
   selection::Question question;
   question.operation = selection::operation_named(what.operation);
   question.p = ranks;

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "explain/print.hpp"
 #include "machine/profile.hpp"
+#include "support/machine_json.hpp"
 #include "support/quiet.hpp"
 #include "tune/profile.hpp"
 #include "tune/rows.hpp"

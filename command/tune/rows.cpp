@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "bench/request.hpp"
 #include "schedule/printer.hpp"
 #include "selection/choose.hpp"
 #include "selection/explain.hpp"
@@ -16,7 +17,6 @@
 
 namespace tutti::tools {
 namespace {
-
 using selection::Range;
 using selection::TableRow;
 
@@ -114,9 +114,9 @@ std::vector<TableRow> staying(std::vector<TableRow> rows, const std::vector<Tune
 // one element for each rank belong to it as well.
 Range reach_of(const TunedPoint& point) {
   if (point.operation == schedule::Operation::barrier) return {};
-  constexpr std::int64_t element = sizeof(double);
+
   Range reach = selection::sizes_of_class(selection::size_class_of(point.bytes));
-  if (point.bytes <= element * point.ranks) reach.first = 0;
+  if (point.bytes <= bench_element * point.ranks) reach.first = 0;
   return reach;
 }
 

@@ -5,12 +5,12 @@
 
 #include <memory>
 
-#include "commands.hpp"
 #include "explain/print.hpp"
 #include "papers/001/table2.hpp"
 #include "papers/common/verbs.hpp"
 #include "schedule/printer.hpp"
 #include "selection/explain.hpp"
+#include "support/reporting.hpp"
 #include "support/table.hpp"
 
 namespace tutti::papers {

@@ -6,12 +6,12 @@
 #include <map>
 #include <sstream>
 
-#include "commands.hpp"
 #include "papers/common/effort.hpp"
 #include "papers/common/runs.hpp"
 #include "pvm/folder.hpp"
 #include "support/child.hpp"
 #include "support/host_facts.hpp"
+#include "support/reporting.hpp"
 
 namespace tutti::papers {
 namespace pvm_measured_items {

@@ -7,7 +7,6 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "commands.hpp"
 #include "papers/common/counts.hpp"
 #include "papers/common/measure.hpp"
 #include "papers/common/page.hpp"
@@ -16,6 +15,7 @@
 #include "papers/common/verbs.hpp"
 #include "reproduce/options.hpp"
 #include "support/progress.hpp"
+#include "support/reporting.hpp"
 
 namespace tutti::papers {
 namespace {

@@ -11,12 +11,14 @@ import xml.etree.ElementTree
 
 TUTTI = os.environ["TUTTI_COMMAND"]
 XHTML, SVG = "{http://www.w3.org/1999/xhtml}", "{http://www.w3.org/2000/svg}"
-CHARTS = pathlib.Path(__file__).resolve().parents[2] / "papers/data/charts"
+TREE = pathlib.Path(__file__).resolve().parents[2]
+CHARTS, GOLDEN = TREE / "papers/data/charts", TREE / "tests/study/draw/golden"
 
 
 def golden(name):
-    """Returns the chart of a paper without its comment lines."""
-    lines = (CHARTS / f"{name}.txt").read_text().splitlines(keepends=True)
+    """Returns a chart of a paper, or a golden file, without its comment lines."""
+    folder = CHARTS if name.startswith("fig") else GOLDEN
+    lines = (folder / f"{name}.txt").read_text().splitlines(keepends=True)
     return "".join(line for line in lines if not line.startswith("#"))
 
 

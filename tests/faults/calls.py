@@ -76,7 +76,8 @@ def verdict(job, case, right, end, account):
         orte = job.name.startswith("openmpi") and "ORTE_ERROR_LOG" in end.err
         # A task of PVM that cannot join is not the end of its machine, because anybody may still
         # join: the members of a barrier go on waiting until their user ends them.
-        waits = job.can_be_given_up and not end.left and re.search(r"^(tutti|libpvm)", end.said, re.M)
+        waits = job.can_be_given_up and not end.left and re.search(
+            r"^(tutti|libpvm)", end.said, re.M)
         return ("hang of hydra" if hydra else "hang of orte" if orte else
                 "wait of PVM" if waits else "HANG")
     if end.code in CRASHES or "terminate called" in end.err:

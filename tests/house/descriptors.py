@@ -3,9 +3,10 @@
 
 In the folders of folders.py the result of each call that opens something goes through
 base::raised(), in front ends through tutti_raise_descriptor(), and pairs through raise_both().
-Streams of the standard library, which choose a number themselves, are not used in the library. Each call says that the descriptor
-closes on exec. Programs open the missing ones of 0, 1 and 2 first; then their streams are safe. A
-line, or the one above it, may say "Harmless below 3: ..." and why."""
+Streams of the standard library, which choose a number themselves, are not used in the library.
+Each call says that the descriptor closes on exec. Programs open the missing ones of 0, 1 and 2
+first; then their streams are safe. A line, or the one above it, may say "Harmless below 3: ..." and
+why."""
 
 import re
 

@@ -13,7 +13,6 @@
 
 #include "base/error.hpp"
 #include "base/notice.hpp"
-#include "commands.hpp"
 #include "draw/film_html.hpp"
 #include "draw/film_svg.hpp"
 #include "draw/film_text.hpp"
@@ -26,8 +25,10 @@
 #include "selection/headers.hpp"
 #include "support/call.hpp"
 #include "support/picture.hpp"
+#include "support/reporting.hpp"
 #include "support/table.hpp"
 #include "traffic/load.hpp"
+#include "verbs.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -305,40 +306,35 @@ int draw(DrawOptions options) {
 
 }  // namespace
 
-void add_draw(CLI::App& app, int& code) {
+void add_draw(CLI::App& verb, int& code) {
   auto options = std::make_shared<DrawOptions>();
-  CLI::App* command = app.add_subcommand("draw", "Draws what an algorithm does, round by round.");
-  add_call_options(*command, options->call,
+  add_call_options(verb, options->call,
                    {.ranks = "; default one per node",
                     .bytes = "; default 1K",
                     .algorithm = "; without it, the links that the operation needs",
                     .machine = "",
                     .topology = "; default the machine's, else a line of the ranks"});
-  add_old_settings(*command, options->call);
-  command
-      ->add_option(
+  add_old_settings(verb, options->call);
+  verb.add_option(
           "--as", options->as,
           "film, chart or rounds; default film of an algorithm without topology and machine, "
           "else chart for alltoall and without algorithm, else rounds")
       ->check(CLI::IsMember({"film", "chart", "rounds"}));
-  command
-      ->add_option("--steps", options->steps,
-                   "rounds, or granted: paths are taken where free, lowest rank first")
+  verb.add_option("--steps", options->steps,
+                  "rounds, or granted: paths are taken where free, lowest rank first")
       ->check(CLI::IsMember({"rounds", "granted"}));
-  command
-      ->add_option("--svg", options->svg,
-                   "also as SVG into this file; - is the standard output, which gets nothing else")
+  verb.add_option("--svg", options->svg,
+                  "also as SVG into this file; - is the standard output, which gets nothing else")
       ->type_name("FILE");
-  command
-      ->add_option("--html", options->html,
-                   "also as a page that steps through the rounds of a film; - is the standard "
-                   "output, which gets nothing else")
+  verb.add_option("--html", options->html,
+                  "also as a page that steps through the rounds of a film; - is the standard "
+                  "output, which gets nothing else")
       ->type_name("FILE");
-  command->add_flag("--all", options->all,
-                    "draw all rounds of a film, and an SVG of any width and height");
-  command->add_flag("--ascii", options->ascii, "text in ASCII, as where the locale is not UTF-8");
-  command->add_flag("--force", options->force, "write a picture or JSON of any size");
-  command->callback([options, &code] { code = draw(*options); });
+  verb.add_flag("--all", options->all,
+                "draw all rounds of a film, and an SVG of any width and height");
+  verb.add_flag("--ascii", options->ascii, "text in ASCII, as where the locale is not UTF-8");
+  verb.add_flag("--force", options->force, "write a picture or JSON of any size");
+  verb.callback([options, &code] { code = draw(*options); });
 }
 
 }  // namespace tutti::tools

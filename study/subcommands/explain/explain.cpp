@@ -12,7 +12,6 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/number.hpp"
-#include "commands.hpp"
 #include "explain/print.hpp"
 #include "schedule/printer.hpp"
 #include "selection/headers.hpp"
@@ -20,7 +19,9 @@
 #include "selection/mesh_plan.hpp"
 #include "support/call.hpp"
 #include "support/child.hpp"
+#include "support/reporting.hpp"
 #include "support/table.hpp"
+#include "verbs.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -292,30 +293,27 @@ int explain(ExplainOptions options) {
 
 }  // namespace
 
-void add_explain(CLI::App& app, int& code) {
+void add_explain(CLI::App& verb, int& code) {
   auto options = std::make_shared<ExplainOptions>();
-  CLI::App* command = app.add_subcommand(
-      "explain", "Says which algorithm a call gets on a machine, and why not the others.");
   add_call_options(
-      *command, options->call,
+      verb, options->call,
       {.ranks = "; default all nodes of the network",
        .bytes = "; default 1K",
        .algorithm = "; also prices this one",
        .machine = "; default host, this machine",
        .topology =
            "; default TUTTI_MESH, else the machine's, if it has so many nodes, else a line"});
-  command->add_option("--mesh", options->old_mesh)->group("");
-  command
-      ->add_option("--hosts", options->hosts,
-                   "machines without common memory, to which the ranks are dealt in order")
+  verb.add_option("--mesh", options->old_mesh)->group("");
+  verb.add_option("--hosts", options->hosts,
+                  "machines without common memory, to which the ranks are dealt in order")
       ->type_name("H");
-  command->add_flag("--ordered", options->ordered, "the operator is not commutative");
-  command->add_flag("--reproducible", options->reproducible,
-                    "only what combines in the canonical order");
-  command->add_flag("--all", options->all, "show all settings of every algorithm");
-  command->add_flag("--table2", options->table2,
-                    "instead, table 2 of Mitra and others (1995) by a Paragon's profile");
-  command->callback([options, &code] { code = explain(*options); });
+  verb.add_flag("--ordered", options->ordered, "the operator is not commutative");
+  verb.add_flag("--reproducible", options->reproducible,
+                "only what combines in the canonical order");
+  verb.add_flag("--all", options->all, "show all settings of every algorithm");
+  verb.add_flag("--table2", options->table2,
+                "instead, table 2 of Mitra and others (1995) by a Paragon's profile");
+  verb.callback([options, &code] { code = explain(*options); });
 }
 
 }  // namespace tutti::tools

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes explanations as JSON.
 #include <algorithm>
-#include <cmath>
 
 #include "explain/print.hpp"
 #include "info/catalogue.hpp"
-#include "machine/keys.hpp"
 #include "schedule/host_counts.hpp"
 #include "schedule/printer.hpp"
 #include "selection/headers.hpp"
@@ -15,19 +13,6 @@ namespace tutti::tools {
 namespace {
 
 using nlohmann::json;
-
-// JSON has no infinity, so a text stands for it.
-json number(double value) {
-  return std::isinf(value) ? json("inf") : json(value);
-}
-
-json to_json(const std::string& name, const machine::Number& n) {
-  const machine::Key* const known = machine::find_key(name);
-  return {{"value", number(n.value)},
-          {"unit", known == nullptr ? "" : machine::unit_of(known->kind)},
-          {"status", machine::to_text(n.status)},
-          {"source", n.source}};
-}
 
 // Returns the settings as the name of a plan has them, such as "branches=2" or "2x4.2".
 std::string settings_in(const std::string& name) {
@@ -92,19 +77,6 @@ json to_json(const selection::Terms& terms) {
           {"gamma", terms.gamma},
           {"hops", terms.hops},
           {"copied", terms.copied}};
-}
-
-json to_json(const machine::Profile& machine) {
-  json numbers = {{"alpha", to_json("alpha", machine.alpha)},
-                  {"beta", to_json("beta", machine.beta)},
-                  {"gamma", to_json("gamma", machine.gamma)},
-                  {"kappa", to_json("kappa", machine.kappa)}};
-  for (const auto& [name, n] : machine.more) numbers[name] = to_json(name, n);
-  return {{"name", machine.name},
-          {"about", machine.about},
-          {"aliases", machine.aliases},
-          {"mesh", machine.mesh},
-          {"numbers", std::move(numbers)}};
 }
 
 json to_json(const selection::Explanation& e, const Extent& extent) {

@@ -9,6 +9,7 @@
 
 #include "selection/choose.hpp"
 #include "selection/explain.hpp"
+#include "support/machine_json.hpp"
 #include "support/sizes.hpp"
 
 namespace tutti::tools {
@@ -46,6 +47,5 @@ enum class Detail { best, all };
 // Returns the four rates of a machine and their origins.
 [[nodiscard]] std::string rates_text(const machine::Profile& machine);
 [[nodiscard]] nlohmann::json to_json(const selection::Terms& terms);
-[[nodiscard]] nlohmann::json to_json(const machine::Profile& machine);
 
 }  // namespace tutti::tools

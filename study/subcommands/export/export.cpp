@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "commands.hpp"
 #include "formats/limits.hpp"
 #include "formats/message_graph.hpp"
 #include "formats/msccl.hpp"
@@ -15,7 +14,9 @@
 #include "schedule/printer.hpp"
 #include "support/call.hpp"
 #include "support/picture.hpp"
+#include "support/reporting.hpp"
 #include "support/request.hpp"
+#include "verbs.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -110,12 +111,10 @@ int export_schedule(ExportOptions options) {
 
 }  // namespace
 
-void add_export(CLI::App& app, int& code) {
+void add_export(CLI::App& verb, int& code) {
   auto options = std::make_shared<ExportOptions>();
-  CLI::App* command =
-      app.add_subcommand("export", "Writes the schedule of an algorithm into a file.");
   const auto add = [&](const char* name, std::string& text, const char* type, const char* about) {
-    return command->add_option(name, text, about)->type_name(type);
+    return verb.add_option(name, text, about)->type_name(type);
   };
   add("operation", options->call.operation, "OPERATION", "such as allreduce or bcast, or a file");
   add("-n,--ranks", options->call.ranks, "N", "number of ranks");
@@ -123,18 +122,17 @@ void add_export(CLI::App& app, int& code) {
       "the root of bcast, reduce, scatter and gather; default 0");
   add("--algorithm", options->call.algorithm, "NAME",
       "by a name that any command prints, such as tree:branches=2");
-  command
-      ->add_option("--format", options->format,
-                   "json (default), msccl, goal or chakra, which other programs read")
+  verb.add_option("--format", options->format,
+                  "json (default), msccl, goal or chakra, which other programs read")
       ->check(CLI::IsMember({"json", "msccl", "goal", "chakra"}));
   add("--bytes", options->call.bytes, "SIZE",
       "size of the whole vector, for goal and chakra; default 1K");
   add("--machine", options->call.machine, "NAME",
       "a machine that says how long combining takes, for goal and chakra; default no time");
   add("--out", options->out, "FILE", "into this file; default -, the standard output");
-  command->add_flag("--json", options->call.json, "as --format json, and an error as JSON, too");
-  command->add_flag("--force", options->force, "write a file of any size");
-  command->callback([options, &code] { code = export_schedule(*options); });
+  verb.add_flag("--json", options->call.json, "as --format json, and an error as JSON, too");
+  verb.add_flag("--force", options->force, "write a file of any size");
+  verb.callback([options, &code] { code = export_schedule(*options); });
 }
 
 }  // namespace tutti::tools

@@ -9,13 +9,14 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/processors.hpp"
-#include "commands.hpp"
 #include "info/algorithms.hpp"
 #include "info/catalogue.hpp"
 #include "info/machines.hpp"
 #include "launch/supervisor.hpp"
+#include "support/reporting.hpp"
 #include "support/table.hpp"
 #include "transport/shm/mapping.hpp"
+#include "verbs.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -115,28 +116,23 @@ int info(const InfoOptions& options) {
 
 }  // namespace
 
-void add_info(CLI::App& app, int& code) {
+void add_info(CLI::App& verb, int& code) {
   auto options = std::make_shared<InfoOptions>();
-  CLI::App* command =
-      app.add_subcommand("info", "Prints the version, what this machine offers, and the settings.");
-  command->add_flag("--vars", options->variables, "also all environment variables, with values");
-  command->add_flag("--algorithms", options->algorithms,
-                    "also all algorithms, with a sentence on each");
-  command
-      ->add_option("--algorithm", options->algorithm,
-                   "instead, what one algorithm is, costs and needs")
+  verb.add_flag("--vars", options->variables, "also all environment variables, with values");
+  verb.add_flag("--algorithms", options->algorithms,
+                "also all algorithms, with a sentence on each");
+  verb.add_option("--algorithm", options->algorithm,
+                  "instead, what one algorithm is, costs and needs")
       ->type_name("NAME");
-  command
-      ->add_option("--catalogue", options->catalogue,
-                   "instead, write a page and pictures for each family of algorithms into a folder")
+  verb.add_option("--catalogue", options->catalogue,
+                  "instead, write a page and pictures for each family of algorithms into a folder")
       ->type_name("FOLDER");
-  command->add_flag("--machines", options->machines, "also the machines that can be simulated");
-  command
-      ->add_option("--machine", options->machine,
-                   "instead, every number of a machine, by name or path, with status and source")
+  verb.add_flag("--machines", options->machines, "also the machines that can be simulated");
+  verb.add_option("--machine", options->machine,
+                  "instead, every number of a machine, by name or path, with status and source")
       ->type_name("NAME");
-  command->add_flag("--json", options->json, "as JSON");
-  command->callback([options, &code] { code = info(*options); });
+  verb.add_flag("--json", options->json, "as JSON");
+  verb.callback([options, &code] { code = info(*options); });
 }
 
 }  // namespace tutti::tools

@@ -10,7 +10,6 @@
 
 #include "base/error.hpp"
 #include "base/notice.hpp"
-#include "commands.hpp"
 #include "formats/load.hpp"
 #include "formats/message_graph.hpp"
 #include "formats/program_file.hpp"
@@ -18,9 +17,11 @@
 #include "support/call.hpp"
 #include "support/checks.hpp"
 #include "support/picture.hpp"
+#include "support/reporting.hpp"
 #include "support/table.hpp"
 #include "traffic/chart_file.hpp"
 #include "traffic/numbering.hpp"
+#include "verbs.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -250,12 +251,10 @@ int make_schedule(ScheduleOptions options) {
 
 }  // namespace
 
-void add_schedule(CLI::App& app, int& code) {
+void add_schedule(CLI::App& verb, int& code) {
   auto options = std::make_shared<ScheduleOptions>();
-  CLI::App* command = app.add_subcommand(
-      "schedule", "Numbers the messages of a pattern so that none meet on a link.");
   const auto add = [&](const char* name, std::string& text, const char* type, const char* about) {
-    return command->add_option(name, text, about)->type_name(type);
+    return verb.add_option(name, text, about)->type_name(type);
   };
   add("operation", options->call.operation, "OPERATION",
       "whose pairs are numbered, such as alltoall; or --pattern");
@@ -267,16 +266,16 @@ void add_schedule(CLI::App& app, int& code) {
       "into this file: .json is a schedule, .goal messages for simulate and draw, any other a "
       "list; default -, a list on the standard output");
   add("--bytes", options->call.bytes, "SIZE", "of each message, for .goal; default 1K");
-  command->add_flag("--one-receive", options->one_receive,
-                    "a rank receives only one message in a step");
-  command->add_option("--seed", options->seed, "of the search; default 1")
+  verb.add_flag("--one-receive", options->one_receive,
+                "a rank receives only one message in a step");
+  verb.add_option("--seed", options->seed, "of the search; default 1")
       ->type_name("N")
       ->check(whole_number(0));
-  command->add_option("--moves", options->moves, "of the search; default 200000")
+  verb.add_option("--moves", options->moves, "of the search; default 200000")
       ->type_name("N")
       ->check(whole_number(0));
-  command->add_flag("--json", options->call.json, "what was found as JSON");
-  command->callback([options, &code] { code = make_schedule(*options); });
+  verb.add_flag("--json", options->call.json, "what was found as JSON");
+  verb.callback([options, &code] { code = make_schedule(*options); });
 }
 
 }  // namespace tutti::tools

@@ -26,7 +26,7 @@ using Phases = Implementation::Phases;
 
 // The table of implementations in paper 004, section 5. The table there has no row for naive and
 // the multiphase exchanges.
-constexpr std::array<Implementation, 9> table{{
+constexpr std::array<Implementation, 9> every_one{{
     {"linear", "linear", Phases::one, Handover::forced, Sync::barrier},
     {"stable", "stable", Phases::one, Handover::forced, Sync::barrier, Pauses::as_long_as_a_send},
     {"pairwise_F", "pairwise", Phases::one, Handover::forced, Sync::pair},
@@ -124,7 +124,7 @@ Sync sync_named(const std::string& text) {
 }
 
 std::span<const Implementation> implementations() {
-  return table;
+  return every_one;
 }
 
 std::string Exchange::name() const {
@@ -135,11 +135,11 @@ std::string Exchange::name() const {
 Exchange exchange_named(const std::string& text) {
   const std::size_t colon = std::min(text.find(':'), text.size());
   const std::string name = text.substr(0, colon);
-  const auto found = std::find_if(table.begin(), table.end(),
+  const auto found = std::find_if(every_one.begin(), every_one.end(),
                                   [&](const auto& entry) { return entry.name == name; });
-  if (found == table.end()) {
+  if (found == every_one.end()) {
     std::vector<std::string> names;
-    for (const Implementation& entry : table) names.emplace_back(entry.name);
+    for (const Implementation& entry : every_one) names.emplace_back(entry.name);
     base::fail(base::Status::invalid_argument, "there is no implementation '{}'; there are {}",
                name, fmt::join(names, ", "));
   }

@@ -6,7 +6,6 @@
 #include <memory>
 
 #include "base/error.hpp"
-#include "commands.hpp"
 #include "draw/heat.hpp"
 #include "messages.hpp"
 #include "simulation/best.hpp"
@@ -15,6 +14,8 @@
 #include "support/checks.hpp"
 #include "support/picture.hpp"
 #include "support/progress.hpp"
+#include "support/reporting.hpp"
+#include "verbs.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -182,43 +183,37 @@ void add_output_options(CLI::App& command, SimulateOptions& options) {
 
 }  // namespace
 
-void add_simulate(CLI::App& app, int& code) {
+void add_simulate(CLI::App& verb, int& code) {
   auto options = std::make_shared<SimulateOptions>();
-  CLI::App* command = app.add_subcommand(
-      "simulate", "Says how long algorithms take on a described machine, and what they wait for.");
   add_call_options(
-      *command, options->call,
+      verb, options->call,
       {.ranks = "; default one per node",
        .bytes = "; also ranges of powers of two, 1..64K, and several with commas; default 1K",
        .algorithm = "; also several with commas; default those that suit",
        .machine = "; tutti info --machines lists those there are",
        .topology = " instead of the machine's"});
-  add_old_settings(*command, options->call);
-  command
-      ->add_option("-d,--dimension", options->dimensions, "of a hypercube, or a range such as 1..7")
+  add_old_settings(verb, options->call);
+  verb.add_option("-d,--dimension", options->dimensions, "of a hypercube, or a range such as 1..7")
       ->type_name("D");
-  command
-      ->add_option("--implementation", options->implementations,
-                   "of alltoall, as Bokhari (1991) has them, such as pairwise_F,standard_U")
+  verb.add_option("--implementation", options->implementations,
+                  "of alltoall, as Bokhari (1991) has them, such as pairwise_F,standard_U")
       ->type_name("NAME");
-  command->add_option("--sync", options->sync, "none, barrier or pair, or several with commas")
+  verb.add_option("--sync", options->sync, "none, barrier or pair, or several with commas")
       ->type_name("KIND");
-  command->add_option("--seed", options->seed, "of drift and noise; default 1")
+  verb.add_option("--seed", options->seed, "of drift and noise; default 1")
       ->type_name("N")
       ->check(whole_number(0));
-  command
-      ->add_option("--runs", options->runs,
-                   "with as many seeds; default 1, for a map with noise 10")
+  verb.add_option("--runs", options->runs, "with as many seeds; default 1, for a map with noise 10")
       ->type_name("N")
       ->check(positive_count());
-  command->add_option("--noise", options->noise, "instead of the machine's, microseconds")
+  verb.add_option("--noise", options->noise, "instead of the machine's, microseconds")
       ->type_name("US")
       ->check(number_from_zero());
-  command->add_option("--drift", options->drift, "instead of the machine's, microseconds")
+  verb.add_option("--drift", options->drift, "instead of the machine's, microseconds")
       ->type_name("US")
       ->check(number_from_zero());
-  add_output_options(*command, *options);
-  command->callback([options, &code] { code = simulate_command(*options); });
+  add_output_options(verb, *options);
+  verb.callback([options, &code] { code = simulate_command(*options); });
 }
 
 }  // namespace tutti::tools

@@ -22,7 +22,7 @@ using nlohmann::json;
 using schedule::Generator;
 
 constexpr const char* prover_program = "tutti-prove";
-constexpr int most_ranks = 64;  // the verifier looks at counter-examples up to this p
+constexpr int most_ranks_tried = 64;  // the verifier looks at counter-examples up to this p
 
 std::string title_of(const Generator& g) {
   return fmt::format("{} {}", schedule::to_text(g.operation), g.name);
@@ -79,7 +79,7 @@ std::string verdict_on(const Generator& g, const json& part) {
   if (!part.value("refuted", false) || !part["values"].contains("p")) return {};
   schedule::Shape shape;
   const auto p = part["values"]["p"].get<std::int64_t>();
-  if (p > most_ranks) return {};
+  if (p > most_ranks_tried) return {};
   shape.p = static_cast<int>(p);
   shape.root = static_cast<int>(part["values"].value("root", std::int64_t{0}));
   for (const auto placement : {schedule::Placement::separate, schedule::Placement::in_place}) {

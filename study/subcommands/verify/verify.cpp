@@ -8,8 +8,9 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "commands.hpp"
 #include "messages.hpp"
+#include "support/reporting.hpp"
+#include "verbs.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -70,11 +71,9 @@ nlohmann::json counterexample_json(const CounterExample& found, bool rooted) {
   return out;
 }
 
-void add_verify(CLI::App& app, int& code) {
+void add_verify(CLI::App& verb, int& code) {
   auto options = std::make_shared<VerifyOptions>();
-  CLI::App* command =
-      app.add_subcommand("verify", "Proves algorithms right, or checks a schedule from a file.");
-  add_call_options(*command, options->call,
+  add_call_options(verb, options->call,
                    {.operation = "; several with commas; default all",
                     .ranks = ", or a range such as 1..64 (default)",
                     .bytes = "; with --machine, the counted cost as a time; default 1K",
@@ -82,22 +81,21 @@ void add_verify(CLI::App& app, int& code) {
                     .algorithm = "; default all",
                     .machine = "; prices what is counted",
                     .topology = " on whose links messages are counted"});
-  add_old_operation(*command, options->call);
-  add_old_settings(*command, options->call);
-  command->add_option("--p", options->call.old_ranks)->group("");
-  command->add_flag("--all-p", options->all_p,
-                    "prove for every number of ranks, where an algorithm has an invariant");
-  command->add_flag("--conflict-free", options->conflict_free,
-                    "two messages on a link in one round are an error");
-  command->add_option("--schedule", options->schedule, "check this chart or list of numbered pairs")
+  add_old_operation(verb, options->call);
+  add_old_settings(verb, options->call);
+  verb.add_option("--p", options->call.old_ranks)->group("");
+  verb.add_flag("--all-p", options->all_p,
+                "prove for every number of ranks, where an algorithm has an invariant");
+  verb.add_flag("--conflict-free", options->conflict_free,
+                "two messages on a link in one round are an error");
+  verb.add_option("--schedule", options->schedule, "check this chart or list of numbered pairs")
       ->type_name("FILE");
-  command
-      ->add_option("--pattern", options->pattern,
-                   "the pairs that the schedule has to serve, or all that is checked")
+  verb.add_option("--pattern", options->pattern,
+                  "the pairs that the schedule has to serve, or all that is checked")
       ->type_name("FILE");
-  command->add_flag("--one-receive", options->one_receive,
-                    "a rank may receive only one message of a file in a step");
-  command->callback([options, &code] { code = verify(*options); });
+  verb.add_flag("--one-receive", options->one_receive,
+                "a rank may receive only one message of a file in a step");
+  verb.callback([options, &code] { code = verify(*options); });
 }
 
 }  // namespace tutti::tools

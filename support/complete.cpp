@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Prints the words that may come next on a command line, for the completions of bash and zsh.
 // Verbs, options and most values are read from the parser, so this file keeps no list of them.
+#include "support/complete.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,7 +14,6 @@
 #include <vector>
 
 #include "algorithms/registry.hpp"
-#include "commands.hpp"
 #include "machine/machine.hpp"
 #include "machine/profile.hpp"
 #include "schedule/printer.hpp"
@@ -30,7 +31,7 @@ bool is_shown(const std::string& group) {
   return !group.empty();
 }
 
-Words verbs_of(const CLI::App& app) {
+Words shown_verbs(const CLI::App& app) {
   Words names;
   for (const CLI::App* verb :
        app.get_subcommands([](const CLI::App* each) { return is_shown(each->get_group()); }))
@@ -96,7 +97,7 @@ Words values_of(const CLI::App& app, const CLI::Option& option, const Words& lin
   if (name == "operation") return operation_names();
   if (name == "algorithm") return algorithm_names(line);
   if (name == "machine") return machine_names();
-  if (name == "verb") return verbs_of(app);
+  if (name == "verb") return shown_verbs(app);
   return type == "FILE" || type == "DIR" || type == "PATHS" ? files : Words{};
 }
 
@@ -131,15 +132,15 @@ const CLI::Option* positional(const CLI::App& verb, std::size_t number) {
 }
 
 // Returns everything that may stand in place of the last word of the line.
-Words candidates(const CLI::App& app, const Words& line) {
+Words candidates(const CLI::App& app, const Words& line, const SplitProgram& split_program) {
   const std::string& last = line.back();
-  if (line.size() == 1) return last.starts_with("-") ? options_of(app) : verbs_of(app);
+  if (line.size() == 1) return last.starts_with("-") ? options_of(app) : shown_verbs(app);
   const auto found =
       app.get_subcommands([&](const CLI::App* each) { return each->get_name() == line.front(); });
   if (found.empty()) return {};
   Words before = line;
   if (last.starts_with("-")) before.pop_back();  // an unfinished option is no program
-  if (!split_program(app, before).empty()) return files;
+  if (!split_program(before).empty()) return files;
   const CLI::App& verb = *found.front();
   const Place place = place_of_last(verb, line);
   if (place.option != nullptr) return values_of(app, *place.option, line);
@@ -161,21 +162,23 @@ std::string take_equals_apart(Words& line) {
   return line[line.size() - 2] + "=";
 }
 
-void print_completions(const CLI::App& app, Words line) {
+void print_completions(const CLI::App& app, Words line, const SplitProgram& split_program) {
   if (line.empty()) line.emplace_back();
   const std::string prefix = take_equals_apart(line);
-  const Words words = candidates(app, line);
+  const Words words = candidates(app, line, split_program);
   for (const std::string& word : words)
     if (word == files.front() || word.starts_with(line.back())) fmt::print("{}{}\n", prefix, word);
 }
 
 }  // namespace
 
-void add_complete(CLI::App& app) {
+void add_complete(CLI::App& app, const SplitProgram& split_program) {
   CLI::App* command =
       app.add_subcommand("complete", "Prints what may stand in place of the last of these words.");
   command->group("")->prefix_command()->set_help_flag();
-  command->callback([command, &app] { print_completions(app, command->remaining()); });
+  command->callback([command, &app, split_program] {
+    print_completions(app, command->remaining(), split_program);
+  });
 }
 
 }  // namespace tutti::tools
