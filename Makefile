@@ -72,12 +72,12 @@ bench-choice: ## cost of choosing a plan and of a micro-operation, ns; ARGS=--js
 
 bench-regret: ## time of chosen plans over the best plan tried; ARGS="--ranks 2,4 --save FILE"
 	@scripts/deps build >&2
-	@scripts/build release tutti_command >&2
+	@scripts/build release tutti_command tutti-study >&2
 	@bench/bench_regret.py --build build/release $(ARGS)
 
 site: ## the site out of guide, catalogue, manual and Python package, into build/site/html
 	@scripts/deps build site >&2
-	@scripts/build release tutti_command $(if $(wildcard build/release/python),product) >&2
+	@scripts/build release tutti_command tutti-study $(if $(wildcard build/release/python),product) >&2
 	@scripts/build_site.py build/release/bin/tutti build/site $(if $(wildcard build/release/python),--package build/release/python)
 
 peers: ## optional: newer MPIs from PyPI for make bench-coll, versions pinned
@@ -131,7 +131,7 @@ bench-predict: ## textbook BSP programs: probe, predict, then run; ARGS="-n 2 --
 
 bench-pvm: ## our PVM's group calls against the real one's, dynamic and frozen; ARGS=--json
 	@scripts/deps build >&2
-	@scripts/build release pvm_calls tutti-pvm-probe tutti_command >&2
+	@scripts/build release pvm_calls tutti-pvm-probe tutti_command tutti-study >&2
 	@bench/bench_pvm.py --build build/release $(ARGS)
 
 bench-nx: ## the papers' experiments with NX, iCC, PVM and the BLACS; ARGS="--paper 004 --doc"
@@ -173,13 +173,13 @@ bench-sim: ## speed and memory of the simulator, alone and against SMPI; ARGS=--
 
 check-simulators: ## our simulator beside SMPI and the examples of LogGOPSim; ARGS=--write for docs/measurements/simulators.md
 	@scripts/deps build mpi full >&2
-	@scripts/build release tutti_command >&2
+	@scripts/build release tutti_command tutti-study >&2
 	@bench/check_simulators.py --command build/release/bin/tutti $(ARGS)
 
 manual: ## regenerate docs/reference/quickref.md from man/, the pages' pictures and docs/algorithms
 	@python3 scripts/manual.py --source . --quickref docs/reference/quickref.md
 	@scripts/deps build >&2
-	@scripts/build release tutti_command >&2
+	@scripts/build release tutti_command tutti-study >&2
 	@python3 scripts/draw_pictures.py build/release/bin/tutti .
 	@build/release/bin/tutti info --catalogue docs/algorithms
 
