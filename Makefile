@@ -72,12 +72,12 @@ bench-choice: ## cost of choosing a plan and of a micro-operation, ns; ARGS=--js
 
 bench-regret: ## time of chosen plans over the best plan tried; ARGS="--ranks 2,4 --save FILE"
 	@scripts/deps build >&2
-	@scripts/build release tutti_command tutti-study >&2
+	@scripts/build release tutti_programs >&2
 	@bench/bench_regret.py --build build/release $(ARGS)
 
 site: ## the site out of guide, catalogue, manual and Python package, into build/site/html
 	@scripts/deps build site >&2
-	@scripts/build release tutti_command tutti-study $(if $(wildcard build/release/python),product) >&2
+	@scripts/build release tutti_programs $(if $(wildcard build/release/python),product) >&2
 	@scripts/build_site.py build/release/bin/tutti build/site $(if $(wildcard build/release/python),--package build/release/python)
 
 peers: ## optional: newer MPIs from PyPI for make bench-coll, versions pinned
@@ -86,7 +86,7 @@ peers: ## optional: newer MPIs from PyPI for make bench-coll, versions pinned
 
 bench-limits: ## start of 64 processes, shared memory, processor time while waiting; ARGS=--json
 	@scripts/deps build >&2
-	@scripts/build release bench_limits tutti_command >&2
+	@scripts/build release bench_limits tutti_programs >&2
 	@bench/bench_limits.py --build build/release $(ARGS)
 
 bench-coll: ## all collectives against every MPI that is there; ARGS="--seconds 3000 --doc docs/measurements/collectives-bench.md"
@@ -121,17 +121,17 @@ bench-mpi-real: ## HPCC and CP2K by `tutti mpi` beside the MPI alone, by their o
 
 bench-bsp: ## our BSPlib against BSPlib over Open MPI and MPICH; ARGS="-n 4"
 	@scripts/deps build mpi full >&2
-	@scripts/build release tutti_command tutti-bsp-probe bsp_peers >&2
+	@scripts/build release tutti_programs tutti-bsp-probe bsp_peers >&2
 	@bench/bench_bsp.py --build build/release $(ARGS)
 
 bench-predict: ## textbook BSP programs: probe, predict, then run; ARGS="-n 2 --runs 7"
 	@scripts/deps build >&2
-	@scripts/build release tutti_command tutti-bsp-probe bsp_textbook >&2
+	@scripts/build release tutti_programs tutti-bsp-probe bsp_textbook >&2
 	@bench/bench_predict.py --build build/release $(ARGS)
 
 bench-pvm: ## our PVM's group calls against the real one's, dynamic and frozen; ARGS=--json
 	@scripts/deps build >&2
-	@scripts/build release pvm_calls tutti-pvm-probe tutti_command tutti-study >&2
+	@scripts/build release pvm_calls tutti-pvm-probe tutti_programs >&2
 	@bench/bench_pvm.py --build build/release $(ARGS)
 
 bench-nx: ## the papers' experiments with NX, iCC, PVM and the BLACS; ARGS="--paper 004 --doc"
@@ -163,7 +163,7 @@ reproduce: ## the papers' tables and figures beside ours, into docs/papers
 
 bench-python: ## calls of the module tutti beside C and beside mpi4py, in turn; ARGS=--json
 	@scripts/deps build mpi full >&2
-	@scripts/build release bench_python tutti_python tutti_command >&2
+	@scripts/build release bench_python tutti_python tutti_programs >&2
 	@bench/bench_python.py --build build/release $(ARGS)
 
 bench-sim: ## speed and memory of the simulator, alone and against SMPI; ARGS=--write for docs/measurements/simulation-bench.md
@@ -173,13 +173,13 @@ bench-sim: ## speed and memory of the simulator, alone and against SMPI; ARGS=--
 
 check-simulators: ## our simulator beside SMPI and the examples of LogGOPSim; ARGS=--write for docs/measurements/simulators.md
 	@scripts/deps build mpi full >&2
-	@scripts/build release tutti_command tutti-study >&2
+	@scripts/build release tutti_programs >&2
 	@bench/check_simulators.py --command build/release/bin/tutti $(ARGS)
 
 manual: ## regenerate docs/reference/quickref.md from man/, the pages' pictures and docs/algorithms
 	@python3 scripts/manual.py --source . --quickref docs/reference/quickref.md
 	@scripts/deps build >&2
-	@scripts/build release tutti_command tutti-study >&2
+	@scripts/build release tutti_programs >&2
 	@python3 scripts/draw_pictures.py build/release/bin/tutti .
 	@build/release/bin/tutti info --catalogue docs/algorithms
 

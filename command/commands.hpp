@@ -19,13 +19,8 @@ void add_run(CLI::App& app, const std::vector<std::string>& program, int& code);
 void add_mpi(CLI::App& app, const std::vector<std::string>& program, int& code);
 void add_preload(CLI::App& app, int& code);
 void add_spare(CLI::App& app, int& code);
-void add_bench(CLI::App& app, int& code);
-void add_tune(CLI::App& app, int& code);
-void add_probe(CLI::App& app, int& code);
-void add_predict(CLI::App& app, int& code);
 // `arguments` are all arguments of the command; every one is passed on to tutti-papers.
 void add_reproduce(CLI::App& app, const std::vector<std::string>& arguments, int& code);
-void add_trace(CLI::App& app, int& code);
 void add_pvm(CLI::App& app, int& code);
 void add_pvm_cc(CLI::App& app, int& code);
 

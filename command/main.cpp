@@ -24,24 +24,30 @@ void warn_of_misspelt_variables() {
 
 using namespace tutti::tools;
 
-struct StudyVerb {
+// A verb of a program that `tutti` starts for it.
+struct VerbElsewhere {
   const char* name;
   const char* about;
+  const char* program;
 };
-constexpr StudyVerb study_verbs[] = {
-#define TUTTI_STUDY_VERB(name, about) {#name, about},
+constexpr VerbElsewhere verbs_elsewhere[] = {
+#define TUTTI_STUDY_VERB(name, about) {#name, about, study_program},
 #include "subcommands/verbs.def"
 #undef TUTTI_STUDY_VERB
+#define TUTTI_MEASURE_VERB(name, about) {#name, about, measure_program},
+#include "measure/verbs.def"
+#undef TUTTI_MEASURE_VERB
 };
 
-// Returns the verb of tutti-study that the arguments name, or for which they ask help or
+// Returns the verb of another program that the arguments name, or for which they ask help or
 // completions; nullptr if there is none.
-const char* study_verb_in(const std::vector<std::string>& arguments) {
+const VerbElsewhere* verb_elsewhere(const std::vector<std::string>& arguments) {
   const bool about = !arguments.empty() && (arguments[0] == "help" || arguments[0] == "complete");
   const std::size_t place = about ? 1 : 0;
   if (arguments.size() <= place) return nullptr;
-  const auto* const found = std::ranges::find(study_verbs, arguments[place], &StudyVerb::name);
-  return found != std::end(study_verbs) ? found->name : nullptr;
+  const auto* const found =
+      std::ranges::find(verbs_elsewhere, arguments[place], &VerbElsewhere::name);
+  return found != std::end(verbs_elsewhere) ? found : nullptr;
 }
 
 void add_verbs(CLI::App& app, const std::vector<std::string>& arguments,
@@ -50,13 +56,8 @@ void add_verbs(CLI::App& app, const std::vector<std::string>& arguments,
   add_preload(app, code);
   add_mpi(app, program, code);
   add_spare(app, code);
-  for (const StudyVerb& verb : study_verbs) app.add_subcommand(verb.name, verb.about);
-  add_bench(app, code);
-  add_tune(app, code);
-  add_probe(app, code);
-  add_predict(app, code);
+  for (const VerbElsewhere& verb : verbs_elsewhere) app.add_subcommand(verb.name, verb.about);
   add_reproduce(app, arguments, code);
-  add_trace(app, code);
   add_pvm(app, code);
   add_pvm_cc(app, code);
   add_complete(app, [&app](auto& words) { return split_program(app, words); });
@@ -72,9 +73,10 @@ int main(int argc, char** argv) try {
   app.set_version_flag("--version", std::string("tutti ") + TUTTI_VERSION);
   app.require_subcommand(1);
   const std::vector<std::string> arguments(argv + 1, argv + argc);
-  if (const char* verb = study_verb_in(arguments))
+  if (const VerbElsewhere* verb = verb_elsewhere(arguments)) {
     return reporting_errors(
-        verb, [&]() -> int { become_helper(study_program, arguments); }, 1);
+        verb->name, [&]() -> int { become_helper(verb->program, arguments); }, 1);
+  }
   std::vector<std::string> program;
   int code = 0;
   add_verbs(app, arguments, program, code);

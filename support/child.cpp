@@ -112,7 +112,9 @@ fs::path own_path() {
 
 std::string command_path() {
   const fs::path path = own_path();
-  if (path.filename() != papers_program && path.filename() != study_program) return path.string();
+  const auto is_this = [&](const char* helper) { return path.filename() == helper; };
+  if (!is_this(papers_program) && !is_this(measure_program) && !is_this(study_program))
+    return path.string();
   const fs::path beside = path.parent_path() / "tutti";
   if (access(beside.c_str(), X_OK) == 0) return beside.string();
   return (path.parent_path() / TUTTI_BIN_FROM_HELPERS / "tutti").lexically_normal().string();
@@ -131,10 +133,12 @@ std::string helper_program(const std::string& name) {
   std::string path = find_helper(name);
   if (!path.empty()) return path;
   const fs::path folder = fs::path(command_path()).parent_path();
+  const bool in_wheel = name == study_program || name == measure_program;
   base::fail(base::Status::system_error,
              "the program {} is neither in {} nor in {}; `make install` and the Debian package "
-             "tutti bring it, a wheel of Python leaves it out",
-             name, folder.string(), (folder / TUTTI_HELPERS_FROM_BIN).lexically_normal().string());
+             "tutti bring it{}",
+             name, folder.string(), (folder / TUTTI_HELPERS_FROM_BIN).lexically_normal().string(),
+             in_wheel ? "" : ", a wheel of Python leaves it out");
 }
 
 void become_helper(const std::string& name, const std::vector<std::string>& arguments) {

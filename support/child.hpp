@@ -12,9 +12,10 @@
 
 namespace tutti::tools {
 
-// The executables of papers/, which `tutti reproduce` and `tutti explain --table2` start, and of
-// study/.
+// The executables of papers/, which `tutti reproduce` and `tutti explain --table2` start, of
+// command/measure/ and of study/.
 constexpr const char* papers_program = "tutti-papers";
+constexpr const char* measure_program = "tutti-measure";
 constexpr const char* study_program = "tutti-study";
 
 struct ChildCommand {

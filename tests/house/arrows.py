@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks that no folder uses one above it: by an include, by a path in its CMake files, or by a
-file that it embeds. The build enforces the layers within src/ and study/ (cmake/TuttiLayer.cmake)."""
+file that it embeds. The build enforces the layers in src/ and study/ (cmake/TuttiLayer.cmake)."""
 
 import re
 

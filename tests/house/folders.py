@@ -5,6 +5,5 @@
 LIBRARY = ("src/", "frontends/", "study/draw/", "study/simulate/", "study/traffic/")
 # These make the command, without the programs that it measures with.
 COMMAND = ("support/", "study/bsp_model/", "study/subcommands/",
-           *(f"command/{name}/" for name in ("bench", "bsp", "complete", "pvm", "reproduce", "run",
-                                             "tracing", "tune")), "command/main.cpp",
-           "command/commands.hpp")
+           *(f"command/{name}" for name in ("complete/", "measure/", "pvm/", "reproduce/", "run/",
+                                            "main.cpp", "commands.hpp")))

@@ -124,15 +124,16 @@ study/simulate/exclusive.cpp: take
 study/simulate/packets.cpp: route
 src/transport/wire/link.hpp: peer
 src/transport/wire/transport.cpp: departures
-command/bench/bench.cpp: driver_of parse_policy wait
-command/bsp/probe.cpp: wait
+command/measure/bench/bench.cpp: driver_of parse_policy wait
+command/measure/bsp/probe.cpp: wait
 command/pvm/console.cpp: run
 study/subcommands/simulation/request.cpp: exchange_named
 support/call.cpp: operation_named
 support/command_line.cpp: require_verb
-command/tune/file.cpp: open_draft
-command/tune/mpi.cpp: parse parse_table
-command/tune/tune.cpp: bench_operations_named goes_as_foreign parse parse_table refuse_if sizes_of
+command/measure/tune/file.cpp: open_draft
+command/measure/tune/mpi.cpp: parse parse_table
+command/measure/tune/tune.cpp: bench_operations_named goes_as_foreign parse parse_table
+command/measure/tune/tune.cpp: refuse_if sizes_of
 study/subcommands/verify/algorithms.cpp: extent_of plan_of
 """)
 

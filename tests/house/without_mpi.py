@@ -46,9 +46,10 @@ def main():
         copy = pathlib.Path(folder)
         for name in [
                 "bin/tutti",
+                "libexec/tutti/tutti-measure",
                 *[f"lib/{path.name}" for path in (prefix / "lib").glob("libtutti.so*")]
         ]:
-            (copy / name).parent.mkdir(exist_ok=True)
+            (copy / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(prefix / name, copy / name)
         tutti = str(copy / "bin/tutti")
         for mpi, packages in PACKAGES.items():

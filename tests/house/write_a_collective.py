@@ -15,9 +15,9 @@ from tree import ROOT
 
 PAGE = ROOT / "docs" / "guide" / "08-write-a-collective.md"
 COPIED = ("CMakeLists.txt", "cmake", "src", "frontends", "include", "support", "study",
-          "command", "papers", "tests", "apps", "bench", "man", "scripts", "data", "docs",
+          "command", "papers", "tests", "apps", "bench", "python", "man", "scripts", "data", "docs",
           "examples", "LICENSES", "README.md", "CHANGELOG.md", "ARCHITECTURE.md")
-TARGETS = ("tutti_command", "tutti-study", "test_algorithms_exhaustive")
+TARGETS = ("tutti_programs", "test_algorithms_exhaustive")
 
 
 def code_blocks(text):

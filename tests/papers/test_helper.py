@@ -40,6 +40,7 @@ class Started(unittest.TestCase):
             helpers, pvm = "libexec/tutti", PAPERS.parents[1] / "frontends/pvm"
             for program, place in (
                 (TUTTI, "bin"), (PAPERS, helpers), (PAPERS.parent / "tutti-grid-probe", helpers),
+                (PAPERS.parent / "tutti-study", helpers),
                 (PAPERS.parent / "tutti-id-probe", helpers),
                 (pvm / "bin/pvm-probe", "lib/tutti/pvm/bin"),
                 (pvm / "include/pvm3.h", "lib/tutti/pvm/include")):
@@ -61,14 +62,17 @@ class Started(unittest.TestCase):
     def test_a_missing_program_is_one_line(self):
         with tempfile.TemporaryDirectory() as folder:
             lonely = shutil.copy(TUTTI, folder)
-            for verb, arguments in (("reproduce", ["--list"]), ("explain", ["--table2"])):
-                done = run(lonely, verb, *arguments)
+            for verb, program, others in (("reproduce", "tutti-papers",
+                                           ", a wheel of Python leaves it out"),
+                                          ("explain", "tutti-study", ""),
+                                          ("bench", "tutti-measure", "")):
+                done = run(lonely, verb, "--list")
                 self.assertEqual((done.returncode, done.stdout), (1, ""), done.stderr)
                 self.assertRegex(
                     done.stderr,
-                    rf"^tutti {verb}: the program tutti-papers is neither in {folder} nor in .*"
-                    r"libexec/tutti; `make install` and the Debian package tutti bring it, "
-                    r"a wheel of Python leaves it out\n$")
+                    rf"^tutti {verb}: the program {program} is neither in {folder} nor in .*"
+                    rf"libexec/tutti; `make install` and the Debian package tutti bring it{others}"
+                    r"\n$")
             self.assertEqual(run(lonely, "reproduce", "--help").returncode, 0)
 
 

@@ -13,12 +13,13 @@
 #include "bsp/doubts.hpp"
 #include "bsp/probe.hpp"
 #include "bsp/probe_page.hpp"
-#include "commands.hpp"
+#include "measuring.hpp"
 #include "support/answer.hpp"
 #include "support/checks.hpp"
 #include "support/child.hpp"
 #include "support/host_facts.hpp"
 #include "support/quiet.hpp"
+#include "support/reporting.hpp"
 #include "support/table.hpp"
 
 namespace tutti::tools {
@@ -237,32 +238,26 @@ void add_measurement(CLI::App& command, ProbeOptions& options) {
 
 }  // namespace
 
-void add_probe(CLI::App& app, int& code) {
+void add_probe(CLI::App& verb, int& code) {
   auto options = std::make_shared<ProbeOptions>();
-  CLI::App* command = app.add_subcommand(
-      "probe", "Measures this machine as a BSP computer: f, g, l, h_half and o.");
-  command->footer(probe_footer);
-  add_measurement(*command, *options);
-  command->add_option("--raw", options->raw, "also writes every sample to this file")
+  verb.footer(probe_footer);
+  add_measurement(verb, *options);
+  verb.add_option("--raw", options->raw, "also writes every sample to this file")
       ->type_name("FILE");
-  command
-      ->add_option("--from", options->from,
-                   "files of raw samples, or folders of *.csv, instead of measuring")
+  verb.add_option("--from", options->from,
+                  "files of raw samples, or folders of *.csv, instead of measuring")
       ->type_name("PATHS");
-  command
-      ->add_option("--output", options->output,
-                   "also writes the parameters, as JSON for tutti predict")
+  verb.add_option("--output", options->output,
+                  "also writes the parameters, as JSON for tutti predict")
       ->type_name("FILE");
-  command
-      ->add_option("--html", options->html, "also writes a page with tables, curves and surfaces")
+  verb.add_option("--html", options->html, "also writes a page with tables, curves and surfaces")
       ->type_name("FILE");
-  command->add_flag("--compare", options->compare,
-                    "the machines of --from side by side, each figure over the best");
-  command->add_flag("--in-plus-out", options->in_plus_out, "count words sent and words received");
-  command->add_flag("--json", options->json, "as JSON");
-  command->add_flag("--csv", options->csv, "the gaps as comma-separated values")
-      ->excludes("--json");
-  command->callback([options, &code] {
+  verb.add_flag("--compare", options->compare,
+                "the machines of --from side by side, each figure over the best");
+  verb.add_flag("--in-plus-out", options->in_plus_out, "count words sent and words received");
+  verb.add_flag("--json", options->json, "as JSON");
+  verb.add_flag("--csv", options->csv, "the gaps as comma-separated values")->excludes("--json");
+  verb.callback([options, &code] {
     code = reporting_errors(
         "probe", [&] { return probe(*options); }, 1);
   });

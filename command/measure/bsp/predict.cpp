@@ -11,9 +11,10 @@
 #include "bsp/doubts.hpp"
 #include "bsp/profile.hpp"
 #include "bsp_model/machine.hpp"
-#include "commands.hpp"
+#include "measuring.hpp"
 #include "support/answer.hpp"
 #include "support/checks.hpp"
+#include "support/reporting.hpp"
 #include "support/table.hpp"
 
 namespace tutti::tools {
@@ -225,39 +226,32 @@ void add_parameters(CLI::App& command, PredictOptions& options) {
 
 }  // namespace
 
-void add_predict(CLI::App& app, int& code) {
+void add_predict(CLI::App& verb, int& code) {
   auto options = std::make_shared<PredictOptions>();
-  CLI::App* command =
-      app.add_subcommand("predict", "Says what a profiled BSP program would cost on a machine.");
-  command->footer(predict_footer);
+  verb.footer(predict_footer);
   CLI::Option* profile =
-      command->add_option("profile", options->steps, "what TUTTI_BSP_PROFILE wrote")
-          ->type_name("FILE");
+      verb.add_option("profile", options->steps, "what TUTTI_BSP_PROFILE wrote")->type_name("FILE");
   CLI::Option* machine =
-      command
-          ->add_option("--machine", options->machine.name,
-                       "a file of tutti probe --output, one of Krusche's thesis, or a machine file")
+      verb.add_option("--machine", options->machine.name,
+                      "a file of tutti probe --output, one of Krusche's thesis, or a machine file")
           ->type_name("NAME");
-  command
-      ->add_option("--processes", options->machine.processes,
-                   "how many processes run on the machine of a machine file")
+  verb.add_option("--processes", options->machine.processes,
+                  "how many processes run on the machine of a machine file")
       ->type_name("P")
       ->check(CLI::Range(1, 1 << 20));
-  add_access(*command, *options);
-  add_parameters(*command, *options);
+  add_access(verb, *options);
+  add_parameters(verb, *options);
   CLI::Option* html =
-      command
-          ->add_option("--html", options->html,
-                       "also writes a page: call sites and supersteps, measured and predicted")
+      verb.add_option("--html", options->html,
+                      "also writes a page: call sites and supersteps, measured and predicted")
           ->type_name("FILE");
-  command->add_flag("--each", options->each, "a line for each superstep");
-  command->add_flag("--json", options->json, "as JSON");
-  command
-      ->add_option("--compare", options->compare,
-                   "instead of one profile: a list of runs, whose errors of prediction are shown")
+  verb.add_flag("--each", options->each, "a line for each superstep");
+  verb.add_flag("--json", options->json, "as JSON");
+  verb.add_option("--compare", options->compare,
+                  "instead of one profile: a list of runs, whose errors of prediction are shown")
       ->type_name("FILE")
       ->excludes(profile, machine, html);
-  command->callback([options, &code] {
+  verb.callback([options, &code] {
     if (options->steps.empty() && options->compare.empty()) throw CLI::RequiredError("profile");
     code = reporting_errors(
         "predict", [&] { return predict(*options); }, 1);

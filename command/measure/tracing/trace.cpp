@@ -8,8 +8,9 @@
 
 #include "base/error.hpp"
 #include "base/notice.hpp"
-#include "commands.hpp"
+#include "measuring.hpp"
 #include "support/answer.hpp"
+#include "support/reporting.hpp"
 #include "support/table.hpp"
 #include "tracing/waits.hpp"
 #include "transport/trace/collect.hpp"
@@ -135,16 +136,14 @@ int show(const TraceOptions& options) {
 
 }  // namespace
 
-void add_trace(CLI::App& app, int& code) {
+void add_trace(CLI::App& verb, int& code) {
   auto options = std::make_shared<TraceOptions>();
-  CLI::App* command = app.add_subcommand(
-      "trace", "Prints the longest waits in a trace that TUTTI_TRACE has written.");
-  command->add_option("FILE", options->file, "the trace; - reads standard input")->required();
-  command->add_option("--top", options->top, "how many waits are printed (default 10)")
+  verb.add_option("FILE", options->file, "the trace; - reads standard input")->required();
+  verb.add_option("--top", options->top, "how many waits are printed (default 10)")
       ->type_name("K")
       ->check(CLI::Range(1, most_top));
-  command->add_flag("--json", options->json, "as JSON");
-  command->callback([options, &code] { code = show(*options); });
+  verb.add_flag("--json", options->json, "as JSON");
+  verb.callback([options, &code] { code = show(*options); });
 }
 
 }  // namespace tutti::tools

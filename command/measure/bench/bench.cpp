@@ -14,15 +14,16 @@
 #include "bench/request.hpp"
 #include "bench/runs.hpp"
 #include "bench/summary.hpp"
-#include "commands.hpp"
 #include "driver/driver.h"
 #include "launch/supervisor.hpp"
 #include "machine/host.hpp"
+#include "measuring.hpp"
 #include "selection/policy.hpp"
 #include "support/call.hpp"
 #include "support/checks.hpp"
 #include "support/progress.hpp"
 #include "support/quiet.hpp"
+#include "support/reporting.hpp"
 #include "transport/shm/mapping.hpp"
 #include "transport/shm/segment.hpp"
 
@@ -152,20 +153,11 @@ int bench(const BenchOptions& options) {
 }
 
 int work(const std::vector<std::string>& arguments) {
-  std::vector<std::string> words{"bench-worker"};
+  std::vector<std::string> words{worker_verb};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
   for (std::string& word : words) pointers.push_back(word.data());
   return bench_driver(static_cast<int>(pointers.size()), pointers.data());
-}
-
-void add_worker(CLI::App& app, int& code) {
-  auto arguments = std::make_shared<std::vector<std::string>>();
-  CLI::App* command =
-      app.add_subcommand("bench-worker", "A process of tutti bench; for its own use.");
-  command->group("");  // no help lists it
-  command->add_option("arguments", *arguments);
-  command->callback([arguments, &code] { code = work(*arguments); });
 }
 
 void add_choices(CLI::App& command, BenchOptions& options) {
@@ -184,12 +176,17 @@ void add_choices(CLI::App& command, BenchOptions& options) {
 
 }  // namespace
 
-void add_bench(CLI::App& app, int& code) {
+void add_worker(CLI::App& verb, int& code) {
+  auto arguments = std::make_shared<std::vector<std::string>>();
+  verb.group("");  // no help lists it
+  verb.add_option("arguments", *arguments);
+  verb.callback([arguments, &code] { code = work(*arguments); });
+}
+
+void add_bench(CLI::App& verb, int& code) {
   auto options = std::make_shared<BenchOptions>();
-  CLI::App* command =
-      app.add_subcommand("bench", "Measures the collectives, beside the model or an MPI.");
-  command->footer(footer);
-  add_call_options(*command, options->call,
+  verb.footer(footer);
+  add_call_options(verb, options->call,
                    {.operation = "; several with commas; default all",
                     .ranks = "; default one per processor, at least 2",
                     .bytes = "; several with commas, and ranges in steps of eight; default 8..16M",
@@ -197,26 +194,23 @@ void add_bench(CLI::App& app, int& code) {
                     .algorithm = "; operations that have none of that name are left out",
                     .machine = " to the model; default this machine as tune measured it, else host",
                     .topology = " to the model"});
-  add_old_operation(*command, options->call);
-  command
-      ->add_option("--against", options->against,
-                   "an MPI to run in turn with tutti: openmpi or mpich")
+  add_old_operation(verb, options->call);
+  verb.add_option("--against", options->against,
+                  "an MPI to run in turn with tutti: openmpi or mpich")
       ->type_name("MPI")
       ->check(CLI::IsMember({"openmpi", "mpich"}));
-  add_choices(*command, *options);
-  command
-      ->add_option("--seconds", options->seconds,
-                   "no new samples after this time; one of each in any case (30)")
+  add_choices(verb, *options);
+  verb.add_option("--seconds", options->seconds,
+                  "no new samples after this time; one of each in any case (30)")
       ->type_name("SECONDS")
       ->check(positive_seconds());
-  command->add_flag("--csv", options->csv, "as comma-separated values")
+  verb.add_flag("--csv", options->csv, "as comma-separated values")
       ->excludes("--json")
       ->excludes("--choices");
-  command->callback([options, &code] {
+  verb.callback([options, &code] {
     code = reporting_errors(
         "bench", [&] { return bench(*options); }, 1);
   });
-  add_worker(app, code);
 }
 
 }  // namespace tutti::tools

@@ -12,16 +12,17 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/number.hpp"
-#include "commands.hpp"
 #include "formats/load.hpp"
 #include "launch/supervisor.hpp"
 #include "machine/host.hpp"
 #include "machine/profile.hpp"
+#include "measuring.hpp"
 #include "support/answer.hpp"
 #include "support/checks.hpp"
 #include "support/host_facts.hpp"
 #include "support/progress.hpp"
 #include "support/quiet.hpp"
+#include "support/reporting.hpp"
 #include "support/request.hpp"
 #include "support/sizes.hpp"
 #include "tune/file.hpp"
@@ -350,34 +351,27 @@ void add_flags(CLI::App& command, TuneOptions& options) {
 
 }  // namespace
 
-void add_tune(CLI::App& app, int& code) {
+void add_tune(CLI::App& verb, int& code) {
   auto options = std::make_shared<TuneOptions>();
-  CLI::App* command = app.add_subcommand(
-      "tune", "Measures this machine, compares plans, and writes a machine profile.");
-  command
-      ->add_option("operations", options->operations,
-                   "operations whose plans are compared, with commas (all)")
+  verb.add_option("operations", options->operations,
+                  "operations whose plans are compared, with commas (all)")
       ->type_name("OPERATIONS");
-  command
-      ->add_option("-n,--ranks", options->ranks,
-                   "numbers of processes for which plans are compared; rates are those of the "
-                   "first (2,4,8,16)")
+  verb.add_option("-n,--ranks", options->ranks,
+                  "numbers of processes for which plans are compared; rates are those of the "
+                  "first (2,4,8,16)")
       ->type_name("N");
-  command
-      ->add_option("--bytes", options->bytes,
-                   "sizes that are compared (8,4K,64K,1M; with --mpi 8,64,512,4K,32K,256K,2M)")
+  verb.add_option("--bytes", options->bytes,
+                  "sizes that are compared (8,4K,64K,1M; with --mpi 8,64,512,4K,32K,256K,2M)")
       ->type_name("SIZES");
-  command
-      ->add_option("--seconds", options->seconds,
-                   "about how long to measure (90); more may see more placements")
+  verb.add_option("--seconds", options->seconds,
+                  "about how long to measure (90); more may see more placements")
       ->type_name("SECONDS")
       ->check(positive_seconds());
-  command
-      ->add_option("--output", options->output,
-                   "the file; default where it is found again, see the manual")
+  verb.add_option("--output", options->output,
+                  "the file; default where it is found again, see the manual")
       ->type_name("FILE");
-  add_flags(*command, *options);
-  command->callback([options, &code] {
+  add_flags(verb, *options);
+  verb.callback([options, &code] {
     code = reporting_errors(
         "tune", [&] { return tune(*options); }, 1);
   });

@@ -19,6 +19,7 @@
 #include "base/error.hpp"
 #include "base/packages.hpp"
 #include "driver/driver.h"
+#include "measuring.hpp"
 #include "support/child.hpp"
 
 namespace tutti::tools {
@@ -65,7 +66,7 @@ std::string cells_text(const BenchPlan& plan) {
 std::vector<std::string> launcher(const std::string& library, const BenchPlan& plan) {
   if (library == ours) {
     std::vector<std::string> words{command_path(), "run", "-n", std::to_string(plan.ranks)};
-    const std::vector<std::string> worker{command_path(), "bench-worker"};
+    const std::vector<std::string> worker{helper_program(measure_program), worker_verb};
     const std::vector<std::string>& program = plan.program.empty() ? worker : plan.program;
     words.insert(words.end(), program.begin(), program.end());
     return words;
