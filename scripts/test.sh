@@ -17,7 +17,9 @@ cd "$(dirname "$0")/.." || exit 1
 parts=(
   "unit|full_unit|unit and exhaustive tests of the release build, all of them"
   "processes|full_processes|tests with processes of the release build, all of them, and 1000 kills"
-  "faults|full_faults|each system call and allocation fails once, closed descriptors, 2000 kills"
+  "faults|full_faults|each allocation fails once, closed descriptors, 2000 hard kills"
+  "faults-calls-1|full_faults_calls 1|each system call fails once, in one half of the jobs"
+  "faults-calls-2|full_faults_calls 2|each system call fails once, in the other half of the jobs"
   "dev|full_preset dev|the tests of the dev build: assertions of the C++ library, no unity build"
   "asan|full_preset asan|the tests of the asan build: address and undefined behaviour sanitizer"
   "asan-long|full_asan_long|damaged machine files and schedules, all cases of the BLACS, ASan"
@@ -47,8 +49,9 @@ with_jobs='conformance|frontend'
 raw_memory='^test_(base|data|schedule|transport|launch|services)$'
 # Tests whose endpoints are threads that share one mapping. TSan cannot see races between processes.
 threads='^test_(transport|services|engine_shm)$'
-# Faults that take half an hour together.
-parts_of_faults='^(faults_(calls|allocations)_whole|faults_descriptors_all|test_tools_hard_kills)'
+# Faults that take half an hour together, and what has parts of its own.
+faults='^(faults_allocations_whole|faults_descriptors_all|test_tools_hard_kills)$'
+faults_elsewhere="$faults|^faults_calls_whole_|^test_hosts_"
 # Some tests call make and read its output. Without these variables, that make does not print the
 # additional lines of a make that another make has started.
 unset MAKEFLAGS MFLAGS MAKELEVEL
@@ -156,12 +159,17 @@ full_unit() {
 full_processes() {
   step "build: release" build release
   step "tests with processes: release, everything" \
-    run_tests TUTTI_KILLS=1000 release -LE "$computing" -E "$parts_of_faults|^test_hosts_"
+    run_tests TUTTI_KILLS=1000 release -LE "$computing" -E "$faults_elsewhere"
 }
 
 full_faults() {
   step "build: release" build release
-  step "faults: release, everything" run_tests TUTTI_KILLS=2000 release -R "$parts_of_faults"
+  step "faults: release" run_tests TUTTI_KILLS=2000 release -R "$faults"
+}
+
+full_faults_calls() {  # full_faults_calls HALF
+  step "build: release" build release
+  step "each system call fails once, half $1" run_tests release -R "^faults_calls_whole_$1\$"
 }
 
 full_preset() {  # full_preset PRESET
