@@ -16,6 +16,16 @@ static double entry(int i, int j) {
   return in_row || high - low == side ? -1 : 0;
 }
 
+// Functions of groups return a code. A node that went on after a failure would leave the others
+// waiting, or combine what it has not got; the job ends with this node.
+static void check(long code, const char* call) {
+  if (code == iCC_g_OK) return;
+  const char* const why = code == iCC_g_ERROR_MALLOC ? " (out of memory)" : "";
+  fprintf(stderr, "%s: code %ld%s\n", call, code, why);
+  exit(1);
+}
+#define CHECK(call) check(call, #call)
+
 // One row or one column of the mesh: its communicator, and how many elements each node has.
 typedef struct {
   iCC_g_Comm comm;
@@ -32,9 +42,9 @@ static Line line_of(iCC_g_Group all, long first, long count, long stride) {
     nodes[r] = first + r * stride;
     line.counts[r] = (r + 1) * n / count - r * n / count;
   }
-  iCC_g_Group_incl(all, count, nodes, &members);
-  iCC_g_Comm_create(iCC_g_COMM_WORLD, members, &line.comm);
-  iCC_g_Group_free(&members);
+  CHECK(iCC_g_Group_incl(all, count, nodes, &members));
+  CHECK(iCC_g_Comm_create(iCC_g_COMM_WORLD, members, &line.comm));
+  CHECK(iCC_g_Group_free(&members));
   for (long r = 0; r < line.comm->source; ++r) line.first += (int)line.counts[r];
   line.end = line.first + (int)line.counts[line.comm->source];
   return line;
@@ -49,16 +59,16 @@ static void multiply(const Line* row, const Line* column, const double* x, doubl
     part[i - column->first] = 0;
     for (int j = row->first; j < row->end; ++j) part[i - column->first] += entry(i, j) * x[j];
   }
-  iCC_g_Allreduce(part, sum, count, iCC_g_double_dtype, iCC_g_DSUM, row->comm);
-  iCC_g_Allgatherv(sum, count, iCC_g_double_dtype, y, (long*)column->counts, NULL,
-                   iCC_g_double_dtype, column->comm);
+  CHECK(iCC_g_Allreduce(part, sum, count, iCC_g_double_dtype, iCC_g_DSUM, row->comm));
+  CHECK(iCC_g_Allgatherv(sum, count, iCC_g_double_dtype, y, (long*)column->counts, NULL,
+                         iCC_g_double_dtype, column->comm));
 }
 
 // Each node of a row multiplies its elements.
 static double inner_product(const Line* row, const double* x, const double* y) {
   double part = 0, sum;
   for (int j = row->first; j < row->end; ++j) part += x[j] * y[j];
-  iCC_g_Allreduce(&part, &sum, 1, iCC_g_double_dtype, iCC_g_DSUM, row->comm);
+  CHECK(iCC_g_Allreduce(&part, &sum, 1, iCC_g_double_dtype, iCC_g_DSUM, row->comm));
   return sum;
 }
 
@@ -90,7 +100,7 @@ int main(void) {
   long nodes = 1, work;
   iCC_g_Group all;
   iCC_initialize();
-  iCC_g_Group_init();
+  CHECK(iCC_g_Group_init());
   iCC_gisum(&nodes, 1, &work);
   if (nodes > most_nodes) return 1;
   // The mesh has as many rows as it can have without more rows than columns.
@@ -98,7 +108,7 @@ int main(void) {
   for (long r = 2; r * r <= nodes; ++r)
     if (nodes % r == 0) rows = r;
   const long columns = nodes / rows, me = iCC_g_COMM_WORLD->source;
-  iCC_g_Comm_group(iCC_g_COMM_WORLD, &all);
+  CHECK(iCC_g_Comm_group(iCC_g_COMM_WORLD, &all));
   const Line row = line_of(all, me - me % columns, columns, 1);
   const Line column = line_of(all, me % columns, rows, columns);
 
