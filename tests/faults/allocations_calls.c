@@ -22,6 +22,13 @@ static void check(tutti_status status, const char* call) {
 }
 #define CHECK(call) check(call, #call)
 
+/* A call that returns the length of a text returns 0 if it fails. */
+static void check_text(size_t length, const char* call) {
+  if (length > 0) return;
+  fprintf(stderr, "rank %d: %s: %s\n", rank, call, tutti_error_text());
+  exit(code_of_status);
+}
+
 static void require(int holds, const char* what) {
   if (holds) return;
   fprintf(stderr, "rank %d: WRONG RESULT: %s\n", rank, what);
@@ -82,7 +89,7 @@ static void plans(void) {
   char text[4000];
   tutti_plan plan;
   CHECK(tutti_plan_get(world, &request, &plan));
-  require(tutti_plan_text(plan, text, sizeof text) > 0, "plan_text");
+  check_text(tutti_plan_text(plan, text, sizeof text), "tutti_plan_text");
   CHECK(tutti_plan_run(plan, &run));
 }
 
