@@ -127,12 +127,18 @@ PoolMeeting::PoolMeeting(const WireJob& job, const Listener& listener) : job_(&j
   pool_ = pool_of(seat.machine, job.gather_job(seat));
 }
 
-void PoolMeeting::agree(const Attempt& mine) const {
-  const std::vector<Attempt> all = job_->gather_job(mine);
+void PoolMeeting::agree() const {
+  const std::vector<Attempt> all = job_->gather_job(Attempt{});
   const int bad = first_failed(all);
   if (bad < 0) return;
   base::fail(base::Status::system_error, "process {} of the job, which is spare: {}", bad,
              all[static_cast<std::size_t>(bad)].problem);
+}
+
+bool PoolMeeting::agree(const Attempt& mine) const {
+  const bool all_can = first_failed(job_->gather_job(mine)) < 0;
+  if (mine.problem[0] != 0) base::fail(base::Status::system_error, "{}", mine.problem);
+  return all_can;
 }
 
 Descriptor join_pool(const WireJob& job, const transport::shm::Mapping& mapping) {

@@ -44,8 +44,10 @@ class PoolMeeting {
 
   // Returns the pool of this machine.
   [[nodiscard]] const Pool& pool() const { return pool_; }
-  // Throws Error if any spare process has a problem.
-  void agree(const Attempt& mine = {}) const;
+  // On a rank: throws Error if any spare process has a problem.
+  void agree() const;
+  // On a spare process: throws Error if it has a problem itself. Returns false if another one has.
+  [[nodiscard]] bool agree(const Attempt& mine) const;
 
  private:
   const transport::wire::WireJob* job_;

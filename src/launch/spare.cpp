@@ -5,8 +5,10 @@
 
 #include <unistd.h>
 
+#include <chrono>
 #include <optional>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "base/error.hpp"
@@ -74,15 +76,23 @@ void hold_place(const Pool& pool, const SignalSettings& signals) {
   }
 }
 
+// Ends this process if another spare one has a problem. That one says why, and has time for it
+// before this end makes the launcher end all. MPI_Finalize would wait for that one.
+[[noreturn]] void end_after_others() {
+  std::this_thread::sleep_for(std::chrono::milliseconds(500));
+  ::_exit(usage_error);
+}
+
 int serve(const WireJob& job, const SignalSettings& signals, OperationName operation_name) {
   const Listener listener = listen_unnamed();
   const PoolMeeting meeting(job, listener);
   const Pool& pool = meeting.pool();
   const bool supervises = pool.supervisor == job.job_rank() && pool.host >= 0;
   Descriptor segment;
-  meeting.agree(attempt([&] {
+  const bool all_can = meeting.agree(attempt([&] {
     if (supervises) segment = find_segment(pool.segment_pid, pool.segment);
   }));
+  if (!all_can) end_after_others();
   if (supervises) {
     SupervisorOptions options;
     options.operation_name = operation_name;
