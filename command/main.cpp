@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/descriptor.hpp"
 #include "base/environment.hpp"
 #include "commands.hpp"
+#include "launch/launchers.hpp"
 #include "support/child.hpp"
 #include "support/command_line.hpp"
 #include "support/complete.hpp"
@@ -50,6 +52,13 @@ const VerbElsewhere* verb_elsewhere(const std::vector<std::string>& arguments) {
   return found != std::end(verbs_elsewhere) ? found : nullptr;
 }
 
+// Returns the exit code. The other ranks of an MPI wait for one that ends before it has begun MPI.
+int without_leaving_others(int code, int argc, char** argv) {
+  const std::string_view verb = argc > 1 ? argv[1] : "";
+  if (code != 0 && (verb == "mpi" || verb == "spare")) tutti::launch::end_job_of_mpich(code);
+  return code;
+}
+
 void add_verbs(CLI::App& app, const std::vector<std::string>& arguments,
                const std::vector<std::string>& program, int& code) {
   add_run(app, program, code);
@@ -80,8 +89,10 @@ int main(int argc, char** argv) try {
   std::vector<std::string> program;
   int code = 0;
   add_verbs(app, arguments, program, code);
-  return run_command(app, arguments, code,
-                     [&](std::vector<std::string>& rest) { program = split_program(app, rest); });
+  const int ended = run_command(app, arguments, code, [&](std::vector<std::string>& rest) {
+    program = split_program(app, rest);
+  });
+  return without_leaving_others(ended, argc, argv);
 } catch (const std::bad_alloc&) {
-  return tutti::tools::out_of_memory("tutti");
+  return without_leaving_others(tutti::tools::out_of_memory("tutti"), argc, argv);
 }

@@ -13,6 +13,7 @@
 
 #include "base/error.hpp"
 #include "base/input_file.hpp"
+#include "base/launcher_line.hpp"
 #include "base/nearest.hpp"
 #include "base/notice.hpp"
 #include "base/number.hpp"
@@ -188,6 +189,13 @@ std::optional<int> mpi_launcher_rank() {
     if (const auto rank = foreign_number(launcher.rank)) return rank;
   }
   return std::nullopt;
+}
+
+std::optional<int> launcher_line() {
+  InputFile parent("/proc/" + std::to_string(::getppid()) + "/comm");
+  if (std::string name; std::getline(parent, name) && !name.starts_with("hydra_"))
+    return std::nullopt;
+  return foreign_number("PMI_FD");
 }
 
 std::string program_path() {

@@ -3,10 +3,16 @@
 #include "launch/launchers.hpp"
 
 #include <fmt/format.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <new>
 
 #include "base/advice.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/launcher_line.hpp"
+#include "launch/output.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -68,6 +74,17 @@ void refuse_mpi_alone(const JobDescriptor& job_descriptor, int ranks) {
              "this program calls MPI_Init itself, and in the MPI each process of tutti run is "
              "alone, because only the launcher of the MPI makes them one job: use {}",
              base::run_line("mpirun", ranks, preloaded ? " tutti preload blacs" : ""));
+}
+
+void end_job_of_mpich(int exit_code) noexcept try {
+  const auto line = base::launcher_line();
+  if (!line) return;
+  wait_until_read(STDERR_FILENO);
+  const std::string wish = fmt::format("cmd=abort exitcode={}\n", exit_code);
+  // Failure is harmless: the launcher has ended, or is one that hears nothing.
+  (void)::send(*line, wish.data(), wish.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+} catch (const std::bad_alloc&) {
+  return;
 }
 
 std::optional<std::string> note_on_several_jobs() {

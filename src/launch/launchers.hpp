@@ -25,6 +25,11 @@ void refuse_launcher_within(const JobDescriptor& job_descriptor);
 // took it for a job of its own. The message says how to start the program.
 void refuse_mpi_alone(const JobDescriptor& job_descriptor, int ranks);
 
+// Asks MPICH's launcher, if it has started this process, to end the job with this exit code. A
+// process that ends before MPI_Init leaves the others waiting in that call, and that launcher does
+// not end them by itself. Without memory nothing is asked.
+void end_job_of_mpich(int exit_code) noexcept;
+
 // Returns a note if a launcher has started `tutti run` as the first of several processes, each of
 // which starts a job of its own. A study of many small jobs means that, and says so with
 // TUTTI_TRANSPORT=shm; everybody else means one job.
