@@ -28,6 +28,8 @@ KINDS = plans.kinds()
 WRITES = {"write", "fwrite", "fclose", "close"}
 # No system reports these for ever. A program that meets one of them may try again each time.
 PASSING = {errno.EINTR, errno.ECONNABORTED}
+# Processes of MPIs, which are no processes of ours.
+LAUNCHERS = ("mpirun", "mpiexec", "orted", "hydra_")
 CRASHES = {132, 134, 135, 136, 139, -4, -6, -7, -8, -11}
 
 
@@ -76,10 +78,15 @@ def verdict(job, case, right, end, account):
         orte = job.name.startswith("openmpi") and "ORTE_ERROR_LOG" in end.err
         # A task of PVM that cannot join is not the end of its machine, because anybody may still
         # join: the members of a barrier go on waiting until their user ends them.
-        waits = job.can_be_given_up and not end.left and re.search(
-            r"^(tutti|libpvm)", end.said, re.M)
+        told = re.search(r"^(tutti|libpvm)", end.said, re.M)
+        waits = job.can_be_given_up and not end.left and told
+        # All that a launcher has started has ended, and it does not see it.
+        alone = all(name.startswith(LAUNCHERS) for name in end.waiting)
         return ("hang of hydra" if hydra else "hang of orte" if orte else
-                "wait of PVM" if waits else "HANG")
+                "wait of PVM" if waits else "hang of a launcher" if alone else
+                f"HANG {end.waiting}")
+    if job.environment is jobs.OF_MPI and end.code < 0:
+        return "crash of a launcher"  # a rank that crashes is told of by its launcher's exit code
     if end.code in CRASHES or "terminate called" in end.err:
         return "CRASH"
     # A socket that cannot be removed stays; the next machine removes it.

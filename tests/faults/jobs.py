@@ -137,6 +137,7 @@ class End:
     hung: bool
     said: str  # before a job that hung was ended, also in the log of its machine
     left: list  # processes and files
+    waiting: list  # the names of the processes that were there when a job had hung
 
 
 class Run:
@@ -211,6 +212,7 @@ class Run:
         try:
             in_time = self.ends(process)
             said = self.said()
+            waiting = [] if in_time else sorted(one.name for one in self.mark.processes())
             if not in_time and self.job.can_be_given_up:
                 process.terminate()
                 ended = self.ends(process)
@@ -221,7 +223,8 @@ class Run:
             self.mark.kill_all()
         code = process.wait()
         return End(code, self.text("out"), self.text("err"),
-                   {name: self.text(name) for name in self.job.files}, not in_time, said, left)
+                   {name: self.text(name) for name in self.job.files}, not in_time, said, left,
+                   waiting)
 
 
 def same(job, text, other):
