@@ -81,7 +81,7 @@ def verdict(job, case, right, end, account):
         told = re.search(r"^(tutti|libpvm)", end.said, re.M)
         waits = job.can_be_given_up and not end.left and told
         # All that a launcher has started has ended, and it does not see it.
-        alone = all(name.startswith(LAUNCHERS) for name in end.waiting)
+        alone = end.waiting and all(name.startswith(LAUNCHERS) for name in end.waiting)
         return ("hang of hydra" if hydra else "hang of orte" if orte else
                 "wait of PVM" if waits else "hang of a launcher" if alone else
                 f"HANG {end.waiting}")
