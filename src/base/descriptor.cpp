@@ -66,11 +66,12 @@ int open_in_shared_folder(const char* path, int flags) noexcept {
     return -1;
   }
   struct stat status {};
-  const bool own = ::fstat(file, &status) == 0 && S_ISREG(status.st_mode) &&
-                   status.st_uid == ::geteuid() && status.st_nlink <= 1;
+  const bool known = ::fstat(file, &status) == 0;
+  const bool own =
+      known && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() && status.st_nlink <= 1;
   if (own && ::fcntl(file, F_SETFL, flags & ~O_NONBLOCK) == 0) return file;
-  ::close(file);
-  errno = EACCES;
+  if (known && !own) errno = EACCES;
+  close_quietly(file);
   return -1;
 }
 

@@ -99,7 +99,10 @@ Descriptor locked(const std::string& path) {
   for (int left = most_tries_to_lock; left > 0; --left) {
     Descriptor file(base::open_in_shared_folder(path.c_str(), O_RDWR | O_CREAT));
     if (!file.valid()) base::fail_errno(("making " + path).c_str());
-    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) return {};
+    if (::flock(file.get(), LOCK_EX | LOCK_NB) != 0) {
+      if (errno != EWOULDBLOCK) base::fail_errno("locking " + path);
+      return {};
+    }
     if (is_at(file, path)) return file;
   }
   base::fail(base::Status::system_error,

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <climits>
 #include <exception>
 #include <optional>
@@ -34,6 +35,7 @@ void name_this_program(SupervisorStart& given) {
   std::array<char, PATH_MAX> path{};
   const auto length = ::readlink("/proc/self/exe", path.data(), path.size());
   if (length < 0) {
+    if (errno != ENOENT) base::fail_errno("looking for this program's file at /proc/self/exe");
     base::fail(base::Status::system_error,
                "this program starts its own processes and needs /proc, which is missing here, to "
                "find its file and its arguments: start it with tutti run -n N");

@@ -144,7 +144,9 @@ Folder look_at(const std::string& folder) {
 }
 
 void require_safe(const std::string& folder) {
-  if (look_at(folder) == Folder::safe) return;
+  const Folder found = look_at(folder);
+  if (found == Folder::safe) return;
+  if (found == Folder::missing) base::fail_errno("looking at the folder " + folder);
   base::fail(
       base::Status::system_error,
       "'{}' must be a folder that belongs to this user and that nobody else can enter (mode 0700)",

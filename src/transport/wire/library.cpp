@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <iterator>
 #include <map>
 #include <string>
@@ -174,7 +175,10 @@ namespace {
 const tutti_wire& load_anew(const std::string& flavour) {
   const std::string file = (flavour == "pvmd" ? "libtutti-" : "libtutti-mpi-") + flavour + ".so.0";
   const std::string path = directory_of_this_library() + file;
-  if (::access(path.c_str(), F_OK) != 0) fail_without(flavour, path);
+  if (::access(path.c_str(), F_OK) != 0) {
+    if (errno != ENOENT) base::fail_errno("looking at " + path);
+    fail_without(flavour, path);
+  }
   if (flavour != "pvmd") provide_mpi(flavour);
   void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);
   if (library == nullptr) {
