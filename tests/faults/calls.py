@@ -71,9 +71,10 @@ def verdict(job, case, right, end, account):
     name = KINDS[case.kind][0]
     if end.hung:
         # MPICH's launcher does not end a job if a rank ends before MPI_Init. The others are in that
-        # call and cannot know of it; they say that they wait.
+        # call and cannot know of it; they say that they wait, but spare ones do not.
         hydra = job.name.startswith("mpich") and re.search(
-            r"has waited \d+ s to join|^tutti mpi: .* cannot be preloaded", end.err, re.M)
+            r"has waited \d+ s to join|^tutti mpi: .* cannot be preloaded"
+            r"|^libpvm: tutti_init_in_machine: ", end.err, re.M)
         # Open MPI's launcher may fail itself when a rank calls MPI_Abort.
         orte = job.name.startswith("openmpi") and "ORTE_ERROR_LOG" in end.err
         # A task of PVM that cannot join is not the end of its machine, because anybody may still
