@@ -191,8 +191,17 @@ def command(flavour, tutti, program):
         done = subprocess.run([tutti, "mpi", *words], capture_output=True, text=True, check=False)
         expect(f"refused: {words}", done.returncode == code and reason in done.stderr, done.stderr)
     alone(flavour, tutti, program)
+    one_that_cannot_start(flavour, tutti, program)
     output, code = by_tutti(flavour, tutti, 2, "sh", "-c", "exit 3")
     expect("a shell without MPI", code != 0 and "tutti:" not in output, output)
+
+
+def one_that_cannot_start(flavour, tutti, program):
+    """A rank that ends before MPI_Init ends its job, where another one waits in that call."""
+    words = [tutti, "mpi", "/nowhere/program", ":", "-n", "1", program, "50", "5"]
+    done = mpi_launchers.run(flavour, 1, words, 120)
+    expect("one without a program", done.returncode == 127 and "there is no program" in done.stderr,
+           f"code {done.returncode}: {done.stderr}")
 
 
 def alone(flavour, tutti, program):
