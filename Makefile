@@ -17,7 +17,7 @@ deps: ## install what make build, demo and test need (apt), or say exactly what 
 
 build: ## build into build/release; PRESET=clang: by clang into build/clang
 	@scripts/deps build $(filter clang,$(PRESET))
-	@scripts/build $(PRESET)
+	@scripts/build $(PRESET) all product
 
 demo: ## MVMULT on a 2x2 grid, then ScaLAPACK's LU on our BLACS
 	@scripts/deps build demo
@@ -62,12 +62,12 @@ deb: ## Debian packages, checked by lintian, into dist/
 
 bench-lat: ## latency of 8 bytes against a bare exchange of flag lines; ARGS=--json
 	@scripts/deps build >&2
-	@scripts/build release >&2
+	@scripts/build release product bench >&2
 	@build/release/bench/bench_lat $(ARGS)
 
 bench-choice: ## cost of choosing a plan and of a micro-operation, ns; ARGS=--json
 	@scripts/deps build >&2
-	@scripts/build release >&2
+	@scripts/build release product bench >&2
 	@build/release/bench/bench_choice $(ARGS)
 
 bench-regret: ## time of chosen plans over the best plan tried; ARGS="--ranks 2,4 --save FILE"
@@ -91,32 +91,32 @@ bench-limits: ## start of 64 processes, shared memory, processor time while wait
 
 bench-coll: ## all collectives against every MPI that is there; ARGS="--seconds 3000 --doc docs/measurements/collectives-bench.md"
 	@scripts/deps build mpi full >&2
-	@scripts/build release >&2
+	@scripts/build release product bench >&2
 	@bench/bench_coll.py --build build/release $(ARGS)
 
 bench-blacs: ## our BLACS against the reference on Open MPI and MPICH, interleaved
 	@scripts/deps build demo mpi full >&2
-	@scripts/build release >&2
+	@scripts/build release product bench >&2
 	@OPENBLAS_NUM_THREADS=1 bench/bench_blacs.py --build build/release $(ARGS)
 
 bench-lu: ## ScaLAPACK's LU on our BLACS and on the reference's; ARGS="--turns 20"
 	@scripts/deps build demo mpi full >&2
-	@scripts/build release >&2
+	@scripts/build release product bench >&2
 	@bench/bench_lu.py --build build/release $(ARGS)
 
 bench-mpi: ## tutti run, tutti under mpirun and the MPI alone, in turn; plans for one host and for two
 	@scripts/deps build demo mpi full >&2
-	@scripts/build release >&2
+	@scripts/build release product bench >&2
 	@bench/bench_mpi.py --build build/release $(ARGS)
 
 bench-mpi-programs: ## MPI programs by tutti mpi beside the MPI alone, in turn; ARGS="--mpi mpich --processes 2"
 	@scripts/deps build demo mpi full >&2
-	@scripts/build release >&2
+	@scripts/build release product bench >&2
 	@bench/bench_mpi_programs.py --build build/release $(ARGS)
 
 bench-mpi-real: ## HPCC and CP2K by `tutti mpi` beside the MPI alone, by their own clocks; ARGS="--turns 5"
 	@scripts/deps build demo mpi full >&2
-	@scripts/build release >&2
+	@scripts/build release product bench >&2
 	@bench/bench_mpi_real.py --build build/release $(ARGS)
 
 bench-bsp: ## our BSPlib against BSPlib over Open MPI and MPICH; ARGS="-n 4"
@@ -141,7 +141,7 @@ bench-nx: ## the papers' experiments with NX, iCC, PVM and the BLACS; ARGS="--pa
 
 bench-apps: ## matmul, LU, LLCS and exchange programs in turn with their peers; ARGS="--parts lu"
 	@scripts/deps build demo mpi full >&2
-	@scripts/build release >&2
+	@scripts/build release product bench >&2
 	@bench/bench_apps.py --build build/release $(ARGS)
 
 bench-predict-apps: ## matmul, LLCS and exchange: probe, predict, then run; ARGS="--processes 2 --parts custom"
@@ -156,7 +156,7 @@ predict-machines: ## matmul and LLCS predicted on the machines of Krusche's thes
 
 reproduce: ## the papers' tables and figures beside ours, into docs/papers
 	@scripts/deps build >&2
-	@scripts/build release >&2
+	@scripts/build release product >&2
 	@rm -rf docs/papers/figures
 	@build/release/bin/tutti reproduce --write docs/papers
 	@build/release/bin/tutti reproduce --counts | scripts/insert_counts.py docs/guide/10-the-five-papers.md docs/papers/README.md

@@ -8,11 +8,11 @@ file(RELATIVE_PATH TUTTI_BIN_FROM_HELPERS "/${TUTTI_HELPERS_DIR}" "/${CMAKE_INST
 
 # tutti_helper(<target>): makes the target a program that only `tutti` starts. It lies beside the
 # command in the build tree, and in libexec where tutti is installed; find_helper() of
-# support/child.hpp looks for it there.
+# support/child.hpp looks for it there. TuttiInstall.cmake installs it and lets the target product
+# build it.
 file(RELATIVE_PATH TUTTI_LIBRARIES_FROM_HELPERS "/${TUTTI_HELPERS_DIR}" "/${TUTTI_LIBRARY_DIR}")
 function(tutti_helper target)
   set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
   tutti_program_run_path(${target} ${TUTTI_LIBRARIES_FROM_HELPERS})
-  install(TARGETS ${target} RUNTIME DESTINATION ${TUTTI_HELPERS_DIR})
-  set_property(GLOBAL APPEND PROPERTY TUTTI_HELPER_PROGRAMS ${target})  # for the target product
+  set_property(GLOBAL APPEND PROPERTY TUTTI_HELPER_PROGRAMS ${target})
 endfunction()

@@ -38,6 +38,8 @@ parts=(
   "fresh-clang|full_fresh --clang|the same by clang"
 )
 
+# The default target, and those that are no part of it.
+everything=(all product papers apps bench prove)
 # Tests that compute, and that measure no waiting: two of them run at the same time.
 computing='unit|exhaustive|command'
 # Tests that start jobs, and compare what they compute and print. They may wait for each other's
@@ -139,7 +141,7 @@ build_tests() {
 }
 
 quick_tests() {  # quick_tests PRESET
-  step "build: $1" build "$1"
+  step "build: $1" build "$1" "${everything[@]}"
   step "tests that compute, tests of the tree: $1" run_tests "$1" -L "$computing|house" -LE full -j2
   step "tests with processes: $1" run_tests "$1" -L "$with_jobs" -LE full -j2
   step "tests of failures: $1" run_tests "$1" -L fault -LE full -j2
@@ -152,41 +154,41 @@ quick() {  # quick PRESET
 }
 
 full_unit() {
-  step "build: release" build release
+  step "build: release" build release "${everything[@]}"
   step "tests that compute: release, everything" run_tests release -L "$computing" -j2
 }
 
 full_processes() {
-  step "build: release" build release
+  step "build: release" build release "${everything[@]}"
   step "tests with processes: release, everything" \
     run_tests TUTTI_KILLS=1000 release -LE "$computing" -E "$faults_elsewhere"
 }
 
 full_faults() {
-  step "build: release" build release
+  step "build: release" build release "${everything[@]}"
   step "faults: release" run_tests TUTTI_KILLS=2000 release -R "$faults"
 }
 
 full_faults_calls() {  # full_faults_calls HALF
-  step "build: release" build release
+  step "build: release" build release "${everything[@]}"
   step "each system call fails once, half $1" run_tests release -R "^faults_calls_whole_$1\$"
 }
 
 full_preset() {  # full_preset PRESET
-  step "build: $1" build "$1"
+  step "build: $1" build "$1" "${everything[@]}"
   step "tests that compute: $1" run_tests "$1" -L "$computing" -LE full -j2
   step "tests with processes: $1" run_tests "$1" -L 'conformance|frontend|fault' -LE full
 }
 
 full_asan_long() {
-  step "build: asan" build asan
+  step "build: asan" build asan "${everything[@]}"
   step "ten minutes of damaged machine files under ASan" run_tests asan -R '^test_machine_fuzz$'
   step "ten minutes of changed schedules under ASan" run_tests asan -R '^test_formats_fuzz$'
   step "BLACS, whole product under ASan and UBSan" run_tests asan -L frontend -R blacs
 }
 
 full_asan_words() {
-  step "build: asan" build asan
+  step "build: asan" build asan "${everything[@]}"
   step "twenty minutes of changed texts and files under ASan" \
     run_tests asan -R '^faults_(words|files)_fuzz$'
 }
@@ -222,7 +224,7 @@ suite_step() {
 
 full_mpi_suites() {  # full_mpi_suites FOLDER...: these folders of MPICH's tests
   local flavour folder
-  step "build: release" build release
+  step "build: release" build release "${everything[@]}"
   for flavour in openmpi mpich; do
     step "build: MPICH's tests, $flavour" noted "tests for $flavour" \
       scripts/mpi_suites.sh mpich "$flavour"
@@ -232,7 +234,7 @@ full_mpi_suites() {  # full_mpi_suites FOLDER...: these folders of MPICH's tests
 
 full_mpi4py() {
   local flavour
-  step "build: release" build release
+  step "build: release" build release "${everything[@]}"
   for flavour in openmpi mpich; do
     step "build: mpi4py, $flavour" noted "mpi4py for $flavour" \
       scripts/mpi_suites.sh mpi4py "$flavour"
@@ -241,14 +243,14 @@ full_mpi4py() {
 }
 
 full_mpi_peers() {
-  step "build: release" build release
+  step "build: release" build release "${everything[@]}"
   step "make peers" noted "make peers" make peers
   step "programs of five MPIs" noted peers python3 -B tests/frontends/mpi/peers.py build/release
 }
 
 full_hosts() {
   local seed="${TUTTI_SEED:-1}"
-  step "build: release" build release
+  step "build: release" build release "${everything[@]}"
   step "a silent host, and one that computes" run_tests release -R '^test_hosts_silence_'
   step "150 faults under each MPI, seed $seed" run_tests TUTTI_FAULTS=150 TUTTI_SEED="$seed" \
     release -R '^test_hosts_faults_'

@@ -29,6 +29,9 @@ small(house_fails house false)
 small(processes frontend true)
 small(fails_not fault true)
 small(left_out "house;full" false)
+foreach(target product papers apps bench prove)
+  add_custom_target(${target})
+endforeach()
 add_custom_target(test_base COMMAND ${CMAKE_COMMAND} -E ${ASAN})
 """
 PRESETS = """{"version": 6, "configurePresets": [
