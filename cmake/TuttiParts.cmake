@@ -18,7 +18,8 @@ cmake_dependent_option(TUTTI_BENCH "Build the benchmarks" ON "TUTTI_APPS;TUTTI_P
 set(TUTTI_LIBRARY_DIR ${CMAKE_INSTALL_LIBDIR})
 if(TUTTI_WHEEL)
   set(TUTTI_LIBRARY_DIR ${CMAKE_INSTALL_LIBDIR}/tutti/run)
-  # A wheel is to have at most 5 MB, so the linker leaves out what no function of a file uses.
+  # A wheel is to have at most 5 MB, so the linker leaves out each function that nothing uses.
+  add_compile_options(-ffunction-sections -fdata-sections)
   add_link_options(-Wl,--gc-sections)
 endif()
 
