@@ -93,7 +93,8 @@ class Collector {
     if (library == ours && !plan_.forced.empty())
       command.environment.emplace_back("TUTTI_ALGORITHM", plan_.forced);
     const int code = read_lines(command, [this](const std::string& line) { take(line); });
-    if (code == 127)
+    // A job of tutti has said itself which program it cannot start.
+    if (code == 127 && library != ours)
       base::fail(base::Status::system_error, "{} cannot be started", command.words.front());
     if (code != 0)
       base::fail(base::Status::system_error, "the job of {} ended with exit code {}", library,
