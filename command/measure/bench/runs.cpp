@@ -93,12 +93,13 @@ class Collector {
     if (library == ours && !plan_.forced.empty())
       command.environment.emplace_back("TUTTI_ALGORITHM", plan_.forced);
     const int code = read_lines(command, [this](const std::string& line) { take(line); });
-    // A job of tutti has said itself which program it cannot start.
     if (code == 127 && library != ours)
       base::fail(base::Status::system_error, "{} cannot be started", command.words.front());
+    // A job of tutti that has begun says itself which program it cannot start.
+    const char* const why = code == 127 ? ": a program of it cannot be started" : "";
     if (code != 0)
-      base::fail(base::Status::system_error, "the job of {} ended with exit code {}", library,
-                 code);
+      base::fail(base::Status::system_error, "the job of {} ended with exit code {}{}", library,
+                 code, why);
   }
   [[nodiscard]] double elapsed() const {
     return std::chrono::duration<double>(Clock::now() - start_).count();
