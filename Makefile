@@ -4,9 +4,11 @@ PREFIX ?= /usr/local
 ARGS ?=
 PART ?=
 PRESET ?= release
+ROOM ?=
+ONLY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo demo-all test test-full soak install uninstall wheel deb site peers bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
+.PHONY: help deps build demo demo-all test test-rest test-full soak install uninstall wheel deb site peers bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
         bench-pvm bench-nx bench-apps bench-predict-apps predict-machines bench-mpi bench-mpi-programs bench-mpi-real bench-python bench-sim check-simulators reproduce format check-format manual clean
 
 help: ## show this list
@@ -29,9 +31,13 @@ demo-all: ## every example and application once, a line of result each
 	@scripts/build release product demo-all
 	@scripts/demo_all.sh
 
-test: ## what CI runs: tests of the release build, unit tests under ASan and UBSan (20 minutes); PRESET=clang
+test: ## tests of the release build, but those of papers, apps, benches and prover; ROOM=engine: one folder of tests/, ONLY=name; PRESET=clang
 	@scripts/deps build demo test $(filter clang,$(PRESET))
-	@scripts/test.sh quick $(PRESET)
+	@$(if $(ROOM)$(ONLY),scripts/test.sh room '$(PRESET)' '$(ROOM)' '$(ONLY)',scripts/test.sh quick $(PRESET))
+
+test-rest: ## what CI runs after make test: everything is built; tests of papers, apps, benches and prover; ASan and UBSan
+	@scripts/deps build demo test $(filter clang,$(PRESET))
+	@scripts/test.sh rest $(PRESET)
 
 test-full: ## everything; in parts of at most an hour: PART=name, PART=list shows them
 	@[ "$(PART)" = list ] || scripts/deps build demo test mpi full site clang

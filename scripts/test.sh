@@ -1,13 +1,17 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# test.sh quick [PRESET] | full [PART]: builds and runs the tests. At the end it prints a table of
-# the steps that ran, and the commands that repeat failed tests. make test and make test-full call
-# it.
-#   quick        release build, or that of PRESET: every test not labelled `full` (format and manual
-#                are among them); unit tests of the layers that touch raw memory under ASan, UBSan
+# test.sh quick|rest [PRESET] | full [PART] | room PRESET ROOM [ONLY]: builds and runs the tests. At
+# the end it prints a table of the steps that ran, and the commands that repeat failed tests. make
+# test, make test-rest and make test-full call it.
+#   quick        release build, or that of PRESET: every test that is labelled neither `full` nor
+#                `rest` (format and manual are among them)
+#   rest         builds everything; tests of papers, applications, benches and the prover; unit
+#                tests of the layers that touch raw memory under ASan and UBSan
 #   full         every row of the table below
 #   full PART    one row
 #   full list    the names of the rows and what they do
+#   room         the tests of one folder of tests/ (test_room.py)
+#   programs PRESET [ctest arguments]: builds what the selected tests need
 # A failed step does not stop the others. The exit code is 0 only if all have passed.
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit 1
@@ -25,7 +29,7 @@ parts=(
   "asan-long|full_asan_long|damaged machine files and schedules, all cases of the BLACS, ASan"
   "asan-words|full_asan_words|damaged settings, texts, traces and matrices, ten minutes each, ASan"
   "random-programs|full_random_programs|verifier and engine on new random Programs for ten minutes"
-  "clang|quick_tests clang|what make test runs, compiled by clang"
+  "clang|full_clang|what make test and make test-rest run, compiled by clang"
   "tsan|full_tsan|endpoints as threads under the thread sanitizer"
   "mpi-suites-coll|full_mpi_suites coll threads/coll|MPICH's tests of collectives by tutti mpi"
   "mpi-suites-more|full_mpi_suites comm errhan f77/coll f90/coll f08/coll|more of MPICH's tests"
@@ -124,33 +128,44 @@ run_tests() {
   return 1
 }
 
-# build_tests PRESET [ctest arguments]: builds only the programs of the selected tests. The function
-# tutti_test (tests/CMakeLists.txt) gives a test the name of its target, so the list of tests is the
-# list of targets.
-build_tests() {
-  local tests preset="$1"
+programs() {  # programs PRESET [ctest arguments]: builds what the selected tests need
+  local targets preset="$1"
   shift
-  build "$preset" help >/dev/null || return 1
-  mapfile -t tests < <(ctest --test-dir "build/$preset" -N -LE full "$@" 2>/dev/null |
-    sed -n 's/^ *Test *#[0-9]*: //p')
-  [ ${#tests[@]} -gt 0 ] || {
-    note "list of tests" ctest --test-dir "build/$preset" -N -LE full "$@"
-    return 1
-  }
-  build "$preset" "${tests[@]}"
+  scripts/build "$preset" help >/dev/null || return 1
+  mapfile -t targets < <(python3 -B scripts/test_programs.py "build/$preset" "$@")
+  [ ${#targets[@]} -gt 0 ] && scripts/build "$preset" "${targets[@]}"
+}
+
+build_tests() {  # build_tests PRESET [ctest arguments]
+  programs "$@" && { unset "unbuilt[$1]"; return; }
+  unbuilt[$1]=yes
+  note "build of $1" scripts/test.sh programs "$@"
+  return 1
 }
 
 quick_tests() {  # quick_tests PRESET
-  step "build: $1" build "$1" "${everything[@]}"
-  step "tests that compute, tests of the tree: $1" run_tests "$1" -L "$computing|house" -LE full -j2
-  step "tests with processes: $1" run_tests "$1" -L "$with_jobs" -LE full -j2
-  step "tests of failures: $1" run_tests "$1" -L fault -LE full -j2
+  local others='full|rest'
+  step "build: $1" build_tests "$1" -LE "$others"
+  step "tests that compute, tests of the tree: $1" run_tests "$1" -L "$computing|house" \
+    -LE "$others" -j2
+  step "tests with processes: $1" run_tests "$1" -L "$with_jobs" -LE "$others" -j2
+  step "tests of failures: $1" run_tests "$1" -L fault -LE "$others" -j2
 }
 
-quick() {  # quick PRESET
-  quick_tests "$1"
-  step "build: unit tests for asan" build_tests asan -L unit -R "$raw_memory"
+rest_tests() {  # rest_tests PRESET
+  step "build: everything, $1" build "$1" "${everything[@]}"
+  step "papers, applications, benches, prover: $1" run_tests "$1" -L rest -LE full -j2
+}
+
+rest() {  # rest PRESET
+  rest_tests "$1"
+  step "build: unit tests for asan" build_tests asan -L unit -LE full -R "$raw_memory"
   step "unit tests under ASan and UBSan" run_tests asan -L unit -LE full -R "$raw_memory"
+}
+
+full_clang() {
+  quick_tests clang
+  rest_tests clang
 }
 
 full_unit() {
@@ -201,7 +216,7 @@ full_random_programs() {
 }
 
 full_tsan() {
-  step "build: endpoints as threads for tsan" build_tests tsan -R "$threads"
+  step "build: endpoints as threads for tsan" build_tests tsan -LE full -R "$threads"
   step "endpoints as threads under TSan" run_tests tsan -LE full -R "$threads"
 }
 
@@ -298,9 +313,15 @@ conclude() {
 }
 
 case "${1-} ${2-}" in
-  "quick "*) quick "${2:-release}" ;;
+  "quick "*) quick_tests "${2:-release}" ;;
+  "rest "*) rest "${2:-release}" ;;
+  "room "*) exec python3 -B scripts/test_room.py "${@:2}" ;;
+  "programs "*) programs "${@:2}"; exit ;;
   "full list") list; exit ;;
   "full "*) full ${2:+"$2"} ;;
-  *) echo "usage: scripts/test.sh quick [PRESET] | full [PART | list]" >&2; exit 2 ;;
+  *)
+    echo "usage: scripts/test.sh quick|rest [PRESET] | full [PART | list] |" \
+      "room PRESET ROOM [ONLY] | programs PRESET [ctest arguments]" >&2
+    exit 2 ;;
 esac
 conclude

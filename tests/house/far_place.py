@@ -17,6 +17,9 @@ from tree import ROOT
 MAKEFILE = """test:
 \t@printf '%s|' "$$PWD" "$${HOME-none}" "$$(umask)" "$$CI"; cat; git ls-files | grep -c .
 \t@test ! -e broken
+
+test-rest:
+\t@test ! -e broken-rest
 """
 DEPS = """#!/bin/sh
 echo "$*" >"$(dirname "$0")/../../groups"
@@ -79,6 +82,12 @@ def check_changes(folder, copy):
     code, _ = run(folder)
     if code == 0:
         problem("the tests fail, and .ci/run does not")
+    (folder / "broken").rename(folder / "broken-rest")
+    code, _ = run(folder)
+    if code == 0:
+        problem("the rest of the tests fails, and .ci/run does not")
+    (folder / "broken-rest").rename(folder / "broken")
+    run(folder)
     if (copy / "scripts/tree.py"
         ).stat().st_mtime_ns != before.st_mtime_ns or not (copy / "build/made").exists():
         problem("the copy was made anew")

@@ -1,9 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # fresh_debian.sh [--clang] [--mirror URL] [--folder FOLDER]: does what a newcomer does on a new
-# Debian 12: git clone, make demo, make test, make install, and a program that uses the installed
-# tutti. The user is an ordinary one with sudo and umask 077. The path of the clone has 200
-# characters, spaces and a letter outside of ASCII. The script prints the time of each step.
+# Debian 12: git clone, make demo, make test, make test-rest, make install, and a program that uses
+# the installed tutti. The user is an ordinary one with sudo and umask 077. The path of the clone
+# has 200 characters, spaces and a letter outside of ASCII. The script prints the time of each step.
 #   --clang          CC=clang CXX=clang++
 #   --mirror URL     where the packages come from; default that of this machine
 #   --folder FOLDER  where the system is made, 8 GB; default below /var/tmp
@@ -45,6 +45,7 @@ if as_ann "umask 077
     git clone -q -c advice.detachedHead=false /tutti.bundle '$checkout'"; then
   timed "make demo" in_clone "make demo" || status=1
   timed "make test, without HOME" in_clone "unset HOME && make test" || status=1
+  timed "make test-rest, without HOME" in_clone "unset HOME && make test-rest" || status=1
   timed "sudo make install" in_clone "sudo make install >/dev/null" || status=1
   timed "make build after it" in_clone "make build >/dev/null" || status=1
   timed "an installed program" in_clone "cc examples/pi.c -o ~/pi \
