@@ -11,7 +11,7 @@ bool in_place(const MpiBuffer& message) {
   return message.address == MPI_IN_PLACE;
 }
 
-// Returns the blocks of all ranks, of which a call of MPI describes one.
+// A call of MPI describes the block of one rank. Returns the blocks of all ranks.
 MpiBuffer for_all(const KnownCommunicator& with, const MpiBuffer& block) {
   return {block.address, block.count < 0 ? block.count : block.count * with.size, block.type};
 }

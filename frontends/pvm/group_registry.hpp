@@ -39,8 +39,8 @@ class GroupRegistry {
   // Removes members that have departed. The functions below answer as of the last sweep or later.
   void sweep();
   [[nodiscard]] State state() const;
-  // A number that differs for groups whose epochs were not counted together, though they have one
-  // name: a group that is made again, after it was empty, may count anew.
+  // A group that was empty and is made again may count its epochs anew. Then it has another life
+  // than before, though its name is the same.
   [[nodiscard]] std::uint32_t life() const;
   [[nodiscard]] std::uint32_t epoch() const;
   // Number of members that have ever ended without leaving the group.

@@ -18,10 +18,10 @@ namespace tutti::services {
 
 class Mailbox {
  public:
-  // `send_wait` is the time in seconds that a send waits for memory. `transport` and `post` must
+  // `send_wait` is the time in seconds that a send waits for memory. `transport` and `mail` must
   // outlive the mailbox.
-  Mailbox(transport::Transport& transport, transport::Mail& post, double send_wait)
-      : transport_(&transport), mail_(&post), send_wait_(send_wait) {}
+  Mailbox(transport::Transport& transport, transport::Mail& mail, double send_wait)
+      : transport_(&transport), mail_(&mail), send_wait_(send_wait) {}
 
   // Sends a message to all endpoints in `to`, each listed once. `fill(std::byte* message,
   // data::Store, first, last)` writes the bytes [first, last) of the message to message + first; a

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests of the prover on numbers: what it takes for true is true of them.
+// Tests of the prover: what it takes for true of unknowns has to be true of numbers.
 #pragma once
 
 #include <string>

@@ -10,7 +10,7 @@
 namespace tutti::transport::shm {
 namespace {
 
-class Spare : public testing::Test {
+class CachedBufferTest : public testing::Test {
  protected:
   std::uint64_t place_of_one(std::uint64_t bytes) {
     const BufferBlock block = spare.take(bytes);
@@ -27,7 +27,7 @@ class Spare : public testing::Test {
   CachedBuffer spare{mapping, 0};
 };
 
-TEST_F(Spare, ServesAllThatFit) {
+TEST_F(CachedBufferTest, ServesAllThatFit) {
   const std::uint64_t place = place_of_one(long_one);
   EXPECT_EQ(place_of_one(short_one), place);
   EXPECT_EQ(place_of_one(long_one), place);
@@ -35,23 +35,23 @@ TEST_F(Spare, ServesAllThatFit) {
   EXPECT_FALSE(spare.fits(long_one + 1));
 }
 
-TEST_F(Spare, IsTheLargest) {
+TEST_F(CachedBufferTest, IsTheLargest) {
   const BufferBlock first = spare.take(long_one), second = spare.take(short_one);
   spare.keep(first);
   spare.keep(second);
   EXPECT_EQ(place_of_one(short_one), first.offset);
 }
 
-TEST_F(Spare, MakesRoomAtTheLimit) {
+TEST_F(CachedBufferTest, MakesRoomAtTheLimit) {
   place_of_one(std::uint64_t{20} << 20);
   EXPECT_NE(place_of_one(std::uint64_t{40} << 20), 0U) << "what was kept is freed for it";
 }
 
-TEST_F(Spare, IsRefusedBeyondTheLimit) {
+TEST_F(CachedBufferTest, IsRefusedBeyondTheLimit) {
   EXPECT_EQ(spare.take(std::uint64_t{64} << 20).offset, 0U);
 }
 
-TEST_F(Spare, IsFreedOnRequest) {
+TEST_F(CachedBufferTest, IsFreedOnRequest) {
   place_of_one(long_one);
   spare.release();
   EXPECT_FALSE(spare.fits(1));
@@ -59,7 +59,7 @@ TEST_F(Spare, IsFreedOnRequest) {
 }
 
 // A block that is used again has the bytes of its last owner, such as a window.
-TEST_F(Spare, IsNeverTakenForAPartOfTheSendRing) {
+TEST_F(CachedBufferTest, IsNeverTakenForAPartOfTheSendRing) {
   Heap heap(mapping);
   const std::size_t bytes = sizeof(BufferHeader) + short_one;
   const auto used = heap.allocate(bytes);
@@ -72,14 +72,14 @@ TEST_F(Spare, IsNeverTakenForAPartOfTheSendRing) {
   spare.keep(block);
 }
 
-TEST_F(Spare, OfTheKilledIsFreed) {
+TEST_F(CachedBufferTest, OfTheKilledIsFreed) {
   place_of_one(long_one);
   hand_over_buffers(mapping, 0);  // as the supervisor does
   EXPECT_EQ(reserved(), at_first);
 }
 
 // The second table of records begins at the 128th block.
-TEST_F(Spare, AnyNumberOfBlocksIsRecorded) {
+TEST_F(CachedBufferTest, AnyNumberOfBlocksIsRecorded) {
   constexpr int many = 500;
   constexpr std::uint64_t bytes = 140'000;  // reserved while it is in use
   for (int i = 0; i < 2; ++i) {

@@ -73,8 +73,8 @@ std::int64_t between(std::int64_t a, std::int64_t b) {
   return static_cast<std::int64_t>(std::bit_floor(std::max<std::uint64_t>(mean, 1)));
 }
 
-// Returns the sizes around one of the list that a row of it would serve. Classes of sizes end at
-// powers of two, so that no row divides one.
+// Returns the range of sizes for which a row serves that was measured with size i of the list. It
+// ends at powers of two, as classes of sizes do, so that no row divides a class.
 selection::Range reach_of(const std::vector<std::int64_t>& sizes, std::size_t i,
                           std::int64_t factor) {
   selection::Range reach;

@@ -56,7 +56,8 @@ double soft(double error) {
   return std::sqrt(1 + error * error) - 1;
 }
 
-// Returns by how much the logarithm of the ratio to the fastest plan is wrong.
+// Compares how many times slower than the fastest plan this one was measured and is priced. Returns
+// the difference of the two logarithms.
 double error_of(const RatedPlan& plan, const RatedPlan& fastest, const RatedCell& cell,
                 const HostRates& rates) {
   return std::log(plan.us / fastest.us) -

@@ -21,7 +21,7 @@ ShmMail::ShmMail(const Mapping& mapping, int self)
       outgoing_(capacity),
       incoming_(capacity),
       send_ring_(mapping, self),
-      spare_(mapping, self),
+      cached_(mapping, self),
       held_(mapping, mapping.endpoint(self).held) {}
 
 ShmMail::~ShmMail() {
@@ -53,17 +53,17 @@ BufferBlock ShmMail::memory_for(std::uint64_t bytes) {
     }
     if (block.offset != 0) return block;
   }
-  if (!spare_.fits(bytes)) reclaim();  // an earlier buffer may have been read by now
-  BufferBlock block = spare_.take(bytes);
+  if (!cached_.fits(bytes)) reclaim();  // an earlier buffer may have been read by now
+  BufferBlock block = cached_.take(bytes);
   if (block.offset != 0) return block;
   send_ring_.release();  // an empty ring is freed, so that its memory can serve this buffer
-  return spare_.take(bytes);
+  return cached_.take(bytes);
 }
 
 void ShmMail::retire(const BufferBlock& block) {
   buffers_out_ -= block.bytes;
   if (mapping_->at<BufferHeader>(block.offset)->in_ring != 0) return send_ring_.give_back(block);
-  spare_.keep(block);
+  cached_.keep(block);
 }
 
 bool ShmMail::inactive(const BufferBlock& block) {
@@ -93,7 +93,7 @@ void ShmMail::reclaim_all() {
 
 void ShmMail::release() {
   send_ring_.release();
-  spare_.release();
+  cached_.release();
 }
 
 // --- sending ---

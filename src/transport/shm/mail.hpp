@@ -125,7 +125,7 @@ class ShmMail final : public Mail {
   std::uint64_t buffers_out_ = 0;        // bytes of the active buffers
   CacheLocality locality_;               // tells whether receivers of messages are near
   SendRing send_ring_;
-  CachedBuffer spare_;
+  CachedBuffer cached_;
   BufferRecords held_;
 };
 

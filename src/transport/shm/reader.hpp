@@ -16,16 +16,16 @@ class Reader {
  public:
   void reads(const LineRing& ring) { ring_ = &ring; }
   // Returns true if the reader is known to have taken the first `packets` packets. Loads the count
-  // that the reader publishes only if the last one was too low. May time the load for `distance`.
-  [[nodiscard]] bool has_taken(std::uint64_t packets, CacheLocality* distance = nullptr) {
-    if (taken_ < packets) taken_ = look(distance);
+  // that the reader publishes only if the last one was too low. May time the load for `locality`.
+  [[nodiscard]] bool has_taken(std::uint64_t packets, CacheLocality* locality = nullptr) {
+    if (taken_ < packets) taken_ = look(locality);
     return taken_ >= packets;
   }
 
  private:
-  std::uint64_t look(CacheLocality* distance) const {
-    if (distance == nullptr) return ring_->consumed.load(std::memory_order_acquire);
-    return distance->load(ring_->consumed, [this](std::uint64_t found) { return found > taken_; });
+  std::uint64_t look(CacheLocality* locality) const {
+    if (locality == nullptr) return ring_->consumed.load(std::memory_order_acquire);
+    return locality->load(ring_->consumed, [this](std::uint64_t found) { return found > taken_; });
   }
 
   const LineRing* ring_ = nullptr;

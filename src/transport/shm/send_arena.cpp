@@ -13,7 +13,7 @@ void SendArena::attach() {
   const auto offset = Heap(*mapping_).allocate(bytes_);
   if (!offset) {
     base::fail(base::Status::out_of_memory,
-               "no shared memory for the send ring of endpoint {} ({} KiB): raise TUTTI_SHM_LIMIT "
+               "no shared memory for the send arena of endpoint {} ({} KiB): raise TUTTI_SHM_LIMIT "
                "or start fewer ranks",
                self_, bytes_ >> 10);
   }
@@ -39,7 +39,7 @@ void SendArena::reclaim() {
   }
 }
 
-// Goes back to the start of the ring if no reader holds any of it.
+// Goes back to the start of the arena if no reader holds any of it.
 void SendArena::rewind() {
   reclaim();
   if (tail_ == head_) head_ = tail_ = (head_ + bytes_ - 1) / bytes_ * bytes_;
@@ -65,16 +65,16 @@ Fragment SendArena::acquire(std::uint32_t wanted, std::uint32_t readers) {
     reclaim();
     if (!has_room(skipped + span)) return {};
   }
-  // A fragment is contiguous, so the rest of the ring is skipped.
+  // A fragment is contiguous, so the rest of the arena is skipped.
   if (skipped != 0) pieces_.add().span = static_cast<std::uint32_t>(skipped);
-  const StorePolicy::Choice way = choose(wanted, readers);
-  pieces_.add() = {static_cast<std::uint32_t>(span), 0, way.non_temporal, way.timed};
+  const StorePolicy::Choice chosen = choose(wanted, readers);
+  pieces_.add() = {static_cast<std::uint32_t>(span), 0, chosen.non_temporal, chosen.timed};
   FragmentHeader* const header = at(head_ + skipped);
-  last_is_timed_ = way.timed;
-  if (way.timed) header->took = -nanoseconds_now();
+  last_is_timed_ = chosen.timed;
+  if (chosen.timed) header->took = -nanoseconds_now();
   head_ += skipped + span;
   auto* const data = reinterpret_cast<std::byte*>(header + 1);
-  return {data, mapping_->offset_of(data), way.non_temporal};
+  return {data, mapping_->offset_of(data), chosen.non_temporal};
 }
 
 void SendArena::posted(const PostedFragment& delivery) {
