@@ -9,6 +9,11 @@ using namespace tutti;
 
 namespace {
 
+#define TUTTI_ELEMENT(element, name, NUMBER, bytes) \
+  static_assert(static_cast<int>(data::Element::element) == TUTTI_##NUMBER);
+#include "data/elements.def"
+#undef TUTTI_ELEMENT
+
 bool is_type(tutti_type type) {
   const auto number = static_cast<int>(type);
   return number >= 0 && number < data::element_kinds;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 
 namespace tutti::data {
 
@@ -13,38 +14,30 @@ namespace tutti::data {
 // A boolean is a byte, of which every value but 0 is true. float16 is IEEE 754's binary16, bfloat16
 // the upper half of a float32.
 enum class Element : std::uint8_t {
-  byte,
-  int32,
-  int64,
-  float32,
-  float64,
-  complex64,
-  complex128,
-  boolean,
-  int8,
-  uint8,
-  int16,
-  uint16,
-  uint32,
-  uint64,
-  float16,
-  bfloat16
+#define TUTTI_ELEMENT(element, ...) element,
+#include "data/elements.def"
+#undef TUTTI_ELEMENT
 };
 
-inline constexpr int element_kinds = 16;
+// The tables are at namespace scope because GCC would build local ones anew at every call.
+inline constexpr std::size_t element_sizes[] = {
+#define TUTTI_ELEMENT(element, name, NUMBER, bytes) bytes,
+#include "data/elements.def"
+#undef TUTTI_ELEMENT
+};
+inline constexpr const char* element_names[] = {
+#define TUTTI_ELEMENT(element, name, ...) #name,
+#include "data/elements.def"
+#undef TUTTI_ELEMENT
+};
+inline constexpr int element_kinds = static_cast<int>(std::size(element_sizes));
 
-// The table is at namespace scope because GCC would build a local one anew at every call.
-inline constexpr std::size_t element_sizes[element_kinds] = {1, 4, 8, 4, 8, 8, 16, 1,
-                                                             1, 1, 2, 2, 4, 8, 2,  2};
 [[nodiscard]] constexpr std::size_t size_of(Element element) {
   return element_sizes[static_cast<std::size_t>(element)];
 }
 
 [[nodiscard]] constexpr const char* name_of(Element element) {
-  constexpr const char* names[element_kinds] = {
-      "byte", "int32", "int64", "float32", "float64", "complex64", "complex128", "bool",
-      "int8", "uint8", "int16", "uint16",  "uint32",  "uint64",    "float16",    "bfloat16"};
-  return names[static_cast<std::size_t>(element)];
+  return element_names[static_cast<std::size_t>(element)];
 }
 
 }  // namespace tutti::data
