@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Promises of the catalogue beyond results and costs: names are found, trees are the same whatever
-// the algorithm, messages travel one at a time, compositions need no extra memory. The pipelined
-// circulant schedules are tested where such schedules have been wrong before.
+// the algorithm, compositions need no extra memory. The pipelined circulant schedules are tested
+// where such schedules have been wrong before.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -52,17 +52,6 @@ TEST(Catalogue, ReproducibleReductionsHaveTheTreeOfReference) {
           << full_name(operation, name) << " p=" << p << ": " << verdict.problem;
       ASSERT_TRUE(verdict.canonical) << full_name(operation, name) << " p=" << p;
     }
-  }
-}
-
-TEST(Catalogue, OnePortExceptWhereEverybodyIsServedAtOnce) {
-  for (const Generator* g : algorithms::all()) {
-    const Shape shape{.p = 8};
-    const std::string_view name = g->name;
-    const bool at_once = name.starts_with("direct") || name == "fully_connected" ||
-                         name == "split_ring" || name == "multiring";
-    if (at_once || g->operation == Operation::alltoall || !g->applies(shape)) continue;
-    EXPECT_TRUE(schedule::verify(*g, shape).one_port) << full_name(g->operation, g->name);
   }
 }
 

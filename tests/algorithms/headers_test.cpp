@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks that every generator has a header, that no header is left over, and that names are found.
+// Checks that every generator has a header, that no header is left over, that messages travel one
+// at a time unless the header says otherwise, and that names are found.
 #include "headers.hpp"
 
 #include <gtest/gtest.h>
@@ -8,6 +9,7 @@
 
 #include "algorithms/registry.hpp"
 #include "schedule/printer.hpp"
+#include "schedule/verifier.hpp"
 #include "selection/formula.hpp"
 
 namespace tutti {
@@ -33,6 +35,25 @@ TEST(Headers, EveryGeneratorHasOneAndEveryHeaderAGenerator) {
   }
   for (const auto& [name, header] : headers)
     EXPECT_TRUE(names.contains(name)) << name << " in " << header.file;
+}
+
+// Alpha counts the messages that the busiest rank of each round sends or gets. A header that states
+// as many rounds promises one message at a time, so that no list has to name the other algorithms.
+TEST(Headers, SeveralMessagesTravelAtATimeOnlyWhereTheCostSaysSo) {
+  const auto headers = cost::read_headers();
+  int several = 0;
+  for (const schedule::Generator* g : algorithms::all()) {
+    const schedule::Shape shape{.p = 8};
+    if (!g->applies(shape)) continue;
+    const std::string name = std::string(schedule::to_text(g->operation)) + " " + g->name;
+    const selection::CostFormulas costs(headers.at(name).cost);
+    const auto variables = selection::variables_of(shape);
+    const bool one_port =
+        costs.evaluate("alpha", variables).number == costs.evaluate("rounds", variables).number;
+    EXPECT_EQ(schedule::verify(*g, shape).one_port, one_port) << name;
+    several += one_port ? 0 : 1;
+  }
+  EXPECT_GT(several, 0);
 }
 
 TEST(Registry, FindsByOperationAndName) {
