@@ -51,14 +51,14 @@ Words options_of(const CLI::App& verb) {
 
 Words operation_names() {
   Words names;
-  for (int i = 0; i < selection::operations; ++i)
+  for (int i = 0; i < schedule::operation_kinds; ++i)
     names.emplace_back(schedule::to_text(static_cast<schedule::Operation>(i)));
   return names;
 }
 
 bool names(schedule::Operation operation, const std::string& word) {
   return schedule::to_text(operation) == word ||
-         algorithms::is_word_of(word, selection::aliases_of(operation));
+         algorithms::is_word_of(word, facts_of(operation).aliases);
 }
 
 // Returns the algorithms of the operation that the line names, or of all operations.

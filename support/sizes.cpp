@@ -89,15 +89,9 @@ std::optional<std::vector<int>> number_list(const std::string& text) {
   return numbers;
 }
 
-bool has_blocks(schedule::Operation operation) {
-  using enum schedule::Operation;
-  return operation == scatter || operation == gather || operation == allgather ||
-         operation == reduce_scatter || operation == alltoall;
-}
-
 Extent Sizes::extent(std::size_t index, schedule::Operation operation, int p) const {
   const std::int64_t value = operation == schedule::Operation::barrier ? 0 : values.at(index);
-  if (!has_blocks(operation)) return {value, value};
+  if (!is_cut_by_rank(operation)) return {value, value};
   if (of == Of::vector) return {value, (value + p - 1) / p};
   if (value > std::numeric_limits<std::int64_t>::max() / p)
     base::fail(base::Status::invalid_argument,
@@ -108,7 +102,7 @@ Extent Sizes::extent(std::size_t index, schedule::Operation operation, int p) co
 Extent equal_blocks(const Extent& extent, schedule::Operation operation, int p,
                     std::int64_t element) {
   const std::int64_t block = (extent.block + element - 1) / element * element;
-  return {has_blocks(operation) ? block * p : block, block};
+  return {is_cut_by_rank(operation) ? block * p : block, block};
 }
 
 std::string size_text(std::int64_t bytes) {

@@ -31,10 +31,6 @@ struct SizeRule {
 // Returns the words between commas, including empty ones.
 [[nodiscard]] std::vector<std::string> words_of(const std::string& list);
 
-// Returns true if the operation's vector has p blocks and each rank contributes or receives one:
-// scatter, gather, allgather, reduce_scatter, alltoall.
-[[nodiscard]] bool has_blocks(schedule::Operation operation);
-
 // The length of a vector. Only its functions convert between block and vector lengths.
 struct Extent {
   // Bytes of the whole vector, which is the longest that one rank holds and contains all blocks.

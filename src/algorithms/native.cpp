@@ -23,10 +23,10 @@ constexpr schedule::Generator of(Operation operation) {
 }
 
 constexpr std::array natives{
-    of(Operation::barrier),   of(Operation::broadcast),      of(Operation::reduce),
-    of(Operation::allreduce), of(Operation::scatter),        of(Operation::gather),
-    of(Operation::allgather), of(Operation::reduce_scatter), of(Operation::alltoall),
-    of(Operation::scan),      of(Operation::exscan)};
+#define TUTTI_OPERATION(name, ...) of(Operation::name),
+#include "schedule/operations.def"
+#undef TUTTI_OPERATION
+};
 
 }  // namespace
 

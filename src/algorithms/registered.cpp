@@ -39,7 +39,6 @@ constexpr std::size_t most_kept = 8;  // schedules of a generator
 constexpr int compared_ranks = 16;    // two generators are compared for 1 to so many ranks
 constexpr std::size_t longest_name = 60;
 constexpr int all_flags = TUTTI_COMMUTATIVE_ONLY | TUTTI_NOT_IN_PLACE | TUTTI_CANDIDATE;
-static_assert(static_cast<int>(Operation::exscan) == TUTTI_OP_EXSCAN);
 
 std::string text_of(const char* text) {
   return text == nullptr ? std::string() : std::string(text);
@@ -47,21 +46,14 @@ std::string text_of(const char* text) {
 
 // Returns the buffers that generator.hpp describes for the operation.
 schedule::Buffers buffers_of(Operation operation, int p, int parts, int scratch) {
-  using enum Operation;
-  if (operation == barrier) return {.parts = 0};
+  if (operation == Operation::barrier) return {.parts = 0};
   schedule::Buffers b{.input = parts, .output = parts, .scratch = scratch, .parts = parts};
-  b.input_own_part = operation == gather || operation == allgather;
-  b.output_own_part = operation == scatter || operation == reduce_scatter;
-  if (operation == broadcast) b.input = 0;
+  b.input_own_part = has_own_input(operation);
+  b.output_own_part = has_own_output(operation);
+  if (operation == Operation::broadcast) b.input = 0;
   if (b.input_own_part) b.input = parts / p;
   if (b.output_own_part) b.output = parts / p;
   return b;
-}
-
-bool is_cut_by_rank(Operation operation) {
-  using enum Operation;
-  return operation == scatter || operation == gather || operation == allgather ||
-         operation == reduce_scatter || operation == alltoall;
 }
 
 class RegisteredSource : public Source {
@@ -230,7 +222,7 @@ void check(const tutti_generator& given) {
     refuse(fmt::format("its name is '{}' but must have small letters, digits and _, 1 to {}",
                        base::printable(name, longest_name), longest_name));
   const auto number = static_cast<int>(given.operation);
-  if (number < 0 || number > TUTTI_OP_EXSCAN)
+  if (number < 0 || number >= schedule::operation_kinds)
     refuse(fmt::format("the operation of '{}' is {}, which is no tutti_operation", name, number));
   if ((given.flags & ~all_flags) != 0)
     refuse(fmt::format("the flags of '{}' are {}, and there are only {}", name, given.flags,

@@ -61,7 +61,7 @@ PreparedCall::PreparedCall(ApiState& mine, engine::Group& group, const Call& cal
   }
   if (needs.input) arguments_.input = &input_;
   if (needs.output) arguments_.output = &output_;
-  if (engine::combines(call.operation))
+  if (combines(call.operation))
     arguments_.op = &mine.op(call.operands.op, call.operands.input->type);
   arguments_.counts = counts_of(group, call);
   plan_ = &choose(group, call);

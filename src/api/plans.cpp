@@ -16,13 +16,14 @@ using api::state;
 namespace {
 
 // tutti_operation and schedule::Operation have equal numbers.
-constexpr int operations = static_cast<int>(schedule::Operation::exscan) + 1;
-static_assert(static_cast<int>(schedule::Operation::gather) == TUTTI_OP_GATHER &&
-              operations == TUTTI_OP_EXSCAN + 1);
+#define TUTTI_OPERATION(name, NUMBER, ...) \
+  static_assert(static_cast<int>(schedule::Operation::name) == TUTTI_OP_##NUMBER);
+#include "schedule/operations.def"
+#undef TUTTI_OPERATION
 
 schedule::Operation operation_of(tutti_operation operation) {
   const auto number = static_cast<int>(operation);
-  if (number < 0 || number >= operations) {
+  if (number < 0 || number >= schedule::operation_kinds) {
     base::fail(base::Status::invalid_argument,
                "request.operation is {}, which is no tutti_operation", number);
   }
@@ -119,7 +120,7 @@ engine::CallOperand side_of(const tutti_data* data, const char* name) {
 
 // The locations have the shape of the values, with a leading dimension of their own.
 engine::Locations locations_of(const engine::Plan& plan, const tutti_run& run) {
-  if (run.locations == nullptr || !engine::combines(plan.operation())) return {};
+  if (run.locations == nullptr || !combines(plan.operation())) return {};
   check_locatable(plan);
   tutti_data shape = required(run.input, "input");
   shape.address = run.locations->rank;
@@ -161,7 +162,7 @@ RunArguments::RunArguments(api::ApiState& mine, const engine::Group& group,
       where_(locations_of(plan, run_)) {
   if (run_.input != nullptr) arguments_.input = &input_;
   if (run_.output != nullptr) arguments_.output = is_in_place() ? &input_ : &output_;
-  if (engine::combines(plan.operation())) take_operator(mine);
+  if (combines(plan.operation())) take_operator(mine);
   if (counts_of(run_) != nullptr) take_counts(group, plan.operation());
   plan.check(arguments_);
   if (mine.explainer != nullptr)

@@ -13,7 +13,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/processors.hpp"
-#include "schedule/names.hpp"
+#include "schedule/operation.hpp"
 #include "transport/shm/notices.hpp"
 #include "transport/shm/slots.hpp"
 #include "transport/wait.hpp"

@@ -10,6 +10,7 @@ namespace tutti::engine {
 namespace {
 
 using schedule::Operation;
+using schedule::Share;
 
 std::int64_t size_of(const CallOperand* operand) {
   return operand == nullptr ? 0 : operand->layout.size();
@@ -152,30 +153,15 @@ void check_exchange(const Caller& caller, const Arguments& arguments) {
 }  // namespace
 
 OperandNeeds needs_of(Operation operation, bool is_root) {
-  switch (operation) {
-    case Operation::barrier:
-      return {};
-    case Operation::broadcast:
-      return {.output = true, .output_is_whole = true};
-    case Operation::reduce:
-      return {.input = true, .output = is_root, .input_is_whole = true, .output_is_whole = true};
-    case Operation::gather:
-      return {.input = true, .output = is_root, .output_is_whole = true};
-    case Operation::scatter:
-      return {.input = is_root, .output = true, .input_is_whole = true};
-    case Operation::allgather:
-      return {.input = true, .output = true, .output_is_whole = true};
-    case Operation::reduce_scatter:
-      return {.input = true, .output = true, .input_is_whole = true};
-    default:
-      return {.input = true, .output = true, .input_is_whole = true, .output_is_whole = true};
-  }
-}
-
-bool combines(Operation operation) {
-  using enum Operation;
-  return operation == reduce || operation == allreduce || operation == reduce_scatter ||
-         operation == scan || operation == exscan;
+  const schedule::OperationFacts& facts = facts_of(operation);
+  const auto is_there = [is_root](Share holds) {
+    return holds == Share::at_root ? is_root : holds != Share::nothing;
+  };
+  const auto is_whole = [](Share holds) { return holds != Share::nothing && holds != Share::own; };
+  return {.input = is_there(facts.input),
+          .output = is_there(facts.output),
+          .input_is_whole = is_whole(facts.input),
+          .output_is_whole = is_whole(facts.output)};
 }
 
 std::int64_t vector_elements(const Caller& caller, const Arguments& arguments) {

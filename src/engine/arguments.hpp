@@ -31,7 +31,6 @@ struct OperandNeeds {
   bool input_is_whole = false, output_is_whole = false;
 };
 [[nodiscard]] OperandNeeds needs_of(schedule::Operation operation, bool is_root);
-[[nodiscard]] bool combines(schedule::Operation operation);
 
 // One rank's role in the call of an operation.
 struct Caller {

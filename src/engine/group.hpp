@@ -218,7 +218,7 @@ class Group {
   Plan& look_up(schedule::Operation operation, const Question& question);
   Plan& make_for_local_counts(schedule::Operation operation, int root);
 
-  static constexpr int operations = 11;
+  static constexpr int operations = schedule::operation_kinds;
   static constexpr int roots_remembered = 8;  // enough where a few ranks take turns as the root
 
   group::Members members_;

@@ -13,20 +13,17 @@ namespace {
 
 using schedule::Operation;
 
-static_assert(static_cast<int>(Operation::exscan) == TUTTI_WIRE_EXSCAN &&
-              static_cast<int>(Operation::scatter) == TUTTI_WIRE_SCATTER);
+#define TUTTI_OPERATION(name, NUMBER, ...) \
+  static_assert(static_cast<int>(Operation::name) == TUTTI_WIRE_##NUMBER);
+#include "schedule/operations.def"
+#undef TUTTI_OPERATION
 static_assert(static_cast<int>(data::Element::complex128) == TUTTI_WIRE_COMPLEX128 &&
               static_cast<int>(data::Element::uint64) == TUTTI_WIRE_UINT64 &&
               static_cast<int>(data::Builtin::bit_xor) == TUTTI_WIRE_BIT_XOR &&
               static_cast<int>(data::Builtin::absmax) == TUTTI_WIRE_NO_ABSMAX);
 
-// Returns true if the operation divides the vector among the ranks.
-bool cuts(Operation operation) {
-  return operation >= Operation::scatter && operation <= Operation::alltoall;
-}
-
 std::int64_t count_of(const Caller& caller, std::int64_t n) {
-  return cuts(caller.operation) ? n / caller.p : n;
+  return is_cut_by_rank(caller.operation) ? n / caller.p : n;
 }
 
 // Returns an MPI type of this size. Data that is only moved needs no other property.

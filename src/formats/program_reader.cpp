@@ -133,7 +133,7 @@ class Reader {
 
   void read_operation() {
     const std::string name = json_.string(most_text);
-    for (int i = 0; i <= static_cast<int>(Operation::exscan); ++i) {
+    for (int i = 0; i < schedule::operation_kinds; ++i) {
       schedule_.operation = static_cast<Operation>(i);
       if (name == schedule::to_text(schedule_.operation)) return;
     }

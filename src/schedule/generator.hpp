@@ -6,30 +6,10 @@
 #include <cstdint>
 
 #include "schedule/invariant.hpp"
+#include "schedule/operation.hpp"
 #include "schedule/program.hpp"
 
 namespace tutti::schedule {
-
-enum class Operation : std::uint8_t {
-  barrier,
-  broadcast,
-  reduce,
-  allreduce,
-  scatter,
-  gather,
-  allgather,
-  reduce_scatter,
-  alltoall,
-  scan,
-  exscan
-};
-
-// Returns true if one rank has the whole, or gets it.
-[[nodiscard]] constexpr bool has_root(Operation operation) {
-  using enum Operation;
-  return operation == broadcast || operation == reduce || operation == scatter ||
-         operation == gather;
-}
 
 // The arguments of a generator, which are equal on all ranks.
 struct Shape {
@@ -116,7 +96,7 @@ struct Generator {
   // tells that of all (host_counts.hpp).
   bool alike = false;
   // Returns a round whose messages, combined blocks and copied blocks are those of round t, rank by
-  // rank, so that one round tells the cost of many. It returns that round for itself, too.
+  // rank, so that one round tells the cost of many. Asked for that round, it returns it again.
   // Null if no two rounds are said to be the same.
   Int (*like)(const Shape&, Int t) = nullptr;
 

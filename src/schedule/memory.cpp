@@ -11,19 +11,6 @@
 namespace tutti::schedule {
 namespace {
 
-bool only_root_has_output(Operation o) {
-  return o == Operation::reduce || o == Operation::gather;
-}
-bool only_root_has_input(Operation o) {
-  return o == Operation::scatter;
-}
-bool input_is_own_part(Operation o) {
-  return o == Operation::gather || o == Operation::allgather;
-}
-bool output_is_own_part(Operation o) {
-  return o == Operation::scatter || o == Operation::reduce_scatter;
-}
-
 std::size_t number_of_cells(const Shape& shape, const Buffers& buffers) {
   constexpr std::int64_t most = std::int64_t{1} << 30;
   std::int64_t of_rank = 0;
@@ -54,8 +41,8 @@ void Memory::check_sizes() const {
   if (buffers_.parts < 1)
     throw Violation{fmt::format("buffers: a vector of {} parts", buffers_.parts)};
   if (operation_ == Operation::barrier) return;
-  if (buffers_.input_own_part != input_is_own_part(operation_) ||
-      buffers_.output_own_part != output_is_own_part(operation_))
+  if (buffers_.input_own_part != has_own_input(operation_) ||
+      buffers_.output_own_part != has_own_output(operation_))
     throw Violation{"buffers: input or output is a rank's own part in another operation"};
   if (cut_by_rank(operation_, buffers_) && buffers_.parts % shape_.p != 0)
     throw Violation{fmt::format("buffers: {} parts cannot be divided among {} ranks",
@@ -78,11 +65,12 @@ bool Memory::own_part(Buffer buffer) const {
 
 int Memory::blocks(int rank, Buffer buffer) const {
   const bool root = rank == shape_.root;
+  const OperationFacts& facts = facts_of(operation_);
   switch (buffer) {
     case Buffer::input:
-      return root || !only_root_has_input(operation_) ? buffers_.input : 0;
+      return root || facts.input != Share::at_root ? buffers_.input : 0;
     case Buffer::output:
-      return root || !only_root_has_output(operation_) ? buffers_.output : 0;
+      return root || facts.output != Share::at_root ? buffers_.output : 0;
     case Buffer::scratch:
       return buffers_.scratch;
   }

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "schedule/names.hpp"
+#include "schedule/generator.hpp"
 
 namespace tutti::schedule {
 

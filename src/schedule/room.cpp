@@ -7,7 +7,7 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "schedule/names.hpp"
+#include "schedule/operation.hpp"
 
 namespace tutti::schedule {
 namespace {

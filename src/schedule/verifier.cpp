@@ -51,10 +51,7 @@ struct Message {
 
 // Operators on whole vectors are for Programs that do not cut the vector.
 bool may_take_whole_vectors(Operation operation, const Buffers& buffers) {
-  const bool combines = operation == Operation::reduce || operation == Operation::allreduce ||
-                        operation == Operation::reduce_scatter || operation == Operation::scan ||
-                        operation == Operation::exscan;
-  return combines && buffers.parts == 1;
+  return combines(operation) && buffers.parts == 1;
 }
 
 class Run {

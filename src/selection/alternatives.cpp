@@ -126,10 +126,7 @@ std::string disorder(const Generator& generator, const schedule::Shape& shape) {
                ? ""
                : "combines in another order than doubling";
   }
-  const bool combines = generator.operation == Operation::reduce ||
-                        generator.operation == Operation::allreduce ||
-                        generator.operation == Operation::reduce_scatter;
-  if (!combines) return {};
+  if (!combines(generator.operation)) return {};
   // A schedule from elsewhere may be wrong, which only the verifier sees.
   const bool built_in = algorithms::source_of(generator) == nullptr;
   if ((!built_in || schedule::may_be_canonical(generator, shape)) &&

@@ -30,10 +30,6 @@ Terms operator*(double factor, const Terms& t) {
   return {factor * t.alpha, factor * t.beta, factor * t.gamma};
 }
 
-bool combines(Operation operation) {
-  return operation == Operation::reduce || operation == Operation::allreduce ||
-         operation == Operation::reduce_scatter;
-}
 // Returns true for the operations that are a tree of parts along every factor, long or short.
 bool is_tree_of_parts(Operation operation) {
   return operation == Operation::scatter || operation == Operation::gather;

@@ -12,9 +12,4 @@ namespace tutti::selection {
 // are.
 [[nodiscard]] schedule::Operation operation_named(std::string_view name);
 
-// Returns the other names of an operation, separated by one space.
-[[nodiscard]] const char* aliases_of(schedule::Operation operation);
-
-constexpr int operations = 11;
-
 }  // namespace tutti::selection

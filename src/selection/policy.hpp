@@ -22,7 +22,7 @@ struct Forced {
 };
 
 struct Policy {
-  std::array<std::optional<Forced>, operations> forced;
+  std::array<std::optional<Forced>, schedule::operation_kinds> forced;
   bool reproducible =
       false;  // only algorithms whose expression tree is the canonical one (verifier, class R1)
 

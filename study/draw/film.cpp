@@ -247,9 +247,7 @@ bool Film::by_source() const {
 }
 
 bool Film::reduces() const {
-  return operation == Operation::reduce || operation == Operation::allreduce ||
-         operation == Operation::reduce_scatter || operation == Operation::scan ||
-         operation == Operation::exscan;
+  return combines(operation);
 }
 
 std::vector<std::vector<Film::Payload>> Film::payloads(std::size_t round) const {

@@ -51,12 +51,6 @@ Moment moment_of(const Subject& subject) {
   return now;
 }
 
-bool is_own_part(Operation operation, Buffer buffer) {
-  const bool input = operation == Operation::gather || operation == Operation::allgather;
-  const bool output = operation == Operation::scatter || operation == Operation::reduce_scatter;
-  return buffer == Buffer::input ? input : output;
-}
-
 }  // namespace
 
 // The verifier refuses buffers of other sizes (src/schedule/memory.cpp). In larger ones, blocks
@@ -67,8 +61,8 @@ void buffers_fit(const Subject& subject) {
   const Buffers buffers = subject.generator->buffers(shape);
   path().require(buffers.parts >= 1, "a vector has parts");
   path().require(buffers.scratch >= 0, "scratch has 0 blocks or more");
-  path().require(buffers.input_own_part == is_own_part(operation, Buffer::input) &&
-                     buffers.output_own_part == is_own_part(operation, Buffer::output),
+  path().require(buffers.input_own_part == has_own_input(operation) &&
+                     buffers.output_own_part == has_own_output(operation),
                  "buffers hold a rank's own part where the operation says so");
   if (operation == Operation::alltoall)
     path().require(buffers.parts == shape.p, "a complete exchange has a part for each rank");

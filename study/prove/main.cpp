@@ -17,7 +17,7 @@
 #include "mutants.hpp"
 #include "proof.hpp"
 #include "samples.hpp"
-#include "schedule/names.hpp"
+#include "schedule/operation.hpp"
 
 namespace tutti::prove {
 namespace {

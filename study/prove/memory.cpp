@@ -2,17 +2,6 @@
 #include "memory.hpp"
 
 namespace tutti::prove {
-namespace {
-
-bool only_root_has_input(Operation operation) {
-  return operation == Operation::scatter || operation == Operation::broadcast;
-}
-bool only_root_has_output(Operation operation) {
-  return operation == Operation::gather || operation == Operation::reduce;
-}
-
-}  // namespace
-
 Memory::Memory(const Subject& subject, const Shape& shape)
     : operation_(subject.generator->operation),
       shape_(shape),
@@ -25,9 +14,11 @@ bool Memory::own_part(Buffer buffer) const {
 }
 
 Int Memory::blocks(const Int& rank, Buffer buffer) const {
-  const bool nowhere = (buffer == Buffer::input && only_root_has_input(operation_)) ||
-                       (buffer == Buffer::output && only_root_has_output(operation_));
-  if (nowhere && rank != shape_.root) return 0;
+  const schedule::OperationFacts& facts = facts_of(operation_);
+  const bool at_root =
+      buffer != Buffer::scratch &&
+      (buffer == Buffer::input ? facts.input : facts.output) == schedule::Share::at_root;
+  if (at_root && rank != shape_.root) return 0;
   return buffers_.blocks_of(buffer);
 }
 

@@ -12,18 +12,9 @@ using schedule::Derivation;
 using schedule::Transform;
 
 Kind kind_of(const Generator& generator) {
-  switch (generator.operation) {
-    case Operation::barrier:
-      return Kind::news;
-    case Operation::broadcast:
-    case Operation::scatter:
-    case Operation::gather:
-    case Operation::allgather:
-    case Operation::alltoall:
-      return Kind::data;
-    default:
-      return generator.commutative_only() ? Kind::sums : Kind::ordered_sums;
-  }
+  if (generator.operation == Operation::barrier) return Kind::news;
+  if (!combines(generator.operation)) return Kind::data;
+  return generator.commutative_only() ? Kind::sums : Kind::ordered_sums;
 }
 
 Stage stage_of(const Generator& generator);

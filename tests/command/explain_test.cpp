@@ -82,7 +82,7 @@ TEST(Explain, PrintedTermsOfLosersExceedTheWinners) {
   // Each call counts up to 1.5 million messages on a mesh.
   for (int call = 0; call < 200; ++call) {
     Question q;
-    q.operation = static_cast<Operation>(below(selection::operations));
+    q.operation = static_cast<Operation>(below(schedule::operation_kinds));
     q.mesh = {1 + below(5), 1 + below(9)};
     q.p = q.mesh[0] * q.mesh[1];
     q.root = below(q.p);
@@ -221,7 +221,7 @@ void check_sums(const json& printed) {
 
 // The first plan for the size that decides is the one that runs, also for sizes within a class.
 TEST(Explain, OnOneHostTheFirstPlanIsWhatRuns) {
-  for (int number = 0; number < selection::operations; ++number) {
+  for (int number = 0; number < schedule::operation_kinds; ++number) {
     const auto operation = static_cast<Operation>(number);
     for (int power = 0; power <= 24; power += 2) {
       const int p = 2 + power / 2;  // 2 to 14 ranks, two of which have processors

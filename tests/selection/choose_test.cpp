@@ -76,7 +76,7 @@ std::string test_name(const testing::TestParamInfo<int>& tested) {
   return schedule::to_text(static_cast<Operation>(tested.param));
 }
 
-INSTANTIATE_TEST_SUITE_P(Choose, EveryOperationChosen, testing::Range(0, selection::operations),
+INSTANTIATE_TEST_SUITE_P(Choose, EveryOperationChosen, testing::Range(0, schedule::operation_kinds),
                          test_name);
 
 // A profile of another machine says what its messages cost, but nothing of the memory of this host.
@@ -84,7 +84,7 @@ TEST(Choose, TakesThePriceInSharedMemoryOnOneHostWithAnyProfile) {
   selection::Chooser own;
   for (const char* machine : {"host", "sp2", "paragon"}) {
     selection::Chooser measured({}, machine::load(machine));
-    for (int number = 0; number < selection::operations; ++number) {
+    for (int number = 0; number < schedule::operation_kinds; ++number) {
       for (const int p : {2, 4, 16, 24}) {
         const Question q = question(static_cast<Operation>(number), p);
         const selection::Choice choice = measured.choose(q, 65536);
@@ -215,7 +215,7 @@ TEST(Ranking, AgreesWithASearchOfAllLines) {
   const selection::Rates rates = selection::rates_of(machine);
   selection::Rankings rankings(machine);
   for (int i = 0; i < 200; ++i) {
-    const auto operation = static_cast<Operation>(random() % selection::operations);
+    const auto operation = static_cast<Operation>(random() % schedule::operation_kinds);
     const Question q = question(operation, 1 + static_cast<int>(random() % 40));
     const selection::Ranking& ranking = rankings.of(q);
     ASSERT_FALSE(ranking.empty());

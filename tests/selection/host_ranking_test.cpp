@@ -107,7 +107,7 @@ TEST(HostRanking, TakesTheLeastPriceOfAllCandidates) {
   const selection::HostRates rates = selection::host_rates_of(machine::load("host"));
   for (const int processors : {2, 16, 64}) {
     selection::HostRanking ranking(rates, processors);
-    for (int number = 0; number < selection::operations; ++number) {
+    for (int number = 0; number < schedule::operation_kinds; ++number) {
       for (const int p : {2, 3, 8, 17, 32}) {
         const Cell cell{static_cast<Operation>(number), p, processors};
         selection::Question question;
@@ -159,7 +159,7 @@ void expect_best_is_first(const Questions& questions) {
   const selection::HostRates rates = selection::host_rates_of(machine::load("host"));
   for (const int processors : {2, 64}) {
     selection::HostRanking whole(rates, processors), lazy(rates, processors);
-    for (int number = 0; number < selection::operations; ++number) {
+    for (int number = 0; number < schedule::operation_kinds; ++number) {
       for (const bool commutative : {true, false}) {
         selection::Question question;
         question.operation = static_cast<Operation>(number);
@@ -185,7 +185,7 @@ TEST(HostRanking, ServesOneRankAndManyRanks) {
   const selection::HostRates rates = selection::host_rates_of(machine::load("host"));
   for (const int processors : {2, 128}) {
     selection::HostRanking lazy(rates, processors);
-    for (int number = 0; number < selection::operations; ++number) {
+    for (int number = 0; number < schedule::operation_kinds; ++number) {
       selection::Question question;
       question.operation = static_cast<Operation>(number);
       for (const int p : {1, 100}) {

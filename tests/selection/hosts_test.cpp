@@ -196,7 +196,7 @@ TEST(Hosts, TheFirstPlanOfAnExplanationIsTheChoice) {
   for (const machine::Profile& profile : {machine::load("host"), absurd()}) {
     for (const std::vector<int>& sizes : all_sizes) {
       Chooser chooser({}, profile);
-      for (int number = 0; number < operations; ++number) {
+      for (int number = 0; number < schedule::operation_kinds; ++number) {
         const Question question =
             question_on(hosts_of_sizes(sizes), static_cast<Operation>(number));
         for (int power = 0; power <= 24; power += 2) {

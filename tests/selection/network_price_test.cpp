@@ -195,8 +195,8 @@ std::string test_name(const testing::TestParamInfo<int>& tested) {
   return schedule::to_text(static_cast<Operation>(tested.param));
 }
 
-INSTANTIATE_TEST_SUITE_P(NetworkPrice, EveryOperationOnNetworks, testing::Range(0, operations),
-                         test_name);
+INSTANTIATE_TEST_SUITE_P(NetworkPrice, EveryOperationOnNetworks,
+                         testing::Range(0, schedule::operation_kinds), test_name);
 
 TEST(NetworkPrice, RingsAndPipelinesHaveFewDifferentRounds) {
   const auto rounds_that_differ = [](Operation operation, const char* name, int segments) {

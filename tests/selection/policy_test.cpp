@@ -71,7 +71,7 @@ TEST(Policy, NamesOfPlansAreReadBack) {
     selection::Question question;
     question.p = mesh.empty() ? 12 : mesh[0] * mesh[1];
     question.mesh = mesh;
-    for (int i = 0; i < selection::operations; ++i) {
+    for (int i = 0; i < schedule::operation_kinds; ++i) {
       question.operation = static_cast<Operation>(i);
       for (const selection::Alternative& a : selection::alternatives(question, {})) {
         const selection::Forced plan = selection::parse_plan(question.operation, a.name);
@@ -96,7 +96,7 @@ TEST(Settings, GoToTextAndBack) {
 }
 
 TEST(Names, OfOperations) {
-  for (int i = 0; i < selection::operations; ++i) {
+  for (int i = 0; i < schedule::operation_kinds; ++i) {
     const auto operation = static_cast<Operation>(i);
     EXPECT_EQ(selection::operation_named(schedule::to_text(operation)), operation);
   }

@@ -79,7 +79,7 @@ std::string test_name(const testing::TestParamInfo<int>& tested) {
   return schedule::to_text(static_cast<Operation>(tested.param));
 }
 
-INSTANTIATE_TEST_SUITE_P(Stated, EveryOperationStated, testing::Range(0, selection::operations),
+INSTANTIATE_TEST_SUITE_P(Stated, EveryOperationStated, testing::Range(0, schedule::operation_kinds),
                          test_name);
 
 double beta_on(const char* name, int rows, int columns, double kappa) {

@@ -29,7 +29,7 @@ bool is_wanted(const std::vector<std::string>& names, const char* name) {
 
 bool is_algorithm(const std::string& name) {
   const std::string_view word = algorithms::name_in(name);
-  for (int number = 0; number < selection::operations; ++number) {
+  for (int number = 0; number < schedule::operation_kinds; ++number) {
     if (algorithms::named(static_cast<schedule::Operation>(number), word) != nullptr) return true;
   }
   return false;

@@ -94,7 +94,7 @@ void take_needs(Drawing& drawing, schedule::Operation operation, const schedule:
   drawing.messages = traffic::pairs_of(operation, shape);
   drawing.marks = draw::Marks::usage;
   drawing.title = fmt::format("{}, p = {}", schedule::to_text(operation), shape.p);
-  drawing.parts = has_blocks(operation) ? shape.p : 1;
+  drawing.parts = is_cut_by_rank(operation) ? shape.p : 1;
 }
 
 // Returns the title of a plan. Throws Error(invalid_argument) if the plan is not defined for the

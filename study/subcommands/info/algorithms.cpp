@@ -118,7 +118,7 @@ std::vector<const Generator*> generators_named(const std::string& text) {
 
 nlohmann::json json_of(const Generator& generator) {
   nlohmann::json out{{"operation", schedule::to_text(generator.operation)},
-                     {"operation_aliases", selection::aliases_of(generator.operation)},
+                     {"operation_aliases", facts_of(generator.operation).aliases},
                      {"name", generator.name},
                      {"aliases", generator.aliases},
                      {"parameters", parameters_of(generator)},

@@ -162,7 +162,7 @@ std::string sweep_text(const std::vector<SimulateResult>& results) {
   for (const SimulateResult& result : results) {
     text += fmt::format(
         "{}{}; bytes of the whole vector{}{}\n", text.empty() ? "" : "\n", title_of(result.setting),
-        has_blocks(result.setting.operation) ? " and of a block" : "",
+        is_cut_by_rank(result.setting.operation) ? " and of a block" : "",
         result.setting.runs > 1
             ? fmt::format("; {} runs from seed {}", result.setting.runs, result.setting.seed)
             : "");

@@ -63,7 +63,7 @@ std::vector<schedule::Operation> operations_of(const VerifyOptions& options) {
   for (const std::string& word : operation_words(options.call))
     found.push_back(selection::operation_named(word));
   if (!found.empty()) return found;
-  for (int i = 0; i < selection::operations; ++i)
+  for (int i = 0; i < schedule::operation_kinds; ++i)
     found.push_back(static_cast<schedule::Operation>(i));
   return found;
 }

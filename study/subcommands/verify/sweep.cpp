@@ -31,11 +31,6 @@ using schedule::Verdict;
 
 constexpr int most_lists = 40;  // most lists of factors for one p
 
-bool reduces(Operation o) {
-  return o == Operation::reduce || o == Operation::allreduce || o == Operation::reduce_scatter ||
-         o == Operation::scan || o == Operation::exscan;
-}
-
 // Appends the ordered factorisations of p into factors of at least 2, short lists first.
 void append_factorisations(int p, std::vector<int>& head, std::deque<std::vector<int>>& out) {
   if (p == 1) return out.push_back(head);
@@ -154,7 +149,7 @@ void add(SweepResult& result, const Generator& g, const Shape& shape,
   if (verdict.correct() && !costs) problem = price_problem(g, shape, verdict.counts);
   if (!problem.empty()) return refute(result, g, shape, verdict, problem);
   result.one_port.add(verdict.one_port);
-  if (reduces(g.operation)) {
+  if (combines(g.operation)) {
     result.same_tree.add(verdict.same_tree);
     result.canonical.add(verdict.canonical);
     result.rank_order.add(verdict.rank_order);

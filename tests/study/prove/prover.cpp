@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "algorithms/registry.hpp"
-#include "schedule/names.hpp"
+#include "schedule/operation.hpp"
 
 namespace tutti {
 
