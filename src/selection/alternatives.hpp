@@ -70,8 +70,8 @@ struct Alternative {
 // The links that messages share. The ranks are the first nodes of `network`, on whose links a byte
 // takes `link` (ways.hpp). Without a network, they are the mesh or the line of the question, whose
 // links are `kappa` times as fast as a port; `kappa` is infinite where no two messages disturb each
-// other. Plans are counted in the order of their price by these rates: first for `bytes` if that is
-// a size, then for any size.
+// other. These rates say which plans are counted first: the ones that may be the best for `bytes`,
+// if that is a size, and then the ones that are nearly the best at any size.
 struct Sharing {
   double kappa = 1;
   RemoteRates remote{};
