@@ -155,9 +155,9 @@ void check_exchange(const Caller& caller, const Arguments& arguments) {
 OperandNeeds needs_of(Operation operation, bool is_root) {
   const schedule::OperationFacts& facts = facts_of(operation);
   const auto is_there = [is_root](Share holds) {
-    return holds == Share::at_root ? is_root : holds != Share::nothing;
+    return holds == Share::at_root ? is_root : holds != Share::none;
   };
-  const auto is_whole = [](Share holds) { return holds != Share::nothing && holds != Share::own; };
+  const auto is_whole = [](Share holds) { return holds != Share::none && holds != Share::own; };
   return {.input = is_there(facts.input),
           .output = is_there(facts.output),
           .input_is_whole = is_whole(facts.input),

@@ -16,7 +16,7 @@ enum class Operation : std::uint8_t {
 
 // Says how much of the vector a rank has in its input or output.
 enum class Share : std::uint8_t {
-  nothing,
+  none,
   whole,      // the vector
   cut,        // the vector, which has a part for each rank
   at_root,    // the vector at the root, nothing elsewhere
