@@ -30,26 +30,6 @@ group::Members everybody(int p) {
   return {std::move(endpoints), 0};
 }
 
-// Returns true for operations with a part of the vector for each rank: n is the size of a part.
-bool is_cut_by_rank(Operation operation) {
-  switch (operation) {
-    case Operation::scatter:
-    case Operation::gather:
-    case Operation::allgather:
-    case Operation::reduce_scatter:
-    case Operation::alltoall:
-      return true;
-    default:
-      return false;
-  }
-}
-
-bool combines(Operation operation) {
-  return operation == Operation::reduce || operation == Operation::allreduce ||
-         operation == Operation::reduce_scatter || operation == Operation::scan ||
-         operation == Operation::exscan;
-}
-
 data::Layout layout_for(std::int64_t elements, bool strided) {
   // A strided vector has columns of 3 with a gap of 2. Counts that are no multiple of 3 stay
   // contiguous.
