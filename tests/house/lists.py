@@ -102,9 +102,9 @@ def compare_collectives_of_mpi():
                         text_of("frontends/mpi/operations.def"), re.M)
     table = "src/selection/table.cpp"
     compare(table, sorted(words_behind(table, "mpi_operations[] = {")), sorted(listed))
-    tune = text_of("command/tune/mpi.cpp")
+    tune = text_of("command/measure/tune/mpi.cpp")
     measured = re.findall(r'\{"(\w+)", Size::', tune)
-    compare("command/tune/mpi.cpp", sorted(measured), sorted(listed))
+    compare("command/measure/tune/mpi.cpp", sorted(measured), sorted(listed))
 
 
 def main():
