@@ -30,15 +30,6 @@ std::vector<selection::MpiRow> rows_of(const std::vector<MpiPoint>& points) {
   return native_rows(points, "openmpi", {2, 0, "2026-11-26"});
 }
 
-// Each collective that the library for programs of MPI takes over is measured.
-TEST(TuneMpi, measures_each_collective_that_is_taken_over) {
-  const std::vector<std::string_view> taken_over = {
-#define TUTTI_MPI_OPERATION(operation, Name) #operation,
-#include "operations.def"
-  };
-  EXPECT_EQ(mpi_collectives(), taken_over);
-}
-
 TEST(MpiRows, TheMpiHasToWinInBothPasses) {
   const selection::Range reach{0, 16};
   const auto won = turns(1, 0.9), even = turns(1, 0.995), lost = turns(1, 1.5);

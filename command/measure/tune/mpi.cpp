@@ -297,12 +297,6 @@ std::string with_rows(const MpiTuneRequest& request, const Measured& measured,
 
 }  // namespace
 
-std::vector<std::string_view> mpi_collectives() {
-  std::vector<std::string_view> names;
-  for (const MpiCollective& collective : collectives) names.push_back(collective.name);
-  return names;
-}
-
 std::vector<MpiPoint> mpi_points(int ranks, const std::vector<std::int64_t>& sizes) {
   std::vector<MpiPoint> points;
   for (const MpiCollective& collective : collectives) {

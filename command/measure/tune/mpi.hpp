@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "bench/runs.hpp"
@@ -24,9 +23,6 @@ struct MpiPoint {
   selection::Range reach{};  // the sizes for which a row of the point would be
   std::vector<std::vector<Turn>> passes{};
 };
-
-// Returns the collectives that are measured.
-[[nodiscard]] std::vector<std::string_view> mpi_collectives();
 
 // Returns the kinds of calls to measure for so many processes, without times. A call whose size
 // only some members know has one row for all sizes, so all its points have the same reach.
