@@ -149,4 +149,15 @@ int run_command(CLI::App& app, const std::vector<std::string>& arguments, const 
   return after_output(command, code);
 }
 
+int run_verbs(const char* about, const std::function<void(CLI::App&, int& code)>& add, int argc,
+              char** argv) try {
+  CLI::App app(about, "tutti");
+  app.require_subcommand(1);
+  int code = 0;
+  add(app, code);
+  return run_command(app, {argv + 1, argv + argc}, code);
+} catch (const std::bad_alloc&) {
+  return out_of_memory("tutti");
+}
+
 }  // namespace tutti::tools

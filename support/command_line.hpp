@@ -20,6 +20,11 @@ void add_help(CLI::App& app);
     CLI::App& app, const std::vector<std::string>& arguments, const int& code,
     const std::function<void(std::vector<std::string>&)>& take_program = [](auto&) {});
 
+// Does what is left of main() in a program that `tutti` starts: runs the verb that the arguments
+// name, of those that `add` adds, and returns the exit code.
+[[nodiscard]] int run_verbs(const char* about, const std::function<void(CLI::App&, int& code)>& add,
+                            int argc, char** argv);
+
 // Prints that the command has no memory, for which it needs none, and returns its exit code.
 [[nodiscard]] int out_of_memory(const char* command);
 

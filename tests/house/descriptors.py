@@ -36,9 +36,9 @@ HEADERS = {"open": "fcntl.h", "openat": "fcntl.h", "creat": "fcntl.h", "socket":
 COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.S)
 TEXT = re.compile(r'"(?:[^"\\\n]|\\.)*"')
 # Programs of tutti's, the call that opens what is missing, and files beside that one.
-PROGRAMS = ("command/main.cpp", "papers/main.cpp", "study/prove/main.cpp", "apps/exchange/main.cpp",
-            "apps/llcs/main.cpp", "apps/lu/main.cpp", "apps/matmul/main.cpp",
-            "frontends/pvm/console/main.cpp")
+PROGRAMS = ("command/main.cpp", "command/measure/main.cpp", "papers/main.cpp", "study/main.cpp",
+            "study/prove/main.cpp", "apps/exchange/main.cpp", "apps/llcs/main.cpp",
+            "apps/lu/main.cpp", "apps/matmul/main.cpp", "frontends/pvm/console/main.cpp")
 
 
 def statement(text, at):
