@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "support/reporting.hpp"
@@ -23,6 +24,16 @@ void add_spare(CLI::App& app, int& code);
 void add_reproduce(CLI::App& app, const std::vector<std::string>& arguments, int& code);
 void add_pvm(CLI::App& app, int& code);
 void add_pvm_cc(CLI::App& app, int& code);
+
+// Formats the help of a verb whose usage CLI11 cannot derive from its options.
+class UsageFormatter : public CLI::Formatter {
+ public:
+  explicit UsageFormatter(std::string usage) : usage_(std::move(usage)) {}
+  std::string make_usage(const CLI::App*, std::string) const override { return usage_; }
+
+ private:
+  std::string usage_;
+};
 
 // Removes the programs and their arguments from the arguments of `run` and `mpi`, so that none of
 // their words is taken for an option of tutti. Returns what it removed.

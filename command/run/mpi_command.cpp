@@ -28,12 +28,8 @@ constexpr const char* mpi_footer =
     "Exit code: that of the program, 127 when there is no such program, 126 when it cannot be run, "
     "2 when it is refused.";
 
-class MpiHelp : public CLI::Formatter {
- public:
-  std::string make_usage(const CLI::App*, std::string) const override {
-    return "Usage: tutti mpi [--dry-run] [--compare] [--] program [arguments...]\n";
-  }
-};
+constexpr const char* mpi_usage =
+    "Usage: tutti mpi [--dry-run] [--compare] [--] program [arguments...]\n";
 
 struct Wishes {
   bool dry_run = false, compare = false;
@@ -106,7 +102,7 @@ int become(std::vector<std::string> words, const Wishes& wishes) {
 void add_mpi(CLI::App& app, const std::vector<std::string>& words, int& code) {
   CLI::App* command =
       app.add_subcommand("mpi", "Becomes a program of MPI whose collectives tutti serves.");
-  command->formatter(std::make_shared<MpiHelp>());
+  command->formatter(std::make_shared<UsageFormatter>(mpi_usage));
   command->footer(mpi_footer);
   const auto wishes = std::make_shared<Wishes>();
   command->add_flag("--dry-run", wishes->dry_run, "Say what would be done, and start nothing.");

@@ -20,12 +20,7 @@ constexpr const char* preload_footer =
     "Exit code: that of the program, 127 when there is no such program, 126 when it cannot be run, "
     "2 when it is refused.";
 
-class PreloadHelp : public CLI::Formatter {
- public:
-  std::string make_usage(const CLI::App*, std::string) const override {
-    return "Usage: tutti preload INTERFACE program [arguments...]\n";
-  }
-};
+constexpr const char* preload_usage = "Usage: tutti preload INTERFACE program [arguments...]\n";
 
 int become(std::vector<std::string> words) {
   if (words.empty() || words.size() == 1) {
@@ -48,7 +43,7 @@ int become(std::vector<std::string> words) {
 void add_preload(CLI::App& app, int& code) {
   CLI::App* command = app.add_subcommand(
       "preload", "Becomes a program that finds tutti's BLACS, BSPlib or PVM first.");
-  command->formatter(std::make_shared<PreloadHelp>());
+  command->formatter(std::make_shared<UsageFormatter>(preload_usage));
   command->footer(preload_footer);
   command->prefix_command();
   command->callback([command, &code] {

@@ -99,13 +99,9 @@ int stdin_rank(const RunOptions& options, int ranks) {
   return rank;
 }
 
-class RunHelp : public CLI::Formatter {
- public:
-  std::string make_usage(const CLI::App*, std::string) const override {
-    return "Usage: tutti run -n N [options] program [arguments...] [: -n N [options] program "
-           "[arguments...]]...\n";
-  }
-};
+constexpr const char* run_usage =
+    "Usage: tutti run -n N [options] program [arguments...] [: -n N [options] program "
+    "[arguments...]]...\n";
 
 int ranks_of(const std::vector<launch::LaunchedProgram>& programs) {
   int ranks = 0;
@@ -166,7 +162,7 @@ int run(const RunOptions& options, const std::vector<std::string>& tail) {
 void add_run(CLI::App& app, const std::vector<std::string>& program, int& code) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", description);
-  command->formatter(std::make_shared<RunHelp>());
+  command->formatter(std::make_shared<UsageFormatter>(run_usage));
   command->footer(run_footer);
   add_program_options(*command, options->first);
   command
