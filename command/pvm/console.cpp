@@ -9,13 +9,13 @@
 #include <csignal>
 #include <cstring>
 #include <exception>
-#include <fstream>
 #include <memory>
 #include <optional>
 
 #include "base/descriptor.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/input_file.hpp"
 #include "base/uninterrupted.hpp"
 #include "commands.hpp"
 #include "launch/job_socket.hpp"
@@ -113,7 +113,7 @@ int run_console(const std::string& console, std::vector<std::string> words) {
 
 // Returns what a machine that has ended says in its log, in one line.
 std::string reason_in(const std::string& log) {
-  std::ifstream file(log);
+  base::InputFile file(log);
   std::string line;
   std::getline(file, line);
   for (const char* name : {"tutti pvm: ", "libpvm: "})
