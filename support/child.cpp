@@ -61,6 +61,19 @@ void deliver(std::string& pending, const std::function<void(const std::string&)>
   pending.erase(0, begin);
 }
 
+// Returns the path of this program. Without /proc, it is the one by which it was started.
+fs::path own_path() {
+  std::error_code error;
+  fs::path path = fs::read_symlink("/proc/self/exe", error);
+  if (!error) return path;
+  const std::string why = error.message();
+  const auto* const started = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
+  if (started != nullptr) path = fs::canonical(started, error);
+  if (started == nullptr || error)
+    base::fail(base::Status::system_error, "/proc/self/exe: {}", why);
+  return path;
+}
+
 }  // namespace
 
 int exit_code_of(pid_t child) {
@@ -92,23 +105,6 @@ int read_lines(const ChildCommand& command, const std::function<void(const std::
   errno = error;
   base::fail_errno(fmt::format("reading what {} prints", command.words.front()));
 }
-
-namespace {
-
-// Returns the path of this program. Without /proc, it is the one by which it was started.
-fs::path own_path() {
-  std::error_code error;
-  fs::path path = fs::read_symlink("/proc/self/exe", error);
-  if (!error) return path;
-  const std::string why = error.message();
-  const auto* const started = reinterpret_cast<const char*>(::getauxval(AT_EXECFN));
-  if (started != nullptr) path = fs::canonical(started, error);
-  if (started == nullptr || error)
-    base::fail(base::Status::system_error, "/proc/self/exe: {}", why);
-  return path;
-}
-
-}  // namespace
 
 std::string command_path() {
   const fs::path path = own_path();

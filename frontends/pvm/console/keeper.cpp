@@ -22,23 +22,6 @@ char mailbox[] = "tutti.keeper";
 constexpr useconds_t look = 5000;
 constexpr int most_looks = 1000;
 
-}  // namespace
-
-int keeper() {
-  int tid = 0;
-  return pvm_recvinfo(mailbox, 0, PvmMboxDefault) > 0 && pvm_upkint(&tid, 1, 1) == PvmOk ? tid : 0;
-}
-
-bool ask_keeper_to_halt() {
-  const int tid = keeper();
-  if (tid == 0) return false;
-  pvm_setcontext(context);
-  pvm_initsend(PvmDataDefault);
-  return pvm_send(tid, tag_halt) == PvmOk;
-}
-
-namespace {
-
 // `tutti pvm start` holds the other end of the keeper's standard input and waits for this word, or
 // for the end of the keeper.
 bool say_ready() {
@@ -55,6 +38,19 @@ bool say_ready() {
 }
 
 }  // namespace
+
+int keeper() {
+  int tid = 0;
+  return pvm_recvinfo(mailbox, 0, PvmMboxDefault) > 0 && pvm_upkint(&tid, 1, 1) == PvmOk ? tid : 0;
+}
+
+bool ask_keeper_to_halt() {
+  const int tid = keeper();
+  if (tid == 0) return false;
+  pvm_setcontext(context);
+  pvm_initsend(PvmDataDefault);
+  return pvm_send(tid, tag_halt) == PvmOk;
+}
 
 // The task that asked leaves the machine before the keeper ends everything.
 int keep() {
