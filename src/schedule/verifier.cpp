@@ -11,6 +11,7 @@
 #include <functional>
 
 #include "schedule/hazards.hpp"
+#include "schedule/inboxes.hpp"
 #include "schedule/printer.hpp"
 #include "schedule/tally.hpp"
 
@@ -35,20 +36,6 @@ std::int64_t number_of(const Blocks& blocks) {
   return sum;
 }
 
-struct Content {
-  std::vector<Value> values;
-  std::vector<int> parts;  // sizes
-  std::vector<int> cells;  // where the values come from
-};
-
-struct Message {
-  int from;
-  Content content;
-  std::vector<bool> heard;  // the ranks that the sender of a barrier has heard of
-  Time issued;
-  bool taken = false;
-};
-
 // Operators on whole vectors are for Programs that do not cut the vector.
 bool may_take_whole_vectors(Operation operation, const Buffers& buffers) {
   return combines(operation) && buffers.parts == 1;
@@ -65,8 +52,9 @@ class Run {
         memory_(operation, shape, buffers, placement),
         hazards_(shape.p, memory_.cells_of_rank(), may_take_whole_vectors(operation, buffers)),
         tally_(shape.p, durations),
-        inboxes_(at(shape.p)),
-        rounds_(at(shape.p)),
+        inboxes_(shape.p),
+        emitted_(at(shape.p)),
+        rounds_(at(shape.p), nullptr),
         blocks_of_rank_(buffers.input + buffers.output + buffers.scratch),
         limits_(limits),
         history_(history) {
@@ -75,7 +63,8 @@ class Run {
     remember_state();
   }
 
-  using Emit = std::function<void(Round&, int rank, int t)>;
+  // Returns what a rank does in a round. The Round given has room for it.
+  using Emit = std::function<const Round&(Round&, int rank, int t)>;
 
   void round(int t, const Emit& emit) {
     t_ = t;
@@ -115,8 +104,7 @@ class Run {
   }
 
  private:
-  const std::vector<Op>& ops() const { return rounds_[at(rank_)].ops; }
-  std::vector<Message>& inbox() { return inboxes_[at(rank_)]; }
+  const std::vector<Op>& ops() const { return rounds_[at(rank_)]->ops; }
 
   template <class F>
   void guarded(const Op& op, F f) {
@@ -131,12 +119,12 @@ class Run {
   }
 
   void begin_round(const Emit& emit) {
-    for (const int rank : active_) inboxes_[at(rank)].clear();
+    for (const int rank : active_) inboxes_.clear(rank);
     active_.clear();
     for (int rank = 0; rank < p_; ++rank) {
-      rounds_[at(rank)].ops.clear();
-      emit(rounds_[at(rank)], rank, t_);
-      if (rounds_[at(rank)].ops.empty()) continue;
+      emitted_[at(rank)].ops.clear();
+      rounds_[at(rank)] = &emit(emitted_[at(rank)], rank, t_);
+      if (rounds_[at(rank)]->ops.empty()) continue;
       active_.push_back(rank);
     }
     hazards_.begin_round();
@@ -156,7 +144,7 @@ class Run {
   // Reads blocks, all of which must hold something.
   Content read(const Blocks& blocks) {
     spend(blocks);
-    Content content;
+    Content content(number_of(blocks));
     for_each_index(blocks, [&](Buffer buffer, std::int64_t number) {
       const int cell = memory_.cell(rank_, buffer, number);
       const int index = static_cast<int>(number);
@@ -183,11 +171,9 @@ class Run {
       const int to = static_cast<int>(number);
       spend(op.blocks);
       if (to == rank_) throw Violation{"a rank cannot send to itself"};
-      // Ranks send in order, so an earlier message of this rank is the last in the inbox.
-      std::vector<Message>& theirs = inboxes_[at(to)];
-      if (!theirs.empty() && theirs.back().from == rank_)
+      if (inboxes_.last_is_from(rank_, to))
         throw Violation{fmt::format("a second message to rank {} in the round", to)};
-      theirs.push_back({rank_, content, heard_.empty() ? std::vector<bool>{} : heard_[at(rank_)],
+      inboxes_.put(to, {rank_, content, heard_.empty() ? std::vector<bool>{} : heard_[at(rank_)],
                         tally_.send(rank_, static_cast<std::int64_t>(content.cells.size()))});
     }
     hazards_.send(content.cells);
@@ -205,7 +191,7 @@ class Run {
         const std::vector<int> cells = written(op.blocks, By::receive);
         const Content content = take(op.to.first);
         check_sizes(op.blocks, content, "the message");
-        return store(cells, content.values, {{op.to.first, content.cells}});
+        return store(cells, content.values, op.to.first, content.cells);
       }
       case Do::copy: {
         if (op.operands.size() != 1 || !op.operands.front().is_local())
@@ -214,7 +200,7 @@ class Run {
         const Content content = read(op.operands.front().local);
         hazards_.read(content.cells, By::copy);
         check_sizes(op.blocks, content, "the source");
-        return store(cells, content.values, {{rank_, content.cells}});
+        return store(cells, content.values, rank_, content.cells);
       }
       case Do::combine:
       case Do::receive_combine:
@@ -233,16 +219,12 @@ class Run {
     std::vector<Value> total;
     std::vector<ScheduleHistory::Source> sources;
     for (const Operand& operand : op.operands) {
-      Content content;
-      if (operand.is_local()) {
-        content = read(operand.local);
-        hazards_.read(content.cells, by);
-        check_sizes(op.blocks, content, "a local operand");
-      } else {
-        content = take(num(operand.from));
-        check_sizes(op.blocks, content, "a message");
-      }
-      sources.push_back({operand.is_local() ? rank_ : num(operand.from), std::move(content.cells)});
+      Content content = operand.is_local() ? read(operand.local) : take(num(operand.from));
+      if (operand.is_local()) hazards_.read(content.cells, by);
+      check_sizes(op.blocks, content, operand.is_local() ? "a local operand" : "a message");
+      if (history_ != nullptr)
+        sources.push_back(
+            {operand.is_local() ? rank_ : num(operand.from), std::move(content.cells)});
       if (total.empty()) {
         total = std::move(content.values);
         continue;
@@ -263,6 +245,7 @@ class Run {
   std::vector<int> written(const Blocks& blocks, By by) {
     spend(blocks);
     std::vector<int> cells;
+    cells.reserve(static_cast<std::size_t>(number_of(blocks)));
     for_each_index(blocks, [&](Buffer buffer, std::int64_t number) {
       if (buffer == Buffer::input) throw Violation{"input is never written"};
       cells.push_back(memory_.cell(rank_, buffer, number));
@@ -283,17 +266,15 @@ class Run {
   }
 
   Content take(int from) {
-    for (Message& message : inbox()) {
-      if (message.from != from || message.taken) continue;
-      message.taken = true;
-      hazards_.take(from);
-      tally_.receive(rank_, static_cast<std::int64_t>(message.content.values.size()),
-                     message.issued);
-      for (std::size_t i = 0; i < message.heard.size(); ++i)
-        if (message.heard[i]) heard_[at(rank_)][i] = true;
-      return std::move(message.content);
-    }
-    throw Violation{fmt::format("rank {} sends no such message in this round", from)};
+    Message* message = inboxes_.take(rank_, from);
+    if (message == nullptr)
+      throw Violation{fmt::format("rank {} sends no such message in this round", from)};
+    hazards_.take(from);
+    tally_.receive(rank_, static_cast<std::int64_t>(message->content.values.size()),
+                   message->issued);
+    for (std::size_t i = 0; i < message->heard.size(); ++i)
+      if (message->heard[i]) heard_[at(rank_)][i] = true;
+    return std::move(message->content);
   }
 
   // Compares the sizes of blocks.
@@ -311,6 +292,13 @@ class Run {
           fmt::format("{} has {} blocks where {} are expected", what, content.values.size(), i)};
   }
 
+  void store(const std::vector<int>& cells, const std::vector<Value>& values, int from,
+             const std::vector<int>& source) {
+    std::vector<ScheduleHistory::Source> sources;
+    if (history_ != nullptr) sources.push_back({from, source});
+    store(cells, values, std::move(sources));
+  }
+
   void store(const std::vector<int>& cells, const std::vector<Value>& values,
              std::vector<ScheduleHistory::Source> sources) {
     for (std::size_t i = 0; i < cells.size(); ++i) memory_[cells[i]] = values[i];
@@ -318,13 +306,11 @@ class Run {
   }
 
   void check_inbox() {
-    for (const Message& message : inbox())
-      if (!message.taken)
-        throw Violation{
-            fmt::format("round {}: rank {} sends to rank {}, which does not receive it in "
-                        "this round",
-                        t_ + 1, message.from, rank_),
-            t_ + 1, message.from};
+    if (const Message* message = inboxes_.left(rank_))
+      throw Violation{
+          fmt::format("round {}: rank {} sends to rank {}, which does not receive it in this round",
+                      t_ + 1, message->from, rank_),
+          t_ + 1, message->from};
   }
 
   Operation operation_;
@@ -332,8 +318,9 @@ class Run {
   Memory memory_;
   Hazards hazards_;
   Tally tally_;
-  std::vector<std::vector<Message>> inboxes_;  // by rank: the messages of the round
-  std::vector<Round> rounds_;
+  Inboxes inboxes_;
+  std::vector<Round> emitted_;            // by rank: room for its round
+  std::vector<const Round*> rounds_;      // by rank: its round
   std::vector<int> active_;               // ranks that do something in the round at hand
   std::vector<std::vector<bool>> heard_;  // in a barrier, per rank: the ranks it has heard of
   std::int64_t blocks_of_rank_, steps_ = 0;
@@ -365,8 +352,11 @@ Verdict verify(const Generator& generator, const Shape& shape, Placement placeme
                ScheduleHistory* history) {
   Verdict verdict =
       run(generator.operation, shape, generator.buffers(shape), placement, generator.rounds(shape),
-          [&](Round& out, int rank, int t) { generator.emit(out, shape, Rank{rank}, t); }, history,
-          {}, {});
+          [&](Round& out, int rank, int t) -> const Round& {
+            generator.emit(out, shape, Rank{rank}, t);
+            return out;
+          },
+          history, {}, {});
   check_order(generator, verdict);
   return verdict;
 }
@@ -385,9 +375,9 @@ Verdict verify(Operation operation, const Shape& shape, const Buffers& buffers,
   for (const Program& program : programs) rounds = std::max(rounds, program.size());
   return run(
       operation, shape, buffers, placement, static_cast<int>(rounds),
-      [&](Round& out, int rank, int t) {
+      [&](const Round& nothing_to_do, int rank, int t) -> const Round& {
         const Program& program = programs[at(rank)];
-        if (at(t) < program.size()) out = program[at(t)];
+        return at(t) < program.size() ? program[at(t)] : nothing_to_do;
       },
       history, limits, durations);
 }
