@@ -73,8 +73,9 @@ class Maker {
   // Returns the index of the content of a value. Sums of the same terms have the same content in
   // whatever order they were added.
   int content_of(Value value) {
-    const auto [known, is_new] = known_.try_emplace(value, 0);
-    if (!is_new) return known->second;
+    if (known_.size() <= at(value)) known_.resize(at(value) + 1, -1);
+    int& known = known_[at(value)];
+    if (known >= 0) return known;
     const schedule::Expressions& expressions = history_.memory->expressions();
     Content content;
     for (const Value leaf : expressions.leaves(value)) {
@@ -85,7 +86,7 @@ class Maker {
     const auto [found, added] =
         numbers_.try_emplace(content, static_cast<int>(film_.contents.size()));
     if (added) film_.contents.push_back(std::move(content));
-    return known->second = found->second;
+    return known = found->second;
   }
 
   std::vector<int> result_cells(int rank) const {
@@ -228,7 +229,7 @@ class Maker {
   Film film_;
   ScheduleHistory history_;
   int cells_;                               // memory cells of each rank
-  std::map<Value, int> known_;              // indices of contents by value
+  std::vector<int> known_;                  // indices of contents by value, or -1
   std::map<Content, int> numbers_;          // indices by content
   std::vector<std::vector<bool>> live_;     // live cells in each state of the history
   std::vector<std::vector<bool>> used_;     // for each rank, slots that have held a value
