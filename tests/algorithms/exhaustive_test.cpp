@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tests every generator for every p up to 64 and every shape of shapes.hpp, separate and in place.
-// All roots are tried up to 40 processes, and four roots beyond; `make test-full` tries all of
+// All roots are tried up to 24 processes, and four roots beyond; `make test-full` tries all of
 // them. The result must be right, the operands in the order that the generator claims, and the cost
-// that of its header.
+// that of its header. The engine executes normalized Programs, so these must have the same verdict,
+// messages and combines. A shape is verified once for all that is asked of it.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -32,7 +33,7 @@ constexpr int largest_p = 24;
 #else
 constexpr int largest_p = 64;
 #endif
-constexpr int largest_p_of_every_root = 40;  // in `make test`
+constexpr int largest_p_of_every_root = 24;  // in `make test`
 constexpr int largest_p_of_all_roots = 17;   // of the normalised Programs
 
 selection::Quantity quantity(schedule::Time t) {
@@ -112,7 +113,6 @@ class Checker {
   bool one_ = false;
 };
 
-enum class Extent { all, sample };
 enum class Roots { some, every };
 
 bool is_tried(int root, int p, Roots roots) {
@@ -120,24 +120,28 @@ bool is_tried(int root, int p, Roots roots) {
          root == p - 1;
 }
 
-// Calls f for every p up to the largest, every shape (or a sample if there are many), and the roots
-// to try.
+// Calls f for every p up to the largest, every shape, and the roots to try, and says whether the
+// shape is one of the sample that is also normalized. All are if there are few.
 template <class F>
-void for_each_shape(const Generator& g, Extent extent, Roots roots, F f) {
+void for_each_shape(const Generator& g, Roots roots, F f) {
   for (int p = 1; p <= largest_p; ++p) {
     const Shapes shapes = shapes_of(g, p);
-    const std::size_t every =
-        extent == Extent::all || shapes.all.size() <= 4 * largest_parameter ? 1 : 5;
-    for (std::size_t i = 0; i < shapes.all.size(); i += every) {
+    const std::size_t every = shapes.all.size() <= 4 * largest_parameter ? 1 : 5;
+    for (std::size_t i = 0; i < shapes.all.size(); ++i) {
       Shape s = shapes.all[i];
       for (const int root : roots_of(g, s)) {
         if (!is_tried(root, p, roots)) continue;
         s.root = root;
-        f(s);
+        f(s, i % every == 0);
         if (testing::Test::HasFatalFailure()) return;
       }
     }
   }
+}
+
+bool combines_to_one_tree(Operation operation) {
+  return operation == Operation::reduce || operation == Operation::allreduce ||
+         operation == Operation::reduce_scatter;
 }
 
 class EveryGenerator : public testing::TestWithParam<std::tuple<const Generator*, Roots>> {
@@ -146,13 +150,43 @@ class EveryGenerator : public testing::TestWithParam<std::tuple<const Generator*
   static Roots roots() { return std::get<1>(GetParam()); }
 };
 
+// Compares the normalized Programs with the verdict about those that the generator emits.
+void is_the_same_normalized(const Generator& g, const Shape& s, const schedule::Verdict& raw) {
+  if (s.p > largest_p_of_all_roots && s.root != 0 && s.root != s.p / 2 && s.root != s.p - 1) return;
+  std::vector<schedule::Program> programs;
+  for (int rank = 0; rank < s.p; ++rank)
+    programs.push_back(schedule::normalized(schedule::build(g, s, schedule::Rank{rank})));
+  for (const auto placement : {schedule::Placement::separate, schedule::Placement::in_place}) {
+    schedule::Verdict verdict = schedule::verify(g.operation, s, g.buffers(s), programs, placement);
+    schedule::check_order(g, verdict);
+    ASSERT_TRUE(verdict.correct()) << describe(g, s) << ": " << verdict.problem;
+    ASSERT_EQ(verdict.rank_order, raw.rank_order) << describe(g, s);
+    ASSERT_EQ(verdict.same_tree, raw.same_tree) << describe(g, s);
+    ASSERT_EQ(verdict.canonical, raw.canonical) << describe(g, s);
+    ASSERT_TRUE(verdict.counts == raw.counts) << describe(g, s);
+  }
+}
+
+void is_right_in_place(const Generator& g, const Shape& s) {
+  const schedule::Buffers buffers = g.buffers(s);
+  if (buffers.input == 0 || buffers.output == 0) return;
+  const schedule::Verdict verdict = schedule::verify(g, s, schedule::Placement::in_place);
+  ASSERT_TRUE(verdict.correct()) << describe(g, s) << ": " << verdict.problem;
+}
+
+// The verifier must find, too, whatever the quick look finds.
+void is_not_taken_for_uncanonical(const Generator& g, const Shape& s, bool canonical) {
+  if (!canonical || !combines_to_one_tree(g.operation)) return;
+  ASSERT_TRUE(schedule::may_be_canonical(g, s)) << describe(g, s);
+}
+
 TEST_P(EveryGenerator, IsRightAndCostsWhatItSays) {
   const Generator& g = generator();
   const cost::Header header = cost::read_headers().at(full_name(g));
   const bool ordered_from_0 = header.needs.find("rank order for root 0") != std::string::npos;
   Checker checker(header.cost);
   bool always_in_order = true;
-  for_each_shape(g, Extent::all, roots(), [&](const Shape& s) {
+  for_each_shape(g, roots(), [&](const Shape& s, bool in_sample) {
     if (s.root == 0) checker.shape(s);
     const schedule::Verdict verdict = schedule::verify(g, s);
     ASSERT_TRUE(verdict.correct()) << describe(g, s) << ": " << verdict.problem;
@@ -161,39 +195,14 @@ TEST_P(EveryGenerator, IsRightAndCostsWhatItSays) {
     ASSERT_TRUE(verdict.rank_order || !ordered_from_0 || s.root != 0) << describe(g, s);
     ASSERT_TRUE(verdict.counts.rounds == 0 || verdict.counts.done.back() == s.p) << describe(g, s);
     always_in_order = always_in_order && verdict.rank_order;
+    ASSERT_NO_FATAL_FAILURE(is_right_in_place(g, s));
+    ASSERT_NO_FATAL_FAILURE(is_not_taken_for_uncanonical(g, s, verdict.canonical));
+    if (!in_sample) return;
+    ASSERT_NO_FATAL_FAILURE(is_the_same_normalized(g, s, verdict));
   });
   EXPECT_EQ(always_in_order, !g.commutative_only());
   EXPECT_TRUE(checker.unreached().empty())
       << *checker.unreached().begin() << " is never as large as stated";
-}
-
-TEST_P(EveryGenerator, IsRightInPlace) {
-  const Generator& g = generator();
-  for_each_shape(g, Extent::all, roots(), [&](const Shape& s) {
-    const schedule::Buffers buffers = g.buffers(s);
-    if (buffers.input == 0 || buffers.output == 0) return;
-    const schedule::Verdict verdict = schedule::verify(g, s, schedule::Placement::in_place);
-    ASSERT_TRUE(verdict.correct()) << describe(g, s) << ": " << verdict.problem;
-  });
-}
-
-// The engine executes the normalized Program. It must have the same verdict and the same messages
-// and combines.
-TEST_P(EveryGenerator, IsTheSameNormalized) {
-  const Generator& g = generator();
-  for_each_shape(g, Extent::sample, roots(), [&](const Shape& s) {
-    if (s.p > largest_p_of_all_roots && s.root != 0 && s.root != s.p / 2 && s.root != s.p - 1)
-      return;
-    const schedule::Verdict raw = schedule::verify(g, s);
-    for (const auto placement : {schedule::Placement::separate, schedule::Placement::in_place}) {
-      const schedule::Verdict verdict = schedule::verify_normalized(g, s, placement);
-      ASSERT_TRUE(verdict.correct()) << describe(g, s) << ": " << verdict.problem;
-      ASSERT_EQ(verdict.rank_order, raw.rank_order) << describe(g, s);
-      ASSERT_EQ(verdict.same_tree, raw.same_tree) << describe(g, s);
-      ASSERT_EQ(verdict.canonical, raw.canonical) << describe(g, s);
-      ASSERT_TRUE(verdict.counts == raw.counts) << describe(g, s);
-    }
-  });
 }
 
 // Tests larger groups at some roots, because published generators were wrong first beyond the sizes
@@ -217,21 +226,6 @@ TEST_P(EveryGenerator, IsRightForSomeLargerGroups) {
   }
 }
 
-bool combines_to_one_tree(Operation operation) {
-  return operation == Operation::reduce || operation == Operation::allreduce ||
-         operation == Operation::reduce_scatter;
-}
-
-// The verifier must find, too, whatever the quick look finds.
-TEST_P(EveryGenerator, IsNotTakenForUncanonical) {
-  const Generator& g = generator();
-  if (!combines_to_one_tree(g.operation)) return;
-  for_each_shape(g, Extent::all, roots(), [&](const Shape& s) {
-    if (schedule::may_be_canonical(g, s)) return;
-    ASSERT_FALSE(schedule::verify(g, s).canonical) << describe(g, s);
-  });
-}
-
 // The quick look has to find most of those that combine in another order.
 TEST(Trees, OfTheseAreFoundUncanonicalQuickly) {
   for (const char* name : {"ring", "direct", "direct_long", "circulant", "fully_connected",
@@ -250,7 +244,7 @@ TEST(Trees, OfTheseAreCanonical) {
        {std::pair{Operation::reduce, "mst"}, std::pair{Operation::allreduce, "mst"},
         std::pair{Operation::allreduce, "bidirectional_exchange"}}) {
     const Generator& g = *algorithms::find(operation, name);
-    for_each_shape(g, Extent::all, Roots::some, [&](const Shape& s) {
+    for_each_shape(g, Roots::some, [&](const Shape& s, bool) {
       ASSERT_TRUE(schedule::verify(g, s).canonical) << describe(g, s);
     });
   }
