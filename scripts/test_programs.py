@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Says what tests need built, so that a build for few tests makes few programs. A test needs each
 file of the build folder that its command, its environment or its REQUIRED_FILES name. A test that
-is given the build folder itself looks at the product, and at the programs of its own folder.
+is given the build folder itself looks at the component tutti of the installation, or at all of it
+if it is a test of the rest, and at the programs of its own folder.
 
 test_programs.py BUILD [ctest arguments]: prints the targets for the tests that these select. The
 build folder has been configured by CMake for ninja."""
@@ -68,7 +69,8 @@ def needed(build, tests):
     for test in tests:
         for file in {match.strip("/") for match in named.findall(test.text)}:
             if not file:
-                targets |= {"product", f"{test.folder}/all"}
+                whole = re.search(r"LABELS \S*rest\b", test.text)
+                targets |= {"product" if whole else "core", f"{test.folder}/all"}
             elif file == COMMAND:
                 targets.add("core")
             elif file in rules:

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks that an installed tree is complete and depends on nothing of ours outside the prefix.
-Arguments: the prefix, and `fortran` if tutti was built with Fortran."""
+Arguments: the prefix, `fortran` if tutti was built with Fortran, and `whole` if all components are
+installed."""
 
 import os
 import pathlib
@@ -50,8 +51,6 @@ EXPECTED = [
     "include/tutti-icc/ficc.h",
     "bin/bspcc",
     "bin/bsprun",
-    "libexec/tutti/tutti-papers",
-    "libexec/tutti/tutti-timing-blacs94",
     "lib/libtutti.so.0",
     "lib/libtutti-bsp.so.0",
     "lib/pkgconfig/tutti-bsp.pc",
@@ -95,6 +94,9 @@ EXPECTED = [
     "share/man/man3/iCC_bcast.3",
     "share/man/man7/tutti.7",
 ]
+# Files of components that are built by themselves.
+OF_COMPONENTS = ["libexec/tutti/tutti-papers", "libexec/tutti/tutti-timing-blacs94",
+                 "lib/tutti/pvm/bin/pvm-probe", "bin/tutti-llcs"]
 
 
 def dynamic(path):
@@ -146,7 +148,7 @@ FOR_FORTRAN = [
 ]
 
 
-def check_without_proc(prefix):
+def check_without_proc(prefix, helper):
     """Checks that programs start where there is no /proc, in which the loader looks where they lie.
     """
     hidden = ["unshare", "-r", "-m", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"]
@@ -155,7 +157,7 @@ def check_without_proc(prefix):
             problem("no mount namespace can be made here, so programs cannot start without /proc")
         return
     for words in (["bin/tutti", "--version"], ["bin/tutti", "run", "-n", "2", "true"],
-                  ["libexec/tutti/tutti-papers", "--help"], ["lib/tutti/pvm/bin/console", "help"]):
+                  [f"libexec/tutti/{helper}", "--help"], ["lib/tutti/pvm/bin/console", "help"]):
         done = subprocess.run([*hidden, prefix / words[0], *words[1:]], capture_output=True,
                               text=True, timeout=60, stdin=subprocess.DEVNULL)
         if done.returncode != 0:
@@ -171,6 +173,9 @@ def main():
         EXPECTED.extend(FOR_FORTRAN)
     elif found := [name for name in FOR_FORTRAN if (prefix / name).exists()]:
         problem(f"{found} installed by a build without Fortran")
+    whole = "whole" in sys.argv[2:]
+    if whole:
+        EXPECTED.extend(OF_COMPONENTS)
     for name in EXPECTED:
         if not (prefix / name).exists():
             problem(f"{name} is not installed")
@@ -197,7 +202,7 @@ def main():
         if runpath and not all(part.startswith(own) for part in runpath.group(1).split(":")):
             problem(f"{path.name}: run path {runpath.group(1)} leaves the prefix")
         check_fmt(path)
-    check_without_proc(prefix)
+    check_without_proc(prefix, "tutti-papers" if whole else "tutti-study")
     finish(f"{len(EXPECTED)} files, {len(found)} programs and libraries")
 
 

@@ -19,7 +19,10 @@ LANGUAGES = ("c", "c++", "fortran", "cmake", "make", "toml", "python")
 # The words that may stand behind `sh` and `output`. Those of NO_NEEDS do not restrict. A block with
 # `space` is also typed where the path of the installation has a space.
 NO_NEEDS = ("space", "numbers")
-NEEDS = ("fortran", "python", "numpy", "openmpi", "scalapack", "two-processors", *NO_NEEDS)
+# Components of the installation that are built by themselves.
+OF_COMPONENTS = ("apps", "papers")
+NEEDS = ("fortran", "python", "numpy", "openmpi", "scalapack", "two-processors", *OF_COMPONENTS,
+         *NO_NEEDS)
 # Why a text is neither typed nor compared.
 REASONS = {
     "make": "targets of the Makefile, which take minutes; other tests make them",

@@ -2,12 +2,16 @@
 """Checks that the pages are true for a stranger. The test installs tutti below /usr/local, below a
 home, and below a home with a space and a letter beyond ASCII. Then an ordinary user with the
 environment of a new login types what the pages print, line by line, each page in a folder of its
-own. The module page_blocks.py says what is typed. The test installs by the `make install` of the
-pages, unless that would have to build again.
+own. The module page_blocks.py says what is typed.
+
+The applications are a component of the installation that is built by itself, and so are the
+programs that show the papers. Without the argument `whole` the test installs neither, and types no
+blocks that need them. With it, the test installs everything by the `make install` of the pages,
+unless that would have to build again, and types the pages that have such blocks.
 
 This test has a memory file system of its own for /usr/local. Where that is not allowed, the test
 says so and is skipped, which is an error where TUTTI_STRICT=1. Arguments: cmake, the build folder,
-and `fortran` and `python` where tutti has them."""
+`fortran` and `python` where tutti has them, and `whole`."""
 
 import os
 import pathlib
@@ -67,9 +71,14 @@ class Place:
             return []
         return ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
 
-    def pages(self):
-        """Returns all pages where tutti lies in a home, and elsewhere those that could differ."""
-        return page_blocks.pages() if self.name == "home" else [PROGRAMS]
+    def pages(self, there):
+        """Returns all pages where tutti lies in a home, and elsewhere those that could differ. If
+        the components are there, those pages are left out whose blocks need none of them."""
+        if self.name != "home":
+            return [PROGRAMS]
+        components = there & set(page_blocks.OF_COMPONENTS)
+        return [page for page in page_blocks.pages() if not components or
+                any(components & block.needs for block in page_blocks.blocks(page))]
 
 
 def why_not(place):
@@ -199,19 +208,22 @@ def script_of(place, typed):
     return text
 
 
-def make_installs(build):
-    """Returns true if `make install` has nothing to build: this is the build folder of a preset,
-    and the tools are where a login finds them."""
+def make_installs(build, whole):
+    """Returns true if everything is installed and `make install` has nothing to build: this is the
+    build folder of a preset, and the tools are where a login finds them."""
+    if not whole:
+        return False
     tools = [shutil.which(tool, path="/usr/bin:/bin") for tool in ("make", "cmake", "ninja")]
     return build in (ROOT / "build/release", ROOT / "build/clang") and all(tools)
 
 
-def install_line(place, cmake, build):
+def install_line(place, cmake, build, whole):
     """Returns the line that installs tutti at a place: the one that the first page of the guide
     prints, or one of CMake alone. The build keeps its warning options, because a change of them
     would build everything again."""
-    if not make_installs(build):
-        return f'umask 022 && "{cmake}" --install "{build}" --prefix "{place.prefix}"'
+    if not make_installs(build, whole):
+        component = "" if whole else " --component tutti"
+        return f'umask 022 && "{cmake}" --install "{build}" --prefix "{place.prefix}"{component}'
     lines = [line for block in page_blocks.blocks(INSTALL) for line in block.lines()]
     typed = [line for line in lines if re.match("(sudo )?make install", line)]
     line = next(line for line in typed if ("PREFIX" in line) == (place.prefix != SYSTEM))
@@ -220,8 +232,8 @@ def install_line(place, cmake, build):
             f"PRESET={build.name}")
 
 
-def run_script(place, cmake, build):
-    install = f'{install_line(place, cmake, build)} >/dev/null && exec "$@"'
+def run_script(place, cmake, build, whole):
+    install = f'{install_line(place, cmake, build, whole)} >/dev/null && exec "$@"'
     command = [
         *place.words_in_front(), "sh", "-c", install, "sh", *place.user(), "sh", "-c",
         '. "$HOME/typed"'
@@ -239,14 +251,14 @@ def run_script(place, cmake, build):
 def do_as_it_says(place, cmake, build, there):
     """Installs tutti, types the commands, and compares what they print."""
     typed = {}
-    for page in place.pages():
+    for page in place.pages(there):
         write_files(folder_of(place, page), page)
         typed[page] = Typed(place, page, there)
     (place.home / "typed").write_text(script_of(place, typed))
     if os.geteuid() == 0:
         for path in [place.home, *place.home.rglob("*")]:
             os.chown(path, NOBODY, NOBODY, follow_symlinks=False)
-    done = run_script(place, cmake, build)
+    done = run_script(place, cmake, build, bool(there & set(page_blocks.OF_COMPONENTS)))
     parts = done.stdout.split(f"\n{MARK}")[1:]
     lines = [(page, *entry) for page, commands in typed.items() for entry in commands.lines]
     if done.returncode != 0:
@@ -290,12 +302,14 @@ def compare(where, line, wanted, text):
 def main():
     cmake, build = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
     there = {"fortran", "python"} & set(sys.argv[3:])
+    whole = "whole" in sys.argv[3:]
+    there |= set(page_blocks.OF_COMPONENTS) if whole else set()
     there |= {name for name, has in (("openmpi", has_openmpi(build)), ("scalapack", XDLU.exists()),
                                      ("numpy", "python" in there and has_numpy()),
                                      ("two-processors", len(os.sched_getaffinity(0)) == 2)) if has}
     needs = set(page_blocks.NEEDS) - set(page_blocks.NO_NEEDS)
     print(f"without {sorted(needs - there) or 'nothing'}")
-    print(f"installed by {'make' if make_installs(build) else 'cmake'}")
+    print(f"installed by {'make' if make_installs(build, whole) else 'cmake'}")
     # The user reads what root has written, so the umask is that of a login, not the caller's.
     os.umask(0o022)
     typed, skipped = 0, []

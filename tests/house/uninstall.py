@@ -2,7 +2,7 @@
 """Installs twice below a DESTDIR, as a distribution does, and uninstalls. The installed files must
 name neither DESTDIR nor the build folder. Uninstalling must remove all of them, and the folders
 that were made for them, and nothing else. A prefix that would be cut in run paths is refused.
-Arguments: cmake, the build folder."""
+Arguments: cmake, the build folder, and what `cmake --install` is told besides."""
 
 import os
 import pathlib
@@ -52,7 +52,8 @@ def with_parents(names):
 
 
 def installed(environment, prefix):
-    done = run(environment, sys.argv[1], "--install", sys.argv[2], "--prefix", PREFIX)
+    done = run(environment, sys.argv[1], "--install", sys.argv[2], "--prefix", PREFIX,
+               *sys.argv[3:])
     if done.returncode != 0:
         problem(f"installing: {done.stderr}")
     return files(prefix)
