@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Validates what the verbs print with --json, answers and errors, against their schemas. With the
-word "all", also what takes longer. Arguments: the command, the folder of schemas, the schema of
-programs, some or all."""
+word "all", also what takes longer; with "papers", what tutti-papers prints. Arguments: the command,
+the folder of schemas, the schema of programs, some, all or papers."""
 
 import json
 import os
@@ -57,7 +57,6 @@ ANSWERS = [
     ("info", "--algorithm", "tree"),
     ("info", "--machine", "paragon"),
     ("schedule", "alltoall", "--topology", "mesh:2x3"),
-    ("reproduce", "000-table-12", "004-figure-9"),
     ("export", "bcast", "--algorithm", "tree:branches=2", "-n", "7", "--root", "3"),
     SMALL_BENCH,
     (*SMALL_BENCH, "--choices", "default,mst"),
@@ -68,10 +67,16 @@ LONG = [
     ("verify", "allreduce", "--algorithm", "ring", "--all-p"),
     ("verify", "-n", "1..4"),
     ("reproduce", "--counts"),
-    ("reproduce", "--list", "--paper", "001"),
     ("reproduce", "--paper", "004"),
     ("probe", "-n", "2", "--quick"),
     (*SMALL_BENCH, "--against", "openmpi"),
+]
+OF_PAPERS = [
+    ("reproduce", "000-table-12", "004-figure-9"),
+    ("reproduce", "--list", "--paper", "001"),
+]
+REFUSED_OF_PAPERS = [
+    (("reproduce", "000-table-0"), "invalid_argument", 2),
 ]
 # Command lines that are refused, and the status and the exit code of the error.
 REFUSED = [
@@ -82,7 +87,6 @@ REFUSED = [
     (("draw", "-"), "invalid_argument", 2),
     (("info", "--machine", "/nowhere.toml"), "invalid_argument", 2),
     (("schedule", "alltoall"), "invalid_argument", 2),
-    (("reproduce", "000-table-0"), "invalid_argument", 2),
     (("export", "bcast", "--algorithm", "rign", "-n", "4"), "no_such_plan", 2),
     (("draw", "bcast", "--algorithm", "mst", "-n", "4", "--svg", "-"), "invalid_argument", 2),
     (("bench", "bcast", "--bytes", "x"), "invalid_argument", 2),
@@ -116,8 +120,8 @@ def problems_of(verb, text, code):
     return problems + ([] if first == f"tutti_{verb}" else [f"the first field is '{first}'"])
 
 
-def check_answers(problems):
-    for words in ANSWERS + (LONG if HOW == "all" else []):
+def check_answers(problems, asked):
+    for words in asked:
         done = tutti(*words, "--json")
         for problem in problems_of(schema_of(words), done.stdout, done.returncode):
             problems.append(f"{' '.join(words)}: {problem}")
@@ -179,9 +183,8 @@ def check_verbs(problems):
         problems.append(f"the help lists {verbs}")
 
 
-def check_errors(problems):
-    """Checks errors, and that texts are those for readers."""
-    for words, status, code in REFUSED:
+def check_refusals(problems, asked):
+    for words, status, code in asked:
         done = tutti(*words, "--json", TUTTI_PVM_MACHINE="answers")
         mine = problems_of("error", done.stdout, done.returncode)
         error = json.loads(done.stdout) if not mine else {}
@@ -189,6 +192,10 @@ def check_errors(problems):
         if mine or not told or (error["status"], error["exit_code"],
                                 done.returncode) != (status, code, code):
             problems.append(f"{' '.join(words)}: {mine} {error} {done.returncode} {done.stderr!r}")
+
+
+def check_texts(problems):
+    """Checks that errors are JSON only where that is asked for, and that texts are for readers."""
     told = tutti("explain", "allreduce", "-n", "8", "--json").stdout
     if "tutti_error" in tutti("pvm", "spawn", "-1", "./program", "--json",
                               TUTTI_PVM_MACHINE="answers").stdout:
@@ -224,9 +231,14 @@ def main():
                                  "reproduce run schedule simulate table2 trace tune "
                                  "verify".split()):
         problems.append(f"there are schemas for {sorted(SCHEMAS)}")
-    for check in (check_answers, check_files, check_measurements, check_verbs, check_errors,
-                  check_pictures):
-        check(problems)
+    if HOW == "papers":
+        check_answers(problems, OF_PAPERS)
+        check_refusals(problems, REFUSED_OF_PAPERS)
+    else:
+        check_answers(problems, ANSWERS + (LONG if HOW == "all" else []))
+        check_refusals(problems, REFUSED)
+        for check in (check_files, check_measurements, check_verbs, check_texts, check_pictures):
+            check(problems)
     print("\n".join(problems))
     sys.exit(1 if problems else 0)
 

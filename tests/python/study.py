@@ -12,21 +12,13 @@ from xml.etree import ElementTree
 
 import own_algorithms as own
 import tutti
+from shown import LONGEST_REPR, SVG, Shown
 
 ALL = "all" in sys.argv[1:]
-SVG = "{http://www.w3.org/2000/svg}svg"
-LONGEST_REPR, LONGEST_PICTURE = 300, 100_000
+LONGEST_PICTURE = 100_000
 
 
-class Study(unittest.TestCase):
-    def shows(self, value, table="<table"):
-        """Checks what notebooks and terminals show of a value."""
-        self.assertLess(len(repr(value)), LONGEST_REPR)
-        if table is not None:
-            page = value._repr_html_()
-            self.assertIn(table, page)
-            ElementTree.fromstring(f"<div>{page}</div>")
-
+class Study(Shown):
     def is_picture(self, svg):
         self.assertLess(len(svg), LONGEST_PICTURE)
         self.assertEqual(ElementTree.fromstring(svg).tag, SVG)
@@ -128,25 +120,12 @@ class Study(unittest.TestCase):
         self.assertIn("alpha", tutti.machines("paragon").column("name"))
         self.assertIsInstance(machines[:3], tutti.Records)
 
-    def test_reproduce(self):
-        table = tutti.reproduce("000-table-12")
-        self.shows(table)
-        self.assertEqual(table.name, "000-table-12")
-        self.assertIn("paper", table.rows.columns)
-        self.assertTrue(table.parameters)
-        pictures = tutti.reproduce("004-figure-9").pictures
-        self.assertTrue(pictures)
-        for picture in pictures:
-            self.shows(picture, None)
-            self.assertEqual(ElementTree.fromstring(picture.svg).tag, SVG)
-
     def test_errors_have_their_class_and_text(self):
         for call, kind, text in (
                 (lambda: tutti.explain("allreduec", n=8), tutti.InvalidArgument, "did you mean"),
                 (lambda: tutti.draw("bcast", "rign", 4), tutti.NoSuchPlan, "no algorithm 'rign'"),
                 (lambda: tutti.simulate("bcast", "mst", 4, machine="moon"), tutti.InvalidArgument,
                  "moon"),
-                (lambda: tutti.reproduce("000-table-0"), tutti.InvalidArgument, "000-table-0"),
                 (lambda: tutti.algorithms("sing"), tutti.InvalidArgument, "sing"),
                 (lambda: tutti.Schedule({}), tutti.InvalidArgument, "tutti_program"),
                 (lambda: tutti.simulate(own.RING, machine="sp2"), tutti.InvalidArgument, "n,")):
