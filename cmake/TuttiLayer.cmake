@@ -24,6 +24,7 @@ function(tutti_layer)
   set_target_properties(tutti_${LAYER_NAME} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                                        VISIBILITY_INLINES_HIDDEN ON)
   tutti_together(tutti_${LAYER_NAME})
+  tutti_precompiled(tutti_${LAYER_NAME} tutti_layer_headers)
   set_property(TARGET tutti_${LAYER_NAME} PROPERTY TUTTI_MAY_USE "${LAYER_MAY_USE}")
   set_property(GLOBAL APPEND PROPERTY TUTTI_LAYERS ${LAYER_NAME})
 endfunction()
