@@ -47,8 +47,8 @@ everything=(all product papers apps bench prove)
 # Tests that compute, and that measure no waiting: two of them run at the same time.
 computing='unit|exhaustive|command'
 # Tests that start jobs, and compare what they compute and print. They may wait for each other's
-# processes, so two of them run at the same time, too. So do those of failures, whose limits of time
-# grow with the number of processes that want to run.
+# processes, and some do nothing but wait, so three of them run at the same time. Two of those of
+# failures do, whose limits of time grow with the number of processes that want to run.
 with_jobs='conformance|frontend'
 # Tests of the layers that handle addresses. The other layers only compute values; `full` runs their
 # tests under the sanitizers, too.
@@ -148,7 +148,7 @@ quick_tests() {  # quick_tests PRESET
   step "build: $1" build_tests "$1" -LE "$others"
   step "tests that compute, tests of the tree: $1" run_tests "$1" -L "$computing|house" \
     -LE "$others" -j2
-  step "tests with processes: $1" run_tests "$1" -L "$with_jobs" -LE "$others" -j2
+  step "tests with processes: $1" run_tests "$1" -L "$with_jobs" -LE "$others" -j3
   step "tests of failures: $1" run_tests "$1" -L fault -LE "$others" -j2
 }
 
