@@ -2,6 +2,8 @@
 // The C names of the BLACS, with scalars by value.
 #include <tutti-blacs/tutti_blacs.h>
 
+#include <string>
+
 #include "anybody.hpp"
 #include "clock.hpp"
 #include "combine_arguments.hpp"
@@ -15,6 +17,23 @@ namespace blacs = tutti::blacs;
 using blacs::Language;
 
 namespace {
+
+// Returns the C name of the routine that receives from anybody: "Cdgera2d" for "dgerv2d".
+std::string name_for_anybody(std::string routine) {
+  const std::size_t verb = routine.find("rv");
+  return "C" + routine.replace(verb, 2, "ra");
+}
+
+// RSRC and CSRC are values, in which no source can come back, so -1 is refused.
+void receive_by_value(const blacs::Routine& routine, int context, const blacs::Matrix& matrix,
+                      int rsrc, int csrc) {
+  if (rsrc == blacs::anybody) {
+    blacs::fail({routine.name, context},
+                "argument 'RSRC' is -1; {} receives from anybody and tells who has sent",
+                name_for_anybody(routine.name));
+  }
+  blacs::receive(routine, context, matrix, rsrc, csrc);
+}
 
 // Returns the letter of an argument UPLO or DIAG.
 char letter(const char* routine, int context, const char* argument, const char* text) {
@@ -64,7 +83,7 @@ void Cblacs_barrier(int context, char* scope) {
   blacs::barrier("blacs_barrier", context, scope);
 }
 void Cblacs_scopemap(int context, char* scope, int n, int* list) {
-  blacs::map_scope(context, scope, n, list);
+  blacs::map_scope("blacs_scopemap", context, scope, n, list);
 }
 void Cblacs_freebuff(int context, int wait) {
   blacs::free_buffers(context, wait);
@@ -104,7 +123,7 @@ int Ckbrid(int, char*, int, int) {
     blacs::send({#v "gesd2d", TYPE}, context, {m, n, a, lda}, rdest, cdest);                      \
   }                                                                                               \
   void C##v##gerv2d(int context, int m, int n, T* a, int lda, int rsrc, int csrc) {               \
-    blacs::receive_by_value({#v "gerv2d", TYPE}, context, {m, n, a, lda}, rsrc, csrc);            \
+    receive_by_value({#v "gerv2d", TYPE}, context, {m, n, a, lda}, rsrc, csrc);                   \
   }                                                                                               \
   void C##v##gera2d(int context, int m, int n, T* a, int lda, int* rsrc, int* csrc) {             \
     blacs::receive_from_anybody({#v "gera2d", TYPE}, context, {m, n, a, lda}, rsrc, csrc);        \
@@ -118,10 +137,10 @@ int Ckbrid(int, char*, int, int) {
   }                                                                                               \
   void C##v##trrv2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int rsrc,   \
                     int csrc) {                                                                   \
-    blacs::receive_by_value({#v "trrv2d", TYPE}, context,                                         \
-                            {m, n, a, lda, letter(#v "trrv2d", context, "UPLO", uplo),            \
-                             letter(#v "trrv2d", context, "DIAG", diag)},                         \
-                            rsrc, csrc);                                                          \
+    receive_by_value({#v "trrv2d", TYPE}, context,                                                \
+                     {m, n, a, lda, letter(#v "trrv2d", context, "UPLO", uplo),                   \
+                      letter(#v "trrv2d", context, "DIAG", diag)},                                \
+                     rsrc, csrc);                                                                 \
   }                                                                                               \
   void C##v##trra2d(int context, char* uplo, char* diag, int m, int n, T* a, int lda, int* rsrc,  \
                     int* csrc) {                                                                  \

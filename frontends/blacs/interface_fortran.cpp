@@ -57,7 +57,7 @@ TUTTI_API void blacs_barrier_(const int* context, const char* scope) {
 }
 TUTTI_API void blacs_scopemap_(const int* context, const char* scope, const int* n,
                                const int* list) {
-  blacs::map_scope(*context, scope, *n, list);
+  blacs::map_scope("blacs_scopemap", *context, scope, *n, list);
 }
 TUTTI_API void blacs_freebuff_(const int* context, const int* wait) {
   blacs::free_buffers(*context, *wait);

@@ -16,7 +16,6 @@ struct BlacsState {
   std::vector<std::unique_ptr<Grid>> contexts;
   std::set<int> free_contexts;  // indices of empty entries of `contexts`
   std::vector<std::unique_ptr<std::vector<int>>> systems;
-  tutti_group alone{0};  // of this process only; made when it is needed
 };
 
 [[nodiscard]] BlacsState& state();

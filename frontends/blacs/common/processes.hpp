@@ -18,6 +18,7 @@ struct BlacsProcess {
   bool machine_set = false;  // launched, or processes were started
   bool ended = false;        // the exit call was made
   tutti_group tasks{0};      // of SETPVMTIDS
+  tutti_group alone{0};      // of this process only; made when it is needed
 };
 [[nodiscard]] BlacsProcess& this_process();
 

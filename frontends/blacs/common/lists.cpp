@@ -128,8 +128,8 @@ void end_scope(const RoutineCall& call, char name) {
 
 }  // namespace
 
-void map_scope(int context, const char* name, int count, const int* list) {
-  const RoutineCall call("blacs_scopemap", context);
+void map_scope(const char* routine, int context, const char* name, int count, const int* list) {
+  const RoutineCall call(routine, context);
   Grid& grid = call.grid();
   const char letter = checked_name(call, name);
   if (count == 0) return end_scope(call, letter);

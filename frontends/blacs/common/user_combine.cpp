@@ -12,7 +12,6 @@
 
 #include "levels.hpp"
 #include "processes.hpp"
-#include "state.hpp"
 
 namespace tutti::blacs {
 namespace {
@@ -55,7 +54,7 @@ class UserOperator {
 };
 
 void copy(const RoutineCall& call, const tutti_data& from, const tutti_data& to) {
-  tutti_group& alone = state().alone;
+  tutti_group& alone = this_process().alone;
   if (alone.id == 0) {
     const int me = tutti_rank(processes());
     check(call, tutti_group_create(processes(), 1, &me, &alone));

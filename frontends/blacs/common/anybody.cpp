@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <string>
 
 #include "dialect.hpp"
 #include "transfer.hpp"
@@ -43,12 +42,6 @@ void check_variables(const RoutineCall& call, int* rsrc, int* csrc) {
   last_csrc = csrc;
 }
 
-// Returns the C name of the routine that receives from anybody: "Cdgera2d" for "dgerv2d".
-std::string name_for_anybody(std::string routine) {
-  const std::size_t verb = routine.find("rv");
-  return "C" + routine.replace(verb, 2, "ra");
-}
-
 }  // namespace
 
 void receive_from_anybody(const Routine& routine, int context, const Matrix& matrix, int* rsrc,
@@ -73,16 +66,6 @@ void receive_by_reference(const Routine& routine, int context, const Matrix& mat
                           int* csrc) {
   if (*rsrc == anybody) return receive_from_anybody(routine, context, matrix, rsrc, csrc);
   receive(routine, context, matrix, *rsrc, *csrc);
-}
-
-void receive_by_value(const Routine& routine, int context, const Matrix& matrix, int rsrc,
-                      int csrc) {
-  if (rsrc == anybody) {
-    const RoutineCall call(routine.name, context);
-    fail(call, "argument 'RSRC' is -1; {} receives from anybody and tells who has sent",
-         name_for_anybody(routine.name));
-  }
-  receive(routine, context, matrix, rsrc, csrc);
 }
 
 }  // namespace tutti::blacs

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Combines matrices by three functions of the user (vTUOP2D; paper 000, 7.1.3). BLACS 1.0 do not
-// have this.
+// Combines matrices by three functions of the user (vTUOP2D; paper 000, 7.1.3).
 #pragma once
 
 #include "combine.hpp"
