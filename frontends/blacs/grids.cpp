@@ -81,9 +81,9 @@ int number_of(int context, int row, int column) {
 void coordinates_of(int context, int number, int* row, int* column) {
   const RoutineCall call("blacs_pcoord", context);
   const Grid& grid = call.grid();
-  const bool inside = number >= 0 && number < grid.all.size;
-  *row = inside ? number / grid.columns : -1;
-  *column = inside ? number % grid.columns : -1;
+  const int place = place_of_number(grid, number);
+  *row = place >= 0 ? place / grid.columns : -1;
+  *column = place >= 0 ? place % grid.columns : -1;
 }
 
 }  // namespace tutti::blacs

@@ -11,8 +11,8 @@ namespace tutti::blacs {
 namespace {
 
 constexpr Tops tops{"idsmfht123456789p ", "I D S M F H T P 1-9 and blank"};
-// Messages have no ids, so one tag serves all of them. Lists have the next one (lists.cpp).
-constexpr int only_tag = 0, tag_of_level_3 = 2;
+// Messages have no ids, so one tag serves all of them.
+constexpr int only_tag = 0, tag_of_level_3 = 1;
 
 }  // namespace
 
@@ -46,6 +46,13 @@ Grid& grid_of_call(const char* routine, int context) {
 
 std::string place_of_call(const Grid& grid, int context) {
   return fmt::format("process {{{},{}}}, context {}", grid.my_row, grid.my_column, context);
+}
+
+int number_at(const Grid&, int place) {
+  return place;
+}
+int place_of_number(const Grid& grid, int number) {
+  return number >= 0 && number < grid.all.size ? number : -1;
 }
 
 int id_of_send(Grid&, int) {

@@ -35,6 +35,11 @@ void after_joining();
 // Returns a text for messages, such as "process {0,1}, context 0".
 [[nodiscard]] std::string place_of_call(const Grid& grid, int context);
 
+// The number by which programs name the process at a place of the grid, and the place that belongs
+// to a number, -1 if there is none. Places are counted row by row.
+[[nodiscard]] int number_at(const Grid& grid, int place);
+[[nodiscard]] int place_of_number(const Grid& grid, int number);
+
 // The id of the next message to or from a process of the grid. It is the tag of the message.
 [[nodiscard]] int id_of_send(Grid& grid, int to);
 [[nodiscard]] int id_of_receive(Grid& grid, int from);

@@ -28,8 +28,7 @@ struct Scope {
   int size = 1;
   std::array<PlanSlot, 64> plans{};
   std::vector<int> members;  // their numbers in order; empty if it shares the grid's group
-  // The processes of a list in order, by their numbers in the grid, which go row by row; empty in
-  // the other scopes.
+  // The places of the processes of a list in order, counted row by row; empty in the other scopes.
   std::vector<int> listed;
   int system_place = -1;  // place of its handle in the systems table; -1: none
   // The MPI communicator of the members as its bytes. 0: none.

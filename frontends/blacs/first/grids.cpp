@@ -4,8 +4,6 @@
 
 #include <tutti/tutti.h>
 
-#include <algorithm>
-
 #include "arguments.hpp"
 #include "errors.hpp"
 #include "levels.hpp"
@@ -93,17 +91,15 @@ int number_of(int row, int column) {
   const RoutineCall call("kpnum", only_context);
   const Grid& grid = call.grid();
   const bool inside = row >= 0 && row < grid.rows && column >= 0 && column < grid.columns;
-  return inside ? grid.all.members[static_cast<std::size_t>(row * grid.columns + column)] : -1;
+  return inside ? number_at(grid, row * grid.columns + column) : -1;
 }
 
 void coordinates_of(int number, int* row, int* column) {
   const RoutineCall call("pcoord", only_context);
   const Grid& grid = call.grid();
-  const std::vector<int>& members = grid.all.members;
-  const auto found = std::find(members.begin(), members.end(), number);
-  const int rank = static_cast<int>(found - members.begin());
-  *row = found != members.end() ? rank / grid.columns : -1;
-  *column = found != members.end() ? rank % grid.columns : -1;
+  const int place = place_of_number(grid, number);
+  *row = place >= 0 ? place / grid.columns : -1;
+  *column = place >= 0 ? place % grid.columns : -1;
 }
 
 void set_branches(int branches) {

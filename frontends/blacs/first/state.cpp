@@ -5,7 +5,9 @@
 
 #include <tutti/tutti.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 #include "dialect.hpp"
 #include "errors.hpp"
@@ -51,6 +53,15 @@ Grid& grid_of_call(const char* routine, int) {
 
 std::string place_of_call(const Grid& grid, int) {
   return fmt::format("process {{{},{}}}", grid.my_row, grid.my_column);
+}
+
+int number_at(const Grid& grid, int place) {
+  return grid.all.members[static_cast<std::size_t>(place)];
+}
+int place_of_number(const Grid& grid, int number) {
+  const std::vector<int>& members = grid.all.members;
+  const auto found = std::find(members.begin(), members.end(), number);
+  return found != members.end() ? static_cast<int>(found - members.begin()) : -1;
 }
 
 int id_of_send(Grid&, int to) {

@@ -70,8 +70,8 @@ FATAL = {
     "list_twice": r"blacs_scopemap: argument 'N' is 5, but the grid has 4 processes" + PLACE,
     "list_same": r"blacs_scopemap: arguments 'LIST'\(2\) and 'LIST'\(4\) are the same process, 1" +
                  PLACE,
-    "list_outside": r"blacs_scopemap: argument 'LIST'\(3\) is 4, but the processes of the grid are "
-                    r"numbered 0 to 3" + PLACE,
+    "list_outside": r"blacs_scopemap: argument 'LIST'\(3\) is 4, but no process of the grid has "
+                    r"this number" + PLACE,
     "list_absent": r"blacs_scopemap: argument 'LIST' has not this process, which has the number "
                    r"\d" + PLACE,
     "list_name": r"blacs_scopemap: argument 'SCOPE' is 'R', but must be a digit, or a letter other "
