@@ -89,68 +89,63 @@ TUTTI_BLACS94(double, dwalltime00, (void));
 TUTTI_BLACS94(double, dcputime00, (void));
 
 /* ---- point to point: send returns when a may be reused; messages between two processes keep their
- * order ---- */
+ * order; with rsrc -1 a receive takes a message from anybody and returns who has sent ---- */
 
 TUTTI_BLACS94(void, igesd2d,
               (const int* m, const int* n, const int* a, const int* lda, const int* rdest,
                const int* cdest));
 TUTTI_BLACS94(void, igerv2d,
-              (const int* m, const int* n, int* a, const int* lda, const int* rsrc,
-               const int* csrc));
+              (const int* m, const int* n, int* a, const int* lda, int* rsrc, int* csrc));
 TUTTI_BLACS94(void, itrsd2d,
               (const char* uplo, const char* diag, const int* m, const int* n, const int* a,
                const int* lda, const int* rdest, const int* cdest));
 TUTTI_BLACS94(void, itrrv2d,
               (const char* uplo, const char* diag, const int* m, const int* n, int* a,
-               const int* lda, const int* rsrc, const int* csrc));
+               const int* lda, int* rsrc, int* csrc));
 TUTTI_BLACS94(void, sgesd2d,
               (const int* m, const int* n, const float* a, const int* lda, const int* rdest,
                const int* cdest));
 TUTTI_BLACS94(void, sgerv2d,
-              (const int* m, const int* n, float* a, const int* lda, const int* rsrc,
-               const int* csrc));
+              (const int* m, const int* n, float* a, const int* lda, int* rsrc, int* csrc));
 TUTTI_BLACS94(void, strsd2d,
               (const char* uplo, const char* diag, const int* m, const int* n, const float* a,
                const int* lda, const int* rdest, const int* cdest));
 TUTTI_BLACS94(void, strrv2d,
               (const char* uplo, const char* diag, const int* m, const int* n, float* a,
-               const int* lda, const int* rsrc, const int* csrc));
+               const int* lda, int* rsrc, int* csrc));
 TUTTI_BLACS94(void, dgesd2d,
               (const int* m, const int* n, const double* a, const int* lda, const int* rdest,
                const int* cdest));
 TUTTI_BLACS94(void, dgerv2d,
-              (const int* m, const int* n, double* a, const int* lda, const int* rsrc,
-               const int* csrc));
+              (const int* m, const int* n, double* a, const int* lda, int* rsrc, int* csrc));
 TUTTI_BLACS94(void, dtrsd2d,
               (const char* uplo, const char* diag, const int* m, const int* n, const double* a,
                const int* lda, const int* rdest, const int* cdest));
 TUTTI_BLACS94(void, dtrrv2d,
               (const char* uplo, const char* diag, const int* m, const int* n, double* a,
-               const int* lda, const int* rsrc, const int* csrc));
+               const int* lda, int* rsrc, int* csrc));
 TUTTI_BLACS94(void, cgesd2d,
               (const int* m, const int* n, const float* a, const int* lda, const int* rdest,
                const int* cdest));
 TUTTI_BLACS94(void, cgerv2d,
-              (const int* m, const int* n, float* a, const int* lda, const int* rsrc,
-               const int* csrc));
+              (const int* m, const int* n, float* a, const int* lda, int* rsrc, int* csrc));
 TUTTI_BLACS94(void, ctrsd2d,
               (const char* uplo, const char* diag, const int* m, const int* n, const float* a,
                const int* lda, const int* rdest, const int* cdest));
 TUTTI_BLACS94(void, ctrrv2d,
               (const char* uplo, const char* diag, const int* m, const int* n, float* a,
-               const int* lda, const int* rsrc, const int* csrc));
+               const int* lda, int* rsrc, int* csrc));
 TUTTI_BLACS94(void, zgesd2d,
               (const int* m, const int* n, const double* a, const int* lda, const int* rdest,
                const int* cdest));
 TUTTI_BLACS94(void, zgerv2d,
-              (const int* m, const int* n, double* a, const int* lda, const int* rsrc,
-               const int* csrc));
+              (const int* m, const int* n, double* a, const int* lda, int* rsrc, int* csrc));
 TUTTI_BLACS94(void, ztrsd2d,
               (const char* uplo, const char* diag, const int* m, const int* n, const double* a,
                const int* lda, const int* rdest, const int* cdest));
 TUTTI_BLACS94(void, ztrrv2d,
               (const char* uplo, const char* diag, const int* m, const int* n, double* a,
-               const int* lda, const int* rsrc, const int* csrc));
+               const int* lda, int* rsrc, int* csrc));
 
 /* ---- broadcast: bs in the process that has the matrix, br in the others ---- */
 

@@ -38,8 +38,25 @@ void check_variables(const RoutineCall& call, int* rsrc, int* csrc) {
   if (rsrc != nullptr && rsrc == last_rsrc && csrc == last_csrc) return;
   check_variable(call, "RSRC", rsrc);
   check_variable(call, "CSRC", csrc);
+  if (rsrc == csrc) {
+    fail(call,
+         "arguments 'RSRC' and 'CSRC' are the same variable, but the source of the message is "
+         "returned in both");
+  }
   last_rsrc = rsrc;
   last_csrc = csrc;
+}
+
+// The message was accepted whatever its id is. If it is not the next one from its sender, one of
+// the two processes has taken an id of which the other does not know.
+void check_id(const RoutineCall& call, int from, int id) {
+  Grid& grid = call.grid();
+  const int next = id_of_receive(grid, from);
+  if (id == next) return;
+  fail(call,
+       "the message from process {{{},{}}} has the id {}, but the next one from there has {}; both "
+       "processes must take the same ids",
+       from / grid.columns, from % grid.columns, id, next);
 }
 
 }  // namespace
@@ -50,14 +67,17 @@ void receive_from_anybody(const Routine& routine, int context, const Matrix& mat
   const tutti_data data = matrix_data(call, routine, matrix);
   check_variables(call, rsrc, csrc);
   Grid& grid = call.grid();
-  const int tag = id_of_receive(grid, TUTTI_ANY);
-  int from = TUTTI_ANY;
+  const int wanted = id_of_receive(grid, TUTTI_ANY);
+  int from = TUTTI_ANY, id = wanted;
   const auto intent = [&] {
-    return Intent{Deed::receive_from_anybody,   &grid.all, &data, 0, everyone,
-                  {.tag = tag, .source = &from}};
+    return Intent{Deed::receive_from_anybody,      &grid.all, &data, 0, everyone,
+                  {.tag = wanted, .source = &from}};
   };
-  watched(call, intent,
-          [&] { check(call, tutti_receive(grid.all.group, &data, from, tag, &from, nullptr)); });
+  watched(call, intent, [&] {
+    if (wanted == TUTTI_ANY) from = source_of_next(call, from);
+    check(call, tutti_receive(grid.all.group, &data, from, wanted, &from, &id));
+  });
+  check_id(call, from, id);
   *rsrc = from / grid.columns;
   *csrc = from % grid.columns;
 }

@@ -40,7 +40,9 @@ void after_joining();
 [[nodiscard]] int number_at(const Grid& grid, int place);
 [[nodiscard]] int place_of_number(const Grid& grid, int number);
 
-// The id of the next message to or from a process of the grid. It is the tag of the message.
+// The id of the next message to or from a process of the grid. It is the tag of the message. For
+// TUTTI_ANY as the source, the id is TUTTI_ANY if it depends on the sender, and then nothing is
+// counted.
 [[nodiscard]] int id_of_send(Grid& grid, int to);
 [[nodiscard]] int id_of_receive(Grid& grid, int from);
 // The tag under which debug level 3 sends what a message will be. No message has it.

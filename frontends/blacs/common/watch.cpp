@@ -4,6 +4,7 @@
 
 #include <tutti/tutti_runtime.h>
 
+#include <optional>
 #include <vector>
 
 #include "arguments.hpp"
@@ -32,33 +33,45 @@ void tell_receiver(const RoutineCall& call, CallFacts own, int to) {
   check(call, tutti_send(call.grid().all.group, &data, to, tag_of_facts(call.grid())));
 }
 
+struct Found {
+  int source, tag;
+};
+
+// Waits for a message and leaves it there.
+Found next_message(const RoutineCall& call, int from, int tag) {
+  Found found{};
+  check(call, tutti_probe(call.grid().all.group, from, tag, 1, &found.source, &found.tag, nullptr));
+  return found;
+}
+
 // Waits for a message from anybody and returns its source, from which the call then receives.
 int found_source(const RoutineCall& call, const Intent& intent) {
-  int tag = 0;
-  check(call, tutti_probe(call.grid().all.group, TUTTI_ANY, intent.also.tag, 1, intent.also.source,
-                          &tag, nullptr));
+  *intent.also.source = next_message(call, TUTTI_ANY, intent.also.tag).source;
   return *intent.also.source;
 }
 
-// Returns the tag of the next message from a process.
-int next_tag(const RoutineCall& call, int from) {
-  int source = 0, tag = 0;
-  check(call, tutti_probe(call.grid().all.group, from, TUTTI_ANY, 1, &source, &tag, nullptr));
-  return tag;
+// Receives the facts that are ahead of the next message. The last ones stay in `facts`. Returns the
+// source of that message.
+int take_facts(const RoutineCall& call, int from, std::optional<CallFacts>& facts) {
+  CallFacts taken{};
+  const tutti_data data = words_of(&taken);
+  Found next = next_message(call, from, TUTTI_ANY);
+  for (; next.tag == tag_of_facts(call.grid()); next = next_message(call, from, TUTTI_ANY)) {
+    check(call,
+          tutti_receive(call.grid().all.group, &data, next.source, next.tag, nullptr, nullptr));
+    facts = taken;
+  }
+  return next.source;
 }
 
 // The facts come before their message. If that comes first, it was sent before the level was set.
 // Earlier facts are of messages that this process has received at a lower level.
 void compare_with_sender(const RoutineCall& call, const CallFacts& own, int from) {
-  const int tag = tag_of_facts(call.grid());
-  CallFacts sender{};
-  const tutti_data data = words_of(&sender);
-  bool has_facts = false;
-  for (; next_tag(call, from) == tag; has_facts = true)
-    check(call, tutti_receive(call.grid().all.group, &data, from, tag, nullptr, nullptr));
-  if (!has_facts) return;
-  if (const char* const what = difference_of_data(sender, own))
-    fail_for(call, {what, &sender, &own});
+  std::optional<CallFacts> sender;
+  take_facts(call, from, sender);
+  if (!sender) return;
+  if (const char* const what = difference_of_data(*sender, own))
+    fail_for(call, {what, &*sender, &own});
 }
 
 void compare_in_scope(const RoutineCall& call, CallFacts own, const Scope& scope) {
@@ -86,6 +99,11 @@ void compare(const RoutineCall& call, const Intent& intent, const CallFacts& own
 }
 
 }  // namespace
+
+int source_of_next(const RoutineCall& call, int from) {
+  std::optional<CallFacts> facts;
+  return take_facts(call, from, facts);
+}
 
 Watch::Watch(const RoutineCall& call, const Intent& intent) {
   if (levels.debug >= 2) {

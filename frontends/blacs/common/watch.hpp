@@ -26,6 +26,11 @@ class Watch {
   double begun_ = 0, waited_before_ = 0;
 };
 
+// Returns where the next message of any id comes from, of those from one process or from anybody.
+// Messages of debug level 3 ahead of it are thrown away, because what they announced was received
+// at a lower level.
+[[nodiscard]] int source_of_next(const RoutineCall& call, int from);
+
 // Does the work of a call. If nobody looks at it, that costs one comparison more: `intent`, which
 // returns an Intent, is not called then.
 template <class Describe, class Work>

@@ -6,6 +6,7 @@
 
 #include <optional>
 
+#include "anybody.hpp"
 #include "clock.hpp"
 #include "combine.hpp"
 #include "errors.hpp"
@@ -92,26 +93,26 @@ TUTTI_FIRST(int, kbrid, (const char* scope, const int* rsrc, const int* csrc),
 TUTTI_FIRST(double, dwalltime00, (void), return blacs::wall_time())
 TUTTI_FIRST(double, dcputime00, (void), return blacs::processor_time())
 
-#define TUTTI_FIRST_MESSAGES(v, T, TYPE)                                                        \
-  TUTTI_FIRST(                                                                                  \
-      void, v##gesd2d,                                                                          \
-      (const int* m, const int* n, const T* a, const int* lda, const int* rdest,                \
-       const int* cdest),                                                                       \
-      blacs::send({#v "gesd2d", TYPE}, only_context, matrix_of(m, n, a, lda), *rdest, *cdest))  \
-  TUTTI_FIRST(                                                                                  \
-      void, v##gerv2d,                                                                          \
-      (const int* m, const int* n, T* a, const int* lda, const int* rsrc, const int* csrc),     \
-      blacs::receive({#v "gerv2d", TYPE}, only_context, matrix_of(m, n, a, lda), *rsrc, *csrc)) \
-  TUTTI_FIRST(void, v##trsd2d,                                                                  \
-              (const char* uplo, const char* diag, const int* m, const int* n, const T* a,      \
-               const int* lda, const int* rdest, const int* cdest),                             \
-              blacs::send({#v "trsd2d", TYPE}, only_context,                                    \
-                          matrix_of(m, n, a, lda, *uplo, *diag), *rdest, *cdest))               \
-  TUTTI_FIRST(void, v##trrv2d,                                                                  \
-              (const char* uplo, const char* diag, const int* m, const int* n, T* a,            \
-               const int* lda, const int* rsrc, const int* csrc),                               \
-              blacs::receive({#v "trrv2d", TYPE}, only_context,                                 \
-                             matrix_of(m, n, a, lda, *uplo, *diag), *rsrc, *csrc))
+#define TUTTI_FIRST_MESSAGES(v, T, TYPE)                                                       \
+  TUTTI_FIRST(                                                                                 \
+      void, v##gesd2d,                                                                         \
+      (const int* m, const int* n, const T* a, const int* lda, const int* rdest,               \
+       const int* cdest),                                                                      \
+      blacs::send({#v "gesd2d", TYPE}, only_context, matrix_of(m, n, a, lda), *rdest, *cdest)) \
+  TUTTI_FIRST(void, v##gerv2d,                                                                 \
+              (const int* m, const int* n, T* a, const int* lda, int* rsrc, int* csrc),        \
+              blacs::receive_by_reference({#v "gerv2d", TYPE}, only_context,                   \
+                                          matrix_of(m, n, a, lda), rsrc, csrc))                \
+  TUTTI_FIRST(void, v##trsd2d,                                                                 \
+              (const char* uplo, const char* diag, const int* m, const int* n, const T* a,     \
+               const int* lda, const int* rdest, const int* cdest),                            \
+              blacs::send({#v "trsd2d", TYPE}, only_context,                                   \
+                          matrix_of(m, n, a, lda, *uplo, *diag), *rdest, *cdest))              \
+  TUTTI_FIRST(void, v##trrv2d,                                                                 \
+              (const char* uplo, const char* diag, const int* m, const int* n, T* a,           \
+               const int* lda, int* rsrc, int* csrc),                                          \
+              blacs::receive_by_reference({#v "trrv2d", TYPE}, only_context,                   \
+                                          matrix_of(m, n, a, lda, *uplo, *diag), rsrc, csrc))
 
 #define TUTTI_FIRST_BROADCASTS(v, T, TYPE)                                                   \
   TUTTI_FIRST(void, v##gebs2d,                                                               \

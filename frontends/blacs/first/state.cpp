@@ -68,7 +68,7 @@ int id_of_send(Grid&, int to) {
   return state().ids->next_send(to);
 }
 int id_of_receive(Grid&, int from) {
-  return state().ids->next_receive(from);
+  return from == TUTTI_ANY ? TUTTI_ANY : state().ids->next_receive(from);
 }
 
 // Ids of scoped operations are no tags, so one of them is free.

@@ -52,7 +52,8 @@ void library_send(int to, void* data, int bytes) {
 
 void library_receive(int from, void* data, int bytes) {
   const int m = bytes / (int)sizeof(float), lda = leading(m);
-  sgerv2d(&m, &one, data, &lda, &zero, &from);
+  int row = 0;
+  sgerv2d(&m, &one, data, &lda, &row, &from);
 }
 
 void library_prepare(const timing_request* request) {

@@ -169,8 +169,8 @@ void shift(const Ranges& to) {
 
 // Ids as 6.1 makes them. Each source has a part of the range, and counts in it.
 void ids_of_messages(const Grid& grid, int base, int part, Tally& tally) {
-  const int p = grid.size(), me = grid.rank(), next = (me + 1) % p, previous = (me + p - 1) % p;
-  const int zero = 0;
+  const int p = grid.size(), me = grid.rank(), next = (me + 1) % p;
+  int zero = 0, previous = (me + p - 1) % p;
   bool good = true;
   int x = me, y = -1;
   for (int k = 0; k < part + 2; ++k) {  // they begin again when the part is used up
