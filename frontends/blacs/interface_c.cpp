@@ -192,7 +192,7 @@ int Ckbrid(int, char*, int, int) {
                            {m, n, a, lda, letter(#v "tuop2d", context, "UPLO", uplo),             \
                             letter(#v "tuop2d", context, "DIAG", diag)},                          \
                            blacs::combine_of(scope, top, rdest, cdest),                           \
-                           blacs::functions_of_c(init, op, finish));                              \
+                           blacs::functions_by_value(init, op, finish));                          \
   }
 
 TUTTI_BLACS_C(i, int, TUTTI_INT32)

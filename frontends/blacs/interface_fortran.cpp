@@ -176,7 +176,7 @@ TUTTI_API int kbrid_(const int*, const char*, const int*, const int*) {
                             const int* rdest, const int* cdest) {                                  \
     blacs::combine_by_user({#v "tuop2d", TYPE}, *context, {*m, *n, a, *lda, *uplo, *diag},         \
                            blacs::combine_of(scope, top, *rdest, *cdest),                          \
-                           blacs::functions_of_fortran(init, op, finish));                         \
+                           blacs::functions_by_reference(init, op, finish));                       \
   }
 
 TUTTI_BLACS_FORTRAN(i, int, TUTTI_INT32)

@@ -271,6 +271,38 @@ TUTTI_BLACS94(void, zgmin2d,
                const int* lda, int* ra, int* ca, const int* ldia, const int* rdest,
                const int* cdest));
 
+/* ---- combines by functions of the user; uplo "G" is a general matrix ---- */
+
+/* Each process calls init, which may prepare its *n elements. op leaves x op y in x, and may change
+ * y. Where the result is left, finish is called with it. All three get all elements of a matrix,
+ * column by column, and are not called if there are none. init and finish may be NULL. The paper
+ * proposes this (section 7.1.3). */
+TUTTI_BLACS94(void, ituop2d,
+              (const char* scope, const char* top, const char* uplo, const char* diag, const int* m,
+               const int* n, int* a, const int* lda, void (*init)(const int* n, int* x),
+               void (*op)(const int* n, int* x, int* y), void (*finish)(const int* n, int* x),
+               const int* rdest, const int* cdest));
+TUTTI_BLACS94(void, stuop2d,
+              (const char* scope, const char* top, const char* uplo, const char* diag, const int* m,
+               const int* n, float* a, const int* lda, void (*init)(const int* n, float* x),
+               void (*op)(const int* n, float* x, float* y), void (*finish)(const int* n, float* x),
+               const int* rdest, const int* cdest));
+TUTTI_BLACS94(void, dtuop2d,
+              (const char* scope, const char* top, const char* uplo, const char* diag, const int* m,
+               const int* n, double* a, const int* lda, void (*init)(const int* n, double* x),
+               void (*op)(const int* n, double* x, double* y),
+               void (*finish)(const int* n, double* x), const int* rdest, const int* cdest));
+TUTTI_BLACS94(void, ctuop2d,
+              (const char* scope, const char* top, const char* uplo, const char* diag, const int* m,
+               const int* n, float* a, const int* lda, void (*init)(const int* n, float* x),
+               void (*op)(const int* n, float* x, float* y), void (*finish)(const int* n, float* x),
+               const int* rdest, const int* cdest));
+TUTTI_BLACS94(void, ztuop2d,
+              (const char* scope, const char* top, const char* uplo, const char* diag, const int* m,
+               const int* n, double* a, const int* lda, void (*init)(const int* n, double* x),
+               void (*op)(const int* n, double* x, double* y),
+               void (*finish)(const int* n, double* x), const int* rdest, const int* cdest));
+
 #ifdef __cplusplus
 }
 #endif

@@ -6,8 +6,8 @@
 
 namespace tutti::blacs {
 
-// The functions of one call. Those of Fortran get the number of elements by reference. `initialise`
-// and `finish` may be nullptr.
+// The functions of one call, which get the number of elements by value or by reference.
+// `initialise` and `finish` may be nullptr.
 struct UserFunctions {
   using Any = void (*)();
   enum class Passing : std::uint8_t { by_value, by_reference };
@@ -17,18 +17,18 @@ struct UserFunctions {
 };
 
 template <class Element>
-UserFunctions functions_of_c(void (*initialise)(int, Element*),
-                             void (*combine)(int, Element*, Element*),
-                             void (*finish)(int, Element*)) {
+UserFunctions functions_by_value(void (*initialise)(int, Element*),
+                                 void (*combine)(int, Element*, Element*),
+                                 void (*finish)(int, Element*)) {
   using Any = UserFunctions::Any;
   return {reinterpret_cast<Any>(initialise), reinterpret_cast<Any>(combine),
           reinterpret_cast<Any>(finish), UserFunctions::Passing::by_value};
 }
 
-template <class Element>
-UserFunctions functions_of_fortran(void (*initialise)(int*, Element*),
-                                   void (*combine)(int*, Element*, Element*),
-                                   void (*finish)(int*, Element*)) {
+template <class Number, class Element>
+UserFunctions functions_by_reference(void (*initialise)(Number*, Element*),
+                                     void (*combine)(Number*, Element*, Element*),
+                                     void (*finish)(Number*, Element*)) {
   using Any = UserFunctions::Any;
   return {reinterpret_cast<Any>(initialise), reinterpret_cast<Any>(combine),
           reinterpret_cast<Any>(finish), UserFunctions::Passing::by_reference};

@@ -14,6 +14,7 @@
 #include "processes.hpp"
 #include "state.hpp"
 #include "transfer.hpp"
+#include "user_combine.hpp"
 
 namespace blacs = tutti::blacs;
 using blacs::only_context;
@@ -156,10 +157,23 @@ TUTTI_FIRST(double, dcputime00, (void), return blacs::processor_time())
       blacs::smallest({#v "gmin2d", TYPE}, only_context, matrix_of(m, n, a, lda), {ra, ca, *ldia}, \
                       combine_of(scope, top, rdest, cdest)))
 
+// The functions of the user have the same arguments in C and in Fortran.
+#define TUTTI_FIRST_USER_COMBINE(v, T, TYPE)                                                     \
+  TUTTI_FIRST(void, v##tuop2d,                                                                   \
+              (const char* scope, const char* top, const char* uplo, const char* diag,           \
+               const int* m, const int* n, T* a, const int* lda, void (*init)(const int*, T*),   \
+               void (*op)(const int*, T*, T*), void (*finish)(const int*, T*), const int* rdest, \
+               const int* cdest),                                                                \
+              blacs::combine_by_user({#v "tuop2d", TYPE}, only_context,                          \
+                                     matrix_of(m, n, a, lda, *uplo, *diag),                      \
+                                     combine_of(scope, top, rdest, cdest),                       \
+                                     blacs::functions_by_reference(init, op, finish)))
+
 #define TUTTI_FIRST_TYPE(v, T, TYPE) \
   TUTTI_FIRST_MESSAGES(v, T, TYPE)   \
   TUTTI_FIRST_BROADCASTS(v, T, TYPE) \
-  TUTTI_FIRST_COMBINES(v, T, TYPE)
+  TUTTI_FIRST_COMBINES(v, T, TYPE)   \
+  TUTTI_FIRST_USER_COMBINE(v, T, TYPE)
 
 TUTTI_FIRST_TYPE(i, int, TUTTI_INT32)
 TUTTI_FIRST_TYPE(s, float, TUTTI_FLOAT)
