@@ -7,10 +7,11 @@
  * programs use both. All arguments are references. Fortran passes the lengths of texts behind
  * them, which are ignored.
  *
- * There is one grid, so no routine has a context. scope is "Row", "Column" or "All"; top is the
- * topology. Only the first letter counts, in either case. a is an m x n matrix by columns, which
- * are lda >= m elements apart. The letter in a name is the type of its elements: i int, s float, d
- * double, c single complex, z double complex (real and imaginary part side by side).
+ * There is one grid, so no routine has a context. scope is "Row", "Column", "All" or one of
+ * scopemap; top is the topology. Only the first letter counts, in either case. a is an m x n matrix
+ * by columns, which are lda >= m elements apart. The letter in a name is the type of its elements:
+ * i int, s float, d double, c single complex, z double complex (real and imaginary part side by
+ * side).
  *
  * BLACS 1.1 (tutti-blacs/tutti_blacs.h) have the same names with other arguments. So a program uses
  * one of the two.
@@ -58,6 +59,11 @@ TUTTI_BLACS94(void, gridinfo, (int* nprow, int* npcol, int* prow, int* pcol));
 TUTTI_BLACS94(int, kpnum, (const int* prow, const int* pcol));
 TUTTI_BLACS94(void, pcoord, (const int* pnum, int* prow, int* pcol));
 TUTTI_BLACS94(void, barrier, (const char* scope));
+/* Makes a scope of n processes of the grid, which list names in order by their numbers (see kpnum).
+ * scope is a letter other than R, C and A, or a digit: routines with an argument scope take it,
+ * too. All processes in the list call this. n = 0 ends the scope in this process. The paper
+ * proposes such scopes without a name for the routine (section 7.1.1). */
+TUTTI_BLACS94(void, scopemap, (const char* scope, const int* n, const int* list));
 /* Sets the number of rings of the topology "M" and of branches of "T", which is 1 before. */
 TUTTI_BLACS94(void, setbranches, (const int* branches));
 

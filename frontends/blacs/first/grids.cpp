@@ -56,6 +56,13 @@ void set_level(const char* routine, int level, int most, void (*set)(int)) {
   fail_outside(routine, fmt::format("argument 'LEVEL' is {} but must be 0 to {}", level, most));
 }
 
+ScopeKind kind_with_ids(const RoutineCall& call, const Scope& members, char name) {
+  if (const auto kind = kind_of(call.grid(), members)) return *kind;
+  fail(call,
+       "argument 'SCOPE' is {}, a list, but only operations of rows, columns and all have ids",
+       quoted(name));
+}
+
 }  // namespace
 
 void end_grid(const char* routine) {
@@ -156,14 +163,14 @@ int take_receive_id(Coordinates source) {
 int take_broadcast_send_id(const char* scope) {
   const RoutineCall call("kbsid", only_context);
   const Scope& members = scope_of(call, scope);
-  return state().ids->next_scoped(kind_of(call.grid(), members), members.rank);
+  return state().ids->next_scoped(kind_with_ids(call, members, *scope), members.rank);
 }
 
 int take_broadcast_receive_id(const char* scope, Coordinates source) {
   const RoutineCall call("kbrid", only_context);
   const Scope& members = scope_of(call, scope);
   const int from = rank_in(call, members, {source.row, source.column, "RSRC", "CSRC"});
-  return state().ids->next_scoped(kind_of(call.grid(), members), from);
+  return state().ids->next_scoped(kind_with_ids(call, members, *scope), from);
 }
 
 }  // namespace tutti::blacs

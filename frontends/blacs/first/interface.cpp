@@ -11,6 +11,7 @@
 #include "combine.hpp"
 #include "errors.hpp"
 #include "grids.hpp"
+#include "lists.hpp"
 #include "processes.hpp"
 #include "state.hpp"
 #include "transfer.hpp"
@@ -69,6 +70,8 @@ TUTTI_FIRST(int, kpnum, (const int* prow, const int* pcol), return blacs::number
 TUTTI_FIRST(void, pcoord, (const int* pnum, int* prow, int* pcol),
             blacs::coordinates_of(*pnum, prow, pcol))
 TUTTI_FIRST(void, barrier, (const char* scope), blacs::barrier("barrier", only_context, scope))
+TUTTI_FIRST(void, scopemap, (const char* scope, const int* n, const int* list),
+            blacs::map_scope("scopemap", only_context, scope, value_of("scopemap", "N", n), list))
 TUTTI_FIRST(void, setbranches, (const int* branches), blacs::set_branches(*branches))
 
 TUTTI_FIRST(void, blacsdebug, (const int* level),

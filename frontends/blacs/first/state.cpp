@@ -27,7 +27,7 @@ void end_without_exit_call(int code, void*) {
 const Dialect dialect{"BLACSEXIT(0)",
                       {"idsmfht123456789", "I D S M F H T and 1-9"},
                       {"fht123456789", "F H T and 1-9, which combines have"},
-                      "'Row', 'Column', 'All'",
+                      "'Row', 'Column', 'All' and those of scopemap",
                       LowLdia::is_wrong};
 
 FirstBlacs& state() {
@@ -76,13 +76,16 @@ int tag_of_facts(const Grid&) {
   return state().ids->ranges().scoped.first;
 }
 
-ScopeKind kind_of(const Grid& grid, const Scope& scope) {
+std::optional<ScopeKind> kind_of(const Grid& grid, const Scope& scope) {
   if (&scope == &grid.row) return ScopeKind::row;
-  return &scope == &grid.column ? ScopeKind::column : ScopeKind::all;
+  if (&scope == &grid.column) return ScopeKind::column;
+  if (&scope == &grid.all) return ScopeKind::all;
+  return std::nullopt;
 }
 
 void count_scoped(Grid& grid, const Scope& scope, int root) {
-  static_cast<void>(state().ids->next_scoped(kind_of(grid, scope), root));
+  if (const auto kind = kind_of(grid, scope))
+    static_cast<void>(state().ids->next_scoped(*kind, root));
 }
 
 }  // namespace tutti::blacs

@@ -23,6 +23,8 @@ struct FirstBlacs {
 // The grid needs no name. Calls of the shared code have this number for it.
 constexpr int only_context = 0;
 
-[[nodiscard]] ScopeKind kind_of(const Grid& grid, const Scope& scope);
+// Returns nothing for a list: it is not one of the scopes among which ids are divided, so its
+// operations have none.
+[[nodiscard]] std::optional<ScopeKind> kind_of(const Grid& grid, const Scope& scope);
 
 }  // namespace tutti::blacs

@@ -26,7 +26,8 @@ MISTAKES = {
                      r"itself; process \{1,1\}",
     "combine_dest": r"dgsum2d: argument 'CDEST' is 2 but the grid has 2 columns" + PLACE,
     "combine_column": r"dgsum2d: argument 'CDEST' is -1 but the grid has 2 columns" + PLACE,
-    "scope": r"dgsum2d: argument 'SCOPE' is 'x', not one of 'Row', 'Column', 'All'" + PLACE,
+    "scope": r"dgsum2d: argument 'SCOPE' is 'x', not one of 'Row', 'Column', 'All' and those of "
+             r"scopemap" + PLACE,
     "barrier_scope": r"barrier: argument 'SCOPE' is '\?', not one of .*" + PLACE,
     "top": r"dgebs2d: argument 'TOP' is ' ', not one of I D S M F H T and 1-9" + PLACE,
     "combine_top": r"dgmax2d: argument 'TOP' is 'I', not one of F H T and 1-9, which combines have"

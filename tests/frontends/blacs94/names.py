@@ -16,7 +16,7 @@ AUXILIARIES = """initpinfo auxsetup setpvmtids blacsinit gridmap idranges shift_
     gridinfo kbrid kbsid kpnum krecvid ksendid pcoord setbranches freebuff blacsexit""".split()
 COMMUNICATION = "GESD GEBS TRSD TRBS GERV GEBR TRRV TRBR GMAX GMIN GSUM".lower().split()
 CLOCKS = ["dwalltime00", "dcputime00"]
-PROPOSED = ["blacsdebug", "blacstiming", *(f"{v}tuop2d" for v in "sdczi")]
+PROPOSED = ["blacsdebug", "blacstiming", "scopemap", *(f"{v}tuop2d" for v in "sdczi")]
 
 
 def main(library, header):
