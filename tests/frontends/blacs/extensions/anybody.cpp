@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests receives from anybody: by the C name, by the same name in Fortran, and in Fortran by
-// RSRC = -1.
+// Tests receives from anybody.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -10,62 +9,6 @@
 
 namespace conformance {
 namespace {
-
-enum class Way { c, fortran, minus_one };
-constexpr Way ways[] = {Way::c, Way::fortran, Way::minus_one};
-char all[] = "All";
-
-}  // namespace
-
-template <class T>
-struct Anybody;
-
-}  // namespace conformance
-
-// Anybody<T>::receive() receives from anybody and returns who has sent.
-#define TUTTI_ANYBODY(v, T, S)                                                                  \
-  extern "C" {                                                                                  \
-  void v##gera2d_(const int*, const int*, const int*, S*, const int*, int*, int*);              \
-  void v##trra2d_(const int*, const char*, const char*, const int*, const int*, S*, const int*, \
-                  int*, int*, std::size_t, std::size_t);                                        \
-  }                                                                                             \
-  namespace conformance {                                                                       \
-  template <>                                                                                   \
-  struct Anybody<T> {                                                                           \
-    static Place receive(Way way, int c, const Block<T>& b) {                                   \
-      Place from{-1, -5};                                                                       \
-      S* const a = Names<T>::raw(b.a);                                                          \
-      char u[] = {b.shape.uplo, 0}, d[] = {b.shape.diag, 0};                                    \
-      const bool general = b.shape.uplo == 0;                                                   \
-      if (way == Way::c && general) {                                                           \
-        C##v##gera2d(c, b.m, b.n, a, b.lda, &from.row, &from.column);                           \
-      } else if (way == Way::c) {                                                               \
-        C##v##trra2d(c, u, d, b.m, b.n, a, b.lda, &from.row, &from.column);                     \
-      } else if (way == Way::fortran && general) {                                              \
-        v##gera2d_(&c, &b.m, &b.n, a, &b.lda, &from.row, &from.column);                         \
-      } else if (way == Way::fortran) {                                                         \
-        v##trra2d_(&c, u, d, &b.m, &b.n, a, &b.lda, &from.row, &from.column, 1, 1);             \
-      } else if (general) {                                                                     \
-        v##gerv2d_(&c, &b.m, &b.n, a, &b.lda, &from.row, &from.column);                         \
-      } else {                                                                                  \
-        v##trrv2d_(&c, u, d, &b.m, &b.n, a, &b.lda, &from.row, &from.column, 1, 1);             \
-      }                                                                                         \
-      return from;                                                                              \
-    }                                                                                           \
-  };                                                                                            \
-  }
-
-TUTTI_FOR_EACH_TYPE(TUTTI_ANYBODY)
-
-namespace conformance {
-namespace {
-
-// Returns the rank of a place; -1 if it is outside of the grid.
-int rank_of(const Grid& grid, Place at) {
-  const bool inside =
-      at.row >= 0 && at.row < grid.rows && at.column >= 0 && at.column < grid.columns;
-  return inside ? at.row * grid.columns + at.column : -1;
-}
 
 struct Fan {
   Size size;
@@ -107,7 +50,7 @@ void fan_ins(const Grid& grid, Tally& tally) {
       for (const Way way : ways) {
         // A message that waits for the next round would be taken in this one.
         fan_in<T>(grid, {size, shape, way}, tally);
-        Cblacs_barrier(grid.context, all);
+        wait_in(Interface::c, grid, 'A');
       }
     }
   }
@@ -119,57 +62,26 @@ void fan_ins(const Grid& grid, Tally& tally) {
 void busy_senders(const Grid& grid, Launcher launcher, Tally& tally) {
   constexpr int turns = 50;
   int x = grid.rank(), go_on = 1;
+  const Block<int> mine{1, 1, &x, 1, {}}, answer{1, 1, &go_on, 1, {}};
   const bool receives = grid.rank() == 0;
-  if (!receives) Cigesd2d(grid.context, 1, 1, &x, 1, 0, 0);
-  Cblacs_barrier(grid.context, all);
+  if (!receives) Names<int>::send(Interface::c, grid.context, mine, {0, 0});
+  wait_in(Interface::c, grid, 'A');
   std::vector<int> served(static_cast<std::size_t>(grid.size()));
   for (int k = 0; receives && k < turns * (grid.size() - 1); ++k) {
-    Place from{};
-    Cigera2d(grid.context, 1, 1, &x, 1, &from.row, &from.column);
+    const Place from = Anybody<int>::receive(Way::c, grid.context, mine);
     const int rank = rank_of(grid, from);
     go_on = ++served[static_cast<std::size_t>(rank)] < turns ? 1 : 0;
-    Cigesd2d(grid.context, 1, 1, &go_on, 1, from.row, from.column);
+    Names<int>::send(Interface::c, grid.context, answer, from);
     const auto [least, most] = std::minmax_element(served.begin() + 1, served.end());
     if (launcher == Launcher::tutti && k == grid.size() - 2)
       tally.check(*least == 1 && *most == 1, "each sender is served before one is served again");
     if (*most == turns) tally.check(*least > 0, "no sender starves");
   }
   while (!receives && go_on != 0) {
-    Cigerv2d(grid.context, 1, 1, &go_on, 1, 0, 0);
-    if (go_on != 0) Cigesd2d(grid.context, 1, 1, &x, 1, 0, 0);
+    Names<int>::receive(Interface::c, grid.context, answer, {0, 0});
+    if (go_on != 0) Names<int>::send(Interface::c, grid.context, mine, {0, 0});
   }
-  Cblacs_barrier(grid.context, all);  // so that no message of the next part comes in between
-}
-
-// Each context has messages of its own, and a named receive takes what a receive from anybody has
-// left.
-void contexts(const Grid& grid, Tally& tally) {
-  const Grid other = make_grid({grid.columns, grid.rows}, 'C');
-  const int next = (grid.rank() + 1) % grid.size();
-  const int previous = (grid.rank() + grid.size() - 1) % grid.size();
-  const auto send = [](const Grid& in, int to, int value) {
-    const Place place = place_of(in, to);
-    Cigesd2d(in.context, 1, 1, &value, 1, place.row, place.column);
-  };
-  const int other_next = (other.rank() + 1) % other.size();
-  const int other_previous = (other.rank() + other.size() - 1) % other.size();
-  send(other, other_next, 1);
-  for (const int value : {2, 3}) send(grid, next, value);
-  send(other, other_next, 4);
-  int value = 0;
-  const auto take = [&value](const Grid& in) {
-    Place from{};
-    Cigera2d(in.context, 1, 1, &value, 1, &from.row, &from.column);
-    return rank_of(in, from);
-  };
-  bool right = take(grid) == previous && value == 2;
-  const Place named = place_of(grid, previous);
-  Cigerv2d(grid.context, 1, 1, &value, 1, named.row, named.column);
-  right = right && value == 3;
-  right = take(other) == other_previous && value == 1 && right;
-  right = take(other) == other_previous && value == 4 && right;
-  tally.check(right, "messages of two contexts");
-  end_grid(other);
+  wait_in(Interface::c, grid, 'A');  // so that no message of the next part comes in between
 }
 
 }  // namespace
@@ -181,8 +93,7 @@ void anybody_cases(const Grid& grid, Launcher launcher, Tally& tally) {
   fan_ins<std::complex<float>>(grid, tally);
   fan_ins<std::complex<double>>(grid, tally);
   if (grid.size() > 1) busy_senders(grid, launcher, tally);
-  contexts(grid, tally);
-  Cblacs_barrier(grid.context, all);
+  wait_in(Interface::fortran, grid, 'A');
 }
 
 }  // namespace conformance

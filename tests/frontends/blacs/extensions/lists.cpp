@@ -8,11 +8,6 @@
 #include "arrays.hpp"
 #include "extensions.hpp"
 
-extern "C" {
-void blacs_scopemap_(const int*, const char*, const int*, const int*, std::size_t);
-void blacs_barrier_(const int*, const char*, std::size_t);
-}
-
 namespace conformance {
 namespace {
 
@@ -28,17 +23,12 @@ struct List {
   [[nodiscard]] int size() const { return static_cast<int>(ranks.size()); }
 };
 
-void map(const Grid& grid, Interface by, List& list) {
-  char name[] = {list.name, 0};
-  const int n = list.size();
-  if (list.index_of(grid.rank()) < 0) return;
-  if (by == Interface::c) return Cblacs_scopemap(grid.context, name, n, list.ranks.data());
-  blacs_scopemap_(&grid.context, name, &n, list.ranks.data(), 1);
+void map(const Grid& grid, Interface by, const List& list) {
+  if (list.index_of(grid.rank()) >= 0) map_scope(by, grid, list.name, list.ranks);
 }
 
-void forget(const Grid& grid, char letter) {
-  char name[] = {letter, 0};
-  Cblacs_scopemap(grid.context, name, 0, nullptr);
+void forget(const Grid& grid, char name) {
+  map_scope(Interface::c, grid, name, {});
 }
 
 void broadcasts(const Grid& grid, const List& list, char top, Tally& tally) {
@@ -92,7 +82,7 @@ void places(const Grid& grid, const List& list, Tally& tally) {
     std::vector<float> x(static_cast<std::size_t>(p) + 1, 1);
     x[static_cast<std::size_t>(list.index_of(grid.rank()))] = -9;
     const int destination = to < 0 ? -1 : list.ranks[static_cast<std::size_t>(to)];
-    Names<float>::largest(Interface::c, grid.context, {list.name, ' '},
+    Names<float>::largest(Interface::c, grid.context, {list.name, usual_topology},
                           {p + 1, 1, x.data(), p + 1, {}}, {rows.data(), columns.data(), p + 1},
                           to < 0 ? Place{-1, -1} : place_of(grid, destination));
     if (to >= 0 && destination != grid.rank()) continue;
@@ -107,16 +97,11 @@ void places(const Grid& grid, const List& list, Tally& tally) {
   }
 }
 
-void add(int n, double* x, double* y) {
-  for (int i = 0; i < n; ++i) x[i] += y[i];
-}
-
 void others(const Grid& grid, const List& list, Tally& tally) {
-  char name[] = {list.name, 0}, general[] = "G", unit[] = "N", blank[] = " ";
   double x[] = {1, 2};
-  Cdtuop2d(grid.context, name, blank, general, unit, 1, 2, x, 1, nullptr, add, nullptr, -1, -1);
-  Cblacs_barrier(grid.context, name);
-  blacs_barrier_(&grid.context, name, 1);
+  sum_without_ends(grid, {list.name, usual_topology}, {1, 2, x, 1, {'G', 'N'}});
+  wait_in(Interface::c, grid, list.name);
+  wait_in(Interface::fortran, grid, list.name);
   tally.check(x[0] == list.size() && x[1] == 2 * list.size(), "functions of the user on a list");
 }
 
@@ -153,8 +138,8 @@ void redefinitions(const Grid& grid, Tally& tally) {
     List list{'Z', {}};
     for (int i = 0; i < grid.size(); ++i) list.ranks.push_back((i + k) % grid.size());
     map(grid, k % 2 == 0 ? Interface::c : Interface::fortran, list);
-    int branches = 1 + k % 3, x = grid.rank() + 1;
-    Cblacs_set(grid.context, 14, &branches);
+    int x = grid.rank() + 1;
+    set_branches(grid, 1 + k % 3);
     Names<int>::sum(Interface::c, grid.context, {'z', 'T'}, {1, 1, &x, 1, {}}, {-1, -1});
     right = right && x == grid.size() * (grid.size() + 1) / 2;
   }
@@ -162,13 +147,37 @@ void redefinitions(const Grid& grid, Tally& tally) {
   tally.check(right, "a letter for many lists");
 }
 
+// The processes that have sent map a list at once, while the last one still receives. They tell
+// each other about the list by messages, which are not those of the program, so it must not take
+// them.
+void after_a_fan_in(const Grid& grid, Tally& tally) {
+  int x = grid.rank() + 1, sum = 0;
+  List list{'9', {}};
+  for (int rank = grid.size() - 1; rank >= 0; --rank) list.ranks.push_back(rank);
+  const int receiver = list.ranks.front();
+  for (int k = 0; k < 3; ++k) {
+    if (grid.rank() != receiver)
+      Names<int>::send(Interface::c, grid.context, {1, 1, &x, 1, {}}, place_of(grid, receiver));
+    for (int i = 1; grid.rank() == receiver && i < grid.size(); ++i) {
+      int value = 0;
+      static_cast<void>(Anybody<int>::receive(ways[0], grid.context, {1, 1, &value, 1, {}}));
+      sum += value;
+    }
+    map(grid, Interface::fortran, list);
+  }
+  if (grid.rank() == receiver)
+    tally.check(sum == 3 * (grid.size() * (grid.size() - 1) / 2), "a list after a fan-in");
+  forget(grid, '9');
+}
+
 }  // namespace
 
 void list_cases(const Grid& grid, Tally& tally) {
-  std::vector<List> lists = overlapping(grid.size());
-  for (List& list : lists) map(grid, Interface::c, list);
+  const std::vector<List> lists = overlapping(grid.size());
+  for (const List& list : lists) map(grid, Interface::c, list);
   use_in_turn(grid, lists, tally);
   redefinitions(grid, tally);
+  after_a_fan_in(grid, tally);
   use_in_turn(grid, lists, tally);
 }
 

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests what today's BLACS add to BLACS 1.1, on grids of all processes: one row, one column, and
-// several rows where the number of processes has a factor. It prints one line of counts. The
-// argument says what has started the processes: "tutti", "mpi", or nothing.
+// Tests what our BLACS add to BLACS 1.1 or 1.0, on grids of all processes: one row, one column, and
+// several rows where the number of processes has a factor. It prints one line of counts. The first
+// argument says what has started the processes: "tutti", "mpi", or nothing. Numbers of rows and of
+// columns after it ask for this grid only.
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <vector>
 
 #include "extensions.hpp"
 
@@ -19,15 +22,16 @@ std::vector<Shape> grids_of(int processes) {
   return grids;
 }
 
-int run(Launcher launcher) {
+int run(Launcher launcher, std::vector<Shape> grids) {
   const auto [me, processes] = begin();
   Tally tally;
-  for (const Shape shape : grids_of(processes)) {
+  if (grids.empty()) grids = grids_of(processes);
+  for (const Shape shape : grids) {
     const Grid grid = make_grid(shape);
     anybody_cases(grid, launcher, tally);
     user_combine_cases(grid, tally);
     list_cases(grid, tally);
-    if (launcher == Launcher::mpi) mpi_topology_cases(grid, tally);
+    own_cases(grid, launcher, tally);
     end_grid(grid);
   }
   const Grid all = make_grid({1, processes});
@@ -45,7 +49,10 @@ int run(Launcher launcher) {
 int main(int argc, char** argv) {
   using conformance::Launcher;
   const char* const name = argc > 1 ? argv[1] : "";
+  std::vector<conformance::Shape> grids;
+  if (argc > 3) grids.push_back({std::atoi(argv[2]), std::atoi(argv[3])});
   return conformance::run(std::strcmp(name, "tutti") == 0 ? Launcher::tutti
                           : std::strcmp(name, "mpi") == 0 ? Launcher::mpi
-                                                          : Launcher::none);
+                                                          : Launcher::none,
+                          grids);
 }

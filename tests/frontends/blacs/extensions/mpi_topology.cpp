@@ -6,6 +6,7 @@
 
 #include "arrays.hpp"
 #include "extensions.hpp"
+#include "mpi_topology.hpp"
 
 namespace conformance {
 namespace {
@@ -24,8 +25,7 @@ std::vector<Members> scopes_of(const Grid& grid) {
     all.ranks.push_back(rank);
     list.ranks.insert(list.ranks.begin(), rank);
   }
-  char name[] = {list.name, 0};
-  Cblacs_scopemap(grid.context, name, grid.size(), list.ranks.data());
+  map_scope(Interface::c, grid, list.name, list.ranks);
   return {row, column, all, list};
 }
 

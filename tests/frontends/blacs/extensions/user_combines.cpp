@@ -10,8 +10,6 @@
 namespace conformance {
 namespace {
 
-char all[] = "All";
-
 // The calls of the user's functions in one combine. Each must get `wanted` elements.
 struct Calls {
   int wanted = 0, initialisations = 0, ends = 0;
@@ -46,9 +44,9 @@ struct Greatest {
   static void finish(int, T*) {}
 };
 
-// These have the prototypes that C and Fortran want. S is the element type there.
+// The functions of a rule on elements of the type S that the prototypes have. They count the calls.
 template <template <class> class Rule, class T, class S>
-struct InC {
+struct Counted {
   static void initialise(int n, S* x) {
     calls.note(n);
     ++calls.initialisations;
@@ -64,49 +62,6 @@ struct InC {
     Rule<T>::finish(n, reinterpret_cast<T*>(x));
   }
 };
-template <template <class> class Rule, class T, class S>
-struct InFortran {
-  using C = InC<Rule, T, S>;
-  static void initialise(int* n, S* x) { C::initialise(*n, x); }
-  static void combine(int* n, S* x, S* y) { C::combine(*n, x, y); }
-  static void finish(int* n, S* x) { C::finish(*n, x); }
-};
-
-}  // namespace
-
-template <class T>
-struct UserCombine;
-
-}  // namespace conformance
-
-#define TUTTI_USER_COMBINE(v, T, S)                                                              \
-  extern "C" void v##tuop2d_(const int*, const char*, const char*, const char*, const char*,     \
-                             const int*, const int*, S*, const int*, void (*)(int*, S*),         \
-                             void (*)(int*, S*, S*), void (*)(int*, S*), const int*, const int*, \
-                             std::size_t, std::size_t, std::size_t, std::size_t);                \
-  namespace conformance {                                                                        \
-  template <>                                                                                    \
-  struct UserCombine<T> {                                                                        \
-    template <template <class> class Rule>                                                       \
-    static void run(Interface by, int c, How how, const Block<T>& b, Place to) {                 \
-      char s[] = {how.scope, 0}, t[] = {how.top, 0}, d[] = {b.shape.diag, 0},                    \
-           u[] = {b.shape.uplo == 0 ? 'G' : b.shape.uplo, 0};                                    \
-      S* const a = Names<T>::raw(b.a);                                                           \
-      using C = InC<Rule, T, S>;                                                                 \
-      using F = InFortran<Rule, T, S>;                                                           \
-      if (by == Interface::c)                                                                    \
-        return C##v##tuop2d(c, s, t, u, d, b.m, b.n, a, b.lda, C::initialise, C::combine,        \
-                            C::finish, to.row, to.column);                                       \
-      v##tuop2d_(&c, s, t, u, d, &b.m, &b.n, a, &b.lda, F::initialise, F::combine, F::finish,    \
-                 &to.row, &to.column, 1, 1, 1, 1);                                               \
-    }                                                                                            \
-  };                                                                                             \
-  }
-
-TUTTI_FOR_EACH_TYPE(TUTTI_USER_COMBINE)
-
-namespace conformance {
-namespace {
 
 constexpr int on_all = -1;
 
@@ -164,7 +119,8 @@ void combine(const Grid& grid, const Case& c, Tally& tally) {
   if (c.to != on_all) {
     to = place_of(grid, ranks[static_cast<std::size_t>(c.to)]);
   }
-  UserCombine<T>::template run<Rule>(c.by, grid.context, c.how, a.block(c.shape), to);
+  UserCombine<T>::template run<Counted<Rule, T, Raw<T>>>(c.by, grid.context, c.how,
+                                                         a.block(c.shape), to);
   const bool gets_result = c.to == on_all || ranks[static_cast<std::size_t>(c.to)] == grid.rank();
   bool right = calls.sizes_fit && calls.initialisations == (any ? 1 : 0) &&
                calls.ends == (any && gets_result ? 1 : 0);
@@ -194,19 +150,16 @@ void all_sizes(const Grid& grid, Tally& tally) {
   for (const Size size : sizes) {
     for (const Uplo shape : shapes) {
       for (const int to : {on_all, 0})
-        combine<double, Squares>(grid, {{'A', ' '}, size, shape, to, Interface::c}, tally);
+        combine<double, Squares>(grid, {{'A', usual_topology}, size, shape, to, Interface::c},
+                                 tally);
     }
   }
 }
 
 // Functions that do nothing at the beginning and at the end need not be given in C.
-void add(int n, double* x, double* y) {
-  for (int i = 0; i < n; ++i) x[i] += y[i];
-}
 void without_ends(const Grid& grid, Tally& tally) {
   double x[] = {1, 2};
-  char lower[] = "l", top[] = "1", unit[] = "N";
-  Cdtuop2d(grid.context, all, top, lower, unit, 2, 1, x, 2, nullptr, add, nullptr, -1, -1);
+  sum_without_ends(grid, {'A', '1'}, {2, 1, x, 2, {'l', 'N'}});
   tally.check(x[0] == grid.size() && x[1] == 2 * grid.size(), "tuop without ends");
 }
 
@@ -219,11 +172,9 @@ void user_combine_cases(const Grid& grid, Tally& tally) {
   all_topologies<std::complex<float>>(grid, {{}, {5, 5}, strictly_lower, 0, Interface::c}, tally);
   // Long vectors travel in several packets.
   all_topologies<float>(grid, {{}, {200, 150}, upper, 0, Interface::fortran}, tally);
-  int coherent = 1;
-  Cblacs_set(grid.context, 16, &coherent);
+  ask_for_coherence(grid, true);
   all_topologies<std::complex<double>>(grid, {{}, {3, 2}, general, 0, Interface::fortran}, tally);
-  coherent = 0;
-  Cblacs_set(grid.context, 16, &coherent);
+  ask_for_coherence(grid, false);
   all_sizes(grid, tally);
   without_ends(grid, tally);
 }
