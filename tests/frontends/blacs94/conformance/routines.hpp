@@ -52,13 +52,18 @@
     }                                                                                              \
   };
 
+// Calls a macro with the letter of each type, the type with which the tests compute, and the
+// element type of the prototypes.
+#define TUTTI_FOR_EACH_TYPE(MACRO)     \
+  MACRO(i, int, int)                   \
+  MACRO(s, float, float)               \
+  MACRO(d, double, double)             \
+  MACRO(c, std::complex<float>, float) \
+  MACRO(z, std::complex<double>, double)
+
 namespace conformance {
 
-TUTTI_NAMES(i, int, int)
-TUTTI_NAMES(s, float, float)
-TUTTI_NAMES(d, double, double)
-TUTTI_NAMES(c, std::complex<float>, float)
-TUTTI_NAMES(z, std::complex<double>, double)
+TUTTI_FOR_EACH_TYPE(TUTTI_NAMES)
 
 inline constexpr char broadcast_topologies[] = {'I', 'D', 'S', 'M', 'H', 'F', 'T', '1',
                                                 '2', '3', '4', '5', '6', '7', '8', '9'};
