@@ -3,17 +3,19 @@
  * Makes one mistake with BLACS 1.0 per run: blacs94_misuse NAME. misuse.py knows which message each
  * must give. Four processes run it.
  */
+#include "misuse.h"
+
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tutti-blacs94/tutti_blacs94.h>
 
-static int me, processes, zero = 0, one = 1, two = 2, three = 3, four = 4, minus = -1;
-static double x[16];
-static int places[16];
+int me, zero = 0, one = 1, two = 2, three = 3, four = 4, minus = -1;
+double x[16];
+int places[16];
+static int processes;
 
-static void send_to(int row, int column) {
+void send_to(int row, int column) {
   dgesd2d(&one, &one, x, &one, &row, &column);
 }
 static void receive_from(int row, int column) {
@@ -253,75 +255,79 @@ static void none(void) {
   sum_on(-1, 0);
 }
 
-static const struct {
-  const char* name;
-  void (*make)(void);
-} with_grid[] = {{"rdest", rdest},
-                 {"cdest", cdest},
-                 {"rsrc", rsrc},
-                 {"broadcast_root", broadcast_root},
-                 {"own_broadcast", own_broadcast},
-                 {"combine_dest", combine_dest},
-                 {"combine_column", combine_column},
-                 {"scope", scope},
-                 {"barrier_scope", barrier_scope},
-                 {"top", top},
-                 {"combine_top", combine_top},
-                 {"uplo", uplo},
-                 {"empty_uplo", empty_uplo},
-                 {"empty_top", empty_top},
-                 {"rdest_at_level_0", rdest_at_level_0},
-                 {"id_of_nobody_at_level_0", id_of_nobody_at_level_0},
-                 {"diag", diag},
-                 {"negative_m", negative_m},
-                 {"negative_n", negative_n},
-                 {"lda", lda},
-                 {"ldia", ldia},
-                 {"outsider", outsider},
-                 {"branches", branches},
-                 {"id_of_another", id_of_another},
-                 {"id_of_nobody", id_of_nobody},
-                 {"id_unknown", id_unknown},
-                 {"after_exit", after_exit},
-                 {"late_tids", late_tids},
-                 {"receive_cycle", receive_cycle},
-                 {"order", order},
-                 {"sum_sizes", sum_sizes},
-                 {"broadcast_sizes", broadcast_sizes},
-                 {"message_sizes", message_sizes},
-                 {"killed", killed},
-                 {"exit_code", exit_code},
-                 {"left_early", left_early},
-                 {"level_unknown", level_unknown},
-                 {"hang_explained", hang_explained},
-                 {"message_types", message_types},
-                 {"operations", operations},
-                 {"level_3", level_3},
-                 {"timed", timed},
-                 {"timing_unknown", timing_unknown},
-                 {"null_level", null_level},
-                 {"none", none}},
-  without_grid[] = {{"no_grid", rdest},
-                    {"too_large", too_large},
-                    {"empty_grid", empty_grid},
-                    {"map_twice", map_twice},
-                    {"low_ldumap", low_ldumap},
-                    {"map_unknown", map_unknown},
-                    {"ranges_overlap", ranges_overlap},
-                    {"range_reversed", range_reversed},
-                    {"range_outside", range_outside},
-                    {"range_too_small", range_too_small},
-                    {"no_pvm", no_pvm},
-                    {"null_tasks", null_tasks}};
+static const struct mistake with_grid[] = {{"rdest", rdest},
+                                           {"cdest", cdest},
+                                           {"rsrc", rsrc},
+                                           {"broadcast_root", broadcast_root},
+                                           {"own_broadcast", own_broadcast},
+                                           {"combine_dest", combine_dest},
+                                           {"combine_column", combine_column},
+                                           {"scope", scope},
+                                           {"barrier_scope", barrier_scope},
+                                           {"top", top},
+                                           {"combine_top", combine_top},
+                                           {"uplo", uplo},
+                                           {"empty_uplo", empty_uplo},
+                                           {"empty_top", empty_top},
+                                           {"rdest_at_level_0", rdest_at_level_0},
+                                           {"id_of_nobody_at_level_0", id_of_nobody_at_level_0},
+                                           {"diag", diag},
+                                           {"negative_m", negative_m},
+                                           {"negative_n", negative_n},
+                                           {"lda", lda},
+                                           {"ldia", ldia},
+                                           {"outsider", outsider},
+                                           {"branches", branches},
+                                           {"id_of_another", id_of_another},
+                                           {"id_of_nobody", id_of_nobody},
+                                           {"id_unknown", id_unknown},
+                                           {"after_exit", after_exit},
+                                           {"late_tids", late_tids},
+                                           {"receive_cycle", receive_cycle},
+                                           {"order", order},
+                                           {"sum_sizes", sum_sizes},
+                                           {"broadcast_sizes", broadcast_sizes},
+                                           {"message_sizes", message_sizes},
+                                           {"killed", killed},
+                                           {"exit_code", exit_code},
+                                           {"left_early", left_early},
+                                           {"level_unknown", level_unknown},
+                                           {"hang_explained", hang_explained},
+                                           {"message_types", message_types},
+                                           {"operations", operations},
+                                           {"level_3", level_3},
+                                           {"timed", timed},
+                                           {"timing_unknown", timing_unknown},
+                                           {"null_level", null_level},
+                                           {"none", none},
+                                           {NULL, NULL}},
+                            without_grid[] = {{"no_grid", rdest},
+                                              {"too_large", too_large},
+                                              {"empty_grid", empty_grid},
+                                              {"map_twice", map_twice},
+                                              {"low_ldumap", low_ldumap},
+                                              {"map_unknown", map_unknown},
+                                              {"ranges_overlap", ranges_overlap},
+                                              {"range_reversed", range_reversed},
+                                              {"range_outside", range_outside},
+                                              {"range_too_small", range_too_small},
+                                              {"no_pvm", no_pvm},
+                                              {"null_tasks", null_tasks},
+                                              {NULL, NULL}};
+
+/* Returns 1 if the mistake is in the table. */
+static int made(const struct mistake* table, const char* name) {
+  for (; table->name != NULL; table++)
+    if (strcmp(table->name, name) == 0) return table->make(), 1;
+  return 0;
+}
 
 int main(int argc, char** argv) {
   const char* name = argc > 1 ? argv[1] : "";
-  for (size_t i = 0; i < sizeof without_grid / sizeof *without_grid; i++)
-    if (strcmp(without_grid[i].name, name) == 0) return without_grid[i].make(), 0;
+  if (made(without_grid, name)) return 0;
   initpinfo(&me, &processes);
   blacsinit(&two, &two);
-  for (size_t i = 0; i < sizeof with_grid / sizeof *with_grid; i++)
-    if (strcmp(with_grid[i].name, name) == 0) return with_grid[i].make(), 0;
+  if (made(with_grid, name) || made(mistakes_with_additions, name)) return 0;
   fprintf(stderr, "there is no mistake %s\n", name);
   return 2;
 }

@@ -109,6 +109,54 @@ OUTPUT = {
              r"(barrier  +\d  +1  +[.\d]+  +[.\d]+  +-  +-  +-\n){4}"
              r"(dgsum2d  +\d  +1  +[.\d]+  +[.\d]+  +8  +8.0  +8\n){4}",
 }
+MISTAKES |= {
+    "anybody_variable": r"dgerv2d: arguments 'RSRC' and 'CSRC' are the same variable, but the "
+                        r"source of the message is returned in both" + PLACE,
+    "anybody_constant": r"dgerv2d: argument 'RSRC' is a constant, but the source of the message is "
+                        r"returned in it" + PLACE,
+    "anybody_in_vain": r"all processes wait for messages that nobody will send\n(.*\n)*"
+                       r".*rank 2: waiting in dgerv2d \(a message\) from anybody\n",
+    "anybody_sizes": r"dgerv2d: .*rank 3 receives 16 bytes but rank 1 sent 8.*" + PLACE,
+    "anybody_id": r"dgerv2d: the message from process \{0,1\} has the id \d+, but the next one "
+                  r"from there has \d+; both processes must take the same ids" + PLACE,
+    "anybody_types": r"dgerv2d: the types differ: process \{0,1\} in igesd2d sends .*, but process "
+                     rf"\{{1,1\}} in dgerv2d receives {ONE_DOUBLE} from anybody" + PLACE,
+    "user_op": r"dtuop2d: argument 'OP' is NULL" + PLACE,
+    "user_uplo": r"dtuop2d: argument 'UPLO' is 'x', none of 'U', 'L' and 'G'" + PLACE,
+    "user_top": r"dtuop2d: argument 'TOP' is 'I', not one of F H T and 1-9, which combines have"
+                + PLACE,
+    "user_sizes": r"dtuop2d: .*expects (16 bytes from rank \d, which sent 32|32 bytes from rank "
+                  r"\d, which sent 16).*" + PLACE,
+    "user_or_sum": r"(dtuop2d|dgsum2d): .*rank \d of 4 .* combines by (a user's .*, but rank \d by "
+                   r"sum|sum .*, but rank \d by a user's) .*all ranks must give the same operator "
+                   r"and type .*" + PLACE,
+    "list_same": r"scopemap: arguments 'LIST'\(2\) and 'LIST'\(4\) are the same process, 1" + PLACE,
+    "list_long": r"scopemap: argument 'N' is 5, but the grid has 4 processes" + PLACE,
+    "list_outside": r"scopemap: argument 'LIST'\(3\) is 4, but no process of the grid has this "
+                    r"number" + PLACE,
+    "list_outside_grid": r"scopemap: argument 'LIST'\(2\) is 3, but no process of the grid has "
+                         r"this number" + PLACE,
+    "list_absent": r"scopemap: argument 'LIST' has not this process, which has the number "
+                   r"\d" + PLACE,
+    "list_name": r"scopemap: argument 'SCOPE' is 'c', but must be a digit, or a letter other than "
+                 r"R, C and A" + PLACE,
+    "list_order": r"scopemap: argument 'LIST' has the processes 0 1 (2 3 here, but 0 1 3 2|3 2 "
+                  r"here, but 0 1 2 3) in process \{\d,\d\}: all processes in a list give it in "
+                  r"the same order" + PLACE,
+    "list_names": r"scopemap: argument 'SCOPE' is '[12]' here, but '[12]' in process \{\d,\d\}, "
+                  r"for the same list" + PLACE,
+    "list_alone": r"all processes wait for messages that nobody will send\n(.*\n)*"
+                  r".*waiting in scopemap \(a message\) for rank 2",
+    "list_destination": r"dgsum2d: arguments 'RDEST' and 'CDEST' are 1 and 0, a process that is "
+                        r"not in the list of the scope" + PLACE,
+    "list_outsider": r"barrier: argument 'SCOPE' is 'x', not one of 'Row', 'Column', 'All' and "
+                     r"those of scopemap; process \{1,1\}",
+    "list_of_last_grid": r"barrier: argument 'SCOPE' is 'x', not one of .*" + PLACE,
+    "list_ids": r"kbsid: argument 'SCOPE' is 'x', a list, but only operations of rows, columns and "
+                r"all have ids" + PLACE,
+    "null_list": r"scopemap: argument 'LIST' is NULL" + PLACE,
+    "null_count": r"scopemap: argument 'N' is NULL" + NUMBER,
+}
 UNDER_MPI = ["rdest", "scope", "outsider", "ranges_overlap", "receive_cycle", "hang_explained"]
 
 
