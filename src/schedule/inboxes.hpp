@@ -12,9 +12,9 @@
 namespace tutti::schedule {
 
 // The values of a list of blocks.
-struct Content {
+struct BlockValues {
   // Makes room for so many blocks.
-  explicit Content(std::int64_t blocks) {
+  explicit BlockValues(std::int64_t blocks) {
     const auto number = static_cast<std::size_t>(blocks);
     values.reserve(number);
     parts.reserve(number);
@@ -25,9 +25,9 @@ struct Content {
   std::vector<int> cells;  // where the values come from
 };
 
-struct Message {
+struct SymbolicMessage {
   int from;
-  Content content;
+  BlockValues content;
   std::vector<bool> heard;  // the ranks that the sender of a barrier has heard of
   Time issued;
   bool taken = false;
@@ -38,32 +38,32 @@ class Inboxes {
   explicit Inboxes(int ranks) : messages_(static_cast<std::size_t>(ranks)) {}
 
   void clear(int rank) { of(rank).clear(); }
-  void put(int rank, Message message) { of(rank).push_back(std::move(message)); }
+  void put(int rank, SymbolicMessage message) { of(rank).push_back(std::move(message)); }
   // Returns true if the last message at `rank` is from the other one. Ranks send in order, so it is
   // there if that one has sent any.
   [[nodiscard]] bool last_is_from(int other, int rank) {
     return !of(rank).empty() && of(rank).back().from == other;
   }
   // Returns the next message of a sender, which is taken then, or null.
-  [[nodiscard]] Message* take(int rank, int from) {
-    const auto found = std::find_if(of(rank).begin(), of(rank).end(), [&](const Message& message) {
-      return message.from == from && !message.taken;
-    });
+  [[nodiscard]] SymbolicMessage* take(int rank, int from) {
+    const auto found = std::find_if(
+        of(rank).begin(), of(rank).end(),
+        [&](const SymbolicMessage& message) { return message.from == from && !message.taken; });
     if (found == of(rank).end()) return nullptr;
     found->taken = true;
     return &*found;
   }
   // Returns a message that nobody has taken, or null.
-  [[nodiscard]] const Message* left(int rank) {
+  [[nodiscard]] const SymbolicMessage* left(int rank) {
     const auto found = std::find_if(of(rank).begin(), of(rank).end(),
-                                    [](const Message& message) { return !message.taken; });
+                                    [](const SymbolicMessage& message) { return !message.taken; });
     return found == of(rank).end() ? nullptr : &*found;
   }
 
  private:
-  std::vector<Message>& of(int rank) { return messages_[static_cast<std::size_t>(rank)]; }
+  std::vector<SymbolicMessage>& of(int rank) { return messages_[static_cast<std::size_t>(rank)]; }
 
-  std::vector<std::vector<Message>> messages_;  // by receiver
+  std::vector<std::vector<SymbolicMessage>> messages_;  // by receiver
 };
 
 }  // namespace tutti::schedule

@@ -142,9 +142,9 @@ class Run {
   }
 
   // Reads blocks, all of which must hold something.
-  Content read(const Blocks& blocks) {
+  BlockValues read(const Blocks& blocks) {
     spend(blocks);
-    Content content(number_of(blocks));
+    BlockValues content(number_of(blocks));
     for_each_index(blocks, [&](Buffer buffer, std::int64_t number) {
       const int cell = memory_.cell(rank_, buffer, number);
       const int index = static_cast<int>(number);
@@ -162,7 +162,7 @@ class Run {
   // First phase of a round: every send is read from the state before the round.
   void take_messages(const Op& op) {
     if (op.what != Do::send) return;
-    const Content content = read(op.blocks);
+    const BlockValues content = read(op.blocks);
     if (op.to.count > p_) throw Violation{fmt::format("names {} ranks of {}", op.to.count, p_)};
     for (int i = 0; i < op.to.count; ++i) {
       const std::int64_t number = op.to.first + std::int64_t{i} * op.to.stride;
@@ -189,7 +189,7 @@ class Run {
         if (op.to.count != 1 || op.to.except == op.to.first)
           throw Violation{"a receive has one sender"};
         const std::vector<int> cells = written(op.blocks, By::receive);
-        const Content content = take(op.to.first);
+        const BlockValues content = take(op.to.first);
         check_sizes(op.blocks, content, "the message");
         return store(cells, content.values, op.to.first, content.cells);
       }
@@ -197,7 +197,7 @@ class Run {
         if (op.operands.size() != 1 || !op.operands.front().is_local())
           throw Violation{"a copy has one local source"};
         const std::vector<int> cells = written(op.blocks, By::copy);
-        const Content content = read(op.operands.front().local);
+        const BlockValues content = read(op.operands.front().local);
         hazards_.read(content.cells, By::copy);
         check_sizes(op.blocks, content, "the source");
         return store(cells, content.values, rank_, content.cells);
@@ -219,7 +219,7 @@ class Run {
     std::vector<Value> total;
     std::vector<ScheduleHistory::Source> sources;
     for (const Operand& operand : op.operands) {
-      Content content = operand.is_local() ? read(operand.local) : take(num(operand.from));
+      BlockValues content = operand.is_local() ? read(operand.local) : take(num(operand.from));
       if (operand.is_local()) hazards_.read(content.cells, by);
       check_sizes(op.blocks, content, operand.is_local() ? "a local operand" : "a message");
       if (history_ != nullptr)
@@ -265,8 +265,8 @@ class Run {
     if (steps_ > limits_.steps) throw Violation{fmt::format("refused after {} steps", steps_)};
   }
 
-  Content take(int from) {
-    Message* message = inboxes_.take(rank_, from);
+  BlockValues take(int from) {
+    SymbolicMessage* message = inboxes_.take(rank_, from);
     if (message == nullptr)
       throw Violation{fmt::format("rank {} sends no such message in this round", from)};
     hazards_.take(from);
@@ -278,7 +278,7 @@ class Run {
   }
 
   // Compares the sizes of blocks.
-  void check_sizes(const Blocks& blocks, const Content& content, const char* what) const {
+  void check_sizes(const Blocks& blocks, const BlockValues& content, const char* what) const {
     std::size_t i = 0;
     for_each_index(blocks, [&](Buffer buffer, std::int64_t index) {
       const int part = memory_.part(rank_, buffer, static_cast<int>(index));
@@ -306,7 +306,7 @@ class Run {
   }
 
   void check_inbox() {
-    if (const Message* message = inboxes_.left(rank_))
+    if (const SymbolicMessage* message = inboxes_.left(rank_))
       throw Violation{
           fmt::format("round {}: rank {} sends to rank {}, which does not receive it in this round",
                       t_ + 1, message->from, rank_),
