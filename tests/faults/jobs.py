@@ -96,7 +96,7 @@ def jobs(build):
         Job("pvm", [tutti, "run", "-n", "1", rounds("pvm")]),
         Job("pvm-hand", ["sh", "-c", BY_HAND, "sh", tutti, rounds("pvm")], can_be_given_up=True),
         Job("python", [*run, sys.executable, rounds_py], (), python),
-        Job("lu", [*run, f"{build}/apps/lu/tutti-lu", "--size", "64"], vague=NUMBERS),
+        *jobs_of_applications(build, run),
         Job("simulate", [tutti, "simulate", "bcast", "-n", "8", "--machine", "delta"]),
         Job("export", [tutti, "export", "allreduce", "-n", "4", "--algorithm", "ring", "--out",
                        "FOLDER/schedule"], ("schedule", )),
@@ -105,6 +105,13 @@ def jobs(build):
         *jobs_of_mpis(build),
     ]
     return {job.name: job for job in lists if shutil.which(job.command[0])}
+
+
+def jobs_of_applications(build, run):
+    """Returns a job of an application, if the applications are built."""
+    program = f"{build}/apps/lu/tutti-lu"
+    return ([Job("lu", [*run, program, "--size", "64"], vague=NUMBERS)]
+            if os.path.exists(program) else [])
 
 
 def jobs_of_mpis(build):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks the numbers that documents state against the command and the headers:
-operations, collectives, machines, names of the BLACS and processes of a job. It also checks that
+operations, collectives, names of the BLACS and processes of a job. It also checks that
 the version is the same in all places. Argument: the command."""
 
 import json
@@ -34,14 +34,12 @@ def claims(command):
     """
     users = manual_source.declared(ROOT, "tutti/tutti.h")
     algorithms = ask(command, "--algorithms")["algorithms"]
-    machines = {machine["name"] for machine in ask(command, "--machines")["machines"]} - {"host"}
     return [
         (r"generators for (\w+) operations",
          len({algorithm["operation"]
               for algorithm in algorithms})),
         (r"\b(\w+), each blocking, non-blocking and persistent",
          sum(f"tutti_i{name[6:]}" in users and f"{name}_init" in users for name in users)),
-        (r"`tutti simulate`: (\w+) machines", len(machines)),
         (r"all (\w+) names, for C and Fortran",
          2 * len(manual_source.declared(ROOT, "tutti-blacs/tutti_blacs.h"))),
         (r"up to (\w+) on one machine", ask(command)["most_ranks"]),

@@ -12,14 +12,13 @@ import manual_source
 from problems import finish, problem
 from tree import ROOT, matching
 
+# Pages of the applications are about programs and not about verbs.
 PAGES = {
-    "run": "tutti-run", "preload": "tutti-preload", "mpi": "tutti-mpi", "info": "tutti",
-    "explain": "tutti-explain",
-    "draw": "tutti-draw", "export": "tutti-export", "simulate": "tutti-simulate",
-    "schedule": "tutti-schedule", "verify": "tutti-verify",
-    "probe": "tutti-probe", "predict": "tutti-predict", "pvm": "tutti-pvm",
-    "pvm-cc": "tutti-pvm-cc", "spare": "tutti-spare", "bench": "tutti-bench", "tune": "tutti-tune",
-    "reproduce": "tutti-reproduce", "trace": "tutti-trace", "help": "tutti"
+    **{name: f"tutti-{name}"
+       for name in (path.name[len("tutti-"):-len(".1.txt")]
+                    for path in (ROOT / "man").glob("tutti-*.1.txt"))
+       if not (ROOT / "apps" / name).exists()},
+    "info": "tutti", "help": "tutti"
 }
 # Records of what was true on their day, and a list that a program makes of the manual.
 RECORDS = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference)/)")
