@@ -10,6 +10,8 @@ from tree import ROOT, files
 LONGEST_MAP = 36
 # The map names the folders in these, and each other folder at the top.
 DIVIDED = ("src", "study")
+# The line of each of these in the map names the folders in it, which are interfaces or programs.
+NAMING = ("apps", "frontends", "include")
 
 
 def mapped():
@@ -24,6 +26,17 @@ def mapped():
         arrow = re.search(r"-> ([a-z, ]+)$", text)
         result[folder] = {name.strip() for name in arrow.group(1).split(",")} if arrow else set()
     return result
+
+
+def check_names():
+    """Checks the lines that name the folders of a folder."""
+    block = (ROOT / "ARCHITECTURE.md").read_text().split("```")[1]
+    for name in NAMING:
+        line = next(line for line in block.splitlines() if line.startswith(f"{name}/"))
+        inside = {path.parts[1] for path in files() if path.parts[0] == name and len(path.parts) > 2}
+        for folder in sorted(inside):
+            if not re.search(rf"[ ;(]{re.escape(folder)}/", line):
+                problem(f"the line of {name}/ in the map does not name {folder}/")
 
 
 def folders():
@@ -59,6 +72,7 @@ def main():
         if table.get(layer, set()) != use:
             problem(f"layer {layer}: the build says -> {sorted(use)}, the map "
                     f"{sorted(table.get(layer, set()))}")
+    check_names()
     finish(f"{len(tree)} folders, {len(build)} layers")
 
 
