@@ -33,7 +33,8 @@ def check_names():
     block = (ROOT / "ARCHITECTURE.md").read_text().split("```")[1]
     for name in NAMING:
         line = next(line for line in block.splitlines() if line.startswith(f"{name}/"))
-        inside = {path.parts[1] for path in files() if path.parts[0] == name and len(path.parts) > 2}
+        inside = {path.parts[1] for path in files()
+                  if path.parts[0] == name and len(path.parts) > 2}
         for folder in sorted(inside):
             if not re.search(rf"[ ;(]{re.escape(folder)}/", line):
                 problem(f"the line of {name}/ in the map does not name {folder}/")
