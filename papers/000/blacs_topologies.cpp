@@ -59,6 +59,7 @@ Result table_9(const Item& item) {
   const Shape tree{.p = blacs_processors, .branches = 1};
   add_topology(result, "1-tree, 32 processors", item.printed.text("tree"), tree,
                counts_of(Operation::broadcast, "tree", tree));
+  result.within_paper_from(0);
   result.notes.emplace_back(
       "Steps of the ring: section 4.3.1 rounds N_p/N_r up, which is one more than the messages "
       "need when the source is not counted as a step. Finished: a processor is done when it has "
@@ -77,6 +78,7 @@ Result table_10(const Item& item) {
     add_times(result, fmt::format("TOP = '{}'", branches), item.printed.text("tree"), shape,
               counts_of(Operation::broadcast, "tree", shape));
   }
+  result.within_paper_from(0);
   const Shape all{.p = blacs_processors};
   result.row("TOP = 'f': source", {},
              to_text(counts_of(Operation::broadcast, "fully_connected", all).root), "", counted);

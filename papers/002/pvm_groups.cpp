@@ -230,6 +230,7 @@ Result overhead(const Item& item) {
              "difference of the paper's tables 6 and 5");
   result.row("the same from 2 nodes on", item.printed.number("mean"), mean(1), "us",
              "difference of the paper's tables 6 and 5");
+  result.within_paper_from(0);
   result.notes.emplace_back(
       "The mean that the text gives does not follow from the paper's own tables.");
   return result;

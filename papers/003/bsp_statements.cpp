@@ -43,6 +43,7 @@ Result latency(const Item& item) {
   result.row("time of their synchronisations", item.printed.number("seconds"), cost.S() * l, "s",
              "S of (4.7), which has two for each superstep of the algorithm",
              {.relative = 0, .absolute = 0.005, .reason = "two digits are printed"});
+  result.within_paper_from(0);
   return result;
 }
 
@@ -78,8 +79,10 @@ Result output_steps(const Item&) {
     result.row(who + ", output in its own supersteps", {}, once, "%", "(4.8) as the text of 4.2");
     closer += printed < once ? 1 : 0;
   }
-  result.says("(4.6) and (4.8) multiply the output by all supersteps", closer == std::ssize(shown),
-              "the efficiencies that follow from either reading");
+  result
+      .says("(4.6) and (4.8) multiply the output by all supersteps", closer == std::ssize(shown),
+            "the efficiencies that follow from either reading")
+      .within_paper = true;
   result.notes.emplace_back(
       "The text of 4.2 sends results in about ceil((q^(2/3) mod p) q^(1/3) / p) supersteps. In "
       "(4.6), (4.8), (4.9) and (4.10) this number is multiplied by ceil(q / p).");
@@ -105,6 +108,7 @@ Result exchanged_rates(const Item&) {
     add({.exchanged = true},
         "(5.3) with the other cluster's rate of table 5.3, (4.12) with its own");
   }
+  result.within_paper_from(0);
   const auto speedup = [&](const char* bits, const char* table) {
     return bsp_printed_f(BspProgram::standard, table) /
            bsp_printed_f(BspProgram::bit_parallel, bits);
@@ -142,6 +146,7 @@ Result wavefront(const Item&) {
     result.row(fmt::format("table {}: largest efficiency over it", table), {}, farthest, "",
                "W of (5.2) with g = l = 0");
   }
+  result.within_paper_from(0);
   return result;
 }
 
@@ -162,6 +167,7 @@ Result blocks(const Item&) {
   result.says("the numbers of blocks are 3^3, 4^3, ..., 9^3", has_27 && !has_8,
               "the lines of tables D.1 to E.3");
   result.says("q^(2/3) > p", too_few.empty(), "the lines of tables D.1 to E.3");
+  result.within_paper_from(0);
   result.notes.push_back("The tables have 8 = 2^3 and no 27. " + too_few +
                          (too_few.empty() ? "" : " have q^(2/3) <= p."));
   return result;

@@ -104,12 +104,14 @@ Result figure_8(const Item& item) {
   compare(result, "figure 8 against the circle schedule", chart("fig8_as_printed"),
           drawn(scheduled("circle", *cube), *cube, draw::Marks::schedule));
   for (const char* algorithm : {"pairwise", "circle"}) {
+    // The printed figure is that of the circle.
     const auto found = traffic::conflicts(scheduled(algorithm, *cube));
     result.row(fmt::format("{}: links with two messages in a step", algorithm), 0.0,
                static_cast<double>(found.size()), "", "loads of links");
     for (const auto& conflict : found)
       result.notes.push_back(traffic::to_text(conflict, *cube) + ".");
   }
+  result.within_paper_from(0);
   result.notes.emplace_back(
       "The printed figure is the round-robin schedule i + j = 2k mod 7, not partner = number XOR "
       "k, and has the conflict above, which the text says it has not. The picture is the "

@@ -23,8 +23,17 @@ constexpr std::int64_t largest = 4096;
 
 Result section_2_2(const Item& item) {
   Result result;
+  const Printed& figure = printed("004-figure-2");
+  const auto law = [&](double links) {
+    return figure.number("forced.alpha") + 4 * figure.number("forced.beta") +
+           links * figure.number("forced.hop");
+  };
+  result
+      .row("4 bytes, 7 links over 1 link", item.printed.number("far_over_near"), law(7) / law(1),
+           "", "the law that the text prints")
+      .within_paper = true;
   const machine::Machine forced = undisturbed(machine::load_machine("ipsc860-forced"));
-  result.row("4 bytes, 7 links over 1 link", item.printed.number("far_over_near"),
+  result.row("4 bytes, 7 links over 1 link, simulated", {},
              messages_time(forced, {{0, 127}}, 4) / messages_time(forced, {{0, 1}}, 4), "",
              simulated);
   add_parameters(result, forced);

@@ -9,11 +9,13 @@
 namespace tutti::papers {
 namespace {
 
-constexpr State columns[] = {State::agrees, State::partly, State::fitted,    State::contradicts,
-                             State::drawn,  State::open,   State::impossible};
+constexpr State columns[] = {State::agrees,  State::partly,      State::fitted,
+                             State::erratum, State::contradicts, State::beyond,
+                             State::drawn,   State::open,        State::impossible};
 
 struct Counts {
   std::size_t exhibits = 0, measured = 0, agree = 0, compared = 0;
+  std::size_t about_time = 0, agree_in_time = 0;
   std::map<State, std::size_t> by_state;
 };
 
@@ -23,6 +25,8 @@ void add(Counts& counts, const Exhibit& exhibit) {
   ++counts.exhibits;
   ++counts.by_state[verdict.state];
   counts.measured += verdict.measured ? 1 : 0;
+  counts.about_time += exhibit.item->time ? 1 : 0;
+  counts.agree_in_time += exhibit.item->time && verdict.state == State::agrees ? 1 : 0;
   if (exhibit.item->declared) return;
   counts.agree += verdict.agree;
   counts.compared += verdict.compared;
@@ -31,6 +35,8 @@ void add(Counts& counts, const Exhibit& exhibit) {
 void add_row(tools::Table& table, const std::string& paper, Counts& counts) {
   tools::Table::Row row{paper, counts.exhibits};
   for (const State state : columns) row.emplace_back(counts.by_state[state]);
+  row.emplace_back(counts.about_time);
+  row.emplace_back(counts.agree_in_time);
   row.emplace_back(counts.measured);
   row.emplace_back(counts.compared);
   row.emplace_back(counts.agree);
@@ -41,16 +47,21 @@ void add_row(tools::Table& table, const std::string& paper, Counts& counts) {
 
 tools::Table counts_of(const std::vector<Exhibit>& exhibits) {
   std::map<std::string, Counts> papers;
-  Counts all;
+  Counts all, added;
   for (const Exhibit& exhibit : exhibits) {
+    if (exhibit.item->added) {
+      add(added, exhibit);
+      continue;
+    }
     add(papers[exhibit.item->paper], exhibit);
     add(all, exhibit);
   }
   std::string heads = "paper;exhibits";
   for (const State state : columns) heads += fmt::format(";{}", to_text(state));
-  tools::Table table(heads + ";measured;rows;rows agree");
+  tools::Table table(heads + ";about time;agree in time;measured;rows;rows agree");
   for (auto& [paper, counts] : papers) add_row(table, paper, counts);
   add_row(table, "all", all);
+  add_row(table, "added", added);
   return table;
 }
 

@@ -59,7 +59,8 @@ void check_items() {
   for (const Paper& paper : papers()) {
     for (const Item& item : paper.items) {
       const bool computed = run_of(item.name, Side::model) != nullptr;
-      const bool needed = item.declared.value_or(State::drawn) == State::drawn;
+      const State declared = item.declared.value_or(State::drawn);
+      const bool needed = declared == State::drawn || declared == State::beyond;
       if (computed != needed)
         base::fail(base::Status::invalid_argument, "{} {}", item.name,
                    computed ? "declares a state that follows from its rows"

@@ -35,6 +35,8 @@ std::string section(const Exhibit& exhibit) {
   const Result& result = exhibit.result;
   std::string text = fmt::format("\n## {}: {}\n\nState: {}.\n", exhibit.item->name,
                                  exhibit.item->subject, state_text(exhibit));
+  for (const std::string& sentence : sentences_of(exhibit.item->reworded)) text += "\n" + sentence;
+  if (!exhibit.item->reworded.now.empty()) text += "\n";
   if (!result.rows.empty()) text += "\n" + table_of(result).markdown();
   for (const std::string& tolerance : tolerances_of(result))
     text += fmt::format("\nTolerance of {}.\n", tolerance);

@@ -15,6 +15,11 @@ nlohmann::json json_of(const Value& value) {
   return nullptr;
 }
 
+nlohmann::json json_of(const Reworded& words) {
+  if (words.now.empty()) return nullptr;
+  return {{"before", words.before}, {"now", words.now}, {"paper", words.paper}};
+}
+
 nlohmann::json json_of(const Row& row) {
   const std::string ratio = ratio_of(row);
   const bool numbers =
@@ -31,12 +36,21 @@ nlohmann::json json_of(const Row& row) {
                      {"statement", row.statement},
                      {"fitted", row.fitted},
                      {"measured", row.measured},
+                     {"within_paper", row.within_paper},
                      {"source", row.source},
                      {"ratio", nullptr}};
   if (numbers && std::get<double>(row.paper) != 0)
     out["ratio"] = std::get<double>(row.ours) / std::get<double>(row.paper);
   if (!numbers && !ratio.empty()) out["same"] = ratio == "same";
   return out;
+}
+
+// Returns text such as "differs, fitted".
+std::string marked_state(const Row& row) {
+  std::string text = to_text(state_of(row));
+  if (row.fitted) text += ", fitted";
+  if (row.within_paper && state_of(row) == RowState::differs) text += ", within the paper";
+  return text;
 }
 
 }  // namespace
@@ -83,17 +97,26 @@ std::string tolerance_of(const Row& row) {
   return text;
 }
 
+std::vector<std::string> sentences_of(const Reworded& words) {
+  if (words.now.empty()) return {};
+  return {"The question was: " + words.before + ".", "It is now: " + words.now + ".",
+          "The paper says, in our words: " + words.paper + "."};
+}
+
 std::string state_text(const Exhibit& exhibit) {
-  const std::string& why = exhibit.item->why;
-  return to_text(exhibit.verdict) + (why.empty() ? "" : "; " + why);
+  const Item& item = *exhibit.item;
+  std::string text = to_text(exhibit.verdict) + (item.why.empty() ? "" : "; " + item.why);
+  if (item.virtual_time)
+    text += *item.virtual_time ? "; it waits for the paper's programs in virtual time"
+                               : "; it does not wait for virtual time";
+  return text;
 }
 
 tools::Table table_of(const Result& result) {
   tools::Table table("  <0;  paper>0;  ours>0;  ratio>0;  within>0;  state<0;  ours by<0");
   for (const Row& row : result.rows)
     table.add({row.label + (row.unit.empty() ? "" : ", " + row.unit), to_text(row.paper),
-               to_text(row.ours), ratio_of(row), tolerance_of(row),
-               to_text(state_of(row)) + std::string(row.fitted ? ", fitted" : ""), row.source});
+               to_text(row.ours), ratio_of(row), tolerance_of(row), marked_state(row), row.source});
   return table;
 }
 
@@ -144,6 +167,9 @@ std::string text_of(const Exhibit& exhibit) {
   const std::vector<std::string> tolerances = tolerances_of(result);
   if (!tolerances.empty()) text += "\ntolerances:\n";
   for (const std::string& tolerance : tolerances) text += fmt::format("  {}\n", tolerance);
+  const std::vector<std::string> reworded = sentences_of(item.reworded);
+  if (!reworded.empty()) text += "\nreworded:\n";
+  for (const std::string& sentence : reworded) text += fmt::format("  {}\n", sentence);
   if (!result.notes.empty()) text += "\n";
   for (const std::string& note : result.notes) text += fmt::format("note: {}\n", note);
   return text;
@@ -163,6 +189,10 @@ nlohmann::json head_json(const Exhibit& exhibit) {
           {"compared", verdict.compared},
           {"missing", verdict.missing},
           {"why", item.why},
+          {"reworded", json_of(item.reworded)},
+          {"virtual_time", item.virtual_time ? nlohmann::json(*item.virtual_time) : nullptr},
+          {"time", item.time},
+          {"added", item.added},
           {"same_numbers", item.same_numbers}};
 }
 

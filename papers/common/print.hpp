@@ -21,6 +21,8 @@ namespace tutti::papers {
 // Returns text such as "10 %", "exact" or "10 %, 0.05 us"; empty where texts are compared.
 [[nodiscard]] std::string tolerance_of(const Row& row);
 
+// Three sentences about a question that was reworded; none if it was not.
+[[nodiscard]] std::vector<std::string> sentences_of(const Reworded& words);
 // The state with what the data say about it.
 [[nodiscard]] std::string state_text(const Exhibit& exhibit);
 // A row for each exhibit: its name, its state, what it shows.

@@ -24,8 +24,8 @@ constexpr File chart_files[] = {
 };
 
 constexpr std::array kinds{"table", "figure", "statement"};
-constexpr std::array states{"impossible", "open",   "drawn", "contradicts",
-                            "fitted",     "agrees", "partly"};
+constexpr std::array states{"impossible",  "open",   "drawn",  "beyond", "erratum",
+                            "contradicts", "fitted", "agrees", "partly"};
 
 template <class... Args>
 [[noreturn]] void reject(fmt::format_string<Args...> text, Args&&... args) {
@@ -61,7 +61,7 @@ std::string needed(const toml::table& table, const char* key, const std::string&
 std::optional<State> declared(const toml::table& table, const std::string& item) {
   const auto state = table["state"].value<std::string>();
   if (!state) return {};
-  for (const State one : {State::impossible, State::open, State::drawn})
+  for (const State one : {State::impossible, State::open, State::drawn, State::beyond})
     if (*state == to_text(one)) return one;
   reject("{} declares the state '{}', which follows from its rows", item, *state);
 }
@@ -76,6 +76,12 @@ Item item_of(const std::string& paper, Kind kind, const toml::table& table) {
   item.subject = needed(table, "subject", item.name);
   item.declared = declared(table, item.name);
   item.why = item.declared ? needed(table, "why", item.name) : table["why"].value_or(std::string());
+  if (const toml::table* words = table["reworded"].as_table())
+    item.reworded = {needed(*words, "before", item.name), needed(*words, "now", item.name),
+                     needed(*words, "paper", item.name)};
+  item.virtual_time = table["virtual_time"].value<bool>();
+  item.time = table["time"].value_or(false);
+  item.added = table["added"].value_or(false);
   if (const toml::array* names = table["same_numbers"].as_array())
     for (const toml::node& name : *names) item.same_numbers.push_back(name.value_or(std::string()));
   if (const toml::table* values = table["values"].as_table()) flatten(item.printed, "", *values);

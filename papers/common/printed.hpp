@@ -37,15 +37,23 @@ class Printed {
 };
 
 enum class Kind { table, figure, statement };
-// In the order in which they are asked for (verdict.hpp). Data can declare the first three.
+// In the order in which they are asked for (verdict.hpp). Data can declare the first four.
 enum class State {
   impossible,   // nothing can be compared; the data say why
   open,         // what would be compared is not there yet
   drawn,        // ours is shown, and the paper prints nothing that a model could give
+  beyond,       // the paper conjectures it, and nobody ran it: ours is shown
+  erratum,      // the paper contradicts itself: both sides of the rows that fail are its own
   contradicts,  // a statement of the paper's fails, or more than a quarter of the rows
   fitted,       // a parameter comes from these very numbers
   agrees,       // each row lies within its tolerance
   partly        // all else
+};
+
+// A question that was asked too strictly at first, and the sentence of the paper, in our words,
+// that the new one follows. All are empty for most items.
+struct Reworded {
+  std::string before, now, paper;
 };
 
 // A table, a figure, or a statement of the text that has figures in it.
@@ -55,8 +63,14 @@ struct Item {
   Kind kind = Kind::table;
   std::string number;  // the paper's own number
   std::string subject;
-  std::optional<State> declared;          // impossible, open or drawn
-  std::string why;                        // the reason for that, or for a contradiction
+  std::optional<State> declared;  // impossible, open, drawn or beyond
+  std::string why;                // the reason for that, or for a contradiction
+  // A contradiction waits for the paper's own programs in the simulator, or not; empty if there is
+  // none.
+  std::optional<bool> virtual_time;
+  bool time = false;   // it is about times, not only about structure and counts
+  bool added = false;  // it is none of the first 217 names
+  Reworded reworded;
   std::vector<std::string> same_numbers;  // exhibits whose numbers it shows, such as its tables
   Printed printed;
 };

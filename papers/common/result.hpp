@@ -40,8 +40,11 @@ struct Row {
   bool statement = false;  // the paper says so in words; one that fails contradicts the paper
   bool fitted = false;     // a parameter of ours was fitted to this very number
   bool measured = false;   // ours is a measurement of this machine, which no model has to meet
-  std::string curve{};     // the curve of the exhibit's chart that the numbers belong to, if any
-  double at = 0;           // their place on its x axis
+  // Ours is the paper's as well: another number of its own, or what its own formula, procedure or
+  // table gives. Such a row that fails is an error of the paper.
+  bool within_paper = false;
+  std::string curve{};  // the curve of the exhibit's chart that the numbers belong to, if any
+  double at = 0;        // their place on its x axis
 
   Row& on(std::string name, double x) {
     curve = std::move(name);
@@ -80,6 +83,11 @@ struct Result {
     added.source = std::move(source);
     added.tolerance = std::move(tolerance);
     return added;
+  }
+
+  // Marks all rows from this one on.
+  void within_paper_from(std::size_t first) {
+    for (std::size_t i = first; i < rows.size(); ++i) rows[i].within_paper = true;
   }
 
   // A statement of the paper's text, which our figures confirm or not.

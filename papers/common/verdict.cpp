@@ -39,6 +39,20 @@ bool is_source(const Item& item, const Parameter& parameter) {
   });
 }
 
+// The rows of a model that are compared.
+struct Compared {
+  std::size_t agree = 0, differ = 0;
+  bool denied = false;  // a statement fails
+
+  void add(const Row& row) {
+    const RowState state = state_of(row);
+    agree += state == RowState::agrees ? 1 : 0;
+    differ += state == RowState::differs ? 1 : 0;
+    denied = denied || (row.statement && state == RowState::differs);
+  }
+  [[nodiscard]] bool contradict() const { return denied || one_of * differ > agree + differ; }
+};
+
 bool is_fitted(const Item& item, const Result& result) {
   return std::any_of(result.rows.begin(), result.rows.end(),
                      [](auto& row) { return row.fitted; }) ||
@@ -62,22 +76,23 @@ const char* to_text(RowState state) {
 
 Verdict verdict_of(const Item& item, const Result& result) {
   Verdict verdict;
-  bool denied = false;  // a statement fails
+  Compared all, without_errata;
   for (const Row& row : result.rows) {
     if (row.measured) continue;
     const RowState state = state_of(row);
-    verdict.agree += state == RowState::agrees ? 1 : 0;
-    verdict.compared += state == RowState::agrees || state == RowState::differs ? 1 : 0;
     verdict.missing += state == RowState::missing ? 1 : 0;
-    denied = denied || (row.statement && state == RowState::differs);
+    all.add(row);
+    if (state != RowState::differs || !row.within_paper) without_errata.add(row);
   }
-  const std::size_t differ = verdict.compared - verdict.agree;
+  verdict.agree = all.agree;
+  verdict.compared = all.agree + all.differ;
   const auto first_true = [&] {
     if (item.declared) return *item.declared;
     if (verdict.compared + verdict.missing == 0) return State::drawn;
-    if (denied || one_of * differ > verdict.compared) return State::contradicts;
+    if (without_errata.contradict()) return State::contradicts;
+    if (all.contradict()) return State::erratum;
     if (is_fitted(item, result)) return State::fitted;
-    return differ + verdict.missing == 0 ? State::agrees : State::partly;
+    return all.differ + verdict.missing == 0 ? State::agrees : State::partly;
   };
   verdict.state = first_true();
   return verdict;

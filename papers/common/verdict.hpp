@@ -31,7 +31,8 @@ struct Verdict {
 };
 // Asks for the states in their order. The data declare the first ones. `drawn` also means that no
 // row has a figure of the paper. An exhibit contradicts if a statement or more than a quarter of
-// the rows fail, and is fitted if it is a source of a parameter or a row says so.
+// the rows fail, and is an erratum if it would not without the failing rows whose two sides are the
+// paper's. It is fitted if it is a source of a parameter or a row says so.
 [[nodiscard]] Verdict verdict_of(const Item& item, const Result& result);
 
 // Returns text such as "partly, 3 of 5 rows, measured here".

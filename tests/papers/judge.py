@@ -47,19 +47,27 @@ def fitted(item):
         for parameter in item["parameters"])
 
 
+def contradict(rows):
+    """Tells if a statement fails, or more than a quarter of the rows with two sides."""
+    judged = [(row_state(row), row["statement"]) for row in rows]
+    differ = sum(found == "differs" for found, _ in judged)
+    agree = sum(found == "agrees" for found, _ in judged)
+    return ("differs", True) in judged or differ > (agree + differ) / 4
+
+
 def state(item, declared):
     """Judges an exhibit. `declared` is the state that its data declare, or None."""
     if declared:
         return declared
-    states = [(row_state(row), row["statement"]) for row in item["rows"] if not row["measured"]]
-    count = {name: sum(state == name for state, _ in states)
-             for name in ("agrees", "differs", "missing")}
-    if not any(count.values()):
+    rows = [row for row in item["rows"] if not row["measured"]]
+    states = [row_state(row) for row in rows]
+    if not {"agrees", "differs", "missing"} & set(states):
         return "drawn"
-    if ("differs", True) in states:
+    if contradict(row for row in rows
+                  if not (row["within_paper"] and row_state(row) == "differs")):
         return "contradicts"
-    if count["differs"] > (count["agrees"] + count["differs"]) / 4:
-        return "contradicts"
+    if contradict(rows):
+        return "erratum"
     if fitted(item):
         return "fitted"
-    return "partly" if count["differs"] + count["missing"] else "agrees"
+    return "partly" if {"differs", "missing"} & set(states) else "agrees"

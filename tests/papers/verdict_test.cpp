@@ -137,11 +137,27 @@ TEST(Verdict, TheFirstRuleThatHoldsDecides) {
   denied.says("so it is", false, "made up");
   denied.rows[0].fitted = true;
   EXPECT_EQ(state_of(denied), State::contradicts);
-  for (const State declared : {State::impossible, State::open, State::drawn}) {
+  for (const State declared : {State::impossible, State::open, State::drawn, State::beyond}) {
     Item of = item();
     of.declared = declared;
     EXPECT_EQ(state_of(denied, of), declared);
   }
+}
+
+TEST(Verdict, OnlyThePapersOwnRowsMakeAnErratum) {
+  Result result = rows(2, 1);
+  result.rows.back().within_paper = true;
+  EXPECT_EQ(state_of(result), State::erratum);
+  result.says("so it is", false, "made up").within_paper = true;
+  EXPECT_EQ(state_of(result), State::erratum);
+  result.row("differs, and is ours", 10.0, 12.0, "us", "made up");
+  EXPECT_EQ(state_of(result), State::contradicts);
+  Result few = rows(3, 1);
+  few.rows.back().within_paper = true;
+  EXPECT_EQ(state_of(few), State::partly);
+  Result agree = rows(3, 0);
+  agree.within_paper_from(0);
+  EXPECT_EQ(state_of(agree), State::agrees);
 }
 
 // A measurement of this machine need not be what the paper's machine took.
