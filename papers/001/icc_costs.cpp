@@ -88,18 +88,20 @@ selection::Strategy strategy_of(const std::string& kind, int rows, int columns) 
 Result calls(const Item& item) {
   Result result;
   constexpr std::pair<const char*, const char*> libraries[] = {
-      {"icc", "icc"}, {"nx", "nx"}, {"blacs", "tutti_blacs94"}, {"mpi", nullptr}};
+      {"icc", "icc"}, {"nx", "nx"}, {"blacs", "tutti_blacs94"}, {"mpi", "mpi"}};
   constexpr const char* operations[] = {"broadcast", "sum to all"};
   for (const auto& [key, header] : libraries) {
     const std::vector<std::string> names = item.printed.texts(key);
     for (std::size_t i = 0; i < names.size(); ++i) {
       const std::string name = names[i].substr(0, names[i].find('('));
-      const bool found = header != nullptr && declares(header, name);
+      const bool found = declares(header, name);
       result.row(fmt::format("{}, {}", key, operations[i]), name, found ? Value(name) : Value(), "",
                  found ? fmt::format("declared in {}.h", header) : "");
     }
   }
-  result.notes.emplace_back("tutti has no interface of MPI.");
+  result.notes.emplace_back(
+      "The header of MPI is that of the MPI which is installed; libtutti-mpi takes over the "
+      "functions that it lists.");
   return result;
 }
 

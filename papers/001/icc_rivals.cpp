@@ -78,6 +78,10 @@ Result ratios(Operation operation, const Rival& rival) {
     result.row(fmt::format("{}, {} B, {}/iCC", schedule::to_text(operation), row.bytes, rival.name),
                theirs.at(i++), time / row.one_factor.time, "", "");
   }
+  result.notes.emplace_back(
+      "NX's rates are those of paragon-nx, and the mesh is the 16 x 32 of the table in place of "
+      "the "
+      "file's 4 x 8.");
   result.parameters.push_back(parameter_of("NX alpha", nx_rates().alpha));
   result.parameters.push_back(parameter_of("NX beta", nx_rates().beta));
   if (!broadcast) result.parameters.push_back(parameter_of("NX gamma", nx_rates().gamma));

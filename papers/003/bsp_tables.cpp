@@ -17,11 +17,18 @@ Result efficiencies(const Item& item) {
   for (const BspCell& cell : cells)
     for (const BSPModel model : {BSPModel::plain, extended_model(program)})
       add_bsp_row(result, cell, model);
+  for (const BspCell& cell : cells)
+    for (const BSPModel model : {BSPModel::plain, extended_model(program)})
+      add_bsp_error_row(result, cell, model);
   add_bsp_parameters(result, program);
   result.notes.emplace_back(
       "An efficiency is the largest of all sizes. An error is the mean over the sizes of the "
       "difference between predicted and measured times, over the longer one: no error is above "
       "100 %, though the predicted times of argus are up to four times the measured ones.");
+  result.notes.emplace_back(
+      "The thesis prints no measured times. For the errors they are those of the extended model, "
+      "all longer or shorter by the factor that leads to the printed efficiency of the cell, so "
+      "that an error of the extended model is the same for all sizes.");
   if (is_product(program))
     result.notes.emplace_back(
         "Blocks of C are sent in as many supersteps as the text of 4.2 says; see "

@@ -66,7 +66,7 @@ std::string messages_of(const char* name, machine::Machine machine, std::int64_t
 
 Result table_5(const Item& item) {
   constexpr const char* seen_by = "what the ranks of a simulated run do";
-  const machine::Machine machine = machine::load_machine("ipsc860", {"hypercube:3"});
+  const machine::Machine machine = machine_on("ipsc860", "hypercube:3", part_of_the_cube);
   Result result;
   for (const char* name : six()) {
     Seen seen;

@@ -8,28 +8,34 @@
 #include <string>
 #include <vector>
 
+#include "papers/004/exchange_seeds.hpp"
 #include "papers/common/result.hpp"
-#include "simulation/implementations.hpp"
 
 namespace tutti::papers {
 
-// The shortest, mean and longest time of several runs, in microseconds.
+// The shortest and the longest time of the paper's number of runs, in microseconds.
 struct Spread {
-  double least = 0, mean = 0, most = 0;
+  double least = 0, most = 0;
 };
 
 // The names of the paper's six implementations.
 [[nodiscard]] std::span<const char* const> six();
 
-// Returns the number of runs for a dimension. The paper has 1000 up to dimension 5, and then 100.
-[[nodiscard]] int runs_of(int dimension);
-
-// Simulates an implementation on a hypercube of the file's machine, with its noise and the seeds 1,
-// 2, and so on. A spread that has been asked for before is not simulated again.
-[[nodiscard]] const Spread& spread_of(const std::string& name, int dimension, std::int64_t block);
-[[nodiscard]] const Spread& spread_of(const std::string& name, int dimension, std::int64_t block,
-                                      tools::Sync sync);
+// Simulates the runs with the shortest and with the longest time, with the machine's noise.
+[[nodiscard]] Spread spread_of(const ExchangeCell& cell);
+// From now on, the seeds are searched and not those that are kept.
+void search_all_seeds();
+// The seeds of all spreads that were asked for.
+[[nodiscard]] const SeedsOfCells& seeds_in_use();
+// The longest time alone. One that has been asked for before is not simulated again.
 [[nodiscard]] double longest(const std::string& name, int dimension, std::int64_t block);
+// An implementation as it synchronises in the paper.
+[[nodiscard]] ExchangeCell cell_of(const std::string& name, int dimension, std::int64_t block);
+
+// The mean time of the first runs, of which there are as many as the captions of figures 10 and 12
+// have observations of large cubes.
+inline constexpr int runs_of_means = 100;
+[[nodiscard]] double mean_time(const ExchangeCell& cell);
 
 // Returns true if the paper plots this size. It has standard_F and those of unforced messages up to
 // 128 bytes only.
@@ -42,6 +48,9 @@ struct Spread {
 // The error of the model in comparisons of two times: how far its unforced messages lie from the
 // paper's law for them.
 [[nodiscard]] Tolerance error_of_model();
+
+// The tolerance of "about twice".
+[[nodiscard]] Tolerance about_twice();
 
 // Returns the machine without noise and drift, as the laws of section 2 describe it.
 [[nodiscard]] machine::Machine undisturbed(machine::Machine machine);

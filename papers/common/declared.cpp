@@ -3,6 +3,7 @@
 #include "papers/common/declared.hpp"
 
 #include <cctype>
+#include <string>
 #include <utility>
 
 #include "base/error.hpp"
@@ -29,12 +30,30 @@ bool declares_it(std::string_view text, std::string_view name) {
   return false;
 }
 
+// The list of frontends/mpi has each name without its beginning, as the last argument of a macro.
+bool takes_over(std::string_view name) {
+  constexpr std::string_view text =
+#include "reproduce_mpi.inc"
+      ;
+  constexpr std::string_view beginning = "MPI_";
+  if (!name.starts_with(beginning)) return false;
+  return text.find(", " + std::string(name.substr(beginning.size())) + ")\n") !=
+         std::string_view::npos;
+}
+
 }  // namespace
 
 bool declares(std::string_view header, std::string_view name) {
+  if (header == "mpi") return takes_over(name);
   for (const auto& [stem, text] : headers)
     if (stem == header) return declares_it(text, name);
   base::fail(base::Status::invalid_argument, "there is no header '{}.h'", header);
+}
+
+std::string_view header_with(std::string_view name) {
+  for (const auto& [stem, text] : headers)
+    if (declares_it(text, name)) return stem;
+  return takes_over(name) ? "mpi" : "";
 }
 
 }  // namespace tutti::papers

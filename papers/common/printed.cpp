@@ -57,6 +57,11 @@ std::string needed(const toml::table& table, const char* key, const std::string&
   return *text;
 }
 
+bool has_mark(const toml::table& table, const char* key) {
+  const auto mark = table[key].value<bool>();
+  return mark && *mark;
+}
+
 // All other states follow from the rows.
 std::optional<State> declared(const toml::table& table, const std::string& item) {
   const auto state = table["state"].value<std::string>();
@@ -80,8 +85,8 @@ Item item_of(const std::string& paper, Kind kind, const toml::table& table) {
     item.reworded = {needed(*words, "before", item.name), needed(*words, "now", item.name),
                      needed(*words, "paper", item.name)};
   item.virtual_time = table["virtual_time"].value<bool>();
-  item.time = table["time"].value_or(false);
-  item.added = table["added"].value_or(false);
+  item.time = has_mark(table, "time");
+  item.added = has_mark(table, "added");
   if (const toml::array* names = table["same_numbers"].as_array())
     for (const toml::node& name : *names) item.same_numbers.push_back(name.value_or(std::string()));
   if (const toml::table* values = table["values"].as_table()) flatten(item.printed, "", *values);

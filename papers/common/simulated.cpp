@@ -30,10 +30,15 @@ const char* unit_of(const std::string& name) {
 
 }  // namespace
 
-machine::Machine simulated_machine(const std::string& file, Ports ports,
-                                   const std::string& topology) {
-  machine::Machine machine = machine::load_machine(file, {topology});
+machine::Machine simulated_machine(const std::string& file, Ports ports) {
+  machine::Machine machine = machine::load_machine(file);
   if (ports == Ports::half) machine.node.ports = machine::Ports::half;
+  return machine;
+}
+
+machine::Machine machine_on(const std::string& file, const std::string& topology, const char* why) {
+  machine::Machine machine = machine::load_machine(file, {topology});
+  machine.profile.words.at("network.topology").source = why;
   return machine;
 }
 

@@ -14,11 +14,17 @@
 
 namespace tutti::papers {
 
-// Loads the machine, with another network if one is given. With `half`, or if the file says so, a
+// Loads the machine. With `half`, or if the file says so, a
 // node cannot send and receive at the same time.
 enum class Ports { of_file, half };
-[[nodiscard]] machine::Machine simulated_machine(const std::string& file, Ports ports,
-                                                 const std::string& topology = "");
+[[nodiscard]] machine::Machine simulated_machine(const std::string& file, Ports ports);
+
+// Loads the machine with another network than its file has. The page says why.
+[[nodiscard]] machine::Machine machine_on(const std::string& file, const std::string& topology,
+                                          const char* why);
+// The reason of paper 004's smaller cubes.
+inline constexpr const char* part_of_the_cube =
+    "the nodes that take part, a cube within the machine's";
 // A note that says how nodes send and receive.
 void add_ports(Result& result, const machine::Machine& machine);
 

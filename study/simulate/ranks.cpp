@@ -148,13 +148,6 @@ void SimulatedRanks::exchange(int node) {
   SimulatedRank& rank = (*this)[node];
   rank.state = RankState::exchanging;
   rank.free_since = world_.now;
-  if (rank.sends == 0 && rank.receives == 0) {
-    const double idle = rank.running->operation().idle;
-    if (idle > 0) {
-      rank.local_work += ticks(idle);
-      time(node).computing += count_of(ticks(idle));
-    }
-  }
   while (rank.first_send != no_slot) {
     send_next(node);
     if (delivery_->one_at_a_time()) break;

@@ -69,6 +69,8 @@ class SimulatedRanks {
   void read_receive(int node, const schedule::Op& op);
   void read_local_work(int node, const schedule::Round& round);
   [[nodiscard]] Ticks work_of(const SimulatedRank& rank) const;
+  // The time of a round without messages.
+  [[nodiscard]] Ticks idle_of(const SimulatedRank& rank, const schedule::Round& round) const;
   void expect(int node, int from, Meetings::Receive kind);
   void note_partner(SimulatedRank& rank, int from) const;
   [[nodiscard]] bool must_drain(const SimulatedRank& rank, const schedule::Round& round) const;

@@ -71,10 +71,18 @@ Ticks SimulatedRanks::work_of(const SimulatedRank& rank) const {
   return ticks(work[static_cast<std::size_t>(rank.member)][static_cast<std::size_t>(rank.round)]);
 }
 
+// Messages of earlier rounds may still be on their way in an idle round.
+Ticks SimulatedRanks::idle_of(const SimulatedRank& rank, const schedule::Round& round) const {
+  const bool is_idle = std::all_of(round.ops.begin(), round.ops.end(), [](const schedule::Op& op) {
+    return op.what == Do::copy || op.what == Do::combine;
+  });
+  return is_idle ? ticks(rank.running->operation().idle) : 0;
+}
+
 void SimulatedRanks::read_local_work(int node, const schedule::Round& round) {
   SimulatedRank& rank = (*this)[node];
   const Sizes& sizes = rank.running->sizes();
-  rank.local_work = work_of(rank);
+  rank.local_work = work_of(rank) + idle_of(rank, round);
   time(node).computing += count_of(rank.local_work);
   for (const schedule::Op& op : round.ops) {
     if (op.what == Do::send || op.what == Do::receive) continue;

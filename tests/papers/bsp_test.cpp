@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/error.hpp"
 #include "bsp_model/machine_rates.hpp"
@@ -31,12 +32,35 @@ TEST(BspCells, AreThoseOfTheAppendices) {
   EXPECT_THROW((void)bsp_cells("H.1"), base::Error);
 }
 
-TEST(BspCells, TheTolerancesAreThePrintedErrorsUpToAQuarter) {
+TEST(BspCells, TheTolerancesAreThePrintedErrorsFromATenthUpToAQuarter) {
   BspCell cell = bsp_cells("D.1").front();
   EXPECT_DOUBLE_EQ(bsp_tolerance(cell, BSPModel::plain).relative, 0.174);
   EXPECT_DOUBLE_EQ(bsp_tolerance(cell, BSPModel::overhead).relative, 0.172);
+  cell.error_plain = 0.3;
+  EXPECT_DOUBLE_EQ(bsp_tolerance(cell, BSPModel::plain).relative, 0.1);
   cell.error_plain = 83.9;
   EXPECT_DOUBLE_EQ(bsp_tolerance(cell, BSPModel::plain).relative, 0.25);
+}
+
+// An error of the extended model is the same for all sizes, and follows from the efficiency alone.
+TEST(BspCells, ErrorsFollowFromTheEfficiencies) {
+  int agree = 0, cells = 0;
+  for (const char appendix : {'D', 'E', 'F', 'G'})
+    for (const char machine : {'1', '2', '3'})
+      for (const BspCell& cell : bsp_cells({appendix, '.', machine})) {
+        const BSPModel extended = extended_model(cell.program);
+        const auto error = bsp_error(cell, extended), plain = bsp_error(cell, BSPModel::plain);
+        if (!error) continue;
+        const double ours = *bsp_efficiency(cell, extended);
+        EXPECT_NEAR(*error,
+                    100 - 100 * std::min(ours, cell.efficiency) / std::max(ours, cell.efficiency),
+                    1e-9);
+        cells += 2;
+        agree += std::abs(*error - cell.error_extended) <= 10 ? 1 : 0;
+        agree += std::abs(*plain - cell.error_plain) <= 10 ? 1 : 0;
+      }
+  EXPECT_EQ(cells, 1298);
+  EXPECT_GE(agree, 850);
 }
 
 TEST(BspCells, NoRatesMeanNoEfficiency) {
