@@ -138,7 +138,51 @@ Result section_5_4_2(const Item& item) {
   return result;
 }
 
-constexpr Run runs[] = {{"000-section-4.3.1", section_4_3_1},
+// The lines of table 8, for short messages. T_o is that of table 14, which is below nothing there.
+BlacsMachine for_short_messages(BlacsMachine machine) {
+  const Printed& table = printed("000-table-8");
+  const auto line = [&](const char* what) {
+    const std::string key = fmt::format("{}.system.{}", machine.key, what);
+    return Line{table.number(key + ".alpha"), table.number(key + ".beta")};
+  };
+  machine.complete = line("Tc");
+  machine.send = line("Ts");
+  machine.operation.alpha = std::max(machine.operation.alpha, 0.0);
+  machine.copy = {};
+  return machine;
+}
+
+// Section 5.5.1: trees of more branches are faster for fewer than 30 doubles, and slower for many.
+Result section_5_5_1(const Item& item) {
+  Result result;
+  const double few = item.printed.number("few"), many = item.printed.number("many");
+  const Tolerance none{0, 0, "the statement compares times of one model"};
+  for (const BlacsMachine& machine : blacs_machines()) {
+    const auto time = [&](const BlacsMachine& by, int branches, double doubles) {
+      const Shape shape{.p = blacs_processors, .branches = branches};
+      return predicted(
+                 counts_of(Operation::allreduce, "tree", shape, durations_of(by, doubles)).longest,
+                 by)
+          .at(doubles);
+    };
+    const BlacsMachine small = for_short_messages(machine);
+    const auto fastest = [&](const BlacsMachine& by, double doubles) {
+      return std::min({time(by, 2, doubles), time(by, 3, doubles), time(by, 4, doubles)});
+    };
+    result.says_shorter(
+        fmt::format("{}: some tree of 2 to 4 branches is faster than the 1-tree, {} doubles",
+                    machine.name, few),
+        fastest(small, few), time(small, 1, few), "counts of the verifier, times of table 8", none);
+    result.says_shorter(
+        fmt::format("{}: the 1-tree is faster than those of 2 to 4 branches, {} doubles",
+                    machine.name, many),
+        time(machine, 1, many), fastest(machine, many), counted_in_times, none);
+  }
+  return result;
+}
+
+constexpr Run runs[] = {{"000-section-5.5.1", section_5_5_1},
+                        {"000-section-4.3.1", section_4_3_1},
                         {"000-section-4.3.2", section_4_3_2},
                         {"000-section-5.4.1", section_5_4_1},
                         {"000-section-5.4.2", section_5_4_2}};

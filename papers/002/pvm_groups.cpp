@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Paper 002: sums on a Paragon by the cost model, the overhead that its tables show, reductions on
-// a workstation, and the pictures of scatter and gather.
+// Paper 002: reductions on a workstation, dynamic groups against frozen ones, and the pictures of
+// scatter and gather.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +10,6 @@
 #include "papers/common/drawn_rounds.hpp"
 #include "papers/common/runs.hpp"
 #include "papers/common/simulated.hpp"
-#include "selection/explain.hpp"
 #include "support/request.hpp"
 
 namespace tutti::papers {
@@ -23,125 +22,6 @@ constexpr const char* lengths[] = {"1", "1000", "10000"};
 constexpr const char* not_fitted = "10000";  // the machine file is fitted to the other two
 constexpr double bytes_of_integer = 4;
 
-// Returns the most nearly square mesh. Partitions of the Paragon had this form.
-std::vector<int> mesh_of(int p) {
-  int rows = 1;
-  for (int r = 1; r * r <= p; ++r)
-    if (p % r == 0) rows = r;
-  return {rows, p / rows};
-}
-
-// Paper 001, section 6, says that NX uses the algorithm for short vectors: in each of log2(p) steps
-// all nodes exchange whole vectors.
-constexpr const char* sum_of_nx = "bidirectional_exchange";
-
-double sum_time(int p, double integers) {
-  static const machine::Profile machine = machine::load("paragon-nx");
-  selection::Question question;
-  question.operation = Operation::allreduce;
-  question.p = p;
-  question.mesh = mesh_of(p);
-  const auto found =
-      selection::explain(question, static_cast<std::int64_t>(bytes_of_integer * integers), machine);
-  return std::find_if(found.rows.begin(), found.rows.end(),
-                      [](const selection::Row& row) { return row.alternative.name == sum_of_nx; })
-      ->time;
-}
-
-// The system's gisum sums on the Paragon, or PVM by it, which adds a time to each call.
-enum class Summing { system, pvm };
-
-double added_by_pvm() {
-  return printed("002-overhead").number("mean");
-}
-
-// Compares the times of a table for one length. In a figure, the name of the curve begins with
-// `who`.
-void add_sums(Result& result, const Printed& table, const std::string& integers, Summing summing,
-              const std::string& who) {
-  const std::vector<double> nodes = table.numbers("nodes"), times = table.numbers(integers);
-  for (std::size_t i = 1; i < nodes.size(); ++i) {  // one node sends nothing
-    const double time = sum_time(static_cast<int>(nodes[i]), std::stod(integers));
-    const bool by_pvm = summing == Summing::pvm;
-    const std::string curve = fmt::format("{}{} integers", who, integers);
-    Row& row = result.row(
-        fmt::format("{}, {} nodes", curve, nodes[i]), times.at(i),
-        time + (by_pvm ? added_by_pvm() : 0), "us",
-        fmt::format("cost model, bidirectional exchange{}", by_pvm ? ", and what PVM adds" : ""));
-    if (!who.empty()) row.on(curve, nodes[i]);
-  }
-}
-
-void add_paragon(Result& result) {
-  const machine::Profile machine = machine::load("paragon-nx");
-  result.parameters.push_back(parameter_of("alpha", machine.alpha));
-  result.parameters.push_back(parameter_of("beta", machine.beta));
-  result.parameters.push_back(parameter_of("gamma", machine.gamma));
-  result.notes.emplace_back(
-      "The machine file is that of 1994 (OSF/1 1.2 beta, paper 000); the paper's Paragon had "
-      "release 1.3. Its partitions are the most nearly square meshes of their nodes, as those of "
-      "the "
-      "Paragon were, in place of the file's 4 x 8. What its gisum does is not known. Paper 001, "
-      "section 6, says that NX uses the "
-      "algorithm for short vectors; ours is the bidirectional exchange.");
-}
-
-void add_pvm(Result& result) {
-  result.parameters.push_back(
-      {"PVM's part of a call", added_by_pvm(), "us",
-       "fitted: paper 002, tables 5 and 6: the mean difference that its section 5.4 gives"});
-}
-
-Result sums_of_table(const Item& item, Summing summing) {
-  Result result;
-  for (const char* integers : lengths) add_sums(result, item.printed, integers, summing, "");
-  add_paragon(result);
-  if (summing == Summing::pvm) add_pvm(result);
-  return result;
-}
-
-Result table_5(const Item& item) {
-  return sums_of_table(item, Summing::system);
-}
-// Tables 4 and 6 have the same times for the same nodes.
-Result by_pvm(const Item& item) {
-  return sums_of_table(item, Summing::pvm);
-}
-
-void add_both_sums(Result& result, const std::string& integers) {
-  add_sums(result, printed("002-table-5"), integers, Summing::system, "the system's, ");
-  add_sums(result, printed("002-table-6"), integers, Summing::pvm, "PVM's, ");
-}
-
-void add_sources_of_both(Result& result) {
-  result.x_axis = "nodes";
-  result.scale = draw::Scale::logarithmic;
-  add_paragon(result);
-  add_pvm(result);
-}
-
-Result figure_8(const Item&) {
-  Result result;
-  for (const char* integers : lengths) add_both_sums(result, integers);
-  add_sources_of_both(result);
-  return result;
-}
-
-// Nothing is computed for Walaker's PVM. It sums by the system, as PVM does, so that both take
-// about the same time.
-Result figure_9(const Item&) {
-  Result result;
-  add_both_sums(result, "1000");
-  const Printed& table = printed("002-table-7");
-  const std::vector<double> nodes = table.numbers("nodes"), times = table.numbers("walaker");
-  for (std::size_t i = 0; i < nodes.size(); ++i)
-    result
-        .row(fmt::format("Walaker's, 1000 integers, {} nodes", nodes[i]), times.at(i), {}, "us", "")
-        .on("Walaker's, 1000 integers", nodes[i]);
-  add_sources_of_both(result);
-  return result;
-}
-
 enum class GroupKind { dynamic, frozen };
 
 // All tasks run on one computer. Its coordinator, here the root, receives all parts and adds them
@@ -153,6 +33,7 @@ double reduction_time(const machine::Machine& machine, int p, double integers, G
   operation.shape.p = p;
   operation.bytes = static_cast<std::int64_t>(bytes_of_integer * integers);
   simulate::Job job{p, {}};
+  job.phases.emplace_back(simulate::Computation{{machine.library.call.value_or(0)}});
   if (kind == GroupKind::dynamic) {
     const double questions = p * machine.group_server.queries.value_or(0);
     job.phases.emplace_back(
@@ -214,28 +95,6 @@ Result figure_7(const Item&) {
   result.x_axis = "tasks";
   add_parameters(result, machine);
   result.notes.emplace_back("The paper's ratios are those of its tables 1 and 2.");
-  return result;
-}
-
-Result overhead(const Item& item) {
-  Result result;
-  const auto mean = [](std::size_t first) {
-    double sum = 0;
-    int count = 0;
-    for (const char* integers : lengths) {
-      const std::vector<double> system = printed("002-table-5").numbers(integers);
-      const std::vector<double> pvm = printed("002-table-6").numbers(integers);
-      for (std::size_t i = first; i < system.size(); ++i, ++count) sum += pvm.at(i) - system.at(i);
-    }
-    return sum / count;
-  };
-  result.row("PVM less the system, mean of all entries", item.printed.number("mean"), mean(0), "us",
-             "difference of the paper's tables 6 and 5");
-  result.row("the same from 2 nodes on", item.printed.number("mean"), mean(1), "us",
-             "difference of the paper's tables 6 and 5");
-  result.within_paper_from(0);
-  result.notes.emplace_back(
-      "The mean that the text gives does not follow from the paper's own tables.");
   return result;
 }
 
@@ -305,10 +164,8 @@ Result figure_6(const Item& item) {
 
 constexpr Run runs[] = {
     {"002-table-1", table_1},   {"002-table-2", table_2},         {"002-figure-7", figure_7},
-    {"002-table-5", table_5},   {"002-overhead", overhead},       {"002-figure-2", figure_2},
-    {"002-figure-3", figure_3}, {"002-figure-4", figure_4},       {"002-figure-6", figure_6},
-    {"002-table-4", by_pvm},    {"002-table-6", by_pvm},          {"002-figure-8", figure_8},
-    {"002-figure-9", figure_9}, {"002-section-5.3", section_5_3},
+    {"002-figure-2", figure_2}, {"002-figure-3", figure_3},       {"002-figure-4", figure_4},
+    {"002-figure-6", figure_6}, {"002-section-5.3", section_5_3},
 };
 
 }  // namespace

@@ -144,6 +144,16 @@ int bullets_of(double value, double best, double worst) {
   return value * close >= worst ? 1 : 2;
 }
 
+// Returns words such as "Oxtool **, PUB *, MPI ***".
+std::string words_of_bullets(const std::vector<double>& bullets) {
+  constexpr const char* names[] = {"Oxtool", "PUB", "MPI"};
+  std::string text;
+  for (std::size_t i = 0; i < bullets.size(); ++i)
+    text += fmt::format("{}{} {}", i == 0 ? "" : ", ", names[i],
+                        std::string(static_cast<std::size_t>(bullets[i]), '*'));
+  return text;
+}
+
 void add_contest(Result& result, const Contest& contest, const Printed& paper,
                  const std::vector<std::pair<std::string, Figures>>& all) {
   double best = 1e300, worst = 0;
@@ -152,7 +162,8 @@ void add_contest(Result& result, const Contest& contest, const Printed& paper,
     best = std::min(best, figures.at(contest.what));
     worst = std::max(worst, figures.at(contest.what));
   }
-  result.row(contest.what, paper.text(contest.paper), {}, "", "");
+  result.row(contest.what, words_of_bullets(paper.numbers(fmt::format("skua.{}", contest.paper))),
+             {}, "", "");
   for (const auto& [name, figures] : all) {
     if (!figures.contains(contest.what)) continue;
     const double value = figures.at(contest.what);

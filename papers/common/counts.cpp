@@ -26,7 +26,8 @@ void add(Counts& counts, const Exhibit& exhibit) {
   ++counts.by_state[verdict.state];
   counts.measured += verdict.measured ? 1 : 0;
   counts.about_time += exhibit.item->time ? 1 : 0;
-  counts.agree_in_time += exhibit.item->time && verdict.state == State::agrees ? 1 : 0;
+  counts.agree_in_time +=
+      exhibit.item->time && verdict.ours && verdict.state == State::agrees ? 1 : 0;
   if (exhibit.item->declared) return;
   counts.agree += verdict.agree;
   counts.compared += verdict.compared;

@@ -23,7 +23,9 @@ std::span<const std::span<const Run>> all_runs() {
       bsp_statements(),      icc_statements(),
       exchange_messages(),   blacs_ids(),
       pvm_answers(),         bsp_speedups(),
-      icc_rivals()};
+      icc_rivals(),          pvm_paragon(),
+      blacs_relations(),     bsp_relations(),
+      bsp_communication()};
   return all;
 }
 

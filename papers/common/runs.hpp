@@ -33,6 +33,7 @@ struct Run {
 [[nodiscard]] std::span<const Run> blacs_measured();     // paper 000: times, on this machine
 [[nodiscard]] std::span<const Run> blacs_names();        // paper 000: names, scopes, grids
 [[nodiscard]] std::span<const Run> blacs_pictures();     // paper 000: senders and receivers
+[[nodiscard]] std::span<const Run> blacs_relations();    // paper 000: its messages by the systems'
 [[nodiscard]] std::span<const Run> blacs_statements();   // paper 000: sections 4.3 and 5.4
 [[nodiscard]] std::span<const Run> blacs_sums();         // paper 000: sums, simulated
 [[nodiscard]] std::span<const Run> blacs_topologies();   // paper 000: steps and times of topologies
@@ -42,6 +43,7 @@ struct Run {
 [[nodiscard]] std::span<const Run> icc_measured();       // paper 001: on this machine
 [[nodiscard]] std::span<const Run> pvm_answers();        // paper 002: what a job of our PVM answers
 [[nodiscard]] std::span<const Run> pvm_groups();         // paper 002
+[[nodiscard]] std::span<const Run> pvm_paragon();        // paper 002: sums on a Paragon
 [[nodiscard]] std::span<const Run> pvm_measured();       // paper 002: on this machine
 [[nodiscard]] std::span<const Run> exchange_charts();    // paper 004: schedules
 [[nodiscard]] std::span<const Run> exchange_messages();  // paper 004: sections 3 and 4
@@ -60,6 +62,8 @@ exchange_statements();                                   // paper 004: what its 
 [[nodiscard]] std::span<const Run> bsp_figures();        // paper 003: chapters 4 and 5, drawn
 [[nodiscard]] std::span<const Run> bsp_speedups();       // paper 003: speedups of long strings
 [[nodiscard]] std::span<const Run> bsp_statements();     // paper 003: statements of the text
+[[nodiscard]] std::span<const Run> bsp_communication();  // paper 003: sections 3.2 and 3.3
+[[nodiscard]] std::span<const Run> bsp_relations();      // paper 003: its tables by other ones
 [[nodiscard]] std::span<const Run> bsp_libraries();      // paper 003: its comparisons of libraries
 
 // Null if there is no such run.

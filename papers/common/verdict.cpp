@@ -81,6 +81,8 @@ Verdict verdict_of(const Item& item, const Result& result) {
     if (row.measured) continue;
     const RowState state = state_of(row);
     verdict.missing += state == RowState::missing ? 1 : 0;
+    verdict.ours = verdict.ours ||
+                   (!row.within_paper && state != RowState::missing && state != RowState::alone);
     all.add(row);
     if (state != RowState::differs || !row.within_paper) without_errata.add(row);
   }

@@ -27,6 +27,7 @@ struct Verdict {
   std::size_t agree = 0;
   std::size_t compared = 0;  // rows with two sides, the paper's and the model's
   std::size_t missing = 0;   // rows with the paper's side only
+  bool ours = false;         // a compared row has a side that is not the paper's
   bool measured = false;     // a mark: this machine's figures stand beside the paper's
 };
 // Asks for the states in their order. The data declare the first ones. `drawn` also means that no

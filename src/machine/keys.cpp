@@ -56,6 +56,7 @@ constexpr Key keys[] = {
     {"shared_memory.wait", ValueKind::time,
      "a rank's wait for a message, if ranks share processors"},
     {"shared_memory.round", ValueKind::time, "a round, if ranks share processors"},
+    {"library.call", ValueKind::time, "a call of the library, before its first message"},
     {"group_server.queries", ValueKind::count,
      "questions of a member, for an operation on a dynamic group"},
     {"group_server.service", ValueKind::time,
@@ -67,8 +68,9 @@ constexpr std::string_view families[] = {"alpha_",     "beta_",       "gamma_", 
 constexpr Key family_key{"", ValueKind::time,
                          "of a placement, a range of sizes or another library"};
 
-constexpr std::string_view section_names[] = {
-    "network", "node", "protocol", "synchronisation", "hosts", "shared_memory", "group_server"};
+constexpr std::string_view section_names[] = {"network",         "node",        "protocol",
+                                              "synchronisation", "hosts",       "shared_memory",
+                                              "library",         "group_server"};
 
 }  // namespace
 

@@ -35,6 +35,7 @@ class MachineBuilder {
     machine_.synchronisation = {given("synchronisation.barrier"),
                                 given("synchronisation.barrier_dimension"),
                                 given("synchronisation.pair"), given("synchronisation.pair_hop")};
+    machine_.library = {given("library.call")};
     machine_.group_server = {given("group_server.queries"), given("group_server.service")};
     machine_.profile = std::move(profile_);
     return std::move(machine_);

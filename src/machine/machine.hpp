@@ -105,6 +105,11 @@ struct Synchronisation {
   std::optional<double> pair_hop;           // two ranks, part for each link between them
 };
 
+// The library whose calls are timed.
+struct LibraryCosts {
+  std::optional<double> call;  // us of a call, before its first message
+};
+
 // The process that knows the members of dynamic groups (paper 002). Every member sends it `queries`
 // questions before an operation. It answers them one after the other, in `service` each.
 struct GroupServer {
@@ -119,6 +124,7 @@ struct Machine {
   Node node;
   Protocol protocol;
   Synchronisation synchronisation;
+  LibraryCosts library;
   GroupServer group_server;
   // Every number above with its source and status. Numbers that follow from those of the file have
   // the status derived; numbers that are 0 because the file has none have the status assumed.

@@ -36,7 +36,8 @@ TEST(Machines, BuiltinOnesSayWhereEveryNumberComesFrom) {
     }
     for (const std::string& key : all_keys(false)) {
       if (key.starts_with("synchronisation.") || key.starts_with("group_server.") ||
-          key.starts_with("hosts.") || key.starts_with("shared_memory."))
+          key.starts_with("hosts.") || key.starts_with("shared_memory.") ||
+          key.starts_with("library."))
         continue;  // not every machine has it
       if (key == "node.window" && machine.node.ports != Ports::windowed) continue;
       ASSERT_EQ(machine.profile.more.count(key), 1U) << name << " " << key;
@@ -143,6 +144,12 @@ TEST(Machines, GroupServerExplainsDynamicGroups) {
   for (const auto& [n, measured] : differences)
     EXPECT_NEAR(n * *server.queries * *server.service, measured, .06 * measured) << n;
   EXPECT_FALSE(load_machine("cm5").group_server.queries);
+}
+
+TEST(Machines, ACallOfTheLibraryCostsWhatItsFileSays) {
+  EXPECT_EQ(load_machine("pvm-sparc").library.call, 488.5);
+  EXPECT_EQ(load_machine("paragon-512-R1.2").library.call, 24);
+  EXPECT_FALSE(load_machine("cm5").library.call);
 }
 
 const std::string base = R"(name = "mine"

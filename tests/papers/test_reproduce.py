@@ -66,7 +66,7 @@ class Results(unittest.TestCase):
             slopes = {
                 label: row["ratio"]
                 for label, row in self.rows(table).items()
-                if "per double" in label and row["ours"] is not None
+                if "per double" in label and "system" not in label
             }
             self.assertEqual(len(slopes), 4)
             for label, ratio in slopes.items():
@@ -80,6 +80,30 @@ class Results(unittest.TestCase):
             for label, row in self.rows(f"000-figure-{figure}").items():
                 if label.startswith("average"):
                     self.assertLess(abs(row["ratio"] - 1), 0.03, f"figure {figure}: {label}")
+
+    def test_long_sums_of_the_paragon_have_one_factor(self):
+        """With halving and doubling, the published rates give the same part of each printed time
+        of 10000 integers."""
+        rows = self.rows("002-table-5")
+        end = "published rates over the paper's"
+        parts = [row["ours"] for label, row in rows.items()
+                 if label.startswith("10000") and label.endswith(end)]
+        self.assertEqual(len(parts), 6)
+        self.assertLess(max(parts) / min(parts), 1.2)
+        for label, row in rows.items():
+            if label.startswith("10000") and row["paper"] is not None:
+                self.assertTrue(row["fitted"], label)
+                self.assertEqual(row["state"], "agrees", label)
+            elif label.startswith("1 ") and row["paper"] is not None:
+                self.assertFalse(row["fitted"], label)
+
+    def test_messages_of_the_blacs_are_those_of_the_system_and_a_copy(self):
+        for table in ("000-table-5", "000-table-6"):
+            slopes = [row["ratio"] for label, row in self.rows(table).items()
+                      if label.endswith("BLACS, per double")]
+            self.assertEqual(len(slopes), 4)
+            for ratio in slopes:
+                self.assertAlmostEqual(ratio, 1, delta=0.026)
 
     def test_charts_are_those_of_the_paper(self):
         for figure in (5, 6, 7, 9):
