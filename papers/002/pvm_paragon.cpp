@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <string_view>
+#include <tuple>
 
 #include "machine/topology.hpp"
 #include "papers/common/runs.hpp"
@@ -35,7 +37,11 @@ const machine::Profile& published() {
 
 // The time of gisum if it halves and doubles long vectors, and exchanges whole short ones,
 // whichever is faster: the algorithms of van de Geijn, which paper 001 names.
+// Tables and figures ask for the same sums, so the times are kept.
 double sum_time(const machine::Profile& machine, int p, double integers) {
+  static std::map<std::tuple<double, int, double>, double> known;
+  const auto [at, fresh] = known.try_emplace({machine.beta.value, p, integers});
+  if (!fresh) return at->second;
   selection::Question question;
   question.operation = Operation::allreduce;
   question.p = p;
@@ -49,7 +55,7 @@ double sum_time(const machine::Profile& machine, int p, double integers) {
     if (row.alternative.name == "halving_doubling" ||
         row.alternative.name == "bidirectional_exchange")
       least = least < 0 ? row.time : std::min(least, row.time);
-  return least;
+  return at->second = least;
 }
 
 // The costs of sending and of adding a byte, in us, with which the sums of 1000 and 10000 integers

@@ -51,7 +51,7 @@ void simulate_kept(int dimension) {
 }
 
 double longest_of(const ExchangeCell& cell) {
-  constexpr int large = 6;
+  constexpr int large = 5;
   const ExchangeSeeds seeds = seeds_of(cell);
   auto& times = known().longest;
   if (!known().searches && cell.dimension >= large && !times.contains(cell) &&

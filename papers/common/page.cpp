@@ -31,6 +31,11 @@ std::string parameters_of(const Result& result) {
   return text + ".\n";
 }
 
+// Exhibits whose state is declared show nothing of a model, but for what a paper conjectures.
+bool is_shown(const Item& item) {
+  return item.declared.value_or(State::beyond) == State::beyond;
+}
+
 std::string section(const Exhibit& exhibit) {
   const Result& result = exhibit.result;
   std::string text = fmt::format("\n## {}: {}\n\nState: {}.\n", exhibit.item->name,
@@ -56,7 +61,7 @@ Page page_of(const Paper& paper) {
   for (const Item& item : paper.items) {
     exhibits.push_back(exhibit_of(item, Extent::computed));
     const std::vector<Chart>& charts = exhibits.back().result.charts;
-    if (!item.declared) page.charts.insert(page.charts.end(), charts.begin(), charts.end());
+    if (is_shown(item)) page.charts.insert(page.charts.end(), charts.begin(), charts.end());
   }
   page.text = fmt::format(
       "<!-- SPDX-License-Identifier: BSD-3-Clause -->\n# Paper {}\n\n{}.\n\nWritten by `tutti "
@@ -66,7 +71,7 @@ Page page_of(const Paper& paper) {
       paper.name, paper.title, summary_of(exhibits));
   page.text += overview(exhibits).markdown();
   for (const Exhibit& exhibit : exhibits)
-    if (!exhibit.item->declared) page.text += section(exhibit);
+    if (is_shown(*exhibit.item)) page.text += section(exhibit);
   return page;
 }
 

@@ -25,7 +25,8 @@ std::span<const std::span<const Run>> all_runs() {
       pvm_answers(),         bsp_speedups(),
       icc_rivals(),          pvm_paragon(),
       blacs_relations(),     bsp_relations(),
-      bsp_communication()};
+      bsp_communication(),   exchange_beyond(),
+      blacs_rings()};
   return all;
 }
 

@@ -34,6 +34,7 @@ struct Run {
 [[nodiscard]] std::span<const Run> blacs_names();        // paper 000: names, scopes, grids
 [[nodiscard]] std::span<const Run> blacs_pictures();     // paper 000: senders and receivers
 [[nodiscard]] std::span<const Run> blacs_relations();    // paper 000: its messages by the systems'
+[[nodiscard]] std::span<const Run> blacs_rings();        // paper 000: combines on one medium
 [[nodiscard]] std::span<const Run> blacs_statements();   // paper 000: sections 4.3 and 5.4
 [[nodiscard]] std::span<const Run> blacs_sums();         // paper 000: sums, simulated
 [[nodiscard]] std::span<const Run> blacs_topologies();   // paper 000: steps and times of topologies
@@ -54,6 +55,7 @@ exchange_implementations();                           // paper 004: sections 5 a
 [[nodiscard]] std::span<const Run> exchange_plots();  // paper 004: figures 10-13, simulated
 [[nodiscard]] std::span<const Run>
 exchange_statements();                                   // paper 004: what its text says, simulated
+[[nodiscard]] std::span<const Run> exchange_beyond();    // paper 004: what it conjectures
 [[nodiscard]] std::span<const Run> exchange_measured();  // paper 004: on this machine
 [[nodiscard]] std::span<const Run> bsp_probe();          // paper 003: the probe, on this machine
 [[nodiscard]] std::span<const Run> bsp_subsequences();   // paper 003: two sequential algorithms

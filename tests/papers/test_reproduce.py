@@ -105,6 +105,28 @@ class Results(unittest.TestCase):
             for ratio in slopes:
                 self.assertAlmostEqual(ratio, 1, delta=0.026)
 
+    def test_what_the_papers_conjecture(self):
+        """On larger cubes standard_F leads over more sizes, a multiphase exchange is faster than
+        the six for small blocks, and the best number of rings is a root for each To/Tc."""
+        rows = self.rows("004-larger-cubes")
+        led = [len(rows[f"d = {d}: sizes for which standard_F is the best"]["ours"].split(", "))
+               for d in (7, 8, 9)]
+        self.assertEqual(led, sorted(led))
+        self.assertLess(led[0], led[2])
+        rows = self.rows("004-multiphase")
+        over = "B: multiphase over the fastest of the six"
+        self.assertLess(rows[f"d = 5, 16 {over}"]["ours"], 0.95)
+        self.assertLess(rows[f"d = 6, 4 {over}"]["ours"], 0.95)
+        self.assertGreater(rows[f"d = 6, 64 {over}"]["ours"], 1.02)
+        rows = self.rows("000-rings")
+        for ranks, root in ((17, 4), (65, 8)):
+            for ratio in (2, 4, 8):
+                who = f"{ranks} processors, To/Tc = {ratio}"
+                self.assertEqual(rows[f"{who}: the fastest number of rings"]["ours"], root)
+                self.assertGreater(rows[f"{who}: gain over one ring"]["ours"], 1.5)
+                self.assertLess(rows[f"{who}: the 1-tree"]["ours"],
+                                rows[f"{who}: {root} rings"]["ours"])
+
     def test_charts_are_those_of_the_paper(self):
         for figure in (5, 6, 7, 9):
             rows = self.rows(f"004-figure-{figure}")
