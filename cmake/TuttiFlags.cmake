@@ -72,16 +72,6 @@ endif()
 if(TUTTI_WERROR)
   target_compile_options(tutti_flags INTERFACE $<$<COMPILE_LANGUAGE:C,CXX>:-Werror>)
 endif()
-# Headers that most sources of layers read are precompiled for them. That saves half a second to two
-# for each source that is compiled alone, or batch that is compiled together.
-file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/headers.cpp CONTENT "")
-add_library(tutti_layer_headers OBJECT ${PROJECT_BINARY_DIR}/headers.cpp)
-target_link_libraries(tutti_layer_headers PRIVATE tutti_flags tutti_fmt)
-set_target_properties(tutti_layer_headers PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
-                                                       VISIBILITY_INLINES_HIDDEN ON)
-target_precompile_headers(tutti_layer_headers PRIVATE <fmt/format.h> <algorithm> <functional> <map> <memory> <optional>
-                          <span> <string> <vector>)
-tutti_precompiled(tutti_layer_headers tutti_layer_headers)
 
 # tutti_lightly_optimised(<target>): compiles the target faster. It reads, writes or starts something
 # once, so that -O1 suffices in a release build.
@@ -111,3 +101,15 @@ if(TUTTI_SANITIZE)
     add_compile_definitions(TUTTI_TSAN=1)
   endif()
 endif()
+
+# Headers that most sources of layers read are precompiled for them. That saves half a second to two
+# for each source that is compiled alone, or batch that is compiled together. They are declared below the
+# options of a sanitizer, which they need like all sources.
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/headers.cpp CONTENT "")
+add_library(tutti_layer_headers OBJECT ${PROJECT_BINARY_DIR}/headers.cpp)
+target_link_libraries(tutti_layer_headers PRIVATE tutti_flags tutti_fmt)
+set_target_properties(tutti_layer_headers PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
+                                                       VISIBILITY_INLINES_HIDDEN ON)
+target_precompile_headers(tutti_layer_headers PRIVATE <fmt/format.h> <algorithm> <functional> <map> <memory> <optional>
+                          <span> <string> <vector>)
+tutti_precompiled(tutti_layer_headers tutti_layer_headers)

@@ -22,4 +22,4 @@ install(CODE "
     if(NOT EXISTS \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/\${tutti_folder}\")
       list(APPEND tutti_made \"\${tutti_folder}/\")
     endif()
-  endforeach()")
+  endforeach()" ALL_COMPONENTS)

@@ -2,8 +2,9 @@
 # Says which parts are built and how they are installed. By default all are built whose libraries
 # are found. A package chooses fewer (pyproject.toml, packaging/debian/rules).
 include(CMakeDependentOption)
-# Installed files of papers/, apps/ and study/prove/ are components with these names. So tests of an
-# installed tree need not wait until those are built.
+# The installed programs of papers/, apps/ and study/prove/ are the components papers, apps and prove,
+# and everything else is the component tutti. So tests of an installed tree need not wait until those
+# programs are built.
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME tutti)
 option(TUTTI_APPS "Build the programs of apps/" ON)
 option(TUTTI_PAPERS "Build what `tutti reproduce` needs: tutti-papers and the papers' measuring programs" ON)

@@ -49,7 +49,7 @@ function(tutti_name_library_folders programs)
         string(REPLACE \":${TUTTI_RUN_PATH_ROOM}\" \"\${paths}\" new \"\${run_path}\")
         file(RPATH_CHANGE FILE \"\${file}\" OLD_RPATH \"\${run_path}\" NEW_RPATH \"\${new}\")
       endif()
-    endforeach()")
+    endforeach()" ALL_COMPONENTS)
 endfunction()
 
 # tutti_install_packages(package...): installs pkg-config files made from cmake/<package>.pc.in.

@@ -18,4 +18,4 @@ install(CODE [[
   list(REMOVE_DUPLICATES tutti_files)
   list(JOIN tutti_files "\n" tutti_files)
   file(WRITE "${tutti_list}" "${tutti_files}\n")
-]])
+]] ALL_COMPONENTS)

@@ -47,8 +47,8 @@ everything=(all product papers apps bench prove)
 # Tests that compute, and that measure no waiting: two of them run at the same time.
 computing='unit|exhaustive|command'
 # Tests that start jobs, and compare what they compute and print. They may wait for each other's
-# processes, and some do nothing but wait, so three of them run at the same time. Two of those of
-# failures do, whose limits of time grow with the number of processes that want to run.
+# processes, and some do nothing but wait, so three of them run at the same time. Only two tests of
+# failures do, because their limits of time grow with the number of processes that want to run.
 with_jobs='conformance|frontend'
 # Tests of the layers that handle addresses. The other layers only compute values; `full` runs their
 # tests under the sanitizers, too.

@@ -59,8 +59,9 @@ def made(build):
     return {name.removeprefix(f"{build}/"): rule for name, rule in rules.items()}
 
 
-def needed(build, tests):
-    """Returns the targets that make what these tests need."""
+def needed(build, tests, of_rest):
+    """Returns the targets that make what these tests need. `of_rest` are the names of all tests
+    that come after make test."""
     rules = made(build)
     linked = [name for name, rule in rules.items()
               if "_LINKER_" in rule or rule == "CMAKE_SYMLINK_LIBRARY"]
@@ -69,10 +70,10 @@ def needed(build, tests):
     for test in tests:
         for file in {match.strip("/") for match in named.findall(test.text)}:
             if not file:
-                whole = re.search(r"LABELS \S*rest\b", test.text)
-                targets |= {"product" if whole else "core", f"{test.folder}/all"}
+                component = "product" if test.name in of_rest else "core"
+                targets |= {component, f"{test.folder}/all"}
             elif file == COMMAND:
-                targets.add("core")
+                targets.add("product" if test.name in of_rest else "core")
             elif file in rules:
                 # A library has links beside it, which are shorter names.
                 targets |= {file, *(name for name in linked if file.startswith(f"{name}."))}
@@ -89,7 +90,8 @@ def main():
     names = selected(build, *sys.argv[2:])
     if not names:
         sys.exit("test_programs: no test is selected")
-    print("\n".join(needed(build, [tests[name] for name in names])))
+    of_rest = set(selected(sys.argv[1], "-L", "rest"))
+    print("\n".join(needed(build, [tests[name] for name in names], of_rest)))
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 """Builds and runs the tests of one room: `make test ROOM=engine` calls it.
 
 test_room.py PRESET ROOM [ONLY]: ROOM is a folder of tests/, by its name or its path there. Tests
-that only `make test-full` runs are left out. ONLY is a regular expression: the tests run whose
-names have it. If there are none, the tests inside GoogleTest's programs run whose names have it."""
+that only `make test-full` or `make test-rest` runs are left out. ONLY is a regular expression: the
+tests run whose names have it. If there are none, the tests inside GoogleTest's programs run whose
+names have it."""
 
 import os
 import pathlib
@@ -15,7 +16,8 @@ import test_programs
 from tree import ROOT
 
 GOOGLE = "--gtest_brief=1"
-NOT_FULL = ("-LE", "full")
+# Rooms of papers, applications, benches and the prover have only tests that come after make test.
+OF_REST = re.compile(r"(papers|apps|bench|study/prove)(/|$)")
 LONGEST_FILTER = 100_000  # Linux takes arguments of 128 KiB
 
 
@@ -102,11 +104,13 @@ def main(preset, room, only=""):
     place = test_programs.as_cmake_names(ROOT / "build" / preset)
     folder = place / "tests" / path
     declared = test_programs.declared(place)
-    selection = [*NOT_FULL, *(["-R", only] if only else [])]
+    without = ["-LE", "full" if OF_REST.match(path) else "full|rest"]
+    selection = [*without, *(["-R", only] if only else [])]
     chosen = [declared[name] for name in test_programs.selected(folder, *selection)]
-    inside = [declared[name] for name in test_programs.selected(folder, *NOT_FULL)
+    inside = [declared[name] for name in test_programs.selected(folder, *without)
               if GOOGLE in declared[name].text]
-    targets = test_programs.needed(place, chosen or inside)
+    of_rest = set(test_programs.selected(place, "-L", "rest"))
+    targets = test_programs.needed(place, chosen or inside, of_rest)
     if targets:
         build(preset, *targets)
     if chosen:

@@ -176,6 +176,8 @@ def main():
     whole = "whole" in sys.argv[2:]
     if whole:
         EXPECTED.extend(OF_COMPONENTS)
+    elif there := [name for name in OF_COMPONENTS if (prefix / name).exists()]:
+        problem(f"{there} belong to components that are not installed here")
     for name in EXPECTED:
         if not (prefix / name).exists():
             problem(f"{name} is not installed")

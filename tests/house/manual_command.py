@@ -79,7 +79,7 @@ def check_verbs(page):
     commands = " ".join(value for _, value in section_of(page, "COMMANDS"))
     for verb in listed:
         if verb not in PAGES:
-            problem(f"tutti {verb} has no page in this test's list")
+            problem(f"tutti {verb} has no page man/tutti-{verb}.1.txt")
         if not re.search(rf"\b{verb}\b", synopsis):
             problem(f"the synopsis of tutti(1) lacks {verb}")
         if f"`{verb}`" not in commands:
