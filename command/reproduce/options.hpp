@@ -19,6 +19,7 @@ struct ReproduceOptions {
   bool quick = false;
   bool list = false;
   bool counts = false;
+  bool headlines = false;
   bool all = false;
   bool json = false;
 };

@@ -17,6 +17,8 @@ CLI::App& add_reproduce_options(CLI::App& app, ReproduceOptions& options) {
                     "one line for each table and figure: its state and what it shows");
   command->add_flag("--counts", options.counts,
                     "how many tables and figures of each paper are in each state");
+  command->add_flag("--headlines", options.headlines,
+                    "what the papers are read for, with the paper's figure, ours and the state");
   command->add_flag("--all", options.all, "everything there is");
   command->add_option("--paper", options.paper, "only this paper: 000 to 004")->type_name("NNN");
   command->add_option("--write", options.folder, "write a page for each paper into this folder")

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "papers/common/counts.hpp"
+#include "papers/common/headlines.hpp"
 #include "papers/common/print.hpp"
 
 namespace tutti::papers {
@@ -20,37 +21,39 @@ tools::Table overview(const std::vector<Exhibit>& exhibits) {
   return table;
 }
 
-std::string parameters_of(const Result& result) {
-  std::string text = "\nParameters:";
-  const char* separator = " ";
-  for (const Parameter& p : result.parameters) {
-    text += fmt::format("{}{} = {}{}{} ({})", separator, p.name, to_text(p.value),
-                        p.unit.empty() ? "" : " ", p.unit, p.source);
-    separator = "; ";
-  }
-  return text + ".\n";
-}
-
 // Exhibits whose state is declared show nothing of a model, but for what a paper conjectures.
 bool is_shown(const Item& item) {
   return item.declared.value_or(State::beyond) == State::beyond;
 }
 
-std::string section(const Exhibit& exhibit) {
+std::string link_to(const Chart& chart) {
+  return fmt::format("[{}]({}/{}.svg)", chart.title, figures_folder, chart.file);
+}
+
+// The first picture of a headline is shown, and those of all other exhibits are links.
+std::string headline(const Exhibit& exhibit) {
   const Result& result = exhibit.result;
   std::string text = fmt::format("\n## {}: {}\n\nState: {}.\n", exhibit.item->name,
                                  exhibit.item->subject, state_text(exhibit));
-  for (const std::string& sentence : sentences_of(exhibit.item->reworded)) text += "\n" + sentence;
-  if (!exhibit.item->reworded.now.empty()) text += "\n";
-  if (!result.rows.empty()) text += "\n" + table_of(result).markdown();
-  for (const std::string& tolerance : tolerances_of(result))
-    text += fmt::format("\nTolerance of {}.\n", tolerance);
+  for (const std::string& sentence : sentences_of(exhibit.item->reworded))
+    text += "\n" + sentence + "\n";
   for (const std::string& note : result.notes) text += "\n" + note + "\n";
-  if (!result.parameters.empty()) text += parameters_of(result);
-  if (!result.picture.empty()) text += "\n```\n" + result.picture + "```\n";
-  for (const Chart& chart : result.charts)
-    text += fmt::format("\n![{}]({}/{}.svg)\n", chart.title, figures_folder, chart.file);
+  if (!result.charts.empty()) text += "\n!" + link_to(result.charts.front()) + "\n";
+  for (std::size_t i = 1; i < result.charts.size(); ++i)
+    text += fmt::format("\nAlso {}.\n", link_to(result.charts[i]));
   return text;
+}
+
+std::string other_pictures(const std::vector<Exhibit>& exhibits) {
+  std::string text;
+  for (const Exhibit& exhibit : exhibits) {
+    if (!is_shown(*exhibit.item) || !exhibit.item->headline.empty()) continue;
+    std::string links;
+    for (const Chart& chart : exhibit.result.charts)
+      links += (links.empty() ? "" : "; ") + link_to(chart);
+    if (!links.empty()) text += fmt::format("- {}: {}\n", exhibit.item->name, links);
+  }
+  return text.empty() ? text : "\n## Other pictures\n\n" + text;
 }
 
 }  // namespace
@@ -67,11 +70,14 @@ Page page_of(const Paper& paper) {
       "<!-- SPDX-License-Identifier: BSD-3-Clause -->\n# Paper {}\n\n{}.\n\nWritten by `tutti "
       "reproduce --write`; not to be edited. Tables, figures and statements: {}. The "
       "manual page tutti-reproduce(1) says what the states mean. What contradicts itself in the "
-      "papers stands in [errata](../measurements/paper-errata.md).\n\n",
+      "papers stands in [errata](../measurements/paper-errata.md). `tutti reproduce NAME` prints "
+      "the rows of each, with tolerances, parameters and their sources.\n\n",
       paper.name, paper.title, summary_of(exhibits));
-  page.text += overview(exhibits).markdown();
+  page.text += overview(exhibits).markdown() + "\nThe results for which the paper is read:\n\n" +
+               headlines_of(exhibits).markdown();
   for (const Exhibit& exhibit : exhibits)
-    if (is_shown(*exhibit.item)) page.text += section(exhibit);
+    if (!exhibit.item->headline.empty()) page.text += headline(exhibit);
+  page.text += other_pictures(exhibits);
   return page;
 }
 

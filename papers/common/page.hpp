@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The page of docs/papers about a paper: all items with their states, then the results of those
-// that are reproduced. `tutti reproduce --write` uses it.
+// The page of docs/papers about a paper: all items with their states, the headlines with their
+// pictures, and links to all other pictures. `tutti reproduce --write` uses it.
 #pragma once
 
 #include <filesystem>

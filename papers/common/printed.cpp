@@ -87,6 +87,7 @@ Item item_of(const std::string& paper, Kind kind, const toml::table& table) {
   item.virtual_time = table["virtual_time"].value<bool>();
   item.time = has_mark(table, "time");
   item.added = has_mark(table, "added");
+  item.headline = table["headline"].value_or(std::string());
   if (const toml::array* names = table["same_numbers"].as_array())
     for (const toml::node& name : *names) item.same_numbers.push_back(name.value_or(std::string()));
   if (const toml::table* values = table["values"].as_table()) flatten(item.printed, "", *values);

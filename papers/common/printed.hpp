@@ -71,6 +71,7 @@ struct Item {
   bool time = false;   // it is about times, not only about structure and counts
   bool added = false;  // it is none of the first 217 names
   Reworded reworded;
+  std::string headline;  // the row that stands for a headline of its paper; empty for most items
   std::vector<std::string> same_numbers;  // exhibits whose numbers it shows, such as its tables
   Printed printed;
 };

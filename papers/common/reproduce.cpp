@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "papers/common/counts.hpp"
+#include "papers/common/headlines.hpp"
 #include "papers/common/measure.hpp"
 #include "papers/common/page.hpp"
 #include "papers/common/print.hpp"
@@ -30,8 +31,8 @@ void check(const ReproduceOptions& options) {
   if (!known)
     base::fail(base::Status::invalid_argument, "there is no paper '{}'; there are {}",
                options.paper, names);
-  const bool something = options.list || options.counts || options.all || !options.names.empty() ||
-                         !options.paper.empty();
+  const bool something = options.list || options.counts || options.headlines || options.all ||
+                         !options.names.empty() || !options.paper.empty();
   if (!something && options.folder.empty())
     base::fail(base::Status::invalid_argument,
                "name a table or figure, such as 000-table-12, or use --list or --all");
@@ -98,6 +99,13 @@ void print_counts(const std::vector<const Item*>& items, bool json) {
   fmt::print("{}", counts.markdown());
 }
 
+void print_headlines(std::vector<const Item*> items, bool json) {
+  std::erase_if(items, [](const Item* item) { return item->headline.empty(); });
+  const tools::Table headlines = headlines_of(computed(items));
+  if (json) return print_answer("headlines", headlines.json());
+  fmt::print("{}", headlines.markdown());
+}
+
 void print_results(const std::vector<const Item*>& items, bool json) {
   nlohmann::json out = nlohmann::json::array();
   Progress progress;
@@ -138,6 +146,8 @@ int reproduce_items(const ReproduceOptions& options) {
       draw_figures(items, options.pictures);
     } else if (options.counts) {
       print_counts(items, options.json);
+    } else if (options.headlines) {
+      print_headlines(items, options.json);
     } else if (options.list) {
       print_list(items, options.json);
     } else {

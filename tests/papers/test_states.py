@@ -191,6 +191,7 @@ class States(unittest.TestCase):
         counts = reproduce("--counts")
         for path in ("docs/guide/10-the-five-papers.md", "docs/papers/README.md"):
             self.assertIn(counts, (ROOT / path).read_text(), f"{path}: make reproduce")
+        self.assertIn(reproduce("--headlines"), (ROOT / "docs/papers/README.md").read_text())
         heads, _, *rows = ([cell.strip() for cell in line.strip("|").split("|")]
                            for line in counts.splitlines())
         self.assertEqual(len(rows), 7)
