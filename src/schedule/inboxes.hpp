@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "schedule/counts.hpp"
@@ -41,7 +42,7 @@ class Inboxes {
   void put(int rank, SymbolicMessage message) { of(rank).push_back(std::move(message)); }
   // Returns true if the last message at `rank` is from the other one. Ranks send in order, so it is
   // there if that one has sent any.
-  [[nodiscard]] bool last_is_from(int other, int rank) {
+  [[nodiscard]] bool last_is_from(int other, int rank) const {
     return !of(rank).empty() && of(rank).back().from == other;
   }
   // Returns the next message of a sender, which is taken then, or null.
@@ -54,7 +55,7 @@ class Inboxes {
     return &*found;
   }
   // Returns a message that nobody has taken, or null.
-  [[nodiscard]] const SymbolicMessage* left(int rank) {
+  [[nodiscard]] const SymbolicMessage* left(int rank) const {
     const auto found = std::find_if(of(rank).begin(), of(rank).end(),
                                     [](const SymbolicMessage& message) { return !message.taken; });
     return found == of(rank).end() ? nullptr : &*found;
@@ -62,6 +63,9 @@ class Inboxes {
 
  private:
   std::vector<SymbolicMessage>& of(int rank) { return messages_[static_cast<std::size_t>(rank)]; }
+  const std::vector<SymbolicMessage>& of(int rank) const {
+    return messages_[static_cast<std::size_t>(rank)];
+  }
 
   std::vector<std::vector<SymbolicMessage>> messages_;  // by receiver
 };

@@ -53,12 +53,16 @@ Program normalized(Program program) {
   return program;
 }
 
-Verdict verify_normalized(const Generator& generator, const Shape& shape, Placement placement) {
+std::vector<Program> normalized_programs(const Generator& generator, const Shape& shape) {
   std::vector<Program> programs;
   for (int rank = 0; rank < shape.p; ++rank)
     programs.push_back(normalized(build(generator, shape, Rank{rank})));
-  Verdict verdict =
-      verify(generator.operation, shape, generator.buffers(shape), programs, placement);
+  return programs;
+}
+
+Verdict verify_normalized(const Generator& generator, const Shape& shape, Placement placement) {
+  Verdict verdict = verify(generator.operation, shape, generator.buffers(shape),
+                           normalized_programs(generator, shape), placement);
   check_order(generator, verdict);
   return verdict;
 }

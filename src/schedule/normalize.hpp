@@ -4,6 +4,8 @@
 // It is a Program like any other, so it is verified and printed too.
 #pragma once
 
+#include <vector>
+
 #include "schedule/program.hpp"
 #include "schedule/verifier.hpp"
 
@@ -16,8 +18,10 @@ namespace tutti::schedule {
 // numbers.
 [[nodiscard]] Program normalized(Program program);
 
-// Returns the verdict on the normal forms of the Programs of all ranks, by the rules of `verify`
-// for the generator.
+// Returns the normal forms of the Programs of all ranks.
+[[nodiscard]] std::vector<Program> normalized_programs(const Generator& generator,
+                                                       const Shape& shape);
+// Returns the verdict on them, by the rules of `verify` for the generator.
 [[nodiscard]] Verdict verify_normalized(const Generator& generator, const Shape& shape,
                                         Placement placement = Placement::separate);
 

@@ -219,12 +219,12 @@ class Run {
     std::vector<Value> total;
     std::vector<ScheduleHistory::Source> sources;
     for (const Operand& operand : op.operands) {
-      BlockValues content = operand.is_local() ? read(operand.local) : take(num(operand.from));
-      if (operand.is_local()) hazards_.read(content.cells, by);
-      check_sizes(op.blocks, content, operand.is_local() ? "a local operand" : "a message");
+      const bool is_local = operand.is_local();
+      BlockValues content = is_local ? read(operand.local) : take(num(operand.from));
+      if (is_local) hazards_.read(content.cells, by);
+      check_sizes(op.blocks, content, is_local ? "a local operand" : "a message");
       if (history_ != nullptr)
-        sources.push_back(
-            {operand.is_local() ? rank_ : num(operand.from), std::move(content.cells)});
+        sources.push_back({is_local ? rank_ : num(operand.from), std::move(content.cells)});
       if (total.empty()) {
         total = std::move(content.values);
         continue;
