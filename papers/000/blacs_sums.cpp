@@ -152,7 +152,7 @@ Result survey(const Item& item) {
   add_ports(result, simulated_machine(machine.file, Ports::half));
   result.notes.emplace_back(
       "Which one is faster in the paper follows from its table 15: both are slower than one "
-      "prediction by the errors there, if these differ by more than the prediction is right. The "
+      "prediction by the errors there, if these differ by more than the prediction is off. The "
       "points are not in its text, and what the systems' own sums do is not known.");
   return result;
 }
