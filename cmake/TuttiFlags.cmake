@@ -44,6 +44,16 @@ function(tutti_precompiled target other)
   endif()
 endfunction()
 
+# tutti_precompile(<target> <header>...): makes a target that does nothing but precompile these
+# headers, for others to use.
+function(tutti_precompile target)
+  file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/headers.cpp CONTENT "")
+  add_library(${target} OBJECT ${CMAKE_CURRENT_BINARY_DIR}/headers.cpp)
+  target_link_libraries(${target} PRIVATE tutti_flags tutti_fmt)
+  target_precompile_headers(${target} PRIVATE ${ARGN})
+  tutti_precompiled(${target} ${target})
+endfunction()
+
 # tutti_one_by_one(source... [TARGET target]): compiles each of these sources alone, because it has
 # a local name that another source of its target has, too. The target belongs to this folder or is
 # TARGET.
@@ -103,13 +113,8 @@ if(TUTTI_SANITIZE)
 endif()
 
 # Headers that most sources of layers read are precompiled for them. That saves half a second to two
-# for each source that is compiled alone, or batch that is compiled together. They are declared below the
-# options of a sanitizer, which they need like all sources.
-file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/headers.cpp CONTENT "")
-add_library(tutti_layer_headers OBJECT ${PROJECT_BINARY_DIR}/headers.cpp)
-target_link_libraries(tutti_layer_headers PRIVATE tutti_flags tutti_fmt)
+# for each source that is compiled alone, or batch that is compiled together. They are declared below
+# the options of a sanitizer, which they need like all sources.
+tutti_precompile(tutti_layer_headers <fmt/format.h> <algorithm> <functional> <map> <memory> <optional> <span> <string> <vector>)
 set_target_properties(tutti_layer_headers PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                                        VISIBILITY_INLINES_HIDDEN ON)
-target_precompile_headers(tutti_layer_headers PRIVATE <fmt/format.h> <algorithm> <functional> <map> <memory> <optional>
-                          <span> <string> <vector>)
-tutti_precompiled(tutti_layer_headers tutti_layer_headers)

@@ -1,13 +1,17 @@
 # SPDX-License-Identifier: BSD-3-Clause
 # tutti_layer(NAME schedule SOURCES a.cpp b.cpp MAY_USE base group)
 #
-# Declares an architectural layer as an object library. Headers are included as "layer/file.hpp".
+# Declares an architectural layer as an object library. HEADERS names the target whose precompiled
+# headers it uses, where these are not those of all layers. Headers are included as "layer/file.hpp".
 # The include path has a directory for each declared layer, which contains only a link to it. So an
 # include of a layer that is not declared, directly or through a declared layer, does not compile.
 set(TUTTI_LAYER_LINKS ${PROJECT_BINARY_DIR}/layers)
 
 function(tutti_layer)
-  cmake_parse_arguments(LAYER "" "NAME" "SOURCES;MAY_USE" ${ARGN})
+  cmake_parse_arguments(LAYER "" "NAME;HEADERS" "SOURCES;MAY_USE" ${ARGN})
+  if(NOT LAYER_HEADERS)
+    set(LAYER_HEADERS tutti_layer_headers)
+  endif()
   set(link_dir ${TUTTI_LAYER_LINKS}/${LAYER_NAME})
   file(MAKE_DIRECTORY ${link_dir})
   file(CREATE_LINK ${CMAKE_CURRENT_SOURCE_DIR} ${link_dir}/${LAYER_NAME} SYMBOLIC)
@@ -24,7 +28,7 @@ function(tutti_layer)
   set_target_properties(tutti_${LAYER_NAME} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                                        VISIBILITY_INLINES_HIDDEN ON)
   tutti_together(tutti_${LAYER_NAME})
-  tutti_precompiled(tutti_${LAYER_NAME} tutti_layer_headers)
+  tutti_precompiled(tutti_${LAYER_NAME} ${LAYER_HEADERS})
   set_property(TARGET tutti_${LAYER_NAME} PROPERTY TUTTI_MAY_USE "${LAYER_MAY_USE}")
   set_property(GLOBAL APPEND PROPERTY TUTTI_LAYERS ${LAYER_NAME})
 endfunction()
