@@ -256,6 +256,18 @@ std::vector<std::string> misspelt_variables(const std::vector<std::string>& give
   return sentences_on(names);
 }
 
+void refuse_former_variables() {
+  static constexpr const char* former[][2] = {{"TUTTI_SPIN", "spin=50us"},
+                                              {"TUTTI_SILENCE", "silence=30s,silence_ends=1"}};
+  for (const auto& [name, now] : former) {
+    if (value_of(name) != nullptr)
+      fail(Status::bad_environment,
+           "environment variable {} is now a row of the tuning table: write TUTTI_TUNING={} in its "
+           "place; tutti info --tuning shows the table",
+           name, now);
+  }
+}
+
 void warn_of(const std::vector<std::string>& sentences) {
   for (const std::string& sentence : sentences) base::notice("tutti: {}\n", sentence);
 }

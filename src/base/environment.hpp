@@ -45,6 +45,10 @@ inline constexpr Variable set_by_tutti[] = {Variable::job, Variable::rank, Varia
 // Returns the value, which must be one of `words`. Throws Error(bad_environment) that lists them.
 [[nodiscard]] std::string one_of(Variable variable, std::initializer_list<const char*> words);
 
+// Throws Error(bad_environment) if the environment has a variable that has become a row of the
+// tuning table, and says how the row is set.
+void refuse_former_variables();
+
 // Returns a sentence for each variable in the environment that is probably a misspelt variable of
 // tutti; it names the variable that was probably meant. Other programs have names that begin with
 // TUTTI_, too, so names unlike any known one are ignored.

@@ -13,13 +13,6 @@ using schedule::Do;
 using transport::Channel;
 using transport::Packet;
 
-namespace {
-// Lengths from which results are written with non-temporal stores: copies of the process's own
-// data, and received messages. In bytes. The measurements are in docs/internals/shared-memory.md,
-// "Long results past the caches".
-constexpr std::uint64_t long_copy = std::uint64_t{4} << 20, long_message = std::uint64_t{8} << 20;
-}  // namespace
-
 Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, InFlight& in_flight,
                    const Identity& identity)
     : plan_(&plan),
@@ -28,6 +21,8 @@ Executor::Executor(const LoweredPlan& plan, transport::Transport& transport, InF
       inline_limit_(transport.inline_limit()),
       fragment_limit_(transport.fragment_limit()),
       overlap_limit_(transport.overlap_limit()),
+      long_copy_(static_cast<std::uint64_t>(transport.tuning().result_past_caches)),
+      long_message_(static_cast<std::uint64_t>(transport.tuning().message_past_caches)),
       memory_(plan, identity.rank, static_cast<int>(identity.endpoints.size())),
       identity_(identity),
       unnumbered_(identity.group_id, identity.operation, identity.root, identity.mode),
@@ -268,7 +263,7 @@ bool Executor::step_receive(const MicroOp& op, OpState& state) {
   if (packet == nullptr) return false;
   const std::int64_t count = elements_of(*packet, state);
   if (state.done + count > limit_of(op, state.total)) return false;
-  if (state.total_bytes < long_message) {
+  if (state.total_bytes < long_message_) {
     memory_.write(op.spans, state.done, packet->payload, count);
   } else {
     memory_.write_non_temporal(op.spans, state.done, packet->payload, count);
@@ -286,7 +281,7 @@ bool Executor::step_copy(const MicroOp& op, OpState& state) {
   const auto piece = static_cast<std::int64_t>(fragment_limit_ / memory_.element_bytes());
   const std::int64_t left = state.total - state.done;
   const std::int64_t count = op.apart ? std::min(left, std::max<std::int64_t>(piece, 1)) : left;
-  const bool is_long = state.total_bytes >= long_copy;
+  const bool is_long = state.total_bytes >= long_copy_;
   copy(op.spans, plan_->operands[op.operands.begin].spans, state.done, count,
        is_long ? data::Store::non_temporal : data::Store::plain);
   state.done += count;

@@ -208,6 +208,10 @@ class Executor {
   std::uint32_t inline_limit_;
   std::uint32_t fragment_limit_;
   std::uint32_t overlap_limit_;
+  // Lengths from which results are written with non-temporal stores: copies of the process's own
+  // data, and received messages. In bytes. The measurements are in docs/internals/shared-memory.md,
+  // "Long results past the caches".
+  std::uint64_t long_copy_, long_message_;
   BoundMemory memory_;
   Identity identity_;
   // Has the operator of the last execution, but no operation number.

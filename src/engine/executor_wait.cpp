@@ -13,10 +13,6 @@ namespace tutti::engine {
 using schedule::Do;
 using transport::Channel;
 
-namespace {
-constexpr int looks_between_passes = 64;
-}  // namespace
-
 // Returns true if an operand of an unfinished op comes in a message and has not arrived completely.
 bool Executor::lacks(const MicroOp& op, std::uint32_t operand, const OpState& state) const {
   if (plan_->operands[operand].channel == nullptr) return false;
@@ -68,10 +64,11 @@ void Executor::wait_for_round() {
       continue;
     }
     // Polling one channel is quicker than advancing every operation, so all operations get a turn
-    // only after `looks_between_passes` polls.
+    // only after so many polls.
     Channel* channel = awaited();
     wait.begin(channel == nullptr ? trace::nobody : channel->peer());
-    for (int look = 0; look < looks_between_passes && turn < spin_turns; ++look, ++turn) {
+    for (int look = 0; look < transport_->tuning().looks_between_passes && turn < spin_turns;
+         ++look, ++turn) {
       if (channel == nullptr || channel->peek() != nullptr) break;
       transport::relax();
     }

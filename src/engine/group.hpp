@@ -157,7 +157,7 @@ class Group {
   // ignored.
   bool run_located_again(const Repeat& last, void* input, void* output, const Locations& where) {
     const bool same =
-        last.bound == last.plan->bindings() && Plan::runs_located_again(last.input_count);
+        last.bound == last.plan->bindings() && last.plan->runs_located_again(last.input_count);
     if (!same || overlap(last, input, output)) return false;
     last.plan->run_located_again(take_number(), last.input_count, input, output, where);
     return true;

@@ -237,10 +237,6 @@ void Plan::release() {
   std::vector<std::byte>().swap(wire_);
 }
 
-// Elements of a located operator that go through the plan at a time. Their wire elements stay in a
-// second-level cache while they are made, travel, and become values again.
-constexpr std::int64_t located_at_once = 32 * 1024;
-
 // Runs a located operator. Values become wire elements that carry the distance of their rank; the
 // winners become values and ranks again. All ranks cut a long vector alike, and messages of its
 // parts arrive in order.
@@ -249,6 +245,8 @@ void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
   ++bindings_;
   const std::int64_t n = vector_elements(caller(), arguments);
   const data::Operator& op = *arguments.op;
+  // So many elements go through the plan at a time.
+  const std::int64_t located_at_once = tuning().located_part;
   const auto bytes = static_cast<std::size_t>(std::min(n, located_at_once)) * op.wire_bytes();
   if (wire_.size() < bytes) wire_.resize(bytes);
   std::int64_t first = 0;
@@ -259,9 +257,9 @@ void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
     executor_.start(
         sequence, {count, op.wire_bytes(), {wire_.data(), &part}, {wire_.data(), &part}, &op, {}});
     executor_.run();
-    for (std::int64_t done = 0; done < count && receives_result(); done += delivered_at_once) {
+    for (std::int64_t done = 0; done < count && receives_result(); done += delivered_at_once()) {
       deliver_located(wire_.data() + done * static_cast<std::int64_t>(op.wire_bytes()),
-                      first + done, std::min(count - done, delivered_at_once), arguments);
+                      first + done, std::min(count - done, delivered_at_once()), arguments);
     }
     first += count;
   } while (first < n);

@@ -77,7 +77,7 @@ class Plan {
   // runs_located_again(n). The ranks are written contiguously; where.layout is ignored.
   void run_located_again(std::uint32_t sequence, std::int64_t n, void* input, void* output,
                          const Locations& where);
-  [[nodiscard]] static bool runs_located_again(std::int64_t n) { return n <= delivered_at_once; }
+  [[nodiscard]] bool runs_located_again(std::int64_t n) const { return n <= delivered_at_once(); }
   [[nodiscard]] std::uint32_t bindings() const { return bindings_; }
   // Returns what the operator's function has returned in the last run(): 0 unless it has failed.
   [[nodiscard]] int operator_code() const { return executor_.operator_code(); }
@@ -105,6 +105,7 @@ class Plan {
   void verify() const;
 
  private:
+  [[nodiscard]] const base::Tuning& tuning() const { return transport_->tuning(); }
   [[nodiscard]] LoweredPlan lowered(transport::Transport& transport) const;
   [[nodiscard]] Caller caller() const {
     return {operation(), request_.root, rank_, members_->size(), request_.generator->in_place};
@@ -124,7 +125,7 @@ class Plan {
 
   // Elements of a located operator that are turned into values and ranks at a time: few enough to
   // stay in the first-level cache.
-  static constexpr std::int64_t delivered_at_once = 512;
+  [[nodiscard]] std::int64_t delivered_at_once() const { return tuning().maxloc_part; }
 
   const group::Members* members_;
   int rank_;

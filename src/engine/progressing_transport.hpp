@@ -10,7 +10,7 @@ namespace tutti::engine {
 class ProgressingTransport final : public transport::Transport {
  public:
   ProgressingTransport(transport::Transport& inner, InFlight& in_flight)
-      : inner_(&inner), in_flight_(&in_flight) {}
+      : Transport(inner.tuning()), inner_(&inner), in_flight_(&in_flight) {}
 
   [[nodiscard]] int self() const override { return inner_->self(); }
   transport::Channel& channel(int endpoint) override { return inner_->channel(endpoint); }

@@ -27,7 +27,7 @@ void Runtime::connect() {
   transport_ = std::make_unique<transport::shm::ShmTransport>(mapping, membership_.endpoint());
   post_ = std::make_unique<transport::shm::ShmMail>(mapping, membership_.endpoint());
   if (transport::wire::WireJob* job = membership_.wire()) {
-    link_ = std::make_unique<transport::wire::WireLink>(*job);
+    link_ = std::make_unique<transport::wire::WireLink>(*job, mapping.tuning());
     remote_transport_ = std::make_unique<transport::wire::RemoteTransport>(*transport_, *link_);
     remote_mail_ = std::make_unique<transport::wire::RemoteMail>(*post_, *link_);
     link_->serve(*remote_transport_, *remote_mail_);

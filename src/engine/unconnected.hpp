@@ -11,7 +11,7 @@ namespace tutti::engine {
 
 class Unconnected final : public transport::Transport {
  public:
-  explicit Unconnected(int endpoints) {
+  explicit Unconnected(int endpoints) : Transport(defaults) {
     for (int endpoint = 0; endpoint < endpoints; ++endpoint) channels_.emplace_back(endpoint);
   }
   [[nodiscard]] int self() const override { return -1; }
@@ -26,6 +26,8 @@ class Unconnected final : public transport::Transport {
   void awake() override {}
 
  private:
+  static constexpr base::Tuning defaults{};
+
   class Nowhere final : public transport::Channel {
    public:
     explicit Nowhere(int peer) : peer_(peer) {}

@@ -46,8 +46,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds moment{2};
 constexpr std::chrono::milliseconds longest_end{500};
 constexpr int most_named = 4;
-// In milliseconds.
-constexpr int look_interval = 50, close_look_interval = 1, host_look_interval = 500;
 
 // Makes this a process of its own session, so that no signal for the ranks' group reaches it. It
 // closes descriptors that would keep a connection of MPI open, all but these.
@@ -80,7 +78,7 @@ class FailureMonitor {
           ::epoll_ctl(events_.get(), EPOLL_CTL_ADD, pidfds_[i].get(), &event) == 0)
         ++waiting_;
     }
-    const auto silence = silence_setting();
+    const auto silence = silence_of(tuning());
     if (silence && !monitored.neighbours.others.empty())
       hosts_.emplace(std::move(monitored.neighbours), *silence, operation_name);
   }
@@ -109,10 +107,14 @@ class FailureMonitor {
  private:
   // Returns how long to wait for the next end, in milliseconds; -1 means for ever.
   [[nodiscard]] int pause() const {
-    if (!ended_well_.empty() && Clock::now() < look_closely_until_) return close_look_interval;
-    if (hosts_) return host_look_interval;
-    return ended_well_.empty() && whole_ == nullptr ? -1 : look_interval;
+    const auto milliseconds = [](std::int64_t time) { return static_cast<int>(time / 1'000'000); };
+    if (!ended_well_.empty() && Clock::now() < look_closely_until_)
+      return milliseconds(tuning().monitor_close_look);
+    if (hosts_) return milliseconds(tuning().host_look);
+    return ended_well_.empty() && whole_ == nullptr ? -1 : milliseconds(tuning().monitor_look);
   }
+
+  [[nodiscard]] const base::Tuning& tuning() const { return ranks_.front().mapping->tuning(); }
 
   // Returns a rank that has ended; nullopt if none ends in that time.
   [[nodiscard]] std::optional<std::size_t> next_end(int milliseconds) {

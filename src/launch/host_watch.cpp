@@ -102,7 +102,7 @@ std::string HostWatch::text_of(const RankView& view, std::size_t other, int awai
   return fmt::format(
       "tutti: {}, which is silent: its last answer came at {} ({} ago); it was {}{}\n", who,
       clock_time(sign.ago), whole_seconds(sign.ago), what,
-      ends ? "; the job ends, as TUTTI_SILENCE says" : "");
+      ends ? "; the job ends, as TUTTI_TUNING=silence_ends=1 says" : "");
 }
 
 }  // namespace tutti::launch

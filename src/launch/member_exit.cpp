@@ -23,7 +23,6 @@ using Clock = std::chrono::steady_clock;
 
 // How long a process that has failed waits for the others to end, and one that has left waits for
 // the launcher to end it after another one has failed.
-constexpr std::chrono::seconds patience{1};
 constexpr int longest_pause = 8;  // milliseconds
 
 // A process that has failed also counts the others that are in exit(): they leave when it does.
@@ -89,7 +88,8 @@ class Others {
 
 // A process that has left lets MPI work meanwhile, because another one may wait for a message whose
 // send this process has begun.
-bool wait_for_exits(Others& others, const transport::wire::WireJob& job, Self self) {
+bool wait_for_exits(Others& others, const transport::wire::WireJob& job, Self self,
+                    std::chrono::nanoseconds patience) {
   const auto end = Clock::now() + patience;
   if (others.one_dies_within(0)) return false;
   for (int pause = 1; !others.all_exit(); pause = std::min(2 * pause, longest_pause)) {
@@ -116,7 +116,9 @@ bool Membership::await_exits(int code) {
   if (job_->host_count() > 1) return false;
   note_exit_code(*exit_state_->endpoint, code);
   Others others(mapping_, *job_, Self::has_failed);
-  if (wait_for_exits(others, *job_, Self::has_failed)) return true;
+  if (wait_for_exits(others, *job_, Self::has_failed,
+                     std::chrono::nanoseconds(mapping_.tuning().meeting_at_exit)))
+    return true;
   forget_exit_code(*exit_state_->endpoint);
   return false;
 }
@@ -136,9 +138,10 @@ void Membership::await_report() const {
 // one is in MPI_Finalize, PMIx 4.2 may free its record of that wait twice, and the launcher of Open
 // MPI 4.1 crashes or never ends.
 bool Membership::others_leave() const {
+  const std::chrono::nanoseconds patience(mapping_.tuning().meeting_at_exit);
   Others others(mapping_, *job_, Self::has_left);
   exit_state_->endpoint->exit_note.fetch_or(note_of_meeting);
-  if (wait_for_exits(others, *job_, Self::has_left)) {
+  if (wait_for_exits(others, *job_, Self::has_left, patience)) {
     exit_state_->endpoint->exit_note.fetch_and(~note_of_meeting);
     return true;
   }

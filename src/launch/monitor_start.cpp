@@ -199,7 +199,8 @@ Descriptor start_failure_monitor(const WireJob& job, const Mapping& mapping,
                                  OperationName operation_name) {
   Descriptor kept;
   MonitorListener listener;
-  if (job.machine() == job.rank() && job.ranks_on_machine() < job.size() && silence_setting())
+  if (job.machine() == job.rank() && job.ranks_on_machine() < job.size() &&
+      silence_of(mapping.tuning()))
     listener = listen_for_monitors();
   const auto seats =
       job.gather_all(Seat{job.machine(), ::getpid(), mapping.descriptor(), listener.place});

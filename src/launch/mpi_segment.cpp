@@ -13,7 +13,6 @@
 #include "base/error.hpp"
 #include "launch/attempt.hpp"
 #include "launch/descriptor.hpp"
-#include "launch/silence.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -31,7 +30,6 @@ Mapping create_segment(const WireJob& job) {
     base::fail(base::Status::bad_environment,
                "TUTTI_DEATHS=tolerant: under MPI the death of a rank ends the job");
   }
-  static_cast<void>(silence_setting());  // a wrong value is refused before the job begins
   return Mapping::create({.world_size = static_cast<std::uint32_t>(job.size()),
                           .ranks_here = static_cast<std::uint32_t>(job.ranks_on_machine()),
                           .unsupervised = true,

@@ -78,14 +78,12 @@ class Outlet {
 
   [[nodiscard]] int descriptor() const { return number_; }
   [[nodiscard]] bool pending() const { return !waiting_.empty(); }
-  // Returns true if so much text waits that the ranks should wait, too.
-  [[nodiscard]] bool full() const { return waiting_.size() >= most_waiting; }
+  // Returns how much text waits.
+  [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
   // Returns errno of the write that failed, or 0.
   [[nodiscard]] int error() const { return error_; }
 
  private:
-  static constexpr std::size_t most_waiting = 256 * 1024;
-
   void fail(int error);
 
   Descriptor file_;

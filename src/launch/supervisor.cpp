@@ -27,10 +27,6 @@ using std::chrono::milliseconds;
 
 // Descriptors of the supervisor itself, and those that exist only while a rank is started.
 constexpr int descriptors_of_supervisor = 64;
-// A second signal within this time counts as the first: timeout(1) and others signal process and
-// group at once.
-constexpr auto second_signal_after = milliseconds(200);
-constexpr int tick = 100;  // ms; the longest wait for events, after which timers are checked
 
 std::uint64_t pack(std::uint32_t source, int rank) {
   return (std::uint64_t{source} << 32) | static_cast<std::uint32_t>(rank);
@@ -211,7 +207,8 @@ Outcome Supervisor::run() {
 }
 
 int Supervisor::milliseconds_to_wait() const {
-  if (!deadline_) return tick;
+  const std::int64_t tick = mapping_.tuning().tick / 1'000'000;
+  if (!deadline_) return static_cast<int>(tick);
   const auto left = std::chrono::ceil<milliseconds>(*deadline_ - Clock::now()).count();
   return static_cast<int>(std::clamp<std::int64_t>(left, 0, tick));
 }
@@ -287,7 +284,9 @@ void Supervisor::on_signals() {
       static_cast<void>(end_quietly(128 + signal));
       return;
     }
-    if (ends && interrupt_ != 0 && Clock::now() - interrupted_at_ > second_signal_after) {
+    if (ends && interrupt_ != 0 &&
+        Clock::now() - interrupted_at_ >
+            std::chrono::nanoseconds(mapping_.tuning().second_signal)) {
       first_signal_ = SIGKILL;
       conclude({128 + signal, fmt::format("killed by a second {}", signal_name(signal))},
                States::omit);

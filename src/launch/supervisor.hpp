@@ -202,6 +202,7 @@ class Supervisor {
   void say(std::string_view text);
   void forward(std::size_t stream, std::string_view text);
   void on_outlet(std::size_t outlet);
+  [[nodiscard]] bool is_full(const Outlet& outlet) const;
   void check_outlet(std::size_t outlet);
   void await_reader(std::size_t outlet);
   void pause_ranks(std::size_t outlet);

@@ -18,12 +18,6 @@
 #include "launch/supervisor.hpp"
 
 namespace tutti::launch {
-namespace {
-
-constexpr auto patience = std::chrono::milliseconds(500);  // between SIGTERM and SIGKILL
-
-}  // namespace
-
 // After a failure the root process is ended like the others, so that its exit code is not 0.
 void Supervisor::release_root_process() {
   if (!root_process_leaves_ || decision_) return;
@@ -109,7 +103,7 @@ void Supervisor::look_for_ends() {
 // Ends all descendants. Orphans become children of this process, so if no child is left, no
 // descendant is left. Where /proc does not list them, only those that are known can be ended.
 void Supervisor::end_everything() {
-  const auto impatient_at = Clock::now() + patience;
+  const auto impatient_at = Clock::now() + std::chrono::nanoseconds(mapping_.tuning().patience);
   int signal = first_signal_;
   for (bool told = false;;) {
     const bool children_left = reap();

@@ -25,8 +25,6 @@ namespace tutti::launch {
 namespace {
 
 constexpr int code_of_failed_write = 1;
-// Time that readers of the output have after the user has ended the job.
-constexpr auto hurried = std::chrono::milliseconds(500);
 
 }  // namespace
 
@@ -116,11 +114,16 @@ void Supervisor::on_outlet(std::size_t outlet) {
 
 // Acts on the state of an outlet after each write: an error, a reader to wait for, or too much
 // text.
+// Returns true if so much text waits that the ranks should wait, too.
+bool Supervisor::is_full(const Outlet& outlet) const {
+  return outlet.waiting() >= static_cast<std::size_t>(mapping_.tuning().output_held);
+}
+
 void Supervisor::check_outlet(std::size_t outlet) {
   const Outlet& one = outlets_[outlet];
   if (one.error() != 0) fail_output(outlet == 0 ? "standard output" : "standard error", one);
   if (one.pending() != awaited_[outlet]) await_reader(outlet);
-  if (one.full() != paused_[outlet]) pause_ranks(outlet);
+  if (is_full(one) != paused_[outlet]) pause_ranks(outlet);
 }
 
 void Supervisor::await_reader(std::size_t outlet) {
@@ -136,7 +139,7 @@ void Supervisor::await_reader(std::size_t outlet) {
 // Leaves the ranks' pipes unread while too much text waits here, so that the ranks wait, too. Reads
 // them again afterwards.
 void Supervisor::pause_ranks(std::size_t outlet) {
-  paused_[outlet] = outlets_[outlet].full();
+  paused_[outlet] = is_full(outlets_[outlet]);
   for (int rank = 0; rank < slots(); ++rank) {
     for (std::size_t stream = 0; stream < 2; ++stream) {
       const Descriptor& pipe = at(rank).streams[stream].pipe.first;
@@ -173,7 +176,8 @@ void Supervisor::drain_output() {
   std::optional<Clock::time_point> until;
   while (output_left() && interrupt_ == signal) {
     const auto now = Clock::now();
-    if (!until && (signal != 0 || (deadline_ && now >= *deadline_))) until = now + hurried;
+    if (!until && (signal != 0 || (deadline_ && now >= *deadline_)))
+      until = now + std::chrono::nanoseconds(mapping_.tuning().last_output);
     if (until && now >= *until) break;
     try {
       wait_for_events(10);

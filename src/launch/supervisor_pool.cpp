@@ -12,12 +12,6 @@
 
 namespace tutti::launch {
 
-// How long a request waits for tasks that may be about to leave. A parent that has the results of
-// its tasks may ask for the next ones while the old ones are still ending.
-constexpr auto time_to_leave = std::chrono::milliseconds(500);
-// How long a request waits for tasks that have left in good order or are being ended.
-constexpr auto time_to_end = std::chrono::seconds(2);
-
 void Supervisor::enlist(Received received, Descriptor socket) {
   const int rank = received.message.rank;
   if (received.message.kind == ControlKind::stand_by) standing_by_.push_back(std::move(socket));
@@ -52,14 +46,16 @@ std::vector<int> Supervisor::free_spares() const {
 }
 
 // Returns false while a request should wait, because tasks that hold spare processes may be about
-// to end.
+// to end. A parent that has the results of its tasks may ask for the next ones while the old ones
+// are still ending.
 bool Supervisor::can_decide(const TaskRequest& request) const {
   const auto waited = Clock::now() - request.asked_at;
-  if (!options_.pool || waited > time_to_end) return true;
+  if (!options_.pool || waited > std::chrono::nanoseconds(mapping_.tuning().spare_ends))
+    return true;
   const auto wanted = static_cast<std::size_t>(SpawnRequest::unpack(request.bytes).count);
   std::size_t possible = free_spares().size();
   if (wanted <= possible || wanted > options_.pool->spares.size()) return true;
-  if (waited < time_to_leave) return false;
+  if (waited < std::chrono::nanoseconds(mapping_.tuning().spare_leaves)) return false;
   for (int slot = world_size(); slot < slots(); ++slot) {
     const Watched& one = ranks_[static_cast<std::size_t>(slot)];
     const bool ends =

@@ -26,7 +26,6 @@ using transport::shm::SegmentHeader;
 namespace {
 
 constexpr int timeout_exit_code = 124;  // exit code of timeout(1)
-constexpr auto look_interval = std::chrono::milliseconds(50);
 
 }  // namespace
 
@@ -240,7 +239,7 @@ void Supervisor::check_timers() {
   }
   const SegmentHeader& header = mapping_.header();
   if (now < next_look_) return;
-  next_look_ = now + look_interval;
+  next_look_ = now + std::chrono::nanoseconds(mapping_.tuning().standstill_look);
   if (header.policy == DeathPolicy::tolerant) return look_for_standstill();
   const bool all_here = header.attached.load() == started_;
   if (all_here && !all_asleep(mapping_)) return;

@@ -24,7 +24,7 @@ constexpr std::string_view notes[] = {
     "name",    "like",      "aliases",    "about",      "mesh",
     "date",    "processor", "processors", "system",     "compiler",
     "version", "ranks",     "samples",    "placements", "placements_not_seen",
-    "busy",    "points",    "graph",      "plan"};
+    "busy",    "points",    "graph",      "plan",       "tuning"};
 
 template <class Range>
 bool has(const Range& range, std::string_view word) {

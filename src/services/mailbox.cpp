@@ -104,7 +104,7 @@ void Mailbox::let_go(const Arrival& arrival) {
 // buffers leave the caches. Otherwise each later message would be written into memory that is in no
 // cache.
 void Mailbox::let_receivers_run() {
-  constexpr std::uint64_t far_ahead = 256 << 10;
+  const auto far_ahead = static_cast<std::uint64_t>(transport_->tuning().far_ahead);
   if (mail_->outstanding() < far_ahead || !transport_->gives_way_at_once()) return;
   transport::Wait(*transport_)
       .idle(transport_->spin_turns(), {transport::Waiting::For::any, 0, 0, 0, 0, {}});
@@ -199,8 +199,8 @@ bool Mailbox::spin_for(int source, transport::Label key, void* to, std::uint32_t
   if (taken == Mail::Taken::not_yet) {
     transport::Stall stall;
     stall.begin(source);
-    for (int turns = transport_->spin_turns() / 8; turns > 0 && taken == Mail::Taken::not_yet;
-         --turns) {
+    for (std::int64_t turns = transport_->spin_turns() / transport_->tuning().spin_mail;
+         turns > 0 && taken == Mail::Taken::not_yet; --turns) {
       transport::relax();
       taken = mail_->take_inline(source, key, to, bytes);
     }
@@ -226,7 +226,7 @@ bool Mailbox::discard_if_unposted(const Arrival& arrival) {
 
 const Arrival* Mailbox::next_of(const Match& match) {
   if (!fetch_next(match.source)) {
-    return match.unwritten_bytes < read_while_written ? nullptr : next_unwritten(match);
+    return match.unwritten_bytes < read_while_written() ? nullptr : next_unwritten(match);
   }
   holds_ = true;
   if (match.fits(in_hand_)) return &in_hand_;

@@ -117,10 +117,14 @@ class Mailbox {
 
  private:
   // A message of at least this length is read while it is written. Its sender reports progress
-  // after every `piece_bytes`: few enough to lie in a first-level cache, and enough that reporting
-  // takes little of the time.
-  static constexpr std::uint64_t read_while_written = 32 << 10;
-  static constexpr std::uint64_t piece_bytes = 16 << 10;
+  // after every tell_every() bytes: few enough to lie in a first-level cache, and enough that
+  // reporting takes little of the time.
+  [[nodiscard]] std::uint64_t read_while_written() const {
+    return static_cast<std::uint64_t>(transport_->tuning().read_while_written);
+  }
+  [[nodiscard]] std::uint64_t tell_every() const {
+    return static_cast<std::uint64_t>(transport_->tuning().tell_every);
+  }
 
   template <class Fill>
   static void write(const transport::SendBuffer& buffer, std::uint64_t first, std::uint64_t last,
@@ -141,10 +145,10 @@ class Mailbox {
     }
     if (to.empty()) return;
     const transport::SendBuffer buffer = acquire(bytes, static_cast<std::uint32_t>(to.size()));
-    if (bytes >= read_while_written && to.size() == 1 &&
+    if (bytes >= read_while_written() && to.size() == 1 &&
         send_pipelined(to[0], key, bytes, buffer)) {
       for (std::uint64_t first = 0, last = 0; first < bytes; first = last) {
-        last = std::min(first + piece_bytes, bytes);
+        last = std::min(first + tell_every(), bytes);
         write(buffer, first, last, fill);
         wrote(to[0], buffer, last, bytes);
       }

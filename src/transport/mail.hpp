@@ -10,13 +10,14 @@
 #include <cstdint>
 #include <string>
 
+#include "base/tuning.hpp"
 #include "transport/shortage.hpp"
 #include "transport/transport.hpp"
 
 namespace tutti::transport {
 
 // Messages up to this size travel in one cache line.
-constexpr std::uint32_t line_payload = 40;
+constexpr std::uint32_t line_payload = base::fixed::line_payload;
 
 // Memory for a message longer than line_payload, readable by the receivers.
 struct SendBuffer {

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 
+#include "base/tuning.hpp"
 #include "transport/give_up.hpp"
 
 namespace tutti::transport {
@@ -38,7 +39,7 @@ struct Packet {
 };
 
 // Upper bound of the inline_limit() of all transports, in bytes.
-constexpr std::uint32_t most_inline = 1024;
+constexpr std::uint32_t most_inline = base::fixed::at_once;
 
 // The traffic between this endpoint and one peer, in order and independent in both directions.
 class Channel {
@@ -101,6 +102,9 @@ class Transport {
  public:
   virtual ~Transport() = default;
 
+  // The values of the tuning table for this process.
+  [[nodiscard]] const base::Tuning& tuning() const { return *tuning_; }
+
   [[nodiscard]] virtual int self() const = 0;
   // The channel for collectives to `endpoint`, which may be this one. It is made at first use and
   // stays valid as long as the transport.
@@ -134,6 +138,13 @@ class Transport {
   virtual void awake() = 0;
   // Returns what each wait on this transport asks, whatever else may end it.
   [[nodiscard]] virtual GiveUp question() const { return {}; }
+
+ protected:
+  // The values must outlive the transport.
+  explicit Transport(const base::Tuning& tuning) : tuning_(&tuning) {}
+
+ private:
+  const base::Tuning* tuning_;
 };
 
 }  // namespace tutti::transport

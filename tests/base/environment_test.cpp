@@ -102,11 +102,11 @@ TEST(Environment, Text) {
 TEST(Environment, Integer) {
   for (const auto& [given, value] :
        {std::pair{"0", 0L}, {"-7", -7L}, {"123456789012", 123456789012L}}) {
-    const Setting setting(Variable::spin, given);
-    EXPECT_EQ(integer(Variable::spin), value);
+    const Setting setting(Variable::mpi_first, given);
+    EXPECT_EQ(integer(Variable::mpi_first), value);
   }
   for (const char* wrong : {"x", "1x", " 1", "1 ", "1.5", "0x10", "99999999999999999999", "-"}) {
-    expect_rejected(Variable::spin, wrong, integer);
+    expect_rejected(Variable::mpi_first, wrong, integer);
   }
 }
 

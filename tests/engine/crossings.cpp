@@ -80,7 +80,7 @@ class Counter {
         mapping_(launch::share_segment(job_)),
         memory_(mapping_, job_.rank()),
         memory_post_(mapping_, job_.rank()),
-        link_(job_),
+        link_(job_, mapping_.tuning()),
         far_(memory_, link_),
         remote_mail_(memory_post_, link_),
         checking_(far_) {

@@ -34,7 +34,7 @@ std::vector<int> ranks_below(int p) {
 // Leads to the wrong one of endpoints 1 and 2.
 class Crossed final : public transport::Transport {
  public:
-  explicit Crossed(int endpoints) : right_(endpoints) {}
+  explicit Crossed(int endpoints) : Transport(defaults), right_(endpoints) {}
   [[nodiscard]] int self() const override { return 0; }
   transport::Channel& channel(int endpoint) override {
     return right_.channel(endpoint == 1 ? 2 : endpoint == 2 ? 1 : endpoint);
@@ -47,6 +47,7 @@ class Crossed final : public transport::Transport {
   void awake() override {}
 
  private:
+  static constexpr base::Tuning defaults{};
   Unconnected right_;
 };
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """silence.py FLAVOUR ENDLESS PLAIN TUTTI: what a job says and does when the link between two hosts
-goes down, with TUTTI_SILENCE. The exit code is 77 (skipped) where namespaces are not allowed."""
+goes down, with the row silence of TUTTI_TUNING. The exit code is 77 (skipped) where namespaces are
+not allowed."""
 import os
 import re
 import signal
@@ -12,6 +13,7 @@ sys.dont_write_bytecode = True
 from two_hosts import Job, TwoHosts, run_isolated  # noqa: E402
 
 LIMIT = 4
+ENDING = {"TUTTI_TUNING": f"silence={LIMIT}s,silence_ends=1"}
 failures = 0
 
 
@@ -33,7 +35,7 @@ def wait_for_line(job, seconds):
 
 def broken_link(hosts, flavour, program):
     """The link goes down for good: one line, and the job goes on waiting. Then it comes up."""
-    job = Job(hosts, flavour, [2, 1], [program, "30"], {"TUTTI_SILENCE": f"{LIMIT}s"})
+    job = Job(hosts, flavour, [2, 1], [program, "30"], {"TUTTI_TUNING": f"silence={LIMIT}s"})
     begun = job.wait_for_begin(3)
     time.sleep(1.5)
     hosts.set_link(False)
@@ -52,7 +54,7 @@ def broken_link(hosts, flavour, program):
 
 
 def end_of_silence(hosts, flavour, program):
-    job = Job(hosts, flavour, [2, 1], [program, "0"], {"TUTTI_SILENCE": f"{LIMIT}s,end"})
+    job = Job(hosts, flavour, [2, 1], [program, "0"], ENDING)
     job.wait_for_begin(3)
     time.sleep(1.5)
     hosts.set_link(False)
@@ -70,7 +72,7 @@ def end_of_silence(hosts, flavour, program):
 def computing(hosts, flavour, program):
     """Rank 2, on the other host, computes for longer than the limit, and its monitor is stopped."""
     job = Job(hosts, flavour, [2, 1], [program, "6", "2", str(3 * LIMIT)],
-              {"TUTTI_SILENCE": f"{LIMIT}s,end"})
+              ENDING)
     job.wait_for_begin(3)
     for one in hosts.everything():
         if one.name == "tutti-monitor":

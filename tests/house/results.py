@@ -111,7 +111,6 @@ frontends/nx/messages.cpp: nodes
 frontends/pvm/console/commands.cpp: obey
 frontends/pvm/group.cpp: freeze
 src/launch/member.cpp: finalize release
-src/launch/mpi_segment.cpp: silence_setting
 src/launch/self_supervised.cpp: run
 src/launch/spare.cpp: take_over_signals
 src/launch/supervisor.cpp: concluded_by_abort end_quietly

@@ -82,7 +82,7 @@ TEST(Mapping, IsSharedWithWhoOpensIt) {
 TEST(Mapping, ArenasFitIntoASmallLimit) {
   const auto arenas_of = [](std::uint32_t ranks, std::int64_t limit) {
     const auto mapping = Mapping::create({.world_size = ranks, .limit_bytes = limit});
-    return std::int64_t{ranks} * mapping.header().arena_bytes;
+    return std::int64_t{ranks} * mapping.header().tuning.fragment_ring;
   };
   EXPECT_LE(arenas_of(16, std::int64_t{32} << 20), std::int64_t{16} << 20);
   EXPECT_LE(arenas_of(40, std::int64_t{32} << 20), std::int64_t{16} << 20);

@@ -1,40 +1,25 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks which values TUTTI_SILENCE may have, and that a failure monitor reads the same neighbours
-// that a rank has written.
+// Checks what the rows of the tuning table say of silent hosts, and that a failure monitor reads
+// the same neighbours that a rank has written.
 #include "launch/silence.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
-#include "base/error.hpp"
 #include "launch/neighbours.hpp"
 
 namespace tutti::launch {
 namespace {
 
-std::optional<Silence> setting(const char* value) {
-  ::setenv("TUTTI_SILENCE", value, 1);
-  const auto read = silence_setting();
-  ::unsetenv("TUTTI_SILENCE");
-  return read;
-}
-
-TEST(SilenceTest, SettingsAreRead) {
+TEST(SilenceTest, ComesFromTheTable) {
   using std::chrono::milliseconds;
-  EXPECT_EQ(silence_setting()->limit, milliseconds(30'000));
-  EXPECT_FALSE(silence_setting()->ends);
-  EXPECT_EQ(setting("2.5")->limit, milliseconds(2500));
-  EXPECT_EQ(setting("60s")->limit, milliseconds(60'000));
-  EXPECT_TRUE(setting("60s,end")->ends);
-  EXPECT_TRUE(setting("60,end")->ends);
-  EXPECT_FALSE(setting("off"));
-}
-
-TEST(SilenceTest, OtherValuesAreRefused) {
-  for (const char* value : {"0", "-3", "30m", "30s,ende", "30,", "end", "nan", "inf", "1e9", "s"})
-    EXPECT_THROW(static_cast<void>(setting(value)), base::Error) << value;
-  ::unsetenv("TUTTI_SILENCE");
+  base::TuningSettings settings;
+  EXPECT_EQ(silence_of(settings.values())->limit, milliseconds(30'000));
+  EXPECT_FALSE(silence_of(settings.values())->ends);
+  settings.set_list("silence=2500ms,silence_ends=1", base::TuningSource::environment);
+  EXPECT_EQ(silence_of(settings.values())->limit, milliseconds(2500));
+  EXPECT_TRUE(silence_of(settings.values())->ends);
+  settings.set("silence", "0", base::TuningSource::environment);
+  EXPECT_FALSE(silence_of(settings.values()));
 }
 
 TEST(NeighboursTest, WordsAreReadAsTheyWereWritten) {

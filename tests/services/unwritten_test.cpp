@@ -27,8 +27,8 @@ const Arrival* look_once(Member& receiver, const Match& match) {
 // spin, as on a machine with enough processors.
 class Unwritten : public ::testing::Test {
  protected:
-  Unwritten() { setenv("TUTTI_SPIN", "100", 1); }
-  ~Unwritten() override { unsetenv("TUTTI_SPIN"); }
+  Unwritten() { setenv("TUTTI_TUNING", "spin_crowded=20us", 1); }
+  ~Unwritten() override { unsetenv("TUTTI_TUNING"); }
 
   // Sends the message; `between` is called before each piece but the first.
   static void send(Member& sender, const std::function<void()>& between) {

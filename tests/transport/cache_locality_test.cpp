@@ -8,8 +8,10 @@
 namespace tutti::transport::shm {
 namespace {
 
+constexpr base::Tuning defaults;
+
 TEST(CacheLocality, GivesTheNumberWhetherOrNotItLooksAtTheClock) {
-  CacheLocality distance;
+  CacheLocality distance(defaults);
   std::atomic<std::uint32_t> number = 0;
   for (std::uint32_t i = 0; i < 50; ++i) {
     number.store(i % 3);
@@ -18,7 +20,7 @@ TEST(CacheLocality, GivesTheNumberWhetherOrNotItLooksAtTheClock) {
 }
 
 TEST(CacheLocality, OwnLinesAreNear) {
-  CacheLocality distance;
+  CacheLocality distance(defaults);
   const std::atomic<std::uint32_t> number = 0;
   EXPECT_FALSE(distance.is_far());
   for (int i = 0; i < 10000; ++i)

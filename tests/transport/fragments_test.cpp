@@ -52,14 +52,14 @@ class SenderAndTwoReaders : public testing::TestWithParam<bool> {
   // The caches of this machine determine the size of the arena. The arena is full before a channel
   // is, which holds 64 messages.
   const std::uint32_t fragment_bytes =
-      std::max(60'000U, static_cast<std::uint32_t>(mapping.header().arena_bytes) / 40);
+      std::max(60'000U, static_cast<std::uint32_t>(mapping.tuning().fragment_ring) / 40);
 };
 
 // Two fragments are taken before one is sent, because the rest at the end of the ring may be lost.
 TEST_P(SenderAndTwoReaders, RoomComesBackWithTheFragmentsTaken) {
   std::uint64_t sent = send_until_refused(0, {1}), taken = 0;
   EXPECT_GT(sent, 20U);
-  EXPECT_LE(sent * fragment_bytes, mapping.header().arena_bytes);
+  EXPECT_LE(sent * fragment_bytes, static_cast<std::uint64_t>(mapping.tuning().fragment_ring));
   for (int turn = 0; turn < 100; ++turn) {
     take(one, taken++);
     take(one, taken++);
@@ -90,7 +90,7 @@ TEST_P(SenderAndTwoReaders, WhereProcessesTakeTurnsAnEmptyRingBeginsAnew) {
     take(one, number);
   }
   const std::uint64_t used = *places.rbegin() + fragment_bytes - *places.begin();
-  const std::uint64_t all = mapping.header().arena_bytes;
+  const auto all = static_cast<std::uint64_t>(mapping.tuning().fragment_ring);
   if (GetParam()) {
     EXPECT_LE(used, all / 8);
   } else {

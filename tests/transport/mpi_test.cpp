@@ -55,7 +55,7 @@ struct Process {
   WireJob job;
   shm::ShmTransport memory;
   shm::ShmMail memory_post;
-  WireLink link{job};
+  WireLink link{job, memory.tuning()};
   RemoteTransport transport{memory, link};
   RemoteMail post{memory_post, link};
 };
@@ -139,7 +139,7 @@ class Mpi : public testing::Test {
 };
 
 TEST(MpiFrame, BeginsItsPayloadWithACacheLineAndIsUsedAgain) {
-  FramePool pool;
+  FramePool pool(256);
   for (const std::uint64_t bytes : {0U, 1U, 256U, 257U, 65536U, 65537U, 1000000U}) {
     const Frame frame = pool.take(bytes);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(frame.payload()) % 64, 0U);
@@ -293,7 +293,8 @@ TEST(MpiLink, OnOneHostOnlyLetsMpiWork) {
   FakeWire wire(std::vector<int>{0, 0});
   wire.act_as(0);
   WireJob job(wire.table(), "", 0);
-  WireLink link(job);
+  const base::Tuning tuning;
+  WireLink link(job, tuning);
   EXPECT_FALSE(link.advance());
   EXPECT_EQ(failure(wire, Part::poke, [&] { link.advance(); }),
             "MPI_Iprobe failed: the wire is cut");

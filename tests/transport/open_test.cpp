@@ -31,7 +31,7 @@ struct Task {
   WireJob job;
   shm::ShmTransport memory{segment, 0};
   shm::ShmMail memory_post{segment, 0};
-  WireLink link{job};
+  WireLink link{job, segment.tuning()};
   RemoteTransport transport{memory, link};
   RemoteMail post{memory_post, link};
 };

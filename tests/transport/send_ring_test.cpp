@@ -39,15 +39,15 @@ class SendRingTest : public testing::Test {
   static constexpr std::uint64_t middle = 60'000, long_one = 300'000;
   const Mapping mapping = Mapping::create({.limit_bytes = std::int64_t{48} << 20});
   const std::int64_t at_first = reserved();
-  const std::uint64_t size = mapping.header().arena_bytes / 4 * 3;
+  const std::uint64_t size = send_ring_bytes(mapping.header());
   SendRing ring{mapping, 0};
 };
 
 TEST_F(SendRingTest, SuitsBuffersThatLeaveTheFirstCacheAndNotTheSecond) {
-  EXPECT_FALSE(SendRing::suits(16 * 1024 - sizeof(BufferHeader)));
-  EXPECT_TRUE(SendRing::suits(16 * 1024));
-  EXPECT_TRUE(SendRing::suits(500'000));
-  EXPECT_FALSE(SendRing::suits(512 * 1024));
+  EXPECT_FALSE(ring.suits(16 * 1024 - sizeof(BufferHeader)));
+  EXPECT_TRUE(ring.suits(16 * 1024));
+  EXPECT_TRUE(ring.suits(500'000));
+  EXPECT_FALSE(ring.suits(512 * 1024));
 }
 
 TEST_F(SendRingTest, IsMadeForTheFirstBuffer) {

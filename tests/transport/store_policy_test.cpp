@@ -9,6 +9,8 @@
 namespace tutti::transport::shm {
 namespace {
 
+constexpr base::Tuning defaults;
+
 // Returns how many of `count` fragments of so many bytes were stored past the caches.
 int sent_past(StorePolicy& policy, std::uint32_t bytes, int count, std::int64_t past,
               std::int64_t through) {
@@ -26,17 +28,18 @@ int sent_past(StorePolicy& policy, std::uint32_t bytes, int count, std::int64_t 
 }
 
 TEST(StorePolicy, TheBetterOneIsTakenForEachSize) {
-  StorePolicy policy;
+  StorePolicy policy(defaults);
   constexpr int count = 1000, nearly_all = 950;
   EXPECT_GT(sent_past(policy, 4096, count, 1000, 2800), nearly_all);
   EXPECT_LT(sent_past(policy, 8192, count, 1400, 1160), count - nearly_all);
   EXPECT_GT(sent_past(policy, 4096, count, 1000, 2800), nearly_all);
   EXPECT_LT(sent_past(policy, 16384, count, 2670, 1900), count - nearly_all);
-  EXPECT_GT(sent_past(policy, StorePolicy::longest, count, 3800, 7800), nearly_all);
+  EXPECT_GT(sent_past(policy, static_cast<std::uint32_t>(defaults.learn_to), count, 3800, 7800),
+            nearly_all);
 }
 
 TEST(StorePolicy, AChangeOfPlaceIsNoticed) {
-  StorePolicy policy;
+  StorePolicy policy(defaults);
   sent_past(policy, 4096, 1000, 1000, 2800);
   sent_past(policy, 4096, 1000, 1000, 500);
   EXPECT_LT(sent_past(policy, 4096, 1000, 1000, 500), 50);
@@ -48,7 +51,7 @@ TEST(StorePolicy, SizesOfAClassShareTheirTimes) {
        {std::pair{0U, 4096U}, std::pair{1U, 4096U}, std::pair{4096U, 1U}, std::pair{4097U, 8192U},
         std::pair{8192U, 4097U}, std::pair{8193U, 16384U}, std::pair{16384U, 8193U},
         std::pair{16385U, 32768U}, std::pair{32768U, 16385U}}) {
-    StorePolicy policy;
+    StorePolicy policy(defaults);
     sent_past(policy, taught, 100, 2800, 1000);
     EXPECT_EQ(sent_past(policy, asked, 20, 2800, 1000), 0) << taught << " " << asked;
   }

@@ -72,7 +72,8 @@ class CheckingChannel final : public Channel {
   bool seen_ = false;
 };
 
-CheckingTransport::CheckingTransport(Transport& inner) : inner_(&inner) {}
+CheckingTransport::CheckingTransport(Transport& inner)
+    : Transport(inner.tuning()), inner_(&inner) {}
 CheckingTransport::~CheckingTransport() = default;
 
 Channel& CheckingTransport::channel(int endpoint) {

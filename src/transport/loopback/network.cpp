@@ -49,7 +49,8 @@ class LoopbackChannel final : public Channel {
   Packet packet_{};
 };
 
-Loopback::Loopback(LoopbackNetwork& network, int self) : network_(&network), self_(self) {}
+Loopback::Loopback(LoopbackNetwork& network, int self)
+    : Transport(network.options_.tuning), network_(&network), self_(self) {}
 Loopback::~Loopback() = default;
 
 Channel& Loopback::channel(int endpoint) {

@@ -18,6 +18,7 @@ struct LoopbackOptions {
   // The limit is small, so that short vectors already travel in several packets.
   std::uint32_t fragment_limit = 64;
   int spin_turns = 0;  // 0: nobody ever waits here
+  base::Tuning tuning{};
 };
 
 class LoopbackNetwork;

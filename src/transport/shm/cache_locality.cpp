@@ -5,18 +5,11 @@
 #include <algorithm>
 
 namespace tutti::transport::shm {
-namespace {
-
-// Bound between a near and a far line. Reading the clock twice and the line once takes 25 to 75 ns
-// where caches are shared, and 125 to 200 ns where they are not.
-constexpr std::chrono::nanoseconds far_line{100};
-constexpr int between_looks = 4;
-
-}  // namespace
 
 void CacheLocality::count(Clock::duration taken) {
-  until_next_ = between_looks;
-  score_ = std::clamp(score_ + (taken > far_line ? 1 : -1), 0, highest);
+  until_next_ = tuning_->far_look_every;
+  const bool far = taken > std::chrono::nanoseconds(tuning_->far_line);
+  score_ = std::clamp<std::int64_t>(score_ + (far ? 1 : -1), 0, tuning_->far_score);
 }
 
 }  // namespace tutti::transport::shm

@@ -8,10 +8,13 @@
 #include <chrono>
 #include <cstdint>
 
+#include "base/tuning.hpp"
+
 namespace tutti::transport::shm {
 
 class CacheLocality {
  public:
+  explicit CacheLocality(const base::Tuning& tuning) : tuning_(&tuning) {}
   // Loads `number` and times the load now and then. The time counts only if `is_new` says that
   // another process has written the number since the last load, because an older line may lie in
   // this processor's cache.
@@ -24,22 +27,22 @@ class CacheLocality {
     if (is_new(found)) count(taken);
     return found;
   }
-  [[nodiscard]] bool is_far() const { return score_ > highest / 2; }
+  [[nodiscard]] bool is_far() const { return score_ > tuning_->far_score / 2; }
   // Returns true if `bytes` bytes are better written past this processor's caches. Short messages
   // are not: waiting until they have reached memory takes longer than fetching them out of these
   // caches.
   [[nodiscard]] bool non_temporal(std::uint64_t bytes) const {
-    return bytes > most_through_caches && is_far();
+    return bytes > static_cast<std::uint64_t>(tuning_->non_temporal_from) && is_far();
   }
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr int highest = 8;
-  static constexpr std::uint64_t most_through_caches = 8 * 1024;
   void count(Clock::duration taken);
 
-  int until_next_ = 1;
-  int score_ = 0;  // goes up with each line from a far processor, down with each other line
+  const base::Tuning* tuning_;
+  std::int64_t until_next_ = 1;
+  std::int64_t score_ =
+      0;  // goes up with each line from a far processor, down with each other line
 };
 
 }  // namespace tutti::transport::shm

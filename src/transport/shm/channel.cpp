@@ -123,7 +123,7 @@ void ShmChannel::map_arena() {
   mapped_ = true;
   // Failure is harmless: the pages then fault one by one.
   (void)madvise(mapping_->at<std::byte>(target_->arena.load(std::memory_order_relaxed)),
-                mapping_->header().arena_bytes, MADV_POPULATE_READ);
+                static_cast<std::size_t>(mapping_->tuning().fragment_ring), MADV_POPULATE_READ);
 }
 
 const Packet* ShmChannel::peek() {
@@ -160,7 +160,7 @@ void ShmChannel::pop() {
   ++received_;
   if (in_fragment_ && timed_since_ != 0)
     header_of(packet_.payload).took += nanoseconds_now() - timed_since_;
-  const bool tell = in_fragment_ || received_ - published_ >= LineRing::publish_every ||
+  const bool tell = in_fragment_ || received_ - published_ >= publish_every_ ||
                     in_places_.end() - told_ >= PacketRing::payload_bytes / 4;
   if (tell) publish_taken();
 }

@@ -17,6 +17,7 @@ class ShmChannel final : public Channel {
         fragments_(&fragments),
         target_(&mapping.endpoint(slot_of(peer))),
         self_(self),
+        publish_every_(static_cast<std::uint64_t>(mapping.tuning().publish_every)),
         peer_(peer) {}
 
   bool ready() override;
@@ -66,6 +67,8 @@ class ShmChannel final : public Channel {
   std::int64_t timed_since_ = 0;  // ns; 0: the packet in hand is not timed
   Packet packet_{};
   int self_;
+  // Packets without a fragment that are taken before their number is published.
+  std::uint64_t publish_every_;
   int peer_;
 };
 

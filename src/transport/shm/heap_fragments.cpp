@@ -7,9 +7,6 @@
 namespace tutti::transport::shm {
 namespace {
 
-// Time after which an arena that has not moved is stuck. It is longer than a reader takes that is
-// only slow, or waits for a processor among many processes.
-constexpr std::chrono::milliseconds patience{250};
 // A caller that polls never waits, but asks again and again: one refusal in so many looks at the
 // clock.
 constexpr std::uint32_t refusals_between_looks = 64;
@@ -22,7 +19,7 @@ void HeapFragments::look_at_clock() {
     tail_ = arena_->tail();
     since_ = now;
   }
-  opened_ = now - since_ > patience;
+  opened_ = now - since_ > std::chrono::nanoseconds(mapping_->tuning().overflow_after);
 }
 
 Fragment HeapFragments::acquire(std::uint32_t wanted) {

@@ -23,13 +23,13 @@ double memory_available() {
 
 }  // namespace
 
-std::uint32_t suitable_arena_bytes() {
-  constexpr long least = 2L << 20, most = most_arena_bytes;
-  long cache = 0;  // stays 0 where it is not known
+std::int64_t suitable_arena_bytes() {
+  constexpr std::int64_t least = 2L << 20, most = 4L << 20;
+  std::int64_t cache = 0;  // stays 0 where it is not known
 #ifdef _SC_LEVEL2_CACHE_SIZE
   cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
 #endif
-  return static_cast<std::uint32_t>(std::clamp(2 * cache, least, most));
+  return std::clamp(2 * cache, least, most);
 }
 
 void add_processors(SegmentHeader& header) {

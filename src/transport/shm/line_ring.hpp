@@ -43,8 +43,7 @@ static_assert(sizeof(Line) == line_bytes);
 }
 
 struct LineRing {
-  static constexpr std::uint64_t lines_count = 64;
-  static constexpr std::uint64_t publish_every = lines_count / 4;
+  static constexpr std::uint64_t lines_count = base::fixed::ring_lines;
 
   // Counters that the reader publishes: `freed` payload bytes first, where the ring has payloads,
   // then `consumed` lines.
@@ -58,7 +57,7 @@ struct LineRing {
 // The queue of the collective lane: a line ring, and beside it a byte ring for payloads that do not
 // fit a line. The reader frees a payload together with its line.
 struct PacketRing {
-  static constexpr std::uint64_t payload_bytes = 16 * 1024;
+  static constexpr std::uint64_t payload_bytes = base::fixed::payload_ring;
   LineRing ring;
   alignas(line_bytes) std::byte payloads[payload_bytes];
 };

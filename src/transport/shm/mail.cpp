@@ -20,6 +20,7 @@ ShmMail::ShmMail(const Mapping& mapping, int self)
       heap_(mapping),
       outgoing_(capacity),
       incoming_(capacity),
+      locality_(mapping.tuning()),
       send_ring_(mapping, self),
       cached_(mapping, self),
       held_(mapping, mapping.endpoint(self).held) {}
@@ -44,7 +45,7 @@ SendBuffer ShmMail::acquire(std::uint64_t bytes, std::uint32_t readers) {
 }
 
 BufferBlock ShmMail::memory_for(std::uint64_t bytes) {
-  if (SendRing::suits(bytes)) {
+  if (send_ring_.suits(bytes)) {
     BufferBlock block = send_ring_.take(bytes);
     if (block.offset == 0 && send_ring_.exists()) {
       // Buffers behind one that nobody receives may have been read.

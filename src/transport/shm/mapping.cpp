@@ -22,6 +22,7 @@
 #include "base/error.hpp"
 #include "base/processors.hpp"
 #include "base/uninterrupted.hpp"
+#include "machine/tuning.hpp"
 #include "transport/shm/fence.hpp"
 
 namespace tutti::transport::shm {
@@ -102,11 +103,14 @@ DeathPolicy death_policy(const SegmentOptions& options) {
 
 // Size of a send arena if the arenas of all ranks may take half of the limit. A small limit makes
 // them smaller than the caches would like, but not so small that a few fragments fill them.
-std::uint32_t arena_bytes_within(std::int64_t limit, std::uint32_t ranks) {
-  constexpr std::uint64_t least = 256 * 1024;
+std::int64_t arena_bytes_within(std::int64_t limit, std::uint32_t ranks,
+                                const base::Tuning& tuning) {
+  constexpr std::int64_t fragments = 4;
   const std::uint64_t share = static_cast<std::uint64_t>(limit) / 2 / ranks;
-  const std::uint64_t allowed = std::max(least, std::bit_floor(share));
-  return static_cast<std::uint32_t>(std::min<std::uint64_t>(allowed, suitable_arena_bytes()));
+  const std::int64_t wanted =
+      tuning.fragment_ring == 0 ? suitable_arena_bytes() : tuning.fragment_ring;
+  const auto allowed = static_cast<std::int64_t>(std::bit_floor(share));
+  return std::max(fragments * tuning.fragment, std::min(allowed, wanted));
 }
 
 // Sets what must not start as zero. The file is zero-filled.
@@ -119,7 +123,8 @@ void initialise(SegmentHeader& header, std::size_t bytes, const SegmentOptions& 
   header.policy = death_policy(options);
   header.unsupervised = options.unsupervised ? 1 : 0;
   header.quota = base::cpu_quota();
-  header.arena_bytes = arena_bytes_within(limit, header.ranks_here);
+  header.tuning = options.tuning ? *options.tuning : machine::job_tuning().values();
+  header.tuning.fragment_ring = arena_bytes_within(limit, header.ranks_here, header.tuning);
   header.fences_at_sleep.store(take_part_in_fences() ? 1 : 0);
   add_processors(header);
   header.slots.store(options.world_size);
@@ -213,6 +218,7 @@ Mapping Mapping::create(const SegmentOptions& options) {
   // Failure is harmless: the seals only guard against faults of programs.
   ::fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL);
   initialise(mapping.header(), area.bytes, options, limit);
+  mapping.tuning_ = mapping.header().tuning;
   return mapping;
 }
 
@@ -223,13 +229,15 @@ Mapping Mapping::open(int descriptor) {
   if (area.bytes < head.segment_bytes)
     give_up_end(mapping.header(), head.segment_bytes - area.bytes);
   join_fences(mapping.header());
+  mapping.tuning_ = base::own_tuning(mapping.header().tuning);
   return mapping;
 }
 
 Mapping::Mapping(Mapping&& other) noexcept
     : base_(std::exchange(other.base_, nullptr)),
       bytes_(std::exchange(other.bytes_, 0)),
-      descriptor_(std::exchange(other.descriptor_, -1)) {}
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      tuning_(other.tuning_) {}
 
 Mapping& Mapping::operator=(Mapping&& other) noexcept {
   if (this != &other) {
@@ -237,6 +245,7 @@ Mapping& Mapping::operator=(Mapping&& other) noexcept {
     base_ = std::exchange(other.base_, nullptr);
     bytes_ = std::exchange(other.bytes_, 0);
     descriptor_ = std::exchange(other.descriptor_, -1);
+    tuning_ = other.tuning_;
   }
   return *this;
 }

@@ -20,6 +20,8 @@ struct SegmentOptions {
   std::optional<DeathPolicy> policy = std::nullopt;  // default: what TUTTI_DEATHS says
   // By default half of what the machine or the container has.
   std::optional<std::int64_t> limit_bytes = std::nullopt;
+  // By default what the machine file and TUTTI_TUNING say.
+  std::optional<base::Tuning> tuning = std::nullopt;
 };
 
 class Mapping {
@@ -46,6 +48,8 @@ class Mapping {
   [[nodiscard]] std::uint64_t offset_of(const void* address) const {
     return static_cast<std::uint64_t>(static_cast<const std::byte*>(address) - base_);
   }
+  // The values for this process: those of the job, and its own ones.
+  [[nodiscard]] const base::Tuning& tuning() const { return tuning_; }
   [[nodiscard]] int descriptor() const { return descriptor_; }  // owned after create, -1 after open
 
  private:
@@ -56,13 +60,14 @@ class Mapping {
   std::byte* base_ = nullptr;
   std::size_t bytes_ = 0;
   int descriptor_ = -1;
+  base::Tuning tuning_;
 };
 
 // Bytes of the header that will be touched at first, which count against the limit.
 [[nodiscard]] std::int64_t header_bytes(std::uint32_t world_size);
 // Size of a send arena where memory is no concern: twice the second-level cache, at least 2 and at
 // most 4 MiB (docs/internals/shared-memory.md, "The size of a send arena").
-[[nodiscard]] std::uint32_t suitable_arena_bytes();
+[[nodiscard]] std::int64_t suitable_arena_bytes();
 // Adds the processors that this process may use to those of the job.
 void add_processors(SegmentHeader& header);
 // Half of the smallest of v2 memory.max, v1 memory.limit_in_bytes and MemAvailable, in bytes.

@@ -10,12 +10,13 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/tuning.hpp"
+
 namespace tutti::transport::shm {
 
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
-constexpr std::uint32_t most_arena_bytes = 4U << 20;
-constexpr std::uint32_t layout_version = 23;
+constexpr std::uint32_t layout_version = 24;
 
 // An endpoint id is one number that combines a slot with a generation, which counts the processes
 // that the slot has had. Ids of the first generation equal their slots, so the ranks of the world
@@ -177,8 +178,10 @@ struct alignas(line_bytes) SegmentHeader {
   std::uint32_t unsupervised;
   // Ranks of the world that use this segment. They are fewer than world_size where MPI joins hosts.
   std::uint32_t ranks_here;
-  std::uint32_t quota;        // processors that the control groups give the job
-  std::uint32_t arena_bytes;  // size of each send arena, at most most_arena_bytes
+  std::uint32_t quota;  // processors that the control groups give the job
+  // Values of the tuning table. The maker of the job writes them; fragment_ring is then the size
+  // of each send arena.
+  base::Tuning tuning;
   // 1 as long as a process that goes to sleep can make all others pass a fence (fence.hpp).
   std::atomic<std::uint32_t> fences_at_sleep;
   // Number of processors that the job may use, and their set. An MPI binds each rank to one
@@ -224,7 +227,9 @@ struct alignas(line_bytes) SegmentHeader {
 
 // Size of each send ring.
 [[nodiscard]] inline std::uint64_t send_ring_bytes(const SegmentHeader& header) {
-  return header.arena_bytes / 4 * 3;
+  const auto share =
+      static_cast<std::uint64_t>(header.tuning.fragment_ring * header.tuning.mail_ring);
+  return share / 100 / line_bytes * line_bytes;
 }
 
 // Returns true if the job is oversubscribed: its processes take turns on the processors.

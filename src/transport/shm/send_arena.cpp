@@ -27,7 +27,7 @@ void SendArena::learn(const Piece& piece) {
 }
 
 void SendArena::reclaim() {
-  until_look_ = between_looks;
+  until_look_ = tuning_->fragment_look_every;
   for (; !pieces_.empty(); pieces_.pop_front()) {
     Piece& piece = pieces_.front();
     for (; piece.posts > 0; --piece.posts, posts_.pop_front()) {
@@ -47,7 +47,7 @@ void SendArena::rewind() {
 
 StorePolicy::Choice SendArena::choose(std::uint32_t wanted, std::uint32_t readers) {
   if (!locality_.is_far()) return {};
-  if (wanted > StorePolicy::longest) return {.non_temporal = true};
+  if (wanted > tuning_->learn_to) return {.non_temporal = true};
   StorePolicy::Choice choice = store_policy_.next(wanted);
   choice.timed = choice.timed && readers == 1;
   return choice;

@@ -32,7 +32,12 @@ struct alignas(line_bytes) FragmentHeader {
 class SendArena {
  public:
   SendArena(const Mapping& mapping, int self)
-      : mapping_(&mapping), bytes_(mapping.header().arena_bytes), self_(self) {}
+      : mapping_(&mapping),
+        tuning_(&mapping.tuning()),
+        bytes_(static_cast<std::uint64_t>(tuning_->fragment_ring)),
+        self_(self),
+        locality_(*tuning_),
+        store_policy_(*tuning_) {}
 
   // Returns a fragment for `wanted` bytes. `data` is nullptr while readers still hold the memory
   // that comes next.
@@ -63,13 +68,13 @@ class SendArena {
     return mapping_->at<FragmentHeader>(base_ + position % bytes_);
   }
 
-  // Number of fragments acquired between two looks at the readers' counts.
-  static constexpr int between_looks = 4;
-  // Bytes filled in an oversubscribed job before the ring may begin anew: a quarter of a
-  // second-level cache, which several processes share then.
-  [[nodiscard]] std::uint64_t oversubscribed_window() const { return bytes_ / 8; }
+  // Bytes filled in an oversubscribed job before the ring may begin anew.
+  [[nodiscard]] std::uint64_t oversubscribed_window() const {
+    return bytes_ / static_cast<std::uint64_t>(tuning_->crowded_window);
+  }
 
   const Mapping* mapping_;
+  const base::Tuning* tuning_;
   std::uint64_t bytes_;
   int self_;
   std::uint64_t base_ = 0;
@@ -77,7 +82,7 @@ class SendArena {
   std::uint64_t tail_ = 0;
   base::Fifo<Piece> pieces_{256};          // the ring from tail_ to head_
   base::Fifo<PostedFragment> posts_{256};  // the posts of the pieces, in order
-  int until_look_ = between_looks;
+  std::int64_t until_look_ = 0;            // fragments until the next look at the readers' counts
   bool last_is_timed_ = false;
   CacheLocality locality_;
   StorePolicy store_policy_;

@@ -8,10 +8,6 @@
 namespace tutti::transport::shm {
 namespace {
 
-// Number of buffers after which the ring's memory is asked for again. Getting it costs 2 us for
-// each new page.
-constexpr int buffers_without = 256;
-
 std::uint64_t span_of(std::uint64_t bytes) {
   return (sizeof(BufferHeader) + bytes + line_bytes - 1) / line_bytes * line_bytes;
 }
@@ -64,7 +60,7 @@ void SendRing::drop_inherited() {
 bool SendRing::have_ring() {
   if (base_ != 0) return true;
   if (until_attempt_-- > 0) return false;
-  until_attempt_ = buffers_without;
+  until_attempt_ = mapping_->tuning().retry_ring;
   base_ = heap_.allocate(bytes_).value_or(0);
   own_->send_ring.store(base_, std::memory_order_relaxed);
   return base_ != 0;
@@ -125,7 +121,7 @@ void SendRing::release() {
   own_->send_ring.store(0, std::memory_order_relaxed);
   heap_.free(base_, bytes_);
   base_ = cursor_ = 0;
-  until_attempt_ = buffers_without;
+  until_attempt_ = mapping_->tuning().retry_ring;
 }
 
 }  // namespace tutti::transport::shm

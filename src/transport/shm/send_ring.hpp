@@ -22,9 +22,9 @@ class SendRing {
 
   // Returns true if the ring is worthwhile for buffers of this length. Shorter buffers stay in the
   // first-level cache anyway, and longer ones do not stay in the second-level cache.
-  [[nodiscard]] static bool suits(std::uint64_t bytes) {
-    const std::uint64_t whole = sizeof(BufferHeader) + bytes;
-    return whole > 16 * 1024 && whole <= 512 * 1024;
+  [[nodiscard]] bool suits(std::uint64_t bytes) const {
+    const auto whole = static_cast<std::int64_t>(sizeof(BufferHeader) + bytes);
+    return whole > mapping_->tuning().mail_ring_from && whole <= mapping_->tuning().mail_ring_to;
   }
   [[nodiscard]] bool exists() const { return base_ != 0; }
   // Returns offset 0 if there is no room now, or if the job's memory did not suffice a few buffers
@@ -59,10 +59,10 @@ class SendRing {
   Endpoint* own_;
   Heap heap_;
   std::uint64_t bytes_;
-  std::uint64_t base_ = 0;     // offset of the ring, 0: none
-  std::uint64_t cursor_ = 0;   // end of the piece taken last
-  int until_attempt_ = 0;      // buffers until the memory is asked for again
-  std::vector<Piece> pieces_;  // in the order of their offsets
+  std::uint64_t base_ = 0;          // offset of the ring, 0: none
+  std::uint64_t cursor_ = 0;        // end of the piece taken last
+  std::int64_t until_attempt_ = 0;  // buffers until the memory is asked for again
+  std::vector<Piece> pieces_;       // in the order of their offsets
   std::vector<int> free_places_;
   int inherited_ = 0;
 };

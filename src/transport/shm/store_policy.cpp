@@ -8,7 +8,6 @@
 namespace tutti::transport::shm {
 namespace {
 
-constexpr std::uint32_t trials = 16, between_trials = 32, between_looks = 8;
 // The running mean moves towards a sample by `share` of the difference. A sample counts as at most
 // `most` times the mean, because a reader that was interrupted says nothing about caches.
 constexpr double share = 0.125, most = 1.5;
@@ -23,11 +22,11 @@ StorePolicy::Size& StorePolicy::size_of(std::uint32_t bytes) {
 
 StorePolicy::Choice StorePolicy::next(std::uint32_t bytes) {
   Size& size = size_of(bytes);
-  const std::uint32_t number = size.fragments++;
-  if (number < trials) return {.non_temporal = number % 2 == 0, .timed = true};
+  const std::int64_t number = size.fragments++;
+  if (number < tuning_->learn_first) return {.non_temporal = number % 2 == 0, .timed = true};
   const bool past_is_better = size.past <= size.through;
-  if (number % between_trials == 0) return {.non_temporal = !past_is_better, .timed = true};
-  return {past_is_better, number % between_looks == 0};
+  if (number % tuning_->learn_again == 0) return {.non_temporal = !past_is_better, .timed = true};
+  return {past_is_better, number % tuning_->learn_look_every == 0};
 }
 
 void StorePolicy::learn(std::uint32_t bytes, bool non_temporal, std::chrono::nanoseconds taken) {

@@ -8,31 +8,32 @@
 #include <chrono>
 #include <cstdint>
 
+#include "base/tuning.hpp"
+
 namespace tutti::transport::shm {
 
 class StorePolicy {
  public:
-  // Bytes up to which the way is learned. Longer fragments go past the caches, which was better on
-  // every machine measured.
-  static constexpr std::uint32_t longest = 32 * 1024;
+  explicit StorePolicy(const base::Tuning& tuning) : tuning_(&tuning) {}
 
   struct Choice {
     bool non_temporal = false;
     bool timed = false;  // report the time to learn()
   };
-  // Chooses the way of the next fragment, of at most `longest` bytes.
+  // Chooses the way of the next fragment, of at most Tuning::learn_to bytes.
   [[nodiscard]] Choice next(std::uint32_t bytes);
   // Records how long one fragment of `bytes` took to write and to read.
   void learn(std::uint32_t bytes, bool non_temporal, std::chrono::nanoseconds taken);
 
  private:
-  // Times of fragments of one size class: up to 4, 8, 16 or 32 KiB.
+  // Times of fragments of one size class: up to 4, 8, 16 KiB, or longer.
   struct Size {
     double through = 0, past = 0;  // running means in ns per byte; 0: no sample yet
-    std::uint32_t fragments = 0;
+    std::int64_t fragments = 0;
   };
   [[nodiscard]] Size& size_of(std::uint32_t bytes);
 
+  const base::Tuning* tuning_;
   Size sizes_[4];
 };
 

@@ -8,7 +8,8 @@
 namespace tutti::transport::shm {
 
 ShmTransport::ShmTransport(const Mapping& mapping, int self)
-    : mapping_(&mapping),
+    : Transport(mapping.tuning()),
+      mapping_(&mapping),
       self_(endpoint_id(self, mapping.endpoint(self).generation.load())),
       waiter_(mapping, self),
       channels_(capacity),

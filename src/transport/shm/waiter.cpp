@@ -13,7 +13,6 @@
 #include <ctime>
 #include <utility>
 
-#include "base/environment.hpp"
 #include "transport/relax.hpp"
 #include "transport/shm/fence.hpp"
 #include "transport/shm/state_text.hpp"
@@ -21,33 +20,31 @@
 namespace tutti::transport::shm {
 namespace {
 
-constexpr double spin_seconds = 20e-6;
-// A yield that takes longer has let another process run.
-constexpr std::chrono::microseconds short_yield{5};
-// Polls, and pauses before each, while the awaited processes run on other processors. Together they
-// take about as long as letting another process run and coming back
-// (docs/internals/shared-memory.md, "A waiter looks longer at running processes").
-constexpr int looks_at_workers = 16;
-constexpr int pauses_per_look = 4;
-// Number of yields before a sleep in an oversubscribed job. Other processes can use the processor
-// of a waiter, which is woken anyway.
-constexpr int yields_when_oversubscribed = 64;
-
 long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
            const timespec* timeout) {
   return syscall(SYS_futex, &word, operation, value, timeout, nullptr, 0);
 }
 
-int calibrate() {
+// Nanoseconds that a pause takes. A sample that was interrupted is too long, so the shortest of
+// three counts, within the bounds of known processors.
+double pause_time() {
   using Clock = std::chrono::steady_clock;
   constexpr int sample = 400;
-  double best = 1;
+  constexpr double shortest = 1, longest = 200;
+  double best = longest;
   for (int attempt = 0; attempt < 3; ++attempt) {
     const auto start = Clock::now();
     for (int turn = 0; turn < sample; ++turn) relax();
-    best = std::min(best, std::chrono::duration<double>(Clock::now() - start).count());
+    const std::chrono::duration<double, std::nano> taken = Clock::now() - start;
+    best = std::min(best, taken.count() / sample);
   }
-  return std::clamp(static_cast<int>(spin_seconds * sample / std::max(best, 1e-9)), 100, 20000);
+  return std::max(best, shortest);
+}
+
+int turns_in(std::int64_t nanoseconds, double of_pause) {
+  constexpr double longest_spin = 1 << 30;
+  return static_cast<int>(
+      std::clamp(static_cast<double>(nanoseconds) / of_pause, 1.0, longest_spin));
 }
 
 }  // namespace
@@ -58,22 +55,21 @@ void wake(Endpoint& target) {
 
 Waiter::Waiter(const Mapping& mapping, int self)
     : mapping_(&mapping), own_(&mapping.endpoint(self)), balance_(mapping, self) {
-  if (const auto turns = base::integer(base::Variable::spin)) {
-    full_spin_ = static_cast<int>(std::clamp<std::int64_t>(*turns, 0, 1 << 30));
-    asked_for_ = true;
-  } else {
-    full_spin_ = calibrate();
-  }
+  const base::Tuning& tuning = mapping.tuning();
+  naps_ = {tuning.yields, tuning.nap_first, tuning.nap_longest};
+  const double pause = pause_time();
+  full_spin_ = turns_in(tuning.spin, pause);
+  crowded_spin_ = turns_in(tuning.spin_crowded, pause);
   choose_spin();
 }
 
 void Waiter::choose_spin() {
   oversubscribed_ = is_oversubscribed(mapping_->header());
-  spin_turns_ = oversubscribed_ && !asked_for_ ? 1 : full_spin_;
+  spin_turns_ = oversubscribed_ ? crowded_spin_ : full_spin_;
 }
 
 void Waiter::idle(int turn, const Waiting& waiting) {
-  const int stage = turn - spin_turns_;
+  const std::int64_t stage = turn - spin_turns_;
   if (stage < yields() && !displaced_) return give_way(stage, waiting);
   if (!announced_) {
     choose_spin();
@@ -86,23 +82,25 @@ void Waiter::idle(int turn, const Waiting& waiting) {
   sleep(stage - yields());
 }
 
-int Waiter::yields() const {
-  return oversubscribed_ && naps_.woken ? yields_when_oversubscribed : naps_.yields;
+std::int64_t Waiter::yields() const {
+  return oversubscribed_ && naps_.woken ? mapping_->tuning().yields_crowded : naps_.yields;
 }
 
 // Lets other processes run, or polls on while they work elsewhere. Two processes of a job may stand
 // on one processor beside an idle one. While they take turns there, neither sleeps, and the kernel
 // moves one only after milliseconds. A process that sleeps and is woken is placed on an idle
 // processor at once, so a displaced waiter sleeps early.
-void Waiter::give_way(int stage, const Waiting& waiting) {
-  if (oversubscribed_ && stage < looks_at_workers && others_are_at_work(waiting)) {
-    for (int pause = 0; pause < pauses_per_look; ++pause) relax();
+void Waiter::give_way(std::int64_t stage, const Waiting& waiting) {
+  const base::Tuning& tuning = mapping_->tuning();
+  if (oversubscribed_ && stage < tuning.worker_looks && others_are_at_work(waiting)) {
+    for (std::int64_t pause = 0; pause < tuning.worker_pauses; ++pause) relax();
     return;
   }
   if (oversubscribed_ || !naps_.woken) return yield();
   const auto before = std::chrono::steady_clock::now();
   yield();
-  displaced_ = std::chrono::steady_clock::now() - before > short_yield;
+  displaced_ =
+      std::chrono::steady_clock::now() - before > std::chrono::nanoseconds(tuning.displaced_after);
 }
 
 void Waiter::yield() {
@@ -114,8 +112,7 @@ void Waiter::yield() {
 
 // Processes may have joined since the last wait, and a process that only looks never waits.
 void Waiter::looked_in_vain() {
-  constexpr int looks_between_counts = 64;
-  if (++vain_looks_ >= looks_between_counts) {
+  if (++vain_looks_ >= mapping_->tuning().looks_between_counts) {
     vain_looks_ = 0;
     choose_spin();
   }
@@ -146,12 +143,14 @@ bool Waiter::others_are_at_work(const Waiting& waiting) const {
                                            : std::any_of(awaited.begin(), awaited.end(), works);
 }
 
-void Waiter::sleep(int naps) {
+void Waiter::sleep(std::int64_t naps) {
   own_->state.looks.fetch_add(1, std::memory_order_relaxed);
   displaced_ = false;
-  const long nap =
-      std::min(naps_.first_nanoseconds << std::clamp(naps, 0, 10), naps_.longest_nanoseconds);
-  const timespec timeout{0, nap};
+  constexpr std::int64_t most_doublings = 10, second = 1'000'000'000;
+  const std::int64_t nap =
+      std::min(naps_.first_nanoseconds << std::clamp<std::int64_t>(naps, 0, most_doublings),
+               naps_.longest_nanoseconds);
+  const timespec timeout{nap / second, nap % second};
   own_->runs_on.store(0, std::memory_order_relaxed);
   own_->stands_on.store(0, std::memory_order_relaxed);
   futex(own_->waiter, FUTEX_WAIT, 1, &timeout);

@@ -22,9 +22,7 @@ inline void wake_if_asleep(Endpoint& target) {
 // the longest. A yield takes 0.5 us where nobody else wants the processor; waking takes 30 to 45 us
 // (docs/internals/shared-memory.md, "A millisecond of yields before a sleep").
 struct Naps {
-  int yields = 2000;
-  long first_nanoseconds = 2'000'000;
-  long longest_nanoseconds = 50'000'000;
+  std::int64_t yields, first_nanoseconds, longest_nanoseconds;
   bool woken = true;  // the awaited process wakes it; false: it has to poll
 };
 
@@ -41,12 +39,12 @@ class Waiter {
 
  private:
   void publish(const Waiting& waiting);
-  [[nodiscard]] int yields() const;
-  void give_way(int stage, const Waiting& waiting);
+  [[nodiscard]] std::int64_t yields() const;
+  void give_way(std::int64_t stage, const Waiting& waiting);
   void yield();
   void show_place();
   [[nodiscard]] bool others_are_at_work(const Waiting& waiting) const;
-  void sleep(int naps);
+  void sleep(std::int64_t naps);
   void choose_spin();
   void show_asleep();
 
@@ -55,16 +53,16 @@ class Waiter {
   Balance balance_;
   int yields_now_ = 0;  // yields in the present wait
   int vain_looks_ = 0;
-  int full_spin_ = 0;   // spin turns that take about 20 us
-  int spin_turns_ = 0;  // full_spin_, or 1 in an oversubscribed job
-  bool asked_for_ = false;
+  // Turns that take as long as the rows spin and spin_crowded say, at least 1.
+  int full_spin_ = 0, crowded_spin_ = 0;
+  int spin_turns_ = 0;  // the one of these that counts now
   bool oversubscribed_ = false;
   bool announced_ = false;
   // Another process ran on this processor during a yield, although each has a processor for itself.
   bool displaced_ = false;
   // The length of a sleep is limited, which bounds the price of a missed wake-up and lets the
   // launcher see a sign of life.
-  Naps naps_;
+  Naps naps_{};
 };
 
 }  // namespace tutti::transport::shm

@@ -11,7 +11,7 @@ namespace tutti::transport::wire {
 
 class RemoteChannel final : public Channel {
  public:
-  static constexpr std::uint64_t window = 64;  // packets that may be in flight
+  static constexpr std::uint64_t window = base::fixed::wire_window;  // packets in flight at most
 
   RemoteChannel(WireLink& link, int peer) : link_(&link), peer_(peer) {}
   ~RemoteChannel() override;

@@ -7,7 +7,6 @@
 namespace tutti::transport::wire {
 namespace {
 
-constexpr std::size_t most_kept = 256;
 constexpr std::align_val_t alignment{Frame::margin};
 
 void release(Frame frame) {
@@ -40,7 +39,7 @@ Frame FramePool::take(std::uint64_t payload_bytes) {
 
 void FramePool::give_back(Frame frame) {
   std::vector<Frame>& kept = frame.capacity() == small ? small_ : large_;
-  if (frame.capacity() > large || kept.size() >= most_kept) return release(frame);
+  if (frame.capacity() > large || kept.size() >= most_kept_) return release(frame);
   kept.push_back(frame);
 }
 

@@ -58,7 +58,8 @@ class FramePool {
  public:
   static constexpr std::uint64_t small = 256, large = 64 * 1024;
 
-  FramePool() = default;
+  // Keeps at most so many frames of each size.
+  explicit FramePool(std::size_t most_kept) : most_kept_(most_kept) {}
   ~FramePool();
   FramePool(const FramePool&) = delete;
   FramePool& operator=(const FramePool&) = delete;
@@ -67,6 +68,7 @@ class FramePool {
   void give_back(Frame frame);
 
  private:
+  std::size_t most_kept_;
   std::vector<Frame> small_, large_;
 };
 

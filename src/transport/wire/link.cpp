@@ -14,15 +14,18 @@ namespace tutti::transport::wire {
 namespace {
 
 constexpr int frame_tag = 1, body_tag = 2;
-// Frames handled per turn, so that arrived ones are delivered before more are taken.
-constexpr int most_at_once = 16;
 // Most bytes of one message: MPI counts in int.
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
 
 }  // namespace
 
-WireLink::WireLink(WireJob& job)
-    : job_(&job), wire_(&job.wire()), peers_(job), apart_(job.apart()) {
+WireLink::WireLink(WireJob& job, const base::Tuning& tuning)
+    : job_(&job),
+      wire_(&job.wire()),
+      most_at_once_(tuning.wire_at_once),
+      pool_(static_cast<std::size_t>(tuning.frames_kept)),
+      peers_(job),
+      apart_(job.apart()) {
   // A program may call MPI_Finalize before tutti ends. All that is in flight must arrive before
   // that.
   job.before_finalize([](void* user) { static_cast<WireLink*>(user)->leave(); }, this);
@@ -84,7 +87,7 @@ bool WireLink::advance() {
 
 bool WireLink::find_frames() {
   int found = 0;
-  for (int i = 0; i < most_at_once; ++i) {
+  for (int i = 0; i < most_at_once_; ++i) {
     int source = 0;
     std::int64_t bytes = 0;
     tutti_wire_token message = 0;
@@ -159,7 +162,7 @@ bool WireLink::complete_parts() {
 // Tests a few sends per call, all of them in turn.
 bool WireLink::complete_sends() {
   bool moved = false;
-  for (int looks = 0; looks < most_at_once && !leaving_.empty(); ++looks) {
+  for (int looks = 0; looks < most_at_once_ && !leaving_.empty(); ++looks) {
     if (next_look_ >= leaving_.size()) next_look_ = 0;
     Leaving& looked_at = leaving_[next_look_];
     if (!done(looked_at.request)) {

@@ -25,7 +25,7 @@ class Receiver {
 
 class WireLink {
  public:
-  explicit WireLink(WireJob& job);
+  WireLink(WireJob& job, const base::Tuning& tuning);
   ~WireLink();
   WireLink(const WireLink&) = delete;
   WireLink& operator=(const WireLink&) = delete;
@@ -111,6 +111,8 @@ class WireLink {
   const tutti_wire* wire_;
   Receiver* packets_ = nullptr;
   Receiver* mail_ = nullptr;
+  // Frames handled per turn, so that arrived ones are delivered before more are taken.
+  std::int64_t most_at_once_;
   FramePool pool_;
   ByNumber<Peer> peers_;
   std::vector<int> arriving_from_;

@@ -15,7 +15,6 @@ namespace tutti::transport::wire {
 namespace {
 
 constexpr std::uint64_t remote_mark = std::uint64_t{1} << 63;
-constexpr std::uint64_t report_every = 16;
 
 std::uint64_t handle_of(Frame frame) {
   return remote_mark | reinterpret_cast<std::uintptr_t>(frame.base());
@@ -116,7 +115,7 @@ bool RemoteMail::fetch(int source, Arrival& arrival) {
 
 void RemoteMail::fetched_one(int source, Peer& from) {
   ++from.fetched;
-  const bool due = from.asks || from.fetched % report_every == 0;
+  const bool due = from.asks || from.fetched % base::fixed::wire_report_every == 0;
   if (due && !link_->gone(source)) link_->tell(source, FrameKind::taken, from.fetched);
 }
 

@@ -14,19 +14,29 @@ namespace {
 // Then it polls on for about half a second, as the MPI does. After that it takes short naps, before
 // each of which others can see that it waits. Where processors are short it naps at once, because
 // those others need the processor.
-constexpr shm::Naps between_hosts{
-    .yields = 2000, .first_nanoseconds = 100'000, .longest_nanoseconds = 100'000, .woken = false},
-    within_host{2000, 200'000, 1'000'000}, within_host_often{1 << 20, 20'000, 20'000};
+shm::Naps between_hosts(const base::Tuning& tuning) {
+  return {.yields = tuning.yields,
+          .first_nanoseconds = tuning.nap_between_hosts,
+          .longest_nanoseconds = tuning.nap_between_hosts,
+          .woken = false};
+}
+shm::Naps within_host(const base::Tuning& tuning) {
+  return {tuning.yields, tuning.nap_beside_mpi, tuning.nap_beside_mpi_longest};
+}
+shm::Naps within_host_often(const base::Tuning& tuning) {
+  return {tuning.yields_with_windows, tuning.nap_with_windows, tuning.nap_with_windows};
+}
 
 }  // namespace
 
 RemoteTransport::RemoteTransport(shm::ShmTransport& memory, WireLink& link)
-    : memory_(&memory), link_(&link), channels_(link.job()) {
-  memory.set_naps(link.job().apart() ? between_hosts : within_host);
+    : Transport(memory.tuning()), memory_(&memory), link_(&link), channels_(link.job()) {
+  memory.set_naps(link.job().apart() ? between_hosts(tuning()) : within_host(tuning()));
 }
 
 void RemoteTransport::let_mpi_work_often(bool often) {
-  if (!link_->job().apart()) memory_->set_naps(often ? within_host_often : within_host);
+  if (!link_->job().apart())
+    memory_->set_naps(often ? within_host_often(tuning()) : within_host(tuning()));
 }
 
 Channel& RemoteTransport::channel(int endpoint) {

@@ -12,6 +12,7 @@
 #include "info/algorithms.hpp"
 #include "info/catalogue.hpp"
 #include "info/machines.hpp"
+#include "info/tuning.hpp"
 #include "launch/supervisor.hpp"
 #include "support/reporting.hpp"
 #include "support/table.hpp"
@@ -23,6 +24,7 @@ namespace {
 
 struct InfoOptions {
   bool variables = false;
+  bool tuning = false;
   bool algorithms = false;
   bool machines = false;
   std::string algorithm;
@@ -70,6 +72,7 @@ void print_json(const InfoOptions& options) {
                  value_of(i), variables[i].text});
     out["variables"] = table.json();
   }
+  if (options.tuning) out["tuning"] = tuning_json();
   if (options.algorithms) out["algorithms"] = algorithms_json();
   if (options.machines) out["machines"] = machines_json();
   fmt::print("{}", answer_text("info", out));
@@ -82,6 +85,7 @@ void print_text(const InfoOptions& options) {
   fmt::print("most processes of a job: {}\n", launch::ranks_that_fit());
   if (options.algorithms) print_algorithms();
   if (options.machines) print_machines();
+  if (options.tuning) print_tuning();
   if (!options.variables) return;
   const auto table = base::variables();
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -119,6 +123,8 @@ int info(const InfoOptions& options) {
 void add_info(CLI::App& verb, int& code) {
   auto options = std::make_shared<InfoOptions>();
   verb.add_flag("--vars", options->variables, "also all environment variables, with values");
+  verb.add_flag("--tuning", options->tuning,
+                "also the table of measured numbers, with values, units, reasons and origins");
   verb.add_flag("--algorithms", options->algorithms,
                 "also all algorithms, with a sentence on each");
   verb.add_option("--algorithm", options->algorithm,

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Prints the tuning table as text and as JSON.
+#include "info/tuning.hpp"
+
+#include <fmt/format.h>
+
+#include <string>
+
+#include "machine/tuning.hpp"
+
+namespace tutti::tools {
+namespace {
+
+const char* text_of(base::TuningScope scope) {
+  if (scope == base::TuningScope::layout) return "layout";
+  return scope == base::TuningScope::job ? "job" : "own";
+}
+
+const char* text_of(base::TuningUnit unit) {
+  if (unit == base::TuningUnit::bytes) return "bytes";
+  return unit == base::TuningUnit::time ? "time" : "count";
+}
+
+const char* text_of(base::TuningSource source) {
+  if (source == base::TuningSource::environment) return "TUTTI_TUNING";
+  return source == base::TuningSource::machine_file ? "machine file" : "default";
+}
+
+std::string decided_by(const base::TuningRow& row) {
+  return *row.bench == '\0' ? std::string() : fmt::format(" (make {})", row.bench);
+}
+
+}  // namespace
+
+void print_tuning() {
+  const base::TuningSettings settings = machine::job_tuning();
+  for (const base::TuningRow& row : base::tuning_rows()) {
+    const std::int64_t value = settings.value_of(row);
+    std::string note = text_of(settings.source_of(row));
+    if (value != row.fallback)
+      note += fmt::format("; default {}", base::tuning_text(row, row.fallback));
+    fmt::print("\n{} ({}, {}) = {}, {}\n    {}{}\n", row.name, text_of(row.scope),
+               text_of(row.unit), base::tuning_text(row, value), note, row.why, decided_by(row));
+  }
+}
+
+nlohmann::json tuning_json() {
+  const base::TuningSettings settings = machine::job_tuning();
+  nlohmann::json out = nlohmann::json::array();
+  for (const base::TuningRow& row : base::tuning_rows()) {
+    const std::int64_t value = settings.value_of(row);
+    out.push_back({{"name", row.name},
+                   {"scope", text_of(row.scope)},
+                   {"unit", text_of(row.unit)},
+                   {"value", value},
+                   {"value_text", base::tuning_text(row, value)},
+                   {"default", row.fallback},
+                   {"least", row.least},
+                   {"most", row.most},
+                   {"source", text_of(settings.source_of(row))},
+                   {"bench", row.bench},
+                   {"why", row.why}});
+  }
+  return out;
+}
+
+}  // namespace tutti::tools

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The tuning table with the values that a job made here would get.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+namespace tutti::tools {
+
+// Throws Error if the machine file or TUTTI_TUNING is not understood.
+void print_tuning();
+[[nodiscard]] nlohmann::json tuning_json();
+
+}  // namespace tutti::tools
