@@ -16,8 +16,8 @@ namespace {
 // here, because the program has not asked for that check.
 void leave_quietly(ApiState& leaving) {
   try {
-    leaving.mailbox->close();
-    leaving.runtime.leave();
+    leaving.job.mailbox().close();
+    leaving.job.leave();
   } catch (const std::exception&) {
     return;
   }
@@ -27,11 +27,11 @@ void leave_quietly(ApiState& leaving) {
 // then not be finalised. A process with code 0 leaves first, so that those that wait for it learn
 // of it. Another one has failed, unless all others end too: the report of its end must come.
 void leave(int code, void*) {
-  if (current == nullptr || is_inside(occupant.load(std::memory_order_relaxed))) return;
-  launch::Membership& membership = current->runtime.membership();
+  if (process.current == nullptr || is_inside(process.occupant.load(std::memory_order_relaxed))) return;
+  launch::Membership& membership = process.current->job.membership();
   if (!membership.ends_mpi()) return;
   if (code != 0 && !membership.await_exits(code)) return;
-  leave_quietly(*current);
+  leave_quietly(*process.current);
   membership.finalize();
 }
 

@@ -67,7 +67,7 @@ PreparedCall::PreparedCall(ApiState& mine, engine::Group& group, const Call& cal
   plan_ = &choose(group, call);
   plan_->check(arguments_);
   if (mine.explainer != nullptr) [[unlikely]] {
-    mine.explainer->explain(mine.runtime, group, *plan_, arguments_,
+    mine.explainer->explain(mine.job, group, *plan_, arguments_,
                             local_counts(call) ? Way::local_counts : Way::chosen);
   }
 }

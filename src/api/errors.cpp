@@ -18,15 +18,18 @@ namespace {
 
 constexpr int exit_code = 1;
 
-thread_local std::string error_text;
-// The text of a failure for which there is no memory to make one; empty if error_text is the text.
-thread_local std::array<char, 120> scarce_text{};
-// The subject of that text.
 struct Subject {
   int departed = -1;
   std::optional<engine::TwoSizes> unequal_sizes;
 };
-thread_local Subject subject;
+// The last failure of this thread.
+struct LastError {
+  std::string text;
+  // The text if there was no memory to make one; empty if `text` is the text.
+  std::array<char, 120> scarce_text{};
+  Subject subject;
+};
+thread_local LastError last_error;
 
 Subject subject_of(const base::Error& error) {
   const auto* departed = dynamic_cast<const transport::DepartedError*>(&error);
@@ -35,15 +38,12 @@ Subject subject_of(const base::Error& error) {
           unequal == nullptr ? std::nullopt : std::optional(unequal->sizes())};
 }
 
-enum class Errors : std::uint8_t { as_environment_says, end, give };
-Errors errors = Errors::as_environment_says;  // effect of a failed call of the program itself
-
 // Returns a text such as "tutti_bcast: argument ... (world rank 3)".
 std::string sentence(const char* routine, const char* what) {
   std::string text = std::string(routine) + ": " + what;
-  if (current == nullptr) return text;
-  engine::Runtime& runtime = current->runtime;
-  const engine::Group* world = runtime.group(runtime.world());
+  if (process.current == nullptr) return text;
+  job::Job& job = process.current->job;
+  const engine::Group* world = job.group(job.world());
   if (world != nullptr && world->size() > 1)
     text += " (world rank " + std::to_string(world->rank()) + ")";
   return text;
@@ -57,8 +57,8 @@ bool environment_gives_statuses() {
 // process has died in a job that continues without it.
 bool is_answer(tutti_status status) {
   if (status == TUTTI_WOULD_WAIT) return true;
-  return status == TUTTI_PEER_LEFT && current != nullptr &&
-         current->runtime.membership().tolerates_deaths();
+  return status == TUTTI_PEER_LEFT && process.current != nullptr &&
+         process.current->job.membership().tolerates_deaths();
 }
 
 // Called inside a catch. Keeps the text of any exception but std::bad_alloc, which it throws on, as
@@ -68,7 +68,7 @@ tutti_status told_status(const char* routine) {
     throw;
   } catch (const base::Error& error) {
     set_error_text(sentence(routine, error.what()));
-    subject = subject_of(error);
+    last_error.subject = subject_of(error);
     return static_cast<tutti_status>(error.status());
   } catch (const std::bad_alloc&) {
     throw;
@@ -84,20 +84,20 @@ tutti_status told_status(const char* routine) {
 }  // namespace
 
 void set_error_text(std::string text) {
-  error_text = std::move(text);
-  scarce_text.front() = '\0';
-  subject = {};
+  last_error.text = std::move(text);
+  last_error.scarce_text.front() = '\0';
+  last_error.subject = {};
 }
 
 const char* set_out_of_memory_text(const char* routine) noexcept {
-  std::snprintf(scarce_text.data(), scarce_text.size(), "%s: out of memory in this process",
+  std::snprintf(last_error.scarce_text.data(), last_error.scarce_text.size(), "%s: out of memory in this process",
                 routine);
-  subject = {};
-  return scarce_text.data();
+  last_error.subject = {};
+  return last_error.scarce_text.data();
 }
 
 const char* last_error_text() {
-  return scarce_text.front() != '\0' ? scarce_text.data() : error_text.c_str();
+  return last_error.scarce_text.front() != '\0' ? last_error.scarce_text.data() : last_error.text.c_str();
 }
 
 tutti_status status_of_exception(const char* routine) noexcept {
@@ -124,7 +124,7 @@ void check_errors_variable() {
 
 bool program_wants_statuses() noexcept {
   if (interfaces > 0) return false;
-  if (errors != Errors::as_environment_says) return errors == Errors::give;
+  if (process.errors != Errors::as_environment_says) return process.errors == Errors::give;
   try {
     return environment_gives_statuses();
   } catch (const base::Error&) {
@@ -139,11 +139,11 @@ using namespace tutti;
 extern "C" {
 
 void tutti_errors_return(void) {
-  api::errors = api::Errors::give;
+  api::process.errors = api::Errors::give;
 }
 
 void tutti_errors_end(void) {
-  api::errors = api::Errors::end;
+  api::process.errors = api::Errors::end;
 }
 
 void tutti_errors_push_return(void) {
@@ -156,10 +156,10 @@ void tutti_errors_pop(void) {
 
 void tutti_error_about(tutti_error_subject* about) {
   if (about == nullptr || about->struct_size < offsetof(tutti_error_subject, sender)) return;
-  about->departed = api::subject.departed;
-  about->unequal_sizes = api::subject.unequal_sizes ? 1 : 0;
+  about->departed = api::last_error.subject.departed;
+  about->unequal_sizes = api::last_error.subject.unequal_sizes ? 1 : 0;
   if (about->struct_size < sizeof *about) return;
-  const engine::TwoSizes sizes = api::subject.unequal_sizes.value_or(engine::TwoSizes{});
+  const engine::TwoSizes sizes = api::last_error.subject.unequal_sizes.value_or(engine::TwoSizes{});
   about->sender = sizes.sender;
   about->of_part = sizes.of_part ? 1 : 0;
   about->expected_bytes = sizes.expected;

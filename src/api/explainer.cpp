@@ -71,7 +71,7 @@ std::unique_ptr<Explainer> Explainer::of_environment(const launch::Membership& m
   return std::unique_ptr<Explainer>(new Explainer(file, name));
 }
 
-void Explainer::explain(engine::Runtime& runtime, const Group& group, const Plan& plan,
+void Explainer::explain(job::Job& job, const Group& group, const Plan& plan,
                         const Arguments& arguments, Way way) {
   const engine::Request& request = plan.request();
   selection::Served served{request.generator, request.settings(), {}};
@@ -80,7 +80,7 @@ void Explainer::explain(engine::Runtime& runtime, const Group& group, const Plan
       fmt::format("{} {} {} {}", site, static_cast<int>(plan.operation()), group.size(),
                   selection::plan_name(*served.generator, served.settings));
   if (!said_.insert(std::move(key)).second) return;
-  selection::Chooser& chooser = runtime.choice().chooser();
+  selection::Chooser& chooser = job.choice().chooser();
   const bool commutative = arguments.op == nullptr || arguments.op->commutative();
   const bool whole_vectors = arguments.op != nullptr && arguments.op->takes_vectors();
   const engine::Caller caller{plan.operation(), request.root, group.rank(), group.size()};

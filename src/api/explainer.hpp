@@ -10,7 +10,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/runtime.hpp"
+#include "job/job.hpp"
 
 namespace tutti::api {
 
@@ -25,7 +25,7 @@ class Explainer {
       const launch::Membership& membership);
 
   // Explains the call that is on this thread's stack.
-  void explain(engine::Runtime& runtime, const engine::Group& group, const engine::Plan& plan,
+  void explain(job::Job& job, const engine::Group& group, const engine::Plan& plan,
                const engine::Arguments& arguments, Way way);
   // Throws Error(system_error), once, if a line could not be written.
   void require_written();

@@ -10,7 +10,7 @@ extern "C" tutti_status tutti_generator_register(const tutti_generator* generato
   return api::guarded("tutti_generator_register", [&] {
     if (generator == nullptr)
       base::fail(base::Status::invalid_argument, "argument 'generator' is NULL");
-    if (api::current_membership != nullptr)
+    if (api::process.membership != nullptr)
       base::fail(base::Status::invalid_argument,
                  "a generator must be registered before tutti_init, because the processes of a job "
                  "compare their generators when they join");

@@ -41,7 +41,7 @@ std::vector<int> ranks_of_color(const std::vector<Wish>& wishes, int color) {
 tutti_group every(api::ApiState& mine, tutti_group parent, int first, int count, int stride) {
   std::vector<int> ranks(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) ranks[static_cast<std::size_t>(i)] = first + i * stride;
-  return {mine.runtime.create_group(mine.group(parent), ranks)};
+  return {mine.job.create_group(mine.group(parent), ranks)};
 }
 
 void require_function(bool has_function, const tutti_op* op) {
@@ -58,7 +58,7 @@ data::Commutes commutes(int commutative) {
 // without a color.
 const engine::Group* group_or_none(const char* routine, tutti_group handle) {
   const engine::Group* found =
-      api::current == nullptr ? nullptr : api::current->runtime.group(handle.id);
+      api::process.current == nullptr ? nullptr : api::process.current->job.group(handle.id);
   if (found != nullptr) [[likely]]
     return found;
   (void)guarded(routine, [&] {
@@ -73,8 +73,8 @@ const engine::Group* group_or_none(const char* routine, tutti_group handle) {
 extern "C" {
 
 tutti_group tutti_world(void) {
-  api::ApiState* const current = api::current;
-  return {current == nullptr ? 0 : current->runtime.world()};
+  api::ApiState* const current = api::process.current;
+  return {current == nullptr ? 0 : current->job.world()};
 }
 
 int tutti_rank(tutti_group group) {
@@ -96,7 +96,7 @@ tutti_status tutti_group_create(tutti_group parent, int count, const int* ranks,
     }
     api::ApiState& mine = state();
     group->id =
-        mine.runtime.create_group(mine.group(parent), {ranks, static_cast<std::size_t>(count)});
+        mine.job.create_group(mine.group(parent), {ranks, static_cast<std::size_t>(count)});
   });
 }
 
@@ -109,7 +109,7 @@ tutti_status tutti_group_split(tutti_group parent, int color, int key, tutti_gro
     const std::vector<Wish> wishes = wishes_of_all(mine, parent, {color, key});
     group->id = color < 0
                     ? 0
-                    : mine.runtime.create_group(mine.group(parent), ranks_of_color(wishes, color));
+                    : mine.job.create_group(mine.group(parent), ranks_of_color(wishes, color));
   });
 }
 
@@ -144,7 +144,7 @@ tutti_status tutti_group_of_endpoints(int count, const int* endpoints, uint64_t 
       base::fail(base::Status::invalid_argument,
                  "argument 'count' is {}, or 'endpoints' or 'group' is NULL", count);
     }
-    *group = {state().runtime.create_group_of({endpoints, endpoints + count}, label)};
+    *group = {state().job.create_group_of({endpoints, endpoints + count}, label)};
   });
 }
 
@@ -153,12 +153,12 @@ tutti_status tutti_group_use_mpi(tutti_group group) {
   return answered("tutti_group_use_mpi", [&] {
     api::ApiState& mine = state();
     engine::Group& members = mine.group(group);
-    engine::Runtime::require_ranks_of_mpi(members);
+    job::Job::require_ranks_of_mpi(members);
     if (members.mpi_may_serve()) return;
     static constexpr api::CallWords words("tutti_group_use_mpi");
     const api::CallName name(mine, words);
     api::run_first(mine, group, {schedule::Operation::barrier, 0, {}});
-    engine::Runtime::use_mpi(members);
+    job::Job::use_mpi(members);
   });
 }
 
@@ -176,28 +176,28 @@ tutti_status tutti_group_members(tutti_group group, tutti_group other, int* rank
 tutti_status tutti_group_free(tutti_group group) {
   return guarded("tutti_group_free", [&] {
     api::ApiState& mine = state();
-    if (group.id == mine.runtime.world())
+    if (group.id == mine.job.world())
       base::fail(base::Status::invalid_argument, "the world cannot be freed");
     mine.forget_last_peers();
-    if (!mine.runtime.free_group(group.id))
+    if (!mine.job.free_group(group.id))
       base::fail(base::Status::stale_handle, "argument 'group' names no group");
   });
 }
 
 int tutti_endpoint(tutti_group group, int rank) {
-  api::ApiState* const current = api::current;
-  const engine::Group* found = current == nullptr ? nullptr : current->runtime.group(group.id);
+  api::ApiState* const current = api::process.current;
+  const engine::Group* found = current == nullptr ? nullptr : current->job.group(group.id);
   return found == nullptr || rank < 0 || rank >= found->size() ? -1
                                                                : found->members().endpoint(rank);
 }
 
 int tutti_hosts(void) {
-  return api::current == nullptr ? 1 : api::current->runtime.hosts();
+  return api::process.current == nullptr ? 1 : api::process.current->job.hosts();
 }
 
 int tutti_host(tutti_group group, int rank) {
   const int endpoint = tutti_endpoint(group, rank);
-  return endpoint < 0 ? -1 : api::current->runtime.host_of(endpoint);
+  return endpoint < 0 ? -1 : api::process.current->job.host_of(endpoint);
 }
 
 tutti_status tutti_op_create(tutti_type type, tutti_combine_fn combine, int commutative, void* user,
@@ -259,7 +259,7 @@ int tutti_mpi_serves(const char* mpi, const char* operation, int mpi_combines, i
       base::fail(base::Status::invalid_argument, "argument '{}' is NULL",
                  mpi == nullptr ? "mpi" : "operation");
     const auto* const row =
-        state().runtime.row_for({mpi, operation, mpi_combines != 0, ranks, bytes});
+        state().job.row_for({mpi, operation, mpi_combines != 0, ranks, bytes});
     serves = row != nullptr && row->native ? 1 : 0;
   });
   return status == TUTTI_OK ? serves : 0;

@@ -14,19 +14,13 @@
 namespace tutti::api {
 
 constinit thread_local int interfaces = 0;
-constinit std::atomic<const void*> occupant = nullptr;
 
 namespace {
 
-// These belong to the occupant: the pairs of enter() and leave() that it is in, and whether the
-// first of them has made it the occupant.
-int pairs = 0;
-bool entered_by_pair = false;
-
 // Returns the name of the call that this process is in; empty if it is not known.
 std::string call_in_progress() {
-  if (current == nullptr) return {};
-  return transport::shm::text_in(current->runtime.endpoint().state.call);
+  if (process.current == nullptr) return {};
+  return transport::shm::text_in(process.current->job.endpoint().state.call);
 }
 
 // Stands in `occupant` for a thread that has ended inside a call. Like the address of a thread's
@@ -38,8 +32,8 @@ constexpr int ended_inside = 0;
 void when_thread_ends(void*) {
   const void* inside = &interfaces;
   const void* after = after_this_thread();
-  occupant.compare_exchange_strong(inside, &ended_inside, std::memory_order_relaxed);
-  occupant.compare_exchange_strong(after, nullptr, std::memory_order_relaxed);
+  process.occupant.compare_exchange_strong(inside, &ended_inside, std::memory_order_relaxed);
+  process.occupant.compare_exchange_strong(after, nullptr, std::memory_order_relaxed);
 }
 
 // Has when_thread_ends() called. A destructor of C++ would also run when the main thread calls
@@ -62,7 +56,7 @@ void Inside::take_over_from(const void* found) {
 void Inside::refuse() {
   std::string call = call_in_progress();
   if (call.empty()) call = "a call of tutti";
-  if (occupant.load(std::memory_order_relaxed) == &ended_inside) {
+  if (process.occupant.load(std::memory_order_relaxed) == &ended_inside) {
     base::fail(base::Status::wrong_thread,
                "a thread of this process has ended inside {}, which is half done: this process "
                "cannot call tutti any more",
@@ -75,21 +69,21 @@ void Inside::refuse() {
 }
 
 void enter() {
-  if (!Inside::occupy()) entered_by_pair = true;
-  ++pairs;
+  if (!Inside::occupy()) process.entered_by_pair = true;
+  ++process.pairs;
 }
 
 void leave() {
-  if (pairs == 0 || occupant.load(std::memory_order_relaxed) != &interfaces) return;
-  if (--pairs > 0 || !entered_by_pair) return;
-  entered_by_pair = false;
-  occupant.store(after_this_thread(), std::memory_order_relaxed);
+  if (process.pairs == 0 || process.occupant.load(std::memory_order_relaxed) != &interfaces) return;
+  if (--process.pairs > 0 || !process.entered_by_pair) return;
+  process.entered_by_pair = false;
+  process.occupant.store(after_this_thread(), std::memory_order_relaxed);
 }
 
 void forget_occupant() {
-  occupant.store(nullptr, std::memory_order_relaxed);
-  pairs = 0;
-  entered_by_pair = false;
+  process.occupant.store(nullptr, std::memory_order_relaxed);
+  process.pairs = 0;
+  process.entered_by_pair = false;
 }
 
 }  // namespace tutti::api

@@ -8,15 +8,17 @@
 #include <atomic>
 #include <cstdint>
 
+#include "api/process.hpp"
+
 namespace tutti::api {
 
 // The number of interfaces that this thread is inside of, each called by the one before. The
 // address names the thread.
 [[gnu::tls_model("initial-exec")]] extern constinit thread_local int interfaces;
 
-// The thread that is inside a call, named by the address of its `interfaces`. While none is, the
-// thread that was the last one, named by the address behind; nullptr if there is no such thread.
-extern constinit std::atomic<const void*> occupant;
+// Process::occupant is the thread that is inside a call, named by the address of its `interfaces`.
+// While none is, it is the thread that was the last one, named by the address behind; nullptr if
+// there is no such thread.
 
 // Returns the value of `occupant` after a call of this thread.
 inline const void* after_this_thread() {
@@ -36,7 +38,7 @@ class Inside {
   // Throws Error(wrong_thread) if another thread is inside a call, or has ended inside one.
   Inside() : is_nested_(occupy()) {}
   ~Inside() {
-    if (!is_nested_) occupant.store(after_this_thread(), std::memory_order_relaxed);
+    if (!is_nested_) process.occupant.store(after_this_thread(), std::memory_order_relaxed);
   }
   Inside(const Inside&) = delete;
   Inside& operator=(const Inside&) = delete;
@@ -44,18 +46,18 @@ class Inside {
   // Throws Error(wrong_thread) if another thread has entered a call at the same moment as this one,
   // so that neither saw the other. Called at the end of the call.
   void check_alone() const {
-    if (occupant.load(std::memory_order_relaxed) != &interfaces) [[unlikely]]
+    if (process.occupant.load(std::memory_order_relaxed) != &interfaces) [[unlikely]]
       refuse();
   }
 
   // Makes this thread the occupant. Returns true if it was that before. Throws Error(wrong_thread).
   static bool occupy() {
-    const void* const found = occupant.load(std::memory_order_relaxed);
+    const void* const found = process.occupant.load(std::memory_order_relaxed);
     if (found != after_this_thread()) {
       if (found == &interfaces) return true;
       take_over_from(found);
     }
-    occupant.store(&interfaces, std::memory_order_relaxed);
+    process.occupant.store(&interfaces, std::memory_order_relaxed);
     return false;
   }
 

@@ -31,22 +31,15 @@ using api::state;
 
 namespace {
 
-bool failed_to_join = false;
-// The call of a front end that began before this process had joined a job, and so has a state line
-// in which reports find it.
-std::optional<api::CallWords> unwritten_call;
-// The process number of rank 0 of the job that this process has left, if it had other processes.
-std::optional<std::int32_t> rank_0_before;
-
 // Ends a process that has no membership. Processes of another launcher fail to join for the same
 // reason, and processes that have left their job may make the same wrong call, so one of them
 // reports for all.
 [[noreturn]] void end_alone(int code, const char* text) {
-  const bool one_for_all = rank_0_before || (failed_to_join && base::started_by_launcher());
+  const bool one_for_all = api::process.rank_0_before || (api::process.failed_to_join && base::started_by_launcher());
   try {
     const std::string line = fmt::format("tutti: {}\n", base::without_controls(text));
     if (one_for_all) {
-      launch::say_for_all(rank_0_before.value_or(::getppid()), line);
+      launch::say_for_all(api::process.rank_0_before.value_or(::getppid()), line);
     } else {
       std::fputs(line.c_str(), stderr);
     }
@@ -67,19 +60,19 @@ void warn(const char* text) {
 
 // Shows the call of a front end in reports and in the trace, until it ends.
 void name_call(api::ApiState& mine, const api::CallWords& name) {
-  api::write_call(mine.runtime.endpoint().state, name);
+  api::write_call(mine.job.endpoint().state, name);
   if (mine.recorder != nullptr) mine.recorder->call_begins(name.words);
 }
 
 void end_call(api::ApiState& mine) {
-  mine.runtime.endpoint().state.call[0].store(0, std::memory_order_relaxed);
+  mine.job.endpoint().state.call[0].store(0, std::memory_order_relaxed);
   if (mine.recorder != nullptr) mine.recorder->call_ends();
 }
 
 // Warns once in a job: tutti run has already warned its ranks, and of the ranks of MPI only rank 0
 // does.
 void warn_of_misspelt_variables() {
-  if (api::current_membership->has_supervisor() || api::current_membership->id() != 0) return;
+  if (api::process.membership->has_supervisor() || api::process.membership->id() != 0) return;
   base::warn_of(base::misspelt_variables());
 }
 
@@ -90,16 +83,16 @@ launch::Membership* joined(const Join& join) {
   try {
     return new launch::Membership(join());
   } catch (const base::Error& error) {
-    if (error.status() == base::Status::would_wait) api::ended = api::Ended::given_up;
+    if (error.status() == base::Status::would_wait) api::process.ended = api::Ended::given_up;
     throw;
   }
 }
 
 template <class Join>
 void come(const Join& join) {
-  if (api::current != nullptr) return;
+  if (api::process.current != nullptr) return;
   api::reject_if_ended();
-  if (api::current_membership != nullptr) {
+  if (api::process.membership != nullptr) {
     base::fail(base::Status::not_initialized,
                "tutti could not be started in this process before, and cannot be now");
   }
@@ -111,15 +104,16 @@ void come(const Join& join) {
         "the job that {} names",
         *variable);
   }
-  failed_to_join = true;
-  api::current_membership = joined(join);
-  failed_to_join = false;
+  api::process.failed_to_join = true;
+  api::process.membership = joined(join);
+  api::process.failed_to_join = false;
   api::forget_in_forked_children();
-  if (api::current_membership->ends_mpi()) api::leave_at_exit();
+  if (api::process.membership->ends_mpi()) api::leave_at_exit();
   warn_of_misspelt_variables();
   api::check_errors_variable();
-  api::current = new api::ApiState(*api::current_membership);
-  if (unwritten_call) name_call(*api::current, *unwritten_call);
+  api::process.current = new api::ApiState(*api::process.membership);
+  if (api::process.unwritten_call[0] != 0)
+    name_call(*api::process.current, api::CallWords(api::process.unwritten_call));
 }
 
 // Fails if TUTTI_EXPLAIN names a file that could not take all lines. The user has asked for them.
@@ -131,17 +125,17 @@ void require_explained() {
 template <class Finalize>
 void leave_job(const Finalize& finalize) {
   api::ApiState& leaving = state();
-  leaving.mailbox->close();
-  leaving.windows.reset();
-  launch::Membership& membership = leaving.runtime.membership();
-  if (membership.launched()) rank_0_before = membership.mapping().endpoint(0).pid.load();
-  leaving.runtime.leave();
+  leaving.job.mailbox().close();
+  leaving.job.free_windows();
+  launch::Membership& membership = leaving.job.membership();
+  if (membership.launched()) api::process.rank_0_before = membership.mapping().endpoint(0).pid.load();
+  leaving.job.leave();
   finalize(membership);
   api::end_trace();
-  api::current = nullptr;
-  api::ended = api::Ended::finalized;
+  api::process.current = nullptr;
+  api::process.ended = api::Ended::finalized;
   delete &leaving;
-  delete std::exchange(api::current_membership, nullptr);
+  delete std::exchange(api::process.membership, nullptr);
 }
 
 // Runs when the library is loaded. A process that was started to supervise a job, or to watch one,
@@ -158,7 +152,7 @@ extern "C" {
 
 tutti_status tutti_init(void) {
   const auto join = [] {
-    return launch::Membership::join(schedule::name_in_report, api::cancel_predicate.question());
+    return launch::Membership::join(schedule::name_in_report, api::process.cancel_predicate.question());
   };
   const tutti_status status = guarded("tutti_init", [&join] { come(join); });
   // A program that does not look at statuses would find a rank of -1 without a reason. So the
@@ -186,7 +180,7 @@ tutti_status tutti_init_over(const char* transport) {
                  transport == nullptr ? "NULL" : transport);
     }
     come([&] { return Membership::over_wire(WireJob::over(transport), schedule::name_in_report); });
-    const WireJob* const job = state().runtime.membership().wire();
+    const WireJob* const job = state().job.membership().wire();
     if (job != nullptr && job->is_open()) return;
     base::fail(base::Status::invalid_argument,
                "this process has started tutti already, over another transport");
@@ -212,12 +206,12 @@ tutti_status tutti_finalize_before_mpi(int* may_end) {
 }
 
 int tutti_initialized(void) {
-  return api::current != nullptr ? 1 : 0;
+  return api::process.current != nullptr ? 1 : 0;
 }
 
 void tutti_abort(int code, const char* text) {
   const char* const words = text == nullptr ? "" : text;
-  if (api::current_membership != nullptr) api::current_membership->abort(code, words);
+  if (api::process.membership != nullptr) api::process.membership->abort(code, words);
   end_alone(code, words);
 }
 
@@ -229,20 +223,20 @@ const char* tutti_version(void) {
 }
 
 int tutti_launched(void) {
-  api::ApiState* const current = api::current;
-  return current != nullptr && current->runtime.membership().launched() ? 1 : 0;
+  api::ApiState* const current = api::process.current;
+  return current != nullptr && current->job.membership().launched() ? 1 : 0;
 }
 
 int tutti_processors(void) {
-  api::ApiState* const current = api::current;
+  api::ApiState* const current = api::process.current;
   return static_cast<int>(current == nullptr
                               ? base::usable_cpus()
-                              : current->runtime.membership().mapping().header().cpus.load());
+                              : current->job.membership().mapping().header().cpus.load());
 }
 
 int tutti_would_join(void) {
-  if (api::current != nullptr) return tutti_launched();
-  if (api::ended != api::Ended::no) return 0;
+  if (api::process.current != nullptr) return tutti_launched();
+  if (api::process.ended != api::Ended::no) return 0;
   try {
     return launch::Membership::would_join() ? 1 : 0;
   } catch (const base::Error&) {
@@ -256,27 +250,23 @@ int tutti_has_launcher(void) {
 
 void tutti_on_wait(tutti_give_up_fn give_up, void* user) {
   (void)answered("tutti_on_wait", [&] {
-    api::cancel_predicate = {give_up, user};
-    if (api::current != nullptr)
-      api::current->runtime.in_flight().set_question(api::cancel_predicate.question());
+    api::process.cancel_predicate = {give_up, user};
+    if (api::process.current != nullptr)
+      api::process.current->job.set_question(api::process.cancel_predicate.question());
   });
 }
 
 void tutti_accept_shorter(tutti_shorter_fn tell, void* user) {
   (void)answered("tutti_accept_shorter", [&] {
-    state().runtime.in_flight().set_tell_shorter({tell, user});
+    state().job.in_flight().set_tell_shorter({tell, user});
   });
 }
 
 tutti_status tutti_spawn_world(int n) {
   return answered("tutti_spawn_world", [n] {
     api::ApiState& mine = state();
-    if (!mine.windows->empty())
-      base::fail(base::Status::invalid_argument, "this process already has a window");
-    if (mine.mailbox->busy())
-      base::fail(base::Status::invalid_argument, "this process already has messages under way");
-    mine.runtime.spawn_world(n, [&mine] { mine.leave_services(); });
-    if (mine.mailbox == nullptr) mine.connect_services();
+    mine.job.spawn_world(n);
+    mine.come_into_world();
   });
 }
 
@@ -290,25 +280,25 @@ tutti_status tutti_enter(const char* call) {
   }
   tutti_errors_push_return();
   if (call == nullptr) return TUTTI_OK;
-  if (api::current != nullptr) {
-    name_call(*api::current, api::CallWords(call));
+  if (api::process.current != nullptr) {
+    name_call(*api::process.current, api::CallWords(call));
   } else {
-    unwritten_call.emplace(call);
+    api::process.unwritten_call = api::CallWords(call).words;
   }
   return TUTTI_OK;
 }
 
 void tutti_leave(void) {
   tutti_errors_pop();
-  api::ApiState* const current = api::current;
+  api::ApiState* const current = api::process.current;
   if (current != nullptr) end_call(*current);
-  unwritten_call.reset();
+  api::process.unwritten_call = {};
   api::leave();
 }
 
 void tutti_describe_call(const char* text) {
-  if (api::current != nullptr) {
-    api::describe_call(api::current->runtime.endpoint().state,
+  if (api::process.current != nullptr) {
+    api::describe_call(api::process.current->job.endpoint().state,
                        text == nullptr ? std::string_view() : text);
   }
 }
@@ -316,7 +306,7 @@ void tutti_describe_call(const char* text) {
 tutti_status tutti_add_to_failure_report(const char* text) {
   return answered("tutti_add_to_failure_report", [text] {
     if (text == nullptr) base::fail(base::Status::invalid_argument, "argument 'text' is NULL");
-    launch::Membership& membership = state().runtime.membership();
+    launch::Membership& membership = state().job.membership();
     transport::shm::post_notice(membership.mapping(), transport::shm::NoticeKind::failure,
                                 membership.endpoint(), text);
   });
@@ -327,7 +317,7 @@ tutti_status tutti_load_mpi(void) {
 }
 
 tutti_status tutti_let_mpi_work_often(int on) {
-  return answered("tutti_let_mpi_work_often", [&] { state().runtime.let_mpi_work_often(on != 0); });
+  return answered("tutti_let_mpi_work_often", [&] { state().job.let_mpi_work_often(on != 0); });
 }
 
 void tutti_measure_waits(int on) {

@@ -21,7 +21,7 @@ namespace {
 [[gnu::noinline]] void send_strided(api::ApiState& mine, int endpoint, transport::Label key,
                                     const tutti_data* data) {
   const engine::CallOperand from = api::operand_of(data, "data");
-  mine.mailbox->send({&endpoint, 1}, key, api::bytes_in(from),
+  mine.job.mailbox().send({&endpoint, 1}, key, api::bytes_in(from),
                      [&](std::byte* to, data::Store store, std::uint64_t first,
                          std::uint64_t last) { api::pack_piece(to, from, first, last, store); });
 }
@@ -54,10 +54,10 @@ void copy_out(services::Mailbox& mailbox, const transport::Arrival& arrival, voi
 bool send_again(api::ApiState& mine, tutti_group group, const tutti_data* data, int destination,
                 int tag) {
   const api::LastPeer& last = mine.last_sent_to;
-  if (!last.is(group, destination, tag) || mine.mailbox->sends_wait()) return false;
+  if (!last.is(group, destination, tag) || mine.job.mailbox().sends_wait()) return false;
   const auto bytes = api::bytes_if_contiguous(data);
   return bytes && *bytes <= transport::line_payload &&
-         mine.runtime.post().send_inline(last.endpoint, last.key, data->address,
+         mine.job.post().send_inline(last.endpoint, last.key, data->address,
                                          static_cast<std::uint32_t>(*bytes));
 }
 
@@ -68,7 +68,7 @@ bool receive_again(api::ApiState& mine, tutti_group group, const tutti_data* dat
   const api::LastPeer& last = mine.last_received_from;
   if (!last.is(group, source, tag)) return false;
   const auto bytes = api::bytes_if_contiguous(data);
-  return bytes && mine.mailbox->receive_now(last.endpoint, last.key, data->address, *bytes);
+  return bytes && mine.job.mailbox().receive_now(last.endpoint, last.key, data->address, *bytes);
 }
 
 void multicast(std::span<const int> endpoints, std::uint64_t key, const void* data,
@@ -77,9 +77,9 @@ void multicast(std::span<const int> endpoints, std::uint64_t key, const void* da
     base::fail(base::Status::invalid_argument, "argument 'bytes' is {} with {} data", bytes,
                data == nullptr ? "no" : "");
   }
-  for (const int endpoint : endpoints) state().runtime.post().require_reachable(endpoint);
+  for (const int endpoint : endpoints) state().job.post().require_reachable(endpoint);
   const auto length = static_cast<std::uint64_t>(bytes);
-  state().mailbox->send(
+  state().job.mailbox().send(
       endpoints, api::mail_key(key), length,
       [&](std::byte* to, data::Store store, std::uint64_t first, std::uint64_t last) {
         data::copy(to + first, static_cast<const std::byte*>(data) + first, last - first, store);
@@ -87,12 +87,12 @@ void multicast(std::span<const int> endpoints, std::uint64_t key, const void* da
 }
 
 void require_one_host(const char* what) {
-  const engine::Runtime& runtime = state().runtime;
-  if (!runtime.apart()) return;
+  const job::Job& job = state().job;
+  if (!job.apart()) return;
   base::fail(
       base::Status::invalid_argument,
       "{} are in memory that all processes share, but this job has {}", what,
-      runtime.hosts() > 1 ? fmt::format("{} hosts", runtime.hosts()) : "processes that share none");
+      job.hosts() > 1 ? fmt::format("{} hosts", job.hosts()) : "processes that share none");
 }
 
 }  // namespace
@@ -111,7 +111,7 @@ tutti_status tutti_send(tutti_group group, const tutti_data* data, int destinati
     const transport::Label key = api::key_of(members, tag);
     mine.last_sent_to = {group.id, destination, tag, endpoint, key};
     if (const auto bytes = api::bytes_if_contiguous(data)) {
-      mine.mailbox->send(endpoint, key, data->address, *bytes);
+      mine.job.mailbox().send(endpoint, key, data->address, *bytes);
     } else {
       send_strided(mine, endpoint, key, data);
     }
@@ -134,18 +134,18 @@ tutti_status tutti_receive(tutti_group group, const tutti_data* data, int source
     const std::uint64_t wanted = contiguous ? *contiguous : bytes_of(data);
     services::Match match = api::match_of(members, source, tag);
     if (source != TUTTI_ANY && tag != TUTTI_ANY) match.unwritten_bytes = wanted;
-    const transport::Arrival& arrival = mine.mailbox->wait(match);
+    const transport::Arrival& arrival = mine.job.mailbox().wait(match);
     if (source != TUTTI_ANY && tag != TUTTI_ANY)
       mine.last_received_from = {group.id, source, tag, match.source, match.wanted};
     if (arrival.bytes != wanted) api::refuse_length(members, wanted, arrival);
     if (contiguous) {
-      copy_out(*mine.mailbox, arrival, data->address);
+      copy_out(mine.job.mailbox(), arrival, data->address);
     } else {
-      copy_out(*mine.mailbox, arrival, api::operand_of(data, "data"));
+      copy_out(mine.job.mailbox(), arrival, api::operand_of(data, "data"));
     }
     if (from != nullptr) *from = members.members().rank_of(arrival.source);
     if (with != nullptr) *with = static_cast<int>(arrival.key.detail);
-    mine.mailbox->take();
+    mine.job.mailbox().take();
   });
 }
 
@@ -172,7 +172,7 @@ tutti_status tutti_mail_receive(const tutti_match* match, void* data, int64_t sp
     const api::CallName name(mine, words);
     if (data == nullptr && space > 0)
       base::fail(base::Status::invalid_argument, "argument 'data' is NULL");
-    services::Mailbox& mailbox = *mine.mailbox;
+    services::Mailbox& mailbox = mine.job.mailbox();
     const transport::Arrival& arrival = mailbox.wait(api::match_of(api::checked(match)));
     if (envelope != nullptr) *envelope = api::envelope_of(arrival);
     if (arrival.bytes > static_cast<std::uint64_t>(std::max<std::int64_t>(space, 0)))
@@ -189,12 +189,12 @@ tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_mail_probe");
     const api::CallName name(mine, words);
-    services::Mailbox& mailbox = *mine.mailbox;
+    services::Mailbox& mailbox = mine.job.mailbox();
     const services::Match wanted = api::match_of(api::checked(match));
     const transport::Arrival* arrival = wait != 0 ? &mailbox.wait(wanted) : mailbox.look(wanted);
     found = arrival != nullptr;
     if (found && envelope != nullptr) *envelope = api::envelope_of(*arrival);
-    mine.looks.end(found, mine.runtime.transport());
+    mine.looks.end(found, mine.job.transport());
   });
   return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
 }
@@ -208,10 +208,10 @@ tutti_status tutti_mail_await(const tutti_match* match, double seconds, tutti_gi
     const api::CallName name(mine, words);
     api::WaitLimit limit(seconds, give_up, user);
     const transport::Arrival* arrival =
-        mine.mailbox->wait_unless(api::match_of(api::checked(match)), limit.question());
+        mine.job.mailbox().wait_unless(api::match_of(api::checked(match)), limit.question());
     found = arrival != nullptr;
     if (found && envelope != nullptr) *envelope = api::envelope_of(*arrival);
-    mine.looks.end(found, mine.runtime.transport());
+    mine.looks.end(found, mine.job.transport());
   });
   return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
 }
@@ -221,9 +221,9 @@ tutti_status tutti_mail_release(int wait) {
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_mail_release");
     const api::CallName name(mine, words);
-    if (wait != 0) mine.mailbox->drain();
-    mine.mailbox->release();
-    mine.runtime.release_plans();
+    if (wait != 0) mine.job.mailbox().drain();
+    mine.job.mailbox().release();
+    mine.job.release_plans();
   });
 }
 
@@ -232,7 +232,7 @@ tutti_status tutti_record(const char* name, int64_t bytes, void** address) {
     if (name == nullptr || address == nullptr)
       base::fail(base::Status::invalid_argument, "name or address is NULL");
     require_one_host("records");
-    *address = state().directory->record(name, bytes);
+    *address = state().job.directory().record(name, bytes);
   });
 }
 
@@ -243,7 +243,7 @@ tutti_status tutti_arrive(const char* name, int count) {
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_arrive");
     const api::CallName call(mine, words);
-    mine.directory->arrive(name, count);
+    mine.job.directory().arrive(name, count);
   });
 }
 
@@ -257,7 +257,7 @@ tutti_status tutti_arrive_unless(const char* name, int count, tutti_give_up_fn g
     static constexpr api::CallWords words("tutti_arrive_unless");
     const api::CallName call(mine, words);
     api::WaitLimit limit(-1, give_up, user);
-    arrived = mine.directory->arrive(name, count, limit.question());
+    arrived = mine.job.directory().arrive(name, count, limit.question());
   });
   return status == TUTTI_OK && !arrived ? TUTTI_WOULD_WAIT : status;
 }

@@ -30,8 +30,8 @@ schedule::Operation operation_of(tutti_operation operation) {
   return static_cast<schedule::Operation>(number);
 }
 
-engine::Runtime::PlanReference& reference_of(api::ApiState& mine, tutti_plan handle) {
-  if (engine::Runtime::PlanReference* found = mine.runtime.plan(handle.id)) [[likely]]
+job::Job::PlanReference& reference_of(api::ApiState& mine, tutti_plan handle) {
+  if (job::Job::PlanReference* found = mine.job.plan(handle.id)) [[likely]]
     return *found;
   base::fail(base::Status::stale_handle, "argument 'plan' names no plan, or its group was freed");
 }
@@ -166,7 +166,7 @@ RunArguments::RunArguments(api::ApiState& mine, const engine::Group& group,
   if (counts_of(run_) != nullptr) take_counts(group, plan.operation());
   plan.check(arguments_);
   if (mine.explainer != nullptr)
-    mine.explainer->explain(mine.runtime, group, plan, arguments_, api::Way::plan);
+    mine.explainer->explain(mine.job, group, plan, arguments_, api::Way::plan);
 }
 
 void RunArguments::take_operator(api::ApiState& mine) {
@@ -228,7 +228,7 @@ engine::Plan& api::plan_of(ApiState& mine, tutti_plan handle) {
 
 void api::call_hook(ApiState& mine, tutti_group group, engine::Plan& plan) {
   const tutti_plan_request shape = request_of(plan);
-  mine.hook.function(mine.hook.user, group, {mine.runtime.handle_of(group.id, plan)}, &shape);
+  mine.hook.function(mine.hook.user, group, {mine.job.handle_of(group.id, plan)}, &shape);
 }
 
 extern "C" {
@@ -244,7 +244,7 @@ tutti_status tutti_plan_get(tutti_group group, const tutti_plan_request* request
                  "to a handle");
     }
     api::ApiState& mine = state();
-    plan->id = mine.runtime.handle_of(group.id, requested(mine.group(group), *request));
+    plan->id = mine.job.handle_of(group.id, requested(mine.group(group), *request));
   });
 }
 

@@ -166,11 +166,11 @@ void Requests::finish(tutti_request& handle) {
 }
 
 bool Requests::wait(ApiState& mine, std::span<tutti_request> requests, transport::GiveUp give_up) {
-  awaited_->set(Awaited::Enough::all, mine.runtime.in_flight(), give_up.in_time);
+  awaited_->set(Awaited::Enough::all, mine.job.in_flight(), give_up.in_time);
   for (const tutti_request& handle : requests) {
     if (handle.id != 0) awaited_->add(find(handle));
   }
-  if (!engine::wait_until_over(*awaited_, mine.runtime.in_flight(), mine.runtime.transport(),
+  if (!engine::wait_until_over(*awaited_, mine.job.in_flight(), mine.job.transport(),
                                give_up))
     return false;
   for (tutti_request& handle : requests) {
@@ -181,12 +181,12 @@ bool Requests::wait(ApiState& mine, std::span<tutti_request> requests, transport
 
 std::optional<int> Requests::wait_for_any(ApiState& mine, std::span<tutti_request> requests,
                                           transport::GiveUp give_up) {
-  awaited_->set(Awaited::Enough::one, mine.runtime.in_flight(), give_up.in_time);
+  awaited_->set(Awaited::Enough::one, mine.job.in_flight(), give_up.in_time);
   for (const tutti_request& handle : requests) {
     if (handle.id != 0) awaited_->add(find(handle));
   }
   if (awaited_->nothing()) return -1;
-  if (!engine::wait_until_over(*awaited_, mine.runtime.in_flight(), mine.runtime.transport(),
+  if (!engine::wait_until_over(*awaited_, mine.job.in_flight(), mine.job.transport(),
                                give_up))
     return std::nullopt;
   const auto done = std::ranges::find_if(requests, [this](const tutti_request& handle) {
@@ -196,22 +196,22 @@ std::optional<int> Requests::wait_for_any(ApiState& mine, std::span<tutti_reques
   return static_cast<int>(done - requests.begin());
 }
 
-bool Requests::test(engine::Runtime& runtime, tutti_request& handle) {
+bool Requests::test(job::Job& job, tutti_request& handle) {
   if (handle.id == 0) return true;
-  if (!find(handle).over()) runtime.in_flight().look_around();
+  if (!find(handle).over()) job.in_flight().look_around();
   if (!find(handle).over()) return false;
   finish(handle);
   return true;
 }
 
-bool Requests::cancel(engine::Runtime& runtime, tutti_request& handle) {
+bool Requests::cancel(job::Job& job, tutti_request& handle) {
   if (handle.id == 0) return false;
   const Request& request = find(handle);
   if (request.message == nullptr) {
     base::fail(base::Status::invalid_argument,
                "argument 'request' is a collective, which cannot be taken back");
   }
-  if (!request.message->cancel()) return static_cast<void>(test(runtime, handle)), false;
+  if (!request.message->cancel()) return static_cast<void>(test(job, handle)), false;
   drop(handle);
   return true;
 }
@@ -340,9 +340,9 @@ tutti_status tutti_test(tutti_request* request, int* done) {
     *done = 0;
     api::ApiState& mine = state();
     const bool is_look = required(request).id != 0;  // else it is known to be done
-    const bool is_done = mine.requests.test(mine.runtime, *request);
+    const bool is_done = mine.requests.test(mine.job, *request);
     *done = is_done ? 1 : 0;
-    if (is_look) mine.looks.end(is_done, mine.runtime.transport());
+    if (is_look) mine.looks.end(is_done, mine.job.transport());
   });
 }
 
@@ -352,7 +352,7 @@ tutti_status tutti_cancel(tutti_request* request, int* cancelled) {
       base::fail(base::Status::invalid_argument, "argument 'cancelled' is NULL");
     *cancelled = 0;
     api::ApiState& mine = state();
-    *cancelled = mine.requests.cancel(mine.runtime, required(request)) ? 1 : 0;
+    *cancelled = mine.requests.cancel(mine.job, required(request)) ? 1 : 0;
   });
 }
 

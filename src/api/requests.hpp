@@ -10,7 +10,7 @@
 
 #include "api/messages.hpp"
 #include "engine/execution.hpp"
-#include "engine/runtime.hpp"
+#include "job/job.hpp"
 #include "tutti/tutti.h"
 
 namespace tutti::api {
@@ -50,9 +50,9 @@ class Requests {
                                   transport::GiveUp give_up = {});
   // Lets every operation make progress once. Returns whether this request is done; if so, its
   // handle is as after wait().
-  bool test(engine::Runtime& runtime, tutti_request& request);
+  bool test(job::Job& job, tutti_request& request);
   // Takes a message back that is under way. Otherwise returns false and does what test() does.
-  bool cancel(engine::Runtime& runtime, tutti_request& request);
+  bool cancel(job::Job& job, tutti_request& request);
   // Frees a request that is not in flight.
   void free(tutti_request& request);
   // Frees a request in whatever state it is.
@@ -74,7 +74,7 @@ class Requests {
   Request& find(tutti_request handle);
   void finish(tutti_request& handle);
 
-  engine::Handles<Request> requests_;
+  job::Handles<Request> requests_;
   std::unique_ptr<Awaited> awaited_;
 };
 

@@ -11,10 +11,8 @@
 #include "base/environment.hpp"
 
 namespace tutti::api {
-ApiState* current = nullptr;
-launch::Membership* current_membership = nullptr;
-Ended ended = Ended::no;
-CancelPredicate cancel_predicate;
+
+constinit Process process;
 
 transport::GiveUp CancelPredicate::question() const {
   if (function == nullptr) return {};
@@ -27,16 +25,16 @@ transport::GiveUp CancelPredicate::question() const {
 
 void forget_in_forked_children() {
   static const int registered = pthread_atfork(nullptr, nullptr, [] {
-    current = nullptr;  // the object is not deleted: its resources belong to the parent
-    current_membership = nullptr;
-    ended = Ended::forked;
+    process.current = nullptr;  // the object is not deleted: its resources belong to the parent
+    process.membership = nullptr;
+    process.ended = Ended::forked;
     forget_occupant();
   });
   (void)registered;
 }
 
 void reject_if_ended() {
-  switch (ended) {
+  switch (process.ended) {
     case Ended::no:
       return;
     case Ended::finalized:
@@ -61,34 +59,16 @@ void reject_call() {
 }
 
 ApiState::ApiState(launch::Membership& joined)
-    : runtime(joined),
-      explainer(Explainer::of_environment(runtime.membership())),
+    : job(joined, {process.cancel_predicate.question(), describe}),
+      explainer(Explainer::of_environment(job.membership())),
       watched(explainer != nullptr),
-      recorder(begin_trace(runtime.membership(), runtime.in_flight())) {
-  connect_services();
+      recorder(begin_trace(job.membership(), job.in_flight())) {
+  come_into_world();
 }
 
-void ApiState::connect_services() {
-  cut_output_at_lines(runtime.membership());
+void ApiState::come_into_world() {
+  cut_output_at_lines(job.membership());
   forget_last_peers();
-  const double send_wait = base::seconds(base::Variable::send_wait).value_or(10);
-  mailbox = std::make_unique<services::Mailbox>(runtime.progressing_transport(), runtime.post(),
-                                                send_wait);
-  mailbox->describe_by(describe);
-  runtime.in_flight().set_question(cancel_predicate.question());
-  runtime.in_flight().set_companion(
-      {&mailbox->busy(),
-       [](void* user) { return static_cast<services::Mailbox*>(user)->advance(); }, mailbox.get()});
-  directory = std::make_unique<services::Directory>(runtime.membership().mapping(),
-                                                    runtime.progressing_transport());
-  windows = std::make_unique<services::Windows>(runtime.membership().mapping());
-}
-
-void ApiState::leave_services() {
-  windows.reset();
-  directory.reset();
-  runtime.in_flight().set_companion({});
-  mailbox.reset();
 }
 
 const data::Operator& ApiState::op(tutti_op handle, tutti_type type) {

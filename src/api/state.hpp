@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The state behind the C interface: the one runtime of this process, its services and its
+// The state behind the C interface: the one job of this process, its services and its
 // operators. All functions of the C interface use it.
 #pragma once
 
@@ -17,12 +17,10 @@
 #include "api/explainer.hpp"
 #include "api/in_place.hpp"
 #include "api/looks.hpp"
+#include "api/process.hpp"
 #include "api/requests.hpp"
 #include "base/error.hpp"
-#include "engine/runtime.hpp"
-#include "services/directory.hpp"
-#include "services/mailbox.hpp"
-#include "services/windows.hpp"
+#include "job/job.hpp"
 #include "transport/shm/state_text.hpp"
 #include "tutti/tutti.h"
 #include "tutti/tutti_runtime.h"
@@ -48,17 +46,6 @@ struct LastPeer {
   }
 };
 
-// The predicate that every wait of this process asks, see tutti_on_wait. It may be set before
-// tutti_init.
-struct CancelPredicate {
-  tutti_give_up_fn function = nullptr;
-  void* user = nullptr;
-
-  // The result refers to this object.
-  [[nodiscard]] transport::GiveUp question() const;
-};
-extern CancelPredicate cancel_predicate;
-
 // The messages that are discarded unless a receive was posted for them.
 struct UnpostedRule {
   tutti_discarded_fn discarded = nullptr;
@@ -77,10 +64,7 @@ class ApiState {
   // The membership must outlive this object.
   explicit ApiState(launch::Membership& joined);
 
-  engine::Runtime runtime;
-  std::unique_ptr<services::Mailbox> mailbox;
-  std::unique_ptr<services::Directory> directory;
-  std::unique_ptr<services::Windows> windows;
+  job::Job job;
   Looks looks;
   Hook hook;
   UnpostedRule unposted;
@@ -92,9 +76,8 @@ class ApiState {
   Requests requests;
   LastPeer last_sent_to, last_received_from;
 
-  void connect_services();
-  // Called before this process leaves the memory that the services use.
-  void leave_services();
+  // Called when this process is in its world, and again when that is replaced.
+  void come_into_world();
   // Called before a group is freed.
   void forget_last_peers() { last_sent_to = last_received_from = {}; }
 
@@ -116,7 +99,7 @@ class ApiState {
   bool remove_op(tutti_op handle) { return user_ops_.erase(handle.id); }
 
   engine::Group& group(tutti_group handle) {
-    if (engine::Group* found = runtime.group(handle.id)) [[likely]]
+    if (engine::Group* found = job.group(handle.id)) [[likely]]
       return *found;
     reject_group();
   }
@@ -128,19 +111,10 @@ class ApiState {
   using Table = std::array<std::array<std::unique_ptr<data::Operator>, data::element_kinds>,
                            data::builtin_kinds>;
 
-  engine::Handles<UserOp> user_ops_{first_user_op};
+  job::Handles<UserOp> user_ops_{first_user_op};
   Table builtins_, located_;
 };
 
-// The state of this process; nullptr before tutti_init and after tutti_finalize. C functions have
-// no other way to find it.
-extern ApiState* current;
-// The membership of `current`. If only `current` is nullptr, the process has joined its job but
-// could not set up a state, so that it can only abort.
-extern launch::Membership* current_membership;
-// The reason why this process can never call tutti again.
-enum class Ended : std::uint8_t { no, finalized, spare, forked, given_up };
-extern Ended ended;
 // A child made by fork() is not a member of the job. The first call of tutti in it is refused.
 void forget_in_forked_children();
 // These two functions throw Error(not_initialized), which says why.
@@ -148,8 +122,8 @@ void reject_if_ended();
 [[noreturn]] void reject_call();
 // Returns the state. Throws Error(not_initialized) if there is none.
 inline ApiState& state() {
-  if (current != nullptr) [[likely]]
-    return *current;
+  if (process.current != nullptr) [[likely]]
+    return *process.current;
   reject_call();
 }
 
@@ -160,6 +134,7 @@ struct CallWords {
     std::copy_n(name.data(), std::min(name.size(), text.size() - 1), text.begin());
     words = std::bit_cast<decltype(words)>(text);
   }
+  constexpr explicit CallWords(const std::array<std::uint64_t, 3>& given) : words(given) {}
   std::array<std::uint64_t, 3> words{};
 };
 inline void write_call(transport::shm::StateLine& line, const CallWords& name) {
@@ -179,7 +154,7 @@ class CallName {
  public:
   CallName(ApiState& state, const CallWords& name,
            trace::Tracer::Begin how = trace::Tracer::Begin::now) {
-    transport::shm::StateLine& line = state.runtime.endpoint().state;
+    transport::shm::StateLine& line = state.job.endpoint().state;
     if (line.call[0].load(std::memory_order_relaxed) != 0) return;
     line_ = &line;
     write_call(line, name);

@@ -38,8 +38,8 @@ void spawn(launch::SpawnRequest request, int output, int* endpoints) {
   api::ApiState& mine = state();
   static constexpr api::CallWords words("tutti_spawn");
   const api::CallName name(mine, words);
-  mine.mailbox->part();  // frees the slots of tasks that have ended for new ones
-  const std::vector<int> started = mine.runtime.membership().spawn(request, output);
+  mine.job.mailbox().part();  // frees the slots of tasks that have ended for new ones
+  const std::vector<int> started = mine.job.membership().spawn(request, output);
   std::copy(started.begin(), started.end(), endpoints);
 }
 
@@ -63,10 +63,10 @@ static_assert(static_cast<int>(ProcessEnd::How::left) == TUTTI_LEFT &&
 
 // Nothing is known of processes on other hosts.
 ProcessEnd end_at(int endpoint) {
-  api::ApiState* const current = api::current;
+  api::ApiState* const current = api::process.current;
   const bool known =
-      current != nullptr && current->runtime.hosts() == 1 && !current->runtime.in_open_job();
-  return known ? transport::shm::end_of(current->runtime.membership().mapping(), endpoint)
+      current != nullptr && current->job.hosts() == 1 && !current->job.in_open_job();
+  return known ? transport::shm::end_of(current->job.membership().mapping(), endpoint)
                : ProcessEnd{};
 }
 
@@ -93,36 +93,36 @@ tutti_status tutti_spawn_logged(const char* path, const char* const* arguments, 
 tutti_status tutti_serve_as_spare(int* exit_code) {
   return answered("tutti_serve_as_spare", [&] {
     api::reject_if_ended();
-    if (api::current != nullptr) {
+    if (api::process.current != nullptr) {
       base::fail(base::Status::invalid_argument,
                  "this process has joined its job as a rank: it cannot be a spare one");
     }
     const int code = launch::serve_as_spare(schedule::name_in_report);
-    api::ended = api::Ended::spare;
+    api::process.ended = api::Ended::spare;
     if (exit_code != nullptr) *exit_code = code;
   });
 }
 
 int tutti_parent(void) {
-  api::ApiState* const current = api::current;
-  return current == nullptr ? -1 : current->runtime.membership().parent();
+  api::ApiState* const current = api::process.current;
+  return current == nullptr ? -1 : current->job.membership().parent();
 }
 
 int tutti_present(int endpoint) {
-  api::ApiState* const current = api::current;
+  api::ApiState* const current = api::process.current;
   if (current == nullptr || endpoint < 0) return 0;
   bool present = false;
   const tutti_status status =
-      answered("tutti_present", [&] { present = current->runtime.present(endpoint); });
+      answered("tutti_present", [&] { present = current->job.present(endpoint); });
   return status == TUTTI_OK && present ? 1 : 0;
 }
 
 int64_t tutti_departures(void) {
-  api::ApiState* const current = api::current;
+  api::ApiState* const current = api::process.current;
   if (current == nullptr) return 0;
-  if (!current->runtime.in_open_job()) return current->runtime.departures();
+  if (!current->job.in_open_job()) return current->job.departures();
   std::int64_t count = 0;
-  (void)answered("tutti_departures", [&] { count = current->runtime.departures(); });
+  (void)answered("tutti_departures", [&] { count = current->job.departures(); });
   return count;
 }
 
@@ -142,7 +142,7 @@ size_t tutti_ending_text(int endpoint, char* text, size_t size) {
 
 tutti_status tutti_signal(int endpoint, int signal) {
   return answered("tutti_signal", [&] {
-    launch::Membership& membership = state().runtime.membership();
+    launch::Membership& membership = state().job.membership();
     if (signal < 0 || signal >= NSIG) {
       base::fail(base::Status::invalid_argument, "argument 'signal' is {} but must be below {}",
                  signal, NSIG);
@@ -152,7 +152,7 @@ tutti_status tutti_signal(int endpoint, int signal) {
 }
 
 tutti_status tutti_tolerate_deaths(void) {
-  return answered("tutti_tolerate_deaths", [] { state().runtime.membership().tolerate_deaths(); });
+  return answered("tutti_tolerate_deaths", [] { state().job.membership().tolerate_deaths(); });
 }
 
 }  // extern "C"

@@ -14,9 +14,6 @@
 namespace tutti::api {
 namespace {
 
-// end_trace() deletes it. A std::unique_ptr would be set up when the library is loaded.
-trace::Tracer* recorder = nullptr;
-
 std::string title_of(const launch::Membership& membership) {
   if (membership.parent() >= 0) return fmt::format("task {}", membership.id());
   return fmt::format("rank {}", membership.id());
@@ -39,9 +36,10 @@ trace::Tracer* begin_trace(const launch::Membership& membership, engine::InFligh
   // The program may go to another folder before it ends.
   std::error_code error;
   const std::string path = std::filesystem::absolute(*file, error).string();
-  recorder = trace::Tracer::open(
+  trace::Tracer* const recorder = trace::Tracer::open(
                  {error ? *file : path, ring_bytes(), membership.id(), title_of(membership)})
                  .release();
+  process.recorder = recorder;
   if (recorder == nullptr) return nullptr;
   static const int registered = std::atexit(end_trace);
   static_cast<void>(registered);
@@ -51,13 +49,13 @@ trace::Tracer* begin_trace(const launch::Membership& membership, engine::InFligh
 }
 
 void end_trace() {
-  if (recorder == nullptr) return;
+  if (process.recorder == nullptr) return;
   transport::wait_clock.set_recorder(nullptr);
-  if (current != nullptr) {
-    current->recorder = nullptr;
-    current->runtime.in_flight().set_recorder(nullptr);
+  if (process.current != nullptr) {
+    process.current->recorder = nullptr;
+    process.current->job.in_flight().set_recorder(nullptr);
   }
-  const std::unique_ptr<trace::Tracer> last(std::exchange(recorder, nullptr));
+  const std::unique_ptr<trace::Tracer> last(std::exchange(process.recorder, nullptr));
   last->close();
 }
 

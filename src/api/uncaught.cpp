@@ -13,14 +13,12 @@
 namespace tutti::api {
 namespace {
 
-std::terminate_handler handler_before = nullptr;
-
 // Returns the name of the call that this process is in. The standard library keeps so short a text
 // inside of the string, but not every name is so short.
 const char* text_of_scarcity() {
   try {
     const std::string call =
-        current == nullptr ? "" : transport::shm::text_in(current->runtime.endpoint().state.call);
+        process.current == nullptr ? "" : transport::shm::text_in(process.current->job.endpoint().state.call);
     return set_out_of_memory_text(call.empty() ? "a call of tutti" : call.c_str());
   } catch (const std::bad_alloc&) {
     return set_out_of_memory_text("a call of tutti");
@@ -34,14 +32,14 @@ const char* text_of_scarcity() {
     if (passes_through_tutti()) tutti_abort(1, text_of_scarcity());
   } catch (...) {  // not this handler's business
   }
-  if (handler_before != nullptr) handler_before();
+  if (process.terminate_before != nullptr) process.terminate_before();
   std::abort();
 }
 
 }  // namespace
 
 void end_without_memory() {
-  if (handler_before == nullptr) handler_before = std::set_terminate(end_uncaught);
+  if (process.terminate_before == nullptr) process.terminate_before = std::set_terminate(end_uncaught);
 }
 
 }  // namespace tutti::api

@@ -111,7 +111,7 @@ StartedMessage::StartedMessage(services::Mailbox& mailbox, std::vector<int> to,
 
 PostedMessage::PostedMessage(ApiState& mine, const engine::CallOperand& to,
                              const ReceiveResults& results)
-    : MessageUnderWay(*mine.mailbox), mine_(&mine), to_(to), results_(results) {
+    : MessageUnderWay(mine.job.mailbox()), mine_(&mine), to_(to), results_(results) {
   receive_.user = this;
   receive_.deliver = [](void* user, const transport::Arrival& arrival) {
     static_cast<PostedMessage*>(user)->take(arrival);
@@ -180,9 +180,9 @@ engine::CallOperand bytes_at(const void* data, std::int64_t bytes, const char* a
 
 void start(api::ApiState& mine, std::vector<int> to, transport::Label key,
            const engine::CallOperand& from, tutti_request* request) {
-  for (const int endpoint : to) mine.runtime.post().require_reachable(endpoint);
+  for (const int endpoint : to) mine.job.post().require_reachable(endpoint);
   required(request) = mine.requests.start(
-      std::make_unique<api::StartedMessage>(*mine.mailbox, std::move(to), key, from));
+      std::make_unique<api::StartedMessage>(mine.job.mailbox(), std::move(to), key, from));
 }
 
 // The message that a probe looks for, and the places for what it has found; each may be nullptr.
@@ -206,10 +206,10 @@ tutti_status probe(const char* call, const api::CallWords& words, const Wanted& 
     const services::Match match = api::match_of(members, wanted.source, wanted.tag);
     api::WaitLimit limit(seconds);
     const transport::Arrival* arrival = seconds == 0
-                                            ? mine.mailbox->look(match)
-                                            : mine.mailbox->wait_unless(match, limit.question());
+                                            ? mine.job.mailbox().look(match)
+                                            : mine.job.mailbox().wait_unless(match, limit.question());
     is_there = arrival != nullptr;
-    mine.looks.end(is_there, mine.runtime.transport());
+    mine.looks.end(is_there, mine.job.transport());
     if (!is_there) return;
     if (found.from != nullptr) *found.from = members.members().rank_of(arrival->source);
     if (found.with != nullptr) *found.with = static_cast<int>(arrival->key.detail);
@@ -285,13 +285,13 @@ tutti_status tutti_mail_discard_unposted(uint64_t wanted, uint64_t mask,
                  static_cast<std::int64_t>(arrival.bytes));
       };
     }
-    mine.mailbox->discard_unposted(kind);
+    mine.job.mailbox().discard_unposted(kind);
   });
 }
 
 tutti_status tutti_mail_bound(uint64_t wanted, uint64_t mask, int64_t bytes) {
   return answered("tutti_mail_bound", [&] {
-    state().mailbox->bound({api::mail_key(wanted), {mask, ~0U}, bytes});
+    state().job.mailbox().bound({api::mail_key(wanted), {mask, ~0U}, bytes});
   });
 }
 

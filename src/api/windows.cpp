@@ -32,23 +32,23 @@ tutti_status tutti_window_allocate(int64_t bytes, void** address) {
   return answered("tutti_window_allocate", [&] {
     if (address == nullptr)
       base::fail(base::Status::invalid_argument, "argument 'address' is NULL");
-    *address = state().windows->allocate(bytes);
+    *address = state().job.windows().allocate(bytes);
   });
 }
 
 tutti_status tutti_window_free(void* address) {
-  return answered("tutti_window_free", [&] { state().windows->free(address); });
+  return answered("tutti_window_free", [&] { state().job.windows().free(address); });
 }
 
 uint64_t tutti_window_name(const void* address) {
-  api::ApiState* const current = api::current;
-  return current == nullptr ? 0 : current->windows->name_of(address);
+  api::ApiState* const current = api::process.current;
+  return current == nullptr ? 0 : current->job.windows().name_of(address);
 }
 
 void* tutti_window_address(int endpoint, uint64_t name) {
-  api::ApiState* const current = api::current;
+  api::ApiState* const current = api::process.current;
   if (current == nullptr || endpoint < 0) return nullptr;
-  return current->runtime.shares_memory_with(endpoint) ? current->windows->address_of(name)
+  return current->job.shares_memory_with(endpoint) ? current->job.windows().address_of(name)
                                                        : nullptr;
 }
 
@@ -73,7 +73,7 @@ size_t tutti_setting_text(const char* name, char* text, size_t size) {
 double tutti_profile_rate(const char* name) {
   double rate = -1;
   static_cast<void>(answered("tutti_profile_rate", [&] {
-    const machine::Profile& machine = state().runtime.machine();
+    const machine::Profile& machine = state().job.machine();
     const std::string_view wanted = name == nullptr ? "" : name;
     if (wanted == "alpha") rate = machine.alpha.value;
     if (wanted == "beta") rate = machine.beta.value;

@@ -1,30 +1,38 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// One process's part of a job: its membership, its transport and its groups. The C interface and
-// the front ends reach everything else through this object.
+// One process's part of a job: its membership, its transport, its services and its groups. The C
+// interface reaches everything else through this object. A process may be in several jobs, which
+// share nothing.
 #pragma once
 
-#include <functional>
 #include <memory>
 #include <unordered_map>
 
 #include "engine/group.hpp"
-#include "engine/handles.hpp"
+#include "job/handles.hpp"
 #include "engine/progressing_transport.hpp"
 #include "launch/member.hpp"
+#include "services/directory.hpp"
+#include "services/mailbox.hpp"
+#include "services/windows.hpp"
 #include "transport/checking/transport.hpp"
 #include "transport/shm/mail.hpp"
 #include "transport/shm/transport.hpp"
 #include "transport/wire/mail.hpp"
 #include "transport/wire/transport.hpp"
 
-namespace tutti::engine {
+namespace tutti::job {
 
-class Runtime {
+class Job {
  public:
+  // What the program asks of every wait and every report.
+  struct Wishes {
+    transport::GiveUp question{};
+    services::DescribeMatch describe = nullptr;
+  };
   // The membership must outlive this object.
-  explicit Runtime(launch::Membership& membership);
-  Runtime(const Runtime&) = delete;
-  Runtime& operator=(const Runtime&) = delete;
+  Job(launch::Membership& membership, const Wishes& wishes);
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
 
   [[nodiscard]] launch::Membership& membership() { return membership_; }
   [[nodiscard]] transport::Transport& transport() {
@@ -37,6 +45,16 @@ class Runtime {
   [[nodiscard]] transport::Mail& post() {
     if (remote_mail_) return *remote_mail_;
     return *post_;
+  }
+  [[nodiscard]] services::Mailbox& mailbox() { return *mailbox_; }
+  [[nodiscard]] services::Directory& directory() { return *directory_; }
+  [[nodiscard]] services::Windows& windows() { return *windows_; }
+  // Frees the windows of this process, before it leaves.
+  void free_windows() { windows_.reset(); }
+  // Sets the predicate that every wait of this process asks from now on.
+  void set_question(const transport::GiveUp& question) {
+    wishes_.question = question;
+    in_flight_.set_question(question);
   }
   [[nodiscard]] transport::shm::Endpoint& endpoint() {
     return membership_.mapping().endpoint(membership_.endpoint());
@@ -82,47 +100,49 @@ class Runtime {
   void leave();
 
   // Replaces the world of one process by a world of n; n = 1 changes nothing. Allowed only before
-  // another group is made. The world's handle stays the same. `leaving` is called when the new
-  // world exists, before this process leaves the memory of its job of one. An Error leaves all as
-  // it was.
-  void spawn_world(int n, const std::function<void()>& leaving);
+  // another group, a window or a message under way is made. The world's handle stays the same. An
+  // Error leaves all as it was.
+  void spawn_world(int n);
 
   [[nodiscard]] std::uint64_t world() const { return world_; }
-  [[nodiscard]] Group* group(std::uint64_t id) {
+  [[nodiscard]] engine::Group* group(std::uint64_t id) {
     const auto* found = groups_.find(id);
     return found == nullptr ? nullptr : found->get();
   }
   // Makes a group of these ranks of `parent`, in that order. This process must be among them.
   // Throws Error.
-  std::uint64_t create_group(const Group& parent, std::span<const int> ranks);
+  std::uint64_t create_group(const engine::Group& parent, std::span<const int> ranks);
   // Makes a group of endpoints that need not have a group in common. All members give the same list
   // and label. Its blocking operations may interleave with those of other groups differently on
   // each member.
   std::uint64_t create_group_of(std::vector<int> endpoints, std::uint64_t label);
   bool free_group(std::uint64_t id);
   // Throws Error(no_such_plan) unless an MPI has started all members of the group as ranks.
-  static void require_ranks_of_mpi(const Group& group);
+  static void require_ranks_of_mpi(const engine::Group& group);
   // Lets the MPI's own collectives serve a group of ranks. Collective over the group. It waits
   // inside of MPI, so all members should be there.
-  static void use_mpi(Group& group);
-  [[nodiscard]] InFlight& in_flight() { return in_flight_; }
-  [[nodiscard]] LazyChooser& choice() { return choice_; }
+  static void use_mpi(engine::Group& group);
+  [[nodiscard]] engine::InFlight& in_flight() { return in_flight_; }
+  [[nodiscard]] engine::LazyChooser& choice() { return choice_; }
   // Frees the memory that the plans of all groups keep from one run to the next.
   void release_plans() {
-    groups_.for_each([](const std::unique_ptr<Group>& group) { group->release(); });
+    groups_.for_each([](const std::unique_ptr<engine::Group>& group) { group->release(); });
   }
 
   // The object behind a plan's handle: made once per plan, void when its group is freed.
   struct PlanReference {
     std::uint64_t group = 0;
-    Plan* plan = nullptr;
-    Group::Repeat last{};  // the last run by this handle
+    engine::Plan* plan = nullptr;
+    engine::Group::Repeat last{};  // the last run by this handle
   };
-  std::uint64_t handle_of(std::uint64_t group, Plan& plan);
+  std::uint64_t handle_of(std::uint64_t group, engine::Plan& plan);
   [[nodiscard]] PlanReference* plan(std::uint64_t id) { return plans_.find(id); }
 
  private:
   void connect();
+  void connect_services();
+  void leave_services();
+  void check_alone(int n);
   // Says which processes a group has, for messages.
   [[nodiscard]] std::string text_of(std::uint64_t group) const;
   [[noreturn]] void report_unread(const transport::UnreadPacket& packet);
@@ -131,31 +151,35 @@ class Runtime {
     return *transport_;
   }
   void require_member(std::span<const int> endpoints) const;
-  static void check_no_requests(const Group& group);
-  [[nodiscard]] std::unique_ptr<Group> make_group(
-      group::Members members, Mode mode, selection::Native native = selection::Native::other_group);
-  [[nodiscard]] std::unique_ptr<Group> make_counted_group(std::vector<int> endpoints);
+  static void check_no_requests(const engine::Group& group);
+  [[nodiscard]] std::unique_ptr<engine::Group> make_group(
+      group::Members members, engine::Mode mode, selection::Native native = selection::Native::other_group);
+  [[nodiscard]] std::unique_ptr<engine::Group> make_counted_group(std::vector<int> endpoints);
 
   launch::Membership& membership_;
-  LazyChooser choice_;
-  InFlight in_flight_;
+  Wishes wishes_;
+  engine::LazyChooser choice_;
+  engine::InFlight in_flight_;
   std::unique_ptr<transport::shm::ShmTransport> transport_;
   // Used where a wire joins the job; they wrap transport_ and post_.
   std::unique_ptr<transport::wire::WireLink> link_;
   std::unique_ptr<transport::wire::RemoteTransport> remote_transport_;
   // Wraps the transports above, if TUTTI_CHECKING asks for it.
   std::unique_ptr<transport::checking::CheckingTransport> checking_;
-  std::unique_ptr<ProgressingTransport> progressing_;
+  std::unique_ptr<engine::ProgressingTransport> progressing_;
   std::unique_ptr<transport::shm::ShmMail> post_;
   std::unique_ptr<transport::wire::RemoteMail> remote_mail_;
+  std::unique_ptr<services::Mailbox> mailbox_;
+  std::unique_ptr<services::Directory> directory_;
+  std::unique_ptr<services::Windows> windows_;
   group::Occurrences occurrences_;
-  Handles<std::unique_ptr<Group>> groups_;
-  std::unordered_map<std::uint64_t, const Group*> by_number_;  // all groups, by members().id()
+  Handles<std::unique_ptr<engine::Group>> groups_;
+  std::unordered_map<std::uint64_t, const engine::Group*> by_number_;  // all groups, by members().id()
   Handles<PlanReference> plans_;
   // Handles of plans_, until their groups are freed.
-  std::unordered_map<const Plan*, std::uint64_t> plan_handles_;
+  std::unordered_map<const engine::Plan*, std::uint64_t> plan_handles_;
   std::uint64_t world_ = 0;
   bool left_ = false;
 };
 
-}  // namespace tutti::engine
+}  // namespace tutti::job

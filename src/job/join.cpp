@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Compares the settings that a process was given with those of its job.
-#include "engine/agreement.hpp"
+#include "job/join.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -18,7 +18,7 @@
 #include "transport/shm/slots.hpp"
 #include "transport/wait.hpp"
 
-namespace tutti::engine {
+namespace tutti::job {
 namespace {
 
 using transport::shm::Mapping;
@@ -222,4 +222,4 @@ selection::MachineInfo common_machine_info(launch::Membership& membership,
   return found;
 }
 
-}  // namespace tutti::engine
+}  // namespace tutti::job

@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes and frees groups and plans, and connects a process to its job.
-#include "engine/runtime.hpp"
+#include "job/job.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
-#include "engine/agreement.hpp"
+#include "job/join.hpp"
 #include "schedule/printer.hpp"
 #include "transport/shm/slots.hpp"
 
-namespace tutti::engine {
+namespace tutti::job {
 
-Runtime::Runtime(launch::Membership& membership)
-    : membership_(membership), choice_(selection::policy_of_environment(), [this] {
+using engine::Group;
+using engine::Mode;
+using engine::Plan;
+
+Job::Job(launch::Membership& membership, const Wishes& wishes)
+    : membership_(membership), wishes_(wishes), choice_(selection::policy_of_environment(), [this] {
         return common_machine_info(membership_, *progressing_);
       }) {
   in_flight_.set_group_text([this](std::uint64_t group) { return text_of(group); });
   connect();
 }
 
-void Runtime::connect() {
+void Job::connect() {
   agree(membership_, choice_.policy());
   const auto& mapping = membership_.mapping();
   transport_ = std::make_unique<transport::shm::ShmTransport>(mapping, membership_.endpoint());
@@ -35,7 +39,7 @@ void Runtime::connect() {
   if (base::flag(base::Variable::checking)) {
     checking_ = std::make_unique<transport::checking::CheckingTransport>(unchecked());
   }
-  progressing_ = std::make_unique<ProgressingTransport>(transport(), in_flight_);
+  progressing_ = std::make_unique<engine::ProgressingTransport>(transport(), in_flight_);
   const std::uint64_t occurrence = occurrences_.next(membership_.world());
   auto world = make_group(group::Members(membership_.world(), occurrence), Mode::blocking,
                           selection::Native::may_serve);
@@ -44,9 +48,31 @@ void Runtime::connect() {
   } else {
     *groups_.find(world_) = std::move(world);
   }
+  connect_services();
 }
 
-bool Runtime::present(int endpoint) {
+void Job::connect_services() {
+  const double send_wait = base::seconds(base::Variable::send_wait).value_or(10);
+  mailbox_ = std::make_unique<services::Mailbox>(*progressing_, post(), send_wait);
+  mailbox_->describe_by(wishes_.describe);
+  in_flight_.set_question(wishes_.question);
+  in_flight_.set_companion(
+      {&mailbox_->busy(),
+       [](void* user) { return static_cast<services::Mailbox*>(user)->advance(); },
+       mailbox_.get()});
+  directory_ = std::make_unique<services::Directory>(membership_.mapping(), *progressing_);
+  windows_ = std::make_unique<services::Windows>(membership_.mapping());
+}
+
+// Called before this process leaves the memory that the services use.
+void Job::leave_services() {
+  windows_.reset();
+  directory_.reset();
+  in_flight_.set_companion({});
+  mailbox_.reset();
+}
+
+bool Job::present(int endpoint) {
   if (in_open_job()) {
     link_->watch(endpoint);
     static_cast<void>(link_->departures());
@@ -58,7 +84,7 @@ bool Runtime::present(int endpoint) {
   return link_ == nullptr || !link_->gone(endpoint);
 }
 
-void Runtime::leave() {
+void Job::leave() {
   if (std::exchange(left_, true) || !membership_.valid()) return;
   transport_->publish_taken();
   membership_.depart();
@@ -72,14 +98,14 @@ void Runtime::leave() {
   if (found) report_unread(*found);
 }
 
-std::string Runtime::text_of(std::uint64_t group) const {
+std::string Job::text_of(std::uint64_t group) const {
   const auto found = by_number_.find(group);
   return found != by_number_.end() ? found->second->members().text()
                                    : "a group that this process does not have";
 }
 
-void Runtime::report_unread(const transport::UnreadPacket& packet) {
-  const Tag tag(packet.label);
+void Job::report_unread(const transport::UnreadPacket& packet) {
+  const engine::Tag tag(packet.label);
   std::int64_t number = tag.number();
   if (const auto found = by_number_.find(tag.group()); found != by_number_.end()) {
     const std::uint32_t next = found->second->next_number();
@@ -88,10 +114,10 @@ void Runtime::report_unread(const transport::UnreadPacket& packet) {
   base::fail(base::Status::mismatch,
              "process {} has sent a message of {} to process {}, which did not take it: all ranks "
              "must make the same calls with the same root",
-             packet.from, describe_operation(tag, number, text_of(tag.group())), packet.to);
+             packet.from, engine::describe_operation(tag, number, text_of(tag.group())), packet.to);
 }
 
-void Runtime::spawn_world(int n, const std::function<void()>& leaving) {
+void Job::check_alone(int n) {
   if (membership_.launched()) {
     base::fail(base::Status::invalid_argument,
                "the job has been started with {} processes: it cannot be set up again",
@@ -107,10 +133,18 @@ void Runtime::spawn_world(int n, const std::function<void()>& leaving) {
     base::fail(base::Status::invalid_argument,
                "the world can only be set up before any group is made");
   }
+  if (!windows_->empty())
+    base::fail(base::Status::invalid_argument, "this process already has a window");
+  if (mailbox_->busy())
+    base::fail(base::Status::invalid_argument, "this process already has messages under way");
   check_no_requests(**groups_.find(world_));
+}
+
+void Job::spawn_world(int n) {
+  check_alone(n);
   if (n == 1) return;
   launch::Membership grown = membership_.start_world(n);
-  leaving();
+  leave_services();
   by_number_.clear();
   groups_.find(world_)->reset();
   std::erase_if(plan_handles_, [&](const auto& entry) { return plans_.erase(entry.second); });
@@ -121,7 +155,7 @@ void Runtime::spawn_world(int n, const std::function<void()>& leaving) {
   connect();
 }
 
-std::unique_ptr<Group> Runtime::make_counted_group(std::vector<int> endpoints) {
+std::unique_ptr<Group> Job::make_counted_group(std::vector<int> endpoints) {
   const std::uint64_t occurrence = occurrences_.next(endpoints);
   return make_group(group::Members(std::move(endpoints), occurrence), Mode::blocking);
 }
@@ -129,7 +163,7 @@ std::unique_ptr<Group> Runtime::make_counted_group(std::vector<int> endpoints) {
 // Makes a group. Messages name their group by its number, so two groups of one process must not
 // have the same. All groups share one MPI communicator, on which operations must start in one
 // order, so only one group may use it.
-std::unique_ptr<Group> Runtime::make_group(group::Members members, Mode mode,
+std::unique_ptr<Group> Job::make_group(group::Members members, Mode mode,
                                            selection::Native native) {
   const std::uint64_t number = members.id();
   if (by_number_.contains(number)) {
@@ -138,8 +172,8 @@ std::unique_ptr<Group> Runtime::make_group(group::Members members, Mode mode,
                members.text());
   }
   const int rank = members.rank_of(membership_.id());
-  const PlanPolicy policy{base::flag(base::Variable::verify), mode};
-  Common common{transport(), in_flight_, choice_, policy};
+  const engine::PlanPolicy policy{base::flag(base::Variable::verify), mode};
+  engine::Common common{transport(), in_flight_, choice_, policy};
   common.mpi.job = in_open_job() ? nullptr : membership_.wire();
   common.native = common.mpi.job == nullptr ? selection::Native::no_mpi : native;
   if (apart())
@@ -149,7 +183,7 @@ std::unique_ptr<Group> Runtime::make_group(group::Members members, Mode mode,
   return group;
 }
 
-std::uint64_t Runtime::create_group(const Group& parent, std::span<const int> ranks) {
+std::uint64_t Job::create_group(const Group& parent, std::span<const int> ranks) {
   std::vector<int> endpoints;
   endpoints.reserve(ranks.size());
   for (const int rank : ranks) {
@@ -167,13 +201,13 @@ std::uint64_t Runtime::create_group(const Group& parent, std::span<const int> ra
   return groups_.insert(make_counted_group(std::move(endpoints)));
 }
 
-void Runtime::require_member(std::span<const int> endpoints) const {
+void Job::require_member(std::span<const int> endpoints) const {
   if (std::find(endpoints.begin(), endpoints.end(), membership_.id()) != endpoints.end()) return;
   base::fail(base::Status::not_a_member,
              "a group can only be made by its members, and this process is not in the list");
 }
 
-std::uint64_t Runtime::create_group_of(std::vector<int> endpoints, std::uint64_t label) {
+std::uint64_t Job::create_group_of(std::vector<int> endpoints, std::uint64_t label) {
   require_member(endpoints);
   std::vector<int> sorted = endpoints;
   std::sort(sorted.begin(), sorted.end());
@@ -185,14 +219,14 @@ std::uint64_t Runtime::create_group_of(std::vector<int> endpoints, std::uint64_t
       make_group(group::Members(std::move(endpoints), group::labelled(label)), Mode::overlapping));
 }
 
-void Runtime::check_no_requests(const Group& group) {
+void Job::check_no_requests(const Group& group) {
   if (group.requests() == 0) return;
   base::fail(base::Status::invalid_argument,
              "{} requests of the group have not been waited for or freed (rank {})",
              group.requests(), group.rank());
 }
 
-bool Runtime::free_group(std::uint64_t id) {
+bool Job::free_group(std::uint64_t id) {
   const Group* const freed = group(id);
   if (freed == nullptr) return false;
   check_no_requests(*freed);
@@ -210,7 +244,7 @@ bool Runtime::free_group(std::uint64_t id) {
   return true;
 }
 
-void Runtime::require_ranks_of_mpi(const Group& group) {
+void Job::require_ranks_of_mpi(const Group& group) {
   const transport::wire::WireJob* const job = group.mpi().job;
   if (job == nullptr)
     base::fail(base::Status::no_such_plan, "no MPI has started this job, so it has no collectives");
@@ -222,15 +256,15 @@ void Runtime::require_ranks_of_mpi(const Group& group) {
   }
 }
 
-void Runtime::use_mpi(Group& group) {
+void Job::use_mpi(Group& group) {
   const auto endpoints = group.members().endpoints();
   group.use_mpi({group.mpi().job, group.mpi().job->make_group(endpoints)});
 }
 
-std::uint64_t Runtime::handle_of(std::uint64_t group, Plan& plan) {
+std::uint64_t Job::handle_of(std::uint64_t group, Plan& plan) {
   std::uint64_t& handle = plan_handles_[&plan];
   if (handle == 0) handle = plans_.insert({group, &plan});
   return handle;
 }
 
-}  // namespace tutti::engine
+}  // namespace tutti::job

@@ -7,7 +7,7 @@
 #include <memory>
 #include <vector>
 
-namespace tutti::engine {
+namespace tutti::job {
 
 template <class T>
 class Handles {
@@ -67,4 +67,4 @@ class Handles {
   std::vector<std::size_t> free_;
 };
 
-}  // namespace tutti::engine
+}  // namespace tutti::job

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the processes of a job choose plans by the same settings; the Runtime calls it when a
+// Makes the processes of a job choose plans by the same settings; the Job calls it when a
 // process joins. Ranks that choose different plans would wait for each other for ever. So each
 // process compares the algorithms it forces with those of the first process, and all use the
 // profile and the table of endpoint 0.
@@ -9,7 +9,7 @@
 #include "selection/machine_info.hpp"
 #include "transport/transport.hpp"
 
-namespace tutti::engine {
+namespace tutti::job {
 
 // Compares this process's settings with those of its job; called when the process joins. A
 // difference ends the job with one report. A process without a launcher gets Error(bad_environment)
@@ -20,4 +20,4 @@ void agree(launch::Membership& membership, const selection::Policy& policy);
 [[nodiscard]] selection::MachineInfo common_machine_info(launch::Membership& membership,
                                                          transport::Transport& transport);
 
-}  // namespace tutti::engine
+}  // namespace tutti::job
