@@ -67,7 +67,7 @@ simulate::JobOperation operation_of(const Case& one, int p, std::int64_t bytes) 
 
 // Builds the two-dimensional bucket of paper 001: all rows at once, and then all columns with the
 // results of the rows.
-simulate::Job bucket(const Case& one, int extent) {
+simulate::SimulatedJob bucket(const Case& one, int extent) {
   simulate::Operations rows, columns;
   for (int i = 0; i < extent; ++i) {
     rows.all.push_back(operation_of(one, extent, one.bytes / extent));
@@ -82,7 +82,7 @@ simulate::Job bucket(const Case& one, int extent) {
 
 }  // namespace
 
-simulate::Job job_of(const Case& one) {
+simulate::SimulatedJob job_of(const Case& one) {
   const machine::Machine machine = machine_of(one);
   const std::vector<int> extents = machine.network.topology->extents();
   if (one.name == "bucket_65536") return bucket(one, extents[0]);

@@ -20,6 +20,6 @@ struct Case {
 
 [[nodiscard]] const std::vector<Case>& cases();
 [[nodiscard]] machine::Machine machine_of(const Case& one);
-[[nodiscard]] simulate::Job job_of(const Case& one);
+[[nodiscard]] simulate::SimulatedJob job_of(const Case& one);
 
 }  // namespace tutti::bench

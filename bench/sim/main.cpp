@@ -36,7 +36,7 @@ double megabytes() {
 
 int run(const bench::Case& one) {
   const machine::Machine machine = bench::machine_of(one);
-  const simulate::Job job = bench::job_of(one);
+  const simulate::SimulatedJob job = bench::job_of(one);
   simulate::SimulationOptions options;
   options.links = false;
   const auto begin = std::chrono::steady_clock::now();

@@ -32,7 +32,7 @@ double reduction_time(const machine::Machine& machine, int p, double integers, G
   operation.generator = &algorithm_named(Operation::reduce, "fully_connected");
   operation.shape.p = p;
   operation.bytes = static_cast<std::int64_t>(bytes_of_integer * integers);
-  simulate::Job job{p, {}};
+  simulate::SimulatedJob job{p, {}};
   job.phases.emplace_back(simulate::Computation{{machine.library.call.value_or(0)}});
   if (kind == GroupKind::dynamic) {
     const double questions = p * machine.group_server.queries.value_or(0);

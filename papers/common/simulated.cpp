@@ -48,7 +48,7 @@ void add_ports(Result& result, const machine::Machine& machine) {
        "paper 000, sections 5.4.2 and 7.2.1: without forced messages a node sends or receives"});
 }
 
-double time_of(const machine::Machine& machine, const simulate::Job& job) {
+double time_of(const machine::Machine& machine, const simulate::SimulatedJob& job) {
   simulate::SimulationOptions options;
   options.links = false;
   options.top = 0;
@@ -62,7 +62,7 @@ double collective_time(const machine::Machine& machine, const schedule::Generato
   operation.shape = shape;
   operation.bytes = bytes;
   operation.element = 4;
-  simulate::Job job{shape.p, {}};
+  simulate::SimulatedJob job{shape.p, {}};
   for (int i = 0; i < times; ++i) job.phases.emplace_back(simulate::Operations{{operation}});
   return time_of(machine, job);
 }

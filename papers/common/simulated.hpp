@@ -29,7 +29,7 @@ inline constexpr const char* part_of_the_cube =
 void add_ports(Result& result, const machine::Machine& machine);
 
 // Returns the time in microseconds at which the last rank has finished.
-[[nodiscard]] double time_of(const machine::Machine& machine, const simulate::Job& job);
+[[nodiscard]] double time_of(const machine::Machine& machine, const simulate::SimulatedJob& job);
 
 // Simulates one collective on the first nodes, repeated `times` times without a barrier in between.
 [[nodiscard]] double collective_time(const machine::Machine& machine,

@@ -27,7 +27,8 @@ void leave_quietly(ApiState& leaving) {
 // then not be finalised. A process with code 0 leaves first, so that those that wait for it learn
 // of it. Another one has failed, unless all others end too: the report of its end must come.
 void leave(int code, void*) {
-  if (process.current == nullptr || is_inside(process.occupant.load(std::memory_order_relaxed))) return;
+  if (process.current == nullptr || is_inside(process.occupant.load(std::memory_order_relaxed)))
+    return;
   launch::Membership& membership = process.current->job.membership();
   if (!membership.ends_mpi()) return;
   if (code != 0 && !membership.await_exits(code)) return;

@@ -90,14 +90,15 @@ void set_error_text(std::string text) {
 }
 
 const char* set_out_of_memory_text(const char* routine) noexcept {
-  std::snprintf(last_error.scarce_text.data(), last_error.scarce_text.size(), "%s: out of memory in this process",
-                routine);
+  std::snprintf(last_error.scarce_text.data(), last_error.scarce_text.size(),
+                "%s: out of memory in this process", routine);
   last_error.subject = {};
   return last_error.scarce_text.data();
 }
 
 const char* last_error_text() {
-  return last_error.scarce_text.front() != '\0' ? last_error.scarce_text.data() : last_error.text.c_str();
+  return last_error.scarce_text.front() != '\0' ? last_error.scarce_text.data()
+                                                : last_error.text.c_str();
 }
 
 tutti_status status_of_exception(const char* routine) noexcept {

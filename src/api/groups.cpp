@@ -95,8 +95,7 @@ tutti_status tutti_group_create(tutti_group parent, int count, const int* ranks,
                  "a group needs at least one rank and a place for its handle");
     }
     api::ApiState& mine = state();
-    group->id =
-        mine.job.create_group(mine.group(parent), {ranks, static_cast<std::size_t>(count)});
+    group->id = mine.job.create_group(mine.group(parent), {ranks, static_cast<std::size_t>(count)});
   });
 }
 
@@ -107,9 +106,8 @@ tutti_status tutti_group_split(tutti_group parent, int color, int key, tutti_gro
     static constexpr api::CallWords words("tutti_group_split");
     const api::CallName name(mine, words);
     const std::vector<Wish> wishes = wishes_of_all(mine, parent, {color, key});
-    group->id = color < 0
-                    ? 0
-                    : mine.job.create_group(mine.group(parent), ranks_of_color(wishes, color));
+    group->id =
+        color < 0 ? 0 : mine.job.create_group(mine.group(parent), ranks_of_color(wishes, color));
   });
 }
 
@@ -258,8 +256,7 @@ int tutti_mpi_serves(const char* mpi, const char* operation, int mpi_combines, i
     if (mpi == nullptr || operation == nullptr)
       base::fail(base::Status::invalid_argument, "argument '{}' is NULL",
                  mpi == nullptr ? "mpi" : "operation");
-    const auto* const row =
-        state().job.row_for({mpi, operation, mpi_combines != 0, ranks, bytes});
+    const auto* const row = state().job.row_for({mpi, operation, mpi_combines != 0, ranks, bytes});
     serves = row != nullptr && row->native ? 1 : 0;
   });
   return status == TUTTI_OK ? serves : 0;

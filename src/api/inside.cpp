@@ -39,11 +39,12 @@ void when_thread_ends(void*) {
 // Has when_thread_ends() called. A destructor of C++ would also run when the main thread calls
 // exit(), before the exit handlers of front ends, which call tutti.
 void watch_end_of_this_thread() {
-  static const auto key = [] {
+  if (!process.end_of_thread) {
     pthread_key_t made = 0;
-    return ::pthread_key_create(&made, when_thread_ends) == 0 ? std::optional(made) : std::nullopt;
-  }();
-  if (key) ::pthread_setspecific(*key, &interfaces);
+    if (::pthread_key_create(&made, when_thread_ends) != 0) return;
+    process.end_of_thread = made;
+  }
+  ::pthread_setspecific(*process.end_of_thread, &interfaces);
 }
 
 }  // namespace

@@ -35,7 +35,8 @@ namespace {
 // reason, and processes that have left their job may make the same wrong call, so one of them
 // reports for all.
 [[noreturn]] void end_alone(int code, const char* text) {
-  const bool one_for_all = api::process.rank_0_before || (api::process.failed_to_join && base::started_by_launcher());
+  const bool one_for_all =
+      api::process.rank_0_before || (api::process.failed_to_join && base::started_by_launcher());
   try {
     const std::string line = fmt::format("tutti: {}\n", base::without_controls(text));
     if (one_for_all) {
@@ -128,7 +129,8 @@ void leave_job(const Finalize& finalize) {
   leaving.job.mailbox().close();
   leaving.job.free_windows();
   launch::Membership& membership = leaving.job.membership();
-  if (membership.launched()) api::process.rank_0_before = membership.mapping().endpoint(0).pid.load();
+  if (membership.launched())
+    api::process.rank_0_before = membership.mapping().endpoint(0).pid.load();
   leaving.job.leave();
   finalize(membership);
   api::end_trace();
@@ -152,7 +154,8 @@ extern "C" {
 
 tutti_status tutti_init(void) {
   const auto join = [] {
-    return launch::Membership::join(schedule::name_in_report, api::process.cancel_predicate.question());
+    return launch::Membership::join(schedule::name_in_report,
+                                    api::process.cancel_predicate.question());
   };
   const tutti_status status = guarded("tutti_init", [&join] { come(join); });
   // A program that does not look at statuses would find a rank of -1 without a reason. So the

@@ -21,9 +21,11 @@ namespace {
 [[gnu::noinline]] void send_strided(api::ApiState& mine, int endpoint, transport::Label key,
                                     const tutti_data* data) {
   const engine::CallOperand from = api::operand_of(data, "data");
-  mine.job.mailbox().send({&endpoint, 1}, key, api::bytes_in(from),
-                     [&](std::byte* to, data::Store store, std::uint64_t first,
-                         std::uint64_t last) { api::pack_piece(to, from, first, last, store); });
+  mine.job.mailbox().send(
+      {&endpoint, 1}, key, api::bytes_in(from),
+      [&](std::byte* to, data::Store store, std::uint64_t first, std::uint64_t last) {
+        api::pack_piece(to, from, first, last, store);
+      });
 }
 
 // Copies a message while it arrives, until it is complete. An element that lies in two pieces waits
@@ -58,7 +60,7 @@ bool send_again(api::ApiState& mine, tutti_group group, const tutti_data* data, 
   const auto bytes = api::bytes_if_contiguous(data);
   return bytes && *bytes <= transport::line_payload &&
          mine.job.post().send_inline(last.endpoint, last.key, data->address,
-                                         static_cast<std::uint32_t>(*bytes));
+                                     static_cast<std::uint32_t>(*bytes));
 }
 
 // Receives a message at once if it has the same source and tag as the last one and has arrived.
@@ -89,10 +91,9 @@ void multicast(std::span<const int> endpoints, std::uint64_t key, const void* da
 void require_one_host(const char* what) {
   const job::Job& job = state().job;
   if (!job.apart()) return;
-  base::fail(
-      base::Status::invalid_argument,
-      "{} are in memory that all processes share, but this job has {}", what,
-      job.hosts() > 1 ? fmt::format("{} hosts", job.hosts()) : "processes that share none");
+  base::fail(base::Status::invalid_argument,
+             "{} are in memory that all processes share, but this job has {}", what,
+             job.hosts() > 1 ? fmt::format("{} hosts", job.hosts()) : "processes that share none");
 }
 
 }  // namespace

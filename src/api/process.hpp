@@ -3,6 +3,8 @@
 // interface and the handlers of fork, exit and uncaught exceptions use it.
 #pragma once
 
+#include <pthread.h>
+
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -44,6 +46,8 @@ struct Process {
   std::atomic<const void*> occupant = nullptr;
   int pairs = 0;
   bool entered_by_pair = false;
+  // By which the end of a thread that has been inside is noticed.
+  std::optional<pthread_key_t> end_of_thread{};
   // The job that C functions mean; nullptr before tutti_init and after tutti_finalize.
   ApiState* current = nullptr;
   // The membership of `current`. If only `current` is nullptr, the process has joined its job but

@@ -170,8 +170,7 @@ bool Requests::wait(ApiState& mine, std::span<tutti_request> requests, transport
   for (const tutti_request& handle : requests) {
     if (handle.id != 0) awaited_->add(find(handle));
   }
-  if (!engine::wait_until_over(*awaited_, mine.job.in_flight(), mine.job.transport(),
-                               give_up))
+  if (!engine::wait_until_over(*awaited_, mine.job.in_flight(), mine.job.transport(), give_up))
     return false;
   for (tutti_request& handle : requests) {
     if (handle.id != 0) finish(handle);
@@ -186,8 +185,7 @@ std::optional<int> Requests::wait_for_any(ApiState& mine, std::span<tutti_reques
     if (handle.id != 0) awaited_->add(find(handle));
   }
   if (awaited_->nothing()) return -1;
-  if (!engine::wait_until_over(*awaited_, mine.job.in_flight(), mine.job.transport(),
-                               give_up))
+  if (!engine::wait_until_over(*awaited_, mine.job.in_flight(), mine.job.transport(), give_up))
     return std::nullopt;
   const auto done = std::ranges::find_if(requests, [this](const tutti_request& handle) {
     return handle.id != 0 && find(handle).over();

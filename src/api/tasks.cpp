@@ -64,8 +64,7 @@ static_assert(static_cast<int>(ProcessEnd::How::left) == TUTTI_LEFT &&
 // Nothing is known of processes on other hosts.
 ProcessEnd end_at(int endpoint) {
   api::ApiState* const current = api::process.current;
-  const bool known =
-      current != nullptr && current->job.hosts() == 1 && !current->job.in_open_job();
+  const bool known = current != nullptr && current->job.hosts() == 1 && !current->job.in_open_job();
   return known ? transport::shm::end_of(current->job.membership().mapping(), endpoint)
                : ProcessEnd{};
 }

@@ -36,9 +36,9 @@ trace::Tracer* begin_trace(const launch::Membership& membership, engine::InFligh
   // The program may go to another folder before it ends.
   std::error_code error;
   const std::string path = std::filesystem::absolute(*file, error).string();
-  trace::Tracer* const recorder = trace::Tracer::open(
-                 {error ? *file : path, ring_bytes(), membership.id(), title_of(membership)})
-                 .release();
+  trace::Tracer* const recorder = trace::Tracer::open({error ? *file : path, ring_bytes(),
+                                                       membership.id(), title_of(membership)})
+                                      .release();
   process.recorder = recorder;
   if (recorder == nullptr) return nullptr;
   static const int registered = std::atexit(end_trace);

@@ -18,7 +18,9 @@ namespace {
 const char* text_of_scarcity() {
   try {
     const std::string call =
-        process.current == nullptr ? "" : transport::shm::text_in(process.current->job.endpoint().state.call);
+        process.current == nullptr
+            ? ""
+            : transport::shm::text_in(process.current->job.endpoint().state.call);
     return set_out_of_memory_text(call.empty() ? "a call of tutti" : call.c_str());
   } catch (const std::bad_alloc&) {
     return set_out_of_memory_text("a call of tutti");
@@ -39,7 +41,8 @@ const char* text_of_scarcity() {
 }  // namespace
 
 void end_without_memory() {
-  if (process.terminate_before == nullptr) process.terminate_before = std::set_terminate(end_uncaught);
+  if (process.terminate_before == nullptr)
+    process.terminate_before = std::set_terminate(end_uncaught);
 }
 
 }  // namespace tutti::api

@@ -49,7 +49,7 @@ void* tutti_window_address(int endpoint, uint64_t name) {
   api::ApiState* const current = api::process.current;
   if (current == nullptr || endpoint < 0) return nullptr;
   return current->job.shares_memory_with(endpoint) ? current->job.windows().address_of(name)
-                                                       : nullptr;
+                                                   : nullptr;
 }
 
 uint64_t tutti_call_site(void) {

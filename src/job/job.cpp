@@ -164,7 +164,7 @@ std::unique_ptr<Group> Job::make_counted_group(std::vector<int> endpoints) {
 // have the same. All groups share one MPI communicator, on which operations must start in one
 // order, so only one group may use it.
 std::unique_ptr<Group> Job::make_group(group::Members members, Mode mode,
-                                           selection::Native native) {
+                                       selection::Native native) {
   const std::uint64_t number = members.id();
   if (by_number_.contains(number)) {
     base::fail(base::Status::invalid_argument,

@@ -8,8 +8,8 @@
 #include <unordered_map>
 
 #include "engine/group.hpp"
-#include "job/handles.hpp"
 #include "engine/progressing_transport.hpp"
+#include "job/handles.hpp"
 #include "launch/member.hpp"
 #include "services/directory.hpp"
 #include "services/mailbox.hpp"
@@ -24,7 +24,7 @@ namespace tutti::job {
 
 class Job {
  public:
-  // What the program asks of every wait and every report.
+  // Questions that the program puts to every wait, and how it describes messages in reports.
   struct Wishes {
     transport::GiveUp question{};
     services::DescribeMatch describe = nullptr;
@@ -153,7 +153,8 @@ class Job {
   void require_member(std::span<const int> endpoints) const;
   static void check_no_requests(const engine::Group& group);
   [[nodiscard]] std::unique_ptr<engine::Group> make_group(
-      group::Members members, engine::Mode mode, selection::Native native = selection::Native::other_group);
+      group::Members members, engine::Mode mode,
+      selection::Native native = selection::Native::other_group);
   [[nodiscard]] std::unique_ptr<engine::Group> make_counted_group(std::vector<int> endpoints);
 
   launch::Membership& membership_;
@@ -174,7 +175,8 @@ class Job {
   std::unique_ptr<services::Windows> windows_;
   group::Occurrences occurrences_;
   Handles<std::unique_ptr<engine::Group>> groups_;
-  std::unordered_map<std::uint64_t, const engine::Group*> by_number_;  // all groups, by members().id()
+  std::unordered_map<std::uint64_t, const engine::Group*>
+      by_number_;  // all groups, by members().id()
   Handles<PlanReference> plans_;
   // Handles of plans_, until their groups are freed.
   std::unordered_map<const engine::Plan*, std::uint64_t> plan_handles_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The handlers of fork, exit and SIGTERM act for the whole process and get no argument of ours, so
-// they find what they need in current_exit_state, the only process-wide state.
+// they find what they need in the list exit_states, the only process-wide state. Handlers read it
+// without the lock, because one may interrupt a thread that has it.
 #include "launch/exit_state.hpp"
 
 #include <pthread.h>
@@ -11,6 +12,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 
 #include "base/error.hpp"
 #include "base/notice.hpp"
@@ -22,17 +24,26 @@ namespace {
 using transport::shm::Endpoint;
 using transport::shm::Presence;
 
-std::atomic<ExitState*> current_exit_state{nullptr};
+struct ExitStates {
+  std::mutex changing;
+  std::atomic<ExitState*> first = nullptr;
+};
+constinit ExitStates exit_states;
 
+template <class Act>
+void for_each_state(const Act& act) {
+  for (ExitState* one = exit_states.first.load(); one != nullptr; one = one->next.load()) act(*one);
+}
+
+// Where there are no pidfds, a supervisor takes the end of its socket for that of the parent.
 void after_fork_in_child() {
-  ExitState* exit_state = current_exit_state.exchange(nullptr);
-  if (exit_state == nullptr) return;
-  exit_state->valid.store(false);
-  if (exit_state->death_pipe >= 0) ::close(exit_state->death_pipe);
-  if (exit_state->pool >= 0) ::close(exit_state->pool);
-  if (exit_state->monitor >= 0) ::close(exit_state->monitor);
-  // Where there are no pidfds, the supervisor takes the end of this socket for that of the parent.
-  if (exit_state->supervisor >= 0) ::close(exit_state->supervisor);
+  for_each_state([](ExitState& one) {
+    one.valid.store(false);
+    for (const int descriptor : {one.death_pipe, one.pool, one.monitor, one.supervisor}) {
+      if (descriptor >= 0) ::close(descriptor);
+    }
+  });
+  exit_states.first.store(nullptr);
 }
 
 // Waits until all other processes have ended. When the process that the user started is gone, the
@@ -54,13 +65,13 @@ void wait_for_others(int supervisor) {
 // does under tutti run, and not that of a process that a signal has ended. All calls here are
 // allowed in a signal handler.
 void on_sigterm(int signal) {
-  const ExitState* exit_state = current_exit_state.load();
-  const int supervisor = exit_state == nullptr ? -1 : exit_state->supervisor;
-  ControlMessage message{};
-  while (supervisor >= 0 && ::recv(supervisor, &message, sizeof message, MSG_DONTWAIT) ==
-                                static_cast<ssize_t>(sizeof message)) {
-    if (message.kind == ControlKind::job_ended) ::_exit(message.rank);
-  }
+  for_each_state([](const ExitState& one) {
+    ControlMessage message{};
+    while (one.supervisor >= 0 && ::recv(one.supervisor, &message, sizeof message, MSG_DONTWAIT) ==
+                                      static_cast<ssize_t>(sizeof message)) {
+      if (message.kind == ControlKind::job_ended) ::_exit(message.rank);
+    }
+  });
   struct sigaction usual {};
   usual.sa_handler = SIG_DFL;
   ::sigaction(signal, &usual, nullptr);
@@ -68,12 +79,14 @@ void on_sigterm(int signal) {
 }
 
 void at_exit(int code, void*) {
-  const ExitState* exit_state = current_exit_state.load();
-  if (exit_state == nullptr) return;
-  Endpoint* endpoint = exit_state->endpoint;
-  if (endpoint != nullptr) note_exit_code(*endpoint, code);
-  const bool finished = endpoint == nullptr || endpoint->presence.load() == Presence::finalized;
-  if (finished && exit_state->supervisor >= 0) wait_for_others(exit_state->supervisor);
+  for_each_state([code](const ExitState& one) {
+    if (one.endpoint != nullptr) note_exit_code(*one.endpoint, code);
+  });
+  for_each_state([](const ExitState& one) {
+    const bool finished =
+        one.endpoint == nullptr || one.endpoint->presence.load() == Presence::finalized;
+    if (finished && one.supervisor >= 0) wait_for_others(one.supervisor);
+  });
 }
 
 void install_handlers() {
@@ -109,7 +122,9 @@ void forget_exit_code(Endpoint& endpoint) {
 
 void act_at_exit(ExitState& state) {
   install_handlers();
-  current_exit_state.store(&state);
+  const std::lock_guard lock(exit_states.changing);
+  state.next.store(exit_states.first.load());
+  exit_states.first.store(&state);
 }
 
 void end_as_the_job_ends() {
@@ -121,8 +136,10 @@ void end_as_the_job_ends() {
 }
 
 void forget_at_exit(ExitState& state) {
-  ExitState* expected = &state;
-  current_exit_state.compare_exchange_strong(expected, nullptr);
+  const std::lock_guard lock(exit_states.changing);
+  std::atomic<ExitState*>* link = &exit_states.first;
+  while (link->load() != nullptr && link->load() != &state) link = &link->load()->next;
+  if (link->load() == &state) link->store(state.next.load());
 }
 
 }  // namespace tutti::launch

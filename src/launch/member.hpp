@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Membership: how a process finds its job, takes its endpoint, is watched by the supervisor, and
 // leaves in good order or aborts. A process that nobody has started as a rank is a job of one, and
-// may start a world of its own. The engine's Runtime uses it.
+// may start a world of its own. A job uses it.
 #pragma once
 
 #include <memory>
@@ -39,6 +39,13 @@ class Membership {
   // of an open job.
   [[nodiscard]] static Membership over_wire(std::unique_ptr<transport::wire::WireJob> job,
                                             OperationName operation_name);
+  // Joins as one rank of a segment whose processes nobody starts or watches. Several threads of a
+  // process may each join as another rank, and a process may be in several jobs.
+  [[nodiscard]] static Membership as_rank(transport::shm::Mapping mapping, int rank) {
+    Membership membership(std::move(mapping), Descriptor(), rank);
+    membership.take_endpoint();
+    return membership;
+  }
   // Calls attach if there is a job descriptor, over_wire if MPI has started this process or PVM is
   // asked for, and otherwise singleton. Throws Error if another launcher has started it as one of
   // several.

@@ -94,9 +94,8 @@ void Supervisor::assign_programs() {
 }
 
 const Setting& Supervisor::setting_of(int rank) const {
-  static const Setting of_supervisor;  // setting of tasks that came by the job socket
   const LaunchedProgram* program = ranks_[static_cast<std::size_t>(rank)].program;
-  return program == nullptr ? of_supervisor : program->setting;
+  return program == nullptr ? own_setting_ : program->setting;
 }
 
 void Supervisor::watch(int descriptor, Source source, int rank) {

@@ -276,6 +276,7 @@ class Supervisor {
 
   transport::shm::Mapping& mapping_;
   SupervisorOptions options_;
+  Setting own_setting_;  // that of tasks that came by the job socket
   SignalSettings original_signals_;
   rlimit original_limit_{};
   Descriptor epoll_;

@@ -145,7 +145,7 @@ class Check {
   std::vector<bool> taken_;
 };
 
-void check_hosts(const Job& job, int nodes, int nodes_of_machine) {
+void check_hosts(const SimulatedJob& job, int nodes, int nodes_of_machine) {
   constexpr int most_nodes = 1 << 20;  // numbers of nodes have 20 bits in keys and in events
   const JobHosts& hosts = job.hosts;
   const auto places = static_cast<std::int64_t>(hosts.place.size());
@@ -169,7 +169,7 @@ schedule::Buffers buffers_of(const JobOperation& operation) {
                                         : operation.buffers;
 }
 
-void check(const Job& job, int nodes, int nodes_of_machine) {
+void check(const SimulatedJob& job, int nodes, int nodes_of_machine) {
   check_hosts(job, nodes, nodes_of_machine);
   Check check(nodes);
   int number = 0;

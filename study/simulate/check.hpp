@@ -8,7 +8,7 @@ namespace tutti::simulate {
 
 // Checks a job of that many nodes for a machine. Throws Error(invalid_argument) that names the
 // phase and the operation.
-void check(const Job& job, int nodes, int nodes_of_machine);
+void check(const SimulatedJob& job, int nodes, int nodes_of_machine);
 
 [[nodiscard]] schedule::Buffers buffers_of(const JobOperation& operation);
 

@@ -103,13 +103,13 @@ struct JobHosts {
 };
 
 // Nodes 0 to nodes-1 take part; 0 means all nodes of the machine.
-struct Job {
+struct SimulatedJob {
   int nodes = 0;
   std::vector<Phase> phases{};
   JobHosts hosts{};
 };
 
 // Returns a job of one operation on the first shape.p nodes.
-[[nodiscard]] Job job_of(JobOperation operation);
+[[nodiscard]] SimulatedJob job_of(JobOperation operation);
 
 }  // namespace tutti::simulate

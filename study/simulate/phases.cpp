@@ -24,8 +24,8 @@ bool comes_before(const MemberWait& a, const MemberWait& b) {
 
 }  // namespace
 
-Job job_of(JobOperation operation) {
-  Job job;
+SimulatedJob job_of(JobOperation operation) {
+  SimulatedJob job;
   job.nodes = operation.shape.p;
   for (const int node : operation.nodes) job.nodes = std::max(job.nodes, node + 1);
   Operations operations;
@@ -60,7 +60,7 @@ const schedule::Round& Running::round(int member, int t, schedule::Round& scratc
                                                       : scratch;
 }
 
-Phases::Phases(const Job& job, int nodes_of_machine)
+Phases::Phases(const SimulatedJob& job, int nodes_of_machine)
     : job_(job), nodes_(job.nodes > 0 ? job.nodes : nodes_of_machine), ready_(job.phases.size()) {
   check(job, nodes_, nodes_of_machine);
   std::int64_t rounds = 0;

@@ -39,7 +39,7 @@ class Running {
 class Phases {
  public:
   // Throws Error(invalid_argument) if the job makes no sense on the machine.
-  Phases(const Job& job, int nodes_of_machine);
+  Phases(const SimulatedJob& job, int nodes_of_machine);
 
   [[nodiscard]] int nodes() const { return nodes_; }
   [[nodiscard]] int count() const { return static_cast<int>(job_.phases.size()); }
@@ -67,7 +67,7 @@ class Phases {
   };
   void make_ready(Ready& ready, const Operations& operations) const;
 
-  const Job& job_;
+  const SimulatedJob& job_;
   int nodes_;
   std::vector<std::unique_ptr<Ready>> ready_;
   std::vector<std::int64_t> first_round_;

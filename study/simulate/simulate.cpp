@@ -14,7 +14,8 @@ namespace {
 
 class Simulation {
  public:
-  Simulation(const machine::Machine& machine, const Job& job, const SimulationOptions& options)
+  Simulation(const machine::Machine& machine, const SimulatedJob& job,
+             const SimulationOptions& options)
       : phases_(job, nodes_of(machine)),
         world_(machine, job.hosts, phases_.nodes(), options.links ? links_of(machine) : 0,
                options.top),
@@ -144,7 +145,8 @@ class Simulation {
 
 }  // namespace
 
-Report simulate(const machine::Machine& machine, const Job& job, const SimulationOptions& options) {
+Report simulate(const machine::Machine& machine, const SimulatedJob& job,
+                const SimulationOptions& options) {
   return Simulation(machine, job, options).run();
 }
 

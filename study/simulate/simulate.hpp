@@ -108,7 +108,7 @@ class Failure : public base::Error {
 
 // Throws Error(invalid_argument) if the job does not fit the machine, and Failure if it does not
 // end.
-[[nodiscard]] Report simulate(const machine::Machine& machine, const Job& job,
+[[nodiscard]] Report simulate(const machine::Machine& machine, const SimulatedJob& job,
                               const SimulationOptions& options = {});
 
 }  // namespace tutti::simulate

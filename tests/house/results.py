@@ -56,7 +56,7 @@ OURS = Listed("""
 apps/matmul/main.cpp: write
 apps/matrix/writer.cpp: write
 src/algorithms/circulant_pipelined.cpp: unlink
-src/engine/runtime.cpp: connect
+src/job/job.cpp: connect
 src/formats/msccl_races.cpp: read write
 src/formats/msccl_scratch.cpp: send
 src/formats/msccl_writer.cpp: write
@@ -83,9 +83,10 @@ src/api/requests.cpp: test
 src/api/tasks.cpp: answered
 src/api/windows.cpp: answered
 src/data/layout.hpp: f
-src/engine/agreement.cpp: chooser_of
+src/job/join.cpp: chooser_of
 src/engine/native.cpp: packed release
-src/engine/runtime.cpp: departures
+src/transport/trace/journal.hpp: release
+src/job/job.cpp: departures
 src/formats/json_text.cpp: peek
 src/formats/program_reader.cpp: peek take
 frontends/blacs/communicators_mpi.cpp: system_members

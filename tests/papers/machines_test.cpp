@@ -166,7 +166,7 @@ double broadcast_in(const Machine& machine, bool rows, const char* algorithm, st
     for (int rank = 0; rank < operation.shape.p; ++rank)
       operation.nodes.push_back(rows ? 32 * i + rank : 32 * rank + i);
   }
-  simulate::Job job;
+  simulate::SimulatedJob job;
   job.phases.emplace_back(std::move(groups));
   return simulate::simulate(machine, job).time;
 }

@@ -53,7 +53,7 @@ std::byte* map(int descriptor, std::size_t bytes) {
 // more than the machine has. valgrind's library in the process tells that it is there.
 std::size_t most_to_map() {
   constexpr std::size_t under_valgrind = std::size_t{1} << 30;
-  static const bool valgrind = ::dlsym(RTLD_DEFAULT, "_vgnU_freeres") != nullptr;
+  const bool valgrind = ::dlsym(RTLD_DEFAULT, "_vgnU_freeres") != nullptr;
   return valgrind ? under_valgrind : first_try;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Notices: texts that one process of a job gives to all others, including those that come later.
-// The engine uses them to make processes agree on settings (engine/agreement.cpp).
+// A job uses them to make processes agree on settings (job/join.cpp).
 #pragma once
 
 #include <optional>

@@ -23,6 +23,10 @@ class Journal {
   [[nodiscard]] std::int64_t origin() const { return origin_; }
   // Returns true to one process of those that ask, so that it tells of a problem for all.
   [[nodiscard]] bool may_speak() const;
+  // The file stays open until this process ends, and with it the lock by which one process speaks.
+  void stay_open() {
+    static_cast<void>(file_.release());  // nobody closes it
+  }
 
   // Adds the events of one process: begin() once, add() with whole events, each followed by ",\n",
   // and end(). Other processes wait meanwhile. Returns false, and leaves the file as it was, if it

@@ -31,9 +31,7 @@ std::unique_ptr<Tracer> Tracer::open(const Request& request) {
     if (error.status() != base::Status::out_of_memory) throw;
     if (journal->may_speak())
       base::notice("tutti: there is no trace of this job: {}\n", error.what());
-    // The lock by which one process speaks lasts as long as the file is open.
-    static std::unique_ptr<Journal> kept;
-    kept = std::move(journal);
+    journal->stay_open();
     return nullptr;
   }
 }

@@ -57,7 +57,7 @@ struct Exchange {
 struct Scene {
   machine::Machine machine;
   std::vector<int> factors;
-  simulate::Job job;
+  simulate::SimulatedJob job;
 
   Scene() = default;
   Scene(Scene&&) = default;

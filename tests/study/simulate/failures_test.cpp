@@ -100,7 +100,7 @@ TEST(Deadlock, WormsInARing) {
 
 TEST(BadJobs, AreNamed) {
   const Machine machine = ipsc(2);
-  const auto job = [&](const Job& made) {
+  const auto job = [&](const SimulatedJob& made) {
     return text_of([&] { static_cast<void>(simulate(machine, made)); });
   };
   JobOperation exchange = operation(What::alltoall, "pairwise", {.p = 4}, 400);
@@ -207,7 +207,7 @@ TEST(Groups, RowsThenColumns) {
     columns.all.push_back(operation(What::broadcast, "mst", {.p = 3}, 1000));
     columns.all.back().nodes = {c, c + 4, c + 8};
   }
-  const Report report = simulate(machine, Job{.nodes = 12, .phases = {rows, columns}});
+  const Report report = simulate(machine, SimulatedJob{.nodes = 12, .phases = {rows, columns}});
   EXPECT_NEAR(report.time, 4 * (100 + 500), 1e-9);
   EXPECT_EQ(report.messages, 3 * 3 + 4 * 2);
 }

@@ -112,7 +112,7 @@ TEST(Protocols, RendezvousWaitsForTheReceive) {
   Machine machine = ipsc(1);
   machine.protocol.handover = Handover::rendezvous;
   JobOperation operation = one_message(1, 1000);
-  Job job;
+  SimulatedJob job;
   job.phases = {Computation{{0, 700}}, Operations{{operation}}};
   EXPECT_NEAR(simulate(machine, job).time, 700 + 95 + 394 + 10.3, 1e-5);
   machine.protocol.handover = Handover::eager;
@@ -128,7 +128,7 @@ TEST(Protocols, RendezvousWaitsForTheReceive) {
 
 TEST(Protocols, BarriersAndPairs) {
   const Machine machine = ipsc(3);
-  Job job;
+  SimulatedJob job;
   job.phases = {Computation{{5, 1, 2, 3, 4, 9, 7, 8}}, Barrier{}};
   EXPECT_NEAR(simulate(machine, job).time, 9 + 3 * 150, 1e-9);
   JobOperation exchange = operation(What::alltoall, "pairwise", {.p = 8}, 8000);
