@@ -22,7 +22,7 @@ import tomllib
 import cpp
 
 ROOMS = ("src/transport/", "src/services/", "src/engine/", "src/job/", "src/launch/",
-         "frontends/bsp/")
+         "frontends/bsp/", "src/frontends/bsp/")  # the last one is of trees before today's
 TABLE = "src/transport/tuning.def"
 ENDINGS = (".cpp", ".hpp", ".h", ".inc", ".def")
 TIMES = {"nanoseconds", "microseconds", "milliseconds", "seconds", "minutes", "hours", "duration"}
@@ -202,7 +202,7 @@ def found_in(root):
     found = {}
     for room in ROOMS:
         for path in sorted((root / room).rglob("*")) if (root / room).is_dir() else ():
-            name = str(path.relative_to(root))
+            name = str(path.relative_to(root)).replace("src/frontends/", "frontends/")
             if not name.endswith(ENDINGS) or name == TABLE:
                 continue
             for key, line in in_file(name, path.read_text(encoding="utf-8")):

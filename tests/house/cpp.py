@@ -41,7 +41,8 @@ class Bracket:
 class Declaration:
     """A declaration of a file or a class. `what` is "class", "enum", "function", "data" or "other".
     `head` has all tokens up to the body or the final semicolon; `body` is None without one. `scope`
-    has the names of the classes around it."""
+    has the names of the classes around it, `members` what is declared in a class and its classes.
+    """
     what: str
     name: str
     head: list
@@ -49,6 +50,7 @@ class Declaration:
     scope: tuple
     line: int
     members: list = dataclasses.field(default_factory=list)
+    access: str = "public"
 
 
 def tokens(text):
@@ -114,9 +116,14 @@ def names_in(items):
     return {token.text for token in flat(items) if token.kind == "name"}
 
 
+def is_attribute(item):
+    return item.kind == "bracket" and item.text == "[" and len(item.items) == 1 and \
+        item.items[0].kind == "bracket" and item.items[0].text == "["
+
+
 def without_prefix(head):
     """Returns a declaration without template parameters and attributes."""
-    head = [item for item in head if not (item.kind == "bracket" and item.text == "[")]
+    head = [item for item in head if not is_attribute(item)]
     while head and head[0].text == "template":
         depth, at = 0, 1
         while at < len(head):
@@ -195,21 +202,22 @@ def is_body(head):
     return "->" in after and ":" not in after
 
 
-def without_labels(head):
-    while len(head) >= 2 and head[0].text in ("public", "private", "protected", "signals") \
+def without_labels(head, access):
+    """Returns a head without the labels in front of it, and the access that they give."""
+    while len(head) >= 2 and head[0].text in ("public", "private", "protected") \
             and head[1].text == ":":
-        head = head[2:]
-    return head
+        head, access = head[2:], head[0].text
+    return head, access
 
 
-def declarations(items, scope=()):
+def declarations(items, scope=(), access="public"):
     """Yields the declarations of a file or of a class, those of its namespaces and classes too."""
     head, last_type = [], None
     for item in items:
-        head = without_labels(head)
+        head, access = without_labels(head, access)
         if item.kind == "sign" and item.text == ";":
             if head and not (last_type and len(head) == last_type):
-                yield plain(head, scope)
+                yield plain(head, scope, access)
             head, last_type = [], None
         elif item.kind == "bracket" and item.text == "{":
             start = without_prefix(head)
@@ -219,11 +227,11 @@ def declarations(items, scope=()):
                 yield from declarations(item.items, scope)
                 head = []
             elif keyword:
-                yield from type_of(keyword, name, head, item, scope)
+                yield from type_of(keyword, name, start, item, scope)
                 head = head + [item]
                 last_type = len(head)
             elif is_body(start):
-                yield function(start, item, scope)
+                yield function(start, item, scope, access)
                 head = []
             else:
                 head = head + [item]
@@ -235,25 +243,26 @@ def type_of(keyword, name, head, body, scope):
     what = "enum" if keyword == "enum" else "class"
     found = Declaration(what, name, head, body, scope, head[0].line)
     if what == "class":
-        found.members = list(declarations(body.items, scope + (name,)))
+        access = "private" if keyword == "class" else "public"
+        found.members = list(declarations(body.items, scope + (name,), access))
     yield found
     yield from found.members
 
 
-def function(head, body, scope):
+def function(head, body, scope, access):
     name = function_name(head, parameters_at(head))
-    return Declaration("function", name, head, body, scope, head[0].line)
+    return Declaration("function", name, head, body, scope, head[0].line, access=access)
 
 
-def plain(head, scope):
+def plain(head, scope, access):
     start = without_prefix(head)
     first = start[0].text if start else ""
     if not start or first in ("using", "typedef", "friend", "static_assert", "namespace"):
-        return Declaration("other", first, head, None, scope, head[0].line)
+        return Declaration("other", first, head, None, scope, head[0].line, access=access)
     at = parameters_at(start)
-    if at >= 0:
-        return Declaration("function", function_name(start, at), start, None, scope, start[0].line)
-    return Declaration("data", data_name(start), start, None, scope, start[0].line)
+    what = "function" if at >= 0 else "data"
+    name = function_name(start, at) if at >= 0 else data_name(start)
+    return Declaration(what, name, start, None, scope, start[0].line, access=access)
 
 
 def data_name(head):
