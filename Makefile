@@ -2,13 +2,15 @@
 # The commands that users type. Each target only calls CMake or a script in scripts/.
 PREFIX ?= /usr/local
 ARGS ?=
+BASE ?=
+BENCHES ?=
 PART ?=
 PRESET ?= release
 ROOM ?=
 ONLY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo demo-all test test-rest test-full soak install uninstall wheel deb site peers bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
+.PHONY: help deps build demo demo-all test test-rest test-full soak install uninstall wheel deb site peers bench-against bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
         bench-pvm bench-nx bench-apps bench-predict-apps predict-machines bench-mpi bench-mpi-programs bench-mpi-real bench-python bench-sim check-simulators reproduce format check-format manual clean
 
 help: ## show this list
@@ -89,6 +91,11 @@ site: ## the site out of guide, catalogue, manual and Python package, into build
 peers: ## optional: newer MPIs from PyPI for make bench-coll, versions pinned
 	@scripts/deps build peers >&2
 	@scripts/peers.sh
+
+bench-against: ## all benches of this build and of another commit's in turn, the worse cells; BASE=commit BENCHES="lat coll" ARGS="--json FILE"
+	@scripts/deps build demo mpi full >&2
+	@scripts/build release product bench >&2
+	@bench/bench_against.py --build build/release $(if $(BENCHES),--benches '$(BENCHES)') $(ARGS) $(if $(BASE),'$(BASE)')
 
 bench-limits: ## start of 64 processes, shared memory, processor time while waiting; ARGS=--json
 	@scripts/deps build >&2
