@@ -78,6 +78,9 @@ def prepared(options):
     else:
         commit = builds.commit_of(options.base)
         base, base_text = builds.built(commit, new), builds.subject_of(commit)
+    if "limits" in options.benches:
+        builds.compiled(base)
+        builds.compiled(new)
     return {"base": base, "new": new}, [f"Base: {base_text}", f"New: {builds.work_tree()}"]
 
 

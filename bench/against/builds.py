@@ -9,6 +9,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 TARGETS = ("product", "bench")
+MEMORY = "bench/against_memory"  # what memory.c becomes in a build folder
 DONE = "against-is-built"  # a file in the build folder
 
 
@@ -48,6 +49,28 @@ def compilers_of(build):
     found = {variable: re.search(rf"^CMAKE_{language}_COMPILER:\w+=(.+)$", cache, re.M)
              for variable, language in (("CC", "C"), ("CXX", "CXX"))}
     return {variable: match[1] for variable, match in found.items() if match}
+
+
+def source_of(build):
+    cache = (build / "CMakeCache.txt").read_text(encoding="utf-8")
+    return Path(re.search(r"^CMAKE_HOME_DIRECTORY:\w+=(.+)$", cache, re.M)[1])
+
+
+def compiled(build):
+    """Compiles the program of this folder with a build's library, unless it is newer than that."""
+    source, program = Path(__file__).parent / "memory.c", build / MEMORY
+    library = next(build.rglob("libtutti.so"), None)
+    if library is None:
+        raise Failure(f"{build} has no libtutti.so")
+    if program.exists() and program.stat().st_mtime > max(source.stat().st_mtime,
+                                                          library.stat().st_mtime):
+        return
+    done = subprocess.run([compilers_of(build).get("CC", "cc"), "-O2",
+                           f"-I{source_of(build)}/include", source, library,
+                           f"-Wl,-rpath,{library.parent}", "-o", program],
+                          capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise Failure(f"{source.name} does not compile with {library}: {done.stderr[-1000:]}")
 
 
 def checked_out(commit):

@@ -5,6 +5,7 @@ import re
 
 import mpi_launchers
 
+from against.builds import MEMORY
 from against.subjects import (TUTTI, Job, by_cell, collective_name, json_lines, launched, unplaced,
                               worker_cells)
 
@@ -112,27 +113,28 @@ def mpi():
     return [job(flavour, 2) for flavour in mpi_launchers.LAUNCHERS for job in (under, programs)]
 
 
-def limits():
-    program = "bench/bench_limits"
+def memory(text, _):
+    row = json.loads(text)
+    return unplaced([(f"memory of a process p={row['processes']}", row["shared_mib_per_process"])])
 
-    def job(name, ranks, unit, read, *words):
+
+def waiting(text, _):
+    return unplaced((f"busy while waiting in {row['operation']} {row['bytes']} B "
+                     f"p={row['processes']}", max(row["busy_percent"], LEAST_PERCENT))
+                    for row in json_lines(text))
+
+
+def limits():
+    """Start, memory after all collectives and after two small ones, and waiting."""
+    def job(name, ranks, unit, read, *words, program="bench/bench_limits"):
         return Job("limits", name, ranks,
                    lambda build, _: [*launched(build, ranks), build / program, *words], read,
                    (TUTTI, program), unit)
-
-    def memory(text, _):
-        row = json.loads(text)
-        return unplaced([(f"memory of a process p={row['processes']}",
-                          row["shared_mib_per_process"])])
-
-    def waiting(text, _):
-        return unplaced((f"busy while waiting in {row['operation']} {row['bytes']} B "
-                         f"p={row['processes']}", max(row["busy_percent"], LEAST_PERCENT))
-                        for row in json_lines(text))
 
     return [job("start p=64", 64, "s", lambda _, seconds: unplaced([("start p=64", seconds)]),
                 "start"),
             job("memory p=2", 2, "MiB", memory, "memory"),
             job("memory p=16", 16, "MiB", memory, "memory"),
+            job("memory p=512", 512, "MiB", memory, program=MEMORY),
             job("waiting p=2", 2, "%", waiting, "waiting", 4096),
             job("waiting p=16", 16, "%", waiting, "waiting", 8)]
