@@ -67,7 +67,8 @@ def arguments():
 def libraries_of(build):
     """Returns {library: function that gives the command for a number of ranks}."""
     tutti, bare = str(build / "bin" / "tutti"), str(build / "bench" / "bench_bare")
-    found = {"tutti": lambda ranks: [tutti, "run", "-n", str(ranks), tutti, "bench-worker"]}
+    worker = [str(build / "bin" / "tutti-measure"), "bench-worker"]
+    found = {"tutti": lambda ranks: [tutti, "run", "-n", str(ranks), *worker]}
     for name, (launcher, driver) in peers_of(build).items():
         found[name] = lambda ranks, words=launcher, program=str(
             driver): [*words, "-n", str(ranks), program]

@@ -26,7 +26,7 @@ def samples_of(words, name, seconds, cells):
 
 def collect(options, flavour):
     """Returns {(placement, operation, bytes): {way: [us]}}."""
-    worker = [options.tutti, "bench-worker"]
+    worker = [options.build / "bin/tutti-measure", "bench-worker"]
     mpirun = mpi_launchers.launcher(flavour, RANKS)
     ways = {"tutti run": [options.tutti, "run", "-n", RANKS, *worker], "mpirun": mpirun + worker,
             "MPI": mpirun + [options.build / f"bin/mpi_driver_{flavour}"]}
