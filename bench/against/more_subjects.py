@@ -7,7 +7,7 @@ import mpi_launchers
 
 from against.builds import MEMORY
 from against.subjects import (TUTTI, Job, by_cell, collective_name, json_lines, launched, unplaced,
-                              worker_cells)
+                              worker, worker_cells)
 
 LEAST_PERCENT = 0.5  # a tenth of the goal of bench_limits.py; less is not told apart
 GRIDS = {2: (1, 2), 4: (2, 2)}
@@ -85,8 +85,7 @@ def under(flavour, ranks):
     cells = worker_cells(ranks, (8, 4096, 262144), ("barrier", "bcast", "allreduce"))
 
     def command(build, lines):
-        return [*mpi_launchers.launcher(flavour, ranks), build / TUTTI, "bench-worker", "tutti",
-                lines, "0/5", 1000, cells]
+        return [*mpi_launchers.launcher(flavour, ranks), *worker(build), lines, "0/5", 1000, cells]
 
     return Job("mpi", f"{flavour} p={ranks}", ranks, command, lambda text, _: by_cell(
         json_lines(text), collective_name(ranks, f" under {flavour}")), needs=flavour)

@@ -108,6 +108,13 @@ def choice():
 # ---- coll ----
 
 
+def worker(build):
+    """Returns the words that start a process of `tutti bench`. In older builds, the command itself
+    has that verb."""
+    measure = build / "bin/tutti-measure"
+    return [measure if measure.exists() else build / TUTTI, "bench-worker", "tutti"]
+
+
 def worker_cells(ranks, sizes, operations=OPERATIONS):
     """Returns the cells for the driver. With one part for each rank, sizes stop earlier."""
     words = ["barrier:0"] if "barrier" in operations else []
@@ -127,8 +134,8 @@ def coll():
     jobs = []
     for ranks, (sizes, rounds) in COLL_RANKS.items():
         def command(build, lines, ranks=ranks, sizes=sizes, rounds=rounds):
-            return [*launched(build, ranks), build / TUTTI, "bench-worker", "tutti", lines, rounds,
-                    SAMPLE_US, worker_cells(ranks, sizes)]
+            return [*launched(build, ranks), *worker(build), lines, rounds, SAMPLE_US,
+                    worker_cells(ranks, sizes)]
 
         def read(text, _, ranks=ranks):
             return by_cell(json_lines(text), collective_name(ranks))
@@ -177,15 +184,16 @@ def lu():
 # ---- bsp, pvm ----
 
 
-def bsp_cells(text, kept):
+def bsp_cells(text, sizes, counts):
     """Returns the cells of the lines l and g of the measuring program, those of g only with these
-    sizes, in microseconds. f and w measure computation."""
+    sizes and counts, in microseconds. f and w measure computation."""
     found = []
     for line in text.splitlines():
         words = line.split(",")
         if words[0] == "l" and len(words) == 3:
             found.append((f"l after {words[1]}", float(words[2]) * 1e6))
-        elif words[0] == "g" and len(words) == 6 and int(words[3]) in kept:
+        elif words[0] == "g" and len(words) == 6 and (
+                int(words[3]) in sizes and int(words[4]) in counts):
             _, pattern, access, size, count, seconds = words
             found.append((f"{pattern} {access}, {count} of {size} words", float(seconds) * 1e6))
     return found
@@ -200,7 +208,7 @@ def bsp():
 
         def read(text, _, ranks=ranks):
             return unplaced((f"{name} p={ranks}", us)
-                            for name, us in bsp_cells(text, (1, 64, 4096)))
+                            for name, us in bsp_cells(text, (1, 64, 4096), (1, 64)))
 
         jobs.append(Job("bsp", f"p={ranks}", ranks, command, read, (TUTTI, program)))
     return jobs

@@ -199,7 +199,8 @@ class Reading(unittest.TestCase):
                          '{"op":"bcast","bytes":8,"us":1.5,"placement":"near","more":[1]}\n', 1.0)
         self.assertEqual(found, {"bcast 8 B p=2": (1.5, "near")})
         self.assertEqual(subjects.bsp_cells("p,2\nx,y\nl,shift,1e-6\nl,shift\n"
-                                            "g,random,put,1,4,2e-6\ng,random,put,2,4,9\n", (1,)),
+                                            "g,random,put,1,4,2e-6\ng,random,put,2,4,9\n"
+                                            "g,random,put,1,8,9\n", (1,), (4,)),
                          [("l after shift", 1.0), ("random put, 4 of 1 words", 2.0)])
 
     def test_little_waiting_is_not_told_apart(self):
