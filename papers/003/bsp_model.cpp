@@ -187,12 +187,14 @@ std::optional<double> bsp_error(const BspCell& cell, BSPModel model) {
 Row& add_bsp_error_row(Result& result, const BspCell& cell, BSPModel model) {
   const std::optional<double> ours = bsp_error(cell, model);
   const double theirs = model == BSPModel::plain ? cell.error_plain : cell.error_extended;
-  return result.row(label_of(cell, model) + ": mean error of prediction", theirs,
-                    ours ? Value(*ours) : Value(), "%",
-                    ours ? "mean over the sizes, against the extended model at the printed "
-                           "efficiency"
-                         : "",
-                    {.relative = 0, .absolute = 10, .reason = "an error in points of a per cent"});
+  Row& row = result.row(
+      label_of(cell, model) + ": mean error of prediction", theirs, ours ? Value(*ours) : Value(),
+      "%", ours ? "mean over the sizes, against the extended model at the printed efficiency" : "",
+      {.relative = 0,
+       .absolute = 10,
+       .reason = "percentage points, because the row is a per cent"});
+  row.part = "errors of prediction";
+  return row;
 }
 
 Row& add_bsp_row(Result& result, const BspCell& cell, BSPModel model) {

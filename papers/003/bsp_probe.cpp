@@ -63,8 +63,8 @@ Result latencies(const Item& item) {
   constexpr const char* before[] = {"no communication", "cyclic shift", "all-to-all"};
   for (const auto& row : thesis_rows("l", machine_of(item))) {
     for (std::size_t i = 0; i < 3; ++i) {
-      result.row(fmt::format("{}, p = {}, {}", row[2], row[3], before[i]), std::stod(row[4 + i]),
-                 {}, "us", "");
+      result.given(fmt::format("{}, p = {}, {}", row[2], row[3], before[i]), std::stod(row[4 + i]),
+                   "us");
     }
   }
   for (const auto& [name, seconds] : here().data.latencies) {
@@ -79,9 +79,9 @@ Result gaps(const Item& item) {
   Result result;
   for (const auto& row : thesis_rows("g", machine_of(item))) {
     const std::string who = fmt::format("{}, p = {}, {}, {}", row[2], row[3], row[4], row[5]);
-    result.row(who + ", g_inf", std::stod(row[6]), {}, "us/word", "");
-    result.row(who + ", h_half", std::stod(row[7]), {}, "words", "");
-    result.row(who + ", o", std::stod(row[8]), {}, "words", "");
+    result.given(who + ", g_inf", std::stod(row[6]), "us/word");
+    result.given(who + ", h_half", std::stod(row[7]), "words");
+    result.given(who + ", o", std::stod(row[8]), "words");
   }
   for (const ProbeData::Series& series : here().data.series) {
     const Gap gap = gap_of(series.samples);

@@ -37,6 +37,8 @@ nlohmann::json json_of(const Row& row) {
                      {"fitted", row.fitted},
                      {"measured", row.measured},
                      {"within_paper", row.within_paper},
+                     {"input", row.input},
+                     {"part", row.part},
                      {"source", row.source},
                      {"ratio", nullptr}};
   if (numbers && std::get<double>(row.paper) != 0)
@@ -86,14 +88,15 @@ std::string ratio_of(const Row& row) {
 std::string tolerance_of(const Row& row) {
   const Tolerance& tolerance = row.tolerance;
   const bool number = std::holds_alternative<double>(row.paper);
-  if (row.measured || !(number || (row.statement && tolerance.reason != Tolerance().reason)))
+  if (row.measured || row.input ||
+      !(number || (row.statement && tolerance.reason != Tolerance().reason)))
     return "";
   if (tolerance.relative < 1e-6 && tolerance.absolute == 0) return "exact";
   std::string text;
   if (tolerance.relative > 0) text = fmt::format("{:.3g} %", 100 * tolerance.relative);
   if (tolerance.absolute > 0)
     text += fmt::format("{}{:.3g}{}{}", text.empty() ? "" : " or ", tolerance.absolute,
-                        row.unit.empty() ? "" : " ", row.unit);
+                        row.unit.empty() ? "" : " ", row.unit == "%" ? "points" : row.unit);
   return text;
 }
 

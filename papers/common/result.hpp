@@ -40,9 +40,13 @@ struct Row {
   bool statement = false;  // the paper says so in words; one that fails contradicts the paper
   bool fitted = false;     // a parameter of ours was fitted to this very number
   bool measured = false;   // ours is a measurement of this machine, which no model has to meet
+  // The paper's number is shown because a model takes it or a picture needs it. Nothing of ours is
+  // compared with it.
+  bool input = false;
   // Ours is the paper's as well: another number of its own, or what its own formula, procedure or
   // table gives. Such a row that fails is an error of the paper.
   bool within_paper = false;
+  std::string part{};   // rows of one part are also counted apart, such as "errors of prediction"
   std::string curve{};  // the curve of the exhibit's chart that the numbers belong to, if any
   double at = 0;        // their place on its x axis
 
@@ -82,6 +86,13 @@ struct Result {
     added.unit = std::move(unit);
     added.source = std::move(source);
     added.tolerance = std::move(tolerance);
+    return added;
+  }
+
+  // A number of the paper that is put in, and not compared.
+  Row& given(std::string label, Value paper, std::string unit) {
+    Row& added = row(std::move(label), std::move(paper), {}, std::move(unit), "");
+    added.input = true;
     return added;
   }
 

@@ -53,6 +53,19 @@ struct Compared {
   [[nodiscard]] bool contradict() const { return denied || one_of * differ > agree + differ; }
 };
 
+std::vector<PartCount> parts_of(const Result& result) {
+  std::vector<PartCount> parts;
+  for (const Row& row : result.rows) {
+    const RowState state = state_of(row);
+    if (row.part.empty() || (state != RowState::agrees && state != RowState::differs)) continue;
+    auto found = std::ranges::find(parts, row.part, &PartCount::name);
+    if (found == parts.end()) found = parts.insert(parts.end(), {row.part});
+    found->agree += state == RowState::agrees ? 1 : 0;
+    ++found->compared;
+  }
+  return parts;
+}
+
 bool is_fitted(const Item& item, const Result& result) {
   return std::any_of(result.rows.begin(), result.rows.end(),
                      [](auto& row) { return row.fitted; }) ||
@@ -63,6 +76,7 @@ bool is_fitted(const Item& item, const Result& result) {
 }  // namespace
 
 RowState state_of(const Row& row) {
+  if (row.input) return RowState::input;
   if (row.ours.index() == 0) return RowState::missing;
   if (row.measured) return RowState::measured;
   if (row.paper.index() == 0) return RowState::alone;
@@ -70,7 +84,7 @@ RowState state_of(const Row& row) {
 }
 
 const char* to_text(RowState state) {
-  constexpr const char* names[] = {"agrees", "differs", "missing", "alone", "measured"};
+  constexpr const char* names[] = {"agrees", "differs", "missing", "input", "alone", "measured"};
   return names[static_cast<std::size_t>(state)];
 }
 
@@ -82,10 +96,11 @@ Verdict verdict_of(const Item& item, const Result& result) {
     const RowState state = state_of(row);
     verdict.missing += state == RowState::missing ? 1 : 0;
     verdict.ours = verdict.ours ||
-                   (!row.within_paper && state != RowState::missing && state != RowState::alone);
+                   (!row.within_paper && (state == RowState::agrees || state == RowState::differs));
     all.add(row);
     if (state != RowState::differs || !row.within_paper) without_errata.add(row);
   }
+  verdict.parts = parts_of(result);
   verdict.agree = all.agree;
   verdict.compared = all.agree + all.differ;
   const auto first_true = [&] {
@@ -104,6 +119,11 @@ std::string to_text(const Verdict& verdict) {
   std::string text = to_text(verdict.state);
   if (verdict.compared + verdict.missing > 0)
     text += fmt::format(", {} of {} rows", verdict.agree, verdict.compared + verdict.missing);
+  std::string parts;
+  for (const PartCount& part : verdict.parts)
+    parts += fmt::format("{}{} of {} {}", parts.empty() ? "" : ", ", part.agree, part.compared,
+                         part.name);
+  if (!parts.empty()) text += " (" + parts + ")";
   return text + (verdict.measured ? ", measured here" : "");
 }
 

@@ -15,6 +15,8 @@ def same(paper, ours, relative, absolute):
 
 def row_state(row):
     """Judges a row."""
+    if row["input"]:
+        return "input"
     if row["ours"] is None:
         return "missing"
     if row["measured"]:

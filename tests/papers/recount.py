@@ -95,7 +95,7 @@ class Matches:
 
 def judge(item, row, matches):
     """Judges a row. Measurements of this machine decide nothing."""
-    if row["measured"] or row["paper"] is None:
+    if row["measured"] or row["input"] or row["paper"] is None:
         return None
     printed = matches.paper(item, row)
     matches.ours(item, row)

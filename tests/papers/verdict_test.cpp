@@ -11,6 +11,7 @@
 #include <set>
 
 #include "papers/common/exhibit.hpp"
+#include "papers/common/print.hpp"
 #include "papers/common/row_charts.hpp"
 #include "papers/common/runs.hpp"
 
@@ -115,6 +116,31 @@ TEST(Verdict, StatesOfRows) {
   EXPECT_EQ(papers::state_of(row), RowState::measured);
   row.ours = {};
   EXPECT_EQ(papers::state_of(row), RowState::missing);
+  row.input = true;
+  EXPECT_EQ(papers::state_of(row), RowState::input);
+}
+
+// A figure that is put in is no missing row.
+TEST(Verdict, InputDecidesNothing) {
+  Result result = rows(3, 0);
+  result.given("put in", 1.0, "us");
+  const Verdict verdict = verdict_of(item(), result);
+  EXPECT_EQ(verdict.state, State::agrees);
+  EXPECT_EQ(verdict.missing, 0U);
+  Result alone;
+  alone.given("put in", 1.0, "us");
+  EXPECT_EQ(state_of(alone), State::drawn);
+  EXPECT_FALSE(verdict_of(item(), alone).ours);
+}
+
+TEST(Verdict, PartsAreCountedApart) {
+  Result result = rows(2, 1);
+  for (Row& row : result.rows) row.part = "times";
+  result.row("an error", 5.0, 8.0, "%", "made up", {.relative = 0, .absolute = 10, .reason = "so"})
+      .part = "errors";
+  EXPECT_EQ(papers::tolerance_of(result.rows.back()), "10 points");
+  EXPECT_EQ(papers::to_text(verdict_of(item(), result)),
+            "partly, 3 of 4 rows (2 of 3 times, 1 of 1 errors)");
 }
 
 TEST(Verdict, TheFirstRuleThatHoldsDecides) {
