@@ -4,7 +4,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <fstream>
+#include <utility>
+#include <vector>
 
 #include "base/error.hpp"
 #include "papers/common/counts.hpp"
@@ -35,13 +38,33 @@ std::string headline(const Exhibit& exhibit) {
   const Result& result = exhibit.result;
   std::string text = fmt::format("\n## {}: {}\n\nState: {}.\n", exhibit.item->name,
                                  exhibit.item->subject, state_text(exhibit));
-  for (const std::string& sentence : sentences_of(exhibit.item->reworded))
-    text += "\n" + sentence + "\n";
   for (const std::string& note : result.notes) text += "\n" + note + "\n";
   if (!result.charts.empty()) text += "\n!" + link_to(result.charts.front()) + "\n";
   for (std::size_t i = 1; i < result.charts.size(); ++i)
     text += fmt::format("\nAlso {}.\n", link_to(result.charts[i]));
   return text;
+}
+
+// Exhibits with the same words stand together.
+std::string reworded(const Paper& paper) {
+  std::vector<std::pair<std::string, std::string>> found;  // sentences, and names
+  for (const Item& item : paper.items) {
+    std::string text;
+    for (const std::string& sentence : sentences_of(item.reworded)) text += "\n  " + sentence;
+    if (text.empty()) continue;
+    const auto known = std::ranges::find(found, text, &std::pair<std::string, std::string>::first);
+    if (known == found.end()) {
+      found.emplace_back(text, item.name);
+    } else {
+      known->second += ", " + item.name;
+    }
+  }
+  std::string text;
+  for (const auto& [sentences, names] : found) text += fmt::format("- {}:{}\n", names, sentences);
+  return text.empty() ? text
+                      : "\n## Questions that were reworded\n\nThey were asked more strictly than "
+                        "the paper puts it.\n\n" +
+                            text;
 }
 
 std::string other_pictures(const std::vector<Exhibit>& exhibits) {
@@ -77,7 +100,7 @@ Page page_of(const Paper& paper) {
                headlines_of(exhibits).markdown();
   for (const Exhibit& exhibit : exhibits)
     if (!exhibit.item->headline.empty()) page.text += headline(exhibit);
-  page.text += other_pictures(exhibits);
+  page.text += reworded(paper) + other_pictures(exhibits);
   return page;
 }
 

@@ -299,6 +299,19 @@ class Pages(unittest.TestCase):
                 self.assertEqual(committed.read_text(), path.read_text(),
                                  f"{committed.name}: make reproduce")
 
+    def test_pages_show_what_was_reworded(self):
+        """Each page has the old words, the new ones and the paper's sentence of each such name."""
+        listed = json.loads(tutti("--list", "--json").stdout)["exhibits"]
+        reworded = [item for item in listed if item["reworded"]]
+        self.assertGreater(len(reworded), 10)
+        for item in reworded:
+            page = (PAGES / f"{item['paper']}.md").read_text()
+            _, _, section = page.partition("\n## Questions that were reworded\n")
+            entry, = (entry for entry in section.split("\n\n##")[0].split("\n- ")
+                      if item["name"] in entry.split(":")[0].split(", "))
+            for words in item["reworded"].values():
+                self.assertIn(words, entry, item["name"])
+
     def test_figures_of_the_papers_are_drawn(self):
         """Each figure that is not declared impossible is a picture of its page, and --svg writes
         the same."""
