@@ -59,7 +59,7 @@ Result figure_1(const Item& item) {
     messages.push_back({.from = from, .to = to});
     result.row(fmt::format("links from {} to {} ({})", from, to, text_of(paths.back())),
                item.printed.numbers("lengths").at(i), static_cast<double>(paths.back().size() - 1),
-               "", routed);
+               "", routed, exact());
   }
   result.row("edge that the first two share", item.printed.text("shared_edge"),
              shared_edges(paths[0], paths[1]), "", routed);
@@ -88,7 +88,7 @@ Result figure_3(const Item& item) {
   result.row("link with most of them", item.printed.text("shared_edge"),
              fmt::format("{}-{}", ends.from, ends.to), "", "loads of links");
   result.row("messages on it", static_cast<double>(messages.size()), static_cast<double>(load.most),
-             "", "loads of links");
+             "", "loads of links", exact());
   add_messages(result, item, messages, *cube);
   return result;
 }
