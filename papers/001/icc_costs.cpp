@@ -251,7 +251,10 @@ Result curve(Operation operation, const std::vector<std::pair<int, int>>& meshes
   result.x_axis = "bytes";
   result.scale = draw::Scale::logarithmic;
   add_rates(result, profile);
-  result.notes.emplace_back("The figure's points are not in the text of the paper.");
+  result.notes.emplace_back(
+      "The figure's points are not in the text of the paper, nor what its axes are: bytes and "
+      "times on logarithmic ones are ours. It also has NX and MPI, whose times over iCC's are in "
+      "001-nx-broadcast, 001-nx-sum, 001-mpi-broadcast and 001-mpi-sum.");
   return result;
 }
 

@@ -150,9 +150,17 @@ Result drawn(const Item& item) {
       "The paper draws the figure without numbers. The points beside the curves are those of the "
       "tables of its appendices for these machines and processes: {}.",
       table));
+  if (std::ranges::any_of(panels, [&](const Panel& panel) {
+        return item.number == panel.figure && panel.shows == Shows::speedups;
+      }))
+    result.notes.emplace_back(
+        "The thesis's speedups of the product are over the same program on one processor, whose "
+        "times it does not print, and of its common subsequence it does not say over what. Here "
+        "they are over the time that f alone gives to one processor.");
   result.notes.emplace_back(
-      "An appendix gives the largest efficiency of a cell, and not its size: a cross stands at the "
-      "largest size.");
+      "The points are derived: a speedup is the printed efficiency times p, and a time the one "
+      "that (4.12) gives for it. An appendix gives the largest efficiency of a cell, and not its "
+      "size: a cross stands at the largest size.");
   return result;
 }
 
@@ -164,22 +172,29 @@ Result work_over_alpha(const Item&) {
               fmt::format("W over the grid size factor by (5.2), n = {}", n),
               {"alpha", "operations / n^2", draw::Scale::linear},
               {}};
-  const auto work = [](int alpha, int p) {
-    const BSPWrapper::SubsequenceCost cost(n, alpha, p, BSPWrapper::SubsequenceCost::Standard);
+  const auto work = [](int alpha, int p, double characters) {
+    const BSPWrapper::SubsequenceCost cost(characters, alpha, p,
+                                           BSPWrapper::SubsequenceCost::Standard);
     return cost.W() / cost.Operations();
   };
   for (const int p : {2, 4, 8, 16, 32}) {
     Curve curve{fmt::format("p = {}", p), {}, CurveKind::plain};
     for (int alpha = 1; alpha <= 40; ++alpha)
-      curve.points.push_back({double(alpha), work(alpha, p)});
+      curve.points.push_back({double(alpha), work(alpha, p, n)});
     result.says(fmt::format("p = {}: W decreases from alpha = 1 to 5", p),
                 std::ranges::is_sorted(curve.points.begin(), curve.points.begin() + 5,
                                        [](auto a, auto b) { return a.y > b.y; }),
                 "(5.2)");
+    bool decreases = true;  // where n is a multiple of alpha p, nothing is rounded
+    for (int alpha = 2; alpha <= 40; ++alpha)
+      decreases = decreases && work(alpha, p, alpha * p) < work(alpha - 1, p, (alpha - 1) * p);
+    result.says(fmt::format("p = {}: W without rounding decreases for each alpha to 40", p),
+                decreases, "(5.2)");
     chart.curves.push_back(std::move(curve));
   }
   bool rises = false;
-  for (int alpha = 2; alpha <= 40; ++alpha) rises = rises || work(alpha, 32) > work(alpha - 1, 32);
+  for (int alpha = 2; alpha <= 40; ++alpha)
+    rises = rises || work(alpha, 32, n) > work(alpha - 1, 32, n);
   result.says("W is unsteady where n is no multiple of alpha p: p = 32", rises, "(5.2)");
   result.charts.push_back(std::move(chart));
   return result;

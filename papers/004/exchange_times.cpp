@@ -11,6 +11,8 @@ namespace tutti::papers {
 namespace exchange_times_items {
 namespace {
 
+using draw::Curve;
+
 constexpr const char* simulated = "simulator";
 
 struct Law {
@@ -34,20 +36,46 @@ void compare(Result& result, const std::string& type, const Printed& printed, co
   result.row(type + ", per link", printed.number(type + ".hop"), law.hop, "us", simulated);
 }
 
+double law_at(const Printed& printed, const std::string& type, int links, int bytes) {
+  return printed.number(type + ".alpha") + printed.number(type + ".beta") * bytes +
+         printed.number(type + ".hop") * links;
+}
+
 // The law of the text at some places of the figure, for one link and for seven.
 void add_lines(Result& result, const std::string& type, const Printed& printed,
                const machine::Machine& machine) {
   for (const auto& [links, to] : {std::pair{1, 1}, std::pair{7, 127}}) {
     for (const int bytes : {101, 200, 300, 400}) {
-      const double law = printed.number(type + ".alpha") + printed.number(type + ".beta") * bytes +
-                         printed.number(type + ".hop") * links;
-      const std::string curve = fmt::format("{}, {} link{}", type, links, links == 1 ? "" : "s");
-      result
-          .row(fmt::format("{}, {} bytes", curve, bytes), law,
-               messages_time(machine, {{0, to}}, bytes), "us", simulated)
-          .on(curve, bytes);
+      const std::string who = fmt::format("{}, {} link{}", type, links, links == 1 ? "" : "s");
+      result.row(fmt::format("{}, {} bytes", who, bytes), law_at(printed, type, links, bytes),
+                 messages_time(machine, {{0, to}}, bytes), "us", simulated);
     }
   }
+}
+
+// The figure has a curve for each distance and type, which are the same up to 100 bytes. Crosses
+// are the law of the text.
+Chart plots_of_distances(const Item& item, const machine::Machine& forced,
+                         const machine::Machine& unforced) {
+  Chart chart{item.name, item.subject, {"bytes", "us", draw::Scale::linear}, {}};
+  for (const auto& [type, machine, first] :
+       {std::tuple{"forced", &forced, 0}, std::tuple{"unforced", &unforced, 101}}) {
+    for (int links = 1; links <= 7; ++links) {
+      const std::pair<int, int> far{0, (1 << links) - 1};
+      Curve ours{
+          fmt::format("{}, {} link{}", type, links, links == 1 ? "" : "s"), {}, Curve::Kind::plain};
+      Curve law{"the paper's law", {}, Curve::Kind::crosses};
+      for (const int bytes : {0, 100, 101, 200, 300, 400}) {
+        if (bytes < first) continue;
+        ours.points.push_back({double(bytes), messages_time(*machine, {far}, bytes)});
+        if (bytes > 0 && (links == 1 || links == 7))
+          law.points.push_back({double(bytes), law_at(item.printed, type, links, bytes)});
+      }
+      chart.curves.push_back(std::move(ours));
+      if (!law.points.empty()) chart.curves.push_back(std::move(law));
+    }
+  }
+  return chart;
 }
 
 Result figure_2(const Item& item) {
@@ -62,7 +90,7 @@ Result figure_2(const Item& item) {
                item.printed.number(key), messages_time(forced, {{0, to}}, 0), "us", simulated);
   add_lines(result, "forced", item.printed, forced);
   add_lines(result, "unforced", item.printed, unforced);
-  result.x_axis = "bytes";
+  result.charts.push_back(plots_of_distances(item, forced, unforced));
   for (const int bytes : {100, 101})
     result.row(fmt::format("{} bytes, 1 link, unforced over forced", bytes), {},
                messages_time(unforced, {{0, 1}}, bytes) / messages_time(forced, {{0, 1}}, bytes),
@@ -77,17 +105,32 @@ Result figure_2(const Item& item) {
   return result;
 }
 
+using Pairs = std::vector<std::pair<int, int>>;
+
+// Plot 1 of the figure is path 1 alone, plot 2 has paths 1 and 2, and so on.
+Curve plot_of(const machine::Machine& machine, const Pairs& pairs) {
+  Curve curve{
+      fmt::format("{}: {}", pairs.size(),
+                  pairs.size() == 1 ? "path 1" : fmt::format("paths 1 to {}", pairs.size())),
+      {},
+      Curve::Kind::plain};
+  for (int bytes = 0; bytes <= 1000; bytes += 250)
+    curve.points.push_back({double(bytes), messages_time(machine, pairs, bytes)});
+  return curve;
+}
+
 Result figure_4(const Item& item) {
   Result result;
+  Chart chart{item.name, item.subject, {"bytes", "us", draw::Scale::linear}, {}};
   const machine::Machine machine = undisturbed(machine::load_machine("ipsc860-forced"));
-  std::vector<std::pair<int, int>> pairs;
+  Pairs pairs;
   double alone = 0;
   for (const std::string& path : printed("004-figure-3").texts("paths")) {
     pairs.emplace_back(std::stoi(path), std::stoi(path.substr(path.rfind('-') + 1)));
     const double time = messages_time(machine, pairs, 1000);
     if (pairs.size() == 1) alone = time;
-    result.row(fmt::format("paths 1 to {}, 1000 bytes", pairs.size()), {}, time, "us", simulated)
-        .on("1000 bytes", static_cast<double>(pairs.size()));
+    chart.curves.push_back(plot_of(machine, pairs));
+    result.row(fmt::format("paths 1 to {}, 1000 bytes", pairs.size()), {}, time, "us", simulated);
     if (pairs.size() == 8) {
       result.row("eight messages over one", item.printed.number("ratio"), time / alone, "",
                  simulated);
@@ -95,7 +138,7 @@ Result figure_4(const Item& item) {
                   simulated);
     }
   }
-  result.x_axis = "messages at once";
+  result.charts.push_back(std::move(chart));
   machine::Machine shared = machine;
   shared.network.switching = machine::Switching::share_equal;
   shared.network.link_beta = shared.node.beta;

@@ -74,8 +74,8 @@ struct LinearScale {
   }
 };
 
-template <class AnyScale>
-void draw_axes(SvgPage& page, const AnyScale& x, const AnyScale& y, const Axes& axes) {
+template <class XScale, class YScale>
+void draw_axes(SvgPage& page, const XScale& x, const YScale& y, const Axes& axes) {
   for (const double number : x.numbers()) {
     const double at = left + x.place(number) * width;
     page.line({at, top}, {at, top + height}, 0, "#dddddd", 1, Head::none);
@@ -176,9 +176,10 @@ std::string colour_of(double part) {
 }
 
 // Draws the curves and, to the right of the axes, a key with their names.
-template <class AnyScale>
+template <class XScale, class YScale>
 std::string curves_on(std::span<const Curve> curves, const Axes& axes, const std::string& title) {
-  AnyScale x, y;
+  XScale x;
+  YScale y;
   bool empty = true;
   for (const Curve& curve : curves) {
     for (const Point& point : curve.points) {
@@ -210,8 +211,15 @@ std::string curves_on(std::span<const Curve> curves, const Axes& axes, const std
 }  // namespace
 
 std::string curves_svg(std::span<const Curve> curves, const Axes& axes, const std::string& title) {
-  if (axes.scale == Scale::linear) return curves_on<LinearScale>(curves, axes, title);
-  return curves_on<LogScale>(curves, axes, title);
+  switch (axes.scale) {
+    case Scale::linear:
+      return curves_on<LinearScale, LinearScale>(curves, axes, title);
+    case Scale::semilogarithmic:
+      return curves_on<LinearScale, LogScale>(curves, axes, title);
+    case Scale::logarithmic:
+      break;
+  }
+  return curves_on<LogScale, LogScale>(curves, axes, title);
 }
 
 std::string surface_svg(std::span<const Sample> samples, const Axes& axes,

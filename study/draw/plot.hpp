@@ -10,8 +10,8 @@
 
 namespace tutti::draw {
 
-// Linear axes begin at 0.
-enum class Scale { logarithmic, linear };
+// Linear axes begin at 0. With `semilogarithmic` x is linear and y is logarithmic.
+enum class Scale { logarithmic, linear, semilogarithmic };
 
 struct Axes {
   std::string x, y;

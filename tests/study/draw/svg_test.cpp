@@ -245,6 +245,18 @@ TEST(Svg, CurvesOnLinearAxes) {
   EXPECT_THROW((void)curves_svg(wrong, {"", "", Scale::linear}, ""), base::Error);
 }
 
+TEST(Svg, CurvesOnSemilogarithmicAxes) {
+  const std::vector<Curve> curves = {{"times", {{0, 500}, {16, 90000}}, Curve::Kind::plain}};
+  const std::string svg = curves_svg(curves, {"tasks", "us", Scale::semilogarithmic}, "times");
+  expect_well_formed(svg);
+  expect_inside(svg);
+  for (const char* number : {">0<", ">2<", ">16<", ">100<", ">1000<", ">100000<"})
+    EXPECT_EQ(count(svg, number), 1) << number;
+  EXPECT_EQ(count(svg, ">10000000<"), 0);
+  const std::vector<Curve> wrong = {{"", {{1, 0}}}};
+  EXPECT_THROW((void)curves_svg(wrong, {"", "", Scale::semilogarithmic}, ""), base::Error);
+}
+
 TEST(Svg, Surface) {
   const std::vector<Sample> samples = {
       {1, 1, 1000}, {4, 1, 300}, {1, 2, 500}, {4, 2, 200}, {16, 1, 100}};
