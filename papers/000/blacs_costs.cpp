@@ -23,8 +23,11 @@ constexpr const char* fits_only =
     "The paper prints fits of its measurements, not the points: errors here are those of the "
     "prediction against the fit, and leave the scatter of the points out.";
 
+schedule::Counts of_broadcast() {
+  return counts_of(Operation::broadcast, "tree", {.p = blacs_processors, .branches = 1});
+}
 Time broadcast_time() {
-  return counts_of(Operation::broadcast, "tree", {.p = blacs_processors, .branches = 1}).longest;
+  return of_broadcast().longest;
 }
 Time sum_time() {
   return counts_of(Operation::allreduce, "tree", {.p = blacs_processors, .branches = 1}).longest;
@@ -133,13 +136,25 @@ Result curve(const BlacsMachine& machine, const char* table, const Time& time) {
   add_parameters(result, machine);
   result.notes.push_back(
       fmt::format("The paper's values are those of its fit in {}; the figure's points are not in "
-                  "its text. Predicted: {}.",
-                  std::string(table).replace(0, 4, ""), to_text(time)));
+                  "its text. Predicted: {}{}.",
+                  words_of(table), to_text(time),
+                  machine.copy.beta == 0 ? "" : " + Tm, because the BLACS copy first"));
   return result;
 }
 
+// The figures of broadcasts also have the time of the source, of which no fit is printed.
 Result figure_of_tree(const Item& item) {
-  return curve(machine_of(item, 25, 2), "000-table-12", broadcast_time());
+  const BlacsMachine machine = machine_of(item, 25, 2);
+  Result result = curve(machine, "000-table-12", broadcast_time());
+  const Time source = of_broadcast().root;
+  for (const double n : {1000., 10000., 30000., 50000.})
+    result
+        .row(fmt::format("source, {} doubles", n), {}, predicted(source, machine).at(n), "us",
+             by_model)
+        .on("source, predicted", n);
+  result.notes.push_back(fmt::format("Predicted for the source: {}{}.", to_text(source),
+                                     machine.copy.beta == 0 ? "" : " + Tm"));
+  return result;
 }
 Result figure_of_sum(const Item& item) {
   return curve(machine_of(item, 44, 1), "000-table-16", sum_time());

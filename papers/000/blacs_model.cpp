@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "papers/common/formulas.hpp"
 #include "papers/common/printed.hpp"
@@ -95,6 +97,22 @@ void add_parameters(Result& result, const BlacsMachine& machine) {
   add_line(result, machine, "Ts", machine.send, "paper 000, table 6, system");
   add_line(result, machine, "To", machine.operation, "paper 000, table 14");
   if (machine.copy.beta != 0) add_line(result, machine, "Tm", machine.copy, "paper 000, table 7");
+}
+
+std::string words_of(std::string table) {
+  table.erase(0, table.find('-') + 1);
+  std::ranges::replace(table, '-', ' ');
+  return table;
+}
+
+void give_system(Result& result, const BlacsMachine& machine, const char* table, double doubles) {
+  const Printed& fits = printed(table);
+  const std::string key = machine.key + ".system_";
+  if (!fits.has(key + "beta")) return;
+  const Line fit{fits.number(key + "alpha"), fits.number(key + "beta")};
+  const std::string curve = "the system's by the fit of " + words_of(table);
+  result.given(fmt::format("{}, {} doubles", curve, doubles), fit.at(doubles), "us")
+      .on(curve, doubles);
 }
 
 void add_times(Result& result, const std::string& what, const std::string& formulas,

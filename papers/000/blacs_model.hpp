@@ -69,4 +69,11 @@ inline constexpr const char* counted_in_times = "counts of the verifier, T_c and
 void add_times(Result& result, const std::string& what, const std::string& formulas,
                const schedule::Shape& shape, const schedule::Counts& counts);
 
+// Returns "table 12" of "000-table-12".
+[[nodiscard]] std::string words_of(std::string table);
+
+// Adds what the system's own operation takes by the paper's fit in a table, for the curve of a
+// figure. Nothing of ours stands beside it. The paper prints no fit of the Paragon's sums.
+void give_system(Result& result, const BlacsMachine& machine, const char* table, double doubles);
+
 }  // namespace tutti::papers

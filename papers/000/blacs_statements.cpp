@@ -67,6 +67,10 @@ Result section_4_3_1(const Item& item) {
   }
   result.notes.emplace_back(
       "Of the split ring the paper says 'roughly', so its Tc are compared and its Ts are not.");
+  result.notes.emplace_back(
+      "The last processor is that with the most Tc: for this choice T_s counts as nothing, as in "
+      "the paper's formulas, which call it a detail that many T_s can make another ring the last "
+      "one. 000-figure-24 and those after it take T_s and T_c as long as they are.");
   return result;
 }
 
@@ -124,6 +128,11 @@ Result section_5_4_1(const Item& item) {
     add_branches(result, machine);
     add_parameters(result, machine);
   }
+  result.notes.emplace_back(
+      "12 and 31 processors fill no tree of one branch: for these the paper's formula, which "
+      "rounds "
+      "log2 N_p up, is a bound. Our counts reach it, because a processor of the last level is "
+      "there in each case.");
   return result;
 }
 
