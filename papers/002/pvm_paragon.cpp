@@ -112,6 +112,12 @@ void add_published(Result& result, const Printed& table, Summing summing) {
   }
 }
 
+void add_note_of_one_node(Result& result) {
+  result.notes.emplace_back(
+      "The column of one node is left out: a sum of one node sends nothing, and no rate is of use "
+      "for what its call takes.");
+}
+
 void add_paragon(Result& result) {
   result.parameters.push_back(parameter_of("alpha", published().alpha));
   result.parameters.push_back(parameter_of("beta", published().beta));
@@ -141,6 +147,7 @@ Result sums_of_table(const Item& item, Summing summing) {
   Result result;
   add_published(result, item.printed, summing);
   for (const char* integers : lengths) add_sums(result, item.printed, integers, summing, "");
+  add_note_of_one_node(result);
   add_paragon(result);
   if (summing == Summing::pvm) add_pvm(result);
   return result;
@@ -160,6 +167,7 @@ void add_both_sums(Result& result, const std::string& integers) {
 }
 
 void add_sources_of_both(Result& result) {
+  add_note_of_one_node(result);
   result.x_axis = "nodes";
   result.scale = draw::Scale::logarithmic;
   add_paragon(result);
