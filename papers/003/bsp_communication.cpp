@@ -82,7 +82,9 @@ double CommunicationTables::beside(const std::string& library, const Accesses& a
 namespace bsp_communication_items {
 namespace {
 
-constexpr const char *of_lines = "the lines of the table", *of_means = "means of its lines";
+constexpr const char *of_lines = "the lines of the table",
+                     *of_means = "geometric means of its lines",
+                     *of_arithmetic_means = "arithmetic means of its lines";
 
 // Tables C.1 to C.3 are those of skua, and so on.
 CommunicationTables tables_of(const Item& item) {
@@ -158,6 +160,10 @@ Result latencies(const Item& item) {
     say_latencies_of_aracari(result, tables);
   }
   result.within_paper_from(0);
+  if (tables.machine() != "skua")
+    result.notes.emplace_back(
+        "A mean latency is the geometric mean over the three kinds of lines and all numbers of "
+        "processors that each library has: the thesis does not say of which lines it speaks.");
   return result;
 }
 
@@ -179,7 +185,7 @@ void say_gaps_of_skua(Result& result, const CommunicationTables& skua) {
        {std::pair{"h_half", Beside::h_half}, std::pair{"o", Beside::o}})
     result.says(fmt::format("{} of send is lower with Oxtool than with PUB", name),
                 skua.beside("Oxtool", sending, column) < skua.beside("PUB", sending, column),
-                of_means);
+                of_arithmetic_means);
 }
 
 void say_gaps_of_argus(Result& result, const CommunicationTables& argus) {
@@ -190,13 +196,13 @@ void say_gaps_of_argus(Result& result, const CommunicationTables& argus) {
     result.says(fmt::format("{}: put has less overhead than get", library),
                 argus.beside(library, {"put", "hpput"}, Beside::o) <
                     argus.beside(library, {"get", "hpget"}, Beside::o),
-                of_means);
+                of_arithmetic_means);
   }
   result.says("PUB's send has a smaller gap than Oxtool's",
               argus.gap("PUB", sending) < argus.gap("Oxtool", sending), of_means);
   result.says("PUB's send has less overhead than Oxtool's",
               argus.beside("PUB", sending, Beside::o) < argus.beside("Oxtool", sending, Beside::o),
-              of_means);
+              of_arithmetic_means);
 }
 
 void say_gaps_of_aracari(Result& result, const CommunicationTables& aracari) {
@@ -224,6 +230,9 @@ Result gaps(const Item& item) {
     say_gaps_of_aracari(result, tables);
   }
   result.within_paper_from(first);
+  result.notes.emplace_back(
+      "A mean gap is the geometric mean of the lines of the table with these calls, and a mean "
+      "h_half or o the arithmetic one: the thesis does not say of which lines it speaks.");
   return result;
 }
 
