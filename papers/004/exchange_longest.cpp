@@ -91,8 +91,7 @@ double longest(const std::string& name, int dimension, std::int64_t block) {
 double mean_time(const ExchangeCell& cell) {
   static std::map<ExchangeCell, double> means;
   if (const auto found = means.find(cell); found != means.end()) return found->second;
-  std::vector<double> times(runs_of_means);
-  on_all_processors(times.size(), [&](std::size_t i) { times[i] = time_of_run(cell, i + 1); });
+  const std::vector<double> times = times_of_runs(cell, runs_of_means);
   return means[cell] = std::accumulate(times.begin(), times.end(), 0.0) / runs_of_means;
 }
 

@@ -8,7 +8,6 @@
 #include <array>
 #include <atomic>
 #include <future>
-#include <vector>
 
 #include "base/processors.hpp"
 #include "bsp_model/thesis.hpp"
@@ -75,10 +74,15 @@ double time_of_run(const ExchangeCell& cell, std::uint64_t seed) {
   return time_of_scene(scene_of_cell(cell), seed);
 }
 
-ExchangeSeeds searched_seeds(const ExchangeCell& cell) {
+std::vector<double> times_of_runs(const ExchangeCell& cell, int runs) {
   const tools::Scene scene = scene_of_cell(cell);
-  std::vector<double> times(static_cast<std::size_t>(runs_of(cell.dimension)));
+  std::vector<double> times(static_cast<std::size_t>(runs));
   on_all_processors(times.size(), [&](std::size_t i) { times[i] = time_of_scene(scene, i + 1); });
+  return times;
+}
+
+ExchangeSeeds searched_seeds(const ExchangeCell& cell) {
+  const std::vector<double> times = times_of_runs(cell, runs_of(cell.dimension));
   const auto seed = [&](auto found) {
     return static_cast<std::uint64_t>(found - times.begin()) + 1;
   };

@@ -10,6 +10,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "simulation/implementations.hpp"
 
@@ -37,7 +38,9 @@ using SeedsOfCells = std::map<ExchangeCell, ExchangeSeeds>;
 [[nodiscard]] int runs_of(int dimension);
 // Simulates one run. Returns its time in microseconds.
 [[nodiscard]] double time_of_run(const ExchangeCell& cell, std::uint64_t seed);
-// Simulates all runs of the cell, several at once.
+// Simulates the first so many runs of the cell, several at once.
+[[nodiscard]] std::vector<double> times_of_runs(const ExchangeCell& cell, int runs);
+// Simulates all runs of the cell.
 [[nodiscard]] ExchangeSeeds searched_seeds(const ExchangeCell& cell);
 
 // Calls `body` with 0, 1, ..., count - 1, on all processors that may be used.

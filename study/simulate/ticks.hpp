@@ -3,7 +3,6 @@
 // end at the same instant.
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 
 #include "base/error.hpp"
@@ -25,7 +24,9 @@ constexpr Ticks longest_time = 4'000'000'000'000'000'000;
   if (!(t >= 0 && t < 1e18))
     base::fail(base::Status::invalid_argument, "a time of {} microseconds cannot be simulated",
                microseconds);
-  return std::llround(t);
+  // This is std::llround(t) without its call, because the part behind the point is exact.
+  const auto whole = static_cast<Ticks>(t);
+  return whole + (t - static_cast<double>(whole) >= 0.5 ? 1 : 0);
 }
 
 }  // namespace tutti::simulate
