@@ -45,10 +45,10 @@ Terms terms_of(const std::string& formulas, const selection::Variables& variable
 
 void add_terms(Result& result, const std::string& what, const Terms& theirs, const Terms& ours,
                const char* source) {
-  result.row(what + ": start-ups", theirs.alpha, ours.alpha, "alpha", source);
-  result.row(what + ": bytes", theirs.beta, ours.beta, "n beta", source);
+  result.row(what + ": start-ups", theirs.alpha, ours.alpha, "alpha", source, exact());
+  result.row(what + ": bytes", theirs.beta, ours.beta, "n beta", source, exact());
   if (theirs.gamma != 0 || ours.gamma != 0)
-    result.row(what + ": combined", theirs.gamma, ours.gamma, "n gamma", source);
+    result.row(what + ": combined", theirs.gamma, ours.gamma, "n gamma", source, exact());
 }
 
 // Splits text such as "broadcast mst" into its two words.

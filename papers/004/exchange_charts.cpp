@@ -58,9 +58,9 @@ int different_lines(const std::string& one, const std::string& other) {
 void compare(Result& result, const std::string& what, const std::string& theirs,
              const std::string& ours) {
   result.row(what + ": bytes", static_cast<double>(theirs.size()), static_cast<double>(ours.size()),
-             "", "chart drawn from the schedule");
+             "", "chart drawn from the schedule", exact());
   result.row(what + ": lines that differ", 0.0, static_cast<double>(different_lines(theirs, ours)),
-             "", "compared byte for byte");
+             "", "compared byte for byte", exact());
 }
 
 Result figure_5(const Item& item) {
@@ -81,7 +81,8 @@ Result schedule_chart(const Item& item, const std::string& algorithm) {
   compare(result, fmt::format("figure {}, {}", item.number, algorithm), chart("fig" + item.number),
           result.picture);
   result.row("links with two messages in a step", 0.0,
-             static_cast<double>(traffic::conflicts(messages).size()), "", "loads of links");
+             static_cast<double>(traffic::conflicts(messages).size()), "", "loads of links",
+             exact());
   return result;
 }
 
@@ -107,7 +108,7 @@ Result figure_8(const Item& item) {
     // The printed figure is that of the circle.
     const auto found = traffic::conflicts(scheduled(algorithm, *cube));
     result.row(fmt::format("{}: links with two messages in a step", algorithm), 0.0,
-               static_cast<double>(found.size()), "", "loads of links");
+               static_cast<double>(found.size()), "", "loads of links", exact());
     for (const auto& conflict : found)
       result.notes.push_back(traffic::to_text(conflict, *cube) + ".");
   }
@@ -129,7 +130,8 @@ Result steps(const Item& item) {
           fmt::format("{}, {} nodes", algorithm, cube->nodes()),
           number_by(std::get<std::string>(formula), "steps", variables),
           static_cast<double>(traffic::last_step(scheduled(algorithm, *cube))), "steps",
-          algorithm == "naive" ? "paths granted, the lowest rank first" : "rounds of the schedule");
+          algorithm == "naive" ? "paths granted, the lowest rank first" : "rounds of the schedule",
+          exact());
     }
   }
   result.notes.emplace_back(
@@ -148,13 +150,13 @@ Result constraints(const Item&) {
     const bool printed_as_schedule = std::string_view(algorithm) != "circle";
     result.row(fmt::format("{}: constraints broken", algorithm),
                printed_as_schedule ? Value(0.0) : Value(), static_cast<double>(broken.size()), "",
-               "checker of `tutti verify`");
+               "checker of `tutti verify`", exact());
     for (const std::string& sentence : broken)
       result.notes.push_back(fmt::format("{}: {}.", algorithm, sentence));
   }
   result.row("stable: fewest steps between two uses of a link", 2.0,
              static_cast<double>(traffic::least_gap(scheduled("stable", *cube))), "steps",
-             "loads of links");
+             "loads of links", exact());
   return result;
 }
 
