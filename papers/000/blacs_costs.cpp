@@ -117,7 +117,12 @@ Result table_12(const Item&) {
 }
 
 Result table_16(const Item&) {
-  return fits("000-table-16", sum_time());
+  Result result = fits("000-table-16", sum_time());
+  result.notes.emplace_back(
+      "The Paragon's own sum has no rows, because the paper found it to be in error and prints "
+      "nothing of it. That of the CM-5 leaves the result on one processor, and a broadcast follows "
+      "it.");
+  return result;
 }
 
 BlacsMachine machine_of(const Item& item, int first, int apart) {

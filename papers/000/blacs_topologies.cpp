@@ -38,7 +38,7 @@ void add_topology(Result& result, const std::string& what, const std::string& fo
                   const Shape& shape, const Counts& counts) {
   const std::size_t steps = counts.sends.size();
   result.row(what + ": steps", number_by(formulas, "rounds", selection::variables_of(shape)),
-             static_cast<double>(counts.rounds), "", counted);
+             static_cast<double>(counts.rounds), "", counted, exact());
   result.row(what + ": sends in each step", per_step(formulas, "sends", shape, steps),
              fmt::format("{}", fmt::join(counts.sends, " ")), "", counted);
   result.row(what + ": finished after each", per_step(formulas, "done", shape, steps),
@@ -81,7 +81,9 @@ Result table_10(const Item& item) {
              to_text(counts_of(Operation::broadcast, "fully_connected", all).root), "", counted);
   result.notes.emplace_back(
       "The paper's times are the formulas of its section 4.3.2 for 32 processors; they are those "
-      "of the longest way in a tree whose last level may not be full, so ours may be shorter.");
+      "of the longest way in a tree whose last level may not be full, so ours may be shorter. TOP "
+      "= "
+      "'t' takes the number of branches of SETBRANCHES, and has no row of its own.");
   return result;
 }
 

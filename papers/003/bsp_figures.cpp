@@ -131,6 +131,23 @@ Chart chart_of(const Panel& panel) {
   return chart;
 }
 
+// Section 4.4 says so of skua. Efficiencies above the printed ones are times below the measured
+// ones.
+void say_of_skua(Result& result, const Panel& panel) {
+  bool mpi_longer = true, oxtool_shorter = true;
+  constexpr int large = 512;
+  for (const BspCell& cell : cells_of(panel)) {
+    const double ours = bsp_efficiency(cell, panel.model, {}).value_or(cell.efficiency);
+    if (cell.library == "MPISHMEM") mpi_longer = mpi_longer && ours < cell.efficiency;
+    if (cell.library == "Oxtool" && cell.parameter >= large)
+      oxtool_shorter = oxtool_shorter && ours > cell.efficiency;
+  }
+  result.says("MPI: the predicted times are longer than the measured ones", mpi_longer,
+              "(4.8) for each q");
+  result.says("Oxtool, large q: the predicted times are shorter than the measured ones",
+              oxtool_shorter, fmt::format("(4.8) for q from {} on", large));
+}
+
 Result drawn(const Item& item) {
   Result result;
   std::string table;
@@ -145,6 +162,7 @@ Result drawn(const Item& item) {
                           panel.machine, label);
     }
     result.charts.push_back(chart_of(panel));
+    if (item.number == "4.5") say_of_skua(result, panel);
   }
   result.notes.push_back(fmt::format(
       "The paper draws the figure without numbers. The points beside the curves are those of the "
