@@ -204,20 +204,17 @@ tutti_request add_request(api::ApiState& mine, tutti_plan handle, const tutti_ru
 }
 
 api::CallOperands operands_of(const tutti_run& run) {
-  return {run.input, run.output, run.op, run.locations != nullptr};
+  return {run.input, run.output, run.op};
 }
 
 // Runs the plan if the call differs from the plan's last one only in addresses. Otherwise returns
 // false.
 bool run_repeated(const api::ApiState& mine, engine::Group& group,
                   const engine::Group::Repeat& last, const tutti_run& run) {
-  if (counts_of(run) != nullptr || !operands_of(run).repeat(last) || mine.watched) return false;
-  void* const input = api::CallOperands::address(run.input);
-  void* const output = api::CallOperands::address(run.output);
-  if (run.locations == nullptr) return group.run_again(last, input, output);
-  if (run.locations->rank == nullptr) return false;
-  return group.run_located_again(last, input, output,
-                                 {run.locations->rank, {}, run.locations->distance_root});
+  if (counts_of(run) != nullptr || run.locations != nullptr || mine.watched) return false;
+  return operands_of(run).repeat(last) &&
+         group.run_again(last, api::CallOperands::address(run.input),
+                         api::CallOperands::address(run.output));
 }
 
 }  // namespace
@@ -262,7 +259,8 @@ tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run) {
     group.run_checked(wanted, prepared.arguments());
     // The reference is looked up again, because the user's functions may have asked for plans,
     // which moves the table.
-    if (counts_of(*run) == nullptr && run->op.id <= data::builtin_kinds)
+    const bool remembered = counts_of(*run) == nullptr && run->locations == nullptr;
+    if (remembered && run->op.id <= data::builtin_kinds)
       api::remember(reference_of(mine, plan).last, wanted.request().root, operands_of(*run),
                     run->op.id, wanted);
     if (mine.hook.function != nullptr) api::call_hook(mine, members, wanted);

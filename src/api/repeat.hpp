@@ -24,7 +24,6 @@ struct CallOperands {
   const tutti_data* input = nullptr;
   const tutti_data* output = nullptr;
   tutti_op op{0};
-  bool located = false;  // true if the winners' ranks are asked for, too
 
   [[nodiscard]] bool simple() const { return is_simple(input) && is_simple(output); }
   // Returns a number, not 0, that stands for the type, the operator and the operands that are
@@ -32,7 +31,7 @@ struct CallOperands {
   [[nodiscard]] std::uint64_t what(std::uint64_t op_number) const {
     const tutti_data* side = any();
     const std::uint64_t present =
-        (input != nullptr ? 1U : 0U) | (output != nullptr ? 2U : 0U) | 4U | (located ? 8U : 0U);
+        (input != nullptr ? 1U : 0U) | (output != nullptr ? 2U : 0U) | 4U;
     return present | (side == nullptr ? 0 : static_cast<std::uint64_t>(side->type) << 8) |
            op_number << 16;
   }

@@ -102,16 +102,7 @@ Operator Operator::with_location(Builtin builtin, Element element) {
   made.combine_ = kernels.combine;
   made.leaf_map_ = kernels.leaf_map;
   made.final_map_ = kernels.final_map;
-  made.join_ = kernels.join;
   made.wire_bytes_ = kernels.wire_bytes;
-  return made;
-}
-
-Operator Operator::on_values(const Operator& located, CombineFn combine, void* user) {
-  Operator made = of(located.builtin_, located.element_);
-  made.kind_ = Kind::located;
-  made.combine_ = combine;
-  made.user_ = user;
   return made;
 }
 

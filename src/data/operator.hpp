@@ -67,9 +67,7 @@ inline constexpr int builtin_kinds = 12;
 // the smaller distance wins, whatever the signs. NaN wins against numbers; of two NaN that of
 // smaller distance wins. The results were found equal to those of ScaLAPACK's BLACS for p = 2 and
 // 4, all sets of tied ranks, all destinations, six topologies.
-// Between two processes plain values travel, and join() finds the same winners
-// (engine/pairwise_maxloc.hpp). A distance is a signed integer as wide as the value's component. An
-// element has no padding:
+// A distance is a signed integer as wide as the value's component. An element has no padding:
 //   int32, float32      8 bytes  value, int32 distance
 //   int64, float64     16 bytes  value, int64 distance
 //   complex64          12 bytes  re, im, int32 distance
@@ -87,24 +85,11 @@ using LeafFn = void (*)(void* wire, const void* values, std::int64_t count, std:
 using FinalFn = void (*)(void* values, std::int32_t* distances, const void* wire,
                          std::int64_t count);
 
-// The ranks whose own values two operands are, and whether the left one wins where magnitudes are
-// equal.
-struct TwoRanks {
-  std::int32_t left = 0, right = 0;
-  bool left_wins_ties = false;
-};
-// Does in one pass what leaf_map of both operands, combine and final_map do: left[count],
-// right[count] -> values[count] and ranks[count]. `ranks` may be nullptr; `values` may be exactly
-// `left` or exactly `right`.
-using JoinFn = void (*)(void* values, std::int32_t* ranks, const void* left, const void* right,
-                        std::int64_t count, const TwoRanks& of);
-
 struct LocatedKernels {
   std::size_t wire_bytes = 0;
   LeafFn leaf_map = nullptr;
   CombineFn combine = nullptr;
   FinalFn final_map = nullptr;
-  JoinFn join = nullptr;
 };
 
 // Returns the kernels of absmax or absmin with location for the types of that table. In all other
@@ -127,9 +112,6 @@ class Operator {
   // Both functions throw Error(invalid_argument) where there is no such kernel.
   [[nodiscard]] static Operator of(Builtin builtin, Element element);
   [[nodiscard]] static Operator with_location(Builtin builtin, Element element);
-  // Makes the operator that does the work of `located` on two operands that travel as plain values.
-  // `combine` delivers the winners and gets their ranks by itself (engine/pairwise_maxloc.hpp).
-  [[nodiscard]] static Operator on_values(const Operator& located, CombineFn combine, void* user);
   // Makes an operator of a user's function. `combine` must be associative. It is never given memory
   // of another process.
   [[nodiscard]] static Operator from_user(std::size_t element_bytes, CombineFn combine, void* user,
@@ -153,7 +135,6 @@ class Operator {
   [[nodiscard]] bool has_maps() const { return leaf_map_ != nullptr; }
   [[nodiscard]] LeafFn leaf_map() const { return leaf_map_; }
   [[nodiscard]] FinalFn final_map() const { return final_map_; }
-  [[nodiscard]] JoinFn join() const { return join_; }
 
   void combine(void* result, const void* left, const void* right, std::int64_t count) const {
     combine_(result, left, right, count, user_);
@@ -178,7 +159,6 @@ class Operator {
   void* user_ = nullptr;
   LeafFn leaf_map_ = nullptr;
   FinalFn final_map_ = nullptr;
-  JoinFn join_ = nullptr;
   std::size_t wire_bytes_ = 0, value_bytes_ = 0;
   Kind kind_ = Kind::user;
   Builtin builtin_ = Builtin::sum;

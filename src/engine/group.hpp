@@ -153,15 +153,6 @@ class Group {
     last.plan->run_again(take_number(), input, output);
     return true;
   }
-  // Repeats a call of a located operator. The ranks are written contiguously; where.layout is
-  // ignored.
-  bool run_located_again(const Repeat& last, void* input, void* output, const Locations& where) {
-    const bool same =
-        last.bound == last.plan->bindings() && last.plan->runs_located_again(last.input_count);
-    if (!same || overlap(last, input, output)) return false;
-    last.plan->run_located_again(take_number(), last.input_count, input, output, where);
-    return true;
-  }
   // A call that is refused for its arguments is no operation: it takes no number.
   void run(Plan& plan, const Arguments& arguments) {
     plan.check(arguments);

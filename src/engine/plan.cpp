@@ -71,12 +71,11 @@ Plan::Plan(const group::Members& members, int rank, const Request& request,
       nothing_else_(in_flight == nullptr ? std::make_unique<InFlight>() : nullptr),
       in_flight_(in_flight == nullptr ? nothing_else_.get() : in_flight),
       lowered_(lowered(transport)),
-      executor_(make_executor(mode)) {
+      executor_(make_executor(mode)),
+      maxloc_(caller(), transport.tuning()) {
   const bool may = operation() == Operation::gather || operation() == Operation::scatter ||
                    operation() == Operation::alltoall;
   local_counts_ = may && !native() && serves_local_counts(*request_.generator, shape(), rank);
-  if (!native() && PairwiseMaxloc::suit(*request_.generator, shape()))
-    pairwise_maxloc_ = std::make_unique<PairwiseMaxloc>(lowered_, rank);
 }
 
 Plan::~Plan() = default;
@@ -164,10 +163,6 @@ void Plan::verify() const {
     base::fail(base::Status::no_such_plan, "{} is not right: {}", describe(), problem);
 }
 
-bool Plan::receives_result() const {
-  return operation() != Operation::reduce || rank_ == request_.root;
-}
-
 void Plan::check(const Arguments& arguments) const {
   check_arguments(caller(), arguments);
   if (native()) return check_native(arguments);
@@ -225,7 +220,10 @@ void Plan::start(Executor& executor, std::uint32_t sequence, const Arguments& ar
 }
 
 void Plan::run(std::uint32_t sequence, const Arguments& arguments) {
-  if (arguments.op != nullptr && arguments.op->has_maps()) return run_located(sequence, arguments);
+  if (arguments.op != nullptr && arguments.op->has_maps()) {
+    ++bindings_;
+    return maxloc_.run(executor_, sequence, arguments);
+  }
   start(sequence, arguments);
   executor_.run();
 }
@@ -234,105 +232,7 @@ void Plan::release() {
   ++bindings_;
   executor_.release();
   for (const auto& execution : spare_) execution->release();
-  std::vector<std::byte>().swap(wire_);
-}
-
-// Runs a located operator. Values become wire elements that carry the distance of their rank; the
-// winners become values and ranks again. All ranks cut a long vector alike, and messages of its
-// parts arrive in order.
-void Plan::run_located(std::uint32_t sequence, const Arguments& arguments) {
-  if (pairwise_maxloc_) return run_leaves(sequence, arguments);
-  ++bindings_;
-  const std::int64_t n = vector_elements(caller(), arguments);
-  const data::Operator& op = *arguments.op;
-  // So many elements go through the plan at a time.
-  const std::int64_t located_at_once = tuning().located_part;
-  const auto bytes = static_cast<std::size_t>(std::min(n, located_at_once)) * op.wire_bytes();
-  if (wire_.size() < bytes) wire_.resize(bytes);
-  std::int64_t first = 0;
-  do {
-    const std::int64_t count = std::min(n - first, located_at_once);
-    collect_located(first, count, arguments);
-    const data::Layout part = data::Layout::contiguous(count);
-    executor_.start(
-        sequence, {count, op.wire_bytes(), {wire_.data(), &part}, {wire_.data(), &part}, &op, {}});
-    executor_.run();
-    for (std::int64_t done = 0; done < count && receives_result(); done += delivered_at_once()) {
-      deliver_located(wire_.data() + done * static_cast<std::int64_t>(op.wire_bytes()),
-                      first + done, std::min(count - done, delivered_at_once()), arguments);
-    }
-    first += count;
-  } while (first < n);
-}
-
-void Plan::run_leaves(std::uint32_t sequence, const Arguments& arguments) {
-  pairwise_maxloc_->begin(*arguments.op, arguments.locations);
-  Arguments on_values = arguments;
-  on_values.op = &pairwise_maxloc_->op();
-  ++bindings_;
-  start(executor_, sequence, on_values);
-  executor_.run();
-}
-
-void Plan::run_located_again(std::uint32_t sequence, std::int64_t n, void* input, void* output,
-                             const Locations& where) {
-  if (pairwise_maxloc_) {
-    pairwise_maxloc_->begin_again(where);
-    executor_.start_again(sequence, input, output);
-    return executor_.run();
-  }
-  const data::Operator& op = *executor_.op();
-  op.leaf_map()(wire_.data(), input, n, distance_from(where.distance_root));
-  executor_.start_again(sequence, wire_.data(), wire_.data());
-  executor_.run();
-  if (!receives_result()) return;
-  op.final_map()(output, where.ranks, wire_.data(), n);
-  distances_to_ranks(where.ranks, n, where.distance_root);
-}
-
-std::int32_t Plan::distance_from(int root) const {
-  return schedule::mod(rank_ - root, members_->size());
-}
-
-void Plan::distances_to_ranks(std::int32_t* ranks, std::int64_t count, int root) const {
-  const int p = members_->size(), first = schedule::mod(root, p);
-  if (first == 0) return;
-  // The sum avoids mod(), because a division per element takes longer than the combining.
-  for (std::int64_t i = 0; i < count; ++i) ranks[i] += ranks[i] < p - first ? first : first - p;
-}
-
-void Plan::collect_located(std::int64_t first, std::int64_t count, const Arguments& arguments) {
-  const data::Operator& op = *arguments.op;
-  const std::int32_t distance =
-      distance_from(arguments.locations == nullptr ? 0 : arguments.locations->distance_root);
-  const auto wire = static_cast<std::int64_t>(op.wire_bytes()),
-             value = static_cast<std::int64_t>(op.value_bytes());
-  const auto* values = static_cast<const std::byte*>(arguments.input->address);
-  const auto collect = [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
-    op.leaf_map()(wire_.data() + (position - first) * wire, values + offset * value, length,
-                  distance);
-  };
-  arguments.input->layout.for_each_run(first, count, collect);
-}
-
-void Plan::deliver_located(const std::byte* winners, std::int64_t first, std::int64_t count,
-                           const Arguments& arguments) const {
-  const data::Operator& op = *arguments.op;
-  const auto wire = static_cast<std::int64_t>(op.wire_bytes()),
-             value = static_cast<std::int64_t>(op.value_bytes());
-  auto* values = static_cast<std::byte*>(arguments.output->address);
-  const auto winner = [&](std::int64_t position) { return winners + (position - first) * wire; };
-  const auto deliver = [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
-    op.final_map()(values + offset * value, nullptr, winner(position), length);
-  };
-  arguments.output->layout.for_each_run(first, count, deliver);
-  if (arguments.locations == nullptr) return;
-  const Locations& where = *arguments.locations;
-  const auto locate = [&](std::int64_t offset, std::int64_t length, std::int64_t position) {
-    op.final_map()(nullptr, where.ranks + offset, winner(position), length);
-    distances_to_ranks(where.ranks + offset, length, where.distance_root);
-  };
-  where.layout.for_each_run(first, count, locate);
+  maxloc_.release();
 }
 
 }  // namespace tutti::engine

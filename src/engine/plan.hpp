@@ -10,7 +10,7 @@
 #include "engine/arguments.hpp"
 #include "engine/executor.hpp"
 #include "engine/lowered.hpp"
-#include "engine/pairwise_maxloc.hpp"
+#include "engine/maxloc.hpp"
 #include "group/members.hpp"
 #include "selection/settings.hpp"
 
@@ -73,11 +73,6 @@ class Plan {
   }
   // Called before run_again(): the operator has the type and the signature of the last one.
   void replace_operator(const data::Operator& op) { executor_.replace_operator(op); }
-  // Repeats the last execution of a located operator. `n` is as in the last execution, and
-  // runs_located_again(n). The ranks are written contiguously; where.layout is ignored.
-  void run_located_again(std::uint32_t sequence, std::int64_t n, void* input, void* output,
-                         const Locations& where);
-  [[nodiscard]] bool runs_located_again(std::int64_t n) const { return n <= delivered_at_once(); }
   [[nodiscard]] std::uint32_t bindings() const { return bindings_; }
   // Returns what the operator's function has returned in the last run(): 0 unless it has failed.
   [[nodiscard]] int operator_code() const { return executor_.operator_code(); }
@@ -105,27 +100,13 @@ class Plan {
   void verify() const;
 
  private:
-  [[nodiscard]] const base::Tuning& tuning() const { return transport_->tuning(); }
   [[nodiscard]] LoweredPlan lowered(transport::Transport& transport) const;
   [[nodiscard]] Caller caller() const {
     return {operation(), request_.root, rank_, members_->size(), request_.generator->in_place};
   }
   [[nodiscard]] std::uint32_t name_in_trace() const;
   void check_native(const Arguments& arguments) const;
-  void run_located(std::uint32_t sequence, const Arguments& arguments);
-  void run_leaves(std::uint32_t sequence, const Arguments& arguments);
-  // Turns the values of elements first to first + count - 1 into wire elements.
-  void collect_located(std::int64_t first, std::int64_t count, const Arguments& arguments);
-  void deliver_located(const std::byte* winners, std::int64_t first, std::int64_t count,
-                       const Arguments& arguments) const;
-  [[nodiscard]] bool receives_result() const;
-  [[nodiscard]] std::int32_t distance_from(int root) const;
-  void distances_to_ranks(std::int32_t* ranks, std::int64_t count, int root) const;
   void check_whole_vectors(const Arguments& arguments) const;
-
-  // Elements of a located operator that are turned into values and ranks at a time: few enough to
-  // stay in the first-level cache.
-  [[nodiscard]] std::int64_t delivered_at_once() const { return tuning().maxloc_part; }
 
   const group::Members* members_;
   int rank_;
@@ -137,10 +118,8 @@ class Plan {
   InFlight* in_flight_;
   LoweredPlan lowered_;
   Executor executor_;
-  // Combines located operators without distances, where the schedule allows it.
-  std::unique_ptr<PairwiseMaxloc> pairwise_maxloc_;
-  std::uint32_t bindings_ = 0;   // counts releases, and executions that were not repetitions
-  std::vector<std::byte> wire_;  // wire elements of one part of a vector, for located operators
+  Maxloc maxloc_;               // runs operators with location
+  std::uint32_t bindings_ = 0;  // counts releases, and executions that were not repetitions
   std::vector<std::unique_ptr<Execution>> spare_;
   int lent_ = 0;
 };

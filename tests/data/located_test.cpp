@@ -83,42 +83,6 @@ TYPED_TEST(LocatedKernel, FindsTheFirstExtremeInAnyOrder) {
   }
 }
 
-// Joining the values of two ranks in one pass must give the same as three passes with distances.
-// Either rank may win ties; the result may be in either operand or in neither.
-TYPED_TEST(LocatedKernel, JoinIsTheWholeWayInOnePass) {
-  std::mt19937_64 random(6);
-  for (int turn = 0; turn < 400; ++turn) {
-    const LocatedKernels kernels =
-        TestFixture::kernels(turn % 2 == 0 ? Builtin::absmax : Builtin::absmin, turn / 2 % 2);
-    const std::size_t count = random() % 70;
-    const auto n = static_cast<std::int64_t>(count);
-    std::vector<TypeParam> sides[] = {draw_many<TypeParam>(count, random),
-                                      draw_many<TypeParam>(count, random)};
-    for (std::size_t i = 0; i < count; i += 5) {
-      sides[1][i] = sides[0][i];
-      if constexpr (!std::is_integral_v<TypeParam>)
-        sides[1][i] = i % 2 == 0 ? sides[1][i] : -sides[1][i];
-    }
-    const bool left_wins = random() % 2 == 0;
-    std::vector<char> left(count * kernels.wire_bytes), right(left);
-    kernels.leaf_map(left.data(), sides[0].data(), n, left_wins ? 0 : 1);
-    kernels.leaf_map(right.data(), sides[1].data(), n, left_wins ? 1 : 0);
-    kernels.combine(left.data(), left.data(), right.data(), n, nullptr);
-    std::vector<TypeParam> wanted(count), apart(count);
-    std::vector<std::int32_t> distances(count), ranks(count + 1, -7);
-    kernels.final_map(wanted.data(), distances.data(), left.data(), n);
-    std::vector<TypeParam> own[] = {sides[0], sides[1]};
-    TypeParam* const into = turn % 3 == 0 ? apart.data() : own[turn % 3 - 1].data();
-    const TwoRanks of = {30, 40, left_wins};
-    kernels.join(into, turn % 7 == 0 ? nullptr : ranks.data(), own[0].data(), own[1].data(), n, of);
-    for (std::size_t i = 0; i < count; ++i) {
-      ASSERT_EQ(into[i], wanted[i]) << i;
-      ASSERT_EQ(ranks[i], turn % 7 == 0 ? -7 : (distances[i] == 0) == left_wins ? 30 : 40) << i;
-    }
-    ASSERT_EQ(ranks[count], -7);
-  }
-}
-
 TYPED_TEST(LocatedKernel, FinalMapMayLeaveOutEither) {
   const LocatedKernels kernels = TestFixture::kernels(Builtin::absmax, 0);
   const TypeParam value{7};
@@ -162,10 +126,6 @@ TEST(Located, NanWinsWhereverItStands) {
       k.leaf_map(b, &values[right], 1, 1);
       k.combine(a, a, b, 1, nullptr);
       k.final_map(&value, &distance, a, 1);
-      EXPECT_TRUE(std::isnan(value));
-      EXPECT_EQ(distance, winner);
-      value = 0;
-      k.join(&value, &distance, &values[left], &values[right], 1, {0, 1, true});
       EXPECT_TRUE(std::isnan(value));
       EXPECT_EQ(distance, winner);
     }
