@@ -12,10 +12,11 @@ scatter + 3 %; bench/against/ratios.py defines the scatter. Jobs with such cells
 and a cell counts as worse if it is so in the second samples, too: of a thousand cells, some are
 worse by chance once. Cells in bench/against/may_lose.toml may be worse up to the ratio there. The
 exit code is 1 if another cell is worse, and 2 if a job failed or the base cannot be built. Ctrl-C
-ends the runs and prints what there is."""
+and SIGTERM end the runs and print what there is."""
 import argparse
 import json
 import os
+import signal
 import sys
 import time
 from pathlib import Path
@@ -159,6 +160,7 @@ def result_of(options, entries):
 
 def main():
     options = arguments()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it ends the runs as Ctrl-C does
     try:
         entries = may_lose.read(options.may_lose)
         found = result_of(options, entries)
