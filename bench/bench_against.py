@@ -42,6 +42,8 @@ def arguments(words=None):
     parser.add_argument("--samples", type=int, default=15, help="of each cell (15)")
     parser.add_argument("--minutes", type=float, default=40,
                         help="for all runs; later samples are left out (40)")
+    parser.add_argument("--wait", type=float, default=60,
+                        help="seconds at most until other programs are quiet (60)")
     parser.add_argument("--processors", help="those of both builds, such as 0-3,8 (all)")
     parser.add_argument("--may-lose", type=Path, default=may_lose.FILE,
                         help="list of cells that may be worse (bench/against/may_lose.toml)")
@@ -111,7 +113,7 @@ def measured(options, sides, notes, entries):
     """Takes the samples. Returns what --json writes."""
     processors = len(os.sched_getaffinity(0))
     jobs = able([job for name in options.benches for job in BENCHES[name]()], sides)
-    busy = machine.quiet()
+    busy = machine.quiet(options.wait)
     if busy > machine.MOST_BUSY:
         say(f"warning: other programs use {busy:.1f} processors")
     notes += machine.description(sides["new"]) + [f"Before: {loads()}"]
@@ -158,15 +160,26 @@ def result_of(options, entries):
     return measured(options, sides, notes, entries)
 
 
+def interrupted(*_):
+    """Ends the runs. A second signal must not end the report, and `timeout` sends two."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
 def main():
     options = arguments()
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # it ends the runs as Ctrl-C does
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, interrupted)
     try:
         entries = may_lose.read(options.may_lose)
         found = result_of(options, entries)
     except (builds.Failure, may_lose.Mistake, OSError) as error:
         say(error)
         return 2
+    except KeyboardInterrupt:
+        say("ended before the first sample")
+        return 130
     if options.json:
         options.json.write_text(json.dumps(found), encoding="utf-8")
     if sys.stderr.isatty():

@@ -88,7 +88,7 @@ class Others:
         return max(0.0, used_by_all() - self.all - (used_by_me() - self.mine)) / took
 
 
-def quiet(seconds=60):
+def quiet(seconds):
     """Waits until other programs use little, but not longer than so many seconds. Returns how many
     processors they used in the last second."""
     deadline = time.monotonic() + seconds

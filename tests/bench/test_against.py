@@ -252,7 +252,7 @@ class Command(unittest.TestCase):
         with tempfile.NamedTemporaryFile(suffix=".json") as file:
             done = subprocess.run(
                 [sys.executable, "-B", SCRIPT, "--base-build", BUILD, "--build", BUILD, "--benches",
-                 "choice limits", "--samples", "1", "--json", file.name],
+                 "choice limits", "--samples", "1", "--wait", "0", "--json", file.name],
                 capture_output=True, text=True, timeout=280, check=False)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             cells = json.loads(Path(file.name).read_text(encoding="utf-8"))["cells"]
@@ -260,6 +260,19 @@ class Command(unittest.TestCase):
         for one in cells:
             self.assertEqual((len(one["base"]), len(one["new"])), (1, 1))
             self.assertGreater(min(*one["base"], *one["new"]), 0)
+
+    @unittest.skipIf(BUILD is None, "no build folder is given")
+    def test_two_signals_end_it_with_a_report(self):
+        words = [sys.executable, "-B", SCRIPT, "--base-build", BUILD, "--build", BUILD, "--benches",
+                 "choice", "--samples", "1000000", "--wait", "0"]
+        with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              text=True) as process:
+            next(line for line in process.stderr if line.startswith("sample"))
+            process.terminate()
+            process.terminate()
+            output, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertIn("After: load average", output)
 
 
 if __name__ == "__main__":
