@@ -62,7 +62,8 @@ void measure_first_choice(std::vector<Figures>& all, int p, int series) {
   const Mapping mapping = mapping_of(p);
   ShmTransport transport(mapping, 0);
   const auto choose = [&](int) {
-    engine::InFlight in_flight;
+    transport::Waiter waiter(transport);
+    engine::InFlight in_flight(waiter);
     engine::LazyChooser choice{selection::Policy()};
     engine::Group group(members_of(p), 0, {transport, in_flight, choice});
     const Plan* chosen =
@@ -78,7 +79,8 @@ void measure_first_choice(std::vector<Figures>& all, int p, int series) {
 void measure_choices(std::vector<Figures>& all, int series, int runs) {
   const Mapping mapping = mapping_of(4);
   ShmTransport transport(mapping, 0);
-  engine::InFlight in_flight;
+  transport::Waiter waiter(transport);
+  engine::InFlight in_flight(waiter);
   engine::LazyChooser choice{selection::Policy()};
   engine::Group group(members_of(4), 0, {transport, in_flight, choice});
   constexpr std::array<std::int64_t, 8> sizes = {8,      100,     1000,      5000,

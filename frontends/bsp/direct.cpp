@@ -2,7 +2,6 @@
 // Reads memory of a process by its window, by the system, or by messages (direct.hpp).
 #include "direct.hpp"
 
-#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/uio.h>
 #include <tutti/tutti_runtime.h>
@@ -36,9 +35,19 @@ std::uint64_t key_of_requests(const BspMachine& machine) {
 // Waits until a process has finished the last superstep: before that, data that arrived then may
 // not be in its memory.
 void await_superstep(BspMachine& mine, int pid) {
-  std::uint64_t& seen = mine.seen_progress[static_cast<std::size_t>(pid)];
-  const auto& supersteps = mine.peers.progress[static_cast<std::size_t>(pid)]->supersteps;
-  while ((seen = supersteps.load(std::memory_order_acquire)) < mine.superstep) ::sched_yield();
+  struct Awaited {
+    std::uint64_t& seen;
+    const std::atomic<std::uint64_t>& supersteps;
+    std::uint64_t wanted;
+  };
+  const auto at = static_cast<std::size_t>(pid);
+  Awaited awaited{mine.seen_progress[at], mine.peers.progress[at]->supersteps, mine.superstep};
+  const auto is_over = [](void* about) {
+    auto& progress = *static_cast<Awaited*>(about);
+    progress.seen = progress.supersteps.load(std::memory_order_acquire);
+    return progress.seen >= progress.wanted ? 1 : 0;
+  };
+  if (is_over(&awaited) == 0) check(routine, tutti_await, is_over, &awaited);
 }
 
 void read_memory(std::int64_t process, std::uint64_t address, void* destination, std::size_t size) {
@@ -81,15 +90,22 @@ void ask(const BspMachine& mine, int pid, const Request& request, void* destinat
   const int endpoint = mine.peers.endpoints[static_cast<std::size_t>(pid)];
   check(routine, tutti_mail_send, endpoint, key_of_requests(mine), &request, sizeof request);
   const tutti_match match{sizeof match, endpoint, answer_key, ~std::uint64_t{0}, nullptr, nullptr};
-  tutti_envelope envelope{};
-  tutti_status status = TUTTI_WOULD_WAIT;
-  while ((status = detail::quietly(tutti_mail_probe, &match, 0, &envelope)) == TUTTI_WOULD_WAIT) {
+  struct Awaited {
+    const tutti_match& match;
+    tutti_envelope envelope{};
+    tutti_status status = TUTTI_WOULD_WAIT;
+  } awaited{match};
+  const auto is_over = [](void* about) {
+    auto& [wanted, envelope, status] = *static_cast<Awaited*>(about);
+    status = detail::quietly(tutti_mail_probe, &wanted, 0, &envelope);
+    if (status != TUTTI_WOULD_WAIT) return 1;
     answer_all();  // that process may wait for memory of this one
-    ::sched_yield();
-  }
-  if (status != TUTTI_OK) fail_status(routine);
+    return 0;
+  };
+  check(routine, tutti_await, is_over, &awaited);
+  if (awaited.status != TUTTI_OK) fail_status(routine);
   check(routine, tutti_mail_receive, &match, destination, static_cast<std::int64_t>(request.bytes),
-        &envelope);
+        &awaited.envelope);
 }
 
 }  // namespace
@@ -117,11 +133,18 @@ void fetch(BspMachine& mine, int pid, const Remote& remote, std::size_t offset, 
 }
 
 void complete(const char* call, tutti_request request) {
-  for (int done = 0; done == 0;) {
+  struct Awaited {
+    const char* call;
+    tutti_request request;
+  } awaited{call, request};
+  const auto is_over = [](void* about) {
+    auto& [caller, operation] = *static_cast<Awaited*>(about);
     if (state().machine != nullptr) answer_all();
-    check(call, tutti_test, &request, &done);
-    if (done == 0) ::sched_yield();
-  }
+    int done = 0;
+    check(caller, tutti_test, &operation, &done);
+    return done;
+  };
+  check(call, tutti_await, is_over, &awaited);
 }
 
 void meet(const char* call, const Peers& peers) {

@@ -102,8 +102,7 @@ std::string CallProfile::line_of(const std::vector<Step>& all, std::size_t step)
 
 // Ticks are converted to seconds by how much of both has passed since the start.
 void CallProfile::write(const BspMachine& machine) {
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  const double seconds = static_cast<double>(tutti_nanoseconds() - start_) * 1e-9;
   const double each = seconds / static_cast<double>(CallClock::ticks() - started_);
   for (Step& step : steps_) {
     step.compute *= each;

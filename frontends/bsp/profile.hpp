@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -67,7 +66,7 @@ class CallProfile {
   std::string file_;
   CallClock clock_;
   std::uint64_t started_ = CallClock::ticks(), left_ = 0, arrived_ = 0;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+  std::uint64_t start_ = tutti_nanoseconds();
   std::vector<Step> steps_;
   std::map<std::vector<std::uint64_t>, std::size_t>
       paths_;  // chains of calls that lead to bsp_sync, numbered

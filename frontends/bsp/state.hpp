@@ -3,9 +3,8 @@
 // and bsp_end, the machines of groups, and the phase that the program is in.
 #pragma once
 
-#include <tutti/tutti.h>
+#include <tutti/tutti_runtime.h>
 
-#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -37,8 +36,8 @@ struct BspMachine {
   const int count;
   int group = 0;  // number of the group; 0: all processes
   std::uint64_t superstep = 0;
-  std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
-  std::chrono::steady_clock::time_point asked = started;  // the last call of bsp_dtime
+  std::uint64_t started = tutti_nanoseconds();
+  std::uint64_t asked = started;  // the last call of bsp_dtime
   std::vector<std::uint64_t> seen_progress = std::vector<std::uint64_t>(peers.count());
   Registry registry{peers};
   Traffic traffic{peers};

@@ -4,6 +4,7 @@
 
 #include <sched.h>
 #include <tutti-nx/nx.h>
+#include <tutti/tutti_runtime.h>
 
 #include <chrono>
 
@@ -15,25 +16,28 @@
 namespace tutti::nx {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-const Clock::time_point started = Clock::now();
+const std::uint64_t started = tutti_nanoseconds();
+
+std::chrono::nanoseconds since_start() {
+  return std::chrono::nanoseconds(tutti_nanoseconds() - started);
+}
 
 }  // namespace
 
 double seconds() {
-  return std::chrono::duration<double>(Clock::now() - started).count();
+  return std::chrono::duration<double>(since_start()).count();
 }
 
 unsigned long milliseconds() {
   using std::chrono::duration_cast;
   return static_cast<unsigned long>(
-      duration_cast<std::chrono::milliseconds>(Clock::now() - started).count());
+      duration_cast<std::chrono::milliseconds>(since_start()).count());
 }
 
 void tell_ticks(long* ticks) {
   if (ticks == nullptr) fail(EFAULT, "argument 'ticks' is NULL");
   using Ticks = std::chrono::duration<long, std::ratio<1, HWHZ>>;
-  *ticks = std::chrono::duration_cast<Ticks>(Clock::now() - started).count();
+  *ticks = std::chrono::duration_cast<Ticks>(since_start()).count();
 }
 
 void give_way() {

@@ -101,15 +101,17 @@ int Inbox::wait(const MessagePattern& wanted, Deadline deadline, tutti_envelope&
     match.mask = other_interfaces;
   }
   double seconds = for_ever;
-  if (deadline)
-    seconds = std::max(std::chrono::duration<double>(*deadline - Clock::now()).count(), 0.0);
+  if (deadline) {
+    const std::uint64_t now = tutti_nanoseconds();
+    seconds = now < *deadline ? static_cast<double>(*deadline - now) * 1e-9 : 0;
+  }
   const auto give_up = [](void* self) {
     state().output.look();
     return static_cast<const Inbox*>(self)->somebody_left() ? 1 : 0;
   };
   const tutti_status status = tutti_mail_await(&match, seconds, give_up, this, &envelope);
   if (status != TUTTI_WOULD_WAIT) return tutti_pvm_code(status);
-  return deadline && Clock::now() >= *deadline ? PvmNoData : PvmOk;
+  return deadline && tutti_nanoseconds() >= *deadline ? PvmNoData : PvmOk;
 }
 
 // Returns the number of a buffer if the message is in here_. Returns 0 if it is in the mailbox,
@@ -132,10 +134,10 @@ int Inbox::wait_and_find(const MessagePattern& wanted, Deadline deadline,
 }
 
 int Inbox::receive(const MessagePattern& wanted, double seconds) {
+  constexpr double longest = 1e9;  // in seconds: 30 years, which the number of ns holds
   Deadline deadline;
   if (seconds >= 0)
-    deadline = Clock::now() +
-               std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    deadline = tutti_nanoseconds() + static_cast<std::uint64_t>(std::min(seconds, longest) * 1e9);
   tutti_envelope envelope{};
   const int number = wait_and_find(wanted, deadline, envelope);
   if (number > 0) return take(number);

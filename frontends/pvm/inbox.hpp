@@ -7,7 +7,6 @@
 
 #include <tutti/tutti_runtime.h>
 
-#include <chrono>
 #include <cstdint>
 #include <list>
 #include <optional>
@@ -67,8 +66,7 @@ class Inbox {
   void cancel_watch(int tid, int tag, int context);
 
  private:
-  using Clock = std::chrono::steady_clock;
-  using Deadline = std::optional<Clock::time_point>;
+  using Deadline = std::optional<std::uint64_t>;  // by tutti_nanoseconds()
   struct Watch {
     int tid, tag, context;
     friend bool operator==(const Watch&, const Watch&) = default;

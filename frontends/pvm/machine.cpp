@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <cstring>
-#include <thread>
 
 namespace tutti::pvm {
 namespace {
@@ -43,12 +42,19 @@ std::string VirtualMachine::name(int endpoint) const {
 }
 
 bool VirtualMachine::wait_for_announcement(int endpoint, int parent) const {
-  const std::atomic<int>& announced = task(endpoint % slots).endpoint_plus_1;
-  while (announced.load() != endpoint + 1) {
-    if (tutti_present(parent) == 0) return announced.load() == endpoint + 1;
-    std::this_thread::yield();
-  }
-  return true;
+  struct Awaited {
+    const std::atomic<int>& announced;
+    int endpoint, parent;
+    [[nodiscard]] bool is_there() const { return announced.load() == endpoint + 1; }
+  };
+  Awaited awaited{task(endpoint % slots).endpoint_plus_1, endpoint, parent};
+  const auto is_over = [](void* about) {
+    const auto& task = *static_cast<const Awaited*>(about);
+    return task.is_there() || tutti_present(task.parent) == 0 ? 1 : 0;
+  };
+  // Failure is harmless: the task then announces itself.
+  static_cast<void>(tutti_await(is_over, &awaited));
+  return awaited.is_there();
 }
 
 int VirtualMachine::tid(int endpoint) const {

@@ -222,6 +222,9 @@ TUTTI_API void tutti_measure_waits(int on);
 /* Returns the seconds that this process has waited while it measured that. What it waits inside of
  * the MPI's own collectives is not seen. */
 TUTTI_API double tutti_seconds_waited(void);
+/* Returns nanoseconds since some moment, by the clock that all waits of the job go by. It never
+ * goes back. It may be called before tutti_init and after tutti_finalize, too. */
+TUTTI_API uint64_t tutti_nanoseconds(void);
 
 /* What tutti_error_text is about, for a front end that has words or codes of its own. The caller
  * sets struct_size; a structure of a smaller size is left as it is. */
@@ -331,6 +334,10 @@ TUTTI_API tutti_status tutti_arrive(const char* name, int count);
  * status is TUTTI_WOULD_WAIT. */
 TUTTI_API tutti_status tutti_arrive_unless(const char* name, int count, tutti_give_up_fn give_up,
                                            void* user);
+/* Waits until is_over(user) does not return 0: for what other processes do in memory, and do not
+ * wake this one for. It is asked again and again, and this process never sleeps meanwhile. It may
+ * call tutti. */
+TUTTI_API tutti_status tutti_await(tutti_give_up_fn is_over, void* user);
 
 /* ---- windows: memory of one process that the others of its machine read and write directly ----
  */

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -255,7 +254,7 @@ void tutti_on_wait(tutti_give_up_fn give_up, void* user) {
   (void)answered("tutti_on_wait", [&] {
     api::process.cancel_predicate = {give_up, user};
     if (api::process.current != nullptr)
-      api::process.current->job.set_question(api::process.cancel_predicate.question());
+      api::process.current->job.waiter().set_question(api::process.cancel_predicate.question());
   });
 }
 
@@ -328,7 +327,13 @@ void tutti_measure_waits(int on) {
 }
 
 double tutti_seconds_waited(void) {
-  return std::chrono::duration<double>(transport::wait_clock.waited).count();
+  return static_cast<double>(transport::wait_clock.waited) * 1e-9;
+}
+
+uint64_t tutti_nanoseconds(void) {
+  transport::Clock& clock =
+      api::current != nullptr ? api::current->runtime.waiter().clock() : transport::steady_clock();
+  return clock.now();
 }
 
 int64_t tutti_setting(const char* name) {

@@ -4,7 +4,7 @@
 // a look that finds nothing lets others run if the look before it has found nothing, too.
 #pragma once
 
-#include "transport/transport.hpp"
+#include "transport/idler.hpp"
 
 namespace tutti::api {
 
@@ -12,8 +12,8 @@ class Looks {
  public:
   // The first look in vain may be the one behind the last message, by which a program knows that
   // there is no more.
-  void end(bool found, transport::Transport& transport) {
-    if (!found && was_vain_) transport.looked_in_vain();
+  void end(bool found, transport::Idler& idler) {
+    if (!found && was_vain_) idler.pass();
     was_vain_ = !found;
   }
   // Something has come without a look.

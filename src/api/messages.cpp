@@ -195,7 +195,7 @@ tutti_status tutti_mail_probe(const tutti_match* match, int wait, tutti_envelope
     const transport::Arrival* arrival = wait != 0 ? &mailbox.wait(wanted) : mailbox.look(wanted);
     found = arrival != nullptr;
     if (found && envelope != nullptr) *envelope = api::envelope_of(*arrival);
-    mine.looks.end(found, mine.job.transport());
+    mine.looks.end(found, mine.job.waiter().idler());
   });
   return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
 }
@@ -207,12 +207,12 @@ tutti_status tutti_mail_await(const tutti_match* match, double seconds, tutti_gi
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_mail_await");
     const api::CallName name(mine, words);
-    api::WaitLimit limit(seconds, give_up, user);
+    api::WaitLimit limit(mine.runtime.waiter().clock(), seconds, give_up, user);
     const transport::Arrival* arrival =
-        mine.job.mailbox().wait_unless(api::match_of(api::checked(match)), limit.question());
+        mine.job.mailbox().wait_unless(api::match_of(api::checked(match)), limit.end());
     found = arrival != nullptr;
     if (found && envelope != nullptr) *envelope = api::envelope_of(*arrival);
-    mine.looks.end(found, mine.job.transport());
+    mine.looks.end(found, mine.job.waiter().idler());
   });
   return status == TUTTI_OK && !found ? TUTTI_WOULD_WAIT : status;
 }
@@ -257,10 +257,27 @@ tutti_status tutti_arrive_unless(const char* name, int count, tutti_give_up_fn g
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_arrive_unless");
     const api::CallName call(mine, words);
-    api::WaitLimit limit(-1, give_up, user);
-    arrived = mine.job.directory().arrive(name, count, limit.question());
+    api::WaitLimit limit(mine.job.waiter().clock(), -1, give_up, user);
+    arrived = mine.job.directory().arrive(name, count, limit.end());
   });
   return status == TUTTI_OK && !arrived ? TUTTI_WOULD_WAIT : status;
+}
+
+tutti_status tutti_await(tutti_give_up_fn is_over, void* user) {
+  return answered("tutti_await", [&] {
+    if (is_over == nullptr)
+      base::fail(base::Status::invalid_argument, "argument 'is_over' is NULL");
+    api::ApiState& mine = state();
+    static constexpr api::CallWords words("tutti_await");
+    const api::CallName call(mine, words);
+    using transport::Look;
+    mine.runtime.waiter().wait_until(
+        [&] { return is_over(user) != 0 ? Look::done : Look::nothing; },
+        [](transport::WaitInfo& info) {
+          info.kind = transport::WaitInfo::For::any;
+          info.is_woken = false;
+        });
+  });
 }
 
 }  // extern "C"

@@ -60,10 +60,8 @@ class MessageUnderWay {
   [[nodiscard]] virtual bool cancel() = 0;
   // Endpoints that this message waits for; none if it may be any.
   [[nodiscard]] virtual std::span<const int> endpoints() const = 0;
-  // The kind of this wait, as transport::Waiting has it.
-  [[nodiscard]] virtual std::uint32_t wait_kind() const { return 0; }
-  // Says in words what the message waits for.
-  [[nodiscard]] virtual transport::Waiting::Words words() const { return {}; }
+  // Says what the message waits for.
+  virtual void describe(transport::WaitInfo& info) const = 0;
   [[nodiscard]] virtual bool has_failed() const = 0;
   // Returns the error in which the message has ended, and forgets it.
   [[nodiscard]] virtual std::exception_ptr take_failure() = 0;
@@ -84,9 +82,7 @@ class StartedMessage final : public MessageUnderWay {
   [[nodiscard]] bool over() const override { return send_.done; }
   [[nodiscard]] bool cancel() override { return mailbox_->cancel(send_); }
   [[nodiscard]] std::span<const int> endpoints() const override { return send_.to; }
-  [[nodiscard]] std::uint32_t wait_kind() const override {
-    return mailbox_->waits_for_room(send_.key) ? transport::wait_for_room : 0;
-  }
+  void describe(transport::WaitInfo& info) const override;
   [[nodiscard]] bool has_failed() const override { return send_.failure != nullptr; }
   [[nodiscard]] std::exception_ptr take_failure() override {
     return std::exchange(send_.failure, nullptr);
@@ -119,12 +115,7 @@ class PostedMessage final : public MessageUnderWay {
   [[nodiscard]] bool over() const override { return receive_.done; }
   [[nodiscard]] bool cancel() override { return !receive_.done && mailbox_->cancel(receive_); }
   [[nodiscard]] std::span<const int> endpoints() const override;
-  [[nodiscard]] transport::Waiting::Words words() const override {
-    return mailbox_->words_for(receive_.match);
-  }
-  [[nodiscard]] std::uint32_t wait_kind() const override {
-    return endpoints().empty() ? transport::wait_from_anybody : 0;
-  }
+  void describe(transport::WaitInfo& info) const override;
   [[nodiscard]] bool has_failed() const override { return failure_ != nullptr; }
   [[nodiscard]] std::exception_ptr take_failure() override {
     return std::exchange(failure_, nullptr);

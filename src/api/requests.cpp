@@ -15,14 +15,12 @@ tutti_request& required(tutti_request* request) {
   return *request;
 }
 
-class Requests::Awaited final : public engine::Awaited {
+class Requests::Awaited {
  public:
   enum class Enough : std::uint8_t { all, one };
 
-  void set(Enough enough, engine::InFlight& in_flight, bool in_time) {
+  void set(Enough enough) {
     enough_ = enough;
-    in_flight_ = &in_flight;
-    in_time_ = in_time;
     waited_for_.clear();
   }
   // The objects behind a request stay where they are, the request may not.
@@ -31,78 +29,71 @@ class Requests::Awaited final : public engine::Awaited {
   }
   [[nodiscard]] bool nothing() const { return waited_for_.empty(); }
 
-  [[nodiscard]] bool over() override {
-    const auto is_over = [](const Operation& one) { return one.over(); };
-    return enough_ == Enough::all ? std::ranges::all_of(waited_for_, is_over)
-                                  : std::ranges::any_of(waited_for_, is_over);
-  }
-  void idle(transport::Wait& wait, int turn) override {
-    if (enough_ == Enough::one && waited_for_.size() > 1) return idle_for_any(wait, turn);
-    const auto next =
-        std::ranges::find_if(waited_for_, [](const Operation& one) { return !one.over(); });
-    idle_for(*next, wait, turn);
+  // Returns false if `end` came before.
+  bool wait(transport::Waiter& waiter, const transport::WaitEnd& end) {
+    return waiter.wait_for_others([this] { return over(); },
+                                  [this](transport::WaitInfo& info) { describe(info); }, end);
   }
 
  private:
+  using WaitInfo = transport::WaitInfo;
   struct Operation {
     engine::Execution* execution;
     MessageUnderWay* message;
     [[nodiscard]] bool over() const {
       return execution != nullptr ? !execution->under_way() : message->over();
     }
+    void describe(WaitInfo& info) const {
+      if (execution != nullptr) return execution->describe(info);
+      message->describe(info);
+      info.refusal = {refusal, nullptr};
+    }
   };
 
-  void idle_for(const Operation& one, transport::Wait& wait, int turn, bool or_more = false) const {
-    if (one.execution != nullptr)
-      return one.execution->executor().idle(wait, turn, {or_more, in_time_});
-    const std::span<const int> endpoints = one.message->endpoints();
-    using For = transport::Waiting::For;
-    idle_for_messages(wait, turn,
-                      {.kind = endpoints.empty() ? For::any : For::all,
-                       .operation = one.message->wait_kind(),
-                       .endpoints = endpoints,
-                       .until = until(),
-                       .words = one.message->words(),
-                       .or_more = or_more});
+  static std::string refusal(const void*) {
+    return "this process has given up its wait for messages, which go on";
   }
-
-  [[nodiscard]] transport::Waiting::Until until() const {
-    return in_time_ ? transport::Waiting::Until::given_up : transport::Waiting::Until::it_comes;
+  [[nodiscard]] bool over() const {
+    const auto is_over = [](const Operation& one) { return one.over(); };
+    return enough_ == Enough::all ? std::ranges::all_of(waited_for_, is_over)
+                                  : std::ranges::any_of(waited_for_, is_over);
   }
-  void idle_for_messages(transport::Wait& wait, int turn, const transport::Waiting& waiting) const {
-    if (in_flight_->vain()) {
-      base::fail(base::Status::would_wait,
-                 "this process has given up its wait for messages, which go on");
-    }
-    wait.idle(turn, waiting);
+  void describe(WaitInfo& info) {
+    if (enough_ == Enough::one && waited_for_.size() > 1) return describe_any(info);
+    std::ranges::find_if(waited_for_, [](const Operation& one) {
+      return !one.over();
+    })->describe(info);
+  }
+  static bool may_end_by_itself(const Operation& one) {
+    WaitInfo info;
+    one.describe(info);
+    return info.until == WaitInfo::Until::given_up;
   }
 
   // Names the endpoints of all messages. If the processes that may end one of the operations are
   // not known, shows the wait for one, and that it is not all. If one may end by itself, shows that
   // one, because a standstill has only other waits.
-  void idle_for_any(transport::Wait& wait, int turn) {
-    constexpr bool or_more = true;
-    const auto given_up = std::ranges::find_if(waited_for_, [](const Operation& one) {
-      return one.execution != nullptr &&
-             one.execution->executor().until() == transport::Waiting::Until::given_up;
-    });
-    if (given_up != waited_for_.end()) return idle_for(*given_up, wait, turn, or_more);
+  void describe_any(WaitInfo& info) {
+    const auto by_itself = std::ranges::find_if(waited_for_, may_end_by_itself);
     endpoints_.clear();
-    for (const Operation& one : waited_for_) {
-      const auto more = one.message == nullptr ? std::span<const int>() : one.message->endpoints();
-      if (more.empty()) return idle_for(waited_for_.front(), wait, turn, or_more);
-      endpoints_.insert(endpoints_.end(), more.begin(), more.end());
+    const bool all_known = by_itself == waited_for_.end() &&
+                           std::ranges::all_of(waited_for_, [this](const Operation& one) {
+                             const auto more = one.message == nullptr ? std::span<const int>()
+                                                                      : one.message->endpoints();
+                             endpoints_.insert(endpoints_.end(), more.begin(), more.end());
+                             return !more.empty();
+                           });
+    (by_itself == waited_for_.end() ? waited_for_.front() : *by_itself).describe(info);
+    if (!all_known) {
+      info.or_more = true;
+      return;
     }
-    idle_for_messages(wait, turn,
-                      {.kind = transport::Waiting::For::any,
-                       .endpoints = endpoints_,
-                       .until = until(),
-                       .words = waited_for_.front().message->words()});
+    info.kind = WaitInfo::For::any;
+    info.operation = 0;
+    info.endpoints = endpoints_;
   }
 
   Enough enough_ = Enough::all;
-  engine::InFlight* in_flight_ = nullptr;
-  bool in_time_ = false;  // the wait has a time limit
   std::vector<Operation> waited_for_;
   std::vector<int> endpoints_;
 };
@@ -165,13 +156,13 @@ void Requests::finish(tutti_request& handle) {
   if (failure) std::rethrow_exception(failure);
 }
 
-bool Requests::wait(ApiState& mine, std::span<tutti_request> requests, transport::GiveUp give_up) {
-  awaited_->set(Awaited::Enough::all, mine.job.in_flight(), give_up.in_time);
+bool Requests::wait(ApiState& mine, std::span<tutti_request> requests,
+                    const transport::WaitEnd& end) {
+  awaited_->set(Awaited::Enough::all);
   for (const tutti_request& handle : requests) {
     if (handle.id != 0) awaited_->add(find(handle));
   }
-  if (!engine::wait_until_over(*awaited_, mine.job.in_flight(), mine.job.transport(), give_up))
-    return false;
+  if (!awaited_->wait(mine.job.waiter(), end)) return false;
   for (tutti_request& handle : requests) {
     if (handle.id != 0) finish(handle);
   }
@@ -179,14 +170,13 @@ bool Requests::wait(ApiState& mine, std::span<tutti_request> requests, transport
 }
 
 std::optional<int> Requests::wait_for_any(ApiState& mine, std::span<tutti_request> requests,
-                                          transport::GiveUp give_up) {
-  awaited_->set(Awaited::Enough::one, mine.job.in_flight(), give_up.in_time);
+                                          const transport::WaitEnd& end) {
+  awaited_->set(Awaited::Enough::one);
   for (const tutti_request& handle : requests) {
     if (handle.id != 0) awaited_->add(find(handle));
   }
   if (awaited_->nothing()) return -1;
-  if (!engine::wait_until_over(*awaited_, mine.job.in_flight(), mine.job.transport(), give_up))
-    return std::nullopt;
+  if (!awaited_->wait(mine.job.waiter(), end)) return std::nullopt;
   const auto done = std::ranges::find_if(requests, [this](const tutti_request& handle) {
     return handle.id != 0 && find(handle).over();
   });
@@ -196,7 +186,7 @@ std::optional<int> Requests::wait_for_any(ApiState& mine, std::span<tutti_reques
 
 bool Requests::test(job::Job& job, tutti_request& handle) {
   if (handle.id == 0) return true;
-  if (!find(handle).over()) job.in_flight().look_around();
+  if (!find(handle).over()) job.waiter().progress().look_around();
   if (!find(handle).over()) return false;
   finish(handle);
   return true;
@@ -268,8 +258,8 @@ tutti_status wait_for_all(const char* call, const api::CallWords& words, const G
   const tutti_status status = guarded(call, [&] {
     api::ApiState& mine = state();
     const api::CallName name(mine, words);
-    api::WaitLimit limit(seconds);
-    over = mine.requests.wait(mine, given.checked(), limit.question());
+    api::WaitLimit limit(mine.runtime.waiter().clock(), seconds);
+    over = mine.requests.wait(mine, given.checked(), limit.end());
   });
   return status == TUTTI_OK && !over ? TUTTI_WOULD_WAIT : status;
 }
@@ -281,8 +271,8 @@ tutti_status wait_for_one(const char* call, const api::CallWords& words, const G
     api::ApiState& mine = state();
     const api::CallName name(mine, words);
     if (index == nullptr) base::fail(base::Status::invalid_argument, "argument 'index' is NULL");
-    api::WaitLimit limit(seconds);
-    const auto found = mine.requests.wait_for_any(mine, given.checked(), limit.question());
+    api::WaitLimit limit(mine.runtime.waiter().clock(), seconds);
+    const auto found = mine.requests.wait_for_any(mine, given.checked(), limit.end());
     over = found.has_value();
     if (over) *index = *found;
   });
@@ -340,7 +330,7 @@ tutti_status tutti_test(tutti_request* request, int* done) {
     const bool is_look = required(request).id != 0;  // else it is known to be done
     const bool is_done = mine.requests.test(mine.job, *request);
     *done = is_done ? 1 : 0;
-    if (is_look) mine.looks.end(is_done, mine.job.transport());
+    if (is_look) mine.looks.end(is_done, mine.job.waiter().idler());
   });
 }
 

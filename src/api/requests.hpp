@@ -42,12 +42,12 @@ class Requests {
   }
   // Waits for all requests. Those of kind once are gone afterwards and their handles are 0; a
   // handle that is 0 is skipped. Throws the error that has ended an operation early. Returns false
-  // if `give_up` ended the wait; the requests are then what they were.
-  bool wait(ApiState& mine, std::span<tutti_request> requests, transport::GiveUp give_up = {});
+  // if `end` came before; the requests are then what they were.
+  bool wait(ApiState& mine, std::span<tutti_request> requests, const transport::WaitEnd& end = {});
   // Waits for one of the requests and does with it as wait() does. Returns its index; -1 if all
-  // handles are 0; nullopt if `give_up` ended the wait.
+  // handles are 0; nullopt if `end` came before.
   std::optional<int> wait_for_any(ApiState& mine, std::span<tutti_request> requests,
-                                  transport::GiveUp give_up = {});
+                                  const transport::WaitEnd& end = {});
   // Lets every operation make progress once. Returns whether this request is done; if so, its
   // handle is as after wait().
   bool test(job::Job& job, tutti_request& request);

@@ -132,6 +132,21 @@ PostedMessage::PostedMessage(ApiState& mine, const tutti_match& match,
   receive_.match = match_of(asked_);
 }
 
+// A message to nobody waits for nobody in particular.
+void StartedMessage::describe(transport::WaitInfo& info) const {
+  info.endpoints = endpoints();
+  if (info.endpoints.empty()) info.kind = transport::WaitInfo::For::any;
+  if (mailbox_->waits_for_room(send_.key)) info.operation = transport::wait_for_room;
+}
+
+void PostedMessage::describe(transport::WaitInfo& info) const {
+  info.endpoints = endpoints();
+  info.words = mailbox_->words_for(receive_.match);
+  if (!info.endpoints.empty()) return;
+  info.kind = transport::WaitInfo::For::any;
+  info.operation = transport::wait_from_anybody;
+}
+
 std::span<const int> PostedMessage::endpoints() const {
   const int& source = receive_.match.source;
   return {&source, source == services::any_source ? std::size_t{0} : std::size_t{1}};
@@ -204,12 +219,11 @@ tutti_status probe(const char* call, const api::CallWords& words, const Wanted& 
     const api::CallName name(mine, words);
     const engine::Group& members = mine.group(wanted.group);
     const services::Match match = api::match_of(members, wanted.source, wanted.tag);
-    api::WaitLimit limit(seconds);
+    api::WaitLimit limit(mine.job.waiter().clock(), seconds);
     const transport::Arrival* arrival =
-        seconds == 0 ? mine.job.mailbox().look(match)
-                     : mine.job.mailbox().wait_unless(match, limit.question());
+        seconds == 0 ? mine.job.mailbox().look(match) : mine.job.mailbox().wait_unless(match, limit.end());
     is_there = arrival != nullptr;
-    mine.looks.end(is_there, mine.job.transport());
+    mine.looks.end(is_there, mine.job.waiter().idler());
     if (!is_there) return;
     if (found.from != nullptr) *found.from = members.members().rank_of(arrival->source);
     if (found.with != nullptr) *found.with = static_cast<int>(arrival->key.detail);

@@ -3,42 +3,34 @@
 // interface that have an end use it.
 #pragma once
 
-#include <chrono>
-#include <optional>
-
-#include "transport/give_up.hpp"
+#include "transport/wait_end.hpp"
 #include "tutti/tutti_runtime.h"
 
 namespace tutti::api {
 
 class WaitLimit {
  public:
-  // A negative number of seconds, and one beyond `longest`, means for ever.
-  explicit WaitLimit(double seconds, tutti_give_up_fn give_up = nullptr, void* user = nullptr)
+  // A negative number of seconds means for ever.
+  explicit WaitLimit(transport::Clock& clock, double seconds, tutti_give_up_fn give_up = nullptr,
+                     void* user = nullptr)
       : give_up_(give_up), user_(user) {
-    if (!(seconds >= 0 && seconds <= longest)) return;
-    deadline_ = Clock::now() +
-                std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    if (seconds >= 0) deadline_ = transport::time_in(clock, seconds);
   }
-  // The question refers to this object.
-  [[nodiscard]] transport::GiveUp question() {
-    if (give_up_ == nullptr && !deadline_) return {};
-    return {[](void* self) { return static_cast<WaitLimit*>(self)->exhausted(); }, this,
-            deadline_.has_value()};
+  // The result refers to this object.
+  [[nodiscard]] transport::WaitEnd end() {
+    if (give_up_ == nullptr) return {.deadline = deadline_};
+    return {{[](void* self) {
+               const auto& limit = *static_cast<WaitLimit*>(self);
+               return limit.give_up_(limit.user_) != 0;
+             },
+             this},
+            deadline_};
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
-  static constexpr double longest = 1e9;  // in seconds
-
-  [[nodiscard]] bool exhausted() const {
-    return (give_up_ != nullptr && give_up_(user_) != 0) ||
-           (deadline_ && Clock::now() >= *deadline_);
-  }
-
   tutti_give_up_fn give_up_;
   void* user_;
-  std::optional<Clock::time_point> deadline_;
+  std::uint64_t deadline_ = transport::never;
 };
 
 }  // namespace tutti::api

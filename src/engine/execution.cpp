@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starts and advances executions, and waits for them.
+// Starts and advances executions.
 #include "engine/execution.hpp"
 
 namespace tutti::engine {
@@ -8,7 +8,7 @@ Execution::Execution(Plan& plan, InFlight& in_flight)
     : plan_(&plan), in_flight_(&in_flight), executor_(plan.make_executor(Mode::overlapping)) {}
 
 Execution::~Execution() {
-  if (under_way_) in_flight_->remove(*this);
+  if (under_way_) in_flight_->progress().remove(*this);
 }
 
 const CallOperand* Execution::keep(const CallOperand* given, CallOperand& own) {
@@ -49,7 +49,7 @@ void Execution::start(std::uint32_t sequence, std::uint32_t second_sequence) {
   plan_->start(executor_, sequence, arguments_);
   if (in_flight_->recorder() != nullptr) [[unlikely]]
     executor_.record_begin(*in_flight_->recorder());
-  in_flight_->add(*this);
+  in_flight_->progress().add(*this);
   under_way_ = true;
   advance();
 }
@@ -57,7 +57,7 @@ void Execution::start(std::uint32_t sequence, std::uint32_t second_sequence) {
 void Execution::leave() {
   if (in_flight_->recorder() != nullptr) [[unlikely]]
     executor_.record_end(*in_flight_->recorder());
-  in_flight_->remove(*this);
+  in_flight_->progress().remove(*this);
   under_way_ = false;
 }
 
@@ -77,11 +77,12 @@ void Execution::begin_second() {
 
 // That an operator has failed is the result of the wait for this run, not of whichever call
 // advances it.
-bool Execution::advance() {
+transport::Look Execution::advance() {
+  using transport::Look;
   try {
-    const Progress progress = executor().advance();
-    if (progress != Progress::done) return progress != Progress::none;
-    if (second_ != nullptr && !second_->runs) return begin_second(), true;
+    const Look progress = executor().advance();
+    if (progress != Look::done) return progress;
+    if (second_ != nullptr && !second_->runs) return begin_second(), Look::progress;
   } catch (...) {
     failure_ = std::current_exception();
     leave();
@@ -93,28 +94,7 @@ bool Execution::advance() {
     failure_ = std::current_exception();
   }
   leave();
-  return true;
-}
-
-bool wait_until_over(Awaited& awaited, InFlight& in_flight, transport::Transport& transport,
-                     transport::GiveUp give_up) {
-  int turn = 0;
-  transport::Wait wait(transport);
-  const InFlight::Waiter waiter(in_flight, {});
-  for (;;) {
-    const bool moved = in_flight.advance();
-    if (awaited.over()) return true;
-    if (give_up.now()) return false;
-    in_flight.set_stuck(!moved);
-    if (in_flight.uncovered() || moved) {
-      turn = 0;
-      wait.over();
-    } else if (turn++ < transport.spin_turns()) {
-      wait.relax();
-    } else {
-      awaited.idle(wait, turn - 1);
-    }
-  }
+  return Look::done;
 }
 
 }  // namespace tutti::engine

@@ -11,14 +11,13 @@
 
 #include "engine/operator_failure.hpp"
 #include "engine/plan.hpp"
-#include "transport/wait.hpp"
 
 namespace tutti::engine {
 
-class Execution {
+class Execution final : public transport::Progressable {
  public:
   Execution(Plan& plan, InFlight& in_flight);
-  ~Execution();
+  ~Execution() override;
   Execution(const Execution&) = delete;
   Execution& operator=(const Execution&) = delete;
 
@@ -32,21 +31,16 @@ class Execution {
   // The second number is used if the run has two parts.
   void start(std::uint32_t sequence, std::uint32_t second_sequence = 0);
   [[nodiscard]] bool under_way() const { return under_way_; }
-  // Returns true if something could be done. An error ends the run; it is thrown and also kept for
-  // take_failure().
-  bool advance();
+  // An error ends the run; it is thrown and also kept for take_failure().
+  transport::Look advance() override;
   // Returns the error that ended the last run early, and forgets it.
   [[nodiscard]] std::exception_ptr take_failure() { return std::exchange(failure_, nullptr); }
 
   [[nodiscard]] transport::Label label() const { return executor().label(); }
   // Returns true if a packet with this label belongs to the part that goes on, or to the second
   // part that has not begun here. Ranks that are faster have begun it already.
-  [[nodiscard]] bool expects(transport::Label label) const;
-  // Returns the executor of the part that goes on.
-  [[nodiscard]] Executor& executor() { return in_second() ? second_->executor : executor_; }
-  [[nodiscard]] const Executor& executor() const {
-    return in_second() ? second_->executor : executor_;
-  }
+  [[nodiscard]] bool expects(transport::Label label) const override;
+  void describe(transport::WaitInfo& info) const override { executor().describe(info); }
   [[nodiscard]] Plan& plan() { return *plan_; }
   void release() { executor_.release(); }
 
@@ -59,6 +53,11 @@ class Execution {
     std::uint32_t sequence = 0;
     bool runs = false;
   };
+  // Returns the executor of the part that goes on.
+  [[nodiscard]] Executor& executor() { return in_second() ? second_->executor : executor_; }
+  [[nodiscard]] const Executor& executor() const {
+    return in_second() ? second_->executor : executor_;
+  }
   [[nodiscard]] bool in_second() const { return second_ != nullptr && second_->runs; }
   void begin_second();
   const CallOperand* keep(const CallOperand* given, CallOperand& own);
@@ -77,18 +76,5 @@ class Execution {
   std::exception_ptr failure_;
   bool under_way_ = false;
 };
-
-// The end of a wait, during which everything in flight goes on.
-class Awaited {
- public:
-  virtual ~Awaited() = default;
-  [[nodiscard]] virtual bool over() = 0;
-  // Lets other processes run, after one more failed poll.
-  virtual void idle(transport::Wait& wait, int turn) = 0;
-};
-// Advances all operations of this process until `awaited` is over. Returns false if `give_up` ended
-// the wait before.
-bool wait_until_over(Awaited& awaited, InFlight& in_flight, transport::Transport& transport,
-                     transport::GiveUp give_up = {});
 
 }  // namespace tutti::engine

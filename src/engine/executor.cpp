@@ -109,29 +109,29 @@ void Executor::enter_round() {
   entered_ = true;
 }
 
-Progress Executor::advance() {
-  Progress progress = Progress::none;
+Look Executor::advance() {
+  Look progress = Look::nothing;
   while (round_ < plan_->rounds.size()) {
-    const Progress latest = advance_round();
-    if (latest != Progress::none) progress = Progress::some;
-    if (latest != Progress::done) return progress;
+    const Look latest = advance_round();
+    if (latest != Look::nothing) progress = Look::progress;
+    if (latest != Look::done) return progress;
     if (in_flight_->recorder() != nullptr) [[unlikely]]
       record_round(*in_flight_->recorder());
   }
-  return Progress::done;
+  return Look::done;
 }
 
-Progress Executor::advance_native() {
-  if (!native_->done()) return Progress::none;
+Look Executor::advance_native() {
+  if (!native_->done()) return Look::nothing;
   ++round_;
-  return Progress::done;
+  return Look::done;
 }
 
-Progress Executor::advance_round() {
+Look Executor::advance_round() {
   if (native_) [[unlikely]]
     return advance_native();
   if (!entered_) enter_round();
-  Progress progress = Progress::none;
+  Look progress = Look::nothing;
   const Slice ops = plan_->rounds[round_];
   bool all_finished = true, in_order = true;
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
@@ -141,7 +141,7 @@ Progress Executor::advance_round() {
     // sends of others.
     const Do what = plan_->ops[i].what;
     const bool local_work = what == Do::copy || what == Do::combine;
-    if ((!local_work || in_order) && step(i)) progress = Progress::some;
+    if ((!local_work || in_order) && step(i)) progress = Look::progress;
     all_finished = all_finished && states_[i].finished;
     in_order = in_order && (what == Do::send || states_[i].finished);
     if (local_work && !in_order && !plan_->ops[i].apart) break;
@@ -149,7 +149,7 @@ Progress Executor::advance_round() {
   if (!all_finished) return progress;
   ++round_;
   entered_ = false;
-  return Progress::done;
+  return Look::done;
 }
 
 bool Executor::step(std::uint32_t index) {
@@ -157,8 +157,8 @@ bool Executor::step(std::uint32_t index) {
   OpState& state = states_[index];
   switch (op.what) {
     case Do::send:
-      return only_sends_[round_] && transport_->gives_way_at_once() ? send_all(op, state)
-                                                                    : step_send(op, state);
+      return only_sends_[round_] && transport_->idler().gives_way_at_once() ? send_all(op, state)
+                                                                            : step_send(op, state);
     case Do::receive:
       return step_receive(op, state);
     case Do::copy:

@@ -14,7 +14,6 @@
 #include "engine/lowered.hpp"
 #include "engine/memory.hpp"
 #include "engine/tag.hpp"
-#include "transport/wait.hpp"
 #include "transport/wire/native_ranks.hpp"
 
 namespace tutti::engine {
@@ -22,7 +21,7 @@ namespace tutti::engine {
 class NativeRun;
 struct TwoSizes;
 
-enum class Progress : std::uint8_t { none, some, done };
+using transport::Look;
 
 // Names an operation on the wire and in reports.
 struct Identity {
@@ -47,12 +46,6 @@ struct CallData {
   RankCounts counts{};
 };
 
-// Says what else may end a wait for an execution: something that other processes do, or time.
-struct MayEnd {
-  bool by_others = false;
-  bool in_time = false;
-};
-
 class Executor {
  public:
   Executor(const LoweredPlan& plan, transport::Transport& transport, InFlight& in_flight,
@@ -72,19 +65,16 @@ class Executor {
     entered_ = false;
   }
   void replace_operator(const data::Operator& op) { op_ = &op; }
-  Progress advance();
-  // Advances until done, spinning and sleeping as the transport does.
+  Look advance();
+  // Advances until done, and waits by the waiter of the process.
   void run();
   // Frees the memory that is kept from one execution to the next. The last execution must be done.
   void release();
   [[nodiscard]] transport::Label label() const { return label_; }
   // Returns the operator of the last execution; nullptr where nothing is combined.
   [[nodiscard]] const data::Operator* op() const { return op_; }
-  // Called after each failed poll beyond the spin, in a wait for this execution, which is in
-  // flight. Yields or sleeps. Throws Error(would_wait) if the cancel predicate ends the wait.
-  void idle(transport::Wait& wait, int turn, const MayEnd& too = {});
-  // Says what may end a wait for this execution.
-  [[nodiscard]] transport::Waiting::Until until() const;
+  // Says what a wait for this execution, which is in flight, waits for.
+  void describe(transport::WaitInfo& info) const;
   // Returns what the operator's function has returned in the last execution: 0 unless it has
   // failed.
   [[nodiscard]] int operator_code() const { return operator_code_; }
@@ -119,8 +109,8 @@ class Executor {
   void record_round(trace::Tracer& recorder);
   [[nodiscard]] trace::TracedOperation recorded() const;
   void enter_round();
-  Progress advance_round();
-  Progress advance_native();
+  Look advance_round();
+  Look advance_native();
   void wait_for_round();
   bool run_short_round();
   bool run_step(const Step& step);
@@ -201,6 +191,8 @@ class Executor {
                : static_cast<std::int64_t>(packet.bytes / memory_.element_bytes());
   }
   [[nodiscard]] transport::Channel* awaited() const;
+  void find_awaited() const;
+  [[nodiscard]] static std::string refusal(const void* self);
 
   const LoweredPlan* plan_;
   transport::Transport* transport_;
@@ -241,7 +233,7 @@ class Executor {
   std::vector<std::byte> private_operand_;
   // Whole messages for an operator on whole vectors, one per entry of plan.ops.
   std::vector<std::vector<std::byte>> collected_;
-  std::vector<int> waited_for_;  // endpoints, for reports
+  mutable std::vector<int> waited_for_;  // endpoints, for reports
 };
 
 }  // namespace tutti::engine

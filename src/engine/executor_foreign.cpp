@@ -52,9 +52,9 @@ const Packet* Executor::foreign(Channel& channel, const Packet& packet,
   const std::int32_t later =
       other.group() == identity_.group_id ? other.later_than(Tag(label_).number()) : 1;
   const bool same_operation = later == 0;
-  const bool over = later < 0 && !in_flight_->includes(packet.label);
+  const bool over = later < 0 && !in_flight_->progress().expects(packet.label);
   if (same_operation || over || !overlaps) report_mismatch(channel, packet, expected_bytes);
-  if (in_flight_->stuck()) in_flight_->hold(channel);
+  if (in_flight_->progress().stuck()) in_flight_->hold(channel);
   return nullptr;
 }
 

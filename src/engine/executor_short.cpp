@@ -2,8 +2,6 @@
 // Runs rounds of short messages without the bookkeeping of advance(), for Executor::run().
 #include "base/copy.hpp"
 #include "engine/executor.hpp"
-#include "transport/relax.hpp"
-#include "transport/wait_clock.hpp"
 
 namespace tutti::engine {
 
@@ -123,12 +121,8 @@ bool Executor::run_short_op(const MicroOp& op, const OpState& state) {
 const Packet* Executor::spin_for(Channel& channel, std::uint64_t total_bytes) {
   const Packet* packet = in_flight_->look(channel, label_);
   if (packet == nullptr) {
-    transport::Stall stall;
-    stall.begin(channel.peer());
-    for (int turns = transport_->spin_turns(); turns > 0 && packet == nullptr; --turns) {
-      stall.pause();
-      packet = in_flight_->look(channel, label_);
-    }
+    in_flight_->waiter().spin_until(
+        [&] { return (packet = in_flight_->look(channel, label_)) != nullptr; }, channel.peer());
   }
   if (packet != nullptr && (packet->label != label_ || packet->total != total_bytes)) [[unlikely]]
     return foreign(channel, *packet, total_bytes);

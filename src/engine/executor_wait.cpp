@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Runs an execution to its end: what a round waits for, and how long this process looks for it
-// before it yields or sleeps.
+// Runs an execution to its end, and says what its rounds wait for.
 #include <algorithm>
 
 #include "base/error.hpp"
 #include "engine/executor.hpp"
-#include "transport/relax.hpp"
-#include "transport/wait.hpp"
 
 namespace tutti::engine {
 
@@ -43,50 +40,24 @@ void Executor::run() {
   }
 }
 
+// Polling the channel of one message is quicker than trying all of the round.
 void Executor::wait_for_round() {
-  int turn = 0;
-  transport::Wait wait(*transport_);
-  const InFlight::Waiter waiter(*in_flight_, label_);
-  for (;;) {
-    const Progress progress = advance_round();
-    if (progress == Progress::done) break;
-    const bool others_moved = in_flight_->busy() && in_flight_->advance();
-    const bool moved = others_moved || progress == Progress::some;
-    in_flight_->set_stuck(!moved);
-    if (in_flight_->uncovered() || moved) {
-      turn = 0;
-      wait.over();
-      continue;
-    }
-    const int spin_turns = transport_->spin_turns();
-    if (turn >= spin_turns) {
-      idle(wait, turn++);
-      continue;
-    }
-    // Polling one channel is quicker than advancing every operation, so all operations get a turn
-    // only after so many polls.
-    Channel* channel = awaited();
-    wait.begin(channel == nullptr ? trace::nobody : channel->peer());
-    for (int look = 0; look < transport_->tuning().looks_between_passes && turn < spin_turns;
-         ++look, ++turn) {
-      if (channel == nullptr || channel->peek() != nullptr) break;
-      transport::relax();
-    }
-    ++turn;
-  }
+  transport::Waiter& waiter = in_flight_->waiter();
+  const transport::Progress::Blocked blocked(waiter.progress(), label_);
+  Channel* next = nullptr;
+  const auto poll = [&] {
+    if (next != nullptr && !waiter.looks_thoroughly() && next->peek() == nullptr)
+      return Look::nothing;
+    const Look look = advance_round();
+    next = look == Look::nothing ? awaited() : nullptr;
+    return look;
+  };
+  waiter.wait_until(poll, [this](transport::WaitInfo& info) { describe(info); });
 }
 
-void Executor::idle(transport::Wait& wait, int turn, const MayEnd& too) {
-  if (in_flight_->vain()) {
-    base::fail(base::Status::would_wait, "rank {} has given up {}, in round {}", identity_.rank,
-               describe_operation(unnumbered_, Tag(label_).number(),
-                                  in_flight_->group_text(identity_.group_id)),
-               round_ + 1);
-  }
+// Finds the endpoints of which messages or room are missing.
+void Executor::find_awaited() const {
   waited_for_.clear();
-  if (native_)
-    // Nothing wakes a process that waits for MPI, so it only yields.
-    turn = transport_->spin_turns();
   const Slice ops = plan_->rounds[round_];
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
     if (states_[i].finished) continue;
@@ -102,25 +73,32 @@ void Executor::idle(transport::Wait& wait, int turn, const MayEnd& too) {
         waited_for_.push_back(channel->peer());
     }
   }
-  if (in_flight_->recorder() != nullptr) [[unlikely]] {
-    wait.begin();
-    in_flight_->recorder()->wait_is_in(recorded(), round_ + 1);
-  }
-  wait.idle(turn, {transport::Waiting::For::all,
-                   static_cast<std::uint32_t>(identity_.operation) + 1,
-                   static_cast<std::uint32_t>(identity_.endpoints.size()),
-                   Tag(label_).number(),
-                   static_cast<std::int32_t>(round_),
-                   waited_for_,
-                   too.in_time ? transport::Waiting::Until::given_up : until(),
-                   {},
-                   too.by_others});
 }
 
-// Nobody here sees the messages by which an MPI ends its collective. So a wait for it counts as one
-// that may end by itself: a job in which all ranks wait does not stand still.
-transport::Waiting::Until Executor::until() const {
-  return native_ ? transport::Waiting::Until::given_up : in_flight_->until();
+void Executor::describe(transport::WaitInfo& info) const {
+  find_awaited();
+  info.operation = static_cast<std::uint32_t>(identity_.operation) + 1;
+  info.group_size = static_cast<std::uint32_t>(identity_.endpoints.size());
+  info.sequence = Tag(label_).number();
+  info.round = static_cast<std::int32_t>(round_);
+  info.endpoints = waited_for_;
+  info.refusal = {refusal, this};
+  if (in_flight_->recorder() != nullptr) [[unlikely]]
+    info.traced = recorded();
+  if (!native_) return;
+  // Nobody here sees the messages by which an MPI ends its collective. So nothing wakes a process
+  // that waits for one, and the wait counts as one that may end by itself: a job in which all ranks
+  // wait does not stand still.
+  info.until = transport::WaitInfo::Until::given_up;
+  info.is_woken = false;
+}
+
+std::string Executor::refusal(const void* self) {
+  const Executor& own = *static_cast<const Executor*>(self);
+  return fmt::format("rank {} has given up {}, in round {}", own.identity_.rank,
+                     describe_operation(own.unnumbered_, Tag(own.label_).number(),
+                                        own.in_flight_->group_text(own.identity_.group_id)),
+                     own.round_ + 1);
 }
 
 }  // namespace tutti::engine

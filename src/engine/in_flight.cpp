@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Holds packets and advances the operations in flight.
+// Holds packets.
 #include "engine/in_flight.hpp"
-
-#include <algorithm>
-
-#include "engine/execution.hpp"
 
 namespace tutti::engine {
 
@@ -29,35 +25,7 @@ void InFlight::hold(Channel& channel) {
       Held{packet, {packet.payload, packet.payload + packet.bytes}});
   held.packet.payload = held.bytes.data();
   channel.pop();
-  uncovered_ = true;
-}
-
-bool InFlight::includes(transport::Label label) const {
-  return label == waiting_ ||
-         std::any_of(active_.begin(), active_.end(),
-                     [label](const Execution* one) { return one->expects(label); });
-}
-
-void InFlight::remove(const Execution& execution) {
-  std::erase(active_, &execution);
-}
-
-bool InFlight::advance() {
-  bool moved = *companion_.busy && companion_.advance(companion_.user);
-  for (std::size_t i = 0; i < active_.size();) {
-    Execution& execution = *active_[i];
-    moved = execution.advance() || moved;
-    if (execution.under_way()) ++i;  // otherwise it has removed itself
-  }
-  return moved;
-}
-
-bool InFlight::look_around() {
-  const Waiter waiter(*this, {});
-  if (advance()) return true;
-  stuck_ = true;
-  // The second call sees packets behind those that the first has held.
-  return advance() || advance();
+  progress().note_held();
 }
 
 }  // namespace tutti::engine

@@ -57,7 +57,7 @@ class Plan {
     ++bindings_;
     start(executor_, sequence, arguments);
   }
-  Progress advance() { return executor_.advance(); }
+  Look advance() { return executor_.advance(); }
   // Returns an execution that can run beside others: one that was given back, or a new one.
   [[nodiscard]] std::unique_ptr<Execution> lend();
   void give_back(std::unique_ptr<Execution> execution);
@@ -108,13 +108,20 @@ class Plan {
   void check_native(const Arguments& arguments) const;
   void check_whole_vectors(const Arguments& arguments) const;
 
+  // How a plan waits if nothing else goes on in its process.
+  struct Alone {
+    explicit Alone(transport::Transport& transport) : waiter(transport) {}
+    transport::Waiter waiter;
+    InFlight in_flight{waiter};
+  };
+
   const group::Members* members_;
   int rank_;
   Request request_;
   transport::wire::NativeRanks mpi_;  // of a native plan; otherwise none
   bool local_counts_;                 // serves calls whose counts not every rank knows
   transport::Transport* transport_;
-  std::unique_ptr<InFlight> nothing_else_;  // used if the constructor gets no InFlight
+  std::unique_ptr<Alone> alone_;  // used if the constructor gets no InFlight
   InFlight* in_flight_;
   LoweredPlan lowered_;
   Executor executor_;

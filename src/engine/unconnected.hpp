@@ -9,7 +9,7 @@
 
 namespace tutti::engine {
 
-class Unconnected final : public transport::Transport {
+class Unconnected final : public transport::Transport, private transport::Idler {
  public:
   explicit Unconnected(int endpoints) : Transport(defaults) {
     for (int endpoint = 0; endpoint < endpoints; ++endpoint) channels_.emplace_back(endpoint);
@@ -21,9 +21,8 @@ class Unconnected final : public transport::Transport {
   [[nodiscard]] std::uint32_t inline_limit() const override { return 0; }
   [[nodiscard]] std::uint32_t fragment_limit() const override { return 0; }
   transport::Fragment acquire(std::uint32_t, std::uint32_t) override { return {}; }
-  [[nodiscard]] int spin_turns() const override { return 0; }
-  void idle(int, const transport::Waiting&) override {}
-  void awake() override {}
+  [[nodiscard]] transport::Idler& idler() override { return *this; }
+  [[nodiscard]] transport::Clock& clock() override { return transport::steady_clock(); }
 
  private:
   static constexpr base::Tuning defaults{};
@@ -42,6 +41,10 @@ class Unconnected final : public transport::Transport {
    private:
     int peer_;
   };
+
+  [[nodiscard]] int spin_turns() const override { return 0; }
+  void idle(int, const transport::WaitInfo&) override {}
+  void awake() override {}
 
   std::vector<Nowhere> channels_;
 };

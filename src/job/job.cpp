@@ -19,7 +19,7 @@ using engine::Plan;
 
 Job::Job(launch::Membership& membership, const Wishes& wishes)
     : membership_(membership), wishes_(wishes), choice_(selection::policy_of_environment(), [this] {
-        return common_machine_info(membership_, *progressing_);
+        return common_machine_info(membership_, waiter_);
       }) {
   in_flight_.set_group_text([this](std::uint64_t group) { return text_of(group); });
   connect();
@@ -39,7 +39,7 @@ void Job::connect() {
   if (base::flag(base::Variable::checking)) {
     checking_ = std::make_unique<transport::checking::CheckingTransport>(unchecked());
   }
-  progressing_ = std::make_unique<engine::ProgressingTransport>(transport(), in_flight_);
+  waiter_.serve(transport());
   const std::uint64_t occurrence = occurrences_.next(membership_.world());
   auto world = make_group(group::Members(membership_.world(), occurrence), Mode::blocking,
                           selection::Native::may_serve);
@@ -53,14 +53,11 @@ void Job::connect() {
 
 void Job::connect_services() {
   const double send_wait = base::seconds(base::Variable::send_wait).value_or(10);
-  mailbox_ = std::make_unique<services::Mailbox>(*progressing_, post(), send_wait);
+  mailbox_ = std::make_unique<services::Mailbox>(waiter_, post(), send_wait);
   mailbox_->describe_by(wishes_.describe);
-  in_flight_.set_question(wishes_.question);
-  in_flight_.set_companion(
-      {&mailbox_->busy(),
-       [](void* user) { return static_cast<services::Mailbox*>(user)->advance(); },
-       mailbox_.get()});
-  directory_ = std::make_unique<services::Directory>(membership_.mapping(), *progressing_);
+  waiter_.set_question(wishes_.question);
+  directory_ = std::make_unique<services::Directory>(membership_.mapping(), transport().self(),
+                                                     waiter_);
   windows_ = std::make_unique<services::Windows>(membership_.mapping());
 }
 
@@ -68,7 +65,6 @@ void Job::connect_services() {
 void Job::leave_services() {
   windows_.reset();
   directory_.reset();
-  in_flight_.set_companion({});
   mailbox_.reset();
 }
 

@@ -8,7 +8,6 @@
 #include <unordered_map>
 
 #include "engine/group.hpp"
-#include "engine/progressing_transport.hpp"
 #include "job/handles.hpp"
 #include "launch/member.hpp"
 #include "services/directory.hpp"
@@ -39,9 +38,8 @@ class Job {
     if (checking_) return *checking_;
     return unchecked();
   }
-  // Returns the transport for waits that are not part of a collective; they advance the operations
-  // in flight.
-  [[nodiscard]] transport::Transport& progressing_transport() { return *progressing_; }
+  // All calls of this process wait by it.
+  [[nodiscard]] transport::Waiter& waiter() { return waiter_; }
   [[nodiscard]] transport::Mail& post() {
     if (remote_mail_) return *remote_mail_;
     return *post_;
@@ -54,7 +52,7 @@ class Job {
   // Sets the predicate that every wait of this process asks from now on.
   void set_question(const transport::GiveUp& question) {
     wishes_.question = question;
-    in_flight_.set_question(question);
+    waiter_.set_question(question);
   }
   [[nodiscard]] transport::shm::Endpoint& endpoint() {
     return membership_.mapping().endpoint(membership_.endpoint());
@@ -160,14 +158,14 @@ class Job {
   launch::Membership& membership_;
   Wishes wishes_;
   engine::LazyChooser choice_;
-  engine::InFlight in_flight_;
+  transport::Waiter waiter_;
+  engine::InFlight in_flight_{waiter_};
   std::unique_ptr<transport::shm::ShmTransport> transport_;
   // Used where a wire joins the job; they wrap transport_ and post_.
   std::unique_ptr<transport::wire::WireLink> link_;
   std::unique_ptr<transport::wire::RemoteTransport> remote_transport_;
   // Wraps the transports above, if TUTTI_CHECKING asks for it.
   std::unique_ptr<transport::checking::CheckingTransport> checking_;
-  std::unique_ptr<engine::ProgressingTransport> progressing_;
   std::unique_ptr<transport::shm::ShmMail> post_;
   std::unique_ptr<transport::wire::RemoteMail> remote_mail_;
   std::unique_ptr<services::Mailbox> mailbox_;

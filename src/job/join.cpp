@@ -16,7 +16,6 @@
 #include "schedule/operation.hpp"
 #include "transport/shm/notices.hpp"
 #include "transport/shm/slots.hpp"
-#include "transport/wait.hpp"
 
 namespace tutti::job {
 namespace {
@@ -203,20 +202,17 @@ void agree(launch::Membership& membership, const selection::Policy& policy) {
 }
 
 selection::MachineInfo common_machine_info(launch::Membership& membership,
-                                           transport::Transport& transport) {
-  constexpr int source = 0;
+                                           transport::Waiter& waiter) {
+  static constexpr int source = 0;
   const Mapping& mapping = membership.mapping();
-  auto posted = transport::shm::read_notice(mapping, NoticeKind::machine_info);
-  int turn = 0;
-  for (transport::Wait wait(transport); !posted;
-       posted = transport::shm::read_notice(mapping, NoticeKind::machine_info)) {
-    if (transport::shm::lost(mapping, source)) return {};
-    if (turn++ < transport.spin_turns()) {
-      wait.relax();
-    } else {
-      wait.idle(turn - 1, {transport::Waiting::For::all, 0, 0, 0, 0, {&source, 1}});
-    }
-  }
+  std::optional<Posted> posted;
+  const auto poll = [&] {
+    posted = transport::shm::read_notice(mapping, NoticeKind::machine_info);
+    return posted || transport::shm::lost(mapping, source) ? transport::Look::done
+                                                           : transport::Look::nothing;
+  };
+  waiter.wait_until(poll, [](transport::WaitInfo& info) { info.endpoints = {&source, 1}; });
+  if (!posted) return {};
   selection::MachineInfo found = selection::unpack_machine_info(posted->text);
   reporting(membership, [&] { compare_machine_info(membership, found); });
   return found;

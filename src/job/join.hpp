@@ -7,7 +7,7 @@
 
 #include "launch/member.hpp"
 #include "selection/machine_info.hpp"
-#include "transport/transport.hpp"
+#include "transport/waiter.hpp"
 
 namespace tutti::job {
 
@@ -18,6 +18,6 @@ void agree(launch::Membership& membership, const selection::Policy& policy);
 
 // Returns the machine information of endpoint 0. Waits until that process has joined.
 [[nodiscard]] selection::MachineInfo common_machine_info(launch::Membership& membership,
-                                                         transport::Transport& transport);
+                                                         transport::Waiter& waiter);
 
 }  // namespace tutti::job

@@ -34,7 +34,7 @@
 #include "launch/report.hpp"
 #include "launch/signals.hpp"
 #include "launch/wait_graph.hpp"
-#include "transport/shm/waiter.hpp"
+#include "transport/shm/wake.hpp"
 #include "transport/wire/job.hpp"
 
 namespace tutti::launch {

@@ -15,8 +15,8 @@
 #include "launch/job_socket.hpp"
 #include "launch/outcome.hpp"
 #include "launch/spawn.hpp"
-#include "transport/give_up.hpp"
 #include "transport/shm/mapping.hpp"
+#include "transport/wait_end.hpp"
 #include "transport/wire/job.hpp"
 
 namespace tutti::launch {

@@ -60,9 +60,9 @@ struct Counts {
 // after another, each taking T_s. A message is there T_c after its send was issued. A rank takes
 // its messages one at a time, T_c each, but sends meanwhile. Combining one message overlaps with
 // taking the next.
-class Clock {
+class ModelClocks {
  public:
-  Clock(int p, const Durations& durations)
+  ModelClocks(int p, const Durations& durations)
       : ranks_(static_cast<std::size_t>(p)), durations_(durations) {}
 
   // begin_round() and end_round() enclose what a rank does in a round. A rank that does nothing

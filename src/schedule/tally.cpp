@@ -7,14 +7,14 @@
 namespace tutti::schedule {
 
 Tally::Tally(int p, const Durations& durations)
-    : durations_(durations), clock_(p, durations), ranks_(static_cast<std::size_t>(p)) {}
+    : durations_(durations), clocks_(p, durations), ranks_(static_cast<std::size_t>(p)) {}
 
 void Tally::begin_round(const std::vector<int>& active) {
   messages_ = 0;
   active_ = active;
   for (const int rank : active_) {
     at(rank) = {.last_round = at(rank).last_round};
-    clock_.begin_round(rank);
+    clocks_.begin_round(rank);
   }
 }
 
@@ -22,7 +22,7 @@ Time Tally::send(int rank, std::int64_t blocks) {
   ++messages_;
   ++at(rank).sends;
   at(rank).blocks_sent += blocks;
-  return clock_.send(rank);
+  return clocks_.send(rank);
 }
 
 void Tally::work(int rank) {
@@ -32,19 +32,19 @@ void Tally::work(int rank) {
 void Tally::receive(int rank, std::int64_t blocks, Time issued) {
   ++at(rank).receives;
   at(rank).blocks_received += blocks;
-  clock_.receive(rank, issued);
+  clocks_.receive(rank, issued);
 }
 
 void Tally::combine(int rank, std::int64_t blocks) {
   at(rank).combines += blocks;
-  clock_.combine(rank);
+  clocks_.combine(rank);
 }
 
 void Tally::end_round() {
   OfRank most;
   for (const int rank : active_) {
     const OfRank& r = at(rank);
-    clock_.end_round(rank);
+    clocks_.end_round(rank);
     counts_.volume += r.blocks_sent;
     counts_.combines += r.combines;
     most.sends = std::max({most.sends, r.sends, r.receives});
@@ -62,10 +62,10 @@ void Tally::end_round() {
 }
 
 Counts Tally::finish(int root) {
-  counts_.root = clock_.finished(root);
+  counts_.root = clocks_.finished(root);
   counts_.done.assign(static_cast<std::size_t>(counts_.rounds), 0);
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
-    counts_.longest = durations_.later(counts_.longest, clock_.finished(static_cast<int>(rank)));
+    counts_.longest = durations_.later(counts_.longest, clocks_.finished(static_cast<int>(rank)));
     for (int i = std::max(0, ranks_[rank].last_round); i < counts_.rounds; ++i)
       ++counts_.done[static_cast<std::size_t>(i)];
   }

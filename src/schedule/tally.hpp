@@ -39,7 +39,7 @@ class Tally {
   OfRank& at(int rank) { return ranks_[static_cast<std::size_t>(rank)]; }
 
   Durations durations_;
-  Clock clock_;
+  ModelClocks clocks_;
   Counts counts_;
   bool one_port_ = true;
   int messages_ = 0;  // of the round

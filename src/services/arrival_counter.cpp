@@ -2,19 +2,14 @@
 // Counts arrivals under a lock that survives its holder.
 #include "services/arrival_counter.hpp"
 
-#include <thread>
-
-#include "transport/relax.hpp"
 #include "transport/shm/slots.hpp"
-#include "transport/shm/waiter.hpp"
+#include "transport/shm/wake.hpp"
 
 namespace tutti::services {
 namespace {
 
 using transport::shm::endpoint_id;
 using transport::shm::slot_of;
-
-constexpr int spins_before_yield = 100;
 
 std::uint64_t arrival(std::uint32_t round, std::uint32_t generation) {
   return std::uint64_t{round} << 32 | generation;
@@ -24,16 +19,16 @@ std::uint64_t arrival(std::uint32_t round, std::uint32_t generation) {
 
 class ArrivalCounter::Hold {
  public:
-  Hold(ArrivalCounter& counter, const Mapping& mapping, int self) : holder_(&counter.holder_) {
+  Hold(ArrivalCounter& counter, const Mapping& mapping, int self, transport::Waiter& waiter)
+      : holder_(&counter.holder_) {
     const auto mine = static_cast<std::uint32_t>(self) + 1;
-    for (int turn = 1;; ++turn) {
+    const auto take = [&] {
       std::uint32_t seen = 0;
-      if (holder_->compare_exchange_strong(seen, mine)) return;
+      if (holder_->compare_exchange_strong(seen, mine)) return true;
       const bool ended = !is_there(mapping, static_cast<int>(seen - 1));
-      if (ended && holder_->compare_exchange_strong(seen, mine)) return;
-      transport::relax();
-      if (turn % spins_before_yield == 0) std::this_thread::yield();
-    }
+      return ended && holder_->compare_exchange_strong(seen, mine);
+    };
+    while (!waiter.spin_until(take, trace::nobody)) waiter.yield_once();
   }
   ~Hold() { holder_->store(0); }
   Hold(const Hold&) = delete;
@@ -56,8 +51,9 @@ int ArrivalCounter::living(const Mapping& mapping, std::uint32_t round) const {
   return count;
 }
 
-ArrivalCounter::Arrived ArrivalCounter::arrive(const Mapping& mapping, int self, int wanted) {
-  const Hold hold(*this, mapping, self);
+ArrivalCounter::Arrived ArrivalCounter::arrive(const Mapping& mapping, int self, int wanted,
+                                               transport::Waiter& waiter) {
+  const Hold hold(*this, mapping, self, waiter);
   const std::uint32_t round = round_.load();
   const int before = living(mapping, round);
   if (before == 0) wanted_.store(wanted);
@@ -71,8 +67,9 @@ ArrivalCounter::Arrived ArrivalCounter::arrive(const Mapping& mapping, int self,
   return {Answer::wait, round, wanted};
 }
 
-bool ArrivalCounter::withdraw(const Mapping& mapping, int self, std::uint32_t round) {
-  const Hold hold(*this, mapping, self);
+bool ArrivalCounter::withdraw(const Mapping& mapping, int self, std::uint32_t round,
+                              transport::Waiter& waiter) {
+  const Hold hold(*this, mapping, self, waiter);
   if (over(round)) return false;
   arrivals_[slot_of(self)].store(0);
   return true;

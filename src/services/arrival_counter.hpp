@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "transport/shm/mapping.hpp"
+#include "transport/waiter.hpp"
 
 namespace tutti::services {
 
@@ -28,11 +29,11 @@ class ArrivalCounter {
     int wanted;  // what the others wait for, for Answer::mismatch
   };
 
-  // `self` is an endpoint id.
-  Arrived arrive(const Mapping& mapping, int self, int wanted);
+  // `self` is an endpoint id. The lock is waited for by `waiter`.
+  Arrived arrive(const Mapping& mapping, int self, int wanted, transport::Waiter& waiter);
   [[nodiscard]] bool over(std::uint32_t round) const { return round_.load() != round; }
   // Takes the arrival back. Returns false if its round has ended meanwhile.
-  bool withdraw(const Mapping& mapping, int self, std::uint32_t round);
+  bool withdraw(const Mapping& mapping, int self, std::uint32_t round, transport::Waiter& waiter);
 
  private:
   class Hold;

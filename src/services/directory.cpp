@@ -7,10 +7,10 @@
 #include "base/error.hpp"
 #include "services/arrival_counter.hpp"
 #include "transport/shm/heap.hpp"
-#include "transport/wait.hpp"
 
 namespace tutti::services {
 
+using transport::WaitEnd;
 using transport::shm::Record;
 
 void* Directory::record(std::string_view name, std::int64_t bytes) {
@@ -57,7 +57,7 @@ std::uint64_t Directory::make(std::atomic<std::uint64_t>& place, std::string_vie
   return found;
 }
 
-bool Directory::arrive(std::string_view name, int count, GiveUp give_up) {
+bool Directory::arrive(std::string_view name, int count, const WaitEnd& end) {
   if (count < 1)
     base::fail(base::Status::invalid_argument, "counter '{}': count is {} but must be 1 or more",
                name, count);
@@ -67,12 +67,12 @@ bool Directory::arrive(std::string_view name, int count, GiveUp give_up) {
                transport::shm::capacity);
   }
   auto& counter = *static_cast<ArrivalCounter*>(record(name, sizeof(ArrivalCounter)));
-  const ArrivalCounter::Arrived arrived = counter.arrive(*mapping_, transport_->self(), count);
+  const ArrivalCounter::Arrived arrived = counter.arrive(*mapping_, self_, count, *waiter_);
   switch (arrived.answer) {
     case ArrivalCounter::Answer::complete:
       return true;
     case ArrivalCounter::Answer::wait:
-      return wait_for_end(counter, arrived.round, give_up);
+      return wait_for_end(counter, arrived.round, end);
     case ArrivalCounter::Answer::mismatch:
       break;
   }
@@ -81,20 +81,15 @@ bool Directory::arrive(std::string_view name, int count, GiveUp give_up) {
 }
 
 // Returns false if the wait was given up and the arrival taken back.
-bool Directory::wait_for_end(ArrivalCounter& counter, std::uint32_t round, GiveUp give_up) {
-  int turn = 0;
-  transport::Wait wait(*transport_);
+bool Directory::wait_for_end(ArrivalCounter& counter, std::uint32_t round, const WaitEnd& end) {
+  using transport::Look;
   try {
-    while (!counter.over(round)) {
-      if (give_up.now()) return !counter.withdraw(*mapping_, transport_->self(), round);
-      if (turn++ < transport_->spin_turns()) {
-        wait.relax();
-      } else {
-        wait.idle(turn, {transport::Waiting::For::any, 0, 0, 0, 0, {}});
-      }
-    }
+    const bool is_over = waiter_->wait_until(
+        [&] { return counter.over(round) ? Look::done : Look::nothing; },
+        [](transport::WaitInfo& info) { info.kind = transport::WaitInfo::For::any; }, end);
+    return is_over || !counter.withdraw(*mapping_, self_, round, *waiter_);
   } catch (...) {
-    if (counter.withdraw(*mapping_, transport_->self(), round)) throw;
+    if (counter.withdraw(*mapping_, self_, round, *waiter_)) throw;
   }
   return true;
 }

@@ -7,20 +7,18 @@
 #include <cstdint>
 #include <string_view>
 
-#include "transport/give_up.hpp"
 #include "transport/shm/mapping.hpp"
-#include "transport/transport.hpp"
+#include "transport/waiter.hpp"
 
 namespace tutti::services {
-
-using transport::GiveUp;
 
 class ArrivalCounter;
 
 class Directory {
  public:
-  Directory(const transport::shm::Mapping& mapping, transport::Transport& transport)
-      : mapping_(&mapping), transport_(&transport) {}
+  // `self` is this process's endpoint id.
+  Directory(const transport::shm::Mapping& mapping, int self, transport::Waiter& waiter)
+      : mapping_(&mapping), self_(self), waiter_(&waiter) {}
 
   // Returns the record's `bytes` bytes, zeroed by the process that asks first. Throws Error when
   // the name is too long or belongs to a record of another size, or when the directory or the
@@ -28,17 +26,18 @@ class Directory {
   [[nodiscard]] void* record(std::string_view name, std::int64_t bytes);
 
   // Waits until `count` processes have arrived under this name. The last one releases all, and the
-  // counter starts anew. Processes that have ended do not count. Returns false if `give_up` ended
-  // the wait; then this process does not count as arrived.
-  bool arrive(std::string_view name, int count, GiveUp give_up = {});
+  // counter starts anew. Processes that have ended do not count. Returns false if `end` came
+  // before; then this process does not count as arrived.
+  bool arrive(std::string_view name, int count, const transport::WaitEnd& end = {});
 
  private:
   [[nodiscard]] std::uint64_t make(std::atomic<std::uint64_t>& place, std::string_view name,
                                    std::int64_t bytes);
-  bool wait_for_end(ArrivalCounter& counter, std::uint32_t round, GiveUp give_up);
+  bool wait_for_end(ArrivalCounter& counter, std::uint32_t round, const transport::WaitEnd& end);
 
   const transport::shm::Mapping* mapping_;
-  transport::Transport* transport_;
+  int self_;
+  transport::Waiter* waiter_;
 };
 
 }  // namespace tutti::services

@@ -3,55 +3,55 @@
 #include "services/mailbox.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "base/error.hpp"
-#include "transport/relax.hpp"
-#include "transport/wait.hpp"
 
 namespace tutti::services {
 
 using transport::Arrival;
-using transport::GiveUp;
+using transport::Look;
 using transport::SendBuffer;
+using transport::WaitEnd;
+using transport::WaitInfo;
 
-// Repeats `attempt` until it returns true, waiting as the transport does. An empty `endpoints`
-// means any endpoint.
+namespace {
+
+// A wait for messages or room of these endpoints; of any endpoint if there are none.
+WaitInfo wait_for(std::span<const int> endpoints) {
+  WaitInfo info{.endpoints = endpoints};
+  if (endpoints.empty()) info.kind = WaitInfo::For::any;
+  return info;
+}
+
+}  // namespace
+
+// Before a look that may be the last one before this process sleeps, it frees what it shares with
+// departed processes, so that their last messages are found.
 template <class Attempt>
-void Mailbox::until(const Attempt& attempt, std::span<const int> endpoints, GiveUp give_up,
-                    std::uint32_t operation, const transport::Waiting::Words& words) {
-  int turn = 0;
-  transport::Wait wait(*transport_);
-  while (!attempt() && !give_up.now()) {
-    if (turn < transport_->spin_turns()) {
-      wait.relax(endpoints.size() == 1 ? endpoints.front() : trace::nobody);
-      ++turn;
-      continue;
-    }
-    const auto kind =
-        endpoints.empty() ? transport::Waiting::For::any : transport::Waiting::For::all;
-    using Until = transport::Waiting::Until;
-    const Until ends = give_up.in_time ? Until::given_up : Until::it_comes;
-    wait.idle(turn++, {kind, operation, 0, 0, 0, endpoints, ends, words});
-    part();
-  }
+bool Mailbox::until(const Attempt& attempt, const WaitInfo& shown, const WaitEnd& end) {
+  return waiter_->wait_until(
+      [&] {
+        if (waiter_->looks_thoroughly()) part();
+        return attempt() ? Look::done : Look::nothing;
+      },
+      [&](WaitInfo& info) {
+        const bool in_time = info.until == WaitInfo::Until::given_up;
+        info = shown;
+        if (in_time) info.until = WaitInfo::Until::given_up;
+      },
+      end);
 }
 
 template <class Attempt>
 void Mailbox::until_memory(const Attempt& attempt, std::uint64_t bytes) {
-  using Clock = std::chrono::steady_clock;
   if (attempt()) return;
   refuse_if_it_never_fits(bytes);
-  const auto deadline = Clock::now() + std::chrono::duration<double>(send_wait_);
-  const GiveUp fails_in_time{.asked = [](void*) { return false; }, .in_time = true};
-  until(
-      [&] {
-        mail_->reclaim_all();
-        if (attempt()) return true;
-        if (Clock::now() < deadline) return false;
-        fail_for_memory(bytes);
-      },
-      {}, fails_in_time);
+  WaitInfo shown;
+  describe(shown);
+  shown.until = WaitInfo::Until::given_up;  // nobody tells this process of memory
+  const bool sent = until([&] { return mail_->reclaim_all(), attempt(); }, shown,
+                          {.deadline = transport::time_in(waiter_->clock(), send_wait_)});
+  if (!sent) fail_for_memory(bytes);
 }
 
 void Mailbox::refuse_if_it_never_fits(std::uint64_t bytes) const {
@@ -72,9 +72,10 @@ void Mailbox::fail_for_memory(std::uint64_t bytes) const {
 
 void Mailbox::wait_behind(StartedSend& send) {
   start(send);
+  WaitInfo shown = wait_for(send.to);
+  if (bounded_.fits(send.key)) shown.operation = transport::wait_for_room;
   try {
-    until([&] { return send.done || (advance(), send.done); }, send.to, {},
-          bounded_.fits(send.key) ? transport::wait_for_room : 0);
+    until([&] { return send.done || (advance(), send.done); }, shown);
   } catch (...) {
     if (!send.done) take_back(send);
     throw;
@@ -88,8 +89,9 @@ void Mailbox::await_room(std::span<const int> to) {
   for (const int& endpoint : to) {
     if (has_room(endpoint)) [[likely]]
       continue;
-    until([&] { return static_cast<void>(collect_all()), has_room(endpoint); }, {&endpoint, 1}, {},
-          transport::wait_for_room);
+    WaitInfo shown = wait_for({&endpoint, 1});
+    shown.operation = transport::wait_for_room;
+    until([&] { return static_cast<void>(collect_all()), has_room(endpoint); }, shown);
   }
 }
 
@@ -104,10 +106,9 @@ void Mailbox::let_go(const Arrival& arrival) {
 // buffers leave the caches. Otherwise each later message would be written into memory that is in no
 // cache.
 void Mailbox::let_receivers_run() {
-  const auto far_ahead = static_cast<std::uint64_t>(transport_->tuning().far_ahead);
-  if (mail_->outstanding() < far_ahead || !transport_->gives_way_at_once()) return;
-  transport::Wait(*transport_)
-      .idle(transport_->spin_turns(), {transport::Waiting::For::any, 0, 0, 0, 0, {}});
+  const auto far_ahead = static_cast<std::uint64_t>(waiter_->tuning().far_ahead);
+  if (mail_->outstanding() < far_ahead || !waiter_->idler().gives_way_at_once()) return;
+  waiter_->yield_once();
 }
 
 SendBuffer Mailbox::acquire(std::uint64_t bytes, std::uint32_t readers) {
@@ -151,7 +152,7 @@ void Mailbox::send_buffer(std::span<const int> to, transport::Label key, std::ui
 // there.
 bool Mailbox::send_pipelined(int to, transport::Label key, std::uint64_t bytes,
                              const SendBuffer& buffer) {
-  if (transport_->gives_way_at_once()) return false;
+  if (waiter_->idler().gives_way_at_once()) return false;
   try {
     if (!mail_->send_pipelined(to, key, bytes, buffer)) return false;
     charge_if_bounded(to, key, bytes);
@@ -195,16 +196,13 @@ bool Mailbox::collect_all() {
 // after that.
 bool Mailbox::spin_for(int source, transport::Label key, void* to, std::uint32_t bytes) {
   using transport::Mail;
-  Mail::Taken taken = mail_->take_inline(source, key, to, bytes);
-  if (taken == Mail::Taken::not_yet) {
-    transport::Stall stall;
-    stall.begin(source);
-    for (std::int64_t turns = transport_->spin_turns() / transport_->tuning().spin_mail;
-         turns > 0 && taken == Mail::Taken::not_yet; --turns) {
-      transport::relax();
-      taken = mail_->take_inline(source, key, to, bytes);
-    }
-  }
+  Mail::Taken taken = Mail::Taken::not_yet;
+  waiter_->spin_until(
+      [&] {
+        taken = mail_->take_inline(source, key, to, bytes);
+        return taken != Mail::Taken::not_yet;
+      },
+      source, waiter_->tuning().spin_mail);
   return taken == Mail::Taken::yes;
 }
 
@@ -243,19 +241,15 @@ const Arrival* Mailbox::next_unwritten(const Match& match) {
 
 std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
   std::uint64_t written = 0;
-  const auto more = [&] {
-    return (written = being_written_->load(std::memory_order_acquire)) > beyond;
-  };
-  if (more()) return written;
-  int turn = 0;
   try {
-    for (transport::Wait wait(*transport_); !more(); ++turn) {
-      if (turn < transport_->spin_turns()) {
-        wait.relax(in_hand_.source);
-      } else {
-        wait.idle(turn, {transport::Waiting::For::all, 0, 0, 0, 0, {&in_hand_.source, 1}});
-      }
-    }
+    waiter_->wait_until(
+        [&] {
+          written = being_written_->load(std::memory_order_acquire);
+          return written > beyond ? Look::done : Look::nothing;
+        },
+        [&](WaitInfo& info) {
+          info.endpoints = {&in_hand_.source, 1};
+        });
   } catch (...) {  // nobody will write the rest of the message
     take();
     throw;
@@ -298,14 +292,16 @@ const Arrival& Mailbox::wait(const Match& match) {
   return *wait_unless(match, {});
 }
 
-const Arrival* Mailbox::wait_unless(const Match& match, transport::GiveUp give_up) {
+const Arrival* Mailbox::wait_unless(const Match& match, const WaitEnd& end) {
   const bool nothing_waits =
       unexpected_.empty() && !holds_ && posted_.empty() && match.source != any_source;
   const Arrival* arrival = nothing_waits ? next_of(match) : look(match);
-  const std::span<const int> endpoints(&match.source, match.source == any_source ? 0 : 1);
   if (arrival != nullptr) return arrival;
-  until([&] { return (arrival = unseen_ ? look(match) : fresh(match)) != nullptr; }, endpoints,
-        give_up, endpoints.empty() ? transport::wait_from_anybody : 0, words_for(match));
+  const bool anybody = match.source == any_source;
+  WaitInfo shown = wait_for({&match.source, anybody ? std::size_t{0} : std::size_t{1}});
+  if (anybody) shown.operation = transport::wait_from_anybody;
+  shown.words = words_for(match);
+  until([&] { return (arrival = unseen_ ? look(match) : fresh(match)) != nullptr; }, shown, end);
   return arrival;
 }
 
@@ -335,12 +331,14 @@ void Mailbox::drain() {
     transport::Mail* mail_;
   };
   const Asking asking(*mail_);
+  WaitInfo shown;
+  describe(shown);
   until(
       [&] {
         if (!started_.empty()) advance();
         return all_received();
       },
-      {});
+      shown);
 }
 
 void Mailbox::part() {

@@ -12,16 +12,19 @@
 
 #include "base/fifo.hpp"
 #include "services/under_way.hpp"
-#include "transport/give_up.hpp"
+#include "transport/waiter.hpp"
 
 namespace tutti::services {
 
-class Mailbox {
+class Mailbox final : public transport::Progressable {
  public:
-  // `send_wait` is the time in seconds that a send waits for memory. `transport` and `mail` must
+  // `send_wait` is the time in seconds that a send waits for memory. `waiter` and `mail` must
   // outlive the mailbox.
-  Mailbox(transport::Transport& transport, transport::Mail& mail, double send_wait)
-      : transport_(&transport), mail_(&mail), send_wait_(send_wait) {}
+  Mailbox(transport::Waiter& waiter, transport::Mail& mail, double send_wait)
+      : waiter_(&waiter), mail_(&mail), send_wait_(send_wait) {}
+  ~Mailbox() override { waiter_->progress().remove(*this); }
+  Mailbox(const Mailbox&) = delete;
+  Mailbox& operator=(const Mailbox&) = delete;
 
   // Sends a message to all endpoints in `to`, each listed once. `fill(std::byte* message,
   // data::Store, first, last)` writes the bytes [first, last) of the message to message + first; a
@@ -63,10 +66,9 @@ class Mailbox {
   [[nodiscard]] const transport::Arrival* look(const Match& match);
   // Waits for a message that fits.
   [[nodiscard]] const transport::Arrival& wait(const Match& match);
-  // Waits for a message that fits until give_up(user), asked after each failed poll, returns true.
-  // Returns nullptr then.
+  // Waits for a message that fits. Returns nullptr if `end` comes before.
   [[nodiscard]] const transport::Arrival* wait_unless(const Match& match,
-                                                      transport::GiveUp give_up);
+                                                      const transport::WaitEnd& end);
   // Returns how many bytes of the last message waited for can be read: more than `beyond`, which is
   // less than its length. Waits if the message is still being written. After an Error the message
   // is gone.
@@ -91,18 +93,23 @@ class Mailbox {
   // and is over only when there is room again. So one message may go beyond the bound. Receivers
   // must have set the bound before they take such a message.
   void bound(const Bounded& kind) { bounded_ = kind; }
-  // From now on, reports of a wait for a message ask `describe` what the match waits for, see
-  // transport::Waiting::Words.
-  void describe_by(DescribeMatch describe) { describe_ = describe; }
-  [[nodiscard]] transport::Waiting::Words words_for(const Match& match) const {
+  // From now on, reports of a wait for a message ask `writer` what the match waits for, see
+  // transport::WaitInfo::Words.
+  void describe_by(DescribeMatch writer) { describe_ = writer; }
+  [[nodiscard]] transport::WaitInfo::Words words_for(const Match& match) const {
     return {describe_, &match};
   }
   [[nodiscard]] bool waits_for_room(transport::Label key) const { return bounded_.fits(key); }
-  // Does what can be done now for receives that were posted and sends that were started. Returns
-  // true if anything has changed. It may be called while a call of the mailbox waits.
-  bool advance();
-  // True while there is something to advance. The reference stays valid.
-  [[nodiscard]] const bool& busy() const { return busy_; }
+  // Does what can be done now for receives that were posted and sends that were started. It may be
+  // called while a call of the mailbox waits. While there are any, all waits of the process do.
+  transport::Look advance() override;
+  [[nodiscard]] bool busy() const { return busy_; }
+  // Packets of collectives are none of its messages.
+  [[nodiscard]] bool expects(transport::Label) const override { return false; }
+  // Its messages may come from anybody, and leave when anybody has taken others.
+  void describe(transport::WaitInfo& info) const override {
+    info.kind = transport::WaitInfo::For::any;
+  }
   // Returns true if messages wait for memory, so that later ones must not overtake them.
   [[nodiscard]] bool sends_wait() const { return !started_.empty(); }
 
@@ -120,10 +127,10 @@ class Mailbox {
   // after every tell_every() bytes: few enough to lie in a first-level cache, and enough that
   // reporting takes little of the time.
   [[nodiscard]] std::uint64_t read_while_written() const {
-    return static_cast<std::uint64_t>(transport_->tuning().read_while_written);
+    return static_cast<std::uint64_t>(waiter_->tuning().read_while_written);
   }
   [[nodiscard]] std::uint64_t tell_every() const {
-    return static_cast<std::uint64_t>(transport_->tuning().tell_every);
+    return static_cast<std::uint64_t>(waiter_->tuning().tell_every);
   }
 
   template <class Fill>
@@ -222,18 +229,20 @@ class Mailbox {
   // Throws Error(out_of_memory) if the job can never have memory for a message of so many bytes.
   void refuse_if_it_never_fits(std::uint64_t bytes) const;
   [[noreturn]] void fail_for_memory(std::uint64_t bytes) const;
-  void note_busy() { busy_ = !posted_.empty() || !started_.empty(); }
+  void note_busy();
   [[nodiscard]] const transport::Arrival* next_of(const Match& match);
   [[nodiscard]] const transport::Arrival* fresh(const Match& match);
   [[nodiscard]] const transport::Arrival* next_unwritten(const Match& match);
   void put_aside();
+  // Repeats `attempt` until it returns true. `shown` says what is waited for. Returns false if
+  // `end` came before.
   template <class Attempt>
-  void until(const Attempt& attempt, std::span<const int> endpoints, transport::GiveUp give_up = {},
-             std::uint32_t operation = 0, const transport::Waiting::Words& words = {});
+  bool until(const Attempt& attempt, const transport::WaitInfo& shown,
+             const transport::WaitEnd& end = {});
   template <class Attempt>
   void until_memory(const Attempt& attempt, std::uint64_t bytes);
 
-  transport::Transport* transport_;
+  transport::Waiter* waiter_;
   transport::Mail* mail_;
   double send_wait_;
   base::Fifo<transport::Arrival> unexpected_{128};  // per source in order of arrival

@@ -31,7 +31,7 @@ struct Match {
   }
 };
 
-// Says in words what a Match waits for, for reports (transport::Waiting::Words::write).
+// Says in words what a Match waits for, for reports (transport::WaitInfo::Words::write).
 using DescribeMatch = void (*)(const void* match, char* text, std::size_t size);
 
 // Messages with a key of this kind are discarded when they come, unless a receive was posted for

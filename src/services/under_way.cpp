@@ -122,13 +122,12 @@ bool Mailbox::try_send(StartedSend& send) {
 // Ends the send if it never fits, or if it has been tried for as long as sends wait for memory. The
 // time that the process computes between the start and the next try does not count.
 void Mailbox::check_patience(StartedSend& send) {
-  const auto now = std::chrono::steady_clock::now();
   try {
-    if (!send.patience_ends) {
+    if (send.patience_ends == 0) {
       refuse_if_it_never_fits(send.bytes);
-      send.patience_ends = now + std::chrono::duration<double>(send_wait_);
+      send.patience_ends = transport::time_in(waiter_->clock(), send_wait_);
     }
-    if (now >= *send.patience_ends) fail_for_memory(send.bytes);
+    if (waiter_->clock().now() >= send.patience_ends) fail_for_memory(send.bytes);
   } catch (...) {
     end_in_failure(send);
   }
@@ -177,9 +176,17 @@ bool Mailbox::cancel(StartedSend& send) {
   return true;
 }
 
-bool Mailbox::advance() {
+transport::Look Mailbox::advance() {
   const bool sent = advance_sends();
-  return advance_receives() || sent;
+  return advance_receives() || sent ? transport::Look::progress : transport::Look::nothing;
+}
+
+void Mailbox::note_busy() {
+  const bool busy = !posted_.empty() || !started_.empty();
+  if (busy == busy_) return;
+  busy_ = busy;
+  if (busy) return waiter_->progress().add(*this);
+  waiter_->progress().remove(*this);
 }
 
 }  // namespace tutti::services

@@ -4,9 +4,7 @@
 // done or was cancelled.
 #pragma once
 
-#include <chrono>
 #include <exception>
-#include <optional>
 #include <vector>
 
 #include "data/pack.hpp"
@@ -41,9 +39,8 @@ struct StartedSend {
   transport::SendBuffer buffer;
   std::size_t told = 0;  // receivers that have been told of the message
   bool left = false;     // all have been told; a bounded send then waits for room
-  // When a wait for memory ends in vain.
-  std::optional<std::chrono::time_point<std::chrono::steady_clock, std::chrono::duration<double>>>
-      patience_ends;
+  // When a wait for memory ends in vain, by the job's clock; 0: none has begun.
+  std::uint64_t patience_ends = 0;
 };
 
 }  // namespace tutti::services

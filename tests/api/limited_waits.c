@@ -116,6 +116,35 @@ static void arrivals(void) {
   CHECK(tutti_arrive("limited waits", size) == TUTTI_OK);
 }
 
+static int is_set(void* flag) {
+  return __atomic_load_n((int64_t*)flag, __ATOMIC_ACQUIRE) != 0;
+}
+
+/* The last rank sets a flag in memory behind an operation to which the others contribute while they
+ * wait for the flag. */
+static void memory_of_others(void) {
+  static int64_t never;
+  int64_t out = rank, sum = 0;
+  const tutti_data sent = tutti_array(&out, 1, TUTTI_INT64),
+                   total = tutti_array(&sum, 1, TUTTI_INT64);
+  tutti_request request;
+  void* flag = NULL;
+  const uint64_t begun = tutti_nanoseconds();
+  CHECK(tutti_await(NULL, NULL) == TUTTI_INVALID_ARGUMENT);
+  give_up_soon();
+  CHECK(gave_up(tutti_await(is_set, &never)));
+  CHECK(tutti_probe_for(world, before(), 5, 0.002, NULL, NULL, NULL) == TUTTI_WOULD_WAIT);
+  CHECK(tutti_nanoseconds() - begun >= 2000000);
+  CHECK(tutti_record("limited waits flag", sizeof(int64_t), &flag) == TUTTI_OK);
+  CHECK(tutti_iallreduce(world, &sent, &total, TUTTI_SUM, &request) == TUTTI_OK);
+  if (rank == size - 1) {
+    CHECK(tutti_wait_for(&request, 60) == TUTTI_OK);
+    __atomic_store_n((int64_t*)flag, 1, __ATOMIC_RELEASE);
+  }
+  CHECK(tutti_await(is_set, flag) == TUTTI_OK);
+  CHECK(tutti_wait_for(&request, 60) == TUTTI_OK && sum == (int64_t)size * (size - 1) / 2);
+}
+
 /* Rank 0 sends until there is no memory, and gives that wait up. All that was sent is received. */
 static void full_memory(void) {
   enum { bytes = 1 << 20, most = 1000 };
@@ -152,7 +181,8 @@ int main(void) {
   world = tutti_world();
   rank = tutti_rank(world);
   size = tutti_size(world);
-  void (*const parts[])(void) = {messages, several, collectives, arrivals, full_memory};
+  void (*const parts[])(void) = {messages, several,          collectives,
+                                 arrivals, memory_of_others, full_memory};
   for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
     CHECK(tutti_barrier(world) == TUTTI_OK);
     parts[i]();

@@ -23,17 +23,16 @@ bool play(std::vector<std::unique_ptr<Player>>& players, std::mt19937& random) {
   for (const auto& player : players) player->start();
   while (!active.empty()) {
     const std::size_t pick = random() % active.size();
-    const Progress progress = players[active[pick]]->advance();
-    idle_in_a_row = progress == Progress::none ? idle_in_a_row + 1 : 0;
-    if (progress == Progress::done)
-      active.erase(active.begin() + static_cast<std::ptrdiff_t>(pick));
+    const Look progress = players[active[pick]]->advance();
+    idle_in_a_row = progress == Look::nothing ? idle_in_a_row + 1 : 0;
+    if (progress == Look::done) active.erase(active.begin() + static_cast<std::ptrdiff_t>(pick));
     if (idle_in_a_row > 50 * players.size()) {
       bool moved = false;
       for (const std::size_t rank : active)
-        moved = players[rank]->advance() != Progress::none || moved;
+        moved = players[rank]->advance() != Look::nothing || moved;
       if (!moved) return false;
       std::erase_if(active,
-                    [&](std::size_t rank) { return players[rank]->advance() == Progress::done; });
+                    [&](std::size_t rank) { return players[rank]->advance() == Look::done; });
       idle_in_a_row = 0;
     }
   }
@@ -102,7 +101,7 @@ TEST(LoopbackOrder, WhereWaitersGiveWayMessagesGoWholeOneAfterAnother) {
         3, {.packets = 8, .fragments = 2, .fragment_limit = 64, .spin_turns = spin_turns});
     Player root({.request = {.generator = generator}, .p = 3, .n = 96}, 0, network.endpoint(0));
     root.start();
-    EXPECT_EQ(root.advance(), Progress::some) << "there is room for two packets";
+    EXPECT_EQ(root.advance(), Look::progress) << "there is room for two packets";
     EXPECT_NE(network.endpoint(1).channel(0).peek(), nullptr);
     EXPECT_EQ(network.endpoint(2).channel(0).peek() != nullptr, spin_turns > 0);
   }

@@ -189,7 +189,7 @@ Arguments Player::arguments() {
 void Player::start() {
   plan_.start(0, arguments());
 }
-Progress Player::advance() {
+Look Player::advance() {
   return plan_.advance();
 }
 void Player::run() {

@@ -39,7 +39,7 @@ class Player {
   Player(const Scene& scene, int rank, transport::Transport& transport);
   // The resumable form, for tests that drive the ranks themselves.
   void start();
-  Progress advance();
+  Look advance();
   // The blocking form.
   void run();
   // Returns an empty text if the result is right, else the error.

@@ -42,9 +42,8 @@ class Crossed final : public transport::Transport {
   [[nodiscard]] std::uint32_t inline_limit() const override { return right_.inline_limit(); }
   [[nodiscard]] std::uint32_t fragment_limit() const override { return right_.fragment_limit(); }
   transport::Fragment acquire(std::uint32_t, std::uint32_t) override { return {}; }
-  [[nodiscard]] int spin_turns() const override { return 0; }
-  void idle(int, const transport::Waiting&) override {}
-  void awake() override {}
+  [[nodiscard]] transport::Idler& idler() override { return right_.idler(); }
+  [[nodiscard]] transport::Clock& clock() override { return right_.clock(); }
 
  private:
   static constexpr base::Tuning defaults{};

@@ -96,6 +96,7 @@ class Play {
 
  private:
   struct Side {
+    std::unique_ptr<transport::Waiter> waiter;
     std::unique_ptr<InFlight> in_flight;
     LoweredPlan plan;
     std::unique_ptr<Executor> executor;
@@ -132,9 +133,11 @@ class Play {
     side.plan =
         lower(programs_[at(rank)], c_.buffers, network.endpoint(rank), endpoints_of(), rank);
     side.plan.cut_by_rank = schedule::cut_by_rank(c_.operation, c_.buffers);
-    side.in_flight = std::make_unique<InFlight>();
+    transport::Transport& endpoint = network.endpoint(rank);
+    side.waiter = std::make_unique<transport::Waiter>(endpoint);
+    side.in_flight = std::make_unique<InFlight>(*side.waiter);
     side.executor = std::make_unique<Executor>(
-        side.plan, network.endpoint(rank), *side.in_flight,
+        side.plan, endpoint, *side.in_flight,
         Identity{1, c_.operation, c_.shape.root, Mode::blocking, rank, endpoints_of()});
     side.input.assign(at(elements(rank, Buffer::input)), never_written);
     side.output.assign(at(elements(rank, Buffer::output)), never_written);
@@ -192,16 +195,16 @@ class Play {
         }
       active.push_back(side.get());
     }
-    const auto done = [](Side* side) { return side->executor->advance() == Progress::done; };
+    const auto done = [](Side* side) { return side->executor->advance() == Look::done; };
     for (std::size_t idle = 0; !active.empty();) {
       const std::size_t pick = random_() % active.size();
-      const Progress progress = active[pick]->executor->advance();
-      idle = progress == Progress::none ? idle + 1 : 0;
-      if (progress == Progress::done) {
+      const Look progress = active[pick]->executor->advance();
+      idle = progress == Look::nothing ? idle + 1 : 0;
+      if (progress == Look::done) {
         active.erase(active.begin() + static_cast<std::ptrdiff_t>(pick));
       } else if (idle > 4 * active.size()) {
         bool moved = false;
-        for (Side* side : active) moved = side->executor->advance() != Progress::none || moved;
+        for (Side* side : active) moved = side->executor->advance() != Look::nothing || moved;
         if (!moved) return false;
         std::erase_if(active, done);
         idle = 0;

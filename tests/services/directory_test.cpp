@@ -22,9 +22,10 @@ using transport::shm::ShmTransport;
 
 struct Clerk {
   ShmTransport transport;
+  transport::Waiter waiter{transport};
   Directory directory;
   Clerk(const Mapping& mapping, int self)
-      : transport(mapping, self), directory(mapping, transport) {}
+      : transport(mapping, self), directory(mapping, transport.self(), waiter) {}
 };
 
 base::Status status_of(const std::function<void()>& action) {
@@ -163,8 +164,8 @@ using transport::shm::Presence;
 TEST(Counters, ProcessesThatHaveEndedDoNotCount) {
   const Mapping mapping = make_segment(3);
   std::atomic<bool> over{false};
-  const GiveUp when_over{[](void* flag) { return static_cast<std::atomic<bool>*>(flag)->load(); },
-                         &over};
+  const transport::WaitEnd when_over{
+      {[](void* flag) { return static_cast<std::atomic<bool>*>(flag)->load(); }, &over}};
   std::thread killed([&] {
     Clerk clerk(mapping, 0);
     clerk.directory.arrive("counter", 3, when_over);
@@ -186,7 +187,7 @@ TEST(Counters, AWaitThatEndsWithAnErrorIsNoArrival) {
   Clerk a(mapping, 0), b(mapping, 1);
   EXPECT_EQ(status_of([&] { a.directory.arrive("counter", 2); }), base::Status::peer_left);
   mapping.header().alone.store(0);
-  const GiveUp at_once{[](void*) { return true; }, nullptr};
+  const transport::WaitEnd at_once{{[](void*) { return true; }, nullptr}};
   EXPECT_FALSE(b.directory.arrive("counter", 2, at_once)) << "the first one has not arrived";
 }
 
@@ -218,12 +219,13 @@ TEST(Counters, AnArrivalCanBeTakenBack) {
   const Mapping mapping = make_segment(2);
   Clerk a(mapping, 0), b(mapping, 1);
   int looks = 0;
-  const GiveUp soon{[](void* count) { return ++*static_cast<int*>(count) == 5; }, &looks};
+  const transport::WaitEnd soon{
+      {[](void* count) { return ++*static_cast<int*>(count) == 5; }, &looks}};
   EXPECT_FALSE(a.directory.arrive("counter", 2, soon));
   EXPECT_EQ(looks, 5);
   // A cancelled arrival does not count: the next may give another count, and two arrivals of one
   // process are not two.
-  const GiveUp at_once{[](void*) { return true; }, nullptr};
+  const transport::WaitEnd at_once{{[](void*) { return true; }, nullptr}};
   EXPECT_FALSE(b.directory.arrive("counter", 3, at_once));
   EXPECT_FALSE(b.directory.arrive("counter", 2, at_once));
   EXPECT_TRUE(a.directory.arrive("counter", 1, at_once));

@@ -39,11 +39,15 @@ inline std::int64_t reserved(const Mapping& mapping) {
 
 struct Member {
   transport::shm::ShmTransport transport;
+  transport::Waiter waiter;
   transport::shm::ShmMail post;
   Mailbox mailbox;
 
   Member(const Mapping& mapping, int self, double send_wait = 60)
-      : transport(mapping, self), post(mapping, self), mailbox(transport, post, send_wait) {}
+      : transport(mapping, self),
+        waiter(transport),
+        post(mapping, self),
+        mailbox(waiter, post, send_wait) {}
 
   void send(const std::vector<int>& to, std::uint64_t key, std::int64_t value) {
     mailbox.send(to, key, sizeof value,

@@ -105,7 +105,7 @@ TEST(Room, IsUsedUpBeyondTheBoundByOneLongMessageWhoseSendEndsWhenItIsTaken) {
   sender.mailbox.advance();
   EXPECT_TRUE(first.send.done && second.send.done);
   take_one(receiver);
-  EXPECT_FALSE(sender.mailbox.busy());
+  EXPECT_FALSE(sender.waiter.progress().busy());
 }
 
 TEST(Room, IsNotWaitedForByOtherMessagesBehindASendThatHasLeft) {
@@ -191,7 +191,7 @@ TEST(Room, IsNotWaitedForByASendThatIsTakenBack) {
   EXPECT_TRUE(sender.mailbox.cancel(waits.send));
   EXPECT_FALSE(sender.mailbox.cancel(left.send)) << "it will be received";
   EXPECT_TRUE(left.send.done);
-  EXPECT_FALSE(sender.mailbox.busy());
+  EXPECT_FALSE(sender.waiter.progress().busy());
   take_one(receiver);
   EXPECT_EQ(receiver.mailbox.look(from(0)), nullptr);
 }

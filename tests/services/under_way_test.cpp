@@ -66,20 +66,20 @@ TEST(PostedReceives, TakeTheirMessagesInTheOrderInWhichTheyWerePosted) {
     receiver.mailbox.post(one->receive);
     EXPECT_FALSE(one->receive.done);
   }
-  EXPECT_TRUE(receiver.mailbox.busy());
+  EXPECT_TRUE(receiver.waiter.progress().busy());
   b.send({2}, 7, 2);
   b.send({2}, 5, 3);
   a.send({2}, 5, 4);
-  EXPECT_TRUE(receiver.mailbox.advance());
+  EXPECT_EQ(receiver.mailbox.advance(), transport::Look::progress);
   EXPECT_EQ(from_b.value, 2);
   EXPECT_EQ(any_five.value, 4) << "messages of 0 are looked at before those of 1";
   EXPECT_EQ(receiver.receive(from(1)), 3) << "nobody had asked for it";
   EXPECT_FALSE(all.receive.done);
-  EXPECT_TRUE(receiver.mailbox.busy());
+  EXPECT_TRUE(receiver.waiter.progress().busy());
   a.send({2}, 9, 5);
-  EXPECT_TRUE(receiver.mailbox.advance());
+  EXPECT_EQ(receiver.mailbox.advance(), transport::Look::progress);
   EXPECT_EQ(all.value, 5);
-  EXPECT_FALSE(receiver.mailbox.busy());
+  EXPECT_FALSE(receiver.waiter.progress().busy());
 }
 
 TEST(PostedReceives, ChooseBeforeLaterReceivesAndProbes) {
@@ -107,7 +107,7 @@ TEST(PostedReceives, TakeLongMessagesAndGiveTheMemoryBack) {
   receiver.mailbox.post(first.receive);
   sender.send_bytes({1}, 3, long_bytes, 65);
   sender.send_bytes({1}, 3, long_bytes, 66);
-  EXPECT_TRUE(receiver.mailbox.advance());
+  EXPECT_EQ(receiver.mailbox.advance(), transport::Look::progress);
   EXPECT_EQ(first.value, 65);
   sender.post.reclaim_all();
   EXPECT_EQ(sender.post.outstanding(), long_bytes);
@@ -123,7 +123,7 @@ TEST(PostedReceives, CanBeTakenBack) {
   Posted posted(from(0)), done(from(0));
   receiver.mailbox.post(posted.receive);
   EXPECT_TRUE(receiver.mailbox.cancel(posted.receive));
-  EXPECT_FALSE(receiver.mailbox.busy());
+  EXPECT_FALSE(receiver.waiter.progress().busy());
   sender.send({1}, 1, 1);
   EXPECT_EQ(receiver.receive(from(0)), 1);
   EXPECT_FALSE(posted.receive.done);
@@ -177,7 +177,7 @@ TEST(PostedReceives, AloneTakeMessagesThatAreDiscardedElsewhere) {
   EXPECT_EQ(discarded, 3);
   receiver.mailbox.post(any.receive);
   for (const int value : {4, 5, 6}) sender.send({1}, 8, value);
-  EXPECT_TRUE(receiver.mailbox.advance());
+  EXPECT_EQ(receiver.mailbox.advance(), transport::Look::progress);
   EXPECT_EQ(late.value, 4);
   EXPECT_EQ(any.value, 5);
   EXPECT_EQ(receiver.mailbox.look(from(any_source)), nullptr);
@@ -200,7 +200,7 @@ TEST(StartedSends, LeaveAtOnceIfThereIsRoom) {
     sender.mailbox.start(one->send);
     EXPECT_TRUE(one->send.done);
   }
-  EXPECT_FALSE(sender.mailbox.busy());
+  EXPECT_FALSE(sender.waiter.progress().busy());
   EXPECT_EQ(receiver.receive(from(0, 1)), 7);
   EXPECT_EQ(receiver.mailbox.wait(from(0, 2)).payload()[long_bytes - 1], std::byte{8});
   receiver.mailbox.take();
@@ -236,7 +236,7 @@ TEST(StartedSends, WaitForMemoryAndKeepTheirOrder) {
   }
   EXPECT_TRUE(to_b.back().send.done);
   EXPECT_TRUE(behind.send.done);
-  EXPECT_FALSE(sender.mailbox.busy());
+  EXPECT_FALSE(sender.waiter.progress().busy());
   EXPECT_EQ(b.receive(from(0)), left + 1);
 }
 
@@ -277,7 +277,7 @@ TEST(StartedSends, EndWithTheTextOfFullMemory) {
   const auto start = std::chrono::steady_clock::now();
   while (!waiting.back().send.done) sender.mailbox.advance();
   EXPECT_GE(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(10));
-  EXPECT_FALSE(sender.mailbox.busy());
+  EXPECT_FALSE(sender.waiter.progress().busy());
   try {
     std::rethrow_exception(waiting.back().send.failure);
   } catch (const base::Error& error) {
@@ -295,7 +295,7 @@ TEST(StartedSends, CanBeTakenBackUntilTheyLeave) {
   const int left = fill(sender, waiting);
   EXPECT_FALSE(sender.mailbox.cancel(waiting.front().send));
   EXPECT_TRUE(sender.mailbox.cancel(waiting.back().send));
-  EXPECT_FALSE(sender.mailbox.busy());
+  EXPECT_FALSE(sender.waiter.progress().busy());
   for (int i = 0; i < left; ++i) {
     EXPECT_EQ(receiver.mailbox.wait(from(0)).payload()[0], static_cast<std::byte>(i));
     receiver.mailbox.take();

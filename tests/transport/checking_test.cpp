@@ -77,7 +77,7 @@ TEST_F(Checking, RefusesPopsWithoutALook) {
   expect_refusal([&] { two.channel(0).pop(); }, "pop() must follow a peek()");
   EXPECT_EQ(two.channel(0).peek(), nullptr);
   expect_refusal([&] { two.channel(0).pop(); }, "pop() must follow a peek()");
-  expect_refusal([&] { two.awake(); }, "awake() must follow idle()");
+  expect_refusal([&] { two.idler().awake(); }, "awake() must follow idle()");
 }
 
 }  // namespace

@@ -103,11 +103,12 @@ TEST_P(SenderAndTwoReaders, WhereProcessesTakeTurnsAnEmptyRingBeginsAnew) {
 TEST_P(SenderAndTwoReaders, AfterAWhileFragmentsComeFromElsewhere) {
   const std::uint64_t sent = send_until_refused(0, {1});
   const int awaited[] = {1};
-  const Waiting waiting{Waiting::For::all, 1, 2, 0, 0, awaited};
+  const WaitInfo info{.endpoints = awaited};
+  Idler& idler = sender.idler();
   const std::int64_t before = mapping.header().reserved_bytes.load();
-  for (int turn = sender.spin_turns(); !send(sent, fragment_bytes, {2, 1}); ++turn)
-    sender.idle(turn, waiting);
-  sender.awake();
+  for (int turn = idler.spin_turns(); !send(sent, fragment_bytes, {2, 1}); ++turn)
+    idler.idle(turn, info);
+  idler.awake();
   EXPECT_GT(mapping.header().reserved_bytes.load(), before);
   for (std::uint64_t number = 0; number <= sent; ++number) take(one, number);
 }

@@ -219,10 +219,10 @@ TEST_F(Mpi, AWaitForOthersGoesOnAfterOneHasLeft) {
   as(0).link.tell(2, FrameKind::good_bye, 0);
   ASSERT_TRUE(comes(2, [&] { return processes[2]->link.gone(0); }));
   const int both[] = {1, 0};
-  Transport& transport = as(2).transport;
-  transport.idle(0, {Waiting::For::all, 1, 3, 0, 0, both});
+  Idler& idler = as(2).transport.idler();
+  idler.idle(0, {.endpoints = both});
   for (int turn = 1; turn < 10; ++turn)
-    transport.idle(turn, {Waiting::For::all, 1, 3, 0, 0, {both, 1}});
+    idler.idle(turn, {.endpoints = std::span<const int>(both, 1)});
 }
 
 TEST_F(Mpi, AProcessThatLeavesIsNoLongerWaitedFor) {
@@ -234,15 +234,15 @@ TEST_F(Mpi, AProcessThatLeavesIsNoLongerWaitedFor) {
       refusal(base::Status::peer_left, [&] { as(0).post.require_reachable(2); }).find("rank 2"),
       std::string::npos);
   const int other = 2;
-  const Waiting waiting{Waiting::For::all, 1, 3, 0, 0, {&other, 1}};
-  Transport& transport = as(0).transport;
+  const WaitInfo info{.endpoints = std::span<const int>(&other, 1)};
+  Idler& idler = as(0).transport.idler();
   EXPECT_NE(refusal(base::Status::peer_left,
                     [&] {
-                      for (int turn = 0; turn < 10; ++turn) transport.idle(turn, waiting);
+                      for (int turn = 0; turn < 10; ++turn) idler.idle(turn, info);
                     })
                 .find("rank 2 has left the job"),
             std::string::npos);
-  transport.awake();
+  idler.awake();
   as(0).link.leave();
   as(1).link.leave();
   as(2).link.leave();

@@ -142,11 +142,11 @@ TEST_F(OpenWorld, AnEndIsNoticedAfterWhatWasSentBefore) {
   Task& waiter = as(first);
   Channel& channel = waiter.transport.channel(second);
   const int waited_for[] = {second};
-  const Waiting waiting{Waiting::For::all, 0, 0, 0, 0, waited_for};
+  const WaitInfo info{.endpoints = waited_for};
   bool came = false;
   const std::string said = refusal([&](int turn) {
     came = came || channel.peek() != nullptr;
-    waiter.transport.idle(turn, waiting);
+    waiter.transport.idler().idle(turn, info);
   });
   EXPECT_TRUE(came);
   EXPECT_EQ(said, "task t40002 has left the job");

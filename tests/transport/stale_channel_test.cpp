@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests a channel to a task that has ended, whose slot may have another task by now, and waits of
-// which one process has left.
+// Tests a channel to a task that has ended, whose slot may have another task by now, waits of which
+// one process has left, and who may sleep in a wait.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -92,12 +92,12 @@ class Leaver : public testing::Test {
     note_departure(mapping, slot);
   }
   void idle(std::span<const int> awaited) {
-    transport.idle(turn++, {Waiting::For::all, 1, 3, 0, 0, awaited});
+    transport.idler().idle(turn++, {.endpoints = awaited});
   }
 
   const Mapping mapping = Mapping::create(three_without_supervisor());
   ShmTransport transport{mapping, 0};
-  int turn = transport.spin_turns();
+  int turn = transport.idler().spin_turns();
   const std::array<int, 2> others{1, 2};
 };
 
@@ -112,9 +112,24 @@ TEST_F(Leaver, IsReportedWhileItIsAwaited) {
   leave(2);
   idle(others);
   EXPECT_THROW(idle(others), base::Error);
-  transport.awake();
+  transport.idler().awake();
   idle(others);
   EXPECT_THROW(idle(std::span(others).last(1)), base::Error);
+}
+
+// A process sleeps only if those that it waits for wake it.
+TEST_F(Leaver, WhoeverIsNotWokenNeverSleeps) {
+  const auto sleeps = [&](bool is_woken) {
+    for (int i = 0; i < 5000; ++i) {
+      transport.idler().idle(turn++, {.endpoints = others, .is_woken = is_woken});
+      if (mapping.endpoint(0).waiter.load() != 0) return true;
+    }
+    return false;
+  };
+  EXPECT_FALSE(sleeps(false));
+  EXPECT_TRUE(sleeps(true));
+  transport.idler().awake();
+  EXPECT_EQ(mapping.endpoint(0).waiter.load(), 0U);
 }
 
 }  // namespace

@@ -2,13 +2,14 @@
 // The clocks of the BLACS, dwalltime00 and dcputime00.
 #pragma once
 
-#include <chrono>
+#include <tutti/tutti_runtime.h>
+
 #include <ctime>
 
 namespace tutti::blacs {
 
 inline double wall_time() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+  return static_cast<double>(tutti_nanoseconds()) * 1e-9;
 }
 
 inline double processor_time() {

@@ -96,15 +96,15 @@ Fragment CheckingTransport::acquire(std::uint32_t bytes, std::uint32_t readers) 
   return fragment;
 }
 
-void CheckingTransport::idle(int turn, const Waiting& waiting) {
+void CheckingTransport::idle(int turn, const WaitInfo& info) {
   idle_ = true;
-  inner_->idle(turn, waiting);
+  inner_->idler().idle(turn, info);
 }
 
 void CheckingTransport::awake() {
   demand(idle_, self(), self(), "awake() must follow idle()");
   idle_ = false;
-  inner_->awake();
+  inner_->idler().awake();
 }
 
 TrafficCount CheckingTransport::sent(int endpoint) const {

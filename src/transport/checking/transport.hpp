@@ -17,7 +17,7 @@ struct TrafficCount {
   std::uint64_t bytes = 0;
 };
 
-class CheckingTransport final : public Transport {
+class CheckingTransport final : public Transport, private Idler {
  public:
   explicit CheckingTransport(Transport& inner);
   ~CheckingTransport() override;
@@ -28,10 +28,8 @@ class CheckingTransport final : public Transport {
   [[nodiscard]] std::uint32_t fragment_limit() const override { return inner_->fragment_limit(); }
   [[nodiscard]] std::uint32_t overlap_limit() const override { return inner_->overlap_limit(); }
   Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override;
-  [[nodiscard]] int spin_turns() const override { return inner_->spin_turns(); }
-  void idle(int turn, const Waiting& waiting) override;
-  void looked_in_vain() override { inner_->looked_in_vain(); }
-  void awake() override;
+  [[nodiscard]] Idler& idler() override { return *this; }
+  [[nodiscard]] Clock& clock() override { return inner_->clock(); }
 
   // Packets and bytes that were sent to `endpoint` so far.
   [[nodiscard]] TrafficCount sent(int endpoint) const;
@@ -45,6 +43,11 @@ class CheckingTransport final : public Transport {
     std::uint32_t bytes;
     std::uint32_t readers_left;
   };
+
+  [[nodiscard]] int spin_turns() const override { return inner_->idler().spin_turns(); }
+  void idle(int turn, const WaitInfo& info) override;
+  void pass() override { inner_->idler().pass(); }
+  void awake() override;
 
   Transport* inner_;
   std::map<int, std::unique_ptr<class CheckingChannel>> channels_;

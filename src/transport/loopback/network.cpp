@@ -81,7 +81,7 @@ Fragment Loopback::acquire(std::uint32_t bytes, std::uint32_t readers) {
   return {fragment.bytes.data(), reinterpret_cast<std::uint64_t>(&fragment), non_temporal_};
 }
 
-void Loopback::idle(int /*turn*/, const Waiting& /*waiting*/) {
+void Loopback::idle(int /*turn*/, const WaitInfo& /*info*/) {
   base::fail(base::Status::would_wait, "a loopback endpoint cannot wait: advance the others");
 }
 

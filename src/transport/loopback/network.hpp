@@ -23,7 +23,7 @@ struct LoopbackOptions {
 
 class LoopbackNetwork;
 
-class Loopback final : public Transport {
+class Loopback final : public Transport, private Idler {
  public:
   Loopback(LoopbackNetwork& network, int self);
   ~Loopback() override;
@@ -33,11 +33,14 @@ class Loopback final : public Transport {
   [[nodiscard]] std::uint32_t fragment_limit() const override;
   [[nodiscard]] std::uint32_t overlap_limit() const override { return fragment_limit() / 2; }
   Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override;
-  [[nodiscard]] int spin_turns() const override;
-  void idle(int turn, const Waiting& waiting) override;
-  void awake() override {}
+  [[nodiscard]] Idler& idler() override { return *this; }
+  [[nodiscard]] Clock& clock() override { return steady_clock(); }
 
  private:
+  [[nodiscard]] int spin_turns() const override;
+  void idle(int turn, const WaitInfo& info) override;
+  void awake() override {}
+
   LoopbackNetwork* network_;
   int self_;
   // Says how the last fragment was to be written. The two ways alternate, so that tests cover both.

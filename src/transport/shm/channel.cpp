@@ -11,7 +11,7 @@
 #include "transport/shm/fence.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/slots.hpp"
-#include "transport/shm/waiter.hpp"
+#include "transport/shm/wake.hpp"
 
 namespace tutti::transport::shm {
 namespace {

@@ -10,8 +10,8 @@ namespace tutti::transport::shm {
 
 class Fragments {
  public:
-  Fragments(const Mapping& mapping, int self)
-      : arena_(mapping, self), heap_fragments_(mapping, arena_) {}
+  Fragments(const Mapping& mapping, int self, Clock& clock)
+      : arena_(mapping, self), heap_fragments_(mapping, arena_, clock) {}
 
   [[nodiscard]] Fragment acquire(std::uint32_t bytes, std::uint32_t readers) {
     const Fragment fragment = arena_.acquire(bytes, readers);

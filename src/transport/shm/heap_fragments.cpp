@@ -14,12 +14,12 @@ constexpr std::uint32_t refusals_between_looks = 64;
 }  // namespace
 
 void HeapFragments::look_at_clock() {
-  const auto now = Clock::now();
-  if (arena_->tail() != tail_ || since_ == Clock::time_point{}) {
+  const std::uint64_t now = clock_->now();
+  if (arena_->tail() != tail_ || since_ == 0) {
     tail_ = arena_->tail();
     since_ = now;
   }
-  opened_ = now - since_ > std::chrono::nanoseconds(mapping_->tuning().overflow_after);
+  opened_ = now - since_ > static_cast<std::uint64_t>(mapping_->tuning().overflow_after);
 }
 
 Fragment HeapFragments::acquire(std::uint32_t wanted) {

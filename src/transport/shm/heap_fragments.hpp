@@ -5,18 +5,18 @@
 // The number of packets that a channel holds bounds their number.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <vector>
 
+#include "transport/clock.hpp"
 #include "transport/shm/send_arena.hpp"
 
 namespace tutti::transport::shm {
 
 class HeapFragments {
  public:
-  HeapFragments(const Mapping& mapping, const SendArena& arena)
-      : mapping_(&mapping), arena_(&arena) {}
+  HeapFragments(const Mapping& mapping, const SendArena& arena, Clock& clock)
+      : mapping_(&mapping), arena_(&arena), clock_(&clock) {}
   // Fragments that readers still need stay allocated until the job's memory goes.
   ~HeapFragments() { reclaim(); }
   HeapFragments(const HeapFragments&) = delete;
@@ -40,7 +40,6 @@ class HeapFragments {
   }
 
  private:
-  using Clock = std::chrono::steady_clock;
   struct Taken {
     std::uint64_t offset;
     std::size_t bytes;
@@ -52,9 +51,10 @@ class HeapFragments {
   const Mapping* mapping_;
   std::vector<Taken> fragments_;
   const SendArena* arena_;
-  std::uint64_t tail_ = 0;     // tail of the arena when it last moved
-  Clock::time_point since_{};  // when the arena last moved
-  bool refused_ = false;       // the arena has refused in this wait
+  Clock* clock_;
+  std::uint64_t tail_ = 0;   // tail of the arena when it last moved
+  std::uint64_t since_ = 0;  // when the arena last moved; 0: it was not looked at yet
+  bool refused_ = false;     // the arena has refused in this wait
   std::uint32_t refusals_ = 0;
   bool opened_ = false;
 };

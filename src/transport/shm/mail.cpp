@@ -10,7 +10,7 @@
 #include "base/copy.hpp"
 #include "transport/shm/fence.hpp"
 #include "transport/shm/slots.hpp"
-#include "transport/shm/waiter.hpp"
+#include "transport/shm/wake.hpp"
 
 namespace tutti::transport::shm {
 ShmMail::ShmMail(const Mapping& mapping, int self)

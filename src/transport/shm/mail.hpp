@@ -15,7 +15,7 @@
 #include "transport/shm/queue.hpp"
 #include "transport/shm/send_ring.hpp"
 #include "transport/shm/slots.hpp"
-#include "transport/shm/waiter.hpp"
+#include "transport/shm/wake.hpp"
 
 namespace tutti::transport::shm {
 

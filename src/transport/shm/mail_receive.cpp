@@ -6,7 +6,7 @@
 #include "base/copy.hpp"
 #include "transport/shm/mail.hpp"
 #include "transport/shm/slots.hpp"
-#include "transport/shm/waiter.hpp"
+#include "transport/shm/wake.hpp"
 
 namespace tutti::transport::shm {
 namespace {

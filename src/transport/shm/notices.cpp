@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "transport/shm/heap.hpp"
-#include "transport/shm/waiter.hpp"
+#include "transport/shm/wake.hpp"
 
 namespace tutti::transport::shm {
 namespace {

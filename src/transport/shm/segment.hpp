@@ -16,7 +16,7 @@ namespace tutti::transport::shm {
 
 constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
 constexpr std::size_t line_bytes = 64;  // a cache line
-constexpr std::uint32_t layout_version = 24;
+constexpr std::uint32_t layout_version = 25;
 
 // An endpoint id is one number that combines a slot with a generation, which counts the processes
 // that the slot has had. Ids of the first generation equal their slots, so the ranks of the world
@@ -117,9 +117,6 @@ struct alignas(line_bytes) Endpoint {
   // 1 + the number of the processor on which the process last went on after a wait. 0 before, and
   // while it lets others run.
   alignas(line_bytes) std::atomic<std::uint32_t> runs_on;
-  // 1 + the number of the processor on which the process was last seen, also while it yields. 0
-  // while it sleeps.
-  std::atomic<std::uint32_t> stands_on;
 
   // Entry [lane][i] leads to the line ring from endpoint i to this one, 0 before first contact. The
   // sender writes it. It is an offset in the collective lane, and a queue_entry() of queue.hpp in

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "transport/waiter.hpp"
 
 namespace tutti::transport::wire {
 namespace {
@@ -17,10 +18,20 @@ constexpr int frame_tag = 1, body_tag = 2;
 // Most bytes of one message: MPI counts in int.
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 30;
 
+// Passes time for a process that has left the memory of its job, and need not be shown any more.
+class YieldingIdler final : public Idler {
+ public:
+  [[nodiscard]] int spin_turns() const override { return 0; }
+  // Failure is harmless: this process then goes on at once.
+  void idle(int, const WaitInfo&) override { static_cast<void>(::sched_yield()); }
+  void awake() override {}
+};
+
 }  // namespace
 
 WireLink::WireLink(WireJob& job, const base::Tuning& tuning)
     : job_(&job),
+      tuning_(&tuning),
       wire_(&job.wire()),
       most_at_once_(tuning.wire_at_once),
       pool_(static_cast<std::size_t>(tuning.frames_kept)),
@@ -251,9 +262,14 @@ void WireLink::leave() {
   const auto all_gone = [&] {
     return std::all_of(others.begin(), others.end(), [&](int rank) { return gone(rank); });
   };
-  while (!leaving_.empty() || !parts_.empty() || !all_gone()) {
-    if (!advance()) ::sched_yield();
-  }
+  YieldingIdler idler;
+  Waiter(idler, steady_clock(), *tuning_)
+      .wait_until(
+          [&] {
+            if (leaving_.empty() && parts_.empty() && all_gone()) return Look::done;
+            return advance() ? Look::progress : Look::nothing;
+          },
+          [&](WaitInfo& info) { info.endpoints = others; });
 }
 
 }  // namespace tutti::transport::wire

@@ -108,6 +108,7 @@ class WireLink {
   [[nodiscard]] bool done(tutti_wire_token& request);
 
   WireJob* job_;
+  const base::Tuning* tuning_;
   const tutti_wire* wire_;
   Receiver* packets_ = nullptr;
   Receiver* mail_ = nullptr;

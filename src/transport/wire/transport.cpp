@@ -68,27 +68,27 @@ std::optional<UnreadPacket> RemoteTransport::unread() {
 
 // Returns an endpoint that makes the wait vain, or -1. One that has left is enough if all are
 // awaited; if any is awaited, all must have left.
-int RemoteTransport::lost_endpoint(const Waiting& waiting) const {
-  if (waiting.or_more) return -1;
+int RemoteTransport::lost_endpoint(const WaitInfo& info) const {
+  if (info.or_more) return -1;
   int first = -1;
-  for (const int endpoint : waiting.endpoints) {
+  for (const int endpoint : info.endpoints) {
     const bool gone = link_->job().far(endpoint) && link_->gone(endpoint);
     if (gone && first < 0) first = endpoint;
-    if (gone != (waiting.kind == Waiting::For::any)) return gone ? endpoint : -1;
+    if (gone != (info.kind == WaitInfo::For::any)) return gone ? endpoint : -1;
   }
   return first;
 }
 
 // Polls for frames after noting departures, because noting them may bring frames in, and only what
 // comes later wakes this process.
-void RemoteTransport::idle(int turn, const Waiting& waiting) {
+void RemoteTransport::idle(int turn, const WaitInfo& info) {
   static_cast<void>(link_->departures());
   if (link_->advance()) return;
-  // Fewer endpoints may be awaited now than before the last poll (ShmTransport::idle).
-  if (lost_ >= 0 && lost_endpoint(waiting) == lost_) link_->reject_gone(lost_);
-  if (!link_->sleep()) memory_->idle(turn, waiting);
+  // Fewer endpoints may be awaited now than before the last poll (ShmIdler::idle).
+  if (lost_ >= 0 && lost_endpoint(info) == lost_) link_->reject_gone(lost_);
+  if (!info.is_woken || !link_->sleep()) memory_->idler().idle(turn, info);
   // The error is raised only after one more poll, which may still find what the endpoint had sent.
-  lost_ = lost_endpoint(waiting);
+  lost_ = lost_endpoint(info);
 }
 
 }  // namespace tutti::transport::wire

@@ -11,7 +11,7 @@
 
 namespace tutti::transport::wire {
 
-class RemoteTransport final : public Transport, public Receiver {
+class RemoteTransport final : public Transport, public Receiver, private Idler {
  public:
   // `memory` and `link` must outlive this object.
   RemoteTransport(shm::ShmTransport& memory, WireLink& link);
@@ -27,16 +27,8 @@ class RemoteTransport final : public Transport, public Receiver {
   Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override {
     return memory_->acquire(bytes, readers);
   }
-  [[nodiscard]] int spin_turns() const override {
-    return link_->job().is_open() ? 1 : memory_->spin_turns();
-  }
-  // Throws Error(peer_left) when the wait is for a process that has left.
-  void idle(int turn, const Waiting& waiting) override;
-  void looked_in_vain() override { memory_->looked_in_vain(); }
-  void awake() override {
-    lost_ = -1;
-    memory_->awake();
-  }
+  [[nodiscard]] Idler& idler() override { return *this; }
+  [[nodiscard]] Clock& clock() override { return memory_->clock(); }
 
   // Returns a packet from another host that this endpoint has not taken. Called when all hosts have
   // said that they leave, because nothing more arrives then.
@@ -49,7 +41,18 @@ class RemoteTransport final : public Transport, public Receiver {
 
  private:
   [[nodiscard]] RemoteChannel& far(int endpoint);
-  [[nodiscard]] int lost_endpoint(const Waiting& waiting) const;
+  [[nodiscard]] int lost_endpoint(const WaitInfo& info) const;
+
+  [[nodiscard]] int spin_turns() const override {
+    return link_->job().is_open() ? 1 : memory_->idler().spin_turns();
+  }
+  // Throws Error(peer_left) when the wait is for a process that has left.
+  void idle(int turn, const WaitInfo& info) override;
+  void pass() override { memory_->idler().pass(); }
+  void awake() override {
+    lost_ = -1;
+    memory_->idler().awake();
+  }
 
   shm::ShmTransport* memory_;
   WireLink* link_;

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Puts a process to sleep on the word of its endpoint, and wakes it. Its idler sleeps; channels,
+// mail, notices and services wake others.
+#pragma once
+
+#include "transport/shm/segment.hpp"
+
+namespace tutti::transport::shm {
+
+void wake(Endpoint& target);
+// Wakes `target` if it sleeps. Called after a store that it may be waiting for, made by
+// store_fenced() or with sequential consistency.
+inline void wake_if_asleep(Endpoint& target) {
+  if (target.waiter.load() != 0) [[unlikely]]
+    wake(target);
+}
+// Sleeps until wake() is called, or so many nanoseconds. Returns at once if the word says that the
+// process is awake.
+void sleep_unless_woken(Endpoint& own, std::int64_t nanoseconds);
+
+}  // namespace tutti::transport::shm
