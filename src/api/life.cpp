@@ -332,7 +332,7 @@ double tutti_seconds_waited(void) {
 
 uint64_t tutti_nanoseconds(void) {
   transport::Clock& clock =
-      api::current != nullptr ? api::current->runtime.waiter().clock() : transport::steady_clock();
+      api::process.current != nullptr ? api::process.current->job.waiter().clock() : transport::steady_clock();
   return clock.now();
 }
 

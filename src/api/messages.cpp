@@ -207,7 +207,7 @@ tutti_status tutti_mail_await(const tutti_match* match, double seconds, tutti_gi
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_mail_await");
     const api::CallName name(mine, words);
-    api::WaitLimit limit(mine.runtime.waiter().clock(), seconds, give_up, user);
+    api::WaitLimit limit(mine.job.waiter().clock(), seconds, give_up, user);
     const transport::Arrival* arrival =
         mine.job.mailbox().wait_unless(api::match_of(api::checked(match)), limit.end());
     found = arrival != nullptr;
@@ -271,7 +271,7 @@ tutti_status tutti_await(tutti_give_up_fn is_over, void* user) {
     static constexpr api::CallWords words("tutti_await");
     const api::CallName call(mine, words);
     using transport::Look;
-    mine.runtime.waiter().wait_until(
+    mine.job.waiter().wait_until(
         [&] { return is_over(user) != 0 ? Look::done : Look::nothing; },
         [](transport::WaitInfo& info) {
           info.kind = transport::WaitInfo::For::any;

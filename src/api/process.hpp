@@ -11,7 +11,7 @@
 #include <exception>
 #include <optional>
 
-#include "transport/give_up.hpp"
+#include "transport/wait_end.hpp"
 #include "tutti/tutti_runtime.h"
 
 namespace tutti::launch {

@@ -258,7 +258,7 @@ tutti_status wait_for_all(const char* call, const api::CallWords& words, const G
   const tutti_status status = guarded(call, [&] {
     api::ApiState& mine = state();
     const api::CallName name(mine, words);
-    api::WaitLimit limit(mine.runtime.waiter().clock(), seconds);
+    api::WaitLimit limit(mine.job.waiter().clock(), seconds);
     over = mine.requests.wait(mine, given.checked(), limit.end());
   });
   return status == TUTTI_OK && !over ? TUTTI_WOULD_WAIT : status;
@@ -271,7 +271,7 @@ tutti_status wait_for_one(const char* call, const api::CallWords& words, const G
     api::ApiState& mine = state();
     const api::CallName name(mine, words);
     if (index == nullptr) base::fail(base::Status::invalid_argument, "argument 'index' is NULL");
-    api::WaitLimit limit(mine.runtime.waiter().clock(), seconds);
+    api::WaitLimit limit(mine.job.waiter().clock(), seconds);
     const auto found = mine.requests.wait_for_any(mine, given.checked(), limit.end());
     over = found.has_value();
     if (over) *index = *found;

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The state of one run of a lowered Program: to what data it is bound, and how far each op has
+// come. It is plain data. Five micro-operations (steps.hpp) change it, and two drivers call these:
+// one for rounds of short messages (straight.hpp), one for all others (rounds.hpp). An Executor
+// owns it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "data/operator.hpp"
+#include "engine/in_flight.hpp"
+#include "engine/lowered.hpp"
+#include "engine/memory.hpp"
+#include "engine/tag.hpp"
+#include "transport/wire/native_ranks.hpp"
+
+namespace tutti::engine {
+
+// Names an operation on the wire and in reports.
+struct Identity {
+  std::uint64_t group_id = 0;
+  schedule::Operation operation{};
+  int root = 0;
+  Mode mode = Mode::blocking;
+  int rank = 0;
+  std::span<const int> endpoints{};
+  // The ranks for which MPI runs its own collective in place of the plan's rounds, if it does.
+  transport::wire::NativeRanks native{};
+  std::uint32_t plan_in_trace = 0;  // the number of the plan's name there; 0 without a trace
+};
+
+// How far an op has come.
+struct OpState {
+  std::int64_t total = 0;  // elements; equal in every run with the same n
+  std::uint64_t total_bytes = 0;
+  // Elements that are sent, received or combined with all operands. An operator on whole vectors
+  // counts operands instead.
+  std::int64_t done = 0;
+  bool finished = false;
+};
+
+// What is known of an op before it runs. A quick one has one peer at most, and its message is one
+// packet without a fragment that is one run of bytes on this side. Most ops are.
+struct Step {
+  schedule::Do what{};
+  bool quick = false;
+  bool no_message = false;  // both ends know that there is nothing to send
+  bool message_first = false;
+  std::uint32_t bytes = 0;
+  std::int64_t elements = 0;
+  // From which the message comes, or, of a quick send, to which it goes; nullptr if there is none.
+  transport::Channel* channel = nullptr;
+  BoundMemory::Place blocks{}, local{};
+};
+
+// Sizes that a run has changed because shorter messages came (shorter.hpp).
+struct Shortened {
+  std::int64_t n = -1;               // elements of the whole vector before; -1: they stayed
+  std::vector<std::uint32_t> ops;    // those that had more elements before
+  std::vector<std::int64_t> totals;  // how many
+  [[nodiscard]] bool any() const { return n >= 0 || !ops.empty(); }
+};
+
+struct RunState {
+  RunState(const LoweredPlan& of, transport::Transport& over, InFlight& beside,
+           const Identity& named);
+
+  [[nodiscard]] Slice ops() const { return plan->rounds[round]; }
+  [[nodiscard]] bool over() const { return round >= plan->rounds.size(); }
+  [[nodiscard]] std::int64_t elements_of(const transport::Packet& packet,
+                                         const OpState& state) const {
+    return packet.bytes == state.total_bytes
+               ? state.total
+               : static_cast<std::int64_t>(packet.bytes / memory.element_bytes());
+  }
+  // Returns true if all sends that this op must not overtake have finished.
+  [[nodiscard]] bool gates_open(const MicroOp& op) const {
+    for (std::uint32_t i = op.gates.begin; i < op.gates.end; ++i)
+      if (!states[plan->gates[i]].finished) return false;
+    return true;
+  }
+  // Returns how many elements an op may write by now: not more than the unfinished sends of this
+  // round have read. A finished send sets no limit, because it may have had fewer elements.
+  [[nodiscard]] std::int64_t limit_of(const MicroOp& op, std::int64_t total) const {
+    std::int64_t limit = total;
+    for (std::uint32_t i = op.gates.begin; i < op.gates.end; ++i) {
+      const OpState& send = states[plan->gates[i]];
+      if (!send.finished && send.done < limit) limit = send.done;
+    }
+    return limit;
+  }
+  // Binds sizes and steps to what memory is bound to, and forgets shorter messages.
+  void set_totals();
+  void set_total(std::uint32_t index, std::int64_t elements);
+  // Says that nothing of this round has been done.
+  void enter_round();
+  void leave_round() {
+    ++round;
+    entered = false;
+  }
+
+  const LoweredPlan* plan;
+  transport::Transport* transport;
+  InFlight* in_flight;
+  std::uint32_t inline_limit, fragment_limit, overlap_limit;
+  // Lengths from which results are written with non-temporal stores: copies of the process's own
+  // data, and received messages. In bytes. The measurements are in docs/internals/shared-memory.md,
+  // "Long results past the caches".
+  std::uint64_t long_copy, long_message;
+  BoundMemory memory;
+  Identity identity;
+  transport::Label label;  // with the number of the operation
+  const data::Operator* reducer = nullptr;
+  bool on_vectors = false;  // the reducer takes whole vectors
+  int operator_code = 0;    // what the operator's function has returned: 0 unless it has failed
+  std::uint32_t round = 0;
+  bool entered = false;          // states are those of this round
+  std::int64_t bytes = 0;        // of the whole vector
+  bool both_ends_count = false;  // sender and receiver of each block both know if it is empty
+  bool evenly_cut = true;
+  Shortened shortened;
+  std::vector<OpState> states;             // one per entry of plan->ops
+  std::vector<Step> steps;                 // one per entry of plan->ops
+  std::vector<std::int64_t> operand_done;  // elements folded in; one per entry of plan->operands
+  // One per round: each of its messages is one packet without a fragment.
+  std::vector<bool> short_round;
+  std::vector<bool> only_sends;  // one per round: this rank waits for nobody's message
+  // Results of staged ops, one per entry of plan->ops where there is a staged op.
+  std::vector<std::vector<std::byte>> staging;
+  // Copy of a message that a user's function gets in place of the sender's memory.
+  std::vector<std::byte> private_operand;
+  // Whole messages for an operator on whole vectors, one per entry of plan->ops.
+  std::vector<std::vector<std::byte>> collected;
+
+ private:
+  void resolve(std::uint32_t index);
+  [[nodiscard]] bool is_short(Slice ops) const;
+};
+
+}  // namespace tutti::engine

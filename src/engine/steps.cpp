@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sends, receives and copies packet by packet, from and to memory of any shape.
+#include "engine/steps.hpp"
+
+#include <algorithm>
+
+namespace tutti::engine {
+
+using schedule::Do;
+using transport::Channel;
+using transport::Packet;
+
+namespace {
+
+bool all_ready(const RunState& run, Slice peers) {
+  return std::all_of(run.plan->peers.begin() + peers.begin, run.plan->peers.begin() + peers.end,
+                     [](Channel* peer) { return peer->ready(); });
+}
+
+// Returns the most bytes that the next packet may have. A send that is alone in its round has no
+// packets to take in between. It uses smaller packets, so that the receiver takes the first while
+// the sender fills the next.
+std::uint32_t packet_limit(const RunState& run, const OpState& sending) {
+  const bool overlaps = run.ops().size() == 1 && sending.total_bytes <= run.fragment_limit &&
+                        run.memory.element_bytes() <= run.overlap_limit;
+  return overlaps ? run.overlap_limit : run.fragment_limit;
+}
+
+void send_inline(RunState& run, const MicroOp& op, OpState& state) {
+  std::byte copied[transport::most_inline];
+  const std::byte* payload = run.memory.flat(op.spans);
+  if (payload == nullptr) {
+    run.memory.read(copied, op.spans, 0, state.total);
+    payload = copied;
+  }
+  for (std::uint32_t i = op.peers.begin; i < op.peers.end; ++i) {
+    run.plan->peers[i]->post_inline(run.label, payload,
+                                    static_cast<std::uint32_t>(state.total_bytes));
+  }
+  state.done = state.total;
+}
+
+bool send_fragment(RunState& run, const MicroOp& op, OpState& state) {
+  const std::size_t element = run.memory.element_bytes();
+  const auto fits = static_cast<std::int64_t>(packet_limit(run, state) / element);
+  const std::int64_t count = std::min(state.total - state.done, fits);
+  const auto bytes = static_cast<std::uint32_t>(static_cast<std::size_t>(count) * element);
+  const transport::Fragment fragment = run.transport->acquire(bytes, op.peers.size());
+  if (fragment.data == nullptr) return false;
+  if (fragment.non_temporal) {
+    run.memory.read_non_temporal(fragment.data, op.spans, state.done, count);
+  } else {
+    run.memory.read(fragment.data, op.spans, state.done, count);
+  }
+  for (std::uint32_t i = op.peers.begin; i < op.peers.end; ++i)
+    run.plan->peers[i]->post(run.label, state.total_bytes, fragment, bytes);
+  state.done += count;
+  return true;
+}
+
+// Sends one packet to all receivers, or nothing.
+bool send(RunState& run, std::uint32_t index) {
+  const MicroOp& op = run.plan->ops[index];
+  OpState& state = run.states[index];
+  if (!all_ready(run, op.peers)) return false;
+  if (state.total_bytes <= run.inline_limit) {
+    send_inline(run, op, state);
+  } else if (op.peers.size() == 0) {
+    state.done = state.total;
+  } else if (!send_fragment(run, op, state)) {
+    return false;
+  }
+  state.finished = state.done == state.total;
+  return true;
+}
+
+bool receive(RunState& run, std::uint32_t index) {
+  const MicroOp& op = run.plan->ops[index];
+  OpState& state = run.states[index];
+  Channel& channel = *run.plan->peers[op.peers.begin];
+  const Packet* const packet = arrived(run, channel, state.total_bytes);
+  if (packet == nullptr) return false;
+  const std::int64_t count = run.elements_of(*packet, state);
+  if (state.done + count > run.limit_of(op, state.total)) return false;
+  if (state.total_bytes < run.long_message) {
+    run.memory.write(op.spans, state.done, packet->payload, count);
+  } else {
+    run.memory.write_non_temporal(op.spans, state.done, packet->payload, count);
+  }
+  run.in_flight->pop(channel, run.label);
+  state.done += count;
+  state.finished = state.done == state.total;
+  return true;
+}
+
+void copy_elements(RunState& run, const MicroOp& op, std::int64_t at, std::int64_t count,
+                   data::Store store) {
+  const Slice from = run.plan->operands[op.operands.begin].spans;
+  while (count > 0) {
+    const ElementRun source = run.memory.piece(from, at, count);
+    const ElementRun destination = run.memory.piece(op.spans, at, source.count);
+    if (source.address != destination.address) {
+      data::copy(destination.address, source.address,
+                 static_cast<std::size_t>(destination.count) * run.memory.element_bytes(), store);
+    }
+    at += destination.count;
+    count -= destination.count;
+  }
+}
+
+bool copy(RunState& run, std::uint32_t index) {
+  const MicroOp& op = run.plan->ops[index];
+  OpState& state = run.states[index];
+  if (!run.gates_open(op)) return false;
+  // A copy in pieces lets packets be taken in between, so that their senders do not run out of
+  // room.
+  const auto piece = static_cast<std::int64_t>(run.fragment_limit / run.memory.element_bytes());
+  const std::int64_t left = state.total - state.done;
+  const std::int64_t count = op.apart ? std::min(left, std::max<std::int64_t>(piece, 1)) : left;
+  const bool is_long = state.total_bytes >= run.long_copy;
+  copy_elements(run, op, state.done, count,
+                is_long ? data::Store::non_temporal : data::Store::plain);
+  state.done += count;
+  state.finished = state.done == state.total;
+  if (is_long && state.finished) data::store_fence();
+  return true;
+}
+
+}  // namespace
+
+bool send_all(RunState& run, std::uint32_t index) {
+  bool moved = false;
+  while (!run.states[index].finished && send(run, index)) moved = true;
+  return moved;
+}
+
+bool step_slowly(RunState& run, std::uint32_t index) {
+  const MicroOp& op = run.plan->ops[index];
+  switch (op.what) {
+    case Do::send:
+      return send(run, index);
+    case Do::receive:
+      return receive(run, index);
+    case Do::copy:
+      return copy(run, index);
+    case Do::combine:
+      if (!run.gates_open(op)) return false;
+      [[fallthrough]];
+    default:
+      if (run.on_vectors) return fold_vectors(run, index);
+      return op.pair == Pair::none ? fold_all(run, index) : fold_pair(run, index);
+  }
+}
+
+}  // namespace tutti::engine

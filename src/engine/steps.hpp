@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The five micro-operations: send, receive, combine with a message, combine, and copy. Each does
+// what can be done of one op now and returns at once. Both drivers call them, so there is one
+// meaning of each. The quick ones are inline, because a short round consists of nothing else.
+#pragma once
+
+#include "base/copy.hpp"
+#include "engine/arrivals.hpp"
+#include "engine/folds.hpp"
+#include "engine/run_state.hpp"
+
+namespace tutti::engine {
+
+// Does what can be done of an op that is not quick, or that may not run as a whole yet. Returns
+// true if that was anything.
+bool step_slowly(RunState& run, std::uint32_t index);
+// Sends as many packets of a message as there is room for. Where waiters yield their processor at
+// once, the receiver is then scheduled once per message, not once per packet.
+bool send_all(RunState& run, std::uint32_t index);
+
+// These do a quick op as a whole, or nothing.
+inline bool send_quickly(RunState& run, const Step& step) {
+  if (!step.channel->ready()) return false;
+  step.channel->post_inline(run.label, run.memory.at(step.blocks), step.bytes);
+  return true;
+}
+inline bool receive_quickly(RunState& run, const Step& step) {
+  const transport::Packet* const packet = arrived(run, *step.channel, step.bytes);
+  if (packet == nullptr) return false;
+  base::copy_bytes(run.memory.at(step.blocks), packet->payload, step.bytes);
+  run.in_flight->pop(*step.channel, run.label);
+  return true;
+}
+inline bool combine_quickly(RunState& run, const Step& step) {
+  const transport::Packet* const packet = arrived(run, *step.channel, step.bytes);
+  if (packet == nullptr) return false;
+  const std::byte* const message = payload_of(run, *packet);
+  const std::byte* const own = run.memory.at(step.local);
+  combine(run, run.memory.at(step.blocks), step.message_first ? message : own,
+          step.message_first ? own : message, step.elements);
+  run.in_flight->pop(*step.channel, run.label);
+  return true;
+}
+inline bool copy_quickly(RunState& run, const Step& step) {
+  std::byte* const to = run.memory.at(step.blocks);
+  const std::byte* const from = run.memory.at(step.local);
+  if (to != from) base::copy_bytes(to, from, step.bytes);
+  return true;
+}
+inline bool step_quickly(RunState& run, const Step& step) {
+  switch (step.what) {
+    case schedule::Do::send:
+      return send_quickly(run, step);
+    case schedule::Do::receive:
+      return receive_quickly(run, step);
+    case schedule::Do::copy:
+      return copy_quickly(run, step);
+    default:
+      return combine_quickly(run, step);
+  }
+}
+
+// Does what can be done of an op while other ops of its round may be unfinished. Returns true if
+// that was anything.
+inline bool step(RunState& run, std::uint32_t index) {
+  const Step& known = run.steps[index];
+  if (!known.quick || !run.gates_open(run.plan->ops[index])) return step_slowly(run, index);
+  if (!step_quickly(run, known)) return false;
+  run.states[index].done = run.states[index].total;
+  run.states[index].finished = true;
+  return true;
+}
+
+}  // namespace tutti::engine
