@@ -323,16 +323,20 @@ tutti_status tutti_let_mpi_work_often(int on) {
 }
 
 void tutti_measure_waits(int on) {
-  transport::wait_clock.set_sums(on != 0);
+  api::process.measures_waits = on != 0;
+  if (api::process.current != nullptr)
+    api::process.current->job.waiter().wait_clock().set_sums(on != 0);
 }
 
 double tutti_seconds_waited(void) {
-  return static_cast<double>(transport::wait_clock.waited) * 1e-9;
+  if (api::process.current == nullptr) return 0;
+  return static_cast<double>(api::process.current->job.waiter().wait_clock().waited) * 1e-9;
 }
 
 uint64_t tutti_nanoseconds(void) {
-  transport::Clock& clock =
-      api::process.current != nullptr ? api::process.current->job.waiter().clock() : transport::steady_clock();
+  const transport::Clock& clock = api::process.current != nullptr
+                                      ? api::process.current->job.waiter().clock()
+                                      : transport::steady_clock();
   return clock.now();
 }
 

@@ -271,12 +271,11 @@ tutti_status tutti_await(tutti_give_up_fn is_over, void* user) {
     static constexpr api::CallWords words("tutti_await");
     const api::CallName call(mine, words);
     using transport::Look;
-    mine.job.waiter().wait_until(
-        [&] { return is_over(user) != 0 ? Look::done : Look::nothing; },
-        [](transport::WaitInfo& info) {
-          info.kind = transport::WaitInfo::For::any;
-          info.is_woken = false;
-        });
+    mine.job.waiter().wait_until([&] { return is_over(user) != 0 ? Look::done : Look::nothing; },
+                                 [](transport::WaitInfo& info) {
+                                   info.kind = transport::WaitInfo::For::any;
+                                   info.is_woken = false;
+                                 });
   });
 }
 

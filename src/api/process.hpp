@@ -56,6 +56,7 @@ struct Process {
   Ended ended = Ended::no;
   Errors errors = Errors::as_environment_says;
   CancelPredicate cancel_predicate{};
+  bool measures_waits = false;  // a front end asks for how long the process waits
   bool failed_to_join = false;
   // Words of the call of a front end that began before this process had joined a job, and so has no
   // state line in which reports find it. All are 0 if there is none.

@@ -30,8 +30,7 @@ struct CallOperands {
   // present.
   [[nodiscard]] std::uint64_t what(std::uint64_t op_number) const {
     const tutti_data* side = any();
-    const std::uint64_t present =
-        (input != nullptr ? 1U : 0U) | (output != nullptr ? 2U : 0U) | 4U;
+    const std::uint64_t present = (input != nullptr ? 1U : 0U) | (output != nullptr ? 2U : 0U) | 4U;
     return present | (side == nullptr ? 0 : static_cast<std::uint64_t>(side->type) << 8) |
            op_number << 16;
   }

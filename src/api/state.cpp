@@ -67,6 +67,7 @@ ApiState::ApiState(launch::Membership& joined)
 }
 
 void ApiState::come_into_world() {
+  job.waiter().wait_clock().set_sums(process.measures_waits);
   cut_output_at_lines(job.membership());
   forget_last_peers();
 }

@@ -43,14 +43,12 @@ trace::Tracer* begin_trace(const launch::Membership& membership, engine::InFligh
   if (recorder == nullptr) return nullptr;
   static const int registered = std::atexit(end_trace);
   static_cast<void>(registered);
-  transport::wait_clock.set_recorder(recorder);
   in_flight.set_recorder(recorder);
   return recorder;
 }
 
 void end_trace() {
   if (process.recorder == nullptr) return;
-  transport::wait_clock.set_recorder(nullptr);
   if (process.current != nullptr) {
     process.current->recorder = nullptr;
     process.current->job.in_flight().set_recorder(nullptr);

@@ -220,8 +220,9 @@ tutti_status probe(const char* call, const api::CallWords& words, const Wanted& 
     const engine::Group& members = mine.group(wanted.group);
     const services::Match match = api::match_of(members, wanted.source, wanted.tag);
     api::WaitLimit limit(mine.job.waiter().clock(), seconds);
-    const transport::Arrival* arrival =
-        seconds == 0 ? mine.job.mailbox().look(match) : mine.job.mailbox().wait_unless(match, limit.end());
+    const transport::Arrival* arrival = seconds == 0
+                                            ? mine.job.mailbox().look(match)
+                                            : mine.job.mailbox().wait_unless(match, limit.end());
     is_there = arrival != nullptr;
     mine.looks.end(is_there, mine.job.waiter().idler());
     if (!is_there) return;

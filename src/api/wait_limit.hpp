@@ -11,8 +11,8 @@ namespace tutti::api {
 class WaitLimit {
  public:
   // A negative number of seconds means for ever.
-  explicit WaitLimit(transport::Clock& clock, double seconds, tutti_give_up_fn give_up = nullptr,
-                     void* user = nullptr)
+  explicit WaitLimit(const transport::Clock& clock, double seconds,
+                     tutti_give_up_fn give_up = nullptr, void* user = nullptr)
       : give_up_(give_up), user_(user) {
     if (seconds >= 0) deadline_ = transport::time_in(clock, seconds);
   }

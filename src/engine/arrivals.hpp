@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which packet a run may take next. Packets of other operations may stand before its own; some may
-// run at the same time, the others show that the ranks disagree.
+// Finds the packet that a run may take next. Packets of other operations may stand before its own;
+// some may run at the same time, the others show that the ranks disagree.
 #pragma once
 
 #include "engine/run_state.hpp"

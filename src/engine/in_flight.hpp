@@ -95,7 +95,10 @@ class InFlight {
   [[nodiscard]] const TellShorter& tell_shorter() const { return tell_shorter_; }
 
   // The trace of this process, or nullptr.
-  void set_recorder(trace::Tracer* recorder) { recorder_ = recorder; }
+  void set_recorder(trace::Tracer* recorder) {
+    recorder_ = recorder;
+    waiter_->wait_clock().set_recorder(recorder);
+  }
   [[nodiscard]] trace::Tracer* recorder() const { return recorder_; }
 
  private:

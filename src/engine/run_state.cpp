@@ -64,7 +64,7 @@ void RunState::enter_round() {
 void RunState::resolve(std::uint32_t index) {
   const MicroOp& op_at = plan->ops[index];
   const OpState& state = states[index];
-  Step& step = steps[index];
+  ResolvedOp& step = steps[index];
   step = {.what = op_at.what};
   step.no_message =
       both_ends_count && state.total == 0 && (op_at.what == Do::send || op_at.what == Do::receive);

@@ -41,9 +41,9 @@ struct OpState {
   bool finished = false;
 };
 
-// What is known of an op before it runs. A quick one has one peer at most, and its message is one
-// packet without a fragment that is one run of bytes on this side. Most ops are.
-struct Step {
+// The facts that are known of an op before it runs. A quick one has one peer at most, and its
+// message is one packet without a fragment that is one run of bytes on this side. Most ops are.
+struct ResolvedOp {
   schedule::Do what{};
   bool quick = false;
   bool no_message = false;  // both ends know that there is nothing to send
@@ -122,7 +122,7 @@ struct RunState {
   bool evenly_cut = true;
   Shortened shortened;
   std::vector<OpState> states;             // one per entry of plan->ops
-  std::vector<Step> steps;                 // one per entry of plan->ops
+  std::vector<ResolvedOp> steps;           // one per entry of plan->ops
   std::vector<std::int64_t> operand_done;  // elements folded in; one per entry of plan->operands
   // One per round: each of its messages is one packet without a fragment.
   std::vector<bool> short_round;

@@ -19,19 +19,19 @@ bool step_slowly(RunState& run, std::uint32_t index);
 bool send_all(RunState& run, std::uint32_t index);
 
 // These do a quick op as a whole, or nothing.
-inline bool send_quickly(RunState& run, const Step& step) {
+inline bool send_quickly(RunState& run, const ResolvedOp& step) {
   if (!step.channel->ready()) return false;
   step.channel->post_inline(run.label, run.memory.at(step.blocks), step.bytes);
   return true;
 }
-inline bool receive_quickly(RunState& run, const Step& step) {
+inline bool receive_quickly(RunState& run, const ResolvedOp& step) {
   const transport::Packet* const packet = arrived(run, *step.channel, step.bytes);
   if (packet == nullptr) return false;
   base::copy_bytes(run.memory.at(step.blocks), packet->payload, step.bytes);
   run.in_flight->pop(*step.channel, run.label);
   return true;
 }
-inline bool combine_quickly(RunState& run, const Step& step) {
+inline bool combine_quickly(RunState& run, const ResolvedOp& step) {
   const transport::Packet* const packet = arrived(run, *step.channel, step.bytes);
   if (packet == nullptr) return false;
   const std::byte* const message = payload_of(run, *packet);
@@ -41,13 +41,13 @@ inline bool combine_quickly(RunState& run, const Step& step) {
   run.in_flight->pop(*step.channel, run.label);
   return true;
 }
-inline bool copy_quickly(RunState& run, const Step& step) {
+inline bool copy_quickly(RunState& run, const ResolvedOp& step) {
   std::byte* const to = run.memory.at(step.blocks);
   const std::byte* const from = run.memory.at(step.local);
   if (to != from) base::copy_bytes(to, from, step.bytes);
   return true;
 }
-inline bool step_quickly(RunState& run, const Step& step) {
+inline bool step_quickly(RunState& run, const ResolvedOp& step) {
   switch (step.what) {
     case schedule::Do::send:
       return send_quickly(run, step);
@@ -63,7 +63,7 @@ inline bool step_quickly(RunState& run, const Step& step) {
 // Does what can be done of an op while other ops of its round may be unfinished. Returns true if
 // that was anything.
 inline bool step(RunState& run, std::uint32_t index) {
-  const Step& known = run.steps[index];
+  const ResolvedOp& known = run.steps[index];
   if (!known.quick || !run.gates_open(run.plan->ops[index])) return step_slowly(run, index);
   if (!step_quickly(run, known)) return false;
   run.states[index].done = run.states[index].total;

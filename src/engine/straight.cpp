@@ -10,7 +10,7 @@ namespace {
 // An op that is not quick keeps count of what it has done, so its count begins here. It may have to
 // know that the sends before it have finished.
 bool attempt(RunState& run, std::uint32_t index) {
-  const Step& known = run.steps[index];
+  const ResolvedOp& known = run.steps[index];
   OpState& state = run.states[index];
   if (known.quick) [[likely]]
     return state.finished = step_quickly(run, known);
@@ -31,7 +31,7 @@ void give_up(RunState& run, std::uint32_t unfinished) {
 }
 
 // Returns true if a packet has come for the op, whose first attempt has failed.
-bool has_come(RunState& run, const Step& waiting) {
+bool has_come(RunState& run, const ResolvedOp& waiting) {
   if (waiting.what == schedule::Do::send || waiting.channel == nullptr) return false;
   transport::Channel& channel = *waiting.channel;
   return run.in_flight->waiter().spin_until(

@@ -22,7 +22,7 @@ class Unconnected final : public transport::Transport, private transport::Idler 
   [[nodiscard]] std::uint32_t fragment_limit() const override { return 0; }
   transport::Fragment acquire(std::uint32_t, std::uint32_t) override { return {}; }
   [[nodiscard]] transport::Idler& idler() override { return *this; }
-  [[nodiscard]] transport::Clock& clock() override { return transport::steady_clock(); }
+  [[nodiscard]] const transport::Clock& clock() override { return transport::steady_clock(); }
 
  private:
   static constexpr base::Tuning defaults{};

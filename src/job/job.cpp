@@ -56,8 +56,8 @@ void Job::connect_services() {
   mailbox_ = std::make_unique<services::Mailbox>(waiter_, post(), send_wait);
   mailbox_->describe_by(wishes_.describe);
   waiter_.set_question(wishes_.question);
-  directory_ = std::make_unique<services::Directory>(membership_.mapping(), transport().self(),
-                                                     waiter_);
+  directory_ =
+      std::make_unique<services::Directory>(membership_.mapping(), transport().self(), waiter_);
   windows_ = std::make_unique<services::Windows>(membership_.mapping());
 }
 

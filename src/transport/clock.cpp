@@ -9,7 +9,7 @@ namespace {
 
 class SteadyClock final : public Clock {
  public:
-  std::uint64_t now() override {
+  std::uint64_t now() const override {
     return static_cast<std::uint64_t>(
         std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count());
   }
@@ -17,12 +17,12 @@ class SteadyClock final : public Clock {
 
 }  // namespace
 
-Clock& steady_clock() {
-  static SteadyClock clock;
+const Clock& steady_clock() {
+  static constexpr SteadyClock clock;
   return clock;
 }
 
-std::uint64_t time_in(Clock& clock, double seconds) {
+std::uint64_t time_in(const Clock& clock, double seconds) {
   constexpr double longest = 1e9;  // in seconds: 30 years, which the number of ns holds
   if (!(seconds <= longest)) return never;
   return clock.now() + static_cast<std::uint64_t>(seconds > 0 ? seconds * 1e9 : 0);

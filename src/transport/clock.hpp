@@ -10,16 +10,18 @@ namespace tutti::transport {
 
 class Clock {
  public:
-  virtual ~Clock() = default;
   // Returns nanoseconds since some moment; they never go back.
-  [[nodiscard]] virtual std::uint64_t now() = 0;
+  [[nodiscard]] virtual std::uint64_t now() const = 0;
+
+ protected:
+  ~Clock() = default;  // nobody owns a clock by this interface
 };
 
 // Returns the machine's steady clock.
-[[nodiscard]] Clock& steady_clock();
+[[nodiscard]] const Clock& steady_clock();
 
 // Returns `seconds` from now on this clock, or `never` if that is too far away to be reached.
 constexpr std::uint64_t never = ~std::uint64_t{0};
-[[nodiscard]] std::uint64_t time_in(Clock& clock, double seconds);
+[[nodiscard]] std::uint64_t time_in(const Clock& clock, double seconds);
 
 }  // namespace tutti::transport

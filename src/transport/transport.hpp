@@ -87,7 +87,7 @@ class Transport {
 
   // How this endpoint passes time, and the clock of its job. They live as long as the transport.
   [[nodiscard]] virtual Idler& idler() = 0;
-  [[nodiscard]] virtual Clock& clock() = 0;
+  [[nodiscard]] virtual const Clock& clock() = 0;
 
  protected:
   // The values must outlive the transport.

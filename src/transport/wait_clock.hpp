@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures for how long this process waits for others, if a front end asks for it, and records each
-// wait in the trace, if there is one. Only the thread that is inside a call of tutti waits, so
-// there is one such clock. The Waiter tells it of each wait.
+// wait in the trace, if there is one. The Waiter of a job has one, and tells it of each wait.
 #pragma once
 
 #include "transport/clock.hpp"
@@ -27,36 +26,33 @@ struct WaitClock {
     runs = sums || recorder != nullptr;
   }
 };
-inline constinit WaitClock wait_clock;
 
 // The time from begin() to end() in which this process has nothing to do. Costs a comparison if
 // nobody asks. A wait within a wait counts once. `peer` is the endpoint that it waits for, or -1.
 class Stall {
  public:
-  explicit Stall(Clock& clock) : clock_(&clock) {}
+  Stall(WaitClock& waits, const Clock& clock) : waits_(&waits), clock_(&clock) {}
   ~Stall() { end(); }
   Stall(const Stall&) = delete;
   Stall& operator=(const Stall&) = delete;
 
   void begin(int peer = trace::nobody) {
-    if (!wait_clock.runs || wait_clock.waits) [[likely]]
+    if (!waits_->runs || waits_->waits) [[likely]]
       return;
-    if (wait_clock.recorder != nullptr) wait_clock.recorder->wait_begins(peer);
-    if (wait_clock.sums) wait_clock.begun = clock_->now();
-    wait_clock.waits = measured_ = true;
-    summed_ = wait_clock.sums;
+    if (waits_->recorder != nullptr) waits_->recorder->wait_begins(peer);
+    if (waits_->sums) waits_->begun = clock_->now();
+    waits_->waits = measured_ = true;
+    summed_ = waits_->sums;
   }
   // Returns true if a begin() that came now would have an effect.
-  [[nodiscard]] static bool wanted() { return wait_clock.runs && !wait_clock.waits; }
+  [[nodiscard]] bool wanted() const { return waits_->runs && !waits_->waits; }
   // Returns the trace that tells this wait, or nullptr.
-  [[nodiscard]] trace::Tracer* recorder() const {
-    return measured_ ? wait_clock.recorder : nullptr;
-  }
+  [[nodiscard]] trace::Tracer* recorder() const { return measured_ ? waits_->recorder : nullptr; }
   // Pauses between two polls. For a trace the clock is read instead, which takes as long. So the
   // clock need not be read when the wait is over, which would make the call longer.
   void pause() {
-    if (measured_ && wait_clock.recorder != nullptr) [[unlikely]]
-      polled_ = wait_clock.recorder->now();
+    if (measured_ && waits_->recorder != nullptr) [[unlikely]]
+      polled_ = waits_->recorder->now();
     else
       relax();
   }
@@ -65,14 +61,15 @@ class Stall {
   void end() {
     if (!measured_) [[likely]]
       return;
-    if (wait_clock.recorder != nullptr) wait_clock.recorder->wait_ends(polled_);
+    if (waits_->recorder != nullptr) waits_->recorder->wait_ends(polled_);
     polled_ = 0;
-    if (summed_) wait_clock.waited += clock_->now() - wait_clock.begun;
-    wait_clock.waits = measured_ = false;
+    if (summed_) waits_->waited += clock_->now() - waits_->begun;
+    waits_->waits = measured_ = false;
   }
 
  private:
-  Clock* clock_;
+  WaitClock* waits_;
+  const Clock* clock_;
   bool measured_ = false;
   bool summed_ = false;
   std::uint64_t polled_ = 0;  // tick of the last pause

@@ -22,7 +22,7 @@ struct WaitEnd {
 
   [[nodiscard]] bool in_time() const { return deadline != never; }
   [[nodiscard]] bool possible() const { return give_up.possible() || in_time(); }
-  [[nodiscard]] bool now(Clock& clock) const {
+  [[nodiscard]] bool now(const Clock& clock) const {
     return give_up.now() || (in_time() && clock.now() >= deadline);
   }
 };

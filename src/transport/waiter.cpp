@@ -12,7 +12,7 @@ namespace tutti::transport {
 Waiter::Wait::Wait(Waiter& waiter, const WaitEnd& end, For whom)
     : waiter_(&waiter),
       end_(&end),
-      stall_(*waiter.clock_),
+      stall_(waiter.wait_clock_, *waiter.clock_),
       whom_(whom),
       outer_looks_left_(std::exchange(waiter.looks_left_, 0)),
       outer_stuck_(waiter.progress_.stuck()) {}
@@ -88,7 +88,7 @@ void Waiter::Wait::idle(int turn, const Describer& describe) {
 }
 
 void Waiter::Wait::tell_begin(const Describer& describe) {
-  if (!Stall::wanted()) [[likely]]
+  if (!stall_.wanted()) [[likely]]
     return;
   const auto endpoints = info(describe).endpoints;
   stall_.begin(endpoints.size() == 1 ? endpoints.front() : trace::nobody);

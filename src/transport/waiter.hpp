@@ -23,7 +23,7 @@ namespace tutti::transport {
 class Waiter {
  public:
   // All three must outlive the waiter.
-  Waiter(Idler& idler, Clock& clock, const base::Tuning& tuning)
+  Waiter(Idler& idler, const Clock& clock, const base::Tuning& tuning)
       : idler_(&idler), clock_(&clock), tuning_(&tuning) {}
   explicit Waiter(Transport& transport) { serve(transport); }
   Waiter() = default;  // serve() comes before the first wait
@@ -38,8 +38,8 @@ class Waiter {
 
   // Waits until poll() answers Look::done. Returns false if `end` came before. If the predicate of
   // the job ends the wait, throws Error(would_wait) with the text of WaitInfo::refusal.
-  // `describe(WaitInfo&)` is asked before each idle(), and for a trace when the spin begins; `until`
-  // is filled in already.
+  // `describe(WaitInfo&)` is asked before each idle(), and for a trace when the spin begins;
+  // `until` is filled in already.
   template <class Poll, class Describe>
   bool wait_until(const Poll& poll, const Describe& describe, const WaitEnd& end = {}) {
     return wait(poll, describe, end, For::own);
@@ -56,7 +56,7 @@ class Waiter {
   template <class Poll>
   bool spin_until(const Poll& poll, int peer, std::int64_t share = 1) {
     if (poll()) return true;
-    Stall stall(*clock_);
+    Stall stall(wait_clock_, *clock_);
     stall.begin(peer);
     for (std::int64_t turns = idler_->spin_turns() / share; turns > 0; --turns) {
       stall.pause();
@@ -68,9 +68,10 @@ class Waiter {
   void yield_once();
 
   [[nodiscard]] Idler& idler() const { return *idler_; }
-  [[nodiscard]] Clock& clock() const { return *clock_; }
+  [[nodiscard]] const Clock& clock() const { return *clock_; }
   [[nodiscard]] const base::Tuning& tuning() const { return *tuning_; }
   [[nodiscard]] Progress& progress() { return progress_; }
+  [[nodiscard]] WaitClock& wait_clock() { return wait_clock_; }
   // Returns true if the next poll of a wait should look at all that it waits for. It may look only
   // at what is likely otherwise.
   [[nodiscard]] bool looks_thoroughly() const { return looks_left_ == 0; }
@@ -136,9 +137,10 @@ class Waiter {
   }
 
   Idler* idler_ = nullptr;
-  Clock* clock_ = nullptr;
+  const Clock* clock_ = nullptr;
   const base::Tuning* tuning_ = nullptr;
   Progress progress_;
+  WaitClock wait_clock_;
   GiveUp question_;
   std::int64_t looks_left_ = 0;  // polls before others are advanced; 0 outside of a wait
   bool shown_ = false;           // idle() was called, and awake() was not

@@ -43,7 +43,7 @@ class Crossed final : public transport::Transport {
   [[nodiscard]] std::uint32_t fragment_limit() const override { return right_.fragment_limit(); }
   transport::Fragment acquire(std::uint32_t, std::uint32_t) override { return {}; }
   [[nodiscard]] transport::Idler& idler() override { return right_.idler(); }
-  [[nodiscard]] transport::Clock& clock() override { return right_.clock(); }
+  [[nodiscard]] const transport::Clock& clock() override { return right_.clock(); }
 
  private:
   static constexpr base::Tuning defaults{};

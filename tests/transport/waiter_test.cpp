@@ -20,7 +20,7 @@ constexpr auto nothing_to_say = [](WaitInfo&) {};
 
 class SetClock final : public Clock {
  public:
-  std::uint64_t now() override { return time; }
+  std::uint64_t now() const override { return time; }
   std::uint64_t time = 1000;
 };
 
@@ -324,6 +324,7 @@ TEST_F(Waits, AYieldIsOneTurnAndAsksNobody) {
 
 TEST_F(Waits, TheTimeOfWaitsIsSummedIfSomebodyAsks) {
   idler.during_idle = [&] { clock.time += 100; };
+  WaitClock& wait_clock = waiter.wait_clock();
   wait_clock.set_sums(true);
   const std::uint64_t before = wait_clock.waited;
   EXPECT_TRUE(wait_for_polls(3));

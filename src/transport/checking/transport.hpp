@@ -29,7 +29,7 @@ class CheckingTransport final : public Transport, private Idler {
   [[nodiscard]] std::uint32_t overlap_limit() const override { return inner_->overlap_limit(); }
   Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override;
   [[nodiscard]] Idler& idler() override { return *this; }
-  [[nodiscard]] Clock& clock() override { return inner_->clock(); }
+  [[nodiscard]] const Clock& clock() override { return inner_->clock(); }
 
   // Packets and bytes that were sent to `endpoint` so far.
   [[nodiscard]] TrafficCount sent(int endpoint) const;

@@ -34,7 +34,7 @@ class Loopback final : public Transport, private Idler {
   [[nodiscard]] std::uint32_t overlap_limit() const override { return fragment_limit() / 2; }
   Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override;
   [[nodiscard]] Idler& idler() override { return *this; }
-  [[nodiscard]] Clock& clock() override { return steady_clock(); }
+  [[nodiscard]] const Clock& clock() override { return steady_clock(); }
 
  private:
   [[nodiscard]] int spin_turns() const override;

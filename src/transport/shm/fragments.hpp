@@ -10,7 +10,7 @@ namespace tutti::transport::shm {
 
 class Fragments {
  public:
-  Fragments(const Mapping& mapping, int self, Clock& clock)
+  Fragments(const Mapping& mapping, int self, const Clock& clock)
       : arena_(mapping, self), heap_fragments_(mapping, arena_, clock) {}
 
   [[nodiscard]] Fragment acquire(std::uint32_t bytes, std::uint32_t readers) {

@@ -15,7 +15,7 @@ namespace tutti::transport::shm {
 
 class HeapFragments {
  public:
-  HeapFragments(const Mapping& mapping, const SendArena& arena, Clock& clock)
+  HeapFragments(const Mapping& mapping, const SendArena& arena, const Clock& clock)
       : mapping_(&mapping), arena_(&arena), clock_(&clock) {}
   // Fragments that readers still need stay allocated until the job's memory goes.
   ~HeapFragments() { reclaim(); }
@@ -51,7 +51,7 @@ class HeapFragments {
   const Mapping* mapping_;
   std::vector<Taken> fragments_;
   const SendArena* arena_;
-  Clock* clock_;
+  const Clock* clock_;
   std::uint64_t tail_ = 0;   // tail of the arena when it last moved
   std::uint64_t since_ = 0;  // when the arena last moved; 0: it was not looked at yet
   bool refused_ = false;     // the arena has refused in this wait

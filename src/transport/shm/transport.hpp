@@ -31,7 +31,7 @@ class ShmTransport final : public Transport {
     return fragments_.acquire(bytes, readers);
   }
   [[nodiscard]] Idler& idler() override { return idler_; }
-  [[nodiscard]] Clock& clock() override { return *clock_; }
+  [[nodiscard]] const Clock& clock() override { return *clock_; }
   void set_naps(const Naps& naps) { idler_.set_naps(naps); }
   // Called before this endpoint leaves the job, and after it has left: see ShmChannel.
   void publish_taken();
@@ -40,7 +40,7 @@ class ShmTransport final : public Transport {
  private:
   const Mapping* mapping_;
   int self_;
-  Clock* clock_;
+  const Clock* clock_;
   std::vector<std::unique_ptr<ShmChannel>> channels_;  // by slot
   // Channels to former processes of slots, which plans may still name.
   std::vector<std::unique_ptr<ShmChannel>> old_;

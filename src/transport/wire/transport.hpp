@@ -28,7 +28,7 @@ class RemoteTransport final : public Transport, public Receiver, private Idler {
     return memory_->acquire(bytes, readers);
   }
   [[nodiscard]] Idler& idler() override { return *this; }
-  [[nodiscard]] Clock& clock() override { return memory_->clock(); }
+  [[nodiscard]] const Clock& clock() override { return memory_->clock(); }
 
   // Returns a packet from another host that this endpoint has not taken. Called when all hosts have
   // said that they leave, because nothing more arrives then.
