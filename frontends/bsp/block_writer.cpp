@@ -9,8 +9,6 @@ namespace {
 
 constexpr std::uint64_t sample_bytes = std::uint64_t{64} << 10;
 constexpr std::uint64_t bytes_between_samples = 32 * sample_bytes;
-// Copies through a shared cache reach 11 to 20 bytes per ns, others 4 to 7; 8 lies between.
-constexpr std::uint64_t slow_bytes_per_ns = 8;
 
 }  // namespace
 
@@ -27,7 +25,7 @@ void BlockWriter::copy_long(std::byte* to, const void* from, std::size_t bytes) 
           .count();
   sampled_ += bytes;
   if (sampled_ < sample_bytes) return;
-  past_caches_ = static_cast<std::uint64_t>(sampled_ns_) * slow_bytes_per_ns > sampled_;
+  past_caches_ = static_cast<std::uint64_t>(sampled_ns_) * slow_bytes_per_ns_ > sampled_;
   since_sample_ = sampled_ = 0;
   sampled_ns_ = 0;
 }

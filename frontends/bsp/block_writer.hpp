@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "copy.hpp"
+#include "rows.hpp"
 
 namespace tutti::bsp {
 
@@ -27,6 +28,7 @@ class BlockWriter {
   static constexpr std::size_t least_long = 1024;
   void copy_long(std::byte* to, const void* from, std::size_t bytes);
 
+  std::uint64_t slow_bytes_per_ns_ = row("block_slow");
   bool past_caches_ = false;
   std::uint64_t since_sample_ = 0;  // bytes since the last sample
   std::uint64_t sampled_ = 0;

@@ -33,7 +33,7 @@ void Stream::add_block(std::size_t bytes) {
 
 // Takes a first block that holds the whole stream, if it becomes no longer than it was last time.
 void Stream::begin_in_turn(std::size_t bytes) {
-  if (memory_ == nullptr || !StreamMemory::suit(last_length_)) return;
+  if (memory_ == nullptr || !memory_->suit(last_length_)) return;
   OwnBlock first = memory_->take(std::max(bytes, last_length_));
   if (first.block != nullptr) blocks_.insert(blocks_.begin(), std::move(first));
 }

@@ -17,9 +17,9 @@ constexpr std::size_t line_bytes = 64;
 
 bool StreamMemory::have_memory() {
   if (ring_) return true;
-  if (refused_ || written_ < written_before) return false;
+  if (refused_ || written_ < written_before_) return false;
   void* address = nullptr;
-  refused_ = tutti_window_allocate(static_cast<std::int64_t>(memory_bytes), &address) != TUTTI_OK;
+  refused_ = tutti_window_allocate(static_cast<std::int64_t>(memory_bytes_), &address) != TUTTI_OK;
   ring_.reset(static_cast<std::byte*>(address));
   return !refused_;
 }
@@ -28,11 +28,11 @@ OwnBlock StreamMemory::take(std::size_t capacity) {
   if (!have_memory()) return {};
   const std::size_t bytes =
       (sizeof(StreamBlock) + capacity + line_bytes - 1) / line_bytes * line_bytes;
-  const std::size_t to_end = memory_bytes - head_ % memory_bytes;
+  const std::size_t to_end = memory_bytes_ - head_ % memory_bytes_;
   const std::size_t skipped = to_end < bytes ? to_end : 0;  // blocks are contiguous
-  if (head_ + skipped + bytes > tail_ + memory_bytes) return {};
+  if (head_ + skipped + bytes > tail_ + memory_bytes_) return {};
   if (skipped != 0) pieces_.push_back({skipped, nullptr});
-  auto* const block = new (ring_.get() + (head_ + skipped) % memory_bytes) StreamBlock;
+  auto* const block = new (ring_.get() + (head_ + skipped) % memory_bytes_) StreamBlock;
   pieces_.push_back({bytes, block});
   head_ += skipped + bytes;
   return {block, tutti_window_name(block), bytes - sizeof(StreamBlock), nullptr};

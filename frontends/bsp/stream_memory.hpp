@@ -10,21 +10,15 @@
 #include <deque>
 
 #include "block.hpp"
+#include "rows.hpp"
 
 namespace tutti::bsp {
 
 class StreamMemory {
  public:
-  // Twice what the second-level caches of two processors hold.
-  static constexpr std::size_t memory_bytes = std::size_t{4} << 20;
-  // The first use of a page costs 2 us, which writing six pages in turn gains back. So the circular
-  // memory is made only after three times its size was written.
-  static constexpr std::uint64_t written_before = 3 * memory_bytes;
-
-  // Returns true if circular memory pays for a stream of this length. Shorter streams stay in the
-  // first-level cache; longer ones do not stay in the second-level cache.
-  [[nodiscard]] static bool suit(std::size_t length) {
-    return length >= 4 * 1024 && length <= 512 * 1024;
+  // Returns true if circular memory pays for a stream of this length.
+  [[nodiscard]] bool suit(std::size_t length) const {
+    return length >= shortest_ && length <= longest_;
   }
   // Counts a stream of this length that was written.
   void written(std::size_t length) { written_ += length; }
@@ -42,6 +36,8 @@ class StreamMemory {
   };
   bool have_memory();
 
+  std::size_t memory_bytes_ = row("block_ring"), written_before_ = row("block_ring_after");
+  std::size_t shortest_ = row("block_from"), longest_ = row("block_to");
   std::uint64_t written_ = 0;
   bool refused_ = false;  // the job's memory was too small
   Window<std::byte> ring_;

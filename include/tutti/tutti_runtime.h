@@ -178,6 +178,12 @@ TUTTI_API int64_t tutti_setting(const char* name);
  * most `size` bytes. */
 TUTTI_API size_t tutti_setting_text(const char* name, char* text, size_t size);
 
+/* Returns the value of a row of `tutti info --tuning` for this process: bytes, nanoseconds, or a
+ * count. It never changes after tutti_init, so a front end reads it once; before tutti_init it is
+ * the value for a job that this process would make. Returns -1, with a tutti_error_text, for an
+ * unknown row, or if TUTTI_TUNING or the machine file is wrong. */
+TUTTI_API int64_t tutti_tuning(const char* row);
+
 /* Returns a rate of the machine profile by which the job chooses its algorithms, in microseconds:
  * "alpha", the start of a message; "beta", a byte of it; "gamma", the combination of a byte. The
  * result is equal in all processes; -1 for another name, or if the profile cannot be used. */

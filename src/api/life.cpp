@@ -18,6 +18,7 @@
 #include "launch/monitor_start.hpp"
 #include "launch/self_supervised.hpp"
 #include "launch/speaker.hpp"
+#include "machine/tuning.hpp"
 #include "schedule/printer.hpp"
 #include "transport/shm/notices.hpp"
 #include "transport/wait_clock.hpp"
@@ -365,6 +366,17 @@ int64_t tutti_setting(const char* name) {
     }
     base::fail(base::Status::invalid_argument, "there is no variable '{}': see tutti info --vars",
                name);
+  });
+  return status == TUTTI_OK ? value : -1;
+}
+
+int64_t tutti_tuning(const char* row) {
+  std::int64_t value = -1;
+  const tutti_status status = answered("tutti_tuning", [&] {
+    if (row == nullptr) base::fail(base::Status::invalid_argument, "argument 'row' is NULL");
+    const api::ApiState* const current = api::process.current;
+    value = base::value_in(
+        current == nullptr ? machine::job_tuning().values() : current->job.tuning(), row);
   });
   return status == TUTTI_OK ? value : -1;
 }

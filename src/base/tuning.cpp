@@ -119,9 +119,14 @@ std::string tuning_text(const TuningRow& row, std::int64_t value) {
   return std::to_string(value / best->factor) + std::string(best->letters);
 }
 
-std::int64_t TuningSettings::value_of(const TuningRow& row) const {
+std::int64_t value_in(const Tuning& values, std::string_view name) {
+  const TuningRow& row = row_named(name);
   const Member member = member_of(row);
-  return member == nullptr ? row.fallback : values_.*member;
+  return member == nullptr ? row.fallback : values.*member;
+}
+
+std::int64_t TuningSettings::value_of(const TuningRow& row) const {
+  return value_in(values_, row.name);
 }
 
 TuningSource TuningSettings::source_of(const TuningRow& row) const {

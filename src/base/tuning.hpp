@@ -54,6 +54,10 @@ struct TuningRow {
 // Writes a value so that tuning_value() reads it.
 [[nodiscard]] std::string tuning_text(const TuningRow& row, std::int64_t value);
 
+// Returns the value that a row has there, those of the layout included. Throws
+// Error(invalid_argument) for an unknown name.
+[[nodiscard]] std::int64_t value_in(const Tuning& values, std::string_view name);
+
 // Values with where they come from, by the places of tuning_rows().
 class TuningSettings {
  public:

@@ -120,6 +120,7 @@ class Job {
   // Lets the MPI's own collectives serve a group of ranks. Collective over the group. It waits
   // inside of MPI, so all members should be there.
   static void use_mpi(engine::Group& group);
+  [[nodiscard]] const base::Tuning& tuning() const { return membership_.mapping().tuning(); }
   [[nodiscard]] engine::InFlight& in_flight() { return in_flight_; }
   [[nodiscard]] engine::LazyChooser& choice() { return choice_; }
   // Frees the memory that the plans of all groups keep from one run to the next.

@@ -16,10 +16,8 @@
 namespace tutti::launch {
 namespace {
 
-constexpr std::size_t most_machines = 256;  // with more of them there are no connections
 constexpr std::size_t most_callers = 64;
 constexpr std::chrono::seconds greeting_time{5};  // for a connection and its greeting
-constexpr std::chrono::seconds trying_time{60};   // from the start of the job
 constexpr int questions_in_limit = 4, most_questions = 127;
 
 void set(const Descriptor& socket, int level, int option, int value) {
@@ -45,17 +43,18 @@ bool is_over(const Descriptor& socket) {
 
 }  // namespace
 
-HostLines::HostLines(const Neighbours& neighbours, std::chrono::milliseconds limit)
+HostLines::HostLines(const Neighbours& neighbours, const Silence& silence)
     : neighbours_(&neighbours),
-      limit_(limit),
+      limit_(silence.limit),
       seconds_between_questions_(static_cast<int>(
-          std::clamp<std::int64_t>(limit.count() / 1000 / questions_in_limit, 1, 3600))),
+          std::clamp<std::int64_t>(limit_.count() / 1000 / questions_in_limit, 1, 3600))),
+      connect_until_(Clock::now() + silence.connect),
       listener_(neighbours.listener),
       lines_(neighbours.others.size()) {
   // A question that has just been asked is not unanswered yet.
   limit_ = std::max<std::chrono::milliseconds>(
       limit_, std::chrono::seconds(3 * seconds_between_questions_ + 1));
-  if (lines_.size() < most_machines) return;
+  if (lines_.size() < silence.most_hosts) return;
   for (Line& line : lines_) line.state = State::over;
   listener_.reset();
 }
@@ -117,7 +116,7 @@ void HostLines::connect(std::size_t other) {
   const OtherMachine& machine = neighbours_->others[other];
   Line& line = lines_[other];
   if (machine.number > neighbours_->own) return;  // it calls
-  if (machine.port == 0 || machine.addresses.empty() || Clock::now() > born_ + trying_time) {
+  if (machine.port == 0 || machine.addresses.empty() || Clock::now() > connect_until_) {
     line.state = State::over;
     return;
   }

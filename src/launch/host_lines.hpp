@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "launch/neighbours.hpp"
+#include "launch/silence.hpp"
 
 namespace tutti::launch {
 
@@ -27,8 +28,8 @@ struct LifeSign {
 
 class HostLines {
  public:
-  // Uses the listener of `neighbours`. A machine is silent that has not answered for `limit`.
-  HostLines(const Neighbours& neighbours, std::chrono::milliseconds limit);
+  // Uses the listener of `neighbours`. A machine is silent that has not answered for that limit.
+  HostLines(const Neighbours& neighbours, const Silence& silence);
 
   // Accepts, connects and greets, and never waits. Called from time to time.
   void work();
@@ -66,10 +67,10 @@ class HostLines {
   const Neighbours* neighbours_;
   std::chrono::milliseconds limit_;
   int seconds_between_questions_;
+  Clock::time_point connect_until_;
   Descriptor listener_;
   std::vector<Line> lines_;  // one per machine of Neighbours::others
   std::vector<Caller> callers_;
-  Clock::time_point born_ = Clock::now();
 };
 
 }  // namespace tutti::launch

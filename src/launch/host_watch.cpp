@@ -33,7 +33,7 @@ HostWatch::HostWatch(Neighbours neighbours, Silence silence, OperationName opera
     : neighbours_(std::move(neighbours)),
       silence_(silence),
       operation_name_(operation_name),
-      lines_(neighbours_, silence.limit),
+      lines_(neighbours_, silence),
       said_(neighbours_.others.size(), Life::answers) {
   for (std::size_t i = 0; i < neighbours_.others.size(); ++i)
     for (const int rank : neighbours_.others[i].ranks) machine_of_.emplace(rank, i);

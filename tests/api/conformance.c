@@ -305,6 +305,9 @@ int main(void) {
   c = malloc(most * sizeof(double));
   CHECK(tutti_setting("TUTTI_SEND_WAIT") == 10);
   CHECK(tutti_setting("TUTTI_NONSENSE") == -1);
+  CHECK(tutti_tuning("at_once") == 1024);
+  CHECK(tutti_tuning("nonsense") == -1);
+  CHECK(tutti_tuning(NULL) == -1);
   collectives(tutti_world());
   operators();
   winners();

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks that a number that was measured stands in src/transport/tuning.def, which a user can set
+"""Checks that a number that was measured stands in src/base/tuning.def, which a user can set
 and `tutti info --tuning` prints, and nowhere else in the rooms below.
 
 constants.toml lists every other number of these rooms with its reason: the table of a file has the
@@ -23,7 +23,7 @@ import cpp
 
 ROOMS = ("src/transport/", "src/services/", "src/engine/", "src/job/", "src/launch/",
          "frontends/bsp/", "src/frontends/bsp/")  # the last one is of trees before today's
-TABLE = "src/transport/tuning.def"
+TABLE = "src/base/tuning.def"
 ENDINGS = (".cpp", ".hpp", ".h", ".inc", ".def")
 TIMES = {"nanoseconds", "microseconds", "milliseconds", "seconds", "minutes", "hours", "duration"}
 # With these names alone, and numbers, an initialiser is a constant.

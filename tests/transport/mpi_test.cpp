@@ -139,7 +139,7 @@ class Mpi : public testing::Test {
 };
 
 TEST(MpiFrame, BeginsItsPayloadWithACacheLineAndIsUsedAgain) {
-  FramePool pool(256);
+  FramePool pool{base::Tuning()};
   for (const std::uint64_t bytes : {0U, 1U, 256U, 257U, 65536U, 65537U, 1000000U}) {
     const Frame frame = pool.take(bytes);
     EXPECT_EQ(reinterpret_cast<std::uintptr_t>(frame.payload()) % 64, 0U);
@@ -148,7 +148,7 @@ TEST(MpiFrame, BeginsItsPayloadWithACacheLineAndIsUsedAgain) {
     fill(frame.payload(), 1, bytes);
     const std::byte* base = frame.base();
     pool.give_back(frame);
-    if (bytes > FramePool::large) continue;
+    if (bytes > pool.long_bytes()) continue;
     const Frame again = pool.take(bytes);
     EXPECT_EQ(again.base(), base);
     pool.give_back(again);

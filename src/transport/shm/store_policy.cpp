@@ -8,9 +8,7 @@
 namespace tutti::transport::shm {
 namespace {
 
-// The running mean moves towards a sample by `share` of the difference. A sample counts as at most
-// `most` times the mean, because a reader that was interrupted says nothing about caches.
-constexpr double share = 0.125, most = 1.5;
+constexpr double per_mille = 0.001;
 
 }  // namespace
 
@@ -33,7 +31,9 @@ void StorePolicy::learn(std::uint32_t bytes, bool non_temporal, std::chrono::nan
   Size& size = size_of(bytes);
   double& mean = non_temporal ? size.past : size.through;
   const double sample = static_cast<double>(taken.count()) / std::max(bytes, std::uint32_t{1});
-  mean = mean == 0 ? sample : mean + share * (std::min(sample, most * mean) - mean);
+  const double share = static_cast<double>(tuning_->learn_share) * per_mille;
+  const double most = static_cast<double>(tuning_->learn_most) * per_mille * mean;
+  mean = mean == 0 ? sample : mean + share * (std::min(sample, most) - mean);
 }
 
 }  // namespace tutti::transport::shm

@@ -16,16 +16,16 @@ void release(Frame frame) {
 }  // namespace
 
 FramePool::~FramePool() {
-  for (const Frame frame : small_) release(frame);
-  for (const Frame frame : large_) release(frame);
+  for (const Frame frame : short_) release(frame);
+  for (const Frame frame : long_) release(frame);
 }
 
 Frame FramePool::take(std::uint64_t payload_bytes) {
-  const std::uint64_t capacity = payload_bytes <= small   ? small
-                                 : payload_bytes <= large ? large
-                                                          : payload_bytes;
-  if (capacity <= large) {
-    std::vector<Frame>& kept = capacity == small ? small_ : large_;
+  const std::uint64_t capacity = payload_bytes <= short_bytes_  ? short_bytes_
+                                 : payload_bytes <= long_bytes_ ? long_bytes_
+                                                                : payload_bytes;
+  if (capacity <= long_bytes_) {
+    std::vector<Frame>& kept = capacity == short_bytes_ ? short_ : long_;
     if (!kept.empty()) {
       const Frame frame = kept.back();
       kept.pop_back();
@@ -38,8 +38,8 @@ Frame FramePool::take(std::uint64_t payload_bytes) {
 }
 
 void FramePool::give_back(Frame frame) {
-  std::vector<Frame>& kept = frame.capacity() == small ? small_ : large_;
-  if (frame.capacity() > large || kept.size() >= most_kept_) return release(frame);
+  std::vector<Frame>& kept = frame.capacity() == short_bytes_ ? short_ : long_;
+  if (frame.capacity() > long_bytes_ || kept.size() >= most_kept_) return release(frame);
   kept.push_back(frame);
 }
 

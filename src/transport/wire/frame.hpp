@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/tuning.hpp"
 #include "transport/transport.hpp"
 
 namespace tutti::transport::wire {
@@ -52,24 +53,27 @@ class Frame {
   std::byte* base_ = nullptr;
 };
 
-// Keeps returned frames of two sizes for later use. Larger frames are allocated and freed each
-// time.
+// Keeps returned frames of two sizes for later use: short ones, and those that hold a fragment.
+// Larger frames are allocated and freed each time.
 class FramePool {
  public:
-  static constexpr std::uint64_t small = 256, large = 64 * 1024;
-
-  // Keeps at most so many frames of each size.
-  explicit FramePool(std::size_t most_kept) : most_kept_(most_kept) {}
+  explicit FramePool(const base::Tuning& tuning)
+      : most_kept_(static_cast<std::size_t>(tuning.frames_kept)),
+        short_bytes_(static_cast<std::uint64_t>(tuning.short_frame)),
+        long_bytes_(static_cast<std::uint64_t>(tuning.fragment)) {}
   ~FramePool();
   FramePool(const FramePool&) = delete;
   FramePool& operator=(const FramePool&) = delete;
 
+  // Returns the length of a frame that holds a fragment.
+  [[nodiscard]] std::uint64_t long_bytes() const { return long_bytes_; }
   [[nodiscard]] Frame take(std::uint64_t payload_bytes);
   void give_back(Frame frame);
 
  private:
   std::size_t most_kept_;
-  std::vector<Frame> small_, large_;
+  std::uint64_t short_bytes_, long_bytes_;
+  std::vector<Frame> short_, long_;
 };
 
 }  // namespace tutti::transport::wire

@@ -15,6 +15,7 @@
 #include "base/advice.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "machine/tuning.hpp"
 #include "transport/wire/late_notice.hpp"
 #include "transport/wire/library.hpp"
 
@@ -41,16 +42,14 @@ std::vector<int> parse_hosts(const std::string& text, int ranks) {
              text, ranks);
 }
 
-// Time after which a process says that it waits for others to join.
-constexpr std::chrono::seconds late{5};
-
-std::string late_text() {
+std::string late_text(std::chrono::nanoseconds late) {
   const auto rank = base::mpi_launcher_rank();
   return fmt::format(
-      "{} has waited {} s to join the job, in its first call of tutti or in MPI_Init: all "
+      "{} has waited {:g} s to join the job, in its first call of tutti or in MPI_Init: all "
       "processes that MPI has started must come there, also those that use tutti later or not at "
       "all",
-      rank ? fmt::format("rank {}", *rank) : fmt::format("process {}", ::getpid()), late.count());
+      rank ? fmt::format("rank {}", *rank) : fmt::format("process {}", ::getpid()),
+      std::chrono::duration<double>(late).count());
 }
 
 bool allows_this_thread(const tutti_wire_state& state) {
@@ -89,10 +88,14 @@ WireJob::WireJob(const tutti_wire& wire, const std::string& hosts, int launched_
   watch_finalize();
 }
 
-// A spare process waits for the ranks however long they take.
+// A spare process waits for the ranks however long they take. There is no memory of the job yet, so
+// the row is that of a job that this process would make.
 void WireJob::open(Role role) {
   std::optional<LateNotice> notice;
-  if (role == Role::rank) notice.emplace(late, late_text());
+  if (role == Role::rank) {
+    const std::chrono::nanoseconds late(machine::job_tuning().values().join_late);
+    notice.emplace(std::chrono::duration_cast<std::chrono::milliseconds>(late), late_text(late));
+  }
   check(wire_->open(role == Role::spare ? 1 : 0, &world_), "MPI_Init_thread or MPI_Comm_dup");
 }
 

@@ -34,7 +34,7 @@ WireLink::WireLink(WireJob& job, const base::Tuning& tuning)
       tuning_(&tuning),
       wire_(&job.wire()),
       most_at_once_(tuning.wire_at_once),
-      pool_(static_cast<std::size_t>(tuning.frames_kept)),
+      pool_(tuning),
       peers_(job),
       apart_(job.apart()) {
   // A program may call MPI_Finalize before tutti ends. All that is in flight must arrive before

@@ -43,6 +43,8 @@ class WireLink {
   // Makes a frame with its header filled in. The meaning of `total` depends on the kind.
   [[nodiscard]] Frame make(FrameKind kind, Label label, std::uint64_t total, std::uint32_t bytes);
   void give_back(Frame frame) { pool_.give_back(frame); }
+  // Most bytes of a message that travels in one frame with its header.
+  [[nodiscard]] std::uint64_t longest_in_frame() const { return pool_.long_bytes(); }
   void send(int to, Frame frame);
   // Sends a frame without payload.
   void tell(int to, FrameKind kind, std::uint64_t total) { send(to, make(kind, {}, total, 0)); }

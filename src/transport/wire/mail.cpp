@@ -54,7 +54,7 @@ bool RemoteMail::send(int to, Label key, std::uint64_t bytes, const SendBuffer& 
   if (!far(to)) return memory_->send(to, key, bytes, buffer);
   require_reachable(to);
   ++peer(to).sent;
-  if (bytes <= FramePool::large) {
+  if (bytes <= link_->longest_in_frame()) {
     send_copy(to, key, buffer.data, static_cast<std::uint32_t>(bytes));
     memory_->withdraw(buffer, 1);
   } else {
