@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Effects of the rows about stores through or past the caches.
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <string>
+
+#include "algorithms/registry.hpp"
+#include "data/pack.hpp"
+#include "effects.hpp"
+#include "oracle.hpp"
+#include "transport/shm/cache_locality.hpp"
+#include "transport/shm/store_policy.hpp"
+
+namespace {
+
+int copies_past_caches = 0;
+
+// The linker gives all calls of data::copy() to counted_copy() (-Wl,--wrap).
+void real_copy(void* to, const void* from, std::size_t bytes,
+               tutti::data::Store store) asm("__real__ZN5tutti4data4copyEPvPKvmNS0_5StoreE");
+
+}  // namespace
+
+void counted_copy(void* to, const void* from, std::size_t bytes,
+                  tutti::data::Store store) asm("__wrap__ZN5tutti4data4copyEPvPKvmNS0_5StoreE");
+void counted_copy(void* to, const void* from, std::size_t bytes, tutti::data::Store store) {
+  if (store == tutti::data::Store::non_temporal) ++copies_past_caches;
+  real_copy(to, from, bytes, store);
+}
+
+namespace tutti::test {
+namespace {
+
+using transport::Fragment;
+using transport::shm::CacheLocality;
+using transport::shm::StorePolicy;
+
+// A table by which each line whose time is taken seems to come from far away.
+const Tuning all_far = with(&Tuning::far_line, 1, with(&Tuning::far_look_every, 1));
+
+// Returns how many loads of new lines it takes until their writer is far; `most` if it is not.
+int loads_until_far(const Tuning& tuning, int most = 1000) {
+  CacheLocality locality(tuning);
+  const std::atomic<std::uint32_t> number = 0;
+  int loads = 0;
+  for (; !locality.is_far() && loads < most; ++loads)
+    static_cast<void>(locality.load(number, [](std::uint32_t) { return true; }));
+  return loads;
+}
+
+TUNING_EFFECT(far_line) {
+  EXPECT_EQ(loads_until_far(all_far), 5);
+  EXPECT_EQ(loads_until_far(with(&Tuning::far_line, 100'000, all_far)), 1000);
+}
+
+TUNING_EFFECT(far_look_every) {
+  EXPECT_EQ(loads_until_far(with(&Tuning::far_look_every, 10, all_far)), 41);
+}
+
+TUNING_EFFECT(far_score) {
+  EXPECT_EQ(loads_until_far(with(&Tuning::far_score, 1, all_far)), 1);
+  EXPECT_EQ(loads_until_far(with(&Tuning::far_score, 100, all_far)), 51);
+}
+
+TUNING_EFFECT(non_temporal_from) {
+  const Tuning tuning = with(&Tuning::non_temporal_from, 100, all_far);
+  CacheLocality locality(tuning);
+  const std::atomic<std::uint32_t> number = 0;
+  while (!locality.is_far())
+    static_cast<void>(locality.load(number, [](std::uint32_t) { return true; }));
+  EXPECT_FALSE(locality.non_temporal(100));
+  EXPECT_TRUE(locality.non_temporal(101));
+}
+
+// Returns how many of 32 fragments of 16 KiB for a far reader are written past the caches.
+int written_past_caches(const Tuning& tuning) {
+  const Mapping mapping = segment_of(2, with(&Tuning::fragment_look_every, 1, tuning));
+  ShmTransport sender(mapping, 0), reader(mapping, 1);
+  transport::Channel &out = sender.channel(1), &in = reader.channel(0);
+  int past = 0;
+  for (int i = 0; i < 64; ++i) {
+    const Fragment fragment = sender.acquire(16 << 10, 1);
+    EXPECT_TRUE(out.ready());
+    out.post(0, 16 << 10, fragment, 16 << 10);
+    EXPECT_NE(in.peek(), nullptr);
+    in.pop();
+    past += i >= 32 && fragment.non_temporal ? 1 : 0;
+  }
+  return past;
+}
+
+TUNING_EFFECT(learn_to) {
+  const Tuning learns_for_long = with(&Tuning::learn_first, 1000, all_far);
+  EXPECT_EQ(written_past_caches(with(&Tuning::learn_to, 0, learns_for_long)), 32);
+  EXPECT_EQ(written_past_caches(with(&Tuning::learn_to, 32 << 10, learns_for_long)), 16);
+}
+
+// A table by which nothing is tried after two first fragments.
+const Tuning learns_once =
+    with(&Tuning::learn_first, 2,
+         with(&Tuning::learn_again, 1 << 20, with(&Tuning::learn_look_every, 1 << 20)));
+
+int timed_of_1000(const Tuning& tuning) {
+  StorePolicy policy(tuning);
+  int timed = 0;
+  for (int i = 0; i < 1000; ++i) timed += policy.next(4096).timed ? 1 : 0;
+  return timed;
+}
+
+TUNING_EFFECT(learn_first) {
+  EXPECT_EQ(timed_of_1000(learns_once), 2);
+  EXPECT_EQ(timed_of_1000(with(&Tuning::learn_first, 7, learns_once)), 7);
+}
+
+TUNING_EFFECT(learn_again) {
+  EXPECT_EQ(timed_of_1000(with(&Tuning::learn_again, 100, learns_once)), 2 + 9);
+}
+
+TUNING_EFFECT(learn_look_every) {
+  EXPECT_EQ(timed_of_1000(with(&Tuning::learn_look_every, 10, learns_once)), 2 + 99);
+}
+
+// Returns how many samples of a way that was the better one, and has become worse than the other,
+// it takes until the other is chosen.
+int samples_until_changed(const Tuning& tuning, std::int64_t sample) {
+  using std::chrono::nanoseconds;
+  StorePolicy policy(tuning);
+  for (int i = 0; i < 2; ++i) {
+    const bool past = policy.next(4096).non_temporal;
+    policy.learn(4096, past, nanoseconds(past ? 1000 : 2000));
+  }
+  int samples = 0;
+  for (; samples < 10'000 && policy.next(4096).non_temporal; ++samples)
+    policy.learn(4096, true, nanoseconds(sample));
+  return samples;
+}
+
+TUNING_EFFECT(learn_share) {
+  EXPECT_EQ(samples_until_changed(with(&Tuning::learn_share, 1000, learns_once), 3000), 2);
+  EXPECT_GT(samples_until_changed(with(&Tuning::learn_share, 1, learns_once), 3000), 100);
+}
+
+TUNING_EFFECT(learn_most) {
+  const Tuning at_once = with(&Tuning::learn_share, 1000, learns_once);
+  EXPECT_EQ(samples_until_changed(with(&Tuning::learn_most, 10'000, at_once), 1'000'000), 1);
+  EXPECT_EQ(samples_until_changed(with(&Tuning::learn_most, 1100, at_once), 1'000'000), 8);
+}
+
+// Returns how many pieces of the result of a gather are stored past the caches at its root.
+int pieces_past_caches(std::int64_t result, std::int64_t message) {
+  const schedule::Generator* const generator =
+      algorithms::find(schedule::Operation::gather, "fully_connected");
+  Tuning tuning = with(&Tuning::far_line, 100'000);
+  tuning.result_past_caches = result;
+  tuning.message_past_caches = message;
+  const Mapping mapping = segment_of(2, tuning);
+  ShmTransport one(mapping, 0), two(mapping, 1);
+  const engine::test::Scene scene{.request = {.generator = generator}, .p = 2, .n = 1000};
+  engine::test::Player root(scene, 0, one), other(scene, 1, two);
+  copies_past_caches = 0;
+  root.start();
+  other.start();
+  while (root.advance() != engine::Progress::done) static_cast<void>(other.advance());
+  EXPECT_EQ(root.verdict(), "");
+  return copies_past_caches;
+}
+
+constexpr std::int64_t never = std::int64_t{1} << 40;
+
+TUNING_EFFECT(result_past_caches) {
+  EXPECT_EQ(pieces_past_caches(never, never), 0);
+  EXPECT_EQ(pieces_past_caches(8000, never), 1);
+  EXPECT_EQ(pieces_past_caches(8001, never), 0);
+}
+
+TUNING_EFFECT(message_past_caches) {
+  EXPECT_EQ(pieces_past_caches(never, 8000), 1);
+  EXPECT_EQ(pieces_past_caches(never, 8001), 0);
+}
+
+}  // namespace
+}  // namespace tutti::test
