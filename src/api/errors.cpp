@@ -43,7 +43,7 @@ std::string sentence(const char* routine, const char* what) {
   std::string text = std::string(routine) + ": " + what;
   if (process.current == nullptr) return text;
   job::Job& job = process.current->job;
-  const engine::Group* world = job.group(job.world());
+  const engine::Group* world = job.groups().find(job.groups().world());
   if (world != nullptr && world->size() > 1)
     text += " (world rank " + std::to_string(world->rank()) + ")";
   return text;

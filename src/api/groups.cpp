@@ -41,7 +41,7 @@ std::vector<int> ranks_of_color(const std::vector<Wish>& wishes, int color) {
 tutti_group every(api::ApiState& mine, tutti_group parent, int first, int count, int stride) {
   std::vector<int> ranks(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) ranks[static_cast<std::size_t>(i)] = first + i * stride;
-  return {mine.job.create_group(mine.group(parent), ranks)};
+  return {mine.job.groups().create(mine.group(parent), ranks)};
 }
 
 void require_function(bool has_function, const tutti_op* op) {
@@ -57,8 +57,9 @@ data::Commutes commutes(int commutative) {
 // Returns nullptr after an error, and for the handle 0, which tutti_group_split gives to ranks
 // without a color.
 const engine::Group* group_or_none(const char* routine, tutti_group handle) {
-  const engine::Group* found =
-      api::process.current == nullptr ? nullptr : api::process.current->job.group(handle.id);
+  const engine::Group* found = api::process.current == nullptr
+                                   ? nullptr
+                                   : api::process.current->job.groups().find(handle.id);
   if (found != nullptr) [[likely]]
     return found;
   (void)guarded(routine, [&] {
@@ -74,7 +75,7 @@ extern "C" {
 
 tutti_group tutti_world(void) {
   api::ApiState* const current = api::process.current;
-  return {current == nullptr ? 0 : current->job.world()};
+  return {current == nullptr ? 0 : current->job.groups().world()};
 }
 
 int tutti_rank(tutti_group group) {
@@ -95,7 +96,8 @@ tutti_status tutti_group_create(tutti_group parent, int count, const int* ranks,
                  "a group needs at least one rank and a place for its handle");
     }
     api::ApiState& mine = state();
-    group->id = mine.job.create_group(mine.group(parent), {ranks, static_cast<std::size_t>(count)});
+    group->id =
+        mine.job.groups().create(mine.group(parent), {ranks, static_cast<std::size_t>(count)});
   });
 }
 
@@ -107,7 +109,7 @@ tutti_status tutti_group_split(tutti_group parent, int color, int key, tutti_gro
     const api::CallName name(mine, words);
     const std::vector<Wish> wishes = wishes_of_all(mine, parent, {color, key});
     group->id =
-        color < 0 ? 0 : mine.job.create_group(mine.group(parent), ranks_of_color(wishes, color));
+        color < 0 ? 0 : mine.job.groups().create(mine.group(parent), ranks_of_color(wishes, color));
   });
 }
 
@@ -142,7 +144,7 @@ tutti_status tutti_group_of_endpoints(int count, const int* endpoints, uint64_t 
       base::fail(base::Status::invalid_argument,
                  "argument 'count' is {}, or 'endpoints' or 'group' is NULL", count);
     }
-    *group = {state().job.create_group_of({endpoints, endpoints + count}, label)};
+    *group = {state().job.groups().create_of({endpoints, endpoints + count}, label)};
   });
 }
 
@@ -151,12 +153,12 @@ tutti_status tutti_group_use_mpi(tutti_group group) {
   return answered("tutti_group_use_mpi", [&] {
     api::ApiState& mine = state();
     engine::Group& members = mine.group(group);
-    job::Job::require_ranks_of_mpi(members);
+    job::GroupHandles::require_ranks_of_mpi(members);
     if (members.mpi_may_serve()) return;
     static constexpr api::CallWords words("tutti_group_use_mpi");
     const api::CallName name(mine, words);
     api::run_first(mine, group, {schedule::Operation::barrier, 0, {}});
-    job::Job::use_mpi(members);
+    job::GroupHandles::use_mpi(members);
   });
 }
 
@@ -174,17 +176,17 @@ tutti_status tutti_group_members(tutti_group group, tutti_group other, int* rank
 tutti_status tutti_group_free(tutti_group group) {
   return guarded("tutti_group_free", [&] {
     api::ApiState& mine = state();
-    if (group.id == mine.job.world())
+    if (group.id == mine.job.groups().world())
       base::fail(base::Status::invalid_argument, "the world cannot be freed");
     mine.forget_last_peers();
-    if (!mine.job.free_group(group.id))
+    if (!mine.job.groups().free(group.id))
       base::fail(base::Status::stale_handle, "argument 'group' names no group");
   });
 }
 
 int tutti_endpoint(tutti_group group, int rank) {
   api::ApiState* const current = api::process.current;
-  const engine::Group* found = current == nullptr ? nullptr : current->job.group(group.id);
+  const engine::Group* found = current == nullptr ? nullptr : current->job.groups().find(group.id);
   return found == nullptr || rank < 0 || rank >= found->size() ? -1
                                                                : found->members().endpoint(rank);
 }

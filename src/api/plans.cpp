@@ -30,8 +30,8 @@ schedule::Operation operation_of(tutti_operation operation) {
   return static_cast<schedule::Operation>(number);
 }
 
-job::Job::PlanReference& reference_of(api::ApiState& mine, tutti_plan handle) {
-  if (job::Job::PlanReference* found = mine.job.plan(handle.id)) [[likely]]
+job::GroupHandles::PlanReference& reference_of(api::ApiState& mine, tutti_plan handle) {
+  if (job::GroupHandles::PlanReference* found = mine.job.groups().plan(handle.id)) [[likely]]
     return *found;
   base::fail(base::Status::stale_handle, "argument 'plan' names no plan, or its group was freed");
 }
@@ -225,7 +225,7 @@ engine::Plan& api::plan_of(ApiState& mine, tutti_plan handle) {
 
 void api::call_hook(ApiState& mine, tutti_group group, engine::Plan& plan) {
   const tutti_plan_request shape = request_of(plan);
-  mine.hook.function(mine.hook.user, group, {mine.job.handle_of(group.id, plan)}, &shape);
+  mine.hook.function(mine.hook.user, group, {mine.job.groups().handle_of(group.id, plan)}, &shape);
 }
 
 extern "C" {
@@ -241,7 +241,7 @@ tutti_status tutti_plan_get(tutti_group group, const tutti_plan_request* request
                  "to a handle");
     }
     api::ApiState& mine = state();
-    plan->id = mine.job.handle_of(group.id, requested(mine.group(group), *request));
+    plan->id = mine.job.groups().handle_of(group.id, requested(mine.group(group), *request));
   });
 }
 

@@ -99,7 +99,7 @@ class ApiState {
   bool remove_op(tutti_op handle) { return user_ops_.erase(handle.id); }
 
   engine::Group& group(tutti_group handle) {
-    if (engine::Group* found = job.group(handle.id)) [[likely]]
+    if (engine::Group* found = job.groups().find(handle.id)) [[likely]]
       return *found;
     reject_group();
   }

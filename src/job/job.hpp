@@ -5,10 +5,8 @@
 #pragma once
 
 #include <memory>
-#include <unordered_map>
 
-#include "engine/group.hpp"
-#include "job/handles.hpp"
+#include "job/group_handles.hpp"
 #include "launch/member.hpp"
 #include "services/directory.hpp"
 #include "services/mailbox.hpp"
@@ -102,59 +100,21 @@ class Job {
   // Error leaves all as it was.
   void spawn_world(int n);
 
-  [[nodiscard]] std::uint64_t world() const { return world_; }
-  [[nodiscard]] engine::Group* group(std::uint64_t id) {
-    const auto* found = groups_.find(id);
-    return found == nullptr ? nullptr : found->get();
-  }
-  // Makes a group of these ranks of `parent`, in that order. This process must be among them.
-  // Throws Error.
-  std::uint64_t create_group(const engine::Group& parent, std::span<const int> ranks);
-  // Makes a group of endpoints that need not have a group in common. All members give the same list
-  // and label. Its blocking operations may interleave with those of other groups differently on
-  // each member.
-  std::uint64_t create_group_of(std::vector<int> endpoints, std::uint64_t label);
-  bool free_group(std::uint64_t id);
-  // Throws Error(no_such_plan) unless an MPI has started all members of the group as ranks.
-  static void require_ranks_of_mpi(const engine::Group& group);
-  // Lets the MPI's own collectives serve a group of ranks. Collective over the group. It waits
-  // inside of MPI, so all members should be there.
-  static void use_mpi(engine::Group& group);
+  [[nodiscard]] GroupHandles& groups() { return groups_; }
   [[nodiscard]] const base::Tuning& tuning() const { return membership_.mapping().tuning(); }
   [[nodiscard]] engine::InFlight& in_flight() { return in_flight_; }
   [[nodiscard]] engine::LazyChooser& choice() { return choice_; }
-  // Frees the memory that the plans of all groups keep from one run to the next.
-  void release_plans() {
-    groups_.for_each([](const std::unique_ptr<engine::Group>& group) { group->release(); });
-  }
-
-  // The object behind a plan's handle: made once per plan, void when its group is freed.
-  struct PlanReference {
-    std::uint64_t group = 0;
-    engine::Plan* plan = nullptr;
-    engine::Group::Repeat last{};  // the last run by this handle
-  };
-  std::uint64_t handle_of(std::uint64_t group, engine::Plan& plan);
-  [[nodiscard]] PlanReference* plan(std::uint64_t id) { return plans_.find(id); }
 
  private:
   void connect();
   void connect_services();
   void leave_services();
   void check_alone(int n);
-  // Says which processes a group has, for messages.
-  [[nodiscard]] std::string text_of(std::uint64_t group) const;
   [[noreturn]] void report_unread(const transport::UnreadPacket& packet);
   [[nodiscard]] transport::Transport& unchecked() {
     if (remote_transport_) return *remote_transport_;
     return *transport_;
   }
-  void require_member(std::span<const int> endpoints) const;
-  static void check_no_requests(const engine::Group& group);
-  [[nodiscard]] std::unique_ptr<engine::Group> make_group(
-      group::Members members, engine::Mode mode,
-      selection::Native native = selection::Native::other_group);
-  [[nodiscard]] std::unique_ptr<engine::Group> make_counted_group(std::vector<int> endpoints);
 
   launch::Membership& membership_;
   Wishes wishes_;
@@ -172,14 +132,7 @@ class Job {
   std::unique_ptr<services::Mailbox> mailbox_;
   std::unique_ptr<services::Directory> directory_;
   std::unique_ptr<services::Windows> windows_;
-  group::Occurrences occurrences_;
-  Handles<std::unique_ptr<engine::Group>> groups_;
-  std::unordered_map<std::uint64_t, const engine::Group*>
-      by_number_;  // all groups, by members().id()
-  Handles<PlanReference> plans_;
-  // Handles of plans_, until their groups are freed.
-  std::unordered_map<const engine::Plan*, std::uint64_t> plan_handles_;
-  std::uint64_t world_ = 0;
+  GroupHandles groups_;
   bool left_ = false;
 };
 

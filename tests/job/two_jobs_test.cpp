@@ -59,7 +59,7 @@ std::string play(Rank& one, const Scene& scene) {
 
 // Sums the numbers of the ranks by the plan that the world's group chooses.
 std::int64_t sum_of_ranks(Job& job) {
-  engine::Group& world = *job.group(job.world());
+  engine::Group& world = *job.groups().find(job.groups().world());
   std::int64_t sum = world.rank() + 1;
   const engine::CallOperand operand{&sum, data::Layout::contiguous(1), sizeof sum};
   const auto op = data::Operator::of(data::Builtin::sum, data::Element::int64);
