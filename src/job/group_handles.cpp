@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "schedule/printer.hpp"
+#include "transport/wire/job.hpp"
 
 namespace tutti::job {
 

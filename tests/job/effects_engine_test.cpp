@@ -84,7 +84,8 @@ int looks_to_a_pass(std::int64_t looks_between_passes) {
   const Mapping mapping = segment_of(3, tuning);
   const Scene scene{
       .request = {.generator = algorithms::find(schedule::Operation::gather, "fully_connected")},
-      .p = 3};
+      .p = 3,
+      .n = 5000};
   ShmTransport one(mapping, 0), two(mapping, 1), three(mapping, 2);
   Player second(scene, 1, two), third(scene, 2, three);
   bool sent = false;

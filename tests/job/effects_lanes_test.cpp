@@ -142,7 +142,7 @@ TUNING_EFFECT(crowded_window) {
 // Returns whether a sender whose reader has stalled gets memory from elsewhere before that time has
 // passed.
 bool overflows_within(std::int64_t overflow_after, std::chrono::milliseconds time) {
-  Pair pair(with(&Tuning::overflow_after, overflow_after));
+  Pair pair(with(&Tuning::overflow_after, overflow_after, with(&Tuning::fragment_ring, 1 << 20)));
   while (pair.send(60'000)) continue;
   const auto end = std::chrono::steady_clock::now() + time;
   while (std::chrono::steady_clock::now() < end) {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/error.hpp"
 #include "effects.hpp"
 #include "fake_wire.hpp"
 #include "launch/descriptor.hpp"

@@ -12,21 +12,33 @@
 #include "transport/shm/cache_locality.hpp"
 #include "transport/shm/store_policy.hpp"
 
-namespace {
+using tutti::data::Layout;
+using tutti::data::Store;
 
-int copies_past_caches = 0;
+static int copies_past_caches = 0;
 
-// The linker gives all calls of data::copy() to counted_copy() (-Wl,--wrap).
+// The linker gives all calls of data::copy() and data::unpack() to functions that count
+// (-Wl,--wrap).
+#define TUTTI_COPY "_ZN5tutti4data4copyEPvPKvmNS0_5StoreE"
+#define TUTTI_UNPACK "_ZN5tutti4data6unpackEPvPKvRKNS0_6LayoutEmllNS0_5StoreE"
 void real_copy(void* to, const void* from, std::size_t bytes,
-               tutti::data::Store store) asm("__real__ZN5tutti4data4copyEPvPKvmNS0_5StoreE");
-
-}  // namespace
-
+               Store store) asm("__real_" TUTTI_COPY);
 void counted_copy(void* to, const void* from, std::size_t bytes,
-                  tutti::data::Store store) asm("__wrap__ZN5tutti4data4copyEPvPKvmNS0_5StoreE");
-void counted_copy(void* to, const void* from, std::size_t bytes, tutti::data::Store store) {
-  if (store == tutti::data::Store::non_temporal) ++copies_past_caches;
+                  Store store) asm("__wrap_" TUTTI_COPY);
+void real_unpack(void* base, const void* from, const Layout& layout, std::size_t element_bytes,
+                 std::int64_t first, std::int64_t count, Store store) asm("__real_" TUTTI_UNPACK);
+void counted_unpack(void* base, const void* from, const Layout& layout, std::size_t element_bytes,
+                    std::int64_t first, std::int64_t count,
+                    Store store) asm("__wrap_" TUTTI_UNPACK);
+
+void counted_copy(void* to, const void* from, std::size_t bytes, Store store) {
+  if (store == Store::non_temporal) ++copies_past_caches;
   real_copy(to, from, bytes, store);
+}
+void counted_unpack(void* base, const void* from, const Layout& layout, std::size_t element_bytes,
+                    std::int64_t first, std::int64_t count, Store store) {
+  if (store == Store::non_temporal) ++copies_past_caches;
+  real_unpack(base, from, layout, element_bytes, first, count, store);
 }
 
 namespace tutti::test {
