@@ -77,7 +77,7 @@ class Tuned(LauncherTest):
         self.assertIn("nobody will send", self.ended(self.circle("standstill_look=1ms")).err)
         self.assertTrue(self.goes_on(self.circle("standstill_look=60s")))
 
-    # A rank that writes two megabytes, which nobody reads at first.
+    # A rank that writes two megabytes, which nobody reads, and sleeps.
     def unread(self, rows):
         self.with_rows(rows)
         text = "x" * 50000
@@ -85,7 +85,7 @@ class Tuned(LauncherTest):
         job = self.start([
             "sh", "-c", 'mkfifo "$1/pipe"; exec 3<>"$1/pipe"; shift; exec "$@" >"$0/pipe"'
         ] + ["FOLDER", "FOLDER"] + [TUTTI, "run", "-n", "1", "--tag-output", PROBE] + steps +
-                         ["0:pid=FOLDER/ready", "0:finalize"])
+                         ["0:pid=FOLDER/ready", "0:sleep=60000"])
         return job
 
     def effect_of_output_held(self):
@@ -129,8 +129,7 @@ class TunedOverMpi(LauncherTest):
 
     # Rank 0 fails while rank 1 computes.
     def failing(self, rows):
-        return self.said(rows, (2, PROBE, "0:sleep=300", "0:exit=3", f"1:sleep={SLEEP}",
-                                "1:print=still here", "1:finalize"))[0]
+        return self.said(rows, (2, TUNED, "fails"))[0]
 
     def effect_of_meeting_at_exit(self):
         self.assertIn("still here", self.failing("meeting_at_exit=60s"))
