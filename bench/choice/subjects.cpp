@@ -144,7 +144,10 @@ class Player {
  public:
   Player(const Mapping& mapping, const group::Members& members, int rank,
          const schedule::Generator& generator)
-      : transport_(mapping, rank), plan_(members, rank, {&generator}, transport_) {
+      : transport_(mapping, rank),
+        plan_(members, rank, {&generator}, transport_),
+        waiter_(transport_),
+        call_(plan_, in_flight_, engine::Mode::blocking) {
     std::iota(input_.begin(), input_.end(), 100 * rank);
     arguments_.input = &from_;
     arguments_.output = &to_;
@@ -153,9 +156,9 @@ class Player {
   Player(const Player&) = delete;
   Player& operator=(const Player&) = delete;
 
-  void run(std::uint32_t sequence) { plan_.run(sequence, arguments_); }
+  void run(std::uint32_t sequence) { call_.run(sequence, arguments_); }
   void run_again(std::uint32_t sequence) {
-    plan_.run_again(sequence, input_.data(), output_.data());
+    call_.run_again(sequence, input_.data(), output_.data(), nullptr);
   }
   // Returns true if every block of the output has its right value; `own` is this rank's share.
   [[nodiscard]] bool holds(int own) const {
@@ -168,6 +171,9 @@ class Player {
  private:
   ShmTransport transport_;
   Plan plan_;
+  transport::Waiter waiter_;
+  engine::InFlight in_flight_{waiter_};
+  engine::BoundCall call_;
   std::array<double, steps> input_{}, output_{};
   data::Operator sum_ = data::Operator::of(data::Builtin::sum, data::Element::float64);
   engine::CallOperand from_{input_.data(), data::Layout::contiguous(steps), sizeof(double)};

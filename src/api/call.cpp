@@ -2,8 +2,6 @@
 // Makes a plan and operands from a call, and runs it in one of three ways.
 #include "api/call.hpp"
 
-#include <algorithm>
-
 #include "api/plans.hpp"
 #include "engine/native.hpp"
 
@@ -73,7 +71,12 @@ PreparedCall::PreparedCall(ApiState& mine, engine::Group& group, const Call& cal
 }
 
 engine::Plan& PreparedCall::choose(engine::Group& group, const Call& call) const {
-  if (local_counts(call)) return group.chosen_for_local_counts(call.operation, call.root);
+  if (local_counts(call))
+    return group.chosen(call.operation, {.root = call.root,
+                                         .bytes = 0,
+                                         .commutative = false,
+                                         .native_serves = false,
+                                         .local_counts = true});
   const engine::Caller caller{call.operation, call.root, group.rank(), group.size()};
   const engine::CallOperand* side =
       arguments_.input != nullptr ? arguments_.input : arguments_.output;
@@ -94,12 +97,16 @@ engine::Plan& PreparedCall::choose(engine::Group& group, const Call& call) const
 
 namespace {
 
-bool same(const engine::RankCounts& now, const std::vector<std::int64_t>& then) {
-  const std::size_t inputs = now.input.size();
-  return then.size() == inputs + now.output.size() &&
-         std::equal(now.input.begin(), now.input.end(), then.begin()) &&
-         std::equal(now.output.begin(), now.output.end(),
-                    then.begin() + static_cast<std::ptrdiff_t>(inputs));
+// The facts by which the call is known again, counts included.
+engine::Signature signature_of(const engine::Group& group, const Call& call,
+                               std::uint64_t op_number) {
+  engine::Signature known = call.operands.signature(op_number, call.root);
+  if (call.given == GivenCounts::even) return known;
+  const engine::RankCounts counts = counts_of(group, call);
+  known.cut = counts.cut;
+  known.input_counts = counts.input;
+  known.output_counts = counts.output;
+  return known;
 }
 
 // Runs a call with counts or with an operator of the program if it repeats the last one. Otherwise
@@ -113,29 +120,10 @@ bool run_repeated_in_general(ApiState& mine, engine::Group& group, const Call& c
   const data::Operator* const op =
       by_user ? mine.user_op(operands.op, operands.input->type) : nullptr;
   if (by_user && op == nullptr) return false;
-  const engine::Group::Repeat& last = irregular
-                                          ? group.irregular_repeat(call.operation, call.root).call
-                                          : group.repeat(call.operation, call.root);
-  if (!operands.repeat(last, number_of(operands.op, op)) || last.root != call.root) return false;
-  if (irregular &&
-      !same(counts_of(group, call), group.irregular_repeat(call.operation, call.root).counts))
-    return false;
-  return group.run_again(last, CallOperands::address(operands.input),
+  if (!operands.plain()) return false;
+  return group.run_again(call.operation, signature_of(group, call, number_of(operands.op, op)),
+                         CallOperands::address(operands.input),
                          CallOperands::address(operands.output), op);
-}
-
-void remember_call(engine::Group& group, const Call& call, const PreparedCall& prepared,
-                   std::uint64_t op_number) {
-  if (call.given == GivenCounts::even) {
-    remember(group.repeat(call.operation, call.root), call.root, call.operands, op_number,
-             prepared.plan());
-    return;
-  }
-  engine::Group::IrregularRepeat& last = group.irregular_repeat(call.operation, call.root);
-  if (!remember(last.call, call.root, call.operands, op_number, prepared.plan())) return;
-  const engine::RankCounts& counts = prepared.arguments().counts;
-  last.counts.assign(counts.input.begin(), counts.input.end());
-  last.counts.insert(last.counts.end(), counts.output.begin(), counts.output.end());
 }
 
 }  // namespace
@@ -151,8 +139,10 @@ void run_first(ApiState& mine, tutti_group handle, const Call& call) {
   const std::uint64_t op_number = number_of(call.operands.op, prepared.arguments().op);
   if (mine.recorder != nullptr) [[unlikely]]
     mine.recorder->plan_is_chosen();
-  group.run_checked(prepared.plan(), prepared.arguments());
-  remember_call(group, call, prepared, op_number);
+  group.run(
+      prepared.plan(), prepared.arguments(),
+      lasting(signature_of(group, call, op_number), call.operands, op_number, prepared.plan()),
+      call.operands.extent());
   // The hook comes last, because it may free the group.
   if (mine.hook.function != nullptr) call_hook(mine, handle, prepared.plan());
 }

@@ -224,7 +224,7 @@ tutti_status tutti_mail_release(int wait) {
     const api::CallName name(mine, words);
     if (wait != 0) mine.job.mailbox().drain();
     mine.job.mailbox().release();
-    mine.job.groups().release_plans();
+    mine.job.groups().release_calls();
   });
 }
 

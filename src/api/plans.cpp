@@ -195,7 +195,7 @@ void RunArguments::take_counts(const engine::Group& group, schedule::Operation o
 tutti_request add_request(api::ApiState& mine, tutti_plan handle, const tutti_run* run,
                           api::Requests::Kind kind, const tutti_request* request) {
   if (request == nullptr) base::fail(base::Status::invalid_argument, "argument 'request' is NULL");
-  const auto& [group, plan, last] = reference_of(mine, handle);
+  const auto& [group, plan] = reference_of(mine, handle);
   const RunArguments prepared(mine, mine.group({group}), *plan, run);
   if (prepared.arguments().locations != nullptr) {
     base::fail(base::Status::invalid_argument, "run.locations is for tutti_plan_run only");
@@ -207,13 +207,24 @@ api::CallOperands operands_of(const tutti_run& run) {
   return {run.input, run.output, run.op};
 }
 
-// Runs the plan if the call differs from the plan's last one only in addresses. Otherwise returns
-// false.
-bool run_repeated(const api::ApiState& mine, engine::Group& group,
-                  const engine::Group::Repeat& last, const tutti_run& run) {
-  if (counts_of(run) != nullptr || run.locations != nullptr || mine.watched) return false;
-  return operands_of(run).repeat(last) &&
-         group.run_again(last, api::CallOperands::address(run.input),
+// Returns true if the run can be known again.
+bool is_plain(const tutti_run& run) {
+  return counts_of(run) == nullptr && run.locations == nullptr && operands_of(run).plain() &&
+         run.op.id <= data::builtin_kinds;
+}
+
+engine::Signature signature_of(const engine::Plan& plan, const tutti_run& run) {
+  engine::Signature known = operands_of(run).signature(run.op.id, plan.request().root);
+  known.plan = &plan;
+  return known;
+}
+
+// Runs the plan if the run repeats one that is remembered. Otherwise returns false.
+bool run_repeated(const api::ApiState& mine, engine::Group& group, const engine::Plan& plan,
+                  const tutti_run& run) {
+  return is_plain(run) && !mine.watched &&
+         group.run_again(plan.operation(), signature_of(plan, run),
+                         api::CallOperands::address(run.input),
                          api::CallOperands::address(run.output));
 }
 
@@ -248,21 +259,21 @@ tutti_status tutti_plan_get(tutti_group group, const tutti_plan_request* request
 tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run) {
   return guarded("tutti_plan_run", [&] {
     api::ApiState& mine = state();
-    const auto& [handle, found, last] = reference_of(mine, plan);
+    const auto& [handle, found] = reference_of(mine, plan);
     const tutti_group members{handle};
     engine::Group& group = mine.group(members);
     static constexpr api::CallWords words("tutti_plan_run");
     const api::CallName name(mine, words);
-    if (run_repeated(mine, group, last, checked(run))) return;
     engine::Plan& wanted = *found;
+    if (run_repeated(mine, group, wanted, checked(run))) return;
     const RunArguments prepared(mine, group, wanted, run);
-    group.run_checked(wanted, prepared.arguments());
-    // The reference is looked up again, because the user's functions may have asked for plans,
-    // which moves the table.
-    const bool remembered = counts_of(*run) == nullptr && run->locations == nullptr;
-    if (remembered && run->op.id <= data::builtin_kinds)
-      api::remember(reference_of(mine, plan).last, wanted.request().root, operands_of(*run),
-                    run->op.id, wanted);
+    if (is_plain(*run)) {
+      group.run(wanted, prepared.arguments(),
+                api::lasting(signature_of(wanted, *run), operands_of(*run), run->op.id, wanted),
+                operands_of(*run).extent());
+    } else {
+      group.run(wanted, prepared.arguments());
+    }
     if (mine.hook.function != nullptr) api::call_hook(mine, members, wanted);
   });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Recognises a call that repeats the last one: the same collective or plan, with the same sizes. A
-// few comparisons then replace everything that was looked up, checked and chosen for the last call.
+// Recognises a call that repeats an earlier one: the same collective or plan, with the same sizes.
+// A few comparisons then replace everything that was looked up, checked and chosen for that one.
 // Collectives and plans use it.
 #pragma once
 
@@ -25,7 +25,6 @@ struct CallOperands {
   const tutti_data* output = nullptr;
   tutti_op op{0};
 
-  [[nodiscard]] bool simple() const { return is_simple(input) && is_simple(output); }
   // Returns a number, not 0, that stands for the type, the operator and the operands that are
   // present.
   [[nodiscard]] std::uint64_t what(std::uint64_t op_number) const {
@@ -53,51 +52,47 @@ struct CallOperands {
   [[nodiscard]] static void* address(const tutti_data* side) {
     return side == nullptr ? nullptr : side->address;
   }
-  // Returns true if a call with these operands differs from the remembered one only in addresses.
-  [[nodiscard]] bool repeat(const engine::Group::Repeat& last) const { return repeat(last, op.id); }
-  [[nodiscard]] bool repeat(const engine::Group::Repeat& last, std::uint64_t op_number) const {
-    return last.what == what(op_number) && last.input_count == input_count() &&
-           last.output_count == output_count() && simple() && one_type();
+  [[nodiscard]] engine::Signature signature(std::uint64_t op_number, int root) const {
+    return {.what = what(op_number),
+            .input_count = input_count(),
+            .output_count = output_count(),
+            .root = root};
   }
+  [[nodiscard]] engine::Extent extent() const {
+    return {bytes(input), bytes(output), displacement()};
+  }
+  // Returns true if a call with these operands can be known again: they are contiguous, and of one
+  // type.
+  [[nodiscard]] bool plain() const { return simple() && one_type(); }
 
  private:
+  [[nodiscard]] bool simple() const { return is_simple(input) && is_simple(output); }
   [[nodiscard]] const tutti_data* any() const { return input != nullptr ? input : output; }
   [[nodiscard]] static bool is_simple(const tutti_data* side) {
     return side == nullptr || (side->shape == TUTTI_CONTIGUOUS && side->address != nullptr);
   }
 };
 
-// Runs the call if it repeats the last one of its operation with this root. Otherwise returns
+// Runs the call if it repeats one of its operation that the group remembers. Otherwise returns
 // false. It is always inlined, because most of its comparisons are with constants of the caller,
 // and because operands that stay in registers need not be written to memory.
 [[gnu::always_inline]] inline bool run_repeated(ApiState& mine, tutti_group handle,
                                                 schedule::Operation operation, int root,
                                                 const CallOperands& operands) {
-  engine::Group& group = mine.group(handle);
-  const engine::Group::Repeat& last = group.repeat(operation, root);
   // The handle of an operator of the program is not the number by which its calls are remembered.
-  return operands.op.id <= data::builtin_kinds && operands.repeat(last) && last.root == root &&
-         !mine.watched &&
-         group.run_again(last, CallOperands::address(operands.input),
-                         CallOperands::address(operands.output));
+  if (operands.op.id > data::builtin_kinds || !operands.plain() || mine.watched) return false;
+  return mine.group(handle).run_again(operation, operands.signature(operands.op.id, root),
+                                      CallOperands::address(operands.input),
+                                      CallOperands::address(operands.output));
 }
 
-// Called after a call that has succeeded. `op_number` is that of number_of(). Returns true if the
-// call may be repeated.
-inline bool remember(engine::Group::Repeat& last, int root, const CallOperands& operands,
-                     std::uint64_t op_number, engine::Plan& plan) {
-  const bool lasting = operands.op.id == 0 || op_number != 0;
-  if (!lasting || !operands.simple() || !operands.one_type() || plan.native()) return false;
-  last = {operands.what(op_number),
-          operands.input_count(),
-          operands.output_count(),
-          root,
-          plan.bindings(),
-          CallOperands::bytes(operands.input),
-          CallOperands::bytes(operands.output),
-          operands.displacement(),
-          &plan};
-  return true;
+// Returns the signature by which the call is remembered after it has run; one that is never known
+// again if it must not be. `op_number` is that of number_of().
+[[nodiscard]] inline engine::Signature lasting(const engine::Signature& call,
+                                               const CallOperands& operands,
+                                               std::uint64_t op_number, const engine::Plan& plan) {
+  const bool lasts = operands.op.id == 0 || op_number != 0;
+  return lasts && operands.plain() && !plan.native() ? call : engine::Signature{};
 }
 
 }  // namespace tutti::api

@@ -25,7 +25,7 @@ class Requests::Awaited {
   }
   // The objects behind a request stay where they are, the request may not.
   void add(const Request& request) {
-    waited_for_.push_back({request.execution.get(), request.message.get()});
+    waited_for_.push_back({request.call.get(), request.message.get()});
   }
   [[nodiscard]] bool nothing() const { return waited_for_.empty(); }
 
@@ -38,13 +38,13 @@ class Requests::Awaited {
  private:
   using WaitInfo = transport::WaitInfo;
   struct Operation {
-    engine::Execution* execution;
+    engine::BoundCall* call;
     MessageUnderWay* message;
     [[nodiscard]] bool over() const {
-      return execution != nullptr ? !execution->under_way() : message->over();
+      return call != nullptr ? !call->under_way() : message->over();
     }
     void describe(WaitInfo& info) const {
-      if (execution != nullptr) return execution->describe(info);
+      if (call != nullptr) return call->describe(info);
       message->describe(info);
       info.refusal = {refusal, nullptr};
     }
@@ -98,7 +98,7 @@ class Requests::Awaited {
   std::vector<int> endpoints_;
 };
 
-Requests::Requests() : awaited_(std::make_unique<Awaited>()) {}
+Requests::Requests(job::Job& job) : job_(&job), awaited_(std::make_unique<Awaited>()) {}
 
 // The executions end with their requests. They cannot be given back to their plans, which may be
 // gone.
@@ -112,29 +112,29 @@ Requests::Request& Requests::find(tutti_request handle) {
 
 tutti_request Requests::add(ApiState& mine, tutti_group group, engine::Plan& plan,
                             const engine::Arguments& arguments, Kind kind) {
-  std::unique_ptr<engine::Execution> execution = plan.lend();
+  engine::Group& members = mine.group(group);
+  std::unique_ptr<engine::BoundCall> call = members.lend(plan);
   const bool may_fail = arguments.op != nullptr && arguments.op->may_fail();
-  execution->bind(arguments,
-                  may_fail ? &mine.group(group).failure_plan(engine::Mode::overlapping) : nullptr);
-  return {requests_.insert({group.id, kind, std::move(execution), nullptr})};
+  call->keep(arguments, may_fail ? &members.failure_plan(engine::Mode::overlapping) : nullptr);
+  return {requests_.insert({group.id, kind, std::move(call), nullptr})};
 }
 
 void Requests::start(ApiState& mine, tutti_request handle) {
   Request& request = find(handle);
-  if (request.execution == nullptr) {
+  if (request.call == nullptr) {
     base::fail(base::Status::invalid_argument,
                "argument 'request' is a message, which cannot be started again");
   }
-  engine::Execution& execution = *request.execution;
-  if (execution.under_way()) {
+  engine::BoundCall& call = *request.call;
+  if (call.under_way()) {
     base::fail(base::Status::invalid_argument,
                "argument 'request' is under way: it must be waited for first");
   }
   const tutti_group group{request.group};
   engine::Group& members = mine.group(group);
   const std::uint32_t number = members.take_number();
-  execution.start(number, execution.has_two_parts() ? members.take_number() : 0);
-  if (mine.hook.function != nullptr) call_hook(mine, group, execution.plan());
+  call.start(number, call.has_two_parts() ? members.take_number() : 0);
+  if (mine.hook.function != nullptr) call_hook(mine, group, call.plan());
 }
 
 tutti_request Requests::started(ApiState& mine, tutti_request request) {
@@ -149,9 +149,8 @@ tutti_request Requests::started(ApiState& mine, tutti_request request) {
 
 void Requests::finish(tutti_request& handle) {
   Request& request = find(handle);
-  const std::exception_ptr failure = request.execution != nullptr
-                                         ? request.execution->take_failure()
-                                         : request.message->take_failure();
+  const std::exception_ptr failure =
+      request.call != nullptr ? request.call->take_failure() : request.message->take_failure();
   if (request.kind == Kind::once) drop(handle);
   if (failure) std::rethrow_exception(failure);
 }
@@ -217,9 +216,9 @@ void Requests::free(tutti_request& handle) {
 
 void Requests::drop(tutti_request& handle) {
   Request& request = find(handle);
-  if (request.execution != nullptr) {
-    engine::Plan& plan = request.execution->plan();
-    plan.give_back(std::move(request.execution));
+  if (request.call != nullptr) {
+    if (engine::Group* const group = job_->groups().find(request.group))
+      group->give_back(std::move(request.call));
   }
   requests_.erase(handle.id);
   handle.id = 0;

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "api/messages.hpp"
-#include "engine/execution.hpp"
+#include "engine/bound_call.hpp"
 #include "job/job.hpp"
 #include "tutti/tutti.h"
 
@@ -25,7 +25,7 @@ class Requests {
   // Tells an operation that runs once from one that can be started again and again.
   enum class Kind : std::uint8_t { once, persistent };
 
-  Requests();
+  explicit Requests(job::Job& job);
   ~Requests();
 
   tutti_request add(ApiState& mine, tutti_group group, engine::Plan& plan,
@@ -62,11 +62,11 @@ class Requests {
   struct Request {
     std::uint64_t group = 0;
     Kind kind = Kind::once;
-    std::unique_ptr<engine::Execution> execution;
-    std::unique_ptr<MessageUnderWay> message;  // there is either an execution or a message
+    std::unique_ptr<engine::BoundCall> call;
+    std::unique_ptr<MessageUnderWay> message;  // there is either a call or a message
 
     [[nodiscard]] bool over() const {
-      return execution != nullptr ? !execution->under_way() : message->over();
+      return call != nullptr ? !call->under_way() : message->over();
     }
   };
   // The operations that wait() and wait_for_any() wait for.
@@ -74,6 +74,7 @@ class Requests {
   Request& find(tutti_request handle);
   void finish(tutti_request& handle);
 
+  job::Job* job_;
   job::Handles<Request> requests_;
   std::unique_ptr<Awaited> awaited_;
 };

@@ -62,7 +62,8 @@ ApiState::ApiState(launch::Membership& joined)
     : job(joined, {process.cancel_predicate.question(), describe}),
       explainer(Explainer::of_environment(job.membership())),
       watched(explainer != nullptr),
-      recorder(begin_trace(job.membership(), job.in_flight())) {
+      recorder(begin_trace(job.membership(), job.in_flight())),
+      requests(job) {
   come_into_world();
 }
 

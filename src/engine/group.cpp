@@ -36,8 +36,20 @@ Request request_of(const schedule::Generator& generator, int root,
           settings.factors, settings.cut};
 }
 
+namespace {
+
+// The hash of calls of a plan that are not known again.
+std::uint64_t hash_of(const Plan& plan) {
+  return Signature{.plan = &plan}.hash();
+}
+
+}  // namespace
+
 Group::Group(group::Members members, int rank, const Common& common)
-    : members_(std::move(members)), rank_(rank), common_(common) {
+    : members_(std::move(members)),
+      rank_(rank),
+      common_(common),
+      calls_(common.transport.tuning()) {
   if (common.host_of == nullptr) return;
   std::vector<int> hosts;
   for (int i = 0; i < size(); ++i) hosts.push_back(common.host_of(members_.endpoint(i)));
@@ -45,9 +57,7 @@ Group::Group(group::Members members, int rank, const Common& common)
 }
 
 Plan& Group::plan(const Request& request) {
-  const auto found = std::find_if(plans_.begin(), plans_.end(),
-                                  [&](const auto& plan) { return plan->request() == request; });
-  if (found != plans_.end()) return **found;
+  if (Plan* const made = choices_.made(request)) return *made;
   check_root(request.root);
   if (request.branches < 1 || request.rings < 1 || request.segments < 1) {
     base::fail(base::Status::invalid_argument,
@@ -56,13 +66,12 @@ Plan& Group::plan(const Request& request) {
   }
   selection::require_setting("segments", request.segments);
   if (algorithms::is_native(*request.generator)) check_native(request);
-  auto unproved = std::make_unique<Plan>(members_, rank_, request, common_.transport,
-                                         &common_.in_flight, common_.policy.mode, common_.mpi);
+  auto unproved = std::make_unique<Plan>(members_, rank_, request, common_.transport, common_.mpi);
   if (common_.policy.verify)
     unproved->verify();
   else if (algorithms::source_of(*request.generator) != nullptr)
     unproved->check_executed();
-  return *plans_.emplace_back(std::move(unproved));
+  return choices_.add(std::move(unproved));
 }
 
 // MPI matches collectives in the order of their calls. After a started operation, this allreduce
@@ -80,10 +89,42 @@ Plan& Group::failure_plan(Mode mode) {
                             .native_serves = !is_started && mpi_may_serve()});
 }
 
-void Group::share_failure(const Plan& plan) {
+// The call is out of its place while it runs, so nothing that the program's functions do can
+// replace it. After an error it ends.
+void Group::run(Plan& plan, const Arguments& arguments, const Signature& call,
+                const Extent& extent) {
+  const std::uint64_t hash = call.what != 0 ? call.hash() : hash_of(plan);
+  const bool is_full = calls_.is_full(plan.operation());
+  std::unique_ptr<BoundCall> bound;
+  if (is_full || call.what == 0) bound = calls_.take(plan, common_.policy.mode, hash);
+  if (bound == nullptr)
+    bound = std::make_unique<BoundCall>(plan, common_.in_flight, common_.policy.mode);
+  bound->run(take_number(), arguments);
+  if (arguments.op != nullptr && arguments.op->may_fail()) [[unlikely]]
+    share_failure(plan, bound->operator_code());
+  if (call.what != 0) bound->remember(call, extent);
+  calls_.put(std::move(bound), hash);
+}
+
+std::unique_ptr<BoundCall> Group::lend(Plan& plan) {
+  ++lent_;
+  std::unique_ptr<BoundCall> call = calls_.take(plan, Mode::overlapping, hash_of(plan));
+  if (call == nullptr)
+    call = std::make_unique<BoundCall>(plan, common_.in_flight, Mode::overlapping);
+  return call;
+}
+
+void Group::give_back(std::unique_ptr<BoundCall> call) {
+  --lent_;
+  if (call->in_use()) return;
+  const std::uint64_t hash = hash_of(call->plan());
+  calls_.put(std::move(call), hash);
+}
+
+void Group::share_failure(const Plan& plan, int code) {
   OperatorFailure failure;
-  failure.tell(rank_, plan.operator_code());
-  failure_plan(Mode::blocking).run(take_number(), failure.arguments());
+  failure.tell(rank_, code);
+  run(failure_plan(Mode::blocking), failure.arguments());
   failure.check(plan.operation());
 }
 
@@ -93,13 +134,7 @@ void Group::refuse_in_operator() {
              "combines: it may only combine its operands");
 }
 
-// It is not inlined, so that the code of a repeated call stays short.
-void Group::make_repeats() {
-  repeats_ = std::make_unique<Repeats>();
-}
-
-void Group::check_root(int root) const {
-  if (root >= 0 && root < size()) return;
+void Group::refuse_root(int root) const {
   base::fail(base::Status::invalid_argument,
              "argument 'root' is {} but the group has {} ranks (rank {})", root, size(), rank_);
 }
@@ -114,7 +149,8 @@ void Group::check_native(const Request& request) const {
              schedule::to_text(asked.operation), why, rank_, size());
 }
 
-selection::Question Group::question(schedule::Operation operation, const Question& question) const {
+selection::Question Group::question(schedule::Operation operation,
+                                    const PlanQuestion& question) const {
   selection::Question asked;
   asked.operation = operation;
   asked.p = size();
@@ -133,22 +169,18 @@ bool Group::divided(schedule::Operation operation, std::int64_t bytes) const {
       operation, size(), selection::sizes_of_class(selection::size_class_of(bytes)));
 }
 
-Plan& Group::look_up(schedule::Operation operation, const Question& question) {
-  const auto [root, bytes, commutative, native_serves, whole_vectors] = question;
-  check_root(root);
-  auto& table = chosen_[static_cast<std::size_t>(operation)];
-  const int kind = (commutative ? 1 : 0) + (native_serves ? 2 : 0) + (whole_vectors ? 4 : 0);
-  const auto index = static_cast<std::size_t>((root * 8 + kind) * selection::size_classes +
-                                              selection::size_class_of(bytes));
-  if (index < table.size() && table[index] != nullptr) [[likely]]
-    return *table[index];
-  const selection::Choice choice =
-      common_.choice.chooser().choose(this->question(operation, question), bytes);
-  Plan& found =
-      plan(request_of(generator_named(operation, choice.algorithm), root, choice.settings));
-  if (divided(operation, bytes)) return found;
-  if (table.size() <= index) table.resize(index + 1, nullptr);
-  return *(table[index] = &found);
+Plan& Group::choose(schedule::Operation operation, const PlanQuestion& question) {
+  Plan* found = nullptr;
+  if (question.local_counts) {
+    found = &make_for_local_counts(operation, question.root);
+  } else {
+    const selection::Choice choice =
+        common_.choice.chooser().choose(this->question(operation, question), question.bytes);
+    found = &plan(
+        request_of(generator_named(operation, choice.algorithm), question.root, choice.settings));
+    if (divided(operation, question.bytes)) return *found;
+  }
+  return *(choices_.answer(operation, question) = found);
 }
 
 Plan& Group::fastest(const schedule::Generator& generator, const FactorsQuestion& question) {
@@ -161,15 +193,6 @@ Plan& Group::fastest(const schedule::Generator& generator, const FactorsQuestion
   if (rows > 1) asked.mesh = {rows, size() / rows};
   return plan(request_of(generator, root,
                          common_.choice.chooser().choose(std::move(asked), bytes).settings));
-}
-
-Plan& Group::chosen_for_local_counts(schedule::Operation operation, int root) {
-  check_root(root);
-  auto& known = for_local_counts_[static_cast<std::size_t>(operation)];
-  known.resize(static_cast<std::size_t>(size()), nullptr);
-  Plan*& found = known[static_cast<std::size_t>(root)];
-  if (found == nullptr) found = &make_for_local_counts(operation, root);
-  return *found;
 }
 
 Plan& Group::make_for_local_counts(schedule::Operation operation, int root) {

@@ -3,14 +3,14 @@
 // operations so far. The C interface calls collectives through it.
 #pragma once
 
-#include <array>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
 
-#include "engine/plan.hpp"
+#include "engine/bound_calls.hpp"
+#include "engine/choices.hpp"
 #include "selection/machine_info.hpp"
 
 namespace tutti::engine {
@@ -80,26 +80,15 @@ class Group {
   // Returns the plan for this request. It is made at the first request and kept until the group is
   // freed. Throws Error.
   Plan& plan(const Request& request);
-  // A call for which tutti chooses a plan. `bytes` is the size of the whole vector, a number equal
-  // on all ranks. With `native_serves`, the MPI's own collective is allowed where it is named and
-  // the group is all of MPI's job.
-  struct Question {
-    int root;
-    std::int64_t bytes;
-    bool commutative;
-    bool native_serves;
-    bool whole_vectors = false;
-    friend bool operator==(const Question&, const Question&) = default;
-  };
-  Plan& chosen(schedule::Operation operation, const Question& question) {
-    Answer& last = last_chosen_[static_cast<std::size_t>(operation)];
-    if (last.plan == nullptr || last.question != question)
-      last = {question, &look_up(operation, question)};
-    return *last.plan;
+  // Returns the plan for a call for which tutti chooses. Throws Error.
+  Plan& chosen(schedule::Operation operation, const PlanQuestion& question) {
+    check_root(question.root);
+    Plan*& known = choices_.answer(operation, question);
+    return known != nullptr ? *known : choose(operation, question);
   }
   // Returns what the choice depends on, except the size.
   [[nodiscard]] selection::Question question(schedule::Operation operation,
-                                             const Question& question) const;
+                                             const PlanQuestion& question) const;
   // A call for which tutti chooses the factors of one algorithm. `rows` are those of the mesh that
   // the ranks form, row by row.
   struct FactorsQuestion {
@@ -109,69 +98,33 @@ class Group {
   };
   // Returns the plan with the factors that are the fastest in the model of the machine.
   Plan& fastest(const schedule::Generator& generator, const FactorsQuestion& question);
-  // Returns the plan for counts that not every rank knows: gather, scatter, complete exchange.
-  Plan& chosen_for_local_counts(schedule::Operation operation, int root);
-  [[nodiscard]] std::span<const std::unique_ptr<Plan>> plans() const { return plans_; }
-  // Frees the memory that plans keep from one run to the next.
-  void release() {
-    for (const auto& plan : plans_) plan->release();
-  }
-  // Facts about the last call of an operation with a root. If the next call differs only in the
-  // addresses of contiguous operands, it needs no look-up, check or choice. `what` stands for type
-  // and operator; the caller defines it.
-  struct Repeat {
-    std::uint64_t what = 0;
-    std::int64_t input_count = 0, output_count = 0;
-    int root = 0;
-    std::uint32_t bound = 0;
-    std::uint64_t input_bytes = 0, output_bytes = 0;
-    // Address of the output less that of the input. With the same displacement they may overlap.
-    std::uintptr_t displacement = 0;
-    Plan* plan = nullptr;  // nullptr: nothing is remembered
-  };
-  [[nodiscard]] Repeat& repeat(schedule::Operation operation, int root) {
-    if (!repeats_) [[unlikely]]
-      make_repeats();
-    return (*repeats_)[static_cast<std::size_t>(operation)]
-                      [static_cast<unsigned>(root) % roots_remembered];
-  }
-  // Facts about the last call with counts. The counts must be the same, too.
-  struct IrregularRepeat {
-    Repeat call;
-    std::vector<std::int64_t> counts;  // of the input, then of the output, as this rank gave them
-  };
-  [[nodiscard]] IrregularRepeat& irregular_repeat(schedule::Operation operation, int root) {
-    if (!irregular_repeats_) irregular_repeats_ = std::make_unique<IrregularRepeats>();
-    return (*irregular_repeats_)[static_cast<std::size_t>(operation)]
-                                [static_cast<unsigned>(root) % roots_remembered];
-  }
-  // `op` replaces the operator of the last call, which had the same signature; nullptr keeps it.
-  [[gnu::always_inline]] bool run_again(const Repeat& last, void* input, void* output,
+  [[nodiscard]] std::span<const std::unique_ptr<Plan>> plans() const { return choices_.plans(); }
+  // Frees the memory that calls keep from one run to the next.
+  void release() { calls_.release(); }
+
+  // Runs a blocking call if it repeats one that is remembered, with contiguous operands at these
+  // addresses. Otherwise returns false: the general way then explains what is wrong, if anything
+  // is. `op` replaces the operator, which has the same signature; nullptr keeps that one.
+  [[gnu::always_inline]] bool run_again(schedule::Operation operation, const Signature& call,
+                                        void* input, void* output,
                                         const data::Operator* op = nullptr) {
-    if (last.bound != last.plan->bindings() || overlap(last, input, output)) return false;
-    if (op != nullptr) last.plan->replace_operator(*op);
-    last.plan->run_again(take_number(), input, output);
+    BoundCall* const bound = calls_.find(operation, call);
+    if (bound == nullptr || !bound->admits(input, output)) return false;
+    bound->run_again(take_number(), input, output, op);
     return true;
   }
-  // A call that is refused for its arguments is no operation: it takes no number.
-  void run(Plan& plan, const Arguments& arguments) {
-    plan.check(arguments);
-    run_checked(plan, arguments);
-  }
-  void run_checked(Plan& plan, const Arguments& arguments) {
-    plan.run(take_number(), arguments);
-    if (arguments.op != nullptr && arguments.op->may_fail()) [[unlikely]]
-      share_failure(plan);
-  }
+  // Runs a blocking call whose arguments the plan has checked, and remembers it, if its signature
+  // says so. A call that is refused for its arguments is no operation: it takes no number.
+  void run(Plan& plan, const Arguments& arguments, const Signature& call = {},
+           const Extent& extent = {});
+  // Returns a call of the plan that can go on beside others: one that was given back, or a new one.
+  [[nodiscard]] std::unique_ptr<BoundCall> lend(Plan& plan);
+  void give_back(std::unique_ptr<BoundCall> call);
   // Returns the plan of the allreduce by which all ranks learn whether an operator has failed
   // (engine/operator_failure.hpp), after an operation of this mode.
   Plan& failure_plan(Mode mode);
   // Returns how many requests, which can be waited for or started again, belong to this group.
-  [[nodiscard]] int requests() const {
-    int count = 0;
-    for (const auto& plan : plans_) count += plan->lent();
-    return count;
-  }
+  [[nodiscard]] int requests() const { return lent_; }
   // Returns the number that the next operation will have.
   [[nodiscard]] std::uint32_t next_number() const { return next_operation_; }
   // Returns the number of an operation that begins. Throws Error if the caller is a function that
@@ -183,51 +136,29 @@ class Group {
   }
 
  private:
-  // Returns true if input and output overlap, unless they lie to each other as in the last call.
-  // The ordinary path then explains the error.
-  static bool overlap(const Repeat& last, const void* input, const void* output) {
-    const auto from = reinterpret_cast<std::uintptr_t>(input),
-               to = reinterpret_cast<std::uintptr_t>(output);
-    return to - from != last.displacement && from < to + last.output_bytes &&
-           to < from + last.input_bytes;
-  }
-
-  struct Answer {
-    Question question{};
-    Plan* plan = nullptr;
-  };
-
   [[noreturn]] static void refuse_in_operator();
-  void make_repeats();
   // Called after a run of the plan with an operator that may fail. Throws Error(operator_failed) on
   // all ranks if it has failed on one of them.
-  void share_failure(const Plan& plan);
+  void share_failure(const Plan& plan, int code);
   // Returns true if a table chooses differently within the size class of `bytes`.
   [[nodiscard]] bool divided(schedule::Operation operation, std::int64_t bytes) const;
-  void check_root(int root) const;
+  void check_root(int root) const {
+    if (root < 0 || root >= size()) [[unlikely]]
+      refuse_root(root);
+  }
+  [[noreturn]] void refuse_root(int root) const;
   void check_native(const Request& request) const;
-  Plan& look_up(schedule::Operation operation, const Question& question);
+  Plan& choose(schedule::Operation operation, const PlanQuestion& question);
   Plan& make_for_local_counts(schedule::Operation operation, int root);
-
-  static constexpr int operations = schedule::operation_kinds;
-  static constexpr int roots_remembered = 8;  // enough where a few ranks take turns as the root
 
   group::Members members_;
   int rank_;
   Common common_;
   selection::Hosts hosts_;  // empty if there is only one host
   std::uint32_t next_operation_ = 0;
-  std::vector<std::unique_ptr<Plan>> plans_;
-  std::array<Answer, operations> last_chosen_;
-  // Made at the first call: a program may have many thousand groups of which it uses few.
-  using Repeats = std::array<std::array<Repeat, roots_remembered>, operations>;
-  std::unique_ptr<Repeats> repeats_;
-  using IrregularRepeats = std::array<std::array<IrregularRepeat, roots_remembered>, operations>;
-  std::unique_ptr<IrregularRepeats> irregular_repeats_;
-  // Plans chosen so far: [operation][(root * 8 + kind) * size_classes + class].
-  std::array<std::vector<Plan*>, operations> chosen_;
-  // Plans for counts that not every rank knows: [operation][root].
-  std::array<std::vector<Plan*>, operations> for_local_counts_;
+  Choices choices_;
+  BoundCalls calls_;
+  int lent_ = 0;
 };
 
 [[nodiscard]] Request request_of(const schedule::Generator& generator, int root,

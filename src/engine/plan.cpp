@@ -9,7 +9,6 @@
 #include "algorithms/adopted.hpp"
 #include "algorithms/native.hpp"
 #include "base/error.hpp"
-#include "engine/execution.hpp"
 #include "engine/local_counts.hpp"
 #include "engine/native.hpp"
 #include "engine/proof.hpp"
@@ -57,70 +56,51 @@ schedule::Shape shape_of(const Request& request, int p) {
   return shape;
 }
 
+bool may_have_local_counts(Operation operation) {
+  return operation == Operation::gather || operation == Operation::scatter ||
+         operation == Operation::alltoall;
+}
+
 }  // namespace
 
 Plan::Plan(const group::Members& members, int rank, const Request& request,
-           transport::Transport& transport, InFlight* in_flight, Mode mode,
-           const transport::wire::NativeRanks& mpi)
+           transport::Transport& transport, const transport::wire::NativeRanks& mpi)
     : members_(&members),
       rank_(rank),
       request_(request),
       mpi_(algorithms::is_native(*request.generator) ? mpi : transport::wire::NativeRanks{}),
-      local_counts_(false),
       transport_(&transport),
-      alone_(in_flight == nullptr ? std::make_unique<Alone>(transport) : nullptr),
-      in_flight_(in_flight == nullptr ? &alone_->in_flight : in_flight),
-      lowered_(lowered(transport)),
-      executor_(make_executor(mode)),
-      maxloc_(caller(), transport.tuning()) {
-  const bool may = operation() == Operation::gather || operation() == Operation::scatter ||
-                   operation() == Operation::alltoall;
-  local_counts_ = may && !native() && serves_local_counts(*request_.generator, shape(), rank);
-}
-
-Plan::~Plan() = default;
+      lowered_(lowered()),
+      local_counts_(may_have_local_counts(operation()) && !native() &&
+                    serves_local_counts(*request_.generator, shape(), rank)) {}
 
 // A native plan has one round without ops, because MPI does the work.
-LoweredPlan Plan::lowered(transport::Transport& transport) const {
+LoweredPlan Plan::lowered() const {
   if (native()) {
     LoweredPlan plan;
     plan.rounds.push_back({});
     return plan;
   }
   const schedule::Buffers buffers = request_.generator->buffers(shape());
-  LoweredPlan plan = lower(checked_program(request_, shape(), rank_), buffers, transport,
+  LoweredPlan plan = lower(checked_program(request_, shape(), rank_), buffers, *transport_,
                            members_->endpoints(), rank_);
   plan.cut_by_rank = schedule::cut_by_rank(operation(), buffers);
   return plan;
 }
 
-Executor Plan::make_executor(Mode mode) {
+Executor Plan::make_executor(InFlight& in_flight, Mode mode) const {
   return {lowered_,
           *transport_,
-          *in_flight_,
+          in_flight,
           {members_->id(), operation(), request_.root, mode, rank_, members_->endpoints(), mpi_,
-           name_in_trace()}};
+           name_in_trace(in_flight.recorder())}};
 }
 
-std::uint32_t Plan::name_in_trace() const {
-  if (in_flight_->recorder() == nullptr) return 0;
-  return in_flight_->recorder()->number_of(fmt::format(
+std::uint32_t Plan::name_in_trace(trace::Tracer* recorder) const {
+  if (recorder == nullptr) return 0;
+  return recorder->number_of(fmt::format(
       "{}\t{}\t{}", schedule::to_text(operation()),
       selection::plan_name(*request_.generator, request_.settings()), members_->text()));
-}
-
-std::unique_ptr<Execution> Plan::lend() {
-  ++lent_;
-  if (spare_.empty()) return std::make_unique<Execution>(*this, *in_flight_);
-  std::unique_ptr<Execution> found = std::move(spare_.back());
-  spare_.pop_back();
-  return found;
-}
-
-void Plan::give_back(std::unique_ptr<Execution> execution) {
-  --lent_;
-  if (execution->under_way()) return;
-  spare_.push_back(std::move(execution));
 }
 
 schedule::Shape Plan::shape() const {
@@ -217,22 +197,6 @@ void Plan::start(Executor& executor, std::uint32_t sequence, const Arguments& ar
   executor.start(sequence, {vector_elements(caller(), arguments),
                             side == nullptr ? 1 : side->element_bytes, buffer_of(arguments.input),
                             buffer_of(arguments.output), arguments.op, arguments.counts});
-}
-
-void Plan::run(std::uint32_t sequence, const Arguments& arguments) {
-  if (arguments.op != nullptr && arguments.op->has_maps()) {
-    ++bindings_;
-    return maxloc_.run(executor_, sequence, arguments);
-  }
-  start(sequence, arguments);
-  executor_.run();
-}
-
-void Plan::release() {
-  ++bindings_;
-  executor_.release();
-  for (const auto& execution : spare_) execution->release();
-  maxloc_.release();
 }
 
 }  // namespace tutti::engine

@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A plan: one algorithm for one operation of one group, lowered and ready to run any number of
-// times on any data. Groups make plans; the C interface runs them.
+// A plan: one algorithm for one operation of one group, lowered to the group's channels. It does
+// not change; bound calls (bound_call.hpp) run it any number of times on any data.
 #pragma once
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/arguments.hpp"
 #include "engine/executor.hpp"
 #include "engine/lowered.hpp"
-#include "engine/maxloc.hpp"
 #include "group/members.hpp"
 #include "selection/settings.hpp"
 
@@ -32,55 +30,27 @@ struct Request {
   }
 };
 
-class Execution;
-
 class Plan {
  public:
-  // Throws Error if the generator does not serve this shape. Without `in_flight`, no other
-  // operation runs at the same time. `mode` is how run() appears to other operations. The members
-  // of a native plan are the ranks `mpi`.
+  // Throws Error if the generator does not serve this shape. The members of a native plan are the
+  // ranks `mpi`.
   Plan(const group::Members& members, int rank, const Request& request,
-       transport::Transport& transport, InFlight* in_flight = nullptr, Mode mode = Mode::blocking,
-       const transport::wire::NativeRanks& mpi = {});
-  ~Plan();
+       transport::Transport& transport, const transport::wire::NativeRanks& mpi = {});
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 
   // Throws Error(invalid_argument) unless the operands are those the operation needs on this rank.
   void check(const Arguments& arguments) const;
-  // Blocks until this rank's part is done. `sequence` is the number of the operation in its group.
-  // The caller has checked the arguments.
-  void run(std::uint32_t sequence, const Arguments& arguments);
-  // Starts what run() does in one call. The caller of advance() may drive several executions in
-  // turn. Located operators cannot be run in this way.
-  void start(std::uint32_t sequence, const Arguments& arguments) {
-    ++bindings_;
-    start(executor_, sequence, arguments);
-  }
-  Look advance() { return executor_.advance(); }
-  // Returns an execution that can run beside others: one that was given back, or a new one.
-  [[nodiscard]] std::unique_ptr<Execution> lend();
-  void give_back(std::unique_ptr<Execution> execution);
-  [[nodiscard]] int lent() const { return lent_; }
+  // Starts an execution of this plan. The caller has checked the arguments.
   void start(Executor& executor, std::uint32_t sequence, const Arguments& arguments) const;
-  [[nodiscard]] Executor make_executor(Mode mode);
-  // Repeats the last execution with new addresses. The number of elements, type and operator stay;
-  // operands are contiguous; the operator is not located. Allowed while bindings() is what it was
-  // after that execution.
-  void run_again(std::uint32_t sequence, void* input, void* output) {
-    executor_.start_again(sequence, input, output);
-    executor_.run();
+  // `mode` is how the executions appear to other operations.
+  [[nodiscard]] Executor make_executor(InFlight& in_flight, Mode mode) const;
+  [[nodiscard]] Caller caller() const {
+    return {operation(), request_.root, rank_, members_->size(), request_.generator->in_place};
   }
-  // Called before run_again(): the operator has the type and the signature of the last one.
-  void replace_operator(const data::Operator& op) { executor_.replace_operator(op); }
-  [[nodiscard]] std::uint32_t bindings() const { return bindings_; }
-  // Returns what the operator's function has returned in the last run(): 0 unless it has failed.
-  [[nodiscard]] int operator_code() const { return executor_.operator_code(); }
+  [[nodiscard]] const base::Tuning& tuning() const { return transport_->tuning(); }
   // Returns true if the MPI itself runs the plan, without rounds of messages.
   [[nodiscard]] bool native() const { return mpi_.job != nullptr; }
-
-  // Frees the memory that is kept from one run to the next.
-  void release();
 
   [[nodiscard]] const Request& request() const { return request_; }
   [[nodiscard]] schedule::Operation operation() const { return request_.generator->operation; }
@@ -100,35 +70,18 @@ class Plan {
   void verify() const;
 
  private:
-  [[nodiscard]] LoweredPlan lowered(transport::Transport& transport) const;
-  [[nodiscard]] Caller caller() const {
-    return {operation(), request_.root, rank_, members_->size(), request_.generator->in_place};
-  }
-  [[nodiscard]] std::uint32_t name_in_trace() const;
+  [[nodiscard]] LoweredPlan lowered() const;
+  [[nodiscard]] std::uint32_t name_in_trace(trace::Tracer* recorder) const;
   void check_native(const Arguments& arguments) const;
   void check_whole_vectors(const Arguments& arguments) const;
-
-  // How a plan waits if nothing else goes on in its process.
-  struct Alone {
-    explicit Alone(transport::Transport& transport) : waiter(transport) {}
-    transport::Waiter waiter;
-    InFlight in_flight{waiter};
-  };
 
   const group::Members* members_;
   int rank_;
   Request request_;
   transport::wire::NativeRanks mpi_;  // of a native plan; otherwise none
-  bool local_counts_;                 // serves calls whose counts not every rank knows
   transport::Transport* transport_;
-  std::unique_ptr<Alone> alone_;  // used if the constructor gets no InFlight
-  InFlight* in_flight_;
   LoweredPlan lowered_;
-  Executor executor_;
-  Maxloc maxloc_;               // runs operators with location
-  std::uint32_t bindings_ = 0;  // counts releases, and executions that were not repetitions
-  std::vector<std::unique_ptr<Execution>> spare_;
-  int lent_ = 0;
+  bool local_counts_;  // serves calls whose counts not every rank knows
 };
 
 }  // namespace tutti::engine

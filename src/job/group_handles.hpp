@@ -44,8 +44,8 @@ class GroupHandles {
   // Lets the MPI's own collectives serve a group of ranks. Collective over the group. It waits
   // inside of MPI, so all members should be there.
   static void use_mpi(engine::Group& group);
-  // Frees the memory that the plans of all groups keep from one run to the next.
-  void release_plans() {
+  // Frees the memory that the calls of all groups keep from one run to the next.
+  void release_calls() {
     groups_.for_each([](const std::unique_ptr<engine::Group>& group) { group->release(); });
   }
   // Says which processes a group has, for messages.
@@ -57,7 +57,6 @@ class GroupHandles {
   struct PlanReference {
     std::uint64_t group = 0;
     engine::Plan* plan = nullptr;
-    engine::Group::Repeat last{};  // the last run by this handle
   };
   std::uint64_t handle_of(std::uint64_t group, engine::Plan& plan);
   [[nodiscard]] PlanReference* plan(std::uint64_t id) { return plans_.find(id); }

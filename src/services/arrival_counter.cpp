@@ -22,13 +22,12 @@ class ArrivalCounter::Hold {
   Hold(ArrivalCounter& counter, const Mapping& mapping, int self, transport::Waiter& waiter)
       : holder_(&counter.holder_) {
     const auto mine = static_cast<std::uint32_t>(self) + 1;
-    const auto take = [&] {
+    waiter.wait_for_lock([&] {
       std::uint32_t seen = 0;
       if (holder_->compare_exchange_strong(seen, mine)) return true;
       const bool ended = !is_there(mapping, static_cast<int>(seen - 1));
       return ended && holder_->compare_exchange_strong(seen, mine);
-    };
-    while (!waiter.spin_until(take, trace::nobody)) waiter.yield_once();
+    });
   }
   ~Hold() { holder_->store(0); }
   Hold(const Hold&) = delete;

@@ -66,6 +66,12 @@ class Waiter {
   }
   // Lets another process run, once. Advances nothing and asks nobody.
   void yield_once();
+  // Waits until take() returns true, for a lock in shared memory that its holder gives back soon.
+  // Advances nothing, because a function of the program might want the same lock.
+  template <class Take>
+  void wait_for_lock(const Take& take) {
+    while (!spin_until(take, trace::nobody)) yield_once();
+  }
 
   [[nodiscard]] Idler& idler() const { return *idler_; }
   [[nodiscard]] const Clock& clock() const { return *clock_; }

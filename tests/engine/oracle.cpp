@@ -145,7 +145,9 @@ Player::Player(const Scene& scene, int rank, transport::Transport& transport)
     : scene_(scene),
       rank_(rank),
       members_(everybody(scene.p)),
-      plan_(members_, rank, scene.request, transport) {
+      plan_(members_, rank, scene.request, transport),
+      waiter_(transport),
+      call_(plan_, in_flight_, Mode::blocking) {
   op_ = scene.request.generator->commutative_only() ? &commutative_operator() : &ordered_operator();
   input_.layout = layout_for(input_elements(), scene.strided);
   output_.layout = layout_for(output_elements(), scene.strided);
@@ -187,13 +189,14 @@ Arguments Player::arguments() {
 }
 
 void Player::start() {
-  plan_.start(0, arguments());
+  call_.keep(arguments());
+  call_.start(0);
 }
 Look Player::advance() {
-  return plan_.advance();
+  return call_.advance();
 }
 void Player::run() {
-  plan_.run(0, arguments());
+  call_.run(0, arguments());
 }
 
 std::string Player::verdict() const {

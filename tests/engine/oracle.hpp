@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/plan.hpp"
+#include "engine/bound_call.hpp"
 
 namespace tutti::engine::test {
 
@@ -65,6 +65,9 @@ class Player {
   CallOperand input_, output_;
   const data::Operator* op_ = nullptr;
   Plan plan_;
+  transport::Waiter waiter_;
+  InFlight in_flight_{waiter_};
+  BoundCall call_;
 };
 
 // Returns all scenes of a generator for p: roots, sizes, memory, and parameters if the generator

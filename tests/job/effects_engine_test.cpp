@@ -7,6 +7,7 @@
 
 #include "algorithms/registry.hpp"
 #include "effects.hpp"
+#include "engine/group.hpp"
 #include "oracle.hpp"
 #include "transport/checking/transport.hpp"
 
@@ -62,9 +63,8 @@ class CountedTransport final : public transport::Transport {
   transport::Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override {
     return inner_->acquire(bytes, readers);
   }
-  [[nodiscard]] int spin_turns() const override { return inner_->spin_turns(); }
-  void idle(int turn, const transport::Waiting& waiting) override { inner_->idle(turn, waiting); }
-  void awake() override { inner_->awake(); }
+  transport::Idler& idler() override { return inner_->idler(); }
+  [[nodiscard]] const transport::Clock& clock() override { return inner_->clock(); }
 
   std::vector<int> looks = std::vector<int>(3);  // by endpoint
 
@@ -117,7 +117,9 @@ class Locating {
         members_({0, 1, 2}, 0),
         plan_(members_, rank,
               {.generator = algorithms::find(schedule::Operation::reduce, "fully_connected")},
-              counting_) {
+              counting_),
+        waiter_(counting_),
+        call_(plan_, in_flight_, engine::Mode::blocking) {
     for (std::size_t i = 0; i < values_.size(); ++i) values_[i] = rank * (i % 2 == 0 ? 1 : -1);
   }
   void run() {
@@ -127,7 +129,7 @@ class Locating {
                                     sizeof(double)},
         output{results_.data(), input.layout, sizeof(double)};
     const engine::Locations locations{winners_.data(), input.layout, 0};
-    plan_.run(0, {&input, &output, &op, &locations, {}});
+    call_.run(0, {&input, &output, &op, &locations, {}});
   }
   [[nodiscard]] std::uint64_t packets() const { return counting_.sent(0).packets; }
   [[nodiscard]] bool is_right() const {
@@ -139,6 +141,9 @@ class Locating {
   transport::checking::CheckingTransport counting_;
   group::Members members_;
   engine::Plan plan_;
+  transport::Waiter waiter_;
+  engine::InFlight in_flight_{waiter_};
+  engine::BoundCall call_;
   std::vector<double> values_ = std::vector<double>(640), results_ = values_;
   std::vector<std::int32_t> winners_ = std::vector<std::int32_t>(640);
 };
@@ -169,13 +174,16 @@ bool third_value_is_last(std::int64_t maxloc_part) {
   engine::Plan plan(members, 0,
                     {.generator = algorithms::find(schedule::Operation::reduce, "fully_connected")},
                     transport);
+  transport::Waiter waiter(transport);
+  engine::InFlight in_flight(waiter);
+  engine::BoundCall call(plan, in_flight, engine::Mode::blocking);
   std::vector<double> values{1, 2, 3}, results(4);
   const auto op = data::Operator::with_location(data::Builtin::absmax, data::Element::float64);
   const data::Layout layout = data::Layout::contiguous(3);
   const engine::CallOperand input{values.data(), layout, sizeof(double)},
       output{results.data(), layout, sizeof(double)};
   const engine::Locations places{reinterpret_cast<std::int32_t*>(&results[2]), layout, 0};
-  plan.run(0, {&input, &output, &op, &places, {}});
+  call.run(0, {&input, &output, &op, &places, {}});
   return results[2] == 3;
 }
 
@@ -183,6 +191,35 @@ TUNING_EFFECT(maxloc_part) {
   EXPECT_TRUE(third_value_is_last(1));
   EXPECT_TRUE(third_value_is_last(2));
   EXPECT_FALSE(third_value_is_last(3));
+}
+
+// Makes barriers of two kinds in turn in a group of one. Returns how many of the later ones are
+// known again.
+int known_again(std::int64_t calls_kept) {
+  const Mapping mapping = segment_of(1, with(&Tuning::calls_kept, calls_kept));
+  ShmTransport transport(mapping, 0);
+  transport::Waiter waiter(transport);
+  engine::InFlight in_flight(waiter);
+  engine::LazyChooser choice{selection::Policy()};
+  engine::Group group(group::Members({0}, 0), 0, {transport, in_flight, choice});
+  engine::Plan& plan =
+      group.chosen(schedule::Operation::barrier,
+                   {.root = 0, .bytes = 0, .commutative = true, .native_serves = false});
+  int known = 0;
+  for (int turn = 0; turn < 100; ++turn) {
+    const engine::Signature call{.what = 4, .input_count = turn % 16};
+    if (group.run_again(schedule::Operation::barrier, call, nullptr, nullptr)) {
+      ++known;
+    } else {
+      group.run(plan, {}, call);
+    }
+  }
+  return known;
+}
+
+TUNING_EFFECT(calls_kept) {
+  EXPECT_EQ(known_again(1), 0);
+  EXPECT_GT(known_again(1024), 60);
 }
 
 }  // namespace

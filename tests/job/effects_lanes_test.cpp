@@ -73,7 +73,7 @@ std::uint64_t packets_of(const Tuning& tuning, std::int64_t bytes) {
   Player sends(scene, 0, counting), receives(scene, 1, other);
   sends.start();
   receives.start();
-  while (receives.advance() != engine::Progress::done) static_cast<void>(sends.advance());
+  while (receives.advance() != transport::Look::done) static_cast<void>(sends.advance());
   EXPECT_EQ(receives.verdict(), "");
   return counting.sent(1).packets;
 }

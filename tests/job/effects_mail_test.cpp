@@ -90,7 +90,8 @@ int parts_of_message(const Tuning& tuning) {
   const Mapping mapping = segment_of(2, tuning);
   ShmTransport transport(mapping, 0);
   ShmMail mail(mapping, 0);
-  services::Mailbox mailbox(transport, mail, 60);
+  transport::Waiter waiter(transport);
+  services::Mailbox mailbox(waiter, mail, 60);
   int parts = 0;
   const int to = 1;
   mailbox.send({&to, 1}, 0, 80 << 10, [&](auto...) { ++parts; });
@@ -107,34 +108,28 @@ TUNING_EFFECT(tell_every) {
   EXPECT_EQ(parts_of_message(with(&Tuning::tell_every, 40 << 10)), 2);
 }
 
-// A transport that counts how often it lets others run.
-class Counting final : public transport::Transport {
+// Counts how often a process lets others run.
+class CountingIdler final : public transport::Idler {
  public:
-  explicit Counting(ShmTransport& inner) : Transport(inner.tuning()), inner_(&inner) {}
-  [[nodiscard]] int self() const override { return inner_->self(); }
-  transport::Channel& channel(int endpoint) override { return inner_->channel(endpoint); }
-  [[nodiscard]] std::uint32_t inline_limit() const override { return inner_->inline_limit(); }
-  [[nodiscard]] std::uint32_t fragment_limit() const override { return inner_->fragment_limit(); }
-  transport::Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override {
-    return inner_->acquire(bytes, readers);
-  }
+  explicit CountingIdler(transport::Idler& inner) : inner_(&inner) {}
   [[nodiscard]] int spin_turns() const override { return inner_->spin_turns(); }
-  void idle(int /*turn*/, const transport::Waiting& /*waiting*/) override { ++idled; }
+  void idle(int /*turn*/, const transport::WaitInfo& /*info*/) override { ++idled; }
   void awake() override {}
 
   int idled = 0;
 
  private:
-  ShmTransport* inner_;
+  transport::Idler* inner_;
 };
 
 // Returns how often a sender of ten unread messages of 10,000 bytes lets others run.
 int times_given_way(std::int64_t far_ahead) {
   const Mapping mapping = segment_of(2, with(&Tuning::far_ahead, far_ahead), Processors::too_few);
   ShmTransport transport(mapping, 0);
-  Counting counting(transport);
+  CountingIdler counting(transport.idler());
   ShmMail mail(mapping, 0);
-  services::Mailbox mailbox(counting, mail, 60);
+  transport::Waiter waiter(counting, transport.clock(), transport.tuning());
+  services::Mailbox mailbox(waiter, mail, 60);
   const int to = 1;
   for (int i = 0; i < 10; ++i) mailbox.send({&to, 1}, 0, 10'000, [](auto...) {});
   return counting.idled;
@@ -152,7 +147,8 @@ std::chrono::nanoseconds look_in_vain(std::int64_t spin_mail) {
       segment_of(2, with(&Tuning::spin_mail, spin_mail, with(&Tuning::spin, 2'000'000)));
   ShmTransport transport(mapping, 0);
   ShmMail mail(mapping, 0);
-  services::Mailbox mailbox(transport, mail, 60);
+  transport::Waiter waiter(transport);
+  services::Mailbox mailbox(waiter, mail, 60);
   // The other process has sent something before, or else nobody looks for a short message.
   ShmMail other(mapping, 1);
   std::uint64_t number = 0;

@@ -173,7 +173,7 @@ int pieces_past_caches(std::int64_t result, std::int64_t message) {
   copies_past_caches = 0;
   root.start();
   other.start();
-  while (root.advance() != engine::Progress::done) static_cast<void>(other.advance());
+  while (root.advance() != transport::Look::done) static_cast<void>(other.advance());
   EXPECT_EQ(root.verdict(), "");
   return copies_past_caches;
 }

@@ -10,7 +10,7 @@
 namespace tutti::test {
 namespace {
 
-using transport::Waiting;
+using transport::WaitInfo;
 using transport::shm::Endpoint;
 using Clock = std::chrono::steady_clock;
 using std::chrono::nanoseconds;
@@ -23,14 +23,16 @@ class Sleeper {
     transport_ = std::make_unique<ShmTransport>(mapping_, 0);
     begin();
   }
-  ~Sleeper() { transport_->awake(); }
+  ~Sleeper() { idler().awake(); }
   Sleeper(const Sleeper&) = delete;
   Sleeper& operator=(const Sleeper&) = delete;
 
-  void begin() { turn_ = transport_->spin_turns(); }
+  void begin() { turn_ = idler().spin_turns(); }
   void idle() {
     const int awaited[] = {1};
-    transport_->idle(turn_++, {Waiting::For::all, 1, 2, 0, 0, awaited});
+    idler().idle(
+        turn_++,
+        {.kind = WaitInfo::For::all, .operation = 1, .group_size = 2, .endpoints = awaited});
   }
   // Others see this when the process is about to sleep.
   [[nodiscard]] bool is_shown() const { return own().state.waiting.load() != 0; }
@@ -48,7 +50,7 @@ class Sleeper {
     return Clock::now() - begun;
   }
 
-  [[nodiscard]] ShmTransport& transport() { return *transport_; }
+  [[nodiscard]] transport::Idler& idler() { return transport_->idler(); }
   [[nodiscard]] Endpoint& own() const { return mapping_.endpoint(0); }
   [[nodiscard]] Endpoint& other() const { return mapping_.endpoint(1); }
   [[nodiscard]] const Mapping& mapping() const { return mapping_; }
@@ -60,7 +62,7 @@ class Sleeper {
 };
 
 int spin_turns(const Tuning& tuning, Processors processors) {
-  return Sleeper(tuning, processors).transport().spin_turns();
+  return Sleeper(tuning, processors).idler().spin_turns();
 }
 
 TUNING_EFFECT(spin) {
@@ -103,9 +105,9 @@ std::int64_t polls_before_yield(std::int64_t worker_looks) {
   constexpr std::uint32_t nowhere = 1 << 20;
   Sleeper sleeper(with(&Tuning::worker_looks, worker_looks), Processors::too_few);
   sleeper.other().runs_on.store(nowhere);
-  sleeper.own().stands_on.store(nowhere);
+  sleeper.own().runs_on.store(nowhere);
   std::int64_t polls = 0;
-  for (; sleeper.own().stands_on.load() == nowhere; ++polls) sleeper.idle();
+  for (; sleeper.own().runs_on.load() == nowhere; ++polls) sleeper.idle();
   return polls - 1;
 }
 
@@ -149,11 +151,10 @@ TUNING_EFFECT(nap_longest) {
 // Returns how often a process looks in vain until it sees that others share its processor.
 std::int64_t looks_until_counted(std::int64_t every) {
   Sleeper sleeper(with(&Tuning::looks_between_counts, every));
-  EXPECT_GT(sleeper.transport().spin_turns(), 1);
+  EXPECT_GT(sleeper.idler().spin_turns(), 1);
   sleeper.mapping().header().cpus = 1;
   std::int64_t looks = 0;
-  for (; sleeper.transport().spin_turns() > 1 && looks < 10'000; ++looks)
-    sleeper.transport().looked_in_vain();
+  for (; sleeper.idler().spin_turns() > 1 && looks < 10'000; ++looks) sleeper.idler().pass();
   return looks;
 }
 

@@ -36,7 +36,7 @@ namespace {
 
 using namespace transport::wire;
 using std::chrono::nanoseconds;
-using transport::Waiting;
+using transport::WaitInfo;
 using transport::wire::test::FakeWire;
 using Clock = std::chrono::steady_clock;
 
@@ -59,13 +59,15 @@ class Process {
         memory_(segment_, job_.rank()),
         memory_mail_(segment_, job_.rank()) {
     link_.serve(transport_, mail_);
-    turn_ = transport_.spin_turns();
+    turn_ = transport_.idler().spin_turns();
   }
   [[nodiscard]] WireLink& link() { return link_; }
   [[nodiscard]] RemoteTransport& transport() { return transport_; }
   void idle() {
     const int awaited[] = {1 - job_.rank()};
-    transport_.idle(turn_++, {Waiting::For::all, 1, 2, 0, 0, awaited});
+    transport_.idler().idle(
+        turn_++,
+        {.kind = WaitInfo::For::all, .operation = 1, .group_size = 2, .endpoints = awaited});
   }
   // Returns how often it passes time before others see that it sleeps.
   int turns_until_shown() {
@@ -79,7 +81,7 @@ class Process {
     const auto begun = Clock::now();
     for (int i = 0; i < count; ++i) idle();
     const nanoseconds taken = Clock::now() - begun;
-    transport_.awake();
+    transport_.idler().awake();
     return taken;
   }
 
@@ -202,7 +204,7 @@ TUNING_EFFECT(yields_with_windows) {
     Pair pair(together, tuning);
     pair.as(0).transport().let_mpi_work_often(true);
     EXPECT_EQ(pair.as(0).turns_until_shown(), yields);
-    pair.as(0).transport().awake();
+    pair.as(0).transport().idler().awake();
   }
 }
 

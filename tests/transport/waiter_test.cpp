@@ -312,6 +312,16 @@ TEST_F(Waits, ASpinPollsForItsShareAndAdvancesNothing) {
   EXPECT_TRUE(idler.turns.empty());
 }
 
+TEST_F(Waits, ALockIsTriedBetweenYieldsAndAdvancesNothing) {
+  idler.spin = 9;
+  const Besides other(waiter.progress());
+  waiter.set_question({[](void*) { return true; }, nullptr});
+  waiter.wait_for_lock([&] { return ++polls == 25; });
+  EXPECT_EQ(polls, 25);
+  EXPECT_EQ(idler.turns, (Turns{9, 9}));
+  EXPECT_EQ(other.advances, 0);
+}
+
 TEST_F(Waits, AYieldIsOneTurnAndAsksNobody) {
   idler.spin = 80;
   const Besides other(waiter.progress());
