@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <string_view>
 
 #include "papers/003/bsp_model.hpp"
 #include "papers/common/runs.hpp"
@@ -148,6 +150,139 @@ void say_of_skua(Result& result, const Panel& panel) {
               oxtool_shorter, fmt::format("(4.8) for q from {} on", large));
 }
 
+// The cell of another library with the same parameter.
+const BspCell& beside(const std::vector<BspCell>& cells, const BspCell& cell,
+                      std::string_view library) {
+  return *std::ranges::find_if(cells, [&](const BspCell& other) {
+    return other.library == library && other.p == cell.p && other.parameter == cell.parameter;
+  });
+}
+
+double mean_of(const std::vector<double>& values) {
+  return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+// By how much a library of the thesis is ahead of another one: the mean of the ratios of its
+// efficiencies in the table, for a number of processors.
+double mean_ahead(const std::vector<BspCell>& cells, std::string_view one, std::string_view other,
+                  int p) {
+  std::vector<double> ratios;
+  for (const BspCell& cell : cells)
+    if (cell.p == p && cell.library == one)
+      ratios.push_back(cell.efficiency / beside(cells, cell, other).efficiency);
+  return mean_of(ratios);
+}
+
+// The text has PUB behind especially on 4 processors. Both sides are the thesis's.
+void say_where_pub_is_behind(Result& result) {
+  const std::vector<BspCell> cells = bsp_cells("D.1");
+  bool most = true;
+  const double on_4 = mean_ahead(cells, "PUB", "MPISHMEM", 4);
+  for (const int p : {4, 10, 16, 32}) {
+    const double on_p = mean_ahead(cells, "PUB", "MPISHMEM", p);
+    most = most && on_4 <= on_p;
+    result.row(fmt::format("p = {}: PUB over MPI, mean of the efficiencies", p), {}, on_p, "",
+               "table D.1");
+  }
+  result.says("PUB is furthest behind on 4 processors", most, "table D.1").within_paper = true;
+}
+
+// The most by which a speedup falls from one size to the next one.
+double deepest_fall(const Panel& panel, const BspCell& cell) {
+  double before = 0, deepest = 0;
+  for (const int n : bsp_sizes(panel.program)) {
+    const double seconds = bsp_seconds(cell, bsp_rates(cell, {}).value(), panel.model, n, {});
+    const double speed = double(n) * n * n / seconds;
+    deepest = std::max(deepest, 1 - speed / before);
+    before = speed;
+  }
+  return deepest;
+}
+
+void say_spikes(Result& result, const Panel& panel) {
+  for (const char* library : {"Oxtool", "PUB"}) {
+    double deepest = 0;
+    for (const BspCell& cell : cells_of(panel))
+      if (cell.library == library) deepest = std::max(deepest, deepest_fall(panel, cell));
+    result.row(fmt::format("{}: the most by which a speedup falls to the next size", library), {},
+               100 * deepest, "%", "(4.8) for each q");
+    result.says(fmt::format("{}: the curves have spikes", library), deepest > Tolerance().relative,
+                "(4.8) for each q");
+  }
+}
+
+// Section 4.4 says of figure 4.4 which library is ahead. Our side is the model's.
+void say_who_leads_on_skua(Result& result, const Panel& panel) {
+  bool mpi_best = true, pub_lowest = true;
+  std::vector<double> gains;  // of Oxtool over MPI, for each q
+  const int least = bsp_sizes(panel.program).front();
+  const std::vector<BspCell> cells = cells_of(panel);
+  const auto speed = [&](const BspCell& cell) {
+    return 1 / bsp_seconds(cell, bsp_rates(cell, {}).value(), panel.model, least, {});
+  };
+  const auto efficiency = [&](const BspCell& cell) {
+    return bsp_efficiency(cell, panel.model, {}).value();
+  };
+  for (const BspCell& oxtool : cells) {
+    if (oxtool.library != "Oxtool") continue;
+    const BspCell &mpi = beside(cells, oxtool, "MPISHMEM"), &pub = beside(cells, oxtool, "PUB");
+    mpi_best = mpi_best && efficiency(mpi) > std::max(efficiency(oxtool), efficiency(pub));
+    pub_lowest = pub_lowest && efficiency(pub) < std::min(efficiency(oxtool), efficiency(mpi));
+    const double gain = speed(oxtool) / speed(mpi) - 1;
+    gains.push_back(gain);
+    result.row(fmt::format("n = {}, q = {}: Oxtool is ahead of MPI by", least, oxtool.parameter),
+               {}, 100 * gain, "%", "(4.8)");
+  }
+  constexpr const char* by = "(4.8) for each q";
+  result.says("MPI has the best performance", mpi_best, by);
+  result.says("PUB has the lowest performance", pub_lowest, by);
+  const double ahead = mean_of(gains);
+  result.says(fmt::format("n = {}: Oxtool has slight advantages over MPI", least),
+              ahead > 0 && ahead <= Tolerance().relative, "(4.8), mean over all q");
+  say_spikes(result, panel);
+  say_where_pub_is_behind(result);
+  result.notes.push_back(fmt::format(
+      "The text prints no number. Very small matrices are those of {}, the smallest of section "
+      "4.3. Slight advantages are taken to be {} % at most, and a spike to be a speedup that falls "
+      "by more than that from one size to the next.",
+      least, 100 * Tolerance().relative));
+}
+
+// The mean of the printed errors of prediction of a library in table F.2.
+double mean_error(std::string_view library, double BspCell::*error) {
+  std::vector<double> errors;
+  for (const BspCell& cell : bsp_cells("F.2"))
+    if (cell.library == library) errors.push_back(cell.*error);
+  return mean_of(errors);
+}
+
+// Section 5.3 says so of argus and cites figure 5.10. Both sides are the thesis's.
+void say_predictability_on_argus(Result& result) {
+  constexpr const char* by = "means of all lines of table F.2";
+  constexpr auto constant = &BspCell::error_plain, start_up = &BspCell::error_extended;
+  const std::size_t first = result.rows.size();
+  for (const char* library : {"Oxtool", "PUB", "MPIMPASS"})
+    for (const auto& [words, error] :
+         {std::pair{"g constant", constant}, std::pair{"g(h)", start_up}})
+      result.row(fmt::format("argus, {}, {}: mean of the printed errors", library, words), {},
+                 mean_error(library, error), "%", by);
+  const double oxtool = mean_error("Oxtool", constant);
+  result.says("g constant: Oxtool is predicted best",
+              oxtool < std::min(mean_error("PUB", constant), mean_error("MPIMPASS", constant)), by);
+  for (const char* library : {"PUB", "MPIMPASS"}) {
+    const double before = mean_error(library, constant), after = mean_error(library, start_up);
+    result.says(fmt::format("{}: g(h) improves the prediction", library), after < before, by);
+    result.says(fmt::format("{}: with g(h) similar to Oxtool with g constant, or better", library),
+                after <= (1 + Tolerance().relative) * oxtool, by);
+  }
+  result.within_paper_from(first);
+  result.notes.push_back(fmt::format(
+      "Section 5.3 says in the sentence that cites this figure how well each library is predicted "
+      "on argus. The errors that table F.2 prints answer it: with g constant those of MPI are the "
+      "lowest on the mean, and g(h) makes them larger. Similar is taken to be {} % at most.",
+      100 * Tolerance().relative));
+}
+
 Result drawn(const Item& item) {
   Result result;
   std::string table;
@@ -162,8 +297,10 @@ Result drawn(const Item& item) {
                           panel.machine, label);
     }
     result.charts.push_back(chart_of(panel));
+    if (item.number == "4.4") say_who_leads_on_skua(result, panel);
     if (item.number == "4.5") say_of_skua(result, panel);
   }
+  if (item.number == "5.10") say_predictability_on_argus(result);
   result.notes.push_back(fmt::format(
       "The paper draws the figure without numbers. The points beside the curves are those of the "
       "tables of its appendices for these machines and processes: {}.",

@@ -189,7 +189,8 @@ Result summary(const Item& item) {
   Result result;
   for (const Contest& contest : contests) add_contest(result, contest, item.printed, all);
   result.notes.push_back(
-      "Of the paper's three machines the one with shared memory is shown, as this machine is one.");
+      "Beside this machine stands the one of the paper's three that has shared memory, as this "
+      "machine is one.");
   result.notes.push_back(
       "The Oxford BSP toolset and PUB are dead: we know of no place that still has their sources. "
       "BSPonMPI is in no Debian package. BSPlib over each MPI, by messages (mpimpass) and by "

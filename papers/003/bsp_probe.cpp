@@ -48,7 +48,7 @@ std::string machine_of(const Item& item) {
 Result speeds(const Item& item) {
   Result result;
   for (const auto& row : thesis_rows("f", machine_of(item))) {
-    result.row(fmt::format("{}, {}", row[2], row[3]), std::stod(row[4]), {}, "us", "");
+    result.given(fmt::format("{}, {}", row[2], row[3]), std::stod(row[4]), "us");
   }
   for (const Speed& speed : here().data.speeds) {
     result.row(fmt::format("here, {}, n = {}", speed.operation, speed.n), {}, speed.seconds * 1e6,

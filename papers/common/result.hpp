@@ -74,6 +74,7 @@ struct Result {
   std::string picture;  // text in the form of `tutti draw`; may be empty
   // The chart that the rows with a curve make.
   std::string x_axis;
+  std::string y_axis = "ratio";  // of rows without a unit
   draw::Scale scale = draw::Scale::linear;
   std::vector<Chart> charts;  // what a figure of the paper shows; may be empty
 
