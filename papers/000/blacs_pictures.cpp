@@ -3,6 +3,8 @@
 // that the library runs.
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "papers/000/blacs_model.hpp"
 #include "papers/common/drawn_rounds.hpp"
 #include "papers/common/formulas.hpp"
@@ -44,6 +46,10 @@ const Subject& subject_of(const Item& item) {
   return subjects[0];
 }
 
+bool is_ring(const Subject& subject) {
+  return std::string_view(subject.algorithm).ends_with("ring");
+}
+
 Result picture(const Item& item) {
   const Subject& subject = subject_of(item);
   const auto& [figure, operation, algorithm, shape] = subject;
@@ -69,6 +75,11 @@ Result picture(const Item& item) {
   result.row("time of the source or destination", is_bound ? Value() : root, to_text(counts.root),
              "", counted);
   result.row("time of the last processor", {}, to_text(counts.longest), "", counted);
+  if (!model)
+    result.notes.push_back(
+        fmt::format("The figure prints no time. Section {} beside it does: 000-section-{} compares "
+                    "the times of the source and of the last processor.",
+                    is_ring(subject) ? "4.3.1" : "4.3.2", is_ring(subject) ? "4.3.1" : "4.3.2"));
   if (is_bound) {
     result.notes.emplace_back(
         "The formula of 5.4.1 takes every node to have all its branches: an upper bound here.");

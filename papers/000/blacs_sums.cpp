@@ -81,12 +81,37 @@ void add_tree(Result& result, const BlacsMachine& machine, double theirs) {
   const Line fit{fits.number(machine.key + ".alpha"), fits.number(machine.key + ".beta")};
   const auto of_fit = [&](double n) { return fit.at(n); };
   result.row(machine.name + ", 1-tree", theirs, largest_error(prediction(machine), of_fit), "%",
-             "counts of the verifier against the fit of table 16");
+             "counts of the verifier against table 16's fit of the best topology");
   if (machine.copy.beta == 0) return;
   BlacsMachine uncopied = machine;
   uncopied.copy = {};
   result.row(machine.name + ", 1-tree, without Tm", theirs,
              largest_error(prediction(uncopied), of_fit), "%", "the same");
+}
+
+void add_notes_of_errors(Result& result) {
+  result.notes.emplace_back(measured_here_too);
+  result.notes.emplace_back(
+      "The paper prints fits of its measurements, not the points: the errors against the fit leave "
+      "their scatter out.");
+  result.notes.emplace_back(
+      "That fit is of the best topology of the BLACS, which the paper does not name (5.5.3). It is "
+      "taken for the 1-tree here, which table 15 has closer to the prediction on all machines but "
+      "the CM-5. There the exchange is closer, 7.04 to 7.98 %, and the paper has both slower than "
+      "predicted: the error against the fit lies within 10 % of either.");
+  result.notes.emplace_back(
+      "The CM-5's error agrees only if the copy T_m is paid before the sum, as section 3.4 says of "
+      "all scoped operations, and if the fit is that of one of these two.");
+  result.notes.emplace_back(
+      "The machine files leave out the constants of table 14. That of the CM-5 is -392 us, five of "
+      "which are all of the error of its simulated 1-tree, and 2.6 of the 7.15 % of its simulated "
+      "exchange, which agrees with the paper's 7.04 % only thanks to that.");
+  result.notes.emplace_back(
+      "The paper blames links that the Paragon's mesh does not have for the errors of both the "
+      "1-tree and the exchange there, of which the simulator finds none for the 1-tree; and sends "
+      "that do not overlap receives, and messages between repeated exchanges, for that of the "
+      "exchange. What repetitions without a pause do to each other is not simulated. Errors of "
+      "simulations that are faster than the prediction count as well.");
 }
 
 Result table_15(const Item& item) {
@@ -111,22 +136,7 @@ Result table_15(const Item& item) {
     add_parameters(result, machine::load_machine(machine.file));
     add_ports(result, simulated_machine(machine.file, Ports::half));
   }
-  result.notes.emplace_back(measured_here_too);
-  result.notes.emplace_back(
-      "The paper prints fits of its measurements, not the points: the errors against the fit leave "
-      "their scatter out.");
-  result.notes.emplace_back(
-      "The CM-5's error agrees only if the copy T_m is paid before the sum, as section 3.4 says of "
-      "all scoped operations.");
-  result.notes.emplace_back(
-      "The machine files leave out the constants of table 14. That of the CM-5 is -392 us, five of "
-      "which are all of the error of its simulated 1-tree, and 2.6 of the 7.15 % of its simulated "
-      "exchange, which agrees with the paper's 7.04 % only thanks to that.");
-  result.notes.emplace_back(
-      "The paper blames links that the Paragon's mesh does not have for the error of the "
-      "bidirectional exchange, and sends that do not overlap receives; what repetitions without a "
-      "pause do to each other is not simulated. Errors of simulations that are faster than the "
-      "prediction count as well.");
+  add_notes_of_errors(result);
   return result;
 }
 
@@ -136,6 +146,14 @@ const char* faster_one(double by_tree, double by_exchange, double error) {
   return by_tree < by_exchange ? "1-tree" : "bidirectional exchange";
 }
 
+constexpr double few_doubles = 10000, many_doubles = 50000;
+
+// Section 5.5.2 has the exchange of the i860 above its prediction for large N only. Table 15 has
+// the largest of all errors, and so says nothing of other lengths.
+bool is_for_large_only(const BlacsMachine& machine) {
+  return machine.key == "i860";
+}
+
 void add_notes_of_survey(Result& result, const BlacsMachine& machine, double gate) {
   result.notes.push_back(fmt::format(
       "The paper's points are not in its text. Which sum is the faster one follows from table 15: "
@@ -143,6 +161,11 @@ void add_notes_of_survey(Result& result, const BlacsMachine& machine, double gat
       "times are a tie, in the paper and here, if they differ by no more than the error of the "
       "prediction of the 1-tree, which is {:.2f} % here.",
       100 * gate));
+  if (is_for_large_only(machine))
+    result.notes.push_back(fmt::format(
+        "The paper has the exchange slower than predicted for large N: of {} doubles, the third of "
+        "its eleven lengths, it says nothing.",
+        few_doubles));
   constexpr double blunt = 0.25;
   if (gate > blunt)
     result.notes.emplace_back(
@@ -173,7 +196,7 @@ Result survey(const Item& item) {
                         "the error of the paper's own prediction of the 1-tree, table 15"};
   const char* best =
       faster_one(1 + of_tree, 1 + errors.number(machine.key + ".exchange") / 100, of_tree);
-  for (const double n : {10000., 50000.}) {
+  for (const double n : {few_doubles, many_doubles}) {
     const double by_tree = simulated(machine, "tree", n);
     const double by_exchange = simulated(machine, "bidirectional_exchange", n);
     result
@@ -187,10 +210,11 @@ Result survey(const Item& item) {
              "simulator")
         .on("bidirectional exchange", n);
     give_system(result, machine, "000-table-16", n);
-    result
-        .row(fmt::format("the faster one, {} doubles", n), best,
-             faster_one(by_tree, by_exchange, error.relative), "", "of these two", error)
-        .statement = true;
+    Row& faster =
+        result.row(fmt::format("the faster one, {} doubles", n), best,
+                   faster_one(by_tree, by_exchange, error.relative), "", "of these two", error);
+    faster.statement = !is_for_large_only(machine) || n == many_doubles;
+    if (!faster.statement) faster.paper = {};
   }
   result.x_axis = "doubles";
   add_parameters(result, machine::load_machine(machine.file));

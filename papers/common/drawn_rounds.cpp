@@ -28,7 +28,8 @@ Result drawn_rounds(const Item& item, const schedule::Generator& generator,
   result.picture = draw::rounds_text(messages, *line);
   add_messages(result, item, messages, *line);
   result.notes.push_back(
-      fmt::format("Drawn: {}. The drawing itself is not in the text of the paper.",
+      fmt::format("Drawn: {}. The drawing itself is not in the text of the paper. The nodes lie on "
+                  "a line here, and what is counted on a link is that of a link of the line.",
                   tools::describe(generator, shape)));
   return result;
 }
