@@ -106,13 +106,21 @@ Result calls(const Item& item) {
   return result;
 }
 
-Result mesh_costs(const Item& item) {
-  Result result;
-  const int rows = static_cast<int>(item.printed.number("rows"));
-  const int columns = static_cast<int>(item.printed.number("columns"));
+// Tells if the paper prints [log r] in the costs of an algorithm on a mesh.
+bool has_brackets(const std::string& key, const std::string& formulas) {
+  const bool printed_with_ceilings = key.starts_with("scatter") || key.starts_with("gather") ||
+                                     key == "broadcast short" || key == "reduce short";
+  return formulas.find("ceil_log2") != std::string::npos && !printed_with_ceilings;
+}
+
+enum class Costs { all, with_brackets };
+
+void add_mesh(Result& result, const Item& item, int rows, int columns, Costs which) {
   const selection::Variables variables{{"p", rows * columns}, {"r", rows}, {"c", columns}};
   for (const auto& [key, formulas] : item.printed.all()) {
-    if (!std::holds_alternative<std::string>(formulas)) continue;
+    if (!std::holds_alternative<std::string>(formulas) || key.starts_with("as printed")) continue;
+    if (which == Costs::with_brackets && !has_brackets(key, std::get<std::string>(formulas)))
+      continue;
     const auto [operation, kind] = two_words(key);
     add_terms(
         result, fmt::format("{}, {} x {}", key, rows, columns),
@@ -120,9 +128,38 @@ Result mesh_costs(const Item& item) {
         selection::cost(selection::operation_named(operation), strategy_of(kind, rows, columns)),
         "terms of the strategy");
   }
+}
+
+// Section 3.3.1 prints the term that combining adds with beta. Section 3.2.1 has it with gamma for
+// a line of as many nodes.
+void say_as_printed(Result& result, const Item& item, int rows, int columns) {
+  const selection::Variables variables{{"p", rows * columns}, {"r", rows}, {"c", columns}};
+  const std::string& on_line = printed("001-costs").text("reduce_scatter mst");
+  const Terms mesh = terms_of(item.printed.text("as printed, reduce_scatter short"), variables),
+              line = terms_of(on_line, variables);
+  result
+      .says(fmt::format("reduce_scatter short, {} x {}: combining adds a term of beta, as printed",
+                        rows, columns),
+            mesh.beta == line.beta && mesh.gamma == line.gamma, "section 3.2.1, a line")
+      .within_paper = true;
+}
+
+Result mesh_costs(const Item& item) {
+  Result result;
+  const int rows = static_cast<int>(item.printed.number("rows"));
+  const int columns = static_cast<int>(item.printed.number("columns"));
+  add_mesh(result, item, rows, columns, Costs::all);
+  say_as_printed(result, item, rows, columns);
+  constexpr int few_rows = 3, few_columns = 5;  // no powers of two, so that logarithms are rounded
+  add_mesh(result, item, few_rows, few_columns, Costs::with_brackets);
   result.notes.emplace_back(
       "For the distributed combine of short vectors the paper prints the term of combining with "
-      "beta where gamma is meant; it is listed with gamma.");
+      "beta where gamma is meant: the rows 'combined' have it with gamma, and a row of its own "
+      "has it as printed.");
+  result.notes.push_back(fmt::format(
+      "On {} x {} nodes are the costs that the paper prints with [log r] and [log c]: they are "
+      "taken as rounded up, as in its other formulas.",
+      few_rows, few_columns));
   return result;
 }
 

@@ -140,7 +140,8 @@ class Results(unittest.TestCase):
     def test_costs_are_the_papers_formulas(self):
         for name in ("001-costs", "001-mesh-costs", "004-steps"):
             for label, row in self.rows(name).items():
-                self.assertAlmostEqual(row["ratio"], 1, 9, f"{name}: {label}")
+                if not row["statement"]:
+                    self.assertAlmostEqual(row["ratio"], 1, 9, f"{name}: {label}")
 
     def test_messages_on_one_link(self):
         ratio = self.rows("004-figure-4")["eight messages over one"]["ours"]
