@@ -136,9 +136,17 @@ Result section_a(const Item& item) {
                                        std::pair{"type", "the type of data is not appropriate"}})
       result.row(fmt::format("pvm_{}: {}", routine, label), item.printed.text(cause),
                  name_of(answers().errors.at(routine + " " + cause)), "", asked);
+    result.row(fmt::format("pvm_{}: an error of the system", routine), item.printed.text("system"),
+               {}, "", "");
   }
+  result.row("pvm_reduce: PvmSum of PVM_BYTE, at the root", item.printed.text("type"),
+             name_of(answers().errors.at("reduce bytes")), "", asked);
   result.notes.emplace_back(
       "The paper's library returned what ours does, not what its manual pages say.");
+  result.notes.emplace_back(
+      "The type that is not appropriate is 999, which is no type at all. For pvm_reduce the page "
+      "speaks of a type that does not suit the function, as PvmSum and PvmProduct are not for "
+      "PVM_BYTE: that is asked as well. No call brings about an error of the system.");
   return result;
 }
 

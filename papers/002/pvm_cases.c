@@ -7,7 +7,7 @@
  * prints "sum CASE VALUE".
  *
  * Then three tasks do what the manual page of pvm_reduce illustrates, and one that is in no group
- * calls the three routines: "values ...", "error ROUTINE CAUSE CODE".
+ * calls the three routines: "values ...", "error ROUTINE CAUSE CODE". All sum bytes as well.
  */
 #include "pvm_cases.h"
 
@@ -76,6 +76,13 @@ static void errors_of(const char* cause, char* group, int type) {
   printf("error reduce %s %d\n", cause, pvm_reduce(PvmSum, data, 1, type, 3, group, 0));
 }
 
+/* The sum of bytes is no function of PVM's. The root learns so, as it alone combines. */
+static void bytes_of(char* group) {
+  char data[1] = {1};
+  const int code = pvm_reduce(PvmSum, data, 1, PVM_BYTE, 4, group, 0);
+  if (pvm_getinst(group, pvm_mytid()) == 0) printf("error reduce bytes %d\n", code);
+}
+
 int pvm_cases(void) {
   const int unknown_type = 999;
   pvm_mytid();
@@ -90,6 +97,7 @@ int pvm_cases(void) {
   if (me != on_host - 1) reduce("b", PvmSum, without_one);
   reduce("c", add, everybody);
   if (instance >= 0) illustration(instance);
+  bytes_of(everybody);
   if (me == workers) errors_of("outside", worker, PVM_INT);
   if (me == workers) errors_of("type", everybody, unknown_type);
   pvm_barrier(everybody, tasks);
