@@ -11,6 +11,10 @@ endif()
 
 option(TUTTI_WERROR "Treat warnings as errors; scripts/build sets it where TUTTI_STRICT=1" OFF)
 set(TUTTI_SANITIZE "" CACHE STRING "Sanitizers, as given to -fsanitize= (e.g. address,undefined or thread)")
+set(TUTTI_LINE_BYTES "" CACHE STRING "Bytes of a cache line, 64 or 128; empty: what the processor's architecture has")
+if(TUTTI_LINE_BYTES)
+  add_compile_definitions(TUTTI_LINE_BYTES=${TUTTI_LINE_BYTES})
+endif()
 
 # Twelve sources of a layer, a test or the command are compiled together. The compiler then reads
 # their headers once, which takes a third of the time. The preset dev compiles each source alone,

@@ -66,7 +66,7 @@ void name_call(api::ApiState& mine, const api::CallWords& name) {
 }
 
 void end_call(api::ApiState& mine) {
-  mine.job.endpoint().state.call[0].store(0, std::memory_order_relaxed);
+  mine.job.endpoint().state.call[0].put(0);
   if (mine.recorder != nullptr) mine.recorder->call_ends();
 }
 
@@ -130,7 +130,7 @@ void leave_job(const Finalize& finalize) {
   leaving.job.free_windows();
   launch::Membership& membership = leaving.job.membership();
   if (membership.launched())
-    api::process.rank_0_before = membership.mapping().endpoint(0).pid.load();
+    api::process.rank_0_before = membership.mapping().endpoint(0).pid.see();
   leaving.job.leave();
   finalize(membership);
   api::end_trace();
@@ -234,7 +234,7 @@ int tutti_processors(void) {
   api::ApiState* const current = api::process.current;
   return static_cast<int>(current == nullptr
                               ? base::usable_cpus()
-                              : current->job.membership().mapping().header().cpus.load());
+                              : current->job.membership().mapping().header().cpus.see());
 }
 
 int tutti_would_join(void) {

@@ -138,8 +138,7 @@ struct CallWords {
   std::array<std::uint64_t, 3> words{};
 };
 inline void write_call(transport::shm::StateLine& line, const CallWords& name) {
-  for (std::size_t i = name.words.size(); i-- > 0;)
-    line.call[i].store(name.words[i], std::memory_order_relaxed);
+  for (std::size_t i = name.words.size(); i-- > 0;) line.call[i].put(name.words[i]);
 }
 
 // Writes what reports say about the call in progress; an empty text for nothing.
@@ -155,7 +154,7 @@ class CallName {
   CallName(ApiState& state, const CallWords& name,
            trace::Tracer::Begin how = trace::Tracer::Begin::now) {
     transport::shm::StateLine& line = state.job.endpoint().state;
-    if (line.call[0].load(std::memory_order_relaxed) != 0) return;
+    if (line.call[0].peek() != 0) return;
     line_ = &line;
     write_call(line, name);
     if (state.recorder != nullptr) [[unlikely]]
@@ -163,7 +162,7 @@ class CallName {
   }
   ~CallName() {
     if (line_ == nullptr) return;
-    line_->call[0].store(0, std::memory_order_relaxed);
+    line_->call[0].put(0);
     if (recorder_ != nullptr) [[unlikely]]
       recorder_->call_ends();
   }

@@ -67,7 +67,7 @@ bool Job::present(int endpoint) {
     return !link_->gone(endpoint);
   }
   const auto& mapping = membership_.mapping();
-  const auto presence = mapping.endpoint(transport::shm::slot_of(endpoint)).presence.load();
+  const auto presence = mapping.endpoint(transport::shm::slot_of(endpoint)).presence.see();
   if (!transport::shm::reachable(mapping, endpoint) || departed(presence)) return false;
   return link_ == nullptr || !link_->gone(endpoint);
 }

@@ -87,7 +87,7 @@ class Job {
   // Returns how many processes have ever left or died in a way that does not end the job. It costs
   // one load, except in an open job.
   [[nodiscard]] std::int64_t departures() {
-    return in_open_job() ? link_->departures() : membership_.mapping().header().departures.load();
+    return in_open_job() ? link_->departures() : membership_.mapping().header().departures.see();
   }
   // Called before this process leaves in good order. Messages to other hosts still arrive.
   // Throws Error(mismatch) if a message of a collective was never taken: ranks that do not wait for

@@ -164,7 +164,7 @@ int processors_of_each_host(launch::Membership& membership, const WireJob& job) 
 
 std::string own_machine_info(launch::Membership& membership, const selection::Policy& policy) {
   selection::MachineInfo found = selection::machine_info_of_environment();
-  found.processors = static_cast<int>(membership.mapping().header().cpus.load());
+  found.processors = static_cast<int>(membership.mapping().header().cpus.peek());
   const bool has_files =
       !found.profile.document.origin.empty() || !found.table.document.origin.empty();
   if (has_files) (void)selection::chooser_of(policy, found);  // reports errors in the files now

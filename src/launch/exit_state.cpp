@@ -84,7 +84,7 @@ void at_exit(int code, void*) {
   });
   for_each_state([](const ExitState& one) {
     const bool finished =
-        one.endpoint == nullptr || one.endpoint->presence.load() == Presence::finalized;
+        one.endpoint == nullptr || one.endpoint->presence.see() == Presence::finalized;
     if (finished && one.supervisor >= 0) wait_for_others(one.supervisor);
   });
 }
@@ -113,11 +113,11 @@ std::optional<Received> receive_or_end(int supervisor) {
 
 void note_exit_code(Endpoint& endpoint, int code) {
   forget_exit_code(endpoint);
-  endpoint.exit_note.fetch_or(1U + static_cast<unsigned>(code & 0xff));
+  endpoint.exit_note.mark(1U + static_cast<unsigned>(code & 0xff));
 }
 
 void forget_exit_code(Endpoint& endpoint) {
-  endpoint.exit_note.fetch_and(~code_in_note);
+  endpoint.exit_note.clear(code_in_note);
 }
 
 void act_at_exit(ExitState& state) {

@@ -139,7 +139,7 @@ class FailureMonitor {
     report += failure_note(*whole_);
     tell(report);
     wait_until_read(STDERR_FILENO);
-    whole_->header().ending.store(1);
+    whole_->header().ending.publish(1);
     for (const RankView& view : world) transport::shm::wake(whole_->endpoint(view.rank));
     return true;
   }
@@ -154,7 +154,7 @@ class FailureMonitor {
     if (!found.ends) return false;
     wait_until_read(STDERR_FILENO);
     for (const MonitoredRank& one : ranks_) {
-      one.mapping->header().ending.store(1);
+      one.mapping->header().ending.publish(1);
       transport::shm::wake(one.mapping->endpoint(one.rank));
     }
     return true;
@@ -231,14 +231,14 @@ class FailureMonitor {
   [[nodiscard]] Ending ending_at(std::size_t index) const {
     const MonitoredRank& one = ranks_[index];
     return ending_of(pidfds_[index].get(), one.pid,
-                     one.mapping->endpoint(one.rank).exit_note.load() & code_in_note);
+                     one.mapping->endpoint(one.rank).exit_note.see() & code_in_note);
   }
 
   // Returns true if a rank has aborted. It has reported that itself, and the other ranks end
   // because of it.
   [[nodiscard]] bool somebody_aborted() const {
     return std::any_of(ranks_.begin(), ranks_.end(), [](const MonitoredRank& one) {
-      return one.mapping->header().abort_state.load() != 0;
+      return one.mapping->header().abort_state.see() != 0;
     });
   }
 

@@ -76,7 +76,7 @@ void await_answer(int socket, transport::GiveUp give_up) {
 }
 
 [[noreturn]] void refuse(int rank, const Endpoint& endpoint, Presence presence) {
-  const int pid = endpoint.pid.load();
+  const int pid = endpoint.pid.see();
   switch (presence) {
     case Presence::attached:
       base::fail(base::Status::no_slot, "rank {} is already process {}: one program per rank", rank,
@@ -114,7 +114,7 @@ Membership Membership::attach(const JobDescriptor& job_descriptor, transport::Gi
 
 Membership Membership::singleton() {
   Membership membership(Mapping::create({}), Descriptor(), 0);
-  membership.mapping_.header().alone.store(1);
+  membership.mapping_.header().alone.publish(1);
   membership.take_endpoint();
   return membership;
 }
@@ -204,7 +204,7 @@ void Membership::leave_to_supervisor() noexcept {
   ExitState* mine = exit_state_.get();
   if (mine->valid.load()) {
     note_exit_code(*mine->endpoint, 0);
-    if (mine->supervisor >= 0 && mine->endpoint->presence.load() == Presence::finalized) {
+    if (mine->supervisor >= 0 && mine->endpoint->presence.see() == Presence::finalized) {
       mine->endpoint = nullptr;
       static_cast<void>(control_.release());
       static_cast<void>(exit_state_.release());
@@ -220,21 +220,20 @@ bool Membership::valid() const {
 }
 
 void Membership::take_endpoint(int supervisor) {
-  const auto slots = static_cast<int>(mapping_.header().slots.load());
+  const auto slots = static_cast<int>(mapping_.header().slots.see());
   if (endpoint() >= slots)
     base::fail(base::Status::bad_environment, "rank {} in a job of {}", endpoint(), slots);
   Endpoint& mine = mapping_.endpoint(endpoint());
   Presence seen = Presence::expected;
-  if (mine.generation.load() != transport::shm::generation_of(seat_))
+  if (mine.generation.see() != transport::shm::generation_of(seat_))
     refuse(endpoint(), mine, Presence::left);
   // Stores the pid before `presence`, so that a supervisor that looks in between finds the pid. The
   // exchange of `presence` lets only one process join.
   std::int32_t nobody = 0;
-  mine.pid.compare_exchange_strong(nobody, ::getpid());
-  if (!mine.presence.compare_exchange_strong(seen, Presence::attached))
-    refuse(endpoint(), mine, seen);
-  mine.pid.store(::getpid());
-  mapping_.header().attached.fetch_add(1);
+  mine.pid.replace(nobody, ::getpid());
+  if (!mine.presence.replace(seen, Presence::attached)) refuse(endpoint(), mine, seen);
+  mine.pid.publish(::getpid());
+  mapping_.header().attached.add(1);
   transport::shm::add_processors(mapping_.header());
   exit_state_ = std::make_unique<ExitState>();
   exit_state_->endpoint = &mine;
@@ -268,8 +267,8 @@ void Membership::say_hello(transport::GiveUp give_up) {
 void Membership::depart() {
   if (!valid()) return;
   Presence seen = Presence::attached;
-  if (exit_state_->endpoint->presence.compare_exchange_strong(seen, Presence::finalized)) {
-    mapping_.header().attached.fetch_sub(1);
+  if (exit_state_->endpoint->presence.show_instead(seen, Presence::finalized)) {
+    mapping_.header().attached.subtract(1);
     transport::shm::note_departure(mapping_, endpoint());
   }
 }
@@ -321,7 +320,7 @@ void Membership::abort(int code, std::string_view text) {
   if (!valid()) ::_exit(exit_code);
   SegmentHeader& header = mapping_.header();
   std::uint32_t unclaimed = 0;
-  const bool first = header.abort_state.compare_exchange_strong(unclaimed, 1);
+  const bool first = header.abort_state.replace(unclaimed, 1);
   if (first) {
     header.abort_code = exit_code;
     header.abort_endpoint = endpoint();
@@ -330,7 +329,7 @@ void Membership::abort(int code, std::string_view text) {
     header.abort_text[length] = '\0';
     if (!has_supervisor())
       say_aborted(exit_code, text);  // before other processes see the abort and end the job
-    header.abort_state.store(2);
+    header.abort_state.publish(2);
   } else if (!has_supervisor()) {
     await_report();
   }

@@ -36,7 +36,7 @@ class Others {
     for (int rank = 0; rank < job.size(); ++rank) {
       if (rank == job.rank() || !job.here(rank)) continue;
       ranks_.push_back(rank);
-      Descriptor pidfd = open_pidfd(mapping.endpoint(rank).pid.load());
+      Descriptor pidfd = open_pidfd(mapping.endpoint(rank).pid.see());
       if (!pidfd.valid()) continue;
       ends_.push_back({pidfd.get(), POLLIN, 0});
       watched_.push_back({rank, std::move(pidfd)});
@@ -46,7 +46,7 @@ class Others {
   [[nodiscard]] bool all_exit() const {
     return std::ranges::all_of(ranks_, [&](int rank) { return exits(rank); });
   }
-  [[nodiscard]] bool one_has_aborted() const { return mapping_->header().abort_state.load() != 0; }
+  [[nodiscard]] bool one_has_aborted() const { return mapping_->header().abort_state.see() != 0; }
   [[nodiscard]] bool one_waits_for(int rank) {
     return std::ranges::any_of(
         ranks_, [&](int other) { return vain_waits_.look(view_of(*mapping_, other), rank); });
@@ -59,7 +59,7 @@ class Others {
     for (std::size_t i = 0; i < ends_.size(); ++i) {
       if (ends_[i].revents == 0) continue;
       const int rank = watched_[i].rank;
-      const auto note = mapping_->endpoint(rank).exit_note.load();
+      const auto note = mapping_->endpoint(rank).exit_note.see();
       has_died = has_died || !exits(rank) || (note & note_of_meeting) != 0;
       ends_[i].fd = -1;
     }
@@ -69,8 +69,8 @@ class Others {
  private:
   [[nodiscard]] bool exits(int rank) const {
     const auto& endpoint = mapping_->endpoint(rank);
-    const auto note = endpoint.exit_note.load();
-    return departed(endpoint.presence.load()) || (note & transport::wire::note_of_finalize) != 0 ||
+    const auto note = endpoint.exit_note.see();
+    return departed(endpoint.presence.see()) || (note & transport::wire::note_of_finalize) != 0 ||
            (self_ == Self::has_failed && (note & code_in_note) != 0);
   }
 
@@ -108,7 +108,7 @@ bool wait_for_exits(Others& others, const transport::wire::WireJob& job, Self se
 // An abort may call exit(), and then ends the other processes itself.
 bool Membership::ends_mpi() const {
   return valid() && job_ != nullptr && job_->ends_mpi() && job_->callable_here() &&
-         mapping_.header().abort_state.load() == 0;
+         mapping_.header().abort_state.see() == 0;
 }
 
 // The note stays only if this process has made up its mind, because the others rely on it.
@@ -130,7 +130,7 @@ void Membership::await_report() const {
   constexpr std::chrono::seconds most{5};
   constexpr std::chrono::milliseconds interval{2};
   const auto end = Clock::now() + most;
-  while (mapping_.header().abort_state.load() == 1 && Clock::now() < end)
+  while (mapping_.header().abort_state.see() == 1 && Clock::now() < end)
     std::this_thread::sleep_for(interval);
 }
 
@@ -140,9 +140,9 @@ void Membership::await_report() const {
 bool Membership::others_leave() const {
   const std::chrono::nanoseconds patience(mapping_.tuning().meeting_at_exit);
   Others others(mapping_, *job_, Self::has_left);
-  exit_state_->endpoint->exit_note.fetch_or(note_of_meeting);
+  exit_state_->endpoint->exit_note.mark(note_of_meeting);
   if (wait_for_exits(others, *job_, Self::has_left, patience)) {
-    exit_state_->endpoint->exit_note.fetch_and(~note_of_meeting);
+    exit_state_->endpoint->exit_note.clear(note_of_meeting);
     return true;
   }
   await_report();

@@ -60,39 +60,37 @@ std::string waiting_text(const RankView& view, OperationName name) {
 }  // namespace
 
 RankView view_of(const transport::shm::Mapping& mapping, int rank) {
-  constexpr auto relaxed = std::memory_order_relaxed;
   const Endpoint& endpoint = mapping.endpoint(rank);
   const StateLine& state = endpoint.state;
   RankView view;
   view.rank = rank;
   view.world_size = static_cast<int>(mapping.header().world_size);
-  view.pid = endpoint.pid.load(relaxed);
-  view.presence = endpoint.presence.load();
+  view.pid = endpoint.pid.peek();
+  view.presence = endpoint.presence.see();
   view.call = transport::shm::text_in(state.call);
   view.about = transport::shm::text_in(state.about);
-  const auto waiting = state.waiting.load(relaxed);
+  const auto waiting = state.waiting.see();
   view.waiting = (waiting & 3U) == 1   ? WaitState::for_all
                  : (waiting & 3U) == 2 ? WaitState::for_any
                                        : WaitState::no;
   view.may_give_up = (waiting & 4U) != 0;
   view.or_more = (waiting & 8U) != 0;
-  view.wait_number = state.waits.load(relaxed);
-  view.looks = state.looks.load(relaxed);
-  view.operation = state.operation.load(relaxed);
-  view.group_size = state.group_size.load(relaxed);
-  view.sequence = state.sequence.load(relaxed);
-  view.round = state.round.load(relaxed);
+  view.wait_number = state.waits.peek();
+  view.looks = state.looks.peek();
+  view.operation = state.operation.peek();
+  view.group_size = state.group_size.peek();
+  view.sequence = state.sequence.peek();
+  view.round = state.round.peek();
   view.words = transport::shm::text_in(state.words);
-  view.wait_count = view.waiting == WaitState::no ? 0 : state.wait_count.load(relaxed);
+  view.wait_count = view.waiting == WaitState::no ? 0 : state.wait_count.peek();
   const auto shown = std::min(view.wait_count, static_cast<std::uint32_t>(StateLine::waits_shown));
-  for (std::uint32_t i = 0; i < shown; ++i)
-    view.wait_for.push_back(state.wait_for[i].load(relaxed));
+  for (std::uint32_t i = 0; i < shown; ++i) view.wait_for.push_back(state.wait_for[i].peek());
   return view;
 }
 
 std::vector<RankView> view_world(const transport::shm::Mapping& mapping) {
   std::vector<RankView> world;
-  const int slots = static_cast<int>(mapping.header().slots.load());
+  const int slots = static_cast<int>(mapping.header().slots.see());
   for (int rank = 0; rank < slots; ++rank) world.push_back(view_of(mapping, rank));
   return world;
 }

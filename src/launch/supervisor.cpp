@@ -68,7 +68,7 @@ Supervisor::Supervisor(transport::shm::Mapping& mapping, SupervisorOptions optio
       ranks_(mapping.header().world_size),
       started_(mapping.header().world_size) {
   assign_programs();
-  mapping.header().alone.store(0);
+  mapping.header().alone.publish(0);
   one_outlet_ = options_.output.tagged && same_file(STDOUT_FILENO, STDERR_FILENO);
   if (options_.signals) original_signals_ = *options_.signals;
   original_limit_ = raise_descriptor_limit();
@@ -340,7 +340,7 @@ void Supervisor::on_process(int rank) {
   Watched& watched = at(rank);
   if (watched.process_done) return;
   process_ended(rank, ending_of(watched.pidfd.get(), watched.process,
-                                mapping_.endpoint(rank).exit_note.load()));
+                                mapping_.endpoint(rank).exit_note.see()));
 }
 
 }  // namespace tutti::launch

@@ -59,7 +59,7 @@ bool Supervisor::can_decide(const TaskRequest& request) const {
   for (int slot = world_size(); slot < slots(); ++slot) {
     const Watched& one = ranks_[static_cast<std::size_t>(slot)];
     const bool ends =
-        one.unwanted || transport::shm::departed(mapping_.endpoint(slot).presence.load());
+        one.unwanted || transport::shm::departed(mapping_.endpoint(slot).presence.see());
     if (one.spare >= 0 && !one.done() && ends) ++possible;
   }
   return wanted > possible;

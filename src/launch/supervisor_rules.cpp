@@ -63,8 +63,8 @@ void Supervisor::register_process(int rank) {
   const bool is_child = pid == watched.child && !watched.child_done;
   Descriptor pidfd = is_child ? Descriptor() : pidfd_of_peer(watched.death_pipe);
   const int error = errno;
-  if (pid != 0) mapping_.endpoint(rank).pid.store(pid);
-  watched.process = mapping_.endpoint(rank).pid.load();
+  if (pid != 0) mapping_.endpoint(rank).pid.publish(pid);
+  watched.process = mapping_.endpoint(rank).pid.see();
   watched.process_done = false;
   if (is_child) return;
   watched.pidfd = std::move(pidfd);
@@ -97,12 +97,12 @@ void Supervisor::show_ending(int rank, const Ending& ending) {
   std::uint32_t shown = 0;
   if (ending.kind == EndingKind::exited) shown = ending_exited | value;
   if (ending.kind == EndingKind::signalled) shown = ending_killed | value;
-  mapping_.endpoint(rank).ending.store(shown);
+  mapping_.endpoint(rank).ending.publish(shown);
 }
 
 // Returns the ending that a process has noted in its endpoint.
 Ending Supervisor::noted_ending(int rank) const {
-  const auto note = mapping_.endpoint(rank).exit_note.load();
+  const auto note = mapping_.endpoint(rank).exit_note.see();
   if (note == 0) return {EndingKind::unknown, 0};
   return {EndingKind::exited, static_cast<int>(note - 1)};
 }
@@ -115,7 +115,7 @@ void Supervisor::child_ended(int rank, Ending ending) {
   if (watched.process == 0) return child_ended_before_joining(rank, ending);
   // The child was a shell around the process that joined.
   if (ending.good()) return retire(rank);
-  const bool finished = mapping_.endpoint(rank).presence.load() == Presence::finalized;
+  const bool finished = mapping_.endpoint(rank).presence.see() == Presence::finalized;
   if (finished && ending.kind == EndingKind::exited) {
     remember(rank, ending);
   } else {
@@ -130,9 +130,8 @@ void Supervisor::child_ended_before_joining(int rank, Ending ending) {
   Presence seen = Presence::expected;
   std::int32_t nobody = 0;
   show_ending(rank, ending);
-  endpoint.pid.compare_exchange_strong(nobody, watched.child);
-  if (endpoint.presence.compare_exchange_strong(seen,
-                                                ending.good() ? Presence::left : Presence::dead)) {
+  endpoint.pid.replace(nobody, watched.child);
+  if (endpoint.presence.show_instead(seen, ending.good() ? Presence::left : Presence::dead)) {
     if (!ending.good()) {
       say_died_early(rank, ending);
       failed(rank, watched.child, ending);
@@ -141,7 +140,7 @@ void Supervisor::child_ended_before_joining(int rank, Ending ending) {
   }
   // A process has taken the endpoint, but its hello is still on its way or will never come. If it
   // is not the child, its end closes the control socket.
-  if (endpoint.pid.load() == watched.child) {
+  if (endpoint.pid.see() == watched.child) {
     watched.process = watched.child;
     return process_ended(rank, ending);
   }
@@ -161,18 +160,18 @@ void Supervisor::say_died_early(int rank, const Ending& ending) {
 }
 
 void Supervisor::ended_before_hello(int rank) {
-  at(rank).process = mapping_.endpoint(rank).pid.load();
+  at(rank).process = mapping_.endpoint(rank).pid.see();
   process_ended(rank, noted_ending(rank));
 }
 
 void Supervisor::leave_endpoint(int rank, const Ending& ending) {
   show_ending(rank, ending);
   Presence seen = Presence::attached;
-  if (!mapping_.endpoint(rank).presence.compare_exchange_strong(
+  if (!mapping_.endpoint(rank).presence.show_instead(
           seen, ending.good() ? Presence::left : Presence::dead)) {
     return;
   }
-  mapping_.header().attached.fetch_sub(1);
+  mapping_.header().attached.subtract(1);
   transport::shm::note_departure(mapping_, rank);
   wake_waiters();
 }
@@ -183,7 +182,7 @@ void Supervisor::process_ended(int rank, Ending ending) {
   watched.hello_expected = false;
   watched.process_ending = ending;
   unwatch(watched.pidfd);
-  const bool finished = mapping_.endpoint(rank).presence.load() == Presence::finalized;
+  const bool finished = mapping_.endpoint(rank).presence.see() == Presence::finalized;
   const bool gentle = finished && ending.kind != EndingKind::signalled;
   if (!gentle && !ending.good()) {
     failed(rank, watched.process, ending);
@@ -214,13 +213,13 @@ void Supervisor::failed(int rank, pid_t pid, const Ending& ending) {
 // before.
 bool Supervisor::concluded_by_abort() {
   const SegmentHeader& header = mapping_.header();
-  if (header.abort_state.load() != 2) return false;
+  if (header.abort_state.see() != 2) return false;
   const int rank = header.abort_endpoint;
   if (options_.pool && !is_task(rank))
     return end_quietly(header.abort_code);  // the rank has reported the abort itself
   const std::string text(header.abort_text, ::strnlen(header.abort_text, sizeof header.abort_text));
   conclude({header.abort_code, fmt::format("{} aborted with code {}{}{}",
-                                           rank_name(rank, mapping_.endpoint(rank).pid.load()),
+                                           rank_name(rank, mapping_.endpoint(rank).pid.see()),
                                            header.abort_code, text.empty() ? "" : ": ", text)},
            States::tell, rank);
   return true;
@@ -241,7 +240,7 @@ void Supervisor::check_timers() {
   if (now < next_look_) return;
   next_look_ = now + std::chrono::nanoseconds(mapping_.tuning().standstill_look);
   if (header.policy == DeathPolicy::tolerant) return look_for_standstill();
-  const bool all_here = header.attached.load() == started_;
+  const bool all_here = header.attached.see() == started_;
   if (all_here && !all_asleep(mapping_)) return;
   const auto world = view_world(mapping_);
   if (!all_here) look_for_lost_wait(world);
@@ -257,7 +256,7 @@ void Supervisor::check_timers() {
 void Supervisor::look_for_standstill() {
   const bool closed = options_.job_socket < 0 && mapping_.header().unsupervised == 0;
   if (!closed || !all_asleep(mapping_) || !standstill_.look(view_world(mapping_))) return;
-  mapping_.header().standstills.fetch_add(1);
+  mapping_.header().standstills.add(1);
   wake_waiters();
 }
 
@@ -285,7 +284,7 @@ void Supervisor::conclude(ExitDecision decision, States states, int culprit) {
     if (!cycle_.empty()) report += fmt::format("  {}: {}\n", "cycle", cycle_);
     report += failure_note(mapping_);
   }
-  mapping_.header().ending.store(1);
+  mapping_.header().ending.publish(1);
   wake_waiters();
   if (!decision_->reason.empty()) say(report);
 }

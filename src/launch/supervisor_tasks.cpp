@@ -45,8 +45,7 @@ std::vector<int> Supervisor::start_tasks(const TaskRequest& request) {
   Slots free_slots(mapping_);
   free_slots.require_room(wanted.count);
   auto spawn_group = std::make_shared<SpawnGroup>();
-  spawn_group->parent =
-      endpoint_id(request.rank, mapping_.endpoint(request.rank).generation.load());
+  spawn_group->parent = endpoint_id(request.rank, mapping_.endpoint(request.rank).generation.see());
   try {
     for (int i = 0; i < wanted.count; ++i) {
       spawn_group->world.push_back(free_slots.take(i));
@@ -108,8 +107,8 @@ void Supervisor::signal_process(const Watched& watched, int signal) {
 // Sends a signal to a task. Nothing happens if the task has ended meanwhile.
 void Supervisor::send_to_task(const SignalRequest& request) {
   const int slot = slot_of(request.endpoint);
-  if (slot >= slots() || mapping_.endpoint(slot).generation.load() !=
-                             transport::shm::generation_of(request.endpoint)) {
+  if (slot >= slots() ||
+      mapping_.endpoint(slot).generation.see() != transport::shm::generation_of(request.endpoint)) {
     return;
   }
   Watched& watched = at(slot);
@@ -129,7 +128,7 @@ void Supervisor::vacate_slots() {
     const Watched& watched = at(rank);
     const bool drained =
         !watched.streams[0].pipe.first.valid() && !watched.streams[1].pipe.first.valid();
-    if (watched.done() && drained && departed(mapping_.endpoint(rank).presence.load())) {
+    if (watched.done() && drained && departed(mapping_.endpoint(rank).presence.see())) {
       Slots(mapping_).vacate(rank);
     }
   }

@@ -116,11 +116,11 @@ bool DepartureWatch::confirmed(const RankView& waiter, const RankView& departed)
 }
 
 bool all_asleep(const transport::shm::Mapping& mapping) {
-  const auto slots = static_cast<int>(mapping.header().slots.load(std::memory_order_relaxed));
+  const auto slots = static_cast<int>(mapping.header().slots.see());
   for (int slot = 0; slot < slots; ++slot) {
     const auto& endpoint = mapping.endpoint(slot);
-    if (endpoint.presence.load(std::memory_order_relaxed) == transport::shm::Presence::attached &&
-        endpoint.state.waiting.load(std::memory_order_relaxed) == 0)
+    if (endpoint.presence.see() == transport::shm::Presence::attached &&
+        endpoint.state.waiting.peek() == 0)
       return false;
   }
   return true;

@@ -3,7 +3,6 @@
 // knows who has arrived, so that a process that has ended does not count, wherever it was killed.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
 #include "transport/shm/mapping.hpp"
@@ -11,11 +10,12 @@
 
 namespace tutti::services {
 
+using transport::Shared;
 using transport::shm::Mapping;
 
 // Zeroed when it is made. Every change is made by the holder of the lock, and the memory is in
 // order after each store of it. So a process that finds the holder ended takes the lock and goes
-// on.
+// on. The lock orders what the holder peeks at and puts.
 class ArrivalCounter {
  public:
   enum class Answer : std::uint8_t {
@@ -31,7 +31,7 @@ class ArrivalCounter {
 
   // `self` is an endpoint id. The lock is waited for by `waiter`.
   Arrived arrive(const Mapping& mapping, int self, int wanted, transport::Waiter& waiter);
-  [[nodiscard]] bool over(std::uint32_t round) const { return round_.load() != round; }
+  [[nodiscard]] bool over(std::uint32_t round) const { return round_.see() != round; }
   // Takes the arrival back. Returns false if its round has ended meanwhile.
   bool withdraw(const Mapping& mapping, int self, std::uint32_t round, transport::Waiter& waiter);
 
@@ -41,11 +41,14 @@ class ArrivalCounter {
   [[nodiscard]] int living(const Mapping& mapping, std::uint32_t round) const;
   void wake_all(const Mapping& mapping, std::uint32_t round) const;
 
-  std::atomic<std::uint32_t> holder_;  // 1 + endpoint id of the process that has the lock, or 0
-  std::atomic<std::uint32_t> round_;
-  std::atomic<int> wanted_;  // in this round, if anybody has arrived
+  // 1 + endpoint id of the process that has the lock, or 0. It is replaced to take the lock, and
+  // the holder publishes 0.
+  Shared<std::uint32_t> holder_;
+  // The holder publishes it, and the waiting processes see it.
+  Shared<std::uint32_t> round_;
+  Shared<int> wanted_;  // in this round, if anybody has arrived
   // By slot: the round and, in the lower half, the generation of the process that has arrived.
-  std::atomic<std::uint64_t> arrivals_[transport::shm::capacity];
+  Shared<std::uint64_t> arrivals_[transport::shm::capacity];
 };
 
 }  // namespace tutti::services

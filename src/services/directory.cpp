@@ -20,8 +20,8 @@ void* Directory::record(std::string_view name, std::int64_t bytes) {
                name, bytes, Record::name_bytes - 1);
   }
   // Places are taken in order and never given back, so the first free one ends the search.
-  for (std::atomic<std::uint64_t>& place : mapping_->header().directory) {
-    std::uint64_t offset = place.load(std::memory_order_acquire);
+  for (Shared<std::uint64_t>& place : mapping_->header().directory) {
+    std::uint64_t offset = place.see();
     if (offset == 0) offset = make(place, name, bytes);
     auto* const record = mapping_->at<Record>(offset);
     if (name != record->name) continue;
@@ -38,7 +38,7 @@ void* Directory::record(std::string_view name, std::int64_t bytes) {
 
 // Makes a record that is complete before others can see it. If another process was quicker at this
 // place, its record is returned.
-std::uint64_t Directory::make(std::atomic<std::uint64_t>& place, std::string_view name,
+std::uint64_t Directory::make(Shared<std::uint64_t>& place, std::string_view name,
                               std::int64_t bytes) {
   transport::shm::Heap heap(*mapping_);
   const std::size_t block_bytes = sizeof(Record) + static_cast<std::size_t>(bytes);
@@ -52,7 +52,7 @@ std::uint64_t Directory::make(std::atomic<std::uint64_t>& place, std::string_vie
   std::memcpy(record->name, name.data(), name.size());
   record->bytes = bytes;
   std::uint64_t found = 0;
-  if (place.compare_exchange_strong(found, *offset)) return *offset;
+  if (place.replace(found, *offset)) return *offset;
   heap.free(*offset, block_bytes);
   return found;
 }

@@ -3,7 +3,6 @@
 // functions of api/ use it.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <string_view>
 
@@ -11,6 +10,8 @@
 #include "transport/waiter.hpp"
 
 namespace tutti::services {
+
+using transport::Shared;
 
 class ArrivalCounter;
 
@@ -31,7 +32,7 @@ class Directory {
   bool arrive(std::string_view name, int count, const transport::WaitEnd& end = {});
 
  private:
-  [[nodiscard]] std::uint64_t make(std::atomic<std::uint64_t>& place, std::string_view name,
+  [[nodiscard]] std::uint64_t make(Shared<std::uint64_t>& place, std::string_view name,
                                    std::int64_t bytes);
   bool wait_for_end(ArrivalCounter& counter, std::uint32_t round, const transport::WaitEnd& end);
 

@@ -244,7 +244,7 @@ std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
   try {
     waiter_->wait_until(
         [&] {
-          written = being_written_->load(std::memory_order_acquire);
+          written = being_written_->see();
           return written > beyond ? Look::done : Look::nothing;
         },
         [&](WaitInfo& info) {

@@ -5,7 +5,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -252,7 +251,7 @@ class Mailbox final : public transport::Progressable {
   transport::Arrival in_hand_;
   bool holds_ = false;
   // Counter of the readable bytes of in_hand_ while its sender still writes it, else nullptr.
-  const std::atomic<std::uint64_t>* being_written_ = nullptr;
+  const transport::Shared<std::uint64_t>* being_written_ = nullptr;
   // The queue has messages that the last look() has not seen and that will not be fetched again:
   // the last ones of a process that has departed, and those that came while others were posted.
   bool unseen_ = false;

@@ -5,12 +5,12 @@
 // it.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
 #include "base/tuning.hpp"
+#include "transport/shared.hpp"
 #include "transport/shortage.hpp"
 #include "transport/transport.hpp"
 
@@ -34,7 +34,7 @@ struct Arrival {
   std::uint64_t bytes = 0;
   std::uint64_t handle = 0;  // 0: payload is in `inline_payload`
   const std::byte* buffer = nullptr;
-  std::atomic<std::uint64_t>* record = nullptr;  // shows that this process holds the buffer
+  Shared<std::uint64_t>* record = nullptr;  // shows that this process holds the buffer
   std::byte inline_payload[line_payload];
 
   [[nodiscard]] const std::byte* payload() const { return handle == 0 ? inline_payload : buffer; }
@@ -81,9 +81,8 @@ class Mail {
   [[nodiscard]] virtual bool fetch(int source, Arrival& arrival) = 0;
   // Takes the oldest message from `source` while it is still being written, if it has this key and
   // length. Returns the counter of its readable bytes, nullptr if there is no such message.
-  virtual const std::atomic<std::uint64_t>* fetch_pipelined(int source, Label key,
-                                                            std::uint64_t bytes,
-                                                            Arrival& arrival) = 0;
+  virtual const Shared<std::uint64_t>* fetch_pipelined(int source, Label key, std::uint64_t bytes,
+                                                       Arrival& arrival) = 0;
   // take_inline() copies the oldest message from `source` to `to` and takes it, if it has this key
   // and this length, at most line_payload. `other`: the oldest message does not match, or this
   // shortcut does not work for `source`.

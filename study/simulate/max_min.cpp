@@ -9,7 +9,7 @@
 
 namespace tutti::simulate {
 
-void Shared::share_max_min() {
+void SharedNetwork::share_max_min() {
   ++stamp_;
   gather_component();
   fill();
@@ -18,7 +18,7 @@ void Shared::share_max_min() {
   touched_.clear();
 }
 
-void Shared::gather_component() {
+void SharedNetwork::gather_component() {
   const auto add = [&](int index) {
     int& place = place_[static_cast<std::size_t>(index)];
     if (place >= 0 || link(index).flows == 0) return;
@@ -40,7 +40,7 @@ void Shared::gather_component() {
 }
 
 // Rates are parts of a link's bandwidth. A flow whose stamp is not stamp_ has its rate already.
-void Shared::fill() {
+void SharedNetwork::fill() {
   const double most = link_cost_ / alone_;
   std::size_t left = touched_.size();
   while (left > 0) {

@@ -13,7 +13,7 @@ std::unique_ptr<SimulatedNetwork> make_network(World& world) {
   switch (world.machine.network.switching) {
     case Switching::share_equal:
     case Switching::share_max_min:
-      return std::make_unique<Shared>(world);
+      return std::make_unique<SharedNetwork>(world);
     case Switching::store_and_forward:
     case Switching::bus:
       return std::make_unique<Packets>(world);

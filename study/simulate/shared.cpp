@@ -20,7 +20,7 @@ Ticks whole_nanoseconds(Ticks time) {
 
 }  // namespace
 
-Shared::Shared(World& world)
+SharedNetwork::SharedNetwork(World& world)
     : SimulatedNetwork(world),
       max_min_(world.machine.network.switching == machine::Switching::share_max_min),
       alone_(std::max(world.machine.node.beta, world.machine.network.link_beta) *
@@ -30,7 +30,7 @@ Shared::Shared(World& world)
   if (max_min_) place_.resize(links_.size(), -1);
 }
 
-Ticks Shared::prepare(Slot slot) {
+Ticks SharedNetwork::prepare(Slot slot) {
   SimulatedMessage& message = world_.messages[slot];
   const machine::Route& way = route(message);
   message.links = static_cast<std::uint32_t>(way.size());
@@ -44,7 +44,7 @@ Ticks Shared::prepare(Slot slot) {
   return control ? world_.costs.control_before() : world_.costs.before();
 }
 
-void Shared::request(Slot slot) {
+void SharedNetwork::request(Slot slot) {
   SimulatedMessage& message = world_.messages[slot];
   message.granted = world_.now;
   const Ticks time = ticks(alone_ * static_cast<double>(message.bytes) / ticks_per_microsecond);
@@ -62,7 +62,7 @@ void Shared::request(Slot slot) {
   if (link_cost_ > 0) join(slot);
 }
 
-void Shared::join(Slot slot) {
+void SharedNetwork::join(Slot slot) {
   const SimulatedMessage& message = world_.messages[slot];
   for (std::uint32_t at = message.path; at < message.path + message.entries(); ++at) {
     Link& here = link(hop(at).link);
@@ -74,7 +74,7 @@ void Shared::join(Slot slot) {
   }
 }
 
-void Shared::leave(Slot slot) {
+void SharedNetwork::leave(Slot slot) {
   const SimulatedMessage& message = world_.messages[slot];
   for (std::uint32_t at = message.path; at < message.path + message.entries(); ++at) {
     const Hop& mine = hop(at);
@@ -91,14 +91,14 @@ void Shared::leave(Slot slot) {
   }
 }
 
-void Shared::mark(int index) {
+void SharedNetwork::mark(int index) {
   if (std::exchange(link(index).dirty, true)) return;
   dirty_.push_back(index);
 }
 
 // The event may belong to a flow that has ended, or that was slowed meanwhile. It is then ignored
 // or repeated later.
-void Shared::event(const Event& event) {
+void SharedNetwork::event(const Event& event) {
   const SimulatedMessage& message = world_.messages[event.slot];
   Flow& mine = flow(event.slot);
   if (!mine.moving || mine.scheduled != event.time ||
@@ -111,7 +111,7 @@ void Shared::event(const Event& event) {
   finish(event.slot);
 }
 
-void Shared::finish(Slot slot) {
+void SharedNetwork::finish(Slot slot) {
   SimulatedMessage& message = world_.messages[slot];
   Flow& mine = flow(slot);
   mine.moving = false;
@@ -126,18 +126,18 @@ void Shared::finish(Slot slot) {
   world_.push_end(slot, world_.now + world_.costs.hops(message.links), path_ends | arrives);
 }
 
-bool Shared::keeps_port(Slot slot) {
+bool SharedNetwork::keeps_port(Slot slot) {
   Flow& mine = flow(slot);
   mine.holds_port = mine.moving && mine.slowed;
   return mine.holds_port;
 }
 
-void Shared::ended(Slot slot, int flags) {
+void SharedNetwork::ended(Slot slot, int flags) {
   const SimulatedMessage& message = world_.messages[slot];
   if (flags & arrives) hops_.give(message.path, message.entries());
 }
 
-void Shared::settle() {
+void SharedNetwork::settle() {
   if (dirty_.empty()) return;
   if (max_min_) {
     share_max_min();
@@ -151,7 +151,7 @@ void Shared::settle() {
   dirty_.clear();
 }
 
-void Shared::share_equally() {
+void SharedNetwork::share_equally() {
   ++stamp_;
   for (const int index : dirty_) {
     const Link& here = link(index);
@@ -170,7 +170,7 @@ void Shared::share_equally() {
 }
 
 // Sets the rate of a flow, which moves as fast as on its fullest link.
-void Shared::share_fullest(Slot slot) {
+void SharedNetwork::share_fullest(Slot slot) {
   const SimulatedMessage& message = world_.messages[slot];
   int most = 0, where = 0;
   for (std::uint32_t on = message.path; on < message.path + message.entries(); ++on) {
@@ -183,7 +183,7 @@ void Shared::share_fullest(Slot slot) {
   set_cost(slot, link_cost_ * most, where);
 }
 
-void Shared::set_cost(Slot slot, double cost, int where) {
+void SharedNetwork::set_cost(Slot slot, double cost, int where) {
   Flow& mine = flow(slot);
   const bool slower = cost > alone_ * (1 + 1e-9);
   if (!slower) cost = alone_;
@@ -200,7 +200,7 @@ void Shared::set_cost(Slot slot, double cost, int where) {
 }
 
 // Notes which message slows the flow: the first in precedence among the others on the link.
-void Shared::note_slowed(Slot slot, int where) {
+void SharedNetwork::note_slowed(Slot slot, int where) {
   Flow& mine = flow(slot);
   mine.slowed = true;
   mine.slowed_at = world_.now;

@@ -11,9 +11,9 @@
 
 namespace tutti::simulate {
 
-class Shared : public SimulatedNetwork {
+class SharedNetwork : public SimulatedNetwork {
  public:
-  explicit Shared(World& world);
+  explicit SharedNetwork(World& world);
 
   Ticks prepare(Slot slot) override;
   void request(Slot slot) override;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks rules for sources that the compiler does not enforce. They concern includes, reading the
-environment, fences, and the lengths of files and functions."""
+environment, and the lengths of files and functions."""
 
 import re
 
@@ -41,11 +41,6 @@ def check_words(path, code):
             problem(f"{where}: toml::parse; texts are read by machine::read_toml() only")
         if "papers" not in path.parts and re.search(r'#\s*include\s*"papers/', line):
             problem(f"{where}: papers/ uses the rest of the tree, and only its tests use it")
-        if core and "atomic_thread_fence" in line:
-            problem(
-                f"{where}: atomic_thread_fence; use seq_cst operations (ThreadSanitizer of GCC 12 "
-                "refuses fences)"
-            )
         if core and str(path) not in MPI_FILES and re.search(r"#\s*include\s*[<\"]mpi\.h", line):
             problem(f"{where}: mpi.h in the core")
         if path.parts[0] == "frontends":

@@ -39,7 +39,7 @@ inline Mapping segment_of(int ranks, const Tuning& tuning,
 }
 
 inline std::int64_t reserved(const Mapping& mapping) {
-  return mapping.header().reserved_bytes.load();
+  return mapping.header().reserved_bytes.see();
 }
 
 }  // namespace tutti::test

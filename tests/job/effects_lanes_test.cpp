@@ -110,7 +110,7 @@ int fragments_until_look(std::int64_t every) {
   reader.reads(*ring);
   EXPECT_NE(arena.acquire(2000, 1).data, nullptr);  // the first look is at once
   arena.posted({&reader, 1});
-  ring->consumed.store(1);
+  ring->consumed.publish(1);
   int made = 0;
   for (; arena.tail() == 0; ++made) EXPECT_NE(arena.acquire(2000, 1).data, nullptr);
   return made;

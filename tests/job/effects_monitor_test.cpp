@@ -51,11 +51,11 @@ class Child {
 
 // Shows a rank that waits for another one, and looks again and again.
 void wait_for(Endpoint& own, int other) {
-  own.state.wait_for[0].store(static_cast<std::uint16_t>(other));
-  own.state.wait_count.store(1);
-  own.state.waiting.store(1);
+  own.state.wait_for[0].publish(static_cast<std::uint16_t>(other));
+  own.state.wait_count.publish(1);
+  own.state.waiting.publish(1);
   for (;;) {
-    own.state.looks.fetch_add(1);
+    own.state.looks.add(1);
     ::usleep(2000);
   }
 }
@@ -71,7 +71,7 @@ class Watched {
         }),
         monitor_([&] {
           for (int rank = 0; rank < 2; ++rank)
-            mapping_.endpoint(rank).presence.store(Presence::attached);
+            mapping_.endpoint(rank).presence.publish(Presence::attached);
           ::dup2(said_.second.get(), STDERR_FILENO);
           be_failure_monitor({{{0, one_.pid(), &mapping_}, {1, two_.pid(), &mapping_}},
                               whole ? &mapping_ : nullptr,

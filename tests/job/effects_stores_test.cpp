@@ -54,7 +54,7 @@ const Tuning all_far = with(&Tuning::far_line, 1, with(&Tuning::far_look_every, 
 // Returns how many loads of new lines it takes until their writer is far; `most` if it is not.
 int loads_until_far(const Tuning& tuning, int most = 1000) {
   CacheLocality locality(tuning);
-  const std::atomic<std::uint32_t> number = 0;
+  const transport::Shared<std::uint32_t> number;
   int loads = 0;
   for (; !locality.is_far() && loads < most; ++loads)
     static_cast<void>(locality.load(number, [](std::uint32_t) { return true; }));
@@ -78,7 +78,7 @@ TUNING_EFFECT(far_score) {
 TUNING_EFFECT(non_temporal_from) {
   const Tuning tuning = with(&Tuning::non_temporal_from, 100, all_far);
   CacheLocality locality(tuning);
-  const std::atomic<std::uint32_t> number = 0;
+  const transport::Shared<std::uint32_t> number;
   while (!locality.is_far())
     static_cast<void>(locality.load(number, [](std::uint32_t) { return true; }));
   EXPECT_FALSE(locality.non_temporal(100));

@@ -35,7 +35,7 @@ class Sleeper {
         {.kind = WaitInfo::For::all, .operation = 1, .group_size = 2, .endpoints = awaited});
   }
   // Others see this when the process is about to sleep.
-  [[nodiscard]] bool is_shown() const { return own().state.waiting.load() != 0; }
+  [[nodiscard]] bool is_shown() const { return own().state.waiting.see() != 0; }
   // Returns how often it passes time before that.
   std::int64_t turns_until_shown(std::int64_t most = 1'000'000) {
     std::int64_t turns = 0;
@@ -104,10 +104,10 @@ TUNING_EFFECT(displaced_after) {
 std::int64_t polls_before_yield(std::int64_t worker_looks) {
   constexpr std::uint32_t nowhere = 1 << 20;
   Sleeper sleeper(with(&Tuning::worker_looks, worker_looks), Processors::too_few);
-  sleeper.other().runs_on.store(nowhere);
-  sleeper.own().runs_on.store(nowhere);
+  sleeper.other().runs_on.publish(nowhere);
+  sleeper.own().runs_on.publish(nowhere);
   std::int64_t polls = 0;
-  for (; sleeper.own().runs_on.load() == nowhere; ++polls) sleeper.idle();
+  for (; sleeper.own().runs_on.see() == nowhere; ++polls) sleeper.idle();
   return polls - 1;
 }
 
@@ -119,7 +119,7 @@ TUNING_EFFECT(worker_looks) {
 nanoseconds poll_of_worker(std::int64_t worker_pauses) {
   nanoseconds best = std::chrono::hours(1);
   Sleeper sleeper(with(&Tuning::worker_pauses, worker_pauses), Processors::too_few);
-  sleeper.other().runs_on.store(1 << 20);
+  sleeper.other().runs_on.publish(1 << 20);
   for (int i = 0; i < 10; ++i) {
     const auto begun = Clock::now();
     sleeper.idle();

@@ -72,7 +72,7 @@ class Process {
   // Returns how often it passes time before others see that it sleeps.
   int turns_until_shown() {
     int turns = 0;
-    for (; segment_.endpoint(job_.rank()).state.waiting.load() == 0; ++turns) idle();
+    for (; segment_.endpoint(job_.rank()).state.waiting.see() == 0; ++turns) idle();
     return turns - 1;
   }
   // Returns how long it takes to sleep so often.

@@ -54,27 +54,27 @@ TEST(Mapping, CountsTheProcessorsOfAllItsProcesses) {
   ASSERT_EQ(::sched_setaffinity(0, sizeof one, &one), 0);
   const auto mapping = Mapping::create({.world_size = 2, .limit_bytes = std::int64_t{1} << 30});
   ASSERT_EQ(::sched_setaffinity(0, sizeof all, &all), 0);
-  EXPECT_EQ(mapping.header().cpus.load(), 1U);
+  EXPECT_EQ(mapping.header().cpus.see(), 1U);
   transport::shm::add_processors(mapping.header());
-  EXPECT_EQ(mapping.header().cpus.load(), base::usable_cpus());
+  EXPECT_EQ(mapping.header().cpus.see(), base::usable_cpus());
 }
 
 TEST(Mapping, StartsWithTheWorldExpected) {
   const auto mapping = Mapping::create({.world_size = 3, .limit_bytes = std::int64_t{1} << 30});
   EXPECT_EQ(mapping.header().world_size, 3U);
   EXPECT_EQ(mapping.header().limit_bytes, std::int64_t{1} << 30);
-  EXPECT_GE(mapping.header().cpus.load(), 1U);
-  EXPECT_EQ(mapping.endpoint(2).presence.load(), Presence::expected);
-  EXPECT_EQ(mapping.endpoint(2).world_rank.load(), 2);
-  EXPECT_EQ(mapping.endpoint(3).presence.load(), Presence::empty);
-  EXPECT_GE(mapping.header().heap_top.load(), sizeof(transport::shm::SegmentHeader));
+  EXPECT_GE(mapping.header().cpus.see(), 1U);
+  EXPECT_EQ(mapping.endpoint(2).presence.see(), Presence::expected);
+  EXPECT_EQ(mapping.endpoint(2).world_rank.see(), 2);
+  EXPECT_EQ(mapping.endpoint(3).presence.see(), Presence::empty);
+  EXPECT_GE(mapping.header().heap_top.see(), sizeof(transport::shm::SegmentHeader));
 }
 
 TEST(Mapping, IsSharedWithWhoOpensIt) {
   const auto mapping = Mapping::create({.world_size = 1, .limit_bytes = {}});
   const auto other = Mapping::open(mapping.descriptor());
-  mapping.header().attached.store(5);
-  EXPECT_EQ(other.header().attached.load(), 5U);
+  mapping.header().attached.publish(5);
+  EXPECT_EQ(other.header().attached.see(), 5U);
   EXPECT_EQ(other.offset_of(&other.header().attached),
             mapping.offset_of(&mapping.header().attached));
 }
@@ -124,11 +124,11 @@ TEST(Membership, AloneIsAJobOfOne) {
 TEST(Membership, LeavesOnce) {
   Membership job = Membership::singleton();
   auto& header = job.mapping().header();
-  EXPECT_EQ(header.attached.load(), 1U);
+  EXPECT_EQ(header.attached.see(), 1U);
   job.finalize();
   job.finalize();
-  EXPECT_EQ(header.attached.load(), 0U);
-  EXPECT_EQ(job.mapping().endpoint(0).presence.load(), Presence::finalized);
+  EXPECT_EQ(header.attached.see(), 0U);
+  EXPECT_EQ(job.mapping().endpoint(0).presence.see(), Presence::finalized);
 }
 
 TEST(Membership, RefusesATicketOfClosedDescriptors) {

@@ -38,20 +38,20 @@ struct Step {
   auto& state = endpoint.state;
   std::uint64_t words[3] = {};
   std::memcpy(words, "test_call", 9);
-  for (int i = 0; i < 3; ++i) state.call[i].store(words[i]);
-  state.operation.store(2);
-  state.group_size.store(4);
-  state.sequence.store(12);
-  state.round.store(1);
+  for (int i = 0; i < 3; ++i) state.call[i].put(words[i]);
+  state.operation.put(2);
+  state.group_size.put(4);
+  state.sequence.put(12);
+  state.round.put(1);
   std::uint32_t count = 0;
   for (const char& c : targets) {
-    if (c >= '0' && c <= '9') state.wait_for[count++].store(static_cast<std::uint16_t>(c - '0'));
+    if (c >= '0' && c <= '9') state.wait_for[count++].put(static_cast<std::uint16_t>(c - '0'));
   }
-  state.wait_count.store(count);
-  state.waiting.store(targets.find('|') == std::string::npos ? 1 : 2);
+  state.wait_count.put(count);
+  state.waiting.publish(targets.find('|') == std::string::npos ? 1 : 2);
   for (;;) {
-    state.looks.fetch_add(1);
-    endpoint.waiter.store(1);
+    state.looks.add(1);
+    endpoint.waiter.show(1);
     const timespec nap{0, 10'000'000};
     ::syscall(SYS_futex, &endpoint.waiter, FUTEX_WAIT, 1, &nap, nullptr, 0);
   }

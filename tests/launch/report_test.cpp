@@ -152,8 +152,8 @@ TEST(Report, EqualLinesAreOne) {
 TEST(Report, IsReadFromTheSegment) {
   const auto mapping = transport::shm::Mapping::create({.world_size = 2, .limit_bytes = {}});
   auto& state = mapping.endpoint(1).state;
-  state.waiting.store(2 + 8);
-  state.wait_count.store(2000);
+  state.waiting.publish(2 + 8);
+  state.wait_count.publish(2000);
   const RankView view = view_of(mapping, 1);
   EXPECT_EQ(view.presence, Presence::expected);
   EXPECT_EQ(view.wait_for.size(), 8U);

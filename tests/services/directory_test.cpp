@@ -97,7 +97,7 @@ TEST(Records, MadeBySeveralThreadsAtOnceExistOnce) {
   for (const auto& of_thread : found) EXPECT_EQ(of_thread, found.front());
   EXPECT_EQ(std::set<void*>(found.front().begin(), found.front().end()).size(), std::size_t{names});
   int used = 0;
-  for (const auto& place : mapping.header().directory) used += place.load() != 0;
+  for (const auto& place : mapping.header().directory) used += place.see() != 0;
   EXPECT_EQ(used, names);
 }
 
@@ -155,7 +155,7 @@ TEST(Arrival, SleepersAreWokenAndTheCountMustAgree) {
       EXPECT_EQ(status_of([&] { clerk.directory.arrive("both", 3); }), base::Status::mismatch);
     }
     clerk.directory.arrive("both", 2);
-    EXPECT_EQ(mapping.endpoint(id).state.waiting.load(), 0U);
+    EXPECT_EQ(mapping.endpoint(id).state.waiting.see(), 0U);
   });
 }
 
@@ -171,7 +171,7 @@ TEST(Counters, ProcessesThatHaveEndedDoNotCount) {
     clerk.directory.arrive("counter", 3, when_over);
   });
   EXPECT_TRUE(sleeps(mapping, 0));
-  mapping.endpoint(0).presence.store(Presence::dead);
+  mapping.endpoint(0).presence.show(Presence::dead);
   in_threads(2, [&](int id) {
     Clerk clerk(mapping, id + 1);
     // The dead one has waited for three. Two can meet without it, and it is not one of them.
@@ -183,10 +183,10 @@ TEST(Counters, ProcessesThatHaveEndedDoNotCount) {
 
 TEST(Counters, AWaitThatEndsWithAnErrorIsNoArrival) {
   const Mapping mapping = make_segment(2);
-  mapping.header().alone.store(1);
+  mapping.header().alone.publish(1);
   Clerk a(mapping, 0), b(mapping, 1);
   EXPECT_EQ(status_of([&] { a.directory.arrive("counter", 2); }), base::Status::peer_left);
-  mapping.header().alone.store(0);
+  mapping.header().alone.publish(0);
   const transport::WaitEnd at_once{{[](void*) { return true; }, nullptr}};
   EXPECT_FALSE(b.directory.arrive("counter", 2, at_once)) << "the first one has not arrived";
 }
@@ -195,11 +195,11 @@ TEST(Counters, AWaitThatEndsWithAnErrorIsNoArrival) {
 TEST(Counters, ALockOfTheDeadIsTakenOver) {
   const Mapping mapping = make_segment(3);
   Clerk a(mapping, 0);
-  auto& holder = *static_cast<std::atomic<std::uint32_t>*>(
+  auto& holder = *static_cast<transport::Shared<std::uint32_t>*>(
       a.directory.record("counter", sizeof(ArrivalCounter)));
   for (const Presence presence : {Presence::dead, Presence::attached}) {
-    mapping.endpoint(2).presence.store(presence);
-    holder.store(1 + 2);
+    mapping.endpoint(2).presence.show(presence);
+    holder.publish(1 + 2);
     std::atomic<bool> through{false};
     std::thread waiter([&] {
       a.directory.arrive("counter", 1);
@@ -208,10 +208,10 @@ TEST(Counters, ALockOfTheDeadIsTakenOver) {
     if (presence == Presence::attached) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
       EXPECT_FALSE(through.load()) << "the holder lives";
-      holder.store(0);
+      holder.publish(0);
     }
     waiter.join();
-    EXPECT_EQ(holder.load(), 0U);
+    EXPECT_EQ(holder.see(), 0U);
   }
 }
 

@@ -30,11 +30,11 @@ inline Mapping make_segment(int world_size, std::optional<std::int64_t> limit = 
 // Returns a segment in which `room` bytes may be reserved beyond those that are reserved at the
 // start.
 inline Mapping make_segment_with_room(int world_size, std::int64_t room) {
-  return make_segment(world_size, make_segment(world_size).header().reserved_bytes.load() + room);
+  return make_segment(world_size, make_segment(world_size).header().reserved_bytes.see() + room);
 }
 
 inline std::int64_t reserved(const Mapping& mapping) {
-  return mapping.header().reserved_bytes.load();
+  return mapping.header().reserved_bytes.see();
 }
 
 struct Member {
@@ -121,7 +121,7 @@ inline bool holds_soon(const std::function<bool()>& condition) {
 
 // Returns true if the endpoint sleeps or is about to.
 inline bool sleeps(const Mapping& mapping, int id) {
-  return holds_soon([&] { return mapping.endpoint(id).waiter.load() != 0; });
+  return holds_soon([&] { return mapping.endpoint(id).waiter.see() != 0; });
 }
 
 }  // namespace tutti::services::test

@@ -125,8 +125,8 @@ TEST(MailboxMemory, AFullJobNamesReceiversAndExactCounts) {
       << text;
   EXPECT_NE(text.find("60000 bytes"), std::string::npos) << text;
   EXPECT_NE(text.find("TUTTI_SHM_LIMIT"), std::string::npos) << text;
-  EXPECT_EQ(mapping.endpoint(0).state.waiting.load(), 0U);
-  EXPECT_EQ(mapping.endpoint(0).waiter.load(), 0U);
+  EXPECT_EQ(mapping.endpoint(0).state.waiting.see(), 0U);
+  EXPECT_EQ(mapping.endpoint(0).waiter.see(), 0U);
 
   for (int i = 0; i < 70; ++i) EXPECT_EQ(b.receive(from(0)), i);
   EXPECT_EQ(sender.post.unreceived_text(),

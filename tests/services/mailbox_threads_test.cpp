@@ -59,10 +59,10 @@ TEST(MailboxThreads, AReceiverThatSleepsIsWoken) {
       } else {
         const auto& state = mapping.endpoint(0).state;
         // Waits of the two kinds alternate, so this is the wait of this turn.
-        EXPECT_TRUE(holds_soon([&] { return state.waiting.load() == (any ? 2U : 1U); }));
-        EXPECT_EQ(state.operation.load(), any ? transport::wait_from_anybody : 0U);
-        EXPECT_EQ(state.wait_count.load(), any ? 0U : 1U);
-        EXPECT_TRUE(any || state.wait_for[0].load() == 1);
+        EXPECT_TRUE(holds_soon([&] { return state.waiting.see() == (any ? 2U : 1U); }));
+        EXPECT_EQ(state.operation.see(), any ? transport::wait_from_anybody : 0U);
+        EXPECT_EQ(state.wait_count.see(), any ? 0U : 1U);
+        EXPECT_TRUE(any || state.wait_for[0].see() == 1);
         EXPECT_TRUE(sleeps(mapping, 0));
         member.send({0}, 0, turn);
       }

@@ -26,7 +26,7 @@ Mapping make_job(DeathPolicy policy) {
 class Task {
  public:
   Task(const Mapping& mapping, int id) : mapping_(&mapping), slot_(slot_of(id)) {
-    mapping.endpoint(slot_).presence.store(Presence::attached);
+    mapping.endpoint(slot_).presence.publish(Presence::attached);
     member_ = std::make_unique<Member>(mapping, slot_);
   }
   Member& operator*() { return *member_; }
@@ -46,7 +46,7 @@ class Task {
 
  private:
   void end(Presence presence) {
-    mapping_->endpoint(slot_).presence.store(presence);
+    mapping_->endpoint(slot_).presence.show(presence);
     transport::shm::note_departure(*mapping_, slot_);
   }
 
@@ -246,7 +246,7 @@ TEST(Tasks, ComeAndGoAtTheSameTime) {
   }
   done.store(1);
   master.join();
-  EXPECT_EQ(mapping.header().slots.load(), spawn_group + 1U);
+  EXPECT_EQ(mapping.header().slots.see(), spawn_group + 1U);
 }
 
 }  // namespace

@@ -151,7 +151,7 @@ TEST_F(Unwritten, TheHalfOfAKilledSenderIsNoMessageAndCostsNoMemory) {
     const int id = slots.take(0);
     Member survivor(mapping, 0);
     mapping.endpoint(transport::shm::slot_of(id))
-        .presence.store(transport::shm::Presence::attached);
+        .presence.publish(transport::shm::Presence::attached);
     auto* killed = new Member(mapping, transport::shm::slot_of(id));  // its destructor must not run
     killed->send({0}, 4, 40);
     Match match = expecting(whole);
@@ -166,7 +166,7 @@ TEST_F(Unwritten, TheHalfOfAKilledSenderIsNoMessageAndCostsNoMemory) {
     };
     EXPECT_THROW(killed->mailbox.send({&to, 1}, 5, whole, die), int);
     EXPECT_EQ(begun != nullptr, round % 2 == 0);
-    mapping.endpoint(transport::shm::slot_of(id)).presence.store(transport::shm::Presence::dead);
+    mapping.endpoint(transport::shm::slot_of(id)).presence.show(transport::shm::Presence::dead);
     transport::shm::note_departure(mapping, transport::shm::slot_of(id));
     if (begun != nullptr) {
       EXPECT_THROW(read(survivor, *begun), base::Error);

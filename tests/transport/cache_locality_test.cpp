@@ -12,16 +12,16 @@ constexpr base::Tuning defaults;
 
 TEST(CacheLocality, GivesTheNumberWhetherOrNotItLooksAtTheClock) {
   CacheLocality distance(defaults);
-  std::atomic<std::uint32_t> number = 0;
+  Shared<std::uint32_t> number;
   for (std::uint32_t i = 0; i < 50; ++i) {
-    number.store(i % 3);
+    number.put(i % 3);
     EXPECT_EQ(distance.load(number, [](std::uint32_t found) { return found == 2; }), i % 3);
   }
 }
 
 TEST(CacheLocality, OwnLinesAreNear) {
   CacheLocality distance(defaults);
-  const std::atomic<std::uint32_t> number = 0;
+  const Shared<std::uint32_t> number;
   EXPECT_FALSE(distance.is_far());
   for (int i = 0; i < 10000; ++i)
     EXPECT_EQ(distance.load(number, [](std::uint32_t) { return true; }), 0U);

@@ -19,7 +19,7 @@ class CachedBufferTest : public testing::Test {
     spare.keep(block);
     return block.offset;
   }
-  [[nodiscard]] std::int64_t reserved() const { return mapping.header().reserved_bytes.load(); }
+  [[nodiscard]] std::int64_t reserved() const { return mapping.header().reserved_bytes.see(); }
 
   static constexpr std::uint64_t short_one = 1000, long_one = 3 << 20;
   const Mapping mapping = Mapping::create({.limit_bytes = std::int64_t{48} << 20});
@@ -85,13 +85,13 @@ TEST_F(CachedBufferTest, AnyNumberOfBlocksIsRecorded) {
   for (int i = 0; i < 2; ++i) {
     const Mapping large = Mapping::create({.limit_bytes = std::int64_t{200} << 20});
     CachedBuffer killed(large, 0);
-    const std::int64_t before = large.header().reserved_bytes.load();
+    const std::int64_t before = large.header().reserved_bytes.see();
     std::vector<BufferBlock> blocks;
     while (blocks.size() < many) blocks.push_back(killed.take(bytes));
     for (std::size_t k = 0; i == 1 && k < many; k += 2) killed.keep(blocks[k]);
-    EXPECT_GT(large.header().reserved_bytes.load() - before, many / 2 * std::int64_t{bytes});
+    EXPECT_GT(large.header().reserved_bytes.see() - before, many / 2 * std::int64_t{bytes});
     hand_over_buffers(large, 0);
-    EXPECT_LE(large.header().reserved_bytes.load() - before, 8192) << "only tables, kept for reuse";
+    EXPECT_LE(large.header().reserved_bytes.see() - before, 8192) << "only tables, kept for reuse";
   }
 }
 

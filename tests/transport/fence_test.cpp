@@ -12,6 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstddef>
 #include <thread>
@@ -55,11 +56,17 @@ void await_end_of(const std::atomic<int>& turn, int value) {
   }
 }
 
+// Passes the fence of a process that goes to sleep where the system allows it, or refuses it.
+void fence_asked(const Mapping& mapping) {
+  if (mapping.header().fences_at_sleep.peek() != 0) return fence_others();
+  fence_self();
+}
+
 // Returns how often the reader's look before sleep missed a message whose sender missed the sleep.
 // The payload delays the sender's stores. The reader goes to sleep sooner or later by turns.
 int lost_wakes(const Mapping& mapping, int turns) {
   ShmTransport sender(mapping, 0), reader(mapping, 1);
-  std::atomic<std::uint32_t>& asleep = mapping.endpoint(1).waiter;
+  Shared<std::uint32_t>& asleep = mapping.endpoint(1).waiter;
   std::atomic<int> progress = 0;
   std::atomic<bool> seen = false;
   std::thread waiter([&] {
@@ -68,8 +75,8 @@ int lost_wakes(const Mapping& mapping, int turns) {
       progress.store(2 * turn);
       for (std::atomic<int> delay = turn % 100; delay > 0; --delay) {
       }
-      asleep.store(1);
-      if (mapping.header().fences_at_sleep.load() != 0) fence_others();
+      asleep.show(1);
+      fence_asked(mapping);
       seen.store(reader.channel(0).peek() != nullptr);
       while (reader.channel(0).peek() == nullptr) std::this_thread::yield();
       reader.channel(0).pop();
@@ -95,32 +102,32 @@ TEST(Fence, NoWakeIsLost) {
   const Mapping mapping = segment();
   EXPECT_EQ(lost_wakes(mapping, turns), 0);
   const Mapping without = segment();
-  without.header().fences_at_sleep.store(0);
+  without.header().fences_at_sleep.put(0);
   EXPECT_EQ(lost_wakes(without, turns), 0);
 }
 
 TEST(Fence, WhereTheSystemRefusesStoresHaveTheirOwn) {
   const int code = exit_code_of_child([] {
     if (!forbid_membarrier()) return 2;
-    return segment().header().fences_at_sleep.load() == 0 ? 0 : 1;
+    return segment().header().fences_at_sleep.peek() == 0 ? 0 : 1;
   });
   EXPECT_EQ(code, 0);
 }
 
 TEST(Fence, OneThatIsRefusedIsEnough) {
   const Mapping mapping = segment();
-  const std::uint32_t before = mapping.header().fences_at_sleep.load();
+  const std::uint32_t before = mapping.header().fences_at_sleep.peek();
   EXPECT_EQ(exit_code_of_child([&] {
-              return Mapping::open(mapping.descriptor()).header().fences_at_sleep.load();
+              return Mapping::open(mapping.descriptor()).header().fences_at_sleep.peek();
             }),
             static_cast<int>(before));
   EXPECT_EQ(exit_code_of_child([&] {
               if (!forbid_membarrier()) return 2;
               return static_cast<int>(
-                  Mapping::open(mapping.descriptor()).header().fences_at_sleep.load());
+                  Mapping::open(mapping.descriptor()).header().fences_at_sleep.peek());
             }),
             0);
-  EXPECT_EQ(mapping.header().fences_at_sleep.load(), 0U);
+  EXPECT_EQ(mapping.header().fences_at_sleep.peek(), 0U);
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace {
 // The parameter tells whether processes outnumber processors.
 class SenderAndTwoReaders : public testing::TestWithParam<bool> {
  protected:
-  void SetUp() override { mapping.header().cpus = GetParam() ? 1 : 3; }
+  void SetUp() override { mapping.header().cpus.put(GetParam() ? 1 : 3); }
 
   // Returns true if there was room. The fragment holds its number.
   bool send(std::uint64_t number, std::uint32_t bytes, const std::vector<int>& to) {
@@ -105,11 +105,11 @@ TEST_P(SenderAndTwoReaders, AfterAWhileFragmentsComeFromElsewhere) {
   const int awaited[] = {1};
   const WaitInfo info{.endpoints = awaited};
   Idler& idler = sender.idler();
-  const std::int64_t before = mapping.header().reserved_bytes.load();
+  const std::int64_t before = mapping.header().reserved_bytes.see();
   for (int turn = idler.spin_turns(); !send(sent, fragment_bytes, {2, 1}); ++turn)
     idler.idle(turn, info);
   idler.awake();
-  EXPECT_GT(mapping.header().reserved_bytes.load(), before);
+  EXPECT_GT(mapping.header().reserved_bytes.see(), before);
   for (std::uint64_t number = 0; number <= sent; ++number) take(one, number);
 }
 

@@ -46,12 +46,12 @@ TEST(Heap, GivesOutBlocksThatDoNotOverlap) {
 TEST(Heap, RefusesWhatIsBeyondTheLimitAndReturnsWhatWasFreed) {
   const Mapping mapping = mapping_with(std::int64_t{64} << 20);
   Heap heap(mapping);
-  const std::int64_t before = mapping.header().reserved_bytes.load();
+  const std::int64_t before = mapping.header().reserved_bytes.see();
   const auto first = heap.allocate(std::size_t{40} << 20);
   ASSERT_TRUE(first.has_value());
   EXPECT_FALSE(heap.allocate(std::size_t{40} << 20).has_value());
   heap.free(*first, std::size_t{40} << 20);
-  EXPECT_EQ(mapping.header().reserved_bytes.load(), before);
+  EXPECT_EQ(mapping.header().reserved_bytes.see(), before);
   EXPECT_TRUE(heap.allocate(std::size_t{40} << 20).has_value());
   EXPECT_FALSE(heap.allocate(std::size_t{1} << 50).has_value());
 }

@@ -18,7 +18,7 @@ class BuffersOfAPost : public testing::Test {
     if (buffer.data != nullptr) post->withdraw(buffer, 1);
     return buffer;
   }
-  [[nodiscard]] std::int64_t reserved() const { return mapping.header().reserved_bytes.load(); }
+  [[nodiscard]] std::int64_t reserved() const { return mapping.header().reserved_bytes.see(); }
 
   static constexpr std::uint64_t middle = 60'000;
   const Mapping mapping = Mapping::create({.limit_bytes = std::int64_t{48} << 20});

@@ -20,7 +20,7 @@ TEST(LargePages, BlocksBeginAtAPageAndCountWholePages) {
   const auto page = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
   const Mapping mapping = Mapping::create({.limit_bytes = std::int64_t{256} << 20});
   Heap heap(mapping);
-  const auto reserved = [&] { return mapping.header().reserved_bytes.load(); };
+  const auto reserved = [&] { return mapping.header().reserved_bytes.see(); };
   ASSERT_TRUE(heap.allocate(5000).has_value());
   const std::int64_t before = reserved();
   const std::size_t bytes = 3 * page + 1;

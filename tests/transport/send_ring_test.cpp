@@ -16,7 +16,7 @@ class SendRingTest : public testing::Test {
   // Takes memory like a buffer in flight.
   BufferBlock take(SendRing& of, std::uint64_t bytes) {
     const BufferBlock block = of.take(bytes);
-    if (block.offset != 0) header(block).readers.store(1);
+    if (block.offset != 0) header(block).readers.publish(1);
     return block;
   }
   BufferBlock take(std::uint64_t bytes) { return take(ring, bytes); }
@@ -34,7 +34,7 @@ class SendRingTest : public testing::Test {
   [[nodiscard]] BufferHeader& header(const BufferBlock& block) const {
     return *mapping.at<BufferHeader>(block.offset);
   }
-  [[nodiscard]] std::int64_t reserved() const { return mapping.header().reserved_bytes.load(); }
+  [[nodiscard]] std::int64_t reserved() const { return mapping.header().reserved_bytes.see(); }
 
   static constexpr std::uint64_t middle = 60'000, long_one = 300'000;
   const Mapping mapping = Mapping::create({.limit_bytes = std::int64_t{48} << 20});
@@ -110,7 +110,7 @@ TEST_F(SendRingTest, BuffersNeverOverlap) {
     };
     for (const BufferBlock& other : out)
       ASSERT_TRUE(end(block) <= other.offset || end(other) <= block.offset) << i;
-    ASSERT_LE(end(block), mapping.endpoint(0).send_ring.load() + size);
+    ASSERT_LE(end(block), mapping.endpoint(0).send_ring.see() + size);
     ASSERT_EQ(header(block).in_ring, 1U);
     out.push_back(block);
   }
@@ -140,8 +140,8 @@ TEST_F(SendRingTest, DoesWithoutAtTheLimit) {
 
 TEST_F(SendRingTest, OfTheKilledGoesToTheNextInTheSlot) {
   const BufferBlock unread = take(middle), untold = take(middle), read = take(middle);
-  header(untold).untold.store(1);
-  header(read).readers.store(0);
+  header(untold).untold.publish(1);
+  header(read).readers.publish(0);
   hand_over_buffers(mapping, 0);  // as the supervisor does
   SendRing next(mapping, 0);      // as after the death of a process that has not released it
   EXPECT_TRUE(next.exists());
@@ -158,10 +158,10 @@ TEST_F(SendRingTest, OfTheKilledGoesToTheNextInTheSlot) {
 }
 
 TEST_F(SendRingTest, OfTheKilledIsFreedIfNothingIsUnread) {
-  header(take(middle)).readers.store(0);
+  header(take(middle)).readers.publish(0);
   hand_over_buffers(mapping, 0);
   EXPECT_EQ(reserved(), at_first);
-  EXPECT_EQ(mapping.endpoint(0).send_ring.load(), 0U);
+  EXPECT_EQ(mapping.endpoint(0).send_ring.see(), 0U);
 }
 
 }  // namespace

@@ -17,11 +17,11 @@ class StaleChannel : public testing::Test {
  protected:
   int start() {
     const int id = slots.take(0);
-    mapping.endpoint(slot_of(id)).presence.store(Presence::attached);
+    mapping.endpoint(slot_of(id)).presence.publish(Presence::attached);
     return id;
   }
   bool end(int id) {
-    mapping.endpoint(slot_of(id)).presence.store(Presence::finalized);
+    mapping.endpoint(slot_of(id)).presence.show(Presence::finalized);
     note_departure(mapping, slot_of(id));
     return slots.vacate(slot_of(id));
   }
@@ -74,7 +74,7 @@ TEST_F(StaleChannel, ReceivesNothingFromTheNextProcess) {
 TEST_F(StaleChannel, MakesNoContactWithOneThatHasEnded) {
   const int first = start();
   Channel& stale = transport.channel(first);
-  mapping.endpoint(slot_of(first)).presence.store(Presence::finalized);
+  mapping.endpoint(slot_of(first)).presence.show(Presence::finalized);
   expect_left(stale);
   EXPECT_TRUE(slots.vacate(slot_of(first))) << "nothing was left there";
 }
@@ -88,7 +88,7 @@ class Leaver : public testing::Test {
     return options;
   }
   void leave(int slot) {
-    mapping.endpoint(slot).presence.store(Presence::finalized);
+    mapping.endpoint(slot).presence.show(Presence::finalized);
     note_departure(mapping, slot);
   }
   void idle(std::span<const int> awaited) {
@@ -122,14 +122,14 @@ TEST_F(Leaver, WhoeverIsNotWokenNeverSleeps) {
   const auto sleeps = [&](bool is_woken) {
     for (int i = 0; i < 5000; ++i) {
       transport.idler().idle(turn++, {.endpoints = others, .is_woken = is_woken});
-      if (mapping.endpoint(0).waiter.load() != 0) return true;
+      if (mapping.endpoint(0).waiter.see() != 0) return true;
     }
     return false;
   };
   EXPECT_FALSE(sleeps(false));
   EXPECT_TRUE(sleeps(true));
   transport.idler().awake();
-  EXPECT_EQ(mapping.endpoint(0).waiter.load(), 0U);
+  EXPECT_EQ(mapping.endpoint(0).waiter.see(), 0U);
 }
 
 }  // namespace

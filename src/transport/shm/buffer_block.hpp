@@ -2,7 +2,6 @@
 // A send buffer's place in the segment, as the mail's memory managers hand it around.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
 #include "transport/shm/queue.hpp"
@@ -14,7 +13,7 @@ namespace tutti::transport::shm {
 struct BufferBlock {
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;
-  std::atomic<std::uint64_t>* record = nullptr;
+  Shared<std::uint64_t>* record = nullptr;
 };
 
 }  // namespace tutti::transport::shm

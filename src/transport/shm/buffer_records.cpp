@@ -21,22 +21,22 @@ bool BufferRecords::add_table() {
   if (!offset) return false;
   auto* table = mapping_->at<BufferTable>(*offset);
   std::memset(static_cast<void*>(table), 0, sizeof *table);
-  table->next.store(first_->next.load(std::memory_order_relaxed), std::memory_order_relaxed);
-  first_->next.store(*offset, std::memory_order_release);
+  table->next.put(first_->next.peek());
+  first_->next.publish(*offset);
   offer(*table);
   return true;
 }
 
-std::atomic<std::uint64_t>* BufferRecords::add(std::uint64_t offset) {
+Shared<std::uint64_t>* BufferRecords::add(std::uint64_t offset) {
   if (free_.empty() && !add_table()) return nullptr;
-  std::atomic<std::uint64_t>* const record = free_.back();
+  Shared<std::uint64_t>* const record = free_.back();
   free_.pop_back();
-  record->store(offset, std::memory_order_release);
+  record->publish(offset);
   return record;
 }
 
-void BufferRecords::remove(std::atomic<std::uint64_t>* record) {
-  record->store(0, std::memory_order_release);
+void BufferRecords::remove(Shared<std::uint64_t>* record) {
+  record->publish(0);
   free_.push_back(record);
 }
 

@@ -3,7 +3,6 @@
 // holds, so that others can free them when it has ended in whatever way.
 #pragma once
 
-#include <atomic>
 #include <vector>
 
 #include "transport/shm/heap.hpp"
@@ -15,9 +14,9 @@ class BufferRecords {
   BufferRecords(const Mapping& mapping, BufferTable& first);
 
   // Records a buffer. Returns nullptr if the job's memory does not suffice for one more table.
-  [[nodiscard]] std::atomic<std::uint64_t>* add(std::uint64_t offset);
+  [[nodiscard]] Shared<std::uint64_t>* add(std::uint64_t offset);
   // Called before the buffer is freed: a record must never lead to one that has another owner.
-  void remove(std::atomic<std::uint64_t>* record);
+  void remove(Shared<std::uint64_t>* record);
 
  private:
   [[nodiscard]] bool add_table();
@@ -26,7 +25,7 @@ class BufferRecords {
   const Mapping* mapping_;
   BufferTable* first_;
   Heap heap_;
-  std::vector<std::atomic<std::uint64_t>*> free_;  // the record that was freed last is used first
+  std::vector<Shared<std::uint64_t>*> free_;  // the record that was freed last is used first
 };
 
 }  // namespace tutti::transport::shm

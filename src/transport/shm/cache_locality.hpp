@@ -4,11 +4,11 @@
 // time, so the estimate never ends. The send arena and ShmMail use it.
 #pragma once
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 
 #include "base/tuning.hpp"
+#include "transport/shared.hpp"
 
 namespace tutti::transport::shm {
 
@@ -19,10 +19,10 @@ class CacheLocality {
   // another process has written the number since the last load, because an older line may lie in
   // this processor's cache.
   template <class Number, class IsNew>
-  Number load(const std::atomic<Number>& number, const IsNew& is_new) {
-    if (--until_next_ > 0) return number.load(std::memory_order_acquire);
+  Number load(const Shared<Number>& number, const IsNew& is_new) {
+    if (--until_next_ > 0) return number.see();
     const auto begun = Clock::now();
-    const Number found = number.load(std::memory_order_acquire);
+    const Number found = number.see();
     const auto taken = Clock::now() - begun;
     if (is_new(found)) count(taken);
     return found;

@@ -14,9 +14,9 @@ BufferBlock CachedBuffer::take(std::uint64_t bytes) {
   auto* header = mapping_->at<BufferHeader>(*offset);
   header->bytes = bytes;
   header->in_ring = 0;
-  header->readers.store(0, std::memory_order_relaxed);
-  header->untold.store(0, std::memory_order_relaxed);
-  std::atomic<std::uint64_t>* const record = records_.add(*offset);
+  header->readers.put(0);
+  header->untold.put(0);
+  Shared<std::uint64_t>* const record = records_.add(*offset);
   if (record != nullptr) return {*offset, bytes, record};
   heap_.free(*offset, sizeof(BufferHeader) + bytes);
   return {};

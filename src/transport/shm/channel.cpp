@@ -8,7 +8,6 @@
 
 #include "base/copy.hpp"
 #include "base/error.hpp"
-#include "transport/shm/fence.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/slots.hpp"
 #include "transport/shm/wake.hpp"
@@ -40,9 +39,9 @@ bool ShmChannel::make_outgoing() {
   }
   auto* const ring = mapping_->at<PacketRing>(*offset);
   std::memset(static_cast<void*>(&ring->ring), 0, sizeof(LineRing));
-  shared.store(*offset);
+  shared.show(*offset);
   if (!peer_may_come()) {
-    shared.store(0);
+    shared.publish(0);
     Heap(*mapping_).free(*offset, sizeof(PacketRing));
     require_peer();
   }
@@ -63,9 +62,9 @@ void ShmChannel::require_peer() const {
 bool ShmChannel::find_incoming() {
   const auto& own =
       mapping_->endpoint(self_).inbound[static_cast<int>(Lane::collective)][slot_of(peer_)];
-  const std::uint64_t offset = own.load(std::memory_order_acquire);
+  const std::uint64_t offset = own.see();
   if (offset == 0) return false;
-  if (target_->generation.load(std::memory_order_acquire) != generation_of(peer_))
+  if (target_->generation.see() != generation_of(peer_))
     return false;  // the ring belongs to the next process in the slot
   in_ = mapping_->at<PacketRing>(offset);
   return true;
@@ -75,15 +74,15 @@ bool ShmChannel::ready() {
   if (sent_ < room_until_) [[likely]]
     return true;
   if (out_ == nullptr) return make_outgoing();
-  const std::uint64_t consumed = out_->ring.consumed.load(std::memory_order_acquire);
-  freed_ = out_->ring.freed.load(std::memory_order_acquire);
+  const std::uint64_t consumed = out_->ring.consumed.see();
+  freed_ = out_->ring.freed.see();
   room_until_ = room_for_payload() ? consumed + LineRing::lines_count : sent_;
   return sent_ < room_until_;
 }
 
 void ShmChannel::publish(Line& line) {
-  store_fenced(mapping_->header(), line.stamp, stamp_of(sent_++));
-  wake_if_asleep(*target_);
+  line.stamp.publish(stamp_of(sent_++));
+  wake_if_asleep(mapping_->header(), *target_);
 }
 
 void ShmChannel::post_inline(Label label, const void* payload, std::uint32_t bytes) {
@@ -122,7 +121,7 @@ void ShmChannel::post(Label label, std::uint64_t total, const Fragment& fragment
 void ShmChannel::map_arena() {
   mapped_ = true;
   // Failure is harmless: the pages then fault one by one.
-  (void)madvise(mapping_->at<std::byte>(target_->arena.load(std::memory_order_relaxed)),
+  (void)madvise(mapping_->at<std::byte>(target_->arena.peek()),
                 static_cast<std::size_t>(mapping_->tuning().fragment_ring), MADV_POPULATE_READ);
 }
 
@@ -131,7 +130,7 @@ const Packet* ShmChannel::peek() {
   if (in_ == nullptr && !find_incoming()) [[unlikely]]
     return nullptr;
   Line& line = in_->ring.line(received_);
-  if (line.stamp.load(std::memory_order_acquire) != stamp_of(received_)) return nullptr;
+  if (line.stamp.see() != stamp_of(received_)) return nullptr;
   packet_.label = line.label();
   packet_.total = line.total;
   if (line.total <= most_inline) {
@@ -167,23 +166,23 @@ void ShmChannel::pop() {
 
 void ShmChannel::publish_taken() {
   if (in_ == nullptr || received_ == published_) return;
-  in_->ring.freed.store(in_places_.end(), std::memory_order_release);
-  store_fenced(mapping_->header(), in_->ring.consumed, received_);
+  in_->ring.freed.publish(in_places_.end());
+  in_->ring.consumed.publish(received_);
   published_ = received_;
   told_ = in_places_.end();
-  wake_if_asleep(*target_);
+  wake_if_asleep(mapping_->header(), *target_);
 }
 
 std::optional<UnreadPacket> ShmChannel::unread() {
-  const int self = endpoint_id(self_, mapping_->endpoint(self_).generation.load());
+  const int self = endpoint_id(self_, mapping_->endpoint(self_).generation.see());
   if (const Packet* const packet = peek()) return UnreadPacket{peer_, self, packet->label};
   if (out_ == nullptr) return std::nullopt;
   // If the peer is still here, it looks at the channel itself when it leaves. It then sees all
   // packets, because it changes its presence after this exchange.
   Presence seen = Presence::attached;
-  if (target_->presence.compare_exchange_strong(seen, Presence::attached)) return std::nullopt;
+  if (target_->presence.replace(seen, Presence::attached)) return std::nullopt;
   if (seen != Presence::finalized) return std::nullopt;
-  const std::uint64_t taken = out_->ring.consumed.load(std::memory_order_acquire);
+  const std::uint64_t taken = out_->ring.consumed.see();
   if (taken == sent_) return std::nullopt;
   return UnreadPacket{self, peer_, out_->ring.line(taken).label()};
 }

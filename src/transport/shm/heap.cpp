@@ -17,7 +17,7 @@ std::size_t page_bytes() {
   return static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
 }
 
-// Class k holds blocks of 64 << k bytes.
+// Class k holds blocks of line_bytes << k bytes.
 int class_of(std::size_t bytes) {
   const std::size_t units = (bytes + line_bytes - 1) / line_bytes;
   return units <= 1 ? 0 : static_cast<int>(std::bit_width(units - 1));
@@ -56,47 +56,47 @@ bool Heap::reserve(std::size_t bytes) {
   // make others fail.
   SegmentHeader& header = mapping_->header();
   const auto wanted = static_cast<std::int64_t>(bytes);
-  std::int64_t seen = header.reserved_bytes.load();
+  std::int64_t seen = header.reserved_bytes.peek();
   while (wanted <= header.limit_bytes - seen) {
-    if (header.reserved_bytes.compare_exchange_weak(seen, seen + wanted)) return true;
+    if (header.reserved_bytes.replace(seen, seen + wanted)) return true;
   }
   return false;
 }
 
 void Heap::unreserve(std::size_t bytes) {
-  mapping_->header().reserved_bytes.fetch_sub(static_cast<std::int64_t>(bytes));
+  mapping_->header().reserved_bytes.subtract(static_cast<std::int64_t>(bytes));
 }
 
 std::uint64_t Heap::pop(int size_class) {
   auto& head = mapping_->header().heap_free[size_class];
-  std::uint64_t seen = head.load();
+  std::uint64_t seen = head.see();
   while ((seen & index_mask) != 0) {
     const std::uint64_t offset = (seen & index_mask) * line_bytes;
     const std::uint64_t next = link_of(mapping_->at<std::uint64_t>(offset));
-    if (head.compare_exchange_weak(seen, next_head(seen, next))) return offset;
+    if (head.replace(seen, next_head(seen, next))) return offset;
   }
   return 0;
 }
 
 void Heap::push(int size_class, std::uint64_t offset) {
   auto& head = mapping_->header().heap_free[size_class];
-  auto* link = mapping_->at<std::atomic<std::uint64_t>>(offset);
-  std::uint64_t seen = head.load();
+  auto* link = mapping_->at<Shared<std::uint64_t>>(offset);
+  std::uint64_t seen = head.see();
   do {
-    link->store(seen & index_mask, std::memory_order_relaxed);
-  } while (!head.compare_exchange_weak(seen, next_head(seen, offset / line_bytes)));
+    link->put(seen & index_mask);
+  } while (!head.replace(seen, next_head(seen, offset / line_bytes)));
 }
 
 // Hands out a block that nobody has had yet.
 std::optional<std::uint64_t> Heap::extend(std::size_t block) {
   SegmentHeader& header = mapping_->header();
   const std::size_t alignment = block < page_bytes() ? line_bytes : page_bytes();
-  std::uint64_t top = header.heap_top.load();
+  std::uint64_t top = header.heap_top.peek();
   std::uint64_t start = 0;
   do {
     start = (top + alignment - 1) / alignment * alignment;
     if (start + block > end()) return std::nullopt;
-  } while (!header.heap_top.compare_exchange_weak(top, start + block));
+  } while (!header.heap_top.show_instead(top, start + block));
   // A process that joins and cannot reach the end says so and then looks at heap_top. So either it
   // or this process sees what the other has changed.
   if (start + block > end()) return std::nullopt;
@@ -105,7 +105,7 @@ std::optional<std::uint64_t> Heap::extend(std::size_t block) {
 
 std::uint64_t Heap::end() const {
   const SegmentHeader& header = mapping_->header();
-  return header.segment_bytes - header.unreachable_bytes.load();
+  return header.segment_bytes - header.unreachable_bytes.check();
 }
 
 // Blocks of a class stay in their class, so the addresses may be used up before the limit is
@@ -121,7 +121,7 @@ Shortage Heap::shortage(std::size_t bytes) const {
   }
   const std::size_t block = bytes_of(class_of(bytes));
   const bool lasting = block > end() - sizeof(SegmentHeader);
-  if (!lasting && wanted > header.limit_bytes - header.reserved_bytes.load())
+  if (!lasting && wanted > header.limit_bytes - header.reserved_bytes.peek())
     return {.lasting = false, .remedy = "raise TUTTI_SHM_LIMIT"};
   return {lasting,
           fmt::format("the job has addresses for {} MiB of blocks whose sizes are powers of "

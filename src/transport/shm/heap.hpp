@@ -5,6 +5,7 @@
 // at most the block that it was just taking or giving back; send buffers are recorded.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -28,9 +29,10 @@ class Heap {
   // Says what keeps a block of `bytes` from being handed out, and what helps.
   [[nodiscard]] Shortage shortage(std::size_t bytes) const;
 
-  // First class of large blocks, of more than 128 KiB; class k holds blocks of 64 << k bytes. Large
-  // blocks are populated when they are handed out and return their pages when they are freed.
-  static constexpr int large_class = 12;
+  // First class of large blocks, of more than 128 KiB; class k holds blocks of line_bytes << k
+  // bytes. Large blocks are populated when they are handed out and return their pages when they are
+  // freed.
+  static constexpr int large_class = std::countr_zero(std::size_t{256 * 1024} / line_bytes);
 
  private:
   [[nodiscard]] std::uint64_t pop(int size_class);

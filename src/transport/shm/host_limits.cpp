@@ -37,12 +37,12 @@ void add_processors(SegmentHeader& header) {
   static_assert(std::tuple_size_v<decltype(own.words)> == processor_words);
   base::ProcessorSet together;
   for (std::size_t word = 0; word < own.words.size(); ++word)
-    together.words[word] = header.processors[word].fetch_or(own.words[word]) | own.words[word];
+    together.words[word] = header.processors[word].mark(own.words[word]) | own.words[word];
   // Processors with higher numbers than the set holds count for this process only.
   const auto mine = static_cast<std::uint32_t>(base::own_processors().size());
   const std::uint32_t count = std::min(std::max(together.count(), mine), header.quota);
-  std::uint32_t seen = header.cpus.load();
-  while (seen < count && !header.cpus.compare_exchange_weak(seen, count)) {
+  std::uint32_t seen = header.cpus.peek();
+  while (seen < count && !header.cpus.replace(seen, count)) {
   }
 }
 

@@ -62,7 +62,7 @@ void ShmIdler::choose_spin() {
 // that has left may have sent all that was expected from it.
 void ShmIdler::idle(int turn, const WaitInfo& info) {
   throw_if_in_vain(info);
-  if (!waits_) standstills_ = mapping_->header().standstills.load(std::memory_order_relaxed);
+  if (!waits_) standstills_ = mapping_->header().standstills.see();
   waits_ = true;
   give_way_or_sleep(turn - spin_turns_, info);
   fragments_->waited();
@@ -79,9 +79,9 @@ void ShmIdler::throw_if_in_vain(const WaitInfo& info) const {
 void ShmIdler::look_for_the_end(const WaitInfo& info) {
   const SegmentHeader& header = mapping_->header();
   const bool for_ever = info.until == WaitInfo::Until::it_comes;
-  const bool alone = for_ever && header.alone.load(std::memory_order_relaxed) != 0;
-  in_vain_ = alone || header.standstills.load(std::memory_order_acquire) != standstills_;
-  if (header.departures.load(std::memory_order_acquire) != 0) lost_ = lost_endpoint(info);
+  const bool alone = for_ever && header.alone.see() != 0;
+  in_vain_ = alone || header.standstills.see() != standstills_;
+  if (header.departures.see() != 0) lost_ = lost_endpoint(info);
 }
 
 int ShmIdler::lost_endpoint(const WaitInfo& info) const {
@@ -129,7 +129,7 @@ void ShmIdler::give_way(std::int64_t stage, const WaitInfo& info) {
 }
 
 void ShmIdler::yield() {
-  own_->runs_on.store(0, std::memory_order_relaxed);
+  own_->runs_on.put(0);
   sched_yield();
   show_place();
 }
@@ -141,14 +141,14 @@ void ShmIdler::pass() {
     choose_spin();
   }
   if (!oversubscribed_) return;
-  own_->runs_on.store(0, std::memory_order_relaxed);
+  own_->runs_on.put(0);
   sched_yield();
   show_place();
 }
 
 void ShmIdler::show_place() {
   const auto here = static_cast<std::uint32_t>(sched_getcpu()) + 1;
-  own_->runs_on.store(here, std::memory_order_relaxed);
+  own_->runs_on.put(here);
 }
 
 // Returns true if all that is missing may come from processes that run on other processors at
@@ -157,8 +157,7 @@ void ShmIdler::show_place() {
 bool ShmIdler::others_are_at_work(const WaitInfo& info) const {
   const auto here = static_cast<std::uint32_t>(sched_getcpu()) + 1;
   const auto works = [&](int endpoint) {
-    const std::uint32_t there =
-        mapping_->endpoint(slot_of(endpoint)).runs_on.load(std::memory_order_relaxed);
+    const std::uint32_t there = mapping_->endpoint(slot_of(endpoint)).runs_on.peek();
     return there != 0 && there != here;
   };
   const auto& awaited = info.endpoints;
@@ -168,16 +167,16 @@ bool ShmIdler::others_are_at_work(const WaitInfo& info) const {
 }
 
 void ShmIdler::sleep(std::int64_t naps) {
-  own_->state.looks.fetch_add(1, std::memory_order_relaxed);
+  own_->state.looks.put(own_->state.looks.peek() + 1);
   displaced_ = false;
   constexpr std::int64_t most_doublings = 10;
   const std::int64_t nap =
       std::min(naps_.first_nanoseconds << std::clamp<std::int64_t>(naps, 0, most_doublings),
                naps_.longest_nanoseconds);
-  own_->runs_on.store(0, std::memory_order_relaxed);
+  own_->runs_on.put(0);
   sleep_unless_woken(*own_, nap);
   show_place();
-  if (mapping_->header().ending.load(std::memory_order_relaxed) != 0) {
+  if (mapping_->header().ending.see() != 0) {
     // The launcher is about to end this process. Where there is none of tutti's, the process ends
     // itself, and MPI's launcher then ends the others.
     const bool launcher = mapping_->header().unsupervised == 0;
@@ -190,7 +189,7 @@ void ShmIdler::sleep(std::int64_t naps) {
 // Marks this process as asleep. Where hosts are joined it has to poll anyway, so no fence is
 // needed: a missed wake-up costs one short nap.
 void ShmIdler::show_asleep() {
-  own_->waiter.store(1);
+  own_->waiter.show(1);
   if (naps_.woken) fence_others();
 }
 
@@ -200,30 +199,29 @@ void ShmIdler::awake() {
   fragments_->awake();
   if (!announced_) return;
   announced_ = false;
-  own_->waiter.store(0, std::memory_order_relaxed);
-  own_->state.waiting.store(0, std::memory_order_relaxed);
+  own_->waiter.put(0);
+  own_->state.waiting.put(0);
 }
 
 void ShmIdler::publish(const WaitInfo& info) {
   StateLine& state = own_->state;
-  constexpr auto relaxed = std::memory_order_relaxed;
-  state.operation.store(info.operation, relaxed);
-  state.group_size.store(info.group_size, relaxed);
-  state.sequence.store(info.sequence, relaxed);
-  state.round.store(info.round, relaxed);
+  state.operation.put(info.operation);
+  state.group_size.put(info.group_size);
+  state.sequence.put(info.sequence);
+  state.round.put(info.round);
   const auto count = static_cast<std::uint32_t>(info.endpoints.size());
-  state.wait_count.store(count, relaxed);
+  state.wait_count.put(count);
   for (std::uint32_t i = 0; i < std::min<std::uint32_t>(count, StateLine::waits_shown); ++i) {
-    state.wait_for[i].store(static_cast<std::uint16_t>(slot_of(info.endpoints[i])), relaxed);
+    state.wait_for[i].put(static_cast<std::uint16_t>(slot_of(info.endpoints[i])));
   }
   std::array<char, sizeof state.words> words{};
   if (info.words.write != nullptr) info.words.write(info.words.about, words.data(), words.size());
   write_text(state.words, words);
-  state.waits.fetch_add(1, relaxed);
+  state.waits.put(state.waits.peek() + 1);
   const std::uint32_t kind = info.kind == WaitInfo::For::all ? 1 : 2;
   const std::uint32_t given_up = info.until == WaitInfo::Until::given_up ? 4 : 0;
   const std::uint32_t or_more = info.or_more ? 8 : 0;
-  state.waiting.store(kind + given_up + or_more, std::memory_order_release);
+  state.waiting.publish(kind + given_up + or_more);
 }
 
 }  // namespace tutti::transport::shm

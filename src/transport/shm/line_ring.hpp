@@ -5,7 +5,6 @@
 // 8-byte message moves one line forward and nothing back.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
 #include "transport/mail.hpp"
@@ -14,8 +13,9 @@
 namespace tutti::transport::shm {
 
 // One packet in shared memory. Zeroed memory holds no packet.
-struct alignas(line_bytes) Line {
-  std::atomic<std::uint32_t> stamp;  // stamp_of() the number of the packet in its ring
+struct alignas(packet_bytes) Line {
+  // stamp_of() the number of the packet in its ring. The writer publishes it, the reader sees it.
+  Shared<std::uint32_t> stamp;
   std::uint32_t detail;
   std::uint64_t tag;
   std::uint64_t total;
@@ -34,7 +34,7 @@ struct alignas(line_bytes) Line {
     detail = label.detail;
   }
 };
-static_assert(sizeof(Line) == line_bytes);
+static_assert(sizeof(Line) == packet_bytes);
 
 // Returns the stamp of packet `number` of a ring. The line held the stamp of a packet one round
 // earlier, or 0 in the first round, so 32 bits are enough.
@@ -45,10 +45,10 @@ static_assert(sizeof(Line) == line_bytes);
 struct LineRing {
   static constexpr std::uint64_t lines_count = base::fixed::ring_lines;
 
-  // Counters that the reader publishes: `freed` payload bytes first, where the ring has payloads,
-  // then `consumed` lines.
-  alignas(line_bytes) std::atomic<std::uint64_t> consumed;
-  std::atomic<std::uint64_t> freed;
+  // Counters that the reader publishes and the writer sees: `freed` payload bytes first, where the
+  // ring has payloads, then `consumed` lines.
+  alignas(line_bytes) Shared<std::uint64_t> consumed;
+  Shared<std::uint64_t> freed;
   alignas(line_bytes) Line lines[lines_count];
 
   Line& line(std::uint64_t number) { return lines[number % lines_count]; }

@@ -8,7 +8,6 @@
 #include <cstring>
 
 #include "base/copy.hpp"
-#include "transport/shm/fence.hpp"
 #include "transport/shm/slots.hpp"
 #include "transport/shm/wake.hpp"
 
@@ -16,7 +15,7 @@ namespace tutti::transport::shm {
 ShmMail::ShmMail(const Mapping& mapping, int self)
     : mapping_(&mapping),
       self_(self),
-      generation_(mapping.endpoint(self).generation.load()),
+      generation_(mapping.endpoint(self).generation.see()),
       heap_(mapping),
       outgoing_(capacity),
       incoming_(capacity),
@@ -37,8 +36,8 @@ SendBuffer ShmMail::acquire(std::uint64_t bytes, std::uint32_t readers) {
   const BufferBlock block = memory_for(bytes);
   if (block.offset == 0) return {};
   auto* header = mapping_->at<BufferHeader>(block.offset);
-  header->readers.store(readers, std::memory_order_relaxed);
-  header->untold.store(readers, std::memory_order_release);
+  header->readers.put(readers);
+  header->untold.publish(readers);
   active_.push_back(block);
   buffers_out_ += block.bytes;
   return {reinterpret_cast<std::byte*>(header + 1), block.offset, locality_.non_temporal(bytes)};
@@ -119,7 +118,7 @@ Line* ShmMail::next_line(int to) {
   } else {
     require_reachable(to);
   }
-  out.room_until = out.ring->consumed.load(std::memory_order_acquire) + LineRing::lines_count - 1;
+  out.room_until = out.ring->consumed.see() + LineRing::lines_count - 1;
   if (out.in_ring >= out.room_until && !link_new_ring(out)) return nullptr;
   return &out.ring->line(out.in_ring);
 }
@@ -135,11 +134,11 @@ bool ShmMail::first_contact(int to, Outgoing& out) {
   const int slot = slot_of(to);
   auto& contacts = mapping_->endpoint(slot).contacts[self_ / 64];
   const std::uint64_t own_bit = std::uint64_t{1} << (self_ % 64);
-  entry(slot, self_).store(queue_entry(offset, generation_of(to)));
-  contacts.fetch_or(own_bit);
+  entry(slot, self_).show(queue_entry(offset, generation_of(to)));
+  contacts.mark(own_bit);
   if (!reachable(*mapping_, to)) {
-    contacts.fetch_and(~own_bit);
-    entry(slot, self_).store(0);
+    contacts.clear(own_bit);
+    entry(slot, self_).publish(0);
     heap_.free(offset, sizeof(LineRing));
     require_reachable(to);
   }
@@ -154,7 +153,7 @@ bool ShmMail::link_new_ring(Outgoing& out) {
   Line& link = out.ring->line(out.in_ring);
   link.total = line_payload + 1;
   link.outside = {offset, 0, kind_link};
-  link.stamp.store(stamp_of(out.in_ring), std::memory_order_release);
+  link.stamp.publish(stamp_of(out.in_ring));
   out = {out.id, next, out.sent, 0, LineRing::lines_count - 1, out.charged};
   return true;
 }
@@ -162,8 +161,8 @@ bool ShmMail::link_new_ring(Outgoing& out) {
 void ShmMail::publish(int to, Line& line) {
   Outgoing& out = outgoing(to);
   ++out.sent;
-  store_fenced(mapping_->header(), line.stamp, stamp_of(out.in_ring++));
-  wake_if_asleep(mapping_->endpoint(slot_of(to)));
+  line.stamp.publish(stamp_of(out.in_ring++));
+  wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(to)));
 }
 
 bool ShmMail::send_buffer(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
@@ -184,18 +183,18 @@ bool ShmMail::send(int to, Label key, std::uint64_t bytes, const SendBuffer& buf
 }
 
 bool ShmMail::send_pipelined(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer) {
-  mapping_->at<BufferHeader>(buffer.handle)->written.store(0, std::memory_order_relaxed);
+  mapping_->at<BufferHeader>(buffer.handle)->written.put(0);
   return send_buffer(to, key, bytes, buffer, kind_unwritten);
 }
 
 void ShmMail::wrote(int, const SendBuffer& buffer, std::uint64_t bytes) {
-  mapping_->at<BufferHeader>(buffer.handle)->written.store(bytes, std::memory_order_release);
+  mapping_->at<BufferHeader>(buffer.handle)->written.publish(bytes);
 }
 
 // Wakes the receiver, which may have found the message incomplete and fallen asleep.
 void ShmMail::wrote_all(int to, const SendBuffer& buffer, std::uint64_t bytes) {
-  mapping_->at<BufferHeader>(buffer.handle)->written.store(bytes);
-  wake_if_asleep(mapping_->endpoint(slot_of(to)));
+  mapping_->at<BufferHeader>(buffer.handle)->written.publish(bytes);
+  wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(to)));
 }
 
 bool ShmMail::send_inline(int to, Label key, const void* payload, std::uint32_t bytes) {
@@ -210,8 +209,7 @@ bool ShmMail::send_inline(int to, Label key, const void* payload, std::uint32_t 
 
 std::uint64_t ShmMail::unreceived_by(const Outgoing& out) const {
   if (out.id < 0 || !reachable(*mapping_, out.id)) return 0;
-  return out.sent -
-         mapping_->endpoint(slot_of(out.id)).taken[self_].load(std::memory_order_acquire);
+  return out.sent - mapping_->endpoint(slot_of(out.id)).taken[self_].see();
 }
 
 void ShmMail::require_reachable(int to) const {
@@ -219,7 +217,7 @@ void ShmMail::require_reachable(int to) const {
 }
 
 void ShmMail::ask_to_be_woken(WakeUps wake_ups) {
-  mapping_->endpoint(self_).draining.store(wake_ups == WakeUps::wanted ? 1 : 0);
+  mapping_->endpoint(self_).draining.publish(wake_ups == WakeUps::wanted ? 1 : 0);
 }
 
 std::uint64_t ShmMail::unreceived() const {

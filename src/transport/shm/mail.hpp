@@ -46,8 +46,8 @@ class ShmMail final : public Mail {
   [[nodiscard]] std::uint64_t outstanding() const override { return buffers_out_; }
   void release() override;
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
-  const std::atomic<std::uint64_t>* fetch_pipelined(int source, Label key, std::uint64_t bytes,
-                                                    Arrival& arrival) override;
+  const Shared<std::uint64_t>* fetch_pipelined(int source, Label key, std::uint64_t bytes,
+                                               Arrival& arrival) override;
   [[nodiscard]] Taken take_inline(int source, Label key, void* to, std::uint32_t bytes) override;
   void contacts(void (*visit)(void* user, int source), void* user) override;
   void discard(const Arrival& arrival) override;
@@ -55,14 +55,14 @@ class ShmMail final : public Mail {
   void credit(int from, std::uint64_t bytes) override {
     if (incoming(from).id != from) return;  // its slot may have a new process
     auto& credited = mapping_->endpoint(self_).credited[slot_of(from)];
-    credited.store(credited.load(std::memory_order_relaxed) + bytes, std::memory_order_release);
-    wake_if_asleep(mapping_->endpoint(slot_of(from)));
+    credited.publish(credited.peek() + bytes);
+    wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(from)));
   }
   [[nodiscard]] std::int64_t owed(int to) const override {
     const Outgoing& out = outgoing_[static_cast<std::size_t>(slot_of(to))];
     if (out.id != to || !reachable(*mapping_, to)) return 0;
     const auto& credited = mapping_->endpoint(slot_of(to)).credited[self_];
-    return static_cast<std::int64_t>(out.charged - credited.load(std::memory_order_acquire));
+    return static_cast<std::int64_t>(out.charged - credited.see());
   }
   void require_reachable(int to) const override;
   void part(void (*visit)(void* user, int source), void* user) override;
@@ -95,7 +95,7 @@ class ShmMail final : public Mail {
   [[nodiscard]] Incoming& incoming(int source) {
     return incoming_[static_cast<std::size_t>(slot_of(source))];
   }
-  [[nodiscard]] std::atomic<std::uint64_t>& entry(int reader, int writer) {
+  [[nodiscard]] Shared<std::uint64_t>& entry(int reader, int writer) {
     return mapping_->endpoint(reader).inbound[static_cast<int>(Lane::mailbox)][writer];
   }
   [[nodiscard]] Line* next_line(int to);

@@ -113,7 +113,7 @@ std::int64_t arena_bytes_within(std::int64_t limit, std::uint32_t ranks,
   return std::max(fragments * tuning.fragment, std::min(allowed, wanted));
 }
 
-// Sets what must not start as zero. The file is zero-filled.
+// Sets what must not start as zero. The file is zero-filled, and nobody else knows of it yet.
 void initialise(SegmentHeader& header, std::size_t bytes, const SegmentOptions& options,
                 std::int64_t limit) {
   header.version = layout_version;
@@ -125,17 +125,17 @@ void initialise(SegmentHeader& header, std::size_t bytes, const SegmentOptions& 
   header.quota = base::cpu_quota();
   header.tuning = options.tuning ? *options.tuning : machine::job_tuning().values();
   header.tuning.fragment_ring = arena_bytes_within(limit, header.ranks_here, header.tuning);
-  header.fences_at_sleep.store(take_part_in_fences() ? 1 : 0);
+  header.fences_at_sleep.put(take_part_in_fences() ? 1 : 0);
   add_processors(header);
-  header.slots.store(options.world_size);
-  header.reserved_bytes.store(header_bytes(options.world_size));
+  header.slots.put(options.world_size);
+  header.reserved_bytes.put(header_bytes(options.world_size));
   header.limit_bytes = limit;
-  header.heap_top.store(heap_start);
+  header.heap_top.put(heap_start);
   for (std::uint32_t rank = 0; rank < options.world_size; ++rank) {
     Endpoint& endpoint = header.endpoints[rank];
-    endpoint.generation.store(1);
-    endpoint.world_rank.store(static_cast<std::int32_t>(rank));
-    endpoint.presence.store(Presence::expected);
+    endpoint.generation.put(1);
+    endpoint.world_rank.put(static_cast<std::int32_t>(rank));
+    endpoint.presence.put(Presence::expected);
   }
   header.magic = segment_magic;
 }
@@ -159,10 +159,10 @@ Area map_beginning(int descriptor, std::size_t whole) {
 
 // Keeps the job from handing out memory at the end of the segment, which this process cannot reach.
 void give_up_end(SegmentHeader& header, std::uint64_t bytes) {
-  std::uint64_t seen = header.unreachable_bytes.load();
-  while (seen < bytes && !header.unreachable_bytes.compare_exchange_weak(seen, bytes)) {
+  std::uint64_t seen = header.unreachable_bytes.peek();
+  while (seen < bytes && !header.unreachable_bytes.show_instead(seen, bytes)) {
   }
-  if (header.heap_top.load() > header.segment_bytes - bytes) {
+  if (header.heap_top.check() > header.segment_bytes - bytes) {
     base::fail(base::Status::out_of_memory,
                "this process has address space for {} MiB of the job's shared memory, but more is "
                "in use",

@@ -2,7 +2,6 @@
 // Posts and reads notices.
 #include "transport/shm/notices.hpp"
 
-#include <atomic>
 #include <cstring>
 #include <new>
 
@@ -13,21 +12,21 @@
 namespace tutti::transport::shm {
 namespace {
 
-std::atomic<std::uint64_t>& place_of(const Mapping& mapping, NoticeKind kind) {
+Shared<std::uint64_t>& place_of(const Mapping& mapping, NoticeKind kind) {
   return mapping.header().board[static_cast<std::size_t>(kind)];
 }
 
 // Wakes every process, because any of them may sleep until the notice comes.
 void wake_all(const Mapping& mapping) {
-  const auto slots = static_cast<int>(mapping.header().slots.load());
-  for (int slot = 0; slot < slots; ++slot) wake_if_asleep(mapping.endpoint(slot));
+  const auto slots = static_cast<int>(mapping.header().slots.see());
+  for (int slot = 0; slot < slots; ++slot) wake_if_asleep(mapping.header(), mapping.endpoint(slot));
 }
 
 }  // namespace
 
 bool post_notice(const Mapping& mapping, NoticeKind kind, int writer, std::string_view text) {
-  std::atomic<std::uint64_t>& place = place_of(mapping, kind);
-  if (place.load() != 0) return false;
+  Shared<std::uint64_t>& place = place_of(mapping, kind);
+  if (place.see() != 0) return false;
   Heap heap(mapping);
   const std::size_t block = sizeof(Notice) + text.size();
   const auto offset = heap.allocate(block);
@@ -37,7 +36,7 @@ bool post_notice(const Mapping& mapping, NoticeKind kind, int writer, std::strin
   auto* const notice = new (mapping.at<void>(*offset)) Notice{writer, text.size()};
   std::memcpy(notice + 1, text.data(), text.size());
   std::uint64_t nothing = 0;
-  if (!place.compare_exchange_strong(nothing, *offset)) {
+  if (!place.replace(nothing, *offset)) {
     heap.free(*offset, block);
     return false;
   }
@@ -46,7 +45,7 @@ bool post_notice(const Mapping& mapping, NoticeKind kind, int writer, std::strin
 }
 
 std::optional<Posted> read_notice(const Mapping& mapping, NoticeKind kind) {
-  const std::uint64_t offset = place_of(mapping, kind).load();
+  const std::uint64_t offset = place_of(mapping, kind).see();
   if (offset == 0) return std::nullopt;
   const auto* const notice = mapping.at<Notice>(offset);
   return Posted{

@@ -15,9 +15,8 @@ void free_buffer(const Mapping& mapping, std::uint64_t buffer) {
 // Leaves a buffer whose sender has ended to its readers.
 void abandon_buffer(const Mapping& mapping, std::uint64_t buffer) {
   BufferHeader& header = *mapping.at<BufferHeader>(buffer);
-  const std::uint32_t untold = header.untold.load();
-  if (header.readers.fetch_add(BufferHeader::abandon - untold) == untold)
-    free_buffer(mapping, buffer);
+  const std::uint32_t untold = header.untold.see();
+  if (header.readers.add(BufferHeader::abandon - untold) == untold) free_buffer(mapping, buffer);
 }
 
 // Calls end(mapping, buffer) for each buffer in the tables, and frees all tables but the first. A
@@ -31,40 +30,40 @@ void clear_tables(const Mapping& mapping, BufferTable& first, const End& end) {
     }
   };
   clear(first);
-  while (const std::uint64_t offset = first.next.load()) {
+  while (const std::uint64_t offset = first.next.see()) {
     auto& table = *mapping.at<BufferTable>(offset);
     clear(table);
     // If this process is killed, its supervisor finds the tables that follow.
-    first.next.store(table.next.load());
+    first.next.publish(table.next.see());
     Heap(mapping).free(offset, sizeof(BufferTable));
   }
 }
 
 // Frees the ring unless somebody still reads in it.
 void hand_over_ring(const Mapping& mapping, Endpoint& sender) {
-  const std::uint64_t ring = sender.send_ring.load();
+  const std::uint64_t ring = sender.send_ring.see();
   if (ring == 0) return;
   bool is_read = true;
   for (auto& record : sender.ring_buffers) {
-    const std::uint64_t buffer = record.load();
+    const std::uint64_t buffer = record.see();
     if (buffer == 0) continue;
     BufferHeader& header = *mapping.at<BufferHeader>(buffer);
     const std::uint32_t untold = header.untold.exchange(0);
-    if (header.readers.fetch_sub(untold) == untold) {
-      record.store(0);
+    if (header.readers.subtract(untold) == untold) {
+      record.publish(0);
     } else {
       is_read = false;
     }
   }
   if (!is_read) return;
-  sender.send_ring.store(0);
+  sender.send_ring.publish(0);
   Heap(mapping).free(ring, send_ring_bytes(mapping.header()));
 }
 
 }  // namespace
 
 void release_buffer(const Mapping& mapping, std::uint64_t buffer) {
-  const std::uint32_t before = mapping.at<BufferHeader>(buffer)->readers.fetch_sub(1);
+  const std::uint32_t before = mapping.at<BufferHeader>(buffer)->readers.subtract(1);
   if (before == (BufferHeader::abandon | 1)) free_buffer(mapping, buffer);
 }
 
@@ -78,20 +77,20 @@ void hand_over_buffers(const Mapping& mapping, int slot) {
 void drop_queue(const Mapping& mapping, int reader, int writer) {
   Endpoint& receiver = mapping.endpoint(reader);
   auto& shown = receiver.inbound[static_cast<int>(Lane::mailbox)][writer];
-  const std::uint64_t entry = shown.load();
+  const std::uint64_t entry = shown.see();
   if (entry == 0) return;
-  receiver.taken[writer].store(0);
-  receiver.credited[writer].store(0);
-  receiver.contacts[writer / 64].fetch_and(~(std::uint64_t{1} << (writer % 64)));
+  receiver.taken[writer].publish(0);
+  receiver.credited[writer].publish(0);
+  receiver.contacts[writer / 64].clear(std::uint64_t{1} << (writer % 64));
   // From here on the slot of the departed side may get a new process, which shows a ring of its own
   // in this entry.
-  shown.store(0);
+  shown.publish(0);
   Heap heap(mapping);
   std::uint64_t offset = ring_of(entry);
-  std::uint64_t next = mapping.at<LineRing>(offset)->consumed.load(std::memory_order_acquire);
+  std::uint64_t next = mapping.at<LineRing>(offset)->consumed.see();
   for (;;) {
     const Line& line = mapping.at<LineRing>(offset)->line(next);
-    if (line.stamp.load(std::memory_order_acquire) != stamp_of(next++)) break;
+    if (line.stamp.see() != stamp_of(next++)) break;
     if (is_link(line)) {
       const std::uint64_t following = line.outside.fragment;
       heap.free(offset, sizeof(LineRing));

@@ -13,25 +13,28 @@ namespace tutti::transport::shm {
 // is 0. The last reader frees a buffer that has the mark `abandon`.
 struct alignas(line_bytes) BufferHeader {
   static constexpr std::uint32_t abandon = 1U << 31;
-  std::atomic<std::uint32_t> readers;
-  // Number of those readers that were not told of the buffer yet. The sender writes it.
-  std::atomic<std::uint32_t> untold;
+  // The sender puts it before it tells anybody, readers subtract, and the sender sees it.
+  Shared<std::uint32_t> readers;
+  // Number of those readers that were not told of the buffer yet. The sender puts it, and
+  // abandon_buffer() sees it.
+  Shared<std::uint32_t> untold;
   std::uint64_t bytes;  // capacity, without this header
-  // Number of bytes that can be read, for a buffer of kind_unwritten.
-  std::atomic<std::uint64_t> written;
+  // Number of bytes that can be read, for a buffer of kind_unwritten. The sender publishes it, the
+  // receiver sees it.
+  Shared<std::uint64_t> written;
   // 1 if the buffer lies in its sender's send ring. Readers never free that: it stays with the
   // slot.
   std::uint32_t in_ring;
 
   // Only the sender writes `untold`, so it needs no atomic subtraction.
   void count_told(std::uint32_t readers_told) {
-    const std::uint32_t before = untold.load(std::memory_order_relaxed);
-    untold.store(before - readers_told, std::memory_order_relaxed);
+    const std::uint32_t before = untold.peek();
+    untold.put(before - readers_told);
   }
   // Takes readers off that will never be told.
   void withdraw(std::uint32_t unsent) {
     count_told(unsent);
-    readers.fetch_sub(unsent);
+    readers.subtract(unsent);
   }
 };
 

@@ -24,7 +24,7 @@ class Reader {
 
  private:
   std::uint64_t look(CacheLocality* locality) const {
-    if (locality == nullptr) return ring_->consumed.load(std::memory_order_acquire);
+    if (locality == nullptr) return ring_->consumed.see();
     return locality->load(ring_->consumed, [this](std::uint64_t found) { return found > taken_; });
   }
 

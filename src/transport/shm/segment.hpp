@@ -5,18 +5,32 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include "base/tuning.hpp"
+#include "transport/shared.hpp"
 
 namespace tutti::transport::shm {
 
-constexpr int capacity = 1024;          // endpoints of a job; groups map ranks to endpoints
-constexpr std::size_t line_bytes = 64;  // a cache line
-constexpr std::uint32_t layout_version = 25;
+constexpr int capacity = 1024;  // endpoints of a job; groups map ranks to endpoints
+
+// Bytes of memory that move from cache to cache together. Words that different processes write lie
+// this far apart. POWER has lines of 128 bytes. TUTTI_LINE_BYTES may say 128 for a machine that
+// fetches lines in pairs (docs/internals/building.md, "Two lengths of a cache line").
+#if defined(TUTTI_LINE_BYTES)
+constexpr std::size_t line_bytes = TUTTI_LINE_BYTES;
+#elif defined(__powerpc64__)
+constexpr std::size_t line_bytes = 128;
+#else
+constexpr std::size_t line_bytes = 64;
+#endif
+constexpr std::size_t packet_bytes = 64;  // of a packet in a ring, whatever the length of a line
+static_assert(line_bytes == 64 || line_bytes == 128);
+
+// The length of a line is part of the layout. The low half counts the changes of the layout.
+constexpr std::uint32_t layout_version = 26 | (line_bytes / packet_bytes - 1) << 16;
 
 // An endpoint id is one number that combines a slot with a generation, which counts the processes
 // that the slot has had. Ids of the first generation equal their slots, so the ranks of the world
@@ -57,82 +71,96 @@ constexpr std::uint32_t ending_exited = 1U << 8, ending_killed = 2U << 8;
 enum class Lane : std::uint32_t { collective, mailbox };
 constexpr int lanes = 2;
 
-// The present state of an endpoint, for reports. Its owner writes it with relaxed stores and the
-// launcher reads it at any time. Values may be a moment old, but no single field is ever torn. The
-// fields about waiting are written only before a waiter sleeps.
+// The present state of an endpoint, for reports. Its owner puts all of it, publishes `waiting`
+// last, and the launcher peeks at any time. Values may be a moment old, but no single field is ever
+// torn. The fields about waiting are written only before a waiter sleeps.
 struct StateLine {
   static constexpr int waits_shown = 8;
   // Name of the front end's call, up to 23 characters, padded with zeros. Empty while the program
   // computes.
-  std::atomic<std::uint64_t> call[3];
+  Shared<std::uint64_t> call[3];
   // 0 no, 1 for all of `wait_for`, 2 for any of them; 4 is added if the wait may be given up, and 8
   // if more than is shown here may end it.
-  std::atomic<std::uint32_t> waiting;
-  std::atomic<std::uint32_t> waits;  // number of this wait
+  Shared<std::uint32_t> waiting;
+  Shared<std::uint32_t> waits;  // number of this wait
   // Grows with every poll of a sleeping waiter: a sign of life.
-  std::atomic<std::uint32_t> looks;
+  Shared<std::uint32_t> looks;
   // 1 + the index of the operation in the names of schedule::Operation. 0 is a mailbox receive.
-  std::atomic<std::uint32_t> operation;
-  std::atomic<std::uint32_t> group_size;
-  std::atomic<std::uint64_t> sequence;  // number of the operation within its group
-  std::atomic<std::int32_t> round;
-  std::atomic<std::uint32_t> wait_count;  // endpoints waited for; may exceed waits_shown
-  std::atomic<std::uint16_t> wait_for[waits_shown];
+  Shared<std::uint32_t> operation;
+  Shared<std::uint32_t> group_size;
+  Shared<std::uint64_t> sequence;  // number of the operation within its group
+  Shared<std::int32_t> round;
+  Shared<std::uint32_t> wait_count;  // endpoints waited for; may exceed waits_shown
+  Shared<std::uint16_t> wait_for[waits_shown];
   // A front end's words for what is awaited, up to 191 characters; empty if there are none.
-  std::atomic<std::uint64_t> words[24];
+  Shared<std::uint64_t> words[24];
   // The words of a front end about its call, up to 191 characters, padded with zeros. Empty while
   // it says nothing.
-  std::atomic<std::uint64_t> about[24];
+  Shared<std::uint64_t> about[24];
 };
 
 // Send buffers that an endpoint has sent or holds, as offsets, 0 for a free record. The owner
-// writes it; when its process has ended, hand_over_buffers() finds here what is left. More tables
-// follow where one is too short.
+// publishes them. When its process has ended, hand_over_buffers() sees here what is left. More
+// tables follow where one is too short.
 struct alignas(line_bytes) BufferTable {
   static constexpr int records_count = 127;
-  std::atomic<std::uint64_t> next;  // offset of the next table, 0 if this is the last
-  std::atomic<std::uint64_t> records[records_count];
+  Shared<std::uint64_t> next;  // offset of the next table, 0 if this is the last
+  Shared<std::uint64_t> records[records_count];
 };
 
 // Fixed part of an endpoint. Fields that several processes write or poll often have cache lines of
-// their own.
+// their own. "Supervisor" stands for whoever gives slots to processes and notices their ends.
 struct alignas(line_bytes) Endpoint {
-  std::atomic<Presence> presence;
-  std::atomic<std::uint32_t> generation;
-  std::atomic<std::int32_t> pid;
-  std::atomic<std::int32_t> world_rank;  // -1 for endpoints outside the world
-  // 1 + the code that its process gave to exit(), 0 before. It is for a supervisor that is not the
-  // parent of the process and so cannot wait for it.
-  std::atomic<std::uint32_t> exit_note;
-  std::atomic<std::uint32_t> ending;  // what the supervisor has seen, for messages
-  // 1 while the process waits until all its mailbox messages are received.
-  std::atomic<std::uint32_t> draining;
-  // Offset of its send arena, 0 before first use. The next generation takes it over.
-  std::atomic<std::uint64_t> arena;
+  // The supervisor publishes `expected` and `empty`. The process replaces `expected` by `attached`.
+  // The end is shown by the process itself or by the supervisor. A sender that has shown a ring in
+  // `inbound` checks it (reachable()). Others see it.
+  Shared<Presence> presence;
+  // The supervisor publishes it while nobody is here. After a look at `presence` others see it, to
+  // know whose presence that was.
+  Shared<std::uint32_t> generation;
+  // The process publishes it, and the supervisor where the process has not. Others see it.
+  Shared<std::int32_t> pid;
+  Shared<std::int32_t> world_rank;  // -1 for endpoints outside the world; put before `presence`
+  // 1 + the code that its process gave to exit(), 0 before, and notes about its end. It is for a
+  // supervisor that is not the parent of the process and so cannot wait for it. The process marks
+  // and clears, others see.
+  Shared<std::uint32_t> exit_note;
+  // For messages, how the process has ended. The supervisor publishes it before it shows the end.
+  Shared<std::uint32_t> ending;
+  // 1 while the process waits until all its mailbox messages are received. It publishes that; its
+  // receivers ask for it (fence.hpp).
+  Shared<std::uint32_t> draining;
+  // Offset of its send arena, 0 before first use. The process publishes it before the first packet
+  // of which a peer peeks at it. The next generation takes it over.
+  Shared<std::uint64_t> arena;
 
-  // The futex word of docs/internals/transport.md: 1 while the process sleeps or is about
-  // to.
-  alignas(line_bytes) std::atomic<std::uint32_t> waiter;
+  // The futex word of docs/internals/transport.md: 1 while the process sleeps or is about to. Its
+  // owner shows 1 and puts 0, who wakes it exchanges it for 0, and all ask for it (fence.hpp).
+  alignas(line_bytes) Shared<std::uint32_t> waiter;
   alignas(line_bytes) StateLine state;
   // 1 + the number of the processor on which the process last went on after a wait. 0 before, and
-  // while it lets others run.
-  alignas(line_bytes) std::atomic<std::uint32_t> runs_on;
+  // while it lets others run. The process puts it, and others peek.
+  alignas(line_bytes) Shared<std::uint32_t> runs_on;
 
-  // Entry [lane][i] leads to the line ring from endpoint i to this one, 0 before first contact. The
-  // sender writes it. It is an offset in the collective lane, and a queue_entry() of queue.hpp in
-  // the mailbox lane.
-  alignas(line_bytes) std::atomic<std::uint64_t> inbound[lanes][capacity];
-  // Number of mailbox messages of endpoint i that this one has taken. This one writes it.
-  alignas(line_bytes) std::atomic<std::uint64_t> taken[capacity];
-  // Bytes that Mail::credit() has told endpoint i. This one writes it.
-  alignas(line_bytes) std::atomic<std::uint64_t> credited[capacity];
-  // Bit i is 1 if endpoint i has sent a mailbox message here at least once.
-  alignas(line_bytes) std::atomic<std::uint64_t> contacts[capacity / 64];
-  // The send ring and the buffers in it that are not known to be read, as offsets, 0 for none. If
-  // the process ends before all are read, the next generation of the slot takes the ring over.
+  // Entry [lane][i] leads to the line ring from endpoint i to this one, 0 before first contact. It
+  // is an offset in the collective lane, and a queue_entry() of queue.hpp in the mailbox lane. The
+  // sender shows it and then checks `presence`. Slots::vacate() has seen the end of the process and
+  // then checks the entries. This endpoint sees its own entries.
+  alignas(line_bytes) Shared<std::uint64_t> inbound[lanes][capacity];
+  // Number of mailbox messages of endpoint i that this one has taken. This one publishes it, and
+  // endpoint i sees it (fence.hpp).
+  alignas(line_bytes) Shared<std::uint64_t> taken[capacity];
+  // Bytes that Mail::credit() has told endpoint i. This one publishes it, and endpoint i sees it.
+  alignas(line_bytes) Shared<std::uint64_t> credited[capacity];
+  // Bit i is 1 if endpoint i has sent a mailbox message here at least once. Endpoint i marks it
+  // when its ring is shown, who frees the ring clears it, and this one sees it.
+  alignas(line_bytes) Shared<std::uint64_t> contacts[capacity / 64];
+  // The send ring and the buffers in it that are not known to be read, as offsets, 0 for none. The
+  // process puts them and publishes new buffers, and hand_over_buffers() sees them. If the process
+  // ends before all are read, the next generation of the slot takes the ring over.
   static constexpr int buffers_in_ring = 127;
-  alignas(line_bytes) std::atomic<std::uint64_t> send_ring;
-  std::atomic<std::uint64_t> ring_buffers[buffers_in_ring];
+  alignas(line_bytes) Shared<std::uint64_t> send_ring;
+  Shared<std::uint64_t> ring_buffers[buffers_in_ring];
   BufferTable buffers;  // its other send buffers
   BufferTable held;     // buffers of others that it has fetched and not discarded
 };
@@ -179,46 +207,55 @@ struct alignas(line_bytes) SegmentHeader {
   // Values of the tuning table. The maker of the job writes them; fragment_ring is then the size
   // of each send arena.
   base::Tuning tuning;
-  // 1 as long as a process that goes to sleep can make all others pass a fence (fence.hpp).
-  std::atomic<std::uint32_t> fences_at_sleep;
+  // 1 as long as a process that goes to sleep can make all others pass a fence (fence.hpp). A
+  // process that cannot take part puts 0.
+  Shared<std::uint32_t> fences_at_sleep;
   // Number of processors that the job may use, and their set. An MPI binds each rank to one
-  // processor, so every process adds its own by add_processors().
-  std::atomic<std::uint32_t> cpus;
-  std::atomic<std::uint64_t> processors[processor_words];
-  std::atomic<std::uint32_t> slots;  // slots that were ever in use; at first world_size
+  // processor, so every process adds its own by add_processors(). Others peek.
+  Shared<std::uint32_t> cpus;
+  Shared<std::uint64_t> processors[processor_words];
+  // Slots that were ever in use, at first world_size. The supervisor publishes it, others see it.
+  Shared<std::uint32_t> slots;
   // Number of departed endpoints that other processes may have to clean up after or may wait for in
-  // vain.
-  std::atomic<std::uint32_t> departures;
+  // vain. It is added to when the end is shown; others see it.
+  Shared<std::uint32_t> departures;
   // Number of times that the supervisor has found all processes waiting for what nobody will send,
-  // in a job that tolerates deaths. Each time, all their waits end with an error.
-  std::atomic<std::uint32_t> standstills;
-  // 1 while the job has one process and no supervisor, so that nobody else can join.
-  std::atomic<std::uint32_t> alone;
+  // in a job that tolerates deaths. Each time, all their waits end with an error. It adds, others
+  // see.
+  Shared<std::uint32_t> standstills;
+  // 1 while the job has one process and no supervisor, so that nobody else can join. The process
+  // publishes 1 and the supervisor that it gets publishes 0; the process sees it.
+  Shared<std::uint32_t> alone;
 
-  // The first abort wins: it changes abort_state from 0 to 1 by compare-and-swap, fills in the
-  // rest, and then stores 2.
-  alignas(line_bytes) std::atomic<std::uint32_t> abort_state;
+  // The first abort wins: it replaces 0 by 1 in abort_state, fills in the rest, and then publishes
+  // 2. Others see it.
+  alignas(line_bytes) Shared<std::uint32_t> abort_state;
   std::int32_t abort_code;
   std::int32_t abort_endpoint;
   char abort_text[512];
-  // Set by the supervisor when the job is over: all processes leave at once.
-  alignas(line_bytes) std::atomic<std::uint32_t> ending;
-  std::atomic<std::uint32_t> attached;  // endpoints that are attached now
+  // The supervisor publishes 1 when the job is over: all processes see it and leave at once.
+  alignas(line_bytes) Shared<std::uint32_t> ending;
+  // Endpoints that are attached now. Each process adds itself. It is subtracted where its end is
+  // shown.
+  Shared<std::uint32_t> attached;
 
   // Bytes reserved against limit_bytes. Memory beyond the fixed part of the header is reserved
-  // before it is touched.
-  alignas(line_bytes) std::atomic<std::int64_t> reserved_bytes;
+  // before it is touched. It is a sum and announces nothing, so all peek at it and replace it.
+  alignas(line_bytes) Shared<std::int64_t> reserved_bytes;
   std::int64_t limit_bytes;
   // Bytes at the end of the segment that some process has no address space for, as under valgrind.
-  // Nothing is handed out there. At first 0.
-  std::atomic<std::uint64_t> unreachable_bytes;
-  // Offset of the first byte that was never handed out.
-  alignas(line_bytes) std::atomic<std::uint64_t> heap_top;
-  // Head of the stack of free blocks of each size class, with a tag.
-  std::atomic<std::uint64_t> heap_free[48];
+  // Nothing is handed out there. At first 0. A process with such an end shows it here and then
+  // checks heap_top. A process that takes memory shows the new heap_top and then checks this.
+  Shared<std::uint64_t> unreachable_bytes;
+  // Offset of the first byte that was never handed out (see unreachable_bytes).
+  alignas(line_bytes) Shared<std::uint64_t> heap_top;
+  // Head of the stack of free blocks of each size class, with a tag. A pop or a push replaces it.
+  Shared<std::uint64_t> heap_free[48];
 
-  std::atomic<std::uint64_t> board[notices];      // offsets of notices; 0: none yet
-  std::atomic<std::uint64_t> directory[records];  // offsets of named records; 0: free
+  // Offsets of notices and of named records, 0 for none yet. The first process replaces 0 by one
+  // that is complete, and all see it.
+  Shared<std::uint64_t> board[notices];
+  Shared<std::uint64_t> directory[records];
   Endpoint endpoints[capacity];
 };
 
@@ -231,8 +268,7 @@ struct alignas(line_bytes) SegmentHeader {
 
 // Returns true if the job is oversubscribed: its processes take turns on the processors.
 [[nodiscard]] inline bool is_oversubscribed(const SegmentHeader& header) {
-  return std::max(header.attached.load(std::memory_order_relaxed), header.ranks_here) >
-         header.cpus.load(std::memory_order_relaxed);
+  return std::max(header.attached.peek(), header.ranks_here) > header.cpus.peek();
 }
 
 constexpr std::uint64_t segment_magic = 0x69747475745f6d73;  // "sm_tutti"

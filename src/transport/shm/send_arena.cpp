@@ -8,7 +8,7 @@ namespace tutti::transport::shm {
 
 void SendArena::attach() {
   auto& shared = mapping_->endpoint(self_).arena;
-  base_ = shared.load();
+  base_ = shared.see();
   if (base_ != 0) return;
   const auto offset = Heap(*mapping_).allocate(bytes_);
   if (!offset) {
@@ -18,7 +18,7 @@ void SendArena::attach() {
                self_, bytes_ >> 10);
   }
   base_ = *offset;
-  shared.store(base_);
+  shared.publish(base_);
 }
 
 void SendArena::learn(const Piece& piece) {

@@ -5,7 +5,6 @@
 // an oversubscribed job it begins anew as soon as it is empty. Fragments owns it.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
 #include "base/fifo.hpp"

@@ -13,7 +13,7 @@ std::uint64_t span_of(std::uint64_t bytes) {
 }
 
 bool is_read(const BufferHeader& header) {
-  return header.readers.load(std::memory_order_acquire) == 0;
+  return header.readers.see() == 0;
 }
 
 }  // namespace
@@ -23,18 +23,17 @@ SendRing::SendRing(const Mapping& mapping, int self)
       own_(&mapping.endpoint(self)),
       heap_(mapping),
       bytes_(send_ring_bytes(mapping.header())),
-      base_(own_->send_ring.load(std::memory_order_relaxed)) {
+      base_(own_->send_ring.peek()) {
   pieces_.reserve(places);
   if (base_ != 0) inherit();
   for (int place = places - 1; place >= 0; --place) {
-    if (own_->ring_buffers[place].load(std::memory_order_relaxed) == 0)
-      free_places_.push_back(place);
+    if (own_->ring_buffers[place].peek() == 0) free_places_.push_back(place);
   }
 }
 
 void SendRing::inherit() {
   for (int place = 0; place < places; ++place) {
-    const std::uint64_t offset = own_->ring_buffers[place].load(std::memory_order_relaxed);
+    const std::uint64_t offset = own_->ring_buffers[place].peek();
     if (offset == 0) continue;
     const std::uint64_t begin = offset - base_;
     pieces_.insert(first_from(begin),
@@ -62,7 +61,7 @@ bool SendRing::have_ring() {
   if (until_attempt_-- > 0) return false;
   until_attempt_ = mapping_->tuning().retry_ring;
   base_ = heap_.allocate(bytes_).value_or(0);
-  own_->send_ring.store(base_, std::memory_order_relaxed);
+  own_->send_ring.put(base_);
   return base_ != 0;
 }
 
@@ -82,9 +81,9 @@ BufferBlock SendRing::take(std::uint64_t bytes) {
   auto* header = mapping_->at<BufferHeader>(offset);
   header->bytes = bytes;
   header->in_ring = 1;
-  header->readers.store(0, std::memory_order_relaxed);
-  header->untold.store(0, std::memory_order_relaxed);
-  own_->ring_buffers[place].store(offset, std::memory_order_release);
+  header->readers.put(0);
+  header->untold.put(0);
+  own_->ring_buffers[place].publish(offset);
   return {offset, bytes};
 }
 
@@ -104,7 +103,7 @@ void SendRing::give_back(const BufferBlock& block) {
 }
 
 std::vector<SendRing::Piece>::iterator SendRing::erase(std::vector<Piece>::iterator piece) {
-  own_->ring_buffers[piece->place].store(0, std::memory_order_relaxed);
+  own_->ring_buffers[piece->place].put(0);
   free_places_.push_back(piece->place);
   return pieces_.erase(piece);
 }
@@ -118,7 +117,7 @@ std::vector<SendRing::Piece>::iterator SendRing::first_from(std::uint64_t begin)
 void SendRing::release() {
   drop_inherited();
   if (base_ == 0 || !pieces_.empty()) return;
-  own_->send_ring.store(0, std::memory_order_relaxed);
+  own_->send_ring.put(0);
   heap_.free(base_, bytes_);
   base_ = cursor_ = 0;
   until_attempt_ = mapping_->tuning().retry_ring;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <optional>
 
 #include "base/error.hpp"
 #include "transport/shm/heap.hpp"
@@ -17,22 +18,32 @@ namespace tutti::transport::shm {
 namespace {
 
 bool in_use(const Mapping& mapping, int slot) {
-  return slot < static_cast<int>(mapping.header().slots.load());
+  return slot < static_cast<int>(mapping.header().slots.see());
 }
 
 bool was_ever(const Mapping& mapping, int id) {
   return id >= 0 && in_use(mapping, slot_of(id)) &&
-         generation_of(id) <= mapping.endpoint(slot_of(id)).generation.load();
+         generation_of(id) <= mapping.endpoint(slot_of(id)).generation.see();
 }
 
 bool present(Presence presence) {
   return presence == Presence::expected || presence == Presence::attached;
 }
 
+// Returns the presence of `id`, or nothing if its slot has another process by now. The generation
+// is looked at last: if it is still that of `id`, what was seen before was about `id`, too.
+std::optional<Presence> presence_of(const Mapping& mapping, int id) {
+  if (id < 0 || !in_use(mapping, slot_of(id))) return std::nullopt;
+  const Endpoint& endpoint = mapping.endpoint(slot_of(id));
+  const Presence presence = endpoint.presence.check();
+  if (endpoint.generation.see() != generation_of(id)) return std::nullopt;
+  return presence;
+}
+
 // Returns the end of a process that has departed.
 ProcessEnd end_of(const Endpoint& endpoint) {
-  const std::uint32_t ending = endpoint.ending.load();
-  if (endpoint.presence.load() != Presence::dead) return {ProcessEnd::How::left, 0};
+  const std::uint32_t ending = endpoint.ending.see();
+  if (endpoint.presence.see() != Presence::dead) return {ProcessEnd::How::left, 0};
   const auto value = static_cast<int>(ending & 0xffU);
   if ((ending & ending_killed) != 0) return {ProcessEnd::How::killed, value};
   if ((ending & ending_exited) != 0) return {ProcessEnd::How::exited, value};
@@ -43,7 +54,7 @@ ProcessEnd end_of(const Endpoint& endpoint) {
 // in jobs in which no supervisor ends waits in vain (header().unsupervised). A dead task does not
 // count where deaths end the job, because the tasks' supervisor may be about to end it.
 bool seen_lost(const Mapping& mapping, int id) {
-  const Presence presence = mapping.endpoint(slot_of(id)).presence.load();
+  const Presence presence = mapping.endpoint(slot_of(id)).presence.see();
   const bool ends_job = presence == Presence::dead && !in_world(mapping, slot_of(id)) &&
                         mapping.header().policy == DeathPolicy::together;
   return departed(presence) && !ends_job;
@@ -56,18 +67,15 @@ bool in_world(const Mapping& mapping, int slot) {
 }
 
 bool is_there(const Mapping& mapping, int id) {
-  if (id < 0 || !in_use(mapping, slot_of(id))) return false;
-  const Endpoint& endpoint = mapping.endpoint(slot_of(id));
-  return endpoint.generation.load() == generation_of(id) && present(endpoint.presence.load());
+  const auto presence = presence_of(mapping, id);
+  return presence && present(*presence);
 }
 
 bool reachable(const Mapping& mapping, int id) {
-  if (id < 0 || !in_use(mapping, slot_of(id))) return false;
-  const Endpoint& endpoint = mapping.endpoint(slot_of(id));
-  if (endpoint.generation.load() != generation_of(id)) return false;
-  const Presence presence = endpoint.presence.load();
-  return present(presence) || (departed(presence) && in_world(mapping, slot_of(id)) &&
-                               mapping.header().policy == DeathPolicy::together);
+  const auto presence = presence_of(mapping, id);
+  if (!presence) return false;
+  return present(*presence) || (departed(*presence) && in_world(mapping, slot_of(id)) &&
+                                mapping.header().policy == DeathPolicy::together);
 }
 
 void require_reachable(const Mapping& mapping, int id) {
@@ -84,8 +92,8 @@ void fail_departed(const Mapping& mapping, int id) {
 std::string describe_departed(const Mapping& mapping, int id) {
   if (!was_ever(mapping, id)) return fmt::format("there is no process at endpoint {}", id);
   const Endpoint& endpoint = mapping.endpoint(slot_of(id));
-  const int pid = endpoint.pid.load();
-  if (endpoint.generation.load() != generation_of(id))
+  const int pid = endpoint.pid.see();
+  if (endpoint.generation.see() != generation_of(id))
     return fmt::format("the process at endpoint {} has ended", id);
   const std::string how = text_of(end_of(endpoint));
   if (pid != 0 && in_world(mapping, id))
@@ -96,9 +104,9 @@ std::string describe_departed(const Mapping& mapping, int id) {
 
 ProcessEnd end_of(const Mapping& mapping, int id) {
   if (!was_ever(mapping, id)) return {};
-  const Endpoint& endpoint = mapping.endpoint(slot_of(id));
-  if (endpoint.generation.load() != generation_of(id)) return {ProcessEnd::How::replaced, 0};
-  return departed(endpoint.presence.load()) ? end_of(endpoint) : ProcessEnd{};
+  const auto presence = presence_of(mapping, id);
+  if (!presence) return {ProcessEnd::How::replaced, 0};
+  return departed(*presence) ? end_of(mapping.endpoint(slot_of(id))) : ProcessEnd{};
 }
 
 std::string text_of(const ProcessEnd& end) {
@@ -122,40 +130,40 @@ std::string text_of(const ProcessEnd& end) {
 bool lost(const Mapping& mapping, int id) {
   const bool known = was_ever(mapping, id);
   const Endpoint& endpoint = mapping.endpoint(slot_of(id));
-  const bool same = known && endpoint.generation.load() == generation_of(id);
+  const bool same = known && endpoint.generation.see() == generation_of(id);
   if (same && mapping.header().unsupervised != 0) return seen_lost(mapping, id);
   if (reachable(mapping, id)) return false;
-  return !same || endpoint.presence.load() == Presence::empty ||
+  return !same || endpoint.presence.see() == Presence::empty ||
          mapping.header().policy == DeathPolicy::tolerant;
 }
 
 void note_departure(const Mapping& mapping, int slot) {
   SegmentHeader& header = mapping.header();
   const bool seen_by_waiters = header.policy == DeathPolicy::tolerant || header.unsupervised != 0;
-  if (!in_world(mapping, slot) || seen_by_waiters) header.departures.fetch_add(1);
+  if (!in_world(mapping, slot) || seen_by_waiters) header.departures.add(1);
 }
 
 // Adds a slot and reserves its pages, which happens at the first use of an endpoint beyond the
 // world's.
 int Slots::grow() {
   SegmentHeader& header = mapping_->header();
-  const auto slot = static_cast<int>(header.slots.load());
+  const auto slot = static_cast<int>(header.slots.see());
   const auto wanted = static_cast<std::int64_t>(sizeof(Endpoint));
-  if (header.reserved_bytes.fetch_add(wanted) + wanted > header.limit_bytes) {
-    header.reserved_bytes.fetch_sub(wanted);
+  if (header.reserved_bytes.add(wanted) + wanted > header.limit_bytes) {
+    header.reserved_bytes.subtract(wanted);
     base::fail(base::Status::out_of_memory,
                "no shared memory for endpoint {}: raise TUTTI_SHM_LIMIT", slot);
   }
-  header.slots.store(static_cast<std::uint32_t>(slot) + 1);
+  header.slots.publish(static_cast<std::uint32_t>(slot) + 1);
   return slot;
 }
 
 void Slots::require_room(int count) const {
   const SegmentHeader& header = mapping_->header();
-  const auto slots = static_cast<int>(header.slots.load());
+  const auto slots = static_cast<int>(header.slots.see());
   int room = capacity - slots, held = 0;
   for (auto slot = static_cast<int>(header.world_size); slot < slots; ++slot) {
-    const Presence presence = mapping_->endpoint(slot).presence.load();
+    const Presence presence = mapping_->endpoint(slot).presence.see();
     if (presence == Presence::empty) ++room;
     if (departed(presence)) ++held;
   }
@@ -172,30 +180,30 @@ void Slots::require_room(int count) const {
 int Slots::take(int world_rank) {
   const SegmentHeader& header = mapping_->header();
   auto slot = static_cast<int>(header.world_size);
-  while (in_use(*mapping_, slot) && mapping_->endpoint(slot).presence.load() != Presence::empty)
+  while (in_use(*mapping_, slot) && mapping_->endpoint(slot).presence.see() != Presence::empty)
     ++slot;
   if (!in_use(*mapping_, slot)) slot = grow();
   Endpoint& endpoint = mapping_->endpoint(slot);
-  endpoint.pid.store(0);
-  endpoint.exit_note.store(0);
-  endpoint.ending.store(0);
-  endpoint.draining.store(0);
-  endpoint.waiter.store(0);
-  endpoint.runs_on.store(0);
-  for (auto& word : endpoint.state.call) word.store(0);
-  for (auto& word : endpoint.state.about) word.store(0);
-  endpoint.state.waiting.store(0);
-  endpoint.world_rank.store(world_rank);
-  const std::uint32_t generation = endpoint.generation.load() + 1;
-  endpoint.generation.store(generation);
-  endpoint.presence.store(Presence::expected);
+  endpoint.pid.put(0);
+  endpoint.exit_note.put(0);
+  endpoint.ending.put(0);
+  endpoint.draining.put(0);
+  endpoint.waiter.put(0);
+  endpoint.runs_on.put(0);
+  for (auto& word : endpoint.state.call) word.put(0);
+  for (auto& word : endpoint.state.about) word.put(0);
+  endpoint.state.waiting.put(0);
+  endpoint.world_rank.put(world_rank);
+  const std::uint32_t generation = endpoint.generation.peek() + 1;
+  endpoint.generation.publish(generation);
+  endpoint.presence.publish(Presence::expected);
   return endpoint_id(slot, generation);
 }
 
 // Frees what the two slots share if `other` has gone too. Returns true when they share nothing any
 // more.
 bool Slots::part(int slot, int other) {
-  const Presence presence = mapping_->endpoint(other).presence.load();
+  const Presence presence = mapping_->endpoint(other).presence.see();
   const bool gone = departed(presence) || presence == Presence::empty;
   if (gone) {
     drop_queue(*mapping_, slot, other);
@@ -208,7 +216,7 @@ bool Slots::part(int slot, int other) {
     if (gone) {
       if (const std::uint64_t offset = ring.exchange(0))
         Heap(*mapping_).free(offset, sizeof(PacketRing));
-    } else if (ring.load() != 0 || inbound[static_cast<int>(Lane::mailbox)][writer].load() != 0) {
+    } else if (ring.check() != 0 || inbound[static_cast<int>(Lane::mailbox)][writer].check() != 0) {
       parted = false;
     }
   }
@@ -217,10 +225,10 @@ bool Slots::part(int slot, int other) {
 
 bool Slots::vacate(int slot) {
   Endpoint& endpoint = mapping_->endpoint(slot);
-  if (endpoint.generation.load() == most_generations) return false;
+  if (endpoint.generation.see() == most_generations) return false;
   bool parted = true;
   for (int other = 0; in_use(*mapping_, other); ++other) parted = part(slot, other) && parted;
-  if (parted) endpoint.presence.store(Presence::empty);
+  if (parted) endpoint.presence.publish(Presence::empty);
   return parted;
 }
 

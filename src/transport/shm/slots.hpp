@@ -59,7 +59,7 @@ class Slots {
   // called require_room(). Throws Error(out_of_memory).
   [[nodiscard]] int take(int world_rank);
   // Undoes take() for a slot that nobody was told of.
-  void put_back(int slot) { mapping_->endpoint(slot).presence.store(Presence::empty); }
+  void put_back(int slot) { mapping_->endpoint(slot).presence.publish(Presence::empty); }
   // Empties the slot of a process that has ended. Returns false, and keeps the slot taken, while a
   // living process may still touch memory that it shared.
   bool vacate(int slot);

@@ -9,7 +9,7 @@ namespace tutti::transport::shm {
 ShmTransport::ShmTransport(const Mapping& mapping, int self)
     : Transport(mapping.tuning()),
       mapping_(&mapping),
-      self_(endpoint_id(self, mapping.endpoint(self).generation.load())),
+      self_(endpoint_id(self, mapping.endpoint(self).generation.see())),
       clock_(&steady_clock()),
       channels_(capacity),
       fragments_(mapping, self, *clock_),
@@ -17,7 +17,7 @@ ShmTransport::ShmTransport(const Mapping& mapping, int self)
 
 Channel& ShmTransport::channel(int endpoint) {
   if (endpoint < 0 ||
-      mapping_->endpoint(slot_of(endpoint)).generation.load() != generation_of(endpoint)) {
+      mapping_->endpoint(slot_of(endpoint)).generation.see() != generation_of(endpoint)) {
     fail_departed(*mapping_, endpoint);
   }
   auto& slot = channels_[static_cast<std::size_t>(slot_of(endpoint))];
@@ -35,11 +35,11 @@ void ShmTransport::publish_taken() {
 std::optional<UnreadPacket> ShmTransport::unread() {
   const auto& inbound =
       mapping_->endpoint(slot_of(self_)).inbound[static_cast<int>(Lane::collective)];
-  const auto slots = static_cast<int>(mapping_->header().slots.load());
+  const auto slots = static_cast<int>(mapping_->header().slots.see());
   for (int slot = 0; slot < slots; ++slot) {
     const bool made = channels_[static_cast<std::size_t>(slot)] != nullptr;
-    if (!made && inbound[slot].load(std::memory_order_acquire) == 0) continue;
-    const int peer = endpoint_id(slot, mapping_->endpoint(slot).generation.load());
+    if (!made && inbound[slot].see() == 0) continue;
+    const int peer = endpoint_id(slot, mapping_->endpoint(slot).generation.see());
     const auto found = static_cast<ShmChannel&>(channel(peer)).unread();
     if (found) return found;
   }

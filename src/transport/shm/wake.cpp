@@ -11,7 +11,7 @@
 namespace tutti::transport::shm {
 namespace {
 
-long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value,
+long futex(Shared<std::uint32_t>& word, int operation, std::uint32_t value,
            const timespec* timeout) {
   return syscall(SYS_futex, &word, operation, value, timeout, nullptr, 0);
 }

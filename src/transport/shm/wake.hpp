@@ -3,15 +3,14 @@
 // mail, notices and services wake others.
 #pragma once
 
-#include "transport/shm/segment.hpp"
+#include "transport/shm/fence.hpp"
 
 namespace tutti::transport::shm {
 
 void wake(Endpoint& target);
-// Wakes `target` if it sleeps. Called after a store that it may be waiting for, made by
-// store_fenced() or with sequential consistency.
-inline void wake_if_asleep(Endpoint& target) {
-  if (target.waiter.load() != 0) [[unlikely]]
+// Wakes `target` if it sleeps. Called after a store that it may be waiting for (fence.hpp).
+inline void wake_if_asleep(const SegmentHeader& header, Endpoint& target) {
+  if (asks(header, target.waiter)) [[unlikely]]
     wake(target);
 }
 // Sleeps until wake() is called, or so many nanoseconds. Returns at once if the word says that the

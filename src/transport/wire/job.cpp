@@ -148,7 +148,7 @@ void WireJob::watch_finalize() {
     auto& self = *static_cast<WireJob*>(user);
     // Failure is harmless: the connection has ended.
     if (self.line_ >= 0) ::shutdown(self.line_, SHUT_RDWR);
-    if (self.exit_note_ != nullptr) self.exit_note_->fetch_or(note_of_finalize);
+    if (self.exit_note_ != nullptr) self.exit_note_->mark(note_of_finalize);
     if (self.before_finalize_ != nullptr) self.before_finalize_(self.user_);
     self.finalized_ = true;
   };

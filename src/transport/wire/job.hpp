@@ -4,7 +4,6 @@
 // of its own. The wire's link, the engine and launch/ use this class.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -12,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "transport/shared.hpp"
 #include "transport/wire/plugin.h"
 
 namespace tutti::transport::wire {
@@ -132,7 +132,7 @@ class WireJob {
   // processes, which MPI waits for, learn of it. -1 is no socket.
   void hang_up_at_finalize(int socket) { line_ = socket; }
   // Adds note_of_finalize at the start of an MPI_Finalize that the program makes.
-  void note_finalize(std::atomic<std::uint32_t>& exit_note) { exit_note_ = &exit_note; }
+  void note_finalize(Shared<std::uint32_t>& exit_note) { exit_note_ = &exit_note; }
   [[nodiscard]] bool finalized() const { return finalized_; }
   // Returns true if end() will finalise MPI.
   [[nodiscard]] bool ends_mpi() const { return began_here_ && !ended_ && !finalized_; }
@@ -163,7 +163,7 @@ class WireJob {
   void (*before_finalize_)(void*) = nullptr;
   void* user_ = nullptr;
   int line_ = -1;
-  std::atomic<std::uint32_t>* exit_note_ = nullptr;
+  Shared<std::uint32_t>* exit_note_ = nullptr;
   bool began_here_ = false;  // MPI was initialised for tutti
   bool finalized_ = false;
   bool ended_ = false;

@@ -47,8 +47,8 @@ class RemoteMail final : public Mail, public Receiver {
   [[nodiscard]] std::uint64_t outstanding() const override { return memory_->outstanding(); }
   void release() override { memory_->release(); }
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
-  const std::atomic<std::uint64_t>* fetch_pipelined(int source, Label key, std::uint64_t bytes,
-                                                    Arrival& arrival) override {
+  const Shared<std::uint64_t>* fetch_pipelined(int source, Label key, std::uint64_t bytes,
+                                               Arrival& arrival) override {
     return far(source) ? nullptr : memory_->fetch_pipelined(source, key, bytes, arrival);
   }
   [[nodiscard]] Taken take_inline(int source, Label key, void* to, std::uint32_t bytes) override {
