@@ -14,7 +14,7 @@
 
 #include "launch/process.hpp"
 #include "launch/supervisor.hpp"
-#include "transport/shm/queue.hpp"
+#include "transport/shm/send_buffers.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::launch {

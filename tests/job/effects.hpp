@@ -34,7 +34,8 @@ inline Mapping segment_of(int ranks, const Tuning& tuning,
                                      .unsupervised = true,
                                      .limit_bytes = std::int64_t{256} << 20,
                                      .tuning = tuning});
-  mapping.header().cpus = processors == Processors::enough ? static_cast<std::uint32_t>(ranks) : 1;
+  mapping.header().cpus.put(processors == Processors::enough ? static_cast<std::uint32_t>(ranks)
+                                                             : 1);
   return mapping;
 }
 

@@ -103,14 +103,16 @@ TUNING_EFFECT(fragment_ring) {
 
 // Returns how many fragments are made until a sender notices that the first was read.
 int fragments_until_look(std::int64_t every) {
-  const Mapping mapping = segment_of(1, with(&Tuning::fragment_look_every, every));
+  const Mapping mapping = segment_of(2, with(&Tuning::fragment_look_every, every));
   transport::shm::SendArena arena(mapping, 0);
-  const auto ring = std::make_unique<transport::shm::LineRing>();
-  transport::shm::Reader reader;
-  reader.reads(*ring);
+  transport::shm::RingWriter<transport::shm::Lane::collective> ring(mapping, 0, 1);
+  transport::shm::RingReader<transport::shm::Lane::collective> reader(mapping, 1, 0);
   EXPECT_NE(arena.acquire(2000, 1).data, nullptr);  // the first look is at once
-  arena.posted({&reader, 1});
-  ring->consumed.publish(1);
+  transport::shm::Line* const line = ring.room();
+  arena.posted({&ring, 1});
+  ring.publish(*line);
+  EXPECT_NE(reader.next(), nullptr);
+  reader.pop(transport::shm::Tell::now);
   int made = 0;
   for (; arena.tail() == 0; ++made) EXPECT_NE(arena.acquire(2000, 1).data, nullptr);
   return made;

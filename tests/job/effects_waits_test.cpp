@@ -152,7 +152,7 @@ TUNING_EFFECT(nap_longest) {
 std::int64_t looks_until_counted(std::int64_t every) {
   Sleeper sleeper(with(&Tuning::looks_between_counts, every));
   EXPECT_GT(sleeper.idler().spin_turns(), 1);
-  sleeper.mapping().header().cpus = 1;
+  sleeper.mapping().header().cpus.put(1);
   std::int64_t looks = 0;
   for (; sleeper.idler().spin_turns() > 1 && looks < 10'000; ++looks) sleeper.idler().pass();
   return looks;

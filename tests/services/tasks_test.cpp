@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "endpoints.hpp"
-#include "transport/shm/queue.hpp"
+#include "transport/shm/send_buffers.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::services::test {

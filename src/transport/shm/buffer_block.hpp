@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "transport/shm/queue.hpp"
+#include "transport/shm/send_buffers.hpp"
 
 namespace tutti::transport::shm {
 

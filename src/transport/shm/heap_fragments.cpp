@@ -36,7 +36,7 @@ Fragment HeapFragments::acquire(std::uint32_t wanted) {
 void HeapFragments::reclaim() {
   std::erase_if(fragments_, [this](Taken& fragment) {
     std::erase_if(fragment.posts, [](const PostedFragment& delivery) {
-      return delivery.reader->has_taken(delivery.packets);
+      return delivery.ring->taken(delivery.packets);
     });
     if (!fragment.posts.empty()) return false;
     Heap(*mapping_).free(fragment.offset, fragment.bytes);

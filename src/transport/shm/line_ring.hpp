@@ -42,6 +42,17 @@ static_assert(sizeof(Line) == packet_bytes);
   return static_cast<std::uint32_t>(number) + 1;
 }
 
+// Values of Line::outside.kind. Packets of the collective lane have the first two.
+constexpr std::uint32_t kind_fragment = 0;
+constexpr std::uint32_t kind_timed = 1;  // the reader adds the time that it took
+// Messages of the mailbox lane have these.
+constexpr std::uint32_t kind_buffer = 0;
+constexpr std::uint32_t kind_link = 1;       // the messages go on in the ring at outside.fragment
+constexpr std::uint32_t kind_unwritten = 2;  // announced before the buffer was complete
+[[nodiscard]] inline bool is_link(const Line& line) {
+  return line.total > line_payload && line.outside.kind == kind_link;
+}
+
 struct LineRing {
   static constexpr std::uint64_t lines_count = base::fixed::ring_lines;
 
@@ -54,7 +65,7 @@ struct LineRing {
   Line& line(std::uint64_t number) { return lines[number % lines_count]; }
 };
 
-// The queue of the collective lane: a line ring, and beside it a byte ring for payloads that do not
+// The ring of the collective lane: a line ring, and beside it a byte ring for payloads that do not
 // fit a line. The reader frees a payload together with its line.
 struct PacketRing {
   static constexpr std::uint64_t payload_bytes = base::fixed::payload_ring;

@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <cstring>
-
 #include "base/copy.hpp"
 #include "transport/shm/slots.hpp"
 #include "transport/shm/wake.hpp"
@@ -15,7 +13,6 @@ namespace tutti::transport::shm {
 ShmMail::ShmMail(const Mapping& mapping, int self)
     : mapping_(&mapping),
       self_(self),
-      generation_(mapping.endpoint(self).generation.see()),
       heap_(mapping),
       outgoing_(capacity),
       incoming_(capacity),
@@ -98,83 +95,29 @@ void ShmMail::release() {
 
 // --- sending ---
 
-LineRing* ShmMail::new_ring(std::uint64_t& offset) {
-  const auto block = heap_.allocate(sizeof(LineRing));
-  if (!block) return nullptr;
-  offset = *block;
-  auto* ring = mapping_->at<LineRing>(offset);
-  std::memset(static_cast<void*>(ring), 0, sizeof(LineRing));
-  return ring;
-}
-
-// Returns the line for the next message. The last free line of a ring is kept for the link to the
-// next ring.
-Line* ShmMail::next_line(int to) {
+// Returns a writer with a ring, or nullptr if there is no memory for one. The slot may have had
+// another process before.
+ShmMail::Writer* ShmMail::writer_to(int to) {
   Outgoing& out = outgoing(to);
-  if (out.in_ring < out.room_until && out.id == to) [[likely]]
-    return &out.ring->line(out.in_ring);
-  if (out.id != to) {
-    if (!first_contact(to, out)) return nullptr;
-  } else {
-    require_reachable(to);
-  }
-  out.room_until = out.ring->consumed.see() + LineRing::lines_count - 1;
-  if (out.in_ring >= out.room_until && !link_new_ring(out)) return nullptr;
-  return &out.ring->line(out.in_ring);
-}
-
-// Shows the first ring to the receiver. The receiver may end, and its slot get a new process, at
-// any moment. If it is still there after the ring is shown, its slot stays taken until this side
-// has parted from it.
-bool ShmMail::first_contact(int to, Outgoing& out) {
-  require_reachable(to);
-  std::uint64_t offset = 0;
-  LineRing* const ring = new_ring(offset);
-  if (ring == nullptr) return false;
-  const int slot = slot_of(to);
-  auto& contacts = mapping_->endpoint(slot).contacts[self_ / 64];
-  const std::uint64_t own_bit = std::uint64_t{1} << (self_ % 64);
-  entry(slot, self_).show(queue_entry(offset, generation_of(to)));
-  contacts.mark(own_bit);
-  if (!reachable(*mapping_, to)) {
-    contacts.clear(own_bit);
-    entry(slot, self_).publish(0);
-    heap_.free(offset, sizeof(LineRing));
-    require_reachable(to);
-  }
-  out = {to, ring, 0, 0, 0, 0};
-  return true;
-}
-
-bool ShmMail::link_new_ring(Outgoing& out) {
-  std::uint64_t offset = 0;
-  LineRing* next = new_ring(offset);
-  if (next == nullptr) return false;
-  Line& link = out.ring->line(out.in_ring);
-  link.total = line_payload + 1;
-  link.outside = {offset, 0, kind_link};
-  link.stamp.publish(stamp_of(out.in_ring));
-  out = {out.id, next, out.sent, 0, LineRing::lines_count - 1, out.charged};
-  return true;
-}
-
-void ShmMail::publish(int to, Line& line) {
-  Outgoing& out = outgoing(to);
-  ++out.sent;
-  line.stamp.publish(stamp_of(out.in_ring++));
-  wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(to)));
+  if (out.ring.peer() == to) [[likely]]
+    return &out.ring;
+  Writer ring(*mapping_, self_, to);
+  if (!ring.connect()) return nullptr;
+  out = {ring, 0};
+  return &out.ring;
 }
 
 bool ShmMail::send_buffer(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
                           std::uint32_t kind) {
   require_reachable(to);
-  Line* line = next_line(to);
+  Writer* const ring = writer_to(to);
+  Line* const line = ring == nullptr ? nullptr : ring->room();
   if (line == nullptr) return false;
   line->set_label(key);
   line->total = bytes;
   line->outside = {buffer.handle, 0, kind};
   mapping_->at<BufferHeader>(buffer.handle)->count_told(1);
-  publish(to, *line);
+  ring->publish(*line);
   return true;
 }
 
@@ -198,18 +141,19 @@ void ShmMail::wrote_all(int to, const SendBuffer& buffer, std::uint64_t bytes) {
 }
 
 bool ShmMail::send_inline(int to, Label key, const void* payload, std::uint32_t bytes) {
-  Line* line = next_line(to);
+  Writer* const ring = writer_to(to);
+  Line* const line = ring == nullptr ? nullptr : ring->room();
   if (line == nullptr) return false;
   line->set_label(key);
   line->total = bytes;
   base::copy_bytes(line->payload, payload, bytes);
-  publish(to, *line);
+  ring->publish(*line);
   return true;
 }
 
 std::uint64_t ShmMail::unreceived_by(const Outgoing& out) const {
-  if (out.id < 0 || !reachable(*mapping_, out.id)) return 0;
-  return out.sent - mapping_->endpoint(slot_of(out.id)).taken[self_].see();
+  const int to = out.ring.peer();
+  return reachable(*mapping_, to) ? out.ring.pending() : 0;
 }
 
 void ShmMail::require_reachable(int to) const {
@@ -231,7 +175,7 @@ std::string ShmMail::unreceived_text() const {
   for (const Outgoing& out : outgoing_) {
     const std::uint64_t waiting = unreceived_by(out);
     if (waiting != 0)
-      text += fmt::format("{}{} to process {}", text.empty() ? "" : ", ", waiting, out.id);
+      text += fmt::format("{}{} to process {}", text.empty() ? "" : ", ", waiting, out.ring.peer());
   }
   return text.empty() ? "none" : text;
 }

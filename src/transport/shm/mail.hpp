@@ -12,7 +12,8 @@
 #include "transport/shm/cached_buffer.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/mapping.hpp"
-#include "transport/shm/queue.hpp"
+#include "transport/shm/ring.hpp"
+#include "transport/shm/send_buffers.hpp"
 #include "transport/shm/send_ring.hpp"
 #include "transport/shm/slots.hpp"
 #include "transport/shm/wake.hpp"
@@ -53,14 +54,14 @@ class ShmMail final : public Mail {
   void discard(const Arrival& arrival) override;
   void charge(int to, std::uint64_t bytes) override { outgoing(to).charged += bytes; }
   void credit(int from, std::uint64_t bytes) override {
-    if (incoming(from).id != from) return;  // its slot may have a new process
+    if (incoming(from).peer() != from) return;  // its slot may have a new process
     auto& credited = mapping_->endpoint(self_).credited[slot_of(from)];
     credited.publish(credited.peek() + bytes);
     wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(from)));
   }
   [[nodiscard]] std::int64_t owed(int to) const override {
     const Outgoing& out = outgoing_[static_cast<std::size_t>(slot_of(to))];
-    if (out.id != to || !reachable(*mapping_, to)) return 0;
+    if (out.ring.peer() != to || !reachable(*mapping_, to)) return 0;
     const auto& credited = mapping_->endpoint(slot_of(to)).credited[self_];
     return static_cast<std::int64_t>(out.charged - credited.see());
   }
@@ -71,56 +72,36 @@ class ShmMail final : public Mail {
   [[nodiscard]] std::string unreceived_text() const override;
 
  private:
+  using Writer = RingWriter<Lane::mailbox>;
+  using MailReader = RingReader<Lane::mailbox>;
   struct Outgoing {
-    int id = -1;  // the endpoint that the other members are about; its slot is the index
-    LineRing* ring = nullptr;
-    std::uint64_t sent = 0;     // all messages sent to it
-    std::uint64_t in_ring = 0;  // lines written to the current ring
-    // While in_ring is less, there is room without a load of `consumed`.
-    std::uint64_t room_until = 0;
+    Writer ring;
     std::uint64_t charged = 0;
-  };
-  struct Incoming {
-    int id = -1;
-    LineRing* ring = nullptr;
-    std::uint64_t offset = 0;
-    std::uint64_t in_ring = 0;  // lines taken from the current ring
-    std::uint64_t taken = 0;    // all messages taken from it
   };
 
   [[nodiscard]] std::uint64_t unreceived_by(const Outgoing& out) const;
   [[nodiscard]] Outgoing& outgoing(int to) {
     return outgoing_[static_cast<std::size_t>(slot_of(to))];
   }
-  [[nodiscard]] Incoming& incoming(int source) {
+  [[nodiscard]] MailReader& incoming(int source) {
     return incoming_[static_cast<std::size_t>(slot_of(source))];
   }
-  [[nodiscard]] Shared<std::uint64_t>& entry(int reader, int writer) {
-    return mapping_->endpoint(reader).inbound[static_cast<int>(Lane::mailbox)][writer];
-  }
-  [[nodiscard]] Line* next_line(int to);
-  [[nodiscard]] bool first_contact(int to, Outgoing& out);
-  [[nodiscard]] bool link_new_ring(Outgoing& out);
-  [[nodiscard]] LineRing* new_ring(std::uint64_t& offset);
-  void publish(int to, Line& line);
+  [[nodiscard]] Writer* writer_to(int to);
+  [[nodiscard]] MailReader* reader_from(int source);
   [[nodiscard]] bool send_buffer(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
                                  std::uint32_t kind);
   [[nodiscard]] BufferBlock memory_for(std::uint64_t bytes);
   [[nodiscard]] bool inactive(const BufferBlock& block);
   void retire(const BufferBlock& block);
-  [[nodiscard]] bool first_look(int source, Incoming& from);
-  void follow_link(Incoming& from, const Line& link);
-  void count_taken(Incoming& from);
-  void take_buffer(Incoming& from, const Line& line, Arrival& arrival);
+  void take_buffer(MailReader& from, const Line& line, Arrival& arrival);
   void part_from(int id, void (*visit)(void* user, int source), void* user);
 
   const Mapping* mapping_;
   int self_;
-  std::uint32_t generation_;
   std::uint32_t departures_ = 0;  // value of SegmentHeader::departures that part() has dealt with
   Heap heap_;
   std::vector<Outgoing> outgoing_;
-  std::vector<Incoming> incoming_;
+  std::vector<MailReader> incoming_;
   base::Fifo<BufferBlock> active_{256};  // buffers not known to be read, in the order sent
   std::uint64_t buffers_out_ = 0;        // bytes of the active buffers
   CacheLocality locality_;               // tells whether receivers of messages are near

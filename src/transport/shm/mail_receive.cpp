@@ -17,53 +17,26 @@ const Shared<std::uint64_t>& written_of(const Mapping& mapping, const Line& buff
 
 }  // namespace
 
-bool ShmMail::first_look(int source, Incoming& from) {
-  const int slot = slot_of(source);
-  const std::uint64_t shown = entry(self_, slot).see();
-  if (shown == 0 || receiver_generation_of(shown) != generation_) return false;
-  // The entry was written by the present process of the sender's slot: no other gets the slot
-  // before this side has parted from it.
-  if (mapping_->endpoint(slot).generation.see() != generation_of(source)) return false;
-  const std::uint64_t taken = mapping_->endpoint(self_).taken[slot].peek();
-  from = {source, mapping_->at<LineRing>(ring_of(shown)), ring_of(shown), 0, taken};
-  return true;
-}
-
-// Goes on to the next ring. The entry is changed before the old ring is freed, so that a later
-// drop_queue() cannot find the old one.
-void ShmMail::follow_link(Incoming& from, const Line& link) {
-  const std::uint64_t old = from.offset;
-  from.offset = link.outside.fragment;
-  from.ring = mapping_->at<LineRing>(from.offset);
-  from.in_ring = 0;
-  entry(self_, slot_of(from.id)).publish(queue_entry(from.offset, generation_));
-  heap_.free(old, sizeof(LineRing));
-}
-
-// Publishes one more message taken, and wakes the sender if it waits until all are received. A
-// sender that only lacks room never waits: it links a new ring.
-inline void ShmMail::count_taken(Incoming& from) {
-  from.ring->consumed.publish(++from.in_ring);
-  const int slot = slot_of(from.id);
-  mapping_->endpoint(self_).taken[slot].publish(++from.taken);
-  Endpoint& sender = mapping_->endpoint(slot);
-  const SegmentHeader& header = mapping_->header();
-  if (asks(header, sender.draining)) wake_if_asleep(header, sender);
+// Returns nullptr before the first message of `source`. Its slot may have another process, whose
+// messages this must not touch.
+ShmMail::MailReader* ShmMail::reader_from(int source) {
+  MailReader& from = incoming(source);
+  if (from.peer() == source) [[likely]]
+    return &from;
+  MailReader found(*mapping_, self_, source);
+  if (!found.accept()) return nullptr;
+  from = found;
+  return &from;
 }
 
 bool ShmMail::fetch(int source, Arrival& arrival) {
-  Incoming& from = incoming(source);
-  if (from.id != source && !first_look(source, from)) return false;
-  Line* line = &from.ring->line(from.in_ring);
-  if (line->stamp.see() != stamp_of(from.in_ring)) return false;
-  if (is_link(*line)) {
-    follow_link(from, *line);
-    return fetch(source, arrival);
-  }
+  MailReader* const from = reader_from(source);
+  const Line* const line = from == nullptr ? nullptr : from->next();
+  if (line == nullptr) return false;
   if (line->total > line_payload) {
     if (line->outside.kind == kind_unwritten && written_of(*mapping_, *line).see() != line->total)
       return false;
-    take_buffer(from, *line, arrival);
+    take_buffer(*from, *line, arrival);
     return true;
   }
   arrival.source = source;
@@ -72,42 +45,43 @@ bool ShmMail::fetch(int source, Arrival& arrival) {
   arrival.handle = 0;
   // All of it is copied: a constant length needs no call.
   std::memcpy(arrival.inline_payload, line->payload, line_payload);
-  count_taken(from);
+  from->pop(Tell::now);
   return true;
 }
 
-void ShmMail::take_buffer(Incoming& from, const Line& line, Arrival& arrival) {
-  arrival.source = from.id;
+// The message counts as taken before this process is recorded as a holder of its buffer. If it is
+// killed in between, the buffer is lost, but never freed twice.
+void ShmMail::take_buffer(MailReader& from, const Line& line, Arrival& arrival) {
+  arrival.source = from.peer();
   arrival.key = line.label();
   arrival.bytes = line.total;
   arrival.handle = line.outside.fragment;
   arrival.buffer = mapping_->at<std::byte>(arrival.handle + sizeof(BufferHeader));
-  count_taken(from);
+  from.pop(Tell::now);
   arrival.record = held_.add(arrival.handle);
 }
 
 const Shared<std::uint64_t>* ShmMail::fetch_pipelined(int source, Label key, std::uint64_t bytes,
                                                       Arrival& arrival) {
-  Incoming& from = incoming(source);
-  if (from.id != source) return nullptr;
-  const Line& line = from.ring->line(from.in_ring);
-  if (line.stamp.see() != stamp_of(from.in_ring)) return nullptr;
+  MailReader& from = incoming(source);
+  const Line* const line = from.peer() == source ? from.next() : nullptr;
+  if (line == nullptr) return nullptr;
   // The message may have come only now, and be any message.
-  const bool is_buffer = bytes > line_payload && line.total == bytes;
-  if (!is_buffer || line.label() != key || line.outside.kind != kind_unwritten) return nullptr;
-  const Shared<std::uint64_t>& written = written_of(*mapping_, line);
-  take_buffer(from, line, arrival);
+  const bool is_buffer = bytes > line_payload && line->total == bytes;
+  if (!is_buffer || line->label() != key || line->outside.kind != kind_unwritten) return nullptr;
+  const Shared<std::uint64_t>& written = written_of(*mapping_, *line);
+  take_buffer(from, *line, arrival);
   return &written;
 }
 
 Mail::Taken ShmMail::take_inline(int source, Label key, void* to, std::uint32_t bytes) {
-  Incoming& from = incoming(source);
-  if (from.id != source) return Taken::other;
-  const Line& line = from.ring->line(from.in_ring);
-  if (line.stamp.see() != stamp_of(from.in_ring)) return Taken::not_yet;
-  if (line.label() != key || line.total != bytes) return Taken::other;
-  base::copy_bytes(to, line.payload, bytes);
-  count_taken(from);
+  MailReader& from = incoming(source);
+  if (from.peer() != source) return Taken::other;
+  const Line* const line = from.next();
+  if (line == nullptr) return Taken::not_yet;
+  if (line->label() != key || line->total != bytes) return Taken::other;
+  base::copy_bytes(to, line->payload, bytes);
+  from.pop(Tell::now);
   return Taken::yes;
 }
 
@@ -148,16 +122,13 @@ void ShmMail::part(void (*visit)(void* user, int source), void* user) {
 }
 
 void ShmMail::part_from(int id, void (*visit)(void* user, int source), void* user) {
-  const int slot = slot_of(id);
-  Incoming& from = incoming(id);
-  if (from.id == id || first_look(id, from)) {
+  if (MailReader* const from = reader_from(id)) {
     visit(user, id);
-    drop_queue(*mapping_, self_, slot);
-    from = {};
+    from->drop();
   }
   Outgoing& out = outgoing(id);
-  if (out.id != id) return;
-  drop_queue(*mapping_, slot, self_);
+  if (out.ring.peer() != id) return;
+  drop_ring<Lane::mailbox>(*mapping_, slot_of(id), self_);
   out = {};
 }
 

@@ -30,7 +30,7 @@ constexpr std::size_t packet_bytes = 64;  // of a packet in a ring, whatever the
 static_assert(line_bytes == 64 || line_bytes == 128);
 
 // The length of a line is part of the layout. The low half counts the changes of the layout.
-constexpr std::uint32_t layout_version = 26 | (line_bytes / packet_bytes - 1) << 16;
+constexpr std::uint32_t layout_version = 27 | (line_bytes / packet_bytes - 1) << 16;
 
 // An endpoint id is one number that combines a slot with a generation, which counts the processes
 // that the slot has had. Ids of the first generation equal their slots, so the ranks of the world
@@ -143,9 +143,9 @@ struct alignas(line_bytes) Endpoint {
   alignas(line_bytes) Shared<std::uint32_t> runs_on;
 
   // Entry [lane][i] leads to the line ring from endpoint i to this one, 0 before first contact. It
-  // is an offset in the collective lane, and a queue_entry() of queue.hpp in the mailbox lane. The
-  // sender shows it and then checks `presence`. Slots::vacate() has seen the end of the process and
-  // then checks the entries. This endpoint sees its own entries.
+  // is a ring_entry() of ring.hpp. The sender shows it and then checks `presence`. Slots::vacate()
+  // has seen the end of the process and then checks the entries. This endpoint sees its own
+  // entries.
   alignas(line_bytes) Shared<std::uint64_t> inbound[lanes][capacity];
   // Number of mailbox messages of endpoint i that this one has taken. This one publishes it, and
   // endpoint i sees it (fence.hpp).

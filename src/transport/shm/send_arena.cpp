@@ -32,7 +32,7 @@ void SendArena::reclaim() {
     Piece& piece = pieces_.front();
     for (; piece.posts > 0; --piece.posts, posts_.pop_front()) {
       const PostedFragment& delivery = posts_.front();
-      if (!delivery.reader->has_taken(delivery.packets, &locality_)) return;
+      if (!delivery.ring->taken(delivery.packets, &locality_)) return;
       if (piece.timed) learn(piece);
     }
     tail_ += piece.span;

@@ -9,7 +9,7 @@
 
 #include "base/fifo.hpp"
 #include "transport/shm/heap.hpp"
-#include "transport/shm/reader.hpp"
+#include "transport/shm/ring.hpp"
 #include "transport/shm/store_policy.hpp"
 #include "transport/transport.hpp"
 
@@ -27,6 +27,15 @@ struct alignas(line_bytes) FragmentHeader {
 [[nodiscard]] inline std::int64_t nanoseconds_now() {
   return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
+
+// Says that a fragment was posted to a reader as packet number `packets`, counted from 1. The
+// fragment is free when every reader to which it was posted has taken that packet: a reader
+// publishes only how many packets it has taken (docs/internals/shared-memory.md, "Fragments are
+// reclaimed by counts"). Writers keep their addresses as long as the transport exists.
+struct PostedFragment {
+  RingWriter<Lane::collective>* ring;
+  std::uint64_t packets;
+};
 
 class SendArena {
  public:

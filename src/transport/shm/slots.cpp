@@ -11,8 +11,7 @@
 #include <optional>
 
 #include "base/error.hpp"
-#include "transport/shm/heap.hpp"
-#include "transport/shm/queue.hpp"
+#include "transport/shm/ring.hpp"
 
 namespace tutti::transport::shm {
 namespace {
@@ -205,20 +204,14 @@ int Slots::take(int world_rank) {
 bool Slots::part(int slot, int other) {
   const Presence presence = mapping_->endpoint(other).presence.see();
   const bool gone = departed(presence) || presence == Presence::empty;
-  if (gone) {
-    drop_queue(*mapping_, slot, other);
-    drop_queue(*mapping_, other, slot);
-  }
   bool parted = true;
   for (const auto& [reader, writer] : {std::pair{slot, other}, std::pair{other, slot}}) {
-    auto* inbound = mapping_->endpoint(reader).inbound;
-    auto& ring = inbound[static_cast<int>(Lane::collective)][writer];
     if (gone) {
-      if (const std::uint64_t offset = ring.exchange(0))
-        Heap(*mapping_).free(offset, sizeof(PacketRing));
-    } else if (ring.check() != 0 || inbound[static_cast<int>(Lane::mailbox)][writer].check() != 0) {
-      parted = false;
+      drop_ring<Lane::mailbox>(*mapping_, reader, writer);
+      drop_ring<Lane::collective>(*mapping_, reader, writer);
     }
+    for (const auto& entries : mapping_->endpoint(reader).inbound)
+      parted = entries[writer].check() == 0 && parted;
   }
   return parted;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Frees buffers and rings whose sender or receiver has gone.
-#include "transport/shm/queue.hpp"
+// Frees buffers whose sender has gone.
+#include "transport/shm/send_buffers.hpp"
 
 #include "transport/shm/heap.hpp"
 
@@ -72,35 +72,6 @@ void hand_over_buffers(const Mapping& mapping, int slot) {
   clear_tables(mapping, gone.held, release_buffer);
   hand_over_ring(mapping, gone);
   clear_tables(mapping, gone.buffers, abandon_buffer);
-}
-
-void drop_queue(const Mapping& mapping, int reader, int writer) {
-  Endpoint& receiver = mapping.endpoint(reader);
-  auto& shown = receiver.inbound[static_cast<int>(Lane::mailbox)][writer];
-  const std::uint64_t entry = shown.see();
-  if (entry == 0) return;
-  receiver.taken[writer].publish(0);
-  receiver.credited[writer].publish(0);
-  receiver.contacts[writer / 64].clear(std::uint64_t{1} << (writer % 64));
-  // From here on the slot of the departed side may get a new process, which shows a ring of its own
-  // in this entry.
-  shown.publish(0);
-  Heap heap(mapping);
-  std::uint64_t offset = ring_of(entry);
-  std::uint64_t next = mapping.at<LineRing>(offset)->consumed.see();
-  for (;;) {
-    const Line& line = mapping.at<LineRing>(offset)->line(next);
-    if (line.stamp.see() != stamp_of(next++)) break;
-    if (is_link(line)) {
-      const std::uint64_t following = line.outside.fragment;
-      heap.free(offset, sizeof(LineRing));
-      offset = following;
-      next = 0;
-    } else if (line.total > line_payload) {
-      release_buffer(mapping, line.outside.fragment);
-    }
-  }
-  heap.free(offset, sizeof(LineRing));
 }
 
 }  // namespace tutti::transport::shm
