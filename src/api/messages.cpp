@@ -59,8 +59,8 @@ bool send_again(api::ApiState& mine, tutti_group group, const tutti_data* data, 
   if (!last.is(group, destination, tag) || mine.job.mailbox().sends_wait()) return false;
   const auto bytes = api::bytes_if_contiguous(data);
   return bytes && *bytes <= transport::line_payload &&
-         mine.job.post().send_inline(last.endpoint, last.key, data->address,
-                                     static_cast<std::uint32_t>(*bytes));
+         mine.job.post().inject(last.endpoint, last.key, data->address,
+                                static_cast<std::uint32_t>(*bytes));
 }
 
 // Receives a message at once if it has the same source and tag as the last one and has arrived.

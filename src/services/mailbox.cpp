@@ -49,7 +49,7 @@ void Mailbox::until_memory(const Attempt& attempt, std::uint64_t bytes) {
   WaitInfo shown;
   describe(shown);
   shown.until = WaitInfo::Until::given_up;  // nobody tells this process of memory
-  const bool sent = until([&] { return mail_->reclaim_all(), attempt(); }, shown,
+  const bool sent = until([&] { return mail_->reclaim(transport::Depth::all), attempt(); }, shown,
                           {.deadline = transport::time_in(waiter_->clock(), send_wait_)});
   if (!sent) fail_for_memory(bytes);
 }
@@ -107,7 +107,7 @@ void Mailbox::let_go(const Arrival& arrival) {
 // cache.
 void Mailbox::let_receivers_run() {
   const auto far_ahead = static_cast<std::uint64_t>(waiter_->tuning().far_ahead);
-  if (mail_->outstanding() < far_ahead || !waiter_->idler().gives_way_at_once()) return;
+  if (ahead_ < far_ahead || !waiter_->idler().gives_way_at_once()) return;
   waiter_->yield_once();
 }
 
@@ -126,8 +126,8 @@ SendBuffer Mailbox::acquire(std::uint64_t bytes, std::uint32_t readers) {
 void Mailbox::send_inline(std::span<const int> to, transport::Label key, const std::byte* payload,
                           std::uint32_t bytes) {
   for (const int endpoint : to) {
-    if (!mail_->send_inline(endpoint, key, payload, bytes)) [[unlikely]]
-      until_memory([&] { return mail_->send_inline(endpoint, key, payload, bytes); }, bytes);
+    if (!mail_->inject(endpoint, key, payload, bytes)) [[unlikely]]
+      until_memory([&] { return mail_->inject(endpoint, key, payload, bytes); }, bytes);
     charge_if_bounded(endpoint, key, bytes);
   }
 }
@@ -137,7 +137,7 @@ void Mailbox::send_buffer(std::span<const int> to, transport::Label key, std::ui
   std::uint32_t unsent = static_cast<std::uint32_t>(to.size());
   try {
     for (const int endpoint : to) {
-      until_memory([&] { return mail_->send(endpoint, key, bytes, buffer); }, bytes);
+      until_memory([&] { return mail_->send(endpoint, key, bytes, buffer, bytes); }, bytes);
       --unsent;
       charge_if_bounded(endpoint, key, bytes);
     }
@@ -145,7 +145,6 @@ void Mailbox::send_buffer(std::span<const int> to, transport::Label key, std::ui
     mail_->withdraw(buffer, unsent);
     throw;
   }
-  mail_->reclaim();  // after the send, so that the receivers do not wait for it
 }
 
 // Returns false in an oversubscribed job, where the receiver would be woken before the data is
@@ -154,19 +153,13 @@ bool Mailbox::send_pipelined(int to, transport::Label key, std::uint64_t bytes,
                              const SendBuffer& buffer) {
   if (waiter_->idler().gives_way_at_once()) return false;
   try {
-    if (!mail_->send_pipelined(to, key, bytes, buffer)) return false;
+    if (!mail_->send(to, key, bytes, buffer, 0)) return false;
     charge_if_bounded(to, key, bytes);
     return true;
   } catch (...) {
     mail_->withdraw(buffer, 1);
     throw;
   }
-}
-
-void Mailbox::wrote(int to, const SendBuffer& buffer, std::uint64_t last, std::uint64_t bytes) {
-  if (last < bytes) return mail_->wrote(to, buffer, last);
-  mail_->wrote_all(to, buffer, bytes);
-  mail_->reclaim();
 }
 
 // Moves all messages that have come from `source` straight into the queue, except those for which a
@@ -316,8 +309,7 @@ void Mailbox::take() {
 }
 
 void Mailbox::release() {
-  mail_->reclaim_all();
-  mail_->release();
+  ahead_ = mail_->reclaim(transport::Depth::idle);
 }
 
 void Mailbox::drain() {

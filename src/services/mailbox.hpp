@@ -43,7 +43,7 @@ class Mailbox final : public transport::Progressable {
   // Sends a contiguous message to one receiver.
   void send(int to, transport::Label key, const void* message, std::uint64_t bytes) {
     if (bytes <= transport::line_payload && started_.empty() && !bounded_.fits(key) &&
-        mail_->send_inline(to, key, message, static_cast<std::uint32_t>(bytes))) [[likely]]
+        mail_->inject(to, key, message, static_cast<std::uint32_t>(bytes))) [[likely]]
       return;
     send({&to, 1}, key, bytes,
          [&](std::byte* memory, data::Store store, std::uint64_t first, std::uint64_t last) {
@@ -156,12 +156,14 @@ class Mailbox final : public transport::Progressable {
       for (std::uint64_t first = 0, last = 0; first < bytes; first = last) {
         last = std::min(first + tell_every(), bytes);
         write(buffer, first, last, fill);
-        wrote(to[0], buffer, last, bytes);
+        mail_->extend(to[0], buffer, last);
       }
-      return;
+    } else {
+      write(buffer, 0, bytes, fill);
+      send_buffer(to, key, bytes, buffer);
     }
-    write(buffer, 0, bytes, fill);
-    send_buffer(to, key, bytes, buffer);
+    // After the send, so that the receivers do not wait for it.
+    ahead_ = mail_->reclaim(transport::Depth::oldest);
   }
 
   // Sends a message after those that were started, and returns when it has left.
@@ -206,7 +208,6 @@ class Mailbox final : public transport::Progressable {
                    const transport::SendBuffer& buffer);
   [[nodiscard]] bool send_pipelined(int to, transport::Label key, std::uint64_t bytes,
                                     const transport::SendBuffer& buffer);
-  void wrote(int to, const transport::SendBuffer& buffer, std::uint64_t last, std::uint64_t bytes);
   [[nodiscard]] std::uint64_t readable_so_far(std::uint64_t beyond);
   [[nodiscard]] bool spin_for(int source, transport::Label key, void* to, std::uint32_t bytes);
   void collect(int source);
@@ -261,6 +262,8 @@ class Mailbox final : public transport::Progressable {
   Bounded bounded_;
   DescribeMatch describe_ = nullptr;
   std::vector<int> blocked_;  // receivers of the messages in started_
+  // Bytes of this process that receivers were not known to have read after its last message.
+  std::uint64_t ahead_ = 0;
   bool busy_ = false;
 };
 

@@ -63,7 +63,7 @@ bool Mailbox::try_inline(StartedSend& send) {
   send.fill(send.user, payload, data::Store::plain, 0, send.bytes);
   for (; send.told < send.to.size(); ++send.told) {
     const auto bytes = static_cast<std::uint32_t>(send.bytes);
-    if (!mail_->send_inline(send.to[send.told], send.key, payload, bytes)) return false;
+    if (!mail_->inject(send.to[send.told], send.key, payload, bytes)) return false;
     charge_if_bounded(send.to[send.told], send.key, bytes);
   }
   return true;
@@ -80,10 +80,11 @@ bool Mailbox::try_buffer(StartedSend& send) {
           });
   }
   for (; send.told < send.to.size(); ++send.told) {
-    if (!mail_->send(send.to[send.told], send.key, send.bytes, send.buffer)) return false;
+    if (!mail_->send(send.to[send.told], send.key, send.bytes, send.buffer, send.bytes))
+      return false;
     charge_if_bounded(send.to[send.told], send.key, send.bytes);
   }
-  mail_->reclaim();
+  ahead_ = mail_->reclaim(transport::Depth::oldest);
   return true;
 }
 
@@ -143,7 +144,7 @@ bool Mailbox::is_blocked(const StartedSend& send) const {
 bool Mailbox::advance_sends() {
   blocked_.clear();
   if (started_.empty()) return false;
-  mail_->reclaim_all();
+  ahead_ = mail_->reclaim(transport::Depth::all);
   const std::size_t before = started_.size();
   for (StartedSend* send : started_) {
     if (!is_blocked(*send) && !try_send(*send) && !send->left && may_leave(*send))

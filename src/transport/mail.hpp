@@ -40,6 +40,9 @@ struct Arrival {
   [[nodiscard]] const std::byte* payload() const { return handle == 0 ? inline_payload : buffer; }
 };
 
+// How far reclaim() looks. `idle` also frees the memory that is kept for later buffers.
+enum class Depth : std::uint8_t { oldest, all, idle };
+
 // Tells whether receivers wake an endpoint whenever they take one of its messages.
 enum class WakeUps { wanted, unwanted };
 
@@ -52,29 +55,23 @@ class Mail {
   virtual SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers) = 0;
   // Says why acquire() has no memory for `bytes`.
   [[nodiscard]] virtual Shortage shortage(std::uint64_t bytes) const = 0;
-  // Announces a complete buffer to one receiver; never waits. Returns false, and has sent nothing,
-  // when there is no memory even for the envelope.
-  [[nodiscard]] virtual bool send(int to, Label key, std::uint64_t bytes,
-                                  const SendBuffer& buffer) = 0;
-  // Announces a buffer before it is complete, so that the receiver can copy its first part while
-  // the sender writes the rest. The sender says by wrote() how many bytes are complete, and by
-  // wrote_all() that all `bytes` are. Returns false if nothing was sent; then send() is the way.
-  [[nodiscard]] virtual bool send_pipelined(int to, Label key, std::uint64_t bytes,
-                                            const SendBuffer& buffer) = 0;
-  virtual void wrote(int to, const SendBuffer& buffer, std::uint64_t bytes) = 0;
-  virtual void wrote_all(int to, const SendBuffer& buffer, std::uint64_t bytes) = 0;
-  [[nodiscard]] virtual bool send_inline(int to, Label key, const void* payload,
-                                         std::uint32_t bytes) = 0;
+  // These two send to one receiver and never wait. They return false, and have sent nothing, when
+  // there is no memory even for the envelope. inject() sends at most line_payload bytes, which it
+  // copies.
+  [[nodiscard]] virtual bool inject(int to, Label key, const void* payload,
+                                    std::uint32_t bytes) = 0;
+  // Announces a buffer of which the first `ready` bytes are written. If these are not all, the
+  // receiver may copy them while the sender writes the rest; that goes only to some receivers, and
+  // to the others nothing is sent before all is ready.
+  [[nodiscard]] virtual bool send(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
+                                  std::uint64_t ready) = 0;
+  // Says that more of an announced buffer is written: the first `ready` bytes.
+  virtual void extend(int to, const SendBuffer& buffer, std::uint64_t ready) = 0;
   // Takes back `unsent` readers of the buffer that will never be told of it.
   virtual void withdraw(const SendBuffer& buffer, std::uint32_t unsent) = 0;
   // Finds buffers that all receivers have discarded, and keeps or frees their memory. Called after
-  // sending. reclaim() polls the oldest buffer only, reclaim_all() every one.
-  virtual void reclaim() = 0;
-  virtual void reclaim_all() = 0;
-  // Bytes of the sent buffers that are not yet known to be discarded.
-  [[nodiscard]] virtual std::uint64_t outstanding() const = 0;
-  // Frees the idle memory that was kept for later buffers.
-  virtual void release() = 0;
+  // sending, to look at the oldest. Returns the bytes of those that are not known to be discarded.
+  virtual std::uint64_t reclaim(Depth depth) = 0;
 
   // Takes the oldest message from `source` off the queue, unless its buffer is still being written.
   // `source` is an endpoint id: the next process in the same slot is another source.

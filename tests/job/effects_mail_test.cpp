@@ -69,7 +69,7 @@ int messages_until_ring(std::int64_t retry_ring) {
     const SendBuffer buffer = mail.acquire(20'000, 1);
     EXPECT_NE(buffer.data, nullptr);
     mail.withdraw(buffer, 1);
-    mail.reclaim();
+    mail.reclaim(transport::Depth::oldest);
   };
   send();
   for (const Block& block : blocks) heap.free(block.offset, block.bytes);
@@ -152,7 +152,7 @@ std::chrono::nanoseconds look_in_vain(std::int64_t spin_mail) {
   // The other process has sent something before, or else nobody looks for a short message.
   ShmMail other(mapping, 1);
   std::uint64_t number = 0;
-  EXPECT_TRUE(other.send_inline(0, 0, &number, sizeof number));
+  EXPECT_TRUE(other.inject(0, 0, &number, sizeof number));
   static_cast<void>(mailbox.wait({.source = 1, .wanted = {0}, .mask = services::whole_key}));
   mailbox.take();
   std::chrono::nanoseconds best = std::chrono::hours(1);

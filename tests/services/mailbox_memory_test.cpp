@@ -9,6 +9,8 @@
 namespace tutti::services::test {
 namespace {
 
+using transport::Depth;
+
 constexpr std::int64_t mebibyte =
     1 << 20;  // buffers of this size return their memory when they are freed
 constexpr std::int64_t small_blocks = 64 * 1024;
@@ -38,7 +40,7 @@ TEST(MailboxMemory, AllButOneBufferIsFreedAndReleaseFreesTheLast) {
   for (unsigned i = 0; i < 5; ++i) sender.send_bytes({1}, 0, mebibyte, i);
   EXPECT_GE(reserved(mapping), start + 5 * mebibyte);
   for (unsigned i = 0; i < 5; ++i) receiver.receive_bytes(from(0), mebibyte, i);
-  sender.post.reclaim_all();
+  sender.post.reclaim(Depth::all);
   EXPECT_GE(reserved(mapping), start + mebibyte);
   EXPECT_LE(reserved(mapping), start + mebibyte + small_blocks);
   sender.send_bytes({1}, 0, mebibyte, 9);  // takes the idle one
@@ -51,21 +53,17 @@ TEST(MailboxMemory, AllButOneBufferIsFreedAndReleaseFreesTheLast) {
 TEST(MailboxMemory, BuffersOutAreThoseThatSomebodyMayStillRead) {
   const Mapping mapping = make_segment(3);
   Member sender(mapping, 0), b(mapping, 1), c(mapping, 2);
-  EXPECT_EQ(sender.post.outstanding(), 0U);
+  EXPECT_EQ(sender.post.reclaim(Depth::all), 0U);
   sender.send_bytes({1, 2}, 0, 10'000, 1);
   sender.send_bytes({2}, 0, 1'000, 2);
   sender.send({1}, 0, 3);  // in a line: no buffer
-  EXPECT_EQ(sender.post.outstanding(), 11'000U);
+  EXPECT_EQ(sender.post.reclaim(Depth::all), 11'000U);
   c.receive_bytes(from(0), 10'000, 1);
   c.receive_bytes(from(0), 1'000, 2);
-  sender.post.reclaim();
-  EXPECT_EQ(sender.post.outstanding(),
-            11'000U);  // the first has one more reader and is looked at first
-  sender.post.reclaim_all();
-  EXPECT_EQ(sender.post.outstanding(), 10'000U);
+  EXPECT_EQ(sender.post.reclaim(Depth::oldest), 11'000U) << "the first has one more reader";
+  EXPECT_EQ(sender.post.reclaim(Depth::all), 10'000U);
   b.receive_bytes(from(0), 10'000, 1);
-  sender.post.reclaim();
-  EXPECT_EQ(sender.post.outstanding(), 0U);
+  EXPECT_EQ(sender.post.reclaim(Depth::oldest), 0U);
 }
 
 TEST(MailboxMemory, SettleKeepsTheLargestBuffer) {
@@ -76,7 +74,7 @@ TEST(MailboxMemory, SettleKeepsTheLargestBuffer) {
     sender.send_bytes({1}, 0, static_cast<std::uint64_t>(size * mebibyte), 1);
   for (const int size : {1, 4, 2})
     receiver.receive_bytes(from(0), static_cast<std::uint64_t>(size * mebibyte), 1);
-  sender.post.reclaim_all();
+  sender.post.reclaim(Depth::all);
   EXPECT_GE(reserved(mapping), start + 4 * mebibyte);
   EXPECT_LE(reserved(mapping), start + 4 * mebibyte + small_blocks);
   sender.mailbox.release();

@@ -139,7 +139,7 @@ TEST(Tasks, MessagesOfTheKilledAreGivenBackAtAnyStage) {
     EXPECT_NE(master.mailbox.look(from(id, 3)), nullptr);
     EXPECT_NE(killed->post.acquire(large, 1).data, nullptr);
     const transport::SendBuffer half_told = killed->post.acquire(large, 2);
-    EXPECT_TRUE(killed->post.send(0, {4, 0}, large, half_told));
+    EXPECT_TRUE(killed->post.send(0, {4, 0}, large, half_told, large));
     killed.be_killed();
     EXPECT_EQ(master.mailbox.wait(from(id, 4)).bytes, std::uint64_t{large});
     master.mailbox.take();

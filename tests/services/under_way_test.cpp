@@ -109,12 +109,10 @@ TEST(PostedReceives, TakeLongMessagesAndGiveTheMemoryBack) {
   sender.send_bytes({1}, 3, long_bytes, 66);
   EXPECT_EQ(receiver.mailbox.advance(), transport::Look::progress);
   EXPECT_EQ(first.value, 65);
-  sender.post.reclaim_all();
-  EXPECT_EQ(sender.post.outstanding(), long_bytes);
+  EXPECT_EQ(sender.post.reclaim(transport::Depth::all), long_bytes);
   receiver.mailbox.post(second.receive);
   EXPECT_EQ(second.value, 66) << "it waited in the queue";
-  sender.post.reclaim_all();
-  EXPECT_EQ(sender.post.outstanding(), 0U);
+  EXPECT_EQ(sender.post.reclaim(transport::Depth::all), 0U);
 }
 
 TEST(PostedReceives, CanBeTakenBack) {
@@ -168,8 +166,7 @@ TEST(PostedReceives, AloneTakeMessagesThatAreDiscardedElsewhere) {
   sender.send({1}, 1, 2);
   EXPECT_EQ(receiver.receive(from(0)), 2) << "the others are discarded on the way";
   EXPECT_EQ(discarded, 2);
-  sender.post.reclaim_all();
-  EXPECT_EQ(sender.post.outstanding(), 0U);
+  EXPECT_EQ(sender.post.reclaim(transport::Depth::all), 0U);
   sender.send({1}, 8, 3);
   Posted late(from(0)), any(from(any_source));
   receiver.mailbox.post(late.receive);

@@ -28,7 +28,7 @@ class BuffersOfAPost : public testing::Test {
 
 TEST_F(BuffersOfAPost, TheCircleGivesWayAtTheLimit) {
   ASSERT_NE(read_one(middle).data, nullptr);
-  post->reclaim_all();
+  post->reclaim(Depth::all);
   const auto left = static_cast<std::uint64_t>(mapping.header().limit_bytes - at_first);
   EXPECT_NE(read_one(left - (std::uint64_t{64} << 10)).data, nullptr) << "the ring is freed for it";
 }
@@ -38,7 +38,7 @@ TEST_F(BuffersOfAPost, BehindAnUnreadOneTheCircleServesOn) {
   const std::int64_t with_circle = reserved();
   for (int i = 0; i < 1000; ++i) {
     ASSERT_NE(read_one(middle).data, nullptr);
-    post->reclaim();  // as after sending: looks at the oldest only
+    post->reclaim(Depth::oldest);  // as after sending: looks at the oldest only
   }
   EXPECT_EQ(reserved(), with_circle);
 }

@@ -114,13 +114,13 @@ class Mpi : public testing::Test {
     if (bytes <= line_payload) {
       std::byte payload[line_payload];
       fill(payload, key, bytes);
-      ASSERT_TRUE(post.send_inline(to, key, payload, static_cast<std::uint32_t>(bytes)));
+      ASSERT_TRUE(post.inject(to, key, payload, static_cast<std::uint32_t>(bytes)));
       return;
     }
     const SendBuffer buffer = post.acquire(bytes, 1);
     ASSERT_NE(buffer.data, nullptr);
     fill(buffer.data, key, bytes);
-    ASSERT_TRUE(post.send(to, key, bytes, buffer));
+    ASSERT_TRUE(post.send(to, key, bytes, buffer, bytes));
   }
   void expect_mail(int from, int to, std::uint64_t key, std::uint64_t bytes) {
     Mail& post = as(to).post;
@@ -266,7 +266,7 @@ TEST_F(Mpi, ErrorsOfTheWireAreSaidInItsWords) {
   EXPECT_EQ(failure(wire, Part::send, [&] { as(0).link.tell(2, FrameKind::room, 1); }),
             "MPI_Isend failed: the wire is cut");
   std::byte none{};
-  ASSERT_TRUE(as(0).post.send_inline(2, 1, &none, 0));
+  ASSERT_TRUE(as(0).post.inject(2, 1, &none, 0));
   EXPECT_EQ(failure(wire, Part::receive_found, [&] { advance(2); }),
             "MPI_Imrecv failed: the wire is cut");
 }

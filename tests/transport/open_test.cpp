@@ -118,7 +118,7 @@ TEST_F(OpenWorld, MailOfSomebodyUnknownIsFound) {
   const SendBuffer buffer = post.acquire(long_one.size(), 1);
   ASSERT_NE(buffer.data, nullptr);
   std::memcpy(buffer.data, long_one.data(), long_one.size());
-  ASSERT_TRUE(post.send(first, 11, long_one.size(), buffer));
+  ASSERT_TRUE(post.send(first, 11, long_one.size(), buffer, long_one.size()));
   std::vector<int> seen;
   const auto visit = [](void* user, int source) {
     static_cast<std::vector<int>*>(user)->push_back(source);

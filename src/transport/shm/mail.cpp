@@ -22,8 +22,7 @@ ShmMail::ShmMail(const Mapping& mapping, int self)
       held_(mapping, mapping.endpoint(self).held) {}
 
 ShmMail::~ShmMail() {
-  reclaim_all();
-  release();
+  reclaim(Depth::idle);
   hand_over_buffers(*mapping_, self_);
 }
 
@@ -45,12 +44,12 @@ BufferBlock ShmMail::memory_for(std::uint64_t bytes) {
     BufferBlock block = send_ring_.take(bytes);
     if (block.offset == 0 && send_ring_.exists()) {
       // Buffers behind one that nobody receives may have been read.
-      reclaim_all();
+      reclaim(Depth::all);
       block = send_ring_.take(bytes);
     }
     if (block.offset != 0) return block;
   }
-  if (!cached_.fits(bytes)) reclaim();  // an earlier buffer may have been read by now
+  if (!cached_.fits(bytes)) reclaim(Depth::oldest);  // an earlier buffer may have been read by now
   BufferBlock block = cached_.take(bytes);
   if (block.offset != 0) return block;
   send_ring_.release();  // an empty ring is freed, so that its memory can serve this buffer
@@ -73,24 +72,24 @@ void ShmMail::withdraw(const SendBuffer& buffer, std::uint32_t unsent) {
   mapping_->at<BufferHeader>(buffer.handle)->withdraw(unsent);
 }
 
-void ShmMail::reclaim() {
-  while (!active_.empty() && inactive(active_.front())) {
-    retire(active_.front());
-    active_.pop_front();
+std::uint64_t ShmMail::reclaim(Depth depth) {
+  if (depth == Depth::oldest) {
+    while (!active_.empty() && inactive(active_.front())) {
+      retire(active_.front());
+      active_.pop_front();
+    }
+  } else {
+    active_.erase_if([this](const BufferBlock& block) {
+      const bool unused = inactive(block);
+      if (unused) retire(block);
+      return unused;
+    });
   }
-}
-
-void ShmMail::reclaim_all() {
-  active_.erase_if([this](const BufferBlock& block) {
-    const bool unused = inactive(block);
-    if (unused) retire(block);
-    return unused;
-  });
-}
-
-void ShmMail::release() {
-  send_ring_.release();
-  cached_.release();
+  if (depth == Depth::idle) {
+    send_ring_.release();
+    cached_.release();
+  }
+  return buffers_out_;
 }
 
 // --- sending ---
@@ -107,40 +106,30 @@ ShmMail::Writer* ShmMail::writer_to(int to) {
   return &out.ring;
 }
 
-bool ShmMail::send_buffer(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
-                          std::uint32_t kind) {
+bool ShmMail::send(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
+                   std::uint64_t ready) {
   require_reachable(to);
   Writer* const ring = writer_to(to);
   Line* const line = ring == nullptr ? nullptr : ring->room();
   if (line == nullptr) return false;
   line->set_label(key);
   line->total = bytes;
-  line->outside = {buffer.handle, 0, kind};
-  mapping_->at<BufferHeader>(buffer.handle)->count_told(1);
+  line->outside = {buffer.handle, 0, ready < bytes ? kind_unwritten : kind_buffer};
+  auto* const header = mapping_->at<BufferHeader>(buffer.handle);
+  if (ready < bytes) header->written.put(ready);
+  header->count_told(1);
   ring->publish(*line);
   return true;
 }
 
-bool ShmMail::send(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer) {
-  return send_buffer(to, key, bytes, buffer, kind_buffer);
-}
-
-bool ShmMail::send_pipelined(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer) {
-  mapping_->at<BufferHeader>(buffer.handle)->written.put(0);
-  return send_buffer(to, key, bytes, buffer, kind_unwritten);
-}
-
-void ShmMail::wrote(int, const SendBuffer& buffer, std::uint64_t bytes) {
-  mapping_->at<BufferHeader>(buffer.handle)->written.publish(bytes);
-}
-
-// Wakes the receiver, which may have found the message incomplete and fallen asleep.
-void ShmMail::wrote_all(int to, const SendBuffer& buffer, std::uint64_t bytes) {
-  mapping_->at<BufferHeader>(buffer.handle)->written.publish(bytes);
+// Wakes the receiver, which may have read all that was ready, or have found the message incomplete,
+// and fallen asleep.
+void ShmMail::extend(int to, const SendBuffer& buffer, std::uint64_t ready) {
+  mapping_->at<BufferHeader>(buffer.handle)->written.publish(ready);
   wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(to)));
 }
 
-bool ShmMail::send_inline(int to, Label key, const void* payload, std::uint32_t bytes) {
+bool ShmMail::inject(int to, Label key, const void* payload, std::uint32_t bytes) {
   Writer* const ring = writer_to(to);
   Line* const line = ring == nullptr ? nullptr : ring->room();
   if (line == nullptr) return false;

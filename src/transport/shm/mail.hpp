@@ -33,19 +33,12 @@ class ShmMail final : public Mail {
   [[nodiscard]] Shortage shortage(std::uint64_t bytes) const override {
     return heap_.shortage(bytes + sizeof(BufferHeader));
   }
-  [[nodiscard]] bool send(int to, Label key, std::uint64_t bytes,
-                          const SendBuffer& buffer) override;
-  [[nodiscard]] bool send_pipelined(int to, Label key, std::uint64_t bytes,
-                                    const SendBuffer& buffer) override;
-  void wrote(int to, const SendBuffer& buffer, std::uint64_t bytes) override;
-  void wrote_all(int to, const SendBuffer& buffer, std::uint64_t bytes) override;
-  [[nodiscard]] bool send_inline(int to, Label key, const void* payload,
-                                 std::uint32_t bytes) override;
+  [[nodiscard]] bool inject(int to, Label key, const void* payload, std::uint32_t bytes) override;
+  [[nodiscard]] bool send(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
+                          std::uint64_t ready) override;
+  void extend(int to, const SendBuffer& buffer, std::uint64_t ready) override;
   void withdraw(const SendBuffer& buffer, std::uint32_t unsent) override;
-  void reclaim() override;
-  void reclaim_all() override;
-  [[nodiscard]] std::uint64_t outstanding() const override { return buffers_out_; }
-  void release() override;
+  std::uint64_t reclaim(Depth depth) override;
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
   const Shared<std::uint64_t>* fetch_pipelined(int source, Label key, std::uint64_t bytes,
                                                Arrival& arrival) override;
@@ -88,8 +81,6 @@ class ShmMail final : public Mail {
   }
   [[nodiscard]] Writer* writer_to(int to);
   [[nodiscard]] MailReader* reader_from(int source);
-  [[nodiscard]] bool send_buffer(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
-                                 std::uint32_t kind);
   [[nodiscard]] BufferBlock memory_for(std::uint64_t bytes);
   [[nodiscard]] bool inactive(const BufferBlock& block);
   void retire(const BufferBlock& block);

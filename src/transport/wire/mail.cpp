@@ -42,16 +42,18 @@ void RemoteMail::send_copy(int to, Label key, const void* payload, std::uint32_t
   link_->send(to, frame);
 }
 
-bool RemoteMail::send_inline(int to, Label key, const void* payload, std::uint32_t bytes) {
-  if (!far(to)) return memory_->send_inline(to, key, payload, bytes);
+bool RemoteMail::inject(int to, Label key, const void* payload, std::uint32_t bytes) {
+  if (!far(to)) return memory_->inject(to, key, payload, bytes);
   require_reachable(to);
   ++peer(to).sent;
   send_copy(to, key, payload, bytes);
   return true;
 }
 
-bool RemoteMail::send(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer) {
-  if (!far(to)) return memory_->send(to, key, bytes, buffer);
+bool RemoteMail::send(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
+                      std::uint64_t ready) {
+  if (!far(to)) return memory_->send(to, key, bytes, buffer, ready);
+  if (ready < bytes) return false;
   require_reachable(to);
   ++peer(to).sent;
   if (bytes <= link_->longest_in_frame()) {

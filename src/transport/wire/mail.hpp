@@ -25,27 +25,17 @@ class RemoteMail final : public Mail, public Receiver {
   [[nodiscard]] Shortage shortage(std::uint64_t bytes) const override {
     return memory_->shortage(bytes);
   }
-  [[nodiscard]] bool send(int to, Label key, std::uint64_t bytes,
-                          const SendBuffer& buffer) override;
-  [[nodiscard]] bool send_pipelined(int to, Label key, std::uint64_t bytes,
-                                    const SendBuffer& buffer) override {
-    return !far(to) && memory_->send_pipelined(to, key, bytes, buffer);
+  [[nodiscard]] bool inject(int to, Label key, const void* payload, std::uint32_t bytes) override;
+  // To another host a message leaves when all of it is ready.
+  [[nodiscard]] bool send(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
+                          std::uint64_t ready) override;
+  void extend(int to, const SendBuffer& buffer, std::uint64_t ready) override {
+    memory_->extend(to, buffer, ready);
   }
-  void wrote(int to, const SendBuffer& buffer, std::uint64_t bytes) override {
-    memory_->wrote(to, buffer, bytes);
-  }
-  void wrote_all(int to, const SendBuffer& buffer, std::uint64_t bytes) override {
-    memory_->wrote_all(to, buffer, bytes);
-  }
-  [[nodiscard]] bool send_inline(int to, Label key, const void* payload,
-                                 std::uint32_t bytes) override;
   void withdraw(const SendBuffer& buffer, std::uint32_t unsent) override {
     memory_->withdraw(buffer, unsent);
   }
-  void reclaim() override { memory_->reclaim(); }
-  void reclaim_all() override { memory_->reclaim_all(); }
-  [[nodiscard]] std::uint64_t outstanding() const override { return memory_->outstanding(); }
-  void release() override { memory_->release(); }
+  std::uint64_t reclaim(Depth depth) override { return memory_->reclaim(depth); }
   [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
   const Shared<std::uint64_t>* fetch_pipelined(int source, Label key, std::uint64_t bytes,
                                                Arrival& arrival) override {
