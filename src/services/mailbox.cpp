@@ -9,6 +9,7 @@
 namespace tutti::services {
 
 using transport::Arrival;
+using transport::Got;
 using transport::Look;
 using transport::SendBuffer;
 using transport::WaitEnd;
@@ -97,7 +98,7 @@ void Mailbox::await_room(std::span<const int> to) {
 
 // Discards a message that the program has taken, or that nobody will take.
 void Mailbox::let_go(const Arrival& arrival) {
-  mail_->discard(arrival);
+  mail_->release(arrival);
   if (bounded_.fits(arrival.key)) [[unlikely]]
     mail_->credit(arrival.source, arrival.bytes + Bounded::envelope_bytes);
 }
@@ -165,7 +166,7 @@ bool Mailbox::send_pipelined(int to, transport::Label key, std::uint64_t bytes,
 // Moves all messages that have come from `source` straight into the queue, except those for which a
 // receive was posted.
 void Mailbox::collect(int source) {
-  while (mail_->fetch(source, unexpected_.add())) {
+  while (mail_->poll(source, nullptr, unexpected_.add()) != Got::nothing) {
     const Arrival& arrival = unexpected_.back();
     if ((!posted_.empty() && claim(arrival)) || discard_if_unposted(arrival))
       unexpected_.drop_last();
@@ -175,11 +176,11 @@ void Mailbox::collect(int source) {
 
 // Moves all messages that have come into the queue. Returns true if there were any.
 bool Mailbox::collect_all() {
-  if (being_written_ != nullptr) return false;  // that message must stay in hand
+  if (holds_ && in_hand_.ready != nullptr) return false;  // that message must stay in hand
   part();
   const std::size_t known = unexpected_.size();
-  mail_->contacts([](void* user, int source) { static_cast<Mailbox*>(user)->collect(source); },
-                  this);
+  mail_->for_each_sender(
+      [](void* user, int source) { static_cast<Mailbox*>(user)->collect(source); }, this);
   const bool more = unexpected_.size() != known;
   unseen_ = unseen_ || more;
   return more;
@@ -187,24 +188,15 @@ bool Mailbox::collect_all() {
 
 // Polls for a short message for an eighth of the usual spin. The caller waits in the usual way
 // after that.
-bool Mailbox::spin_for(int source, transport::Label key, void* to, std::uint32_t bytes) {
-  using transport::Mail;
-  Mail::Taken taken = Mail::Taken::not_yet;
+bool Mailbox::spin_for(int source, const transport::Expected& expected) {
+  Got got = Got::nothing;
   waiter_->spin_until(
       [&] {
-        taken = mail_->take_inline(source, key, to, bytes);
-        return taken != Mail::Taken::not_yet;
+        got = mail_->poll(source, &expected, in_hand_);
+        return got != Got::nothing;
       },
       source, waiter_->tuning().spin_mail);
-  return taken == Mail::Taken::yes;
-}
-
-// Takes the next message of `source` into the hand while no receive is posted.
-bool Mailbox::fetch_next(int source) {
-  while (mail_->fetch(source, in_hand_)) {
-    if (!discard_if_unposted(in_hand_)) return true;
-  }
-  return false;
+  return got == Got::taken;
 }
 
 bool Mailbox::discard_if_unposted(const Arrival& arrival) {
@@ -215,21 +207,18 @@ bool Mailbox::discard_if_unposted(const Arrival& arrival) {
   return true;
 }
 
+// Takes the next message of its source into the hand while no receive is posted and the queue is
+// empty.
 const Arrival* Mailbox::next_of(const Match& match) {
-  if (!fetch_next(match.source)) {
-    return match.unwritten_bytes < read_while_written() ? nullptr : next_unwritten(match);
-  }
+  const transport::Expected unwritten{match.wanted, match.unwritten_bytes};
+  const auto* const expected = match.unwritten_bytes > 0 ? &unwritten : nullptr;
+  do {
+    if (mail_->poll(match.source, expected, in_hand_) == Got::nothing) return nullptr;
+  } while (discard_if_unposted(in_hand_));
   holds_ = true;
   if (match.fits(in_hand_)) return &in_hand_;
   put_aside();
   return fresh(match);
-}
-
-const Arrival* Mailbox::next_unwritten(const Match& match) {
-  being_written_ =
-      mail_->fetch_pipelined(match.source, match.wanted, match.unwritten_bytes, in_hand_);
-  holds_ = being_written_ != nullptr;
-  return holds_ ? &in_hand_ : nullptr;
 }
 
 std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
@@ -237,7 +226,7 @@ std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
   try {
     waiter_->wait_until(
         [&] {
-          written = being_written_->see();
+          written = in_hand_.ready->see();
           return written > beyond ? Look::done : Look::nothing;
         },
         [&](WaitInfo& info) {
@@ -255,7 +244,6 @@ std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
 void Mailbox::put_aside() {
   if (holds_) unexpected_.push_back(in_hand_);
   holds_ = false;
-  being_written_ = nullptr;
 }
 
 const Arrival* Mailbox::look(const Match& match) {
@@ -273,8 +261,8 @@ const Arrival* Mailbox::fresh(const Match& match) {
   if (match.source != any_source) {
     collect(match.source);
   } else {
-    mail_->contacts([](void* user, int source) { static_cast<Mailbox*>(user)->collect(source); },
-                    this);
+    mail_->for_each_sender(
+        [](void* user, int source) { static_cast<Mailbox*>(user)->collect(source); }, this);
   }
   found_ = std::find_if(unexpected_.begin() + known, unexpected_.end(),
                         [&match](const Arrival& arrival) { return match.fits(arrival); });
@@ -301,7 +289,6 @@ const Arrival* Mailbox::wait_unless(const Match& match, const WaitEnd& end) {
 void Mailbox::take() {
   if (holds_) {
     holds_ = false;
-    being_written_ = nullptr;
     return let_go(in_hand_);
   }
   let_go(*found_);
@@ -346,7 +333,7 @@ void Mailbox::part() {
 
 void Mailbox::close() {
   put_aside();
-  for (const Arrival& arrival : unexpected_) mail_->discard(arrival);
+  for (const Arrival& arrival : unexpected_) mail_->release(arrival);
   unexpected_.clear();
   posted_.clear();
   started_.clear();

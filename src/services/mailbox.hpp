@@ -57,7 +57,7 @@ class Mailbox final : public transport::Progressable {
   // a bound is never taken here, because its sender must be told.
   [[nodiscard]] bool receive_now(int source, transport::Label key, void* to, std::uint64_t bytes) {
     return bytes <= transport::line_payload && unexpected_.empty() && !holds_ && posted_.empty() &&
-           !bounded_.fits(key) && spin_for(source, key, to, static_cast<std::uint32_t>(bytes));
+           !bounded_.fits(key) && spin_for(source, {key, bytes, to});
   }
 
   // Returns the first message that fits, or nullptr. The message stays where it is, and the pointer
@@ -72,7 +72,7 @@ class Mailbox final : public transport::Progressable {
   // less than its length. Waits if the message is still being written. After an Error the message
   // is gone.
   [[nodiscard]] std::uint64_t readable(const transport::Arrival& arrival, std::uint64_t beyond) {
-    return being_written_ == nullptr ? arrival.bytes : readable_so_far(beyond);
+    return arrival.ready == nullptr ? arrival.bytes : readable_so_far(beyond);
   }
   // Takes the message of the last look() or wait() away.
   void take();
@@ -209,11 +209,10 @@ class Mailbox final : public transport::Progressable {
   [[nodiscard]] bool send_pipelined(int to, transport::Label key, std::uint64_t bytes,
                                     const transport::SendBuffer& buffer);
   [[nodiscard]] std::uint64_t readable_so_far(std::uint64_t beyond);
-  [[nodiscard]] bool spin_for(int source, transport::Label key, void* to, std::uint32_t bytes);
+  [[nodiscard]] bool spin_for(int source, const transport::Expected& expected);
   void collect(int source);
   bool collect_all();
   [[nodiscard]] bool claim(const transport::Arrival& arrival);
-  [[nodiscard]] bool fetch_next(int source);
   [[nodiscard]] bool discard_if_unposted(const transport::Arrival& arrival);
   void deliver(PostedReceive& receive, const transport::Arrival& arrival);
   bool advance_sends();
@@ -232,7 +231,6 @@ class Mailbox final : public transport::Progressable {
   void note_busy();
   [[nodiscard]] const transport::Arrival* next_of(const Match& match);
   [[nodiscard]] const transport::Arrival* fresh(const Match& match);
-  [[nodiscard]] const transport::Arrival* next_unwritten(const Match& match);
   void put_aside();
   // Repeats `attempt` until it returns true. `shown` says what is waited for. Returns false if
   // `end` came before.
@@ -251,8 +249,6 @@ class Mailbox final : public transport::Progressable {
   // while nothing else waits, so they need not go through the queue.
   transport::Arrival in_hand_;
   bool holds_ = false;
-  // Counter of the readable bytes of in_hand_ while its sender still writes it, else nullptr.
-  const transport::Shared<std::uint64_t>* being_written_ = nullptr;
   // The queue has messages that the last look() has not seen and that will not be fetched again:
   // the last ones of a process that has departed, and those that came while others were posted.
   bool unseen_ = false;

@@ -27,7 +27,7 @@ struct SendBuffer {
 };
 
 // A message taken off its queue. The payload of a short message is held here; that of a longer one
-// stays in the sender's buffer until discard().
+// stays in the sender's buffer until release().
 struct Arrival {
   int source = -1;
   Label key;
@@ -35,9 +35,28 @@ struct Arrival {
   std::uint64_t handle = 0;  // 0: payload is in `inline_payload`
   const std::byte* buffer = nullptr;
   Shared<std::uint64_t>* record = nullptr;  // shows that this process holds the buffer
+  // Counts the bytes that can be read while the sender still writes the message. nullptr: all can.
+  const Shared<std::uint64_t>* ready = nullptr;
   std::byte inline_payload[line_payload];
 
   [[nodiscard]] const std::byte* payload() const { return handle == 0 ? inline_payload : buffer; }
+};
+
+// The message that a receiver waits for: the next one of its source, with this key and length.
+struct Expected {
+  Label key;
+  std::uint64_t bytes = 0;
+  // Where a message of at most line_payload bytes is copied at once. nullptr: into the Arrival, and
+  // so is any other message.
+  void* to = nullptr;
+};
+
+// Tells the outcome of poll().
+enum class Got : std::uint8_t {
+  nothing,  // no message, or one that is still being written and is not the expected one
+  taken,    // a message, all of which can be read
+  begun,    // the expected message, which its sender still writes
+  other     // a message that is not the one for which Expected has a place; it was not taken
 };
 
 // How far reclaim() looks. `idle` also frees the memory that is kept for later buffers.
@@ -69,26 +88,18 @@ class Mail {
   virtual void extend(int to, const SendBuffer& buffer, std::uint64_t ready) = 0;
   // Takes back `unsent` readers of the buffer that will never be told of it.
   virtual void withdraw(const SendBuffer& buffer, std::uint32_t unsent) = 0;
-  // Finds buffers that all receivers have discarded, and keeps or frees their memory. Called after
-  // sending, to look at the oldest. Returns the bytes of those that are not known to be discarded.
+  // Finds buffers that all receivers have released, and keeps or frees their memory. Called after
+  // sending, to look at the oldest. Returns the bytes of those that are not known to be released.
   virtual std::uint64_t reclaim(Depth depth) = 0;
 
-  // Takes the oldest message from `source` off the queue, unless its buffer is still being written.
-  // `source` is an endpoint id: the next process in the same slot is another source.
-  [[nodiscard]] virtual bool fetch(int source, Arrival& arrival) = 0;
-  // Takes the oldest message from `source` while it is still being written, if it has this key and
-  // length. Returns the counter of its readable bytes, nullptr if there is no such message.
-  virtual const Shared<std::uint64_t>* fetch_pipelined(int source, Label key, std::uint64_t bytes,
-                                                       Arrival& arrival) = 0;
-  // take_inline() copies the oldest message from `source` to `to` and takes it, if it has this key
-  // and this length, at most line_payload. `other`: the oldest message does not match, or this
-  // shortcut does not work for `source`.
-  enum class Taken : std::uint8_t { yes, not_yet, other };
-  [[nodiscard]] virtual Taken take_inline(int source, Label key, void* to, std::uint32_t bytes) = 0;
+  // Takes the oldest message from `source` off the queue. `source` is an endpoint id: the next
+  // process in the same slot is another source. A message that is still being written stays there,
+  // unless it is the expected one. `expected` may be nullptr.
+  [[nodiscard]] virtual Got poll(int source, const Expected* expected, Arrival& arrival) = 0;
   // Calls visit(source) at least for each endpoint from which a message may be waiting.
-  virtual void contacts(void (*visit)(void* user, int source), void* user) = 0;
-  // Tells the sender that this receiver has copied the message out of the buffer.
-  virtual void discard(const Arrival& arrival) = 0;
+  virtual void for_each_sender(void (*visit)(void* user, int source), void* user) = 0;
+  // Tells the sender that this receiver needs the buffer of the message no more.
+  virtual void release(const Arrival& arrival) = 0;
 
   // The account of a sender with a receiver. The sender charges the bytes that it has sent to `to`.
   virtual void charge(int to, std::uint64_t bytes) = 0;

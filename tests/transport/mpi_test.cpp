@@ -125,12 +125,12 @@ class Mpi : public testing::Test {
   void expect_mail(int from, int to, std::uint64_t key, std::uint64_t bytes) {
     Mail& post = as(to).post;
     Arrival arrival;
-    ASSERT_TRUE(comes(to, [&] { return post.fetch(from, arrival); }));
+    ASSERT_TRUE(comes(to, [&] { return post.poll(from, nullptr, arrival) == Got::taken; }));
     ASSERT_EQ(arrival.source, from);
     ASSERT_EQ(arrival.key, key);
     ASSERT_EQ(arrival.bytes, bytes);
     EXPECT_TRUE(is_filled(arrival.payload(), key, bytes));
-    if (arrival.handle != 0) post.discard(arrival);
+    if (arrival.handle != 0) post.release(arrival);
   }
 
   FakeWire wire{std::vector<int>{0, 0, 0}};
@@ -279,7 +279,7 @@ TEST_F(Mpi, ABodyThatCannotBeReceivedIsNoMail) {
                     }),
             "MPI_Irecv failed: the wire is cut");
   Arrival arrival;
-  EXPECT_FALSE(as(2).post.fetch(0, arrival));
+  EXPECT_EQ(as(2).post.poll(0, nullptr, arrival), Got::nothing);
 }
 
 TEST_F(Mpi, ARequestThatCannotBeAskedIsNamed) {

@@ -124,15 +124,16 @@ TEST_F(OpenWorld, MailOfSomebodyUnknownIsFound) {
     static_cast<std::vector<int>*>(user)->push_back(source);
   };
   ASSERT_TRUE(comes(first, [&] {
-    as(first).post.contacts(visit, &seen);
+    as(first).post.for_each_sender(visit, &seen);
     return !seen.empty();
   }));
   EXPECT_EQ(seen.front(), newcomer);
   Arrival arrival;
-  ASSERT_TRUE(comes(first, [&] { return as(first).post.fetch(newcomer, arrival); }));
+  ASSERT_TRUE(
+      comes(first, [&] { return as(first).post.poll(newcomer, nullptr, arrival) == Got::taken; }));
   EXPECT_EQ(arrival.bytes, long_one.size());
   EXPECT_EQ(std::memcmp(arrival.payload(), long_one.data(), long_one.size()), 0);
-  as(first).post.discard(arrival);
+  as(first).post.release(arrival);
 }
 
 TEST_F(OpenWorld, AnEndIsNoticedAfterWhatWasSentBefore) {

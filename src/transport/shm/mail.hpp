@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The mailbox lane in shared memory. Each pair of endpoints has a line ring, which grows by links
 // to further rings, and send buffers in the segment. A buffer belongs to its sender until every
-// reader has discarded it. The mailbox uses it within a host.
+// reader has released it. The mailbox uses it within a host.
 #pragma once
 
 #include <vector>
@@ -39,12 +39,9 @@ class ShmMail final : public Mail {
   void extend(int to, const SendBuffer& buffer, std::uint64_t ready) override;
   void withdraw(const SendBuffer& buffer, std::uint32_t unsent) override;
   std::uint64_t reclaim(Depth depth) override;
-  [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
-  const Shared<std::uint64_t>* fetch_pipelined(int source, Label key, std::uint64_t bytes,
-                                               Arrival& arrival) override;
-  [[nodiscard]] Taken take_inline(int source, Label key, void* to, std::uint32_t bytes) override;
-  void contacts(void (*visit)(void* user, int source), void* user) override;
-  void discard(const Arrival& arrival) override;
+  [[nodiscard]] Got poll(int source, const Expected* expected, Arrival& arrival) override;
+  void for_each_sender(void (*visit)(void* user, int source), void* user) override;
+  void release(const Arrival& arrival) override;
   void charge(int to, std::uint64_t bytes) override { outgoing(to).charged += bytes; }
   void credit(int from, std::uint64_t bytes) override {
     if (incoming(from).peer() != from) return;  // its slot may have a new process
@@ -84,7 +81,8 @@ class ShmMail final : public Mail {
   [[nodiscard]] BufferBlock memory_for(std::uint64_t bytes);
   [[nodiscard]] bool inactive(const BufferBlock& block);
   void retire(const BufferBlock& block);
-  void take_buffer(MailReader& from, const Line& line, Arrival& arrival);
+  [[nodiscard]] Got take_buffer(MailReader& from, const Line& line, const Expected* expected,
+                                Arrival& arrival);
   void part_from(int id, void (*visit)(void* user, int source), void* user);
 
   const Mapping* mapping_;

@@ -9,14 +9,6 @@
 #include "transport/shm/wake.hpp"
 
 namespace tutti::transport::shm {
-namespace {
-
-const Shared<std::uint64_t>& written_of(const Mapping& mapping, const Line& buffer) {
-  return mapping.at<BufferHeader>(buffer.outside.fragment)->written;
-}
-
-}  // namespace
-
 // Returns nullptr before the first message of `source`. Its slot may have another process, whose
 // messages this must not touch.
 ShmMail::MailReader* ShmMail::reader_from(int source) {
@@ -29,63 +21,50 @@ ShmMail::MailReader* ShmMail::reader_from(int source) {
   return &from;
 }
 
-bool ShmMail::fetch(int source, Arrival& arrival) {
+Got ShmMail::poll(int source, const Expected* expected, Arrival& arrival) {
   MailReader* const from = reader_from(source);
   const Line* const line = from == nullptr ? nullptr : from->next();
-  if (line == nullptr) return false;
-  if (line->total > line_payload) {
-    if (line->outside.kind == kind_unwritten && written_of(*mapping_, *line).see() != line->total)
-      return false;
-    take_buffer(*from, *line, arrival);
-    return true;
+  if (line == nullptr) return Got::nothing;
+  if (expected != nullptr && expected->to != nullptr) {
+    if (line->label() != expected->key || line->total != expected->bytes) return Got::other;
+    base::copy_bytes(expected->to, line->payload, expected->bytes);
+  } else if (line->total > line_payload) {
+    return take_buffer(*from, *line, expected, arrival);
+  } else {
+    arrival.source = source;
+    arrival.key = line->label();
+    arrival.bytes = line->total;
+    arrival.handle = 0;
+    arrival.ready = nullptr;
+    // All of it is copied: a constant length needs no call.
+    std::memcpy(arrival.inline_payload, line->payload, line_payload);
   }
-  arrival.source = source;
-  arrival.key = line->label();
-  arrival.bytes = line->total;
-  arrival.handle = 0;
-  // All of it is copied: a constant length needs no call.
-  std::memcpy(arrival.inline_payload, line->payload, line_payload);
   from->pop(Tell::now);
-  return true;
+  return Got::taken;
 }
 
 // The message counts as taken before this process is recorded as a holder of its buffer. If it is
 // killed in between, the buffer is lost, but never freed twice.
-void ShmMail::take_buffer(MailReader& from, const Line& line, Arrival& arrival) {
+Got ShmMail::take_buffer(MailReader& from, const Line& line, const Expected* expected,
+                         Arrival& arrival) {
+  const std::uint64_t handle = line.outside.fragment, bytes = line.total;
+  const Shared<std::uint64_t>& written = mapping_->at<BufferHeader>(handle)->written;
+  const bool begun = line.outside.kind == kind_unwritten && written.see() != bytes;
+  const bool is_expected =
+      expected != nullptr && line.label() == expected->key && bytes == expected->bytes;
+  if (begun && !is_expected) return Got::nothing;
   arrival.source = from.peer();
   arrival.key = line.label();
-  arrival.bytes = line.total;
-  arrival.handle = line.outside.fragment;
-  arrival.buffer = mapping_->at<std::byte>(arrival.handle + sizeof(BufferHeader));
+  arrival.bytes = bytes;
+  arrival.handle = handle;
+  arrival.buffer = mapping_->at<std::byte>(handle + sizeof(BufferHeader));
+  arrival.ready = begun ? &written : nullptr;
   from.pop(Tell::now);
-  arrival.record = held_.add(arrival.handle);
+  arrival.record = held_.add(handle);
+  return begun ? Got::begun : Got::taken;
 }
 
-const Shared<std::uint64_t>* ShmMail::fetch_pipelined(int source, Label key, std::uint64_t bytes,
-                                                      Arrival& arrival) {
-  MailReader& from = incoming(source);
-  const Line* const line = from.peer() == source ? from.next() : nullptr;
-  if (line == nullptr) return nullptr;
-  // The message may have come only now, and be any message.
-  const bool is_buffer = bytes > line_payload && line->total == bytes;
-  if (!is_buffer || line->label() != key || line->outside.kind != kind_unwritten) return nullptr;
-  const Shared<std::uint64_t>& written = written_of(*mapping_, *line);
-  take_buffer(from, *line, arrival);
-  return &written;
-}
-
-Mail::Taken ShmMail::take_inline(int source, Label key, void* to, std::uint32_t bytes) {
-  MailReader& from = incoming(source);
-  if (from.peer() != source) return Taken::other;
-  const Line* const line = from.next();
-  if (line == nullptr) return Taken::not_yet;
-  if (line->label() != key || line->total != bytes) return Taken::other;
-  base::copy_bytes(to, line->payload, bytes);
-  from.pop(Tell::now);
-  return Taken::yes;
-}
-
-void ShmMail::contacts(void (*visit)(void* user, int source), void* user) {
+void ShmMail::for_each_sender(void (*visit)(void* user, int source), void* user) {
   Endpoint& own = mapping_->endpoint(self_);
   for (int word = 0; word < capacity / 64; ++word) {
     for (std::uint64_t bits = own.contacts[word].see(); bits != 0; bits &= bits - 1) {
@@ -95,7 +74,7 @@ void ShmMail::contacts(void (*visit)(void* user, int source), void* user) {
   }
 }
 
-void ShmMail::discard(const Arrival& arrival) {
+void ShmMail::release(const Arrival& arrival) {
   if (arrival.handle == 0) return;
   if (arrival.record != nullptr) held_.remove(arrival.record);
   release_buffer(*mapping_, arrival.handle);

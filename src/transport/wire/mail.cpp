@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 
 #include "base/copy.hpp"
 #include "base/error.hpp"
@@ -93,26 +92,32 @@ void RemoteMail::deliver(int from, Frame frame) {
   }
 }
 
-bool RemoteMail::fetch(int source, Arrival& arrival) {
-  if (!far(source)) return memory_->fetch(source, arrival);
+Got RemoteMail::poll_far(int source, const Expected* expected, Arrival& arrival) {
   Peer& from = peer(source);
-  if (from.arrived.empty() || from.arrived.front().parts_missing > 0) link_->advance();
-  if (from.arrived.empty() || from.arrived.front().parts_missing > 0) return false;
+  const auto complete = [&] {
+    return !from.arrived.empty() && from.arrived.front().parts_missing == 0;
+  };
+  if (!complete()) link_->advance();
+  if (!complete()) return Got::nothing;
   const Delivered mail = from.arrived.front();
+  const bool has_place = expected != nullptr && expected->to != nullptr;
+  if (has_place && (mail.key != expected->key || mail.bytes != expected->bytes)) return Got::other;
   from.arrived.pop_front();
   arrival.source = source;
   arrival.key = mail.key;
   arrival.bytes = mail.bytes;
+  arrival.ready = nullptr;
   if (mail.bytes <= line_payload) {
     arrival.handle = 0;
-    std::memcpy(arrival.inline_payload, mail.frame.payload(), mail.bytes);
+    base::copy_bytes(has_place ? expected->to : arrival.inline_payload, mail.frame.payload(),
+                     mail.bytes);
     link_->give_back(mail.frame);
   } else {
     arrival.handle = handle_of(mail.frame);
     arrival.buffer = mail.frame.payload();
   }
   fetched_one(source, from);
-  return true;
+  return Got::taken;
 }
 
 void RemoteMail::fetched_one(int source, Peer& from) {
@@ -121,16 +126,16 @@ void RemoteMail::fetched_one(int source, Peer& from) {
   if (due && !link_->gone(source)) link_->tell(source, FrameKind::taken, from.fetched);
 }
 
-void RemoteMail::contacts(void (*visit)(void* user, int source), void* user) {
-  memory_->contacts(visit, user);
+void RemoteMail::for_each_sender(void (*visit)(void* user, int source), void* user) {
+  memory_->for_each_sender(visit, user);
   link_->advance();
   peers_.for_each([&](int number, Peer& peer) {
     if (!peer.arrived.empty()) visit(user, number);
   });
 }
 
-void RemoteMail::discard(const Arrival& arrival) {
-  if ((arrival.handle & remote_mark) == 0) return memory_->discard(arrival);
+void RemoteMail::release(const Arrival& arrival) {
+  if ((arrival.handle & remote_mark) == 0) return memory_->release(arrival);
   link_->give_back(frame_of(arrival.handle));
 }
 

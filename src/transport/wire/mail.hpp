@@ -36,16 +36,12 @@ class RemoteMail final : public Mail, public Receiver {
     memory_->withdraw(buffer, unsent);
   }
   std::uint64_t reclaim(Depth depth) override { return memory_->reclaim(depth); }
-  [[nodiscard]] bool fetch(int source, Arrival& arrival) override;
-  const Shared<std::uint64_t>* fetch_pipelined(int source, Label key, std::uint64_t bytes,
-                                               Arrival& arrival) override {
-    return far(source) ? nullptr : memory_->fetch_pipelined(source, key, bytes, arrival);
+  [[nodiscard]] Got poll(int source, const Expected* expected, Arrival& arrival) override {
+    return far(source) ? poll_far(source, expected, arrival)
+                       : memory_->poll(source, expected, arrival);
   }
-  [[nodiscard]] Taken take_inline(int source, Label key, void* to, std::uint32_t bytes) override {
-    return far(source) ? Taken::other : memory_->take_inline(source, key, to, bytes);
-  }
-  void contacts(void (*visit)(void* user, int source), void* user) override;
-  void discard(const Arrival& arrival) override;
+  void for_each_sender(void (*visit)(void* user, int source), void* user) override;
+  void release(const Arrival& arrival) override;
   void charge(int to, std::uint64_t bytes) override;
   void credit(int from, std::uint64_t bytes) override;
   [[nodiscard]] std::int64_t owed(int to) const override;
@@ -81,6 +77,7 @@ class RemoteMail final : public Mail, public Receiver {
   [[nodiscard]] bool far(int endpoint) const { return link_->job().far(endpoint); }
   [[nodiscard]] Peer& peer(int number) { return peers_[number]; }
   void send_copy(int to, Label key, const void* payload, std::uint32_t bytes);
+  [[nodiscard]] Got poll_far(int source, const Expected* expected, Arrival& arrival);
   void fetched_one(int source, Peer& from);
 
   shm::ShmMail* memory_;
