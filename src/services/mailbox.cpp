@@ -2,6 +2,8 @@
 // Matches messages, and waits for them and for memory.
 #include "services/mailbox.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "base/error.hpp"
@@ -64,11 +66,28 @@ void Mailbox::refuse_if_it_never_fits(std::uint64_t bytes) const {
              bytes, shortage.remedy);
 }
 
-void Mailbox::fail_for_memory(std::uint64_t bytes) const {
+void Mailbox::fail_for_memory(std::uint64_t bytes) {
   base::fail(base::Status::out_of_memory,
              "no memory for a message of {} bytes after {} s: unreceived messages of this process: "
              "{}; receive them, or {}",
-             bytes, send_wait_, mail_->unreceived_text(), mail_->shortage(bytes).remedy);
+             bytes, send_wait_, unreceived_text(), mail_->shortage(bytes).remedy);
+}
+
+std::string Mailbox::unreceived_text() {
+  std::string text;
+  for (const auto& [receiver, messages, at_most] : mail_->unreceived())
+    text += fmt::format("{}{}{} to {}", text.empty() ? "" : ", ", at_most ? "up to " : "", messages,
+                        receiver);
+  return text.empty() ? "none" : text;
+}
+
+std::int64_t Mailbox::owed(int to) {
+  const auto account = charged_.find(to);
+  if (account == charged_.end()) return 0;
+  if (const auto credited = mail_->credited(to))
+    return static_cast<std::int64_t>(account->second - *credited);
+  charged_.erase(account);
+  return 0;
 }
 
 void Mailbox::wait_behind(StartedSend& send) {
@@ -300,17 +319,9 @@ void Mailbox::release() {
 }
 
 void Mailbox::drain() {
-  const auto all_received = [this] { return started_.empty() && mail_->unreceived() == 0; };
+  const auto all_received = [this] { return started_.empty() && mail_->unreceived().empty(); };
   if (all_received()) return;
-  struct Asking {
-    explicit Asking(transport::Mail& mail) : mail_(&mail) {
-      mail.ask_to_be_woken(transport::WakeUps::wanted);
-    }
-    ~Asking() { mail_->ask_to_be_woken(transport::WakeUps::unwanted); }
-    transport::Mail* mail_;
-  };
-  const Asking asking(*mail_);
-  WaitInfo shown;
+  WaitInfo shown{.drains = true};
   describe(shown);
   until(
       [&] {

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "base/fifo.hpp"
@@ -103,6 +105,11 @@ class Mailbox final : public transport::Progressable {
   // called while a call of the mailbox waits. While there are any, all waits of the process do.
   transport::Look advance() override;
   [[nodiscard]] bool busy() const { return busy_; }
+  // Returns how many bytes of bounded messages lie at a receiver: 0 if nobody is there any more,
+  // and less than 0 for a moment when the receiver was quicker than this process.
+  [[nodiscard]] std::int64_t owed(int to);
+  // Says how many messages of this process each receiver has not taken.
+  [[nodiscard]] std::string unreceived_text();
   // Packets of collectives are none of its messages.
   [[nodiscard]] bool expects(transport::Label) const override { return false; }
   // Its messages may come from anybody, and leave when anybody has taken others.
@@ -183,21 +190,19 @@ class Mailbox final : public transport::Progressable {
   }
   void wait_behind(StartedSend& send);
 
-  [[nodiscard]] bool has_room(int to) const { return mail_->owed(to) <= bounded_.bytes; }
-  [[nodiscard]] bool has_room(const StartedSend& send) const {
+  [[nodiscard]] bool has_room(int to) { return owed(to) <= bounded_.bytes; }
+  [[nodiscard]] bool has_room(const StartedSend& send) {
     return !bounded_.fits(send.key) ||
            std::ranges::all_of(send.to, [this](int to) { return has_room(to); });
   }
   // A message that one receiver has been told of goes to the others, too, without a wait for room.
-  [[nodiscard]] bool may_leave(const StartedSend& send) const {
-    return send.told > 0 || has_room(send);
-  }
+  [[nodiscard]] bool may_leave(const StartedSend& send) { return send.told > 0 || has_room(send); }
   void await_room(std::span<const int> to);
   // Charges a receiver that has just been told of a message. It may take the message at once,
   // whatever becomes of the send to the other receivers.
   void charge_if_bounded(int to, transport::Label key, std::uint64_t bytes) {
     if (bounded_.fits(key)) [[unlikely]]
-      mail_->charge(to, bytes + Bounded::envelope_bytes);
+      charged_[to] += bytes + Bounded::envelope_bytes;
   }
   void let_go(const transport::Arrival& arrival);
   void let_receivers_run();
@@ -227,7 +232,7 @@ class Mailbox final : public transport::Progressable {
   [[nodiscard]] bool is_blocked(const StartedSend& send) const;
   // Throws Error(out_of_memory) if the job can never have memory for a message of so many bytes.
   void refuse_if_it_never_fits(std::uint64_t bytes) const;
-  [[noreturn]] void fail_for_memory(std::uint64_t bytes) const;
+  [[noreturn]] void fail_for_memory(std::uint64_t bytes);
   void note_busy();
   [[nodiscard]] const transport::Arrival* next_of(const Match& match);
   [[nodiscard]] const transport::Arrival* fresh(const Match& match);
@@ -256,6 +261,7 @@ class Mailbox final : public transport::Progressable {
   std::vector<StartedSend*> started_;   // in the order in which they were started
   Unposted unposted_;
   Bounded bounded_;
+  std::unordered_map<int, std::uint64_t> charged_;  // bytes of bounded messages, by receiver
   DescribeMatch describe_ = nullptr;
   std::vector<int> blocked_;  // receivers of the messages in started_
   // Bytes of this process that receivers were not known to have read after its last message.

@@ -7,7 +7,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/tuning.hpp"
 #include "transport/shared.hpp"
@@ -62,8 +64,12 @@ enum class Got : std::uint8_t {
 // How far reclaim() looks. `idle` also frees the memory that is kept for later buffers.
 enum class Depth : std::uint8_t { oldest, all, idle };
 
-// Tells whether receivers wake an endpoint whenever they take one of its messages.
-enum class WakeUps { wanted, unwanted };
+// The messages from an endpoint to another that nobody has taken yet.
+struct Unreceived {
+  std::string receiver;  // its name
+  std::uint64_t messages = 0;
+  bool at_most = false;  // some of them may have been taken, and this process has not been told
+};
 
 class Mail {
  public:
@@ -101,13 +107,11 @@ class Mail {
   // Tells the sender that this receiver needs the buffer of the message no more.
   virtual void release(const Arrival& arrival) = 0;
 
-  // The account of a sender with a receiver. The sender charges the bytes that it has sent to `to`.
-  virtual void charge(int to, std::uint64_t bytes) = 0;
-  // Tells the sender `from` that the program here has taken so many of these bytes.
+  // Tells the sender `from` that the program here has taken so many more bytes of its messages.
   virtual void credit(int from, std::uint64_t bytes) = 0;
-  // Returns how much was charged and is not known to be credited: 0 if nobody is at `to` any more,
-  // and less than 0 for a moment when a receiver was quicker than charge().
-  [[nodiscard]] virtual std::int64_t owed(int to) const = 0;
+  // Returns how many bytes `to` has credited to this sender since the two have met; nothing if they
+  // have not, or if nobody is at `to` any more.
+  [[nodiscard]] virtual std::optional<std::uint64_t> credited(int to) const = 0;
 
   // Throws Error that names the endpoint if nobody at `to` will ever receive a message.
   virtual void require_reachable(int to) const = 0;
@@ -116,12 +120,10 @@ class Mail {
   // left. Costs one load when no endpoint has departed.
   virtual void part(void (*visit)(void* user, int source), void* user) = 0;
 
-  // While wake-ups are wanted, receivers wake this endpoint whenever they take one of its messages.
-  virtual void ask_to_be_woken(WakeUps wake_ups) = 0;
-  // Number of messages of this endpoint that no receiver has taken yet. unreceived_text() lists
-  // them by receiver.
-  [[nodiscard]] virtual std::uint64_t unreceived() const = 0;
-  [[nodiscard]] virtual std::string unreceived_text() const = 0;
+  // Lists the messages of this endpoint that no receiver has taken yet. A receiver that tells only
+  // from time to time what it has taken is asked to tell when it has taken all. A wait for that
+  // sets WaitInfo::drains.
+  [[nodiscard]] virtual std::vector<Unreceived> unreceived() = 0;
 };
 
 }  // namespace tutti::transport

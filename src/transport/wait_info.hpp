@@ -39,6 +39,8 @@ struct WaitInfo {
   // True if more than is shown here may end the wait, such as a message from anybody. Then nobody's
   // departure makes it vain.
   bool or_more = false;
+  // True if the process waits until its mail has been taken. Then whoever takes some wakes it.
+  bool drains = false;
   // False if nothing wakes this process when the wait can end. Then it yields and never sleeps.
   bool is_woken = true;
   // The text of the error if the job's predicate ends the wait; nullptr: a text that fits any wait.

@@ -45,13 +45,13 @@ TEST(Room, IsGivenBackWhenTheProgramTakesMessagesAndNotWhenTheyArrive) {
   bound_all({&sender, &receiver}, 1000);
   sender.send({1}, key, 1);
   sender.send_bytes({1}, key, 500, 2);
-  EXPECT_EQ(sender.post.owed(1), 8 + 500 + 2 * static_cast<std::int64_t>(envelope));
+  EXPECT_EQ(sender.mailbox.owed(1), 8 + 500 + 2 * static_cast<std::int64_t>(envelope));
   EXPECT_EQ(receiver.mailbox.look(from(0, 99)), nullptr) << "both lie in the queue now";
-  EXPECT_EQ(sender.post.owed(1), 8 + 500 + 2 * static_cast<std::int64_t>(envelope));
+  EXPECT_EQ(sender.mailbox.owed(1), 8 + 500 + 2 * static_cast<std::int64_t>(envelope));
   take_one(receiver);
-  EXPECT_EQ(sender.post.owed(1), 500 + static_cast<std::int64_t>(envelope));
+  EXPECT_EQ(sender.mailbox.owed(1), 500 + static_cast<std::int64_t>(envelope));
   take_one(receiver);
-  EXPECT_EQ(sender.post.owed(1), 0);
+  EXPECT_EQ(sender.mailbox.owed(1), 0);
 }
 
 TEST(Room, IsNotNeededByOtherMessages) {
@@ -60,7 +60,7 @@ TEST(Room, IsNotNeededByOtherMessages) {
   bound_all({&sender, &receiver}, 0);
   for (int i = 0; i < 100; ++i) sender.send({1}, 5, i);
   sender.send_bytes({1}, 5, long_bytes, 1);
-  EXPECT_EQ(sender.post.owed(1), 0);
+  EXPECT_EQ(sender.mailbox.owed(1), 0);
   Started bounded({1}, 8);
   sender.mailbox.start(bounded.send);
   EXPECT_FALSE(bounded.send.done);
@@ -130,7 +130,7 @@ TEST(Room, IsGivenBackByNoShortcut) {
   std::int64_t value = 0;
   EXPECT_FALSE(receiver.mailbox.receive_now(0, key, &value, sizeof value));
   take_one(receiver);
-  EXPECT_EQ(sender.post.owed(1), 0);
+  EXPECT_EQ(sender.mailbox.owed(1), 0);
 }
 
 TEST(Room, IsUsedAtTheReceiversThatWereToldOfASendThatFails) {
@@ -139,14 +139,14 @@ TEST(Room, IsUsedAtTheReceiversThatWereToldOfASendThatFails) {
   bound_all({&sender, &receiver}, 1000);
   constexpr std::int64_t one = 8 + static_cast<std::int64_t>(envelope);
   EXPECT_THROW(sender.send({1, nobody}, key, 1), base::Error);
-  EXPECT_EQ(sender.post.owed(1), one);
+  EXPECT_EQ(sender.mailbox.owed(1), one);
   Started both({1, nobody}, 8);
   sender.mailbox.start(both.send);
   EXPECT_TRUE(both.send.failure);
-  EXPECT_EQ(sender.post.owed(1), 2 * one);
+  EXPECT_EQ(sender.mailbox.owed(1), 2 * one);
   take_one(receiver);
   take_one(receiver);
-  EXPECT_EQ(sender.post.owed(1), 0);
+  EXPECT_EQ(sender.mailbox.owed(1), 0);
 }
 
 TEST(Room, IsGivenBackOnlyToTheProcessThatHasSent) {
@@ -155,11 +155,11 @@ TEST(Room, IsGivenBackOnlyToTheProcessThatHasSent) {
   bound_all({&sender, &receiver}, 1000);
   sender.send({1}, key, 1);
   EXPECT_NE(receiver.mailbox.look(from(0, key)), nullptr);
-  const auto owed = sender.post.owed(1);
+  const auto owed = sender.mailbox.owed(1);
   receiver.post.credit(transport::shm::endpoint_id(0, 9), 40);
-  EXPECT_EQ(sender.post.owed(1), owed);
+  EXPECT_EQ(sender.mailbox.owed(1), owed);
   take_one(receiver);
-  EXPECT_EQ(sender.post.owed(1), 0);
+  EXPECT_EQ(sender.mailbox.owed(1), 0);
 }
 
 TEST(Room, IsNeededAtAllReceiversOfAMessage) {
@@ -178,7 +178,7 @@ TEST(Room, IsNeededAtAllReceiversOfAMessage) {
   EXPECT_TRUE(both.send.done);
   take_one(one);
   take_one(two);
-  EXPECT_EQ(sender.post.owed(1) + sender.post.owed(2), 0);
+  EXPECT_EQ(sender.mailbox.owed(1) + sender.mailbox.owed(2), 0);
 }
 
 TEST(Room, IsNotWaitedForByASendThatIsTakenBack) {

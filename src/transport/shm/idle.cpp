@@ -200,6 +200,7 @@ void ShmIdler::awake() {
   if (!announced_) return;
   announced_ = false;
   own_->waiter.put(0);
+  own_->draining.put(0);
   own_->state.waiting.put(0);
 }
 
@@ -218,6 +219,7 @@ void ShmIdler::publish(const WaitInfo& info) {
   if (info.words.write != nullptr) info.words.write(info.words.about, words.data(), words.size());
   write_text(state.words, words);
   state.waits.put(state.waits.peek() + 1);
+  own_->draining.publish(info.drains ? 1 : 0);
   const std::uint32_t kind = info.kind == WaitInfo::For::all ? 1 : 2;
   const std::uint32_t given_up = info.until == WaitInfo::Until::given_up ? 4 : 0;
   const std::uint32_t or_more = info.or_more ? 8 : 0;

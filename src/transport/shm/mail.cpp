@@ -97,13 +97,13 @@ std::uint64_t ShmMail::reclaim(Depth depth) {
 // Returns a writer with a ring, or nullptr if there is no memory for one. The slot may have had
 // another process before.
 ShmMail::Writer* ShmMail::writer_to(int to) {
-  Outgoing& out = outgoing(to);
-  if (out.ring.peer() == to) [[likely]]
-    return &out.ring;
+  Writer& out = outgoing(to);
+  if (out.peer() == to) [[likely]]
+    return &out;
   Writer ring(*mapping_, self_, to);
   if (!ring.connect()) return nullptr;
-  out = {ring, 0};
-  return &out.ring;
+  out = ring;
+  return &out;
 }
 
 bool ShmMail::send(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
@@ -140,33 +140,17 @@ bool ShmMail::inject(int to, Label key, const void* payload, std::uint32_t bytes
   return true;
 }
 
-std::uint64_t ShmMail::unreceived_by(const Outgoing& out) const {
-  const int to = out.ring.peer();
-  return reachable(*mapping_, to) ? out.ring.pending() : 0;
-}
-
 void ShmMail::require_reachable(int to) const {
   shm::require_reachable(*mapping_, to);
 }
 
-void ShmMail::ask_to_be_woken(WakeUps wake_ups) {
-  mapping_->endpoint(self_).draining.publish(wake_ups == WakeUps::wanted ? 1 : 0);
-}
-
-std::uint64_t ShmMail::unreceived() const {
-  std::uint64_t sum = 0;
-  for (const Outgoing& out : outgoing_) sum += unreceived_by(out);
-  return sum;
-}
-
-std::string ShmMail::unreceived_text() const {
-  std::string text;
-  for (const Outgoing& out : outgoing_) {
-    const std::uint64_t waiting = unreceived_by(out);
-    if (waiting != 0)
-      text += fmt::format("{}{} to process {}", text.empty() ? "" : ", ", waiting, out.ring.peer());
+std::vector<Unreceived> ShmMail::unreceived() {
+  std::vector<Unreceived> found;
+  for (const Writer& out : outgoing_) {
+    const std::uint64_t messages = reachable(*mapping_, out.peer()) ? out.pending() : 0;
+    if (messages > 0) found.push_back({fmt::format("process {}", out.peer()), messages});
   }
-  return text.empty() ? "none" : text;
+  return found;
 }
 
 }  // namespace tutti::transport::shm

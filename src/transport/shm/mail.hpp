@@ -42,35 +42,26 @@ class ShmMail final : public Mail {
   [[nodiscard]] Got poll(int source, const Expected* expected, Arrival& arrival) override;
   void for_each_sender(void (*visit)(void* user, int source), void* user) override;
   void release(const Arrival& arrival) override;
-  void charge(int to, std::uint64_t bytes) override { outgoing(to).charged += bytes; }
   void credit(int from, std::uint64_t bytes) override {
     if (incoming(from).peer() != from) return;  // its slot may have a new process
     auto& credited = mapping_->endpoint(self_).credited[slot_of(from)];
     credited.publish(credited.peek() + bytes);
     wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(from)));
   }
-  [[nodiscard]] std::int64_t owed(int to) const override {
-    const Outgoing& out = outgoing_[static_cast<std::size_t>(slot_of(to))];
-    if (out.ring.peer() != to || !reachable(*mapping_, to)) return 0;
-    const auto& credited = mapping_->endpoint(slot_of(to)).credited[self_];
-    return static_cast<std::int64_t>(out.charged - credited.see());
+  [[nodiscard]] std::optional<std::uint64_t> credited(int to) const override {
+    const Writer& out = outgoing_[static_cast<std::size_t>(slot_of(to))];
+    if (out.peer() != to || !reachable(*mapping_, to)) return {};
+    return mapping_->endpoint(slot_of(to)).credited[self_].see();
   }
   void require_reachable(int to) const override;
   void part(void (*visit)(void* user, int source), void* user) override;
-  void ask_to_be_woken(WakeUps wake_ups) override;
-  [[nodiscard]] std::uint64_t unreceived() const override;
-  [[nodiscard]] std::string unreceived_text() const override;
+  [[nodiscard]] std::vector<Unreceived> unreceived() override;
 
  private:
   using Writer = RingWriter<Lane::mailbox>;
   using MailReader = RingReader<Lane::mailbox>;
-  struct Outgoing {
-    Writer ring;
-    std::uint64_t charged = 0;
-  };
 
-  [[nodiscard]] std::uint64_t unreceived_by(const Outgoing& out) const;
-  [[nodiscard]] Outgoing& outgoing(int to) {
+  [[nodiscard]] Writer& outgoing(int to) {
     return outgoing_[static_cast<std::size_t>(slot_of(to))];
   }
   [[nodiscard]] MailReader& incoming(int source) {
@@ -89,7 +80,7 @@ class ShmMail final : public Mail {
   int self_;
   std::uint32_t departures_ = 0;  // value of SegmentHeader::departures that part() has dealt with
   Heap heap_;
-  std::vector<Outgoing> outgoing_;
+  std::vector<Writer> outgoing_;
   std::vector<MailReader> incoming_;
   base::Fifo<BufferBlock> active_{256};  // buffers not known to be read, in the order sent
   std::uint64_t buffers_out_ = 0;        // bytes of the active buffers

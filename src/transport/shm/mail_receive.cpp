@@ -105,8 +105,8 @@ void ShmMail::part_from(int id, void (*visit)(void* user, int source), void* use
     visit(user, id);
     from->drop();
   }
-  Outgoing& out = outgoing(id);
-  if (out.ring.peer() != id) return;
+  Writer& out = outgoing(id);
+  if (out.peer() != id) return;
   drop_ring<Lane::mailbox>(*mapping_, slot_of(id), self_);
   out = {};
 }

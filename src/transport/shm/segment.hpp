@@ -127,8 +127,8 @@ struct alignas(line_bytes) Endpoint {
   Shared<std::uint32_t> exit_note;
   // For messages, how the process has ended. The supervisor publishes it before it shows the end.
   Shared<std::uint32_t> ending;
-  // 1 while the process waits until all its mailbox messages are received. It publishes that; its
-  // receivers ask for it (fence.hpp).
+  // 1 while the process sleeps, or is about to, until all its mailbox messages are received. It
+  // publishes that; its receivers ask for it (fence.hpp).
   Shared<std::uint32_t> draining;
   // Offset of its send arena, 0 before first use. The process publishes it before the first packet
   // of which a peer peeks at it. The next generation takes it over.

@@ -18,7 +18,7 @@ enum class FrameKind : std::uint32_t {
   mail,    // a mailbox message
   // Announces a mailbox message whose `total` bytes follow as a message of their own.
   buffer,
-  // `total` = 1 asks the receiver to report each mailbox message that it takes; 0 ends that.
+  // Asks the receiver to report what it has taken, now and when these are `total` messages.
   ask,
   taken,     // the sender of this frame has taken `total` mailbox messages so far
   credited,  // the sender of this frame has credited `total` bytes so far, see Mail

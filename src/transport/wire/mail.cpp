@@ -87,8 +87,8 @@ void RemoteMail::deliver(int from, Frame frame) {
   } else if (header.kind == FrameKind::credited) {
     sender.credited = header.total;
   } else {
-    sender.asks = header.total != 0;
-    if (sender.asks) link_->tell(from, FrameKind::taken, sender.fetched);
+    sender.asked_for = header.total;
+    link_->tell(from, FrameKind::taken, sender.fetched);
   }
 }
 
@@ -122,7 +122,8 @@ Got RemoteMail::poll_far(int source, const Expected* expected, Arrival& arrival)
 
 void RemoteMail::fetched_one(int source, Peer& from) {
   ++from.fetched;
-  const bool due = from.asks || from.fetched % base::fixed::wire_report_every == 0;
+  const bool due =
+      from.fetched == from.asked_for || from.fetched % base::fixed::wire_report_every == 0;
   if (due && !link_->gone(source)) link_->tell(source, FrameKind::taken, from.fetched);
 }
 
@@ -139,11 +140,6 @@ void RemoteMail::release(const Arrival& arrival) {
   link_->give_back(frame_of(arrival.handle));
 }
 
-void RemoteMail::charge(int to, std::uint64_t bytes) {
-  if (!far(to)) return memory_->charge(to, bytes);
-  peer(to).charged += bytes;
-}
-
 void RemoteMail::credit(int from, std::uint64_t bytes) {
   if (!far(from)) return memory_->credit(from, bytes);
   Peer& sender = peer(from);
@@ -151,38 +147,25 @@ void RemoteMail::credit(int from, std::uint64_t bytes) {
   if (!link_->gone(from)) link_->tell(from, FrameKind::credited, sender.told);
 }
 
-std::int64_t RemoteMail::owed(int to) const {
-  if (!far(to)) return memory_->owed(to);
+std::optional<std::uint64_t> RemoteMail::credited(int to) const {
+  if (!far(to)) return memory_->credited(to);
   const Peer* const receiver = peers_.find(to);
-  if (receiver == nullptr || link_->gone(to)) return 0;
-  return static_cast<std::int64_t>(receiver->charged - receiver->credited);
+  if (receiver == nullptr || link_->gone(to)) return {};
+  return receiver->credited;
 }
 
-void RemoteMail::ask_to_be_woken(WakeUps wake_ups) {
-  memory_->ask_to_be_woken(wake_ups);
-  peers_.for_each([&](int number, Peer& peer) {
-    if (peer.sent > 0 && !link_->gone(number))
-      link_->tell(number, FrameKind::ask, wake_ups == WakeUps::wanted ? 1 : 0);
+std::vector<Unreceived> RemoteMail::unreceived() {
+  std::vector<Unreceived> found = memory_->unreceived();
+  const WireJob& job = link_->job();
+  peers_.for_each([&](int number, Peer& to) {
+    if (to.sent == to.reported || link_->gone(number)) return;
+    if (to.asked != to.sent) link_->tell(number, FrameKind::ask, to.asked = to.sent);
+    found.push_back(
+        {.receiver = job.is_open() ? job.name_of(number) : fmt::format("process {}", number),
+         .messages = to.sent - to.reported,
+         .at_most = true});
   });
-}
-
-std::uint64_t RemoteMail::unreceived() const {
-  std::uint64_t sum = memory_->unreceived();
-  peers_.for_each([&](int number, const Peer& to) {
-    if (!link_->gone(number)) sum += to.sent - to.reported;
-  });
-  return sum;
-}
-
-std::string RemoteMail::unreceived_text() const {
-  std::string text = memory_->unreceived() == 0 ? "" : memory_->unreceived_text();
-  peers_.for_each([&](int number, const Peer& to) {
-    if (to.sent == to.reported) return;
-    const WireJob& job = link_->job();
-    const std::string who = job.is_open() ? job.name_of(number) : fmt::format("process {}", number);
-    text += fmt::format("{}up to {} to {}", text.empty() ? "" : ", ", to.sent - to.reported, who);
-  });
-  return text.empty() ? "none" : text;
+  return found;
 }
 
 }  // namespace tutti::transport::wire

@@ -42,16 +42,13 @@ class RemoteMail final : public Mail, public Receiver {
   }
   void for_each_sender(void (*visit)(void* user, int source), void* user) override;
   void release(const Arrival& arrival) override;
-  void charge(int to, std::uint64_t bytes) override;
   void credit(int from, std::uint64_t bytes) override;
-  [[nodiscard]] std::int64_t owed(int to) const override;
+  [[nodiscard]] std::optional<std::uint64_t> credited(int to) const override;
   void require_reachable(int to) const override;
   void part(void (*visit)(void* user, int source), void* user) override {
     memory_->part(visit, user);
   }
-  void ask_to_be_woken(WakeUps wake_ups) override;
-  [[nodiscard]] std::uint64_t unreceived() const override;
-  [[nodiscard]] std::string unreceived_text() const override;
+  [[nodiscard]] std::vector<Unreceived> unreceived() override;
 
   void deliver(int from, Frame frame) override;
   void body_sent(std::uint64_t handle) override;
@@ -66,12 +63,12 @@ class RemoteMail final : public Mail, public Receiver {
   struct Peer {
     std::list<Delivered> arrived;  // a list, so that addresses stay
     std::uint64_t fetched = 0;
-    bool asks = false;           // wants a report of each message that is fetched
-    std::uint64_t sent = 0;      // all messages sent to it
-    std::uint64_t reported = 0;  // messages that it has reported as fetched
-    std::uint64_t charged = 0;   // bytes, see Mail
-    std::uint64_t credited = 0;  // bytes that it has credited
-    std::uint64_t told = 0;      // bytes that were credited here and that it was told of
+    std::uint64_t asked_for = 0;  // it wants to be told when so many have been fetched
+    std::uint64_t sent = 0;       // all messages sent to it
+    std::uint64_t asked = 0;      // of how many it was asked to tell that it has fetched them
+    std::uint64_t reported = 0;   // messages that it has reported as fetched
+    std::uint64_t credited = 0;   // bytes that it has credited
+    std::uint64_t told = 0;       // bytes that were credited here and that it was told of
   };
 
   [[nodiscard]] bool far(int endpoint) const { return link_->job().far(endpoint); }
