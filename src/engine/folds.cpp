@@ -138,7 +138,7 @@ bool lacks(const RunState& run, std::uint32_t index, std::uint32_t operand) {
 const std::byte* payload_of(RunState& run, const Packet& packet) {
   if (run.reducer->kind() != data::Operator::Kind::user) return packet.payload;
   if (run.private_operand.size() < packet.bytes)
-    run.private_operand.resize(std::max(run.inline_limit, run.fragment_limit));
+    run.private_operand.resize(std::max(run.limits.at_once, run.limits.fragment));
   std::memcpy(run.private_operand.data(), packet.payload, packet.bytes);
   return run.private_operand.data();
 }

@@ -16,8 +16,7 @@ Look advance_round(RunState& run) {
   if (!run.entered) run.enter_round();
   Look progress = Look::nothing;
   const Slice ops = run.ops();
-  const bool whole_messages =
-      run.only_sends[run.round] && run.transport->idler().gives_way_at_once();
+  const bool whole_messages = run.cut_of(0).whole;  // of any length
   bool all_finished = true, in_order = true;
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
     const OpState& state = run.states[i];
@@ -25,7 +24,7 @@ Look advance_round(RunState& run) {
     const Do what = run.plan->ops[i].what;
     const bool local_work = what == Do::copy || what == Do::combine;
     const bool whole = what == Do::send && whole_messages;
-    if ((!local_work || in_order) && (whole ? send_all(run, i) : step(run, i)))
+    if ((!local_work || in_order) && (whole ? send_packets(run, i) : step(run, i)))
       progress = Look::progress;
     all_finished = all_finished && state.finished;
     in_order = in_order && (what == Do::send || state.finished);

@@ -7,15 +7,15 @@
 namespace tutti::engine {
 
 using schedule::Do;
+using transport::Beside;
 
 RunState::RunState(const LoweredPlan& of, transport::Transport& over, InFlight& beside,
                    const Identity& named)
     : plan(&of),
       transport(&over),
       in_flight(&beside),
-      inline_limit(over.inline_limit()),
-      fragment_limit(over.fragment_limit()),
-      overlap_limit(over.overlap_limit()),
+      limits(over.limits()),
+      inline_limit(limits.at_once),
       long_copy(static_cast<std::uint64_t>(over.tuning().result_past_caches)),
       long_message(static_cast<std::uint64_t>(over.tuning().message_past_caches)),
       memory(of, named.rank, static_cast<int>(named.endpoints.size())),
@@ -25,9 +25,11 @@ RunState::RunState(const LoweredPlan& of, transport::Transport& over, InFlight& 
       operand_done(of.operands.size()),
       short_round(of.rounds.size()) {
   for (const Slice& round_ops : of.rounds) {
-    only_sends.push_back(std::all_of(
+    const bool only_sends = std::all_of(
         of.ops.begin() + round_ops.begin, of.ops.begin() + round_ops.end,
-        [](const MicroOp& one) { return one.what == Do::send || one.what == Do::copy; }));
+        [](const MicroOp& one) { return one.what == Do::send || one.what == Do::copy; });
+    const Beside others = only_sends ? Beside::sends : Beside::receives;
+    alongside.push_back(round_ops.size() == 1 ? Beside::nothing : others);
   }
 }
 

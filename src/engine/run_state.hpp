@@ -91,6 +91,12 @@ struct RunState {
     }
     return limit;
   }
+  // Says how a message of so many bytes is cut in this round.
+  [[nodiscard]] transport::Cutting cut_of(std::uint64_t length) const {
+    return transport::cut(
+        {.bytes = length, .unit = memory.element_bytes(), .beside = alongside[round]}, limits,
+        transport->idler().processors());
+  }
   // Binds sizes and steps to what memory is bound to, and forgets shorter messages.
   void set_totals();
   void set_total(std::uint32_t index, std::int64_t elements);
@@ -104,7 +110,8 @@ struct RunState {
   const LoweredPlan* plan;
   transport::Transport* transport;
   InFlight* in_flight;
-  std::uint32_t inline_limit, fragment_limit, overlap_limit;
+  transport::CutLimits limits;
+  std::uint32_t inline_limit;  // of these
   // Lengths from which results are written with non-temporal stores: copies of the process's own
   // data, and received messages. In bytes. The measurements are in docs/internals/shared-memory.md,
   // "Long results past the caches".
@@ -126,7 +133,7 @@ struct RunState {
   std::vector<std::int64_t> operand_done;  // elements folded in; one per entry of plan->operands
   // One per round: each of its messages is one packet without a fragment.
   std::vector<bool> short_round;
-  std::vector<bool> only_sends;  // one per round: this rank waits for nobody's message
+  std::vector<transport::Beside> alongside;  // one per round: what this rank does beside a send
   // Results of staged ops, one per entry of plan->ops where there is a staged op.
   std::vector<std::vector<std::byte>> staging;
   // Copy of a message that a user's function gets in place of the sender's memory.

@@ -17,15 +17,6 @@ bool all_ready(const RunState& run, Slice peers) {
                      [](Channel* peer) { return peer->ready(); });
 }
 
-// Returns the most bytes that the next packet may have. A send that is alone in its round has no
-// packets to take in between. It uses smaller packets, so that the receiver takes the first while
-// the sender fills the next.
-std::uint32_t packet_limit(const RunState& run, const OpState& sending) {
-  const bool overlaps = run.ops().size() == 1 && sending.total_bytes <= run.fragment_limit &&
-                        run.memory.element_bytes() <= run.overlap_limit;
-  return overlaps ? run.overlap_limit : run.fragment_limit;
-}
-
 void send_inline(RunState& run, const MicroOp& op, OpState& state) {
   std::byte copied[transport::most_inline];
   const std::byte* payload = run.memory.flat(op.spans);
@@ -42,7 +33,7 @@ void send_inline(RunState& run, const MicroOp& op, OpState& state) {
 
 bool send_fragment(RunState& run, const MicroOp& op, OpState& state) {
   const std::size_t element = run.memory.element_bytes();
-  const auto fits = static_cast<std::int64_t>(packet_limit(run, state) / element);
+  const auto fits = static_cast<std::int64_t>(run.cut_of(state.total_bytes).packet / element);
   const std::int64_t count = std::min(state.total - state.done, fits);
   const auto bytes = static_cast<std::uint32_t>(static_cast<std::size_t>(count) * element);
   const transport::Fragment fragment = run.transport->acquire(bytes, op.peers.size());
@@ -114,9 +105,9 @@ bool copy(RunState& run, std::uint32_t index) {
   if (!run.gates_open(op)) return false;
   // A copy in pieces lets packets be taken in between, so that their senders do not run out of
   // room.
-  const auto piece = static_cast<std::int64_t>(run.fragment_limit / run.memory.element_bytes());
+  const std::uint64_t piece = run.cut_of(state.total_bytes).packet / run.memory.element_bytes();
   const std::int64_t left = state.total - state.done;
-  const std::int64_t count = op.apart ? std::min(left, std::max<std::int64_t>(piece, 1)) : left;
+  const std::int64_t count = op.apart ? std::min(left, static_cast<std::int64_t>(piece)) : left;
   const bool is_long = state.total_bytes >= run.long_copy;
   copy_elements(run, op, state.done, count,
                 is_long ? data::Store::non_temporal : data::Store::plain);
@@ -128,7 +119,7 @@ bool copy(RunState& run, std::uint32_t index) {
 
 }  // namespace
 
-bool send_all(RunState& run, std::uint32_t index) {
+bool send_packets(RunState& run, std::uint32_t index) {
   bool moved = false;
   while (!run.states[index].finished && send(run, index)) moved = true;
   return moved;

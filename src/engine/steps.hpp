@@ -16,7 +16,7 @@ namespace tutti::engine {
 bool step_slowly(RunState& run, std::uint32_t index);
 // Sends as many packets of a message as there is room for. Where waiters yield their processor at
 // once, the receiver is then scheduled once per message, not once per packet.
-bool send_all(RunState& run, std::uint32_t index);
+bool send_packets(RunState& run, std::uint32_t index);
 
 // These do a quick op as a whole, or nothing.
 inline bool send_quickly(RunState& run, const ResolvedOp& step) {

@@ -11,15 +11,13 @@ namespace tutti::engine {
 
 class Unconnected final : public transport::Transport, private transport::Idler {
  public:
-  explicit Unconnected(int endpoints) : Transport(defaults) {
+  explicit Unconnected(int endpoints) : Transport(defaults, {}) {
     for (int endpoint = 0; endpoint < endpoints; ++endpoint) channels_.emplace_back(endpoint);
   }
   [[nodiscard]] int self() const override { return -1; }
   transport::Channel& channel(int endpoint) override {
     return channels_.at(static_cast<std::size_t>(endpoint));
   }
-  [[nodiscard]] std::uint32_t inline_limit() const override { return 0; }
-  [[nodiscard]] std::uint32_t fragment_limit() const override { return 0; }
   transport::Fragment acquire(std::uint32_t, std::uint32_t) override { return {}; }
   [[nodiscard]] transport::Idler& idler() override { return *this; }
   [[nodiscard]] const transport::Clock& clock() override { return transport::steady_clock(); }

@@ -122,17 +122,15 @@ void Mailbox::let_go(const Arrival& arrival) {
     mail_->credit(arrival.source, arrival.bytes + Bounded::envelope_bytes);
 }
 
-// Lets receivers that share the sender's processor run when the sender is so far ahead that its
-// buffers leave the caches. Otherwise each later message would be written into memory that is in no
-// cache.
-void Mailbox::let_receivers_run() {
-  const auto far_ahead = static_cast<std::uint64_t>(waiter_->tuning().far_ahead);
-  if (ahead_ < far_ahead || !waiter_->idler().gives_way_at_once()) return;
-  waiter_->yield_once();
+transport::Cutting Mailbox::cut_of(std::uint64_t bytes, std::size_t receivers) const {
+  const auto beside = receivers == 1 ? transport::Beside::nothing : transport::Beside::sends;
+  return transport::cut({.bytes = bytes, .lane = transport::Lane::mailbox, .beside = beside},
+                        limits_, waiter_->idler().processors());
 }
 
-SendBuffer Mailbox::acquire(std::uint64_t bytes, std::uint32_t readers) {
-  let_receivers_run();
+// A sender that is too far ahead lets its receivers run first.
+SendBuffer Mailbox::acquire(std::uint64_t bytes, std::uint32_t readers, std::uint64_t most_ahead) {
+  if (ahead_ >= most_ahead) waiter_->yield_once();
   SendBuffer buffer;
   until_memory(
       [&] {
@@ -167,11 +165,9 @@ void Mailbox::send_buffer(std::span<const int> to, transport::Label key, std::ui
   }
 }
 
-// Returns false in an oversubscribed job, where the receiver would be woken before the data is
-// there.
-bool Mailbox::send_pipelined(int to, transport::Label key, std::uint64_t bytes,
-                             const SendBuffer& buffer) {
-  if (waiter_->idler().gives_way_at_once()) return false;
+// Announces a message before it is written. Returns false if that is not possible now.
+bool Mailbox::announce(int to, transport::Label key, std::uint64_t bytes,
+                       const SendBuffer& buffer) {
   try {
     if (!mail_->send(to, key, bytes, buffer, 0)) return false;
     charge_if_bounded(to, key, bytes);

@@ -22,7 +22,10 @@ class Mailbox final : public transport::Progressable {
   // `send_wait` is the time in seconds that a send waits for memory. `waiter` and `mail` must
   // outlive the mailbox.
   Mailbox(transport::Waiter& waiter, transport::Mail& mail, double send_wait)
-      : waiter_(&waiter), mail_(&mail), send_wait_(send_wait) {}
+      : waiter_(&waiter),
+        mail_(&mail),
+        send_wait_(send_wait),
+        limits_(transport::CutLimits::of(waiter.tuning())) {}
   ~Mailbox() override { waiter_->progress().remove(*this); }
   Mailbox(const Mailbox&) = delete;
   Mailbox& operator=(const Mailbox&) = delete;
@@ -129,16 +132,6 @@ class Mailbox final : public transport::Progressable {
   void close();
 
  private:
-  // A message of at least this length is read while it is written. Its sender reports progress
-  // after every tell_every() bytes: few enough to lie in a first-level cache, and enough that
-  // reporting takes little of the time.
-  [[nodiscard]] std::uint64_t read_while_written() const {
-    return static_cast<std::uint64_t>(waiter_->tuning().read_while_written);
-  }
-  [[nodiscard]] std::uint64_t tell_every() const {
-    return static_cast<std::uint64_t>(waiter_->tuning().tell_every);
-  }
-
   template <class Fill>
   static void write(const transport::SendBuffer& buffer, std::uint64_t first, std::uint64_t last,
                     const Fill& fill) {
@@ -157,11 +150,12 @@ class Mailbox final : public transport::Progressable {
       return send_inline(to, key, payload, static_cast<std::uint32_t>(bytes));
     }
     if (to.empty()) return;
-    const transport::SendBuffer buffer = acquire(bytes, static_cast<std::uint32_t>(to.size()));
-    if (bytes >= read_while_written() && to.size() == 1 &&
-        send_pipelined(to[0], key, bytes, buffer)) {
+    const transport::Cutting cut = cut_of(bytes, to.size());
+    const transport::SendBuffer buffer =
+        acquire(bytes, static_cast<std::uint32_t>(to.size()), cut.most_ahead);
+    if (!cut.whole && announce(to[0], key, bytes, buffer)) {
       for (std::uint64_t first = 0, last = 0; first < bytes; first = last) {
-        last = std::min(first + tell_every(), bytes);
+        last = std::min(first + cut.told_after, bytes);
         write(buffer, first, last, fill);
         mail_->extend(to[0], buffer, last);
       }
@@ -205,14 +199,16 @@ class Mailbox final : public transport::Progressable {
       charged_[to] += bytes + Bounded::envelope_bytes;
   }
   void let_go(const transport::Arrival& arrival);
-  void let_receivers_run();
-  transport::SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers);
+  // Says how a message that does not fit a line is written and told.
+  [[nodiscard]] transport::Cutting cut_of(std::uint64_t bytes, std::size_t receivers) const;
+  transport::SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers,
+                                std::uint64_t most_ahead);
   void send_inline(std::span<const int> to, transport::Label key, const std::byte* payload,
                    std::uint32_t bytes);
   void send_buffer(std::span<const int> to, transport::Label key, std::uint64_t bytes,
                    const transport::SendBuffer& buffer);
-  [[nodiscard]] bool send_pipelined(int to, transport::Label key, std::uint64_t bytes,
-                                    const transport::SendBuffer& buffer);
+  [[nodiscard]] bool announce(int to, transport::Label key, std::uint64_t bytes,
+                              const transport::SendBuffer& buffer);
   [[nodiscard]] std::uint64_t readable_so_far(std::uint64_t beyond);
   [[nodiscard]] bool spin_for(int source, const transport::Expected& expected);
   void collect(int source);
@@ -248,6 +244,7 @@ class Mailbox final : public transport::Progressable {
   transport::Waiter* waiter_;
   transport::Mail* mail_;
   double send_wait_;
+  transport::CutLimits limits_;
   base::Fifo<transport::Arrival> unexpected_{128};  // per source in order of arrival
   base::Fifo<transport::Arrival>::iterator found_;
   // The message that was found last, if `holds_`. Most messages are the next one of their sender

@@ -7,6 +7,9 @@
 
 namespace tutti::transport {
 
+// Tells whether each process of the job has one for itself.
+enum class Processors : std::uint8_t { few, enough };
+
 class Idler {
  public:
   virtual ~Idler() = default;
@@ -24,9 +27,11 @@ class Idler {
   // look again. Where processes are more than processors, one of them may have it, and runs now.
   virtual void pass() {}
 
-  // Returns true if a waiter lets other processes run after its first failed poll, as in an
-  // oversubscribed job.
-  [[nodiscard]] bool gives_way_at_once() const { return spin_turns() <= 1; }
+  // Where processors are few, as in an oversubscribed job, a waiter lets other processes run after
+  // its first failed poll.
+  [[nodiscard]] Processors processors() const {
+    return spin_turns() <= 1 ? Processors::few : Processors::enough;
+  }
 };
 
 }  // namespace tutti::transport

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names the operation of a packet, or the kind of a mailbox message.
+// Names the lanes, and the operation of a packet or the kind of a mailbox message.
 #pragma once
 
 #include <cstdint>
 
 namespace tutti::transport {
+
+// The two ways between two endpoints. They share no space.
+enum class Lane : std::uint32_t { collective, mailbox };
 
 // Receivers compare labels; the transport does not interpret them.
 struct Label {

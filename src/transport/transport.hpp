@@ -11,6 +11,7 @@
 
 #include "base/tuning.hpp"
 #include "transport/clock.hpp"
+#include "transport/cut.hpp"
 #include "transport/idler.hpp"
 #include "transport/label.hpp"
 
@@ -30,7 +31,7 @@ struct Packet {
   const std::byte* payload;  // valid until pop()
 };
 
-// Upper bound of the inline_limit() of all transports, in bytes.
+// Upper bound of CutLimits::at_once of all transports, in bytes.
 constexpr std::uint32_t most_inline = base::fixed::at_once;
 
 // The traffic between this endpoint and one peer, in order and independent in both directions.
@@ -40,7 +41,7 @@ class Channel {
 
   // Returns true if there is room for one more outgoing packet. It stays true until the next post.
   virtual bool ready() = 0;
-  // Sends `bytes` <= inline_limit() within the packet itself. ready() must have returned true.
+  // Sends `bytes` <= CutLimits::at_once within the packet itself. ready() must have returned true.
   virtual void post_inline(Label label, const void* payload, std::uint32_t bytes) = 0;
   // Sends a packet whose bytes lie in `fragment`. ready() must have returned true. Each call serves
   // one of the `readers` for which the fragment was acquired.
@@ -66,23 +67,17 @@ class Transport {
 
   // The values of the tuning table for this process.
   [[nodiscard]] const base::Tuning& tuning() const { return *tuning_; }
+  // The lengths by which messages are cut here.
+  [[nodiscard]] const CutLimits& limits() const { return limits_; }
 
   [[nodiscard]] virtual int self() const = 0;
   // The channel for collectives to `endpoint`, which may be this one. It is made at first use and
   // stays valid as long as the transport.
   virtual Channel& channel(int endpoint) = 0;
 
-  // Largest message that travels within the packet itself, in bytes: at least 40, at most
-  // most_inline.
-  [[nodiscard]] virtual std::uint32_t inline_limit() const = 0;
-  // Largest packet in a fragment, in bytes, at least 64. Longer messages travel as several packets.
-  [[nodiscard]] virtual std::uint32_t fragment_limit() const = 0;
-  // Largest packet of a message that fits one fragment and whose sender does nothing else
-  // meanwhile, in bytes. Smaller packets let the receiver take the first while the sender fills the
-  // next.
-  [[nodiscard]] virtual std::uint32_t overlap_limit() const { return fragment_limit(); }
-  // Returns memory for a packet of `bytes` <= fragment_limit(). The caller posts it to `readers` >=
-  // 1 channels before it acquires the next fragment. `data` is nullptr when there is no room now.
+  // Returns memory for a packet of `bytes` <= CutLimits::fragment. The caller posts it to `readers`
+  // >= 1 channels before it acquires the next fragment. `data` is nullptr when there is no room
+  // now.
   virtual Fragment acquire(std::uint32_t bytes, std::uint32_t readers) = 0;
 
   // How this endpoint passes time, and the clock of its job. They live as long as the transport.
@@ -91,10 +86,13 @@ class Transport {
 
  protected:
   // The values must outlive the transport.
-  explicit Transport(const base::Tuning& tuning) : tuning_(&tuning) {}
+  Transport(const base::Tuning& tuning, const CutLimits& limits)
+      : tuning_(&tuning), limits_(limits) {}
+  explicit Transport(const base::Tuning& tuning) : Transport(tuning, CutLimits::of(tuning)) {}
 
  private:
   const base::Tuning* tuning_;
+  CutLimits limits_;
 };
 
 }  // namespace tutti::transport

@@ -34,13 +34,11 @@ std::vector<int> ranks_below(int p) {
 // Leads to the wrong one of endpoints 1 and 2.
 class Crossed final : public transport::Transport {
  public:
-  explicit Crossed(int endpoints) : Transport(defaults), right_(endpoints) {}
+  explicit Crossed(int endpoints) : Transport(defaults, {}), right_(endpoints) {}
   [[nodiscard]] int self() const override { return 0; }
   transport::Channel& channel(int endpoint) override {
     return right_.channel(endpoint == 1 ? 2 : endpoint == 2 ? 1 : endpoint);
   }
-  [[nodiscard]] std::uint32_t inline_limit() const override { return right_.inline_limit(); }
-  [[nodiscard]] std::uint32_t fragment_limit() const override { return right_.fragment_limit(); }
   transport::Fragment acquire(std::uint32_t, std::uint32_t) override { return {}; }
   [[nodiscard]] transport::Idler& idler() override { return right_.idler(); }
   [[nodiscard]] const transport::Clock& clock() override { return right_.clock(); }

@@ -49,7 +49,7 @@ class CountedTransport final : public transport::Transport {
  public:
   // `looked` is called at each look.
   CountedTransport(ShmTransport& inner, std::function<void()> looked)
-      : Transport(inner.tuning()), inner_(&inner), looked_(std::move(looked)) {}
+      : Transport(inner.tuning(), inner.limits()), inner_(&inner), looked_(std::move(looked)) {}
   [[nodiscard]] int self() const override { return inner_->self(); }
   Channel& channel(int endpoint) override {
     auto& made = channels_[static_cast<std::size_t>(endpoint)];
@@ -58,8 +58,6 @@ class CountedTransport final : public transport::Transport {
                                               looks[static_cast<std::size_t>(endpoint)], looked_);
     return *made;
   }
-  [[nodiscard]] std::uint32_t inline_limit() const override { return inner_->inline_limit(); }
-  [[nodiscard]] std::uint32_t fragment_limit() const override { return inner_->fragment_limit(); }
   transport::Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override {
     return inner_->acquire(bytes, readers);
   }

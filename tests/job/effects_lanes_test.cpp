@@ -105,8 +105,8 @@ TUNING_EFFECT(fragment_ring) {
 int fragments_until_look(std::int64_t every) {
   const Mapping mapping = segment_of(2, with(&Tuning::fragment_look_every, every));
   transport::shm::SendArena arena(mapping, 0);
-  transport::shm::RingWriter<transport::shm::Lane::collective> ring(mapping, 0, 1);
-  transport::shm::RingReader<transport::shm::Lane::collective> reader(mapping, 1, 0);
+  transport::shm::RingWriter<transport::Lane::collective> ring(mapping, 0, 1);
+  transport::shm::RingReader<transport::Lane::collective> reader(mapping, 1, 0);
   EXPECT_NE(arena.acquire(2000, 1).data, nullptr);  // the first look is at once
   transport::shm::Line* const line = ring.room();
   arena.posted({&ring, 1});

@@ -109,10 +109,10 @@ class TwoJobs : public testing::Test {
 TEST_F(TwoJobs, HaveTheirOwnNumbers) {
   as_ranks([](Rank& first, Rank* second) {
     EXPECT_EQ(first.job.transport().tuning().fragment, 4 << 10);
-    EXPECT_EQ(first.job.transport().fragment_limit(), 4U << 10);
+    EXPECT_EQ(first.job.transport().limits().fragment, 4U << 10);
     EXPECT_EQ(first.job.transport().tuning().publish_every, 2);
     if (second == nullptr) return;
-    EXPECT_EQ(second->job.transport().fragment_limit(), 32U << 10);
+    EXPECT_EQ(second->job.transport().limits().fragment, 32U << 10);
     EXPECT_EQ(second->job.transport().tuning().spin, 40'000);
     EXPECT_EQ(second->membership.world_size(), small);
   });

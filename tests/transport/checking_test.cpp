@@ -59,8 +59,8 @@ TEST_F(Checking, RefusesPostsWithoutRoom) {
 }
 
 TEST_F(Checking, RefusesFragmentsForTheWrongReaders) {
-  expect_refusal([&] { (void)one.acquire(0, 1); }, "1 to fragment_limit()");
-  expect_refusal([&] { (void)one.acquire(65, 1); }, "1 to fragment_limit()");
+  expect_refusal([&] { (void)one.acquire(0, 1); }, "1 to CutLimits::fragment");
+  expect_refusal([&] { (void)one.acquire(65, 1); }, "1 to CutLimits::fragment");
   expect_refusal([&] { (void)one.acquire(50, 0); }, "at least one reader");
   const Fragment fragment = one.acquire(50, 1);
   expect_refusal([&] { one.expect_settled(); }, "not posted to all its readers");

@@ -87,7 +87,7 @@ class Mpi : public testing::Test {
     Process& sender = as(from);
     Channel& channel = sender.transport.channel(to);
     ASSERT_TRUE(comes(from, [&] { return channel.ready(); }));
-    if (bytes <= sender.transport.inline_limit()) {
+    if (bytes <= sender.transport.limits().at_once) {
       std::byte payload[most_inline];
       fill(payload, number, bytes);
       channel.post_inline(number, payload, bytes);
@@ -105,7 +105,7 @@ class Mpi : public testing::Test {
     const Packet& packet = *channel.peek();
     ASSERT_EQ(packet.label, number);
     ASSERT_EQ(packet.bytes, bytes);
-    ASSERT_EQ(packet.total, bytes <= as(to).transport.inline_limit() ? bytes : 2 * bytes);
+    ASSERT_EQ(packet.total, bytes <= as(to).transport.limits().at_once ? bytes : 2 * bytes);
     EXPECT_TRUE(is_filled(packet.payload, number, bytes));
     channel.pop();
   }

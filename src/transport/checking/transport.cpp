@@ -24,7 +24,8 @@ class CheckingChannel final : public Channel {
 
   void post_inline(Label label, const void* payload, std::uint32_t bytes) override {
     require(room_, "a post must follow a ready() that said yes");
-    require(bytes <= owner_->inline_limit(), "an inline payload is at most inline_limit() long");
+    require(bytes <= owner_->limits().at_once,
+            "an inline payload is at most CutLimits::at_once long");
     count(bytes);
     inner_->post_inline(label, payload, bytes);
   }
@@ -32,7 +33,7 @@ class CheckingChannel final : public Channel {
   void post(Label label, std::uint64_t total, const Fragment& fragment,
             std::uint32_t bytes) override {
     require(room_, "a post must follow a ready() that said yes");
-    require(total > owner_->inline_limit(), "a message that fits a line must be posted inline");
+    require(total > owner_->limits().at_once, "a message that fits a line must be posted inline");
     const auto open = owner_->open_.find(fragment.handle);
     require(open != owner_->open_.end(),
             "a fragment must be acquired and given to no more readers than it was acquired for");
@@ -73,7 +74,7 @@ class CheckingChannel final : public Channel {
 };
 
 CheckingTransport::CheckingTransport(Transport& inner)
-    : Transport(inner.tuning()), inner_(&inner) {}
+    : Transport(inner.tuning(), inner.limits()), inner_(&inner) {}
 CheckingTransport::~CheckingTransport() = default;
 
 Channel& CheckingTransport::channel(int endpoint) {
@@ -83,8 +84,8 @@ Channel& CheckingTransport::channel(int endpoint) {
 }
 
 Fragment CheckingTransport::acquire(std::uint32_t bytes, std::uint32_t readers) {
-  demand(bytes <= fragment_limit() && bytes > 0, self(), self(),
-         "a fragment has 1 to fragment_limit() bytes");
+  demand(bytes <= limits().fragment && bytes > 0, self(), self(),
+         "a fragment has 1 to CutLimits::fragment bytes");
   demand(readers > 0, self(), self(), "a fragment has at least one reader");
   demand(open_.empty(), self(), self(),
          "a fragment is posted to all its readers before the next one is acquired");

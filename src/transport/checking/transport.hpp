@@ -24,9 +24,6 @@ class CheckingTransport final : public Transport, private Idler {
 
   [[nodiscard]] int self() const override { return inner_->self(); }
   Channel& channel(int endpoint) override;
-  [[nodiscard]] std::uint32_t inline_limit() const override { return inner_->inline_limit(); }
-  [[nodiscard]] std::uint32_t fragment_limit() const override { return inner_->fragment_limit(); }
-  [[nodiscard]] std::uint32_t overlap_limit() const override { return inner_->overlap_limit(); }
   Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override;
   [[nodiscard]] Idler& idler() override { return *this; }
   [[nodiscard]] const Clock& clock() override { return inner_->clock(); }

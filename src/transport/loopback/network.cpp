@@ -49,8 +49,18 @@ class LoopbackChannel final : public Channel {
   Packet packet_{};
 };
 
+namespace {
+
+CutLimits limits_of(const LoopbackOptions& options) {
+  return {.at_once = 40, .fragment = options.fragment_limit, .overlap = options.fragment_limit / 2};
+}
+
+}  // namespace
+
 Loopback::Loopback(LoopbackNetwork& network, int self)
-    : Transport(network.options_.tuning), network_(&network), self_(self) {}
+    : Transport(network.options_.tuning, limits_of(network.options_)),
+      network_(&network),
+      self_(self) {}
 Loopback::~Loopback() = default;
 
 Channel& Loopback::channel(int endpoint) {
@@ -58,10 +68,6 @@ Channel& Loopback::channel(int endpoint) {
   auto& slot = channels_.at(static_cast<std::size_t>(endpoint));
   if (!slot) slot = std::make_unique<LoopbackChannel>(*network_, self_, endpoint);
   return *slot;
-}
-
-std::uint32_t Loopback::fragment_limit() const {
-  return network_->options_.fragment_limit;
 }
 
 int Loopback::spin_turns() const {

@@ -29,9 +29,6 @@ class Loopback final : public Transport, private Idler {
   ~Loopback() override;
   [[nodiscard]] int self() const override { return self_; }
   Channel& channel(int endpoint) override;
-  [[nodiscard]] std::uint32_t inline_limit() const override { return 40; }
-  [[nodiscard]] std::uint32_t fragment_limit() const override;
-  [[nodiscard]] std::uint32_t overlap_limit() const override { return fragment_limit() / 2; }
   Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override;
   [[nodiscard]] Idler& idler() override { return *this; }
   [[nodiscard]] const Clock& clock() override { return steady_clock(); }

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "base/tuning.hpp"
+#include "transport/label.hpp"
 #include "transport/shared.hpp"
 
 namespace tutti::transport::shm {
@@ -68,7 +69,6 @@ enum class Presence : std::uint32_t {
 // code or the number of the signal.
 constexpr std::uint32_t ending_exited = 1U << 8, ending_killed = 2U << 8;
 
-enum class Lane : std::uint32_t { collective, mailbox };
 constexpr int lanes = 2;
 
 // The present state of an endpoint, for reports. Its owner puts all of it, publishes `waiting`

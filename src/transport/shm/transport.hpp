@@ -20,13 +20,6 @@ class ShmTransport final : public Transport {
 
   [[nodiscard]] int self() const override { return self_; }
   Channel& channel(int endpoint) override;
-  [[nodiscard]] std::uint32_t inline_limit() const override { return most_inline; }
-  [[nodiscard]] std::uint32_t fragment_limit() const override {
-    return static_cast<std::uint32_t>(tuning().fragment);
-  }
-  [[nodiscard]] std::uint32_t overlap_limit() const override {
-    return static_cast<std::uint32_t>(std::min(tuning().overlap, tuning().fragment));
-  }
   Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override {
     return fragments_.acquire(bytes, readers);
   }

@@ -27,10 +27,20 @@ shm::Naps within_host_often(const base::Tuning& tuning) {
   return {tuning.yields_with_windows, tuning.nap_with_windows, tuning.nap_with_windows};
 }
 
+// Between hosts one more frame costs more than smaller packets would save.
+CutLimits limits_of(const shm::ShmTransport& memory, const WireJob& job) {
+  CutLimits limits = memory.limits();
+  if (job.apart()) limits.overlap = limits.fragment;
+  return limits;
+}
+
 }  // namespace
 
 RemoteTransport::RemoteTransport(shm::ShmTransport& memory, WireLink& link)
-    : Transport(memory.tuning()), memory_(&memory), link_(&link), channels_(link.job()) {
+    : Transport(memory.tuning(), limits_of(memory, link.job())),
+      memory_(&memory),
+      link_(&link),
+      channels_(link.job()) {
   memory.set_naps(link.job().apart() ? between_hosts(tuning()) : within_host(tuning()));
 }
 

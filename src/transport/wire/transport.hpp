@@ -18,12 +18,6 @@ class RemoteTransport final : public Transport, public Receiver, private Idler {
 
   [[nodiscard]] int self() const override { return link_->job().rank(); }
   Channel& channel(int endpoint) override;
-  [[nodiscard]] std::uint32_t inline_limit() const override { return memory_->inline_limit(); }
-  [[nodiscard]] std::uint32_t fragment_limit() const override { return memory_->fragment_limit(); }
-  // Between hosts one more frame costs more than smaller packets would save.
-  [[nodiscard]] std::uint32_t overlap_limit() const override {
-    return link_->job().apart() ? fragment_limit() : memory_->overlap_limit();
-  }
   Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override {
     return memory_->acquire(bytes, readers);
   }

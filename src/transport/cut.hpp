@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The rule of cutting. One pure function says in what packets a message travels, after how many
+// bytes its receiver is told, and whether the sender does anything else meanwhile. The engine asks
+// it for messages of collectives, and services for those of the mailbox.
+//
+// Two wishes decide. A receiver that has a processor of its own reads one part while the sender
+// writes the next, so a message that nothing else delays is told in parts. A receiver that shares
+// the processor of its sender runs only when the sender gives it away. It should then find all it
+// needs, so it is told once, and a sender that is far ahead gives its processor away before its
+// messages leave the caches (docs/internals/shared-memory.md, "Overlap within a message").
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "base/tuning.hpp"
+#include "transport/idler.hpp"
+#include "transport/label.hpp"
+
+namespace tutti::transport {
+
+// The lengths by which an endpoint cuts, in bytes.
+struct CutLimits {
+  // Those of collectives. A message up to `at_once`, at least 40 and at most most_inline, travels
+  // within the packet itself. The longest packet in a fragment has `fragment` bytes, at least 64,
+  // and the longest of a message that is told in parts has `overlap`.
+  std::uint32_t at_once = 0, fragment = 0, overlap = 0;
+  // Those of the mailbox, which are rows of the tuning table.
+  std::uint64_t read_while_written = 0, tell_every = 0, far_ahead = 0;
+
+  [[nodiscard]] static CutLimits of(const base::Tuning& tuning) {
+    return {.at_once = base::fixed::at_once,
+            .fragment = static_cast<std::uint32_t>(tuning.fragment),
+            .overlap = static_cast<std::uint32_t>(tuning.overlap),
+            .read_while_written = static_cast<std::uint64_t>(tuning.read_while_written),
+            .tell_every = static_cast<std::uint64_t>(tuning.tell_every),
+            .far_ahead = static_cast<std::uint64_t>(tuning.far_ahead)};
+  }
+};
+
+// Tells what else the sender of a message to one receiver has to do: nothing, or to send
+// others only, or also to receive, which it must not put off.
+enum class Beside : std::uint8_t { nothing, sends, receives };
+
+struct Parcel {
+  std::uint64_t bytes = 0;
+  std::uint64_t unit = 1;  // so many bytes, such as an element, stay in one packet
+  Lane lane = Lane::collective;
+  Beside beside = Beside::nothing;
+};
+
+struct Cutting {
+  std::uint64_t packet = 0;      // bytes of each packet, which the last need not fill
+  std::uint64_t told_after = 0;  // whenever so many more bytes are written, the receiver is told
+  bool whole = false;            // all of it is sent before the sender looks at anything else
+  // The sender lets others run first if so many bytes that it has sent may be unread.
+  std::uint64_t most_ahead = ~std::uint64_t{0};
+};
+
+[[nodiscard]] constexpr Cutting cut(const Parcel& message, const CutLimits& limits,
+                                    Processors processors) {
+  const bool alone = message.beside == Beside::nothing;
+  const bool enough = processors == Processors::enough;
+  if (message.lane == Lane::mailbox) {
+    const bool early = alone && enough && message.bytes >= limits.read_while_written;
+    Cutting one{message.bytes, message.bytes, !early};
+    if (early) one.told_after = std::min(limits.tell_every, message.bytes);
+    if (!enough) one.most_ahead = limits.far_ahead;
+    return one;
+  }
+  const std::uint32_t part = std::min(limits.overlap, limits.fragment);
+  const bool in_parts = alone && message.bytes <= limits.fragment && message.unit <= part;
+  const std::uint64_t units = (in_parts ? part : limits.fragment) / message.unit;
+  const std::uint64_t packet = std::max<std::uint64_t>(units, 1) * message.unit;
+  return {packet, packet, !enough && message.beside != Beside::receives};
+}
+
+}  // namespace tutti::transport
