@@ -16,8 +16,6 @@ RunState::RunState(const LoweredPlan& of, transport::Transport& over, InFlight& 
       in_flight(&beside),
       limits(over.limits()),
       inline_limit(limits.at_once),
-      long_copy(static_cast<std::uint64_t>(over.tuning().result_past_caches)),
-      long_message(static_cast<std::uint64_t>(over.tuning().message_past_caches)),
       memory(of, named.rank, static_cast<int>(named.endpoints.size())),
       identity(named),
       states(of.ops.size()),

@@ -112,10 +112,6 @@ struct RunState {
   InFlight* in_flight;
   transport::CutLimits limits;
   std::uint32_t inline_limit;  // of these
-  // Lengths from which results are written with non-temporal stores: copies of the process's own
-  // data, and received messages. In bytes. The measurements are in docs/internals/shared-memory.md,
-  // "Long results past the caches".
-  std::uint64_t long_copy, long_message;
   BoundMemory memory;
   Identity identity;
   transport::Label label;  // with the number of the operation

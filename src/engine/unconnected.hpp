@@ -18,7 +18,7 @@ class Unconnected final : public transport::Transport, private transport::Idler 
   transport::Channel& channel(int endpoint) override {
     return channels_.at(static_cast<std::size_t>(endpoint));
   }
-  transport::Fragment acquire(std::uint32_t, std::uint32_t) override { return {}; }
+  transport::Fragment acquire(std::uint32_t, std::uint32_t, int) override { return {}; }
   [[nodiscard]] transport::Idler& idler() override { return *this; }
   [[nodiscard]] const transport::Clock& clock() override { return transport::steady_clock(); }
 

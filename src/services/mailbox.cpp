@@ -129,12 +129,13 @@ transport::Cutting Mailbox::cut_of(std::uint64_t bytes, std::size_t receivers) c
 }
 
 // A sender that is too far ahead lets its receivers run first.
-SendBuffer Mailbox::acquire(std::uint64_t bytes, std::uint32_t readers, std::uint64_t most_ahead) {
+SendBuffer Mailbox::acquire(std::uint64_t bytes, std::span<const int> to,
+                            std::uint64_t most_ahead) {
   if (ahead_ >= most_ahead) waiter_->yield_once();
   SendBuffer buffer;
   until_memory(
       [&] {
-        buffer = mail_->acquire(bytes, readers);
+        buffer = mail_->acquire(bytes, static_cast<std::uint32_t>(to.size()), to[0]);
         return buffer.data != nullptr;
       },
       bytes);

@@ -151,8 +151,7 @@ class Mailbox final : public transport::Progressable {
     }
     if (to.empty()) return;
     const transport::Cutting cut = cut_of(bytes, to.size());
-    const transport::SendBuffer buffer =
-        acquire(bytes, static_cast<std::uint32_t>(to.size()), cut.most_ahead);
+    const transport::SendBuffer buffer = acquire(bytes, to, cut.most_ahead);
     if (!cut.whole && announce(to[0], key, bytes, buffer)) {
       for (std::uint64_t first = 0, last = 0; first < bytes; first = last) {
         last = std::min(first + cut.told_after, bytes);
@@ -201,7 +200,7 @@ class Mailbox final : public transport::Progressable {
   void let_go(const transport::Arrival& arrival);
   // Says how a message that does not fit a line is written and told.
   [[nodiscard]] transport::Cutting cut_of(std::uint64_t bytes, std::size_t receivers) const;
-  transport::SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers,
+  transport::SendBuffer acquire(std::uint64_t bytes, std::span<const int> to,
                                 std::uint64_t most_ahead);
   void send_inline(std::span<const int> to, transport::Label key, const std::byte* payload,
                    std::uint32_t bytes);

@@ -72,7 +72,7 @@ bool Mailbox::try_inline(StartedSend& send) {
 bool Mailbox::try_buffer(StartedSend& send) {
   if (send.to.empty()) return true;
   if (send.buffer.data == nullptr) {
-    send.buffer = mail_->acquire(send.bytes, static_cast<std::uint32_t>(send.to.size()));
+    send.buffer = mail_->acquire(send.bytes, static_cast<std::uint32_t>(send.to.size()), send.to[0]);
     if (send.buffer.data == nullptr) return false;
     write(send.buffer, 0, send.bytes,
           [&](std::byte* message, data::Store store, std::uint64_t first, std::uint64_t last) {

@@ -75,9 +75,9 @@ class Mail {
  public:
   virtual ~Mail() = default;
 
-  // Returns memory for `bytes` > line_payload and `readers` receivers. `data` is nullptr when the
-  // job's memory is used up now.
-  virtual SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers) = 0;
+  // Returns memory for `bytes` > line_payload and `readers` receivers, of which `first` is the
+  // first. `data` is nullptr when the job's memory is used up now.
+  virtual SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers, int first) = 0;
   // Says why acquire() has no memory for `bytes`.
   [[nodiscard]] virtual Shortage shortage(std::uint64_t bytes) const = 0;
   // These two send to one receiver and never wait. They return false, and have sent nothing, when

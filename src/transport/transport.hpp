@@ -76,9 +76,9 @@ class Transport {
   virtual Channel& channel(int endpoint) = 0;
 
   // Returns memory for a packet of `bytes` <= CutLimits::fragment. The caller posts it to `readers`
-  // >= 1 channels before it acquires the next fragment. `data` is nullptr when there is no room
-  // now.
-  virtual Fragment acquire(std::uint32_t bytes, std::uint32_t readers) = 0;
+  // >= 1 channels before it acquires the next fragment. The bytes are stored in the way that suits
+  // `first`, the endpoint of the first of them. `data` is nullptr when there is no room now.
+  virtual Fragment acquire(std::uint32_t bytes, std::uint32_t readers, int first) = 0;
 
   // How this endpoint passes time, and the clock of its job. They live as long as the transport.
   [[nodiscard]] virtual Idler& idler() = 0;

@@ -58,8 +58,8 @@ class CountedTransport final : public transport::Transport {
                                               looks[static_cast<std::size_t>(endpoint)], looked_);
     return *made;
   }
-  transport::Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override {
-    return inner_->acquire(bytes, readers);
+  transport::Fragment acquire(std::uint32_t bytes, std::uint32_t readers, int first) override {
+    return inner_->acquire(bytes, readers, first);
   }
   transport::Idler& idler() override { return inner_->idler(); }
   [[nodiscard]] const transport::Clock& clock() override { return inner_->clock(); }

@@ -26,7 +26,7 @@ struct Pair {
   // Sends a fragment. Returns false if there was no room.
   bool send(std::uint32_t bytes) {
     if (!out.ready()) return false;
-    const Fragment fragment = sender.acquire(bytes, 1);
+    const Fragment fragment = sender.acquire(bytes, 1, 1);
     if (fragment.data == nullptr) return false;
     out.post(0, bytes, fragment, bytes);
     return true;
@@ -107,14 +107,14 @@ int fragments_until_look(std::int64_t every) {
   transport::shm::SendArena arena(mapping, 0);
   transport::shm::RingWriter<transport::Lane::collective> ring(mapping, 0, 1);
   transport::shm::RingReader<transport::Lane::collective> reader(mapping, 1, 0);
-  EXPECT_NE(arena.acquire(2000, 1).data, nullptr);  // the first look is at once
+  EXPECT_NE(arena.acquire(2000, 1, {}).data, nullptr);  // the first look is at once
   transport::shm::Line* const line = ring.room();
   arena.posted({&ring, 1});
   ring.publish(*line);
   EXPECT_NE(reader.next(), nullptr);
   reader.pop(transport::shm::Tell::now);
   int made = 0;
-  for (; arena.tail() == 0; ++made) EXPECT_NE(arena.acquire(2000, 1).data, nullptr);
+  for (; arena.tail() == 0; ++made) EXPECT_NE(arena.acquire(2000, 1, {}).data, nullptr);
   return made;
 }
 
@@ -148,7 +148,7 @@ bool overflows_within(std::int64_t overflow_after, std::chrono::milliseconds tim
   while (pair.send(60'000)) continue;
   const auto end = std::chrono::steady_clock::now() + time;
   while (std::chrono::steady_clock::now() < end) {
-    if (pair.out.ready() && pair.sender.acquire(60'000, 1).data != nullptr) return true;
+    if (pair.out.ready() && pair.sender.acquire(60'000, 1, 1).data != nullptr) return true;
   }
   return false;
 }

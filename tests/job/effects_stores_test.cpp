@@ -9,8 +9,7 @@
 #include "data/pack.hpp"
 #include "effects.hpp"
 #include "oracle.hpp"
-#include "transport/shm/cache_locality.hpp"
-#include "transport/shm/store_policy.hpp"
+#include "transport/store_policy.hpp"
 
 using tutti::data::Layout;
 using tutti::data::Store;
@@ -45,20 +44,29 @@ namespace tutti::test {
 namespace {
 
 using transport::Fragment;
-using transport::shm::CacheLocality;
-using transport::shm::StorePolicy;
+using transport::PeerDistance;
+using transport::StorePolicy;
 
 // A table by which each line whose time is taken seems to come from far away.
 const Tuning all_far = with(&Tuning::far_line, 1, with(&Tuning::far_look_every, 1));
 
 // Returns how many loads of new lines it takes until their writer is far; `most` if it is not.
 int loads_until_far(const Tuning& tuning, int most = 1000) {
-  CacheLocality locality(tuning);
+  PeerDistance distance;
   const transport::Shared<std::uint32_t> number;
   int loads = 0;
-  for (; !locality.is_far() && loads < most; ++loads)
-    static_cast<void>(locality.load(number, [](std::uint32_t) { return true; }));
+  for (; !distance.is_far(tuning) && loads < most; ++loads)
+    static_cast<void>(distance.load(tuning, number, [](std::uint32_t) { return true; }));
   return loads;
+}
+
+// Returns the distance of a peer that is far by all_far.
+PeerDistance far_away() {
+  PeerDistance distance;
+  const transport::Shared<std::uint32_t> number;
+  while (!distance.is_far(all_far))
+    static_cast<void>(distance.load(all_far, number, [](std::uint32_t) { return true; }));
+  return distance;
 }
 
 TUNING_EFFECT(far_line) {
@@ -77,12 +85,10 @@ TUNING_EFFECT(far_score) {
 
 TUNING_EFFECT(non_temporal_from) {
   const Tuning tuning = with(&Tuning::non_temporal_from, 100, all_far);
-  CacheLocality locality(tuning);
-  const transport::Shared<std::uint32_t> number;
-  while (!locality.is_far())
-    static_cast<void>(locality.load(number, [](std::uint32_t) { return true; }));
-  EXPECT_FALSE(locality.non_temporal(100));
-  EXPECT_TRUE(locality.non_temporal(101));
+  const StorePolicy policy(tuning);
+  EXPECT_FALSE(policy.message_past_caches(100, far_away()));
+  EXPECT_TRUE(policy.message_past_caches(101, far_away()));
+  EXPECT_FALSE(policy.message_past_caches(101, {}));
 }
 
 // Returns how many of 32 fragments of 16 KiB for a far reader are written past the caches.
@@ -92,7 +98,7 @@ int written_past_caches(const Tuning& tuning) {
   transport::Channel &out = sender.channel(1), &in = reader.channel(0);
   int past = 0;
   for (int i = 0; i < 64; ++i) {
-    const Fragment fragment = sender.acquire(16 << 10, 1);
+    const Fragment fragment = sender.acquire(16 << 10, 1, 1);
     EXPECT_TRUE(out.ready());
     out.post(0, 16 << 10, fragment, 16 << 10);
     EXPECT_NE(in.peek(), nullptr);
@@ -116,7 +122,8 @@ const Tuning learns_once =
 int timed_of_1000(const Tuning& tuning) {
   StorePolicy policy(tuning);
   int timed = 0;
-  for (int i = 0; i < 1000; ++i) timed += policy.next(4096).timed ? 1 : 0;
+  const PeerDistance far = far_away();
+  for (int i = 0; i < 1000; ++i) timed += policy.for_packet(4096, 1, far).timed ? 1 : 0;
   return timed;
 }
 
@@ -138,12 +145,13 @@ TUNING_EFFECT(learn_look_every) {
 int samples_until_changed(const Tuning& tuning, std::int64_t sample) {
   using std::chrono::nanoseconds;
   StorePolicy policy(tuning);
+  const PeerDistance far = far_away();
   for (int i = 0; i < 2; ++i) {
-    const bool past = policy.next(4096).non_temporal;
+    const bool past = policy.for_packet(4096, 1, far).non_temporal;
     policy.learn(4096, past, nanoseconds(past ? 1000 : 2000));
   }
   int samples = 0;
-  for (; samples < 10'000 && policy.next(4096).non_temporal; ++samples)
+  for (; samples < 10'000 && policy.for_packet(4096, 1, far).non_temporal; ++samples)
     policy.learn(4096, true, nanoseconds(sample));
   return samples;
 }

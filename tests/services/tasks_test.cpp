@@ -137,8 +137,8 @@ TEST(Tasks, MessagesOfTheKilledAreGivenBackAtAnyStage) {
     for (const unsigned key : {1, 2, 3}) killed->send_bytes({0}, key, large, key);
     master.receive_bytes(from(id, 1), large, 1);
     EXPECT_NE(master.mailbox.look(from(id, 3)), nullptr);
-    EXPECT_NE(killed->post.acquire(large, 1).data, nullptr);
-    const transport::SendBuffer half_told = killed->post.acquire(large, 2);
+    EXPECT_NE(killed->post.acquire(large, 1, 0).data, nullptr);
+    const transport::SendBuffer half_told = killed->post.acquire(large, 2, 0);
     EXPECT_TRUE(killed->post.send(0, {4, 0}, large, half_told, large));
     killed.be_killed();
     EXPECT_EQ(master.mailbox.wait(from(id, 4)).bytes, std::uint64_t{large});

@@ -26,7 +26,7 @@ class SenderAndTwoReaders : public testing::TestWithParam<bool> {
     for (const int reader : to) {
       if (!sender.channel(reader).ready()) return false;
     }
-    const Fragment fragment = sender.acquire(bytes, static_cast<std::uint32_t>(to.size()));
+    const Fragment fragment = sender.acquire(bytes, static_cast<std::uint32_t>(to.size()), to[0]);
     if (fragment.data == nullptr) return false;
     std::fill_n(fragment.data, bytes, static_cast<std::byte>(number));
     for (const int reader : to) sender.channel(reader).post(number, bytes, fragment, bytes);
@@ -77,7 +77,7 @@ TEST_P(SenderAndTwoReaders, AFragmentIsHeldByTheSlowestOfItsReaders) {
 }
 
 TEST_P(SenderAndTwoReaders, WhatNobodyWasGivenIsFree) {
-  for (int i = 0; i < 1000; ++i) ASSERT_NE(sender.acquire(fragment_bytes, 1).data, nullptr);
+  for (int i = 0; i < 1000; ++i) ASSERT_NE(sender.acquire(fragment_bytes, 1, 1).data, nullptr);
 }
 
 // Memory that was just read is used again at once if several processes share the caches. Otherwise

@@ -14,7 +14,7 @@ class BuffersOfAPost : public testing::Test {
  protected:
   // Returns a buffer that all its readers have discarded at once.
   SendBuffer read_one(std::uint64_t bytes) {
-    const SendBuffer buffer = post->acquire(bytes, 1);
+    const SendBuffer buffer = post->acquire(bytes, 1, 1);
     if (buffer.data != nullptr) post->withdraw(buffer, 1);
     return buffer;
   }
@@ -34,7 +34,7 @@ TEST_F(BuffersOfAPost, TheCircleGivesWayAtTheLimit) {
 }
 
 TEST_F(BuffersOfAPost, BehindAnUnreadOneTheCircleServesOn) {
-  ASSERT_NE(post->acquire(middle, 1).data, nullptr);
+  ASSERT_NE(post->acquire(middle, 1, 1).data, nullptr);
   const std::int64_t with_circle = reserved();
   for (int i = 0; i < 1000; ++i) {
     ASSERT_NE(read_one(middle).data, nullptr);
@@ -51,7 +51,7 @@ TEST_F(BuffersOfAPost, EndsWithoutACircleIfAllAreRead) {
 }
 
 TEST_F(BuffersOfAPost, LeavesTheCircleToTheNextIfOneIsUnread) {
-  const SendBuffer unread = post->acquire(middle, 1);
+  const SendBuffer unread = post->acquire(middle, 1, 1);
   mapping.at<BufferHeader>(unread.handle)->count_told(1);  // as if it had been sent
   post.reset();
   EXPECT_GT(reserved(), at_first);

@@ -1,22 +1,37 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Tests the store policy with two kinds of stores whose cost the test determines.
-#include "transport/shm/store_policy.hpp"
+// Tests the store policy with two kinds of stores whose cost the test determines, and the estimate
+// of how far a reader is. That estimate for other processors depends on the machine; this
+// processor's own lines must not be far.
+#include "transport/store_policy.hpp"
 
 #include <gtest/gtest.h>
 
 #include <utility>
 
-namespace tutti::transport::shm {
+namespace tutti::transport {
 namespace {
 
 constexpr base::Tuning defaults;
 
+// Returns the distance of a peer whose lines take longer than this table expects of a near one.
+PeerDistance far_away() {
+  base::Tuning tuning;
+  tuning.far_line = -1;
+  tuning.far_look_every = 1;
+  PeerDistance distance;
+  const Shared<std::uint32_t> number;
+  for (int i = 0; i < 1000; ++i)
+    static_cast<void>(distance.load(tuning, number, [](std::uint32_t) { return true; }));
+  return distance;
+}
+
 // Returns how many of `count` fragments of so many bytes were stored past the caches.
 int sent_past(StorePolicy& policy, std::uint32_t bytes, int count, std::int64_t past,
               std::int64_t through) {
+  const PeerDistance far = far_away();
   int sent = 0;
   for (int i = 0; i < count; ++i) {
-    const StorePolicy::Choice choice = policy.next(bytes);
+    const StorePolicy::Choice choice = policy.for_packet(bytes, 1, far);
     sent += choice.non_temporal ? 1 : 0;
     if (!choice.timed) continue;
     const bool interrupted = i % 40 == 7;
@@ -57,5 +72,38 @@ TEST(StorePolicy, SizesOfAClassShareTheirTimes) {
   }
 }
 
+TEST(StorePolicy, NearReadersGetAllThroughTheCaches) {
+  StorePolicy policy(defaults);
+  for (int i = 0; i < 100; ++i) {
+    const StorePolicy::Choice choice = policy.for_packet(64 << 10, 1, {});
+    EXPECT_FALSE(choice.non_temporal || choice.timed);
+  }
+}
+
+TEST(StorePolicy, OnlyPacketsOfOneReaderAreTimed) {
+  StorePolicy policy(defaults);
+  const PeerDistance far = far_away();
+  for (int i = 0; i < 100; ++i) EXPECT_FALSE(policy.for_packet(4096, 2, far).timed);
+}
+
+TEST(PeerDistance, GivesTheNumberWhetherOrNotItLooksAtTheClock) {
+  PeerDistance distance;
+  Shared<std::uint32_t> number;
+  for (std::uint32_t i = 0; i < 50; ++i) {
+    number.put(i % 3);
+    EXPECT_EQ(distance.load(defaults, number, [](std::uint32_t found) { return found == 2; }),
+              i % 3);
+  }
+}
+
+TEST(PeerDistance, OwnLinesAreNear) {
+  PeerDistance distance;
+  const Shared<std::uint32_t> number;
+  EXPECT_FALSE(distance.is_far(defaults));
+  for (int i = 0; i < 10000; ++i)
+    EXPECT_EQ(distance.load(defaults, number, [](std::uint32_t) { return true; }), 0U);
+  EXPECT_FALSE(distance.is_far(defaults));
+}
+
 }  // namespace
-}  // namespace tutti::transport::shm
+}  // namespace tutti::transport

@@ -83,13 +83,13 @@ Channel& CheckingTransport::channel(int endpoint) {
   return *slot;
 }
 
-Fragment CheckingTransport::acquire(std::uint32_t bytes, std::uint32_t readers) {
+Fragment CheckingTransport::acquire(std::uint32_t bytes, std::uint32_t readers, int first) {
   demand(bytes <= limits().fragment && bytes > 0, self(), self(),
          "a fragment has 1 to CutLimits::fragment bytes");
   demand(readers > 0, self(), self(), "a fragment has at least one reader");
   demand(open_.empty(), self(), self(),
          "a fragment is posted to all its readers before the next one is acquired");
-  const Fragment fragment = inner_->acquire(bytes, readers);
+  const Fragment fragment = inner_->acquire(bytes, readers, first);
   if (fragment.data != nullptr) {
     const bool fresh = open_.emplace(fragment.handle, OpenFragment{bytes, readers}).second;
     demand(fresh, self(), self(), "a fragment was handed out twice");

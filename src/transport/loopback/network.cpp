@@ -74,7 +74,7 @@ int Loopback::spin_turns() const {
   return network_->options_.spin_turns;
 }
 
-Fragment Loopback::acquire(std::uint32_t bytes, std::uint32_t readers) {
+Fragment Loopback::acquire(std::uint32_t bytes, std::uint32_t readers, int /*first*/) {
   auto& memory = network_->memory_;
   while (!memory.empty() && memory.front().readers == 0) memory.pop_front();
   const auto in_use = std::count_if(memory.begin(), memory.end(), [this](const auto& fragment) {

@@ -25,6 +25,7 @@ class ShmChannel final : public Channel {
   const Packet* peek() override;
   void pop() override;
   [[nodiscard]] int peer() const override { return out_.peer(); }
+  [[nodiscard]] const PeerDistance& distance() { return out_.distance(); }
 
   // Publishes the number of packets taken so far, so that the peer can see what was left unread.
   void publish_taken() { in_.tell_taken(); }

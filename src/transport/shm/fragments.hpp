@@ -13,8 +13,9 @@ class Fragments {
   Fragments(const Mapping& mapping, int self, const Clock& clock)
       : arena_(mapping, self), heap_fragments_(mapping, arena_, clock) {}
 
-  [[nodiscard]] Fragment acquire(std::uint32_t bytes, std::uint32_t readers) {
-    const Fragment fragment = arena_.acquire(bytes, readers);
+  [[nodiscard]] Fragment acquire(std::uint32_t bytes, std::uint32_t readers,
+                                 const PeerDistance& first) {
+    const Fragment fragment = arena_.acquire(bytes, readers, first);
     overflowed_ = fragment.data == nullptr;
     return overflowed_ ? heap_fragments_.acquire(bytes) : fragment;
   }

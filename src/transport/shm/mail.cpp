@@ -16,7 +16,7 @@ ShmMail::ShmMail(const Mapping& mapping, int self)
       heap_(mapping),
       outgoing_(capacity),
       incoming_(capacity),
-      locality_(mapping.tuning()),
+      stores_(mapping.tuning()),
       send_ring_(mapping, self),
       cached_(mapping, self),
       held_(mapping, mapping.endpoint(self).held) {}
@@ -28,15 +28,16 @@ ShmMail::~ShmMail() {
 
 // --- buffers ---
 
-SendBuffer ShmMail::acquire(std::uint64_t bytes, std::uint32_t readers) {
+SendBuffer ShmMail::acquire(std::uint64_t bytes, std::uint32_t readers, int first) {
   const BufferBlock block = memory_for(bytes);
   if (block.offset == 0) return {};
   auto* header = mapping_->at<BufferHeader>(block.offset);
   header->readers.put(readers);
   header->untold.publish(readers);
-  active_.push_back(block);
+  active_.push_back({block, slot_of(first), readers == 1});
   buffers_out_ += block.bytes;
-  return {reinterpret_cast<std::byte*>(header + 1), block.offset, locality_.non_temporal(bytes)};
+  return {reinterpret_cast<std::byte*>(header + 1), block.offset,
+          stores_.message_past_caches(bytes, outgoing(first).distance())};
 }
 
 BufferBlock ShmMail::memory_for(std::uint64_t bytes) {
@@ -62,10 +63,11 @@ void ShmMail::retire(const BufferBlock& block) {
   cached_.keep(block);
 }
 
-bool ShmMail::inactive(const BufferBlock& block) {
-  const auto all_have_read = [](std::uint32_t readers) { return readers == 0; };
-  return all_have_read(
-      locality_.load(mapping_->at<BufferHeader>(block.offset)->readers, all_have_read));
+// Where a buffer had several readers, nobody knows which of them has stored the count.
+bool ShmMail::inactive(const Active& buffer) {
+  const auto& readers = mapping_->at<BufferHeader>(buffer.block.offset)->readers;
+  const auto is_new = [&](std::uint32_t left) { return left == 0 && buffer.has_one_reader; };
+  return outgoing(buffer.first).distance().load(mapping_->tuning(), readers, is_new) == 0;
 }
 
 void ShmMail::withdraw(const SendBuffer& buffer, std::uint32_t unsent) {
@@ -75,13 +77,13 @@ void ShmMail::withdraw(const SendBuffer& buffer, std::uint32_t unsent) {
 std::uint64_t ShmMail::reclaim(Depth depth) {
   if (depth == Depth::oldest) {
     while (!active_.empty() && inactive(active_.front())) {
-      retire(active_.front());
+      retire(active_.front().block);
       active_.pop_front();
     }
   } else {
-    active_.erase_if([this](const BufferBlock& block) {
-      const bool unused = inactive(block);
-      if (unused) retire(block);
+    active_.erase_if([this](const Active& buffer) {
+      const bool unused = inactive(buffer);
+      if (unused) retire(buffer.block);
       return unused;
     });
   }

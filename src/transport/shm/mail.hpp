@@ -8,7 +8,6 @@
 
 #include "base/fifo.hpp"
 #include "transport/mail.hpp"
-#include "transport/shm/cache_locality.hpp"
 #include "transport/shm/cached_buffer.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/mapping.hpp"
@@ -29,7 +28,7 @@ class ShmMail final : public Mail {
   ShmMail(const ShmMail&) = delete;
   ShmMail& operator=(const ShmMail&) = delete;
 
-  SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers) override;
+  SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers, int first) override;
   [[nodiscard]] Shortage shortage(std::uint64_t bytes) const override {
     return heap_.shortage(bytes + sizeof(BufferHeader));
   }
@@ -60,6 +59,12 @@ class ShmMail final : public Mail {
  private:
   using Writer = RingWriter<Lane::mailbox>;
   using MailReader = RingReader<Lane::mailbox>;
+  // A buffer that is not known to be read, and the slot of its first reader.
+  struct Active {
+    BufferBlock block;
+    int first;
+    bool has_one_reader;
+  };
 
   [[nodiscard]] Writer& outgoing(int to) {
     return outgoing_[static_cast<std::size_t>(slot_of(to))];
@@ -70,7 +75,7 @@ class ShmMail final : public Mail {
   [[nodiscard]] Writer* writer_to(int to);
   [[nodiscard]] MailReader* reader_from(int source);
   [[nodiscard]] BufferBlock memory_for(std::uint64_t bytes);
-  [[nodiscard]] bool inactive(const BufferBlock& block);
+  [[nodiscard]] bool inactive(const Active& buffer);
   void retire(const BufferBlock& block);
   [[nodiscard]] Got take_buffer(MailReader& from, const Line& line, const Expected* expected,
                                 Arrival& arrival);
@@ -82,9 +87,9 @@ class ShmMail final : public Mail {
   Heap heap_;
   std::vector<Writer> outgoing_;
   std::vector<MailReader> incoming_;
-  base::Fifo<BufferBlock> active_{256};  // buffers not known to be read, in the order sent
-  std::uint64_t buffers_out_ = 0;        // bytes of the active buffers
-  CacheLocality locality_;               // tells whether receivers of messages are near
+  base::Fifo<Active> active_{256};  // in the order sent
+  std::uint64_t buffers_out_ = 0;   // bytes of the active buffers
+  StorePolicy stores_;
   SendRing send_ring_;
   CachedBuffer cached_;
   BufferRecords held_;

@@ -9,10 +9,10 @@
 #include <limits>
 #include <type_traits>
 
-#include "transport/shm/cache_locality.hpp"
 #include "transport/shm/line_ring.hpp"
 #include "transport/shm/mapping.hpp"
 #include "transport/shm/wake.hpp"
+#include "transport/store_policy.hpp"
 
 namespace tutti::transport::shm {
 
@@ -78,11 +78,16 @@ class RingWriter {
   // Number of packets sent.
   [[nodiscard]] std::uint64_t sent() const { return before_ + lines_; }
   // Returns true if the reader is known to have taken the first `packets` packets. The shared count
-  // is loaded only if the last one was too low. The load may be timed for `locality`.
-  [[nodiscard]] bool taken(std::uint64_t packets, CacheLocality* locality = nullptr) {
-    if (taken_ < packets) taken_ = look(locality);
+  // is loaded only if the last one was too low.
+  [[nodiscard]] bool taken(std::uint64_t packets) {
+    if (taken_ < packets) {
+      taken_ = distance_.load(mapping_->tuning(), count(),
+                              [this](std::uint64_t found) { return found > taken_; });
+    }
     return taken_ >= packets;
   }
+  // How far the reader is. The loads of its counts say it.
+  [[nodiscard]] PeerDistance& distance() { return distance_; }
   // Number of packets that the reader has not published as taken.
   [[nodiscard]] std::uint64_t pending() const { return sent() - count().see(); }
   // Returns the oldest of them, or nullptr if there are none.
@@ -103,10 +108,6 @@ class RingWriter {
     if constexpr (lane == Lane::mailbox) return target_->taken[self_];
     return ring_->consumed;
   }
-  [[nodiscard]] std::uint64_t look(CacheLocality* locality) const {
-    if (locality == nullptr) return count().see();
-    return locality->load(count(), [this](std::uint64_t found) { return found > taken_; });
-  }
 
   const Mapping* mapping_ = nullptr;
   Endpoint* target_ = nullptr;
@@ -115,6 +116,7 @@ class RingWriter {
   std::uint64_t room_until_ = 0;  // number of lines that may be written before a look at the reader
   std::uint64_t before_ = 0;      // packets in former rings
   std::uint64_t taken_ = 0;       // packets known to be taken
+  PeerDistance distance_;
   [[no_unique_address]] PayloadsBeside<lane> beside_;
   int self_ = -1;
   int peer_ = no_peer;

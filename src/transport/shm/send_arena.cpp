@@ -32,7 +32,7 @@ void SendArena::reclaim() {
     Piece& piece = pieces_.front();
     for (; piece.posts > 0; --piece.posts, posts_.pop_front()) {
       const PostedFragment& delivery = posts_.front();
-      if (!delivery.ring->taken(delivery.packets, &locality_)) return;
+      if (!delivery.ring->taken(delivery.packets)) return;
       if (piece.timed) learn(piece);
     }
     tail_ += piece.span;
@@ -45,15 +45,8 @@ void SendArena::rewind() {
   if (tail_ == head_) head_ = tail_ = (head_ + bytes_ - 1) / bytes_ * bytes_;
 }
 
-StorePolicy::Choice SendArena::choose(std::uint32_t wanted, std::uint32_t readers) {
-  if (!locality_.is_far()) return {};
-  if (wanted > tuning_->learn_to) return {.non_temporal = true};
-  StorePolicy::Choice choice = store_policy_.next(wanted);
-  choice.timed = choice.timed && readers == 1;
-  return choice;
-}
-
-Fragment SendArena::acquire(std::uint32_t wanted, std::uint32_t readers) {
+Fragment SendArena::acquire(std::uint32_t wanted, std::uint32_t readers,
+                            const PeerDistance& first) {
   if (base_ == 0) attach();
   const std::uint64_t span =
       sizeof(FragmentHeader) + (wanted + line_bytes - 1) / line_bytes * line_bytes;
@@ -67,7 +60,7 @@ Fragment SendArena::acquire(std::uint32_t wanted, std::uint32_t readers) {
   }
   // A fragment is contiguous, so the rest of the arena is skipped.
   if (skipped != 0) pieces_.add().span = static_cast<std::uint32_t>(skipped);
-  const StorePolicy::Choice chosen = choose(wanted, readers);
+  const StorePolicy::Choice chosen = store_policy_.for_packet(wanted, readers, first);
   pieces_.add() = {static_cast<std::uint32_t>(span), 0, chosen.non_temporal, chosen.timed};
   FragmentHeader* const header = at(head_ + skipped);
   last_is_timed_ = chosen.timed;

@@ -10,7 +10,7 @@
 #include "base/fifo.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/ring.hpp"
-#include "transport/shm/store_policy.hpp"
+#include "transport/store_policy.hpp"
 #include "transport/transport.hpp"
 
 namespace tutti::transport::shm {
@@ -44,12 +44,12 @@ class SendArena {
         tuning_(&mapping.tuning()),
         bytes_(static_cast<std::uint64_t>(tuning_->fragment_ring)),
         self_(self),
-        locality_(*tuning_),
         store_policy_(*tuning_) {}
 
   // Returns a fragment for `wanted` bytes. `data` is nullptr while readers still hold the memory
   // that comes next.
-  [[nodiscard]] Fragment acquire(std::uint32_t wanted, std::uint32_t readers);
+  [[nodiscard]] Fragment acquire(std::uint32_t wanted, std::uint32_t readers,
+                                 const PeerDistance& first);
   // Says that the fragment acquired last was posted to one more reader.
   void posted(const PostedFragment& delivery);
   [[nodiscard]] bool last_is_timed() const { return last_is_timed_; }
@@ -71,7 +71,6 @@ class SendArena {
   void rewind();
   void learn(const Piece& piece);
   [[nodiscard]] bool has_room(std::uint64_t span) const { return head_ + span - tail_ <= bytes_; }
-  [[nodiscard]] StorePolicy::Choice choose(std::uint32_t wanted, std::uint32_t readers);
   [[nodiscard]] FragmentHeader* at(std::uint64_t position) const {
     return mapping_->at<FragmentHeader>(base_ + position % bytes_);
   }
@@ -92,7 +91,6 @@ class SendArena {
   base::Fifo<PostedFragment> posts_{256};  // the posts of the pieces, in order
   std::int64_t until_look_ = 0;            // fragments until the next look at the readers' counts
   bool last_is_timed_ = false;
-  CacheLocality locality_;
   StorePolicy store_policy_;
 };
 

@@ -20,8 +20,9 @@ class ShmTransport final : public Transport {
 
   [[nodiscard]] int self() const override { return self_; }
   Channel& channel(int endpoint) override;
-  Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override {
-    return fragments_.acquire(bytes, readers);
+  Fragment acquire(std::uint32_t bytes, std::uint32_t readers, int first) override {
+    const auto& channel = channels_[static_cast<std::size_t>(slot_of(first))];
+    return fragments_.acquire(bytes, readers, channel ? channel->distance() : PeerDistance{});
   }
   [[nodiscard]] Idler& idler() override { return idler_; }
   [[nodiscard]] const Clock& clock() override { return *clock_; }

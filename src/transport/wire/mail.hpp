@@ -19,8 +19,8 @@ class RemoteMail final : public Mail, public Receiver {
   RemoteMail(const RemoteMail&) = delete;
   RemoteMail& operator=(const RemoteMail&) = delete;
 
-  SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers) override {
-    return memory_->acquire(bytes, readers);
+  SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers, int first) override {
+    return memory_->acquire(bytes, readers, first);
   }
   [[nodiscard]] Shortage shortage(std::uint64_t bytes) const override {
     return memory_->shortage(bytes);

@@ -18,8 +18,8 @@ class RemoteTransport final : public Transport, public Receiver, private Idler {
 
   [[nodiscard]] int self() const override { return link_->job().rank(); }
   Channel& channel(int endpoint) override;
-  Fragment acquire(std::uint32_t bytes, std::uint32_t readers) override {
-    return memory_->acquire(bytes, readers);
+  Fragment acquire(std::uint32_t bytes, std::uint32_t readers, int first) override {
+    return memory_->acquire(bytes, readers, first);
   }
   [[nodiscard]] Idler& idler() override { return *this; }
   [[nodiscard]] const Clock& clock() override { return memory_->clock(); }

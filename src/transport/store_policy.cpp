@@ -1,16 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tries both ways in turn at first, and later the worse one now and then.
-#include "transport/shm/store_policy.hpp"
+#include "transport/store_policy.hpp"
 
 #include <algorithm>
 #include <bit>
 
-namespace tutti::transport::shm {
+namespace tutti::transport {
 namespace {
 
 constexpr double per_mille = 0.001;
 
 }  // namespace
+
+void PeerDistance::count(const base::Tuning& tuning, std::chrono::nanoseconds taken) {
+  until_next_ = static_cast<std::int32_t>(tuning.far_look_every);
+  const bool far = taken > std::chrono::nanoseconds(tuning.far_line);
+  score_ = std::clamp(score_ + (far ? 1 : -1), 0, static_cast<std::int32_t>(tuning.far_score));
+}
 
 StorePolicy::Size& StorePolicy::size_of(std::uint32_t bytes) {
   const auto kibibytes =
@@ -18,9 +24,18 @@ StorePolicy::Size& StorePolicy::size_of(std::uint32_t bytes) {
   return sizes_[static_cast<std::size_t>(std::clamp(kibibytes - 2, 0, 3))];
 }
 
-StorePolicy::Choice StorePolicy::next(std::uint32_t bytes) {
+StorePolicy::Choice StorePolicy::for_packet(std::uint32_t bytes, std::uint32_t readers,
+                                            const PeerDistance& first) {
+  if (!first.is_far(*tuning_)) return {};
+  if (bytes > tuning_->learn_to) return {.non_temporal = true};
+  Choice choice = learned(bytes);
+  choice.timed = choice.timed && readers == 1;
+  return choice;
+}
+
+StorePolicy::Choice StorePolicy::learned(std::uint32_t bytes) {
   Size& size = size_of(bytes);
-  const std::int64_t number = size.fragments++;
+  const std::int64_t number = size.packets++;
   if (number < tuning_->learn_first) return {.non_temporal = number % 2 == 0, .timed = true};
   const bool past_is_better = size.past <= size.through;
   if (number % tuning_->learn_again == 0) return {.non_temporal = !past_is_better, .timed = true};
@@ -36,4 +51,4 @@ void StorePolicy::learn(std::uint32_t bytes, bool non_temporal, std::chrono::nan
   mean = mean == 0 ? sample : mean + share * (std::min(sample, most) - mean);
 }
 
-}  // namespace tutti::transport::shm
+}  // namespace tutti::transport

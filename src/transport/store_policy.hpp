@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Decides how data is stored: through the caches, or past them by non-temporal stores. Data for a
+// reader with other caches is better stored past the writer's, unless it is short; processors
+// differ by a factor of two in either direction for data of middle length, so that choice is
+// learned from measured times (docs/internals/shared-memory.md, "Non-temporal stores for far
+// readers"). Results that no cache can hold are stored past them, too.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "base/tuning.hpp"
+#include "transport/shared.hpp"
+
+namespace tutti::transport {
+
+// Estimates whether one peer is near or far, from the time that a line takes to come that the peer
+// has just written. A virtual machine may move its processors at any time, so the estimate never
+// ends. Whoever writes to the peer keeps it.
+class PeerDistance {
+ public:
+  // Loads `number` and times the load now and then. The time counts only if `is_new` says that the
+  // peer has written the number since the last load, because an older line may lie in this
+  // processor's cache.
+  template <class Number, class IsNew>
+  Number load(const base::Tuning& tuning, const Shared<Number>& number, const IsNew& is_new) {
+    if (--until_next_ > 0) return number.see();
+    const auto begun = std::chrono::steady_clock::now();
+    const Number found = number.see();
+    const auto taken = std::chrono::steady_clock::now() - begun;
+    if (is_new(found)) count(tuning, taken);
+    return found;
+  }
+  [[nodiscard]] bool is_far(const base::Tuning& tuning) const {
+    return score_ > tuning.far_score / 2;
+  }
+
+ private:
+  void count(const base::Tuning& tuning, std::chrono::nanoseconds taken);
+
+  std::int32_t until_next_ = 1;
+  std::int32_t score_ = 0;  // goes up with each line that comes from far, down with each other one
+};
+
+class StorePolicy {
+ public:
+  explicit StorePolicy(const base::Tuning& tuning) : tuning_(&tuning) {}
+
+  struct Choice {
+    bool non_temporal = false;
+    bool timed = false;  // report the time to learn()
+  };
+  // Chooses the way of the next packet of a collective. Only the time of a packet that has one
+  // reader says how far that reader is.
+  [[nodiscard]] Choice for_packet(std::uint32_t bytes, std::uint32_t readers,
+                                  const PeerDistance& first);
+  // Records how long a packet of `bytes` took to write and to read.
+  void learn(std::uint32_t bytes, bool non_temporal, std::chrono::nanoseconds taken);
+
+  // These return true if the data is better stored past the caches: a message for a peer, a
+  // process's own data that is copied into a result, and received data. Short messages are not:
+  // waiting until they have reached memory takes longer than fetching them out of these caches.
+  [[nodiscard]] bool message_past_caches(std::uint64_t bytes, const PeerDistance& first) const {
+    return bytes > static_cast<std::uint64_t>(tuning_->non_temporal_from) &&
+           first.is_far(*tuning_);
+  }
+  [[nodiscard]] static bool copied_past_caches(std::uint64_t bytes, const base::Tuning& tuning) {
+    return bytes >= static_cast<std::uint64_t>(tuning.result_past_caches);
+  }
+  [[nodiscard]] static bool received_past_caches(std::uint64_t bytes, const base::Tuning& tuning) {
+    return bytes >= static_cast<std::uint64_t>(tuning.message_past_caches);
+  }
+
+ private:
+  // Times of packets of one size class: up to 4, 8, 16 KiB, or longer.
+  struct Size {
+    double through = 0, past = 0;  // running means in ns per byte; 0: no sample yet
+    std::int64_t packets = 0;
+  };
+  [[nodiscard]] Size& size_of(std::uint32_t bytes);
+  [[nodiscard]] Choice learned(std::uint32_t bytes);
+
+  const base::Tuning* tuning_;
+  Size sizes_[4];
+};
+
+}  // namespace tutti::transport
