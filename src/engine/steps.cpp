@@ -39,7 +39,7 @@ bool send_fragment(RunState& run, const MicroOp& op, OpState& state) {
   const auto fits = static_cast<std::int64_t>(run.cut_of(state.total_bytes).packet / element);
   const std::int64_t count = std::min(state.total - state.done, fits);
   const auto bytes = static_cast<std::uint32_t>(static_cast<std::size_t>(count) * element);
-  const transport::Fragment fragment = run.transport->acquire(
+  const transport::Lent fragment = run.transport->acquire(
       bytes, op.peers.size(), run.plan->peers[op.peers.begin]->peer());
   if (fragment.data == nullptr) return false;
   if (fragment.non_temporal) {

@@ -18,7 +18,7 @@ class Unconnected final : public transport::Transport, private transport::Idler 
   transport::Channel& channel(int endpoint) override {
     return channels_.at(static_cast<std::size_t>(endpoint));
   }
-  transport::Fragment acquire(std::uint32_t, std::uint32_t, int) override { return {}; }
+  transport::Lent acquire(std::uint32_t, std::uint32_t, int) override { return {}; }
   [[nodiscard]] transport::Idler& idler() override { return *this; }
   [[nodiscard]] const transport::Clock& clock() override { return transport::steady_clock(); }
 
@@ -30,7 +30,7 @@ class Unconnected final : public transport::Transport, private transport::Idler 
     explicit Nowhere(int peer) : peer_(peer) {}
     bool ready() override { return false; }
     void post_inline(transport::Label, const void*, std::uint32_t) override {}
-    void post(transport::Label, std::uint64_t, const transport::Fragment&, std::uint32_t) override {
+    void post(transport::Label, std::uint64_t, const transport::Lent&, std::uint32_t) override {
     }
     const transport::Packet* peek() override { return nullptr; }
     void pop() override {}

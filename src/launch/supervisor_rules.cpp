@@ -14,7 +14,7 @@
 
 #include "launch/process.hpp"
 #include "launch/supervisor.hpp"
-#include "transport/shm/send_buffers.hpp"
+#include "transport/shm/lent_book.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::launch {
@@ -189,7 +189,7 @@ void Supervisor::process_ended(int rank, Ending ending) {
   } else if (ending.kind == EndingKind::exited) {
     remember(rank, ending);
   }
-  transport::shm::hand_over_buffers(mapping_, rank);
+  transport::shm::abandon(mapping_, rank);
   leave_endpoint(rank, ending);
   retire(rank);
 }

@@ -13,7 +13,7 @@ namespace tutti::services {
 using transport::Arrival;
 using transport::Got;
 using transport::Look;
-using transport::SendBuffer;
+using transport::Lent;
 using transport::WaitEnd;
 using transport::WaitInfo;
 
@@ -129,10 +129,10 @@ transport::Cutting Mailbox::cut_of(std::uint64_t bytes, std::size_t receivers) c
 }
 
 // A sender that is too far ahead lets its receivers run first.
-SendBuffer Mailbox::acquire(std::uint64_t bytes, std::span<const int> to,
+Lent Mailbox::acquire(std::uint64_t bytes, std::span<const int> to,
                             std::uint64_t most_ahead) {
   if (ahead_ >= most_ahead) waiter_->yield_once();
-  SendBuffer buffer;
+  Lent buffer;
   until_memory(
       [&] {
         buffer = mail_->acquire(bytes, static_cast<std::uint32_t>(to.size()), to[0]);
@@ -152,7 +152,7 @@ void Mailbox::send_inline(std::span<const int> to, transport::Label key, const s
 }
 
 void Mailbox::send_buffer(std::span<const int> to, transport::Label key, std::uint64_t bytes,
-                          const SendBuffer& buffer) {
+                          const Lent& buffer) {
   std::uint32_t unsent = static_cast<std::uint32_t>(to.size());
   try {
     for (const int endpoint : to) {
@@ -168,7 +168,7 @@ void Mailbox::send_buffer(std::span<const int> to, transport::Label key, std::ui
 
 // Announces a message before it is written. Returns false if that is not possible now.
 bool Mailbox::announce(int to, transport::Label key, std::uint64_t bytes,
-                       const SendBuffer& buffer) {
+                       const Lent& buffer) {
   try {
     if (!mail_->send(to, key, bytes, buffer, 0)) return false;
     charge_if_bounded(to, key, bytes);

@@ -133,7 +133,7 @@ class Mailbox final : public transport::Progressable {
 
  private:
   template <class Fill>
-  static void write(const transport::SendBuffer& buffer, std::uint64_t first, std::uint64_t last,
+  static void write(const transport::Lent& buffer, std::uint64_t first, std::uint64_t last,
                     const Fill& fill) {
     fill(buffer.data, buffer.non_temporal ? data::Store::non_temporal : data::Store::plain, first,
          last);
@@ -151,7 +151,7 @@ class Mailbox final : public transport::Progressable {
     }
     if (to.empty()) return;
     const transport::Cutting cut = cut_of(bytes, to.size());
-    const transport::SendBuffer buffer = acquire(bytes, to, cut.most_ahead);
+    const transport::Lent buffer = acquire(bytes, to, cut.most_ahead);
     if (!cut.whole && announce(to[0], key, bytes, buffer)) {
       for (std::uint64_t first = 0, last = 0; first < bytes; first = last) {
         last = std::min(first + cut.told_after, bytes);
@@ -200,14 +200,14 @@ class Mailbox final : public transport::Progressable {
   void let_go(const transport::Arrival& arrival);
   // Says how a message that does not fit a line is written and told.
   [[nodiscard]] transport::Cutting cut_of(std::uint64_t bytes, std::size_t receivers) const;
-  transport::SendBuffer acquire(std::uint64_t bytes, std::span<const int> to,
+  transport::Lent acquire(std::uint64_t bytes, std::span<const int> to,
                                 std::uint64_t most_ahead);
   void send_inline(std::span<const int> to, transport::Label key, const std::byte* payload,
                    std::uint32_t bytes);
   void send_buffer(std::span<const int> to, transport::Label key, std::uint64_t bytes,
-                   const transport::SendBuffer& buffer);
+                   const transport::Lent& buffer);
   [[nodiscard]] bool announce(int to, transport::Label key, std::uint64_t bytes,
-                              const transport::SendBuffer& buffer);
+                              const transport::Lent& buffer);
   [[nodiscard]] std::uint64_t readable_so_far(std::uint64_t beyond);
   [[nodiscard]] bool spin_for(int source, const transport::Expected& expected);
   void collect(int source);

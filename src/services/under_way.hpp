@@ -36,7 +36,7 @@ struct StartedSend {
   std::exception_ptr failure;  // why it cannot be sent
 
   // The rest belongs to the mailbox.
-  transport::SendBuffer buffer;
+  transport::Lent buffer;
   std::size_t told = 0;  // receivers that have been told of the message
   bool left = false;     // all have been told; a bounded send then waits for room
   // When a wait for memory ends in vain, by the job's clock; 0: none has begun.

@@ -21,13 +21,6 @@ namespace tutti::transport {
 // Messages up to this size travel in one cache line.
 constexpr std::uint32_t line_payload = base::fixed::line_payload;
 
-// Memory for a message longer than line_payload, readable by the receivers.
-struct SendBuffer {
-  std::byte* data = nullptr;
-  std::uint64_t handle = 0;
-  bool non_temporal = false;  // use non-temporal stores: its readers are far
-};
-
 // A message taken off its queue. The payload of a short message is held here; that of a longer one
 // stays in the sender's buffer until release().
 struct Arrival {
@@ -77,7 +70,7 @@ class Mail {
 
   // Returns memory for `bytes` > line_payload and `readers` receivers, of which `first` is the
   // first. `data` is nullptr when the job's memory is used up now.
-  virtual SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers, int first) = 0;
+  virtual Lent acquire(std::uint64_t bytes, std::uint32_t readers, int first) = 0;
   // Says why acquire() has no memory for `bytes`.
   [[nodiscard]] virtual Shortage shortage(std::uint64_t bytes) const = 0;
   // These two send to one receiver and never wait. They return false, and have sent nothing, when
@@ -88,12 +81,12 @@ class Mail {
   // Announces a buffer of which the first `ready` bytes are written. If these are not all, the
   // receiver may copy them while the sender writes the rest; that goes only to some receivers, and
   // to the others nothing is sent before all is ready.
-  [[nodiscard]] virtual bool send(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
+  [[nodiscard]] virtual bool send(int to, Label key, std::uint64_t bytes, const Lent& buffer,
                                   std::uint64_t ready) = 0;
   // Says that more of an announced buffer is written: the first `ready` bytes.
-  virtual void extend(int to, const SendBuffer& buffer, std::uint64_t ready) = 0;
+  virtual void extend(int to, const Lent& buffer, std::uint64_t ready) = 0;
   // Takes back `unsent` readers of the buffer that will never be told of it.
-  virtual void withdraw(const SendBuffer& buffer, std::uint32_t unsent) = 0;
+  virtual void withdraw(const Lent& buffer, std::uint32_t unsent) = 0;
   // Finds buffers that all receivers have released, and keeps or frees their memory. Called after
   // sending, to look at the oldest. Returns the bytes of those that are not known to be released.
   virtual std::uint64_t reclaim(Depth depth) = 0;

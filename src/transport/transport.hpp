@@ -17,10 +17,10 @@
 
 namespace tutti::transport {
 
-// Memory that the receivers can read. The sender acquires it and fills it before posting.
-struct Fragment {
+// Memory that the receivers can read. The sender acquires it and fills it before it tells them.
+struct Lent {
   std::byte* data = nullptr;
-  std::uint64_t handle = 0;   // by which the receiver finds the memory
+  std::uint64_t name = 0;     // by which the receivers find the memory
   bool non_temporal = false;  // use non-temporal stores: its readers are far
 };
 
@@ -45,7 +45,7 @@ class Channel {
   virtual void post_inline(Label label, const void* payload, std::uint32_t bytes) = 0;
   // Sends a packet whose bytes lie in `fragment`. ready() must have returned true. Each call serves
   // one of the `readers` for which the fragment was acquired.
-  virtual void post(Label label, std::uint64_t total, const Fragment& fragment,
+  virtual void post(Label label, std::uint64_t total, const Lent& fragment,
                     std::uint32_t bytes) = 0;
 
   // The oldest packet not yet popped, or nullptr. The pointer stays the same until pop().
@@ -78,7 +78,7 @@ class Transport {
   // Returns memory for a packet of `bytes` <= CutLimits::fragment. The caller posts it to `readers`
   // >= 1 channels before it acquires the next fragment. The bytes are stored in the way that suits
   // `first`, the endpoint of the first of them. `data` is nullptr when there is no room now.
-  virtual Fragment acquire(std::uint32_t bytes, std::uint32_t readers, int first) = 0;
+  virtual Lent acquire(std::uint32_t bytes, std::uint32_t readers, int first) = 0;
 
   // How this endpoint passes time, and the clock of its job. They live as long as the transport.
   [[nodiscard]] virtual Idler& idler() = 0;

@@ -39,7 +39,7 @@ class Crossed final : public transport::Transport {
   transport::Channel& channel(int endpoint) override {
     return right_.channel(endpoint == 1 ? 2 : endpoint == 2 ? 1 : endpoint);
   }
-  transport::Fragment acquire(std::uint32_t, std::uint32_t, int) override { return {}; }
+  transport::Lent acquire(std::uint32_t, std::uint32_t, int) override { return {}; }
   [[nodiscard]] transport::Idler& idler() override { return right_.idler(); }
   [[nodiscard]] const transport::Clock& clock() override { return right_.clock(); }
 

@@ -27,7 +27,7 @@ class CountedChannel final : public Channel {
   void post_inline(transport::Label label, const void* payload, std::uint32_t bytes) override {
     inner_->post_inline(label, payload, bytes);
   }
-  void post(transport::Label label, std::uint64_t total, const transport::Fragment& fragment,
+  void post(transport::Label label, std::uint64_t total, const transport::Lent& fragment,
             std::uint32_t bytes) override {
     inner_->post(label, total, fragment, bytes);
   }
@@ -58,7 +58,7 @@ class CountedTransport final : public transport::Transport {
                                               looks[static_cast<std::size_t>(endpoint)], looked_);
     return *made;
   }
-  transport::Fragment acquire(std::uint32_t bytes, std::uint32_t readers, int first) override {
+  transport::Lent acquire(std::uint32_t bytes, std::uint32_t readers, int first) override {
     return inner_->acquire(bytes, readers, first);
   }
   transport::Idler& idler() override { return inner_->idler(); }

@@ -9,14 +9,14 @@
 #include "effects.hpp"
 #include "oracle.hpp"
 #include "transport/checking/transport.hpp"
-#include "transport/shm/send_arena.hpp"
+#include "transport/shm/lent_memory.hpp"
 
 namespace tutti::test {
 namespace {
 
 using engine::test::Player;
 using transport::Channel;
-using transport::Fragment;
+using transport::Lent;
 using transport::checking::CheckingTransport;
 
 // A sender and a reader of a job.
@@ -26,7 +26,7 @@ struct Pair {
   // Sends a fragment. Returns false if there was no room.
   bool send(std::uint32_t bytes) {
     if (!out.ready()) return false;
-    const Fragment fragment = sender.acquire(bytes, 1, 1);
+    const Lent fragment = sender.acquire(bytes, 1, 1);
     if (fragment.data == nullptr) return false;
     out.post(0, bytes, fragment, bytes);
     return true;
@@ -104,17 +104,20 @@ TUNING_EFFECT(fragment_ring) {
 // Returns how many fragments are made until a sender notices that the first was read.
 int fragments_until_look(std::int64_t every) {
   const Mapping mapping = segment_of(2, with(&Tuning::fragment_look_every, every));
-  transport::shm::SendArena arena(mapping, 0);
+  auto memory = transport::shm::LentMemory::of_fragments(mapping, 0, transport::steady_clock());
   transport::shm::RingWriter<transport::Lane::collective> ring(mapping, 0, 1);
   transport::shm::RingReader<transport::Lane::collective> reader(mapping, 1, 0);
-  EXPECT_NE(arena.acquire(2000, 1, {}).data, nullptr);  // the first look is at once
+  const auto acquire = [&] {
+    EXPECT_NE(memory.acquire(2000, 1, ring.distance()).data, nullptr);
+  };
+  acquire();  // the first look is at once
   transport::shm::Line* const line = ring.room();
-  arena.posted({&ring, 1});
+  memory.posted(ring);
   ring.publish(*line);
   EXPECT_NE(reader.next(), nullptr);
   reader.pop(transport::shm::Tell::now);
   int made = 0;
-  for (; arena.tail() == 0; ++made) EXPECT_NE(arena.acquire(2000, 1, {}).data, nullptr);
+  for (; memory.outstanding() == 2000U * (static_cast<unsigned>(made) + 1); ++made) acquire();
   return made;
 }
 

@@ -11,7 +11,7 @@
 namespace tutti::test {
 namespace {
 
-using transport::SendBuffer;
+using transport::Lent;
 using transport::shm::ShmMail;
 
 constexpr std::int64_t fragment_ring = 1 << 20;
@@ -22,7 +22,7 @@ std::int64_t reserved_for_first(const Tuning& tuning, std::uint64_t bytes) {
   const Mapping mapping = segment_of(2, tuning);
   const std::int64_t before = reserved(mapping);
   ShmMail mail(mapping, 0);
-  const SendBuffer buffer = mail.acquire(bytes, 1, 1);
+  const Lent buffer = mail.acquire(bytes, 1, 1);
   EXPECT_NE(buffer.data, nullptr);
   const std::int64_t taken = reserved(mapping) - before;
   mail.withdraw(buffer, 1);
@@ -66,7 +66,7 @@ int messages_until_ring(std::int64_t retry_ring) {
   blocks.pop_back();
   ShmMail mail(mapping, 0);
   const auto send = [&] {
-    const SendBuffer buffer = mail.acquire(20'000, 1, 1);
+    const Lent buffer = mail.acquire(20'000, 1, 1);
     EXPECT_NE(buffer.data, nullptr);
     mail.withdraw(buffer, 1);
     mail.reclaim(transport::Depth::oldest);

@@ -43,7 +43,7 @@ void counted_unpack(void* base, const void* from, const Layout& layout, std::siz
 namespace tutti::test {
 namespace {
 
-using transport::Fragment;
+using transport::Lent;
 using transport::PeerDistance;
 using transport::StorePolicy;
 
@@ -98,7 +98,7 @@ int written_past_caches(const Tuning& tuning) {
   transport::Channel &out = sender.channel(1), &in = reader.channel(0);
   int past = 0;
   for (int i = 0; i < 64; ++i) {
-    const Fragment fragment = sender.acquire(16 << 10, 1, 1);
+    const Lent fragment = sender.acquire(16 << 10, 1, 1);
     EXPECT_TRUE(out.ready());
     out.post(0, 16 << 10, fragment, 16 << 10);
     EXPECT_NE(in.peek(), nullptr);

@@ -6,7 +6,7 @@
 
 #include "base/error.hpp"
 #include "endpoints.hpp"
-#include "transport/shm/send_buffers.hpp"
+#include "transport/shm/lent_book.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::services::test {
@@ -40,7 +40,7 @@ class Task {
   void be_killed() {
     static auto& killed = *new std::vector<std::unique_ptr<Member>>;
     killed.push_back(std::move(member_));
-    transport::shm::hand_over_buffers(*mapping_, slot_);
+    transport::shm::abandon(*mapping_, slot_);
     end(Presence::dead);
   }
 
@@ -138,7 +138,7 @@ TEST(Tasks, MessagesOfTheKilledAreGivenBackAtAnyStage) {
     master.receive_bytes(from(id, 1), large, 1);
     EXPECT_NE(master.mailbox.look(from(id, 3)), nullptr);
     EXPECT_NE(killed->post.acquire(large, 1, 0).data, nullptr);
-    const transport::SendBuffer half_told = killed->post.acquire(large, 2, 0);
+    const transport::Lent half_told = killed->post.acquire(large, 2, 0);
     EXPECT_TRUE(killed->post.send(0, {4, 0}, large, half_told, large));
     killed.be_killed();
     EXPECT_EQ(master.mailbox.wait(from(id, 4)).bytes, std::uint64_t{large});

@@ -33,7 +33,7 @@ TEST_F(Checking, LetsProperUsePassAndCountsIt) {
   Channel& out = one.channel(1);
   ASSERT_TRUE(out.ready());
   out.post_inline(9, &payload, sizeof(payload));
-  const Fragment fragment = one.acquire(60, 1, 1);
+  const Lent fragment = one.acquire(60, 1, 1);
   ASSERT_TRUE(out.ready());
   out.post(10, 60, fragment, 60);
   Channel& in = two.channel(0);
@@ -62,7 +62,7 @@ TEST_F(Checking, RefusesFragmentsForTheWrongReaders) {
   expect_refusal([&] { (void)one.acquire(0, 1, 1); }, "1 to CutLimits::fragment");
   expect_refusal([&] { (void)one.acquire(65, 1, 1); }, "1 to CutLimits::fragment");
   expect_refusal([&] { (void)one.acquire(50, 0, 1); }, "at least one reader");
-  const Fragment fragment = one.acquire(50, 1, 1);
+  const Lent fragment = one.acquire(50, 1, 1);
   expect_refusal([&] { one.expect_settled(); }, "not posted to all its readers");
   expect_refusal([&] { (void)one.acquire(50, 1, 1); }, "before the next one is acquired");
   ASSERT_TRUE(one.channel(1).ready());

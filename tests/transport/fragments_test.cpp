@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tests fragments of a sender: they are free again when all their readers have taken them, and not
 // before.
-#include "transport/shm/fragments.hpp"
+#include "transport/shm/transport.hpp"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,6 @@
 #include <random>
 #include <set>
 #include <string>
-
-#include "transport/shm/transport.hpp"
 
 namespace tutti::transport::shm {
 namespace {
@@ -26,7 +24,7 @@ class SenderAndTwoReaders : public testing::TestWithParam<bool> {
     for (const int reader : to) {
       if (!sender.channel(reader).ready()) return false;
     }
-    const Fragment fragment = sender.acquire(bytes, static_cast<std::uint32_t>(to.size()), to[0]);
+    const Lent fragment = sender.acquire(bytes, static_cast<std::uint32_t>(to.size()), to[0]);
     if (fragment.data == nullptr) return false;
     std::fill_n(fragment.data, bytes, static_cast<std::byte>(number));
     for (const int reader : to) sender.channel(reader).post(number, bytes, fragment, bytes);

@@ -13,8 +13,8 @@ namespace {
 class BuffersOfAPost : public testing::Test {
  protected:
   // Returns a buffer that all its readers have discarded at once.
-  SendBuffer read_one(std::uint64_t bytes) {
-    const SendBuffer buffer = post->acquire(bytes, 1, 1);
+  Lent read_one(std::uint64_t bytes) {
+    const Lent buffer = post->acquire(bytes, 1, 1);
     if (buffer.data != nullptr) post->withdraw(buffer, 1);
     return buffer;
   }
@@ -51,11 +51,11 @@ TEST_F(BuffersOfAPost, EndsWithoutACircleIfAllAreRead) {
 }
 
 TEST_F(BuffersOfAPost, LeavesTheCircleToTheNextIfOneIsUnread) {
-  const SendBuffer unread = post->acquire(middle, 1, 1);
-  mapping.at<BufferHeader>(unread.handle)->count_told(1);  // as if it had been sent
+  const Lent unread = post->acquire(middle, 1, 1);
+  mapping.at<LentHeader>(unread.name)->count_told(1);  // as if it had been sent
   post.reset();
   EXPECT_GT(reserved(), at_first);
-  release_buffer(mapping, unread.handle);
+  release_block(mapping, unread.name);
   post.emplace(mapping, 0);
   post.reset();
   EXPECT_EQ(reserved(), at_first);

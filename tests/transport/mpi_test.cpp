@@ -94,7 +94,7 @@ class Mpi : public testing::Test {
       std::memset(payload, 0, sizeof payload);
       return;
     }
-    const Fragment fragment = sender.transport.acquire(bytes, 1, 1);
+    const Lent fragment = sender.transport.acquire(bytes, 1, 1);
     ASSERT_NE(fragment.data, nullptr) << "fragments that have been sent are free again";
     fill(fragment.data, number, bytes);
     channel.post(number, 2 * bytes, fragment, bytes);
@@ -117,7 +117,7 @@ class Mpi : public testing::Test {
       ASSERT_TRUE(post.inject(to, key, payload, static_cast<std::uint32_t>(bytes)));
       return;
     }
-    const SendBuffer buffer = post.acquire(bytes, 1, 1);
+    const Lent buffer = post.acquire(bytes, 1, 1);
     ASSERT_NE(buffer.data, nullptr);
     fill(buffer.data, key, bytes);
     ASSERT_TRUE(post.send(to, key, bytes, buffer, bytes));

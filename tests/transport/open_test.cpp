@@ -115,7 +115,7 @@ TEST_F(OpenWorld, MailOfSomebodyUnknownIsFound) {
   as(first);
   const std::vector<std::byte> long_one(100'000, std::byte{5});
   Mail& post = as(newcomer).post;
-  const SendBuffer buffer = post.acquire(long_one.size(), 1, 1);
+  const Lent buffer = post.acquire(long_one.size(), 1, 1);
   ASSERT_NE(buffer.data, nullptr);
   std::memcpy(buffer.data, long_one.data(), long_one.size());
   ASSERT_TRUE(post.send(first, 11, long_one.size(), buffer, long_one.size()));

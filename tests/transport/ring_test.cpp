@@ -15,7 +15,7 @@
 
 #include "base/error.hpp"
 #include "transport/shm/heap.hpp"
-#include "transport/shm/send_buffers.hpp"
+#include "transport/shm/lent_book.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::transport::shm {
@@ -205,7 +205,7 @@ class DroppedQueue {
   // Number of blocks that were handed out and are not free.
   [[nodiscard]] std::size_t lost() const {
     return rings + buffers - free_blocks(mapping, sizeof(LineRing), rings + 1) -
-           free_blocks(mapping, sizeof(BufferHeader) + buffer_bytes, buffers + 1);
+           free_blocks(mapping, sizeof(LentHeader) + buffer_bytes, buffers + 1);
   }
 
   const Mapping mapping = two();
@@ -214,11 +214,11 @@ class DroppedQueue {
  private:
   // Sends a message in a buffer whose sender has left it to its only reader.
   void announce(RingWriter<Lane::mailbox>& writer) {
-    const auto offset = Heap(mapping).allocate(sizeof(BufferHeader) + buffer_bytes);
-    auto& header = *mapping.at<BufferHeader>(offset.value());
+    const auto offset = Heap(mapping).allocate(sizeof(LentHeader) + buffer_bytes);
+    auto& header = *mapping.at<LentHeader>(offset.value());
     header.bytes = buffer_bytes;
     header.in_ring = 0;
-    header.readers.put(1 | BufferHeader::abandon);
+    header.readers.put(1 | LentHeader::abandon);
     ++buffers;
     Line& line = *writer.room();
     line.total = buffer_bytes;

@@ -30,11 +30,11 @@ class CheckingChannel final : public Channel {
     inner_->post_inline(label, payload, bytes);
   }
 
-  void post(Label label, std::uint64_t total, const Fragment& fragment,
+  void post(Label label, std::uint64_t total, const Lent& fragment,
             std::uint32_t bytes) override {
     require(room_, "a post must follow a ready() that said yes");
     require(total > owner_->limits().at_once, "a message that fits a line must be posted inline");
-    const auto open = owner_->open_.find(fragment.handle);
+    const auto open = owner_->open_.find(fragment.name);
     require(open != owner_->open_.end(),
             "a fragment must be acquired and given to no more readers than it was acquired for");
     require(bytes <= open->second.bytes, "a packet must fit its fragment");
@@ -83,15 +83,15 @@ Channel& CheckingTransport::channel(int endpoint) {
   return *slot;
 }
 
-Fragment CheckingTransport::acquire(std::uint32_t bytes, std::uint32_t readers, int first) {
+Lent CheckingTransport::acquire(std::uint32_t bytes, std::uint32_t readers, int first) {
   demand(bytes <= limits().fragment && bytes > 0, self(), self(),
          "a fragment has 1 to CutLimits::fragment bytes");
   demand(readers > 0, self(), self(), "a fragment has at least one reader");
   demand(open_.empty(), self(), self(),
          "a fragment is posted to all its readers before the next one is acquired");
-  const Fragment fragment = inner_->acquire(bytes, readers, first);
+  const Lent fragment = inner_->acquire(bytes, readers, first);
   if (fragment.data != nullptr) {
-    const bool fresh = open_.emplace(fragment.handle, OpenFragment{bytes, readers}).second;
+    const bool fresh = open_.emplace(fragment.name, OpenFragment{bytes, readers}).second;
     demand(fresh, self(), self(), "a fragment was handed out twice");
   }
   return fragment;

@@ -24,7 +24,7 @@ class CheckingTransport final : public Transport, private Idler {
 
   [[nodiscard]] int self() const override { return inner_->self(); }
   Channel& channel(int endpoint) override;
-  Fragment acquire(std::uint32_t bytes, std::uint32_t readers, int first) override;
+  Lent acquire(std::uint32_t bytes, std::uint32_t readers, int first) override;
   [[nodiscard]] Idler& idler() override { return *this; }
   [[nodiscard]] const Clock& clock() override { return inner_->clock(); }
 

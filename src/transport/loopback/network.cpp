@@ -21,9 +21,9 @@ class LoopbackChannel final : public Channel {
     const auto* first = static_cast<const std::byte*>(payload);
     network_->queue(self_, peer_).push_back({label, bytes, bytes, {first, first + bytes}, nullptr});
   }
-  void post(Label label, std::uint64_t total, const Fragment& fragment,
+  void post(Label label, std::uint64_t total, const Lent& fragment,
             std::uint32_t bytes) override {
-    auto* memory = reinterpret_cast<LoopbackNetwork::Memory*>(fragment.handle);
+    auto* memory = reinterpret_cast<LoopbackNetwork::Memory*>(fragment.name);
     network_->queue(self_, peer_).push_back({label, total, bytes, {}, memory});
   }
 
@@ -74,7 +74,7 @@ int Loopback::spin_turns() const {
   return network_->options_.spin_turns;
 }
 
-Fragment Loopback::acquire(std::uint32_t bytes, std::uint32_t readers, int /*first*/) {
+Lent Loopback::acquire(std::uint32_t bytes, std::uint32_t readers, int /*first*/) {
   auto& memory = network_->memory_;
   while (!memory.empty() && memory.front().readers == 0) memory.pop_front();
   const auto in_use = std::count_if(memory.begin(), memory.end(), [this](const auto& fragment) {

@@ -29,7 +29,7 @@ class Loopback final : public Transport, private Idler {
   ~Loopback() override;
   [[nodiscard]] int self() const override { return self_; }
   Channel& channel(int endpoint) override;
-  Fragment acquire(std::uint32_t bytes, std::uint32_t readers, int first) override;
+  Lent acquire(std::uint32_t bytes, std::uint32_t readers, int first) override;
   [[nodiscard]] Idler& idler() override { return *this; }
   [[nodiscard]] const Clock& clock() override { return steady_clock(); }
 

@@ -10,8 +10,9 @@
 namespace tutti::transport::shm {
 namespace {
 
-FragmentHeader& header_of(const std::byte* fragment) {
-  return reinterpret_cast<FragmentHeader*>(const_cast<std::byte*>(fragment))[-1];
+// The present time of a steady clock in ns, for packets that are timed.
+std::int64_t now() {
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 }  // namespace
@@ -37,30 +38,26 @@ void ShmChannel::post_inline(Label label, const void* payload, std::uint32_t byt
   out_.publish(line);
 }
 
-void ShmChannel::post(Label label, std::uint64_t total, const Fragment& fragment,
+void ShmChannel::post(Label label, std::uint64_t total, const Lent& fragment,
                       std::uint32_t bytes) {
   Line& line = out_.line();
   line.set_label(label);
   line.total = total;
-  line.outside.fragment = fragment.handle;
+  line.outside.fragment = fragment.name;
   line.outside.bytes = bytes;
-  line.outside.kind = kind_fragment;
-  if (fragments_->last_is_timed()) {
-    line.outside.kind = kind_timed;
-    header_of(fragment.data).took += nanoseconds_now();
-  }
-  fragments_->posted({&out_, out_.sent() + 1});
+  line.outside.kind = fragments_->last_is_timed() ? kind_timed : kind_fragment;
+  fragments_->posted(out_);
   out_.publish(line);
 }
 
-// Maps the peer's whole arena at its first fragment. The sender has populated the arena, but each
+// Maps the peer's whole ring at its first fragment. The sender has populated the ring, but each
 // page would still fault once in this process, and a fault per page takes as long as the message
 // itself. Asking for reading is twice as fast as asking for writing, because the kernel maps pages
 // around a read fault. Shared pages mapped so can be written, too.
-void ShmChannel::map_arena() {
+void ShmChannel::map_fragments() {
   mapped_ = true;
   // Failure is harmless: the pages then fault one by one.
-  (void)madvise(mapping_->at<std::byte>(mapping_->endpoint(slot_of(peer())).arena.peek()),
+  (void)madvise(mapping_->at<std::byte>(mapping_->endpoint(slot_of(peer())).fragment_ring.peek()),
                 static_cast<std::size_t>(mapping_->tuning().fragment_ring), MADV_POPULATE_READ);
 }
 
@@ -77,10 +74,10 @@ const Packet* ShmChannel::peek() {
   } else {
     packet_.bytes = line->outside.bytes;
     if (!mapped_) [[unlikely]]
-      map_arena();
+      map_fragments();
     in_.prefetch_next();
-    timed_since_ = line->outside.kind == kind_timed ? nanoseconds_now() : 0;
-    packet_.payload = mapping_->at<std::byte>(line->outside.fragment);
+    timed_since_ = line->outside.kind == kind_timed ? now() : 0;
+    packet_.payload = mapping_->at<std::byte>(line->outside.fragment + sizeof(LentHeader));
   }
   in_hand_ = true;
   return &packet_;
@@ -90,7 +87,7 @@ const Packet* ShmChannel::peek() {
 void ShmChannel::pop() {
   in_hand_ = false;
   if (in_fragment_ && timed_since_ != 0)
-    header_of(packet_.payload).took += nanoseconds_now() - timed_since_;
+    mapping_->at<LentHeader>(in_.next()->outside.fragment)->took += now() - timed_since_;
   in_.pop(in_fragment_ ? Tell::now : Tell::in_time);
 }
 

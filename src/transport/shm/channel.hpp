@@ -2,7 +2,7 @@
 // A channel of the collective lane in shared memory: two rings, one each way.
 #pragma once
 
-#include "transport/shm/fragments.hpp"
+#include "transport/shm/lent_memory.hpp"
 #include "transport/shm/mapping.hpp"
 #include "transport/shm/ring.hpp"
 
@@ -11,7 +11,7 @@ namespace tutti::transport::shm {
 class ShmChannel final : public Channel {
  public:
   // `self` is a slot, `peer` an endpoint of any generation.
-  ShmChannel(const Mapping& mapping, Fragments& fragments, int self, int peer)
+  ShmChannel(const Mapping& mapping, LentMemory& fragments, int self, int peer)
       : mapping_(&mapping),
         fragments_(&fragments),
         out_(mapping, self, peer),
@@ -20,12 +20,12 @@ class ShmChannel final : public Channel {
 
   bool ready() override;
   void post_inline(Label label, const void* payload, std::uint32_t bytes) override;
-  void post(Label label, std::uint64_t total, const Fragment& fragment,
+  void post(Label label, std::uint64_t total, const Lent& fragment,
             std::uint32_t bytes) override;
   const Packet* peek() override;
   void pop() override;
   [[nodiscard]] int peer() const override { return out_.peer(); }
-  [[nodiscard]] const PeerDistance& distance() { return out_.distance(); }
+  [[nodiscard]] PeerDistance& distance() { return out_.distance(); }
 
   // Publishes the number of packets taken so far, so that the peer can see what was left unread.
   void publish_taken() { in_.tell_taken(); }
@@ -34,13 +34,13 @@ class ShmChannel final : public Channel {
   [[nodiscard]] std::optional<UnreadPacket> unread();
 
  private:
-  void map_arena();
+  void map_fragments();
 
   const Mapping* mapping_;
-  Fragments* fragments_;
+  LentMemory* fragments_;
   RingWriter<Lane::collective> out_;
   RingReader<Lane::collective> in_;
-  bool mapped_ = false;  // the peer's arena is in this process's page tables
+  bool mapped_ = false;  // the peer's ring of fragments is in this process's page tables
   bool in_hand_ = false;
   bool in_fragment_ = false;      // the packet in hand lies in a fragment
   std::int64_t timed_since_ = 0;  // ns; 0: the packet in hand is not timed

@@ -13,8 +13,8 @@
 // Endpoint::taken goes from the receiver of mail to a sender that drains. The receiver asks for
 // Endpoint::draining of the sender first.
 // Endpoint::credited goes from the receiver of mail to a sender that has reached its bound.
-// BufferHeader::readers goes from the receiver of mail to a sender that lacks memory.
-// BufferHeader::written goes from the sender of a message that is read while it is written to its
+// LentHeader::readers goes from the receiver of mail to a sender that lacks memory.
+// LentHeader::written goes from the sender of a message that is read while it is written to its
 // receiver. SegmentHeader::board goes from the process that posts a notice to all that need it.
 // ArrivalCounter::round_ goes from the process that arrives last to those that have arrived.
 // A supervisor exchanges Endpoint::waiter without asking, after it has shown the end of a process,

@@ -43,7 +43,7 @@ int turns_in(std::int64_t nanoseconds, double of_pause) {
 
 }  // namespace
 
-ShmIdler::ShmIdler(const Mapping& mapping, int self, const Clock& clock, Fragments& fragments)
+ShmIdler::ShmIdler(const Mapping& mapping, int self, const Clock& clock, LentMemory& fragments)
     : mapping_(&mapping), own_(&mapping.endpoint(self)), clock_(&clock), fragments_(&fragments) {
   const base::Tuning& tuning = mapping.tuning();
   naps_ = {tuning.yields, tuning.nap_first, tuning.nap_longest};

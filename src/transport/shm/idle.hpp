@@ -6,7 +6,7 @@
 
 #include "transport/clock.hpp"
 #include "transport/idler.hpp"
-#include "transport/shm/fragments.hpp"
+#include "transport/shm/lent_memory.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::transport::shm {
@@ -22,7 +22,7 @@ struct Naps {
 class ShmIdler final : public Idler {
  public:
   // `fragments` are told when time passes, because a sender may wait for them.
-  ShmIdler(const Mapping& mapping, int self, const Clock& clock, Fragments& fragments);
+  ShmIdler(const Mapping& mapping, int self, const Clock& clock, LentMemory& fragments);
 
   [[nodiscard]] int spin_turns() const override { return spin_turns_; }
   // Throws Error(peer_left) when the wait is for a process that is gone and for which the
@@ -50,7 +50,7 @@ class ShmIdler final : public Idler {
   const Mapping* mapping_;
   Endpoint* own_;
   const Clock* clock_;
-  Fragments* fragments_;
+  LentMemory* fragments_;
   int vain_looks_ = 0;
   // Turns that take as long as the rows spin and spin_crowded say, at least 1.
   int full_spin_ = 0, crowded_spin_ = 0;

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sends mailbox messages in shared memory, and keeps the buffers that they lie in. mail_receive.cpp
-// has the other end.
+// Sends mailbox messages in shared memory. mail_receive.cpp has the other end.
 #include "transport/shm/mail.hpp"
 
 #include <fmt/format.h>
@@ -13,85 +12,24 @@ namespace tutti::transport::shm {
 ShmMail::ShmMail(const Mapping& mapping, int self)
     : mapping_(&mapping),
       self_(self),
-      heap_(mapping),
       outgoing_(capacity),
       incoming_(capacity),
-      stores_(mapping.tuning()),
-      send_ring_(mapping, self),
-      cached_(mapping, self),
-      held_(mapping, mapping.endpoint(self).held) {}
+      lent_(LentMemory::of_messages(mapping, self, steady_clock())),
+      book_(mapping, self) {}
 
 ShmMail::~ShmMail() {
-  reclaim(Depth::idle);
-  hand_over_buffers(*mapping_, self_);
+  lent_.reclaim(Depth::idle);
+  abandon(*mapping_, self_);
 }
 
-// --- buffers ---
+// --- memory ---
 
-SendBuffer ShmMail::acquire(std::uint64_t bytes, std::uint32_t readers, int first) {
-  const BufferBlock block = memory_for(bytes);
-  if (block.offset == 0) return {};
-  auto* header = mapping_->at<BufferHeader>(block.offset);
-  header->readers.put(readers);
-  header->untold.publish(readers);
-  active_.push_back({block, slot_of(first), readers == 1});
-  buffers_out_ += block.bytes;
-  return {reinterpret_cast<std::byte*>(header + 1), block.offset,
-          stores_.message_past_caches(bytes, outgoing(first).distance())};
+Lent ShmMail::acquire(std::uint64_t bytes, std::uint32_t readers, int first) {
+  return lent_.acquire(bytes, readers, outgoing(first).distance());
 }
 
-BufferBlock ShmMail::memory_for(std::uint64_t bytes) {
-  if (send_ring_.suits(bytes)) {
-    BufferBlock block = send_ring_.take(bytes);
-    if (block.offset == 0 && send_ring_.exists()) {
-      // Buffers behind one that nobody receives may have been read.
-      reclaim(Depth::all);
-      block = send_ring_.take(bytes);
-    }
-    if (block.offset != 0) return block;
-  }
-  if (!cached_.fits(bytes)) reclaim(Depth::oldest);  // an earlier buffer may have been read by now
-  BufferBlock block = cached_.take(bytes);
-  if (block.offset != 0) return block;
-  send_ring_.release();  // an empty ring is freed, so that its memory can serve this buffer
-  return cached_.take(bytes);
-}
-
-void ShmMail::retire(const BufferBlock& block) {
-  buffers_out_ -= block.bytes;
-  if (mapping_->at<BufferHeader>(block.offset)->in_ring != 0) return send_ring_.give_back(block);
-  cached_.keep(block);
-}
-
-// Where a buffer had several readers, nobody knows which of them has stored the count.
-bool ShmMail::inactive(const Active& buffer) {
-  const auto& readers = mapping_->at<BufferHeader>(buffer.block.offset)->readers;
-  const auto is_new = [&](std::uint32_t left) { return left == 0 && buffer.has_one_reader; };
-  return outgoing(buffer.first).distance().load(mapping_->tuning(), readers, is_new) == 0;
-}
-
-void ShmMail::withdraw(const SendBuffer& buffer, std::uint32_t unsent) {
-  mapping_->at<BufferHeader>(buffer.handle)->withdraw(unsent);
-}
-
-std::uint64_t ShmMail::reclaim(Depth depth) {
-  if (depth == Depth::oldest) {
-    while (!active_.empty() && inactive(active_.front())) {
-      retire(active_.front().block);
-      active_.pop_front();
-    }
-  } else {
-    active_.erase_if([this](const Active& buffer) {
-      const bool unused = inactive(buffer);
-      if (unused) retire(buffer.block);
-      return unused;
-    });
-  }
-  if (depth == Depth::idle) {
-    send_ring_.release();
-    cached_.release();
-  }
-  return buffers_out_;
+void ShmMail::withdraw(const Lent& buffer, std::uint32_t unsent) {
+  mapping_->at<LentHeader>(buffer.name)->withdraw(unsent);
 }
 
 // --- sending ---
@@ -108,7 +46,7 @@ ShmMail::Writer* ShmMail::writer_to(int to) {
   return &out;
 }
 
-bool ShmMail::send(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
+bool ShmMail::send(int to, Label key, std::uint64_t bytes, const Lent& buffer,
                    std::uint64_t ready) {
   require_reachable(to);
   Writer* const ring = writer_to(to);
@@ -116,8 +54,8 @@ bool ShmMail::send(int to, Label key, std::uint64_t bytes, const SendBuffer& buf
   if (line == nullptr) return false;
   line->set_label(key);
   line->total = bytes;
-  line->outside = {buffer.handle, 0, ready < bytes ? kind_unwritten : kind_buffer};
-  auto* const header = mapping_->at<BufferHeader>(buffer.handle);
+  line->outside = {buffer.name, 0, ready < bytes ? kind_unwritten : kind_buffer};
+  auto* const header = mapping_->at<LentHeader>(buffer.name);
   if (ready < bytes) header->written.put(ready);
   header->count_told(1);
   ring->publish(*line);
@@ -126,8 +64,8 @@ bool ShmMail::send(int to, Label key, std::uint64_t bytes, const SendBuffer& buf
 
 // Wakes the receiver, which may have read all that was ready, or have found the message incomplete,
 // and fallen asleep.
-void ShmMail::extend(int to, const SendBuffer& buffer, std::uint64_t ready) {
-  mapping_->at<BufferHeader>(buffer.handle)->written.publish(ready);
+void ShmMail::extend(int to, const Lent& buffer, std::uint64_t ready) {
+  mapping_->at<LentHeader>(buffer.name)->written.publish(ready);
   wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(to)));
 }
 

@@ -6,14 +6,11 @@
 
 #include <vector>
 
-#include "base/fifo.hpp"
 #include "transport/mail.hpp"
-#include "transport/shm/cached_buffer.hpp"
 #include "transport/shm/heap.hpp"
+#include "transport/shm/lent_memory.hpp"
 #include "transport/shm/mapping.hpp"
 #include "transport/shm/ring.hpp"
-#include "transport/shm/send_buffers.hpp"
-#include "transport/shm/send_ring.hpp"
 #include "transport/shm/slots.hpp"
 #include "transport/shm/wake.hpp"
 
@@ -28,16 +25,16 @@ class ShmMail final : public Mail {
   ShmMail(const ShmMail&) = delete;
   ShmMail& operator=(const ShmMail&) = delete;
 
-  SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers, int first) override;
+  Lent acquire(std::uint64_t bytes, std::uint32_t readers, int first) override;
   [[nodiscard]] Shortage shortage(std::uint64_t bytes) const override {
-    return heap_.shortage(bytes + sizeof(BufferHeader));
+    return Heap(*mapping_).shortage(bytes + sizeof(LentHeader));
   }
   [[nodiscard]] bool inject(int to, Label key, const void* payload, std::uint32_t bytes) override;
-  [[nodiscard]] bool send(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
+  [[nodiscard]] bool send(int to, Label key, std::uint64_t bytes, const Lent& buffer,
                           std::uint64_t ready) override;
-  void extend(int to, const SendBuffer& buffer, std::uint64_t ready) override;
-  void withdraw(const SendBuffer& buffer, std::uint32_t unsent) override;
-  std::uint64_t reclaim(Depth depth) override;
+  void extend(int to, const Lent& buffer, std::uint64_t ready) override;
+  void withdraw(const Lent& buffer, std::uint32_t unsent) override;
+  std::uint64_t reclaim(Depth depth) override { return lent_.reclaim(depth); }
   [[nodiscard]] Got poll(int source, const Expected* expected, Arrival& arrival) override;
   void for_each_sender(void (*visit)(void* user, int source), void* user) override;
   void release(const Arrival& arrival) override;
@@ -59,12 +56,6 @@ class ShmMail final : public Mail {
  private:
   using Writer = RingWriter<Lane::mailbox>;
   using MailReader = RingReader<Lane::mailbox>;
-  // A buffer that is not known to be read, and the slot of its first reader.
-  struct Active {
-    BufferBlock block;
-    int first;
-    bool has_one_reader;
-  };
 
   [[nodiscard]] Writer& outgoing(int to) {
     return outgoing_[static_cast<std::size_t>(slot_of(to))];
@@ -74,9 +65,6 @@ class ShmMail final : public Mail {
   }
   [[nodiscard]] Writer* writer_to(int to);
   [[nodiscard]] MailReader* reader_from(int source);
-  [[nodiscard]] BufferBlock memory_for(std::uint64_t bytes);
-  [[nodiscard]] bool inactive(const Active& buffer);
-  void retire(const BufferBlock& block);
   [[nodiscard]] Got take_buffer(MailReader& from, const Line& line, const Expected* expected,
                                 Arrival& arrival);
   void part_from(int id, void (*visit)(void* user, int source), void* user);
@@ -84,15 +72,10 @@ class ShmMail final : public Mail {
   const Mapping* mapping_;
   int self_;
   std::uint32_t departures_ = 0;  // value of SegmentHeader::departures that part() has dealt with
-  Heap heap_;
   std::vector<Writer> outgoing_;
   std::vector<MailReader> incoming_;
-  base::Fifo<Active> active_{256};  // in the order sent
-  std::uint64_t buffers_out_ = 0;   // bytes of the active buffers
-  StorePolicy stores_;
-  SendRing send_ring_;
-  CachedBuffer cached_;
-  BufferRecords held_;
+  LentMemory lent_;
+  LentBook book_;  // of what it holds
 };
 
 }  // namespace tutti::transport::shm

@@ -9,6 +9,7 @@
 #include "transport/shm/wake.hpp"
 
 namespace tutti::transport::shm {
+
 // Returns nullptr before the first message of `source`. Its slot may have another process, whose
 // messages this must not touch.
 ShmMail::MailReader* ShmMail::reader_from(int source) {
@@ -48,7 +49,7 @@ Got ShmMail::poll(int source, const Expected* expected, Arrival& arrival) {
 Got ShmMail::take_buffer(MailReader& from, const Line& line, const Expected* expected,
                          Arrival& arrival) {
   const std::uint64_t handle = line.outside.fragment, bytes = line.total;
-  const Shared<std::uint64_t>& written = mapping_->at<BufferHeader>(handle)->written;
+  const Shared<std::uint64_t>& written = mapping_->at<LentHeader>(handle)->written;
   const bool begun = line.outside.kind == kind_unwritten && written.see() != bytes;
   const bool is_expected =
       expected != nullptr && line.label() == expected->key && bytes == expected->bytes;
@@ -57,10 +58,10 @@ Got ShmMail::take_buffer(MailReader& from, const Line& line, const Expected* exp
   arrival.key = line.label();
   arrival.bytes = bytes;
   arrival.handle = handle;
-  arrival.buffer = mapping_->at<std::byte>(handle + sizeof(BufferHeader));
+  arrival.buffer = mapping_->at<std::byte>(handle + sizeof(LentHeader));
   arrival.ready = begun ? &written : nullptr;
   from.pop(Tell::now);
-  arrival.record = held_.add(handle);
+  arrival.record = book_.add(handle, LentBook::Kind::held);
   return begun ? Got::begun : Got::taken;
 }
 
@@ -76,8 +77,8 @@ void ShmMail::for_each_sender(void (*visit)(void* user, int source), void* user)
 
 void ShmMail::release(const Arrival& arrival) {
   if (arrival.handle == 0) return;
-  if (arrival.record != nullptr) held_.remove(arrival.record);
-  release_buffer(*mapping_, arrival.handle);
+  if (arrival.record != nullptr) book_.remove(arrival.record);
+  release_block(*mapping_, arrival.handle);
   // The sender may be waiting for memory.
   wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(arrival.source)));
 }

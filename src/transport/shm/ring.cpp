@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "transport/shm/heap.hpp"
-#include "transport/shm/send_buffers.hpp"
+#include "transport/shm/lent_book.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::transport::shm {
@@ -61,7 +61,7 @@ void release_messages(const Mapping& mapping, Shared<std::uint64_t>& entry) {
       continue;
     }
     ring->consumed.publish(++lines);
-    if (line.total > line_payload) release_buffer(mapping, line.outside.fragment);
+    if (line.total > line_payload) release_block(mapping, line.outside.fragment);
   }
 }
 

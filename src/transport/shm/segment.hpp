@@ -31,7 +31,7 @@ constexpr std::size_t packet_bytes = 64;  // of a packet in a ring, whatever the
 static_assert(line_bytes == 64 || line_bytes == 128);
 
 // The length of a line is part of the layout. The low half counts the changes of the layout.
-constexpr std::uint32_t layout_version = 27 | (line_bytes / packet_bytes - 1) << 16;
+constexpr std::uint32_t layout_version = 28 | (line_bytes / packet_bytes - 1) << 16;
 
 // An endpoint id is one number that combines a slot with a generation, which counts the processes
 // that the slot has had. Ids of the first generation equal their slots, so the ranks of the world
@@ -99,13 +99,13 @@ struct StateLine {
   Shared<std::uint64_t> about[24];
 };
 
-// Send buffers that an endpoint has sent or holds, as offsets, 0 for a free record. The owner
-// publishes them. When its process has ended, hand_over_buffers() sees here what is left. More
-// tables follow where one is too short.
-struct alignas(line_bytes) BufferTable {
-  static constexpr int records_count = 127;
+// The book of an endpoint (lent_book.hpp): blocks that it has lent or holds, each as its offset and
+// its kind, 0 for a free word. The owner publishes them. When its process has ended, abandon() sees
+// here what is left. More tables follow where one is too short; they stay with the slot.
+struct alignas(line_bytes) LentTable {
+  static constexpr int words_count = 127;
   Shared<std::uint64_t> next;  // offset of the next table, 0 if this is the last
-  Shared<std::uint64_t> records[records_count];
+  Shared<std::uint64_t> words[words_count];
 };
 
 // Fixed part of an endpoint. Fields that several processes write or poll often have cache lines of
@@ -130,9 +130,11 @@ struct alignas(line_bytes) Endpoint {
   // 1 while the process sleeps, or is about to, until all its mailbox messages are received. It
   // publishes that; its receivers ask for it (fence.hpp).
   Shared<std::uint32_t> draining;
-  // Offset of its send arena, 0 before first use. The process publishes it before the first packet
-  // of which a peer peeks at it. The next generation takes it over.
-  Shared<std::uint64_t> arena;
+  // Offsets of the rings in which its fragments and its messages lie, 0 before first use. The
+  // process publishes that of fragments before the first packet of which a peer peeks at it. The
+  // next generation takes both over.
+  Shared<std::uint64_t> fragment_ring;
+  Shared<std::uint64_t> message_ring;
 
   // The futex word of docs/internals/transport.md: 1 while the process sleeps or is about to. Its
   // owner shows 1 and puts 0, who wakes it exchanges it for 0, and all ask for it (fence.hpp).
@@ -155,14 +157,7 @@ struct alignas(line_bytes) Endpoint {
   // Bit i is 1 if endpoint i has sent a mailbox message here at least once. Endpoint i marks it
   // when its ring is shown, who frees the ring clears it, and this one sees it.
   alignas(line_bytes) Shared<std::uint64_t> contacts[capacity / 64];
-  // The send ring and the buffers in it that are not known to be read, as offsets, 0 for none. The
-  // process puts them and publishes new buffers, and hand_over_buffers() sees them. If the process
-  // ends before all are read, the next generation of the slot takes the ring over.
-  static constexpr int buffers_in_ring = 127;
-  alignas(line_bytes) Shared<std::uint64_t> send_ring;
-  Shared<std::uint64_t> ring_buffers[buffers_in_ring];
-  BufferTable buffers;  // its other send buffers
-  BufferTable held;     // buffers of others that it has fetched and not discarded
+  LentTable lent;
 };
 
 // Header of a named record that processes share; the record's bytes follow it. An offset is stored
@@ -205,7 +200,7 @@ struct alignas(line_bytes) SegmentHeader {
   std::uint32_t ranks_here;
   std::uint32_t quota;  // processors that the control groups give the job
   // Values of the tuning table. The maker of the job writes them; fragment_ring is then the size
-  // of each send arena.
+  // of each ring of fragments.
   base::Tuning tuning;
   // 1 as long as a process that goes to sleep can make all others pass a fence (fence.hpp). A
   // process that cannot take part puts 0.
@@ -259,8 +254,8 @@ struct alignas(line_bytes) SegmentHeader {
   Endpoint endpoints[capacity];
 };
 
-// Size of each send ring.
-[[nodiscard]] inline std::uint64_t send_ring_bytes(const SegmentHeader& header) {
+// Size of each ring of messages.
+[[nodiscard]] inline std::uint64_t message_ring_bytes(const SegmentHeader& header) {
   const auto share =
       static_cast<std::uint64_t>(header.tuning.fragment_ring * header.tuning.mail_ring);
   return share / 100 / line_bytes * line_bytes;

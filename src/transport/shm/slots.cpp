@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "base/error.hpp"
+#include "transport/shm/lent_book.hpp"
 #include "transport/shm/ring.hpp"
 
 namespace tutti::transport::shm {
@@ -221,8 +222,10 @@ bool Slots::vacate(int slot) {
   if (endpoint.generation.see() == most_generations) return false;
   bool parted = true;
   for (int other = 0; in_use(*mapping_, other); ++other) parted = part(slot, other) && parted;
-  if (parted) endpoint.presence.publish(Presence::empty);
-  return parted;
+  if (!parted) return false;
+  free_blocks(*mapping_, slot);
+  endpoint.presence.publish(Presence::empty);
+  return true;
 }
 
 }  // namespace tutti::transport::shm

@@ -12,7 +12,7 @@ ShmTransport::ShmTransport(const Mapping& mapping, int self)
       self_(endpoint_id(self, mapping.endpoint(self).generation.see())),
       clock_(&steady_clock()),
       channels_(capacity),
-      fragments_(mapping, self, *clock_),
+      fragments_(LentMemory::of_fragments(mapping, self, *clock_)),
       idler_(mapping, self, *clock_, fragments_) {}
 
 Channel& ShmTransport::channel(int endpoint) {

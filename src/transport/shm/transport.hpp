@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "transport/shm/channel.hpp"
-#include "transport/shm/fragments.hpp"
 #include "transport/shm/idle.hpp"
+#include "transport/shm/lent_memory.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::transport::shm {
@@ -20,9 +20,9 @@ class ShmTransport final : public Transport {
 
   [[nodiscard]] int self() const override { return self_; }
   Channel& channel(int endpoint) override;
-  Fragment acquire(std::uint32_t bytes, std::uint32_t readers, int first) override {
+  Lent acquire(std::uint32_t bytes, std::uint32_t readers, int first) override {
     const auto& channel = channels_[static_cast<std::size_t>(slot_of(first))];
-    return fragments_.acquire(bytes, readers, channel ? channel->distance() : PeerDistance{});
+    return fragments_.acquire(bytes, readers, channel ? channel->distance() : of_no_peer_);
   }
   [[nodiscard]] Idler& idler() override { return idler_; }
   [[nodiscard]] const Clock& clock() override { return *clock_; }
@@ -38,7 +38,8 @@ class ShmTransport final : public Transport {
   std::vector<std::unique_ptr<ShmChannel>> channels_;  // by slot
   // Channels to former processes of slots, which plans may still name.
   std::vector<std::unique_ptr<ShmChannel>> old_;
-  Fragments fragments_;  // destroyed before the channels, which it asks who has read what
+  PeerDistance of_no_peer_;  // of one on another host, which the memory does not reach
+  LentMemory fragments_;     // asks the channels who has read what
   ShmIdler idler_;
 };
 

@@ -29,7 +29,7 @@ void RemoteChannel::post_inline(Label label, const void* payload, std::uint32_t 
   post_copy(label, bytes, payload, bytes);
 }
 
-void RemoteChannel::post(Label label, std::uint64_t total, const Fragment& fragment,
+void RemoteChannel::post(Label label, std::uint64_t total, const Lent& fragment,
                          std::uint32_t bytes) {
   post_copy(label, total, fragment.data, bytes);
 }

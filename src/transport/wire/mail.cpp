@@ -49,7 +49,7 @@ bool RemoteMail::inject(int to, Label key, const void* payload, std::uint32_t by
   return true;
 }
 
-bool RemoteMail::send(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
+bool RemoteMail::send(int to, Label key, std::uint64_t bytes, const Lent& buffer,
                       std::uint64_t ready) {
   if (!far(to)) return memory_->send(to, key, bytes, buffer, ready);
   if (ready < bytes) return false;
@@ -60,7 +60,7 @@ bool RemoteMail::send(int to, Label key, std::uint64_t bytes, const SendBuffer& 
     memory_->withdraw(buffer, 1);
   } else {
     link_->send(to, link_->make(FrameKind::buffer, key, bytes, 0));
-    link_->send_body(to, buffer.data, bytes, buffer.handle);
+    link_->send_body(to, buffer.data, bytes, buffer.name);
   }
   return true;
 }

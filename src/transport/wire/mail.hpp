@@ -19,7 +19,7 @@ class RemoteMail final : public Mail, public Receiver {
   RemoteMail(const RemoteMail&) = delete;
   RemoteMail& operator=(const RemoteMail&) = delete;
 
-  SendBuffer acquire(std::uint64_t bytes, std::uint32_t readers, int first) override {
+  Lent acquire(std::uint64_t bytes, std::uint32_t readers, int first) override {
     return memory_->acquire(bytes, readers, first);
   }
   [[nodiscard]] Shortage shortage(std::uint64_t bytes) const override {
@@ -27,12 +27,12 @@ class RemoteMail final : public Mail, public Receiver {
   }
   [[nodiscard]] bool inject(int to, Label key, const void* payload, std::uint32_t bytes) override;
   // To another host a message leaves when all of it is ready.
-  [[nodiscard]] bool send(int to, Label key, std::uint64_t bytes, const SendBuffer& buffer,
+  [[nodiscard]] bool send(int to, Label key, std::uint64_t bytes, const Lent& buffer,
                           std::uint64_t ready) override;
-  void extend(int to, const SendBuffer& buffer, std::uint64_t ready) override {
+  void extend(int to, const Lent& buffer, std::uint64_t ready) override {
     memory_->extend(to, buffer, ready);
   }
-  void withdraw(const SendBuffer& buffer, std::uint32_t unsent) override {
+  void withdraw(const Lent& buffer, std::uint32_t unsent) override {
     memory_->withdraw(buffer, unsent);
   }
   std::uint64_t reclaim(Depth depth) override { return memory_->reclaim(depth); }

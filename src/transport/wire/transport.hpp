@@ -18,7 +18,7 @@ class RemoteTransport final : public Transport, public Receiver, private Idler {
 
   [[nodiscard]] int self() const override { return link_->job().rank(); }
   Channel& channel(int endpoint) override;
-  Fragment acquire(std::uint32_t bytes, std::uint32_t readers, int first) override {
+  Lent acquire(std::uint32_t bytes, std::uint32_t readers, int first) override {
     return memory_->acquire(bytes, readers, first);
   }
   [[nodiscard]] Idler& idler() override { return *this; }

@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Lends blocks and takes them back. The order of stores is that of the book: a block is written
+// down before anybody is told of it, and its word is cleared before its memory is used again.
+#include "transport/shm/lent_memory.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace tutti::transport::shm {
+namespace {
+
+// A caller that polls never waits, but asks again and again: one refusal in so many looks at the
+// clock.
+constexpr std::uint32_t refusals_between_looks = 64;
+
+std::uint64_t span_of(std::uint64_t bytes) {
+  return (sizeof(LentHeader) + bytes + line_bytes - 1) / line_bytes * line_bytes;
+}
+
+// The present time of a steady clock in ns, for packets that are timed.
+std::int64_t now() {
+  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+LentMemory LentMemory::of_fragments(const Mapping& mapping, int self, const Clock& clock) {
+  return {mapping, self, clock, Receipt::packets};
+}
+
+LentMemory LentMemory::of_messages(const Mapping& mapping, int self, const Clock& clock) {
+  return {mapping, self, clock, Receipt::references};
+}
+
+LentMemory::LentMemory(const Mapping& mapping, int self, const Clock& clock, Receipt receipt)
+    : mapping_(&mapping),
+      own_(&mapping.endpoint(self)),
+      clock_(&clock),
+      receipt_(receipt),
+      self_(self),
+      ring_bytes_(receipt == Receipt::packets
+                      ? static_cast<std::uint64_t>(mapping.tuning().fragment_ring)
+                      : message_ring_bytes(mapping.header())),
+      ring_entry_(receipt == Receipt::packets ? &own_->fragment_ring : &own_->message_ring),
+      base_(ring_entry_->see()),
+      ring_(ring_bytes_),
+      heap_(mapping),
+      book_(mapping, self),
+      stores_(mapping.tuning()) {
+  if (receipt == Receipt::references && base_ != 0) inherit();
+}
+
+// The successor of a process that has left unread messages in its ring gives them back as its own.
+void LentMemory::inherit() {
+  LentBook::for_each(*mapping_, self_, LentBook::Kind::in_ring,
+                     [this](LentBook::Word& word, std::uint64_t offset) {
+                       Block block{.offset = offset, .word = &word};
+                       block.bytes = header(block).bytes;
+                       const std::uint64_t begin = offset - base_;
+                       block.node = ring_.keep(begin, begin + span_of(block.bytes));
+                       outstanding_ += block.bytes;
+                       lent_.push_back(block);
+                     });
+}
+
+// --- lending ---
+
+Lent LentMemory::acquire(std::uint64_t bytes, std::uint32_t readers, PeerDistance& first) {
+  Block block{.bytes = bytes, .first = &first, .has_one_reader = readers == 1};
+  if (!from_ring(block) && !from_heap(block)) return {};
+  LentHeader& of_block = header(block);
+  if (receipt_ == Receipt::references) {
+    block.non_temporal = stores_.message_past_caches(bytes, first);
+    of_block.readers.put(readers);
+    of_block.untold.publish(readers);
+  } else if (block.node != 0) {
+    const StorePolicy::Choice chosen =
+        stores_.for_packet(static_cast<std::uint32_t>(bytes), readers, first);
+    block.non_temporal = chosen.non_temporal;
+    block.timed = chosen.timed;
+    if (chosen.timed) of_block.took = -now();
+  }
+  outstanding_ += block.bytes;
+  in_heap_ += block.node == 0 ? 1 : 0;
+  lent_.push_back(block);
+  return {reinterpret_cast<std::byte*>(&of_block + 1), block.offset, block.non_temporal};
+}
+
+void LentMemory::posted(RingWriter<Lane::collective>& ring) {
+  if (last_is_timed()) header(lent_.back()).took += now();
+  posts_.push_back({&ring, ring.sent() + 1});
+  ++lent_.back().posts;
+}
+
+// Shorter messages stay in the first cache anyway, and longer ones do not stay in the second.
+bool LentMemory::suits_ring(std::uint64_t bytes) const {
+  if (receipt_ == Receipt::packets) return true;
+  const auto whole = static_cast<std::int64_t>(sizeof(LentHeader) + bytes);
+  return whole > tuning().mail_ring_from && whole <= tuning().mail_ring_to;
+}
+
+bool LentMemory::have_ring() {
+  if (base_ != 0) [[likely]]
+    return true;
+  if (until_attempt_-- > 0) return false;
+  until_attempt_ = tuning().retry_ring;
+  base_ = heap_.allocate(ring_bytes_).value_or(0);
+  if (base_ == 0 && receipt_ == Receipt::packets) {
+    until_attempt_ = 0;
+    base::fail(base::Status::out_of_memory,
+               "no shared memory for the send arena of endpoint {} ({} KiB): raise TUTTI_SHM_LIMIT "
+               "or start fewer ranks",
+               self_, ring_bytes_ >> 10);
+  }
+  ring_entry_->publish(base_);
+  return base_ != 0;
+}
+
+bool LentMemory::from_ring(Block& block) {
+  if (!suits_ring(block.bytes) || !have_ring()) return false;
+  block.node = take_part(span_of(block.bytes));
+  if (block.node == 0) return false;
+  block.offset = base_ + ring_.begin(block.node);
+  if (receipt_ == Receipt::packets) return true;
+  if (write_down(block, LentBook::Kind::in_ring)) return true;
+  ring_.free(std::exchange(block.node, 0));
+  return false;
+}
+
+// A ring of fragments in an oversubscribed job begins anew where a part of it is filled and all of
+// it was read. Behind a message that nobody receives, others may have been read.
+NextFit::Node LentMemory::take_part(std::uint64_t span) {
+  if (receipt_ == Receipt::packets) {
+    if (--until_look_ <= 0) reclaim_oldest();
+    const std::uint64_t window =
+        ring_bytes_ / static_cast<std::uint64_t>(tuning().crowded_window);
+    if (ring_.cursor() + span > window && is_oversubscribed(mapping_->header())) {
+      reclaim_oldest();
+      if (ring_.empty()) ring_.begin_anew();
+    }
+  }
+  const NextFit::Node part = ring_.take(span);
+  if (part != 0) return part;
+  reclaim(receipt_ == Receipt::packets ? Depth::oldest : Depth::all);
+  return ring_.take(span);
+}
+
+bool LentMemory::from_heap(Block& block) {
+  if (receipt_ == Receipt::packets && !is_stuck()) return false;
+  if (kept_.bytes < block.bytes)
+    reclaim(receipt_ == Receipt::packets ? Depth::all : Depth::oldest);
+  if (kept_.bytes >= block.bytes) {
+    const Block kept = std::exchange(kept_, {});
+    block.offset = kept.offset;
+    block.bytes = kept.bytes;
+    block.word = kept.word;
+    return true;
+  }
+  free(std::exchange(kept_, {}));
+  if (new_block(block)) return true;
+  if (receipt_ == Receipt::packets) return false;
+  release_ring();  // an empty ring is freed, so that its memory can serve this block
+  return new_block(block);
+}
+
+bool LentMemory::new_block(Block& block) {
+  const std::size_t bytes = sizeof(LentHeader) + block.bytes;
+  const auto offset = heap_.allocate(bytes);
+  if (!offset) return false;
+  block.offset = *offset;
+  using Kind = LentBook::Kind;
+  if (write_down(block, receipt_ == Receipt::packets ? Kind::block : Kind::sent)) return true;
+  heap_.free(*offset, bytes);
+  return false;
+}
+
+// Says of a block whose readers nobody knows yet that it has none.
+bool LentMemory::write_down(Block& block, LentBook::Kind kind) {
+  LentHeader& of_block = header(block);
+  of_block.bytes = block.bytes;
+  of_block.in_ring = kind == LentBook::Kind::in_ring ? 1 : 0;
+  of_block.readers.put(0);
+  of_block.untold.put(0);
+  block.word = book_.add(block.offset, kind);
+  return block.word != nullptr;
+}
+
+// --- taking back ---
+
+// Where a message had several readers, nobody knows which of them has stored the count.
+bool LentMemory::is_read(Block& block) {
+  const auto& readers = header(block).readers;
+  if (block.first == nullptr) return readers.see() == 0;
+  const auto is_new = [&](std::uint32_t left) { return left == 0 && block.has_one_reader; };
+  return block.first->load(tuning(), readers, is_new) == 0;
+}
+
+void LentMemory::reclaim_oldest() {
+  until_look_ = tuning().fragment_look_every;
+  for (; !lent_.empty(); lent_.pop_front()) {
+    Block& block = lent_.front();
+    if (receipt_ == Receipt::references && !is_read(block)) return;
+    for (; block.posts > 0; --block.posts, posts_.pop_front()) {
+      if (!posts_.front().taken()) return;
+    }
+    if (block.timed) {
+      stores_.learn(static_cast<std::uint32_t>(block.bytes), block.non_temporal,
+                    std::chrono::nanoseconds(header(block).took));
+    }
+    give_back(block);
+  }
+}
+
+// Takes back those behind a block that is still to be read.
+void LentMemory::reclaim_behind() {
+  auto post = posts_.begin();
+  lent_.erase_if([&](Block& block) {
+    const auto end = post + block.posts;
+    const bool read = receipt_ == Receipt::references
+                          ? is_read(block)
+                          : std::all_of(post, end, [](const Post& one) { return one.taken(); });
+    if (read) give_back(block);
+    for (; post != end; ++post) post->ring = read ? nullptr : post->ring;
+    return read;
+  });
+  posts_.erase_if([](const Post& one) { return one.ring == nullptr; });
+}
+
+void LentMemory::give_back(const Block& block) {
+  outstanding_ -= block.bytes;
+  if (block.node != 0) {
+    if (block.word != nullptr) book_.remove(block.word);
+    ring_.free(block.node);
+    ++given_back_;
+    return;
+  }
+  --in_heap_;
+  free(block.bytes > kept_.bytes ? std::exchange(kept_, block) : block);
+}
+
+void LentMemory::free(const Block& block) {
+  if (block.offset == 0) return;
+  book_.remove(block.word);
+  heap_.free(block.offset, sizeof(LentHeader) + block.bytes);
+}
+
+std::uint64_t LentMemory::reclaim(Depth depth) {
+  reclaim_oldest();
+  if (depth != Depth::oldest) reclaim_behind();
+  if (depth == Depth::idle) {
+    free(std::exchange(kept_, {}));
+    release_ring();
+  }
+  return outstanding_;
+}
+
+void LentMemory::release_ring() {
+  if (base_ == 0 || !ring_.empty()) return;
+  ring_entry_->publish(0);
+  heap_.free(std::exchange(base_, 0), ring_bytes_);
+  ring_.begin_anew();
+  until_attempt_ = tuning().retry_ring;
+}
+
+// --- a ring that is stuck ---
+
+void LentMemory::look_at_clock() {
+  const std::uint64_t time = clock_->now();
+  if (given_back_ != seen_ || since_ == 0) {
+    seen_ = given_back_;
+    since_ = time;
+  }
+  opened_ = time - since_ > static_cast<std::uint64_t>(tuning().overflow_after);
+}
+
+bool LentMemory::is_stuck() {
+  refused_ = true;
+  if (++refusals_ % refusals_between_looks == 0) look_at_clock();
+  return opened_ && given_back_ == seen_;
+}
+
+}  // namespace tutti::transport::shm
