@@ -28,7 +28,7 @@ struct OwnBlock {
   StreamBlock* block = nullptr;
   std::uint64_t name = 0;
   std::size_t capacity = 0;   // bytes of records
-  Window<StreamBlock> owner;  // empty if the block lies in circular memory (stream_memory.hpp)
+  Window<StreamBlock> owner;
 };
 
 }  // namespace tutti::bsp

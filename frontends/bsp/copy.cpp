@@ -2,10 +2,6 @@
 // Copies that are longer than a word (copy.hpp).
 #include "copy.hpp"
 
-#if defined(__SSE2__)
-#include <emmintrin.h>
-#endif
-
 #include <algorithm>
 #include <cstdint>
 
@@ -32,38 +28,5 @@ void copy_in_pieces(void* to, const void* from, std::size_t bytes) {
     in += piece;
   }
 }
-
-#if defined(__SSE2__)
-
-void copy_past_caches(void* to, const void* from, std::size_t bytes) {
-  constexpr std::size_t line = 64;
-  auto* out = static_cast<std::byte*>(to);
-  const auto* in = static_cast<const std::byte*>(from);
-  const std::size_t head =
-      std::min(bytes, (line - reinterpret_cast<std::uintptr_t>(out) % line) % line);
-  std::memcpy(out, in, head);
-  std::size_t at = head;
-  for (; bytes - at >= line; at += line) {
-    for (std::size_t part = at; part < at + line; part += sizeof(__m128i)) {
-      const __m128i words = _mm_loadu_si128(reinterpret_cast<const __m128i*>(in + part));
-      _mm_stream_si128(reinterpret_cast<__m128i*>(out + part), words);
-    }
-  }
-  std::memcpy(out + at, in + at, bytes - at);
-}
-
-void drain_past_caches() {
-  _mm_sfence();
-}
-
-#else
-
-void copy_past_caches(void* to, const void* from, std::size_t bytes) {
-  copy_in_pieces(to, from, bytes);
-}
-
-void drain_past_caches() {}
-
-#endif
 
 }  // namespace tutti::bsp

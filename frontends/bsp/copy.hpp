@@ -2,6 +2,8 @@
 // Copies of the data that supersteps move.
 #pragma once
 
+#include <tutti/tutti_runtime.h>
+
 #include <cstddef>
 #include <cstring>
 
@@ -10,17 +12,22 @@ namespace tutti::bsp {
 // Copies memory that does not overlap, in pieces that memcpy moves fast.
 void copy_in_pieces(void* to, const void* from, std::size_t bytes);
 
-// Copies by non-temporal stores where the processor has them. Other processes see the data after
-// drain_past_caches().
-void copy_past_caches(void* to, const void* from, std::size_t bytes);
-void drain_past_caches();
-
 // Copies like copy_in_pieces, but one word without a call.
 inline void copy_bytes(void* to, const void* from, std::size_t bytes) {
   if (bytes == 8) {
     std::memcpy(to, from, 8);
   } else {
     copy_in_pieces(to, from, bytes);
+  }
+}
+
+// Copies into a window. For short copies the library would only take the time of a call.
+inline void write_window(void* to, const void* from, std::size_t bytes) {
+  constexpr std::size_t least_long = 1024;
+  if (bytes < least_long) {
+    copy_bytes(to, from, bytes);
+  } else {
+    tutti_window_write(to, from, bytes);
   }
 }
 

@@ -87,7 +87,7 @@ void send(const char* routine, int pid, const void* tag, const void* payload, st
   std::memcpy(at, &header, sizeof header);
   at += sizeof header;
   if (tag_size > 0) std::memcpy(at, tag, tag_size);
-  mine.writer.copy(at + aligned(tag_size), payload, size);
+  write_window(at + aligned(tag_size), payload, size);
   stream.count(size);
 }
 

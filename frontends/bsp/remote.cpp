@@ -44,7 +44,7 @@ inline void append_put(BspMachine& mine, int pid, std::uint32_t slot, const std:
   const Access access{offset, static_cast<std::uint32_t>(bytes), slot};
   std::memcpy(at, &access, sizeof access);
   stream.count(bytes);
-  mine.writer.copy(at + sizeof access, from, bytes);
+  write_window(at + sizeof access, from, bytes);
 }
 
 inline void write_put(BspMachine& mine, int pid, std::uint32_t slot, const void* source,

@@ -14,7 +14,6 @@
 
 #include "agreement.hpp"
 #include "audit.hpp"
-#include "block_writer.hpp"
 #include "globals.hpp"
 #include "inbox.hpp"
 #include "parameters.hpp"
@@ -41,7 +40,6 @@ struct BspMachine {
   std::vector<std::uint64_t> seen_progress = std::vector<std::uint64_t>(peers.count());
   Registry registry{peers};
   Traffic traffic{peers};
-  BlockWriter writer;
   MessageQueue inbox;
   std::uint64_t send_tag_size = 0;  // tags of messages sent in this superstep
   std::uint64_t next_tag_size = 0;  // tags of messages sent from the next superstep on

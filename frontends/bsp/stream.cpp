@@ -18,6 +18,12 @@ namespace {
 constexpr std::size_t first_bytes = 4096;
 constexpr std::size_t largest_growth = std::size_t{1} << 22;
 
+// Returns an empty block of a window of so many bytes.
+OwnBlock block_at(void* window, std::size_t bytes) {
+  Window<StreamBlock> owner(new (window) StreamBlock);
+  return {owner.get(), tutti_window_name(window), bytes - sizeof(StreamBlock), std::move(owner)};
+}
+
 }  // namespace
 
 void Stream::add_block(std::size_t bytes) {
@@ -26,16 +32,18 @@ void Stream::add_block(std::size_t bytes) {
       std::max({first_bytes, bytes + sizeof(StreamBlock), std::min(2 * before, largest_growth)});
   void* address = nullptr;
   check("bsp_sync", tutti_window_allocate, static_cast<std::int64_t>(wanted), &address);
-  Window<StreamBlock> owner(new (address) StreamBlock);
-  blocks_.push_back(
-      {owner.get(), tutti_window_name(address), wanted - sizeof(StreamBlock), std::move(owner)});
+  blocks_.push_back(block_at(address, wanted));
 }
 
 // Takes a first block that holds the whole stream, if it becomes no longer than it was last time.
 void Stream::begin_in_turn(std::size_t bytes) {
-  if (memory_ == nullptr || !memory_->suit(last_length_)) return;
-  OwnBlock first = memory_->take(std::max(bytes, last_length_));
-  if (first.block != nullptr) blocks_.insert(blocks_.begin(), std::move(first));
+  if (first_ == FirstBlock::stays || last_length_ == 0) return;
+  const std::size_t wanted = std::max(bytes + sizeof(StreamBlock), last_length_);
+  void* address = nullptr;
+  check("bsp_sync", tutti_window_in_turn, static_cast<std::int64_t>(wanted), &address);
+  if (address == nullptr) return;
+  blocks_.insert(blocks_.begin(), block_at(address, wanted));
+  takes_turns_ = true;
 }
 
 // Blocks that are too small for this record stay in the chain, empty.
@@ -57,7 +65,6 @@ void Stream::next_block(std::size_t bytes) {
 
 std::uint64_t Stream::seal() {
   if (empty()) return 0;
-  drain_past_caches();
   for (std::size_t i = 0; i < current_; ++i) blocks_[i].block->next = blocks_[i + 1].name;
   StreamBlock& last = *blocks_[current_].block;
   last.next = 0;
@@ -89,11 +96,7 @@ void Stream::flatten(std::byte* to) const {
 void Stream::clear() {
   if (empty()) return;
   last_length_ = length();
-  if (memory_ != nullptr) memory_->written(last_length_);
-  if (!blocks_.front().owner) {
-    memory_->give_back(blocks_.front());
-    blocks_.erase(blocks_.begin());
-  }
+  if (std::exchange(takes_turns_, false)) blocks_.erase(blocks_.begin());
   at_ = end_ = nullptr;
   current_ = 0;
   items_ = bytes_ = 0;

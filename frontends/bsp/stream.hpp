@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A stream holds what one process has for another in one superstep: records one after the other in
 // a chain of blocks. Blocks lie in windows, so the other process reads them in place. They are kept
-// for later supersteps, except a first block from circular memory (stream_memory.hpp).
+// for later supersteps, except a first block that takes turns with others (tutti_window_in_turn).
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "block.hpp"
-#include "stream_memory.hpp"
+#include "block.hpp"
 
 namespace tutti::bsp {
 
@@ -41,8 +41,8 @@ inline void fetch_first(const std::byte* records) {
 
 class Stream {
  public:
-  // Without `memory` the stream takes no block from circular memory.
-  explicit Stream(StreamMemory* memory = nullptr) : memory_(memory) {}
+  enum class FirstBlock : bool { stays, takes_turns };
+  explicit Stream(FirstBlock first = FirstBlock::stays) : first_(first) {}
 
   // Returns room for a record of `bytes` bytes, a multiple of record_alignment.
   std::byte* append(std::size_t bytes) {
@@ -77,11 +77,12 @@ class Stream {
   void begin_in_turn(std::size_t bytes);
   void add_block(std::size_t bytes);
 
-  StreamMemory* memory_;
+  FirstBlock first_;
   std::byte* at_ = nullptr;
   std::byte* end_ = nullptr;
   std::size_t current_ = 0;  // index of the block in use
   std::uint64_t items_ = 0, bytes_ = 0;
+  bool takes_turns_ = false;  // the first block is given back when the stream is cleared
   std::size_t last_length_ = 0;  // length() before the last clear()
   std::vector<OwnBlock> blocks_;
 };

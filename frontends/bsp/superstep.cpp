@@ -27,7 +27,7 @@ void check_agreement(const char* routine, const BspMachine& mine, const Agreemen
 void move_data(BspMachine& mine) {
   if (mine.traffic.somebody_requests()) {
     mine.traffic.serve_requests([&](int, const Access& access, std::byte* answer) {
-      mine.writer.copy(answer, mine.registry.address(access.slot) + access.offset, access.bytes);
+      write_window(answer, mine.registry.address(access.slot) + access.offset, access.bytes);
     });
   }
   mine.traffic.for_each_put([&](int, const Access& access, const std::byte* data) {

@@ -26,8 +26,8 @@ const StreamBlock* take(std::byte*& at, std::uint64_t length) {
 
 Traffic::Traffic(const Peers& peers) : peers_(&peers) {
   for (std::size_t pid = 0; pid < count(); ++pid) {
-    for (auto& streams : outgoing_) streams.emplace_back(stream_memory());
-    answers_.emplace_back(stream_memory());
+    for (auto& streams : outgoing_) streams.emplace_back(first_block());
+    answers_.emplace_back(first_block());
   }
   wanted_.resize(count());
   direct_.resize(count());
@@ -38,11 +38,12 @@ Traffic::Traffic(const Peers& peers) : peers_(&peers) {
   received_counts_.resize(count());
 }
 
-// Circular memory serves streams that others read in place, on processors of their own. A reader on
-// the writer's processor finds in its caches what was written last.
-StreamMemory* Traffic::stream_memory() {
+// Turns serve streams that others read in place, on processors of their own. A reader on the
+// writer's processor finds in its caches what was written last.
+Stream::FirstBlock Traffic::first_block() const {
   const bool oversubscribed = count() > static_cast<std::size_t>(tutti_processors());
-  return peers_->reach_windows && !oversubscribed ? &memory_ : nullptr;
+  using enum Stream::FirstBlock;
+  return peers_->reach_windows && !oversubscribed ? takes_turns : stays;
 }
 
 void Traffic::request(int pid, const Access& access, std::byte* destination) {
@@ -243,7 +244,7 @@ Traffic::Outgoing Traffic::take_parked(const std::vector<std::uint64_t>& left_be
   const auto free = std::find_if(parked_.begin(), parked_.end(), [&](const Parked& parked) {
     return left_behind[parked.reader] >= parked.until;
   });
-  if (free == parked_.end()) return Outgoing(stream_memory());
+  if (free == parked_.end()) return Outgoing(first_block());
   Outgoing streams = std::move(free->streams);
   parked_.erase(free);
   return streams;

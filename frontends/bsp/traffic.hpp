@@ -99,7 +99,7 @@ class Traffic {
 
  private:
   struct Outgoing {
-    explicit Outgoing(StreamMemory* memory) : requests(memory), puts(memory), messages(memory) {}
+    explicit Outgoing(Stream::FirstBlock first) : requests(first), puts(first), messages(first) {}
     Stream requests, puts, messages;
     [[nodiscard]] bool empty() const {
       return requests.empty() && puts.empty() && messages.empty();
@@ -124,13 +124,12 @@ class Traffic {
   void tell(std::uint64_t agreed);
   void find_arrived();
   void hear_from_linked(std::uint64_t agreed, const Links& links);
-  [[nodiscard]] StreamMemory* stream_memory();
+  [[nodiscard]] Stream::FirstBlock first_block() const;
   [[nodiscard]] Outgoing take_parked(const std::vector<std::uint64_t>& left_behind);
   void send_blocks();
   void deliver_answers();
 
   const Peers* peers_;
-  StreamMemory memory_;
   unsigned turn_ = 0;
   std::uint64_t flags_ = 0;
   std::array<std::vector<Outgoing>, 2> outgoing_;

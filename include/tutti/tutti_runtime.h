@@ -351,6 +351,14 @@ TUTTI_API tutti_status tutti_await(tutti_give_up_fn is_over, void* user);
 /* Allocates `bytes` of memory, aligned to a cache line, with arbitrary contents. It belongs to this
  * process until it frees the memory or finalizes. */
 TUTTI_API tutti_status tutti_window_allocate(int64_t bytes, void** address);
+/* The same in memory in which windows of middle length follow each other, for one that is filled,
+ * read and freed again and again: what was written just now lies in the caches of both sides, and
+ * writing it again takes twice as long. *address is NULL if that does not pay yet, or if there is no
+ * room: then tutti_window_allocate serves. */
+TUTTI_API tutti_status tutti_window_in_turn(int64_t bytes, void** address);
+/* Copies data into a window of this process in the way that is faster now, through the caches or
+ * past them. Others see it after a message or a collective. */
+TUTTI_API void tutti_window_write(void* to, const void* from, size_t bytes);
 /* Frees a window. No process may use it any more. */
 TUTTI_API tutti_status tutti_window_free(void* address);
 /* Returns the number by which other processes find this place in a window; 0 if it lies in no

@@ -40,6 +40,19 @@ tutti_status tutti_window_free(void* address) {
   return answered("tutti_window_free", [&] { state().job.windows().free(address); });
 }
 
+tutti_status tutti_window_in_turn(int64_t bytes, void** address) {
+  return answered("tutti_window_in_turn", [&] {
+    if (address == nullptr)
+      base::fail(base::Status::invalid_argument, "argument 'address' is NULL");
+    *address = state().job.windows().in_turn(bytes);
+  });
+}
+
+void tutti_window_write(void* to, const void* from, size_t bytes) {
+  if (api::ApiState* const current = api::process.current)
+    current->job.windows().write(to, from, bytes);
+}
+
 uint64_t tutti_window_name(const void* address) {
   api::ApiState* const current = api::process.current;
   return current == nullptr ? 0 : current->job.windows().name_of(address);

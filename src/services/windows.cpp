@@ -2,17 +2,39 @@
 // Windows are blocks of the segment's heap, and their names are offsets in the segment.
 #include "services/windows.hpp"
 
+#include <chrono>
+
+#include "base/copy.hpp"
 #include "base/error.hpp"
+#include "data/pack.hpp"
 
 namespace tutti::services {
+namespace {
+
+void check(std::int64_t bytes) {
+  if (bytes < 0)
+    base::fail(base::Status::invalid_argument, "argument 'bytes' is {}, which is negative", bytes);
+}
+
+}  // namespace
+
+
+using transport::shm::LentHeader;
+using transport::shm::LentMemory;
+
+Windows::Windows(const transport::shm::Mapping& mapping, int self)
+    : mapping_(&mapping),
+      heap_(mapping),
+      turns_(LentMemory::of_windows(mapping, self, transport::steady_clock())),
+      stores_(mapping.tuning()) {}
 
 Windows::~Windows() {
+  turns_.reclaim(transport::Depth::idle);
   for (const auto& [name, bytes] : sizes_) heap_.free(name, bytes);
 }
 
 void* Windows::allocate(std::int64_t bytes) {
-  if (bytes < 0)
-    base::fail(base::Status::invalid_argument, "argument 'bytes' is {}, which is negative", bytes);
+  check(bytes);
   const auto size = static_cast<std::size_t>(bytes) + (bytes == 0 ? 1 : 0);
   const auto offset = heap_.allocate(size);
   if (!offset) {
@@ -23,7 +45,27 @@ void* Windows::allocate(std::int64_t bytes) {
   return mapping_->at<void>(*offset);
 }
 
+void* Windows::in_turn(std::int64_t bytes) {
+  check(bytes);
+  return turns_.acquire(static_cast<std::uint64_t>(bytes), 1, unknown_).data;
+}
+
+void Windows::write(void* to, const void* from, std::size_t bytes) {
+  const transport::StorePolicy::Choice chosen = stores_.for_window(bytes);
+  if (chosen.timed) {
+    const auto begun = std::chrono::steady_clock::now();
+    base::copy_bytes(to, from, bytes);
+    stores_.learn_window(bytes, std::chrono::steady_clock::now() - begun);
+  } else if (chosen.non_temporal) {
+    data::copy(to, from, bytes, data::Store::non_temporal);
+    data::store_fence();
+  } else {
+    base::copy_bytes(to, from, bytes);
+  }
+}
+
 void Windows::free(void* address) {
+  if (turns_.take_back(name_of(address) - sizeof(LentHeader))) return;
   const auto found = sizes_.find(name_of(address));
   if (found == sizes_.end()) {
     base::fail(base::Status::invalid_argument,

@@ -8,13 +8,16 @@
 #include <map>
 
 #include "transport/shm/heap.hpp"
+#include "transport/shm/lent_memory.hpp"
 #include "transport/shm/mapping.hpp"
+#include "transport/store_policy.hpp"
 
 namespace tutti::services {
 
 class Windows {
  public:
-  explicit Windows(const transport::shm::Mapping& mapping) : mapping_(&mapping), heap_(mapping) {}
+  // `self` is the slot of this process.
+  Windows(const transport::shm::Mapping& mapping, int self);
   // Frees the windows that this process has not freed.
   ~Windows();
   Windows(const Windows&) = delete;
@@ -23,9 +26,14 @@ class Windows {
   // Returns memory aligned to a cache line, with arbitrary contents. Throws Error when the limit of
   // the job is reached.
   [[nodiscard]] void* allocate(std::int64_t bytes);
-  // Frees a window. Throws Error unless allocate() gave the address.
+  // Returns memory in which windows of middle length follow each other, for one that is filled, read
+  // and freed again and again. Returns nullptr if that does not pay yet or there is no room.
+  [[nodiscard]] void* in_turn(std::int64_t bytes);
+  // Frees a window. Throws Error unless allocate() or in_turn() gave the address.
   void free(void* address);
-  [[nodiscard]] bool empty() const { return sizes_.empty(); }
+  // Copies data into a window in the way that is faster now, through the caches or past them.
+  void write(void* to, const void* from, std::size_t bytes);
+  [[nodiscard]] bool empty() const { return sizes_.empty() && turns_.outstanding() == 0; }
 
   // Returns the name of an address, equal in all processes. Returns 0 when the address is not in
   // shared memory.
@@ -37,6 +45,9 @@ class Windows {
   const transport::shm::Mapping* mapping_;
   transport::shm::Heap heap_;
   std::map<std::uint64_t, std::size_t> sizes_;  // sizes by name
+  transport::shm::LentMemory turns_;
+  transport::PeerDistance unknown_;  // nobody knows who reads a window
+  transport::StorePolicy stores_;
 };
 
 }  // namespace tutti::services

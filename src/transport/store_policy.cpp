@@ -9,6 +9,10 @@ namespace tutti::transport {
 namespace {
 
 constexpr double per_mille = 0.001;
+constexpr std::uint64_t sample_bytes = std::uint64_t{64} << 10;
+constexpr std::uint64_t bytes_between_samples = 32 * sample_bytes;
+// For shorter copies, reading the clock would take longer than the copy.
+constexpr std::uint64_t least_timed = 1024;
 
 }  // namespace
 
@@ -49,6 +53,22 @@ void StorePolicy::learn(std::uint32_t bytes, bool non_temporal, std::chrono::nan
   const double share = static_cast<double>(tuning_->learn_share) * per_mille;
   const double most = static_cast<double>(tuning_->learn_most) * per_mille * mean;
   mean = mean == 0 ? sample : mean + share * (std::min(sample, most) - mean);
+}
+
+StorePolicy::Choice StorePolicy::for_window(std::uint64_t bytes) {
+  if (bytes < least_timed) return {};
+  if (sampled_ != 0 || since_sample_ >= bytes_between_samples) return {.timed = true};
+  since_sample_ += bytes;
+  return {.non_temporal = windows_past_};
+}
+
+void StorePolicy::learn_window(std::uint64_t bytes, std::chrono::nanoseconds taken) {
+  sample_took_ += taken;
+  sampled_ += bytes;
+  if (sampled_ < sample_bytes) return;
+  windows_past_ = static_cast<std::uint64_t>(sample_took_.count() * tuning_->block_slow) > sampled_;
+  since_sample_ = sampled_ = 0;
+  sample_took_ = {};
 }
 
 }  // namespace tutti::transport

@@ -57,6 +57,11 @@ class StorePolicy {
   // Records how long a packet of `bytes` took to write and to read.
   void learn(std::uint32_t bytes, bool non_temporal, std::chrono::nanoseconds taken);
 
+  // Chooses the way of a copy into a window. A copy that is timed goes through the caches. If that
+  // was slow, the next ones go past them: nobody knows who reads the window.
+  [[nodiscard]] Choice for_window(std::uint64_t bytes);
+  void learn_window(std::uint64_t bytes, std::chrono::nanoseconds taken);
+
   // These return true if the data is better stored past the caches: a message for a peer, a
   // process's own data that is copied into a result, and received data. Short messages are not:
   // waiting until they have reached memory takes longer than fetching them out of these caches.
@@ -82,6 +87,10 @@ class StorePolicy {
 
   const base::Tuning* tuning_;
   Size sizes_[4];
+  // Of windows: bytes since the last sample, and of the sample that is being taken.
+  bool windows_past_ = false;
+  std::uint64_t since_sample_ = 0, sampled_ = 0;
+  std::chrono::nanoseconds sample_took_{};
 };
 
 }  // namespace tutti::transport

@@ -167,6 +167,25 @@ TUNING_EFFECT(learn_most) {
   EXPECT_EQ(samples_until_changed(with(&Tuning::learn_most, 1100, at_once), 1'000'000), 8);
 }
 
+// Returns how many of 1000 copies of 64 KiB into windows, each of 16 bytes in a ns, go past the
+// caches.
+int windows_past_caches(const Tuning& tuning) {
+  constexpr std::uint64_t bytes = 64 << 10;
+  StorePolicy policy(tuning);
+  int past = 0;
+  for (int i = 0; i < 1000; ++i) {
+    const StorePolicy::Choice choice = policy.for_window(bytes);
+    past += choice.non_temporal ? 1 : 0;
+    if (choice.timed) policy.learn_window(bytes, std::chrono::nanoseconds(bytes / 16));
+  }
+  return past;
+}
+
+TUNING_EFFECT(block_slow) {
+  EXPECT_EQ(windows_past_caches(with(&Tuning::block_slow, 16)), 0);
+  EXPECT_GT(windows_past_caches(with(&Tuning::block_slow, 17)), 900);
+}
+
 // Returns how many pieces of the result of a gather are stored past the caches at its root.
 int pieces_past_caches(std::int64_t result, std::int64_t message) {
   const schedule::Generator* const generator =

@@ -39,7 +39,7 @@ class MessageMemory : public testing::Test {
   [[nodiscard]] LentHeader& header(const Lent& block) const {
     return *mapping.at<LentHeader>(block.name);
   }
-  [[nodiscard]] bool is_in_ring(const Lent& block) const { return header(block).in_ring == 1; }
+  [[nodiscard]] bool is_in_ring(const Lent& block) const { return header(block).part != 0; }
   [[nodiscard]] bool has_ring() const { return mapping.endpoint(0).message_ring.see() != 0; }
   [[nodiscard]] std::int64_t reserved() const { return mapping.header().reserved_bytes.see(); }
   // The process of the slot ends, and another one takes its place.

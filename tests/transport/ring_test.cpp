@@ -217,7 +217,7 @@ class DroppedQueue {
     const auto offset = Heap(mapping).allocate(sizeof(LentHeader) + buffer_bytes);
     auto& header = *mapping.at<LentHeader>(offset.value());
     header.bytes = buffer_bytes;
-    header.in_ring = 0;
+    header.part = 0;
     header.readers.put(1 | LentHeader::abandon);
     ++buffers;
     Line& line = *writer.room();

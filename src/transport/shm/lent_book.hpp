@@ -23,8 +23,9 @@ struct alignas(line_bytes) LentHeader {
   // Number of bytes that can be read, for a message of kind_unwritten. The sender publishes it, the
   // receiver sees it.
   Shared<std::uint64_t> written;
-  // 1 if the block lies in its sender's ring. Readers never free that: it stays with the slot.
-  std::uint32_t in_ring;
+  // Its part of its sender's ring, 0 if it is of the heap. Readers never free a part: it stays with
+  // the slot.
+  std::uint32_t part;
   // Of a packet that is timed, in ns: at first minus the time at which writing began, then the time
   // to write, then the time to write and to read.
   std::int64_t took;

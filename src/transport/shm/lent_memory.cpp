@@ -19,6 +19,18 @@ std::uint64_t span_of(std::uint64_t bytes) {
   return (sizeof(LentHeader) + bytes + line_bytes - 1) / line_bytes * line_bytes;
 }
 
+std::uint64_t ring_bytes_of(const Mapping& mapping, Receipt receipt) {
+  if (receipt == Receipt::references) return message_ring_bytes(mapping.header());
+  return static_cast<std::uint64_t>(receipt == Receipt::packets ? mapping.tuning().fragment_ring
+                                                                : mapping.tuning().block_ring);
+}
+
+// Returns the word of an endpoint that shows a ring. A ring of windows has none.
+Shared<std::uint64_t>* entry_of(Endpoint& own, Receipt receipt) {
+  if (receipt == Receipt::owner) return nullptr;
+  return receipt == Receipt::packets ? &own.fragment_ring : &own.message_ring;
+}
+
 // The present time of a steady clock in ns, for packets that are timed.
 std::int64_t now() {
   return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
@@ -34,17 +46,19 @@ LentMemory LentMemory::of_messages(const Mapping& mapping, int self, const Clock
   return {mapping, self, clock, Receipt::references};
 }
 
+LentMemory LentMemory::of_windows(const Mapping& mapping, int self, const Clock& clock) {
+  return {mapping, self, clock, Receipt::owner};
+}
+
 LentMemory::LentMemory(const Mapping& mapping, int self, const Clock& clock, Receipt receipt)
     : mapping_(&mapping),
       own_(&mapping.endpoint(self)),
       clock_(&clock),
       receipt_(receipt),
       self_(self),
-      ring_bytes_(receipt == Receipt::packets
-                      ? static_cast<std::uint64_t>(mapping.tuning().fragment_ring)
-                      : message_ring_bytes(mapping.header())),
-      ring_entry_(receipt == Receipt::packets ? &own_->fragment_ring : &own_->message_ring),
-      base_(ring_entry_->see()),
+      ring_bytes_(ring_bytes_of(mapping, receipt)),
+      ring_entry_(entry_of(mapping.endpoint(self), receipt)),
+      base_(ring_entry_ == nullptr ? 0 : ring_entry_->see()),
       ring_(ring_bytes_),
       heap_(mapping),
       book_(mapping, self),
@@ -71,6 +85,8 @@ Lent LentMemory::acquire(std::uint64_t bytes, std::uint32_t readers, PeerDistanc
   Block block{.bytes = bytes, .first = &first, .has_one_reader = readers == 1};
   if (!from_ring(block) && !from_heap(block)) return {};
   LentHeader& of_block = header(block);
+  outstanding_ += block.bytes;
+  if (receipt_ == Receipt::owner) return {reinterpret_cast<std::byte*>(&of_block + 1), block.offset};
   if (receipt_ == Receipt::references) {
     block.non_temporal = stores_.message_past_caches(bytes, first);
     of_block.readers.put(readers);
@@ -82,7 +98,6 @@ Lent LentMemory::acquire(std::uint64_t bytes, std::uint32_t readers, PeerDistanc
     block.timed = chosen.timed;
     if (chosen.timed) of_block.took = -now();
   }
-  outstanding_ += block.bytes;
   in_heap_ += block.node == 0 ? 1 : 0;
   lent_.push_back(block);
   return {reinterpret_cast<std::byte*>(&of_block + 1), block.offset, block.non_temporal};
@@ -95,10 +110,15 @@ void LentMemory::posted(RingWriter<Lane::collective>& ring) {
 }
 
 // Shorter messages stay in the first cache anyway, and longer ones do not stay in the second.
-bool LentMemory::suits_ring(std::uint64_t bytes) const {
+bool LentMemory::suits_ring(std::uint64_t bytes) {
   if (receipt_ == Receipt::packets) return true;
   const auto whole = static_cast<std::int64_t>(sizeof(LentHeader) + bytes);
-  return whole > tuning().mail_ring_from && whole <= tuning().mail_ring_to;
+  if (receipt_ == Receipt::references)
+    return whole > tuning().mail_ring_from && whole <= tuning().mail_ring_to;
+  if (whole < tuning().block_from || whole > tuning().block_to) return false;
+  if (base_ != 0 || asked_ >= static_cast<std::uint64_t>(tuning().block_ring_after)) return true;
+  asked_ += bytes;
+  return false;
 }
 
 bool LentMemory::have_ring() {
@@ -106,7 +126,7 @@ bool LentMemory::have_ring() {
     return true;
   if (until_attempt_-- > 0) return false;
   until_attempt_ = tuning().retry_ring;
-  base_ = heap_.allocate(ring_bytes_).value_or(0);
+  base_ = new_ring();
   if (base_ == 0 && receipt_ == Receipt::packets) {
     until_attempt_ = 0;
     base::fail(base::Status::out_of_memory,
@@ -114,8 +134,19 @@ bool LentMemory::have_ring() {
                "or start fewer ranks",
                self_, ring_bytes_ >> 10);
   }
-  ring_entry_->publish(base_);
   return base_ != 0;
+}
+
+std::uint64_t LentMemory::new_ring() {
+  if (receipt_ == Receipt::owner) {
+    Block ring{.bytes = ring_bytes_};
+    if (!new_block(ring)) return 0;
+    ring_word_ = ring.word;
+    return ring.offset + sizeof(LentHeader);
+  }
+  const std::uint64_t ring = heap_.allocate(ring_bytes_).value_or(0);
+  ring_entry_->publish(ring);
+  return ring;
 }
 
 bool LentMemory::from_ring(Block& block) {
@@ -124,6 +155,11 @@ bool LentMemory::from_ring(Block& block) {
   if (block.node == 0) return false;
   block.offset = base_ + ring_.begin(block.node);
   if (receipt_ == Receipt::packets) return true;
+  if (receipt_ == Receipt::owner) {
+    header(block).bytes = block.bytes;
+    header(block).part = block.node;
+    return true;
+  }
   if (write_down(block, LentBook::Kind::in_ring)) return true;
   ring_.free(std::exchange(block.node, 0));
   return false;
@@ -148,7 +184,7 @@ NextFit::Node LentMemory::take_part(std::uint64_t span) {
 }
 
 bool LentMemory::from_heap(Block& block) {
-  if (receipt_ == Receipt::packets && !is_stuck()) return false;
+  if (receipt_ == Receipt::owner || (receipt_ == Receipt::packets && !is_stuck())) return false;
   if (kept_.bytes < block.bytes)
     reclaim(receipt_ == Receipt::packets ? Depth::all : Depth::oldest);
   if (kept_.bytes >= block.bytes) {
@@ -171,7 +207,7 @@ bool LentMemory::new_block(Block& block) {
   if (!offset) return false;
   block.offset = *offset;
   using Kind = LentBook::Kind;
-  if (write_down(block, receipt_ == Receipt::packets ? Kind::block : Kind::sent)) return true;
+  if (write_down(block, receipt_ == Receipt::references ? Kind::sent : Kind::block)) return true;
   heap_.free(*offset, bytes);
   return false;
 }
@@ -180,7 +216,7 @@ bool LentMemory::new_block(Block& block) {
 bool LentMemory::write_down(Block& block, LentBook::Kind kind) {
   LentHeader& of_block = header(block);
   of_block.bytes = block.bytes;
-  of_block.in_ring = kind == LentBook::Kind::in_ring ? 1 : 0;
+  of_block.part = block.node;
   of_block.readers.put(0);
   of_block.untold.put(0);
   block.word = book_.add(block.offset, kind);
@@ -246,6 +282,15 @@ void LentMemory::free(const Block& block) {
   heap_.free(block.offset, sizeof(LentHeader) + block.bytes);
 }
 
+bool LentMemory::take_back(std::uint64_t name) {
+  if (base_ == 0 || name < base_ || name >= base_ + ring_bytes_) return false;
+  const LentHeader& of_block = *mapping_->at<LentHeader>(name);
+  if (!ring_.lends(of_block.part, name - base_)) return false;
+  outstanding_ -= of_block.bytes;
+  ring_.free(of_block.part);
+  return true;
+}
+
 std::uint64_t LentMemory::reclaim(Depth depth) {
   reclaim_oldest();
   if (depth != Depth::oldest) reclaim_behind();
@@ -257,7 +302,12 @@ std::uint64_t LentMemory::reclaim(Depth depth) {
 }
 
 void LentMemory::release_ring() {
-  if (base_ == 0 || !ring_.empty()) return;
+  if (base_ == 0) return;
+  if (receipt_ == Receipt::owner) {
+    const std::uint64_t offset = std::exchange(base_, 0) - sizeof(LentHeader);
+    return free({.offset = offset, .bytes = ring_bytes_, .word = ring_word_});
+  }
+  if (!ring_.empty()) return;
   ring_entry_->publish(0);
   heap_.free(std::exchange(base_, 0), ring_bytes_);
   ring_.begin_anew();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory that this process lends to the readers of what it sends: a ring, in which blocks follow
-// each other, one kept block of the heap, and else the heap. There are two: one for the fragments
-// of collectives, which are free when all readers have taken their packets, and one for messages,
-// which count their readers themselves. Memory that was written just now lies in the caches of both
+// each other, one kept block of the heap, and else the heap. There are three: for the fragments of
+// collectives, which are free when all readers have taken their packets, for messages, which count
+// their readers themselves, and for windows, which the program gives back. Memory that was written just now lies in the caches of both
 // sides, and writing it again takes twice as long as writing memory that both have evicted
 // (docs/internals/shared-memory.md, "The size of a send arena").
 #pragma once
@@ -23,8 +23,9 @@ namespace tutti::transport::shm {
 
 // By what the lender knows that all have read a block.
 enum class Receipt : std::uint8_t {
-  packets,    // by the numbers of packets that rings say are taken
-  references  // by a counter of readers in front of the block
+  packets,     // by the numbers of packets that rings say are taken
+  references,  // by a counter of readers in front of the block
+  owner        // the program says so
 };
 
 class LentMemory {
@@ -36,6 +37,9 @@ class LentMemory {
   // Takes over the ring of an earlier process in this slot that was killed or that ended before its
   // messages were received.
   [[nodiscard]] static LentMemory of_messages(const Mapping& mapping, int self, const Clock& clock);
+  // Windows lie in the ring or nowhere, and only after so many bytes were asked for that the ring
+  // pays.
+  [[nodiscard]] static LentMemory of_windows(const Mapping& mapping, int self, const Clock& clock);
 
   // Returns memory for `bytes` bytes and so many readers, stored in the way that suits the first of
   // them. `data` is nullptr if there is none now. Throws Error(out_of_memory) if there is none for
@@ -48,9 +52,11 @@ class LentMemory {
   [[nodiscard]] bool last_is_timed() { return !lent_.empty() && lent_.back().timed; }
 
   // Takes back the oldest blocks up to one that is still to be read, or all that were read, or also
-  // frees the memory that was kept for later blocks: the ring included if nothing in it is lent.
-  // Returns the bytes that are lent now.
+  // frees the memory that was kept for later blocks: the ring included if nothing in it is lent, or
+  // if it is one of windows. Returns the bytes that are lent now.
   std::uint64_t reclaim(Depth depth);
+  // Takes back the window of this name. Returns false if it is none.
+  bool take_back(std::uint64_t name);
   // Bytes that are lent.
   [[nodiscard]] std::uint64_t outstanding() const { return outstanding_; }
 
@@ -89,7 +95,7 @@ class LentMemory {
   }
   [[nodiscard]] const base::Tuning& tuning() const { return mapping_->tuning(); }
 
-  [[nodiscard]] bool suits_ring(std::uint64_t bytes) const;
+  [[nodiscard]] bool suits_ring(std::uint64_t bytes);
   [[nodiscard]] bool have_ring();
   [[nodiscard]] bool from_ring(Block& block);
   [[nodiscard]] NextFit::Node take_part(std::uint64_t span);
@@ -99,6 +105,7 @@ class LentMemory {
   void inherit();
   void reclaim_oldest();
   void reclaim_behind();
+  [[nodiscard]] std::uint64_t new_ring();
   void release_ring();
   [[nodiscard]] bool is_read(Block& block);
   void give_back(const Block& block);
@@ -112,9 +119,11 @@ class LentMemory {
   Receipt receipt_;
   int self_;
   std::uint64_t ring_bytes_;
-  Shared<std::uint64_t>* ring_entry_;  // where the ring is shown
+  Shared<std::uint64_t>* ring_entry_;  // where the ring is shown; nullptr: the book has it
+  LentBook::Word* ring_word_ = nullptr;
   std::uint64_t base_;                 // offset of the ring; 0: none
   NextFit ring_;
+  std::uint64_t asked_ = 0;         // bytes of windows that were asked for before there is a ring
   std::int64_t until_attempt_ = 0;  // blocks until memory for the ring is asked for again
   std::int64_t until_look_ = 0;     // fragments until the next look at what readers have taken
   Heap heap_;

@@ -22,6 +22,10 @@ class NextFit {
   Node keep(std::uint64_t begin, std::uint64_t end);
   void free(Node node);
 
+  // Returns true if a part that is lent begins there and has this node.
+  [[nodiscard]] bool lends(Node node, std::uint64_t begin) const {
+    return node > 0 && node < nodes_.size() && nodes_[node].begin == begin && nodes_[node].end != 0;
+  }
   [[nodiscard]] bool empty() const { return nodes_[0].next == 0; }
   [[nodiscard]] std::uint64_t begin(Node node) const { return nodes_[node].begin; }
   // Where the part lent last ends.
@@ -33,7 +37,7 @@ class NextFit {
   static constexpr int looks = 8;
 
   // The parts in the order of their places, linked both ways. Node 0 stands before the first and
-  // behind the last; a free node has its successor in the list of free nodes as `next`.
+  // behind the last; a free node has `end` 0 and its successor in the list of free nodes as `next`.
   struct Part {
     std::uint64_t begin = 0, end = 0;
     Node before = 0, next = 0;
