@@ -2,13 +2,9 @@
 // The supervisor's rules: which ending is a failure, and what a failure does. The first decision
 // stands.
 #include <fmt/format.h>
-#include <linux/futex.h>
 #include <poll.h>
-#include <sys/syscall.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <climits>
 #include <cstring>
 #include <utility>
 
@@ -16,6 +12,7 @@
 #include "launch/supervisor.hpp"
 #include "transport/shm/lent_book.hpp"
 #include "transport/shm/slots.hpp"
+#include "transport/shm/wake.hpp"
 
 namespace tutti::launch {
 
@@ -343,12 +340,7 @@ Outcome Supervisor::outcome() const {
 }
 
 void Supervisor::wake_waiters() {
-  for (int rank = 0; rank < slots(); ++rank) {
-    auto& waiter = mapping_.endpoint(rank).waiter;
-    if (waiter.exchange(0) != 0)
-      // Failure is harmless: each waiter looks by itself after a while.
-      ::syscall(SYS_futex, &waiter, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
-  }
+  for (int rank = 0; rank < slots(); ++rank) transport::shm::wake(mapping_.endpoint(rank));
 }
 
 }  // namespace tutti::launch
