@@ -57,16 +57,18 @@ def source_of(build):
 
 
 def compiled(build):
-    """Compiles the program of this folder with a build's library, unless it is newer than that."""
-    source, program = Path(__file__).parent / "memory.c", build / MEMORY
+    """Compiles the program of this folder with a build's library, unless it is newer than that and
+    than what it is made of."""
+    bench, program = Path(__file__).parents[1], build / MEMORY
+    source, header = bench / "against/memory.c", bench / "limits/shared_kib.h"
     library = next(build.rglob("libtutti.so"), None)
     if library is None:
         raise Failure(f"{build} has no libtutti.so")
-    if program.exists() and program.stat().st_mtime > max(source.stat().st_mtime,
-                                                          library.stat().st_mtime):
+    made_of = max(one.stat().st_mtime for one in (source, header, library))
+    if program.exists() and program.stat().st_mtime > made_of:
         return
     done = subprocess.run([compilers_of(build).get("CC", "cc"), "-O2",
-                           f"-I{source_of(build)}/include", source, library,
+                           f"-I{source_of(build)}/include", f"-I{bench}", source, library,
                            f"-Wl,-rpath,{library.parent}", "-o", program],
                           capture_output=True, text=True, check=False)
     if done.returncode != 0:

@@ -5,28 +5,9 @@
  * so it uses only calls that both have.
  */
 #include <stdio.h>
-#include <string.h>
 #include <tutti/tutti.h>
 
-/* Returns the KiB of this process's part in mappings that are shared. A page that k processes have
- * counts 1/k for each. */
-static double shared_kib(void) {
-  FILE* maps = fopen("/proc/self/smaps", "r");
-  char line[1024], permissions[8];
-  unsigned long from, to;
-  double sum = 0, kib;
-  int shared = 0;
-  if (maps == NULL) return -1;
-  while (fgets(line, sizeof(line), maps) != NULL) {
-    if (sscanf(line, "%lx-%lx %7s", &from, &to, permissions) == 3) {
-      shared = permissions[3] == 's';
-    } else if (shared && sscanf(line, "Pss: %lf", &kib) == 1) {
-      sum += kib;
-    }
-  }
-  fclose(maps);
-  return sum;
-}
+#include "limits/shared_kib.h"
 
 static int sum_of(double mine, double* all) {
   const tutti_data in = tutti_array(&mine, 1, TUTTI_DOUBLE),

@@ -14,6 +14,7 @@
 #include <time.h>
 
 #include "driver/driver.h"
+#include "limits/shared_kib.h"
 
 enum { sleep_ms = 100, rounds = 3, largest_elements = 1 << 18 };
 
@@ -47,26 +48,6 @@ static void give_back(const bench_memory* memory) {
 static void call(int op) {
   const int to_one = bench_operations[op].output == at_root;
   if (library_call(op, to_one ? p - 1 : 0) != 0) library_abort();
-}
-
-/* Returns the KiB of this process's part in the mapping that the job shares. A page that k
- * processes have counts 1/k for each. */
-static double shared_kib(void) {
-  FILE* maps = fopen("/proc/self/smaps", "r");
-  char line[1024], permissions[8];
-  unsigned long from, to;
-  double sum = 0, kib;
-  int shared = 0;
-  if (maps == NULL) return -1;
-  while (fgets(line, sizeof(line), maps) != NULL) {
-    if (sscanf(line, "%lx-%lx %7s", &from, &to, permissions) == 3) {
-      shared = permissions[3] == 's';
-    } else if (shared && sscanf(line, "Pss: %lf", &kib) == 1) {
-      sum += kib;
-    }
-  }
-  fclose(maps);
-  return sum;
 }
 
 static void memory(void) {
