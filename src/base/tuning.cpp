@@ -51,6 +51,11 @@ Member member_of(const TuningRow& row) {
   return members[&row - table];
 }
 
+std::int64_t value_at(const Tuning& values, const TuningRow& row) {
+  const Member member = member_of(row);
+  return member == nullptr ? row.fallback : values.*member;
+}
+
 // The place of a row among those that have values.
 std::size_t place_of(const TuningRow& row) {
   return static_cast<std::size_t>(
@@ -102,7 +107,7 @@ std::int64_t tuning_value(const TuningRow& row, std::string_view text) {
     has_unit = true;
     break;
   }
-  const auto number = number_in<std::int64_t>(std::string(digits));
+  const auto number = number_in<std::int64_t>(digits);
   if (!number || (!has_unit && *number != 0)) reject(row, text);
   if (*number < 0 || *number > row.most / factor || *number * factor < row.least) reject(row, text);
   return *number * factor;
@@ -120,13 +125,11 @@ std::string tuning_text(const TuningRow& row, std::int64_t value) {
 }
 
 std::int64_t value_in(const Tuning& values, std::string_view name) {
-  const TuningRow& row = row_named(name);
-  const Member member = member_of(row);
-  return member == nullptr ? row.fallback : values.*member;
+  return value_at(values, row_named(name));
 }
 
 std::int64_t TuningSettings::value_of(const TuningRow& row) const {
-  return value_in(values_, row.name);
+  return value_at(values_, row);
 }
 
 TuningSource TuningSettings::source_of(const TuningRow& row) const {
