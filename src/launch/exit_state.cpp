@@ -35,7 +35,9 @@ void for_each_state(const Act& act) {
   for (ExitState* one = exit_states.first.load(); one != nullptr; one = one->next.load()) act(*one);
 }
 
-// Where there are no pidfds, a supervisor takes the end of its socket for that of the parent.
+// A child of fork() is no process of the job, so it closes the descriptors of the job. Without
+// pidfds a supervisor learns that the parent has ended by the end of its socket, which would not
+// come as long as the child has the socket open, too.
 void after_fork_in_child() {
   for_each_state([](ExitState& one) {
     one.valid.store(false);

@@ -21,8 +21,8 @@ namespace {
 using transport::shm::Mapping;
 using Clock = std::chrono::steady_clock;
 
-// How long a process that has failed waits for the others to end, and one that has left waits for
-// the launcher to end it after another one has failed.
+// A process looks at the others after ever longer pauses. An end of one that can be watched is
+// seen at once, so this is how late the process may notice anything else.
 constexpr int longest_pause = 8;  // milliseconds
 
 // A process that has failed also counts the others that are in exit(): they leave when it does.
@@ -86,8 +86,10 @@ class Others {
   VainWaits vain_waits_;
 };
 
-// A process that has left lets MPI work meanwhile, because another one may wait for a message whose
-// send this process has begun.
+// Waits until all others exit. Returns false if that is in vain, because one has died, or has
+// aborted, or waits for this process, which has failed; and if one that has failed has waited for
+// `patience`. A process that has left lets MPI work meanwhile, because another one may wait for a
+// message whose send this process has begun.
 bool wait_for_exits(Others& others, const transport::wire::WireJob& job, Self self,
                     std::chrono::nanoseconds patience) {
   const auto end = Clock::now() + patience;
@@ -146,7 +148,7 @@ bool Membership::others_leave() const {
     return true;
   }
   await_report();
-  std::this_thread::sleep_for(patience);
+  std::this_thread::sleep_for(patience);  // the launcher ends this process meanwhile
   return false;
 }
 

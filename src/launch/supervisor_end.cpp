@@ -18,6 +18,7 @@
 #include "launch/supervisor.hpp"
 
 namespace tutti::launch {
+
 // After a failure the root process is ended like the others, so that its exit code is not 0.
 void Supervisor::release_root_process() {
   if (!root_process_leaves_ || decision_) return;

@@ -112,13 +112,13 @@ void Supervisor::on_outlet(std::size_t outlet) {
   check_outlet(outlet);
 }
 
-// Acts on the state of an outlet after each write: an error, a reader to wait for, or too much
-// text.
 // Returns true if so much text waits that the ranks should wait, too.
 bool Supervisor::is_full(const Outlet& outlet) const {
   return outlet.waiting() >= static_cast<std::size_t>(mapping_.tuning().output_held);
 }
 
+// Acts on the state of an outlet after each write: an error, a reader to wait for, or too much
+// text.
 void Supervisor::check_outlet(std::size_t outlet) {
   const Outlet& one = outlets_[outlet];
   if (one.error() != 0) fail_output(outlet == 0 ? "standard output" : "standard error", one);
