@@ -20,7 +20,7 @@
 #include "launch/speaker.hpp"
 #include "machine/tuning.hpp"
 #include "schedule/printer.hpp"
-#include "transport/shm/notices.hpp"
+#include "transport/shm/records.hpp"
 #include "transport/wait_clock.hpp"
 #include "transport/wire/library.hpp"
 
@@ -310,8 +310,8 @@ tutti_status tutti_add_to_failure_report(const char* text) {
   return answered("tutti_add_to_failure_report", [text] {
     if (text == nullptr) base::fail(base::Status::invalid_argument, "argument 'text' is NULL");
     launch::Membership& membership = state().job.membership();
-    transport::shm::post_notice(membership.mapping(), transport::shm::NoticeKind::failure,
-                                membership.endpoint(), text);
+    transport::shm::publish(membership.mapping(), transport::shm::failure_record,
+                            membership.endpoint(), text);
   });
 }
 

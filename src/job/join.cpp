@@ -14,16 +14,19 @@
 #include "base/error.hpp"
 #include "base/processors.hpp"
 #include "schedule/operation.hpp"
-#include "transport/shm/notices.hpp"
+#include "transport/shm/records.hpp"
 #include "transport/shm/slots.hpp"
 
 namespace tutti::job {
 namespace {
 
 using transport::shm::Mapping;
-using transport::shm::NoticeKind;
-using transport::shm::Posted;
+using transport::shm::Record;
 using transport::wire::WireJob;
+
+// Names of records: the settings that the first process to join forces, and with which all others
+// must agree; and the machine information of endpoint 0.
+constexpr std::string_view forcing = "tutti.forcing", machine_info = "tutti.machine_info";
 
 constexpr int exit_code = 2;  // exit code as for a command line that is not understood
 
@@ -97,11 +100,11 @@ void compare_forcing(launch::Membership& membership, const selection::Policy& po
   const Mapping& mapping = membership.mapping();
   const std::string mine = forcing_of(policy);
   if (const WireJob* job = common_job(membership))
-    transport::shm::post_notice(mapping, NoticeKind::forcing, 0, job->broadcast(mine, 0));
-  if (transport::shm::post_notice(mapping, NoticeKind::forcing, membership.id(), mine)) return;
-  const auto posted = transport::shm::read_notice(mapping, NoticeKind::forcing);
+    publish(mapping, forcing, 0, job->broadcast(mine, 0));
+  const auto [first, is_mine] = publish(mapping, forcing, membership.id(), mine);
+  if (is_mine) return;
   constexpr const char* rule = "what is forced must be the same for all processes of a job";
-  std::string_view own = mine, theirs = posted->text;
+  std::string_view own = mine, theirs = text_of(*first);
   const auto take_line = [](std::string_view& text) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     const std::string_view line = text.substr(0, end);
@@ -109,7 +112,7 @@ void compare_forcing(launch::Membership& membership, const selection::Policy& po
     return line;
   };
   const auto check = [&](const Difference& shown, std::string_view a, std::string_view b) {
-    if (a != b) refuse(membership, mapping, posted->writer, shown, rule);
+    if (a != b) refuse(membership, mapping, first->maker, shown, rule);
   };
   const Difference algorithms{"TUTTI_ALGORITHM", take_line(own), take_line(theirs)};
   check(algorithms, take_line(own), take_line(theirs));
@@ -179,8 +182,7 @@ void share_machine_info(launch::Membership& membership, const WireJob& job,
   const std::string own = job.rank() == 0 ? own_machine_info(membership, policy) : std::string();
   selection::MachineInfo found = selection::unpack_machine_info(job.broadcast(own, 0));
   found.processors = processors_of_each_host(membership, job);
-  transport::shm::post_notice(membership.mapping(), NoticeKind::machine_info, 0,
-                              selection::pack(found));
+  publish(membership.mapping(), machine_info, 0, selection::pack(found));
   compare_machine_info(membership, found);
 }
 
@@ -192,12 +194,10 @@ void agree(launch::Membership& membership, const selection::Policy& policy) {
     if (const WireJob* job = common_job(membership))
       return share_machine_info(membership, *job, policy);
     const Mapping& mapping = membership.mapping();
-    if (const auto posted = transport::shm::read_notice(mapping, NoticeKind::machine_info)) {
-      return compare_machine_info(membership, selection::unpack_machine_info(posted->text));
-    }
+    if (const Record* const found = find_record(mapping, machine_info))
+      return compare_machine_info(membership, selection::unpack_machine_info(text_of(*found)));
     if (!speaks_first(membership)) return;
-    transport::shm::post_notice(mapping, NoticeKind::machine_info, membership.id(),
-                                own_machine_info(membership, policy));
+    publish(mapping, machine_info, membership.id(), own_machine_info(membership, policy));
   });
 }
 
@@ -205,15 +205,15 @@ selection::MachineInfo common_machine_info(launch::Membership& membership,
                                            transport::Waiter& waiter) {
   static constexpr int source = 0;
   const Mapping& mapping = membership.mapping();
-  std::optional<Posted> posted;
+  const Record* record = nullptr;
   const auto poll = [&] {
-    posted = transport::shm::read_notice(mapping, NoticeKind::machine_info);
-    return posted || transport::shm::lost(mapping, source) ? transport::Look::done
-                                                           : transport::Look::nothing;
+    record = find_record(mapping, machine_info);
+    return record != nullptr || transport::shm::lost(mapping, source) ? transport::Look::done
+                                                                      : transport::Look::nothing;
   };
   waiter.wait_until(poll, [](transport::WaitInfo& info) { info.endpoints = {&source, 1}; });
-  if (!posted) return {};
-  selection::MachineInfo found = selection::unpack_machine_info(posted->text);
+  if (record == nullptr) return {};
+  selection::MachineInfo found = selection::unpack_machine_info(text_of(*record));
   reporting(membership, [&] { compare_machine_info(membership, found); });
   return found;
 }

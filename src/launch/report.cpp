@@ -10,7 +10,7 @@
 #include <span>
 
 #include "base/number_list.hpp"
-#include "transport/shm/notices.hpp"
+#include "transport/shm/records.hpp"
 #include "transport/shm/state_text.hpp"
 
 namespace tutti::launch {
@@ -140,8 +140,8 @@ std::string list_ranks(const std::vector<int>& ranks, int world_size) {
 }
 
 std::string failure_note(const transport::shm::Mapping& mapping) {
-  const auto posted = transport::shm::read_notice(mapping, transport::shm::NoticeKind::failure);
-  return posted ? fmt::format("tutti: {}\n", posted->text) : "";
+  const auto* const found = transport::shm::find_record(mapping, transport::shm::failure_record);
+  return found != nullptr ? fmt::format("tutti: {}\n", text_of(*found)) : "";
 }
 
 std::string describe_world(const std::vector<RankView>& world, int without_rank,

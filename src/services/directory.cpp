@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds and makes records. Arrival counters are records, too.
+// Checks what is asked for, and waits at counters, which are records.
 #include "services/directory.hpp"
-
-#include <cstring>
 
 #include "base/error.hpp"
 #include "services/arrival_counter.hpp"
-#include "transport/shm/heap.hpp"
+#include "transport/shm/records.hpp"
 
 namespace tutti::services {
 
@@ -19,42 +17,9 @@ void* Directory::record(std::string_view name, std::int64_t bytes) {
                "record '{}' of {} bytes: a name has 1 to {} characters, a size is not negative",
                name, bytes, Record::name_bytes - 1);
   }
-  // Places are taken in order and never given back, so the first free one ends the search.
-  for (Shared<std::uint64_t>& place : mapping_->header().directory) {
-    std::uint64_t offset = place.see();
-    if (offset == 0) offset = make(place, name, bytes);
-    auto* const record = mapping_->at<Record>(offset);
-    if (name != record->name) continue;
-    if (record->bytes != bytes) {
-      base::fail(base::Status::mismatch, "record '{}' has {} bytes, not {}", name, record->bytes,
-                 bytes);
-    }
-    return record + 1;
-  }
-  base::fail(base::Status::out_of_memory,
-             "the directory has no room for record '{}': a job has at most {}", name,
-             transport::shm::records);
-}
-
-// Makes a record that is complete before others can see it. If another process was quicker at this
-// place, its record is returned.
-std::uint64_t Directory::make(Shared<std::uint64_t>& place, std::string_view name,
-                              std::int64_t bytes) {
-  transport::shm::Heap heap(*mapping_);
-  const std::size_t block_bytes = sizeof(Record) + static_cast<std::size_t>(bytes);
-  const auto offset = heap.allocate(block_bytes);
-  if (!offset) {
-    base::fail(base::Status::out_of_memory,
-               "no shared memory for record '{}': raise TUTTI_SHM_LIMIT", name);
-  }
-  std::memset(mapping_->at<std::byte>(*offset), 0, block_bytes);
-  auto* const record = mapping_->at<Record>(*offset);
-  std::memcpy(record->name, name.data(), name.size());
-  record->bytes = bytes;
-  std::uint64_t found = 0;
-  if (place.replace(found, *offset)) return *offset;
-  heap.free(*offset, block_bytes);
-  return found;
+  Record* const found = publish(*mapping_, name, self_, "", bytes).record;
+  if (found->bytes == bytes) return found + 1;
+  base::fail(base::Status::mismatch, "record '{}' has {} bytes, not {}", name, found->bytes, bytes);
 }
 
 bool Directory::arrive(std::string_view name, int count, const WaitEnd& end) {

@@ -11,8 +11,6 @@
 
 namespace tutti::services {
 
-using transport::Shared;
-
 class ArrivalCounter;
 
 class Directory {
@@ -32,8 +30,6 @@ class Directory {
   bool arrive(std::string_view name, int count, const transport::WaitEnd& end = {});
 
  private:
-  [[nodiscard]] std::uint64_t make(Shared<std::uint64_t>& place, std::string_view name,
-                                   std::int64_t bytes);
   bool wait_for_end(ArrivalCounter& counter, std::uint32_t round, const transport::WaitEnd& end);
 
   const transport::shm::Mapping* mapping_;

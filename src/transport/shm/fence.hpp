@@ -15,7 +15,7 @@
 // Endpoint::credited goes from the receiver of mail to a sender that has reached its bound.
 // LentHeader::readers goes from the receiver of mail to a sender that lacks memory.
 // LentHeader::written goes from the sender of a message that is read while it is written to its
-// receiver. SegmentHeader::board goes from the process that posts a notice to all that need it.
+// receiver. SegmentHeader::directory goes from the maker of a record to all that need it.
 // ArrivalCounter::round_ goes from the process that arrives last to those that have arrived.
 // A supervisor exchanges Endpoint::waiter without asking, after it has shown the end of a process,
 // counted a standstill or published SegmentHeader::ending.

@@ -160,29 +160,14 @@ struct alignas(line_bytes) Endpoint {
   LentTable lent;
 };
 
-// Header of a named record that processes share; the record's bytes follow it. An offset is stored
-// into the directory in one step once its record is complete, so a process that is killed leaves no
-// half-made record.
+// Header of a record (records.hpp); its bytes follow it.
 struct alignas(line_bytes) Record {
   static constexpr int name_bytes = 64;
   char name[name_bytes];
   std::int64_t bytes;
+  std::int32_t maker;  // endpoint
 };
 constexpr int records = 1024;
-
-// Header of a notice: a text that one process gives to all others of the job, now and later. The
-// text follows it. `board` has the offsets, each stored in one step when the notice is complete.
-struct Notice {
-  std::int32_t writer;  // endpoint
-  std::uint64_t bytes;
-};
-enum class NoticeKind : std::uint32_t {
-  // The settings that the first process to join forces; all others must agree with them.
-  forcing,
-  machine_info,  // endpoint 0's machine information
-  failure        // a sentence that reports of a failure add
-};
-constexpr int notices = 3;
 
 // Length of the set of processors in words. Processors with higher numbers are not counted.
 constexpr int processor_words = 16;
@@ -247,9 +232,8 @@ struct alignas(line_bytes) SegmentHeader {
   // Head of the stack of free blocks of each size class, with a tag. A pop or a push replaces it.
   Shared<std::uint64_t> heap_free[48];
 
-  // Offsets of notices and of named records, 0 for none yet. The first process replaces 0 by one
-  // that is complete, and all see it.
-  Shared<std::uint64_t> board[notices];
+  // Offsets of records, 0 for none yet. The first process replaces 0 by one that is complete, and
+  // all see it.
   Shared<std::uint64_t> directory[records];
   Endpoint endpoints[capacity];
 };

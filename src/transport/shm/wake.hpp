@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Puts a process to sleep on the word of its endpoint, and wakes it. Its idler sleeps; channels,
-// mail, notices, services and the supervisor wake others.
+// mail, records, services and the supervisor wake others.
 #pragma once
 
 #include "transport/shm/fence.hpp"
