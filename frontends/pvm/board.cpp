@@ -25,7 +25,7 @@ Board::Board() : record_(nullptr) {
   record_ = static_cast<BoardRecord*>(address);
 }
 
-std::unique_lock<SharedLock> Board::hold() {
+std::unique_lock<RecordLock> Board::hold() {
   auto held = pvm::hold(record_->lock, [this] { collect_free_blocks(); });
   if (!record_->prepared) {
     collect_free_blocks();

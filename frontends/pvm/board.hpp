@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "buffer.hpp"
-#include "shared_lock.hpp"
+#include "record_lock.hpp"
 
 namespace tutti::pvm {
 
@@ -25,7 +25,7 @@ struct BoardEntry {
 
 struct BoardRecord {
   static constexpr int entries = 512, blocks = 2048, block_bytes = 1024;
-  SharedLock lock;
+  RecordLock lock;
   bool prepared;
   int free_block;  // -1: none
   std::uint64_t serials;
@@ -50,7 +50,7 @@ class Board {
 
  private:
   // Takes the lock, and prepares what it guards: made, repaired, and without entries of the dead.
-  [[nodiscard]] std::unique_lock<SharedLock> hold();
+  [[nodiscard]] std::unique_lock<RecordLock> hold();
   // Makes the list of free blocks from the entries.
   void collect_free_blocks();
   // Removes entries of tasks that have ended, and disowns the persistent ones.

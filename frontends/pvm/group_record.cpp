@@ -54,7 +54,7 @@ void GroupRecord::repair() {
   if (change.epoch == next) apply(change);
 }
 
-std::unique_lock<SharedLock> GroupRecord::hold() {
+std::unique_lock<RecordLock> GroupRecord::hold() {
   return pvm::hold(lock_, [this] { repair(); });
 }
 

@@ -15,7 +15,7 @@
 
 #include "group_registry.hpp"
 #include "membership.hpp"
-#include "shared_lock.hpp"
+#include "record_lock.hpp"
 
 namespace tutti::pvm {
 
@@ -89,7 +89,7 @@ class GroupRecord {
   void pin_with_hosts(std::uint32_t number, const Pinned& offered);
   [[nodiscard]] std::optional<Pinned> pinned(std::uint32_t number) const;
   [[nodiscard]] int find(int tid) const;
-  [[nodiscard]] std::unique_lock<SharedLock> hold();
+  [[nodiscard]] std::unique_lock<RecordLock> hold();
   void put(int instance, int tid);
   void apply(const Change& change);
   void repair();
@@ -102,7 +102,7 @@ class GroupRecord {
   std::atomic<int> size_;
   std::atomic<std::uint32_t> epoch_, deaths_;
   std::atomic<std::int64_t> departures_;  // departures of the job at the last sweep
-  alignas(line) SharedLock lock_;
+  alignas(line) RecordLock lock_;
   int top_;  // one more than the highest instance number in use
   int tids_[most_members];
   Change changes_[changes_kept];

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "shared_lock.hpp"
+#include "record_lock.hpp"
 
 namespace tutti::pvm {
 
@@ -26,7 +26,7 @@ class GroupTable {
   };
 
   // Must be held by callers of find() and give(), and until the group has a member.
-  [[nodiscard]] SharedLock& lock() { return lock_; }
+  [[nodiscard]] RecordLock& lock() { return lock_; }
   // Returns place -1 if no place has the name.
   [[nodiscard]] Seat find(std::string_view name) const;
   // Gives the name to a place: the first one for which reusable(place) is true, else the first that
@@ -50,7 +50,7 @@ class GroupTable {
 
   [[nodiscard]] Seat give_to(int place, std::string_view name);
 
-  SharedLock lock_;
+  RecordLock lock_;
   std::atomic<std::uint32_t> lives_;
   std::atomic<int> used_;  // places that ever had a name
   Entry entries_[places];

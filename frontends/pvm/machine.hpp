@@ -17,7 +17,7 @@
 #include <utility>
 
 #include "host_list.hpp"
-#include "shared_lock.hpp"
+#include "record_lock.hpp"
 
 namespace tutti::pvm {
 
@@ -67,7 +67,7 @@ constexpr std::size_t most_hosts_text = 4096;
 
 // The shared record of the machine, zeroed when it is made.
 struct MachineRecord {
-  SharedLock lock;
+  RecordLock lock;
   std::atomic<int> contexts;  // number of contexts handed out so far
   std::atomic<std::uint32_t> has_hosts;
   std::atomic<std::uint32_t> announced;  // number of tasks announced so far

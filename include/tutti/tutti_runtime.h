@@ -326,7 +326,7 @@ TUTTI_API tutti_status tutti_mail_await(const tutti_match* match, double seconds
  * 0, first waits until all sends of this process have been received. */
 TUTTI_API tutti_status tutti_mail_release(int wait);
 
-/* ---- directory of shared records and arrival counters ---- */
+/* ---- directory of shared records and arrival counters, and locks ---- */
 
 /* Records and counters exist only in a job on one host; elsewhere the status is
  * TUTTI_INVALID_ARGUMENT. A record is `bytes` zeroed bytes that all processes of the job share
@@ -340,6 +340,14 @@ TUTTI_API tutti_status tutti_arrive(const char* name, int count);
  * status is TUTTI_WOULD_WAIT. */
 TUTTI_API tutti_status tutti_arrive_unless(const char* name, int count, tutti_give_up_fn give_up,
                                            void* user);
+/* Waits for a lock, which is a number in memory that all processes of the job share, such as a
+ * record. A lock that nobody has is 0. `repair` receives 1 if the process that had the lock last
+ * has ended without giving it back. What the lock guards may then be half changed, so the caller
+ * repairs it, and may find that another one has begun to. Otherwise it receives 0. The holder soon
+ * gives the lock back: nobody sleeps meanwhile, and nothing else goes on in a process that waits.
+ */
+TUTTI_API tutti_status tutti_lock(uint32_t* lock, int* repair);
+TUTTI_API tutti_status tutti_unlock(uint32_t* lock);
 /* Waits until is_over(user) does not return 0: for what other processes do in memory, and do not
  * wake this one for. It is asked again and again, and this process never sleeps meanwhile. It may
  * call tutti. */

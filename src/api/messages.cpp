@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements point-to-point messages within groups, and the mailbox, records and counters of
+// Implements point-to-point messages within groups, and the mailbox, records, counters and locks of
 // tutti_runtime.h.
 #include "api/messages.hpp"
 #include "api/state.hpp"
 #include "api/wait_limit.hpp"
 #include "base/copy.hpp"
 #include "data/pack.hpp"
+#include "services/shared_lock.hpp"
 
 using namespace tutti;
 using api::answered;
@@ -94,6 +95,12 @@ void require_one_host(const char* what) {
   base::fail(base::Status::invalid_argument,
              "{} are in memory that all processes share, but this job has {}", what,
              job.hosts() > 1 ? fmt::format("{} hosts", job.hosts()) : "processes that share none");
+}
+
+services::SharedLock& lock_at(std::uint32_t* word) {
+  if (word == nullptr) base::fail(base::Status::invalid_argument, "argument 'lock' is NULL");
+  require_one_host("locks");
+  return *reinterpret_cast<services::SharedLock*>(word);
 }
 
 }  // namespace
@@ -261,6 +268,19 @@ tutti_status tutti_arrive_unless(const char* name, int count, tutti_give_up_fn g
     arrived = mine.job.directory().arrive(name, count, limit.end());
   });
   return status == TUTTI_OK && !arrived ? TUTTI_WOULD_WAIT : status;
+}
+
+tutti_status tutti_lock(uint32_t* lock, int* repair) {
+  return answered("tutti_lock", [&] {
+    if (repair == nullptr) base::fail(base::Status::invalid_argument, "argument 'repair' is NULL");
+    job::Job& job = state().job;
+    *repair =
+        lock_at(lock).lock(job.membership().mapping(), job.membership().id(), job.waiter()) ? 1 : 0;
+  });
+}
+
+tutti_status tutti_unlock(uint32_t* lock) {
+  return answered("tutti_unlock", [&] { lock_at(lock).unlock(state().job.membership().id()); });
 }
 
 tutti_status tutti_await(tutti_give_up_fn is_over, void* user) {

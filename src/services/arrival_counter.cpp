@@ -1,41 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Counts arrivals under a lock that survives its holder.
+// Counts arrivals under a lock.
 #include "services/arrival_counter.hpp"
 
 #include "transport/shm/slots.hpp"
 #include "transport/shm/wake.hpp"
 
 namespace tutti::services {
-namespace {
 
 using transport::shm::endpoint_id;
 using transport::shm::slot_of;
-
-std::uint64_t arrival(std::uint32_t round, std::uint32_t generation) {
-  return std::uint64_t{round} << 32 | generation;
-}
-
-}  // namespace
-
-class ArrivalCounter::Hold {
- public:
-  Hold(ArrivalCounter& counter, const Mapping& mapping, int self, transport::Waiter& waiter)
-      : holder_(&counter.holder_) {
-    const auto mine = static_cast<std::uint32_t>(self) + 1;
-    waiter.wait_for_lock([&] {
-      std::uint32_t seen = 0;
-      if (holder_->replace(seen, mine)) return true;
-      const bool ended = !is_there(mapping, static_cast<int>(seen - 1));
-      return ended && holder_->replace(seen, mine);
-    });
-  }
-  ~Hold() { holder_->publish(0); }
-  Hold(const Hold&) = delete;
-  Hold& operator=(const Hold&) = delete;
-
- private:
-  Shared<std::uint32_t>* holder_;
-};
 
 // Number of processes that have arrived in this round and have not ended.
 int ArrivalCounter::living(const Mapping& mapping, std::uint32_t round) const {
@@ -52,7 +25,13 @@ int ArrivalCounter::living(const Mapping& mapping, std::uint32_t round) const {
 
 ArrivalCounter::Arrived ArrivalCounter::arrive(const Mapping& mapping, int self, int wanted,
                                                transport::Waiter& waiter) {
-  const Hold hold(*this, mapping, self, waiter);
+  lock_.lock(mapping, self, waiter);
+  const Arrived arrived = arrive_alone(mapping, self, wanted);
+  lock_.unlock(self);
+  return arrived;
+}
+
+ArrivalCounter::Arrived ArrivalCounter::arrive_alone(const Mapping& mapping, int self, int wanted) {
   const std::uint32_t round = round_.peek();
   const int before = living(mapping, round);
   if (before == 0) wanted_.put(wanted);
@@ -62,16 +41,17 @@ ArrivalCounter::Arrived ArrivalCounter::arrive(const Mapping& mapping, int self,
     wake_all(mapping, round);
     return {Answer::complete, round, wanted};
   }
-  arrivals_[slot_of(self)].put(arrival(round, transport::shm::generation_of(self)));
+  arrivals_[slot_of(self)].put(std::uint64_t{round} << 32 | transport::shm::generation_of(self));
   return {Answer::wait, round, wanted};
 }
 
 bool ArrivalCounter::withdraw(const Mapping& mapping, int self, std::uint32_t round,
                               transport::Waiter& waiter) {
-  const Hold hold(*this, mapping, self, waiter);
-  if (over(round)) return false;
-  arrivals_[slot_of(self)].put(0);
-  return true;
+  lock_.lock(mapping, self, waiter);
+  const bool in_time = !over(round);
+  if (in_time) arrivals_[slot_of(self)].put(0);
+  lock_.unlock(self);
+  return in_time;
 }
 
 // The round has ended, so nobody can arrive in it any more. If this process is killed before it has

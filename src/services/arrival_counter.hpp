@@ -5,8 +5,7 @@
 
 #include <cstdint>
 
-#include "transport/shm/mapping.hpp"
-#include "transport/waiter.hpp"
+#include "services/shared_lock.hpp"
 
 namespace tutti::services {
 
@@ -14,8 +13,7 @@ using transport::Shared;
 using transport::shm::Mapping;
 
 // Zeroed when it is made. Every change is made by the holder of the lock, and the memory is in
-// order after each store of it. So a process that finds the holder ended takes the lock and goes
-// on. The lock orders what the holder peeks at and puts.
+// order after each store of it. So a process that takes the lock over has nothing to repair.
 class ArrivalCounter {
  public:
   enum class Answer : std::uint8_t {
@@ -36,14 +34,11 @@ class ArrivalCounter {
   bool withdraw(const Mapping& mapping, int self, std::uint32_t round, transport::Waiter& waiter);
 
  private:
-  class Hold;
-
+  [[nodiscard]] Arrived arrive_alone(const Mapping& mapping, int self, int wanted);
   [[nodiscard]] int living(const Mapping& mapping, std::uint32_t round) const;
   void wake_all(const Mapping& mapping, std::uint32_t round) const;
 
-  // 1 + endpoint id of the process that has the lock, or 0. It is replaced to take the lock, and
-  // the holder publishes 0.
-  Shared<std::uint32_t> holder_;
+  SharedLock lock_;
   // The holder publishes it, and the waiting processes see it.
   Shared<std::uint32_t> round_;
   Shared<int> wanted_;  // in this round, if anybody has arrived

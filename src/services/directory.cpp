@@ -33,16 +33,12 @@ bool Directory::arrive(std::string_view name, int count, const WaitEnd& end) {
   }
   auto& counter = *static_cast<ArrivalCounter*>(record(name, sizeof(ArrivalCounter)));
   const ArrivalCounter::Arrived arrived = counter.arrive(*mapping_, self_, count, *waiter_);
-  switch (arrived.answer) {
-    case ArrivalCounter::Answer::complete:
-      return true;
-    case ArrivalCounter::Answer::wait:
-      return wait_for_end(counter, arrived.round, end);
-    case ArrivalCounter::Answer::mismatch:
-      break;
+  if (arrived.answer == ArrivalCounter::Answer::mismatch) {
+    base::fail(base::Status::mismatch, "counter '{}' waits for {} processes but this one says {}",
+               name, arrived.wanted, count);
   }
-  base::fail(base::Status::mismatch, "counter '{}' waits for {} processes but this one says {}",
-             name, arrived.wanted, count);
+  return arrived.answer == ArrivalCounter::Answer::complete ||
+         wait_for_end(counter, arrived.round, end);
 }
 
 // Returns false if the wait was given up and the arrival taken back.

@@ -158,7 +158,8 @@ static int task(const char* word) {
   if (strcmp(word, "abort") == 0) tutti_abort(9, "so be it");
   if (strcmp(word, "finish") == 0) OK(tutti_finalize());
   if (strcmp(word, "exit") == 0) return 3;
-  if (strcmp(word, "hang") == 0) {
+  if (strcmp(word, "lock") == 0) take_lock();
+  if (strcmp(word, "hang") == 0 || strcmp(word, "lock") == 0) {
     const int pid = getpid();
     OK(tutti_mail_send(tutti_parent(), 1, &pid, sizeof pid));
     for (;;) pause();
@@ -316,7 +317,7 @@ static void compute(int own_end) {
   for (;;) sum += 1;
 }
 
-/* Tests waits that give up, signals, and groups that are named by a label. */
+/* Tests waits that give up, signals, locks, and groups that are named by a label. */
 static void limits(void) {
   int endpoints[1], looks = 0;
   const tutti_match any = from(TUTTI_ANY);
@@ -335,6 +336,7 @@ static void limits(void) {
   CHECK(tutti_signal(endpoints[0], SIGKILL) == TUTTI_PEER_LEFT &&
         tutti_signal(0, 999) == TUTTI_INVALID_ARGUMENT);
   tutti_group group;
+  lock_of_the_dead();
   const int twice[2] = {0, 0}, other = 1;
   CHECK(tutti_group_of_endpoints(2, twice, 0, &group) == TUTTI_INVALID_ARGUMENT);
   CHECK(tutti_group_of_endpoints(0, twice, 0, &group) == TUTTI_INVALID_ARGUMENT);

@@ -4,14 +4,15 @@
 // a group go on beyond number 2^32.
 #include <gtest/gtest.h>
 #include <sys/mman.h>
-#include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <tutti-pvm/pvm3.h>
 #include <tutti/tutti_runtime.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <new>
@@ -19,8 +20,27 @@
 #include <utility>
 
 #include "board.hpp"
+#include "faults/stepped.hpp"
 #include "group_record.hpp"
 #include "group_table.hpp"
+
+// Processes that a fork has made are no tasks, so the library gives them no lock. This one has the
+// number of its process in the word. tests/services tests the lock of the library.
+tutti_status tutti_lock(std::uint32_t* lock, int* repair) {
+  const auto mine = static_cast<std::uint32_t>(::getpid());
+  std::uint32_t seen = 0;
+  *repair = 0;
+  std::atomic_ref word(*lock);
+  while (!word.compare_exchange_strong(seen, mine)) {
+    *repair = seen != 0 && ::kill(static_cast<pid_t>(seen), 0) != 0 ? 1 : 0;
+    if (*repair == 0) seen = 0;
+  }
+  return TUTTI_OK;
+}
+tutti_status tutti_unlock(std::uint32_t* lock) {
+  std::atomic_ref(*lock).store(0);
+  return TUTTI_OK;
+}
 
 namespace tutti::pvm {
 namespace {
@@ -41,35 +61,8 @@ SharedGroup new_group() {
   return SharedGroup(static_cast<GroupRecord*>(memory));
 }
 
-bool may_trace() {
-  const pid_t child = ::fork();
-  if (child == 0) ::_exit(::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0 ? 0 : 1);
-  int status = 0;
-  return ::waitpid(child, &status, 0) == child && status == 0;
-}
-
-// Runs `change` in another process, which is killed after so many instructions, or when it has made
-// the change. Returns true in the second case.
-bool is_made_within(int instructions, const std::function<void()>& change) {
-  const pid_t child = ::fork();
-  if (child == 0) {
-    ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr);
-    ::raise(SIGSTOP);
-    change();
-    ::raise(SIGSTOP);
-  }
-  int status = 0;
-  bool made = false;
-  ::waitpid(child, &status, 0);
-  for (int i = 0; i < instructions && !made; ++i) {
-    ::ptrace(PTRACE_SINGLESTEP, child, nullptr, nullptr);
-    ::waitpid(child, &status, 0);
-    made = !WIFSTOPPED(status) || WSTOPSIG(status) == SIGSTOP;
-  }
-  ::kill(child, SIGKILL);
-  ::waitpid(child, &status, 0);
-  return made;
-}
+using test::is_made_within;
+using test::may_trace;
 
 // The group must be as before the change or as after it, and take members as any other.
 void expect_whole(GroupRecord& group, int before, int after) {
