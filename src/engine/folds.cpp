@@ -48,21 +48,6 @@ void finish_staged(RunState& run, const MicroOp& op, std::int64_t total) {
   run.memory.write(op.spans, 0, staging_of(run, op).data(), total);
 }
 
-void combine_pair(RunState& run, const MicroOp& op, Slice local, std::int64_t at,
-                  std::int64_t count, const std::byte* message) {
-  const auto element = static_cast<std::int64_t>(run.memory.element_bytes());
-  while (count > 0) {
-    const ElementRun own = run.memory.piece(local, at, count);
-    const ElementRun result = run.memory.piece(op.spans, at, own.count);
-    const std::byte* left = op.pair == Pair::local_first ? own.address : message;
-    const std::byte* right = op.pair == Pair::local_first ? message : own.address;
-    combine(run, result.address, left, right, result.count);
-    message += result.count * element;
-    at += result.count;
-    count -= result.count;
-  }
-}
-
 // Folds elements [at, at + count) of one operand into the result. `message` holds them; nullptr
 // means a local operand. If one of the first two operands is local, both are combined in one step,
 // so the local one is never copied to the result first.
@@ -128,9 +113,8 @@ bool fold_remote(RunState& run, const MicroOp& op, std::uint32_t operand, std::i
 }  // namespace
 
 bool lacks(const RunState& run, std::uint32_t index, std::uint32_t operand) {
-  if (operand_at(run, operand).channel == nullptr) return false;
-  const bool counted = run.plan->ops[index].pair == Pair::none || run.on_vectors;
-  return !counted || run.operand_done[operand] < std::max<std::int64_t>(run.states[index].total, 1);
+  return operand_at(run, operand).channel != nullptr &&
+         run.operand_done[operand] < std::max<std::int64_t>(run.states[index].total, 1);
 }
 
 // Returns the payload, or a private copy of it for a user's function, which must not touch the
@@ -167,27 +151,6 @@ bool fold_all(RunState& run, std::uint32_t index) {
     progress = true;
   }
   return progress;
-}
-
-// Combines one local operand with one message, packet by packet. The message is read where the
-// sender has put it.
-bool fold_pair(RunState& run, std::uint32_t index) {
-  const MicroOp& op = run.plan->ops[index];
-  OpState& state = run.states[index];
-  const std::uint32_t message = op.operands.begin + (op.pair == Pair::local_first ? 1 : 0);
-  const std::uint32_t local = op.operands.begin + (op.pair == Pair::local_first ? 0 : 1);
-  transport::Channel& channel = *operand_at(run, message).channel;
-  const Packet* packet = arrived(run, channel, state.total_bytes);
-  if (packet == nullptr) return false;
-  const std::int64_t count = run.elements_of(*packet, state);
-  if (state.done + count > run.limit_of(op, state.total)) return false;
-  if (count > 0)
-    combine_pair(run, op, operand_at(run, local).spans, state.done, count,
-                 payload_of(run, *packet));
-  run.in_flight->pop(channel, run.label);
-  state.done += count;
-  state.finished = state.done == state.total;
-  return true;
 }
 
 // Combines by a function that takes whole vectors. Each message is first collected in memory of

@@ -20,10 +20,8 @@ inline void combine(RunState& run, void* result, const void* left, const void* r
 // sender's memory.
 [[nodiscard]] const std::byte* payload_of(RunState& run, const transport::Packet& packet);
 
-// Each does what can be done of one op now, and returns true if that was anything. fold_pair()
-// combines one local operand with one message, fold_vectors() by a function that takes whole
-// vectors, and fold_all() any operands.
-bool fold_pair(RunState& run, std::uint32_t index);
+// Each does what can be done of one op now, and returns true if that was anything. fold_vectors()
+// combines by a function that takes whole vectors, fold_all() by any other.
 bool fold_vectors(RunState& run, std::uint32_t index);
 bool fold_all(RunState& run, std::uint32_t index);
 

@@ -164,21 +164,19 @@ selection::Question Group::question(schedule::Operation operation,
   return asked;
 }
 
-bool Group::divided(schedule::Operation operation, std::int64_t bytes) const {
-  return common_.choice.chooser().divides(
-      operation, size(), selection::sizes_of_class(selection::size_class_of(bytes)));
-}
-
 Plan& Group::choose(schedule::Operation operation, const PlanQuestion& question) {
   Plan* found = nullptr;
   if (question.local_counts) {
     found = &make_for_local_counts(operation, question.root);
   } else {
+    selection::Chooser& chooser = common_.choice.chooser();
     const selection::Choice choice =
-        common_.choice.chooser().choose(this->question(operation, question), question.bytes);
+        chooser.choose(this->question(operation, question), question.bytes);
     found = &plan(
         request_of(generator_named(operation, choice.algorithm), question.root, choice.settings));
-    if (divided(operation, question.bytes)) return *found;
+    // A table may choose differently within the size class.
+    const auto sizes = selection::sizes_of_class(selection::size_class_of(question.bytes));
+    if (chooser.divides(operation, size(), sizes)) return *found;
   }
   return *(choices_.answer(operation, question) = found);
 }

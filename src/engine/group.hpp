@@ -140,8 +140,6 @@ class Group {
   // Called after a run of the plan with an operator that may fail. Throws Error(operator_failed) on
   // all ranks if it has failed on one of them.
   void share_failure(const Plan& plan, int code);
-  // Returns true if a table chooses differently within the size class of `bytes`.
-  [[nodiscard]] bool divided(schedule::Operation operation, std::int64_t bytes) const;
   void check_root(int root) const {
     if (root < 0 || root >= size()) [[unlikely]]
       refuse_root(root);

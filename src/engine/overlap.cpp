@@ -8,38 +8,28 @@
 namespace tutti::engine {
 namespace {
 
-// A position in an operand, advanced by runs of consecutive elements.
-class Cursor {
- public:
-  Cursor(const CallOperand& operand, std::int64_t first) : operand_(&operand), position_(first) {}
-  [[nodiscard]] bool at_end() const { return position_ == operand_->layout.size(); }
-  // Addresses of the consecutive elements from the current position on: of their first byte, and of
-  // the byte after their last.
-  [[nodiscard]] std::uintptr_t begin() const { return address(run().offset); }
-  [[nodiscard]] std::uintptr_t end() const { return address(run().offset + run().length); }
-  [[nodiscard]] std::int64_t length() const { return run().length; }
-  void skip(std::int64_t elements) { position_ += elements; }
-
- private:
-  [[nodiscard]] data::Layout::Run run() const {
-    return operand_->layout.run_at(position_, operand_->layout.size() - position_);
-  }
-  [[nodiscard]] std::uintptr_t address(std::int64_t offset) const {
-    return reinterpret_cast<std::uintptr_t>(operand_->address) +
-           static_cast<std::uintptr_t>(offset) * operand_->element_bytes;
-  }
-  const CallOperand* operand_;
-  std::int64_t position_;
+// Consecutive elements of an operand: the addresses of their first byte and of the byte after their
+// last.
+struct Piece {
+  std::uintptr_t begin, end;
+  std::int64_t length;
 };
+
+Piece piece_at(const CallOperand& operand, std::int64_t position) {
+  const auto run = operand.layout.run_at(position, operand.layout.size() - position);
+  const auto address = [&operand](std::int64_t offset) {
+    return reinterpret_cast<std::uintptr_t>(operand.address) +
+           static_cast<std::uintptr_t>(offset) * operand.element_bytes;
+  };
+  return {address(run.offset), address(run.offset + run.length), run.length};
+}
 
 bool coincide(const CallOperand& part, const CallOperand& whole, std::int64_t first) {
   if (first + part.layout.size() > whole.layout.size()) return false;
-  Cursor a(part, 0), b(whole, first);
-  while (!a.at_end()) {
-    if (a.begin() != b.begin()) return false;
-    const std::int64_t both = std::min(a.length(), b.length());
-    a.skip(both);
-    b.skip(both);
+  for (std::int64_t i = 0; i < part.layout.size();) {
+    const Piece a = piece_at(part, i), b = piece_at(whole, first + i);
+    if (a.begin != b.begin) return false;
+    i += std::min(a.length, b.length);
   }
   return true;
 }
@@ -47,12 +37,12 @@ bool coincide(const CallOperand& part, const CallOperand& whole, std::int64_t fi
 // Returns true if the operands share an element. The runs of an operand ascend in address, so one
 // pass suffices.
 bool meet(const CallOperand& one, const CallOperand& other) {
-  Cursor a(one, 0), b(other, 0);
-  while (!a.at_end() && !b.at_end()) {
-    if (a.end() <= b.begin()) {
-      a.skip(a.length());
-    } else if (b.end() <= a.begin()) {
-      b.skip(b.length());
+  for (std::int64_t i = 0, j = 0; i < one.layout.size() && j < other.layout.size();) {
+    const Piece a = piece_at(one, i), b = piece_at(other, j);
+    if (a.end <= b.begin) {
+      i += a.length;
+    } else if (b.end <= a.begin) {
+      j += b.length;
     } else {
       return true;
     }

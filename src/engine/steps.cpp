@@ -143,8 +143,7 @@ bool step_slowly(RunState& run, std::uint32_t index) {
       if (!run.gates_open(op)) return false;
       [[fallthrough]];
     default:
-      if (run.on_vectors) return fold_vectors(run, index);
-      return op.pair == Pair::none ? fold_all(run, index) : fold_pair(run, index);
+      return run.on_vectors ? fold_vectors(run, index) : fold_all(run, index);
   }
 }
 
