@@ -13,14 +13,20 @@ namespace tutti::engine {
 const transport::Packet* foreign(RunState& run, transport::Channel& channel,
                                  const transport::Packet& packet, std::uint64_t expected_bytes);
 
+// Returns a packet that look() has found, if it is the next one of a message of `total_bytes`;
+// otherwise nullptr.
+inline const transport::Packet* expected(RunState& run, transport::Channel& channel,
+                                         const transport::Packet& packet,
+                                         std::uint64_t total_bytes) {
+  if (packet.label != run.label || packet.total != total_bytes) [[unlikely]]
+    return foreign(run, channel, packet, total_bytes);
+  return &packet;
+}
 // Returns the next packet of a message of `total_bytes`, or nullptr.
 inline const transport::Packet* arrived(RunState& run, transport::Channel& channel,
                                         std::uint64_t total_bytes) {
   const transport::Packet* const packet = run.in_flight->look(channel, run.label);
-  if (packet == nullptr) return nullptr;
-  if (packet->label != run.label || packet->total != total_bytes) [[unlikely]]
-    return foreign(run, channel, *packet, total_bytes);
-  return packet;
+  return packet == nullptr ? nullptr : expected(run, channel, *packet, total_bytes);
 }
 
 }  // namespace tutti::engine

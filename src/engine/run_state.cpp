@@ -68,6 +68,7 @@ void RunState::resolve(std::uint32_t index) {
   step = {.what = op_at.what};
   step.no_message =
       both_ends_count && state.total == 0 && (op_at.what == Do::send || op_at.what == Do::receive);
+  if (step.no_message) return;
   step.bytes = static_cast<std::uint32_t>(state.total_bytes);
   step.elements = state.total;
   step.blocks = memory.place(op_at.spans);

@@ -38,7 +38,7 @@ struct OpState {
   // Elements that are sent, received or combined with all operands. An operator on whole vectors
   // counts operands instead.
   std::int64_t done = 0;
-  bool finished = false;
+  bool finished = true;  // false only in a round that goes on, once it was entered
 };
 
 // The facts that are known of an op before it runs. A quick one has one peer at most, and its

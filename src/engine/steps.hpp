@@ -18,46 +18,38 @@ bool step_slowly(RunState& run, std::uint32_t index);
 // once, the receiver is then scheduled once per message, not once per packet.
 bool send_packets(RunState& run, std::uint32_t index);
 
-// These do a quick op as a whole, or nothing.
+// These do a quick op as a whole; it may run now. The first returns false, and does nothing, if
+// there is no room.
 inline bool send_quickly(RunState& run, const ResolvedOp& step) {
   if (!step.channel->ready()) return false;
   step.channel->post_inline(run.label, run.memory.at(step.blocks), step.bytes);
   return true;
 }
-inline bool receive_quickly(RunState& run, const ResolvedOp& step) {
-  const transport::Packet* const packet = arrived(run, *step.channel, step.bytes);
-  if (packet == nullptr) return false;
-  base::copy_bytes(run.memory.at(step.blocks), packet->payload, step.bytes);
-  run.in_flight->pop(*step.channel, run.label);
-  return true;
-}
-inline bool combine_quickly(RunState& run, const ResolvedOp& step) {
-  const transport::Packet* const packet = arrived(run, *step.channel, step.bytes);
-  if (packet == nullptr) return false;
-  const std::byte* const message = payload_of(run, *packet);
-  const std::byte* const own = run.memory.at(step.local);
-  combine(run, run.memory.at(step.blocks), step.message_first ? message : own,
-          step.message_first ? own : message, step.elements);
-  run.in_flight->pop(*step.channel, run.label);
-  return true;
-}
-inline bool copy_quickly(RunState& run, const ResolvedOp& step) {
+inline void copy_quickly(RunState& run, const ResolvedOp& step) {
   std::byte* const to = run.memory.at(step.blocks);
   const std::byte* const from = run.memory.at(step.local);
   if (to != from) base::copy_bytes(to, from, step.bytes);
-  return true;
 }
-inline bool step_quickly(RunState& run, const ResolvedOp& step) {
-  switch (step.what) {
-    case schedule::Do::send:
-      return send_quickly(run, step);
-    case schedule::Do::receive:
-      return receive_quickly(run, step);
-    case schedule::Do::copy:
-      return copy_quickly(run, step);
-    default:
-      return combine_quickly(run, step);
+// Receives the packet that has come for the op, or combines with it.
+inline void take_quickly(RunState& run, const ResolvedOp& step, const transport::Packet& packet) {
+  std::byte* const to = run.memory.at(step.blocks);
+  if (step.what == schedule::Do::receive) {
+    base::copy_bytes(to, packet.payload, step.bytes);
+  } else {
+    const std::byte* const message = payload_of(run, packet);
+    const std::byte* const own = run.memory.at(step.local);
+    combine(run, to, step.message_first ? message : own, step.message_first ? own : message,
+            step.elements);
   }
+  run.in_flight->pop(*step.channel, run.label);
+}
+// Returns false if room or a packet is missing.
+inline bool step_quickly(RunState& run, const ResolvedOp& step) {
+  if (step.what == schedule::Do::send) return send_quickly(run, step);
+  if (step.what == schedule::Do::copy) return copy_quickly(run, step), true;
+  const transport::Packet* const packet = arrived(run, *step.channel, step.bytes);
+  if (packet != nullptr) take_quickly(run, step, *packet);
+  return packet != nullptr;
 }
 
 // Does what can be done of an op while other ops of its round may be unfinished. Returns true if
