@@ -22,10 +22,7 @@ std::span<const std::int64_t> copied(std::span<const std::int64_t> given,
 }  // namespace
 
 BoundCall::BoundCall(Plan& plan, InFlight& in_flight, Mode mode)
-    : plan_(&plan),
-      in_flight_(&in_flight),
-      mode_(mode),
-      executor_(plan.make_executor(in_flight, mode)) {}
+    : plan_(&plan), in_flight_(&in_flight), mode_(mode), run_(plan.make_run(in_flight, mode)) {}
 
 BoundCall::~BoundCall() {
   if (under_way_) in_flight_->progress().remove(*this);
@@ -48,18 +45,17 @@ void BoundCall::remember(const Signature& call, const Extent& extent) {
 }
 
 void BoundCall::run(std::uint32_t number, const Arguments& arguments) {
-  const Running running(running_);
   known_ = {};
   if (arguments.op != nullptr && arguments.op->has_maps()) {
     if (!maxloc_) maxloc_ = std::make_unique<Maxloc>(plan_->caller(), plan_->tuning());
-    return maxloc_->run(executor_, number, arguments);
+    return maxloc_->run(*run_, number, arguments);
   }
-  plan_->start(executor_, number, arguments);
-  executor_.run();
+  run_->start(number, arguments);
+  run_->run();
 }
 
-BoundCall::SecondPart::SecondPart(Plan& of, InFlight& in_flight)
-    : plan(&of), executor(of.make_executor(in_flight, Mode::overlapping)) {}
+BoundCall::SecondPart::SecondPart(const Plan& of, InFlight& in_flight)
+    : run(of.make_run(in_flight, Mode::overlapping)) {}
 
 void BoundCall::keep(const Arguments& arguments, Plan* failure_plan) {
   known_ = {};
@@ -83,9 +79,9 @@ void BoundCall::start(std::uint32_t number, std::uint32_t second_number) {
     second_->runs = false;
     second_->number = second_number;
   }
-  plan_->start(executor_, number, arguments_);
+  run_->start(number, arguments_);
   if (in_flight_->recorder() != nullptr) [[unlikely]]
-    executor_.record_begin(*in_flight_->recorder());
+    run_->record_begin(*in_flight_->recorder());
   in_flight_->progress().add(*this);
   under_way_ = true;
   advance();
@@ -93,21 +89,21 @@ void BoundCall::start(std::uint32_t number, std::uint32_t second_number) {
 
 void BoundCall::leave() {
   if (in_flight_->recorder() != nullptr) [[unlikely]]
-    executor_.record_end(*in_flight_->recorder());
+    run_->record_end(*in_flight_->recorder());
   in_flight_->progress().remove(*this);
   under_way_ = false;
 }
 
 bool BoundCall::expects(transport::Label label) const {
-  if (label == executor().label()) return true;
+  if (label == present().label()) return true;
   if (second_ == nullptr || second_->runs) return false;
   const Tag other(label);
-  return other.group() == Tag(executor_.label()).group() && other.later_than(second_->number) == 0;
+  return other.group() == Tag(run_->label()).group() && other.later_than(second_->number) == 0;
 }
 
 void BoundCall::begin_second() {
-  second_->failure.tell(plan_->rank(), executor_.operator_code());
-  second_->plan->start(second_->executor, second_->number, second_->failure.arguments());
+  second_->failure.tell(plan_->rank(), run_->operator_code());
+  second_->run->start(second_->number, second_->failure.arguments());
   second_->runs = true;
 }
 
@@ -117,7 +113,7 @@ transport::Look BoundCall::advance() {
   using transport::Look;
   if (!under_way_) return Look::done;
   try {
-    const Look progress = executor().advance();
+    const Look progress = present().advance();
     if (progress != Look::done) return progress;
     if (second_ != nullptr && !second_->runs) return begin_second(), Look::progress;
   } catch (...) {
@@ -136,7 +132,7 @@ transport::Look BoundCall::advance() {
 
 void BoundCall::release() {
   known_ = {};
-  executor_.release();
+  run_->release();
   if (maxloc_) maxloc_->release();
 }
 

@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "engine/executor.hpp"
 #include "engine/maxloc.hpp"
 #include "engine/operator_failure.hpp"
 #include "engine/plan.hpp"
@@ -50,15 +49,13 @@ class BoundCall final : public transport::Progressable {
   // Repeats the call that is remembered with new addresses of contiguous operands. `op` has the
   // signature of the last operator; nullptr keeps that one.
   void run_again(std::uint32_t number, void* input, void* output, const data::Operator* op) {
-    const Running running(running_);
-    if (op != nullptr) executor_.replace_operator(*op);
-    executor_.start_again(number, input, output);
-    executor_.run();
+    run_->rebind(number, input, output, op);
+    run_->run();
   }
   // Returns what the operator's function has returned in the last run: 0 unless it has failed.
-  [[nodiscard]] int operator_code() const { return executor_.operator_code(); }
+  [[nodiscard]] int operator_code() const { return run_->operator_code(); }
   // Returns true while a call is in it. It must not be bound to another call then.
-  [[nodiscard]] bool in_use() const { return running_ || under_way_; }
+  [[nodiscard]] bool in_use() const { return under_way_ || !run_->over(); }
 
   // --- beside calls ---
   // Copies the arguments, which the caller has checked. If their operator may fail, `failure_plan`
@@ -78,38 +75,24 @@ class BoundCall final : public transport::Progressable {
   // Returns true if a packet with this label belongs to the part that goes on, or to the second
   // part that has not begun here. Ranks that are faster have begun it already.
   [[nodiscard]] bool expects(transport::Label label) const override;
-  void describe(transport::WaitInfo& info) const override { executor().describe(info); }
+  void describe(transport::WaitInfo& info) const override { present().describe(info); }
 
   // Frees the memory that is kept from one run to the next, and forgets the call.
   void release();
 
  private:
-  class Running {
-   public:
-    explicit Running(bool& flag) : flag_(&flag), outer_(std::exchange(flag, true)) {}
-    ~Running() { *flag_ = outer_; }
-    Running(const Running&) = delete;
-    Running& operator=(const Running&) = delete;
-
-   private:
-    bool* flag_;
-    bool outer_;
-  };
   // The operation by which all ranks learn whether the operator has failed.
   struct SecondPart {
-    SecondPart(Plan& of, InFlight& in_flight);
-    Plan* plan;
-    Executor executor;
+    SecondPart(const Plan& of, InFlight& in_flight);
+    std::unique_ptr<Run> run;
     OperatorFailure failure;
     std::uint32_t number = 0;
     bool runs = false;
   };
-  // Returns the executor of the part that goes on.
-  [[nodiscard]] Executor& executor() { return in_second() ? second_->executor : executor_; }
-  [[nodiscard]] const Executor& executor() const {
-    return in_second() ? second_->executor : executor_;
+  // Returns the run of the part that goes on.
+  [[nodiscard]] Run& present() const {
+    return second_ != nullptr && second_->runs ? *second_->run : *run_;
   }
-  [[nodiscard]] bool in_second() const { return second_ != nullptr && second_->runs; }
   [[nodiscard]] bool same_counts(const Signature& call) const;
   void begin_second();
   void leave();
@@ -120,9 +103,8 @@ class BoundCall final : public transport::Progressable {
   Signature known_;
   Extent extent_;
   std::vector<std::int64_t> known_counts_;  // of the input, then of the output
-  Executor executor_;
+  std::unique_ptr<Run> run_;
   std::unique_ptr<Maxloc> maxloc_;  // made for the first operator with location
-  bool running_ = false;
   bool under_way_ = false;
   std::unique_ptr<SecondPart> second_;
   // The arguments of a run beside calls.

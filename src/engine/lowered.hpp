@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A Program lowered to one transport: flat arrays with channels in place of ranks. Blocks stay
 // indices, because their elements are known only when the plan starts. It is plain data, so it can
-// be inspected and checked like the Program. Plans make it, executors run it.
+// be inspected and checked like the Program. Plans make it, runs carry it out.
 #pragma once
 
 #include <cstdint>

@@ -8,7 +8,7 @@
 
 namespace tutti::engine {
 
-void Maxloc::run(Executor& executor, std::uint32_t sequence, const Arguments& arguments) {
+void Maxloc::run(Run& run, std::uint32_t number, const Arguments& arguments) {
   const std::int64_t n = vector_elements(caller_, arguments);
   const std::size_t bytes = arguments.op->wire_bytes();
   const std::int64_t at_once = tuning_->located_part;
@@ -17,10 +17,9 @@ void Maxloc::run(Executor& executor, std::uint32_t sequence, const Arguments& ar
   do {
     const Part part{arguments, first, std::min(n - first, at_once)};
     collect(part);
-    const data::Layout layout = data::Layout::contiguous(part.count);
-    const CallBuffer wire{wire_.data(), &layout};
-    executor.start(sequence, {part.count, bytes, wire, wire, arguments.op, {}});
-    executor.run();
+    const CallOperand wire{wire_.data(), data::Layout::contiguous(part.count), bytes};
+    run.start(number, {&wire, &wire, arguments.op});
+    run.run();
     const bool has_result =
         caller_.operation != schedule::Operation::reduce || caller_.rank == caller_.root;
     if (has_result) deliver(part);

@@ -10,7 +10,7 @@
 
 #include "base/tuning.hpp"
 #include "engine/arguments.hpp"
-#include "engine/executor.hpp"
+#include "engine/run.hpp"
 
 namespace tutti::engine {
 
@@ -18,9 +18,9 @@ class Maxloc {
  public:
   Maxloc(const Caller& caller, const base::Tuning& tuning) : caller_(caller), tuning_(&tuning) {}
 
-  // Runs the executor's plan on the call. All ranks cut a long vector into the same parts, whose
-  // messages arrive in order.
-  void run(Executor& executor, std::uint32_t sequence, const Arguments& arguments);
+  // Carries out the call by runs of the plan. All ranks cut a long vector into the same parts,
+  // whose messages arrive in order.
+  void run(Run& run, std::uint32_t number, const Arguments& arguments);
   void release() { std::vector<std::byte>().swap(wire_); }
 
  private:

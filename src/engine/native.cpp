@@ -56,8 +56,15 @@ bool overlap(const std::byte* a, std::size_t a_bytes, const std::byte* b, std::s
   return a_bytes > 0 && b_bytes > 0 && a < b + b_bytes && b < a + a_bytes;
 }
 
-std::size_t bytes_of(const CallBuffer& buffer, std::size_t element_bytes) {
-  return static_cast<std::size_t>(buffer.layout->size()) * element_bytes;
+std::size_t bytes_of(const CallOperand& operand) {
+  return static_cast<std::size_t>(operand.layout.size()) * operand.element_bytes;
+}
+
+const std::byte* packed(const CallOperand& from, std::vector<std::byte>& memory) {
+  memory.resize(bytes_of(from));
+  data::pack(memory.data(), static_cast<const std::byte*>(from.address), from.layout,
+             from.element_bytes, 0, from.layout.size());
+  return memory.data();
 }
 
 }  // namespace
@@ -77,19 +84,27 @@ NativeRun::~NativeRun() {
   if (under_way_) static_cast<void>(packed_.release());
 }
 
-void NativeRun::start(const CallData& work) {
+void NativeRun::rebind(std::uint32_t number, void* input, void* output, const data::Operator* op) {
+  input_.address = input;
+  output_.address = output;
+  start(number, {&input_, &output_, op == nullptr ? op_ : op});
+}
+
+void NativeRun::bind_data(const Arguments& arguments, std::int64_t n, std::size_t element_bytes) {
   job_->require_alive();
-  work_ = work;
-  const OperandNeeds needs = needs_of(caller_.operation, is_root());
+  if (arguments.input != nullptr) input_ = *arguments.input;
+  if (arguments.output != nullptr) output_ = *arguments.output;
+  op_ = arguments.op;
+  const OperandNeeds needs = needs_of(caller().operation, is_root());
   tutti_wire_collective what{};
   what.group = group_;
-  what.operation = static_cast<tutti_wire_operation>(caller_.operation);
-  what.root = caller_.root;
-  what.count = static_cast<int>(count_of(caller_, work.n));
-  what.type = type_of_size(work.element_bytes);
-  if (work.op != nullptr) {
-    what.type = static_cast<tutti_wire_type>(work.op->element());
-    what.op = static_cast<tutti_wire_operator>(work.op->builtin());
+  what.operation = static_cast<tutti_wire_operation>(caller().operation);
+  what.root = caller().root;
+  what.count = static_cast<int>(count_of(caller(), n));
+  what.type = type_of_size(element_bytes);
+  if (op_ != nullptr) {
+    what.type = static_cast<tutti_wire_type>(op_->element());
+    what.op = static_cast<tutti_wire_operator>(op_->builtin());
   }
   bool in_place = false;
   std::byte* const output = output_of(needs);
@@ -100,23 +115,17 @@ void NativeRun::start(const CallData& work) {
   under_way_ = true;
 }
 
-const std::byte* NativeRun::packed(const CallBuffer& from, std::vector<std::byte>& memory) const {
-  memory.resize(bytes_of(from, work_.element_bytes));
-  data::pack(memory.data(), from.base, *from.layout, work_.element_bytes, 0, from.layout->size());
-  return memory.data();
-}
-
 // Returns the buffer for MPI's result, or for the data of a broadcast. The first rank of an
 // exclusive scan gets scratch memory, since MPI may write anything there.
 std::byte* NativeRun::output_of(const OperandNeeds& needs) {
   unpacks_ = false;
   if (!needs.output) return nullptr;
-  const bool no_result = caller_.operation == Operation::exscan && caller_.rank == 0;
-  if (work_.output.layout->is_contiguous() && !no_result) return work_.output.base;
-  const bool sends = caller_.operation == Operation::broadcast && is_root();
+  const bool no_result = caller().operation == Operation::exscan && caller().rank == 0;
+  if (output_.layout.is_contiguous() && !no_result) return static_cast<std::byte*>(output_.address);
+  const bool sends = caller().operation == Operation::broadcast && is_root();
   unpacks_ = !no_result && !sends;
-  if (sends) static_cast<void>(packed(work_.output, packed_->output));
-  packed_->output.resize(bytes_of(work_.output, work_.element_bytes));
+  if (sends) static_cast<void>(packed(output_, packed_->output));
+  packed_->output.resize(bytes_of(output_));
   return packed_->output.data();
 }
 
@@ -125,14 +134,12 @@ std::byte* NativeRun::output_of(const OperandNeeds& needs) {
 const std::byte* NativeRun::input_of(const OperandNeeds& needs, const std::byte* output,
                                      bool* in_place) {
   if (!needs.input) return nullptr;
-  const CallBuffer& input = work_.input;
-  if (!input.layout->is_contiguous()) return packed(input, packed_->input);
-  const std::size_t bytes = bytes_of(input, work_.element_bytes);
-  const bool shared = needs.output && overlap(input.base, bytes, output,
-                                              bytes_of(work_.output, work_.element_bytes));
-  if (!shared) return input.base;
-  *in_place = has_root(caller_.operation);
-  return *in_place ? input.base : packed(input, packed_->input);
+  if (!input_.layout.is_contiguous()) return packed(input_, packed_->input);
+  const auto* const input = static_cast<const std::byte*>(input_.address);
+  const bool shared = needs.output && overlap(input, bytes_of(input_), output, bytes_of(output_));
+  if (!shared) return input;
+  *in_place = has_root(caller().operation);
+  return *in_place ? input : packed(input_, packed_->input);
 }
 
 bool NativeRun::done() {
@@ -142,10 +149,42 @@ bool NativeRun::done() {
   if (complete == 0) return false;
   under_way_ = false;
   if (unpacks_) {
-    data::unpack(work_.output.base, packed_->output.data(), *work_.output.layout,
-                 work_.element_bytes, 0, work_.output.layout->size());
+    data::unpack(static_cast<std::byte*>(output_.address), packed_->output.data(), output_.layout,
+                 output_.element_bytes, 0, output_.layout.size());
   }
   return true;
+}
+
+Look NativeRun::advance() {
+  if (facts_.over()) return Look::done;
+  if (!done()) return Look::nothing;
+  ++facts_.round;
+  record_round();
+  return Look::done;
+}
+
+void NativeRun::run() {
+  trace::Tracer* const recorder = facts_.in_flight->recorder();
+  if (recorder != nullptr) {
+    recorder->operation_begins(recorded());
+    recorder->wait_goes_on();
+  }
+  transport::Waiter& waiter = facts_.in_flight->waiter();
+  const transport::Progress::Blocked blocked(waiter.progress(), label());
+  waiter.wait_until([this] { return advance(); },
+                    [this](transport::WaitInfo& info) { describe(info); });
+  if (recorder == nullptr) return;
+  recorder->round_ends(trace::Tracer::Round::plain);
+  recorder->operation_ends();
+}
+
+// Nobody here sees the messages by which an MPI ends its collective. So nothing wakes a process
+// that waits for one, and the wait counts as one that may end by itself: a job in which all ranks
+// wait does not stand still.
+void NativeRun::describe(transport::WaitInfo& info) const {
+  Run::describe(info);
+  info.until = transport::WaitInfo::Until::given_up;
+  info.is_woken = false;
 }
 
 void NativeRun::release() {

@@ -10,6 +10,7 @@
 #include "algorithms/native.hpp"
 #include "base/error.hpp"
 #include "engine/local_counts.hpp"
+#include "engine/lowered_run.hpp"
 #include "engine/native.hpp"
 #include "engine/proof.hpp"
 #include "schedule/normalize.hpp"
@@ -20,11 +21,6 @@ namespace tutti::engine {
 namespace {
 
 using schedule::Operation;
-
-CallBuffer buffer_of(const CallOperand* operand) {
-  if (operand == nullptr) return {};
-  return {static_cast<std::byte*>(operand->address), &operand->layout};
-}
 
 schedule::Program checked_program(const Request& request, const schedule::Shape& shape, int rank) {
   const schedule::Generator& generator = *request.generator;
@@ -42,18 +38,6 @@ schedule::Program checked_program(const Request& request, const schedule::Shape&
                shape.cut);
   }
   return schedule::normalized(schedule::build(generator, shape, schedule::Rank{rank}));
-}
-
-schedule::Shape shape_of(const Request& request, int p) {
-  schedule::Shape shape;
-  shape.p = p;
-  shape.root = request.root;
-  shape.branches = request.branches;
-  shape.rings = request.rings;
-  shape.segments = request.segments;
-  shape.factors = request.factors;
-  shape.cut = request.cut;
-  return shape;
 }
 
 bool may_have_local_counts(Operation operation) {
@@ -74,13 +58,8 @@ Plan::Plan(const group::Members& members, int rank, const Request& request,
       local_counts_(may_have_local_counts(operation()) && !native() &&
                     serves_local_counts(*request_.generator, shape(), rank)) {}
 
-// A native plan has one round without ops, because MPI does the work.
 LoweredPlan Plan::lowered() const {
-  if (native()) {
-    LoweredPlan plan;
-    plan.rounds.push_back({});
-    return plan;
-  }
+  if (native()) return {};
   const schedule::Buffers buffers = request_.generator->buffers(shape());
   LoweredPlan plan = lower(checked_program(request_, shape(), rank_), buffers, *transport_,
                            members_->endpoints(), rank_);
@@ -88,12 +67,11 @@ LoweredPlan Plan::lowered() const {
   return plan;
 }
 
-Executor Plan::make_executor(InFlight& in_flight, Mode mode) const {
-  return {lowered_,
-          *transport_,
-          in_flight,
-          {members_->id(), operation(), request_.root, mode, rank_, members_->endpoints(), mpi_,
-           name_in_trace(in_flight.recorder())}};
+std::unique_ptr<Run> Plan::make_run(InFlight& in_flight, Mode mode) const {
+  const Identity identity{caller(), members_->id(), mode, members_->endpoints(),
+                          name_in_trace(in_flight.recorder())};
+  if (native()) return std::make_unique<NativeRun>(mpi_, in_flight, identity);
+  return std::make_unique<LoweredRun>(lowered_, *transport_, in_flight, identity);
 }
 
 std::uint32_t Plan::name_in_trace(trace::Tracer* recorder) const {
@@ -104,7 +82,15 @@ std::uint32_t Plan::name_in_trace(trace::Tracer* recorder) const {
 }
 
 schedule::Shape Plan::shape() const {
-  return shape_of(request_, members_->size());
+  schedule::Shape shape;
+  shape.p = members_->size();
+  shape.root = request_.root;
+  shape.branches = request_.branches;
+  shape.rings = request_.rings;
+  shape.segments = request_.segments;
+  shape.factors = request_.factors;
+  shape.cut = request_.cut;
+  return shape;
 }
 
 schedule::Program Plan::program() const {
@@ -189,14 +175,6 @@ void Plan::check_whole_vectors(const Arguments& arguments) const {
                "{}: an operator on whole vectors needs contiguous operands (rank {})",
                schedule::to_text(operation()), rank_);
   }
-}
-
-void Plan::start(Executor& executor, std::uint32_t sequence, const Arguments& arguments) const {
-  const bool by_output = operation() == Operation::broadcast || operation() == Operation::scatter;
-  const CallOperand* side = by_output ? arguments.output : arguments.input;
-  executor.start(sequence, {vector_elements(caller(), arguments),
-                            side == nullptr ? 1 : side->element_bytes, buffer_of(arguments.input),
-                            buffer_of(arguments.output), arguments.op, arguments.counts});
 }
 
 }  // namespace tutti::engine

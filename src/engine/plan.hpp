@@ -3,14 +3,16 @@
 // not change; bound calls (bound_call.hpp) run it any number of times on any data.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/arguments.hpp"
-#include "engine/executor.hpp"
 #include "engine/lowered.hpp"
+#include "engine/run.hpp"
 #include "group/members.hpp"
 #include "selection/settings.hpp"
+#include "transport/wire/native_ranks.hpp"
 
 namespace tutti::engine {
 
@@ -41,10 +43,8 @@ class Plan {
 
   // Throws Error(invalid_argument) unless the operands are those the operation needs on this rank.
   void check(const Arguments& arguments) const;
-  // Starts an execution of this plan. The caller has checked the arguments.
-  void start(Executor& executor, std::uint32_t sequence, const Arguments& arguments) const;
-  // `mode` is how the executions appear to other operations.
-  [[nodiscard]] Executor make_executor(InFlight& in_flight, Mode mode) const;
+  // `mode` is how the run appears to other operations.
+  [[nodiscard]] std::unique_ptr<Run> make_run(InFlight& in_flight, Mode mode) const;
   [[nodiscard]] Caller caller() const {
     return {operation(), request_.root, rank_, members_->size(), request_.generator->in_place};
   }

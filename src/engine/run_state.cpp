@@ -11,13 +11,12 @@ using transport::Beside;
 
 RunState::RunState(const LoweredPlan& of, transport::Transport& over, InFlight& beside,
                    const Identity& named)
-    : plan(&of),
+    : RunFacts(beside, named, of.rounds.size()),
+      plan(&of),
       transport(&over),
-      in_flight(&beside),
       limits(over.limits()),
       inline_limit(limits.at_once),
       memory(of, named.rank, static_cast<int>(named.endpoints.size())),
-      identity(named),
       states(of.ops.size()),
       steps(of.ops.size()),
       operand_done(of.operands.size()),

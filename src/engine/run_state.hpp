@@ -1,35 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The state of one run of a lowered Program: to what data it is bound, and how far each op has
 // come. It is plain data. Five micro-operations (steps.hpp) change it, and two drivers call these:
-// one for rounds of short messages (straight.hpp), one for all others (rounds.hpp). An Executor
-// owns it.
+// one for rounds of short messages (straight.hpp), one for all others (rounds.hpp). A
+// LoweredRun owns it.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
-#include "data/operator.hpp"
-#include "engine/in_flight.hpp"
 #include "engine/lowered.hpp"
 #include "engine/memory.hpp"
-#include "engine/tag.hpp"
-#include "transport/wire/native_ranks.hpp"
+#include "engine/run.hpp"
 
 namespace tutti::engine {
-
-// Names an operation on the wire and in reports.
-struct Identity {
-  std::uint64_t group_id = 0;
-  schedule::Operation operation{};
-  int root = 0;
-  Mode mode = Mode::blocking;
-  int rank = 0;
-  std::span<const int> endpoints{};
-  // The ranks for which MPI runs its own collective in place of the plan's rounds, if it does.
-  transport::wire::NativeRanks native{};
-  std::uint32_t plan_in_trace = 0;  // the number of the plan's name there; 0 without a trace
-};
 
 // How far an op has come.
 struct OpState {
@@ -63,12 +46,11 @@ struct Shortened {
   [[nodiscard]] bool any() const { return n >= 0 || !ops.empty(); }
 };
 
-struct RunState {
+struct RunState : RunFacts {
   RunState(const LoweredPlan& of, transport::Transport& over, InFlight& beside,
            const Identity& named);
 
   [[nodiscard]] Slice ops() const { return plan->rounds[round]; }
-  [[nodiscard]] bool over() const { return round >= plan->rounds.size(); }
   [[nodiscard]] std::int64_t elements_of(const transport::Packet& packet,
                                          const OpState& state) const {
     return packet.bytes == state.total_bytes
@@ -109,18 +91,12 @@ struct RunState {
 
   const LoweredPlan* plan;
   transport::Transport* transport;
-  InFlight* in_flight;
   transport::CutLimits limits;
   std::uint32_t inline_limit;  // of these
   BoundMemory memory;
-  Identity identity;
-  transport::Label label;  // with the number of the operation
   const data::Operator* reducer = nullptr;
-  bool on_vectors = false;  // the reducer takes whole vectors
-  int operator_code = 0;    // what the operator's function has returned: 0 unless it has failed
-  std::uint32_t round = 0;
+  bool on_vectors = false;       // the reducer takes whole vectors
   bool entered = false;          // states are those of this round
-  std::int64_t bytes = 0;        // of the whole vector
   bool both_ends_count = false;  // sender and receiver of each block both know if it is empty
   bool evenly_cut = true;
   Shortened shortened;

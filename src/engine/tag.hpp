@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The label that names an operation on the wire; the receiver compares it with its own. It contains
-// what all ranks must agree on, so that the first message of a wrong call is recognised. Executors
-// use it.
+// what all ranks must agree on, so that the first message of a wrong call is recognised.
 #pragma once
 
 #include <cstdint>

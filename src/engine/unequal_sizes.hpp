@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The error of a collective to which ranks have given different sizes. The executor throws it, and
+// The error of a collective to which ranks have given different sizes. Arrivals throw it, and
 // the C interface tells front ends that have an error code for it.
 #pragma once
 

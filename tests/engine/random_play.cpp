@@ -10,7 +10,7 @@
 #include <numeric>
 
 #include "base/error.hpp"
-#include "engine/executor.hpp"
+#include "engine/lowered_run.hpp"
 #include "engine/proof.hpp"
 #include "oracle.hpp"
 #include "random_program.hpp"
@@ -99,10 +99,10 @@ class Play {
     std::unique_ptr<transport::Waiter> waiter;
     std::unique_ptr<InFlight> in_flight;
     LoweredPlan plan;
-    std::unique_ptr<Executor> executor;
+    std::unique_ptr<Run> run;
     std::vector<Value> input, output;
     Value* input_at = nullptr;
-    data::Layout input_layout, output_layout;
+    CallOperand from, to;
   };
 
   void draw_sizes() {
@@ -136,21 +136,18 @@ class Play {
     transport::Transport& endpoint = network.endpoint(rank);
     side.waiter = std::make_unique<transport::Waiter>(endpoint);
     side.in_flight = std::make_unique<InFlight>(*side.waiter);
-    side.executor = std::make_unique<Executor>(
+    side.run = std::make_unique<LoweredRun>(
         side.plan, endpoint, *side.in_flight,
-        Identity{1, c_.operation, c_.shape.root, Mode::blocking, rank, endpoints_of()});
+        Identity{
+            {c_.operation, c_.shape.root, rank, c_.shape.p}, 1, Mode::blocking, endpoints_of()});
     side.input.assign(at(elements(rank, Buffer::input)), never_written);
     side.output.assign(at(elements(rank, Buffer::output)), never_written);
     place_input(side, rank);
-    side.input_layout = data::Layout::contiguous(elements(rank, Buffer::input));
-    side.output_layout = data::Layout::contiguous(elements(rank, Buffer::output));
-    side.executor->start(
-        0, {n_,
-            sizeof(Value),
-            {reinterpret_cast<std::byte*>(side.input_at), &side.input_layout},
-            {reinterpret_cast<std::byte*>(output_of(side, rank)), &side.output_layout},
-            whole_vectors_ ? &mixing_vectors() : &mixing(),
-            {}});
+    side.from = {side.input_at, data::Layout::contiguous(elements(rank, Buffer::input)),
+                 sizeof(Value)};
+    side.to = {output_of(side, rank), data::Layout::contiguous(elements(rank, Buffer::output)),
+               sizeof(Value)};
+    side.run->start(0, {&side.from, &side.to, whole_vectors_ ? &mixing_vectors() : &mixing()});
   }
   bool in_place(int rank) const {
     return c_.placement == Placement::in_place && expected_.blocks(rank, Buffer::input) > 0 &&
@@ -188,23 +185,23 @@ class Play {
     const bool short_rounds = random_() % 3 == 0;
     for (const auto& side : sides_) {
       if (short_rounds) try {
-          side->executor->run();
+          side->run->run();
           continue;
         } catch (const base::Error& error) {
           if (error.status() != base::Status::would_wait) throw;
         }
       active.push_back(side.get());
     }
-    const auto done = [](Side* side) { return side->executor->advance() == Look::done; };
+    const auto done = [](Side* side) { return side->run->advance() == Look::done; };
     for (std::size_t idle = 0; !active.empty();) {
       const std::size_t pick = random_() % active.size();
-      const Look progress = active[pick]->executor->advance();
+      const Look progress = active[pick]->run->advance();
       idle = progress == Look::nothing ? idle + 1 : 0;
       if (progress == Look::done) {
         active.erase(active.begin() + static_cast<std::ptrdiff_t>(pick));
       } else if (idle > 4 * active.size()) {
         bool moved = false;
-        for (Side* side : active) moved = side->executor->advance() != Look::nothing || moved;
+        for (Side* side : active) moved = side->run->advance() != Look::nothing || moved;
         if (!moved) return false;
         std::erase_if(active, done);
         idle = 0;

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Binds data, chooses drivers and waits.
+#include "engine/lowered_run.hpp"
+
+#include <algorithm>
+
+#include "engine/rounds.hpp"
+#include "engine/straight.hpp"
+
+namespace tutti::engine {
+
+using transport::Channel;
+
+namespace {
+
+CallBuffer buffer_of(const CallOperand* operand) {
+  if (operand == nullptr) return {};
+  return {static_cast<std::byte*>(operand->address), &operand->layout};
+}
+
+}  // namespace
+
+LoweredRun::LoweredRun(const LoweredPlan& plan, transport::Transport& transport,
+                       InFlight& in_flight, const Identity& identity)
+    : Run(state_), state_(plan, transport, in_flight, identity) {
+  std::size_t most_awaited = 0;
+  for (const Slice& ops : plan.rounds) {
+    std::size_t awaited = 0;
+    for (std::uint32_t i = ops.begin; i < ops.end; ++i)
+      awaited += plan.ops[i].peers.size() + plan.ops[i].operands.size();
+    most_awaited = std::max(most_awaited, awaited);
+  }
+  waited_for_.reserve(most_awaited);
+}
+
+void LoweredRun::bind_data(const Arguments& arguments, std::int64_t n, std::size_t element_bytes) {
+  RunState& run = state_;
+  const RankCounts& counts = arguments.counts;
+  run.reducer = arguments.op;
+  run.entered = false;
+  run.evenly_cut = counts.cut == Cut::even;
+  run.both_ends_count =
+      counts.cut == Cut::by_counts && !counts.input.empty() && !counts.output.empty();
+  const bool on_vectors = arguments.op != nullptr && arguments.op->takes_vectors();
+  const bool same_grain = run.on_vectors == on_vectors;
+  run.on_vectors = on_vectors;
+  if (on_vectors) run.collected.resize(run.plan->ops.size());
+  const bool changed = run.memory.bind(n, element_bytes, buffer_of(arguments.input),
+                                       buffer_of(arguments.output), counts);
+  if (changed || !same_grain) {
+    run.set_totals();
+  } else if (run.shortened.any()) [[unlikely]] {
+    run.shortened = {};
+  }
+}
+
+void LoweredRun::release() {
+  state_.memory.release();
+  std::vector<std::vector<std::byte>>().swap(state_.staging);
+  std::vector<std::byte>().swap(state_.private_operand);
+  std::vector<std::vector<std::byte>>().swap(state_.collected);
+}
+
+Look LoweredRun::advance() {
+  Look progress = Look::nothing;
+  while (!state_.over()) {
+    const Look latest = advance_round(state_);
+    if (latest != Look::nothing) progress = Look::progress;
+    if (latest != Look::done) return progress;
+    record_round();
+  }
+  return Look::done;
+}
+
+void LoweredRun::run() {
+  if (state_.in_flight->recorder() != nullptr) [[unlikely]]
+    return run_recorded(*state_.in_flight->recorder());
+  while (!state_.over()) {
+    if (!state_.short_round[state_.round] || !run_straight(state_)) wait_for_round();
+  }
+}
+
+// Polling the channel of one message is quicker than trying all of the round.
+void LoweredRun::wait_for_round() {
+  transport::Waiter& waiter = state_.in_flight->waiter();
+  const transport::Progress::Blocked blocked(waiter.progress(), label());
+  Channel* next = nullptr;
+  const auto poll = [&] {
+    if (next != nullptr && !waiter.looks_thoroughly() && next->peek() == nullptr)
+      return Look::nothing;
+    const Look look = advance_round(state_);
+    next = look == Look::nothing ? awaited_channel(state_) : nullptr;
+    return look;
+  };
+  waiter.wait_until(poll, [this](transport::WaitInfo& info) { describe(info); });
+}
+
+void LoweredRun::run_recorded(trace::Tracer& recorder) {
+  recorder.operation_begins(recorded());
+  while (!over()) {
+    const bool quick = state_.short_round[state_.round] && run_straight(state_);
+    if (!quick) {
+      recorder.wait_goes_on();
+      wait_for_round();
+    }
+    recorder.round_ends(quick ? trace::Tracer::Round::quick : trace::Tracer::Round::plain);
+  }
+  recorder.operation_ends();
+}
+
+void LoweredRun::describe(transport::WaitInfo& info) const {
+  Run::describe(info);
+  list_awaited(state_, waited_for_);
+  info.endpoints = waited_for_;
+}
+
+}  // namespace tutti::engine

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs a lowered Program. It binds data to the state of the run (run_state.hpp) and chooses a
+// driver for each round.
+#pragma once
+
+#include <vector>
+
+#include "engine/run_state.hpp"
+#include "engine/shorter.hpp"
+
+namespace tutti::engine {
+
+class LoweredRun final : public Run {
+ public:
+  // The plan and the transport must outlive it.
+  LoweredRun(const LoweredPlan& plan, transport::Transport& transport, InFlight& in_flight,
+             const Identity& identity);
+
+  void rebind(std::uint32_t number, void* input, void* output, const data::Operator* op) override {
+    if (op != nullptr) state_.reducer = op;
+    state_.memory.rebind(input, output);
+    if (state_.shortened.any()) [[unlikely]]
+      expect_as_given(state_);
+    state_.begin(number);
+    state_.entered = false;
+  }
+  Look advance() override;
+  void run() override;
+  void release() override;
+  void describe(transport::WaitInfo& info) const override;
+
+ private:
+  void bind_data(const Arguments& arguments, std::int64_t n, std::size_t element_bytes) override;
+  void run_recorded(trace::Tracer& recorder);
+  void wait_for_round();
+
+  RunState state_;
+  mutable std::vector<int> waited_for_;  // endpoints, for reports
+};
+
+}  // namespace tutti::engine
