@@ -25,10 +25,13 @@ class Fifo {
   [[nodiscard]] iterator begin() { return items_.begin() + static_cast<std::ptrdiff_t>(head_); }
   [[nodiscard]] iterator end() { return items_.end(); }
 
-  void push_back(T item) { add() = std::move(item); }
+  void push_back(T item) {
+    make_room();
+    items_.push_back(std::move(item));
+  }
   // Appends an item and returns it, for the caller to write into.
   T& add() {
-    if (items_.size() == items_.capacity() && head_ > items_.size() / 2) compact();
+    make_room();
     return items_.emplace_back();
   }
   void drop_last() {
@@ -53,6 +56,9 @@ class Fifo {
   }
 
  private:
+  void make_room() {
+    if (items_.size() == items_.capacity() && head_ > items_.size() / 2) compact();
+  }
   void compact() {
     items_.erase(items_.begin(), begin());
     head_ = 0;

@@ -28,9 +28,7 @@ StorePolicy::Size& StorePolicy::size_of(std::uint32_t bytes) {
   return sizes_[static_cast<std::size_t>(std::clamp(kibibytes - 2, 0, 3))];
 }
 
-StorePolicy::Choice StorePolicy::for_packet(std::uint32_t bytes, std::uint32_t readers,
-                                            const PeerDistance& first) {
-  if (!first.is_far(*tuning_)) return {};
+StorePolicy::Choice StorePolicy::for_far_packet(std::uint32_t bytes, std::uint32_t readers) {
   if (bytes > tuning_->learn_to) return {.non_temporal = true};
   Choice choice = learned(bytes);
   choice.timed = choice.timed && readers == 1;

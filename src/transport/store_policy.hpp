@@ -53,7 +53,9 @@ class StorePolicy {
   // Chooses the way of the next packet of a collective. Only the time of a packet that has one
   // reader says how far that reader is.
   [[nodiscard]] Choice for_packet(std::uint32_t bytes, std::uint32_t readers,
-                                  const PeerDistance& first);
+                                  const PeerDistance& first) {
+    return first.is_far(*tuning_) ? for_far_packet(bytes, readers) : Choice{};
+  }
   // Records how long a packet of `bytes` took to write and to read.
   void learn(std::uint32_t bytes, bool non_temporal, std::chrono::nanoseconds taken);
 
@@ -83,6 +85,7 @@ class StorePolicy {
     std::int64_t packets = 0;
   };
   [[nodiscard]] Size& size_of(std::uint32_t bytes);
+  [[nodiscard]] Choice for_far_packet(std::uint32_t bytes, std::uint32_t readers);
   [[nodiscard]] Choice learned(std::uint32_t bytes);
 
   const base::Tuning* tuning_;

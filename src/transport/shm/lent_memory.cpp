@@ -57,6 +57,7 @@ LentMemory::LentMemory(const Mapping& mapping, int self, const Clock& clock, Rec
       receipt_(receipt),
       self_(self),
       ring_bytes_(ring_bytes_of(mapping, receipt)),
+      crowded_window_(ring_bytes_ / static_cast<std::uint64_t>(tuning().crowded_window)),
       ring_entry_(entry_of(mapping.endpoint(self), receipt)),
       base_(ring_entry_ == nullptr ? 0 : ring_entry_->see()),
       ring_(ring_bytes_),
@@ -104,9 +105,10 @@ Lent LentMemory::acquire(std::uint64_t bytes, std::uint32_t readers, PeerDistanc
 }
 
 void LentMemory::posted(RingWriter<Lane::collective>& ring) {
-  if (last_is_timed()) header(lent_.back()).took += now();
+  Block& block = lent_.back();
+  if (block.timed) header(block).took += now();
   posts_.push_back({&ring, ring.sent() + 1});
-  ++lent_.back().posts;
+  ++block.posts;
 }
 
 // Shorter messages stay in the first cache anyway, and longer ones do not stay in the second.
@@ -170,9 +172,7 @@ bool LentMemory::from_ring(Block& block) {
 NextFit::Node LentMemory::take_part(std::uint64_t span) {
   if (receipt_ == Receipt::packets) {
     if (--until_look_ <= 0) reclaim_oldest();
-    const std::uint64_t window =
-        ring_bytes_ / static_cast<std::uint64_t>(tuning().crowded_window);
-    if (ring_.cursor() + span > window && is_oversubscribed(mapping_->header())) {
+    if (ring_.cursor() + span > crowded_window_ && is_oversubscribed(mapping_->header())) {
       reclaim_oldest();
       if (ring_.empty()) ring_.begin_anew();
     }

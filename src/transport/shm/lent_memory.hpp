@@ -49,7 +49,7 @@ class LentMemory {
   // posted to nobody is free. Writers keep their addresses as long as the transport exists.
   void posted(RingWriter<Lane::collective>& ring);
   // Returns true if the fragment acquired last is to be timed by its writer and its reader.
-  [[nodiscard]] bool last_is_timed() { return !lent_.empty() && lent_.back().timed; }
+  [[nodiscard]] bool last_is_timed() { return lent_.back().timed; }
 
   // Takes back the oldest blocks up to one that is still to be read, or all that were read, or also
   // frees the memory that was kept for later blocks: the ring included if nothing in it is lent, or
@@ -119,6 +119,7 @@ class LentMemory {
   Receipt receipt_;
   int self_;
   std::uint64_t ring_bytes_;
+  std::uint64_t crowded_window_;  // what is filled in an oversubscribed job before it begins anew
   Shared<std::uint64_t>* ring_entry_;  // where the ring is shown; nullptr: the book has it
   LentBook::Word* ring_word_ = nullptr;
   std::uint64_t base_;                 // offset of the ring; 0: none
