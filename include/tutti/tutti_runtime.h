@@ -366,7 +366,7 @@ TUTTI_API tutti_status tutti_window_allocate(int64_t bytes, void** address);
 TUTTI_API tutti_status tutti_window_in_turn(int64_t bytes, void** address);
 /* Copies data into a window of this process in the way that is faster now, through the caches or
  * past them. Others see it after a message or a collective. */
-TUTTI_API void tutti_window_write(void* to, const void* from, size_t bytes);
+TUTTI_API tutti_status tutti_window_write(void* to, const void* from, int64_t bytes);
 /* Frees a window. No process may use it any more. */
 TUTTI_API tutti_status tutti_window_free(void* address);
 /* Returns the number by which other processes find this place in a window; 0 if it lies in no

@@ -48,9 +48,8 @@ tutti_status tutti_window_in_turn(int64_t bytes, void** address) {
   });
 }
 
-void tutti_window_write(void* to, const void* from, size_t bytes) {
-  if (api::ApiState* const current = api::process.current)
-    current->job.windows().write(to, from, bytes);
+tutti_status tutti_window_write(void* to, const void* from, int64_t bytes) {
+  return answered("tutti_window_write", [&] { state().job.windows().write(to, from, bytes); });
 }
 
 uint64_t tutti_window_name(const void* address) {

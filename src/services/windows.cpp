@@ -50,7 +50,13 @@ void* Windows::in_turn(std::int64_t bytes) {
   return turns_.acquire(static_cast<std::uint64_t>(bytes), 1, unknown_).data;
 }
 
-void Windows::write(void* to, const void* from, std::size_t bytes) {
+void Windows::write(void* to, const void* from, std::int64_t wanted) {
+  check(wanted);
+  if (wanted == 0) return;
+  if (from == nullptr) base::fail(base::Status::invalid_argument, "argument 'from' is NULL");
+  if (name_of(to) == 0)
+    base::fail(base::Status::invalid_argument, "argument 'to' does not lie in a window");
+  const auto bytes = static_cast<std::size_t>(wanted);
   const transport::StorePolicy::Choice chosen = stores_.for_window(bytes);
   if (chosen.timed) {
     const auto begun = std::chrono::steady_clock::now();

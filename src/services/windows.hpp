@@ -31,8 +31,9 @@ class Windows {
   [[nodiscard]] void* in_turn(std::int64_t bytes);
   // Frees a window. Throws Error unless allocate() or in_turn() gave the address.
   void free(void* address);
-  // Copies data into a window in the way that is faster now, through the caches or past them.
-  void write(void* to, const void* from, std::size_t bytes);
+  // Copies data into a window in the way that is faster now, through the caches or past them. Throws
+  // Error if `to` lies in no window, or if there is no data.
+  void write(void* to, const void* from, std::int64_t bytes);
   [[nodiscard]] bool empty() const { return sizes_.empty() && turns_.outstanding() == 0; }
 
   // Returns the name of an address, equal in all processes. Returns 0 when the address is not in

@@ -90,6 +90,15 @@ TEST_F(WindowsInTurn, OnlyTheAddressOfOneFreesIt) {
   EXPECT_THROW(static_cast<void>(windows->in_turn(-1)), base::Error);
 }
 
+TEST_F(WindowsInTurn, OnlyWindowsAreWritten) {
+  auto* const one = static_cast<std::byte*>(windows->allocate(100));
+  std::byte outside[8]{};
+  EXPECT_THROW(windows->write(outside, one, 8), base::Error);
+  EXPECT_THROW(windows->write(one, nullptr, 8), base::Error);
+  EXPECT_THROW(windows->write(one, outside, -1), base::Error);
+  windows->write(nullptr, nullptr, 0);
+}
+
 TEST_F(WindowsInTurn, WithoutMemoryThereAreNone) {
   std::vector<void*> all;
   try {
@@ -125,7 +134,7 @@ TEST_F(WindowsInTurn, DataIsWrittenWhole) {
   for (int i = 0; i < 2000; ++i) {
     const std::size_t bytes = random() % 90'000, at = random() % 5'000;
     std::vector<std::byte> data(bytes, static_cast<std::byte>(random()));
-    windows->write(one + at, data.data(), bytes);
+    windows->write(one + at, data.data(), static_cast<std::int64_t>(bytes));
     ASSERT_EQ(std::memcmp(one + at, data.data(), bytes), 0);
   }
 }

@@ -7,8 +7,9 @@
 
 #include "copy.hpp"
 
-extern "C" void tutti_window_write(void* to, const void* from, size_t bytes) {
-  std::memcpy(to, from, bytes);
+extern "C" tutti_status tutti_window_write(void* to, const void* from, int64_t bytes) {
+  std::memcpy(to, from, static_cast<size_t>(bytes));
+  return TUTTI_OK;
 }
 
 namespace {
