@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Sends mailbox messages in shared memory. mail_receive.cpp has the other end.
+// Sends and takes mailbox messages in shared memory, and parts from processes that have ended.
 #include "transport/shm/mail.hpp"
 
 #include <fmt/format.h>
+
+#include <bit>
+#include <cstring>
 
 #include "base/copy.hpp"
 #include "transport/shm/slots.hpp"
@@ -91,6 +94,110 @@ std::vector<Unreceived> ShmMail::unreceived() {
     if (messages > 0) found.push_back({fmt::format("process {}", out.peer()), messages});
   }
   return found;
+}
+
+// --- receiving ---
+
+// Returns nullptr before the first message of `source`. Its slot may have another process, whose
+// messages this must not touch.
+ShmMail::MailReader* ShmMail::reader_from(int source) {
+  MailReader& from = incoming(source);
+  if (from.peer() == source) [[likely]]
+    return &from;
+  MailReader found(*mapping_, self_, source);
+  if (!found.accept()) return nullptr;
+  from = found;
+  return &from;
+}
+
+Got ShmMail::poll(int source, const Expected* expected, Arrival& arrival) {
+  MailReader* const from = reader_from(source);
+  const Line* const line = from == nullptr ? nullptr : from->next();
+  if (line == nullptr) return Got::nothing;
+  if (expected != nullptr && expected->to != nullptr) {
+    if (line->label() != expected->key || line->total != expected->bytes) return Got::other;
+    base::copy_bytes(expected->to, line->payload, expected->bytes);
+  } else if (line->total > line_payload) {
+    return take_buffer(*from, *line, expected, arrival);
+  } else {
+    arrival.source = source;
+    arrival.key = line->label();
+    arrival.bytes = line->total;
+    arrival.handle = 0;
+    arrival.ready = nullptr;
+    // All of it is copied: a constant length needs no call.
+    std::memcpy(arrival.inline_payload, line->payload, line_payload);
+  }
+  from->pop(Tell::now);
+  return Got::taken;
+}
+
+// The message counts as taken before this process is recorded as a holder of its buffer. If it is
+// killed in between, the buffer is lost, but never freed twice.
+Got ShmMail::take_buffer(MailReader& from, const Line& line, const Expected* expected,
+                         Arrival& arrival) {
+  const std::uint64_t handle = line.outside.fragment, bytes = line.total;
+  const Shared<std::uint64_t>& written = mapping_->at<LentHeader>(handle)->written;
+  const bool begun = line.outside.kind == kind_unwritten && written.see() != bytes;
+  const bool is_expected =
+      expected != nullptr && line.label() == expected->key && bytes == expected->bytes;
+  if (begun && !is_expected) return Got::nothing;
+  arrival.source = from.peer();
+  arrival.key = line.label();
+  arrival.bytes = bytes;
+  arrival.handle = handle;
+  arrival.buffer = mapping_->at<std::byte>(handle + sizeof(LentHeader));
+  arrival.ready = begun ? &written : nullptr;
+  from.pop(Tell::now);
+  arrival.record = book_.add(handle, LentBook::Kind::held);
+  return begun ? Got::begun : Got::taken;
+}
+
+void ShmMail::for_each_sender(void (*visit)(void* user, int source), void* user) {
+  Endpoint& own = mapping_->endpoint(self_);
+  for (int word = 0; word < capacity / 64; ++word) {
+    for (std::uint64_t bits = own.contacts[word].see(); bits != 0; bits &= bits - 1) {
+      const int slot = word * 64 + std::countr_zero(bits);
+      visit(user, endpoint_id(slot, mapping_->endpoint(slot).generation.see()));
+    }
+  }
+}
+
+void ShmMail::release(const Arrival& arrival) {
+  if (arrival.handle == 0) return;
+  if (arrival.record != nullptr) book_.remove(arrival.record);
+  release_block(*mapping_, arrival.handle);
+  // The sender may be waiting for memory.
+  wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(arrival.source)));
+}
+
+// --- parting ---
+
+void ShmMail::part(void (*visit)(void* user, int source), void* user) {
+  const SegmentHeader& header = mapping_->header();
+  const std::uint32_t departures = header.departures.see();
+  if (departures == departures_) return;
+  departures_ = departures;
+  const bool all = header.policy == DeathPolicy::tolerant;
+  const auto slots = static_cast<int>(header.slots.see());
+  for (int slot = all ? 0 : static_cast<int>(header.world_size); slot < slots; ++slot) {
+    // The id is read before the presence. A departed slot may get a new process at any moment, and
+    // that process is not the one to part from.
+    const int id = endpoint_id(slot, mapping_->endpoint(slot).generation.see());
+    if (slot != self_ && departed(mapping_->endpoint(slot).presence.see()))
+      part_from(id, visit, user);
+  }
+}
+
+void ShmMail::part_from(int id, void (*visit)(void* user, int source), void* user) {
+  if (MailReader* const from = reader_from(id)) {
+    visit(user, id);
+    from->drop();
+  }
+  Writer& out = outgoing(id);
+  if (out.peer() != id) return;
+  drop_ring<Lane::mailbox>(*mapping_, slot_of(id), self_);
+  out = {};
 }
 
 }  // namespace tutti::transport::shm
