@@ -17,6 +17,7 @@ namespace {
 void leave_quietly(ApiState& leaving) {
   try {
     leaving.job.mailbox().close();
+    leaving.job.outbox().close();
     leaving.job.leave();
   } catch (const std::exception&) {
     return;

@@ -127,6 +127,7 @@ template <class Finalize>
 void leave_job(const Finalize& finalize) {
   api::ApiState& leaving = state();
   leaving.job.mailbox().close();
+  leaving.job.outbox().close();
   leaving.job.free_windows();
   launch::Membership& membership = leaving.job.membership();
   if (membership.launched())

@@ -22,7 +22,7 @@ namespace {
 [[gnu::noinline]] void send_strided(api::ApiState& mine, int endpoint, transport::Label key,
                                     const tutti_data* data) {
   const engine::CallOperand from = api::operand_of(data, "data");
-  mine.job.mailbox().send(
+  mine.job.outbox().send(
       {&endpoint, 1}, key, api::bytes_in(from),
       [&](std::byte* to, data::Store store, std::uint64_t first, std::uint64_t last) {
         api::pack_piece(to, from, first, last, store);
@@ -57,7 +57,7 @@ void copy_out(services::Mailbox& mailbox, const transport::Arrival& arrival, voi
 bool send_again(api::ApiState& mine, tutti_group group, const tutti_data* data, int destination,
                 int tag) {
   const api::LastPeer& last = mine.last_sent_to;
-  if (!last.is(group, destination, tag) || mine.job.mailbox().sends_wait()) return false;
+  if (!last.is(group, destination, tag) || mine.job.outbox().waits()) return false;
   const auto bytes = api::bytes_if_contiguous(data);
   return bytes && *bytes <= transport::line_payload &&
          mine.job.post().inject(last.endpoint, last.key, data->address,
@@ -82,7 +82,7 @@ void multicast(std::span<const int> endpoints, std::uint64_t key, const void* da
   }
   for (const int endpoint : endpoints) state().job.post().require_reachable(endpoint);
   const auto length = static_cast<std::uint64_t>(bytes);
-  state().job.mailbox().send(
+  state().job.outbox().send(
       endpoints, api::mail_key(key), length,
       [&](std::byte* to, data::Store store, std::uint64_t first, std::uint64_t last) {
         data::copy(to + first, static_cast<const std::byte*>(data) + first, last - first, store);
@@ -119,7 +119,7 @@ tutti_status tutti_send(tutti_group group, const tutti_data* data, int destinati
     const transport::Label key = api::key_of(members, tag);
     mine.last_sent_to = {group.id, destination, tag, endpoint, key};
     if (const auto bytes = api::bytes_if_contiguous(data)) {
-      mine.job.mailbox().send(endpoint, key, data->address, *bytes);
+      mine.job.outbox().send(endpoint, key, data->address, *bytes);
     } else {
       send_strided(mine, endpoint, key, data);
     }
@@ -229,8 +229,8 @@ tutti_status tutti_mail_release(int wait) {
     api::ApiState& mine = state();
     static constexpr api::CallWords words("tutti_mail_release");
     const api::CallName name(mine, words);
-    if (wait != 0) mine.job.mailbox().drain();
-    mine.job.mailbox().release();
+    if (wait != 0) mine.job.outbox().drain();
+    mine.job.outbox().release();
     mine.job.groups().release_calls();
   });
 }

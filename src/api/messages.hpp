@@ -9,7 +9,7 @@
 
 #include "engine/arguments.hpp"
 #include "engine/group.hpp"
-#include "services/mailbox.hpp"
+#include "job/job.hpp"
 #include "tutti/tutti.h"
 #include "tutti/tutti_runtime.h"
 
@@ -50,7 +50,7 @@ void pack_piece(std::byte* message, const engine::CallOperand& from, std::uint64
 // A message that is under way: a send that was started, or a receive that was posted.
 class MessageUnderWay {
  public:
-  explicit MessageUnderWay(services::Mailbox& mailbox) : mailbox_(&mailbox) {}
+  explicit MessageUnderWay(job::Job& job) : job_(&job) {}
   virtual ~MessageUnderWay() = default;
   MessageUnderWay(const MessageUnderWay&) = delete;
   MessageUnderWay& operator=(const MessageUnderWay&) = delete;
@@ -67,21 +67,21 @@ class MessageUnderWay {
   [[nodiscard]] virtual std::exception_ptr take_failure() = 0;
 
  protected:
-  services::Mailbox* mailbox_;
+  job::Job* job_;
 };
 
 class StartedMessage final : public MessageUnderWay {
  public:
   // The elements stay where they are until the message is over.
-  StartedMessage(services::Mailbox& mailbox, std::vector<int> to, transport::Label key,
+  StartedMessage(job::Job& job, std::vector<int> to, transport::Label key,
                  const engine::CallOperand& from);
   ~StartedMessage() override { static_cast<void>(cancel()); }
 
   // Called once, when the object is where it stays.
-  void begin() { mailbox_->start(send_); }
+  void begin() { job_->outbox().start(send_); }
   [[nodiscard]] bool over() const override { return send_.done; }
-  [[nodiscard]] bool cancel() override { return mailbox_->cancel(send_); }
-  [[nodiscard]] std::span<const int> endpoints() const override { return send_.to; }
+  [[nodiscard]] bool cancel() override { return job_->outbox().cancel(send_); }
+  [[nodiscard]] std::span<const int> endpoints() const override { return send_.receivers; }
   void describe(transport::WaitInfo& info) const override;
   [[nodiscard]] bool has_failed() const override { return send_.failure != nullptr; }
   [[nodiscard]] std::exception_ptr take_failure() override {
@@ -111,9 +111,11 @@ class PostedMessage final : public MessageUnderWay {
   ~PostedMessage() override { static_cast<void>(cancel()); }
 
   // Called once, when the object is where it stays.
-  void begin() { mailbox_->post(receive_); }
+  void begin() { job_->mailbox().post(receive_); }
   [[nodiscard]] bool over() const override { return receive_.done; }
-  [[nodiscard]] bool cancel() override { return !receive_.done && mailbox_->cancel(receive_); }
+  [[nodiscard]] bool cancel() override {
+    return !receive_.done && job_->mailbox().cancel(receive_);
+  }
   [[nodiscard]] std::span<const int> endpoints() const override;
   void describe(transport::WaitInfo& info) const override;
   [[nodiscard]] bool has_failed() const override { return failure_ != nullptr; }

@@ -96,22 +96,22 @@ std::uint64_t bytes_in(const engine::CallOperand& operand) {
          static_cast<std::uint64_t>(operand.element_bytes);
 }
 
-StartedMessage::StartedMessage(services::Mailbox& mailbox, std::vector<int> to,
-                               transport::Label key, const engine::CallOperand& from)
-    : MessageUnderWay(mailbox), from_(from) {
-  send_.to = std::move(to);
-  send_.key = key;
-  send_.bytes = bytes_in(from);
-  send_.user = &from_;
-  send_.fill = [](void* user, std::byte* message, data::Store store, std::uint64_t first,
-                  std::uint64_t last) {
+StartedMessage::StartedMessage(job::Job& job, std::vector<int> to, transport::Label key,
+                               const engine::CallOperand& from)
+    : MessageUnderWay(job), from_(from) {
+  send_.receivers = std::move(to);
+  send_.message.key = key;
+  send_.message.bytes = bytes_in(from);
+  send_.message.user = &from_;
+  send_.message.fill = [](const void* user, std::byte* message, data::Store store,
+                          std::uint64_t first, std::uint64_t last) {
     pack_piece(message, *static_cast<const engine::CallOperand*>(user), first, last, store);
   };
 }
 
 PostedMessage::PostedMessage(ApiState& mine, const engine::CallOperand& to,
                              const ReceiveResults& results)
-    : MessageUnderWay(mine.job.mailbox()), mine_(&mine), to_(to), results_(results) {
+    : MessageUnderWay(mine.job), mine_(&mine), to_(to), results_(results) {
   receive_.user = this;
   receive_.deliver = [](void* user, const transport::Arrival& arrival) {
     static_cast<PostedMessage*>(user)->take(arrival);
@@ -136,12 +136,12 @@ PostedMessage::PostedMessage(ApiState& mine, const tutti_match& match,
 void StartedMessage::describe(transport::WaitInfo& info) const {
   info.endpoints = endpoints();
   if (info.endpoints.empty()) info.kind = transport::WaitInfo::For::any;
-  if (mailbox_->waits_for_room(send_.key)) info.operation = transport::wait_for_room;
+  if (job_->mailbox().room().bounds(send_.message.key)) info.operation = transport::wait_for_room;
 }
 
 void PostedMessage::describe(transport::WaitInfo& info) const {
   info.endpoints = endpoints();
-  info.words = mailbox_->words_for(receive_.match);
+  info.words = job_->mailbox().words_for(receive_.match);
   if (!info.endpoints.empty()) return;
   info.kind = transport::WaitInfo::For::any;
   info.operation = transport::wait_from_anybody;
@@ -197,7 +197,7 @@ void start(api::ApiState& mine, std::vector<int> to, transport::Label key,
            const engine::CallOperand& from, tutti_request* request) {
   for (const int endpoint : to) mine.job.post().require_reachable(endpoint);
   required(request) = mine.requests.start(
-      std::make_unique<api::StartedMessage>(mine.job.mailbox(), std::move(to), key, from));
+      std::make_unique<api::StartedMessage>(mine.job, std::move(to), key, from));
 }
 
 // The message that a probe looks for, and the places for what it has found; each may be nullptr.
@@ -306,7 +306,7 @@ tutti_status tutti_mail_discard_unposted(uint64_t wanted, uint64_t mask,
 
 tutti_status tutti_mail_bound(uint64_t wanted, uint64_t mask, int64_t bytes) {
   return answered("tutti_mail_bound", [&] {
-    state().job.mailbox().bound({api::mail_key(wanted), {mask, ~0U}, bytes});
+    state().job.mailbox().room().bound({api::mail_key(wanted), {mask, ~0U}, bytes});
   });
 }
 

@@ -45,7 +45,8 @@ void Job::connect() {
 
 void Job::connect_services() {
   const double send_wait = base::seconds(base::Variable::send_wait).value_or(10);
-  mailbox_ = std::make_unique<services::Mailbox>(waiter_, post(), send_wait);
+  mailbox_ = std::make_unique<services::Mailbox>(waiter_, post());
+  outbox_ = std::make_unique<services::Outbox>(waiter_, post(), *mailbox_, send_wait);
   mailbox_->describe_by(wishes_.describe);
   waiter_.set_question(wishes_.question);
   directory_ =
@@ -58,6 +59,7 @@ void Job::connect_services() {
 void Job::leave_services() {
   windows_.reset();
   directory_.reset();
+  outbox_.reset();
   mailbox_.reset();
 }
 
@@ -106,7 +108,7 @@ void Job::check_alone(int n) {
   }
   if (!windows_->empty())
     base::fail(base::Status::invalid_argument, "this process already has a window");
-  if (mailbox_->busy())
+  if (mailbox_->busy() || outbox_->waits())
     base::fail(base::Status::invalid_argument, "this process already has messages under way");
   groups_.check_alone();
 }

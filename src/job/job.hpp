@@ -10,6 +10,7 @@
 #include "launch/member.hpp"
 #include "services/directory.hpp"
 #include "services/mailbox.hpp"
+#include "services/outbox.hpp"
 #include "services/windows.hpp"
 #include "transport/checking/transport.hpp"
 #include "transport/shm/mail.hpp"
@@ -43,6 +44,7 @@ class Job {
     return *post_;
   }
   [[nodiscard]] services::Mailbox& mailbox() { return *mailbox_; }
+  [[nodiscard]] services::Outbox& outbox() { return *outbox_; }
   [[nodiscard]] services::Directory& directory() { return *directory_; }
   [[nodiscard]] services::Windows& windows() { return *windows_; }
   // Frees the windows of this process, before it leaves.
@@ -130,6 +132,7 @@ class Job {
   std::unique_ptr<transport::shm::ShmMail> post_;
   std::unique_ptr<transport::wire::RemoteMail> remote_mail_;
   std::unique_ptr<services::Mailbox> mailbox_;
+  std::unique_ptr<services::Outbox> outbox_;
   std::unique_ptr<services::Directory> directory_;
   std::unique_ptr<services::Windows> windows_;
   GroupHandles groups_;

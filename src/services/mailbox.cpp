@@ -1,182 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Matches messages, and waits for them and for memory.
+// Matches messages, and waits for them.
 #include "services/mailbox.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-
-#include "base/error.hpp"
 
 namespace tutti::services {
 
 using transport::Arrival;
 using transport::Got;
 using transport::Look;
-using transport::Lent;
 using transport::WaitEnd;
 using transport::WaitInfo;
-
-namespace {
-
-// A wait for messages or room of these endpoints; of any endpoint if there are none.
-WaitInfo wait_for(std::span<const int> endpoints) {
-  WaitInfo info{.endpoints = endpoints};
-  if (endpoints.empty()) info.kind = WaitInfo::For::any;
-  return info;
-}
-
-}  // namespace
-
-// Before a look that may be the last one before this process sleeps, it frees what it shares with
-// departed processes, so that their last messages are found.
-template <class Attempt>
-bool Mailbox::until(const Attempt& attempt, const WaitInfo& shown, const WaitEnd& end) {
-  return waiter_->wait_until(
-      [&] {
-        if (waiter_->looks_thoroughly()) part();
-        return attempt() ? Look::done : Look::nothing;
-      },
-      [&](WaitInfo& info) {
-        const bool in_time = info.until == WaitInfo::Until::given_up;
-        info = shown;
-        if (in_time) info.until = WaitInfo::Until::given_up;
-      },
-      end);
-}
-
-template <class Attempt>
-void Mailbox::until_memory(const Attempt& attempt, std::uint64_t bytes) {
-  if (attempt()) return;
-  refuse_if_it_never_fits(bytes);
-  WaitInfo shown;
-  describe(shown);
-  shown.until = WaitInfo::Until::given_up;  // nobody tells this process of memory
-  const bool sent = until([&] { return mail_->reclaim(transport::Depth::all), attempt(); }, shown,
-                          {.deadline = transport::time_in(waiter_->clock(), send_wait_)});
-  if (!sent) fail_for_memory(bytes);
-}
-
-void Mailbox::refuse_if_it_never_fits(std::uint64_t bytes) const {
-  const transport::Shortage shortage = mail_->shortage(bytes);
-  if (!shortage.lasting) return;
-  base::fail(base::Status::out_of_memory,
-             "a message of {} bytes is longer than this job can have shared memory: {}; or send it "
-             "in several messages, or by a collective, which moves its data piece by piece",
-             bytes, shortage.remedy);
-}
-
-void Mailbox::fail_for_memory(std::uint64_t bytes) {
-  base::fail(base::Status::out_of_memory,
-             "no memory for a message of {} bytes after {} s: unreceived messages of this process: "
-             "{}; receive them, or {}",
-             bytes, send_wait_, unreceived_text(), mail_->shortage(bytes).remedy);
-}
-
-std::string Mailbox::unreceived_text() {
-  std::string text;
-  for (const auto& [receiver, messages, at_most] : mail_->unreceived())
-    text += fmt::format("{}{}{} to {}", text.empty() ? "" : ", ", at_most ? "up to " : "", messages,
-                        receiver);
-  return text.empty() ? "none" : text;
-}
-
-std::int64_t Mailbox::owed(int to) {
-  const auto account = charged_.find(to);
-  if (account == charged_.end()) return 0;
-  if (const auto credited = mail_->credited(to))
-    return static_cast<std::int64_t>(account->second - *credited);
-  charged_.erase(account);
-  return 0;
-}
-
-void Mailbox::wait_behind(StartedSend& send) {
-  start(send);
-  WaitInfo shown = wait_for(send.to);
-  if (bounded_.fits(send.key)) shown.operation = transport::wait_for_room;
-  try {
-    until([&] { return send.done || (advance(), send.done); }, shown);
-  } catch (...) {
-    if (!send.done) take_back(send);
-    throw;
-  }
-  if (send.failure) std::rethrow_exception(send.failure);
-}
-
-// Waits until all receivers have room. Messages that come meanwhile are given to receives that were
-// posted, or discarded. So two processes that send to each other and have posted receives go on.
-void Mailbox::await_room(std::span<const int> to) {
-  for (const int& endpoint : to) {
-    if (has_room(endpoint)) [[likely]]
-      continue;
-    WaitInfo shown = wait_for({&endpoint, 1});
-    shown.operation = transport::wait_for_room;
-    until([&] { return static_cast<void>(collect_all()), has_room(endpoint); }, shown);
-  }
-}
 
 // Discards a message that the program has taken, or that nobody will take.
 void Mailbox::let_go(const Arrival& arrival) {
   mail_->release(arrival);
-  if (bounded_.fits(arrival.key)) [[unlikely]]
-    mail_->credit(arrival.source, arrival.bytes + Bounded::envelope_bytes);
-}
-
-transport::Cutting Mailbox::cut_of(std::uint64_t bytes, std::size_t receivers) const {
-  const auto beside = receivers == 1 ? transport::Beside::nothing : transport::Beside::sends;
-  return transport::cut({.bytes = bytes, .lane = transport::Lane::mailbox, .beside = beside},
-                        limits_, waiter_->idler().processors());
-}
-
-// A sender that is too far ahead lets its receivers run first.
-Lent Mailbox::acquire(std::uint64_t bytes, std::span<const int> to,
-                            std::uint64_t most_ahead) {
-  if (ahead_ >= most_ahead) waiter_->yield_once();
-  Lent buffer;
-  until_memory(
-      [&] {
-        buffer = mail_->acquire(bytes, static_cast<std::uint32_t>(to.size()), to[0]);
-        return buffer.data != nullptr;
-      },
-      bytes);
-  return buffer;
-}
-
-void Mailbox::send_inline(std::span<const int> to, transport::Label key, const std::byte* payload,
-                          std::uint32_t bytes) {
-  for (const int endpoint : to) {
-    if (!mail_->inject(endpoint, key, payload, bytes)) [[unlikely]]
-      until_memory([&] { return mail_->inject(endpoint, key, payload, bytes); }, bytes);
-    charge_if_bounded(endpoint, key, bytes);
-  }
-}
-
-void Mailbox::send_buffer(std::span<const int> to, transport::Label key, std::uint64_t bytes,
-                          const Lent& buffer) {
-  std::uint32_t unsent = static_cast<std::uint32_t>(to.size());
-  try {
-    for (const int endpoint : to) {
-      until_memory([&] { return mail_->send(endpoint, key, bytes, buffer, bytes); }, bytes);
-      --unsent;
-      charge_if_bounded(endpoint, key, bytes);
-    }
-  } catch (...) {
-    mail_->withdraw(buffer, unsent);
-    throw;
-  }
-}
-
-// Announces a message before it is written. Returns false if that is not possible now.
-bool Mailbox::announce(int to, transport::Label key, std::uint64_t bytes,
-                       const Lent& buffer) {
-  try {
-    if (!mail_->send(to, key, bytes, buffer, 0)) return false;
-    charge_if_bounded(to, key, bytes);
-    return true;
-  } catch (...) {
-    mail_->withdraw(buffer, 1);
-    throw;
-  }
+  room_.give_back(arrival);
 }
 
 // Moves all messages that have come from `source` straight into the queue, except those for which a
@@ -190,7 +29,6 @@ void Mailbox::collect(int source) {
   unexpected_.drop_last();
 }
 
-// Moves all messages that have come into the queue. Returns true if there were any.
 bool Mailbox::collect_all() {
   if (holds_ && in_hand_.ready != nullptr) return false;  // that message must stay in hand
   part();
@@ -295,8 +133,11 @@ const Arrival* Mailbox::wait_unless(const Match& match, const WaitEnd& end) {
   const Arrival* arrival = nothing_waits ? next_of(match) : look(match);
   if (arrival != nullptr) return arrival;
   const bool anybody = match.source == any_source;
-  WaitInfo shown = wait_for({&match.source, anybody ? std::size_t{0} : std::size_t{1}});
-  if (anybody) shown.operation = transport::wait_from_anybody;
+  WaitInfo shown{.endpoints = {&match.source, anybody ? std::size_t{0} : std::size_t{1}}};
+  if (anybody) {
+    shown.kind = WaitInfo::For::any;
+    shown.operation = transport::wait_from_anybody;
+  }
   shown.words = words_for(match);
   until([&] { return (arrival = unseen_ ? look(match) : fresh(match)) != nullptr; }, shown, end);
   return arrival;
@@ -309,23 +150,6 @@ void Mailbox::take() {
   }
   let_go(*found_);
   unexpected_.erase(found_);
-}
-
-void Mailbox::release() {
-  ahead_ = mail_->reclaim(transport::Depth::idle);
-}
-
-void Mailbox::drain() {
-  const auto all_received = [this] { return started_.empty() && mail_->unreceived().empty(); };
-  if (all_received()) return;
-  WaitInfo shown{.drains = true};
-  describe(shown);
-  until(
-      [&] {
-        if (!started_.empty()) advance();
-        return all_received();
-      },
-      shown);
 }
 
 void Mailbox::part() {
@@ -344,8 +168,49 @@ void Mailbox::close() {
   for (const Arrival& arrival : unexpected_) mail_->release(arrival);
   unexpected_.clear();
   posted_.clear();
-  started_.clear();
-  note_busy();
+  note_posted();
+}
+
+// --- posted receives ---
+
+// Gives a message that has come to the first receive that was posted for it. Returns false if there
+// is none.
+bool Mailbox::claim(const Arrival& arrival) {
+  const auto found = std::ranges::find_if(
+      posted_, [&](const PostedReceive* receive) { return receive->match.fits(arrival); });
+  if (found == posted_.end()) return false;
+  PostedReceive& receive = **found;
+  posted_.erase(found);
+  note_posted();
+  receive.end_with(arrival);
+  let_go(arrival);
+  return true;
+}
+
+void Mailbox::post(PostedReceive& receive) {
+  receive.done = false;
+  if (const Arrival* here = look(receive.match)) {
+    receive.end_with(*here);
+    return take();
+  }
+  posted_.push_back(&receive);
+  note_posted();
+}
+
+bool Mailbox::cancel(PostedReceive& receive) {
+  const bool there = std::erase(posted_, &receive) > 0;
+  note_posted();
+  return there;
+}
+
+Look Mailbox::advance() {
+  const std::size_t wanted = posted_.size();
+  const bool more = collect_all();
+  return more || posted_.size() != wanted ? Look::progress : Look::nothing;
+}
+
+void Mailbox::note_posted() {
+  busy() ? waiter_->progress().add(*this) : waiter_->progress().remove(*this);
 }
 
 }  // namespace tutti::services

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Says which messages a receive takes. The mailbox and the messages under way use it.
+// Says which messages a receive takes. The mailbox and posted receives use it.
 #pragma once
 
 #include <cstddef>
@@ -46,21 +46,6 @@ struct Unposted {
   [[nodiscard]] bool fits(const transport::Arrival& arrival) const {
     return discarded != nullptr && (arrival.key.tag & mask.tag) == wanted.tag &&
            (arrival.key.detail & mask.detail) == wanted.detail;
-  }
-};
-
-// Messages with a key of this kind wait for room: at most `bytes` bytes of them may lie at a
-// receiver and not be taken by its program.
-struct Bounded {
-  transport::Label wanted;
-  transport::Label mask;
-  std::int64_t bytes = -1;  // less than 0: there is no bound
-
-  // A message counts as its length and a cache line, so that empty ones are bounded, too.
-  static constexpr std::uint64_t envelope_bytes = 64;
-  [[nodiscard]] bool fits(transport::Label key) const {
-    return bytes >= 0 && (key.tag & mask.tag) == wanted.tag &&
-           (key.detail & mask.detail) == wanted.detail;
   }
 };
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Messages that go on while their process does other things: receives that were posted, and sends
-// that were started. The mailbox moves them; the owner keeps each object where it is until it is
-// done or was cancelled.
+// Messages that go on while their process does other things: receives that were posted, which the
+// mailbox serves, and sends that were started, which the outbox moves. The owner keeps each object
+// where it is until it is done or was cancelled.
 #pragma once
 
+#include <cstdint>
 #include <exception>
+#include <span>
 #include <vector>
 
 #include "data/pack.hpp"
@@ -20,25 +22,45 @@ struct PostedReceive {
   void (*deliver)(void* user, const transport::Arrival& arrival) = nullptr;
   void* user = nullptr;
   bool done = false;
+
+  void end_with(const transport::Arrival& arrival) {
+    deliver(user, arrival);
+    done = true;
+  }
+};
+
+// A message that leaves, and how far it has come.
+struct Letter {
+  std::span<const int> to;  // endpoints, each listed once
+  transport::Label key;
+  std::uint64_t bytes = 0;
+  // Writes the bytes [first, last) of the message to message + first. A long message takes several
+  // calls, in order.
+  void (*fill)(const void* user, std::byte* message, data::Store store, std::uint64_t first,
+               std::uint64_t last) = nullptr;
+  const void* user = nullptr;
+
+  // The rest belongs to the outbox.
+  transport::Cutting cut{};
+  transport::Lent buffer{};
+  std::size_t told = 0;  // receivers that have been told of the message
+
+  [[nodiscard]] bool fits_line() const { return bytes <= transport::line_payload; }
+  [[nodiscard]] std::uint32_t untold() const {
+    return static_cast<std::uint32_t>(to.size() - told);
+  }
 };
 
 // Leaves when there is memory for it, and room if it is bounded, after all that was sent before to
 // one of its receivers.
 struct StartedSend {
-  std::vector<int> to;  // endpoints, each listed once
-  transport::Label key;
-  std::uint64_t bytes = 0;
-  // Writes the bytes [first, last) of the message to message + first.
-  void (*fill)(void* user, std::byte* message, data::Store store, std::uint64_t first,
-               std::uint64_t last) = nullptr;
-  void* user = nullptr;
+  std::vector<int> receivers;
+  Letter message;              // `to` is set when the send is started
   bool done = false;           // the message has left, or cannot be sent
   std::exception_ptr failure;  // why it cannot be sent
 
-  // The rest belongs to the mailbox.
-  transport::Lent buffer;
-  std::size_t told = 0;  // receivers that have been told of the message
-  bool left = false;     // all have been told; a bounded send then waits for room
+  // The rest belongs to the outbox.
+  bool left = false;  // all have been told; a bounded send then waits for room
   // When a wait for memory ends in vain, by the job's clock; 0: none has begun.
   std::uint64_t patience_ends = 0;
 };

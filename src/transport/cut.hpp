@@ -3,11 +3,10 @@
 // bytes its receiver is told, and whether the sender does anything else meanwhile. The engine asks
 // it for messages of collectives, and services for those of the mailbox.
 //
-// Two wishes decide. A receiver that has a processor of its own reads one part while the sender
-// writes the next, so a message that nothing else delays is told in parts. A receiver that shares
-// the processor of its sender runs only when the sender gives it away. It should then find all it
-// needs, so it is told once, and a sender that is far ahead gives its processor away before its
-// messages leave the caches (docs/internals/shared-memory.md, "Overlap within a message").
+// A receiver that has a processor of its own reads one part while the sender writes the next, so a
+// message that nothing else delays is told in parts. A receiver that shares a processor with its
+// sender runs when the sender gives it away, and should then find all it needs. So it is told once,
+// and the sender gives the processor away before its messages leave the caches.
 #pragma once
 
 #include <algorithm>

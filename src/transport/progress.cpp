@@ -6,6 +6,10 @@
 
 namespace tutti::transport {
 
+void Progress::add(Progressable& one) {
+  if (std::find(active_.begin(), active_.end(), &one) == active_.end()) active_.push_back(&one);
+}
+
 void Progress::remove(const Progressable& one) {
   std::erase(active_, &one);
 }

@@ -15,7 +15,8 @@ namespace tutti::transport {
 
 class Progress {
  public:
-  void add(Progressable& one) { active_.push_back(&one); }
+  // Each is there once, however often it was added.
+  void add(Progressable& one);
   void remove(const Progressable& one);
   // Returns true if there is anything to advance.
   [[nodiscard]] bool busy() const { return !active_.empty(); }

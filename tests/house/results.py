@@ -64,8 +64,8 @@ frontends/blacs/common/timing.cpp: write write_all
 frontends/pvm/pvmd/group_registry.cpp: read
 src/schedule/program.hpp: send
 src/selection/contention.cpp: send
-src/services/mailbox.hpp: send write
-src/services/under_way.cpp: write
+src/services/outbox.hpp: send
+src/services/outbox.cpp: write
 src/transport/wire/link.hpp: send
 study/subcommands/export/export.cpp: write
 study/subcommands/info/catalogue.cpp: write
@@ -117,7 +117,6 @@ src/launch/spare.cpp: take_over_signals
 src/launch/supervisor.cpp: concluded_by_abort end_quietly
 src/machine/topology_text.cpp: product
 src/schedule/canonical.cpp: demand
-src/services/mailbox.cpp: collect_all
 study/simulate/costs.cpp: ticks
 study/simulate/delivery.cpp: receive
 study/simulate/exclusive.cpp: take

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "effects.hpp"
-#include "services/mailbox.hpp"
+#include "services/outbox.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/mail.hpp"
 
@@ -91,10 +91,11 @@ int parts_of_message(const Tuning& tuning) {
   ShmTransport transport(mapping, 0);
   ShmMail mail(mapping, 0);
   transport::Waiter waiter(transport);
-  services::Mailbox mailbox(waiter, mail, 60);
+  services::Mailbox mailbox(waiter, mail);
+  services::Outbox outbox(waiter, mail, mailbox, 60);
   int parts = 0;
   const int to = 1;
-  mailbox.send({&to, 1}, 0, 80 << 10, [&](auto...) { ++parts; });
+  outbox.send({&to, 1}, 0, 80 << 10, [&](auto...) { ++parts; });
   return parts;
 }
 
@@ -129,9 +130,10 @@ int times_given_way(std::int64_t far_ahead) {
   CountingIdler counting(transport.idler());
   ShmMail mail(mapping, 0);
   transport::Waiter waiter(counting, transport.clock(), transport.tuning());
-  services::Mailbox mailbox(waiter, mail, 60);
+  services::Mailbox mailbox(waiter, mail);
+  services::Outbox outbox(waiter, mail, mailbox, 60);
   const int to = 1;
-  for (int i = 0; i < 10; ++i) mailbox.send({&to, 1}, 0, 10'000, [](auto...) {});
+  for (int i = 0; i < 10; ++i) outbox.send({&to, 1}, 0, 10'000, [](auto...) {});
   return counting.idled;
 }
 
@@ -148,7 +150,7 @@ std::chrono::nanoseconds look_in_vain(std::int64_t spin_mail) {
   ShmTransport transport(mapping, 0);
   ShmMail mail(mapping, 0);
   transport::Waiter waiter(transport);
-  services::Mailbox mailbox(waiter, mail, 60);
+  services::Mailbox mailbox(waiter, mail);
   // The other process has sent something before, or else nobody looks for a short message.
   ShmMail other(mapping, 1);
   std::uint64_t number = 0;

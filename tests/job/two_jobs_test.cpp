@@ -74,7 +74,7 @@ std::int64_t sum_of_ranks(Job& job) {
 int neighbour_of(Rank& one) {
   const int p = one.membership.world_size(), mine = one.membership.id();
   const int next = (mine + 1) % p, before = (mine + p - 1) % p;
-  one.job.mailbox().send(next, {7}, &mine, sizeof mine);
+  one.job.outbox().send(next, {7}, &mine, sizeof mine);
   const auto& arrival = one.job.mailbox().wait({before, {7}, services::whole_key});
   int got = -1;
   std::memcpy(&got, arrival.payload(), sizeof got);

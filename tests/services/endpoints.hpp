@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-#include "services/mailbox.hpp"
+#include "services/outbox.hpp"
 #include "transport/shm/mail.hpp"
 #include "transport/shm/transport.hpp"
 
@@ -42,25 +42,27 @@ struct Member {
   transport::Waiter waiter;
   transport::shm::ShmMail post;
   Mailbox mailbox;
+  Outbox outbox;
 
   Member(const Mapping& mapping, int self, double send_wait = 60)
       : transport(mapping, self),
         waiter(transport),
         post(mapping, self),
-        mailbox(waiter, post, send_wait) {}
+        mailbox(waiter, post),
+        outbox(waiter, post, mailbox, send_wait) {}
 
   void send(const std::vector<int>& to, std::uint64_t key, std::int64_t value) {
-    mailbox.send(to, key, sizeof value,
-                 [&](std::byte* memory, auto...) { std::memcpy(memory, &value, sizeof value); });
+    outbox.send(to, key, sizeof value,
+                [&](std::byte* memory, auto...) { std::memcpy(memory, &value, sizeof value); });
   }
   // Sends a message whose bytes follow from `seed`.
   void send_bytes(const std::vector<int>& to, std::uint64_t key, std::uint64_t bytes,
                   unsigned seed) {
-    mailbox.send(to, key, bytes,
-                 [&](std::byte* memory, data::Store, std::uint64_t first, std::uint64_t last) {
-                   for (std::uint64_t i = first; i < last; ++i)
-                     memory[i] = static_cast<std::byte>(seed + i * 7);
-                 });
+    outbox.send(to, key, bytes,
+                [&](std::byte* memory, data::Store, std::uint64_t first, std::uint64_t last) {
+                  for (std::uint64_t i = first; i < last; ++i)
+                    memory[i] = static_cast<std::byte>(seed + i * 7);
+                });
   }
   std::int64_t receive(const Match& match) {
     const std::int64_t value = value_of(mailbox.wait(match));

@@ -22,10 +22,10 @@ TEST(MailboxMemory, ThousandsOfSmallMessagesWaitInOrder) {
   std::int64_t after_first = 0;
   for (int turn = 0; turn < 3; ++turn) {
     for (int i = 0; i < count; ++i) sender.send({1}, 0, i);
-    EXPECT_EQ(sender.mailbox.unreceived_text(), "5000 to process 1");
+    EXPECT_EQ(sender.outbox.unreceived_text(), "5000 to process 1");
     for (int i = 0; i < count; ++i)
       ASSERT_EQ(receiver.receive(from(i % 2 == 0 ? 0 : any_source)), i);
-    EXPECT_EQ(sender.mailbox.unreceived_text(), "none");
+    EXPECT_EQ(sender.outbox.unreceived_text(), "none");
     // The rings of the first turn are used again in the others.
     if (turn == 0) after_first = reserved(mapping);
     EXPECT_LE(reserved(mapping), after_first + small_blocks);
@@ -45,7 +45,7 @@ TEST(MailboxMemory, AllButOneBufferIsFreedAndReleaseFreesTheLast) {
   sender.send_bytes({1}, 0, mebibyte, 9);  // takes the idle one
   EXPECT_LE(reserved(mapping), start + mebibyte + small_blocks);
   receiver.receive_bytes(from(0), mebibyte, 9);
-  sender.mailbox.release();
+  sender.outbox.release();
   EXPECT_LE(reserved(mapping), start + small_blocks);
 }
 
@@ -76,7 +76,7 @@ TEST(MailboxMemory, SettleKeepsTheLargestBuffer) {
   sender.post.reclaim(Depth::all);
   EXPECT_GE(reserved(mapping), start + 4 * mebibyte);
   EXPECT_LE(reserved(mapping), start + 4 * mebibyte + small_blocks);
-  sender.mailbox.release();
+  sender.outbox.release();
   EXPECT_LE(reserved(mapping), start + small_blocks);
 }
 
@@ -86,12 +86,12 @@ TEST(MailboxMemory, AMulticastBufferExistsOnceUntilItsLastReader) {
   const std::int64_t start = reserved(mapping);
   sender.send_bytes({1, 2, 3}, 0, mebibyte, 2);
   for (Member* receiver : {&b, &c, &d}) {
-    sender.mailbox.release();
+    sender.outbox.release();
     EXPECT_GE(reserved(mapping), start + mebibyte);
     EXPECT_LE(reserved(mapping), start + mebibyte + small_blocks);
     receiver->receive_bytes(from(0), mebibyte, 2);
   }
-  sender.mailbox.release();
+  sender.outbox.release();
   EXPECT_LE(reserved(mapping), start + small_blocks);
 }
 
@@ -126,12 +126,12 @@ TEST(MailboxMemory, AFullJobNamesReceiversAndExactCounts) {
   EXPECT_EQ(mapping.endpoint(0).waiter.see(), 0U);
 
   for (int i = 0; i < 70; ++i) EXPECT_EQ(b.receive(from(0)), i);
-  EXPECT_EQ(sender.mailbox.unreceived_text(),
+  EXPECT_EQ(sender.outbox.unreceived_text(),
             fmt::format("130 to process 1, {} to process 2", 10 + buffers));
   for (int i = 0; i < 10; ++i) EXPECT_EQ(c.receive(from(0)), i);
   c.receive_bytes(from(0), 60'000, 1);
   sender.send_bytes({2}, 0, 60'000, 1);  // goes into the buffer that was received
-  EXPECT_EQ(sender.mailbox.unreceived_text(),
+  EXPECT_EQ(sender.outbox.unreceived_text(),
             fmt::format("130 to process 1, {} to process 2", buffers));
 }
 

@@ -42,7 +42,7 @@ TEST(MailboxThreads, AllToAllKeepsTheOrderOfEachPair) {
       if (i % 2 == 1) receive_one();
     }
     for (int i = messages / 2; i < messages * (members - 1); ++i) receive_one();
-    member.mailbox.drain();
+    member.outbox.drain();
     EXPECT_TRUE(member.post.unreceived().empty());
   });
 }
@@ -83,7 +83,7 @@ TEST(MailboxThreads, ASenderWithoutMemoryGoesOnWhenAMessageIsReceived) {
         member.receive_bytes(from(0), 50'000, i);
       }
     }
-    if (id == 0) member.mailbox.drain();
+    if (id == 0) member.outbox.drain();
   });
 }
 
@@ -93,10 +93,10 @@ TEST(MailboxThreads, DrainWaitsForTheLastReceiver) {
   in_threads(3, [&](int id) {
     Member member(mapping, id);
     if (id == 0) {
-      member.mailbox.drain();  // nothing to wait for
+      member.outbox.drain();  // nothing to wait for
       member.send({1, 2}, 0, 1);
       member.send_bytes({1, 2}, 0, 10'000, 1);
-      member.mailbox.drain();
+      member.outbox.drain();
       EXPECT_EQ(received.load(), 2);
       return;
     }

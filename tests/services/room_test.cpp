@@ -20,17 +20,17 @@ struct Started {
   StartedSend send;
 
   Started(std::vector<int> to, std::uint64_t bytes) {
-    send.to = std::move(to);
-    send.key = key;
-    send.bytes = bytes;
-    send.fill = [](void*, std::byte* message, data::Store, std::uint64_t first,
-                   std::uint64_t last) { std::memset(message + first, 1, last - first); };
+    send.receivers = std::move(to);
+    send.message.key = key;
+    send.message.bytes = bytes;
+    send.message.fill = [](const void*, std::byte* message, data::Store, std::uint64_t first,
+                           std::uint64_t last) { std::memset(message + first, 1, last - first); };
   }
 };
 
 void bound_all(std::initializer_list<Member*> members, std::uint64_t bytes) {
   for (Member* member : members)
-    member->mailbox.bound({kind, {kind_bits, 0}, static_cast<std::int64_t>(bytes)});
+    member->mailbox.room().bound({kind, {kind_bits, 0}, static_cast<std::int64_t>(bytes)});
 }
 
 // Receives a message without a look at its content.
@@ -45,13 +45,13 @@ TEST(Room, IsGivenBackWhenTheProgramTakesMessagesAndNotWhenTheyArrive) {
   bound_all({&sender, &receiver}, 1000);
   sender.send({1}, key, 1);
   sender.send_bytes({1}, key, 500, 2);
-  EXPECT_EQ(sender.mailbox.owed(1), 8 + 500 + 2 * static_cast<std::int64_t>(envelope));
+  EXPECT_EQ(sender.mailbox.room().used(1), 8 + 500 + 2 * static_cast<std::int64_t>(envelope));
   EXPECT_EQ(receiver.mailbox.look(from(0, 99)), nullptr) << "both lie in the queue now";
-  EXPECT_EQ(sender.mailbox.owed(1), 8 + 500 + 2 * static_cast<std::int64_t>(envelope));
+  EXPECT_EQ(sender.mailbox.room().used(1), 8 + 500 + 2 * static_cast<std::int64_t>(envelope));
   take_one(receiver);
-  EXPECT_EQ(sender.mailbox.owed(1), 500 + static_cast<std::int64_t>(envelope));
+  EXPECT_EQ(sender.mailbox.room().used(1), 500 + static_cast<std::int64_t>(envelope));
   take_one(receiver);
-  EXPECT_EQ(sender.mailbox.owed(1), 0);
+  EXPECT_EQ(sender.mailbox.room().used(1), 0);
 }
 
 TEST(Room, IsNotNeededByOtherMessages) {
@@ -60,9 +60,9 @@ TEST(Room, IsNotNeededByOtherMessages) {
   bound_all({&sender, &receiver}, 0);
   for (int i = 0; i < 100; ++i) sender.send({1}, 5, i);
   sender.send_bytes({1}, 5, long_bytes, 1);
-  EXPECT_EQ(sender.mailbox.owed(1), 0);
+  EXPECT_EQ(sender.mailbox.room().used(1), 0);
   Started bounded({1}, 8);
-  sender.mailbox.start(bounded.send);
+  sender.outbox.start(bounded.send);
   EXPECT_FALSE(bounded.send.done);
   for (int i = 0; i < 100; ++i) EXPECT_EQ(receiver.receive(from(0, 5)), i);
 }
@@ -96,13 +96,13 @@ TEST(Room, IsUsedUpBeyondTheBoundByOneLongMessageWhoseSendEndsWhenItIsTaken) {
   Member sender(mapping, 0), receiver(mapping, 1);
   bound_all({&sender, &receiver}, 1000);
   Started first({1}, long_bytes), second({1}, 1);
-  sender.mailbox.start(first.send);
+  sender.outbox.start(first.send);
   EXPECT_TRUE(first.send.left);
   EXPECT_FALSE(first.send.done);
-  sender.mailbox.start(second.send);
+  sender.outbox.start(second.send);
   EXPECT_FALSE(second.send.left) << "there is no room";
   take_one(receiver);
-  sender.mailbox.advance();
+  sender.outbox.advance();
   EXPECT_TRUE(first.send.done && second.send.done);
   take_one(receiver);
   EXPECT_FALSE(sender.waiter.progress().busy());
@@ -113,10 +113,10 @@ TEST(Room, IsNotWaitedForByOtherMessagesBehindASendThatHasLeft) {
   Member sender(mapping, 0), receiver(mapping, 1);
   bound_all({&sender, &receiver}, 100);
   Started left({1}, long_bytes), other({1}, 8);
-  other.send.key = 5;
-  sender.mailbox.start(left.send);
+  other.send.message.key = 5;
+  sender.outbox.start(left.send);
   EXPECT_TRUE(left.send.left && !left.send.done);
-  sender.mailbox.start(other.send);
+  sender.outbox.start(other.send);
   EXPECT_TRUE(other.send.done);
   take_one(receiver);
   take_one(receiver, 5);
@@ -130,7 +130,7 @@ TEST(Room, IsGivenBackByNoShortcut) {
   std::int64_t value = 0;
   EXPECT_FALSE(receiver.mailbox.receive_now(0, key, &value, sizeof value));
   take_one(receiver);
-  EXPECT_EQ(sender.mailbox.owed(1), 0);
+  EXPECT_EQ(sender.mailbox.room().used(1), 0);
 }
 
 TEST(Room, IsUsedAtTheReceiversThatWereToldOfASendThatFails) {
@@ -139,14 +139,14 @@ TEST(Room, IsUsedAtTheReceiversThatWereToldOfASendThatFails) {
   bound_all({&sender, &receiver}, 1000);
   constexpr std::int64_t one = 8 + static_cast<std::int64_t>(envelope);
   EXPECT_THROW(sender.send({1, nobody}, key, 1), base::Error);
-  EXPECT_EQ(sender.mailbox.owed(1), one);
+  EXPECT_EQ(sender.mailbox.room().used(1), one);
   Started both({1, nobody}, 8);
-  sender.mailbox.start(both.send);
+  sender.outbox.start(both.send);
   EXPECT_TRUE(both.send.failure);
-  EXPECT_EQ(sender.mailbox.owed(1), 2 * one);
+  EXPECT_EQ(sender.mailbox.room().used(1), 2 * one);
   take_one(receiver);
   take_one(receiver);
-  EXPECT_EQ(sender.mailbox.owed(1), 0);
+  EXPECT_EQ(sender.mailbox.room().used(1), 0);
 }
 
 TEST(Room, IsGivenBackOnlyToTheProcessThatHasSent) {
@@ -155,11 +155,11 @@ TEST(Room, IsGivenBackOnlyToTheProcessThatHasSent) {
   bound_all({&sender, &receiver}, 1000);
   sender.send({1}, key, 1);
   EXPECT_NE(receiver.mailbox.look(from(0, key)), nullptr);
-  const auto owed = sender.mailbox.owed(1);
+  const auto owed = sender.mailbox.room().used(1);
   receiver.post.credit(transport::shm::endpoint_id(0, 9), 40);
-  EXPECT_EQ(sender.mailbox.owed(1), owed);
+  EXPECT_EQ(sender.mailbox.room().used(1), owed);
   take_one(receiver);
-  EXPECT_EQ(sender.mailbox.owed(1), 0);
+  EXPECT_EQ(sender.mailbox.room().used(1), 0);
 }
 
 TEST(Room, IsNeededAtAllReceiversOfAMessage) {
@@ -168,17 +168,17 @@ TEST(Room, IsNeededAtAllReceiversOfAMessage) {
   bound_all({&sender, &one, &two}, 100);
   sender.send({1}, key, 1);
   Started full({1}, 200), both({1, 2}, 8);
-  sender.mailbox.start(full.send);
-  sender.mailbox.start(both.send);
+  sender.outbox.start(full.send);
+  sender.outbox.start(both.send);
   EXPECT_FALSE(both.send.left);
   EXPECT_EQ(two.mailbox.look(from(0, key)), nullptr);
   take_one(one);
   take_one(one);
-  sender.mailbox.advance();
+  sender.outbox.advance();
   EXPECT_TRUE(both.send.done);
   take_one(one);
   take_one(two);
-  EXPECT_EQ(sender.mailbox.owed(1) + sender.mailbox.owed(2), 0);
+  EXPECT_EQ(sender.mailbox.room().used(1) + sender.mailbox.room().used(2), 0);
 }
 
 TEST(Room, IsNotWaitedForByASendThatIsTakenBack) {
@@ -186,10 +186,10 @@ TEST(Room, IsNotWaitedForByASendThatIsTakenBack) {
   Member sender(mapping, 0), receiver(mapping, 1);
   bound_all({&sender, &receiver}, 100);
   Started left({1}, long_bytes), waits({1}, long_bytes);
-  sender.mailbox.start(left.send);
-  sender.mailbox.start(waits.send);
-  EXPECT_TRUE(sender.mailbox.cancel(waits.send));
-  EXPECT_FALSE(sender.mailbox.cancel(left.send)) << "it will be received";
+  sender.outbox.start(left.send);
+  sender.outbox.start(waits.send);
+  EXPECT_TRUE(sender.outbox.cancel(waits.send));
+  EXPECT_FALSE(sender.outbox.cancel(left.send)) << "it will be received";
   EXPECT_TRUE(left.send.done);
   EXPECT_FALSE(sender.waiter.progress().busy());
   take_one(receiver);
@@ -218,9 +218,9 @@ TEST(Room, IsMadeByMessagesThatAreDiscarded) {
   bound_all({&sender, &receiver}, 100);
   receiver.mailbox.discard_unposted({kind, {kind_bits, 0}, [](void*, const Arrival&) {}, nullptr});
   Started first({1}, long_bytes);
-  sender.mailbox.start(first.send);
+  sender.outbox.start(first.send);
   EXPECT_EQ(receiver.mailbox.look(from(0)), nullptr);
-  sender.mailbox.advance();
+  sender.outbox.advance();
   EXPECT_TRUE(first.send.done);
 }
 

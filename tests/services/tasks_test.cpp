@@ -90,7 +90,7 @@ TEST(Tasks, TheNextOneSeesNothingOfTheLast) {
     for (int i = 0; i < 100; ++i) master.receive_bytes(from(id), 100, 0);
     EXPECT_EQ(master.mailbox.look(from(any_source)), nullptr);
     EXPECT_EQ(status_of([&] { master.send({id}, 1, 0); }), base::Status::peer_left);
-    master.mailbox.release();
+    master.outbox.release();
     EXPECT_TRUE(master.post.unreceived().empty());
     if (round == 1) memory = reserved(mapping);
     EXPECT_TRUE(round < 1 || reserved(mapping) == memory) << "in round " << round;
@@ -168,7 +168,7 @@ TEST(Tasks, MessagesToTheKilledAreGivenBackToTheirSender) {
     master.send_bytes({id}, 3, large, 3);
     killed.be_killed();
     master.mailbox.part();
-    master.mailbox.release();
+    master.outbox.release();
     EXPECT_TRUE(slots.vacate(slot_of(id)));
     if (round == 0) memory = reserved(mapping);
     EXPECT_EQ(reserved(mapping), memory) << "in round " << round;

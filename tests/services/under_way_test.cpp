@@ -38,14 +38,14 @@ struct Started {
   Started(std::vector<int> to, std::uint64_t key, std::int64_t number,
           std::uint64_t bytes = sizeof number)
       : value(number) {
-    send.to = std::move(to);
-    send.key = key;
-    send.bytes = bytes;
-    send.user = this;
-    send.fill = [](void* user, std::byte* message, data::Store, std::uint64_t first,
-                   std::uint64_t last) {
-      const auto& self = *static_cast<Started*>(user);
-      if (self.send.bytes == sizeof self.value) {
+    send.receivers = std::move(to);
+    send.message.key = key;
+    send.message.bytes = bytes;
+    send.message.user = this;
+    send.message.fill = [](const void* user, std::byte* message, data::Store, std::uint64_t first,
+                           std::uint64_t last) {
+      const auto& self = *static_cast<const Started*>(user);
+      if (self.send.message.bytes == sizeof self.value) {
         std::memcpy(message, &self.value, sizeof self.value);
       } else {
         std::memset(message + first, static_cast<int>(self.value), last - first);
@@ -149,7 +149,7 @@ TEST(PostedReceives, AreServedWhileAnotherMessageIsWaitedFor) {
       EXPECT_EQ(member.receive(from(1)), 2);
       member.send({0}, 0, 3);
     }
-    member.mailbox.drain();
+    member.outbox.drain();
   });
 }
 
@@ -194,7 +194,7 @@ TEST(StartedSends, LeaveAtOnceIfThereIsRoom) {
   Member sender(mapping, 0), receiver(mapping, 1);
   Started short_one({1}, 1, 7), long_one({1}, 2, 8, long_bytes), to_nobody({}, 2, 8, long_bytes);
   for (Started* one : {&short_one, &long_one, &to_nobody}) {
-    sender.mailbox.start(one->send);
+    sender.outbox.start(one->send);
     EXPECT_TRUE(one->send.done);
   }
   EXPECT_FALSE(sender.waiter.progress().busy());
@@ -208,7 +208,7 @@ int fill(Member& sender, std::list<Started>& waiting) {
   int left = 0;
   for (; waiting.empty() || waiting.back().send.done; ++left) {
     waiting.emplace_back(std::vector<int>{1}, 1, left, long_bytes);
-    sender.mailbox.start(waiting.back().send);
+    sender.outbox.start(waiting.back().send);
   }
   return left - 1;
 }
@@ -219,17 +219,17 @@ TEST(StartedSends, WaitForMemoryAndKeepTheirOrder) {
   std::list<Started> to_b;
   const int left = fill(sender, to_b);
   EXPECT_GE(left, 1);
-  EXPECT_TRUE(sender.mailbox.sends_wait());
+  EXPECT_TRUE(sender.outbox.waits());
   Started behind({1}, 1, left + 1), beside({2}, 1, 99);
-  sender.mailbox.start(behind.send);
+  sender.outbox.start(behind.send);
   EXPECT_FALSE(behind.send.done) << "it has room, but must not overtake";
-  sender.mailbox.start(beside.send);
+  sender.outbox.start(beside.send);
   EXPECT_TRUE(beside.send.done) << "it goes to another receiver";
   EXPECT_EQ(c.receive(from(0)), 99);
   for (int i = 0; i <= left; ++i) {
     EXPECT_EQ(b.mailbox.wait(from(0)).payload()[0], static_cast<std::byte>(i));
     b.mailbox.take();
-    sender.mailbox.advance();
+    sender.outbox.advance();
   }
   EXPECT_TRUE(to_b.back().send.done);
   EXPECT_TRUE(behind.send.done);
@@ -246,14 +246,14 @@ TEST(StartedSends, LaterSendsThatWaitStayBehindThem) {
     if (self == 0) {
       for (int i = 0; i < enough; ++i) {
         waiting.emplace_back(std::vector<int>{1}, 1, i, long_bytes);
-        member.mailbox.start(waiting.back().send);
+        member.outbox.start(waiting.back().send);
       }
-      EXPECT_TRUE(member.mailbox.sends_wait());
+      EXPECT_TRUE(member.outbox.waits());
       member.send({1}, 1, enough);
-      EXPECT_FALSE(member.mailbox.sends_wait());
+      EXPECT_FALSE(member.outbox.waits());
       const std::int64_t last = enough + 1;
-      member.mailbox.send(1, 1, &last, sizeof last);
-      member.mailbox.drain();
+      member.outbox.send(1, 1, &last, sizeof last);
+      member.outbox.drain();
     } else {
       ASSERT_TRUE(sleeps(mapping, 0));
       for (int i = 0; i < enough; ++i) {
@@ -272,7 +272,7 @@ TEST(StartedSends, EndWithTheTextOfFullMemory) {
   std::list<Started> waiting;
   const int left = fill(sender, waiting);
   const auto start = std::chrono::steady_clock::now();
-  while (!waiting.back().send.done) sender.mailbox.advance();
+  while (!waiting.back().send.done) sender.outbox.advance();
   EXPECT_GE(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(10));
   EXPECT_FALSE(sender.waiter.progress().busy());
   try {
@@ -290,14 +290,14 @@ TEST(StartedSends, CanBeTakenBackUntilTheyLeave) {
   Member sender(mapping, 0), receiver(mapping, 1);
   std::list<Started> waiting;
   const int left = fill(sender, waiting);
-  EXPECT_FALSE(sender.mailbox.cancel(waiting.front().send));
-  EXPECT_TRUE(sender.mailbox.cancel(waiting.back().send));
+  EXPECT_FALSE(sender.outbox.cancel(waiting.front().send));
+  EXPECT_TRUE(sender.outbox.cancel(waiting.back().send));
   EXPECT_FALSE(sender.waiter.progress().busy());
   for (int i = 0; i < left; ++i) {
     EXPECT_EQ(receiver.mailbox.wait(from(0)).payload()[0], static_cast<std::byte>(i));
     receiver.mailbox.take();
   }
-  sender.mailbox.advance();
+  sender.outbox.advance();
   EXPECT_EQ(receiver.mailbox.look(from(0)), nullptr);
 }
 

@@ -32,7 +32,7 @@ class Unwritten : public ::testing::Test {
 
   // Sends the message; `between` is called before each piece but the first.
   static void send(Member& sender, const std::function<void()>& between) {
-    sender.mailbox.send(
+    sender.outbox.send(
         to_, 5, whole,
         [&](std::byte* memory, data::Store, std::uint64_t first, std::uint64_t last) {
           if (first > 0) between();
@@ -61,7 +61,7 @@ TEST_F(Unwritten, TheFirstPiecesAreReadBeforeTheLastAreWritten) {
     Member member(mapping, id);
     if (id == 0) {
       send(member, [&] { EXPECT_TRUE(holds_soon([&] { return has_read.load(); })); });
-      member.mailbox.drain();
+      member.outbox.drain();
       return;
     }
     const Arrival& arrival = member.mailbox.wait(expecting(whole));
@@ -104,7 +104,7 @@ TEST_F(Unwritten, NoShortMessageIsTakenForOne) {
   Arrival arrival;
   for (std::int32_t word = 0; word < 5; ++word) {
     const std::int32_t words[] = {word, word, word, word, word};
-    sender.mailbox.send(1, 5, words, sizeof words);
+    sender.outbox.send(1, 5, words, sizeof words);
     const transport::Expected expected{5, sizeof words};
     ASSERT_EQ(receiver.post.poll(0, &expected, arrival), transport::Got::taken);
     ASSERT_EQ(arrival.ready, nullptr);
@@ -131,7 +131,7 @@ TEST_F(Unwritten, AReceiverThatSleepsIsWokenByTheLastPiece) {
       Member member(mapping, id);
       if (id == 0) {
         send(member, [&] { EXPECT_TRUE(sleeps(mapping, 1)); });
-        member.mailbox.drain();
+        member.outbox.drain();
         return;
       }
       const Arrival& arrival =
@@ -165,7 +165,7 @@ TEST_F(Unwritten, TheHalfOfAKilledSenderIsNoMessageAndCostsNoMemory) {
       if (round % 2 == 0) begun = look_once(survivor, match);
       throw 1;
     };
-    EXPECT_THROW(killed->mailbox.send({&to, 1}, 5, whole, die), int);
+    EXPECT_THROW(killed->outbox.send({&to, 1}, 5, whole, die), int);
     EXPECT_EQ(begun != nullptr, round % 2 == 0);
     mapping.endpoint(transport::shm::slot_of(id)).presence.show(transport::shm::Presence::dead);
     transport::shm::note_departure(mapping, transport::shm::slot_of(id));
