@@ -274,8 +274,8 @@ tutti_status tutti_lock(uint32_t* lock, int* repair) {
   return answered("tutti_lock", [&] {
     if (repair == nullptr) base::fail(base::Status::invalid_argument, "argument 'repair' is NULL");
     job::Job& job = state().job;
-    *repair =
-        lock_at(lock).lock(job.membership().mapping(), job.membership().id(), job.waiter()) ? 1 : 0;
+    launch::Membership& mine = job.membership();
+    *repair = lock_at(lock).lock(mine.mapping(), mine.id(), job.waiter()) ? 1 : 0;
   });
 }
 

@@ -153,7 +153,7 @@ void GroupHandles::require_ranks_of_mpi(const Group& group) {
   if (job == nullptr)
     base::fail(base::Status::no_such_plan, "no MPI has started this job, so it has no collectives");
   for (const int endpoint : group.members().endpoints()) {
-    if (job->is_rank(endpoint)) continue;
+    if (job->hosts().is_rank(endpoint)) continue;
     base::fail(
         base::Status::no_such_plan,
         "the group has a task, which is no rank of the MPI, so MPI has no collectives for it");

@@ -38,7 +38,7 @@ void Job::connect() {
   engine::Common common{transport(), in_flight_, choice_, {base::flag(base::Variable::verify)}};
   common.mpi.job = in_open_job() ? nullptr : membership_.wire();
   if (apart())
-    common.host_of = [this](int endpoint) { return membership_.wire()->host_of(endpoint); };
+    common.host_of = [this](int endpoint) { return membership_.wire()->hosts().of(endpoint); };
   groups_.begin(membership_.id(), common, membership_.world());
   connect_services();
 }

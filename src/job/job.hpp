@@ -70,18 +70,18 @@ class Job {
   // The profile by which the job's plans are priced. Throws Error as a choice does.
   [[nodiscard]] const machine::Profile& machine() { return choice_.chooser().machine(); }
   [[nodiscard]] int hosts() const {
-    return membership_.wire() == nullptr ? 1 : membership_.wire()->host_count();
+    return membership_.wire() == nullptr ? 1 : membership_.wire()->hosts().count();
   }
   // Returns true if some processes share no memory with this one, or if such processes may come.
   [[nodiscard]] bool apart() const {
-    return membership_.wire() != nullptr && membership_.wire()->apart();
+    return membership_.wire() != nullptr && membership_.wire()->hosts().apart();
   }
   // Returns the number of an endpoint's host.
   [[nodiscard]] int host_of(int endpoint) const {
-    return membership_.wire() == nullptr ? 0 : membership_.wire()->host_number(endpoint);
+    return membership_.wire() == nullptr ? 0 : membership_.wire()->hosts().number(endpoint);
   }
   [[nodiscard]] bool shares_memory_with(int endpoint) const {
-    return membership_.wire() == nullptr || membership_.wire()->here(endpoint);
+    return membership_.wire() == nullptr || membership_.wire()->hosts().here(endpoint);
   }
   [[nodiscard]] bool present(int endpoint);
   // Returns true if processes may come and go at any time and a wire joins them all.

@@ -157,7 +157,7 @@ int processors_of_each_host(launch::Membership& membership, const WireJob& job) 
   std::map<int, Allowed> hosts;
   for (int rank = 0; rank < job.size(); ++rank) {
     const Allowed& one = all[static_cast<std::size_t>(rank)];
-    hosts.try_emplace(job.host_of(rank), one).first->second.processors.add(one.processors);
+    hosts.try_emplace(job.hosts().of(rank), one).first->second.processors.add(one.processors);
   }
   std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
   for (const auto& [host, allowed] : hosts)

@@ -34,7 +34,7 @@ class Others {
   Others(const Mapping& mapping, const transport::wire::WireJob& job, Self self)
       : mapping_(&mapping), self_(self) {
     for (int rank = 0; rank < job.size(); ++rank) {
-      if (rank == job.rank() || !job.here(rank)) continue;
+      if (rank == job.rank() || !job.hosts().here(rank)) continue;
       ranks_.push_back(rank);
       Descriptor pidfd = open_pidfd(mapping.endpoint(rank).pid.see());
       if (!pidfd.valid()) continue;
@@ -115,7 +115,7 @@ bool Membership::ends_mpi() const {
 
 // The note stays only if this process has made up its mind, because the others rely on it.
 bool Membership::await_exits(int code) {
-  if (job_->host_count() > 1) return false;
+  if (job_->hosts().count() > 1) return false;
   note_exit_code(*exit_state_->endpoint, code);
   Others others(mapping_, *job_, Self::has_failed);
   if (wait_for_exits(others, *job_, Self::has_failed,

@@ -22,7 +22,7 @@ std::vector<int> Membership::spawn(const SpawnRequest& request, int output,
   if (job_ != nullptr) {
     if (job_->is_open())
       base::fail(base::Status::invalid_argument, "tasks of a PVM are started by pvm_spawn");
-    if (!pool_.valid() || job_->host_count() > 1) refuse_tasks(*job_);
+    if (!pool_.valid() || job_->hosts().count() > 1) refuse_tasks(*job_);
   }
   const std::string bytes = request.pack();
   if (bytes.size() > most_payload) {

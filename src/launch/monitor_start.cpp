@@ -113,7 +113,7 @@ Neighbours neighbours_of(const WireJob& job, const std::vector<Seat>& seats, int
     const Seat& seat = seats[static_cast<std::size_t>(rank)];
     const int number =
         numbers.emplace(seat.machine, static_cast<int>(numbers.size())).first->second;
-    if (seat.machine == job.machine()) {
+    if (seat.machine == job.hosts().machine()) {
       neighbours.own = number;
       continue;
     }
@@ -172,7 +172,7 @@ std::optional<Watch> watch_of(const std::vector<std::string>& words) {
 // Starts the monitor of this machine. Returns the descriptor whose end it waits for.
 Descriptor watch_machine(const WireJob& job, const Mapping& mapping, const std::vector<Seat>& seats,
                          int listener, OperationName operation_name) {
-  Segments segments(mapping, job.host_of(job.rank()));
+  Segments segments(mapping, job.hosts().of(job.rank()));
   const transport::shm::SegmentHeader& header = mapping.header();
   DescriptorPair life = socket_pair(SOCK_STREAM);
   Watch watch{.ranks = {},
@@ -182,8 +182,8 @@ Descriptor watch_machine(const WireJob& job, const Mapping& mapping, const std::
               .neighbours = neighbours_of(job, seats, listener)};
   for (int rank = 0; rank < job.size(); ++rank) {
     const Seat& seat = seats[static_cast<std::size_t>(rank)];
-    if (seat.machine != job.machine()) continue;
-    const int host = job.host_of(rank);
+    if (seat.machine != job.hosts().machine()) continue;
+    const int host = job.hosts().of(rank);
     const int segment = segments.of(host, seats[static_cast<std::size_t>(host)]);
     if (segment >= 0) watch.ranks.push_back({rank, seat.pid, segment});
   }
@@ -199,13 +199,13 @@ Descriptor start_failure_monitor(const WireJob& job, const Mapping& mapping,
                                  OperationName operation_name) {
   Descriptor kept;
   MonitorListener listener;
-  if (job.machine() == job.rank() && job.ranks_on_machine() < job.size() &&
+  if (job.hosts().machine() == job.rank() && job.hosts().ranks_on_machine() < job.size() &&
       silence_of(mapping.tuning()))
     listener = listen_for_monitors();
   const auto seats =
-      job.gather_all(Seat{job.machine(), ::getpid(), mapping.descriptor(), listener.place});
+      job.gather_all(Seat{job.hosts().machine(), ::getpid(), mapping.descriptor(), listener.place});
   Attempt started;
-  if (job.machine() == job.rank())
+  if (job.hosts().machine() == job.rank())
     started = attempt(
         [&] { kept = watch_machine(job, mapping, seats, listener.socket.get(), operation_name); });
   agree(job, started);

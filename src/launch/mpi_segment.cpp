@@ -31,7 +31,7 @@ Mapping create_segment(const WireJob& job) {
                "TUTTI_DEATHS=tolerant: under MPI the death of a rank ends the job");
   }
   return Mapping::create({.world_size = static_cast<std::uint32_t>(job.size()),
-                          .ranks_here = static_cast<std::uint32_t>(job.ranks_on_machine()),
+                          .ranks_here = static_cast<std::uint32_t>(job.hosts().ranks_on_machine()),
                           .unsupervised = true,
                           .limit_bytes = {}});
 }
@@ -61,7 +61,7 @@ Mapping open_segment(int pid, int descriptor) {
 }
 
 Mapping share_segment(const WireJob& job) {
-  const int leader = job.host_of(job.rank());
+  const int leader = job.hosts().of(job.rank());
   std::optional<Mapping> mapping;
   Attempt result;
   if (leader == job.rank()) result = attempt([&] { mapping = create_segment(job); });

@@ -112,7 +112,7 @@ Descriptor connect_unnamed(const std::string& address) {
 
 PoolMeeting::PoolMeeting(const WireJob& job, const transport::shm::Mapping* mapping) : job_(&job) {
   PoolSeat seat = pool_seat(job, mapping == nullptr ? PoolRole::none : PoolRole::rank);
-  seat.host = job.host_of(job.rank());
+  seat.host = job.hosts().of(job.rank());
   if (mapping != nullptr) seat.segment = mapping->descriptor();
   pool_ = pool_of(seat.machine, job.gather_job(seat));
 }
@@ -146,7 +146,7 @@ Descriptor join_pool(const WireJob& job, const transport::shm::Mapping& mapping)
   const PoolMeeting meeting(job, &mapping);
   meeting.agree();
   const Pool& pool = meeting.pool();
-  if (pool.supervisor < 0 || pool.host != job.host_of(job.rank())) return {};
+  if (pool.supervisor < 0 || pool.host != job.hosts().of(job.rank())) return {};
   Descriptor supervisor = connect_unnamed(pool.address);
   if (!send_message(supervisor.get(), {ControlKind::enlist, job.rank()})) {
     base::fail(base::Status::job_ended, "the spare ranks of this host have ended");
@@ -162,11 +162,11 @@ void refuse_tasks(const WireJob& job) {
                "it with some, as in {}",
                advice);
   }
-  if (job.host_count() > 1) {
+  if (job.hosts().count() > 1) {
     base::fail(base::Status::no_slot,
                "tasks share memory with all ranks of the job, and these are on {} hosts: start the "
                "job on one host",
-               job.host_count());
+               job.hosts().count());
   }
   base::fail(base::Status::no_slot,
              "no spare rank of the job is on this host: start it with some here, as in {}", advice);

@@ -23,13 +23,9 @@ void* Directory::record(std::string_view name, std::int64_t bytes) {
 }
 
 bool Directory::arrive(std::string_view name, int count, const WaitEnd& end) {
-  if (count < 1)
-    base::fail(base::Status::invalid_argument, "counter '{}': count is {} but must be 1 or more",
-               name, count);
-  if (count > transport::shm::capacity) {
-    base::fail(base::Status::invalid_argument,
-               "counter '{}': count is {} but a job has at most {} processes", name, count,
-               transport::shm::capacity);
+  if (count < 1 || count > transport::shm::capacity) {
+    base::fail(base::Status::invalid_argument, "counter '{}': count is {} but must be from 1 to {}",
+               name, count, transport::shm::capacity);
   }
   auto& counter = *static_cast<ArrivalCounter*>(record(name, sizeof(ArrivalCounter)));
   const ArrivalCounter::Arrived arrived = counter.arrive(*mapping_, self_, count, *waiter_);
@@ -43,10 +39,9 @@ bool Directory::arrive(std::string_view name, int count, const WaitEnd& end) {
 
 // Returns false if the wait was given up and the arrival taken back.
 bool Directory::wait_for_end(ArrivalCounter& counter, std::uint32_t round, const WaitEnd& end) {
-  using transport::Look;
   try {
     const bool is_over = waiter_->wait_until(
-        [&] { return counter.over(round) ? Look::done : Look::nothing; },
+        [&] { return counter.over(round) ? transport::Look::done : transport::Look::nothing; },
         [](transport::WaitInfo& info) { info.kind = transport::WaitInfo::For::any; }, end);
     return is_over || !counter.withdraw(*mapping_, self_, round, *waiter_);
   } catch (...) {

@@ -156,9 +156,9 @@ TEST(MpiFrame, BeginsItsPayloadWithACacheLineAndIsUsedAgain) {
 }
 
 TEST_F(Mpi, KnowsHostsAndKeepsMemoryWithinThem) {
-  EXPECT_EQ(as(2).job.host_count(), 2);
-  EXPECT_EQ(as(0).job.host_number(2), 1);
-  EXPECT_EQ(as(0).job.ranks_on_machine(), 3) << "whatever TUTTI_HOSTS says";
+  EXPECT_EQ(as(2).job.hosts().count(), 2);
+  EXPECT_EQ(as(0).job.hosts().number(2), 1);
+  EXPECT_EQ(as(0).job.hosts().ranks_on_machine(), 3) << "whatever TUTTI_HOSTS says";
   post_packet(0, 1, 4, 8);
   expect_packet(0, 1, 4, 8);
   send_mail(1, 0, 6, 5000);

@@ -90,13 +90,13 @@ class OpenWorld : public testing::Test {
 TEST_F(OpenWorld, HasAnyNumbersAndNoMemoryInCommon) {
   const WireJob& job = as(second).job;
   EXPECT_TRUE(job.is_open());
-  EXPECT_TRUE(job.apart());
+  EXPECT_TRUE(job.hosts().apart());
   EXPECT_EQ(job.rank(), second);
   EXPECT_EQ(job.world(), (std::vector<int>{first, second}));
-  EXPECT_EQ(job.host_number(second), 1);
-  EXPECT_EQ(job.host_number(newcomer), -1);
-  EXPECT_TRUE(job.far(first) && job.far(second) && job.far(newcomer));
-  EXPECT_FALSE(job.here(first));
+  EXPECT_EQ(job.hosts().number(second), 1);
+  EXPECT_EQ(job.hosts().number(newcomer), -1);
+  EXPECT_TRUE(job.hosts().far(first) && job.hosts().far(second) && job.hosts().far(newcomer));
+  EXPECT_FALSE(job.hosts().here(first));
   EXPECT_EQ(as(second).transport.self(), second);
 }
 

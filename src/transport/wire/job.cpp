@@ -84,7 +84,9 @@ WireJob::WireJob(const tutti_wire& wire, const std::string& hosts, int launched_
                launched_size, wire.flavour, wire.flavour, base::run_line("mpirun", launched_size),
                base::run_line("tutti run", launched_size));
   }
-  learn_hosts(hosts);
+  // The variable of rank 0 counts, so nobody needs to pass it on to all machines.
+  const std::string of_rank_0 = broadcast(hosts, 0);
+  hosts_.learn(gather_all(world_.host), of_rank_0);
   watch_finalize();
 }
 
@@ -129,14 +131,11 @@ void WireJob::require_usable() {
              state.threads == 0 ? "single" : "funneled");
 }
 
-// Learns which ranks share a host. The variable of rank 0 counts, so nobody needs to pass it on to
-// all machines.
-void WireJob::learn_hosts(const std::string& given) {
-  const std::string text = broadcast(given, 0);
-  hosts_ = gather_all(world_.host);
-  ranks_on_machine_ = static_cast<int>(std::count(hosts_.begin(), hosts_.end(), world_.host));
-  if (text.empty()) return;
-  const std::vector<int> numbers = parse_hosts(text, size());
+void WireHosts::learn(std::vector<int> seen, const std::string& given) {
+  hosts_ = std::move(seen);
+  ranks_on_machine_ = static_cast<int>(std::count(hosts_.begin(), hosts_.end(), world_->host));
+  if (given.empty()) return;
+  const std::vector<int> numbers = parse_hosts(given, world_->size);
   for (std::size_t rank = 0; rank < numbers.size(); ++rank) {
     hosts_[rank] = static_cast<int>(std::find(numbers.begin(), numbers.end(), numbers[rank]) -
                                     numbers.begin());
@@ -156,12 +155,9 @@ void WireJob::watch_finalize() {
 }
 
 std::vector<int> WireJob::world() const {
+  if (is_open()) return {world_.numbers, world_.numbers + size()};
   std::vector<int> numbers(static_cast<std::size_t>(size()));
-  if (is_open()) {
-    std::copy_n(world_.numbers, numbers.size(), numbers.begin());
-  } else {
-    std::iota(numbers.begin(), numbers.end(), 0);
-  }
+  std::iota(numbers.begin(), numbers.end(), 0);
   return numbers;
 }
 
@@ -169,16 +165,16 @@ std::string WireJob::name_of(int number) const {
   return is_open() ? fmt::format("task t{:x}", number) : fmt::format("rank {}", number);
 }
 
-int WireJob::host_number(int rank) const {
-  if (!is_open()) return hosts_below(host_of(rank));
-  const int* const end_of_world = world_.numbers + size();
-  const int* const found = std::find(world_.numbers, end_of_world, rank);
-  return found == end_of_world ? -1 : static_cast<int>(found - world_.numbers);
+int WireHosts::number(int rank) const {
+  if (!is_open()) return below(of(rank));
+  const int* const end_of_world = world_->numbers + world_->size;
+  const int* const found = std::find(world_->numbers, end_of_world, rank);
+  return found == end_of_world ? -1 : static_cast<int>(found - world_->numbers);
 }
 
-int WireJob::hosts_below(int end) const {
+int WireHosts::below(int end) const {
   int count = 0;
-  for (int leader = 0; leader < end; ++leader) count += host_of(leader) == leader ? 1 : 0;
+  for (int leader = 0; leader < end; ++leader) count += of(leader) == leader ? 1 : 0;
   return count;
 }
 

@@ -23,6 +23,49 @@ enum class Role { rank, spare };
 // A bit of the exit note of a process that is in an MPI_Finalize of the program's, or has been.
 constexpr std::uint32_t note_of_finalize = 1U << 16U;
 
+// Says which processes of a job share a host, and so its memory. In an open job each process is a
+// host of its own.
+class WireHosts {
+ public:
+  explicit WireHosts(const tutti_wire_world& world) : world_(&world) {}
+  // Learns the host of each rank, as MPI sees it and as `given` says, which may be empty.
+  void learn(std::vector<int> seen, const std::string& given);
+
+  // Returns true if the endpoint is a rank. Endpoints beyond the ranks are tasks; in an open job
+  // every process is a rank.
+  [[nodiscard]] bool is_rank(int endpoint) const {
+    return endpoint >= 0 && (is_open() || endpoint < world_->size);
+  }
+  // Returns true if messages to the process travel by the wire. In an open job all do, even to this
+  // process itself.
+  [[nodiscard]] bool far(int rank) const { return is_rank(rank) && (is_open() || !here(rank)); }
+  // The host of a rank, named by its lowest rank. Tasks are on this host.
+  [[nodiscard]] int of(int rank) const {
+    if (is_open()) return rank;
+    return hosts_[static_cast<std::size_t>(is_rank(rank) ? rank : world_->rank)];
+  }
+  [[nodiscard]] bool here(int rank) const { return of(rank) == of(world_->rank); }
+  // Returns true if there is, or may come, a process that shares no memory with this one.
+  [[nodiscard]] bool apart() const { return is_open() || count() > 1; }
+  [[nodiscard]] int count() const { return is_open() ? world_->size : below(world_->size); }
+  // The number of a rank's host; hosts are numbered in the order of their lowest ranks. In an open
+  // job -1 for a process that was not started with this one.
+  [[nodiscard]] int number(int rank) const;
+  // The lowest rank on this machine, and how many ranks share its processors, as MPI sees it,
+  // whatever TUTTI_HOSTS says.
+  [[nodiscard]] int machine() const { return world_->host; }
+  [[nodiscard]] int ranks_on_machine() const { return ranks_on_machine_; }
+
+ private:
+  [[nodiscard]] bool is_open() const { return world_->numbers != nullptr; }
+  // Number of hosts whose lowest rank is below `end`.
+  [[nodiscard]] int below(int end) const;
+
+  const tutti_wire_world* world_;
+  std::vector<int> hosts_;
+  int ranks_on_machine_ = 1;
+};
+
 class WireJob {
  public:
   // Returns nullptr when this process belongs to no job of that kind. Otherwise it is collective
@@ -53,33 +96,7 @@ class WireJob {
   [[nodiscard]] std::vector<int> world() const;
   // Text such as "rank 3" or "task t40003".
   [[nodiscard]] std::string name_of(int number) const;
-  // Returns true if the endpoint is a rank. Endpoints beyond the ranks are tasks; in an open job
-  // every process is a rank.
-  [[nodiscard]] bool is_rank(int endpoint) const {
-    return endpoint >= 0 && (is_open() || endpoint < size());
-  }
-  // Returns true if messages to the process travel by the wire. In an open job all do, even to this
-  // process itself.
-  [[nodiscard]] bool far(int number) const {
-    return is_rank(number) && (is_open() || !here(number));
-  }
-  // The host of a rank, named by its lowest rank. Tasks are on this host. In an open job each
-  // process is a host of its own.
-  [[nodiscard]] int host_of(int rank) const {
-    if (is_open()) return rank;
-    return hosts_[static_cast<std::size_t>(is_rank(rank) ? rank : world_.rank)];
-  }
-  [[nodiscard]] bool here(int rank) const { return host_of(rank) == host_of(world_.rank); }
-  // Returns true if there is, or may come, a process that shares no memory with this one.
-  [[nodiscard]] bool apart() const { return is_open() || host_count() > 1; }
-  // The lowest rank on this machine, and how many ranks share its processors, as MPI sees it,
-  // whatever TUTTI_HOSTS says.
-  [[nodiscard]] int machine() const { return world_.host; }
-  [[nodiscard]] int ranks_on_machine() const { return ranks_on_machine_; }
-  [[nodiscard]] int host_count() const { return is_open() ? size() : hosts_below(size()); }
-  // The number of a rank's host; hosts are numbered in the order of their lowest ranks. In an open
-  // job -1 for a process that was not started with this one.
-  [[nodiscard]] int host_number(int rank) const;
+  [[nodiscard]] const WireHosts& hosts() const { return hosts_; }
 
   // The next two calls are collective over the ranks, and not available in an open job.
   [[nodiscard]] std::string broadcast(const std::string& text, int root) const;
@@ -151,15 +168,11 @@ class WireJob {
   [[noreturn]] void reject_ended() const;
   void open(Role role);
   void require_usable();
-  void learn_hosts(const std::string& given);
   void watch_finalize();
-  // Number of hosts whose lowest rank is below `end`.
-  [[nodiscard]] int hosts_below(int end) const;
 
   const tutti_wire* wire_;
   tutti_wire_world world_{};
-  std::vector<int> hosts_;
-  int ranks_on_machine_ = 1;
+  WireHosts hosts_{world_};
   void (*before_finalize_)(void*) = nullptr;
   void* user_ = nullptr;
   int line_ = -1;

@@ -36,7 +36,7 @@ WireLink::WireLink(WireJob& job, const base::Tuning& tuning)
       most_at_once_(tuning.wire_at_once),
       pool_(tuning),
       peers_(job),
-      apart_(job.apart()) {
+      apart_(job.hosts().apart()) {
   // A program may call MPI_Finalize before tutti ends. All that is in flight must arrive before
   // that.
   job.before_finalize([](void* user) { static_cast<WireLink*>(user)->leave(); }, this);
@@ -256,7 +256,7 @@ void WireLink::leave() {
   left_ = true;
   std::vector<int> others;
   for (int rank = 0; rank < job_->size(); ++rank) {
-    if (!job_->here(rank)) others.push_back(rank);
+    if (!job_->hosts().here(rank)) others.push_back(rank);
   }
   for (const int rank : others) tell(rank, FrameKind::good_bye, 0);
   const auto all_gone = [&] {

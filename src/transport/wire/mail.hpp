@@ -71,7 +71,7 @@ class RemoteMail final : public Mail, public Receiver {
     std::uint64_t told = 0;       // bytes that were credited here and that it was told of
   };
 
-  [[nodiscard]] bool far(int endpoint) const { return link_->job().far(endpoint); }
+  [[nodiscard]] bool far(int endpoint) const { return link_->job().hosts().far(endpoint); }
   [[nodiscard]] Peer& peer(int number) { return peers_[number]; }
   void send_copy(int to, Label key, const void* payload, std::uint32_t bytes);
   [[nodiscard]] Got poll_far(int source, const Expected* expected, Arrival& arrival);

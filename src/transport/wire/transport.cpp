@@ -30,7 +30,7 @@ shm::Naps within_host_often(const base::Tuning& tuning) {
 // Between hosts one more frame costs more than smaller packets would save.
 CutLimits limits_of(const shm::ShmTransport& memory, const WireJob& job) {
   CutLimits limits = memory.limits();
-  if (job.apart()) limits.overlap = limits.fragment;
+  if (job.hosts().apart()) limits.overlap = limits.fragment;
   return limits;
 }
 
@@ -41,16 +41,16 @@ RemoteTransport::RemoteTransport(shm::ShmTransport& memory, WireLink& link)
       memory_(&memory),
       link_(&link),
       channels_(link.job()) {
-  memory.set_naps(link.job().apart() ? between_hosts(tuning()) : within_host(tuning()));
+  memory.set_naps(link.job().hosts().apart() ? between_hosts(tuning()) : within_host(tuning()));
 }
 
 void RemoteTransport::let_mpi_work_often(bool often) {
-  if (!link_->job().apart())
+  if (!link_->job().hosts().apart())
     memory_->set_naps(often ? within_host_often(tuning()) : within_host(tuning()));
 }
 
 Channel& RemoteTransport::channel(int endpoint) {
-  if (!link_->job().far(endpoint)) return memory_->channel(endpoint);
+  if (!link_->job().hosts().far(endpoint)) return memory_->channel(endpoint);
   return far(endpoint);
 }
 
@@ -82,7 +82,7 @@ int RemoteTransport::lost_endpoint(const WaitInfo& info) const {
   if (info.or_more) return -1;
   int first = -1;
   for (const int endpoint : info.endpoints) {
-    const bool gone = link_->job().far(endpoint) && link_->gone(endpoint);
+    const bool gone = link_->job().hosts().far(endpoint) && link_->gone(endpoint);
     if (gone && first < 0) first = endpoint;
     if (gone != (info.kind == WaitInfo::For::any)) return gone ? endpoint : -1;
   }
