@@ -36,7 +36,7 @@ inline bool is_inside(const void* found) {
 class Inside {
  public:
   // Throws Error(wrong_thread) if another thread is inside a call, or has ended inside one.
-  Inside() : is_nested_(occupy()) {}
+  [[gnu::always_inline]] Inside() : is_nested_(occupy()) {}
   ~Inside() {
     if (!is_nested_) process.occupant.store(after_this_thread(), std::memory_order_relaxed);
   }
@@ -51,7 +51,7 @@ class Inside {
   }
 
   // Makes this thread the occupant. Returns true if it was that before. Throws Error(wrong_thread).
-  static bool occupy() {
+  [[gnu::always_inline]] static bool occupy() {
     const void* const found = process.occupant.load(std::memory_order_relaxed);
     if (found != after_this_thread()) {
       if (found == &interfaces) return true;

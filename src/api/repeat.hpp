@@ -52,7 +52,8 @@ struct CallOperands {
   [[nodiscard]] static void* address(const tutti_data* side) {
     return side == nullptr ? nullptr : side->address;
   }
-  [[nodiscard]] engine::Signature signature(std::uint64_t op_number, int root) const {
+  [[nodiscard, gnu::always_inline]] engine::Signature signature(std::uint64_t op_number,
+                                                                int root) const {
     return {.what = what(op_number),
             .input_count = input_count(),
             .output_count = output_count(),

@@ -98,7 +98,7 @@ class ApiState {
   std::uint64_t add_op(UserOp op) { return user_ops_.insert(std::move(op)); }
   bool remove_op(tutti_op handle) { return user_ops_.erase(handle.id); }
 
-  engine::Group& group(tutti_group handle) {
+  [[gnu::always_inline]] engine::Group& group(tutti_group handle) {
     if (engine::Group* found = job.groups().find(handle.id)) [[likely]]
       return *found;
     reject_group();

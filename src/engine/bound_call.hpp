@@ -30,8 +30,9 @@ class BoundCall final : public transport::Progressable {
   [[nodiscard]] Mode mode() const { return mode_; }
 
   // --- known again ---
-  // Returns true if the call repeats the one that is remembered here.
-  [[nodiscard]] bool repeats(const Signature& call) const {
+  // Returns true if the call repeats the one that is remembered here. It is always inlined, so that
+  // the signature stays in registers.
+  [[nodiscard, gnu::always_inline]] bool repeats(const Signature& call) const {
     return known_.what == call.what && known_.input_count == call.input_count &&
            known_.output_count == call.output_count && known_.root == call.root &&
            known_.plan == call.plan && known_.cut == call.cut &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The bound calls that a group keeps: some places for each operation, where a call is found by its
-// signature. Two calls that take turns have two places, unless their signatures meet in one.
+// signature. Calls that take turns have a place each, as long as there are places.
 #pragma once
 
 #include <array>
@@ -17,8 +17,10 @@ class BoundCalls {
   explicit BoundCalls(const base::Tuning& tuning)
       : first_places_(std::bit_floor(static_cast<std::uint64_t>(tuning.calls_kept))) {}
 
-  // Returns the bound call that this call repeats; nullptr if there is none.
-  [[nodiscard]] BoundCall* find(schedule::Operation operation, const Signature& call) const {
+  // Returns the bound call that this call repeats; nullptr if there is none. Always
+  // inlined as BoundCall::repeats() is.
+  [[nodiscard, gnu::always_inline]] BoundCall* find(schedule::Operation operation,
+                                                    const Signature& call) const {
     const std::vector<Place>& places = of_operation_[static_cast<std::size_t>(operation)];
     if (places.empty()) return nullptr;
     const std::uint64_t hash = call.hash();

@@ -36,18 +36,17 @@ std::int64_t BoundMemory::offset(schedule::Buffer buffer, int block) const {
 
 bool BoundMemory::bind(std::int64_t n, std::size_t element_bytes, const CallBuffer& input,
                        const CallBuffer& output, const RankCounts& counts) {
-  buffers_[0] = input;
-  buffers_[1] = output;
-  const auto contiguous_now = [](const CallBuffer& buffer) {
-    return buffer.layout == nullptr || buffer.layout->is_contiguous();
+  bool same_kinds = true;
+  const auto take = [&same_kinds](CallBuffer& own, const CallBuffer& given) {
+    const bool plain = given.layout == nullptr || given.layout->is_contiguous();
+    same_kinds = same_kinds && plain == (own.layout == &contiguous);
+    own = {given.base, plain ? &contiguous : given.layout};
   };
-  const bool same_kinds =
-      contiguous_now(input) == is_contiguous_[0] && contiguous_now(output) == is_contiguous_[1];
+  take(buffers_[0], input);
+  take(buffers_[1], output);
   const bool same_cut = n == n_ && counts.cut == Cut::even;
   if (same_cut && element_bytes == element_bytes_ && same_kinds) [[likely]]
     return false;
-  is_contiguous_[0] = contiguous_now(input);
-  is_contiguous_[1] = contiguous_now(output);
   n_ = -1;  // stays -1 if cut() runs out of memory
   element_bytes_ = element_bytes;
   cut(n, counts);

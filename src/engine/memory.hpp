@@ -47,8 +47,8 @@ class BoundMemory {
             const CallBuffer& output, const RankCounts& counts);
   // Repeats the last bind() with new addresses. Both buffers must be contiguous.
   void rebind(void* input, void* output) {
-    buffers_[0] = {static_cast<std::byte*>(input), &contiguous};
-    buffers_[1] = {static_cast<std::byte*>(output), &contiguous};
+    buffers_[0].base = static_cast<std::byte*>(input);
+    buffers_[1].base = static_cast<std::byte*>(output);
   }
 
   // Copies elements of a block of the output to the block of that number in scratch: those from
@@ -141,8 +141,7 @@ class BoundMemory {
   std::vector<ElementSpan> spans_;  // element ranges of plan.spans
   std::vector<std::byte> scratch_memory_;
   data::Layout scratch_layout_;
-  bool is_contiguous_[2] = {};  // input and output at the last bind()
-  CallBuffer buffers_[3];
+  CallBuffer buffers_[3];  // one that is contiguous has the layout above
 };
 
 }  // namespace tutti::engine
