@@ -74,7 +74,7 @@ std::unique_ptr<Explainer> Explainer::of_environment(const launch::Membership& m
 void Explainer::explain(job::Job& job, const Group& group, const Plan& plan,
                         const Arguments& arguments, Way way) {
   const engine::Request& request = plan.request();
-  selection::Served served{request.generator, request.settings(), {}};
+  selection::Served served{request.generator, request.settings, {}};
   const std::uintptr_t site = calling_address();
   std::string key =
       fmt::format("{} {} {} {}", site, static_cast<int>(plan.operation()), group.size(),

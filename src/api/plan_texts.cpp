@@ -21,7 +21,7 @@ std::string schedule_of(const engine::Plan& plan) {
   }
   const schedule::Generator& generator = *plan.request().generator;
   return formats::program_text(formats::schedule_of(
-      generator, plan.shape(), selection::plan_name(generator, plan.request().settings())));
+      generator, plan.shape(), selection::plan_name(generator, plan.request().settings)));
 }
 
 // Writes a text as snprintf does. Returns its length.
@@ -34,17 +34,18 @@ size_t give(const std::string& whole, char* text, size_t size) {
 
 tutti_plan_request api::request_of(const engine::Plan& plan) {
   const engine::Request& request = plan.request();
+  const selection::Settings& settings = request.settings;
   return {sizeof(tutti_plan_request),
           static_cast<tutti_operation>(plan.operation()),
           request.generator->name,
           request.root,
-          request.branches,
-          request.rings,
-          request.segments,
+          settings.branches,
+          settings.rings,
+          settings.segments,
           0,
-          request.factors.data(),
-          static_cast<int>(request.factors.size()),
-          request.cut,
+          settings.factors.data(),
+          static_cast<int>(settings.factors.size()),
+          settings.cut,
           0};
 }
 

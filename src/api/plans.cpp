@@ -90,7 +90,7 @@ engine::Plan& requested(engine::Group& group, const tutti_plan_request& request)
   const bool open = generator.parameter == schedule::Parameter::factors_and_cut &&
                     settings.factors.empty() && group.size() > 1;
   if (open) return group.fastest(generator, {request.root, request.bytes, rows});
-  return group.plan(engine::request_of(generator, request.root, settings));
+  return group.plan({&generator, request.root, settings});
 }
 
 const tutti_data& required(const tutti_data* data, const char* name) {

@@ -30,12 +30,6 @@ const schedule::Generator& generator_named(schedule::Operation operation, std::s
              "there is no algorithm '{}' for this operation; there are: {}", name, names);
 }
 
-Request request_of(const schedule::Generator& generator, int root,
-                   const selection::Settings& settings) {
-  return {&generator,       root,        settings.branches, settings.rings, settings.segments,
-          settings.factors, settings.cut};
-}
-
 namespace {
 
 // The hash of calls of a plan that are not known again.
@@ -59,12 +53,13 @@ Group::Group(group::Members members, int rank, const Common& common)
 Plan& Group::plan(const Request& request) {
   if (Plan* const made = choices_.made(request)) return *made;
   check_root(request.root);
-  if (request.branches < 1 || request.rings < 1 || request.segments < 1) {
+  const selection::Settings& settings = request.settings;
+  if (settings.branches < 1 || settings.rings < 1 || settings.segments < 1) {
     base::fail(base::Status::invalid_argument,
                "branches, rings and segments must be 1 or more, not {}, {} and {}",
-               request.branches, request.rings, request.segments);
+               settings.branches, settings.rings, settings.segments);
   }
-  selection::require_setting("segments", request.segments);
+  selection::require_setting("segments", settings.segments);
   if (algorithms::is_native(*request.generator)) check_native(request);
   auto unproved = std::make_unique<Plan>(members_, rank_, request, common_.transport, common_.mpi);
   if (common_.policy.verify)
@@ -82,7 +77,7 @@ Plan& Group::failure_plan(Mode mode) {
   const bool is_started = mode == Mode::overlapping;
   const auto& forced = common_.choice.policy().forced_for(allreduce);
   if (is_started && forced && algorithms::is_native(*forced->generator))
-    return plan(request_of(generator_named(allreduce, "bidirectional_exchange"), 0, {}));
+    return plan({&generator_named(allreduce, "bidirectional_exchange"), 0});
   return chosen(allreduce, {.root = 0,
                             .bytes = OperatorFailure::bytes,
                             .commutative = true,
@@ -172,8 +167,7 @@ Plan& Group::choose(schedule::Operation operation, const PlanQuestion& question)
     selection::Chooser& chooser = common_.choice.chooser();
     const selection::Choice choice =
         chooser.choose(this->question(operation, question), question.bytes);
-    found = &plan(
-        request_of(generator_named(operation, choice.algorithm), question.root, choice.settings));
+    found = &plan({&generator_named(operation, choice.algorithm), question.root, choice.settings});
     // A table may choose differently within the size class.
     const auto sizes = selection::sizes_of_class(selection::size_class_of(question.bytes));
     if (chooser.divides(operation, size(), sizes)) return *found;
@@ -189,13 +183,13 @@ Plan& Group::fastest(const schedule::Generator& generator, const FactorsQuestion
                      {.root = root, .bytes = bytes, .commutative = true, .native_serves = false});
   asked.only = &generator;
   if (rows > 1) asked.mesh = {rows, size() / rows};
-  return plan(request_of(generator, root,
-                         common_.choice.chooser().choose(std::move(asked), bytes).settings));
+  return plan(
+      {&generator, root, common_.choice.chooser().choose(std::move(asked), bytes).settings});
 }
 
 Plan& Group::make_for_local_counts(schedule::Operation operation, int root) {
   if (const auto& forced = common_.choice.policy().forced_for(operation)) {
-    return plan(request_of(*forced->generator, root, forced->settings));
+    return plan({forced->generator, root, forced->settings});
   }
   // Largest group whose blocks are exchanged all at once; larger ones exchange block by block. Two
   // ranks have only one block for each other.
@@ -204,7 +198,7 @@ Plan& Group::make_for_local_counts(schedule::Operation operation, int root) {
   const char* name = !exchange                              ? "fully_connected"
                      : size() > 2 && size() <= most_at_once ? "direct"
                                                             : "pairwise";
-  return plan(request_of(generator_named(operation, name), root, {}));
+  return plan({&generator_named(operation, name), root});
 }
 
 }  // namespace tutti::engine

@@ -159,9 +159,6 @@ class Group {
   int lent_ = 0;
 };
 
-[[nodiscard]] Request request_of(const schedule::Generator& generator, int root,
-                                 const selection::Settings& settings);
-
 // Throws Error(no_such_plan) that lists the existing names.
 [[nodiscard]] const schedule::Generator& generator_named(schedule::Operation operation,
                                                          std::string_view name);

@@ -76,21 +76,9 @@ std::unique_ptr<Run> Plan::make_run(InFlight& in_flight, Mode mode) const {
 
 std::uint32_t Plan::name_in_trace(trace::Tracer* recorder) const {
   if (recorder == nullptr) return 0;
-  return recorder->number_of(fmt::format(
-      "{}\t{}\t{}", schedule::to_text(operation()),
-      selection::plan_name(*request_.generator, request_.settings()), members_->text()));
-}
-
-schedule::Shape Plan::shape() const {
-  schedule::Shape shape;
-  shape.p = members_->size();
-  shape.root = request_.root;
-  shape.branches = request_.branches;
-  shape.rings = request_.rings;
-  shape.segments = request_.segments;
-  shape.factors = request_.factors;
-  shape.cut = request_.cut;
-  return shape;
+  return recorder->number_of(
+      fmt::format("{}\t{}\t{}", schedule::to_text(operation()),
+                  selection::plan_name(*request_.generator, request_.settings), members_->text()));
 }
 
 schedule::Program Plan::program() const {
@@ -105,7 +93,7 @@ std::string Plan::text() const {
 std::string Plan::describe() const {
   return fmt::format("{} {} over {} ranks, root {}, branches {}, rings {}: {} rounds",
                      schedule::to_text(operation()), request_.generator->name, members_->size(),
-                     request_.root, request_.branches, request_.rings,
+                     request_.root, request_.settings.branches, request_.settings.rings,
                      request_.generator->rounds(shape()));
 }
 

@@ -20,16 +20,8 @@ namespace tutti::engine {
 struct Request {
   const schedule::Generator* generator = nullptr;
   int root = 0;
-  int branches = 1;
-  int rings = 1;
-  int segments = 1;
-  std::vector<int> factors{};
-  int cut = 0;
+  selection::Settings settings{};
   friend bool operator==(const Request&, const Request&) = default;
-
-  [[nodiscard]] selection::Settings settings() const {
-    return {branches, rings, segments, factors, cut};
-  }
 };
 
 class Plan {
@@ -54,7 +46,9 @@ class Plan {
 
   [[nodiscard]] const Request& request() const { return request_; }
   [[nodiscard]] schedule::Operation operation() const { return request_.generator->operation; }
-  [[nodiscard]] schedule::Shape shape() const;
+  [[nodiscard]] schedule::Shape shape() const {
+    return request_.settings.shape(members_->size(), request_.root);
+  }
   [[nodiscard]] int rank() const { return rank_; }
   // Returns the Program that is executed, read back from its lowered form.
   [[nodiscard]] schedule::Program program() const;

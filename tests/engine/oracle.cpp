@@ -65,11 +65,12 @@ const data::Operator& commutative_operator() {
 
 std::string describe(const Scene& scene) {
   const Request& request = scene.request;
+  const selection::Settings& settings = request.settings;
   return fmt::format(
       "{} {} p={} root={} n={} branches={} rings={} segments={} factors={} cut={}{}{}",
       static_cast<int>(request.generator->operation), request.generator->name, scene.p,
-      request.root, scene.n, request.branches, request.rings, request.segments,
-      fmt::join(request.factors, "x"), request.cut, scene.in_place ? " in place" : "",
+      request.root, scene.n, settings.branches, settings.rings, settings.segments,
+      fmt::join(settings.factors, "x"), settings.cut, scene.in_place ? " in place" : "",
       scene.strided ? " strided" : "");
 }
 
@@ -242,8 +243,8 @@ std::vector<Request> with_factors(const Request& request, int p) {
     const bool cuts = request.generator->parameter == schedule::Parameter::factors_and_cut;
     for (int cut = 0; cut <= (cuts ? static_cast<int>(factors.size()) : 0); ++cut) {
       requests.push_back(request);
-      requests.back().factors = factors;
-      requests.back().cut = cut;
+      requests.back().settings.factors = factors;
+      requests.back().settings.cut = cut;
     }
   }
   return requests;
@@ -252,29 +253,29 @@ std::vector<Request> with_factors(const Request& request, int p) {
 // Returns requests for one host, for hosts of one rank, and for two hosts of different sizes.
 std::vector<Request> with_sizes(const Request& request, int p) {
   std::vector<Request> requests(p > 1 ? 3 : 1, request);
-  requests[0].factors = {p};
+  requests[0].settings.factors = {p};
   if (p == 1) return requests;
-  requests[1].factors.assign(static_cast<std::size_t>(p), 1);
-  requests[2].factors = {(p + 2) / 3, p - (p + 2) / 3};
+  requests[1].settings.factors.assign(static_cast<std::size_t>(p), 1);
+  requests[2].settings.factors = {(p + 2) / 3, p - (p + 2) / 3};
   return requests;
 }
 
 // Returns the request with each value to try of the parameter that the generator has.
 std::vector<Request> with_parameters(const Request& request, int p) {
-  const auto varied = [&](int Request::*parameter, const std::vector<int>& values) {
+  const auto varied = [&](int selection::Settings::*parameter, const std::vector<int>& values) {
     std::vector<Request> requests(values.size(), request);
-    for (std::size_t i = 0; i < values.size(); ++i) requests[i].*parameter = values[i];
+    for (std::size_t i = 0; i < values.size(); ++i) requests[i].settings.*parameter = values[i];
     return requests;
   };
   switch (request.generator->parameter) {
     case schedule::Parameter::none:
       return {request};
     case schedule::Parameter::branches:
-      return varied(&Request::branches, {1, 2, 3, 9});
+      return varied(&selection::Settings::branches, {1, 2, 3, 9});
     case schedule::Parameter::rings:
-      return varied(&Request::rings, {1, 2, 3, 9});
+      return varied(&selection::Settings::rings, {1, 2, 3, 9});
     case schedule::Parameter::segments:
-      return varied(&Request::segments, {1, 2, 5});
+      return varied(&selection::Settings::segments, {1, 2, 5});
     case schedule::Parameter::factors:
     case schedule::Parameter::factors_and_cut:
       return with_factors(request, p);
@@ -285,14 +286,8 @@ std::vector<Request> with_parameters(const Request& request, int p) {
 }
 
 bool applies(const Request& request, int p) {
-  const schedule::Shape shape{.p = p,
-                              .root = request.root,
-                              .branches = request.branches,
-                              .rings = request.rings,
-                              .segments = request.segments,
-                              .factors = request.factors,
-                              .cut = request.cut};
-  return request.generator->applies == nullptr || request.generator->applies(shape);
+  return request.generator->applies == nullptr ||
+         request.generator->applies(request.settings.shape(p, request.root));
 }
 
 }  // namespace
