@@ -9,7 +9,6 @@
 #include "base/error.hpp"
 #include "engine/shorter.hpp"
 #include "engine/unequal_sizes.hpp"
-#include "schedule/partition.hpp"
 
 namespace tutti::engine {
 
@@ -44,8 +43,7 @@ const char* manner_of(Tag tag) {
 // A message may have the blocks of several ranks, which all have one size if all ranks give one.
 TwoSizes two_sizes(const RunState& run, const Channel& channel, int sender, std::uint64_t expected,
                    std::uint64_t sent) {
-  const bool by_rank =
-      schedule::cut_by_rank(run.identity.operation, run.plan->buffers) || !run.evenly_cut;
+  const bool by_rank = run.plan->cut_by_rank || !run.evenly_cut;
   const auto receive = by_rank ? receive_from(run, channel) : std::nullopt;
   const std::int64_t blocks = receive ? blocks_of(run, *receive) : 1;
   return {sender, static_cast<std::int64_t>(expected) / blocks,

@@ -73,16 +73,24 @@ Look LoweredRun::advance() {
 }
 
 void LoweredRun::run() {
-  if (state_.in_flight->recorder() != nullptr) [[unlikely]]
-    return run_recorded(*state_.in_flight->recorder());
+  trace::Tracer* const recorder = state_.in_flight->recorder();
+  if (recorder != nullptr) [[unlikely]]
+    recorder->operation_begins(recorded());
   while (!state_.over()) {
-    if (!state_.short_round[state_.round] || !run_straight(state_)) wait_for_round();
+    const bool quick = state_.short_round[state_.round] && run_straight(state_);
+    if (!quick) wait_for_round();
+    if (recorder != nullptr) [[unlikely]]
+      recorder->round_ends(quick ? trace::Tracer::Round::quick : trace::Tracer::Round::plain);
   }
+  if (recorder != nullptr) [[unlikely]]
+    recorder->operation_ends();
 }
 
 // Polling the channel of one message is quicker than trying all of the round.
 void LoweredRun::wait_for_round() {
   transport::Waiter& waiter = state_.in_flight->waiter();
+  if (state_.in_flight->recorder() != nullptr) [[unlikely]]
+    state_.in_flight->recorder()->wait_goes_on();
   const transport::Progress::Blocked blocked(waiter.progress(), label());
   Channel* next = nullptr;
   const auto poll = [&] {
@@ -93,19 +101,6 @@ void LoweredRun::wait_for_round() {
     return look;
   };
   waiter.wait_until(poll, [this](transport::WaitInfo& info) { describe(info); });
-}
-
-void LoweredRun::run_recorded(trace::Tracer& recorder) {
-  recorder.operation_begins(recorded());
-  while (!over()) {
-    const bool quick = state_.short_round[state_.round] && run_straight(state_);
-    if (!quick) {
-      recorder.wait_goes_on();
-      wait_for_round();
-    }
-    recorder.round_ends(quick ? trace::Tracer::Round::quick : trace::Tracer::Round::plain);
-  }
-  recorder.operation_ends();
 }
 
 void LoweredRun::describe(transport::WaitInfo& info) const {

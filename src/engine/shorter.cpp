@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "schedule/partition.hpp"
-
 namespace tutti::engine {
 
 using schedule::Do;
@@ -46,9 +44,8 @@ bool shorten_vector(RunState& run, std::uint32_t index, std::int64_t elements) {
       run.entered && std::any_of(run.states.begin() + ops.begin, run.states.begin() + ops.end,
                                  [](const OpState& state) { return state.done > 0; });
   const auto p = static_cast<std::int64_t>(run.identity.endpoints.size());
-  const bool by_rank = schedule::cut_by_rank(run.identity.operation, run.plan->buffers);
   const std::int64_t blocks = blocks_of(run, index);
-  const std::int64_t parts = by_rank ? p : 1;
+  const std::int64_t parts = run.plan->cut_by_rank ? p : 1;
   const bool may_move = run.identity.operation == schedule::Operation::broadcast ||
                         run.identity.operation == schedule::Operation::scatter;
   if (!is_first || has_moved || !may_move || run.plan->buffers.parts != parts ||
