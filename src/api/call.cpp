@@ -109,9 +109,9 @@ engine::Signature signature_of(const engine::Group& group, const Call& call,
   return known;
 }
 
-// Runs a call with counts or with an operator of the program if it repeats the last one. Otherwise
-// returns false. Ranks may come to different answers, because the plan is the same and its messages
-// depend on sizes only.
+// Runs a call with counts or with an operator of the program if it repeats one that the group
+// remembers. Otherwise returns false. Ranks may come to different answers, because the plan is the
+// same and its messages depend on sizes only.
 bool run_repeated_in_general(ApiState& mine, engine::Group& group, const Call& call) {
   const bool irregular = call.given != GivenCounts::even;
   const CallOperands& operands = call.operands;
