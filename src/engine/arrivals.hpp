@@ -13,8 +13,8 @@ namespace tutti::engine {
 const transport::Packet* foreign(RunState& run, transport::Channel& channel,
                                  const transport::Packet& packet, std::uint64_t expected_bytes);
 
-// Returns a packet that look() has found, if it is the next one of a message of `total_bytes`;
-// otherwise nullptr.
+// Returns a packet that InFlight::look() has found, if it is the next one of a message of
+// `total_bytes`; otherwise nullptr.
 inline const transport::Packet* expected(RunState& run, transport::Channel& channel,
                                          const transport::Packet& packet,
                                          std::uint64_t total_bytes) {
@@ -22,10 +22,13 @@ inline const transport::Packet* expected(RunState& run, transport::Channel& chan
     return foreign(run, channel, packet, total_bytes);
   return &packet;
 }
+inline const transport::Packet* look_once(RunState& run, transport::Channel& channel) {
+  return run.in_flight->look(channel, run.label);
+}
 // Returns the next packet of a message of `total_bytes`, or nullptr.
 inline const transport::Packet* arrived(RunState& run, transport::Channel& channel,
                                         std::uint64_t total_bytes) {
-  const transport::Packet* const packet = run.in_flight->look(channel, run.label);
+  const transport::Packet* const packet = look_once(run, channel);
   return packet == nullptr ? nullptr : expected(run, channel, *packet, total_bytes);
 }
 

@@ -117,8 +117,6 @@ bool lacks(const RunState& run, std::uint32_t index, std::uint32_t operand) {
          run.operand_done[operand] < std::max<std::int64_t>(run.states[index].total, 1);
 }
 
-// Returns the payload, or a private copy of it for a user's function, which must not touch the
-// sender's memory.
 const std::byte* payload_of(RunState& run, const Packet& packet) {
   if (run.reducer->kind() != data::Operator::Kind::user) return packet.payload;
   if (run.private_operand.size() < packet.bytes)

@@ -77,7 +77,7 @@ void LoweredRun::run() {
   if (recorder != nullptr) [[unlikely]]
     recorder->operation_begins(recorded());
   while (!state_.over()) {
-    const bool quick = state_.short_round[state_.round] && run_straight(state_);
+    const bool quick = state_.drivers[state_.round] == Driver::straight && run_straight(state_);
     if (!quick) wait_for_round();
     if (recorder != nullptr) [[unlikely]]
       recorder->round_ends(quick ? trace::Tracer::Round::quick : trace::Tracer::Round::plain);

@@ -19,10 +19,10 @@ class LoweredRun final : public Run {
   void rebind(std::uint32_t number, void* input, void* output, const data::Operator* op) override {
     if (op != nullptr) state_.reducer = op;
     state_.memory.rebind(input, output);
-    if (state_.shortened.any()) [[unlikely]]
-      expect_as_given(state_);
     state_.begin(number);
     state_.entered = false;
+    if (state_.shortened.any()) [[unlikely]]
+      expect_as_given(state_);
   }
   Look advance() override;
   void run() override;

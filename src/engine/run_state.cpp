@@ -20,7 +20,7 @@ RunState::RunState(const LoweredPlan& of, transport::Transport& over, InFlight& 
       states(of.ops.size()),
       steps(of.ops.size()),
       operand_done(of.operands.size()),
-      short_round(of.rounds.size()) {
+      drivers(of.rounds.size()) {
   for (const Slice& round_ops : of.rounds) {
     const bool only_sends = std::all_of(
         of.ops.begin() + round_ops.begin, of.ops.begin() + round_ops.end,
@@ -36,7 +36,8 @@ void RunState::set_totals() {
     states[i].total = memory.elements(plan->ops[i].spans);
     states[i].total_bytes = static_cast<std::uint64_t>(states[i].total) * memory.element_bytes();
   }
-  for (std::size_t t = 0; t < short_round.size(); ++t) short_round[t] = is_short(plan->rounds[t]);
+  for (std::size_t t = 0; t < drivers.size(); ++t)
+    drivers[t] = is_short(plan->rounds[t]) ? Driver::straight : Driver::looks;
   for (std::uint32_t i = 0; i < steps.size(); ++i) resolve(i);
 }
 

@@ -38,6 +38,10 @@ struct ResolvedOp {
   BoundMemory::Place blocks{}, local{};
 };
 
+// The driver of a round: op by op where each message is one packet without a fragment
+// (straight.hpp), any other round by looks at all ops (rounds.hpp).
+enum class Driver : std::uint8_t { straight, looks };
+
 // Sizes that a run has changed because shorter messages came (shorter.hpp).
 struct Shortened {
   std::int64_t n = -1;               // elements of the whole vector before; -1: they stayed
@@ -103,8 +107,7 @@ struct RunState : RunFacts {
   std::vector<OpState> states;             // one per entry of plan->ops
   std::vector<ResolvedOp> steps;           // one per entry of plan->ops
   std::vector<std::int64_t> operand_done;  // elements folded in; one per entry of plan->operands
-  // One per round: each of its messages is one packet without a fragment.
-  std::vector<bool> short_round;
+  std::vector<Driver> drivers;             // one per round
   std::vector<transport::Beside> alongside;  // one per round: what this rank does beside a send
   // Results of staged ops, one per entry of plan->ops where there is a staged op.
   std::vector<std::vector<std::byte>> staging;

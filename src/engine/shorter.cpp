@@ -34,6 +34,12 @@ bool copies_to_the_same_place(const LoweredPlan& plan, const MicroOp& op) {
          plan.spans[from.begin].first == plan.spans[op.spans.begin].first;
 }
 
+void tell(const RunState& run, int block, std::int64_t elements) {
+  const TellShorter& shorter = run.in_flight->tell_shorter();
+  shorter.tell(shorter.user, run.memory.output().base, block,
+               elements * static_cast<std::int64_t>(run.memory.element_bytes()));
+}
+
 // All ranks cut the vector evenly, so the size of one message tells that of the whole vector, if
 // the vector is not cut at all or each rank has one block. Earlier ops have used the size that this
 // rank gave, so there must be none.
@@ -56,9 +62,7 @@ bool shorten_vector(RunState& run, std::uint32_t index, std::int64_t elements) {
   run.memory.bind(n, run.memory.element_bytes(), run.memory.input(), run.memory.output(), {});
   run.set_totals();
   run.shortened.n = before;
-  const TellShorter& shorter = run.in_flight->tell_shorter();
-  shorter.tell(shorter.user, run.memory.output().base, -1,
-               n * static_cast<std::int64_t>(run.memory.element_bytes()));
+  tell(run, -1, n);
   return true;
 }
 
@@ -92,9 +96,7 @@ bool shorten_block(RunState& run, std::uint32_t index, std::int64_t elements) {
     run.shortened.totals.push_back(run.states[i].total);
     run.set_total(i, elements);
   }
-  const TellShorter& shorter = run.in_flight->tell_shorter();
-  shorter.tell(shorter.user, run.memory.output().base, block.first,
-               elements * static_cast<std::int64_t>(run.memory.element_bytes()));
+  tell(run, block.first, elements);
   return true;
 }
 
@@ -110,7 +112,6 @@ bool accept_shorter(RunState& run, const transport::Channel& channel,
                         : shorten_block(run, *receive, elements);
 }
 
-// Returns the op of this round that receives from the channel's peer.
 std::optional<std::uint32_t> receive_from(const RunState& run, const transport::Channel& channel) {
   const Slice ops = run.plan->rounds[run.round];
   for (std::uint32_t i = ops.begin; i < ops.end; ++i) {
@@ -120,7 +121,6 @@ std::optional<std::uint32_t> receive_from(const RunState& run, const transport::
   return std::nullopt;
 }
 
-// Returns how many blocks an op writes, at least 1.
 std::int64_t blocks_of(const RunState& run, std::uint32_t index) {
   const Slice spans = run.plan->ops[index].spans;
   std::int64_t blocks = 0;
@@ -128,7 +128,6 @@ std::int64_t blocks_of(const RunState& run, std::uint32_t index) {
   return std::max<std::int64_t>(blocks, 1);
 }
 
-// Undoes what shorter messages have changed, for the next execution of the call.
 void expect_as_given(RunState& run) {
   const Shortened before = std::move(run.shortened);
   run.shortened = {};

@@ -43,11 +43,13 @@ inline void take_quickly(RunState& run, const ResolvedOp& step, const transport:
   }
   run.in_flight->pop(*step.channel, run.label);
 }
-// Returns false if room or a packet is missing.
-inline bool step_quickly(RunState& run, const ResolvedOp& step) {
+// Returns false if room or a packet is missing. look(run, channel) says how long to look for that.
+template <class LookFor>
+inline bool step_quickly(RunState& run, const ResolvedOp& step, const LookFor& look) {
   if (step.what == schedule::Do::send) return send_quickly(run, step);
   if (step.what == schedule::Do::copy) return copy_quickly(run, step), true;
-  const transport::Packet* const packet = arrived(run, *step.channel, step.bytes);
+  const transport::Packet* packet = look(run, *step.channel);
+  if (packet != nullptr) packet = expected(run, *step.channel, *packet, step.bytes);
   if (packet != nullptr) take_quickly(run, step, *packet);
   return packet != nullptr;
 }
@@ -57,7 +59,7 @@ inline bool step_quickly(RunState& run, const ResolvedOp& step) {
 inline bool step(RunState& run, std::uint32_t index) {
   const ResolvedOp& known = run.steps[index];
   if (!known.quick || !run.gates_open(run.plan->ops[index])) return step_slowly(run, index);
-  if (!step_quickly(run, known)) return false;
+  if (!step_quickly(run, known, look_once)) return false;
   run.states[index].done = run.states[index].total;
   run.states[index].finished = true;
   return true;

@@ -20,27 +20,17 @@ bool attempt(RunState& run, std::uint32_t index) {
 
 // Looks for the next packet from the peer of an op, for the time of a spin if there is none yet.
 const transport::Packet* look_longer(RunState& run, transport::Channel& channel) {
-  const transport::Packet* packet = run.in_flight->look(channel, run.label);
+  const transport::Packet* packet = look_once(run, channel);
   if (packet != nullptr) return packet;
-  run.in_flight->waiter().spin_until(
-      [&] { return (packet = run.in_flight->look(channel, run.label)) != nullptr; },
-      channel.peer());
+  run.in_flight->waiter().spin_until([&] { return (packet = look_once(run, channel)) != nullptr; },
+                                     channel.peer());
   return packet;
-}
-
-bool finish_quickly(RunState& run, const ResolvedOp& op) {
-  if (op.what == schedule::Do::send) return send_quickly(run, op);
-  if (op.what == schedule::Do::copy) return copy_quickly(run, op), true;
-  const transport::Packet* packet = look_longer(run, *op.channel);
-  if (packet != nullptr) packet = expected(run, *op.channel, *packet, op.bytes);
-  if (packet != nullptr) take_quickly(run, op, *packet);
-  return packet != nullptr;
 }
 
 bool finish(RunState& run, std::uint32_t index) {
   const ResolvedOp& op = run.steps[index];
   if (op.quick) [[likely]]
-    return finish_quickly(run, op);
+    return step_quickly(run, op, look_longer);
   if (op.no_message || attempt(run, index)) return true;
   const bool may_come = op.what != schedule::Do::send && op.channel != nullptr;
   return may_come && look_longer(run, *op.channel) != nullptr && attempt(run, index);
