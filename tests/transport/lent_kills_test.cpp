@@ -6,7 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "kills.hpp"
+#include "faults/stepped.hpp"
+#include "free_blocks.hpp"
 #include "transport/shm/lent_book.hpp"
 #include "transport/shm/mail.hpp"
 #include "transport/shm/slots.hpp"
@@ -101,22 +102,19 @@ class Job {
 };
 
 TEST(LentMemory, LosesAtMostOneBlockIfItsProcessIsKilled) {
-#ifdef TUTTI_SANITIZED
-  GTEST_SKIP() << "a sanitizer executes too many instructions";
-#endif
-  constexpr long stride = 499;
+  if (!test::may_trace()) GTEST_SKIP() << "no process can be traced here";
+  constexpr int stride = 499;
   {
     Job job;
     job.live();
     job.bury();
     EXPECT_EQ(job.lost(), 0U) << "without a kill nothing is lost";
   }
-  long kills = 0;
+  int kills = 0;
   std::size_t losses = 0;
-  for (Child child = Child::was_killed; child == Child::was_killed; ++kills) {
+  for (bool ended = false; !ended; ++kills) {
     Job job;
-    child = kill_after(kills * stride, [&] { job.live(); });
-    if (child == Child::cannot_be_traced) GTEST_SKIP() << "no process can be traced here";
+    ended = test::is_made_within(kills * stride, [&] { job.live(); });
     job.bury();
     const std::size_t lost = job.lost();
     ASSERT_LE(lost, 1U) << "after " << kills * stride << " instructions";

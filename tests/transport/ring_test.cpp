@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "base/error.hpp"
-#include "kills.hpp"
+#include "faults/stepped.hpp"
+#include "free_blocks.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/lent_book.hpp"
 #include "transport/shm/slots.hpp"
@@ -191,17 +192,14 @@ TEST(Ring, ThatIsDroppedIsFree) {
 // The process that cleans up behind another may be killed, too. Then a third one goes on where it
 // stands.
 TEST(Ring, LosesAtMostOneBlockIfItsDropIsKilled) {
-#ifdef TUTTI_SANITIZED
-  GTEST_SKIP() << "a sanitizer executes too many instructions";
-#endif
-  constexpr long stride = 7;
+  if (!test::may_trace()) GTEST_SKIP() << "no process can be traced here";
+  constexpr int stride = 7;
   DroppedQueue().drop();
-  long kills = 0;
+  int kills = 0;
   std::size_t losses = 0;
-  for (Child child = Child::was_killed; child == Child::was_killed; ++kills) {
+  for (bool ended = false; !ended; ++kills) {
     const DroppedQueue queue;
-    child = kill_after(kills * stride, [&] { queue.drop(); });
-    if (child == Child::cannot_be_traced) GTEST_SKIP() << "no process can be traced here";
+    ended = test::is_made_within(kills * stride, [&] { queue.drop(); });
     queue.drop();
     const std::size_t lost = queue.lost();
     ASSERT_LE(lost, 1U) << "after " << kills * stride << " instructions";
@@ -213,19 +211,16 @@ TEST(Ring, LosesAtMostOneBlockIfItsDropIsKilled) {
 
 // The writer is killed while it makes its first ring or links a further one.
 TEST(Ring, LosesAtMostOneBlockIfItsWriterIsKilled) {
-#ifdef TUTTI_SANITIZED
-  GTEST_SKIP() << "a sanitizer executes too many instructions";
-#endif
-  constexpr long stride = 701;
-  long kills = 0;
-  for (Child child = Child::was_killed; child == Child::was_killed; ++kills) {
+  if (!test::may_trace()) GTEST_SKIP() << "no process can be traced here";
+  constexpr int stride = 701;
+  int kills = 0;
+  for (bool ended = false; !ended; ++kills) {
     const Mapping mapping = two();
     const std::uint64_t start = mapping.header().heap_top.see();
-    child = kill_after(kills * stride, [&] {
+    ended = test::is_made_within(kills * stride, [&] {
       RingWriter<Lane::mailbox> writer(mapping, 0, 1);
       for (std::uint64_t sent = 0; sent <= LineRing::lines_count; ++sent) (void)send(writer, sent);
     });
-    if (child == Child::cannot_be_traced) GTEST_SKIP() << "no process can be traced here";
     mapping.endpoint(0).presence.show(Presence::dead);
     const std::uint64_t top = mapping.header().heap_top.see();
     drop_ring<Lane::mailbox>(mapping, 1, 0);
