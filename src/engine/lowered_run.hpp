@@ -31,7 +31,6 @@ class LoweredRun final : public Run {
 
  private:
   void bind_data(const Arguments& arguments, std::int64_t n, std::size_t element_bytes) override;
-  void run_recorded(trace::Tracer& recorder);
   void wait_for_round();
 
   RunState state_;
