@@ -109,7 +109,8 @@ class Group {
                                         void* input, void* output,
                                         const data::Operator* op = nullptr) {
     BoundCall* const bound = calls_.find(operation, call);
-    if (bound == nullptr || !bound->admits(input, output)) return false;
+    // A predicate of the program may make the same call in a wait of this one.
+    if (bound == nullptr || bound->in_use() || !bound->admits(input, output)) return false;
     bound->run_again(take_number(), input, output, op);
     return true;
   }
