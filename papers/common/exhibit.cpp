@@ -24,6 +24,7 @@ void add(Result& to, Result from) {
   if (to.picture.empty()) to.picture = std::move(from.picture);
   if (to.x_axis.empty()) {
     to.x_axis = std::move(from.x_axis);
+    to.y_axis = std::move(from.y_axis);
     to.scale = from.scale;
   }
 }
