@@ -76,39 +76,41 @@ void LentMemory::inherit() {
                        const std::uint64_t begin = offset - base_;
                        block.node = ring_.keep(begin, begin + span_of(block.bytes));
                        outstanding_ += block.bytes;
-                       lent_.push_back(block);
+                       lent_.push_back({.block = block});
                      });
 }
 
 // --- lending ---
 
 Lent LentMemory::acquire(std::uint64_t bytes, std::uint32_t readers, PeerDistance& first) {
-  Block block{.bytes = bytes, .first = &first, .has_one_reader = readers == 1};
+  Block block{.bytes = bytes};
   if (!from_ring(block) && !from_heap(block)) return {};
   LentHeader& of_block = header(block);
+  auto* const data = reinterpret_cast<std::byte*>(&of_block + 1);
   outstanding_ += block.bytes;
-  if (receipt_ == Receipt::owner) return {reinterpret_cast<std::byte*>(&of_block + 1), block.offset};
+  if (receipt_ == Receipt::owner) return {data, block.offset};
+  Loan loan{.block = block, .first = &first, .has_one_reader = readers == 1};
   if (receipt_ == Receipt::references) {
-    block.non_temporal = stores_.message_past_caches(bytes, first);
+    loan.non_temporal = stores_.message_past_caches(bytes, first);
     of_block.readers.put(readers);
     of_block.untold.publish(readers);
   } else if (block.node != 0) {
     const StorePolicy::Choice chosen =
         stores_.for_packet(static_cast<std::uint32_t>(bytes), readers, first);
-    block.non_temporal = chosen.non_temporal;
-    block.timed = chosen.timed;
+    loan.non_temporal = chosen.non_temporal;
+    loan.timed = chosen.timed;
     if (chosen.timed) of_block.took = -now();
   }
   in_heap_ += block.node == 0 ? 1 : 0;
-  lent_.push_back(block);
-  return {reinterpret_cast<std::byte*>(&of_block + 1), block.offset, block.non_temporal};
+  lent_.push_back(loan);
+  return {data, block.offset, loan.non_temporal};
 }
 
 void LentMemory::posted(RingWriter<Lane::collective>& ring) {
-  Block& block = lent_.back();
-  if (block.timed) header(block).took += now();
+  Loan& loan = lent_.back();
+  if (loan.timed) header(loan.block).took += now();
   posts_.push_back({&ring, ring.sent() + 1});
-  ++block.posts;
+  ++loan.posts;
 }
 
 // Shorter messages stay in the first cache anyway, and longer ones do not stay in the second.
@@ -188,10 +190,7 @@ bool LentMemory::from_heap(Block& block) {
   if (kept_.bytes < block.bytes)
     reclaim(receipt_ == Receipt::packets ? Depth::all : Depth::oldest);
   if (kept_.bytes >= block.bytes) {
-    const Block kept = std::exchange(kept_, {});
-    block.offset = kept.offset;
-    block.bytes = kept.bytes;
-    block.word = kept.word;
+    block = std::exchange(kept_, {});
     return true;
   }
   free(std::exchange(kept_, {}));
@@ -226,38 +225,43 @@ bool LentMemory::write_down(Block& block, LentBook::Kind kind) {
 // --- taking back ---
 
 // Where a message had several readers, nobody knows which of them has stored the count.
-bool LentMemory::is_read(Block& block) {
-  const auto& readers = header(block).readers;
-  if (block.first == nullptr) return readers.see() == 0;
-  const auto is_new = [&](std::uint32_t left) { return left == 0 && block.has_one_reader; };
-  return block.first->load(tuning(), readers, is_new) == 0;
+inline bool LentMemory::is_read(const Loan& loan) const {
+  const auto& readers = header(loan.block).readers;
+  if (loan.first == nullptr) return readers.see() == 0;
+  const auto is_new = [&](std::uint32_t left) { return left == 0 && loan.has_one_reader; };
+  return loan.first->load(tuning(), readers, is_new) == 0;
+}
+
+inline bool LentMemory::oldest_is_read() {
+  Loan& loan = lent_.front();
+  if (receipt_ == Receipt::references) return is_read(loan);
+  for (; loan.posts > 0; --loan.posts, posts_.pop_front()) {
+    if (!posts_.front().taken()) return false;
+  }
+  return true;
 }
 
 void LentMemory::reclaim_oldest() {
   until_look_ = tuning().fragment_look_every;
-  for (; !lent_.empty(); lent_.pop_front()) {
-    Block& block = lent_.front();
-    if (receipt_ == Receipt::references && !is_read(block)) return;
-    for (; block.posts > 0; --block.posts, posts_.pop_front()) {
-      if (!posts_.front().taken()) return;
+  for (; !lent_.empty() && oldest_is_read(); lent_.pop_front()) {
+    const Loan& loan = lent_.front();
+    if (loan.timed) {
+      stores_.learn(static_cast<std::uint32_t>(loan.block.bytes), loan.non_temporal,
+                    std::chrono::nanoseconds(header(loan.block).took));
     }
-    if (block.timed) {
-      stores_.learn(static_cast<std::uint32_t>(block.bytes), block.non_temporal,
-                    std::chrono::nanoseconds(header(block).took));
-    }
-    give_back(block);
+    give_back(loan.block);
   }
 }
 
 // Takes back those behind a block that is still to be read.
 void LentMemory::reclaim_behind() {
   auto post = posts_.begin();
-  lent_.erase_if([&](Block& block) {
-    const auto end = post + block.posts;
+  lent_.erase_if([&](const Loan& loan) {
+    const auto end = post + loan.posts;
     const bool read = receipt_ == Receipt::references
-                          ? is_read(block)
+                          ? is_read(loan)
                           : std::all_of(post, end, [](const Post& one) { return one.taken(); });
-    if (read) give_back(block);
+    if (read) give_back(loan.block);
     for (; post != end; ++post) post->ring = read ? nullptr : post->ring;
     return read;
   });
@@ -273,7 +277,8 @@ void LentMemory::give_back(const Block& block) {
     return;
   }
   --in_heap_;
-  free(block.bytes > kept_.bytes ? std::exchange(kept_, block) : block);
+  if (block.bytes <= kept_.bytes) return free(block);
+  free(std::exchange(kept_, block));
 }
 
 void LentMemory::free(const Block& block) {

@@ -72,13 +72,16 @@ class LentMemory {
   }
 
  private:
-  // A block that is lent or kept.
   struct Block {
     std::uint64_t offset = 0;  // of its header; 0: none
     std::uint64_t bytes = 0;   // behind the header
     LentBook::Word* word = nullptr;
+    NextFit::Node node = 0;  // its part of the ring; 0: it is of the heap
+  };
+  // A block that is lent.
+  struct Loan {
+    Block block;
     PeerDistance* first = nullptr;
-    NextFit::Node node = 0;   // its part of the ring; 0: it is of the heap
     std::uint32_t posts = 0;  // packets that are not known to be taken
     bool has_one_reader = false, non_temporal = false, timed = false;
   };
@@ -107,7 +110,8 @@ class LentMemory {
   void reclaim_behind();
   [[nodiscard]] std::uint64_t new_ring();
   void release_ring();
-  [[nodiscard]] bool is_read(Block& block);
+  [[nodiscard]] bool is_read(const Loan& loan) const;
+  [[nodiscard]] bool oldest_is_read();
   void give_back(const Block& block);
   void free(const Block& block);
   [[nodiscard]] bool is_stuck();
@@ -130,7 +134,7 @@ class LentMemory {
   Heap heap_;
   LentBook book_;
   StorePolicy stores_;
-  base::Fifo<Block> lent_{256};  // in the order in which they were acquired
+  base::Fifo<Loan> lent_{256};  // in the order in which they were acquired
   base::Fifo<Post> posts_{256};  // the posts of these blocks, in order
   Block kept_;                   // the largest block of the heap that was read
   std::uint64_t outstanding_ = 0;
