@@ -97,7 +97,7 @@ class Counter {
     expect(player.verdict().empty(), scene, player.verdict());
     const std::vector<std::int64_t> sent_after = sent();
     for (std::size_t to = 0; to < messages.size(); ++to) {
-      const bool here = job_.here(static_cast<int>(to));
+      const bool here = job_.hosts().here(static_cast<int>(to));
       const std::int64_t over_mpi = crossed[to].packets - crossed_before[to].packets;
       expect(sent_after[to] - sent_before[to] == messages[to], scene,
              fmt::format("{} messages to rank {} instead of {}", sent_after[to] - sent_before[to],
@@ -123,10 +123,10 @@ class Counter {
                        crossings = sum(job_.gather_all(crossings_));
     if (job_.rank() == 0) {
       fmt::print("{} plans on {} ranks of {} hosts, {} messages between hosts, {} failures\n",
-                 plans_, job_.size(), job_.host_count(), crossings, failures);
+                 plans_, job_.size(), job_.hosts().count(), crossings, failures);
     }
     job_.end();
-    return failures == 0 && (crossings > 0) == (job_.host_count() > 1) ? 0 : 1;
+    return failures == 0 && (crossings > 0) == (job_.hosts().count() > 1) ? 0 : 1;
   }
 
   [[nodiscard]] int size() const { return job_.size(); }
