@@ -50,6 +50,12 @@ bool BoundCalls::may_end(const std::vector<Place>& places, const BoundCall& one)
   return of_its_plan > 1 && !one.in_use();
 }
 
+void BoundCalls::end(const BoundCall& call) {
+  for (Place& place : of_operation_[static_cast<std::size_t>(call.plan().operation())]) {
+    if (place.call.get() == &call) place = {};
+  }
+}
+
 void BoundCalls::release() {
   for (const std::vector<Place>& places : of_operation_) {
     for (const Place& place : places)

@@ -38,6 +38,8 @@ class BoundCalls {
   [[nodiscard]] std::unique_ptr<BoundCall> take(const Plan& plan, Mode mode, std::uint64_t hash);
   // Puts the call into a place: a free one, or that of another call of a plan that has several.
   void put(std::unique_ptr<BoundCall> call, std::uint64_t hash);
+  // Ends a call that an error has stopped in the middle of its run.
+  void end(const BoundCall& call);
   // Frees the memory that calls keep from one run to the next.
   void release();
 

@@ -111,7 +111,13 @@ class Group {
     BoundCall* const bound = calls_.find(operation, call);
     // A predicate of the program may make the same call in a wait of this one.
     if (bound == nullptr || bound->in_use() || !bound->admits(input, output)) return false;
-    bound->run_again(take_number(), input, output, op);
+    const std::uint32_t number = take_number();
+    try {
+      bound->run_again(number, input, output, op);
+    } catch (...) {
+      calls_.end(*bound);  // it stays in the middle of a round
+      throw;
+    }
     return true;
   }
   // Runs a blocking call whose arguments the plan has checked, and remembers it, if its signature

@@ -20,6 +20,7 @@ class LoweredRun final : public Run {
     if (op != nullptr) state_.reducer = op;
     state_.memory.rebind(input, output);
     state_.begin(number);
+    state_.operator_code = 0;
     state_.entered = false;
     if (state_.shortened.any()) [[unlikely]]
       expect_as_given(state_);

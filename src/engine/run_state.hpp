@@ -104,10 +104,10 @@ struct RunState : RunFacts {
   bool both_ends_count = false;  // sender and receiver of each block both know if it is empty
   bool evenly_cut = true;
   Shortened shortened;
-  std::vector<OpState> states;             // one per entry of plan->ops
-  std::vector<ResolvedOp> steps;           // one per entry of plan->ops
-  std::vector<std::int64_t> operand_done;  // elements folded in; one per entry of plan->operands
-  std::vector<Driver> drivers;             // one per round
+  std::vector<OpState> states;               // one per entry of plan->ops
+  std::vector<ResolvedOp> steps;             // one per entry of plan->ops
+  std::vector<std::int64_t> operand_done;    // elements folded in; one per entry of plan->operands
+  std::vector<Driver> drivers;               // one per round
   std::vector<transport::Beside> alongside;  // one per round: what this rank does beside a send
   // Results of staged ops, one per entry of plan->ops where there is a staged op.
   std::vector<std::vector<std::byte>> staging;

@@ -39,8 +39,8 @@ bool send_fragment(RunState& run, const MicroOp& op, OpState& state) {
   const auto fits = static_cast<std::int64_t>(run.cut_of(state.total_bytes).packet / element);
   const std::int64_t count = std::min(state.total - state.done, fits);
   const auto bytes = static_cast<std::uint32_t>(static_cast<std::size_t>(count) * element);
-  const transport::Lent fragment = run.transport->acquire(
-      bytes, op.peers.size(), run.plan->peers[op.peers.begin]->peer());
+  const transport::Lent fragment =
+      run.transport->acquire(bytes, op.peers.size(), run.plan->peers[op.peers.begin]->peer());
   if (fragment.data == nullptr) return false;
   if (fragment.non_temporal) {
     run.memory.read_non_temporal(fragment.data, op.spans, state.done, count);
@@ -112,8 +112,7 @@ bool copy(RunState& run, std::uint32_t index) {
   const std::uint64_t piece = run.cut_of(state.total_bytes).packet / run.memory.element_bytes();
   const std::int64_t left = state.total - state.done;
   const std::int64_t count = op.apart ? std::min(left, static_cast<std::int64_t>(piece)) : left;
-  const bool is_long =
-      StorePolicy::copied_past_caches(state.total_bytes, run.transport->tuning());
+  const bool is_long = StorePolicy::copied_past_caches(state.total_bytes, run.transport->tuning());
   copy_elements(run, op, state.done, count,
                 is_long ? data::Store::non_temporal : data::Store::plain);
   state.done += count;

@@ -30,8 +30,7 @@ class Unconnected final : public transport::Transport, private transport::Idler 
     explicit Nowhere(int peer) : peer_(peer) {}
     bool ready() override { return false; }
     void post_inline(transport::Label, const void*, std::uint32_t) override {}
-    void post(transport::Label, std::uint64_t, const transport::Lent&, std::uint32_t) override {
-    }
+    void post(transport::Label, std::uint64_t, const transport::Lent&, std::uint32_t) override {}
     const transport::Packet* peek() override { return nullptr; }
     void pop() override {}
     [[nodiscard]] int peer() const override { return peer_; }

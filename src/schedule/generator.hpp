@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// An algorithm is three pure functions of the shape. Executor, verifier, cost counter and simulator
+// An algorithm is three pure functions of the shape. Engine, verifier, cost counter and simulator
 // all take a Generator, so none of them needs to know which algorithms exist.
 #pragma once
 

@@ -75,7 +75,7 @@ void Hazards::write(const std::vector<int>& cells, By by) {
   use(cells);
 }
 
-// An executor works element by element, and messages of a round arrive in any order. So an
+// A run works element by element, and messages of a round arrive in any order. So an
 // operation may read a block that it writes only at the same place, and what a message brings only
 // after the message has arrived, for which local work waits and receives do not.
 void Hazards::read(const std::vector<int>& cells, By by) {
@@ -105,7 +105,7 @@ void Hazards::note_copy(std::vector<std::int64_t>& copy_of, const std::vector<in
     if (copy_of[here(cell)] < first_op_) copy_of[here(cell)] = op_;
 }
 
-// An executor delays what a message writes block by block until the blocks have been sent. That
+// A run delays what a message writes block by block until the blocks have been sent. That
 // needs the same blocks on both sides.
 void Hazards::check_overlap(const std::vector<int>& cells) const {
   for (const std::vector<int>& sent : sent_[index_of(rank_)]) {

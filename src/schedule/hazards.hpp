@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Checks which operations of a round may use the same blocks. Executors run them together, in any
+// Checks which operations of a round may use the same blocks. A run does them together, in any
 // order of messages, and without copies of what they overwrite. A round whose result depends on
 // that, or whose ranks could wait in a circle, is a Violation. verifier.cpp says what every
 // operation does; nobody else uses this.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The normal form of a Program, which the engine executes in place of what a generator emits. It
-// means the same, does no work that nothing needs, and has the one form that executors understand.
-// It is a Program like any other, so it is verified and printed too.
+// means the same, does no work that nothing needs, and has the one form that the engine
+// understands. It is a Program like any other, so it is verified and printed too.
 #pragma once
 
 #include <vector>

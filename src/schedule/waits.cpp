@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Collects who waits for whose sends in a round, and looks for a circle. An executor takes packets
+// Collects who waits for whose sends in a round, and looks for a circle. A rank takes packets
 // as they come, with these exceptions. A combine of several messages takes a packet after those of
 // the same elements of the messages before it. If its operator takes whole vectors, it takes a
 // message after all of the one before it. An operation that overwrites what its rank sends takes a
