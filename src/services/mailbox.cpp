@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
+
 namespace tutti::services {
 
 using transport::Arrival;
@@ -77,6 +79,7 @@ const Arrival* Mailbox::next_of(const Match& match) {
 
 std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
   std::uint64_t written = 0;
+  waits_for_rest_ = true;
   try {
     waiter_->wait_until(
         [&] {
@@ -87,15 +90,22 @@ std::uint64_t Mailbox::readable_so_far(std::uint64_t beyond) {
           info.endpoints = {&in_hand_.source, 1};
         });
   } catch (...) {  // nobody will write the rest of the message
+    waits_for_rest_ = false;
     take();
     throw;
   }
+  waits_for_rest_ = false;
   return written;
 }
 
 // Puts the message in hand, which was found and not taken, at the end of the queue. This keeps the
 // order, because it is older than all messages that are still to be fetched.
 void Mailbox::put_aside() {
+  if (waits_for_rest_) {
+    base::fail(base::Status::invalid_argument,
+               "a function of the program looks at mail while a message is received that is still "
+               "being written");
+  }
   if (holds_) unexpected_.push_back(in_hand_);
   holds_ = false;
 }

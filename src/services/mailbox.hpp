@@ -2,11 +2,11 @@
 // The mailbox of a process: the messages that have come, by sender and key. A receive may choose
 // among what has arrived. The message functions of api/ use it.
 //
-// This is the room of services, for what is no collective. An unread message lies with its sender
-// in transport::Mail, in a line or in a buffer, until somebody here looks for it. A look takes all
-// that one sender has sent, in order, and keeps what does not fit in a queue. So the oldest message
-// that fits is found, and none overtakes another of the same sender. The bytes of a long message
-// stay in the sender's buffer until the program takes the message.
+// Services are what is no collective. An unread message lies in transport::Mail, in a line between
+// the two processes or in a buffer of its sender, until somebody here looks for it. A look takes
+// all that one sender has sent, in order, and keeps what does not fit in a queue. So the oldest
+// message that fits is found, and none overtakes another of the same sender. The bytes of a long
+// message stay in the sender's buffer until the program takes the message.
 //
 // Messages that come go through the Mailbox, and those that leave through the Outbox. The Room says
 // how much of bounded messages may lie at a receiver. Receives that were posted and sends that were
@@ -18,10 +18,10 @@
 // When a process is killed, what it had sent completely can still be received, and then part()
 // frees what it shared. The receiver of a message that it was still writing gets an Error.
 //
-// One process at a time writes each of these. A message is in one place: with its sender, in the
-// hand, or in the queue. While a receive is posted or the queue is not empty, no message is taken
-// past them. While the message in the hand is still being written, nothing else is collected. Room
-// that a message uses at its receiver is given back once, when the program there takes it.
+// A message is in one place: in Mail, in the hand, or in the queue. A receive that was posted, and
+// a message in the queue, come before messages that are still in Mail. While the message in the
+// hand is still being written, nothing else is collected. Room that a message uses at its receiver
+// is given back once, when the program there takes it.
 #pragma once
 
 #include <cstdint>
@@ -141,6 +141,7 @@ class Mailbox final : public transport::Progressable {
   // while nothing else waits, so they need not go through the queue.
   transport::Arrival in_hand_;
   bool holds_ = false;
+  bool waits_for_rest_ = false;  // a wait for the rest of the message in the hand goes on
   // The queue has messages that the last look() has not seen and that will not be fetched again:
   // the last ones of a process that has departed, and those that came while others were posted.
   bool unseen_ = false;
