@@ -27,7 +27,7 @@ struct StreamBlock {
 struct OwnBlock {
   StreamBlock* block = nullptr;
   std::uint64_t name = 0;
-  std::size_t capacity = 0;   // bytes of records
+  std::size_t capacity = 0;  // bytes of records
   Window<StreamBlock> owner;
 };
 

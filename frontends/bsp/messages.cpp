@@ -10,6 +10,7 @@
 #include "errors.hpp"
 #include "remote.hpp"
 #include "state.hpp"
+#include "window.hpp"
 
 namespace tutti::bsp {
 

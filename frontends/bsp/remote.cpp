@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "direct.hpp"
+#include "window.hpp"
 
 namespace tutti::bsp {
 namespace {

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "block.hpp"
-#include "block.hpp"
 
 namespace tutti::bsp {
 
@@ -82,7 +81,7 @@ class Stream {
   std::byte* end_ = nullptr;
   std::size_t current_ = 0;  // index of the block in use
   std::uint64_t items_ = 0, bytes_ = 0;
-  bool takes_turns_ = false;  // the first block is given back when the stream is cleared
+  bool takes_turns_ = false;     // the first block is given back when the stream is cleared
   std::size_t last_length_ = 0;  // length() before the last clear()
   std::vector<OwnBlock> blocks_;
 };

@@ -11,6 +11,7 @@
 #include "memory.hpp"
 #include "remote.hpp"
 #include "state.hpp"
+#include "window.hpp"
 
 namespace tutti::bsp {
 namespace {

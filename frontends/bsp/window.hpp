@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Owning pointers to windows of the runtime.
+// Owning pointers to windows of the runtime, and copies into windows.
 #pragma once
 
 #include <tutti/tutti_runtime.h>
 
+#include <cstdint>
 #include <memory>
+
+#include "copy.hpp"
+#include "errors.hpp"
 
 namespace tutti::bsp {
 
@@ -15,5 +19,15 @@ struct FreeWindow {
 // T must not need a destructor.
 template <class T>
 using Window = std::unique_ptr<T, FreeWindow>;
+
+// Copies into a window. The library is not asked for short copies, because its call takes longer.
+inline void write_window(void* to, const void* from, std::size_t bytes) {
+  constexpr std::size_t least_long = 1024;
+  if (bytes < least_long) {
+    copy_bytes(to, from, bytes);
+  } else {
+    check("bsp_sync", tutti_window_write, to, from, static_cast<std::int64_t>(bytes));
+  }
+}
 
 }  // namespace tutti::bsp

@@ -359,13 +359,14 @@ TUTTI_API tutti_status tutti_await(tutti_give_up_fn is_over, void* user);
 /* Allocates `bytes` of memory, aligned to a cache line, with arbitrary contents. It belongs to this
  * process until it frees the memory or finalizes. */
 TUTTI_API tutti_status tutti_window_allocate(int64_t bytes, void** address);
-/* The same in memory in which windows of middle length follow each other, for one that is filled,
- * read and freed again and again: what was written just now lies in the caches of both sides, and
- * writing it again takes twice as long. *address is NULL if that does not pay yet, or if there is no
- * room: then tutti_window_allocate serves. */
+/* Gives a window that is filled, read and freed again and again, in memory in which such windows of
+ * middle length follow each other. Memory that was written just now lies in the caches of both
+ * sides, and writing it again takes twice as long. *address is NULL if that does not pay yet, or if
+ * there is no room: then tutti_window_allocate serves. */
 TUTTI_API tutti_status tutti_window_in_turn(int64_t bytes, void** address);
-/* Copies data into a window of this process in the way that is faster now, through the caches or
- * past them. Others see it after a message or a collective. */
+/* Copies data, which must not overlap, into a window of this process in the way that is faster now,
+ * through the caches or past them. Others see it after a message or a collective. It fails if `to`
+ * lies in no shared memory. */
 TUTTI_API tutti_status tutti_window_write(void* to, const void* from, int64_t bytes);
 /* Frees a window. No process may use it any more. */
 TUTTI_API tutti_status tutti_window_free(void* address);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows are blocks of the segment's heap, and their names are offsets in the segment.
+// Windows are blocks of the segment's heap, or parts of a ring in turn. Their names are offsets in
+// the segment.
 #include "services/windows.hpp"
 
 #include <chrono>
@@ -17,7 +18,6 @@ void check(std::int64_t bytes) {
 }
 
 }  // namespace
-
 
 using transport::shm::LentHeader;
 using transport::shm::LentMemory;
@@ -54,8 +54,10 @@ void Windows::write(void* to, const void* from, std::int64_t wanted) {
   check(wanted);
   if (wanted == 0) return;
   if (from == nullptr) base::fail(base::Status::invalid_argument, "argument 'from' is NULL");
-  if (name_of(to) == 0)
-    base::fail(base::Status::invalid_argument, "argument 'to' does not lie in a window");
+  const std::uint64_t name = name_of(to);
+  if (name == 0 || static_cast<std::uint64_t>(wanted) > mapping_->header().segment_bytes - name) {
+    base::fail(base::Status::invalid_argument, "argument 'to' does not lie in shared memory");
+  }
   const auto bytes = static_cast<std::size_t>(wanted);
   const transport::StorePolicy::Choice chosen = stores_.for_window(bytes);
   if (chosen.timed) {

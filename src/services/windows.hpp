@@ -26,13 +26,13 @@ class Windows {
   // Returns memory aligned to a cache line, with arbitrary contents. Throws Error when the limit of
   // the job is reached.
   [[nodiscard]] void* allocate(std::int64_t bytes);
-  // Returns memory in which windows of middle length follow each other, for one that is filled, read
-  // and freed again and again. Returns nullptr if that does not pay yet or there is no room.
+  // Returns memory in which windows of middle length follow each other, for one that is filled,
+  // read and freed again and again. Returns nullptr if that does not pay yet or there is no room.
   [[nodiscard]] void* in_turn(std::int64_t bytes);
   // Frees a window. Throws Error unless allocate() or in_turn() gave the address.
   void free(void* address);
-  // Copies data into a window in the way that is faster now, through the caches or past them. Throws
-  // Error if `to` lies in no window, or if there is no data.
+  // Copies data into a window in the way that is faster now, through the caches or past them.
+  // Throws Error unless `to` lies in shared memory, or if there is no data.
   void write(void* to, const void* from, std::int64_t bytes);
   [[nodiscard]] bool empty() const { return sizes_.empty() && turns_.outstanding() == 0; }
 

@@ -2,15 +2,9 @@
 // Tests the copies of BSPlib: every length around the limits of the methods, at every position in a
 // cache line.
 #include <cstdio>
-#include <cstring>
 #include <vector>
 
 #include "copy.hpp"
-
-extern "C" tutti_status tutti_window_write(void* to, const void* from, int64_t bytes) {
-  std::memcpy(to, from, static_cast<size_t>(bytes));
-  return TUTTI_OK;
-}
 
 namespace {
 
@@ -34,9 +28,7 @@ int main() {
   for (const std::size_t bytes :
        {0, 1, 7, 8, 9, 63, 64, 65, 130, 1023, 1024, 2047, 2048, 2049, 4096, 6001, 8192}) {
     for (std::size_t place = 0; place < 64; place += 3) {
-      if (right(tutti::bsp::copy_bytes, place, 16, bytes) &&
-          right(tutti::bsp::write_window, place, 63 - place, bytes))
-        continue;
+      if (right(tutti::bsp::copy_bytes, place, 16, bytes)) continue;
       std::printf("%zu bytes to place %zu are copied wrong\n", bytes, place);
       return 1;
     }
