@@ -19,6 +19,7 @@ class RecordLock {
   void lock() {
     lock([] {});
   }
+  // `repair` must not throw.
   template <class Repair>
   void lock(const Repair& repair) {
     int half_changed = 0;

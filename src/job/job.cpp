@@ -51,8 +51,8 @@ void Job::connect_services() {
   waiter_.set_question(wishes_.question);
   directory_ =
       std::make_unique<services::Directory>(membership_.mapping(), transport().self(), waiter_);
-  windows_ = std::make_unique<services::Windows>(
-      membership_.mapping(), transport::shm::slot_of(membership_.endpoint()));
+  windows_ = std::make_unique<services::Windows>(membership_.mapping(),
+                                                 transport::shm::slot_of(membership_.endpoint()));
 }
 
 // Called before this process leaves the memory that the services use.

@@ -101,8 +101,9 @@ void compare_forcing(launch::Membership& membership, const selection::Policy& po
   const std::string mine = forcing_of(policy);
   if (const WireJob* job = common_job(membership))
     publish(mapping, forcing, 0, job->broadcast(mine, 0));
-  const auto [first, is_mine] = publish(mapping, forcing, membership.id(), mine);
-  if (is_mine) return;
+  const auto published = publish(mapping, forcing, membership.id(), mine);
+  if (published.is_new) return;
+  const auto* const first = published.record;
   constexpr const char* rule = "what is forced must be the same for all processes of a job";
   std::string_view own = mine, theirs = text_of(*first);
   const auto take_line = [](std::string_view& text) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Decides how data is stored: through the caches, or past them by non-temporal stores. Data for a
-// reader with other caches is better stored past the writer's, unless it is short; processors
-// differ by a factor of two in either direction for data of middle length, so that choice is
-// learned from measured times (docs/internals/shared-memory.md, "Non-temporal stores for far
+// reader with other caches is better stored past the writer's, unless it is short. For data of
+// middle length, processors differ by a factor of two in either direction. That choice is learned
+// from measured times (docs/internals/shared-memory.md, "Non-temporal stores for far
 // readers"). Results that no cache can hold are stored past them, too.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace tutti::transport {
 
 // Estimates whether one peer is near or far, from the time that a line takes to come that the peer
 // has just written. A virtual machine may move its processors at any time, so the estimate never
-// ends. Whoever writes to the peer keeps it.
+// ends. The writer to the peer keeps it.
 class PeerDistance {
  public:
   // Loads `number` and times the load now and then. The time counts only if `is_new` says that the
@@ -68,8 +68,7 @@ class StorePolicy {
   // process's own data that is copied into a result, and received data. Short messages are not:
   // waiting until they have reached memory takes longer than fetching them out of these caches.
   [[nodiscard]] bool message_past_caches(std::uint64_t bytes, const PeerDistance& first) const {
-    return bytes > static_cast<std::uint64_t>(tuning_->non_temporal_from) &&
-           first.is_far(*tuning_);
+    return bytes > static_cast<std::uint64_t>(tuning_->non_temporal_from) && first.is_far(*tuning_);
   }
   [[nodiscard]] static bool copied_past_caches(std::uint64_t bytes, const base::Tuning& tuning) {
     return bytes >= static_cast<std::uint64_t>(tuning.result_past_caches);
@@ -90,7 +89,7 @@ class StorePolicy {
 
   const base::Tuning* tuning_;
   Size sizes_[4];
-  // Of windows: bytes since the last sample, and of the sample that is being taken.
+  // For windows, bytes since the last sample, and of the sample that is being taken.
   bool windows_past_ = false;
   std::uint64_t since_sample_ = 0, sampled_ = 0;
   std::chrono::nanoseconds sample_took_{};

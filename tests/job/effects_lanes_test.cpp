@@ -107,9 +107,7 @@ int fragments_until_look(std::int64_t every) {
   auto memory = transport::shm::LentMemory::of_fragments(mapping, 0, transport::steady_clock());
   transport::shm::RingWriter<transport::Lane::collective> ring(mapping, 0, 1);
   transport::shm::RingReader<transport::Lane::collective> reader(mapping, 1, 0);
-  const auto acquire = [&] {
-    EXPECT_NE(memory.acquire(2000, 1, ring.distance()).data, nullptr);
-  };
+  const auto acquire = [&] { EXPECT_NE(memory.acquire(2000, 1, ring.distance()).data, nullptr); };
   acquire();  // the first look is at once
   transport::shm::Line* const line = ring.room();
   memory.posted(ring);

@@ -111,6 +111,20 @@ TEST_P(SenderAndTwoReaders, AfterAWhileFragmentsComeFromElsewhere) {
   for (std::uint64_t number = 0; number <= sent; ++number) take(one, number);
 }
 
+// While the oldest fragment is not taken, the others need not wait again.
+TEST_P(SenderAndTwoReaders, BehindAStalledReaderNobodyWaitsTwice) {
+  std::uint64_t sent = send_until_refused(0, {1});
+  const auto start = std::chrono::steady_clock::now();
+  while (!send(sent, fragment_bytes, {2}) &&
+         std::chrono::steady_clock::now() - start < std::chrono::seconds(20)) {
+  }
+  take(two, sent);
+  for (const std::uint64_t three_rings = sent + 120; ++sent < three_rings;) {
+    ASSERT_TRUE(send(sent, fragment_bytes, {2}));
+    take(two, sent);
+  }
+}
+
 // A sender that polls instead of waiting gets fragments from the heap, too.
 TEST_P(SenderAndTwoReaders, WhoPollsGetsFragmentsFromElsewhereToo) {
   const std::uint64_t sent = send_until_refused(0, {1});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Kills a process at any instruction of making, sending, receiving and taking back messages, and
-// counts what is lost: at most one block, and none is freed twice.
+// Kills a process at every 499th instruction of making, sending, receiving and taking back
+// messages, and counts what is lost: at most one block, and none is freed twice.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -31,7 +31,7 @@ class Job {
     send(*one, 0, of_ring);
   }
 
-  // What the process does until it is killed.
+  // Does what the process does until it is killed.
   void live() const {
     ShmMail& mail = killed_;
     for (const std::uint64_t bytes : {of_heap, of_ring, very_long, of_ring}) {

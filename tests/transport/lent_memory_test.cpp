@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
-#include <optional>
+#include <memory>
 #include <random>
 #include <set>
 #include <vector>
@@ -45,7 +45,7 @@ class MessageMemory : public testing::Test {
   // The process of the slot ends, and another one takes its place.
   void be_killed() {
     abandon(mapping, 0);  // as the supervisor does
-    memory.emplace(LentMemory::of_messages(mapping, 0, steady_clock()));
+    memory.reset(new_memory());
   }
 
   static constexpr std::uint64_t short_one = 1000, middle = 60'000, long_one = 3 << 20;
@@ -54,7 +54,10 @@ class MessageMemory : public testing::Test {
   const std::uint64_t ring_bytes = message_ring_bytes(mapping.header());
   const std::size_t in_a_turn = ring_bytes / (middle + 2 * line_bytes);
   PeerDistance peer;
-  std::optional<LentMemory> memory{LentMemory::of_messages(mapping, 0, steady_clock())};
+  [[nodiscard]] LentMemory* new_memory() const {
+    return new LentMemory(LentMemory::of_messages(mapping, 0, steady_clock()));
+  }
+  std::unique_ptr<LentMemory> memory{new_memory()};
 };
 
 TEST_F(MessageMemory, OnlyMiddleLengthsLieInTheRing) {

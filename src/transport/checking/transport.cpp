@@ -30,8 +30,7 @@ class CheckingChannel final : public Channel {
     inner_->post_inline(label, payload, bytes);
   }
 
-  void post(Label label, std::uint64_t total, const Lent& fragment,
-            std::uint32_t bytes) override {
+  void post(Label label, std::uint64_t total, const Lent& fragment, std::uint32_t bytes) override {
     require(room_, "a post must follow a ready() that said yes");
     require(total > owner_->limits().at_once, "a message that fits a line must be posted inline");
     const auto open = owner_->open_.find(fragment.name);

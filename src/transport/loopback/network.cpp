@@ -21,8 +21,7 @@ class LoopbackChannel final : public Channel {
     const auto* first = static_cast<const std::byte*>(payload);
     network_->queue(self_, peer_).push_back({label, bytes, bytes, {first, first + bytes}, nullptr});
   }
-  void post(Label label, std::uint64_t total, const Lent& fragment,
-            std::uint32_t bytes) override {
+  void post(Label label, std::uint64_t total, const Lent& fragment, std::uint32_t bytes) override {
     auto* memory = reinterpret_cast<LoopbackNetwork::Memory*>(fragment.name);
     network_->queue(self_, peer_).push_back({label, total, bytes, {}, memory});
   }

@@ -8,14 +8,6 @@
 #include "base/error.hpp"
 
 namespace tutti::transport::shm {
-namespace {
-
-// The present time of a steady clock in ns, for packets that are timed.
-std::int64_t now() {
-  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
-
-}  // namespace
 
 bool ShmChannel::ready() {
   if (out_.room() != nullptr) [[likely]]
@@ -38,8 +30,7 @@ void ShmChannel::post_inline(Label label, const void* payload, std::uint32_t byt
   out_.publish(line);
 }
 
-void ShmChannel::post(Label label, std::uint64_t total, const Lent& fragment,
-                      std::uint32_t bytes) {
+void ShmChannel::post(Label label, std::uint64_t total, const Lent& fragment, std::uint32_t bytes) {
   Line& line = out_.line();
   line.set_label(label);
   line.total = total;
@@ -76,8 +67,10 @@ const Packet* ShmChannel::peek() {
     if (!mapped_) [[unlikely]]
       map_fragments();
     in_.prefetch_next();
-    timed_since_ = line->outside.kind == kind_timed ? now() : 0;
-    packet_.payload = mapping_->at<std::byte>(line->outside.fragment + sizeof(LentHeader));
+    auto* const header = mapping_->at<LentHeader>(line->outside.fragment);
+    timed_ = line->outside.kind == kind_timed ? header : nullptr;
+    if (timed_ != nullptr) timed_->begin_time();
+    packet_.payload = reinterpret_cast<std::byte*>(header + 1);
   }
   in_hand_ = true;
   return &packet_;
@@ -86,8 +79,7 @@ const Packet* ShmChannel::peek() {
 // The sender reclaims fragments by the count of packets taken, so it is told at once after one.
 void ShmChannel::pop() {
   in_hand_ = false;
-  if (in_fragment_ && timed_since_ != 0)
-    mapping_->at<LentHeader>(in_.next()->outside.fragment)->took += now() - timed_since_;
+  if (in_fragment_ && timed_ != nullptr) timed_->end_time();
   in_.pop(in_fragment_ ? Tell::now : Tell::in_time);
 }
 

@@ -20,8 +20,7 @@ class ShmChannel final : public Channel {
 
   bool ready() override;
   void post_inline(Label label, const void* payload, std::uint32_t bytes) override;
-  void post(Label label, std::uint64_t total, const Lent& fragment,
-            std::uint32_t bytes) override;
+  void post(Label label, std::uint64_t total, const Lent& fragment, std::uint32_t bytes) override;
   const Packet* peek() override;
   void pop() override;
   [[nodiscard]] int peer() const override { return out_.peer(); }
@@ -42,8 +41,8 @@ class ShmChannel final : public Channel {
   RingReader<Lane::collective> in_;
   bool mapped_ = false;  // the peer's ring of fragments is in this process's page tables
   bool in_hand_ = false;
-  bool in_fragment_ = false;      // the packet in hand lies in a fragment
-  std::int64_t timed_since_ = 0;  // ns; 0: the packet in hand is not timed
+  bool in_fragment_ = false;     // the packet in hand lies in a fragment
+  LentHeader* timed_ = nullptr;  // of the packet in hand, if it is timed
   Packet packet_{};
   int self_;
 };

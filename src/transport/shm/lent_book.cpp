@@ -43,6 +43,7 @@ void leave_ring(const Mapping& mapping, int slot) {
 
 }  // namespace
 
+// Words are used in turn, so the next one is nearly always free.
 LentBook::Word* LentBook::add(std::uint64_t block, Kind kind) {
   Word* word = &table_->words[at_];
   if (word->peek() != 0) [[unlikely]] {
@@ -54,8 +55,6 @@ LentBook::Word* LentBook::add(std::uint64_t block, Kind kind) {
   return word;
 }
 
-// The word that was cleared last is not looked for, because words that are used in turn are found
-// at the first look.
 void LentBook::remove(Word* word) {
   word->publish(0);
 }

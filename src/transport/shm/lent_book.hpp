@@ -5,13 +5,15 @@
 // its word is cleared before.
 #pragma once
 
+#include <chrono>
+
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::transport::shm {
 
 // Header in front of every block that is lent. While the sender of a message lives, it frees the
-// block when `readers` is 0. The last reader frees a block that has the mark `abandon`. Of a packet
-// only `took` counts, because rings say which packets are taken.
+// block when `readers` is 0. The last reader frees a block that has the mark `abandon`. Packets
+// use only `took`, because rings say which packets are taken.
 struct alignas(line_bytes) LentHeader {
   static constexpr std::uint32_t abandon = 1U << 31;
   // The sender puts it before it tells anybody, readers subtract, and the sender sees it.
@@ -26,10 +28,14 @@ struct alignas(line_bytes) LentHeader {
   // Its part of its sender's ring, 0 if it is of the heap. Readers never free a part: it stays with
   // the slot.
   std::uint32_t part;
-  // Of a packet that is timed, in ns: at first minus the time at which writing began, then the time
-  // to write, then the time to write and to read.
+  // If the packet is timed, how long it has taken to write and to read so far, in ns. While one of
+  // them goes on, the time at which it began is missing.
   std::int64_t took;
 
+  // These begin to count the time of a packet, and end it, once at the sender and once at the
+  // reader.
+  void begin_time() { took -= now(); }
+  void end_time() { took += now(); }
   // Only the sender writes `untold`, so it needs no atomic subtraction.
   void count_told(std::uint32_t readers_told) {
     const std::uint32_t before = untold.peek();
@@ -39,6 +45,11 @@ struct alignas(line_bytes) LentHeader {
   void withdraw(std::uint32_t unsent) {
     count_told(unsent);
     readers.subtract(unsent);
+  }
+
+ private:
+  [[nodiscard]] static std::int64_t now() {
+    return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
   }
 };
 

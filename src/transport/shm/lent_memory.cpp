@@ -19,38 +19,33 @@ std::uint64_t span_of(std::uint64_t bytes) {
   return (sizeof(LentHeader) + bytes + line_bytes - 1) / line_bytes * line_bytes;
 }
 
-std::uint64_t ring_bytes_of(const Mapping& mapping, Receipt receipt) {
-  if (receipt == Receipt::references) return message_ring_bytes(mapping.header());
-  return static_cast<std::uint64_t>(receipt == Receipt::packets ? mapping.tuning().fragment_ring
-                                                                : mapping.tuning().block_ring);
+std::uint64_t ring_bytes_of(const Mapping& mapping, ReadBy receipt) {
+  if (receipt == ReadBy::references) return message_ring_bytes(mapping.header());
+  return static_cast<std::uint64_t>(receipt == ReadBy::packets ? mapping.tuning().fragment_ring
+                                                               : mapping.tuning().block_ring);
 }
 
 // Returns the word of an endpoint that shows a ring. A ring of windows has none.
-Shared<std::uint64_t>* entry_of(Endpoint& own, Receipt receipt) {
-  if (receipt == Receipt::owner) return nullptr;
-  return receipt == Receipt::packets ? &own.fragment_ring : &own.message_ring;
-}
-
-// The present time of a steady clock in ns, for packets that are timed.
-std::int64_t now() {
-  return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+Shared<std::uint64_t>* entry_of(Endpoint& own, ReadBy receipt) {
+  if (receipt == ReadBy::owner) return nullptr;
+  return receipt == ReadBy::packets ? &own.fragment_ring : &own.message_ring;
 }
 
 }  // namespace
 
 LentMemory LentMemory::of_fragments(const Mapping& mapping, int self, const Clock& clock) {
-  return {mapping, self, clock, Receipt::packets};
+  return {mapping, self, clock, ReadBy::packets};
 }
 
 LentMemory LentMemory::of_messages(const Mapping& mapping, int self, const Clock& clock) {
-  return {mapping, self, clock, Receipt::references};
+  return {mapping, self, clock, ReadBy::references};
 }
 
 LentMemory LentMemory::of_windows(const Mapping& mapping, int self, const Clock& clock) {
-  return {mapping, self, clock, Receipt::owner};
+  return {mapping, self, clock, ReadBy::owner};
 }
 
-LentMemory::LentMemory(const Mapping& mapping, int self, const Clock& clock, Receipt receipt)
+LentMemory::LentMemory(const Mapping& mapping, int self, const Clock& clock, ReadBy receipt)
     : mapping_(&mapping),
       own_(&mapping.endpoint(self)),
       clock_(&clock),
@@ -64,7 +59,7 @@ LentMemory::LentMemory(const Mapping& mapping, int self, const Clock& clock, Rec
       heap_(mapping),
       book_(mapping, self),
       stores_(mapping.tuning()) {
-  if (receipt == Receipt::references && base_ != 0) inherit();
+  if (receipt == ReadBy::references && base_ != 0) inherit();
 }
 
 // The successor of a process that has left unread messages in its ring gives them back as its own.
@@ -88,9 +83,9 @@ Lent LentMemory::acquire(std::uint64_t bytes, std::uint32_t readers, PeerDistanc
   LentHeader& of_block = header(block);
   auto* const data = reinterpret_cast<std::byte*>(&of_block + 1);
   outstanding_ += block.bytes;
-  if (receipt_ == Receipt::owner) return {data, block.offset};
+  if (receipt_ == ReadBy::owner) return {data, block.offset};
   Loan loan{.block = block, .first = &first, .has_one_reader = readers == 1};
-  if (receipt_ == Receipt::references) {
+  if (receipt_ == ReadBy::references) {
     loan.non_temporal = stores_.message_past_caches(bytes, first);
     of_block.readers.put(readers);
     of_block.untold.publish(readers);
@@ -99,7 +94,10 @@ Lent LentMemory::acquire(std::uint64_t bytes, std::uint32_t readers, PeerDistanc
         stores_.for_packet(static_cast<std::uint32_t>(bytes), readers, first);
     loan.non_temporal = chosen.non_temporal;
     loan.timed = chosen.timed;
-    if (chosen.timed) of_block.took = -now();
+    if (chosen.timed) {
+      of_block.took = 0;
+      of_block.begin_time();
+    }
   }
   in_heap_ += block.node == 0 ? 1 : 0;
   lent_.push_back(loan);
@@ -108,16 +106,16 @@ Lent LentMemory::acquire(std::uint64_t bytes, std::uint32_t readers, PeerDistanc
 
 void LentMemory::posted(RingWriter<Lane::collective>& ring) {
   Loan& loan = lent_.back();
-  if (loan.timed) header(loan.block).took += now();
+  if (loan.timed) header(loan.block).end_time();
   posts_.push_back({&ring, ring.sent() + 1});
   ++loan.posts;
 }
 
 // Shorter messages stay in the first cache anyway, and longer ones do not stay in the second.
 bool LentMemory::suits_ring(std::uint64_t bytes) {
-  if (receipt_ == Receipt::packets) return true;
+  if (receipt_ == ReadBy::packets) return true;
   const auto whole = static_cast<std::int64_t>(sizeof(LentHeader) + bytes);
-  if (receipt_ == Receipt::references)
+  if (receipt_ == ReadBy::references)
     return whole > tuning().mail_ring_from && whole <= tuning().mail_ring_to;
   if (whole < tuning().block_from || whole > tuning().block_to) return false;
   if (base_ != 0 || asked_ >= static_cast<std::uint64_t>(tuning().block_ring_after)) return true;
@@ -131,7 +129,7 @@ bool LentMemory::have_ring() {
   if (until_attempt_-- > 0) return false;
   until_attempt_ = tuning().retry_ring;
   base_ = new_ring();
-  if (base_ == 0 && receipt_ == Receipt::packets) {
+  if (base_ == 0 && receipt_ == ReadBy::packets) {
     until_attempt_ = 0;
     base::fail(base::Status::out_of_memory,
                "no shared memory for the send arena of endpoint {} ({} KiB): raise TUTTI_SHM_LIMIT "
@@ -142,7 +140,7 @@ bool LentMemory::have_ring() {
 }
 
 std::uint64_t LentMemory::new_ring() {
-  if (receipt_ == Receipt::owner) {
+  if (receipt_ == ReadBy::owner) {
     Block ring{.bytes = ring_bytes_};
     if (!new_block(ring)) return 0;
     ring_word_ = ring.word;
@@ -158,8 +156,8 @@ bool LentMemory::from_ring(Block& block) {
   block.node = take_part(span_of(block.bytes));
   if (block.node == 0) return false;
   block.offset = base_ + ring_.begin(block.node);
-  if (receipt_ == Receipt::packets) return true;
-  if (receipt_ == Receipt::owner) {
+  if (receipt_ == ReadBy::packets) return true;
+  if (receipt_ == ReadBy::owner) {
     header(block).bytes = block.bytes;
     header(block).part = block.node;
     return true;
@@ -172,7 +170,7 @@ bool LentMemory::from_ring(Block& block) {
 // A ring of fragments in an oversubscribed job begins anew where a part of it is filled and all of
 // it was read. Behind a message that nobody receives, others may have been read.
 NextFit::Node LentMemory::take_part(std::uint64_t span) {
-  if (receipt_ == Receipt::packets) {
+  if (receipt_ == ReadBy::packets) {
     if (--until_look_ <= 0) reclaim_oldest();
     if (ring_.cursor() + span > crowded_window_ && is_oversubscribed(mapping_->header())) {
       reclaim_oldest();
@@ -181,21 +179,20 @@ NextFit::Node LentMemory::take_part(std::uint64_t span) {
   }
   const NextFit::Node part = ring_.take(span);
   if (part != 0) return part;
-  reclaim(receipt_ == Receipt::packets ? Depth::oldest : Depth::all);
+  reclaim(receipt_ == ReadBy::packets ? Depth::oldest : Depth::all);
   return ring_.take(span);
 }
 
 bool LentMemory::from_heap(Block& block) {
-  if (receipt_ == Receipt::owner || (receipt_ == Receipt::packets && !is_stuck())) return false;
-  if (kept_.bytes < block.bytes)
-    reclaim(receipt_ == Receipt::packets ? Depth::all : Depth::oldest);
+  if (receipt_ == ReadBy::owner || (receipt_ == ReadBy::packets && !is_stuck())) return false;
+  if (kept_.bytes < block.bytes) reclaim(receipt_ == ReadBy::packets ? Depth::all : Depth::oldest);
   if (kept_.bytes >= block.bytes) {
     block = std::exchange(kept_, {});
     return true;
   }
   free(std::exchange(kept_, {}));
   if (new_block(block)) return true;
-  if (receipt_ == Receipt::packets) return false;
+  if (receipt_ == ReadBy::packets) return false;
   release_ring();  // an empty ring is freed, so that its memory can serve this block
   return new_block(block);
 }
@@ -206,7 +203,7 @@ bool LentMemory::new_block(Block& block) {
   if (!offset) return false;
   block.offset = *offset;
   using Kind = LentBook::Kind;
-  if (write_down(block, receipt_ == Receipt::references ? Kind::sent : Kind::block)) return true;
+  if (write_down(block, receipt_ == ReadBy::references ? Kind::sent : Kind::block)) return true;
   heap_.free(*offset, bytes);
   return false;
 }
@@ -234,7 +231,7 @@ inline bool LentMemory::is_read(const Loan& loan) const {
 
 inline bool LentMemory::oldest_is_read() {
   Loan& loan = lent_.front();
-  if (receipt_ == Receipt::references) return is_read(loan);
+  if (receipt_ == ReadBy::references) return is_read(loan);
   for (; loan.posts > 0; --loan.posts, posts_.pop_front()) {
     if (!posts_.front().taken()) return false;
   }
@@ -250,6 +247,7 @@ void LentMemory::reclaim_oldest() {
                     std::chrono::nanoseconds(header(loan.block).took));
     }
     give_back(loan.block);
+    ++given_back_;
   }
 }
 
@@ -258,7 +256,7 @@ void LentMemory::reclaim_behind() {
   auto post = posts_.begin();
   lent_.erase_if([&](const Loan& loan) {
     const auto end = post + loan.posts;
-    const bool read = receipt_ == Receipt::references
+    const bool read = receipt_ == ReadBy::references
                           ? is_read(loan)
                           : std::all_of(post, end, [](const Post& one) { return one.taken(); });
     if (read) give_back(loan.block);
@@ -273,7 +271,6 @@ void LentMemory::give_back(const Block& block) {
   if (block.node != 0) {
     if (block.word != nullptr) book_.remove(block.word);
     ring_.free(block.node);
-    ++given_back_;
     return;
   }
   --in_heap_;
@@ -288,7 +285,8 @@ void LentMemory::free(const Block& block) {
 }
 
 bool LentMemory::take_back(std::uint64_t name) {
-  if (base_ == 0 || name < base_ || name >= base_ + ring_bytes_) return false;
+  const bool within = base_ != 0 && name >= base_ && name < base_ + ring_bytes_;
+  if (!within || name % line_bytes != 0) return false;
   const LentHeader& of_block = *mapping_->at<LentHeader>(name);
   if (!ring_.lends(of_block.part, name - base_)) return false;
   outstanding_ -= of_block.bytes;
@@ -308,7 +306,7 @@ std::uint64_t LentMemory::reclaim(Depth depth) {
 
 void LentMemory::release_ring() {
   if (base_ == 0) return;
-  if (receipt_ == Receipt::owner) {
+  if (receipt_ == ReadBy::owner) {
     const std::uint64_t offset = std::exchange(base_, 0) - sizeof(LentHeader);
     return free({.offset = offset, .bytes = ring_bytes_, .word = ring_word_});
   }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Memory that this process lends to the readers of what it sends: a ring, in which blocks follow
 // each other, one kept block of the heap, and else the heap. There are three: for the fragments of
-// collectives, which are free when all readers have taken their packets, for messages, which count
-// their readers themselves, and for windows, which the program gives back. Memory that was written just now lies in the caches of both
-// sides, and writing it again takes twice as long as writing memory that both have evicted
-// (docs/internals/shared-memory.md, "The size of a send arena").
+// collectives, which are free when all readers have taken their packets, for messages, in front of
+// which a counter of readers stands, and for windows, which the program gives back. Memory that was
+// written just now lies in the caches of both sides, and writing it again takes twice as long as
+// writing memory that both have evicted (docs/internals/shared-memory.md, "The size of a send
+// arena").
 #pragma once
 
 #include <cstdint>
@@ -22,7 +23,7 @@
 namespace tutti::transport::shm {
 
 // By what the lender knows that all have read a block.
-enum class Receipt : std::uint8_t {
+enum class ReadBy : std::uint8_t {
   packets,     // by the numbers of packets that rings say are taken
   references,  // by a counter of readers in front of the block
   owner        // the program says so
@@ -30,6 +31,8 @@ enum class Receipt : std::uint8_t {
 
 class LentMemory {
  public:
+  LentMemory(const LentMemory&) = delete;
+  LentMemory& operator=(const LentMemory&) = delete;
   // Fragments come from the heap only while the ring is stuck: its oldest fragment may be for a
   // process that waits outside of tutti, perhaps for what a later one would bring about.
   [[nodiscard]] static LentMemory of_fragments(const Mapping& mapping, int self,
@@ -51,9 +54,9 @@ class LentMemory {
   // Returns true if the fragment acquired last is to be timed by its writer and its reader.
   [[nodiscard]] bool last_is_timed() { return lent_.back().timed; }
 
-  // Takes back the oldest blocks up to one that is still to be read, or all that were read, or also
-  // frees the memory that was kept for later blocks: the ring included if nothing in it is lent, or
-  // if it is one of windows. Returns the bytes that are lent now.
+  // Takes back the oldest blocks up to one that is still to be read, or all that were read. `idle`
+  // also frees the memory that was kept for later blocks. The ring is freed if nothing in it is
+  // lent, or if it is one of windows. Returns the bytes that are lent now.
   std::uint64_t reclaim(Depth depth);
   // Takes back the window of this name. Returns false if it is none.
   bool take_back(std::uint64_t name);
@@ -92,7 +95,7 @@ class LentMemory {
     [[nodiscard]] bool taken() const { return ring->taken(packet); }
   };
 
-  LentMemory(const Mapping& mapping, int self, const Clock& clock, Receipt receipt);
+  LentMemory(const Mapping& mapping, int self, const Clock& clock, ReadBy receipt);
   [[nodiscard]] LentHeader& header(const Block& block) const {
     return *mapping_->at<LentHeader>(block.offset);
   }
@@ -120,13 +123,13 @@ class LentMemory {
   const Mapping* mapping_;
   Endpoint* own_;
   const Clock* clock_;
-  Receipt receipt_;
+  ReadBy receipt_;
   int self_;
   std::uint64_t ring_bytes_;
   std::uint64_t crowded_window_;  // what is filled in an oversubscribed job before it begins anew
   Shared<std::uint64_t>* ring_entry_;  // where the ring is shown; nullptr: the book has it
   LentBook::Word* ring_word_ = nullptr;
-  std::uint64_t base_;                 // offset of the ring; 0: none
+  std::uint64_t base_;  // offset of the ring; 0: none
   NextFit ring_;
   std::uint64_t asked_ = 0;         // bytes of windows that were asked for before there is a ring
   std::int64_t until_attempt_ = 0;  // blocks until memory for the ring is asked for again
@@ -134,18 +137,18 @@ class LentMemory {
   Heap heap_;
   LentBook book_;
   StorePolicy stores_;
-  base::Fifo<Loan> lent_{256};  // in the order in which they were acquired
+  base::Fifo<Loan> lent_{256};   // in the order in which they were acquired
   base::Fifo<Post> posts_{256};  // the posts of these blocks, in order
   Block kept_;                   // the largest block of the heap that was read
   std::uint64_t outstanding_ = 0;
   int in_heap_ = 0;  // blocks of the heap that are lent
 
-  bool refused_ = false;         // the ring of fragments has refused in this wait
-  std::uint32_t refusals_ = 0;   // ever
-  std::uint64_t given_back_ = 0; // blocks that came back to the ring
-  std::uint64_t seen_ = 0;       // their number when the ring was last seen to move
-  std::uint64_t since_ = 0;      // when that was, in ns; 0: it was not looked at yet
-  bool opened_ = false;          // since then the ring has been stuck for long
+  bool refused_ = false;          // the ring of fragments has refused in this wait
+  std::uint32_t refusals_ = 0;    // ever
+  std::uint64_t given_back_ = 0;  // blocks that came back in order
+  std::uint64_t seen_ = 0;        // their number when the ring was last seen to move
+  std::uint64_t since_ = 0;       // when that was, in ns; 0: it was not looked at yet
+  bool opened_ = false;           // since then the ring has been stuck for long
 };
 
 }  // namespace tutti::transport::shm

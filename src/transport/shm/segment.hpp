@@ -31,7 +31,7 @@ constexpr std::size_t packet_bytes = 64;  // of a packet in a ring, whatever the
 static_assert(line_bytes == 64 || line_bytes == 128);
 
 // The length of a line is part of the layout. The low half counts the changes of the layout.
-constexpr std::uint32_t layout_version = 28 | (line_bytes / packet_bytes - 1) << 16;
+constexpr std::uint32_t layout_version = 29 | (line_bytes / packet_bytes - 1) << 16;
 
 // An endpoint id is one number that combines a slot with a generation, which counts the processes
 // that the slot has had. Ids of the first generation equal their slots, so the ranks of the world
@@ -131,8 +131,8 @@ struct alignas(line_bytes) Endpoint {
   // publishes that; its receivers ask for it (fence.hpp).
   Shared<std::uint32_t> draining;
   // Offsets of the rings in which its fragments and its messages lie, 0 before first use. The
-  // process publishes that of fragments before the first packet of which a peer peeks at it. The
-  // next generation takes both over.
+  // process publishes that of fragments before the first packet that lies in it, and then peers may
+  // peek at it. The next generation takes both over.
   Shared<std::uint64_t> fragment_ring;
   Shared<std::uint64_t> message_ring;
 

@@ -213,7 +213,6 @@ void WireLink::send(int to, Frame frame) {
   Leaving leaving{0, frame};
   const auto bytes = static_cast<std::int64_t>(sizeof(FrameHeader) + frame.header().bytes);
   check(wire_->send(frame.message(), bytes, to, frame_tag, &leaving.request), "MPI_Isend", frame);
-  ++frames_sent_;
   // The frame stays listed while it is tested: its memory is MPI's even if the test fails.
   leaving_.push_back(leaving);
   // Small frames have usually left by now.

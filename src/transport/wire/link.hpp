@@ -74,7 +74,6 @@ class WireLink {
   // Sleeps until something may have come. Works only in an open job, whose processes are woken;
   // returns false elsewhere.
   bool sleep();
-  [[nodiscard]] std::uint64_t frames_sent() const { return frames_sent_; }
 
  private:
   struct Arriving {
@@ -122,7 +121,6 @@ class WireLink {
   std::vector<Part> parts_;
   std::vector<Leaving> leaving_;
   std::size_t next_look_ = 0;  // index in leaving_
-  std::uint64_t frames_sent_ = 0;
   std::int64_t departures_ = 0;
   bool apart_ = false;  // there are other hosts, or there may be
   bool left_ = false;
