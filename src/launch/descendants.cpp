@@ -15,6 +15,7 @@
 #include <memory>
 #include <set>
 
+#include "base/error.hpp"
 #include "launch/descriptor.hpp"
 
 namespace tutti::launch {

@@ -14,6 +14,7 @@
 #include <cstddef>
 #include <functional>
 
+#include "base/error.hpp"
 #include "base/uninterrupted.hpp"
 #include "launch/descriptor.hpp"
 #include "launch/output.hpp"
