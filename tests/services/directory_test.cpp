@@ -28,15 +28,6 @@ struct Clerk {
       : transport(mapping, self), directory(mapping, transport.self(), waiter) {}
 };
 
-base::Status status_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const base::Error& error) {
-    return error.status();
-  }
-  return base::Status::ok;
-}
-
 TEST(Records, AreZeroedAndSharedByName) {
   const Mapping mapping = make_segment(2);
   Clerk a(mapping, 0), b(mapping, 1);

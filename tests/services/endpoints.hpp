@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "base/error.hpp"
 #include "services/outbox.hpp"
 #include "transport/shm/mail.hpp"
 #include "transport/shm/transport.hpp"
@@ -35,6 +36,16 @@ inline Mapping make_segment_with_room(int world_size, std::int64_t room) {
 
 inline std::int64_t reserved(const Mapping& mapping) {
   return mapping.header().reserved_bytes.see();
+}
+
+// Returns the status of the Error that a function throws; ok if it throws none.
+inline base::Status status_of(const std::function<void()>& body) {
+  try {
+    body();
+  } catch (const base::Error& error) {
+    return error.status();
+  }
+  return base::Status::ok;
 }
 
 struct Member {

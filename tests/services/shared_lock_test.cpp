@@ -42,15 +42,6 @@ struct Locker {
   void unlock(SharedLock& lock) const { lock.unlock(transport.self()); }
 };
 
-base::Status refusal_of(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const base::Error& error) {
-    return error.status();
-  }
-  return base::Status::ok;
-}
-
 TEST(SharedLocks, HaveOneHolder) {
   constexpr int threads = 4, times = 2000;
   const Mapping mapping = make_segment(threads);
@@ -71,10 +62,10 @@ TEST(SharedLocks, AreRefusedToTheirHolder) {
   const Mapping mapping = make_segment(2);
   Guarded& guarded = guarded_in(mapping);
   Locker a(mapping, 0), b(mapping, 1);
-  EXPECT_EQ(refusal_of([&] { a.unlock(guarded.lock); }), base::Status::invalid_argument);
+  EXPECT_EQ(status_of([&] { a.unlock(guarded.lock); }), base::Status::invalid_argument);
   EXPECT_FALSE(a.lock(guarded.lock));
-  EXPECT_EQ(refusal_of([&] { (void)a.lock(guarded.lock); }), base::Status::invalid_argument);
-  EXPECT_EQ(refusal_of([&] { b.unlock(guarded.lock); }), base::Status::invalid_argument);
+  EXPECT_EQ(status_of([&] { (void)a.lock(guarded.lock); }), base::Status::invalid_argument);
+  EXPECT_EQ(status_of([&] { b.unlock(guarded.lock); }), base::Status::invalid_argument);
   a.unlock(guarded.lock);
   EXPECT_FALSE(b.lock(guarded.lock));
 }
@@ -111,7 +102,7 @@ TEST(SharedLocks, OfTheDeadAreToldUntilOneHasRepaired) {
 }
 
 TEST(SharedLocks, AreTakenOverFromAHolderThatIsKilledAnywhere) {
-  if (!tutti::test::may_trace()) GTEST_SKIP() << "ptrace is refused here";
+  if (!tutti::test::may_trace()) GTEST_SKIP() << "no process can be traced here";
   const Mapping mapping = make_segment(2);
   Guarded& guarded = guarded_in(mapping);
   Locker killed(mapping, 0), next(mapping, 1);

@@ -55,15 +55,6 @@ class Task {
   std::unique_ptr<Member> member_;
 };
 
-base::Status status_of(const std::function<void()>& body) {
-  try {
-    body();
-  } catch (const base::Error& error) {
-    return error.status();
-  }
-  return base::Status::ok;
-}
-
 TEST(Tasks, TheNextOneSeesNothingOfTheLast) {
   const Mapping mapping = make_job(DeathPolicy::together);
   Slots slots(mapping);

@@ -103,25 +103,14 @@ class Job {
 
 TEST(LentMemory, LosesAtMostOneBlockIfItsProcessIsKilled) {
   if (!test::may_trace()) GTEST_SKIP() << "no process can be traced here";
-  constexpr int stride = 499;
   {
     Job job;
     job.live();
     job.bury();
     EXPECT_EQ(job.lost(), 0U) << "without a kill nothing is lost";
   }
-  int kills = 0;
-  std::size_t losses = 0;
-  for (bool ended = false; !ended; ++kills) {
-    Job job;
-    ended = test::is_made_within(kills * stride, [&] { job.live(); });
-    job.bury();
-    const std::size_t lost = job.lost();
-    ASSERT_LE(lost, 1U) << "after " << kills * stride << " instructions";
-    losses += lost;
-  }
-  EXPECT_GT(kills, 20);
-  EXPECT_LT(losses, static_cast<std::size_t>(kills) / 2) << "few instructions lose anything";
+  expect_few_losses<Job>(
+      499, [](const Job& job) { job.live(); }, [](Job& job) { job.bury(); });
 }
 
 }  // namespace

@@ -193,20 +193,9 @@ TEST(Ring, ThatIsDroppedIsFree) {
 // stands.
 TEST(Ring, LosesAtMostOneBlockIfItsDropIsKilled) {
   if (!test::may_trace()) GTEST_SKIP() << "no process can be traced here";
-  constexpr int stride = 7;
   DroppedQueue().drop();
-  int kills = 0;
-  std::size_t losses = 0;
-  for (bool ended = false; !ended; ++kills) {
-    const DroppedQueue queue;
-    ended = test::is_made_within(kills * stride, [&] { queue.drop(); });
-    queue.drop();
-    const std::size_t lost = queue.lost();
-    ASSERT_LE(lost, 1U) << "after " << kills * stride << " instructions";
-    losses += lost;
-  }
-  EXPECT_GT(kills, 20);
-  EXPECT_LT(losses, static_cast<std::size_t>(kills) / 2) << "few instructions lose anything";
+  const auto drop = [](const DroppedQueue& queue) { queue.drop(); };
+  expect_few_losses<DroppedQueue>(7, drop, drop);
 }
 
 // The writer is killed while it makes its first ring or links a further one.

@@ -86,7 +86,7 @@ class SharedRecords : public testing::Test {
 
   // Kills after ever more instructions, until the change is made.
   static void kill_in(const std::function<void(GroupRecord&)>& change, int before, int after) {
-    if (!may_trace()) GTEST_SKIP() << "ptrace is refused here";
+    if (!may_trace()) GTEST_SKIP() << "no process can be traced here";
     bool made = false;
     for (int instructions = 1; !made; instructions += 3) {
       ASSERT_LT(instructions, 20'000);
@@ -161,7 +161,7 @@ TEST_F(SharedRecords, APlaceThatIsGivenToAnotherNameIsNoLongerHeld) {
 
 // The name is then there or not, and the place serves the next name.
 TEST_F(SharedRecords, AKilledTaskLeavesATableOfWholeNames) {
-  if (!may_trace()) GTEST_SKIP() << "ptrace is refused here";
+  if (!may_trace()) GTEST_SKIP() << "no process can be traced here";
   bool made = false;
   for (int instructions = 1; !made; instructions += 3) {
     ASSERT_LT(instructions, 20'000);
