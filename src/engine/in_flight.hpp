@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The common part of the operations of this process: how they wait, messages that arrived before
-// their operation asked for them, and what a front end has said about them all. Runs use
-// it.
+// their operation asked for them, and what a front end has said about them all. Runs
+// use it.
 //
 // All operations between two ranks share one channel. The next packet on it may belong to another
 // operation than the one that polls; the packet then stays for that operation. If nothing else can

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The memory of an execution: three buffers, each a base address with a layout, and the partition
-// that says which elements a block holds..
+// The memory of a run: three buffers, each a base address with a layout, and the partition
+// that says which elements a block holds.
 #pragma once
 
 #include <cstddef>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The state of one run of a lowered Program: to what data it is bound, and how far each op has
 // come. It is plain data. Five micro-operations (steps.hpp) change it, and two drivers call these:
-// one for rounds of short messages (straight.hpp), one for all others (rounds.hpp). A
-// LoweredRun owns it.
+// one for rounds of short messages (straight.hpp), one for all others (rounds.hpp). A LoweredRun
+// owns it.
 #pragma once
 
 #include <cstdint>

@@ -91,7 +91,7 @@ class Mailbox final : public transport::Progressable {
   transport::Look advance() override;
   [[nodiscard]] bool busy() const { return !posted_.empty(); }
   [[nodiscard]] bool expects(transport::Label) const override { return false; }
-  // Its messages may come from anybody.
+  // A wait for it may end by a message of any process.
   void describe(transport::WaitInfo& info) const override {
     info.kind = transport::WaitInfo::For::any;
   }

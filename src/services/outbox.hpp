@@ -64,7 +64,7 @@ class Outbox final : public transport::Progressable {
   // While there are any, all waits of the process do.
   transport::Look advance() override;
   [[nodiscard]] bool expects(transport::Label) const override { return false; }
-  // Its messages leave when anybody has taken others.
+  // A wait for it may end when any process takes a message, because memory is free then.
   void describe(transport::WaitInfo& info) const override {
     info.kind = transport::WaitInfo::For::any;
   }

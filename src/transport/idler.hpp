@@ -27,8 +27,8 @@ class Idler {
   // look again. Where processes are more than processors, one of them may have it, and runs now.
   virtual void pass() {}
 
-  // Where processors are few, as in an oversubscribed job, a waiter lets other processes run after
-  // its first failed poll.
+  // Tells whether processors are few, as in an oversubscribed job. A waiter then lets other
+  // processes run after its first failed poll.
   [[nodiscard]] Processors processors() const {
     return spin_turns() <= 1 ? Processors::few : Processors::enough;
   }

@@ -41,8 +41,8 @@ struct Arrival {
 struct Expected {
   Label key;
   std::uint64_t bytes = 0;
-  // Where a message of at most line_payload bytes is copied at once. nullptr: into the Arrival, and
-  // so is any other message.
+  // A message of at most line_payload bytes is copied to this address at once. If it is nullptr,
+  // the message goes into the Arrival, as all longer ones do.
   void* to = nullptr;
 };
 

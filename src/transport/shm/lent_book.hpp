@@ -25,8 +25,8 @@ struct alignas(line_bytes) LentHeader {
   // Number of bytes that can be read, for a message of kind_unwritten. The sender publishes it, the
   // receiver sees it.
   Shared<std::uint64_t> written;
-  // Its part of its sender's ring, 0 if it is of the heap. Readers never free a part: it stays with
-  // the slot.
+  // The number of the block's part of its sender's ring, 0 if the block is of the heap. Readers
+  // never free a part: it stays with the slot.
   std::uint32_t part;
   // If the packet is timed, how long it has taken to write and to read so far, in ns. While one of
   // them goes on, the time at which it began is missing.

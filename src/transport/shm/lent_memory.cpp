@@ -47,7 +47,6 @@ LentMemory LentMemory::of_windows(const Mapping& mapping, int self, const Clock&
 
 LentMemory::LentMemory(const Mapping& mapping, int self, const Clock& clock, ReadBy receipt)
     : mapping_(&mapping),
-      own_(&mapping.endpoint(self)),
       clock_(&clock),
       receipt_(receipt),
       self_(self),
@@ -221,7 +220,7 @@ bool LentMemory::write_down(Block& block, LentBook::Kind kind) {
 
 // --- taking back ---
 
-// Where a message had several readers, nobody knows which of them has stored the count.
+// If a message had several readers, nobody knows which of them has stored the count.
 inline bool LentMemory::is_read(const Loan& loan) const {
   const auto& readers = header(loan.block).readers;
   if (loan.first == nullptr) return readers.see() == 0;

@@ -121,7 +121,6 @@ class LentMemory {
   void look_at_clock();
 
   const Mapping* mapping_;
-  Endpoint* own_;
   const Clock* clock_;
   ReadBy receipt_;
   int self_;

@@ -28,7 +28,7 @@ class NextFit {
   }
   [[nodiscard]] bool empty() const { return nodes_[0].next == 0; }
   [[nodiscard]] std::uint64_t begin(Node node) const { return nodes_[node].begin; }
-  // Where the part lent last ends.
+  // Returns the end of the part that was lent last.
   [[nodiscard]] std::uint64_t cursor() const { return cursor_; }
   // Lends from the beginning of the ring again. Nothing is lent now.
   void begin_anew() { cursor_ = 0; }
