@@ -7,7 +7,6 @@
 
 #include <exception>
 #include <memory>
-#include <span>
 #include <utility>
 #include <vector>
 

@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "engine/bound_calls.hpp"
 #include "engine/choices.hpp"

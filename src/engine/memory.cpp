@@ -3,7 +3,6 @@
 #include "engine/memory.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "schedule/partition.hpp"
 

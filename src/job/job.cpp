@@ -2,7 +2,6 @@
 // Connects a process to its job, and leaves it.
 #include "job/job.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "base/environment.hpp"

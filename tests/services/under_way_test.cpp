@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tests receives that were posted and sends that were started.
-#include <array>
 #include <list>
 
 #include "base/error.hpp"

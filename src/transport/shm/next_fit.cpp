@@ -46,8 +46,7 @@ void NextFit::free(Node node) {
   nodes_[part.before].next = part.next;
   nodes_[part.next].before = part.before;
   if (last_ == node) last_ = part.before;
-  part.end = 0;
-  part.next = free_;
+  part = {.next = free_};
   free_ = node;
 }
 

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 
 #include "base/copy.hpp"
 #include "base/error.hpp"
