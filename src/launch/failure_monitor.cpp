@@ -7,7 +7,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/epoll.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -19,21 +18,23 @@
 #include <exception>
 #include <optional>
 #include <set>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "base/descriptor.hpp"
 #include "base/error.hpp"
 #include "base/printable.hpp"
-#include "base/uninterrupted.hpp"
 #include "launch/exit_state.hpp"
 #include "launch/host_watch.hpp"
+#include "launch/job_policy.hpp"
 #include "launch/memory_kills.hpp"
 #include "launch/output.hpp"
 #include "launch/process.hpp"
 #include "launch/report.hpp"
 #include "launch/signals.hpp"
 #include "launch/wait_graph.hpp"
+#include "launch/watcher.hpp"
 #include "transport/shm/wake.hpp"
 #include "transport/wire/job.hpp"
 
@@ -66,38 +67,22 @@ class FailureMonitor {
   FailureMonitor(Monitored monitored, OperationName operation_name)
       : ranks_(std::move(monitored.ranks)),
         whole_(monitored.whole),
-        operation_name_(operation_name),
-        events_(base::raised(::epoll_create1(EPOLL_CLOEXEC))) {
-    if (!events_.valid()) base::fail_errno("nobody watches this job for failures (epoll)");
+        operation_name_(operation_name) {
     for (std::size_t i = 0; i < ranks_.size(); ++i) {
       pidfds_.push_back(open_pidfd(ranks_[i].pid));
-      epoll_event event{};
-      event.events = EPOLLIN | EPOLLONESHOT;
-      event.data.u64 = i;
-      if (pidfds_[i].valid() &&
-          ::epoll_ctl(events_.get(), EPOLL_CTL_ADD, pidfds_[i].get(), &event) == 0)
-        ++waiting_;
+      if (watcher_.watch_end(pidfds_[i], static_cast<int>(i))) ++waiting_;
     }
     const auto silence = silence_of(tuning());
     if (silence && !monitored.neighbours.others.empty())
       hosts_.emplace(std::move(monitored.neighbours), *silence, operation_name);
   }
 
-  // Waits for the first rank that fails. The kernel lists ends in the order in which they happened,
-  // even if this process looks late.
+  // Waits for the first rank that fails.
   void run() {
     while (waiting_ > 0) {
       const auto index = next_end(pause());
       if (index) --waiting_;
-      if (index && !view_of(*index).departed()) {
-        if (somebody_aborted()) return;  // the job is over
-        if (ending_at(*index).good()) {
-          ended_well_.push_back(*index);
-          look_closely_until_ = Clock::now() + longest_end;
-        } else {
-          return may_be_ended_by_mpi(*index) ? say_after_which(*index) : say_who_ended(*index);
-        }
-      }
+      if (index && ends_the_job(*index)) return;
       if (say_if_awaited()) return;
       if (!index && whole_ != nullptr && stands_still()) return;
       if (hosts_ && ends_for_silence()) return;
@@ -105,6 +90,38 @@ class FailureMonitor {
   }
 
  private:
+  // The report of a rank that has aborted is its own.
+  [[nodiscard]] Decision judge(const JobEvent& event) const {
+    const Aborted aborted;
+    return decide({.below_mpi = true,
+                   .abort = somebody_aborted() ? &aborted : nullptr,
+                   .soon_after_exit = !ended_well_.empty() && Clock::now() < look_closely_until_},
+                  event);
+  }
+
+  // Returns true if the end of this rank is the end of the job, after saying so.
+  [[nodiscard]] bool ends_the_job(std::size_t index) {
+    const ProcessEnded event{.rank = ranks_[index].rank,
+                             .ending = ending_at(index),
+                             .has_left = view_of(index).departed()};
+    switch (judge(event).act) {
+      case Act::look_closely:
+        ended_well_.push_back(index);
+        look_closely_until_ = Clock::now() + longest_end;
+        return false;
+      case Act::name:
+        say_who_ended(index);
+        return true;
+      case Act::name_both:
+        say_after_which(index);
+        return true;
+      case Act::end:
+        return true;
+      default:
+        return false;
+    }
+  }
+
   // Returns how long to wait for the next end, in milliseconds; -1 means for ever.
   [[nodiscard]] int pause() const {
     const auto milliseconds = [](std::int64_t time) { return static_cast<int>(time / 1'000'000); };
@@ -118,13 +135,11 @@ class FailureMonitor {
 
   // Returns a rank that has ended; nullopt if none ends in that time.
   [[nodiscard]] std::optional<std::size_t> next_end(int milliseconds) {
-    epoll_event event{};
-    const int found =
-        base::uninterrupted([&] { return ::epoll_wait(events_.get(), &event, 1, milliseconds); });
-    if (found < 0)
-      base::fail_errno("nobody watches this job for failures: waiting for ends of ranks");
-    if (found != 1) return std::nullopt;
-    return static_cast<std::size_t>(event.data.u64);
+    if (ends_.empty()) ends_ = watcher_.next(milliseconds);
+    if (ends_.empty()) return std::nullopt;
+    const int index = ends_.front().number;
+    ends_ = ends_.subspan(1);
+    return static_cast<std::size_t>(index);
   }
 
   // Returns true after it has reported that all ranks wait in vain, and has told them to end.
@@ -132,7 +147,9 @@ class FailureMonitor {
     if (!all_asleep(*whole_)) return false;
     const auto world = view_world(*whole_);
     if (!standstill_.look(world)) return false;
-    std::string report = fmt::format("tutti: {}\n", standstill_text(world));
+    const Decision decision = judge(AllWait{standstill_text(world)});
+    if (decision.act != Act::end) return false;
+    std::string report = fmt::format("tutti: {}\n", decision.reason);
     report += describe_world(world, -1, operation_name_);
     const std::string cycle = find_cycle(world);
     if (!cycle.empty()) report += fmt::format("  cycle: {}\n", cycle);
@@ -192,6 +209,9 @@ class FailureMonitor {
       for (const MonitoredRank& other : ranks_) {
         const RankView view = launch::view_of(*other.mapping, other.rank);
         if (other.rank == rank || !vain_waits_.look(view, rank)) continue;
+        const WaitInVain lost{short_name(other.rank, view.world_size),
+                              short_name(rank, view.world_size)};
+        if (judge(lost).act != Act::name) return false;
         tell(
             fmt::format("tutti: rank {} (process {}) exited with code 0 without leaving the job, "
                         "and rank {} waits for it\n{}",
@@ -200,16 +220,6 @@ class FailureMonitor {
       }
     }
     return false;
-  }
-
-  // Returns true if the rank was killed as launchers do it, and soon after another one has ended
-  // without leaving the job, which launchers of MPI take for a failure. The end of that other one
-  // is then the cause.
-  [[nodiscard]] bool may_be_ended_by_mpi(std::size_t index) const {
-    const Ending ending = ending_at(index);
-    const bool killed = ending.kind == EndingKind::signalled &&
-                        (ending.value == SIGKILL || ending.value == SIGTERM);
-    return killed && !ended_well_.empty() && Clock::now() < look_closely_until_;
   }
 
   // Names the ranks that have ended without leaving the job, after which this one was killed.
@@ -269,8 +279,9 @@ class FailureMonitor {
   MemoryKills memory_kills_;
   StandstillWatch standstill_;
   OperationName operation_name_;
-  Descriptor events_;
-  std::vector<Descriptor> pidfds_;  // one per entry of ranks_
+  Watcher watcher_{"nobody watches this job for failures (epoll)"};
+  std::span<const Watcher::Happening> ends_;  // that are still to be looked at
+  std::vector<Descriptor> pidfds_;            // one per entry of ranks_
   int waiting_ = 0;
   std::vector<std::size_t> ended_well_;  // ranks that have exited with 0 and have not left the job
   Clock::time_point look_closely_until_{};

@@ -19,7 +19,7 @@ int Ending::exit_code() const {
     case EndingKind::exited:
       return value;
     case EndingKind::signalled:
-      return 128 + value;
+      return code_of_signal(value);
     case EndingKind::unknown:
       return 1;
     case EndingKind::running:
@@ -42,9 +42,17 @@ std::string text_of(const Ending& ending) {
   return "is running";
 }
 
+std::string short_name(int rank, int world_size) {
+  return fmt::format("{} {}", rank >= world_size ? "task" : "rank", rank);
+}
+
 std::string signal_name(int signal) {
   const char* name = ::sigabbrev_np(signal);
   return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);
+}
+
+int code_of_signal(int signal) {
+  return 128 + signal;
 }
 
 int abort_exit_code(int code) {

@@ -27,8 +27,13 @@ struct Ending {
 
 // Returns a text such as "was killed by signal 9 (Killed)" or "exited with code 3".
 [[nodiscard]] std::string text_of(const Ending& ending);
+// Returns a name such as "rank 3" or "task 5".
+[[nodiscard]] std::string short_name(int rank, int world_size);
 // Returns a name such as "SIGINT".
 [[nodiscard]] std::string signal_name(int signal);
+
+// Returns the exit code that shells give to a process that a signal has ended.
+[[nodiscard]] int code_of_signal(int signal);
 
 // Returns the exit code of an abort. It is one byte, and never 0, because an abort is no success.
 [[nodiscard]] int abort_exit_code(int code);

@@ -1,36 +1,24 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The supervisor's event loop: control sockets, pidfds, signals, output pipes and timers.
+// Takes events to the parts that they concern, and decisions to the job.
 #include "launch/supervisor.hpp"
 
-#include <sys/epoll.h>
-#include <sys/signalfd.h>
-#include <sys/socket.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
+#include <utility>
 
-#include "base/descriptor.hpp"
 #include "base/error.hpp"
-#include "base/uninterrupted.hpp"
 #include "launch/descendants.hpp"
-#include "launch/process.hpp"
-#include "launch/refusal.hpp"
 
 namespace tutti::launch {
 namespace {
 
-using std::chrono::milliseconds;
+using transport::shm::DeathPolicy;
 
 // Descriptors of the supervisor itself, and those that exist only while a rank is started.
 constexpr int descriptors_of_supervisor = 64;
-
-std::uint64_t pack(std::uint32_t source, int rank) {
-  return (std::uint64_t{source} << 32) | static_cast<std::uint32_t>(rank);
-}
 
 int descriptors_per_rank(const OutputOptions& output) {
   constexpr int of_process = 3;  // control, pidfd, death_pipe
@@ -65,282 +53,277 @@ void require_room(int n, const OutputOptions& output) {
 Supervisor::Supervisor(transport::shm::Mapping& mapping, SupervisorOptions options)
     : mapping_(mapping),
       options_(std::move(options)),
-      ranks_(mapping.header().world_size),
-      started_(mapping.header().world_size) {
-  assign_programs();
-  mapping.header().alone.publish(0);
-  one_outlet_ = options_.output.tagged && same_file(STDOUT_FILENO, STDERR_FILENO);
-  if (options_.signals) original_signals_ = *options_.signals;
-  original_limit_ = raise_descriptor_limit();
+      watcher_("the launcher's event loop (epoll)"),
+      roster_(mapping, watcher_, options_, [this](const JobEvent& event) { judge(event); }),
+      output_(mapping, watcher_, options_.output, [this](const JobEvent& event) { judge(event); }),
+      tasks_(mapping, watcher_, roster_, output_, options_,
+             [this](const JobEvent& event) { judge(event); }) {
+  mapping_.header().alone.publish(0);
   adopt_orphans();
-  epoll_ = Descriptor(base::raised(::epoll_create1(EPOLL_CLOEXEC)));
-  if (!epoll_.valid()) base::fail_errno("the launcher's event loop (epoll)");
-  signals_ = take_over_signals();
-  watch(signals_.get(), Source::signals, 0);
-  if (options_.job_socket >= 0) watch(options_.job_socket, Source::job_socket, 0);
-  if (options_.reaper >= 0) watch(options_.reaper, Source::reaper, 0);
+  watcher_.watch_signals();
+  if (options_.reaper >= 0) watcher_.watch(options_.reaper, Watched::reaper);
   if (options_.timeout) {
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double>(std::min(*options_.timeout, 1e9)));
   }
 }
 
-void Supervisor::assign_programs() {
-  std::size_t rank = 0;
-  for (const LaunchedProgram& program : options_.programs) {
-    for (int left = program.ranks; left > 0 && rank < ranks_.size(); --left)
-      ranks_[rank++].program = &program;
-  }
-}
-
-const Setting& Supervisor::setting_of(int rank) const {
-  const LaunchedProgram* program = ranks_[static_cast<std::size_t>(rank)].program;
-  return program == nullptr ? own_setting_ : program->setting;
-}
-
-void Supervisor::watch(int descriptor, Source source, int rank) {
-  watch(descriptor, source, rank, EPOLLIN);
-}
-
-void Supervisor::watch(int descriptor, Source source, int rank, std::uint32_t events) {
-  epoll_event event{};
-  event.events = events;
-  event.data.u64 = pack(static_cast<std::uint32_t>(source), rank);
-  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &event) != 0)
-    base::fail_errno("watching a process");
-}
-
-// Removes the descriptor from epoll before it is closed. A closed descriptor that a child still
-// holds would continue to report.
-void Supervisor::forget(int descriptor) {
-  // Failure is harmless: the descriptor was not watched, and is closed next.
-  ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
-}
-
-void Supervisor::unwatch(Descriptor& descriptor) {
-  if (!descriptor.valid()) return;
-  forget(descriptor.get());
-  descriptor.reset();
-}
-
 void Supervisor::watch_root_process(int rank, pid_t pid, Descriptor pidfd, Descriptor control) {
-  Watched& watched = at(rank);
-  root_process_ = rank;
-  watched.process = pid;
-  watched.process_done = false;
-  watched.pidfd = std::move(pidfd);
-  watched.control = std::move(control);
-  if (watched.pidfd.valid()) watch(watched.pidfd.get(), Source::process, rank);
-  watch(watched.control.get(), Source::control, rank);
-}
-
-void Supervisor::start(int first_rank) {
-  for (int rank = first_rank; rank < world_size() && !decision_; ++rank) {
-    try {
-      const LaunchedProgram& program = *at(rank).program;
-      const StartResult started =
-          start_rank({rank, rank, world_size(), &program.executable, &program.arguments, -1});
-      if (started.error == 0) continue;
-      const std::string which = rank == first_rank ? "" : fmt::format(" as rank {}", rank);
-      conclude({refusal_code(started),
-                refusal_text(started, program.executable, program.setting, which)},
-               States::omit);
-    } catch (const base::Error& error) {
-      conclude({1, fmt::format("cannot start rank {}: {}", rank, error.what())}, States::omit);
-    }
-  }
-}
-
-StartResult Supervisor::start_rank(const Start& start) {
-  const int rank = transport::shm::slot_of(start.id);
-  DescriptorPair control = socket_pair(SOCK_SEQPACKET);
-  const bool forwarded = options_.output.forwarded() && start.error < 0;
-  std::array<Stream, 2> streams;
-  if (forwarded) streams = open_streams(rank);
-  const StartResult started =
-      start_process({.executable = start.executable,
-                     .arguments = start.arguments,
-                     .setting = &setting_of(rank),
-                     .world_rank = start.world_rank,
-                     .world_size = start.world_size,
-                     .rank = start.id,
-                     .segment = segment(),
-                     .supervisor = control.second.get(),
-                     .output = forwarded ? streams[0].pipe.second.get() : start.output,
-                     .error = forwarded ? streams[1].pipe.second.get() : start.error,
-                     .keep_stdin = rank == options_.stdin_rank,
-                     .processors = processors_of(start),
-                     .signals = &original_signals_,
-                     .descriptors = original_limit_,
-                     .below_mpi = options_.pool.has_value()});
-  if (started.error != 0) return started;
-  Watched& watched = at(rank);
-  watched.child = started.pid;
-  watched.child_done = false;
-  watched.spare = start.spare;
-  watched.control = std::move(control.first);
-  watch(watched.control.get(), Source::control, rank);
-  watched.streams = std::move(streams);
-  if (forwarded) watch_streams(rank);
-  return started;
+  roster_.add_root(rank, pid, std::move(pidfd), std::move(control));
 }
 
 // A supervisor that cannot do its work any more ends the job, as the failure of a rank does.
 Outcome Supervisor::run() {
   try {
-    while (!decision_ && (pool_wanted() || !all_done())) {
-      wait_for_events(milliseconds_to_wait());
-      serve_requests();
-      admit_clients();
-      check_timers();
-      release_root_process();
+    while (!decision_ && (tasks_.is_wanted() || !roster_.all_done())) {
+      handle_events(milliseconds_to_wait());
+      tasks_.serve();
+      look_at_time();
+      tasks_.release_root();
     }
   } catch (const base::Error& error) {
-    conclude({1, error.what()}, States::omit);
+    judge(Broken{.text = error.what()});
   }
-  tell_root_process();
+  // Without the code, SIGTERM would wake a root process that sleeps in its exit handler to no end.
+  if (decision_ && !tasks_.tell_root(decision_->exit_code)) first_signal_ = SIGKILL;
   end_everything();
   advise();
   drain_output();
   return outcome();
 }
 
-int Supervisor::milliseconds_to_wait() const {
-  const std::int64_t tick = mapping_.tuning().tick / 1'000'000;
-  if (!deadline_) return static_cast<int>(tick);
-  const auto left = std::chrono::ceil<milliseconds>(*deadline_ - Clock::now()).count();
-  return static_cast<int>(std::clamp<std::int64_t>(left, 0, tick));
-}
+// --- events ---
 
-bool Supervisor::all_done() const {
-  return std::all_of(ranks_.begin(), ranks_.end(),
-                     [](const Watched& watched) { return watched.done(); });
-}
-
-void Supervisor::wait_for_events(int milliseconds) {
-  std::array<epoll_event, 64> events;
-  const int count =
-      ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), milliseconds);
-  if (count < 0 && errno != EINTR) base::fail_errno("the launcher's event loop (epoll)");
-  for (int i = 0; i < count; ++i) {
-    const std::uint64_t packed = events[static_cast<std::size_t>(i)].data.u64;
-    const auto source = static_cast<Source>(packed >> 32);
-    const int rank = static_cast<int>(packed & 0xffffffffU);
+// Stops watching a source that cannot be read. It would report for ever, and hide the others.
+void Supervisor::handle_events(int milliseconds) {
+  for (const Watcher::Happening& event : watcher_.next(milliseconds)) {
     try {
-      handle(source, rank);
+      handle(event);
     } catch (const base::Error&) {
-      silence(source, rank);
+      const bool reports_again = event.source == Watched::signals ||
+                                 event.source == Watched::control ||
+                                 event.source == Watched::job_socket;
+      if (reports_again) watcher_.forget(event.descriptor);
       throw;
     }
   }
 }
 
-// Stops watching a source that cannot be read. It would report for ever, and hide the others.
-void Supervisor::silence(Source source, int rank) {
-  if (source == Source::signals) forget(signals_.get());
-  if (source == Source::control) forget(at(rank).control.get());
-  if (source == Source::job_socket) forget(options_.job_socket);
-}
-
-void Supervisor::handle(Source source, int rank) {
-  switch (source) {
-    case Source::signals:
+void Supervisor::handle(const Watcher::Happening& event) {
+  switch (event.source) {
+    case Watched::signals:
       return on_signals();
-    case Source::control:
-      return on_control(rank);
-    case Source::process:
-      return on_process(rank);
-    case Source::output:
-      return on_output(rank, 0);
-    case Source::error:
-      return on_output(rank, 1);
-    case Source::stdout_ready:
-      return on_outlet(0);
-    case Source::stderr_ready:
-      return on_outlet(1);
-    case Source::job_socket:
-      return on_job_socket();
-    case Source::connection:
-      return on_connection(rank);
-    case Source::reaper:
-      return on_end_of_reaper();
+    case Watched::control:
+      return tasks_.on_control(event.number);
+    case Watched::process:
+      return roster_.on_end(event.number);
+    case Watched::output:
+      return output_.on_output(event.number, 0);
+    case Watched::error:
+      return output_.on_output(event.number, 1);
+    case Watched::stdout_ready:
+      return output_.on_outlet(0);
+    case Watched::stderr_ready:
+      return output_.on_outlet(1);
+    case Watched::job_socket:
+      return tasks_.on_job_socket();
+    case Watched::connection:
+      return tasks_.on_connection(event.descriptor);
+    case Watched::reaper:
+      watcher_.forget(event.descriptor);
+      return judge(ReaperEnded{});
   }
 }
 
+// A signal from a terminal reaches the whole process group, the ranks included.
 void Supervisor::on_signals() {
-  signalfd_siginfo info{};
-  const auto next = [&] { return ::read(signals_.get(), &info, sizeof info); };
-  for (ssize_t got = base::uninterrupted(next); got != 0; got = base::uninterrupted(next)) {
-    if (got < 0 && errno == EAGAIN) return;
-    if (got < 0) base::fail_errno("reading the launcher's signals");
-    const int signal = static_cast<int>(info.ssi_signo);
-    if (signal == SIGCHLD) {
-      reap();
+  while (const auto signal = watcher_.next_signal()) {
+    if (signal->number == SIGCHLD) {
+      roster_.reap();
       continue;
     }
-    const bool ends = signal != SIGUSR1 && signal != SIGUSR2;
-    if (ends && options_.pool) {  // MPI's launcher tells all processes to end
-      static_cast<void>(end_quietly(128 + signal));
-      return;
-    }
-    if (ends && interrupt_ != 0 &&
-        Clock::now() - interrupted_at_ >
-            std::chrono::nanoseconds(mapping_.tuning().second_signal)) {
-      first_signal_ = SIGKILL;
-      conclude({128 + signal, fmt::format("killed by a second {}", signal_name(signal))},
-               States::omit);
-    } else if (ends && interrupt_ == 0) {
-      interrupt_ = signal;
+    const auto since = Clock::now() - interrupted_at_;
+    const bool again =
+        interrupt_ != 0 && since > std::chrono::nanoseconds(mapping_.tuning().second_signal);
+    if (interrupt_ == 0 && asks_to_end(signal->number)) {
+      interrupt_ = signal->number;
       interrupted_at_ = Clock::now();
     }
-    // A signal from a terminal reaches the whole process group, the ranks included.
-    if (info.ssi_code != SI_KERNEL) send_to_ranks(signal);
+    judge(Signalled{signal->number, again, signal->of_terminal});
   }
 }
 
-void Supervisor::on_control(int rank) {
-  Watched& watched = at(rank);
-  if (!watched.control.valid()) return;  // closed by an earlier event of the same batch
-  auto received = receive_message(watched.control.get());
-  if (!received) {
-    unwatch(watched.control);
-    if (watched.admitted) lose_client(rank);
-    if (watched.hello_expected) ended_before_hello(rank);
-    // The root process keeps its end until it ends. Valgrind before version 3.22, some sandboxes
-    // and old kernels give no pidfd of it.
-    if (rank == root_process_ && !watched.pidfd.valid() && !watched.process_done)
-      process_ended(rank, noted_ending(rank));
-    return dismiss(rank);
+int Supervisor::milliseconds_to_wait() const {
+  const std::int64_t tick = mapping_.tuning().tick / 1'000'000;
+  if (!deadline_) return static_cast<int>(tick);
+  const auto left = std::chrono::ceil<std::chrono::milliseconds>(*deadline_ - Clock::now()).count();
+  return static_cast<int>(std::clamp<std::int64_t>(left, 0, tick));
+}
+
+void Supervisor::look_at_time() {
+  if (decision_) return;
+  const auto now = Clock::now();
+  if (deadline_ && now >= *deadline_) return judge(TimeUp{*options_.timeout});
+  if (now < next_look_) return;
+  next_look_ = now + std::chrono::nanoseconds(mapping_.tuning().standstill_look);
+  look_at_waits();
+}
+
+// Looks for waits in vain. In unsupervised jobs ranks notice departures themselves, and a part of
+// the job may not be seen from here; in a job that tolerates deaths, others may still join by the
+// job socket.
+void Supervisor::look_at_waits() {
+  const auto& header = mapping_.header();
+  const bool tolerant = header.policy == DeathPolicy::tolerant;
+  if (header.unsupervised != 0 || (tolerant && options_.job_socket >= 0)) return;
+  const bool all_here = tolerant || header.attached.see() == tasks_.started();
+  if (all_here && !all_asleep(mapping_)) return;
+  const auto world = view_world(mapping_);
+  if (!all_here) {
+    if (const auto lost = departures_.look(world)) {
+      judge(WaitInVain{short_name(lost->waiter, roster_.world_size()),
+                       short_name(lost->departed, roster_.world_size())});
+    }
   }
-  const ControlMessage& message = received->message;
-  if (message.kind == ControlKind::hello && message.rank == rank) {
-    watched.admitted = false;
-    watched.hello_expected = false;
-    watched.death_pipe = std::move(received->passed);
-    register_process(rank);
-    const std::string spawn_group =
-        watched.spawn_group == nullptr ? "" : watched.spawn_group->pack();
-    tell(watched.control, {ControlKind::acknowledge, rank}, -1, spawn_group);
-  } else if (message.kind == ControlKind::abort) {
-    static_cast<void>(concluded_by_abort());
-  } else if (message.kind == ControlKind::spawn) {
-    // Requests are served after this batch of events, which may still concern slots that new tasks
-    // will reuse.
-    requests_.push_back(
-        {rank, std::move(received->payload), std::move(received->passed), Clock::now()});
-  } else if (message.kind == ControlKind::signal) {
-    send_to_task(SignalRequest::unpack(received->payload));
-  } else if (message.kind == ControlKind::leaving) {
-    root_process_leaves_ = rank == root_process_;
-    dismiss(rank);
+  if (!decision_ && standstill_.look(world)) judge(AllWait{standstill_text(world)});
+}
+
+// --- decisions ---
+
+void Supervisor::judge(const JobEvent& event) {
+  const std::optional<Aborted> aborted = roster_.aborted();
+  carry_out(decide({.policy = mapping_.header().policy,
+                    .below_mpi = options_.pool.has_value(),
+                    .decided = decision_.has_value(),
+                    .interrupt = interrupt_,
+                    .abort = aborted ? &*aborted : nullptr},
+                   event));
+}
+
+void Supervisor::carry_out(const Decision& decision) {
+  switch (decision.act) {
+    case Act::go_on:
+    case Act::look_closely:
+    case Act::name:
+    case Act::name_both:
+      return;
+    case Act::say:
+      output_.say(fmt::format("{}: {}\n", options_.name, decision.reason));
+      [[fallthrough]];
+    case Act::keep_code:
+      if (late_exit_code_ == 0) late_exit_code_ = decision.exit_code;
+      return;
+    case Act::pass_on:
+      return roster_.signal_ranks(decision.signal);
+    case Act::end_waits:
+      mapping_.header().standstills.add(1);
+      return roster_.wake_waiters();
+    case Act::kill:
+      first_signal_ = SIGKILL;
+      return conclude(decision);
+    case Act::end:
+      return conclude(decision);
   }
 }
 
-void Supervisor::on_process(int rank) {
-  Watched& watched = at(rank);
-  if (watched.process_done) return;
-  process_ended(rank, ending_of(watched.pidfd.get(), watched.process,
-                                mapping_.endpoint(rank).exit_note.see()));
+void Supervisor::conclude(const Decision& decision) {
+  decision_ = decision;
+  const std::string report = report_of(decision);
+  mapping_.header().ending.publish(1);
+  roster_.wake_waiters();
+  if (!decision.reason.empty()) output_.say(report);
+}
+
+std::string Supervisor::report_of(const Decision& decision) {
+  std::string report = fmt::format("{}: {}\n", options_.name, decision.reason);
+  if (decision.states == States::none) return report;
+  auto world = view_world(mapping_);
+  if (decision.states == States::all_and_cycle) cycle_ = find_cycle(world);
+  roster_.name_the_dead(world);
+  states_.resize(static_cast<std::size_t>(roster_.slots()));
+  for (const RankView& view : world) {
+    if (view.rank == decision.culprit) continue;
+    states_[static_cast<std::size_t>(view.rank)] = describe(view, options_.operation_name);
+  }
+  report += describe_world(world, decision.culprit, options_.operation_name);
+  if (!cycle_.empty()) report += fmt::format("  cycle: {}\n", cycle_);
+  return report + failure_note(mapping_);
+}
+
+// --- the end ---
+
+// Ends all descendants. Orphans become children of this process, so if no child is left, no
+// descendant is left. Where /proc does not list them, only those that are known can be ended.
+void Supervisor::end_everything() {
+  const auto impatient_at = Clock::now() + std::chrono::nanoseconds(mapping_.tuning().patience);
+  int signal = first_signal_;
+  for (bool told = false;;) {
+    const bool children_left = roster_.reap();
+    roster_.look_for_ends();
+    if (!children_left && roster_.all_done()) return;
+    if (roster_.all_done() && !proc_is_ours()) {
+      return output_.say(
+          fmt::format("{}: programs that the ranks have started may still run: without "
+                      "/proc they cannot be found\n",
+                      options_.name));
+    }
+    if (!told || signal == SIGKILL) {
+      roster_.signal_everything(signal);
+      told = true;
+    }
+    try {
+      handle_events(10);
+    } catch (const base::Error&) {
+      // Without events nobody is given time, and the end of a process that is no child of this one
+      // cannot be seen.
+      if (signal == SIGKILL && !children_left) return;
+      signal = SIGKILL;
+    }
+    if (Clock::now() >= impatient_at) signal = SIGKILL;
+  }
+}
+
+// By the way of all that this supervisor says: a reader that does not read cannot hold it up.
+void Supervisor::advise() {
+  if (!decision_ || options_.advice == nullptr) return;
+  const std::string advice = options_.advice(outcome());
+  if (!advice.empty()) output_.say(fmt::format("{}: {}\n", options_.name, advice));
+}
+
+// Passes on the output that is left. Every writer has ended, so each pipe has an end. A reader may
+// take its time, unless the user ends the job by a signal or --timeout passes.
+void Supervisor::drain_output() {
+  const int signal = interrupt_;
+  std::optional<Clock::time_point> until;
+  while (output_.left() && interrupt_ == signal) {
+    const auto now = Clock::now();
+    if (!until && (signal != 0 || (deadline_ && now >= *deadline_)))
+      until = now + std::chrono::nanoseconds(mapping_.tuning().last_output);
+    if (until && now >= *until) break;
+    try {
+      handle_events(10);
+    } catch (const base::Error& error) {
+      return judge(Broken{.text = error.what()});
+    }
+  }
+  if (interrupt_ != signal || (signal == 0 && output_.left()))
+    judge(OutputUnread{options_.timeout.value_or(0)});
+}
+
+Outcome Supervisor::outcome() const {
+  Outcome result;
+  result.exit_code = decision_ ? decision_->exit_code : late_exit_code_;
+  result.cut_short = decision_.has_value();
+  if (decision_) result.reason = decision_->reason;
+  result.cycle = cycle_;
+  for (int rank = 0; rank < roster_.slots(); ++rank) {
+    const Enrolled& one = roster_.at(rank);
+    const auto slot = static_cast<std::size_t>(rank);
+    result.ranks.push_back({rank, one.pid(), one.ending(),
+                            slot < states_.size() ? states_[slot] : "", roster_.program_name(rank),
+                            one.joined()});
+  }
+  return result;
 }
 
 }  // namespace tutti::launch

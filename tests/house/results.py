@@ -114,7 +114,6 @@ frontends/pvm/group.cpp: freeze
 src/launch/member.cpp: finalize release
 src/launch/self_supervised.cpp: run
 src/launch/spare.cpp: take_over_signals
-src/launch/supervisor.cpp: concluded_by_abort end_quietly
 src/machine/topology_text.cpp: product
 src/schedule/canonical.cpp: demand
 study/simulate/costs.cpp: ticks

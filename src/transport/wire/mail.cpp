@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-
 #include "base/copy.hpp"
 #include "base/error.hpp"
 
