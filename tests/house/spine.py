@@ -33,6 +33,11 @@ def counted(root):
     found["virtuals_of_transport"] = list(
         spine_counts.virtual_functions(tree, "Transport", "Channel"))
     found["large_classes"] = list(spine_counts.large_classes(tree, 40))
+    launch = ("src/launch/",)
+    found["large_classes_of_launch"] = list(spine_counts.large_classes(tree, 40, launch))
+    found["torn_classes_of_launch"] = list(spine_counts.torn_classes(tree, launch))
+    found["files_of_pvm"] = [file.path for file in tree.under("frontends/pvm/",
+                                                              "src/frontends/pvm/")]
     marked, unknown, _ = constants.compared(root)
     found["constants"] = marked + [f"{one} -> no reason" for one in unknown]
     return found
@@ -53,6 +58,7 @@ def numbers_of(root, found):
     return {name: len(places) for name, places in found.items()} | {
         "lines": whole,
         "lines_of_engine": spine_counts.lines(tree, "src/engine")[0],
+        "lines_of_launch": spine_counts.lines(tree, "src/launch")[0],
         "lines_of_shm": spine_counts.lines(tree, "src/transport/shm")[0],
         "lines_per_comment": round(100 * whole / max(comments, 1)),
     }

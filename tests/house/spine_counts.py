@@ -292,20 +292,20 @@ def virtual_functions(tree, *names):
                 yield place(file, member.line, f"{name}::{member.name}")
 
 
-def large_classes(tree, most):
+def large_classes(tree, most, rooms=SPINE):
     """Classes with more declarations of functions than `most`; destructors count."""
-    for file in tree.under(*SPINE):
+    for file in tree.under(*rooms):
         for one in file.classes():
             functions = members(one, "function")
             if len(functions) > most:
                 yield place(file, one.line, f"{full_name(one)}: {len(functions)}")
 
 
-def torn_classes(tree):
+def torn_classes(tree, rooms=SPINE):
     """Classes whose members are defined in more than one source."""
-    known = {one.name for file in tree.under(*SPINE) for one in file.classes() if not one.scope}
+    known = {one.name for file in tree.under(*rooms) for one in file.classes() if not one.scope}
     sources = collections.defaultdict(set)
-    for file, one in tree.functions(*SPINE):
+    for file, one in tree.functions(*rooms):
         first = one.name.split("::")[0]
         if file.path.endswith(".cpp") and "::" in one.name and first in known:
             sources[pathlib.Path(file.path).parent, first].add(pathlib.Path(file.path).name)
