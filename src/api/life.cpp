@@ -14,6 +14,7 @@
 #include "base/notice.hpp"
 #include "base/printable.hpp"
 #include "base/processors.hpp"
+#include "launch/helper_process.hpp"
 #include "launch/monitor_start.hpp"
 #include "launch/self_supervised.hpp"
 #include "launch/speaker.hpp"
@@ -140,12 +141,12 @@ void leave_job(const Finalize& finalize) {
   delete std::exchange(api::process.membership, nullptr);
 }
 
-// Runs when the library is loaded. A process that was started to supervise a job, or to watch one,
-// goes no further.
-[[gnu::constructor]] void watch_if_started_for_it(int argc, char** argv) {
+// Runs when the library is loaded. A process that was started as one of these helpers goes no
+// further.
+[[gnu::constructor]] void help_if_started_for_it(int argc, char** argv) {
   api::end_without_memory();
-  launch::serve_as_supervisor(argc, argv, schedule::name_in_report);
-  launch::serve_as_failure_monitor(argc, argv, schedule::name_in_report);
+  launch::serve_as_helper(argc, argv, {launch::self_started_supervisor, launch::failure_monitor},
+                          schedule::name_in_report);
 }
 
 }  // namespace

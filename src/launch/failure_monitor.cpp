@@ -4,10 +4,8 @@
 // standstill.
 #include "launch/failure_monitor.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,7 +13,6 @@
 #include <chrono>
 #include <csignal>
 #include <cstdint>
-#include <exception>
 #include <optional>
 #include <set>
 #include <span>
@@ -32,7 +29,6 @@
 #include "launch/output.hpp"
 #include "launch/process.hpp"
 #include "launch/report.hpp"
-#include "launch/signals.hpp"
 #include "launch/wait_graph.hpp"
 #include "launch/watcher.hpp"
 #include "transport/shm/wake.hpp"
@@ -47,19 +43,6 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds moment{2};
 constexpr std::chrono::milliseconds longest_end{500};
 constexpr int most_named = 4;
-
-// Makes this a process of its own session, so that no signal for the ranks' group reaches it. It
-// closes descriptors that would keep a connection of MPI open, all but these.
-void become_nobody(const std::vector<int>& kept) {
-  drop_handlers();
-  // Failure is harmless: a signal for the group of the ranks then ends this process, too.
-  ::setsid();
-  // Failure is harmless: it is only a name for people.
-  ::prctl(PR_SET_NAME, "tutti-monitor");
-  base::let_go_of(STDIN_FILENO);
-  base::let_go_of(STDOUT_FILENO);
-  base::close_all_but(kept);
-}
 
 class FailureMonitor {
  public:
@@ -290,18 +273,11 @@ class FailureMonitor {
 
 }  // namespace
 
-void be_failure_monitor(Monitored monitored, OperationName operation_name,
-                        const ReceivedApart& received) {
-  try {
-    become_nobody({received.ready, monitored.life, monitored.neighbours.listener});
-    continue_at_end(monitored.life);
-    FailureMonitor monitor(std::move(monitored), operation_name);
-    say_taken_over(received);
-    monitor.run();
-  } catch (const std::exception& error) {
-    say_failure(error);
-  }
-  ::_exit(0);
+void be_failure_monitor(Monitored monitored, Helper& helper) {
+  continue_at_end(monitored.life);
+  FailureMonitor monitor(std::move(monitored), helper.operation_name);
+  helper.say_begun();
+  monitor.run();
 }
 
 }  // namespace tutti::launch

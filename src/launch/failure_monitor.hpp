@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "launch/apart.hpp"
+#include "launch/helper_process.hpp"
 #include "launch/neighbours.hpp"
 #include "launch/outcome.hpp"
 #include "transport/shm/mapping.hpp"
@@ -30,11 +30,8 @@ struct Monitored {
   Neighbours neighbours{};
 };
 
-// Makes this process the failure monitor of these ranks. The process ends with the last rank, or
-// after its report, by _exit, because buffers and destructors may belong to the user's program. It
-// keeps nothing open but stderr, `life` and the listener. When it sees every end, it says in the
-// pipe of `received` that it has taken over.
-[[noreturn]] void be_failure_monitor(Monitored monitored, OperationName operation_name,
-                                     const ReceivedApart& received);
+// Makes this process, a helper, the failure monitor of these ranks. It returns after the end of the
+// last rank, or after its report. It says that it has begun when it sees every end. Throws Error.
+void be_failure_monitor(Monitored monitored, Helper& helper);
 
 }  // namespace tutti::launch

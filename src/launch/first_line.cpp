@@ -48,9 +48,7 @@ class NoSignals {
 
 // Returns a pid, which is -1 if there is no process.
 pid_t start(std::vector<std::string>& words, int nothing, int output) {
-  std::vector<char*> arguments;
-  for (std::string& word : words) arguments.push_back(word.data());
-  arguments.push_back(nullptr);
+  const std::vector<char*> arguments = pointers_to(words);
   char* const* const to_execute = arguments.data();
   const pid_t parent = ::getpid();
   const NoSignals none;

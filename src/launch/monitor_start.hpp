@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starts the failure monitor of a machine without a copy of the program's memory (apart.hpp).
-// Membership uses it.
+// Starts the failure monitor of a machine. Membership uses it.
 #pragma once
 
 #include "launch/descriptor.hpp"
+#include "launch/helper_process.hpp"
 #include "launch/outcome.hpp"
 #include "transport/shm/mapping.hpp"
 #include "transport/wire/job.hpp"
@@ -18,8 +18,6 @@ namespace tutti::launch {
                                                const transport::shm::Mapping& mapping,
                                                OperationName operation_name);
 
-// Does not return if this process has been started to be a monitor. Called when the library is
-// loaded, with the arguments of the process.
-void serve_as_failure_monitor(int argc, char** argv, OperationName operation_name);
+extern const HelperKind failure_monitor;
 
 }  // namespace tutti::launch

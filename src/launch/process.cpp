@@ -198,6 +198,13 @@ bool is_ending(pid_t pid) {
   return fields.size() <= flags || (std::stoul(fields[flags]) & exiting) != 0;
 }
 
+std::vector<char*> pointers_to(std::vector<std::string>& words) {
+  std::vector<char*> pointers;
+  for (std::string& word : words) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  return pointers;
+}
+
 StartResult start_process(const StartRequest& request) {
   Image image = prepare(request);
   DescriptorPair error = pipe_pair();

@@ -44,6 +44,8 @@ struct StartResult {
 };
 
 [[nodiscard]] StartResult start_process(const StartRequest& request);
+// Returns the words as calls of exec take them. They must live as long as the result.
+[[nodiscard]] std::vector<char*> pointers_to(std::vector<std::string>& words);
 // Called by a new process, which the kernel then kills, or sends another signal, when its parent
 // ends.
 void end_with_parent(pid_t parent, int signal = SIGKILL);

@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Starts the supervisor as a process that executes no program of tutti's, so it needs no installed
+// Starts the supervisor as a helper, which executes no program of tutti's, so it needs no installed
 // tool. It keeps only stderr of the user's, because a reader of the program's stdout must see its
 // end when the job has ended.
 #include "launch/self_supervised.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <climits>
-#include <exception>
 #include <optional>
 #include <string>
 #include <utility>
@@ -22,16 +19,18 @@
 #include "base/descriptor.hpp"
 #include "base/error.hpp"
 #include "base/input_file.hpp"
-#include "launch/output.hpp"
 #include "launch/process.hpp"
 #include "launch/supervisor.hpp"
-#include "launch/supervisor_start.hpp"
 
 namespace tutti::launch {
 namespace {
 
-// Fills in the program that this process runs.
-void name_this_program(SupervisorStart& given) {
+// The places of what the supervisor is told. The arguments of the program are the last words.
+enum DescriptorPlace : std::size_t { segment_at, pidfd_at, control_at, socket_at, lock_at };
+enum WordPlace : std::size_t { root_at, socket_path_at, executable_at, arguments_at };
+
+// Returns the file of the program that this process runs.
+std::string own_executable() {
   std::array<char, PATH_MAX> path{};
   const auto length = ::readlink("/proc/self/exe", path.data(), path.size());
   if (length < 0) {
@@ -40,97 +39,76 @@ void name_this_program(SupervisorStart& given) {
                "this program starts its own processes and needs /proc, which is missing here, to "
                "find its file and its arguments: start it with tutti run -n N");
   }
-  given.executable.assign(path.data(), static_cast<std::size_t>(length));
+  std::string executable(path.data(), static_cast<std::size_t>(length));
   // If the file was replaced meanwhile, the program can still be run under this name.
-  if (::access(given.executable.c_str(), X_OK) != 0)
-    given.executable = fmt::format("/proc/{}/exe", ::getpid());
+  if (::access(executable.c_str(), X_OK) != 0) executable = fmt::format("/proc/{}/exe", ::getpid());
+  return executable;
+}
+
+// Adds the program that this process runs, and its arguments.
+void add_this_program(std::vector<std::string>& words) {
+  words.push_back(own_executable());
   base::InputFile file("/proc/self/cmdline");
-  for (std::string argument; std::getline(file, argument, '\0');)
-    given.arguments.push_back(argument);
-  if (given.arguments.empty()) given.arguments.push_back(given.executable);
+  for (std::string argument; std::getline(file, argument, '\0');) words.push_back(argument);
+  if (words.size() == arguments_at) words.push_back(words[executable_at]);
 }
 
-// Runs the supervisor in a process of its own. It ends by _exit, because buffers and destructors
-// may belong to the user's process.
-[[noreturn]] void be_supervisor(transport::shm::Mapping& mapping, SupervisorStart given,
-                                OperationName operation_name) {
-  try {
-    // Failure is harmless: it is only a name for people.
-    ::prctl(PR_SET_NAME, "tutti-supervise");
-    base::close_all_but(given.descriptors());
-    base::open_missing_stdio();
-    std::optional<JobSocket> job_socket;
-    if (given.socket >= 0)
-      job_socket = JobSocket::adopt(std::move(given.socket_path), given.socket, given.lock);
-    SupervisorOptions options;
-    options.name = "tutti";
-    options.programs.push_back({std::move(given.executable),
-                                std::move(given.arguments),
-                                static_cast<int>(mapping.header().world_size),
-                                {}});
-    options.operation_name = operation_name;
-    options.job_socket = given.socket;
-    options.segment = given.segment;
-    Supervisor supervisor(mapping, std::move(options));
-    supervisor.watch_root_process(0, given.root, Descriptor(given.pidfd),
-                                  Descriptor(given.control));
-    supervisor.start(1);
-    base::let_go_of(STDIN_FILENO);
-    base::let_go_of(STDOUT_FILENO);
-    static_cast<void>(supervisor.run());
-    if (job_socket) job_socket->remove();
-    // valgrind would search the segment for leaks, and read pages that nobody has touched.
-    { const transport::shm::Mapping unmapped = std::move(mapping); }
-    ::_exit(0);
-  } catch (const std::exception& error) {
-    say_failure(error);
-    ::_exit(1);
-  }
-}
-
-// The program forks its supervisor if this process ends before it has taken over.
-transport::shm::Mapping opened_or_end(int segment) {
-  try {
-    return transport::shm::Mapping::open(segment);
-  } catch (const std::exception&) {
-    ::_exit(1);
-  }
+void supervise(Helper& helper) {
+  const std::vector<int>& given = helper.descriptors;
+  const std::vector<std::string>& words = helper.words;
+  // valgrind would search the segment for leaks, and read pages that nobody has touched, if it were
+  // mapped at the end of the process.
+  auto mapping = transport::shm::Mapping::open(given.at(segment_at));
+  helper.say_begun();
+  std::optional<JobSocket> job_socket;
+  if (given.at(socket_at) >= 0)
+    job_socket = JobSocket::adopt(words.at(socket_path_at), given[socket_at], given.at(lock_at));
+  SupervisorOptions options;
+  options.name = "tutti";
+  options.programs.push_back({words.at(executable_at),
+                              {words.begin() + arguments_at, words.end()},
+                              static_cast<int>(mapping.header().world_size),
+                              {}});
+  options.operation_name = helper.operation_name;
+  options.job_socket = given[socket_at];
+  options.segment = given[segment_at];
+  Supervisor supervisor(mapping, std::move(options));
+  supervisor.watch_root_process(0, std::stoi(words[root_at]), Descriptor(given[pidfd_at]),
+                                Descriptor(given[control_at]));
+  supervisor.start(1);
+  base::let_go_of(STDIN_FILENO);
+  base::let_go_of(STDOUT_FILENO);
+  static_cast<void>(supervisor.run());
+  if (job_socket) job_socket->remove();
 }
 
 }  // namespace
 
-void serve_as_supervisor(int argc, char** argv, OperationName operation_name) {
-  auto given = received_start(argc, argv);
-  if (!given) return;
-  auto mapping = opened_or_end(given->segment);
-  say_taken_over(given->received);
-  be_supervisor(mapping, *std::move(given), operation_name);
-}
+constinit const HelperKind self_started_supervisor{"tutti-supervise", HelperTie::child, supervise};
 
 Descriptor start_self_supervision(transport::shm::Mapping& mapping, OperationName operation_name,
                                   const ExpectEnd& expect_end, JobSocket* job_socket) {
   require_room(static_cast<int>(mapping.header().world_size));
   DescriptorPair control = socket_pair(SOCK_SEQPACKET);
   const Descriptor pidfd = open_pidfd(::getpid());
-  SupervisorStart given{.segment = mapping.descriptor(),
-                        .pidfd = pidfd.get(),
-                        .control = control.second.get(),
-                        .root = ::getpid()};
+  Helper helper{.words = {std::to_string(::getpid()), ""},
+                .descriptors = {mapping.descriptor(), pidfd.get(), control.second.get(), -1, -1},
+                .operation_name = operation_name};
   if (job_socket != nullptr) {
-    given.socket = job_socket->socket();
-    given.lock = job_socket->lock();
-    given.socket_path = job_socket->path();
+    helper.words[socket_path_at] = job_socket->path();
+    helper.descriptors[socket_at] = job_socket->socket();
+    helper.descriptors[lock_at] = job_socket->lock();
   }
-  name_this_program(given);
+  add_this_program(helper.words);
   expect_end(control.first.get());
-  if (!start_supervisor_apart(given)) {
-    const pid_t pid = ::fork();
-    if (pid < 0) base::fail_errno("starting the supervisor");
-    if (pid == 0) {
-      drop_handlers();
-      be_supervisor(mapping, std::move(given), operation_name);
-    }
+  const HelperResult result = start_helper(self_started_supervisor, std::move(helper));
+  // Somebody who kills the supervisor wants the program to end, as at any later time.
+  if (result.killed_by != 0) {
+    base::fail(base::Status::system_error, "the supervisor of this program was killed by signal {}",
+               result.killed_by);
   }
+  errno = result.error;
+  if (!result.begun) base::fail_errno("starting the supervisor");
   return std::move(control.first);
 }
 

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "launch/descriptor.hpp"
+#include "launch/helper_process.hpp"
 #include "launch/job_socket.hpp"
 #include "launch/outcome.hpp"
 #include "transport/shm/mapping.hpp"
@@ -35,8 +36,6 @@ using ExpectEnd = std::function<void(int)>;
                                                 const ExpectEnd& expect_end,
                                                 JobSocket* job_socket = nullptr);
 
-// Does not return if this process has been started to be a supervisor. Called when the library is
-// loaded, with the arguments of the process.
-void serve_as_supervisor(int argc, char** argv, OperationName operation_name);
+extern const HelperKind self_started_supervisor;
 
 }  // namespace tutti::launch

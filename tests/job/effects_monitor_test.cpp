@@ -73,11 +73,12 @@ class Watched {
           for (int rank = 0; rank < 2; ++rank)
             mapping_.endpoint(rank).presence.publish(Presence::attached);
           ::dup2(said_.second.get(), STDERR_FILENO);
+          Helper helper;
           be_failure_monitor({{{0, one_.pid(), &mapping_}, {1, two_.pid(), &mapping_}},
                               whole ? &mapping_ : nullptr,
                               life_.second.get(),
                               neighbours},
-                             nullptr, {});
+                             helper);
         }) {}
   // Returns whether the monitor says anything in that time.
   [[nodiscard]] bool speaks_within(int milliseconds) const {
