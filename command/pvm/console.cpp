@@ -18,9 +18,9 @@
 #include "base/input_file.hpp"
 #include "base/uninterrupted.hpp"
 #include "commands.hpp"
-#include "launch/job_socket.hpp"
 #include "launch/output.hpp"
 #include "launch/process.hpp"
+#include "launch/rendezvous.hpp"
 #include "launch/supervisor.hpp"
 #include "pvm/folder.hpp"
 #include "support/child.hpp"
@@ -36,6 +36,10 @@ constexpr const char* pvm_footer =
     "more. Without a command they are read from stdin.";
 constexpr const char* ready = "ready";  // what a keeper says (frontends/pvm/console/keeper.cpp)
 
+bool is_running(const std::string& name) {
+  return launch::Rendezvous::connect(name).valid();
+}
+
 // Redirects the output of a machine, which has no terminal, into its log.
 void detach(const std::string& log) {
   const launch::Descriptor file(
@@ -46,7 +50,7 @@ void detach(const std::string& log) {
     base::fail_errno(("writing " + log).c_str());
 }
 
-void supervise_machine(launch::JobSocket& job_socket, const std::string& console, int starter) {
+void supervise_machine(launch::Rendezvous& job_socket, const std::string& console, int starter) {
   detach(job_socket.path() + ".log");
   auto mapping = transport::shm::Mapping::create(
       {.world_size = 1, .policy = transport::shm::DeathPolicy::tolerant, .limit_bytes = {}});
@@ -66,7 +70,7 @@ void supervise_machine(launch::JobSocket& job_socket, const std::string& console
 
 // Becomes the virtual machine, in a session of its own. No shell waits for it, because it outlives
 // its parent. Tells `starter` why it cannot start.
-[[noreturn]] void be_machine(launch::JobSocket& job_socket, const std::string& console,
+[[noreturn]] void be_machine(launch::Rendezvous& job_socket, const std::string& console,
                              int starter) {
   // Failure is harmless: it cannot fail in a new child, which leads no group.
   ::setsid();
@@ -122,7 +126,7 @@ std::string reason_in(const std::string& log) {
 }
 
 // Returns when the machine's keeper is ready. `machine` becomes the pid of the machine's process.
-void try_to_start_machine(launch::JobSocket& job_socket, const std::string& console,
+void try_to_start_machine(launch::Rendezvous& job_socket, const std::string& console,
                           pid_t& machine) {
   launch::DescriptorPair pipe = launch::pipe_pair();
   machine = ::fork();
@@ -138,7 +142,7 @@ void try_to_start_machine(launch::JobSocket& job_socket, const std::string& cons
 
 // A machine that cannot be used is ended again. Its processes end with it.
 void start_machine(const std::string& name, const std::string& console) {
-  std::optional<launch::JobSocket> job_socket = launch::JobSocket::open(name);
+  std::optional<launch::Rendezvous> job_socket = launch::Rendezvous::open(name);
   if (!job_socket)
     base::fail(base::Status::system_error, "the machine '{}' is running already", name);
   pid_t machine = -1;
@@ -156,11 +160,20 @@ void start_machine(const std::string& name, const std::string& console) {
   }
 }
 
+// Sends SIGTERM to the machine, if it is there. It takes no more tasks, so nobody can send it a
+// message.
+void end_machine(const std::string& name) {
+  const launch::Descriptor machine = launch::Rendezvous::connect(name);
+  if (!machine.valid()) return;
+  const pid_t process = launch::pid_of_peer(machine);
+  if (process <= 0 || ::kill(process, SIGTERM) != 0) base::fail_errno("ending the job at " + name);
+}
+
 // Waits until the machine accepts no more tasks, at most five seconds.
 void wait_for_end(const std::string& name) {
   constexpr useconds_t look = 10000;
   constexpr int most_looks = 500;
-  for (int i = 0; i < most_looks && launch::job_socket_is_open(name); ++i) ::usleep(look);
+  for (int i = 0; i < most_looks && is_running(name); ++i) ::usleep(look);
 }
 
 std::string machine_name() {
@@ -184,17 +197,16 @@ int pvm(std::vector<std::string> words, bool json) {
     start_machine(name, console);
     return 0;
   }
-  if (command.empty() && !launch::job_socket_is_open(name)) start_machine(name, console);
-  if (!launch::job_socket_is_open(name)) {
+  if (command.empty() && !is_running(name)) start_machine(name, console);
+  if (!is_running(name)) {
     base::fail(base::Status::system_error, "no machine '{}' is running; tutti pvm start makes one",
                name);
   }
   const int code = run_console(console, words);
   if (command != "halt") return code;
-  // A machine that takes no more tasks, such as this console, is ended by a signal.
-  if (code != 0) launch::end_job_at_socket(name);
+  if (code != 0) end_machine(name);
   wait_for_end(name);
-  return code != 0 && launch::job_socket_is_open(name) ? code : 0;
+  return code != 0 && is_running(name) ? code : 0;
 }
 
 }  // namespace

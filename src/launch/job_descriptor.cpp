@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the job descriptor, such as "segment=5,supervisor=6,before=0,rank=2". process.cpp writes it
-// between fork and exec.
+// Reads or asks for the job descriptor, such as "segment=5,supervisor=6,before=0,rank=2".
+// process.cpp writes it between fork and exec.
 #include "launch/job_descriptor.hpp"
 
+#include <fmt/format.h>
+
+#include <cerrno>
 #include <charconv>
 
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "launch/rendezvous.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -47,6 +51,24 @@ std::optional<JobDescriptor> JobDescriptor::from_environment() {
   base::fail(base::Status::bad_environment,
              "environment variable {} is '{}'; it is set by tutti run, not by users",
              job_variable(), *text);
+}
+
+std::optional<JobDescriptor> JobDescriptor::request(std::string_view job_socket,
+                                                    std::string_view program) {
+  Descriptor socket = Rendezvous::connect(job_socket, UnsafeFolder::has_nobody);
+  if (!socket.valid()) return std::nullopt;
+  if (!send_message(socket.get(), {ControlKind::request_to_join, -1}, -1, program)) {
+    const bool has_ended = errno == EPIPE || errno == ECONNRESET;
+    if (!has_ended) base::fail_errno(fmt::format("asking the machine '{}'", job_socket));
+    return std::nullopt;
+  }
+  auto answer = receive_message(socket.get());
+  if (!answer) return std::nullopt;
+  if (answer->message.kind != ControlKind::welcome || !answer->passed.valid()) {
+    base::fail(base::Status::no_slot, "the machine '{}' takes no more processes: {}", job_socket,
+               answer->payload);
+  }
+  return JobDescriptor{answer->passed.release(), socket.release(), answer->message.rank};
 }
 
 }  // namespace tutti::launch

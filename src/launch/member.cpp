@@ -160,10 +160,10 @@ bool Membership::would_join() {
 Membership Membership::join(std::string_view job_socket, Make make, OperationName operation_name) {
   if (job_descriptor() || base::mpi_launcher()) return join(operation_name);
   for (;;) {
-    if (const auto found = request_to_join(job_socket, program_invocation_name))
+    if (const auto found = JobDescriptor::request(job_socket, program_invocation_name))
       return attach(*found);
     if (make == Make::no) return join(operation_name);
-    if (auto opened = JobSocket::open(job_socket)) {
+    if (auto opened = Rendezvous::open(job_socket)) {
       Membership maker = singleton();
       maker.tolerate_deaths();
       maker.get_supervisor(nullptr, &*opened);
@@ -376,7 +376,7 @@ Membership Membership::start_world(int n, OperationName operation_name) const {
   }
 }
 
-void Membership::get_supervisor(OperationName operation_name, JobSocket* job_socket) {
+void Membership::get_supervisor(OperationName operation_name, Rendezvous* job_socket) {
   if (has_supervisor()) return;
   try {
     control_ = start_self_supervision(

@@ -12,8 +12,8 @@
 
 #include "launch/descriptor.hpp"
 #include "launch/job_descriptor.hpp"
-#include "launch/job_socket.hpp"
 #include "launch/outcome.hpp"
+#include "launch/rendezvous.hpp"
 #include "launch/spawn.hpp"
 #include "transport/shm/mapping.hpp"
 #include "transport/wait_end.hpp"
@@ -124,7 +124,7 @@ class Membership {
 
  private:
   Membership(transport::shm::Mapping mapping, Descriptor control, int id);
-  void get_supervisor(OperationName operation_name, JobSocket* job_socket = nullptr);
+  void get_supervisor(OperationName operation_name, Rendezvous* job_socket = nullptr);
   void end_with(int supervisor) const;
   // `supervisor` is the control socket of a process that has started its own world.
   void take_endpoint(int supervisor = -1);

@@ -7,15 +7,13 @@
 #include <fmt/format.h>
 #include <sched.h>
 #include <sys/socket.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstddef>
 #include <cstring>
 
-#include "base/descriptor.hpp"
 #include "base/error.hpp"
+#include "launch/rendezvous.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -74,39 +72,19 @@ Pool pool_of(int machine, const std::vector<PoolSeat>& seats) {
   return pool;
 }
 
-Descriptor unnamed_socket() {
-  Descriptor made(base::raised(::socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0)));
-  if (!made.valid()) base::fail_errno("a socket for spare ranks");
-  return made;
-}
-
 }  // namespace
 
 Listener listen_unnamed() {
-  Listener made{unnamed_socket(), {}};
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;
-  socklen_t size = sizeof address;
-  const bool listens =
-      ::bind(made.socket.get(), reinterpret_cast<const sockaddr*>(&address),
-             sizeof address.sun_family) == 0 &&
-      ::listen(made.socket.get(), SOMAXCONN) == 0 &&
-      ::getsockname(made.socket.get(), reinterpret_cast<sockaddr*>(&address), &size) == 0;
-  if (!listens || size > offsetof(sockaddr_un, sun_path) + sizeof PoolSeat::address)
+  Listener made{LocalAddress().listen(SOCK_SEQPACKET), {}};
+  if (made.socket.valid()) made.address = local_name(made.socket);
+  if (made.address.empty() || made.address.size() > sizeof PoolSeat::address)
     base::fail_errno("a socket for spare ranks");
-  made.address.assign(address.sun_path, size - offsetof(sockaddr_un, sun_path));
   return made;
 }
 
 Descriptor connect_unnamed(const std::string& address) {
-  Descriptor made = unnamed_socket();
-  sockaddr_un to{};
-  to.sun_family = AF_UNIX;
-  std::memcpy(to.sun_path, address.data(), std::min(address.size(), sizeof to.sun_path));
-  const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + address.size());
-  if (::connect(made.get(), reinterpret_cast<const sockaddr*>(&to), size) != 0) {
-    base::fail_errno("reaching the spare ranks of this host");
-  }
+  Descriptor made = LocalAddress(address).connect(SOCK_SEQPACKET);
+  if (!made.valid()) base::fail_errno("reaching the spare ranks of this host");
   return made;
 }
 

@@ -60,9 +60,9 @@ void supervise(Helper& helper) {
   // mapped at the end of the process.
   auto mapping = transport::shm::Mapping::open(given.at(segment_at));
   helper.say_begun();
-  std::optional<JobSocket> job_socket;
+  std::optional<Rendezvous> job_socket;
   if (given.at(socket_at) >= 0)
-    job_socket = JobSocket::adopt(words.at(socket_path_at), given[socket_at], given.at(lock_at));
+    job_socket = Rendezvous::adopt(words.at(socket_path_at), given[socket_at], given.at(lock_at));
   SupervisorOptions options;
   options.name = "tutti";
   options.programs.push_back({words.at(executable_at),
@@ -87,7 +87,7 @@ void supervise(Helper& helper) {
 constinit const HelperKind self_started_supervisor{"tutti-supervise", HelperTie::child, supervise};
 
 Descriptor start_self_supervision(transport::shm::Mapping& mapping, OperationName operation_name,
-                                  const ExpectEnd& expect_end, JobSocket* job_socket) {
+                                  const ExpectEnd& expect_end, Rendezvous* job_socket) {
   require_room(static_cast<int>(mapping.header().world_size));
   DescriptorPair control = socket_pair(SOCK_SEQPACKET);
   const Descriptor pidfd = open_pidfd(::getpid());

@@ -7,8 +7,8 @@
 
 #include "launch/descriptor.hpp"
 #include "launch/helper_process.hpp"
-#include "launch/job_socket.hpp"
 #include "launch/outcome.hpp"
+#include "launch/rendezvous.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::launch {
@@ -34,7 +34,7 @@ using ExpectEnd = std::function<void(int)>;
 [[nodiscard]] Descriptor start_self_supervision(transport::shm::Mapping& mapping,
                                                 OperationName operation_name,
                                                 const ExpectEnd& expect_end,
-                                                JobSocket* job_socket = nullptr);
+                                                Rendezvous* job_socket = nullptr);
 
 extern const HelperKind self_started_supervisor;
 

@@ -33,15 +33,32 @@ std::string folder_of_user() {
   return fmt::format("{}/tutti-{}", common_folder, ::geteuid());
 }
 
-// Returns the mode of a folder of this user; 0 if there is none of that name.
-mode_t mode_of(const std::string& folder) {
+enum class Folder { missing, foreign, candidate, open_to_others, safe };
+
+Folder look_at(const std::string& folder) {
   struct stat status {};
-  const bool mine = ::lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
-                    status.st_uid == ::geteuid();
-  return mine ? status.st_mode & 0777 : 0;
+  if (::lstat(folder.c_str(), &status) != 0) {
+    const bool nothing_for_us = errno == ENOENT || errno == ENOTDIR || errno == EACCES;
+    if (!nothing_for_us) base::fail_errno("looking at the folder " + folder);
+    return Folder::missing;
+  }
+  if (!S_ISDIR(status.st_mode) || status.st_uid != ::geteuid()) return Folder::foreign;
+  const mode_t mode = status.st_mode & 0777;
+  if (mode == candidate_mode) return Folder::candidate;
+  return mode == mine_alone ? Folder::safe : Folder::open_to_others;
 }
 
-// Calls visit(path, mode) for this user's folders whose names are those of substitutes. The names
+void require_safe(const std::string& folder) {
+  const Folder found = look_at(folder);
+  if (found == Folder::safe) return;
+  if (found == Folder::missing) base::fail_errno("looking at the folder " + folder);
+  base::fail(
+      base::Status::system_error,
+      "'{}' must be a folder that belongs to this user and that nobody else can enter (mode 0700)",
+      folder);
+}
+
+// Calls visit(path, folder) for this user's folders whose names are those of substitutes. The names
 // end with characters that nobody can foresee, so the folders are found by their owner.
 template <class Visit>
 void for_each_substitute(const Visit& visit) {
@@ -50,8 +67,7 @@ void for_each_substitute(const Visit& visit) {
   for (std::filesystem::directory_iterator entry(common_folder, error), end; !error && entry != end;
        entry.increment(error)) {
     const std::string path = entry->path().string();
-    if (!path.starts_with(beginning)) continue;
-    if (const mode_t mode = mode_of(path); mode != 0) visit(path, mode);
+    if (path.starts_with(beginning)) visit(path, look_at(path));
   }
 }
 
@@ -59,8 +75,8 @@ void for_each_substitute(const Visit& visit) {
 // take the same.
 std::optional<std::string> substitute_folder() {
   std::optional<std::string> chosen;
-  for_each_substitute([&](const std::string& path, mode_t mode) {
-    if (mode == mine_alone && (!chosen || path < *chosen)) chosen = path;
+  for_each_substitute([&](const std::string& path, Folder found) {
+    if (found == Folder::safe && (!chosen || path < *chosen)) chosen = path;
   });
   return chosen;
 }
@@ -89,8 +105,8 @@ struct Others {
 // Removes candidates whose makers have ended.
 Others other_candidates(const std::string& own) {
   Others others;
-  for_each_substitute([&](const std::string& path, mode_t mode) {
-    if (mode != candidate_mode || path == own) return;
+  for_each_substitute([&](const std::string& path, Folder found) {
+    if (found != Folder::candidate || path == own) return;
     if (const Descriptor abandoned = locked_folder(path); abandoned.valid()) {
       // Failure is harmless: the next process tries again.
       ::rmdir(path.c_str());
@@ -132,35 +148,24 @@ std::string made_substitute() {
 
 }  // namespace
 
-Folder look_at(const std::string& folder) {
-  struct stat status {};
-  if (::lstat(folder.c_str(), &status) != 0) {
-    const bool nothing_for_us = errno == ENOENT || errno == ENOTDIR || errno == EACCES;
-    if (!nothing_for_us) base::fail_errno("looking at the folder " + folder);
-    return Folder::missing;
-  }
-  if (!S_ISDIR(status.st_mode) || status.st_uid != ::geteuid()) return Folder::foreign;
-  return (status.st_mode & 0777) == mine_alone ? Folder::safe : Folder::open_to_others;
-}
-
-void require_safe(const std::string& folder) {
-  const Folder found = look_at(folder);
-  if (found == Folder::safe) return;
-  if (found == Folder::missing) base::fail_errno("looking at the folder " + folder);
-  base::fail(
-      base::Status::system_error,
-      "'{}' must be a folder that belongs to this user and that nobody else can enter (mode 0700)",
-      folder);
-}
-
 // A substitute goes on to serve this user when the other one has removed what was in its way,
 // because a job may listen there.
 std::string job_socket_folder() {
   if (const auto runtime = base::runtime_folder()) return *runtime + "/tutti";
   std::string usual = folder_of_user();
   const Folder found = look_at(usual);
-  if (found == Folder::safe || found == Folder::open_to_others) return usual;
+  if (found != Folder::missing && found != Folder::foreign) return usual;
   return substitute_folder().value_or(std::move(usual));
+}
+
+std::optional<std::string> existing_socket_folder(UnsafeFolder unsafe) {
+  std::string folder = job_socket_folder();
+  const Folder found = look_at(folder);
+  if (found == Folder::missing || (found == Folder::foreign && !base::runtime_folder()) ||
+      (found != Folder::safe && unsafe == UnsafeFolder::has_nobody))
+    return std::nullopt;
+  require_safe(folder);
+  return folder;
 }
 
 std::string made_socket_folder() {

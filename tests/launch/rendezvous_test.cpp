@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Tests that a job socket has one maker at a time and leaves no file behind.
-#include "launch/job_socket.hpp"
+#include "launch/rendezvous.hpp"
 
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -43,13 +43,13 @@ class JobSockets : public testing::Test {
 };
 
 TEST_F(JobSockets, LeaveNoFile) {
-  auto made = JobSocket::open("m");
+  auto made = Rendezvous::open("m");
   ASSERT_TRUE(made);
-  EXPECT_FALSE(JobSocket::open("m"));
+  EXPECT_FALSE(Rendezvous::open("m"));
   EXPECT_TRUE(has_files());
   made->remove();
   EXPECT_FALSE(has_files());
-  made = JobSocket::open("m");
+  made = Rendezvous::open("m");
   ASSERT_TRUE(made);
   made->remove();
 }
@@ -61,7 +61,7 @@ TEST_F(JobSockets, HaveOneMakerAtATimeWhileOthersAreRemoved) {
   for (int t = 0; t < threads; ++t)
     all.emplace_back([&] {
       for (int i = 0; i < times; ++i) {
-        auto socket = JobSocket::open("m");
+        auto socket = Rendezvous::open("m");
         if (!socket) continue;
         ++made;
         if (makers.fetch_add(1) != 0) ++too_many;
@@ -73,6 +73,10 @@ TEST_F(JobSockets, HaveOneMakerAtATimeWhileOthersAreRemoved) {
   EXPECT_GT(made.load(), 0);
   EXPECT_EQ(too_many.load(), 0);
   EXPECT_FALSE(has_files());
+}
+
+bool is_running(const char* name) {
+  return Rendezvous::connect(name).valid();
 }
 
 // Runs `body` as an ordinary user, with an empty /tmp in which root has made the user's folder.
@@ -98,18 +102,18 @@ int in_squatted_tmp(const Body& body) {
 
 // Each number names the first expectation that did not hold.
 int use_substitute() {
-  if (job_socket_is_open("m")) return 1;
-  auto made = JobSocket::open("m");
+  if (is_running("m")) return 1;
+  auto made = Rendezvous::open("m");
   if (!made) return 2;
   if (!made->path().starts_with("/tmp/tutti-54321-")) return 3;
-  if (!job_socket_is_open("m")) return 4;
-  if (JobSocket::open("m")) return 5;
-  auto other = JobSocket::open("other");
+  if (!is_running("m")) return 4;
+  if (Rendezvous::open("m")) return 5;
+  auto other = Rendezvous::open("other");
   if (!other || fs::path(other->path()).parent_path() != job_socket_folder()) return 6;
   other->remove();
   made->remove();
-  if (job_socket_is_open("m")) return 7;
-  return JobSocket::open("m") ? 0 : 8;
+  if (is_running("m")) return 7;
+  return Rendezvous::open("m") ? 0 : 8;
 }
 
 struct Barrier {
@@ -120,7 +124,7 @@ struct Barrier {
 [[noreturn]] void make_and_answer(int maker, int makers, Barrier& barrier, int answers) {
   barrier.waiting.fetch_add(1);
   while (barrier.waiting.load() < makers) ::sched_yield();
-  auto made = JobSocket::open("m" + std::to_string(maker));
+  auto made = Rendezvous::open("m" + std::to_string(maker));
   std::array<char, 64> folder{};
   if (made) {
     fs::path(made->path()).parent_path().string().copy(folder.data(), folder.size() - 1);
