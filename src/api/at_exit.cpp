@@ -32,7 +32,7 @@ void leave(int code, void*) {
     return;
   launch::Membership& membership = process.current->job.membership();
   if (!membership.ends_mpi()) return;
-  if (code != 0 && !membership.await_exits(code)) return;
+  if (code != 0 && !membership.exit_meeting().await_exits(code)) return;
   leave_quietly(*process.current);
   membership.finalize();
 }

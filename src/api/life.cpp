@@ -15,6 +15,7 @@
 #include "base/printable.hpp"
 #include "base/processors.hpp"
 #include "launch/helper_process.hpp"
+#include "launch/join.hpp"
 #include "launch/monitor_start.hpp"
 #include "launch/self_supervised.hpp"
 #include "launch/speaker.hpp"
@@ -155,8 +156,7 @@ extern "C" {
 
 tutti_status tutti_init(void) {
   const auto join = [] {
-    return launch::Membership::join(schedule::name_in_report,
-                                    api::process.cancel_predicate.question());
+    return launch::join(schedule::name_in_report, api::process.cancel_predicate.question());
   };
   const tutti_status status = guarded("tutti_init", [&join] { come(join); });
   // A program that does not look at statuses would find a rank of -1 without a reason. So the
@@ -169,9 +169,8 @@ tutti_status tutti_init_in_machine(const char* machine, int make) {
   return answered("tutti_init_in_machine", [&] {
     if (machine == nullptr)
       base::fail(base::Status::invalid_argument, "argument 'machine' is NULL");
-    using launch::Membership;
-    const auto made = make != 0 ? Membership::Make::yes : Membership::Make::no;
-    come([&] { return Membership::join(machine, made, schedule::name_in_report); });
+    const auto made = make != 0 ? launch::Make::yes : launch::Make::no;
+    come([&] { return launch::join(machine, made, schedule::name_in_report); });
   });
 }
 
@@ -204,7 +203,7 @@ tutti_status tutti_finalize_before_mpi(int* may_end) {
       base::fail(base::Status::invalid_argument, "argument 'may_end' is NULL");
     require_explained();
     leave_job([&](launch::Membership& membership) {
-      *may_end = membership.finalize_before_mpi() ? 1 : 0;
+      *may_end = membership.finalize(launch::Membership::EndsMpi::caller) ? 1 : 0;
     });
   });
 }
@@ -242,7 +241,7 @@ int tutti_would_join(void) {
   if (api::process.current != nullptr) return tutti_launched();
   if (api::process.ended != api::Ended::no) return 0;
   try {
-    return launch::Membership::would_join() ? 1 : 0;
+    return launch::would_join() ? 1 : 0;
   } catch (const base::Error&) {
     return 1;  // tutti_init says why this process cannot join the job that it belongs to
   }

@@ -3,7 +3,9 @@
 // process.cpp writes it between fork and exec.
 #include "launch/job_descriptor.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/socket.h>
 
 #include <cerrno>
 #include <charconv>
@@ -69,6 +71,21 @@ std::optional<JobDescriptor> JobDescriptor::request(std::string_view job_socket,
                answer->payload);
   }
   return JobDescriptor{answer->passed.release(), socket.release(), answer->message.rank};
+}
+
+void JobDescriptor::require_inherited() const {
+  int type = 0;
+  socklen_t size = sizeof type;
+  const bool answers = ::getsockopt(supervisor, SOL_SOCKET, SO_TYPE, &type, &size) == 0 &&
+                       ::fcntl(segment, F_SETFD, FD_CLOEXEC) == 0 &&
+                       ::fcntl(supervisor, F_SETFD, FD_CLOEXEC) == 0;
+  if (answers && type == SOCK_SEQPACKET) return;
+  if (!answers && errno != EBADF && errno != ENOTSOCK)
+    base::fail_errno(fmt::format("rank {} cannot reach its job", rank));
+  base::fail(base::Status::bad_environment,
+             "rank {} cannot reach its job: descriptors {} and {} were closed on the way from "
+             "tutti run to this program",
+             rank, segment, supervisor);
 }
 
 }  // namespace tutti::launch

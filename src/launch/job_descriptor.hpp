@@ -26,6 +26,9 @@ struct JobDescriptor {
   // or if others than this user can enter the folder. Throws Error if the job refuses.
   [[nodiscard]] static std::optional<JobDescriptor> request(std::string_view job_socket,
                                                             std::string_view program);
+  // Throws Error(bad_environment) if the two descriptors were not inherited. They close on exec
+  // from now on.
+  void require_inherited() const;
 };
 
 [[nodiscard]] const char* job_variable();

@@ -2,7 +2,6 @@
 // A process's own part in joining, leaving and aborting a job.
 #include "launch/member.hpp"
 
-#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -27,15 +26,18 @@
 #include "launch/output.hpp"
 #include "launch/pool.hpp"
 #include "launch/self_supervised.hpp"
+#include "launch/task_requests.hpp"
 #include "transport/shm/slots.hpp"
 #include "transport/wire/library.hpp"
 
 namespace tutti::launch {
 
+using transport::shm::DeathPolicy;
 using transport::shm::Endpoint;
 using transport::shm::Mapping;
 using transport::shm::Presence;
 using transport::shm::SegmentHeader;
+using transport::wire::WireJob;
 
 namespace {
 
@@ -43,22 +45,6 @@ namespace {
 // closes and the kernel kills this process. Nothing is ever written to the pipe.
 void arm(int death_pipe) {
   if (!signal_at_end(death_pipe, SIGKILL)) base::fail_errno("tying this process to its launcher");
-}
-
-void require_inherited(const JobDescriptor& job_descriptor) {
-  int type = 0;
-  socklen_t size = sizeof type;
-  const bool answers =
-      ::getsockopt(job_descriptor.supervisor, SOL_SOCKET, SO_TYPE, &type, &size) == 0 &&
-      ::fcntl(job_descriptor.segment, F_SETFD, FD_CLOEXEC) == 0 &&
-      ::fcntl(job_descriptor.supervisor, F_SETFD, FD_CLOEXEC) == 0;
-  if (answers && type == SOCK_SEQPACKET) return;
-  if (!answers && errno != EBADF && errno != ENOTSOCK)
-    base::fail_errno(fmt::format("rank {} cannot reach its job", job_descriptor.rank));
-  base::fail(base::Status::bad_environment,
-             "rank {} cannot reach its job: descriptors {} and {} were closed on the way from "
-             "tutti run to this program",
-             job_descriptor.rank, job_descriptor.segment, job_descriptor.supervisor);
 }
 
 // Waits until there is something to read, as long as the predicate allows it.
@@ -90,6 +76,27 @@ void await_answer(int socket, transport::GiveUp give_up) {
   }
 }
 
+// Reports an abort where no supervisor does.
+void say_aborted(const WireJob* job, int id, int exit_code, std::string_view text) {
+  try {
+    write_aborted(exit_code, job == nullptr ? "" : " by " + job->name_of(id), text);
+  } catch (const std::bad_alloc&) {
+    write_aborted(exit_code, "", text);
+  }
+}
+
+// Ends this process. MPI then ends the other ranks, with messages of its own; tasks of a PVM go on.
+[[noreturn]] void end_process(const WireJob* job, int exit_code) {
+  if (job != nullptr && !job->finalized()) job->abort(exit_code);
+  ::_exit(exit_code);
+}
+
+// The supervisor that this root process has started ends it, too.
+void end_with(ExitState& state, int supervisor) {
+  state.supervisor = supervisor;
+  end_as_the_job_ends();
+}
+
 }  // namespace
 
 Membership::Membership(Mapping mapping, Descriptor control, int id)
@@ -100,7 +107,7 @@ Membership::Membership(Mapping mapping, Descriptor control, int id)
 
 Membership Membership::attach(const JobDescriptor& job_descriptor, transport::GiveUp give_up) {
   refuse_launcher_within(job_descriptor);
-  require_inherited(job_descriptor);
+  job_descriptor.require_inherited();
   const Descriptor segment(job_descriptor.segment);
   Mapping mapping = Mapping::open(segment.get());
   refuse_mpi_alone(job_descriptor, static_cast<int>(mapping.header().world_size));
@@ -121,8 +128,7 @@ Membership Membership::singleton() {
 
 // An open job has no shared memory and no supervisor. Only a process that waits for a dead one
 // notices the death.
-Membership Membership::over_wire(std::unique_ptr<transport::wire::WireJob> job,
-                                 OperationName operation_name) {
+Membership Membership::over_wire(std::unique_ptr<WireJob> job, OperationName operation_name) {
   if (job->is_open()) {
     Membership alone(private_segment(), Descriptor(), 0);
     alone.take_endpoint();
@@ -141,36 +147,6 @@ Membership Membership::over_wire(std::unique_ptr<transport::wire::WireJob> job,
       start_failure_monitor(*membership.job_, membership.mapping_, operation_name);
   membership.exit_state_->monitor = membership.monitor_.get();
   return membership;
-}
-
-Membership Membership::join(OperationName operation_name, transport::GiveUp give_up) {
-  if (const auto found = job_descriptor()) return attach(*found, give_up);
-  if (auto job = transport::wire::WireJob::of_environment())
-    return over_wire(std::move(job), operation_name);
-  refuse_other_launcher();
-  return singleton();
-}
-
-bool Membership::would_join() {
-  return job_descriptor().has_value() || transport::wire::wanted().has_value();
-}
-
-// If several processes find no job, one of them makes it. The others join that one as soon as it
-// listens.
-Membership Membership::join(std::string_view job_socket, Make make, OperationName operation_name) {
-  if (job_descriptor() || base::mpi_launcher()) return join(operation_name);
-  for (;;) {
-    if (const auto found = JobDescriptor::request(job_socket, program_invocation_name))
-      return attach(*found);
-    if (make == Make::no) return join(operation_name);
-    if (auto opened = Rendezvous::open(job_socket)) {
-      Membership maker = singleton();
-      maker.tolerate_deaths();
-      maker.get_supervisor(nullptr, &*opened);
-      return maker;
-    }
-    ::poll(nullptr, 0, 1);
-  }
 }
 
 Membership::Membership(Membership&&) noexcept = default;
@@ -273,24 +249,25 @@ void Membership::depart() {
   }
 }
 
-void Membership::finalize() {
-  static_cast<void>(finalize(EndsMpi::tutti));
-}
-
-bool Membership::finalize_before_mpi() {
-  return finalize(EndsMpi::caller);
-}
-
 bool Membership::finalize(EndsMpi who) {
   if (!valid()) return true;
   depart();
   leave_pool();
   if (job_ == nullptr) return true;
   const bool mpi_ends = who == EndsMpi::caller ? job_->has_mpi() : job_->ends_mpi();
-  if (mpi_ends && job_->callable_here() && !others_leave()) return false;
+  if (mpi_ends && job_->callable_here() && !exit_meeting().others_leave()) return false;
   if (who == EndsMpi::caller) job_->leave_mpi();
   job_->end();
   return true;
+}
+
+bool Membership::ends_mpi() const {
+  return valid() && job_ != nullptr && job_->ends_mpi() && job_->callable_here() &&
+         mapping_.header().abort_state.see() == 0;
+}
+
+ExitMeeting Membership::exit_meeting() const {
+  return {mapping_, *job_, *exit_state_->endpoint};
 }
 
 void Membership::enter_pool() {
@@ -328,30 +305,16 @@ void Membership::abort(int code, std::string_view text) {
     std::memcpy(header.abort_text, text.data(), length);
     header.abort_text[length] = '\0';
     if (!has_supervisor())
-      say_aborted(exit_code, text);  // before other processes see the abort and end the job
+      say_aborted(job_.get(), id_, exit_code,
+                  text);  // before other processes see the abort and end the job
     header.abort_state.publish(2);
   } else if (!has_supervisor()) {
-    await_report();
+    await_report_of_abort(mapping_);
   }
-  if (!has_supervisor()) end_process(exit_code);
+  if (!has_supervisor()) end_process(job_.get(), exit_code);
   if (send_message(control_.get(), {ControlKind::abort, endpoint()})) {
     ::poll(nullptr, 0, 5000);  // the supervisor ends this process long before
   }
-  ::_exit(exit_code);
-}
-
-// Reports an abort where no supervisor does.
-void Membership::say_aborted(int exit_code, std::string_view text) const {
-  try {
-    write_aborted(exit_code, job_ == nullptr ? "" : " by " + job_->name_of(id_), text);
-  } catch (const std::bad_alloc&) {
-    write_aborted(exit_code, "", text);
-  }
-}
-
-// Ends this process. MPI then ends the other ranks, with messages of its own; tasks of a PVM go on.
-void Membership::end_process(int exit_code) const {
-  if (job_ != nullptr && !job_->finalized()) job_->abort(exit_code);
   ::_exit(exit_code);
 }
 
@@ -364,7 +327,7 @@ Membership Membership::start_world(int n, OperationName operation_name) const {
   try {
     SelfStartedWorld world =
         start_self_supervision(n, mapping_.header().policy, operation_name,
-                               [this](int supervisor) { end_with(supervisor); });
+                               [this](int supervisor) { end_with(*exit_state_, supervisor); });
     Membership grown(std::move(world.mapping), std::move(world.control), 0);
     grown.take_endpoint(grown.control_.get());
     exit_state_->supervisor = -1;
@@ -380,7 +343,8 @@ void Membership::get_supervisor(OperationName operation_name, Rendezvous* job_so
   if (has_supervisor()) return;
   try {
     control_ = start_self_supervision(
-        mapping_, operation_name, [this](int supervisor) { end_with(supervisor); }, job_socket);
+        mapping_, operation_name, [this](int supervisor) { end_with(*exit_state_, supervisor); },
+        job_socket);
     say_hello();
   } catch (...) {
     exit_state_->supervisor = -1;
@@ -389,10 +353,42 @@ void Membership::get_supervisor(OperationName operation_name, Rendezvous* job_so
   }
 }
 
-// The supervisor that this root process has started ends it, too.
-void Membership::end_with(int supervisor) const {
-  exit_state_->supervisor = supervisor;
-  end_as_the_job_ends();
+std::vector<int> Membership::spawn(const SpawnRequest& request, int output,
+                                   OperationName operation_name) {
+  if (job_ != nullptr) {
+    if (job_->is_open())
+      base::fail(base::Status::invalid_argument, "tasks of a PVM are started by pvm_spawn");
+    if (!pool_.valid() || job_->hosts().count() > 1) refuse_tasks(*job_);
+  }
+  if (const std::size_t bytes = request.pack().size(); bytes > most_payload) {
+    base::fail(base::Status::invalid_argument,
+               "the arguments of the tasks have {} bytes, but {} fit", bytes, most_payload);
+  }
+  if (job_ == nullptr) get_supervisor(operation_name);
+  return request_tasks(supervisor(), endpoint(), request, output);
+}
+
+void Membership::signal(int id, int signal) {
+  if (job_ != nullptr && job_->is_open())
+    base::fail(base::Status::invalid_argument, "tasks of a PVM are sent signals by pvm_sendsig");
+  if (transport::shm::lost(mapping_, id)) transport::shm::fail_departed(mapping_, id);
+  if (id != id_) return request_signal(supervisor(), endpoint(), {id, signal});
+  if (::kill(::getpid(), signal) != 0) base::fail_errno("sending this process a signal");
+}
+
+bool Membership::tolerates_deaths() const {
+  return mapping_.header().policy == DeathPolicy::tolerant;
+}
+
+void Membership::tolerate_deaths() {
+  if (tolerates_deaths()) return;
+  const bool of_tasks = pool_.valid();  // MPI decides what the death of a rank means
+  if (!of_tasks && (launched() || world_size() != 1)) {
+    base::fail(
+        base::Status::invalid_argument,
+        "this process is one of a job that was started with another rule (TUTTI_DEATHS=together)");
+  }
+  mapping_.header().policy = DeathPolicy::tolerant;
 }
 
 }  // namespace tutti::launch

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "launch/descriptor.hpp"
+#include "launch/exit_meeting.hpp"
 #include "launch/job_descriptor.hpp"
 #include "launch/outcome.hpp"
 #include "launch/rendezvous.hpp"
@@ -25,9 +26,6 @@ struct ExitState;
 
 class Membership {
  public:
-  [[nodiscard]] static std::optional<JobDescriptor> job_descriptor() {
-    return JobDescriptor::from_environment();
-  }
   // Joins the job of the job descriptor, and returns when the supervisor watches this process.
   // Removes TUTTI_JOB from the environment, so that children of a rank are not ranks. Throws Error:
   // Error(would_wait) if `give_up` ends the wait for the supervisor.
@@ -46,21 +44,6 @@ class Membership {
     membership.take_endpoint();
     return membership;
   }
-  // Calls attach if there is a job descriptor, over_wire if MPI has started this process or PVM is
-  // asked for, and otherwise singleton. Throws Error if another launcher has started it as one of
-  // several.
-  [[nodiscard]] static Membership join(OperationName operation_name = nullptr,
-                                       transport::GiveUp give_up = {});
-  // Returns true if join() finds a job that a launcher has started. Throws Error if the environment
-  // names one that cannot be joined.
-  [[nodiscard]] static bool would_join();
-  // Joins like join(operation_name), except that a process that nobody has started becomes a task
-  // of the job with this job socket. If there is no such job, Make::yes makes one that tolerates
-  // deaths.
-  enum class Make : bool { no, yes };
-  [[nodiscard]] static Membership join(std::string_view job_socket, Make make,
-                                       OperationName operation_name);
-
   Membership(Membership&&) noexcept;
   Membership& operator=(Membership&&) noexcept;
   Membership(const Membership&) = delete;
@@ -89,19 +72,16 @@ class Membership {
   // depart() lets the others see that this process has left in good order. finalize() also ends MPI
   // if tutti began it, once all processes of this host have left. If one of them fails, MPI is not
   // ended, and its launcher is about to end this process. Both do nothing the second time, or in a
-  // forked child.
-  void depart();
-  void finalize();
-  // Does the same, but lets the caller end MPI, whoever began it. Returns false if the caller must
+  // forked child. If the caller ends MPI, whoever began it, finalize() returns false where it must
   // not do that, because another process has failed.
-  [[nodiscard]] bool finalize_before_mpi();
-  // Returns true if finalize() would finalise MPI, and this thread may do that.
+  void depart();
+  enum class EndsMpi : bool { tutti, caller };
+  bool finalize(EndsMpi who = EndsMpi::tutti);
+  // Returns true if finalize() would finalise MPI, and this thread may do that. An abort may call
+  // exit(), and then ends the other processes itself.
   [[nodiscard]] bool ends_mpi() const;
-  // Lets the other processes of this host see that this one is in exit(code), where code is not 0,
-  // and waits until all of them have left the job or are in exit(), too. Returns false if one of
-  // them has died or waits for this process, if they have not ended after a second, or if the job
-  // has several hosts. Called only if ends_mpi().
-  [[nodiscard]] bool await_exits(int code);
+  // Asks how the other processes of this host leave. Called only if ends_mpi().
+  [[nodiscard]] ExitMeeting exit_meeting() const;
   // Ends the job. The first abort of all ranks gives the text and the exit code (0 becomes 1).
   [[noreturn]] void abort(int code, std::string_view text);
 
@@ -121,26 +101,17 @@ class Membership {
   // Error(invalid_argument) unless this process is a job of its own, or deaths are tolerated.
   void tolerate_deaths();
   [[nodiscard]] bool tolerates_deaths() const;
+  // Starts a supervisor if this job has none. It serves the clients of the socket.
+  void get_supervisor(OperationName operation_name, Rendezvous* job_socket = nullptr);
 
  private:
   Membership(transport::shm::Mapping mapping, Descriptor control, int id);
-  void get_supervisor(OperationName operation_name, Rendezvous* job_socket = nullptr);
-  void end_with(int supervisor) const;
   // `supervisor` is the control socket of a process that has started its own world.
   void take_endpoint(int supervisor = -1);
   void say_hello(transport::GiveUp give_up = {});
   void leave_to_supervisor() noexcept;
-  void say_aborted(int exit_code, std::string_view text) const;
-  [[noreturn]] void end_process(int exit_code) const;
-  // Waits until the first process that aborts has said why.
-  void await_report() const;
-  // Waits until all other processes of this host have left. Returns false if one of them has
-  // aborted or died.
-  [[nodiscard]] bool others_leave() const;
   void enter_pool();
   void leave_pool();
-  enum class EndsMpi : bool { tutti, caller };
-  [[nodiscard]] bool finalize(EndsMpi who);
   // Returns the socket to the supervisor that starts tasks.
   [[nodiscard]] int supervisor() const { return has_supervisor() ? control_.get() : pool_.get(); }
 

@@ -133,8 +133,10 @@ Descriptor watch_machine(const WireJob& job, const Mapping& mapping, const std::
   }
   const auto neighbours = neighbours_of(job, seats, listener).words();
   helper.words.insert(helper.words.end(), neighbours.begin(), neighbours.end());
-  if (helper.descriptors.size() > segments_at)
+  if (helper.descriptors.size() > segments_at) {
+    // Failure is harmless: MPI then ends the job without a word about the cause.
     static_cast<void>(start_helper(failure_monitor, std::move(helper)));
+  }
   return std::move(life.first);
 }
 

@@ -111,7 +111,7 @@ frontends/nx/message_table.cpp: checked_receivers find
 frontends/nx/messages.cpp: nodes
 frontends/pvm/console/commands.cpp: obey
 frontends/pvm/group.cpp: freeze
-src/launch/member.cpp: finalize release
+src/launch/member.cpp: release
 src/launch/self_supervised.cpp: run
 src/launch/spare.cpp: take_over_signals
 src/machine/topology_text.cpp: product

@@ -15,7 +15,7 @@
 #include <optional>
 #include <string>
 
-#include "launch/member.hpp"
+#include "launch/join.hpp"
 
 namespace {
 
@@ -74,7 +74,10 @@ void write_pid(const std::string& file) {
 }
 
 void take(Membership& job, const Step& step) {
-  if (step.name == "finalize") return job.finalize();
+  if (step.name == "finalize") {
+    job.finalize();
+    return;
+  }
   if (step.name == "spawn") {
     if (step.number() > 1) job = job.start_world(step.number());
     return;
@@ -114,7 +117,7 @@ std::optional<Step> step_for(const std::string& argument, int rank) {
 
 int main(int argc, char** argv) {
   try {
-    Membership job = Membership::join();
+    Membership job = tutti::launch::join();
     for (int i = 1; i < argc; ++i) {
       if (const auto step = step_for(argv[i], job.endpoint())) take(job, *step);
     }

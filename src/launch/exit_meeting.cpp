@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// How a process that leaves a job of MPI's finds out whether the others leave it, too.
+// Watches the other processes, and looks at what they have noted.
+#include "launch/exit_meeting.hpp"
+
 #include <poll.h>
 
 #include <algorithm>
 #include <chrono>
+#include <optional>
 #include <thread>
-#include <utility>
 #include <vector>
 
+#include "base/error.hpp"
 #include "launch/exit_state.hpp"
-#include "launch/member.hpp"
 #include "launch/process.hpp"
 #include "launch/report.hpp"
 #include "launch/wait_graph.hpp"
-#include "transport/wire/job.hpp"
+#include "launch/watcher.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -36,11 +38,8 @@ class Others {
     for (int rank = 0; rank < job.size(); ++rank) {
       if (rank == job.rank() || !job.hosts().here(rank)) continue;
       ranks_.push_back(rank);
-      Descriptor pidfd = open_pidfd(mapping.endpoint(rank).pid.see());
-      if (!pidfd.valid()) continue;
-      ends_.push_back({pidfd.get(), POLLIN, 0});
-      watched_.push_back({rank, std::move(pidfd)});
     }
+    watch();
   }
 
   [[nodiscard]] bool all_exit() const {
@@ -54,19 +53,30 @@ class Others {
   // Sleeps this long, or until a process ends. Returns true if one has died: it has not left, or it
   // was still waiting for the others to leave.
   [[nodiscard]] bool one_dies_within(int milliseconds) {
-    if (::poll(ends_.data(), ends_.size(), milliseconds) <= 0) return false;
-    bool has_died = false;
-    for (std::size_t i = 0; i < ends_.size(); ++i) {
-      if (ends_[i].revents == 0) continue;
-      const int rank = watched_[i].rank;
-      const auto note = mapping_->endpoint(rank).exit_note.see();
-      has_died = has_died || !exits(rank) || (note & note_of_meeting) != 0;
-      ends_[i].fd = -1;
+    if (!watcher_) {
+      ::poll(nullptr, 0, milliseconds);
+      return false;
     }
-    return has_died;
+    const auto ends = watcher_->next(milliseconds);
+    return std::ranges::any_of(ends, [this](const Watcher::Happening& end) {
+      const auto note = mapping_->endpoint(end.number).exit_note.see();
+      return !exits(end.number) || (note & note_of_meeting) != 0;
+    });
   }
 
  private:
+  void watch() {
+    try {
+      watcher_.emplace("the other processes of this host (epoll)");
+    } catch (const base::Error&) {
+      return;  // then they are looked at after each pause
+    }
+    for (const int rank : ranks_) {
+      pidfds_.push_back(open_pidfd(mapping_->endpoint(rank).pid.see()));
+      // Failure is harmless: the process is looked at after each pause.
+      static_cast<void>(watcher_->watch_end(pidfds_.back(), rank));
+    }
+  }
   [[nodiscard]] bool exits(int rank) const {
     const auto& endpoint = mapping_->endpoint(rank);
     const auto note = endpoint.exit_note.see();
@@ -77,12 +87,8 @@ class Others {
   const Mapping* mapping_;
   Self self_;
   std::vector<int> ranks_;
-  struct Watched {
-    int rank;
-    Descriptor pidfd;
-  };
-  std::vector<Watched> watched_;
-  std::vector<pollfd> ends_;  // of the same; fd is -1 after the end
+  std::optional<Watcher> watcher_;
+  std::vector<Descriptor> pidfds_;
   VainWaits vain_waits_;
 };
 
@@ -107,49 +113,37 @@ bool wait_for_exits(Others& others, const transport::wire::WireJob& job, Self se
 
 }  // namespace
 
-// An abort may call exit(), and then ends the other processes itself.
-bool Membership::ends_mpi() const {
-  return valid() && job_ != nullptr && job_->ends_mpi() && job_->callable_here() &&
-         mapping_.header().abort_state.see() == 0;
-}
-
 // The note stays only if this process has made up its mind, because the others rely on it.
-bool Membership::await_exits(int code) {
+bool ExitMeeting::await_exits(int code) const {
   if (job_->hosts().count() > 1) return false;
-  note_exit_code(*exit_state_->endpoint, code);
-  Others others(mapping_, *job_, Self::has_failed);
+  note_exit_code(*own_, code);
+  Others others(*mapping_, *job_, Self::has_failed);
   if (wait_for_exits(others, *job_, Self::has_failed,
-                     std::chrono::nanoseconds(mapping_.tuning().meeting_at_exit)))
+                     std::chrono::nanoseconds(mapping_->tuning().meeting_at_exit)))
     return true;
-  forget_exit_code(*exit_state_->endpoint);
+  forget_exit_code(*own_);
   return false;
 }
 
-// An MPI kills the process that has aborted first at the next abort or end of another one, and
-// drops text that its launcher has not read. A process that was killed before it said anything is
-// not waited for longer than a few seconds.
-void Membership::await_report() const {
+bool ExitMeeting::others_leave() const {
+  const std::chrono::nanoseconds patience(mapping_->tuning().meeting_at_exit);
+  Others others(*mapping_, *job_, Self::has_left);
+  own_->exit_note.mark(note_of_meeting);
+  if (wait_for_exits(others, *job_, Self::has_left, patience)) {
+    own_->exit_note.clear(note_of_meeting);
+    return true;
+  }
+  await_report_of_abort(*mapping_);
+  std::this_thread::sleep_for(patience);  // the launcher ends this process meanwhile
+  return false;
+}
+
+void await_report_of_abort(const Mapping& mapping) {
   constexpr std::chrono::seconds most{5};
   constexpr std::chrono::milliseconds interval{2};
   const auto end = Clock::now() + most;
-  while (mapping_.header().abort_state.see() == 1 && Clock::now() < end)
+  while (mapping.header().abort_state.see() == 1 && Clock::now() < end)
     std::this_thread::sleep_for(interval);
-}
-
-// The processes of a host meet here and not in MPI_Finalize. If one aborts or dies while another
-// one is in MPI_Finalize, PMIx 4.2 may free its record of that wait twice, and the launcher of Open
-// MPI 4.1 crashes or never ends.
-bool Membership::others_leave() const {
-  const std::chrono::nanoseconds patience(mapping_.tuning().meeting_at_exit);
-  Others others(mapping_, *job_, Self::has_left);
-  exit_state_->endpoint->exit_note.mark(note_of_meeting);
-  if (wait_for_exits(others, *job_, Self::has_left, patience)) {
-    exit_state_->endpoint->exit_note.clear(note_of_meeting);
-    return true;
-  }
-  await_report();
-  std::this_thread::sleep_for(patience);  // the launcher ends this process meanwhile
-  return false;
 }
 
 }  // namespace tutti::launch
