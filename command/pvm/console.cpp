@@ -58,7 +58,7 @@ void supervise_machine(launch::Rendezvous& job_socket, const std::string& consol
   options.name = "tutti pvm";
   options.programs = {
       {.executable = console, .arguments = {console, "--keep"}, .ranks = 1, .setting = {}}};
-  options.job_socket = job_socket.socket();
+  options.job_socket = job_socket.listener();
   launch::Supervisor supervisor(mapping, std::move(options));
   // The keeper says by its standard input that it is ready.
   if (::dup2(starter, STDIN_FILENO) < 0) base::fail_errno("giving the keeper a pipe");

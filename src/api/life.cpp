@@ -142,8 +142,7 @@ void leave_job(const Finalize& finalize) {
   delete std::exchange(api::process.membership, nullptr);
 }
 
-// Runs when the library is loaded. A process that was started as one of these helpers goes no
-// further.
+// Runs when the library is loaded. A process that was started as a helper goes no further.
 [[gnu::constructor]] void help_if_started_for_it(int argc, char** argv) {
   api::end_without_memory();
   launch::serve_as_helper(argc, argv, {launch::self_started_supervisor, launch::failure_monitor},

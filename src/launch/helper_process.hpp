@@ -16,7 +16,7 @@
 
 namespace tutti::launch {
 
-// A helper is told this.
+// The words and descriptors that a helper is given.
 struct Helper {
   std::vector<std::string> words{};
   std::vector<int> descriptors{};  // stay open under their numbers; -1 stands for none
@@ -37,7 +37,7 @@ struct HelperKind {
   HelperTie tie;
   // Runs in the helper, which has none of the program's handlers, and no descriptor but its own.
   // The process ends by _exit when this returns or throws, because buffers and destructors may
-  // belong to the program. The text of an error goes to stderr.
+  // belong to the program. Errors are said on stderr.
   void (*run)(Helper& helper);
 };
 

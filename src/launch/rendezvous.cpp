@@ -98,7 +98,7 @@ Descriptor LocalAddress::connect(int type) const {
 }
 
 std::string local_name(const Descriptor& socket) {
-  constexpr std::size_t before = offsetof(sockaddr_un, sun_path) + 1;
+  const std::size_t before = offsetof(sockaddr_un, sun_path) + 1;
   sockaddr_un address{};
   socklen_t size = sizeof address;
   const bool known =

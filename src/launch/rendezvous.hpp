@@ -58,7 +58,7 @@ class Rendezvous {
                                           UnsafeFolder unsafe = UnsafeFolder::is_error);
 
   // Returns the socket that listens.
-  [[nodiscard]] int socket() const { return socket_.get(); }
+  [[nodiscard]] int listener() const { return socket_.get(); }
   [[nodiscard]] const std::string& path() const { return path_; }
   // Returns the lock, which is held as long as a process has it open.
   [[nodiscard]] int lock() const { return lock_.get(); }

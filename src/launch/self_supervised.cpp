@@ -96,7 +96,7 @@ Descriptor start_self_supervision(transport::shm::Mapping& mapping, OperationNam
                 .operation_name = operation_name};
   if (job_socket != nullptr) {
     helper.words[socket_path_at] = job_socket->path();
-    helper.descriptors[socket_at] = job_socket->socket();
+    helper.descriptors[socket_at] = job_socket->listener();
     helper.descriptors[lock_at] = job_socket->lock();
   }
   add_this_program(helper.words);
