@@ -4,6 +4,7 @@
 #include "transport/shm/mail.hpp"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 
 #include <optional>
 
@@ -59,6 +60,15 @@ TEST_F(BuffersOfAPost, LeavesTheCircleToTheNextIfOneIsUnread) {
   post.emplace(mapping, 0);
   post.reset();
   EXPECT_EQ(reserved(), at_first);
+}
+
+// Each process of a job has one, whether or not it ever sends a message.
+TEST(Mail, TakesLittleMemoryBeforeTheFirstMessage) {
+  constexpr std::size_t most = 40 << 10;  // in a job of 1,024 processes
+  const Mapping mapping = Mapping::create({.world_size = 1024});
+  const std::size_t before = mallinfo2().uordblks;
+  const ShmMail mail(mapping, 0);
+  EXPECT_LE(mallinfo2().uordblks - before, most);
 }
 
 }  // namespace

@@ -15,8 +15,7 @@ namespace tutti::transport::shm {
 ShmMail::ShmMail(const Mapping& mapping, int self)
     : mapping_(&mapping),
       self_(self),
-      outgoing_(capacity),
-      incoming_(capacity),
+      peers_(capacity),
       lent_(LentMemory::of_messages(mapping, self, steady_clock())),
       book_(mapping, self) {}
 
@@ -28,7 +27,7 @@ ShmMail::~ShmMail() {
 // --- memory ---
 
 Lent ShmMail::acquire(std::uint64_t bytes, std::uint32_t readers, int first) {
-  return lent_.acquire(bytes, readers, outgoing(first).distance());
+  return lent_.acquire(bytes, readers, peer_at(first).out.distance());
 }
 
 void ShmMail::withdraw(const Lent& buffer, std::uint32_t unsent) {
@@ -40,13 +39,11 @@ void ShmMail::withdraw(const Lent& buffer, std::uint32_t unsent) {
 // Returns a writer with a ring, or nullptr if there is no memory for one. The slot may have had
 // another process before.
 ShmMail::Writer* ShmMail::writer_to(int to) {
-  Writer& out = outgoing(to);
+  Writer& out = peer_at(to).out;
   if (out.peer() == to) [[likely]]
     return &out;
   Writer ring(*mapping_, self_, to);
-  if (!ring.connect()) return nullptr;
-  out = ring;
-  return &out;
+  return ring.connect() ? &(out = ring) : nullptr;
 }
 
 bool ShmMail::send(int to, Label key, std::uint64_t bytes, const Lent& buffer,
@@ -89,9 +86,9 @@ void ShmMail::require_reachable(int to) const {
 
 std::vector<Unreceived> ShmMail::unreceived() {
   std::vector<Unreceived> found;
-  for (const Writer& out : outgoing_) {
-    const std::uint64_t messages = reachable(*mapping_, out.peer()) ? out.pending() : 0;
-    if (messages > 0) found.push_back({fmt::format("process {}", out.peer()), messages});
+  for (const auto& peer : peers_) {
+    if (peer && reachable(*mapping_, peer->out.peer()) && peer->out.pending() > 0)
+      found.push_back({fmt::format("process {}", peer->out.peer()), peer->out.pending()});
   }
   return found;
 }
@@ -101,13 +98,11 @@ std::vector<Unreceived> ShmMail::unreceived() {
 // Returns nullptr before the first message of `source`. Its slot may have another process, whose
 // messages this must not touch.
 ShmMail::MailReader* ShmMail::reader_from(int source) {
-  MailReader& from = incoming(source);
+  MailReader& from = peer_at(source).in;
   if (from.peer() == source) [[likely]]
     return &from;
   MailReader found(*mapping_, self_, source);
-  if (!found.accept()) return nullptr;
-  from = found;
-  return &from;
+  return found.accept() ? &(from = found) : nullptr;
 }
 
 Got ShmMail::poll(int source, const Expected* expected, Arrival& arrival) {
@@ -194,7 +189,7 @@ void ShmMail::part_from(int id, void (*visit)(void* user, int source), void* use
     visit(user, id);
     from->drop();
   }
-  Writer& out = outgoing(id);
+  Writer& out = peer_at(id).out;
   if (out.peer() != id) return;
   drop_ring<Lane::mailbox>(*mapping_, slot_of(id), self_);
   out = {};

@@ -4,6 +4,7 @@
 // reader has released it. The mailbox uses it within a host.
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "transport/mail.hpp"
@@ -39,14 +40,14 @@ class ShmMail final : public Mail {
   void for_each_sender(void (*visit)(void* user, int source), void* user) override;
   void release(const Arrival& arrival) override;
   void credit(int from, std::uint64_t bytes) override {
-    if (incoming(from).peer() != from) return;  // its slot may have a new process
+    if (peer_at(from).in.peer() != from) return;  // its slot may have a new process
     auto& credited = mapping_->endpoint(self_).credited[slot_of(from)];
     credited.publish(credited.peek() + bytes);
     wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(from)));
   }
   [[nodiscard]] std::optional<std::uint64_t> credited(int to) const override {
-    const Writer& out = outgoing_[static_cast<std::size_t>(slot_of(to))];
-    if (out.peer() != to || !reachable(*mapping_, to)) return {};
+    const auto& peer = peers_[static_cast<std::size_t>(slot_of(to))];
+    if (!peer || peer->out.peer() != to || !reachable(*mapping_, to)) return {};
     return mapping_->endpoint(slot_of(to)).credited[self_].see();
   }
   void require_reachable(int to) const override;
@@ -57,11 +58,15 @@ class ShmMail final : public Mail {
   using Writer = RingWriter<Lane::mailbox>;
   using MailReader = RingReader<Lane::mailbox>;
 
-  [[nodiscard]] Writer& outgoing(int to) {
-    return outgoing_[static_cast<std::size_t>(slot_of(to))];
-  }
-  [[nodiscard]] MailReader& incoming(int source) {
-    return incoming_[static_cast<std::size_t>(slot_of(source))];
+  // Most processes exchange messages with few others, so a peer is made at the first one.
+  struct Peer {
+    Writer out;
+    MailReader in;
+  };
+  [[nodiscard]] Peer& peer_at(int endpoint) {
+    auto& peer = peers_[static_cast<std::size_t>(slot_of(endpoint))];
+    if (!peer) peer = std::make_unique<Peer>();
+    return *peer;
   }
   [[nodiscard]] Writer* writer_to(int to);
   [[nodiscard]] MailReader* reader_from(int source);
@@ -72,8 +77,7 @@ class ShmMail final : public Mail {
   const Mapping* mapping_;
   int self_;
   std::uint32_t departures_ = 0;  // value of SegmentHeader::departures that part() has dealt with
-  std::vector<Writer> outgoing_;
-  std::vector<MailReader> incoming_;
+  std::vector<std::unique_ptr<Peer>> peers_;  // by slot
   LentMemory lent_;
   LentBook book_;  // of what it holds
 };
