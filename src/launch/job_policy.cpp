@@ -166,7 +166,13 @@ bool asks_to_end(int signal) {
 Decision decide(const JobFacts& facts, const JobEvent& event) {
   if (facts.decided && !std::holds_alternative<Signalled>(event)) return {};
   if (facts.below_mpi && !concerns_a_task(event)) return below_mpi(facts, event);
-  return facts.policy == DeathPolicy::tolerant ? tolerant(facts, event) : together(facts, event);
+  switch (facts.policy) {
+    case DeathPolicy::together:
+      return together(facts, event);
+    case DeathPolicy::tolerant:
+      return tolerant(facts, event);
+  }
+  return {};
 }
 
 }  // namespace tutti::launch

@@ -85,7 +85,7 @@ class Membership {
   // Ends the job. The first abort of all ranks gives the text and the exit code (0 becomes 1).
   [[noreturn]] void abort(int code, std::string_view text);
 
-  // Replaces this job of one by a world of n >= 2. This process becomes rank 0. It forks a
+  // Replaces this job of one by a world of n >= 2. This process becomes rank 0. It starts a
   // supervisor, which starts n - 1 copies of this program with the same arguments and supervises
   // all. The new membership has another mapping. After an Error nothing has happened.
   // `operation_name` serves the supervisor's reports.

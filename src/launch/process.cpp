@@ -227,7 +227,7 @@ StartResult start_process(const StartRequest& request) {
 }
 
 void end_with_parent(pid_t parent, int signal) {
-  // Failure is harmless: those that call this learn of the end by a pipe, too.
+  // Failure is harmless: a process of the job learns of the end by its death pipe, too.
   ::prctl(PR_SET_PDEATHSIG, signal);
   if (::getppid() != parent) ::_exit(1);  // the parent died before the line above
 }

@@ -170,16 +170,15 @@ void Supervisor::look_at_time() {
 }
 
 // Looks for waits in vain. In unsupervised jobs ranks notice departures themselves, and a part of
-// the job may not be seen from here; in a job that tolerates deaths, others may still join by the
-// job socket.
+// the job may not be seen from here. Others may still join by the job socket.
 void Supervisor::look_at_waits() {
   const auto& header = mapping_.header();
-  const bool tolerant = header.policy == DeathPolicy::tolerant;
-  if (header.unsupervised != 0 || (tolerant && options_.job_socket >= 0)) return;
-  const bool all_here = tolerant || header.attached.see() == tasks_.started();
-  if (all_here && !all_asleep(mapping_)) return;
+  if (header.unsupervised != 0 || options_.job_socket >= 0) return;
+  const bool departures_matter = decision_on(WaitInVain{}).act != Act::go_on;
+  const bool some_left = departures_matter && header.attached.see() != tasks_.started();
+  if (!some_left && !all_asleep(mapping_)) return;
   const auto world = view_world(mapping_);
-  if (!all_here) {
+  if (some_left) {
     if (const auto lost = departures_.look(world)) {
       judge(WaitInVain{short_name(lost->waiter, roster_.world_size()),
                        short_name(lost->departed, roster_.world_size())});
@@ -190,14 +189,14 @@ void Supervisor::look_at_waits() {
 
 // --- decisions ---
 
-void Supervisor::judge(const JobEvent& event) {
+Decision Supervisor::decision_on(const JobEvent& event) const {
   const std::optional<Aborted> aborted = roster_.aborted();
-  carry_out(decide({.policy = mapping_.header().policy,
-                    .below_mpi = options_.pool.has_value(),
-                    .decided = decision_.has_value(),
-                    .interrupt = interrupt_,
-                    .abort = aborted ? &*aborted : nullptr},
-                   event));
+  return decide({.policy = mapping_.header().policy,
+                 .below_mpi = options_.pool.has_value(),
+                 .decided = decision_.has_value(),
+                 .interrupt = interrupt_,
+                 .abort = aborted ? &*aborted : nullptr},
+                event);
 }
 
 void Supervisor::carry_out(const Decision& decision) {

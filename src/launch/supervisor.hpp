@@ -2,7 +2,7 @@
 // A supervisor joins four parts. The watcher reports events, the task server answers requests, the
 // output relay moves output, and the policy says what an event means for the job. The supervisor
 // carries that out: it reports the first failure once, and leaves nothing running.
-// `tutti run` is a supervisor, and a program that starts its own world starts one.
+// `tutti run` forks one, and a program that starts its own world starts one.
 //
 // It changes the signals, the descriptor limit and the adoption of orphans of its process, so there
 // is one per process.
@@ -54,7 +54,8 @@ class Supervisor {
   void look_at_waits();
   [[nodiscard]] int milliseconds_to_wait() const;
 
-  void judge(const JobEvent& event);
+  [[nodiscard]] Decision decision_on(const JobEvent& event) const;
+  void judge(const JobEvent& event) { carry_out(decision_on(event)); }
   void carry_out(const Decision& decision);
   void conclude(const Decision& decision);
   [[nodiscard]] std::string report_of(const Decision& decision);

@@ -27,8 +27,7 @@ struct SupervisorOptions {
   // Called after a failed job, when all ranks have ended. Returns advice for the user, or "" if
   // there is none.
   std::function<std::string(const Outcome&)> advice;
-  // Becomes readable when the process that the user started has ended; -1: this one is that
-  // process, or one that it forked.
+  // Becomes readable when the reaper has ended; -1: the job has none.
   int reaper = -1;
   int job_socket = -1;  // the caller's socket, at which processes ask to join
   // Set where MPI has started the job. Only tasks are then supervised, and ranks and spare

@@ -31,7 +31,7 @@ class TaskServer {
   void on_control(int rank);
   void on_job_socket();
   void on_connection(int descriptor);
-  // Serves what was asked for since the last call. That comes after a whole batch of events, which
+  // Serves the requests that are open. That comes after a whole batch of events, which
   // may still concern slots that new tasks will reuse.
   void serve();
 
