@@ -202,7 +202,7 @@ tutti_status tutti_finalize_before_mpi(int* may_end) {
       base::fail(base::Status::invalid_argument, "argument 'may_end' is NULL");
     require_explained();
     leave_job([&](launch::Membership& membership) {
-      *may_end = membership.finalize(launch::Membership::EndsMpi::caller) ? 1 : 0;
+      *may_end = membership.finalize_before_mpi() ? 1 : 0;
     });
   });
 }

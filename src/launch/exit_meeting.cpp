@@ -57,14 +57,23 @@ class Others {
       ::poll(nullptr, 0, milliseconds);
       return false;
     }
-    const auto ends = watcher_->next(milliseconds);
-    return std::ranges::any_of(ends, [this](const Watcher::Happening& end) {
-      const auto note = mapping_->endpoint(end.number).exit_note.see();
-      return !exits(end.number) || (note & note_of_meeting) != 0;
-    });
+    try {
+      bool one_has_died = false;
+      for (auto ends = watcher_->next(milliseconds); !ends.empty(); ends = watcher_->next(0))
+        one_has_died =
+            std::ranges::any_of(ends, [this](const auto& end) { return has_died(end.number); }) ||
+            one_has_died;
+      return one_has_died;
+    } catch (const base::Error&) {
+      watcher_.reset();  // then they are looked at after each pause
+      return false;
+    }
   }
 
  private:
+  [[nodiscard]] bool has_died(int rank) const {
+    return !exits(rank) || (mapping_->endpoint(rank).exit_note.see() & note_of_meeting) != 0;
+  }
   void watch() {
     try {
       watcher_.emplace("the other processes of this host (epoll)");

@@ -5,11 +5,9 @@
 #include "launch/failure_monitor.hpp"
 
 #include <fmt/format.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
@@ -19,8 +17,6 @@
 #include <utility>
 #include <vector>
 
-#include "base/descriptor.hpp"
-#include "base/error.hpp"
 #include "base/printable.hpp"
 #include "launch/exit_state.hpp"
 #include "launch/host_watch.hpp"
@@ -32,7 +28,6 @@
 #include "launch/wait_graph.hpp"
 #include "launch/watcher.hpp"
 #include "transport/shm/wake.hpp"
-#include "transport/wire/job.hpp"
 
 namespace tutti::launch {
 namespace {
@@ -130,9 +125,7 @@ class FailureMonitor {
     if (!all_asleep(*whole_)) return false;
     const auto world = view_world(*whole_);
     if (!standstill_.look(world)) return false;
-    const Decision decision = judge(AllWait{standstill_text(world)});
-    if (decision.act != Act::end) return false;
-    std::string report = fmt::format("tutti: {}\n", decision.reason);
+    std::string report = fmt::format("tutti: {}\n", judge(AllWait{standstill_text(world)}).reason);
     report += describe_world(world, -1, operation_name_);
     const std::string cycle = find_cycle(world);
     if (!cycle.empty()) report += fmt::format("  cycle: {}\n", cycle);
@@ -192,9 +185,7 @@ class FailureMonitor {
       for (const MonitoredRank& other : ranks_) {
         const RankView view = launch::view_of(*other.mapping, other.rank);
         if (other.rank == rank || !vain_waits_.look(view, rank)) continue;
-        const WaitInVain lost{short_name(other.rank, view.world_size),
-                              short_name(rank, view.world_size)};
-        if (judge(lost).act != Act::name) return false;
+        if (judge(WaitInVain{}).act != Act::name) return false;
         tell(
             fmt::format("tutti: rank {} (process {}) exited with code 0 without leaving the job, "
                         "and rank {} waits for it\n{}",

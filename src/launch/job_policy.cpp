@@ -50,12 +50,11 @@ Decision of_failure(const JobFacts& facts, const ProcessEnded& event) {
   if (asked)
     return {Act::end, code_of_signal(facts.interrupt),
             fmt::format("ended by {}", signal_name(facts.interrupt))};
-  return {Act::end, event.ending.exit_code(), fmt::format("{} {}", event.name, event.how),
-          States::all, event.rank};
+  return {Act::end, event.ending.exit_code(), event.sentence(), States::all, event.rank};
 }
 
-Decision of_signal(const JobFacts& facts, const Signalled& event) {
-  const bool passes = facts.decided || !event.again || !asks_to_end(event.signal);
+Decision of_signal(const Signalled& event) {
+  const bool passes = !event.again || !asks_to_end(event.signal);
   if (passes && event.of_terminal) return {};
   if (passes) return {.act = Act::pass_on, .signal = event.signal};
   return {Act::kill, code_of_signal(event.signal),
@@ -81,7 +80,7 @@ Decision together(const JobFacts& facts, const JobEvent& event) {
       Rulebook{
           [&](const ProcessEnded& e) { return is_failure(e) ? of_failure(facts, e) : code_of(e); },
           [](const Aborted& e) { return of_abort(e); },
-          [&](const Signalled& e) { return of_signal(facts, e); },
+          [](const Signalled& e) { return of_signal(e); },
           [](const TimeUp& e) {
             return Decision{Act::end, timeout_exit_code, time_is_up(e.seconds),
                             States::all_and_cycle};
@@ -122,10 +121,10 @@ Decision tolerant(const JobFacts& facts, const JobEvent& event) {
   const auto* ended = std::get_if<ProcessEnded>(&event);
   if (ended == nullptr || ended->who == Who::root) return together(facts, event);
   if (!is_failure(*ended)) return ended->who == Who::task ? Decision{} : code_of(*ended);
-  if (facts.abort != nullptr) return decide(facts, *facts.abort);
   const int code = ended->who == Who::task ? 0 : ended->ending.exit_code();
   if (!ended->has_joined && !ended->was_signalled)
-    return {Act::say, code, fmt::format("{} {} before it joined", ended->name, ended->how)};
+    return {Act::say, code, ended->sentence() + " before it joined"};
+  if (facts.abort != nullptr) return decide(facts, *facts.abort);
   return code == 0 ? Decision{} : Decision{Act::keep_code, code};
 }
 
@@ -134,8 +133,8 @@ Decision tolerant(const JobFacts& facts, const JobEvent& event) {
 Decision below_mpi(const JobFacts& facts, const JobEvent& event) {
   if (const auto* aborted = std::get_if<Aborted>(&event)) return in_silence(aborted->code);
   const auto* signalled = std::get_if<Signalled>(&event);
-  if (signalled != nullptr && asks_to_end(signalled->signal) && !facts.decided)
-    return in_silence(code_of_signal(signalled->signal));
+  if (signalled != nullptr && asks_to_end(signalled->signal))
+    return facts.decided ? Decision{} : in_silence(code_of_signal(signalled->signal));
   if (std::holds_alternative<WaitInVain>(event)) return {.act = Act::name};
   const auto* ended = std::get_if<ProcessEnded>(&event);
   if (ended == nullptr) return together(facts, event);
@@ -157,6 +156,12 @@ bool concerns_a_task(const JobEvent& event) {
          std::holds_alternative<Unwatched>(event);
 }
 
+// A job that ends may be ended faster, and everybody may be told whose end nobody will notice.
+bool counts_after_decision(const JobEvent& event) {
+  return std::holds_alternative<Signalled>(event) || std::holds_alternative<ReaperEnded>(event) ||
+         std::holds_alternative<Unwatched>(event);
+}
+
 }  // namespace
 
 bool asks_to_end(int signal) {
@@ -164,7 +169,7 @@ bool asks_to_end(int signal) {
 }
 
 Decision decide(const JobFacts& facts, const JobEvent& event) {
-  if (facts.decided && !std::holds_alternative<Signalled>(event)) return {};
+  if (facts.decided && !counts_after_decision(event)) return {};
   if (facts.below_mpi && !concerns_a_task(event)) return below_mpi(facts, event);
   switch (facts.policy) {
     case DeathPolicy::together:

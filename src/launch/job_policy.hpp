@@ -27,8 +27,9 @@ struct ProcessEnded {
   bool has_joined = true;      // it had called tutti_init
   bool was_signalled = false;  // a process of the job has asked for a signal to it
   bool unwanted = false;       // not all of its spawn group could be started
-  std::string name{};          // "rank 3 (pid 77, ./prog)"
-  std::string how{};           // "was killed by signal 9 (Killed)"
+  // Returns "rank 3 (pid 77, ./prog) was killed by signal 9 (Killed)". It is called only if that is
+  // said, because the kernel's count of kills for want of memory explains one end each.
+  std::function<std::string()> sentence{};
 };
 struct Aborted {
   Who who = Who::rank;

@@ -9,13 +9,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <new>
 #include <numeric>
 
-#include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/uninterrupted.hpp"
 #include "launch/attempt.hpp"
@@ -28,7 +26,6 @@
 #include "launch/self_supervised.hpp"
 #include "launch/task_requests.hpp"
 #include "transport/shm/slots.hpp"
-#include "transport/wire/library.hpp"
 
 namespace tutti::launch {
 

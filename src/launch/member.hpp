@@ -72,15 +72,19 @@ class Membership {
   // depart() lets the others see that this process has left in good order. finalize() also ends MPI
   // if tutti began it, once all processes of this host have left. If one of them fails, MPI is not
   // ended, and its launcher is about to end this process. Both do nothing the second time, or in a
-  // forked child. If the caller ends MPI, whoever began it, finalize() returns false where it must
-  // not do that, because another process has failed.
+  // forked child.
   void depart();
-  enum class EndsMpi : bool { tutti, caller };
-  bool finalize(EndsMpi who = EndsMpi::tutti);
+  void finalize() {
+    // Failure is harmless: a process that does not end MPI is ended by its launcher.
+    static_cast<void>(finalize(EndsMpi::tutti));
+  }
+  // Does the same, but lets the caller end MPI, whoever began it. Returns false if the caller must
+  // not do that, because another process has failed.
+  [[nodiscard]] bool finalize_before_mpi() { return finalize(EndsMpi::caller); }
   // Returns true if finalize() would finalise MPI, and this thread may do that. An abort may call
   // exit(), and then ends the other processes itself.
   [[nodiscard]] bool ends_mpi() const;
-  // Asks how the other processes of this host leave. Called only if ends_mpi().
+  // Asks how the other processes of this host leave. Called only in a job that a wire joins.
   [[nodiscard]] ExitMeeting exit_meeting() const;
   // Ends the job. The first abort of all ranks gives the text and the exit code (0 becomes 1).
   [[noreturn]] void abort(int code, std::string_view text);
@@ -110,6 +114,8 @@ class Membership {
   void take_endpoint(int supervisor = -1);
   void say_hello(transport::GiveUp give_up = {});
   void leave_to_supervisor() noexcept;
+  enum class EndsMpi : bool { tutti, caller };
+  [[nodiscard]] bool finalize(EndsMpi who);
   void enter_pool();
   void leave_pool();
   // Returns the socket to the supervisor that starts tasks.

@@ -5,6 +5,8 @@
 // serve both.
 #pragma once
 
+#include <unistd.h>
+
 #include <array>
 #include <cstddef>
 #include <set>

@@ -115,7 +115,7 @@ void Roster::add_root(int rank, pid_t pid, Descriptor pidfd, Descriptor control)
 
 // Stores the pid of the process as the job's other processes see it. waitpid tells of the end of a
 // child, so only other processes need a pidfd.
-void Roster::joined(int rank, Descriptor death_pipe) {
+void Roster::on_hello(int rank, Descriptor death_pipe) {
   Enrolled& one = at(rank);
   one.admitted = false;
   one.hello_expected = false;
@@ -258,10 +258,10 @@ void Roster::judge_end(int rank, pid_t pid, const Ending& ending, Joined joined)
                      .was_signalled = one.sent_signal,
                      .unwanted = one.unwanted};
   if (rank == root_) event.who = Who::root;
-  if (!ending.good()) {
-    event.name = name(rank, pid);
-    event.how = text_of(ending) + memory_kills_.reason_of(ending);
-  }
+  event.sentence = [this, rank, pid, &ending] {
+    return fmt::format("{} {}{}", name(rank, pid), text_of(ending),
+                       memory_kills_.reason_of(ending));
+  };
   judge_(event);
 }
 

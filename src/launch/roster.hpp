@@ -85,7 +85,7 @@ class Roster {
   // known from its control socket.
   void add_root(int rank, pid_t pid, Descriptor pidfd, Descriptor control);
   // Watches the process at the other end of the death pipe, which has said hello.
-  void joined(int rank, Descriptor death_pipe);
+  void on_hello(int rank, Descriptor death_pipe);
 
   // Asks for the ends of children. Returns true if this process still has some.
   bool reap();

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include "base/error.hpp"
@@ -53,11 +53,13 @@ void require_room(int n, const OutputOptions& output) {
 Supervisor::Supervisor(transport::shm::Mapping& mapping, SupervisorOptions options)
     : mapping_(mapping),
       options_(std::move(options)),
+      inherited_{options_.signals.value_or(SignalSettings()), raise_descriptor_limit()},
       watcher_("the launcher's event loop (epoll)"),
       roster_(mapping, watcher_, options_, [this](const JobEvent& event) { judge(event); }),
       output_(mapping, watcher_, options_.output, [this](const JobEvent& event) { judge(event); }),
-      tasks_(mapping, watcher_, roster_, output_, options_,
-             [this](const JobEvent& event) { judge(event); }) {
+      tasks_(mapping, watcher_, roster_, output_, options_, inherited_,
+             {[this](const JobEvent& event) { judge(event); },
+              [this] { return decision_.has_value(); }}) {
   mapping_.header().alone.publish(0);
   adopt_orphans();
   watcher_.watch_signals();
@@ -145,7 +147,8 @@ void Supervisor::on_signals() {
     const auto since = Clock::now() - interrupted_at_;
     const bool again =
         interrupt_ != 0 && since > std::chrono::nanoseconds(mapping_.tuning().second_signal);
-    if (interrupt_ == 0 && asks_to_end(signal->number)) {
+    // MPI's launcher tells all processes of its job to end, and no user does.
+    if (!options_.pool && interrupt_ == 0 && asks_to_end(signal->number)) {
       interrupt_ = signal->number;
       interrupted_at_ = Clock::now();
     }
@@ -226,6 +229,7 @@ void Supervisor::carry_out(const Decision& decision) {
 }
 
 void Supervisor::conclude(const Decision& decision) {
+  if (decision_) return;
   decision_ = decision;
   const std::string report = report_of(decision);
   mapping_.header().ending.publish(1);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A supervisor joins four parts. The watcher reports events, the task server answers requests, the
-// output relay moves output, and the policy says what an event means for the job. The supervisor
-// carries that out: it reports the first failure once, and leaves nothing running.
+// A supervisor joins five parts. The watcher reports events, the roster knows the processes and how
+// they end, the task server answers requests, the output relay moves output, and the policy says
+// what an event means for the job. The supervisor carries that out: it reports the first failure
+// once, and leaves nothing running.
 // `tutti run` forks one, and a program that starts its own world starts one.
 //
 // It changes the signals, the descriptor limit and the adoption of orphans of its process, so there
@@ -34,6 +35,8 @@ void require_room(int n, const OutputOptions& output = {});
 class Supervisor {
  public:
   Supervisor(transport::shm::Mapping& mapping, SupervisorOptions options);
+  Supervisor(const Supervisor&) = delete;
+  Supervisor& operator=(const Supervisor&) = delete;
 
   // Watches a process that already runs and is the parent of this one. Without a pidfd, its end is
   // known from its control socket.
@@ -67,6 +70,8 @@ class Supervisor {
 
   transport::shm::Mapping& mapping_;
   SupervisorOptions options_;
+  // Taken before the watcher changes the signals.
+  InheritedSettings inherited_;
   Watcher watcher_;
   Roster roster_;
   OutputRelay output_;

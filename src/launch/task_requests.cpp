@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "launch/descriptor.hpp"
 #include "launch/exit_state.hpp"
 
 namespace tutti::launch {

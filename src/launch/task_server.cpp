@@ -25,16 +25,16 @@ using transport::shm::slot_of;
 using transport::shm::Slots;
 
 TaskServer::TaskServer(transport::shm::Mapping& mapping, Watcher& watcher, Roster& roster,
-                       OutputRelay& output, const SupervisorOptions& options, Judge judge)
+                       OutputRelay& output, const SupervisorOptions& options,
+                       const InheritedSettings& inherited, JobJudge judge)
     : mapping_(&mapping),
       watcher_(&watcher),
       roster_(&roster),
       output_(&output),
       options_(&options),
+      inherited_(&inherited),
       judge_(std::move(judge)),
-      original_limit_(raise_descriptor_limit()),
       started_(mapping.header().world_size) {
-  if (options.signals) original_signals_ = *options.signals;
   if (options.job_socket >= 0) watcher.watch(options.job_socket, Watched::job_socket);
 }
 
@@ -51,17 +51,17 @@ const Setting& TaskServer::setting_of(int rank) const {
 
 void TaskServer::start(int first_rank) {
   const int n = roster_->world_size();
-  for (int rank = first_rank; rank < n && !job_ends(); ++rank) {
+  for (int rank = first_rank; rank < n && !judge_.job_ends(); ++rank) {
     try {
       const LaunchedProgram& program = *roster_->at(rank).program;
       const StartResult started =
           start_process_of({rank, rank, n, &program.executable, &program.arguments});
       if (started.error == 0) continue;
       const std::string which = rank == first_rank ? "" : fmt::format(" as rank {}", rank);
-      judge_(Broken{refusal_code(started),
-                    refusal_text(started, program.executable, program.setting, which)});
+      judge_.judge(Broken{refusal_code(started),
+                          refusal_text(started, program.executable, program.setting, which)});
     } catch (const base::Error& error) {
-      judge_(Broken{.text = fmt::format("cannot start rank {}: {}", rank, error.what())});
+      judge_.judge(Broken{.text = fmt::format("cannot start rank {}: {}", rank, error.what())});
     }
   }
 }
@@ -85,8 +85,8 @@ StartResult TaskServer::start_process_of(const Start& start) {
                      .error = forwarded ? streams[1].pipe.second.get() : start.error,
                      .keep_stdin = rank == options_->stdin_rank,
                      .processors = processors_of(start),
-                     .signals = &original_signals_,
-                     .descriptors = original_limit_,
+                     .signals = &inherited_->signals,
+                     .descriptors = inherited_->descriptors,
                      .below_mpi = options_->pool.has_value()});
   if (started.error != 0) return started;
   Enrolled& one = roster_->at(rank);
@@ -115,8 +115,8 @@ void TaskServer::tell(const Descriptor& socket, const ControlMessage& message, i
   if (send_message(socket.get(), message, passed, payload)) return;
   const int error = errno;
   if (error == EPIPE || error == ECONNRESET || peer_is_gone(socket)) return;
-  judge_(Broken{.text = fmt::format("a message to a process of the job cannot be sent: {}",
-                                    std::strerror(error))});
+  judge_.judge(Broken{.text = fmt::format("a message to a process of the job cannot be sent: {}",
+                                          std::strerror(error))});
 }
 
 void TaskServer::on_control(int rank) {
@@ -126,14 +126,14 @@ void TaskServer::on_control(int rank) {
   if (!received) return on_closed(rank);
   const ControlMessage& message = received->message;
   if (message.kind == ControlKind::hello && message.rank == rank) {
-    roster_->joined(rank, std::move(received->passed));
+    roster_->on_hello(rank, std::move(received->passed));
     const std::string group = one.spawn_group == nullptr ? "" : one.spawn_group->pack();
     tell(one.control, {ControlKind::acknowledge, rank}, -1, group);
   } else if (message.kind == ControlKind::abort) {
-    if (const auto aborted = roster_->aborted()) judge_(*aborted);
+    if (const auto aborted = roster_->aborted()) judge_.judge(*aborted);
   } else if (message.kind == ControlKind::spawn) {
-    requests_.push_back(
-        {rank, std::move(received->payload), std::move(received->passed), Clock::now()});
+    requests_.push_back({endpoint_id(rank, mapping_->endpoint(rank).generation.see()),
+                         std::move(received->payload), std::move(received->passed), Clock::now()});
   } else if (message.kind == ControlKind::signal) {
     roster_->signal_task(SignalRequest::unpack(received->payload));
   } else if (message.kind == ControlKind::leaving) {
@@ -155,7 +155,7 @@ void TaskServer::on_closed(int rank) {
 }
 
 void TaskServer::release_root() {
-  if (!root_leaves_ || job_ends() || !roster_->others_done()) return;
+  if (!root_leaves_ || judge_.job_ends() || !roster_->others_done()) return;
   const int root = roster_->root();
   tell(roster_->at(root).control, {ControlKind::others_done, root});
   root_leaves_ = false;
@@ -176,7 +176,11 @@ void TaskServer::serve() {
 
 void TaskServer::serve_requests() {
   for (TaskRequest& request : std::exchange(requests_, {})) {
-    if (job_ends()) return;
+    if (judge_.job_ends()) return;
+    // The process that asks may have ended, and its slot may have another.
+    const int rank = slot_of(request.id);
+    if (mapping_->endpoint(rank).generation.see() != transport::shm::generation_of(request.id))
+      continue;
     if (!can_decide(request)) {
       requests_.push_back(std::move(request));
       continue;
@@ -188,8 +192,7 @@ void TaskServer::serve_requests() {
       answer.status = error.status();
       answer.text = error.what();
     }
-    tell(roster_->at(request.rank).control, {ControlKind::spawned, request.rank}, -1,
-         answer.pack());
+    tell(roster_->at(rank).control, {ControlKind::spawned, rank}, -1, answer.pack());
   }
 }
 
@@ -202,15 +205,14 @@ std::vector<int> TaskServer::start_tasks(const TaskRequest& request) {
   free_slots.require_room(wanted.count);
   auto spawn_group = std::make_shared<SpawnGroup>();
   std::vector<int>& world = spawn_group->world;
-  spawn_group->parent =
-      endpoint_id(request.rank, mapping_->endpoint(request.rank).generation.see());
+  spawn_group->parent = request.id;
   try {
     for (int i = 0; i < wanted.count; ++i) {
       world.push_back(free_slots.take(i));
       roster_->renew(slot_of(world.back()));
     }
     for (std::size_t i = 0; i < world.size(); ++i) {
-      roster_->at(slot_of(world[i])).program = roster_->at(request.rank).program;
+      roster_->at(slot_of(world[i])).program = roster_->at(slot_of(request.id)).program;
       start_task({world[i], static_cast<int>(i), wanted.count, &wanted.executable,
                   &wanted.arguments, request.output.get(),
                   wanted.logged ? request.output.get() : -1, spares.empty() ? -1 : spares[i]},
@@ -286,7 +288,7 @@ void TaskServer::on_connection(int descriptor) {
 
 void TaskServer::admit_clients() {
   for (PendingClient& client : std::exchange(pending_clients_, {})) {
-    if (job_ends()) return;
+    if (judge_.job_ends()) return;
     try {
       admit(client);
     } catch (const base::Error& error) {

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -19,11 +20,23 @@
 
 namespace tutti::launch {
 
+// The settings that this process was started with, and that it gives to those it starts.
+struct InheritedSettings {
+  SignalSettings signals;
+  rlimit descriptors{};
+};
+
 class TaskServer {
  public:
-  // The judge is told when a process cannot be started or served.
+  // The judge is told when a process cannot be started or served, and when one aborts the job. It
+  // also says whether the job ends, and then nothing is served.
+  struct JobJudge {
+    Judge judge;
+    std::function<bool()> job_ends;
+  };
   TaskServer(transport::shm::Mapping& mapping, Watcher& watcher, Roster& roster,
-             OutputRelay& output, const SupervisorOptions& options, Judge judge);
+             OutputRelay& output, const SupervisorOptions& options,
+             const InheritedSettings& inherited, JobJudge judge);
 
   // Starts ranks first_rank ... world size - 1. If a program cannot be run, the job fails.
   void start(int first_rank);
@@ -49,7 +62,7 @@ class TaskServer {
  private:
   using Clock = std::chrono::steady_clock;
   struct TaskRequest {
-    int rank;  // rank that asks
+    int id;  // of the process that asks
     std::string bytes;
     Descriptor output;  // stdout of the rank that asks
     Clock::time_point asked_at;
@@ -70,7 +83,6 @@ class TaskServer {
     int spare = -1;
   };
 
-  [[nodiscard]] bool job_ends() const { return mapping_->header().ending.see() != 0; }
   // Returns the descriptor of the segment for those that join.
   [[nodiscard]] int segment() const;
   // Returns folder and variables of the program that a rank runs or descends from.
@@ -101,10 +113,9 @@ class TaskServer {
   Roster* roster_;
   OutputRelay* output_;
   const SupervisorOptions* options_;
-  Judge judge_;
+  const InheritedSettings* inherited_;
+  JobJudge judge_;
   Setting own_setting_;  // that of tasks that came by the job socket
-  SignalSettings original_signals_;
-  rlimit original_limit_{};
   std::uint32_t started_;
   std::vector<TaskRequest> requests_;           // requests without an answer
   std::vector<PendingClient> pending_clients_;  // clients that are neither admitted nor refused

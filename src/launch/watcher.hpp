@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -40,7 +41,8 @@ class Watcher {
     bool of_terminal = false;  // it reaches the whole process group
   };
 
-  // Its errors begin with `purpose`. All functions throw Error(system_error).
+  // The constructor and next() throw Error(system_error), which begins with `purpose`. The other
+  // functions throw it unless they return a bool.
   explicit Watcher(std::string purpose);
 
   // Blocks the signals that a supervisor handles, and reports them.

@@ -60,7 +60,9 @@ const Ending code_3{EndingKind::exited, 3}, good{EndingKind::exited, 0},
 const Aborted abort_of_rank{Who::rank, 1, 7, "rank 1", "because"};
 
 ProcessEnded rank_ended(const Ending& ending, bool has_left = false) {
-  return {.rank = 2, .ending = ending, .has_left = has_left, .name = "rank 2", .how = "ended"};
+  return {.rank = 2, .ending = ending, .has_left = has_left, .sentence = [] {
+            return std::string("rank 2 ended");
+          }};
 }
 
 ProcessEnded task_ended(const Ending& ending, bool has_left = false) {
@@ -124,7 +126,9 @@ const std::map<std::string, Case> cases = {
     {"all have ended, and output is left", {OutputUnread{2}}},
     {"all have ended, output is left, and SIGINT comes", {OutputUnread{2}, {.interrupt = SIGINT}}},
     {"anything after the decision", {rank_ended(sigkill), {.decided = true}}},
-    {"SIGINT after the decision", {Signalled{.signal = SIGINT, .again = true}, {.decided = true}}},
+    {"the reaper has ended after the decision", {ReaperEnded{}, {.decided = true}}},
+    {"SIGINT comes again after the decision",
+     {Signalled{.signal = SIGINT, .again = true}, {.decided = true}}},
 };
 
 // Columns of the table.
@@ -196,6 +200,27 @@ TEST(JobPolicy, GivesExitCodes) {
   }
 }
 
+// Tasks below an MPI follow the policy of their job, and all else follows MPI's.
+TEST(JobPolicy, TreatsTasksBelowAnMpiByTheirPolicy) {
+  for (const auto& [name, one] : cases) {
+    JobFacts below = with_policy(one.facts, 1);
+    below.below_mpi = true;
+    const auto* ended = std::get_if<ProcessEnded>(&one.event);
+    const auto* aborted = std::get_if<Aborted>(&one.event);
+    const bool of_task = (ended != nullptr && ended->who == Who::task) ||
+                         (aborted != nullptr && aborted->who == Who::task) ||
+                         std::holds_alternative<Unwatched>(one.event);
+    const Decision expected = decide(with_policy(one.facts, of_task ? 1 : 2), one.event);
+    EXPECT_EQ(word_of(decide(below, one.event)), word_of(expected)) << name;
+  }
+}
+
+TEST(JobPolicy, PassesOnTheSignalThatCame) {
+  EXPECT_EQ(decide({}, Signalled{.signal = SIGTERM}).signal, SIGTERM);
+  EXPECT_EQ(decide({}, Signalled{.signal = SIGUSR2}).signal, SIGUSR2);
+  EXPECT_EQ(decide({}, Signalled{.signal = SIGUSR1, .of_terminal = true}).act, Act::go_on);
+}
+
 // A tolerant job keeps the code of a rank, and not that of a task.
 TEST(JobPolicy, KeepsCodesOfRanksThatFailEarly) {
   const JobFacts tolerant{.policy = DeathPolicy::tolerant};
@@ -212,6 +237,7 @@ TEST(JobPolicy, NamesTheCause) {
   EXPECT_EQ(reason({WaitInVain{"rank 1", "rank 2"}}), "rank 2 has left while rank 1 waits for it");
   EXPECT_EQ(reason({TimeUp{2.5}}), "time is up after 2.5 s (--timeout)");
   EXPECT_EQ(decide({}, rank_ended(sigkill)).culprit, 2);
+  EXPECT_EQ(decide({}, abort_of_rank).culprit, 1);
 }
 
 }  // namespace
