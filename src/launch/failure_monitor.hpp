@@ -23,7 +23,7 @@ struct MonitoredRank {
 };
 
 struct Monitored {
-  std::vector<MonitoredRank> ranks;
+  std::vector<MonitoredRank> ranks{};
   // The segment if it has all ranks of the job and a standstill ends the job; otherwise nullptr.
   const transport::shm::Mapping* whole = nullptr;
   int life = -1;  // closes when the rank that has started the monitor ends

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "launch/outcome.hpp"
+#include "transport/shm/mapping.hpp"
 
 namespace tutti::launch {
 
@@ -21,6 +22,8 @@ struct Helper {
   std::vector<std::string> words{};
   std::vector<int> descriptors{};  // stay open under their numbers; -1 stands for none
   OperationName operation_name = nullptr;
+  // The program's. A helper that is forked uses it, because a second one may not fit (ulimit -v).
+  transport::shm::Mapping* mapping = nullptr;
   int answer = -1;  // the pipe for say_begun(); -1: nobody waits for that, or not any more
 
   // Lets start_helper() return in the program.

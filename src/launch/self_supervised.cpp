@@ -58,7 +58,8 @@ void supervise(Helper& helper) {
   const std::vector<std::string>& words = helper.words;
   // valgrind would search the segment for leaks, and read pages that nobody has touched, if it were
   // mapped at the end of the process.
-  auto mapping = transport::shm::Mapping::open(given.at(segment_at));
+  auto mapping = helper.mapping != nullptr ? std::move(*helper.mapping)
+                                           : transport::shm::Mapping::open(given.at(segment_at));
   helper.say_begun();
   std::optional<Rendezvous> job_socket;
   if (given.at(socket_at) >= 0)
@@ -93,7 +94,8 @@ Descriptor start_self_supervision(transport::shm::Mapping& mapping, OperationNam
   const Descriptor pidfd = open_pidfd(::getpid());
   Helper helper{.words = {std::to_string(::getpid()), ""},
                 .descriptors = {mapping.descriptor(), pidfd.get(), control.second.get(), -1, -1},
-                .operation_name = operation_name};
+                .operation_name = operation_name,
+                .mapping = &mapping};
   if (job_socket != nullptr) {
     helper.words[socket_path_at] = job_socket->path();
     helper.descriptors[socket_at] = job_socket->listener();
