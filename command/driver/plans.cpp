@@ -81,7 +81,7 @@ tutti_status bench_plans_run(int number, int root, const tutti_data* input,
                              const tutti_data* output) {
   const NamedPlans& plans = all_plans()[static_cast<std::size_t>(number)];
   const bench_operation& operation = bench_operations[plans.op];
-  tutti_run run{sizeof run, input, output, TUTTI_SUM, nullptr, nullptr};
+  tutti_run run{sizeof run, input, output, TUTTI_SUM, nullptr, nullptr, nullptr, nullptr};
   if (operation.output_extent == in_place) {  // a broadcast, whose output is in its input buffer
     run.input = nullptr;
     run.output = input;

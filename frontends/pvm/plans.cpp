@@ -47,7 +47,8 @@ tutti_status run(const PlanStep& step) {
   tutti_plan plan{0};
   const tutti_status status = tutti_plan_get(step.group, &request, &plan);
   if (status != TUTTI_OK) return status;
-  const tutti_run with = {sizeof with, step.input, step.output, step.op, nullptr, nullptr};
+  const tutti_run with = {sizeof with, step.input, step.output, step.op,
+                          nullptr,     nullptr,    nullptr,     nullptr};
   return tutti_plan_run(plan, &with);
 }
 

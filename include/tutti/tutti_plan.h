@@ -62,6 +62,11 @@ typedef struct {
   int distance_root;
 } tutti_locations;
 
+/* A predicate that a waiting call asks while it waits, at least every 50 ms. A result other than 0
+ * ends the wait. It tells of something that other processes have done, and not that time has
+ * passed: a wait without a time limit counts as one that only others can end. */
+typedef int (*tutti_give_up_fn)(void* user);
+
 typedef struct {
   size_t struct_size; /* sizeof(tutti_run) */
   const tutti_data* input;
@@ -71,11 +76,17 @@ typedef struct {
   /* In gather, scatter, allgather and reduce_scatter: elements of each rank, the same list on all
    * ranks; NULL if they are equal. Any algorithm may run, because every rank knows all counts. */
   const int64_t* counts;
+  /* Asked by the waits of this run, with `user`; NULL if nobody is to be asked. A result other than
+   * 0 ends tutti_plan_run with TUTTI_WOULD_WAIT. The group cannot be used any more then, and
+   * messages of its members are never received; only groups of tutti_group_of_endpoints tolerate
+   * that. */
+  tutti_give_up_fn give_up;
+  void* user;
 } tutti_run;
 
 TUTTI_API tutti_status tutti_plan_run(tutti_plan plan, const tutti_run* run);
 /* tutti_plan_start starts the plan, as tutti_i<name> does. tutti_plan_init prepares it for
- * tutti_start, as tutti_<name>_init does. Neither allows locations. */
+ * tutti_start, as tutti_<name>_init does. Neither allows locations or give_up. */
 TUTTI_API tutti_status tutti_plan_start(tutti_plan plan, const tutti_run* run,
                                         tutti_request* request);
 TUTTI_API tutti_status tutti_plan_init(tutti_plan plan, const tutti_run* run,

@@ -84,10 +84,6 @@ TUTTI_API int tutti_mpi_serves(const char* mpi, const char* operation, int mpi_c
 
 /* ---- collectives ---- */
 
-/* A predicate that a waiting call asks while it waits, at least every 50 ms. A result other than 0
- * ends the wait. It tells of something that other processes have done, and not that time has
- * passed: a wait without a time limit counts as one that only others can end. */
-typedef int (*tutti_give_up_fn)(void* user);
 /* From now on, every wait of this process asks `give_up`: in collectives, plans, requests,
  * messages, sends that wait for memory or room, arrivals, and in tutti_init, before which it may be
  * set. A result other than 0 ends the call with TUTTI_WOULD_WAIT. A request then goes on, and a

@@ -77,7 +77,9 @@ static tutti_run run_of(const core_call* call) {
                      call->output.kind != CORE_NOTHING ? &call->output.data : NULL,
                      call->op,
                      NULL,
-                     call->input_counts != NULL ? call->input_counts : call->output_counts};
+                     call->input_counts != NULL ? call->input_counts : call->output_counts,
+                     NULL,
+                     NULL};
 }
 
 static bool prepare(const core_plan* self, core_way way, PyObject* arguments, PyObject* names,

@@ -4,8 +4,6 @@
 
 #include <pthread.h>
 
-#include <cstdint>
-#include <optional>
 #include <string>
 
 #include "api/state.hpp"

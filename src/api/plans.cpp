@@ -40,10 +40,15 @@ job::GroupHandles::PlanReference& reference_of(api::ApiState& mine, tutti_plan h
 int rows_of(const tutti_plan_request& request) {
   return request.struct_size == sizeof request ? request.rows : 0;
 }
-const std::int64_t* counts_of(const tutti_run& run) {
-  return run.struct_size == sizeof run ? run.counts : nullptr;
-}
 constexpr std::size_t first_run_size = offsetof(tutti_run, counts);
+constexpr std::size_t second_run_size = offsetof(tutti_run, give_up);
+const std::int64_t* counts_of(const tutti_run& run) {
+  return run.struct_size >= second_run_size ? run.counts : nullptr;
+}
+api::CancelPredicate predicate_of(const tutti_run& run) {
+  if (run.struct_size < sizeof run) return {};
+  return {run.give_up, run.user};
+}
 
 // Returns the rows of the mesh that the ranks form; without a mesh they form one row.
 int checked_rows(const engine::Group& group, const tutti_plan_request& request) {
@@ -107,7 +112,8 @@ void check_locatable(const engine::Plan& plan) {
 
 const tutti_run& checked(const tutti_run* run) {
   if (run == nullptr ||
-      (run->struct_size != sizeof(tutti_run) && run->struct_size != first_run_size)) {
+      (run->struct_size != sizeof(tutti_run) && run->struct_size != second_run_size &&
+       run->struct_size != first_run_size)) {
     base::fail(base::Status::invalid_argument,
                "argument 'run' must be given with its struct_size set");
   }
@@ -151,6 +157,7 @@ class RunArguments {
   const tutti_run& run_;
   engine::CallOperand input_, output_;
   engine::Locations where_;
+  api::CancelPredicate predicate_;
   engine::Arguments arguments_;
 };
 
@@ -159,11 +166,13 @@ RunArguments::RunArguments(api::ApiState& mine, const engine::Group& group,
     : run_(checked(run)),
       input_(side_of(run_.input, "run.input")),
       output_(is_in_place() ? engine::CallOperand{} : side_of(run_.output, "run.output")),
-      where_(locations_of(plan, run_)) {
+      where_(locations_of(plan, run_)),
+      predicate_(predicate_of(run_)) {
   if (run_.input != nullptr) arguments_.input = &input_;
   if (run_.output != nullptr) arguments_.output = is_in_place() ? &input_ : &output_;
   if (combines(plan.operation())) take_operator(mine);
   if (counts_of(run_) != nullptr) take_counts(group, plan.operation());
+  arguments_.question = predicate_.question();
   plan.check(arguments_);
   if (mine.explainer != nullptr)
     mine.explainer->explain(mine.job, group, plan, arguments_, api::Way::plan);
@@ -200,6 +209,8 @@ tutti_request add_request(api::ApiState& mine, tutti_plan handle, const tutti_ru
   if (prepared.arguments().locations != nullptr) {
     base::fail(base::Status::invalid_argument, "run.locations is for tutti_plan_run only");
   }
+  if (prepared.arguments().question.possible())
+    base::fail(base::Status::invalid_argument, "run.give_up is for tutti_plan_run only");
   return mine.requests.add(mine, {group}, *plan, prepared.arguments(), kind);
 }
 
@@ -222,10 +233,11 @@ engine::Signature signature_of(const engine::Plan& plan, const tutti_run& run) {
 // Runs the plan if the run repeats one that is remembered. Otherwise returns false.
 bool run_repeated(const api::ApiState& mine, engine::Group& group, const engine::Plan& plan,
                   const tutti_run& run) {
-  return is_plain(run) && !mine.watched &&
-         group.run_again(plan.operation(), signature_of(plan, run),
+  if (!is_plain(run) || mine.watched) return false;
+  const api::CancelPredicate predicate = predicate_of(run);
+  return group.run_again(plan.operation(), signature_of(plan, run),
                          api::CallOperands::address(run.input),
-                         api::CallOperands::address(run.output));
+                         api::CallOperands::address(run.output), nullptr, predicate.question());
 }
 
 }  // namespace

@@ -25,8 +25,8 @@ namespace tutti::api {
 
 class ApiState;
 
-// The predicate that every wait of this process asks, see tutti_on_wait. It may be set before
-// tutti_init.
+// A predicate of the program: the one that every wait of this process asks, see tutti_on_wait, or
+// that of one call.
 struct CancelPredicate {
   tutti_give_up_fn function = nullptr;
   void* user = nullptr;
@@ -55,8 +55,8 @@ struct Process {
   launch::Membership* membership = nullptr;
   Ended ended = Ended::no;
   Errors errors = Errors::as_environment_says;
-  CancelPredicate cancel_predicate{};
-  bool measures_waits = false;  // a front end asks for how long the process waits
+  CancelPredicate cancel_predicate{};  // may be set before tutti_init
+  bool measures_waits = false;         // a front end asks for how long the process waits
   bool failed_to_join = false;
   // Words of the call of a front end that began before this process had joined a job, and so has no
   // state line in which reports find it. All are 0 if there is none.

@@ -6,7 +6,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "api/messages.hpp"
 #include "engine/bound_call.hpp"

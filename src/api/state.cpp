@@ -4,8 +4,6 @@
 
 #include <pthread.h>
 
-#include <cstring>
-
 #include "api/line_output.hpp"
 #include "api/tracing.hpp"
 #include "base/environment.hpp"

@@ -3,8 +3,7 @@
 // interface that have an end use it.
 #pragma once
 
-#include "transport/wait_end.hpp"
-#include "tutti/tutti_runtime.h"
+#include "api/process.hpp"
 
 namespace tutti::api {
 
@@ -13,23 +12,16 @@ class WaitLimit {
   // A negative number of seconds means for ever.
   explicit WaitLimit(const transport::Clock& clock, double seconds,
                      tutti_give_up_fn give_up = nullptr, void* user = nullptr)
-      : give_up_(give_up), user_(user) {
+      : predicate_{give_up, user} {
     if (seconds >= 0) deadline_ = transport::time_in(clock, seconds);
   }
   // The result refers to this object.
-  [[nodiscard]] transport::WaitEnd end() {
-    if (give_up_ == nullptr) return {.deadline = deadline_};
-    return {{[](void* self) {
-               const auto& limit = *static_cast<WaitLimit*>(self);
-               return limit.give_up_(limit.user_) != 0;
-             },
-             this},
-            deadline_};
+  [[nodiscard]] transport::WaitEnd end() const {
+    return {.give_up = predicate_.question(), .deadline = deadline_};
   }
 
  private:
-  tutti_give_up_fn give_up_;
-  void* user_;
+  CancelPredicate predicate_;
   std::uint64_t deadline_ = transport::never;
 };
 

@@ -7,6 +7,7 @@
 #include "engine/counts.hpp"
 #include "engine/overlap.hpp"
 #include "schedule/generator.hpp"
+#include "transport/wait_end.hpp"
 
 namespace tutti::engine {
 
@@ -23,6 +24,7 @@ struct Arguments {
   const data::Operator* op = nullptr;
   const Locations* locations = nullptr;
   RankCounts counts{};
+  transport::GiveUp question{};  // asked by the waits of a blocking call
 };
 
 // Says which operands an operation uses on a rank, and which of those are the whole vector.

@@ -51,7 +51,7 @@ void BoundCall::run(std::uint32_t number, const Arguments& arguments) {
     return maxloc_->run(*run_, number, arguments);
   }
   run_->start(number, arguments);
-  run_->run();
+  run_->run(arguments.question);
 }
 
 BoundCall::SecondPart::SecondPart(const Plan& of, InFlight& in_flight)
@@ -61,9 +61,7 @@ void BoundCall::keep(const Arguments& arguments, Plan* failure_plan) {
   known_ = {};
   second_ =
       failure_plan == nullptr ? nullptr : std::make_unique<SecondPart>(*failure_plan, *in_flight_);
-  arguments_ = {};
-  arguments_.input = copied(arguments.input, input_);
-  arguments_.output = copied(arguments.output, output_);
+  arguments_ = {copied(arguments.input, input_), copied(arguments.output, output_)};
   if (arguments.op != nullptr) {
     op_ = *arguments.op;
     arguments_.op = &op_;

@@ -48,9 +48,10 @@ class BoundCall final : public transport::Progressable {
   void run(std::uint32_t number, const Arguments& arguments);
   // Repeats the call that is remembered with new addresses of contiguous operands. `op` has the
   // signature of the last operator; nullptr keeps that one.
-  void run_again(std::uint32_t number, void* input, void* output, const data::Operator* op) {
+  void run_again(std::uint32_t number, void* input, void* output, const data::Operator* op,
+                 transport::GiveUp question = {}) {
     run_->rebind(number, input, output, op);
-    run_->run();
+    run_->run(question);
   }
   // Returns what the operator's function has returned in the last run: 0 unless it has failed.
   [[nodiscard]] int operator_code() const { return run_->operator_code(); }

@@ -96,7 +96,7 @@ void Group::run(Plan& plan, const Arguments& arguments, const Signature& call,
     bound = std::make_unique<BoundCall>(plan, common_.in_flight, common_.policy.mode);
   bound->run(take_number(), arguments);
   if (arguments.op != nullptr && arguments.op->may_fail()) [[unlikely]]
-    share_failure(plan, bound->operator_code());
+    share_failure(plan, bound->operator_code(), arguments.question);
   if (call.what != 0) bound->remember(call, extent);
   calls_.put(std::move(bound), hash);
 }
@@ -116,9 +116,9 @@ void Group::give_back(std::unique_ptr<BoundCall> call) {
   calls_.put(std::move(call), hash);
 }
 
-void Group::share_failure(const Plan& plan, int code) {
+void Group::share_failure(const Plan& plan, int code, transport::GiveUp question) {
   OperatorFailure failure;
-  failure.tell(rank_, code);
+  failure.tell(rank_, code, question);
   run(failure_plan(Mode::blocking), failure.arguments());
   failure.check(plan.operation());
 }

@@ -106,13 +106,14 @@ class Group {
   // is. `op` replaces the operator, which has the same signature; nullptr keeps that one.
   [[gnu::always_inline]] bool run_again(schedule::Operation operation, const Signature& call,
                                         void* input, void* output,
-                                        const data::Operator* op = nullptr) {
+                                        const data::Operator* op = nullptr,
+                                        transport::GiveUp question = {}) {
     BoundCall* const bound = calls_.find(operation, call);
     // A predicate of the program may make the same call in a wait of this one.
     if (bound == nullptr || bound->in_use() || !bound->admits(input, output)) return false;
     const std::uint32_t number = take_number();
     try {
-      bound->run_again(number, input, output, op);
+      bound->run_again(number, input, output, op, question);
     } catch (...) {
       calls_.end(*bound);  // it stays in the middle of a round
       throw;
@@ -145,7 +146,7 @@ class Group {
   [[noreturn]] static void refuse_in_operator();
   // Called after a run of the plan with an operator that may fail. Throws Error(operator_failed) on
   // all ranks if it has failed on one of them.
-  void share_failure(const Plan& plan, int code);
+  void share_failure(const Plan& plan, int code, transport::GiveUp question);
   void check_root(int root) const {
     if (root < 0 || root >= size()) [[unlikely]]
       refuse_root(root);

@@ -72,13 +72,13 @@ Look LoweredRun::advance() {
   return Look::done;
 }
 
-void LoweredRun::run() {
+void LoweredRun::run(transport::GiveUp question) {
   trace::Tracer* const recorder = state_.in_flight->recorder();
   if (recorder != nullptr) [[unlikely]]
     recorder->operation_begins(recorded());
   while (!state_.over()) {
     const bool quick = state_.drivers[state_.round] == Driver::straight && run_straight(state_);
-    if (!quick) wait_for_round();
+    if (!quick) wait_for_round(question);
     if (recorder != nullptr) [[unlikely]]
       recorder->round_ends(quick ? trace::Tracer::Round::quick : trace::Tracer::Round::plain);
   }
@@ -87,7 +87,7 @@ void LoweredRun::run() {
 }
 
 // Polling the channel of one message is quicker than trying all of the round.
-void LoweredRun::wait_for_round() {
+void LoweredRun::wait_for_round(transport::GiveUp question) {
   transport::Waiter& waiter = state_.in_flight->waiter();
   if (state_.in_flight->recorder() != nullptr) [[unlikely]]
     state_.in_flight->recorder()->wait_goes_on();
@@ -100,7 +100,8 @@ void LoweredRun::wait_for_round() {
     next = look == Look::nothing ? awaited_channel(state_) : nullptr;
     return look;
   };
-  waiter.wait_until(poll, [this](transport::WaitInfo& info) { describe(info); });
+  const auto shown = [this](transport::WaitInfo& info) { describe(info); };
+  waiter.wait_until(poll, shown, {.question = question});
 }
 
 void LoweredRun::describe(transport::WaitInfo& info) const {

@@ -26,13 +26,13 @@ class LoweredRun final : public Run {
       expect_as_given(state_);
   }
   Look advance() override;
-  void run() override;
+  void run(transport::GiveUp question) override;
   void release() override;
   void describe(transport::WaitInfo& info) const override;
 
  private:
   void bind_data(const Arguments& arguments, std::int64_t n, std::size_t element_bytes) override;
-  void wait_for_round();
+  void wait_for_round(transport::GiveUp question);
 
   RunState state_;
   mutable std::vector<int> waited_for_;  // endpoints, for reports

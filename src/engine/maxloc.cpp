@@ -19,7 +19,7 @@ void Maxloc::run(Run& run, std::uint32_t number, const Arguments& arguments) {
     collect(part);
     const CallOperand wire{wire_.data(), data::Layout::contiguous(part.count), bytes};
     run.start(number, {&wire, &wire, arguments.op});
-    run.run();
+    run.run(arguments.question);
     const bool has_result =
         caller_.operation != schedule::Operation::reduce || caller_.rank == caller_.root;
     if (has_result) deliver(part);

@@ -163,7 +163,7 @@ Look NativeRun::advance() {
   return Look::done;
 }
 
-void NativeRun::run() {
+void NativeRun::run(transport::GiveUp question) {
   trace::Tracer* const recorder = facts_.in_flight->recorder();
   if (recorder != nullptr) {
     recorder->operation_begins(recorded());
@@ -172,7 +172,7 @@ void NativeRun::run() {
   transport::Waiter& waiter = facts_.in_flight->waiter();
   const transport::Progress::Blocked blocked(waiter.progress(), label());
   waiter.wait_until([this] { return advance(); },
-                    [this](transport::WaitInfo& info) { describe(info); });
+                    [this](transport::WaitInfo& info) { describe(info); }, {.question = question});
   if (recorder == nullptr) return;
   recorder->round_ends(trace::Tracer::Round::plain);
   recorder->operation_ends();

@@ -29,7 +29,7 @@ class NativeRun final : public Run {
   void rebind(std::uint32_t number, void* input, void* output, const data::Operator* op) override;
   // Lets MPI make progress.
   Look advance() override;
-  void run() override;
+  void run(transport::GiveUp question) override;
   void release() override;
   void describe(transport::WaitInfo& info) const override;
 

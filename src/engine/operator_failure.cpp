@@ -23,7 +23,8 @@ OperatorFailure::OperatorFailure()
   arguments_.op = &least_of_all_;
 }
 
-void OperatorFailure::tell(int rank, int code) {
+void OperatorFailure::tell(int rank, int code, transport::GiveUp question) {
+  arguments_.question = question;
   least_ = code == 0 ? nobody
                      : std::int64_t{rank} << code_bits |
                            static_cast<std::int64_t>(static_cast<std::uint32_t>(code));

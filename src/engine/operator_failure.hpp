@@ -20,7 +20,7 @@ class OperatorFailure {
   OperatorFailure& operator=(const OperatorFailure&) = delete;
 
   // Says what the function has returned on this rank: 0 unless it has failed.
-  void tell(int rank, int code);
+  void tell(int rank, int code, transport::GiveUp question = {});
   // The arguments of the allreduce, which works in place on this object.
   [[nodiscard]] const Arguments& arguments() const { return arguments_; }
   // Called after the allreduce. Throws Error(operator_failed) that names the lowest rank on which

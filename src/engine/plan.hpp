@@ -5,7 +5,6 @@
 
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "engine/arguments.hpp"
 #include "engine/lowered.hpp"

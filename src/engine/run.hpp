@@ -64,8 +64,8 @@ class Run {
   virtual void rebind(std::uint32_t number, void* input, void* output,
                       const data::Operator* op) = 0;
   virtual Look advance() = 0;
-  // Advances until it is over, and waits by the waiter of the process.
-  virtual void run() = 0;
+  // Advances until it is over. The waiter of the process, by which it waits, asks the question.
+  virtual void run(transport::GiveUp question) = 0;
   // Frees the memory that is kept from one run to the next. The last one must be over.
   virtual void release() = 0;
   // Says what a wait for this run waits for.

@@ -19,6 +19,7 @@ struct GiveUp {
 struct WaitEnd {
   GiveUp give_up{};
   std::uint64_t deadline = never;  // by the job's clock
+  GiveUp question{};               // ends the wait by an error, like the predicate of the job
 
   [[nodiscard]] bool in_time() const { return deadline != never; }
   [[nodiscard]] bool possible() const { return give_up.possible() || in_time(); }

@@ -43,13 +43,14 @@ bool Waiter::Wait::anything_moves(Look look) {
   return others.take_held() || moved;
 }
 
-// The predicate of the job may be dear, and is not asked while that moves which is waited for.
+// The predicates of the job and the call may be dear, and are not asked while that moves which is
+// waited for.
 bool Waiter::Wait::turn(Look look, const Describer& describe) {
   const bool moves = anything_moves(look);
   if (look == Look::progress) return begin_anew(), true;
   if (end_->possible() && end_->now(*waiter_->clock_)) return false;
   const int spin_turns = waiter_->idler_->spin_turns();
-  if (own_ > spin_turns && waiter_->question_.now()) [[unlikely]]
+  if (own_ > spin_turns && (waiter_->question_.now() || end_->question.now())) [[unlikely]]
     refuse(describe);
   if (moves) {
     begin_anew();

@@ -37,7 +37,8 @@ class Waiter {
   }
 
   // Waits until poll() answers Look::done. Returns false if `end` came before. If the predicate of
-  // the job ends the wait, throws Error(would_wait) with the text of WaitInfo::refusal.
+  // the job or end.question ends the wait, throws Error(would_wait) with the text of
+  // WaitInfo::refusal.
   // `describe(WaitInfo&)` is asked before each idle(), and for a trace when the spin begins;
   // `until` is filled in already.
   template <class Poll, class Describe>

@@ -227,6 +227,8 @@ tutti_status Call::run(tutti_plan plan, Way way, tutti_request* request) {
                                out ? &output_ : nullptr,
                                combines(case_.operation) ? case_.op : tutti_op{0},
                                nullptr,
+                               nullptr,
+                               nullptr,
                                nullptr};
   if (way == Way::blocking) return tutti_plan_run(plan, &arguments);
   return way == Way::overlapping ? tutti_plan_start(plan, &arguments, request)

@@ -86,6 +86,41 @@ static void giving_up(void) {
   GOOD(tutti_barrier(tutti_world()));
 }
 
+static int never(void* asked) {
+  (void)asked;
+  return 0;
+}
+
+/* Rank 0 gives up by the predicate of its call, when it runs the plan for the third time and nobody
+ * else does. A started run has no predicate, because nobody waits in it. */
+static void giving_up_a_call(void) {
+  int everybody[64], asked = 0;
+  if (p > 64) return;
+  for (int rank = 0; rank < p; ++rank) everybody[rank] = tutti_endpoint(tutti_world(), rank);
+  const tutti_plan_request request = {
+      .struct_size = sizeof(request), .operation = TUTTI_OP_REDUCE, .algorithm = "fully_connected"};
+  const tutti_data x = tutti_array(a, 1, TUTTI_DOUBLE), sum = tutti_array(b, 1, TUTTI_DOUBLE);
+  tutti_run run = {sizeof(run), &x, &sum, TUTTI_SUM, NULL, NULL, never, NULL};
+  tutti_group vain;
+  tutti_plan plan;
+  tutti_request started;
+  GOOD(tutti_group_of_endpoints(p, everybody, 78, &vain));
+  GOOD(tutti_plan_get(vain, &request, &plan));
+  a[0] = 3;
+  for (int turn = 0; turn < 2; ++turn) {
+    b[0] = 0;
+    GOOD(tutti_plan_run(plan, &run));
+    CHECK(me != 0 || b[0] == 3.0 * p);
+  }
+  CHECK(tutti_plan_start(plan, &run, &started) == TUTTI_INVALID_ARGUMENT);
+  run.give_up = third_time;
+  run.user = &asked;
+  if (me == 0) CHECK(tutti_plan_run(plan, &run) == (p == 1 ? TUTTI_OK : TUTTI_WOULD_WAIT));
+  CHECK(asked == (me == 0 && p > 1 ? 3 : 0));
+  GOOD(tutti_group_free(vain));
+  GOOD(tutti_barrier(tutti_world()));
+}
+
 static void messages(void) {
   const int to = (me + 1) % p, from = (me + p - 1) % p;
   for (int s = 0; s < size_count; ++s) {
@@ -266,13 +301,13 @@ static void plans(void) {
   double x[30];
   for (int i = 0; i < 30; ++i) x[i] = me == p - 1 ? i : -1;
   const tutti_data data = {x, TUTTI_DOUBLE, TUTTI_TRAPEZOID, 5, 6, 5, 'L', 'U'};
-  const tutti_run run = {sizeof(run), NULL, &data, {0}, NULL, NULL};
+  const tutti_run run = {sizeof(run), NULL, &data, {0}, NULL, NULL, NULL, NULL};
   tutti_on_run(on_run, &hooked);
   GOOD(tutti_plan_run(plan, &run));
   tutti_on_run(NULL, NULL);
   /* The first column is a whole one, the second begins below the diagonal. */
   CHECK(hooked == 1 && x[0] == 0 && x[4] == 4 && x[6] == 6 && x[5] == (me == p - 1 ? 5 : -1));
-  const tutti_run wrong_side = {sizeof(run), &data, NULL, {0}, NULL, NULL};
+  const tutti_run wrong_side = {sizeof(run), &data, NULL, {0}, NULL, NULL, NULL, NULL};
   CHECK(tutti_plan_run(plan, &wrong_side) == TUTTI_INVALID_ARGUMENT);
   request.algorithm = "nonsense";
   CHECK(tutti_plan_get(tutti_world(), &request, &plan) == TUTTI_NO_SUCH_PLAN);
@@ -313,6 +348,7 @@ int main(void) {
   winners();
   operators_in_place();
   giving_up();
+  giving_up_a_call();
   messages();
   long_messages();
   mailbox();

@@ -58,7 +58,7 @@ void winners(void) {
                                       .algorithm = "bidirectional_exchange"};
   tutti_plan plan;
   GOOD(tutti_plan_get(tutti_world(), &request, &plan));
-  const tutti_run run = {sizeof(run), &in, &result, TUTTI_ABSMAX, &locations, NULL};
+  const tutti_run run = {sizeof(run), &in, &result, TUTTI_ABSMAX, &locations, NULL, NULL, NULL};
   GOOD(tutti_plan_run(plan, &run));
   int winner = p - 1;
   while (p > 1 && winner % 2 == 0) winner = (winner + 1) % p;
@@ -92,7 +92,7 @@ void operators_in_place(void) {
     request.algorithm = s % 2 == 0 ? "fully_connected" : "mst";
     tutti_plan plan;
     GOOD(tutti_plan_get(tutti_world(), &request, &plan));
-    const tutti_run run = {sizeof(run), &from, &to, op, NULL, NULL};
+    const tutti_run run = {sizeof(run), &from, &to, op, NULL, NULL, NULL, NULL};
     called_with = n;
     GOOD(tutti_plan_run(plan, &run));
     CHECK(called_with == n && (me != root || (b[0] == p && b[n - 1] == (double)(n - 1 + p))));

@@ -114,7 +114,7 @@ void algorithms(tutti_group world) {
           TUTTI_OK, {});
   double x = 0;
   const tutti_data data = tutti_array(&x, 1, TUTTI_DOUBLE);
-  const tutti_run run = {sizeof(run), &data, &data, op, nullptr, nullptr};
+  const tutti_run run = {sizeof(run), &data, &data, op, nullptr, nullptr, nullptr, nullptr};
   refused("an ordered operator", tutti_plan_run(plan, &run), TUTTI_INVALID_ARGUMENT,
           {"tutti_plan_run", "'ring'", "not commutative", "rank"});
   request.segments = -2;

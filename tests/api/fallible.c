@@ -60,7 +60,7 @@ static tutti_status call(tutti_operation operation, way how, tutti_op op, tutti_
 static tutti_status run_plan(tutti_operation operation, tutti_op op) {
   const tutti_plan_request request = {
       .struct_size = sizeof request, .operation = operation, .root = size - 1, .bytes = 8};
-  const tutti_run run = {sizeof run, &input, &output, op, NULL, NULL};
+  const tutti_run run = {sizeof run, &input, &output, op, NULL, NULL, NULL, NULL};
   tutti_plan plan;
   CHECK(tutti_plan_get(world, &request, &plan) == TUTTI_OK);
   return tutti_plan_run(plan, &run);
@@ -121,7 +121,7 @@ static void one_rank_fails(tutti_operation operation, way how, int flags) {
 static void each_for_itself(void) {
   const tutti_plan_request request = {
       .struct_size = sizeof request, .operation = TUTTI_OP_ALLREDUCE, .algorithm = "direct"};
-  const tutti_run direct = {sizeof direct, &input, &output, {0}, NULL, NULL};
+  const tutti_run direct = {sizeof direct, &input, &output, {0}, NULL, NULL, NULL, NULL};
   tutti_plan plan;
   if (size == 1) return;
   CHECK(tutti_plan_get(world, &request, &plan) == TUTTI_OK);
@@ -151,7 +151,7 @@ static int greater_end(void* result, const void* left, const void* right, int64_
 static void whole_vectors(void) {
   const tutti_plan_request request = {
       .struct_size = sizeof request, .operation = TUTTI_OP_REDUCE, .algorithm = "mst"};
-  tutti_run run = {sizeof run, &input, &output, {0}, NULL, NULL};
+  tutti_run run = {sizeof run, &input, &output, {0}, NULL, NULL, NULL, NULL};
   tutti_plan plan;
   CHECK(tutti_plan_get(world, &request, &plan) == TUTTI_OK);
   CHECK(tutti_op_create_fallible(TUTTI_INT64, greater_end, TUTTI_COMMUTATIVE | TUTTI_WHOLE_VECTORS,

@@ -138,7 +138,8 @@ void in_two_orders(tutti_group first, tutti_group second) {
   for (int i = 0; i < 2; ++i) {
     const auto at = static_cast<std::size_t>(tutti_rank(tutti_world()) % 2 == 0 ? i : 1 - i);
     const tutti_data data = tutti_array(&values[at], 1, TUTTI_INT64);
-    tutti_run arguments = {sizeof(tutti_run), nullptr, &data, {0}, nullptr, nullptr};
+    tutti_run arguments = {sizeof(tutti_run), nullptr, &data,   {0},
+                           nullptr,           nullptr, nullptr, nullptr};
     expect(tutti_plan_start(native_plan(TUTTI_OP_BROADCAST, 0, groups[at]), &arguments,
                             &requests[at]) == TUTTI_OK,
            "a broadcast of a group");
@@ -153,7 +154,8 @@ void long_sums() {
   const auto n = static_cast<std::int64_t>(in.size());
   const tutti_data input = tutti_array(in.data(), n, TUTTI_DOUBLE),
                    output = tutti_array(out.data(), n, TUTTI_DOUBLE);
-  const tutti_run arguments = {sizeof(tutti_run), &input, &output, TUTTI_SUM, nullptr, nullptr};
+  const tutti_run arguments = {sizeof(tutti_run), &input,  &output, TUTTI_SUM,
+                               nullptr,           nullptr, nullptr, nullptr};
   const tutti_plan plan = native_plan(TUTTI_OP_ALLREDUCE);
   for (int time = 0; time < 20; ++time) {
     out.back() = 0;
@@ -216,7 +218,8 @@ void all_operators() {
                        their = tutti_array(theirs.data(), 8, kind);
       if (tutti_allreduce(tutti_world(), &input, &our, op) != TUTTI_OK)
         continue;  // there is no such operator
-      const tutti_run arguments = {sizeof(tutti_run), &input, &their, op, nullptr, nullptr};
+      const tutti_run arguments = {sizeof(tutti_run), &input,  &their,  op,
+                                   nullptr,           nullptr, nullptr, nullptr};
       const tutti_status status = tutti_plan_run(plan, &arguments);
       if (status == TUTTI_NO_SUCH_PLAN) {
         ++unserved;  // MPI has no such operator
@@ -251,7 +254,7 @@ void what_cannot_be() {
   expect(tutti_op_create(TUTTI_INT64, tutti::test::compose, 0, nullptr, &compose) == TUTTI_OK,
          "an operator");
   plan = native_plan(TUTTI_OP_ALLREDUCE);
-  tutti_run arguments = {sizeof(tutti_run), &in, &out, compose, nullptr, nullptr};
+  tutti_run arguments = {sizeof(tutti_run), &in, &out, compose, nullptr, nullptr, nullptr, nullptr};
   refused(tutti_plan_run(plan, &arguments), "user function");
   arguments.op = TUTTI_ABSMAX;
   refused(tutti_plan_run(plan, &arguments), "absmax of int64");

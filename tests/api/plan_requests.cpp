@@ -51,8 +51,10 @@ void again_and_again(std::size_t n) {
   Vector mine(n), sum(n), news(n);
   const tutti_plan ring = plan_of(TUTTI_OP_ALLREDUCE, "ring", 0),
                    tree = plan_of(TUTTI_OP_BROADCAST, "tree", 2);
-  const tutti_run add = {sizeof(tutti_run), &mine.data, &sum.data, TUTTI_SUM, nullptr, nullptr};
-  const tutti_run tell = {sizeof(tutti_run), nullptr, &news.data, {0}, nullptr, nullptr};
+  const tutti_run add = {sizeof(tutti_run), &mine.data, &sum.data, TUTTI_SUM,
+                         nullptr,           nullptr,    nullptr,   nullptr};
+  const tutti_run tell = {sizeof(tutti_run), nullptr, &news.data, {0},
+                          nullptr,           nullptr, nullptr,    nullptr};
   std::array<tutti_request, 2> requests{};
   require(tutti_plan_init(ring, &add, &requests[0]) == TUTTI_OK, "init of the sum");
   require(tutti_plan_init(tree, &tell, &requests[1]) == TUTTI_OK, "init of the broadcast");
@@ -74,7 +76,8 @@ void once(std::size_t n) {
   Vector mine(n);
   mine.fill(me + 1);
   const tutti_plan plan = plan_of(TUTTI_OP_ALLREDUCE, "mst", 0);
-  const tutti_run run = {sizeof(tutti_run), &mine.data, &mine.data, TUTTI_MAX, nullptr, nullptr};
+  const tutti_run run = {sizeof(tutti_run), &mine.data, &mine.data, TUTTI_MAX,
+                         nullptr,           nullptr,    nullptr,    nullptr};
   tutti_request request{};
   require(tutti_plan_start(plan, &run, &request) == TUTTI_OK, "start of a plan");
   require(tutti_wait(&request) == TUTTI_OK && request.id == 0, "wait for it");
@@ -86,10 +89,10 @@ void refused() {
   std::int32_t rank = 0;
   const tutti_locations where = {&rank, 1, 0};
   const tutti_plan plan = plan_of(TUTTI_OP_ALLREDUCE, "mst", 0);
-  const tutti_run located = {sizeof(tutti_run), &mine.data, &mine.data,
-                             TUTTI_ABSMAX,      &where,     nullptr};
-  const tutti_run good = {sizeof(tutti_run), &mine.data, &mine.data,
-                          TUTTI_ABSMAX,      nullptr,    nullptr};
+  const tutti_run located = {sizeof(tutti_run), &mine.data, &mine.data, TUTTI_ABSMAX, &where,
+                             nullptr,           nullptr,    nullptr};
+  const tutti_run good = {sizeof(tutti_run), &mine.data, &mine.data, TUTTI_ABSMAX,
+                          nullptr,           nullptr,    nullptr,    nullptr};
   tutti_request request{};
   const auto says = [](tutti_status status, tutti_status wanted, const char* words) {
     require(status == wanted && std::strstr(tutti_error_text(), words) != nullptr, words);
@@ -159,10 +162,27 @@ void older_structures() {
   Vector mine(3);
   mine.fill(1);
   const std::int64_t no_counts = -1;
-  const tutti_run run = {
-      offsetof(tutti_run, counts), &mine.data, &mine.data, TUTTI_SUM, nullptr, &no_counts};
+  const auto never_asked = [](void*) { return 1; };
+  const tutti_run run = {offsetof(tutti_run, counts),
+                         &mine.data,
+                         &mine.data,
+                         TUTTI_SUM,
+                         nullptr,
+                         &no_counts,
+                         nullptr,
+                         nullptr};
   require(tutti_plan_run(plan, &run) == TUTTI_OK, "an older run");
   mine.check(p, "sum of an older run");
+  mine.fill(1);
+  tutti_run later = run;
+  later.struct_size = offsetof(tutti_run, give_up);
+  later.counts = nullptr;
+  later.give_up = never_asked;
+  tutti_request request_of_it{};
+  require(tutti_plan_start(plan, &later, &request_of_it) == TUTTI_OK &&
+              tutti_wait(&request_of_it) == TUTTI_OK,
+          "a run without a predicate");
+  mine.check(p, "sum of a run without a predicate");
 }
 
 // If all ranks know all counts, any algorithm gathers and scatters parts of different lengths.
@@ -182,8 +202,10 @@ void counts_everywhere() {
     const tutti_plan gather = plan_of(TUTTI_OP_GATHER, algorithm, 0),
                      scatter = plan_of(TUTTI_OP_SCATTER, algorithm, 0);
     const tutti_data* const at_root = me == 0 ? &whole.data : nullptr;
-    const tutti_run bring = {sizeof(tutti_run), &mine.data, at_root, {0}, nullptr, counts.data()};
-    const tutti_run divide = {sizeof(tutti_run), at_root, &back.data, {0}, nullptr, counts.data()};
+    const tutti_run bring = {sizeof(tutti_run), &mine.data,    at_root, {0},
+                             nullptr,           counts.data(), nullptr, nullptr};
+    const tutti_run divide = {sizeof(tutti_run), at_root,       &back.data, {0},
+                              nullptr,           counts.data(), nullptr,    nullptr};
     for (int turn = 0; turn < 3; ++turn) {
       require(tutti_plan_run(gather, &bring) == TUTTI_OK, algorithm);
       require(tutti_plan_run(scatter, &divide) == TUTTI_OK, algorithm);
@@ -211,7 +233,8 @@ void refused_requests() {
        "algorithm 'hybrid' does not serve gather");
   Vector mine(1);
   const std::int64_t counts[] = {1};
-  const tutti_run run = {sizeof(tutti_run), &mine.data, &mine.data, TUTTI_SUM, nullptr, counts};
+  const tutti_run run = {sizeof(tutti_run), &mine.data, &mine.data, TUTTI_SUM,
+                         nullptr,           counts,     nullptr,    nullptr};
   require(tutti_plan_run(plan_of(TUTTI_OP_ALLREDUCE, "mst", 0), &run) == TUTTI_INVALID_ARGUMENT &&
               std::strstr(tutti_error_text(), "run.counts is for gather") != nullptr,
           "counts of an allreduce");

@@ -185,7 +185,7 @@ class Play {
     const bool short_rounds = random_() % 3 == 0;
     for (const auto& side : sides_) {
       if (short_rounds) try {
-          side->run->run();
+          side->run->run({});
           continue;
         } catch (const base::Error& error) {
           if (error.status() != base::Status::would_wait) throw;
