@@ -34,7 +34,7 @@ constexpr const char* pvm_footer =
     "Commands: conf, ps, spawn [-COUNT] PROGRAM [ARGUMENT...], kill TASK..., halt, help, quit; "
     "start makes a machine and no\n"
     "more. Without a command they are read from stdin.";
-constexpr const char* ready = "ready";  // what a keeper says (frontends/pvm/console/keeper.cpp)
+constexpr const char* ready = "ready";  // what a keeper says (frontends/pvm/console/main.cpp)
 
 bool is_running(const std::string& name) {
   return launch::Rendezvous::connect(name).valid();

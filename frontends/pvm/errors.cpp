@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Texts of PVM's errors, and the reaction to one: it is kept, printed, or ends the program.
-#include "errors.hpp"
+#include "core.hpp"
 
 #include <fmt/format.h>
 

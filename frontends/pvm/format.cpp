@@ -6,7 +6,7 @@
 #include <cctype>
 #include <cstdarg>
 
-#include "errors.hpp"
+#include "core.hpp"
 #include "state.hpp"
 
 using namespace tutti::pvm;

@@ -1,12 +1,78 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The Fortran 77 interface to tasks, hosts and the message mailbox: subroutines that return the
-// result of the C function in an argument. Lists are returned one entry per call.
+// The Fortran 77 interface: subroutines that return the result of the C function in an argument.
+// Lists are returned one entry per call. Text is padded with blanks and has no final 0. Fortran
+// compilers link this library, so it uses nothing of the C++ library.
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <tutti-pvm/pvm3.h>
 
-#include "fortran_text.hpp"
+namespace {
 
-using namespace tutti::pvm;
+using Length = size_t;  // length of a CHARACTER argument, passed after all others
+
+// A text with a final 0 and without the blanks at its end.
+class Text {
+ public:
+  Text(const char* text, Length length) {
+    while (length > 0 && text[length - 1] == ' ') --length;
+    if (length >= sizeof short_) long_ = static_cast<char*>(malloc(length + 1));
+    memcpy(get(), text, length);
+    get()[length] = '\0';
+  }
+  ~Text() { free(long_); }
+  Text(const Text&) = delete;
+  Text& operator=(const Text&) = delete;
+
+  [[nodiscard]] char* get() { return long_ != nullptr ? long_ : short_; }
+
+ private:
+  char short_[256];
+  char* long_ = nullptr;
+};
+
+void to_fortran(char* to, Length length, const char* from) {
+  const size_t given = strlen(from), copied = given < length ? given : length;
+  memcpy(to, from, copied);
+  memset(to + copied, ' ', length - copied);
+}
+
+using Function = void (*)(int*, void*, void*, int*, int*);
+
+using Move = int (*)(void* data, int count, int stride);
+
+template <class T>
+int call_with(int (*function)(T*, int, int), void* data, int count, int stride) {
+  return function(static_cast<T*>(data), count, stride);
+}
+template <auto function>
+int move(void* data, int count, int stride) {
+  return call_with(function, data, count, stride);
+}
+
+// Types of pvmfpack have the numbers of C's data types. Text (STRING) is packed as its characters.
+struct Moves {
+  int type;
+  Move pack, unpack;
+};
+constexpr Moves all_moves[] = {{PVM_STR, move<pvm_pkbyte>, move<pvm_upkbyte>},
+                               {PVM_BYTE, move<pvm_pkbyte>, move<pvm_upkbyte>},
+                               {PVM_SHORT, move<pvm_pkshort>, move<pvm_upkshort>},
+                               {PVM_INT, move<pvm_pkint>, move<pvm_upkint>},
+                               {PVM_FLOAT, move<pvm_pkfloat>, move<pvm_upkfloat>},
+                               {PVM_CPLX, move<pvm_pkcplx>, move<pvm_upkcplx>},
+                               {PVM_DOUBLE, move<pvm_pkdouble>, move<pvm_upkdouble>},
+                               {PVM_DCPLX, move<pvm_pkdcplx>, move<pvm_upkdcplx>},
+                               {PVM_LONG, move<pvm_pklong>, move<pvm_upklong>}};
+
+int move_by(Move Moves::*way, int type, void* data, int count, int stride) {
+  for (const Moves& moves : all_moves) {
+    if (moves.type == type) return (moves.*way)(data, count, stride);
+  }
+  return PvmBadParam;
+}
+
+}  // namespace
 
 extern "C" {
 
@@ -191,6 +257,137 @@ void pvmfgetmboxinfo_(const char* pattern, char* name, int* classes, int* entrie
     entry = 0;
     ++at;
   }
+}
+
+// ---- buffers ----
+
+void pvmfinitsend_(const int* encoding, int* buffer) {
+  *buffer = pvm_initsend(*encoding);
+}
+void pvmfmkbuf_(const int* encoding, int* buffer) {
+  *buffer = pvm_mkbuf(*encoding);
+}
+void pvmffreebuf_(const int* buffer, int* info) {
+  *info = pvm_freebuf(*buffer);
+}
+void pvmfgetsbuf_(int* buffer) {
+  *buffer = pvm_getsbuf();
+}
+void pvmfgetrbuf_(int* buffer) {
+  *buffer = pvm_getrbuf();
+}
+void pvmfsetsbuf_(const int* buffer, int* old) {
+  *old = pvm_setsbuf(*buffer);
+}
+void pvmfsetrbuf_(const int* buffer, int* old) {
+  *old = pvm_setrbuf(*buffer);
+}
+void pvmfbufinfo_(const int* buffer, int* bytes, int* tag, int* tid, int* info) {
+  *info = pvm_bufinfo(*buffer, bytes, tag, tid);
+}
+void pvmfpack_(const int* type, void* data, const int* count, const int* stride, int* info) {
+  *info = move_by(&Moves::pack, *type, data, *count, *stride);
+}
+void pvmfunpack_(const int* type, void* data, const int* count, const int* stride, int* info) {
+  *info = move_by(&Moves::unpack, *type, data, *count, *stride);
+}
+
+// ---- messages ----
+
+void pvmfsend_(const int* tid, const int* tag, int* info) {
+  *info = pvm_send(*tid, *tag);
+}
+void pvmfmcast_(const int* count, int* tids, const int* tag, int* info) {
+  *info = pvm_mcast(tids, *count, *tag);
+}
+void pvmfpsend_(const int* tid, const int* tag, void* data, const int* count, const int* type,
+                int* info) {
+  *info = pvm_psend(*tid, *tag, data, *count, *type == PVM_STR ? PVM_BYTE : *type);
+}
+void pvmfrecv_(const int* tid, const int* tag, int* buffer) {
+  *buffer = pvm_recv(*tid, *tag);
+}
+void pvmfnrecv_(const int* tid, const int* tag, int* buffer) {
+  *buffer = pvm_nrecv(*tid, *tag);
+}
+void pvmftrecv_(const int* tid, const int* tag, const int* seconds, const int* microseconds,
+                int* buffer) {
+  struct timeval limit = {*seconds, *microseconds};
+  *buffer = pvm_trecv(*tid, *tag, *seconds < 0 ? nullptr : &limit);
+}
+void pvmfprobe_(const int* tid, const int* tag, int* buffer) {
+  *buffer = pvm_probe(*tid, *tag);
+}
+void pvmfprecv_(const int* tid, const int* tag, void* data, const int* count, const int* type,
+                int* from, int* with, int* bytes, int* info) {
+  *info =
+      pvm_precv(*tid, *tag, data, *count, *type == PVM_STR ? PVM_BYTE : *type, from, with, bytes);
+}
+void pvmfaddmhf_(const int* tid, const int* tag, const int* context, int (*handler)(int),
+                 int* number) {
+  *number = pvm_addmhf(*tid, *tag, *context, handler);
+}
+void pvmfdelmhf_(const int* number, int* info) {
+  *info = pvm_delmhf(*number);
+}
+
+// ---- groups ----
+
+void pvmfjoingroup_(const char* group, int* instance, Length length) {
+  *instance = pvm_joingroup(Text(group, length).get());
+}
+void pvmflvgroup_(const char* group, int* info, Length length) {
+  *info = pvm_lvgroup(Text(group, length).get());
+}
+void pvmfgetinst_(const char* group, const int* tid, int* instance, Length length) {
+  *instance = pvm_getinst(Text(group, length).get(), *tid);
+}
+void pvmfgettid_(const char* group, const int* instance, int* tid, Length length) {
+  *tid = pvm_gettid(Text(group, length).get(), *instance);
+}
+void pvmfgsize_(const char* group, int* size, Length length) {
+  *size = pvm_gsize(Text(group, length).get());
+}
+void pvmffreezegroup_(const char* group, const int* size, int* info, Length length) {
+  *info = pvm_freezegroup(Text(group, length).get(), *size);
+}
+void pvmfbarrier_(const char* group, const int* count, int* info, Length length) {
+  *info = pvm_barrier(Text(group, length).get(), *count);
+}
+void pvmfbcast_(const char* group, const int* tag, int* info, Length length) {
+  *info = pvm_bcast(Text(group, length).get(), *tag);
+}
+void pvmfscatter_(void* result, void* data, const int* count, const int* type, const int* tag,
+                  const char* group, const int* root, int* info, Length length) {
+  *info = pvm_scatter(result, data, *count, *type, *tag, Text(group, length).get(), *root);
+}
+void pvmfgather_(void* result, void* data, const int* count, const int* type, const int* tag,
+                 const char* group, const int* root, int* info, Length length) {
+  *info = pvm_gather(result, data, *count, *type, *tag, Text(group, length).get(), *root);
+}
+
+void pvmmax_(int* type, void* x, void* y, int* count, int* info) {
+  PvmMax(type, x, y, count, info);
+}
+void pvmmin_(int* type, void* x, void* y, int* count, int* info) {
+  PvmMin(type, x, y, count, info);
+}
+void pvmsum_(int* type, void* x, void* y, int* count, int* info) {
+  PvmSum(type, x, y, count, info);
+}
+void pvmproduct_(int* type, void* x, void* y, int* count, int* info) {
+  PvmProduct(type, x, y, count, info);
+}
+
+// The library has kernels for its own four functions, which it knows by their C names.
+void pvmfreduce_(Function function, void* data, const int* count, const int* type, const int* tag,
+                 const char* group, const int* root, int* info, Length length) {
+  Function known = function;
+  if (function == pvmmax_) known = PvmMax;
+  if (function == pvmmin_) known = PvmMin;
+  if (function == pvmsum_) known = PvmSum;
+  if (function == pvmproduct_) known = PvmProduct;
+  *info = pvm_reduce(known, data, *count, *type, *tag, Text(group, length).get(), *root);
 }
 
 }  // extern "C"

@@ -1,15 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Joining and leaving a group, its barriers, and the start of its collective operations.
+// Joining and leaving a group, its barriers, the ranks of its members, and the start of its
+// collective operations.
 #include "group.hpp"
 
 #include <tutti-pvm/pvm3.h>
 
 #include <algorithm>
+#include <cstring>
 #include <numeric>
+#include <tuple>
 #include <vector>
 
 #include "core.hpp"
-#include "errors.hpp"
 
 namespace tutti::pvm {
 namespace {
@@ -29,6 +31,58 @@ struct Patience {
 };
 
 }  // namespace
+
+int GroupPlacement::rank_of(int tid) const {
+  return static_cast<int>(std::find(tids.begin(), tids.end(), tid) - tids.begin());
+}
+
+void GroupPlacement::to_ranks(std::byte* by_rank, const std::byte* by_instance,
+                              std::size_t bytes) const {
+  for (std::size_t rank = 0; rank < place.size(); ++rank) {
+    std::memcpy(by_rank + rank * bytes, by_instance + static_cast<std::size_t>(place[rank]) * bytes,
+                bytes);
+  }
+}
+
+void GroupPlacement::to_instances(std::byte* by_instance, const std::byte* by_rank,
+                                  std::size_t bytes) const {
+  for (std::size_t rank = 0; rank < place.size(); ++rank) {
+    std::memcpy(by_instance + static_cast<std::size_t>(place[rank]) * bytes, by_rank + rank * bytes,
+                bytes);
+  }
+}
+
+bool GroupPlacement::in_order() const {
+  return std::is_sorted(place.begin(), place.end());
+}
+
+GroupPlacement GroupPlacement::of(const GroupMembers& members) {
+  std::vector<int> present;
+  for (const int tid : members.tids) {
+    if (tid != 0) present.push_back(tid);
+  }
+  GroupPlacement out;
+  out.place.resize(present.size());
+  std::iota(out.place.begin(), out.place.end(), 0);
+  const auto host = [&](int place) {
+    return tutti_pvm_host(present[static_cast<std::size_t>(place)]);
+  };
+  const bool several = std::any_of(out.place.begin(), out.place.end(),
+                                   [&](int place) { return host(place) != host(0); });
+  if (several) {
+    const auto key = [&](int place) {
+      return std::tuple(host(place), present[static_cast<std::size_t>(place)]);
+    };
+    std::sort(out.place.begin(), out.place.end(), [&](int a, int b) { return key(a) < key(b); });
+  }
+  for (const int place : out.place) {
+    const bool first_of_host = out.tids.empty() || tutti_pvm_host(out.tids.back()) != host(place);
+    if (several && first_of_host) out.hosts.push_back(0);
+    if (several) ++out.hosts.back();
+    out.tids.push_back(present[static_cast<std::size_t>(place)]);
+  }
+  return out;
+}
 
 PvmGroup::PvmGroup(std::string_view name) : name_(name), registry_(name), tid_(pvm_mytid()) {}
 
@@ -100,7 +154,7 @@ int PvmGroup::meet(GroupRegistry::Meeting meeting, int count) {
     return static_cast<const Patience*>(asked)->vain() ? 1 : 0;
   };
   const tutti_status status = registry_.meet(meeting, count, give_up, &patience);
-  if (status != TUTTI_WOULD_WAIT) return tutti_pvm_code(status);
+  if (status != TUTTI_WOULD_WAIT) return code_of(status);
   return registry_.state() == GroupRegistry::broken ? PvmNoGroup : PvmSysErr;
 }
 
@@ -121,7 +175,7 @@ int PvmGroup::freeze(int size) {
   return registry_.size();
 }
 
-int PvmGroup::begin(Operation& operation) {
+int PvmGroup::begin(Participants& taking_part) {
   if (const int status = check(As::member); status != PvmOk) return status;
   const auto offer = [this] { return Pinned{members().epoch, whole_hosts()}; };
   std::optional<Pinned> pinned = registry_.pin(next_, offer);
@@ -133,8 +187,7 @@ int PvmGroup::begin(Operation& operation) {
   if (engine_.id == 0 || pinned_.epoch != pinned->epoch) {
     if (const int status = adopt(pinned->epoch); status != PvmOk) return status;
   }
-  operation = {engine_, &pinned_, &placement_, tutti_rank(engine_), next_, pinned->whole_hosts,
-               this};
+  taking_part = {engine_, &pinned_, &placement_, tutti_rank(engine_), next_, pinned->whole_hosts};
   next_ = operation_after(next_);
   return PvmOk;
 }
@@ -161,10 +214,10 @@ int PvmGroup::adopt(std::uint32_t epoch) {
   std::optional<GroupMembers> members = registry_.membership_at(epoch);
   if (!members) return PvmSysErr;
   pinned_ = std::move(*members);
-  placement_ = placed(pinned_);
+  placement_ = GroupPlacement::of(pinned_);
   std::vector<int> everybody(placement_.tids.size());
   std::iota(everybody.begin(), everybody.end(), 0);
-  return tutti_pvm_code(make(everybody, 0, engine_));
+  return code_of(make(everybody, 0, engine_));
 }
 
 tutti_status PvmGroup::make(const std::vector<int>& ranks, std::uint64_t purpose,

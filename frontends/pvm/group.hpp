@@ -13,9 +13,26 @@
 #include <vector>
 
 #include "group_registry.hpp"
-#include "placement.hpp"
 
 namespace tutti::pvm {
+
+// The ranks that the members of a group have in the runtime. On one host, ranks follow instance
+// numbers. On several hosts, ranks are sorted by host and then by task identifier, so the first
+// rank of a host is its coordinator.
+struct GroupPlacement {
+  std::vector<int> tids;   // by rank
+  std::vector<int> hosts;  // members of each host; empty if there is one host
+  std::vector<int> place;  // by rank: how many members have a lower instance number
+
+  [[nodiscard]] static GroupPlacement of(const GroupMembers& members);
+  [[nodiscard]] int rank_of(int tid) const;
+  // Returns true if ranks and instances have the same order.
+  [[nodiscard]] bool in_order() const;
+  // to_ranks and to_instances reorder a vector with a part of `bytes` for each member: from the
+  // order of instances to the order of ranks, and back.
+  void to_ranks(std::byte* by_rank, const std::byte* by_instance, std::size_t bytes) const;
+  void to_instances(std::byte* by_instance, const std::byte* by_rank, std::size_t bytes) const;
+};
 
 class PvmGroup {
  public:
@@ -39,20 +56,18 @@ class PvmGroup {
   int barrier(int count);
   int freeze(int size);
 
-  // A collective operation of all members that has begun.
-  struct Operation {
-    tutti_group group{0};
-    const GroupMembers* members = nullptr;
+  // The members that take part in a collective operation, valid until the next one.
+  struct Participants {
+    tutti_group group{0};  // of the runtime
+    const GroupMembers* instances = nullptr;
     const GroupPlacement* placement = nullptr;
-    int rank = 0;
-    std::uint32_t number = 0;
-    HostSet whole_hosts;  // hosts with several tasks, all of them members; empty if the machine has
-                          // one host
-    PvmGroup* owner = nullptr;
+    int rank = 0;              // of this task
+    std::uint32_t number = 0;  // of the operation
+    // Hosts with several tasks, all of them members; empty if the machine has one host.
+    HostSet whole_hosts;
   };
-  // Starts the next operation and fills `operation`. Returns PvmOk, or an error that ends the
-  // operation.
-  int begin(Operation& operation);
+  // Starts the next operation. Returns PvmOk, or an error that ends the operation.
+  int begin(Participants& taking_part);
   // Makes a group of the runtime from some ranks of the operation in progress, including this task.
   // `purpose` tells equal lists apart. The group is valid until the next operation.
   tutti_status part(int purpose, const std::vector<int>& ranks, tutti_group& group);

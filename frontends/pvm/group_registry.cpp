@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "group_record.hpp"
-#include "group_table.hpp"
 
 namespace tutti::pvm {
 namespace {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The calls of PVM that join, leave and query groups, and barrier and broadcast. The last two are
-// no schedules: a barrier is an arrival counter, a broadcast is a message to all members.
+// The calls of PVM that join, leave and query groups, and their collective operations but
+// pvm_reduce. Barrier and broadcast are no plans: as many members as a caller says meet at a
+// barrier, which is an arrival counter, and a broadcast is a message to all members.
 #include <tutti-pvm/pvm3.h>
 
 #include <vector>
 
-#include "errors.hpp"
+#include "core.hpp"
 #include "group.hpp"
+#include "group_operation.hpp"
 
 using namespace tutti::pvm;
 
@@ -21,6 +23,58 @@ int with_group(const char* name, const char* group, Body&& body) {
     if (result == PvmNoGroup) groups().forget_if_gone(group);
     return result;
   });
+}
+
+// A vector at the root with a part for each member: the caller's own memory, or one in the order of
+// ranks, if instances have another order.
+class Whole {
+ public:
+  Whole(const GroupOperation& operation, void* given, std::int64_t part)
+      : placement_(operation.placement()),
+        given_(static_cast<std::byte*>(given)),
+        part_(static_cast<std::size_t>(part)),
+        bytes_(part * operation.size()) {
+    if (operation.at_root() && !placement_.in_order())
+      by_rank_.resize(static_cast<std::size_t>(bytes_));
+  }
+
+  [[nodiscard]] tutti_data data() {
+    return tutti_array(is_sorted() ? by_rank_.data() : given_, bytes_, TUTTI_BYTE);
+  }
+  void sort_to_ranks() {
+    if (is_sorted()) placement_.to_ranks(by_rank_.data(), given_, part_);
+  }
+  void sort_to_instances() {
+    if (is_sorted()) placement_.to_instances(given_, by_rank_.data(), part_);
+  }
+
+ private:
+  [[nodiscard]] bool is_sorted() const { return !by_rank_.empty(); }
+
+  const GroupPlacement& placement_;
+  std::byte* given_;
+  std::size_t part_;
+  std::int64_t bytes_;
+  std::vector<std::byte> by_rank_;
+};
+
+int scatter(const GroupCall& given, void* result, void* data) {
+  GroupOperation operation(TUTTI_OP_SCATTER, given);
+  if (operation.status() != PvmOk) return operation.status();
+  Whole whole(operation, data, given.bytes());
+  whole.sort_to_ranks();
+  const tutti_data all = whole.data(), mine = tutti_array(result, given.bytes(), TUTTI_BYTE);
+  return operation.run({&all, &mine});
+}
+
+int gather(const GroupCall& given, void* result, void* data) {
+  GroupOperation operation(TUTTI_OP_GATHER, given);
+  if (operation.status() != PvmOk) return operation.status();
+  Whole whole(operation, result, given.bytes());
+  const tutti_data all = whole.data(), mine = tutti_array(data, given.bytes(), TUTTI_BYTE);
+  const int status = operation.run({&mine, &all});
+  if (status == PvmOk) whole.sort_to_instances();
+  return status;
 }
 
 }  // namespace
@@ -81,6 +135,16 @@ int pvm_bcast(char* group, int tag) {
     if (others.empty()) return int{PvmNoInst};
     return tutti_pvm_multicast(others.data(), static_cast<int>(others.size()), tag);
   });
+}
+
+int pvm_scatter(void* result, void* data, int count, int type, int tag, char* group, int root) {
+  return call("pvm_scatter", [&] {
+    return scatter({group, count, type, tag, root}, result, data);
+  });
+}
+
+int pvm_gather(void* result, void* data, int count, int type, int tag, char* group, int root) {
+  return call("pvm_gather", [&] { return gather({group, count, type, tag, root}, result, data); });
 }
 
 }  // extern "C"

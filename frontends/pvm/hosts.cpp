@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The calls of PVM about hosts and tasks of the machine (pvm_config, pvm_tasks, ...).
-#include "hosts.hpp"
-
 #include <fmt/format.h>
 #include <sys/time.h>
 #include <time.h>
@@ -14,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-#include "errors.hpp"
+#include "core.hpp"
 #include "state.hpp"
 
 namespace tutti::pvm {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds messages and waits for them (inbox.hpp).
+// Finds messages, waits for them, and gives them to handlers.
 #include "inbox.hpp"
 
 #include <algorithm>
@@ -38,6 +38,36 @@ Origin origin_of(const tutti_envelope& envelope) {
 }
 
 }  // namespace
+
+int Handlers::add(int tid, int tag, int context, Function function) {
+  const auto same = [&](const Handler& one) {
+    return one.tid == tid && one.tag == tag && one.context == context;
+  };
+  if (std::any_of(all_.begin(), all_.end(), same)) return PvmExists;
+  all_.push_back({next_, tid, tag, context, function});
+  return next_++;
+}
+
+int Handlers::remove(int number) {
+  return std::erase_if(all_, [&](const Handler& one) { return one.number == number; }) > 0
+             ? PvmOk
+             : PvmNotFound;
+}
+
+bool Handlers::take(MessageBuffers& buffers, int number) const {
+  const Origin origin = buffers.find(number)->origin;
+  const auto found = std::find_if(all_.begin(), all_.end(), [&](const Handler& one) {
+    return (one.tid == -1 || one.tid == origin.tid) && (one.tag == -1 || one.tag == origin.tag) &&
+           (one.context == -1 || one.context == origin.context);
+  });
+  if (found == all_.end()) return false;
+  const int sending = buffers.set_sending(0), receiving = buffers.set_receiving(number);
+  found->function(number);  // the function may add and remove handlers
+  buffers.free(number);
+  buffers.set_sending(sending);
+  buffers.set_receiving(receiving);
+  return true;
+}
 
 int Inbox::take(int number) {
   here_.remove(number);
@@ -79,7 +109,7 @@ int Inbox::fetch(const tutti_envelope& envelope) {
   const tutti_match match = match_of(envelope);
   const tutti_status status = tutti_mail_receive(&match, to, envelope.bytes, nullptr);
   buffer->origin = origin_of(envelope);
-  return status == TUTTI_OK ? buffer->number() : tutti_pvm_code(status);
+  return status == TUTTI_OK ? buffer->number() : code_of(status);
 }
 
 // Moves all messages in the mailbox to the end of here_, except those that a handler takes.
@@ -110,7 +140,7 @@ int Inbox::wait(const MessagePattern& wanted, Deadline deadline, tutti_envelope&
     return static_cast<const Inbox*>(self)->somebody_left() ? 1 : 0;
   };
   const tutti_status status = tutti_mail_await(&match, seconds, give_up, this, &envelope);
-  if (status != TUTTI_WOULD_WAIT) return tutti_pvm_code(status);
+  if (status != TUTTI_WOULD_WAIT) return code_of(status);
   return deadline && tutti_nanoseconds() >= *deadline ? PvmNoData : PvmOk;
 }
 
@@ -161,7 +191,7 @@ int Inbox::receive_into(const MessagePattern& wanted, void* data, std::size_t sp
     const tutti_match match = match_of(envelope);
     origin = origin_of(envelope);
     bytes = static_cast<std::size_t>(envelope.bytes);
-    return tutti_pvm_code(tutti_mail_receive(&match, data, envelope.bytes, nullptr));
+    return code_of(tutti_mail_receive(&match, data, envelope.bytes, nullptr));
   }
   number = number > 0 ? take(number) : fetch(envelope);
   if (number < 0) return number;

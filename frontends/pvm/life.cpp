@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "errors.hpp"
+#include "core.hpp"
 #include "state.hpp"
 
 using namespace tutti::pvm;
@@ -92,7 +92,7 @@ int leave_machine() {
   mine.board.reset();
   mine.machine.reset();
   mine.left = true;
-  return tutti_pvm_code(tutti_finalize());
+  return code_of(tutti_finalize());
 }
 
 }  // namespace

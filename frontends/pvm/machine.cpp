@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Announces tasks, and converts task identifiers to endpoints and back (machine.hpp).
+// Reads TUTTI_HOSTS, announces tasks, and converts task identifiers to endpoints and back.
 #include "machine.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <cstring>
 
 namespace tutti::pvm {
 namespace {
+
+constexpr int most_hosts = 127;  // most hosts that a task identifier can name
 
 // Returns where the name of a task is kept; nullptr if there is no shared memory for it.
 char* place_of_name(int slot) {
@@ -18,6 +22,26 @@ char* place_of_name(int slot) {
 }
 
 }  // namespace
+
+std::optional<HostList> HostList::parse(std::string_view text) {
+  HostList list;
+  std::vector<int> seen;
+  while (!text.empty()) {
+    const std::string_view word = text.substr(0, text.find(','));
+    int number = -1;
+    const auto [stop, code] = std::from_chars(word.data(), word.data() + word.size(), number);
+    const bool last = word.size() == text.size(), more = text.size() > word.size() + 1;
+    if (code != std::errc{} || stop != word.data() + word.size() || number < 0 || !(last || more))
+      return std::nullopt;
+    const auto place = std::find(seen.begin(), seen.end(), number);
+    list.of_task_.push_back(static_cast<int>(place - seen.begin()));
+    if (place == seen.end()) seen.push_back(number);
+    text.remove_prefix(last ? word.size() : word.size() + 1);
+  }
+  list.count_ = std::max(1, static_cast<int>(seen.size()));
+  if (list.count_ > most_hosts) return std::nullopt;
+  return list;
+}
 
 bool VirtualMachine::announce(int endpoint, int parent, int context, std::string_view name) const {
   TaskEntry& entry = task(endpoint % slots);

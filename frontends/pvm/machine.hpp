@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The virtual machine as all its tasks see it: a shared table of tasks, and how task identifiers
-// are made.
+// The virtual machine as all its tasks see it: its hosts, a shared table of tasks, and how task
+// identifiers are made.
 //
 // A task identifier is positive. Bits 18 to 24 are the host, counted from 1; an identifier without
 // the lower bits names the host itself. Bits 0 to 10 are the slot of the runtime plus 1. Bits 11 to
@@ -12,11 +12,12 @@
 #include <atomic>
 #include <climits>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
-#include "host_list.hpp"
 #include "record_lock.hpp"
 
 namespace tutti::pvm {
@@ -73,6 +74,24 @@ struct MachineRecord {
   std::atomic<std::uint32_t> announced;  // number of tasks announced so far
   TaskEntry tasks[slots];
   char hosts[most_hosts_text];  // TUTTI_HOSTS of the first task, which counts for all tasks
+};
+
+// The hosts that a user pretends the machine has (TUTTI_HOSTS), and which tasks are on each.
+class HostList {
+ public:
+  // Reads a list such as "0,0,1": the first two tasks share a host, the third is on another, and
+  // further tasks start again at the front. Hosts are numbered in the order in which they appear.
+  // An empty text means one host; nullopt is a text that is no such list.
+  [[nodiscard]] static std::optional<HostList> parse(std::string_view text);
+
+  [[nodiscard]] int count() const { return count_; }
+  [[nodiscard]] int of_slot(int slot) const {
+    return of_task_.empty() ? 0 : of_task_[static_cast<std::size_t>(slot) % of_task_.size()];
+  }
+
+ private:
+  std::vector<int> of_task_;
+  int count_ = 1;
 };
 
 class VirtualMachine {

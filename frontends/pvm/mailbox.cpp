@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "board.hpp"
-#include "errors.hpp"
+#include "core.hpp"
 #include "state.hpp"
 
 using namespace tutti::pvm;
@@ -48,7 +48,7 @@ int receive_info(const char* name, int index, int flags) {
   const auto is_there = [](void* info) { return static_cast<WantedInfo*>(info)->look() ? 1 : 0; };
   tutti_envelope envelope;
   const tutti_status status = tutti_mail_await(&match, -1, is_there, &wanted, &envelope);
-  return status == TUTTI_WOULD_WAIT ? wanted.number : tutti_pvm_code(status);
+  return status == TUTTI_WOULD_WAIT ? wanted.number : code_of(status);
 }
 
 bool fits(const std::string& pattern, const char* name) {

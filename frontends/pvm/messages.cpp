@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "errors.hpp"
+#include "core.hpp"
 #include "state.hpp"
 
 using namespace tutti::pvm;
@@ -24,7 +24,7 @@ MessagePattern wanted_of(int tid, int tag) {
 
 // A message to a task that has ended is lost without an error.
 int forgiving(tutti_status status) {
-  return status == TUTTI_PEER_LEFT ? PvmOk : tutti_pvm_code(status);
+  return status == TUTTI_PEER_LEFT ? PvmOk : code_of(status);
 }
 
 int send_bytes(int tid, int tag, const void* data, std::size_t bytes) {
@@ -66,7 +66,7 @@ int receive(const char* name, int tid, int tag, double seconds) {
 // Text is sent with its final 0, whatever count the caller gives.
 std::size_t bytes_to_send(const void* data, int count, int type) {
   if (type != PVM_STR)
-    return static_cast<std::size_t>(count) * static_cast<std::size_t>(tutti_pvm_bytes_of(type));
+    return static_cast<std::size_t>(count) * static_cast<std::size_t>(bytes_of(type));
   return std::char_traits<char>::length(static_cast<const char*>(data)) + 1;
 }
 
@@ -90,7 +90,7 @@ int tutti_pvm_multicast(const int* tids, int count, int tag) {
   const auto bytes = static_cast<std::int64_t>(buffer->size());
   const tutti_status status = tutti_mail_multicast(static_cast<int>(endpoints.size()),
                                                    endpoints.data(), key, buffer->data(), bytes);
-  if (status != TUTTI_PEER_LEFT) return tutti_pvm_code(status);
+  if (status != TUTTI_PEER_LEFT) return code_of(status);
   // A task has ended since the check above, and nothing was sent: send to each task alone.
   for (const int endpoint : endpoints) {
     const int code = forgiving(tutti_mail_send(endpoint, key, buffer->data(), bytes));
@@ -117,7 +117,7 @@ int pvm_mcast(int* tids, int count, int tag) {
 
 int pvm_psend(int tid, int tag, void* data, int count, int type) {
   return call("pvm_psend", [&] {
-    const bool sound = is_task_tid(tid) && tag >= 0 && tutti_pvm_bytes_of(type) != 0 && count >= 0;
+    const bool sound = is_task_tid(tid) && tag >= 0 && bytes_of(type) != 0 && count >= 0;
     if (!sound || (data == nullptr && (count > 0 || type == PVM_STR))) return PvmBadParam;
     return send_bytes(tid, tag, data, bytes_to_send(data, count, type));
   });
@@ -150,7 +150,7 @@ int pvm_probe(int tid, int tag) {
 int pvm_precv(int tid, int tag, void* data, int count, int type, int* from, int* with,
               int* received) {
   return call("pvm_precv", [&] {
-    const int element = tutti_pvm_bytes_of(type);
+    const int element = bytes_of(type);
     if (!is_source(tid) || tag < any || element == 0 || count < 0 || (data == nullptr && count > 0))
       return PvmBadParam;
     Origin origin;

@@ -15,8 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "errors.hpp"
-#include "hosts.hpp"
+#include "core.hpp"
 #include "state.hpp"
 
 using namespace tutti::pvm;
@@ -57,7 +56,7 @@ std::string find_program(const std::string& name) {
 }
 
 int code_of_failure(tutti_status status) {
-  return status == TUTTI_SYSTEM_ERROR ? PvmNoFile : tutti_pvm_code(status);
+  return status == TUTTI_SYSTEM_ERROR ? PvmNoFile : code_of(status);
 }
 
 // Prints once why tasks cannot be started, because an error code of PVM does not tell what to do.
@@ -172,7 +171,7 @@ int pvm_sendsig(int tid, int signal) {
   return call("pvm_sendsig", [&] {
     if (!is_task_tid(tid)) return PvmBadParam;
     const tutti_status status = tutti_signal(tutti_pvm_endpoint(tid), signal);
-    return status == TUTTI_PEER_LEFT ? PvmNoTask : tutti_pvm_code(status);
+    return status == TUTTI_PEER_LEFT ? PvmNoTask : code_of(status);
   });
 }
 
@@ -180,7 +179,7 @@ int pvm_kill(int tid) {
   return call("pvm_kill", [&] {
     if (!is_task_tid(tid)) return PvmBadParam;
     const tutti_status status = tutti_signal(tutti_pvm_endpoint(tid), SIGTERM);
-    return status == TUTTI_PEER_LEFT ? PvmNoTask : tutti_pvm_code(status);
+    return status == TUTTI_PEER_LEFT ? PvmNoTask : code_of(status);
   });
 }
 

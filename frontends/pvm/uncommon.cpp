@@ -14,7 +14,7 @@
 #include <ctime>
 #include <string>
 
-#include "errors.hpp"
+#include "core.hpp"
 #include "state.hpp"
 
 using namespace tutti::pvm;

@@ -19,7 +19,6 @@
 #include <utility>
 
 #include "console.hpp"
-#include "keeper.hpp"
 
 namespace tutti::pvm::console {
 namespace {

@@ -17,5 +17,9 @@ int obey(Words words);
 int converse();
 // Runs the keeper, which holds the machine until it is halted, even without other tasks.
 int keep();
+// Returns false if the machine has no keeper, or if the keeper has ended.
+bool ask_keeper_to_halt();
+// Returns the keeper's identifier, or 0 if a program has made the machine and it has no keeper.
+[[nodiscard]] int keeper();
 
 }  // namespace tutti::pvm::console

@@ -10,8 +10,6 @@
 #include <stdexcept>
 #include <thread>
 
-#include "borrowed.hpp"
-
 namespace tutti::pvm {
 namespace {
 

@@ -3,6 +3,8 @@
 // beside it. After every call the active buffers of the program are as before.
 #pragma once
 
+#include <tutti-pvm/pvm3.h>
+
 #include <functional>
 #include <optional>
 #include <string>
@@ -10,6 +12,28 @@
 #include <vector>
 
 namespace tutti::pvm {
+
+// While an object of this class lives, libpvm serves the group library: errors are not printed.
+// Afterwards pvm_errno and the active buffers are what they were before.
+class Borrowed {
+ public:
+  Borrowed()
+      : reaction_(pvm_setopt(PvmAutoErr, 0)),
+        error_(pvm_errno),
+        sending_(pvm_setsbuf(0)),
+        receiving_(pvm_setrbuf(0)) {}
+  ~Borrowed() {
+    pvm_freebuf(pvm_setsbuf(sending_));
+    pvm_freebuf(pvm_setrbuf(receiving_));
+    pvm_errno = error_;
+    pvm_setopt(PvmAutoErr, reaction_);
+  }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+
+ private:
+  int reaction_, error_, sending_, receiving_;
+};
 
 // All calls throw std::runtime_error if the pvmd cannot be reached.
 class Entry {

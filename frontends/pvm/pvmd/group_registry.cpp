@@ -18,7 +18,6 @@
 #include <stdexcept>
 #include <string>
 
-#include "borrowed.hpp"
 #include "core.hpp"
 #include "entry.hpp"
 #include "group_state.hpp"

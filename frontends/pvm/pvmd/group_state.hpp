@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "group_registry.hpp"
-#include "membership.hpp"
 
 namespace tutti::pvm {
 

@@ -21,7 +21,6 @@
 #include "board.hpp"
 #include "faults/stepped.hpp"
 #include "group_record.hpp"
-#include "group_table.hpp"
 
 // Processes that a fork has made are no tasks, so the library gives them no lock. This one has the
 // number of its process in the word. tests/services tests the lock of the library.
