@@ -35,6 +35,10 @@ bool writes_output(const Op& op) {
                      [](const Block& block) { return block.buffer == Buffer::output; });
 }
 
+bool receives_output(const Op& op) {
+  return (op.what == Do::receive || op.what == Do::receive_combine) && writes_output(op);
+}
+
 bool all_output(const Blocks& blocks) {
   return std::all_of(blocks.begin(), blocks.end(),
                      [](const Block& block) { return block.buffer == Buffer::output; });
@@ -43,7 +47,8 @@ bool all_output(const Blocks& blocks) {
 // Redirects reads of a copy to its source, round by round. In place, output is the memory of the
 // input. So once anything else has been written to output, the input cannot be read in place of the
 // copy any more. In a round that writes output, a read of the input would meet these writes where
-// that of a copy in scratch does not.
+// that of a copy in scratch does not. A message may arrive where a send has read, but not where
+// another operation of the round reads.
 class Redirection {
  public:
   Redirection(const Op& copy, bool output_is_written)
@@ -63,8 +68,10 @@ class Redirection {
     for (Op& op : round.ops) {
       if (op.what == Do::send && !redirect(op.blocks)) return Outcome::impossible;
     }
+    const bool sends_meet_output = meets_output_;
     for (Op& op : round.ops) {
       if (op.what == Do::send) continue;
+      meets_output_ = sends_meet_output || meets_a_message(round, op);
       const Outcome outcome = apply(op);
       if (outcome != Outcome::untouched) return outcome;
       output_is_written_ = output_is_written_ || writes_output(op);
@@ -81,6 +88,13 @@ class Redirection {
     return overlap(op.blocks, copied_) ? Outcome::impossible : Outcome::untouched;
   }
 
+  [[nodiscard]] bool meets_a_message(const Round& round, const Op& reader) const {
+    return !all_output(copied_) &&
+           std::any_of(round.ops.begin(), round.ops.end(), [&reader](const Op& other) {
+             return &other != &reader && receives_output(other);
+           });
+  }
+
   // Turns a read of exactly the copied blocks into a read of the source. Returns false if `read` is
   // only a part of them, or comes too late.
   bool redirect(Blocks& read) const {
@@ -94,7 +108,7 @@ class Redirection {
   const Blocks& source_;
   Blocks source_in_output_;  // the blocks of output that are the same memory in place
   bool output_is_written_;
-  bool meets_output_ = false;  // in the round at hand
+  bool meets_output_ = false;  // the reads of the op at hand; at first those of sends
 };
 
 // Returns the Program without operation `nth` of round 0, or nothing if that copy is needed.

@@ -101,6 +101,20 @@ TEST(FoundPrograms, ACopySentWhileOutputArrives) {
   expect_alike(case_of(schedule::Operation::alltoall, {2, 2, 2, 2}, programs));
 }
 
+// Rank 1 combined with its input in place of the copy of it, where the other message arrives.
+TEST(FoundPrograms, ACopyCombinedWhileOutputArrives) {
+  std::vector<schedule::Program> programs(3, schedule::Program(2));
+  programs[0][1].send({in}, Rank{1});
+  programs[1][0].copy({scratch}, {in});
+  programs[1][1].receive_combine({scratch},
+                                 {schedule::remote(Rank{2}), schedule::local({scratch})});
+  programs[1][1].receive({out}, Rank{0});
+  programs[2][1].send({in}, Rank{1});
+  RandomCase one = case_of(schedule::Operation::scan, {1, 1, 1}, programs);
+  one.placement = schedule::Placement::in_place;
+  expect_alike(one);
+}
+
 // An operator on whole vectors waited for its rank's own message to be sent before it took one.
 TEST(FoundPrograms, AnExchangeOfWholeVectors) {
   for (const bool own_first : {false, true}) {

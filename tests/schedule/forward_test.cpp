@@ -78,6 +78,17 @@ TEST(ForwardCopies, ACopySentBesideAWriteOfOutputStays) {
   EXPECT_TRUE(forward_copies(program)[0].ops.empty());
 }
 
+// In place, the message would then arrive in what the other operation combines with.
+TEST(ForwardCopies, ACopyCombinedBesideAMessageToOutputStays) {
+  Program program = copy_first(scratch);
+  Round& round = program.emplace_back();
+  round.receive_combine({scratch}, {remote(Rank{2}), local({scratch})});
+  round.receive({output}, Rank{1});
+  EXPECT_EQ(forward_copies(program), program);
+  round.ops.pop_back();
+  EXPECT_TRUE(forward_copies(program)[0].ops.empty());
+}
+
 TEST(ForwardCopies, CopiesToTheSamePlaceStay) {
   Program program = copy_first(scratch);
   program[0].copy({scratch}, {Block{Buffer::input, 1}});
