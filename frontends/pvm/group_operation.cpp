@@ -53,6 +53,7 @@ int GroupOperation::begin(const GroupCall& given) {
 }
 
 int GroupOperation::run(const Operands& operands) {
+  if (status_ != PvmOk) return status_;
   operands_ = operands;
   return end(hosts_combine() ? combine_in_hosts() : run_plan(members_.group, root_, plan()));
 }

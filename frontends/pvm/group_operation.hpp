@@ -32,7 +32,7 @@ class GroupOperation {
   GroupOperation(const GroupOperation&) = delete;
   GroupOperation& operator=(const GroupOperation&) = delete;
 
-  // PvmOk, or why there is no operation. Then nothing else may be called.
+  // PvmOk, or why there is no operation. Then only run() may be called, which returns that.
   [[nodiscard]] int status() const { return status_; }
   [[nodiscard]] bool at_root() const { return members_.rank == root_; }
   [[nodiscard]] int size() const { return members_.instances->size; }

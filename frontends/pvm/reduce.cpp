@@ -174,7 +174,9 @@ void apply_function(void* x, void* y, std::int64_t, void* user) {
   with.function(&with.type, x, y, &with.count, &with.info);
 }
 
-int reduce_by(UserFunction& with, GroupOperation& operation, const tutti_data& vector) {
+int reduce_by(UserFunction with, const GroupCall& given, const tutti_data& vector) {
+  GroupOperation operation(TUTTI_OP_REDUCE, given);
+  if (operation.status() != PvmOk) return operation.status();
   tutti_op op{0};
   const tutti_status made = tutti_op_create_in_place(vector.type, apply_function, 1, &with, &op);
   if (made != TUTTI_OK) return operation.end(made);
@@ -186,14 +188,12 @@ int reduce_by(UserFunction& with, GroupOperation& operation, const tutti_data& v
 
 int reduce(ReduceFunction function, const GroupCall& given, void* data) {
   if (function == nullptr || data == nullptr || given.count < 1) return PvmBadParam;
-  GroupOperation operation(TUTTI_OP_REDUCE, given);
-  if (operation.status() != PvmOk) return operation.status();
   if (const std::optional<NativeOperator> native = native_operator(function, given.type)) {
     const tutti_data vector = tutti_array(data, given.count, native->type);
-    return operation.run({&vector, &vector, native->op});
+    return GroupOperation(TUTTI_OP_REDUCE, given).run({&vector, &vector, native->op});
   }
-  UserFunction with{function, given.type, given.count};
-  return reduce_by(with, operation, tutti_array(data, given.bytes(), TUTTI_BYTE));
+  return reduce_by({function, given.type, given.count}, given,
+                   tutti_array(data, given.bytes(), TUTTI_BYTE));
 }
 
 }  // namespace

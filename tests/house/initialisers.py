@@ -14,7 +14,7 @@ def main(library):
                              capture_output=True,
                              text=True,
                              check=True).stdout.splitlines()
-    if not any("watch_if_started_for_it" in line for line in symbols):
+    if not any("help_if_started_for_it" in line for line in symbols):
         problem(f"{library} has no symbol of the function that serves as a supervisor or monitor")
     for line in symbols:
         if "_GLOBAL__sub_I" in line:
