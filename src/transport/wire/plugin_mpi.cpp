@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 
 #include "transport/wire/broken_pipe.hpp"
 #include "transport/wire/plugin.h"
@@ -113,11 +114,28 @@ int open_world(int spare, tutti_wire_world* world) {
 int broadcast(void* data, int bytes, int root) {
   return PMPI_Bcast(data, bytes, MPI_BYTE, root, opened.all);
 }
+
+// Gathers when processes join. Some of them make the memory of the job or start a process then, so
+// the others sleep between looks: an MPI that waits keeps the processors busy.
+int gather(const void* mine, void* all, int bytes, MPI_Comm comm) {
+  constexpr int looks_without_sleep = 200;
+  constexpr timespec nap{0, 50'000};
+  MPI_Request request = MPI_REQUEST_NULL;
+  int done = 0;
+  int error = PMPI_Iallgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, comm, &request);
+  for (int look = 0; error == MPI_SUCCESS; ++look) {
+    error = PMPI_Test(&request, &done, MPI_STATUS_IGNORE);
+    if (done != 0) break;
+    // Failure is harmless: the next look comes earlier.
+    if (look >= looks_without_sleep) ::nanosleep(&nap, nullptr);
+  }
+  return error;
+}
 int gather_all(const void* mine, void* all, int bytes) {
-  return PMPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, opened.all);
+  return gather(mine, all, bytes, opened.all);
 }
 int gather_job(const void* mine, void* all, int bytes) {
-  return PMPI_Allgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, opened.job);
+  return gather(mine, all, bytes, opened.job);
 }
 
 int count_of(std::int64_t bytes) {
