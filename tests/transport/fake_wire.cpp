@@ -40,7 +40,7 @@ struct FakeTable {
   static int broadcast(void* data, int bytes, int root) {
     return whole(Part::broadcast, [&] { return the_wire->broadcast(data, bytes, root); });
   }
-  static int gather_all(const void* mine, void* all, int bytes) {
+  static int gather(const void* mine, void* all, int bytes, int) {
     return whole(Part::gather_all, [&] { return the_wire->gather_all(mine, all, bytes); });
   }
   static int send(const void* data, std::int64_t bytes, int to, int tag,
@@ -91,8 +91,7 @@ constexpr tutti_wire fake_table = {TUTTI_WIRE_VERSION,
                                    FakeTable::look,
                                    FakeTable::open,
                                    FakeTable::broadcast,
-                                   FakeTable::gather_all,
-                                   FakeTable::gather_all,
+                                   FakeTable::gather,
                                    FakeTable::send,
                                    FakeTable::receive,
                                    FakeTable::find,
@@ -114,7 +113,6 @@ constexpr tutti_wire open_table = {TUTTI_WIRE_VERSION,
                                    "fake",
                                    nullptr,
                                    FakeTable::open,
-                                   nullptr,
                                    nullptr,
                                    nullptr,
                                    FakeTable::send,

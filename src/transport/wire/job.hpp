@@ -103,7 +103,7 @@ class WireJob {
   template <class T>
   [[nodiscard]] std::vector<T> gather_all(const T& mine) const {
     std::vector<T> all(static_cast<std::size_t>(size()));
-    check(wire_->gather_all(&mine, all.data(), static_cast<int>(sizeof(T))), "MPI_Allgather");
+    check(wire_->gather(&mine, all.data(), static_cast<int>(sizeof(T)), 0), "MPI_Allgather");
     return all;
   }
 
@@ -124,7 +124,7 @@ class WireJob {
   template <class T>
   [[nodiscard]] std::vector<T> gather_job(const T& mine) const {
     std::vector<T> all(static_cast<std::size_t>(job_size()));
-    check(wire_->gather_job(&mine, all.data(), static_cast<int>(sizeof(T))), "MPI_Allgather");
+    check(wire_->gather(&mine, all.data(), static_cast<int>(sizeof(T)), 1), "MPI_Allgather");
     return all;
   }
 

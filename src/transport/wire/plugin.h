@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-#define TUTTI_WIRE_VERSION 5
+#define TUTTI_WIRE_VERSION 6
 #define TUTTI_WIRE_ENTRY "tutti_wire_table"
 
 /* The bits of a request or a matched message of the MPI, whatever type it has there. */
@@ -103,9 +103,8 @@ typedef struct {
 } tutti_wire_collective;
 
 /* The table. Functions return 0, or an error code that text() explains. Only the thread that called
- * open() calls them. In an open world look, broadcast, gather_all, gather_job, make_group,
- * free_group, start, poke and before_finalize are NULL; in any other world watch, ended and sleep
- * are. */
+ * open() calls them. In an open world look, broadcast, gather, make_group, free_group,
+ * start, poke and before_finalize are NULL; in any other world watch, ended and sleep are. */
 typedef struct {
   int version;         /* TUTTI_WIRE_VERSION */
   const char* flavour; /* "openmpi", "mpich", "pvmd" */
@@ -113,11 +112,10 @@ typedef struct {
   /* Initialises MPI unless that was done, and makes communicators of tutti's own. Collective over
    * MPI_COMM_WORLD; spare = 1 if this process is not a member of the world. */
   int (*open)(int spare, tutti_wire_world* world);
-  /* Used at the start of a job. The first two are collective over all ranks of the world, the
-   * third over the job. */
+  /* Used at the start of a job. Both are collective over all ranks of the world, or gather over the
+   * job if of_job is 1. */
   int (*broadcast)(void* data, int bytes, int root);
-  int (*gather_all)(const void* mine, void* all, int bytes);
-  int (*gather_job)(const void* mine, void* all, int bytes);
+  int (*gather)(const void* mine, void* all, int bytes, int of_job);
 
   int (*send)(const void* data, int64_t bytes, int to, int tag, tutti_wire_token* request);
   int (*receive)(void* data, int64_t bytes, int from, int tag, tutti_wire_token* request);

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
+#include <thread>
 
 #include "transport/wire/broken_pipe.hpp"
 #include "transport/wire/plugin.h"
@@ -114,28 +114,19 @@ int open_world(int spare, tutti_wire_world* world) {
 int broadcast(void* data, int bytes, int root) {
   return PMPI_Bcast(data, bytes, MPI_BYTE, root, opened.all);
 }
-
-// Gathers when processes join. Some of them make the memory of the job or start a process then, so
-// the others sleep between looks: an MPI that waits keeps the processors busy.
-int gather(const void* mine, void* all, int bytes, MPI_Comm comm) {
+// Some processes make memory or start a process while they join, so the others sleep between looks:
+// an MPI that waits keeps the processors busy.
+int gather(const void* mine, void* all, int bytes, int of_job) {
   constexpr int looks_without_sleep = 200;
-  constexpr timespec nap{0, 50'000};
+  const MPI_Comm among = of_job != 0 ? opened.job : opened.all;
   MPI_Request request = MPI_REQUEST_NULL;
-  int done = 0;
-  int error = PMPI_Iallgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, comm, &request);
-  for (int look = 0; error == MPI_SUCCESS; ++look) {
+  int done = 0,
+      error = PMPI_Iallgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, among, &request);
+  for (int look = 0; error == MPI_SUCCESS && done == 0; ++look) {
+    if (look > looks_without_sleep) std::this_thread::sleep_for(std::chrono::microseconds(50));
     error = PMPI_Test(&request, &done, MPI_STATUS_IGNORE);
-    if (done != 0) break;
-    // Failure is harmless: the next look comes earlier.
-    if (look >= looks_without_sleep) ::nanosleep(&nap, nullptr);
   }
   return error;
-}
-int gather_all(const void* mine, void* all, int bytes) {
-  return gather(mine, all, bytes, opened.all);
-}
-int gather_job(const void* mine, void* all, int bytes) {
-  return gather(mine, all, bytes, opened.job);
 }
 
 int count_of(std::int64_t bytes) {
@@ -361,8 +352,7 @@ constexpr tutti_wire table = {TUTTI_WIRE_VERSION,
                               look,
                               open_world,
                               Guarded<broadcast>::call,
-                              Guarded<gather_all>::call,
-                              Guarded<gather_job>::call,
+                              Guarded<gather>::call,
                               Guarded<send>::call,
                               Guarded<receive>::call,
                               Guarded<find>::call,
