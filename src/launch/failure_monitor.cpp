@@ -125,12 +125,8 @@ class FailureMonitor {
     if (!all_asleep(*whole_)) return false;
     const auto world = view_world(*whole_);
     if (!standstill_.look(world)) return false;
-    std::string report = fmt::format("tutti: {}\n", judge(AllWait{standstill_text(world)}).reason);
-    report += describe_world(world, -1, operation_name_);
-    const std::string cycle = find_cycle(world);
-    if (!cycle.empty()) report += fmt::format("  cycle: {}\n", cycle);
-    report += failure_note(*whole_);
-    tell(report);
+    tell(fmt::format("tutti: {}\n{}", judge(AllWait{standstill_text(world)}).reason,
+                     report_states(*whole_, world, -1, operation_name_, find_cycle(world))));
     wait_until_read(STDERR_FILENO);
     whole_->header().ending.publish(1);
     for (const RankView& view : world) transport::shm::wake(whole_->endpoint(view.rank));
@@ -239,8 +235,7 @@ class FailureMonitor {
     const MonitoredRank& one = ranks_[index];
     const Ending ending = ending_at(index);
     // Launchers end ranks by SIGTERM.
-    const bool asked = ending.kind == EndingKind::signalled && ending.value == SIGTERM;
-    if (ending.good() || asked) return false;
+    if (ending.good() || ending.by(SIGTERM)) return false;
     tell(fmt::format("tutti: rank {} (process {}) {}{}; it was {}\n", one.rank, one.pid,
                      text_of(ending), memory_kills_.reason_of(ending),
                      describe(view_of(index), operation_name_)));

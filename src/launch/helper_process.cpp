@@ -205,10 +205,9 @@ HelperResult hear(const HelperKind& kind, const Descriptor& answer, pid_t pid) {
     base::fail_errno("waiting for a process that shall take over");
   }
   if (got == 1 && kind.tie == HelperTie::child) return {.begun = true};
-  const int status = wait_for_end(pid);
-  const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  const bool by_somebody = signal == SIGKILL || signal == SIGTERM;
-  return {.begun = got == 1, .killed_by = by_somebody ? signal : 0, .error = EIO};
+  const Ending ending = Ending::of_wait_status(wait_for_end(pid));
+  const bool by_somebody = ending.by(SIGKILL) || ending.by(SIGTERM);
+  return {.begun = got == 1, .killed_by = by_somebody ? ending.value : 0, .error = EIO};
 }
 
 // Returns what this process was started with as a helper of this kind; nullopt in every other

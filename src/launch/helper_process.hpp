@@ -3,7 +3,7 @@
 // memory, because a fork of the program would keep all that the program changes later. So a helper
 // loads nothing but tutti: it executes `true` with this library preloaded, which takes over before
 // main begins (docs/internals/supervisor.md, "A self-started supervisor is a new process image").
-// Where that is impossible, the program forks.
+// If that is impossible, the program forks.
 //
 // The kinds of helpers are listed where the library is loaded (src/api/life.cpp).
 #pragma once

@@ -45,9 +45,7 @@ Decision of_abort(const Aborted& event) {
 // A process that aborts the job often ends before its abort is read, which is then the cause.
 Decision of_failure(const JobFacts& facts, const ProcessEnded& event) {
   if (facts.abort != nullptr) return decide(facts, *facts.abort);
-  const bool asked = event.ending.kind == EndingKind::signalled &&
-                     event.ending.value == facts.interrupt && facts.interrupt != 0;
-  if (asked)
+  if (event.ending.by(facts.interrupt))
     return {Act::end, code_of_signal(facts.interrupt),
             fmt::format("ended by {}", signal_name(facts.interrupt))};
   return {Act::end, event.ending.exit_code(), event.sentence(), States::all, event.rank};
@@ -142,8 +140,7 @@ Decision below_mpi(const JobFacts& facts, const JobEvent& event) {
   if (facts.abort != nullptr) return decide(facts, *facts.abort);
   if (ended->ending.good()) return {.act = Act::look_closely};
   // Launchers end ranks by these two signals.
-  const bool as_launchers_do = ended->ending.kind == EndingKind::signalled &&
-                               (ended->ending.value == SIGKILL || ended->ending.value == SIGTERM);
+  const bool as_launchers_do = ended->ending.by(SIGKILL) || ended->ending.by(SIGTERM);
   return {.act = as_launchers_do && facts.soon_after_exit ? Act::name_both : Act::name};
 }
 

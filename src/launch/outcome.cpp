@@ -42,10 +42,6 @@ std::string text_of(const Ending& ending) {
   return "is running";
 }
 
-std::string short_name(int rank, int world_size) {
-  return fmt::format("{} {}", rank >= world_size ? "task" : "rank", rank);
-}
-
 std::string signal_name(int signal) {
   const char* name = ::sigabbrev_np(signal);
   return name != nullptr ? fmt::format("SIG{}", name) : fmt::format("signal {}", signal);

@@ -22,13 +22,14 @@ struct Ending {
 
   [[nodiscard]] static Ending of_wait_status(int status);
   [[nodiscard]] bool good() const { return kind == EndingKind::exited && value == 0; }
+  [[nodiscard]] bool by(int signal) const {
+    return kind == EndingKind::signalled && value == signal;
+  }
   [[nodiscard]] int exit_code() const;
 };
 
 // Returns a text such as "was killed by signal 9 (Killed)" or "exited with code 3".
 [[nodiscard]] std::string text_of(const Ending& ending);
-// Returns a name such as "rank 3" or "task 5".
-[[nodiscard]] std::string short_name(int rank, int world_size);
 // Returns a name such as "SIGINT".
 [[nodiscard]] std::string signal_name(int signal);
 

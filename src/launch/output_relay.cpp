@@ -15,6 +15,7 @@
 #include "base/error.hpp"
 #include "base/printable.hpp"
 #include "base/uninterrupted.hpp"
+#include "launch/report.hpp"
 
 namespace tutti::launch {
 
@@ -77,7 +78,7 @@ void OutputRelay::on_output(int rank, std::size_t stream) {
       base::uninterrupted([&] { return ::read(one.pipe.first.get(), bytes.data(), bytes.size()); });
   if (got < 0) {
     judge_(Broken{.text = fmt::format("the output of {} cannot be read: {}",
-                                      short_name(rank, world_size()), std::strerror(errno))});
+                                      list_ranks({rank}, world_size()), std::strerror(errno))});
   }
   const bool ended = got <= 0;
   const std::string_view text(bytes.data(), ended ? 0 : static_cast<std::size_t>(got));

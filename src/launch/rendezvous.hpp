@@ -2,8 +2,8 @@
 // The places where processes of one user meet that have not started each other: local sockets. A
 // Rendezvous has a name in a folder that only its user can enter, where all processes of that user
 // find it. A socket without a file leaves nothing behind when its process is killed, but every user
-// of the machine may connect to it, or take its name first. A server asks whose process
-// the other one is (is_of_this_user()). Descriptors are passed on by messages (descriptor.hpp).
+// of the machine may connect to it, or take its name first. A server asks whose process the other
+// one is (is_of_this_user()). Descriptors are passed on by messages (descriptor.hpp).
 #pragma once
 
 #include <sys/socket.h>

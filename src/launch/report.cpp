@@ -166,4 +166,11 @@ std::string describe_world(const std::vector<RankView>& world, int without_rank,
   return lines;
 }
 
+std::string report_states(const transport::shm::Mapping& mapping,
+                          const std::vector<RankView>& world, int without_rank, OperationName name,
+                          const std::string& cycle) {
+  return describe_world(world, without_rank, name) +
+         (cycle.empty() ? "" : fmt::format("  cycle: {}\n", cycle)) + failure_note(mapping);
+}
+
 }  // namespace tutti::launch

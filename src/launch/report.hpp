@@ -71,4 +71,9 @@ struct RankView {
 [[nodiscard]] std::string describe_world(const std::vector<RankView>& world, int without_rank,
                                          OperationName name);
 
+// Returns these lines, the cycle of waits if there is one, and the line of the front end.
+[[nodiscard]] std::string report_states(const transport::shm::Mapping& mapping,
+                                        const std::vector<RankView>& world, int without_rank,
+                                        OperationName name, const std::string& cycle);
+
 }  // namespace tutti::launch

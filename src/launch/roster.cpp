@@ -78,7 +78,7 @@ std::string Roster::program_name(int rank) const {
 }
 
 std::string Roster::name(int rank, pid_t pid) const {
-  const std::string short_form = short_name(rank, world_size());
+  const std::string short_form = list_ranks({rank}, world_size());
   if (!is_task(rank) && options_->pool) return fmt::format("{} (pid {})", short_form, pid);
   return fmt::format("{} (pid {}, {})", short_form, pid, program_name(rank));
 }
@@ -250,14 +250,15 @@ void Roster::process_ended(int rank, Ending ending) {
 
 void Roster::judge_end(int rank, pid_t pid, const Ending& ending, Joined joined) {
   const Enrolled& one = at(rank);
-  ProcessEnded event{.who = is_task(rank) ? Who::task : Who::rank,
+  ProcessEnded event{.who = rank == root_   ? Who::root
+                            : is_task(rank) ? Who::task
+                                            : Who::rank,
                      .rank = rank,
                      .ending = ending,
                      .has_left = mapping_->endpoint(rank).presence.see() == Presence::finalized,
                      .has_joined = joined == Joined::yes,
                      .was_signalled = one.sent_signal,
                      .unwanted = one.unwanted};
-  if (rank == root_) event.who = Who::root;
   event.sentence = [this, rank, pid, &ending] {
     return fmt::format("{} {}{}", name(rank, pid), text_of(ending),
                        memory_kills_.reason_of(ending));
@@ -323,7 +324,7 @@ void Roster::signal_ranks(int signal) const {
   for (const Enrolled& one : slots_) signal_both(one, signal, [](pid_t) { return false; });
 }
 
-// Where /proc lists no descendants, the job's own processes are all that this supervisor knows.
+// The supervisor knows only the processes of the job if /proc lists no descendants.
 void Roster::signal_everything(int signal) const {
   const std::vector<pid_t> below = descendants().value_or(std::vector<pid_t>());
   // Failure is harmless: the process has ended.

@@ -7,15 +7,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <utility>
 
 #include "base/error.hpp"
 #include "launch/descendants.hpp"
 
 namespace tutti::launch {
 namespace {
-
-using transport::shm::DeathPolicy;
 
 // Descriptors of the supervisor itself, and those that exist only while a rank is started.
 constexpr int descriptors_of_supervisor = 64;
@@ -55,11 +52,10 @@ Supervisor::Supervisor(transport::shm::Mapping& mapping, SupervisorOptions optio
       options_(std::move(options)),
       inherited_{options_.signals.value_or(SignalSettings()), raise_descriptor_limit()},
       watcher_("the launcher's event loop (epoll)"),
-      roster_(mapping, watcher_, options_, [this](const JobEvent& event) { judge(event); }),
-      output_(mapping, watcher_, options_.output, [this](const JobEvent& event) { judge(event); }),
+      roster_(mapping, watcher_, options_, as_judge()),
+      output_(mapping, watcher_, options_.output, as_judge()),
       tasks_(mapping, watcher_, roster_, output_, options_, inherited_,
-             {[this](const JobEvent& event) { judge(event); },
-              [this] { return decision_.has_value(); }}) {
+             {as_judge(), [this] { return decision_.has_value(); }}) {
   mapping_.header().alone.publish(0);
   adopt_orphans();
   watcher_.watch_signals();
@@ -68,10 +64,6 @@ Supervisor::Supervisor(transport::shm::Mapping& mapping, SupervisorOptions optio
     deadline_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(
                                    std::chrono::duration<double>(std::min(*options_.timeout, 1e9)));
   }
-}
-
-void Supervisor::watch_root_process(int rank, pid_t pid, Descriptor pidfd, Descriptor control) {
-  roster_.add_root(rank, pid, std::move(pidfd), std::move(control));
 }
 
 // A supervisor that cannot do its work any more ends the job, as the failure of a rank does.
@@ -183,8 +175,8 @@ void Supervisor::look_at_waits() {
   const auto world = view_world(mapping_);
   if (some_left) {
     if (const auto lost = departures_.look(world)) {
-      judge(WaitInVain{short_name(lost->waiter, roster_.world_size()),
-                       short_name(lost->departed, roster_.world_size())});
+      judge(WaitInVain{list_ranks({lost->waiter}, roster_.world_size()),
+                       list_ranks({lost->departed}, roster_.world_size())});
     }
   }
   if (!decision_ && standstill_.look(world)) judge(AllWait{standstill_text(world)});
@@ -238,7 +230,7 @@ void Supervisor::conclude(const Decision& decision) {
 }
 
 std::string Supervisor::report_of(const Decision& decision) {
-  std::string report = fmt::format("{}: {}\n", options_.name, decision.reason);
+  const std::string report = fmt::format("{}: {}\n", options_.name, decision.reason);
   if (decision.states == States::none) return report;
   auto world = view_world(mapping_);
   if (decision.states == States::all_and_cycle) cycle_ = find_cycle(world);
@@ -248,9 +240,7 @@ std::string Supervisor::report_of(const Decision& decision) {
     if (view.rank == decision.culprit) continue;
     states_[static_cast<std::size_t>(view.rank)] = describe(view, options_.operation_name);
   }
-  report += describe_world(world, decision.culprit, options_.operation_name);
-  if (!cycle_.empty()) report += fmt::format("  cycle: {}\n", cycle_);
-  return report + failure_note(mapping_);
+  return report + report_states(mapping_, world, decision.culprit, options_.operation_name, cycle_);
 }
 
 // --- the end ---
@@ -286,7 +276,8 @@ void Supervisor::end_everything() {
   }
 }
 
-// By the way of all that this supervisor says: a reader that does not read cannot hold it up.
+// Advice goes the way of all that this supervisor says, so a reader that does not read cannot hold
+// it up.
 void Supervisor::advise() {
   if (!decision_ || options_.advice == nullptr) return;
   const std::string advice = options_.advice(outcome());

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "launch/job_policy.hpp"
@@ -40,7 +41,9 @@ class Supervisor {
 
   // Watches a process that already runs and is the parent of this one. Without a pidfd, its end is
   // known from its control socket.
-  void watch_root_process(int rank, pid_t pid, Descriptor pidfd, Descriptor control);
+  void watch_root_process(int rank, pid_t pid, Descriptor pidfd, Descriptor control) {
+    roster_.add_root(rank, pid, std::move(pidfd), std::move(control));
+  }
   // Starts ranks first_rank ... world size - 1. If a program cannot be run, the job fails.
   void start(int first_rank) { tasks_.start(first_rank); }
   // Runs until every rank has ended or the job has failed; then ends all descendants. Reports on
@@ -59,6 +62,10 @@ class Supervisor {
 
   [[nodiscard]] Decision decision_on(const JobEvent& event) const;
   void judge(const JobEvent& event) { carry_out(decision_on(event)); }
+  // Returns the function by which the parts ask.
+  [[nodiscard]] Judge as_judge() {
+    return [this](const JobEvent& event) { judge(event); };
+  }
   void carry_out(const Decision& decision);
   void conclude(const Decision& decision);
   [[nodiscard]] std::string report_of(const Decision& decision);
