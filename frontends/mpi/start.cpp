@@ -15,8 +15,8 @@ constinit thread_local bool nested = false;
 
 namespace {
 
-// Takes part in the fences of tutti's memory, as joining does later. It takes 8 ms in a process of
-// several threads, which an MPI makes it.
+// Takes part in the fences of tutti's memory. Joining does the same, but tutti's library is loaded
+// only after MPI_Init has made threads, and then it takes 8 ms.
 void take_part_in_fences() {
   // Failure is harmless: joining finds out that there are no such fences.
   ::syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_GLOBAL_EXPEDITED, 0U, 0);

@@ -38,9 +38,8 @@ class Waiter {
 
   // Waits until poll() answers Look::done. Returns false if `end` came before. If the predicate of
   // the job or end.question ends the wait, throws Error(would_wait) with the text of
-  // WaitInfo::refusal.
-  // `describe(WaitInfo&)` is asked before each idle(), and for a trace when the spin begins;
-  // `until` is filled in already.
+  // WaitInfo::refusal. `describe(WaitInfo&)` is asked before each idle(), and for a trace when the
+  // spin begins; `until` is filled in already.
   template <class Poll, class Describe>
   bool wait_until(const Poll& poll, const Describe& describe, const WaitEnd& end = {}) {
     return wait(poll, describe, end, For::own);

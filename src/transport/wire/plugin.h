@@ -112,8 +112,8 @@ typedef struct {
   /* Initialises MPI unless that was done, and makes communicators of tutti's own. Collective over
    * MPI_COMM_WORLD; spare = 1 if this process is not a member of the world. */
   int (*open)(int spare, tutti_wire_world* world);
-  /* Used at the start of a job. Both are collective over all ranks of the world, or gather over the
-   * job if of_job is 1. */
+  /* Used at the start of a job. Both are collective over all ranks of the world. With of_job = 1,
+   * gather is collective over the job. */
   int (*broadcast)(void* data, int bytes, int root);
   int (*gather)(const void* mine, void* all, int bytes, int of_job);
 

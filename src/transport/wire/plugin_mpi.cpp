@@ -5,6 +5,7 @@
 // MPI comes in between.
 #include <mpi.h>
 
+#include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
@@ -114,14 +115,14 @@ int open_world(int spare, tutti_wire_world* world) {
 int broadcast(void* data, int bytes, int root) {
   return PMPI_Bcast(data, bytes, MPI_BYTE, root, opened.all);
 }
-// Some processes make memory or start a process while they join, so the others sleep between looks:
-// an MPI that waits keeps the processors busy.
+
+// This sleeps, because others may take long to join, and an MPI that waits keeps a processor busy.
 int gather(const void* mine, void* all, int bytes, int of_job) {
   constexpr int looks_without_sleep = 200;
-  const MPI_Comm among = of_job != 0 ? opened.job : opened.all;
+  const MPI_Comm comm = of_job != 0 ? opened.job : opened.all;
   MPI_Request request = MPI_REQUEST_NULL;
   int done = 0,
-      error = PMPI_Iallgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, among, &request);
+      error = PMPI_Iallgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, comm, &request);
   for (int look = 0; error == MPI_SUCCESS && done == 0; ++look) {
     if (look > looks_without_sleep) std::this_thread::sleep_for(std::chrono::microseconds(50));
     error = PMPI_Test(&request, &done, MPI_STATUS_IGNORE);
