@@ -23,7 +23,8 @@ void Job::connect() {
   agree(membership_, choice_.policy());
   const auto& mapping = membership_.mapping();
   transport_ = std::make_unique<transport::shm::ShmTransport>(mapping, membership_.endpoint());
-  post_ = std::make_unique<transport::shm::ShmMail>(mapping, membership_.endpoint());
+  post_ =
+      std::make_unique<transport::shm::ShmMail>(mapping, membership_.endpoint(), transport_.get());
   if (transport::wire::WireJob* job = membership_.wire()) {
     link_ = std::make_unique<transport::wire::WireLink>(*job, mapping.tuning());
     remote_transport_ = std::make_unique<transport::wire::RemoteTransport>(*transport_, *link_);

@@ -58,7 +58,7 @@ struct Member {
   Member(const Mapping& mapping, int self, double send_wait = 60)
       : transport(mapping, self),
         waiter(transport),
-        post(mapping, self),
+        post(mapping, self, &transport),
         mailbox(waiter, post),
         outbox(waiter, post, mailbox, send_wait) {}
 

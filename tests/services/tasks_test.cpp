@@ -89,6 +89,56 @@ TEST(Tasks, TheNextOneSeesNothingOfTheLast) {
   }
 }
 
+// A survivor takes its side of the rings of collectives back when it parts, but may still read what
+// has come.
+TEST(Tasks, RingsOfCollectivesAreGivenBackToo) {
+  const Mapping mapping = make_job(DeathPolicy::tolerant);
+  Slots slots(mapping);
+  Member master(mapping, 0);
+  const transport::Label label{7, 1};
+  const auto post = [&](transport::Channel& channel, std::int64_t value) {
+    ASSERT_TRUE(channel.ready());
+    channel.post_inline(label, &value, sizeof value);
+  };
+  const auto take = [&](transport::Channel& channel, std::int64_t value) {
+    const transport::Packet* const packet = channel.peek();
+    ASSERT_NE(packet, nullptr);
+    std::int64_t found = 0;
+    std::memcpy(&found, packet->payload, sizeof found);
+    EXPECT_EQ(found, value);
+    channel.pop();
+  };
+  std::uint64_t top = 0;
+  for (int round = 0; round < 20; ++round) {
+    const int id = slots.take(0);
+    EXPECT_EQ(slot_of(id), 1);
+    Task task(mapping, id);
+    transport::Channel& there = master.transport.channel(id);
+    transport::Channel& here = task->transport.channel(0);
+    post(there, round);
+    take(here, round);
+    post(there, 1000 + round);  // which the task never reads
+    post(here, round);
+    take(there, round);
+    const bool leaves_one = round % 2 == 1;
+    if (leaves_one) post(here, 2000 + round);
+    task.be_killed();
+    EXPECT_FALSE(slots.vacate(1));  // the master still looks at its rings
+    master.mailbox.part();
+    EXPECT_EQ(slots.vacate(1), !leaves_one);
+    if (leaves_one) {
+      take(there, 2000 + round);
+      transport::shm::note_departure(mapping, 1);  // as at the next one
+      master.mailbox.part();
+      EXPECT_TRUE(slots.vacate(1));
+    }
+    EXPECT_EQ(there.peek(), nullptr);
+    EXPECT_EQ(status_of([&] { static_cast<void>(there.ready()); }), base::Status::peer_left);
+    if (round == 1) top = mapping.header().heap_top.see();
+    EXPECT_TRUE(round < 1 || mapping.header().heap_top.see() == top) << "in round " << round;
+  }
+}
+
 TEST(Tasks, BuffersOfTheKilledAreGivenBackToo) {
   const Mapping mapping = make_job(DeathPolicy::tolerant);
   Slots slots(mapping);

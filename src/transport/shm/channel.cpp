@@ -83,6 +83,12 @@ void ShmChannel::pop() {
   in_.pop(in_fragment_ ? Tell::now : Tell::in_time);
 }
 
+void ShmChannel::part() {
+  const Presence presence = mapping_->endpoint(slot_of(peer())).presence.see();
+  if (out_.connected() && (presence == Presence::dead || out_.pending() == 0)) out_.drop();
+  if (peek() == nullptr) in_.drop();
+}
+
 std::optional<UnreadPacket> ShmChannel::unread() {
   const int self = endpoint_id(self_, mapping_->endpoint(self_).generation.see());
   if (const Packet* const packet = peek()) return UnreadPacket{peer(), self, packet->label};

@@ -12,8 +12,9 @@
 #include "transport/shm/wake.hpp"
 
 namespace tutti::transport::shm {
-ShmMail::ShmMail(const Mapping& mapping, int self)
+ShmMail::ShmMail(const Mapping& mapping, int self, ShmTransport* collectives)
     : mapping_(&mapping),
+      collectives_(collectives),
       self_(self),
       peers_(capacity),
       lent_(LentMemory::of_messages(mapping, self, steady_clock())),
@@ -184,15 +185,18 @@ void ShmMail::part(void (*visit)(void* user, int source), void* user) {
   }
 }
 
+// Slots of the world get no new process, so their rings of collectives may stay.
 void ShmMail::part_from(int id, void (*visit)(void* user, int source), void* user) {
   if (MailReader* const from = reader_from(id)) {
     visit(user, id);
     from->drop();
+    *from = {};
   }
-  Writer& out = peer_at(id).out;
-  if (out.peer() != id) return;
-  drop_ring<Lane::mailbox>(*mapping_, slot_of(id), self_);
-  out = {};
+  if (Writer& out = peer_at(id).out; out.peer() == id) {
+    out.drop();
+    out = {};
+  }
+  if (collectives_ != nullptr && !in_world(*mapping_, slot_of(id))) collectives_->part_from(id);
 }
 
 }  // namespace tutti::transport::shm

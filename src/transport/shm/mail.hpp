@@ -13,14 +13,16 @@
 #include "transport/shm/mapping.hpp"
 #include "transport/shm/ring.hpp"
 #include "transport/shm/slots.hpp"
+#include "transport/shm/transport.hpp"
 #include "transport/shm/wake.hpp"
 
 namespace tutti::transport::shm {
 
 class ShmMail final : public Mail {
  public:
-  // `self` is the slot.
-  ShmMail(const Mapping& mapping, int self);
+  // `self` is the slot. Who parts from a process does so in the lane of collectives, too, if that
+  // is in use.
+  ShmMail(const Mapping& mapping, int self, ShmTransport* collectives = nullptr);
   // Buffers that are not received yet pass to their receivers.
   ~ShmMail() override;
   ShmMail(const ShmMail&) = delete;
@@ -75,6 +77,7 @@ class ShmMail final : public Mail {
   void part_from(int id, void (*visit)(void* user, int source), void* user);
 
   const Mapping* mapping_;
+  ShmTransport* collectives_;
   int self_;
   std::uint32_t departures_ = 0;  // value of SegmentHeader::departures that part() has dealt with
   std::vector<std::unique_ptr<Peer>> peers_;  // by slot

@@ -156,9 +156,21 @@ void RingReader<lane>::follow(const Line& link) {
 }
 
 template <Lane lane>
+void RingWriter<lane>::drop() {
+  if (ring_ == nullptr) return;
+  drop_ring<lane>(*mapping_, slot_of(peer_), self_);
+  ring_ = nullptr;
+  lines_ = room_until_ = before_ = 0;
+  taken_ = std::numeric_limits<std::uint64_t>::max();
+}
+
+// While this side has the ring, the slot of the peer gets no new process.
+template <Lane lane>
 void RingReader<lane>::drop() {
+  if (ring_ == nullptr) return;
   drop_ring<lane>(*mapping_, self_, slot_of(peer_));
-  *this = {};
+  ring_ = nullptr;
+  lines_ = told_ = taken_ = 0;
 }
 
 template <Lane lane>

@@ -94,6 +94,8 @@ class RingWriter {
   [[nodiscard]] const Line* oldest_pending() requires(lane == Lane::collective) {
     return taken(sent()) ? nullptr : &ring_->line(taken_);
   }
+  // Frees the rings and what is in them, which then counts as taken. The peer has gone.
+  void drop();
 
  private:
   [[nodiscard]] bool is_awaited() const;
@@ -186,7 +188,7 @@ class RingReader {
     ring_->consumed.publish(told_);
     wake_if_asleep(mapping_->header(), *sender_);
   }
-  // Releases what the peer had sent, and the ring. The peer has gone.
+  // Releases what the peer had sent, and the ring, and finds no packet any more. The peer has gone.
   void drop();
 
  private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Implements the slots of tasks. A slot gets a new process only when the memory that its last
 // process shared is freed, so no message, ring or buffer of one generation is seen by the next. A
-// living mailbox peer frees its part at its next wait or spawn (ShmMail::part). Rings of
-// collectives are freed when both sides have gone.
+// living peer frees its part at its next wait for mail or spawn (ShmMail::part). A ring of
+// collectives in which packets are left is freed when both sides have gone.
 #include "transport/shm/slots.hpp"
 
 #include <fmt/format.h>

@@ -31,6 +31,11 @@ void ShmTransport::publish_taken() {
     if (channel) channel->publish_taken();
 }
 
+void ShmTransport::part_from(int endpoint) {
+  const auto& channel = channels_[static_cast<std::size_t>(slot_of(endpoint))];
+  if (channel && channel->peer() == endpoint) channel->part();
+}
+
 // Looks also at peers from which nothing was expected, and which therefore have no channel yet.
 std::optional<UnreadPacket> ShmTransport::unread() {
   const auto& inbound =

@@ -27,6 +27,8 @@ class ShmTransport final : public Transport {
   [[nodiscard]] Idler& idler() override { return idler_; }
   [[nodiscard]] const Clock& clock() override { return *clock_; }
   void set_naps(const Naps& naps) { idler_.set_naps(naps); }
+  // Frees what the channel to this endpoint holds, whose process has gone.
+  void part_from(int endpoint);
   // Called before this endpoint leaves the job, and after it has left: see ShmChannel.
   void publish_taken();
   [[nodiscard]] std::optional<UnreadPacket> unread();
