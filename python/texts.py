@@ -18,7 +18,7 @@ def signature_of(function, owner):
     words = ast.unparse(given)
     if owner is None:
         return f"($module, {words})" if words else "($module)"
-    words = words.removeprefix("self").removeprefix(", /").removeprefix(", ")
+    words = words.removeprefix("self").removeprefix("cls").removeprefix(", /").removeprefix(", ")
     slash = "" if given.posonlyargs else ", /"
     return f"($self{slash}, {words})" if words else f"($self{slash})"
 

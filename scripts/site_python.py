@@ -34,7 +34,8 @@ class PythonPage:
         return [] if text is None or inherited else [*text.splitlines(), ""]
 
     def parts_of(self, module):
-        return ast.parse((self.stubs / f"{module}.pyi").read_text()).body
+        stub = self.stubs / f"{module}.pyi"
+        return ast.parse((stub if stub.exists() else self.stubs / f"{module}.py").read_text()).body
 
     def function(self, node, around=()):
         arguments = [argument.arg for argument in node.args.args]
@@ -73,7 +74,8 @@ class PythonPage:
         self.seen = set()
         modules = [self.parts_of(name) for name in ("__init__", "_group", "_core")]
         shown = ast.literal_eval(next(part.value for part in modules[0]
-                                      if isinstance(part, ast.Assign)))
+                                      if isinstance(part, ast.Assign)
+                                      and ast.unparse(part.targets[0]) == "__all__"))
         lines = ["# The Python package", "", *self.text_of(), "## Functions", ""]
         lines += ["```{py:currentmodule} tutti", "```", ""]
         for part in modules[0]:

@@ -132,7 +132,7 @@ static PyObject* group_members(PyObject* self, void* unused) {
 }
 
 static const PyMethodDef life[] = {
-    {"_world", group_world, METH_NOARGS | METH_CLASS, "Joins the job. Returns its group."},
+    {"_world", group_world, METH_NOARGS | METH_CLASS, TUTTI_TEXT_Group__world},
     {"split", (PyCFunction)(void (*)(void))group_split, METH_VARARGS | METH_KEYWORDS,
      TUTTI_TEXT_Group_split},
     {"create", group_create, METH_O, TUTTI_TEXT_Group_create},

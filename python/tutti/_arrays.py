@@ -3,18 +3,19 @@
 bytes of dates. NumPy is used only if the program uses it."""
 
 import sys
+from typing import Any
 
 # NumPy's names of types -> the letters of the struct module that a memoryview can be cast to.
 FORMATS = {"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint8": "B",
            "uint16": "H", "uint32": "I", "uint64": "Q", "float32": "f", "float64": "d"}
 
 
-def _is_of_numpy(array):
+def _is_of_numpy(array: Any) -> bool:
     numpy = sys.modules.get("numpy")
     return numpy is not None and isinstance(array, (numpy.ndarray, numpy.generic))
 
 
-def new_like(array, shape):
+def new_like(array: Any, shape: tuple[int, ...]) -> Any:
     """Returns a new array of this shape, with elements like those of `array`."""
     if _is_of_numpy(array):
         return sys.modules["numpy"].empty(shape, array.dtype)
@@ -27,7 +28,7 @@ def new_like(array, shape):
     raise TypeError(f"it is not known how to make another {type(array)!r}: give 'out'")
 
 
-def _with_buffer(array, shape):
+def _with_buffer(array: Any, shape: tuple[int, ...]) -> Any:
     view = memoryview(array)
     count = 1
     for extent in shape:
@@ -43,7 +44,7 @@ def _with_buffer(array, shape):
     return memoryview(memory).cast("B").cast(view.format, shape)
 
 
-def as_bytes(array):
+def as_bytes(array: Any) -> Any:
     """Returns a view of an array of NumPy that has no buffer, such as one of dates: each element is
     as many bytes, which can be moved. Returns None for anything else."""
     if not _is_of_numpy(array) or array.dtype.hasobject:
@@ -52,7 +53,7 @@ def as_bytes(array):
     return numpy.asarray(array).view(numpy.dtype((numpy.void, array.dtype.itemsize)))
 
 
-def type_name(array, written):
+def type_name(array: Any, written: str) -> str:
     """Returns the name of the type of an array's elements, as NumPy writes it. `written` is how the
     struct module writes it."""
     if hasattr(array, "dtype"):

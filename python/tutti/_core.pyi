@@ -4,12 +4,16 @@
 # which `world` is tutti.world, and a test runs it.
 from _typeshed import structseq
 from collections.abc import Callable, Sequence
-from typing import Any, Final, TypeVar, final, overload
+from typing import Any, Final, Protocol, TypeVar, final, overload
 
 _Self = TypeVar("_Self", bound="Group")
 _Data = TypeVar("_Data")
 _Number = TypeVar("_Number", int, float, complex)
-_Out = TypeVar("_Out")
+
+class _Fillable(Protocol):
+    def __setitem__(self, place: Any, value: Any, /) -> Any: ...
+
+_Out = TypeVar("_Out", bound=_Fillable)
 _Counts = Sequence[int] | None
 _CountsOfAll = tuple[Sequence[int], Sequence[int]] | None
 _Operator = str | Op | Callable[..., Any] | None
@@ -143,6 +147,9 @@ class Plan:
                  counts: _Counts = None) -> Any: ...
 
 class Group:
+    @classmethod
+    def _world(cls: type[_Self]) -> _Self:
+        """Joins the job. Returns its group."""
     @property
     def rank(self) -> int:
         """The number of this process, from 0 to size - 1."""

@@ -4,9 +4,13 @@
 import builtins
 import operator
 import sys
+from collections.abc import Callable
+from typing import Any
 
 from tutti import _core
 from tutti._arrays import FORMATS
+
+_Function = Callable[[Any, Any], Any]
 
 # Operators of the library by the names of NumPy's functions for arrays.
 _OF_NUMPY = {
@@ -15,14 +19,14 @@ _OF_NUMPY = {
     "logical_or": "logical_or", "logical_xor": "logical_xor", "bitwise_and": "bit_and",
     "bitwise_or": "bit_or", "bitwise_xor": "bit_xor"
 }
-_OF_PYTHON = {
+_OF_PYTHON: dict[Any, str] = {
     builtins.sum: "sum", builtins.max: "max", builtins.min: "min", operator.add: "sum",
     operator.mul: "product", operator.and_: "bit_and", operator.or_: "bit_or",
     operator.xor: "bit_xor"
 }
 
 
-def name_of(function):
+def name_of(function: Any) -> str:
     """Returns the name of the operator that a function of NumPy or Python stands for."""
     numpy = sys.modules.get("numpy")
     for name, ours in _OF_NUMPY.items():
@@ -35,7 +39,7 @@ def name_of(function):
                     + (": make an operator of it by tutti.op()" if callable(function) else ""))
 
 
-def _array_maker(name):
+def _array_maker(name: str) -> Callable[[memoryview], Any]:
     """Returns a function that makes an array of elements of this type out of bytes: an array of
     NumPy if it is installed, else a memoryview."""
     try:
@@ -48,7 +52,7 @@ def _array_maker(name):
     return lambda view: numpy.frombuffer(view, dtype)
 
 
-def _type_of(dtype):
+def _type_of(dtype: Any) -> str:
     if isinstance(dtype, str):
         return dtype
     if dtype is float:
@@ -59,10 +63,11 @@ def _type_of(dtype):
         return "bool"
     if dtype is complex:
         return "complex128"
-    return getattr(dtype, "name", None) or getattr(dtype, "__name__", str(dtype))
+    return str(getattr(dtype, "name", None) or getattr(dtype, "__name__", dtype))
 
 
-def op(dtype, commutative=True, whole=False):
+def op(dtype: Any, commutative: bool = True,
+       whole: bool = False) -> Callable[[_Function], _core.Op]:
     """A decorator that makes an operator of a function of two arrays, left and right, which returns
     an array.
 
@@ -79,7 +84,7 @@ def op(dtype, commutative=True, whole=False):
     """
     name = _type_of(dtype)
 
-    def decorate(function):
+    def decorate(function: _Function) -> _core.Op:
         return _core.make_op(name, function, _array_maker(name), commutative, whole)
 
     return decorate

@@ -7,6 +7,7 @@ import threading
 import numpy as np
 
 import tutti
+from tutti import _names
 from dtypes import refused
 
 
@@ -60,6 +61,22 @@ def handles(world):
     assert world.allreduce(1) == world.size
 
 
+def names(world):
+    """Names of mpi4py, and names with a mistake, get a suggestion."""
+    for owner, table in ((world, _names.OF_A_GROUP), (tutti, _names.OF_THE_MODULE)):
+        for name, ours in table.items():
+            place = tutti if ours.startswith("tutti.") else owner
+            assert hasattr(place, ours.removeprefix("tutti.")), ours
+            refused(AttributeError, f"Did you mean: '{ours}'?", getattr, owner, name)
+    refused(AttributeError, "Did you mean: 'allreduce'?", getattr, world, "Allreduce")
+    refused(AttributeError, "Did you mean: 'bcast'?", getattr, world, "bcst")
+    refused(AttributeError, "Did you mean: 'simulate'?", getattr, tutti, "simlate")
+    try:
+        world.nothing_like_it
+    except AttributeError as error:
+        assert str(error) == "'Group' object has no attribute 'nothing_like_it'", error
+
+
 @tutti.op("int64")
 def calls_tutti(left, right):
     tutti.world.barrier()
@@ -108,7 +125,7 @@ def threads(world):
 
 
 def main():
-    for part in (arguments, handles, operators, threads):
+    for part in (arguments, handles, names, operators, threads):
         part(tutti.world)
 
 

@@ -2,6 +2,7 @@
 """Users of NumPy give functions of NumPy as operators, ask for means, and give lists."""
 
 import operator
+from typing import Any
 
 import numpy as np
 
@@ -14,6 +15,7 @@ FLOATING = ("float16", "float32", "float64", "complex64", "complex128")
 def functions(world):
     inputs = [np.arange(6) % 4 + rank for rank in range(world.size)]
     mine = inputs[world.rank]
+    function: Any
     for function in (np.add, np.multiply, np.maximum, np.minimum, np.bitwise_and, np.bitwise_or,
                      np.bitwise_xor, np.logical_and, np.logical_or, np.logical_xor):
         wanted = inputs[0]
@@ -21,10 +23,10 @@ def functions(world):
             wanted = function(wanted, one).astype(wanted.dtype)
         result = world.allreduce(mine, op=function)
         assert np.array_equal(result, wanted), (function, result, wanted)
-    for function, name in ((np.sum, "sum"), (np.prod, "product"), (np.max, "max"), (max, "max"),
-                           (np.min, "min"), (operator.add, "sum"), (operator.xor, "bit_xor")):
+    for other, name in ((np.sum, "sum"), (np.prod, "product"), (np.max, "max"), (max, "max"),
+                        (np.min, "min"), (operator.add, "sum"), (operator.xor, "bit_xor")):
         same = world.allreduce(mine, op=name)
-        assert np.array_equal(world.allreduce(mine, op=function), same), function
+        assert np.array_equal(world.allreduce(mine, op=other), same), other
 
 
 def means(world):
