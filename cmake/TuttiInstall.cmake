@@ -68,7 +68,12 @@ foreach(library IN LISTS mpi_libraries)
   if(NOT library MATCHES "^tutti-mpi-")
     set_target_properties(${library} PROPERTIES INSTALL_RPATH "$ORIGIN")
   endif()
-  install(TARGETS ${library} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  if(TUTTI_WHEEL)
+    set_property(TARGET ${library} PROPERTY VERSION)  # the file has the name that libtutti loads
+    install(TARGETS ${library} LIBRARY DESTINATION ${TUTTI_LIBRARY_DIR} NAMELINK_SKIP)
+  else()
+    install(TARGETS ${library} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  endif()
 endforeach()
 
 install(EXPORT tutti_targets NAMESPACE tutti:: DESTINATION ${package_dir} FILE tuttiTargets.cmake)
@@ -116,10 +121,8 @@ foreach(program tutti-exchange tutti-llcs tutti-lu tutti-matmul)
     list(APPEND missing_pages PATTERN ${program}.1 EXCLUDE)
   endif()
 endforeach()
-if(TUTTI_WHEEL)  # it has no tutti-papers and nothing for an MPI
-  foreach(page tutti-mpi.1 tutti-reproduce.1 tutti-spare.1 tutti_mpi.7)
-    list(APPEND missing_pages PATTERN ${page} EXCLUDE)
-  endforeach()
+if(TUTTI_WHEEL)  # it has no tutti-papers
+  list(APPEND missing_pages PATTERN tutti-reproduce.1 EXCLUDE)
 endif()
 install(DIRECTORY ${manual_sections} DESTINATION ${CMAKE_INSTALL_MANDIR} ${missing_pages})
 
