@@ -45,10 +45,11 @@ static bool pack(core_operand* operand) {
   return PyBuffer_ToContiguous(operand->memory, &operand->view, operand->view.len, 'C') == 0;
 }
 
+// Calls a function of tutti._arrays, with one or two arguments.
 static PyObject* call_python(const char* function, PyObject* object, PyObject* more) {
-  PyObject* module = PyImport_ImportModule("tutti._arrays");
+  static PyObject* module = NULL;  // stays, because each call without `out` needs it
+  if (module == NULL) module = PyImport_ImportModule("tutti._arrays");
   PyObject* found = module != NULL ? PyObject_GetAttrString(module, function) : NULL;
-  Py_XDECREF(module);
   if (found == NULL) return NULL;
   PyObject* result = PyObject_CallFunctionObjArgs(found, object, more, NULL);
   Py_DECREF(found);
