@@ -224,8 +224,7 @@ class Group:
         """Receives a message of the length of `out` into it. Returns the Status.
 
         source, tag: of the message; tutti.ANY takes the first one that comes.
-        Raises Truncated if the message is longer than `out`, and Mismatch if it is shorter or of
-        another type.
+        Raises Mismatch if the message has another length; types are not compared.
         """
     def probe(self, source: int = -1, tag: int = -1,
               timeout: float | None = None) -> Status | None:
