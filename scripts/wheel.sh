@@ -26,6 +26,11 @@ tar -xf "$work"/*.tar.gz -C "$work"
 build --wheel --config-setting=build-dir=build "$work"/tutti_collectives-*/
 wheel="$(echo "$work"/*.whl)"
 tag="$("$python" -m auditwheel show --json "$wheel" | "$python" packaging/wheel/tag.py)"
+listed="$("$python" -m zipfile -l "$wheel")"
+for flavour in openmpi mpich abi; do
+  grep -q "libtutti-mpi-$flavour.so.0" <<<"$listed" ||
+    { echo "wheel: it is without $flavour: its mpi.h was not found" >&2; exit 1; }
+done
 mkdir -p dist
 "$python" -m wheel tags --remove --platform-tag "$tag" "$wheel" >/dev/null
 rm -f dist/tutti_collectives-*

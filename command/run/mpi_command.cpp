@@ -22,17 +22,20 @@ constexpr const char* mpi_footer =
     "changed or linked again.\n"
     "Everything after the program belongs to the program. --dry-run says what would be done, and "
     "starts nothing. "
-    "--compare prints a table of calls at the end, with their times by tutti and by the MPI.\n"
+    "--verdict says at the end what the collectives cost and whether tutti can help; with "
+    "--compare "
+    "also what the MPI would have taken.\n"
     "TUTTI_EXPLAIN=1 shows who serves which call; TUTTI_MPI_OFF=bcast,alltoall leaves these to the "
     "MPI, TUTTI_MPI_OFF=all everything.\n\n"
     "Exit code: that of the program, 127 when there is no such program, 126 when it cannot be run, "
     "2 when it is refused.";
 
 constexpr const char* mpi_usage =
-    "Usage: tutti mpi [--dry-run] [--compare] [--] program [arguments...]\n";
+    "Usage: tutti mpi [--dry-run] [--verdict[=FILE]] [--compare] [--] program [arguments...]\n";
 
 struct Wishes {
   bool dry_run = false, compare = false;
+  std::string verdict;  // empty: none, 1: one on stderr, else a file
 };
 
 // Says that tutti will serve nothing, once for all processes: if the launcher is that of another
@@ -42,8 +45,9 @@ void say_if_alone(const FoundMpi& found) {
   if (base::mpi_launcher_rank().value_or(0) != 0 || base::other_launcher()) return;
   const auto launcher = base::mpi_launcher();
   if (!launcher || launcher->size == 1) {
-    const bool asks =
-        base::text(base::Variable::explain) != "0" || base::flag(base::Variable::mpi_compare);
+    const bool asks = base::text(base::Variable::explain) != "0" ||
+                      base::flag(base::Variable::mpi_compare) ||
+                      base::text(base::Variable::mpi_verdict).has_value();
     if (asks) base::notice("tutti mpi: this process is alone, so the MPI serves all its calls\n");
   } else if (const std::string reason = wrong_launcher(found); !reason.empty()) {
     base::notice("tutti mpi: {}\n", reason);
@@ -69,6 +73,22 @@ int cannot_be_run(const std::string& word) {
   return program_not_to_be_run;
 }
 
+void set(base::Variable variable, const std::string& value) {
+  if (::setenv(base::name_of(variable), value.c_str(), 1) != 0)
+    base::fail_errno("setting a variable for the program");
+}
+
+// The program makes its verdict by this command. Its folder may be another one at the end.
+void tell_program(const Wishes& wishes) {
+  if (wishes.compare) set(base::Variable::mpi_compare, "1");
+  const bool has_file = !wishes.verdict.empty() && wishes.verdict != "1";
+  if (!wishes.verdict.empty()) {
+    set(base::Variable::mpi_verdict,
+        has_file ? std::filesystem::absolute(wishes.verdict).string() : wishes.verdict);
+  }
+  set(base::Variable::mpi_command, std::filesystem::read_symlink("/proc/self/exe").string());
+}
+
 int become(std::vector<std::string> words, const Wishes& wishes) {
   if (!words.empty() && words.front() == "--") words.erase(words.begin());
   if (words.empty())
@@ -85,8 +105,7 @@ int become(std::vector<std::string> words, const Wishes& wishes) {
     return cannot_be_run(words.front());
   FoundMpi found;
   const LoadedFirst first = preload_for_mpi(program, found);
-  if (wishes.compare && ::setenv(base::name_of(base::Variable::mpi_compare), "1", 1) != 0)
-    base::fail_errno("setting a variable for the program");
+  tell_program(wishes);
   say_if_alone(found);
   if (!wishes.dry_run) return become_program("mpi", std::move(words), first);
   fmt::print(
@@ -106,8 +125,11 @@ void add_mpi(CLI::App& app, const std::vector<std::string>& words, int& code) {
   command->footer(mpi_footer);
   const auto wishes = std::make_shared<Wishes>();
   command->add_flag("--dry-run", wishes->dry_run, "Say what would be done, and start nothing.");
+  command->add_flag("--verdict{1}", wishes->verdict,
+                    "At the end, say what the collectives cost and whether tutti can help; with "
+                    "=FILE, keep the record for tutti verdict.");
   command->add_flag("--compare", wishes->compare,
-                    "At the end, say what the MPI would have taken for the same calls.");
+                    "Like --verdict, and say what the MPI would have taken for the same calls.");
   command->callback([&words, wishes, &code] {
     code = reporting_errors("mpi", [&] { return become(words, *wishes); });
   });

@@ -99,6 +99,7 @@ bool make_group(MPI_Comm handle, KnownCommunicator& communicator, std::uint64_t 
 // communicator's own calls, so they disturb no other communicator.
 void become_ours(MPI_Comm handle, KnownCommunicator& communicator) {
   const std::uint64_t label = label_for(handle, communicator);
+  communicator.label = label;
   int made = make_group(handle, communicator, label) ? 1 : 0;
   plain.Allreduce(MPI_IN_PLACE, &made, 1, MPI_INT, MPI_MIN, handle);
   communicator.ours = made != 0;

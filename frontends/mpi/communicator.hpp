@@ -19,6 +19,9 @@ struct KnownCommunicator {
   // right.
   int broken = MPI_SUCCESS;
   int calls = 0;  // collectives so far, a number that all members know
+  // A number that the members of no other communicator have; 0 before there was a group.
+  std::uint64_t label = 0;
+  std::uint32_t recorded = 0;  // collectives in the record (record.hpp)
   // Why the MPI serves the calls.
   const char* why_not = nullptr;
   // Nothing will change why_not.

@@ -3,28 +3,23 @@
 // and by the MPI in turns, with data of the same sizes.
 #pragma once
 
-#include "servers.hpp"
+#include <vector>
+
+#include "measure.hpp"
 
 namespace tutti::mpi {
 
-// A kind of calls, apart from their size.
-struct ComparedKind {
+// Calls of one size that were made again.
+struct Compared {
   MpiOperation operation{};
   Applier applier = Applier::tutti;
   int members = 0;
-  friend auto operator<=>(const ComparedKind&, const ComparedKind&) = default;
+  std::int64_t calls = 0, bytes = 0;  // calls of rank 0 in the program, and bytes of one
+  MeasuredTurns turns;
 };
 
-// Notes a call that tutti serves.
-void note_for_comparison(const ComparedKind& kind, Count bytes);
-
-// Seconds that the calls of an operation take, by the comparison.
-struct ComparedTimes {
-  double ours = 0, theirs = 0;
-};
-// Makes the calls that rank 0 has noted. Collective over MPI_COMM_WORLD.
-void compare_calls();
-// Returns the times of an operation; zero if nothing was compared.
-[[nodiscard]] ComparedTimes compared_times(MpiOperation operation);
+// Makes the calls again that rank 0 has recorded. Collective over MPI_COMM_WORLD. Returns what was
+// measured on rank 0.
+[[nodiscard]] std::vector<Compared> compare_calls();
 
 }  // namespace tutti::mpi

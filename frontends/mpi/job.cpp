@@ -8,13 +8,13 @@
 
 #include "clock.hpp"
 #include "communicator.hpp"
-#include "comparison.hpp"
 #include "library.hpp"
 #include "perform.hpp"
 #include "report.hpp"
 #include "settings.hpp"
 #include "shorter.hpp"
 #include "types.hpp"
+#include "verdict.hpp"
 
 namespace tutti::mpi {
 
@@ -128,6 +128,7 @@ void join() {
   set_up_turns();
   set_up_shorter();
   set_up_report(rank);
+  begin_verdict(rank);
   job.joined = true;
 }
 
@@ -137,6 +138,7 @@ namespace {
 // MPI_Finalize, and those that wait for it in another collective learn of it. Its messages must go
 // on meanwhile.
 void meet_all() {
+  library.explain(0);  // this barrier is not the program's
   {
     const ThreadTurn turn("MPI_Finalize");
     // Failure is harmless: the MPI then works less often; nothing is lost.
@@ -156,11 +158,11 @@ void meet_all() {
 void leave() {
   if (!job.joined) return;
   meet_all();
-  if (job.compares) compare_calls();
-  if (!print_report()) {
+  bool all_written = print_report();
+  if (!all_written)
     std::fprintf(stderr, "tutti: lines of TUTTI_EXPLAIN are lost: its file cannot be written\n");
-    plain.Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_OTHER);
-  }
+  all_written = give_verdict() && all_written;
+  if (!all_written) plain.Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_OTHER);
   job.joined = false;
   plain.Comm_free(&job.quiet);
   if (library.enter("MPI_Finalize") != TUTTI_OK) return;

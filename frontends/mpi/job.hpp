@@ -28,8 +28,11 @@ struct MpiJob {
   bool threads = false;
   // The number of a communicator's call from which on tutti serves it; equal on all processes.
   int first_call = 1;
-  // Calls that tutti has served are made again at the end, by tutti and by the MPI. Equal on all
-  // processes.
+  // All processes keep a record of their calls, and rank 0 gives the verdict at the end
+  // (verdict.hpp). Equal on all processes.
+  bool verdict = false;
+  // For the verdict, calls that tutti has served are made again, by tutti and by the MPI. Equal on
+  // all processes.
   bool compares = false;
   // Results are to depend on the data alone, so no row gives a call to the MPI.
   bool reproducible = false;

@@ -13,7 +13,6 @@
 #include "clock.hpp"
 #include "communicator.hpp"
 #include "measured_call.hpp"
-#include "report.hpp"
 #include "serve.hpp"
 
 namespace tutti::mpi {
@@ -24,19 +23,20 @@ constexpr int fewest_calls = 2, most_calls = 2000;
 // Calls of this library are the program's while it lives, and are not reported.
 class AsTheProgram {
  public:
-  AsTheProgram() : nested_(nested), reports_(reports), compares_(job.compares) {
-    nested = reports = job.compares = false;
+  AsTheProgram() : nested_(nested), recording_(recording) {
+    nested = recording = false;
+    library.explain(0);
   }
   ~AsTheProgram() {
+    library.explain(1);
     nested = nested_;
-    reports = reports_;
-    job.compares = compares_;
+    recording = recording_;
   }
   AsTheProgram(const AsTheProgram&) = delete;
   AsTheProgram& operator=(const AsTheProgram&) = delete;
 
  private:
-  bool nested_, reports_, compares_;
+  bool nested_, recording_;
 };
 
 // A communicator of the first processes.

@@ -6,6 +6,7 @@
 
 #include "job.hpp"
 #include "library.hpp"
+#include "record.hpp"
 
 namespace tutti::mpi {
 
@@ -36,6 +37,8 @@ template <class Now, class Start, class... Arguments>
   if (!job.threads) [[likely]] {
     if (library.enter(name) != TUTTI_OK) [[unlikely]]
       return TUTTI_WRONG_THREAD;
+    if (recording) [[unlikely]]
+      CountedCall::tell_place();
     const tutti_status status = now(arguments...);
     library.leave();
     return status;
@@ -44,7 +47,10 @@ template <class Now, class Start, class... Arguments>
   tutti_status status = TUTTI_WRONG_THREAD;
   {
     const ThreadTurn turn(name);
-    if (turn.allowed()) status = start(arguments..., &request);
+    if (turn.allowed()) {
+      if (recording) CountedCall::tell_place();
+      status = start(arguments..., &request);
+    }
   }
   return status != TUTTI_OK ? status : wait_by_turns(name, request);
 }

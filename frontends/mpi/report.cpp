@@ -12,21 +12,17 @@
 #include <string>
 #include <utility>
 
-#include "clock.hpp"
-#include "comparison.hpp"
 #include "library.hpp"
+#include "record.hpp"
 
 namespace tutti::mpi {
 
-constinit bool reports = false;
 constinit std::int64_t opened_objects = 0;
 
 namespace {
 
-CallTally tallies[operation_count];
-std::FILE* file = nullptr;
-bool explains = false;  // prints a line for each place whose calls the MPI serves
-std::mutex mutex;       // threads may report at the same time
+std::FILE* file = nullptr;  // nullptr: this process explains nothing
+std::mutex mutex;           // threads may report at the same time
 
 // Returns the file that TUTTI_EXPLAIN names for this rank; nullptr if this rank writes nothing.
 std::FILE* file_for(int rank) {
@@ -54,38 +50,30 @@ double seconds(std::int64_t nanoseconds) {
   return static_cast<double>(nanoseconds) * 1e-9;
 }
 
-// Ends the row of an operation with the times that its calls take when they are made again.
-void print_compared(MpiOperation operation) {
-  const ComparedTimes times = compared_times(operation);
-  if (times.ours > 0) {
-    std::fprintf(file, " %12.9f %12.9f %7.2f", times.ours, times.theirs, times.ours / times.theirs);
+// Calls of one operation, and the time that they took.
+struct CallTally {
+  std::int64_t calls = 0, nanoseconds = 0;
+};
+enum class Server : std::uint8_t { mpi, tutti };
+CallTally tally_of(MpiOperation operation, Server server) {
+  CallTally sum;
+  for (const KindSums& one : record().kinds()) {
+    if (one.kind.operation != operation || one.kind.ours != (server == Server::tutti)) continue;
+    sum.calls += one.calls;
+    sum.nanoseconds += one.nanoseconds;
   }
-  std::fprintf(file, "\n");
+  return sum;
 }
 
 }  // namespace
 
-void CountedCall::begin() {
-  begun_ = nanoseconds_now();
-}
-
-void CountedCall::end() const {
-  const std::int64_t taken = nanoseconds_now() - begun_;
-  const std::lock_guard lock(mutex);
-  CallTally& tally = tallies[static_cast<int>(operation_)];
-  (theirs_ ? tally.theirs : tally.ours) += 1;
-  (theirs_ ? tally.their_nanoseconds : tally.our_nanoseconds) += taken;
-}
-
-void CountedCall::explain(const char* reason) {
-  theirs_ = true;
-  if (!explains) return;
-  const std::uint64_t site = library.call_site();
+void say_served_by_mpi(MpiOperation operation, std::uint64_t site, const char* reason) {
+  if (file == nullptr) return;
   const std::lock_guard lock(mutex);
   if (!said().emplace(site, reason).second) return;
   char where[512] = "";
   library.call_site_text(site, where, sizeof where);
-  std::fprintf(file, "tutti: %s at %s: by the MPI, because %s\n", function_of(operation_), where,
+  std::fprintf(file, "tutti: %s at %s: by the MPI, because %s\n", function_of(operation), where,
                reason);
   // Failure is harmless: ferror() tells of it when the report is complete.
   std::fflush(file);
@@ -93,30 +81,23 @@ void CountedCall::explain(const char* reason) {
 
 void set_up_report(int rank) {
   file = file_for(rank);
-  explains = file != nullptr;
-  if (!explains && job.compares && rank == 0) file = stderr;
-  reports = file != nullptr;
+  recording = file != nullptr || job.verdict;
 }
 
 bool print_report() {
-  if (!reports) return true;
-  std::fprintf(file, "tutti: collectives of this rank     by tutti           by the MPI%s\n",
-               job.compares ? "     tutti's calls again, by turns" : "");
-  std::fprintf(file, "tutti:                          calls    seconds    calls    seconds%s\n",
-               job.compares ? "        tutti      the MPI   ratio" : "");
-  std::int64_t calls = 0, their_calls = 0;
+  if (file == nullptr) return true;
+  std::fprintf(file, "tutti: collectives of this rank     by tutti           by the MPI\n");
+  std::fprintf(file, "tutti:                          calls    seconds    calls    seconds\n");
+  std::int64_t calls = 0;
   for (int i = 0; i < operation_count; ++i) {
-    const CallTally& tally = tallies[i];
-    calls += tally.ours + tally.theirs;
-    their_calls += tally.theirs;
-    if (tally.ours + tally.theirs == 0) continue;
-    std::fprintf(file, "tutti: %-21s %9" PRId64 " %10.6f %8" PRId64 " %10.6f",
-                 name_of(static_cast<MpiOperation>(i)), tally.ours, seconds(tally.our_nanoseconds),
-                 tally.theirs, seconds(tally.their_nanoseconds));
-    print_compared(static_cast<MpiOperation>(i));
+    const auto operation = static_cast<MpiOperation>(i);
+    const CallTally ours = tally_of(operation, Server::tutti);
+    const CallTally theirs = tally_of(operation, Server::mpi);
+    calls += ours.calls + theirs.calls;
+    if (ours.calls + theirs.calls == 0) continue;
+    std::fprintf(file, "tutti: %-21s %9" PRId64 " %10.6f %8" PRId64 " %10.6f\n", name_of(operation),
+                 ours.calls, seconds(ours.nanoseconds), theirs.calls, seconds(theirs.nanoseconds));
   }
-  if (job.compares && calls == their_calls)
-    std::fprintf(file, "tutti: no call was tutti's, so there is nothing to compare\n");
   if (opened_objects > 0) {
     std::fprintf(file,
                  "tutti: %" PRId64

@@ -7,7 +7,7 @@
 #include "communicator.hpp"
 #include "complaint.hpp"
 #include "outcome.hpp"
-#include "report.hpp"
+#include "record.hpp"
 
 namespace tutti::mpi {
 
@@ -28,16 +28,19 @@ CallOutcome serve_by_tutti(MpiOperation operation, KnownCommunicator* with, MPI_
 }
 
 // Serves a call; theirs() calls the MPI. An error handler may leave this function by a jump, so
-// `nested` is false again before the MPI is called.
+// `nested` is false again before the MPI is called. It is part of the function of MPI that the
+// program calls, whose return address is the place of the call.
 template <class Ours, class Theirs>
-int serve(MpiOperation operation, MPI_Comm handle, const Ours& ours, const Theirs& theirs) {
+[[gnu::always_inline]] inline int serve(MpiOperation operation, MPI_Comm handle, const Ours& ours,
+                                        const Theirs& theirs, int root = CountedCall::no_root) {
   if (!job.joined || nested) [[unlikely]] {
     find_mpi();
     return theirs();
   }
-  CountedCall counted(operation);
+  CountedCall counted(operation, __builtin_return_address(0), root);
   nested = true;
   KnownCommunicator* const with = find_communicator(handle);
+  counted.on(with);
   const CallOutcome outcome = serve_by_tutti(operation, with, handle, ours);
   nested = false;
   if (outcome.by_mpi != nullptr) {

@@ -14,6 +14,9 @@ namespace tutti::mpi {
 // Says who applies the operator of a call, if it has one.
 enum class Applier : std::uint8_t { tutti, mpi };
 
+// True if this process keeps a record of its calls (record.hpp).
+extern constinit bool recording;
+
 class Servers {
  public:
   explicit Servers(int members) : members_(members) {}
@@ -23,20 +26,15 @@ class Servers {
   [[nodiscard]] const char* judge(MpiOperation operation, Count bytes,
                                   Applier applier = Applier::tutti, Count about = 0) {
     const Server server = known_[static_cast<std::size_t>(kind_of(operation, bytes, applier))];
-    if (server == Server::tutti) [[likely]]
+    if (server == Server::tutti && !recording) [[likely]]
       return nullptr;
-    return server == Server::mpi ? by_row : find(operation, bytes, applier, about);
+    return find(operation, bytes, applier, about);
   }
   // From now on tutti serves all calls, whatever the rows say.
   void give_all_to_tutti() { known_.fill(Server::tutti); }
 
  private:
-  enum class Server : std::uint8_t {
-    unknown,
-    tutti,
-    mpi,
-    reported  // tutti, and each call is noted for a comparison at the end
-  };
+  enum class Server : std::uint8_t { unknown, tutti, mpi };
   static constexpr int size_classes = 42, kinds = operation_count * 2 * size_classes;
   static constexpr const char* by_row = "a row of the machine file says so";
 

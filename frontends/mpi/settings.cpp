@@ -66,8 +66,14 @@ int first_call() {
 struct Told {
   std::uint32_t off = 0, whole = 0;
   std::int32_t first_call = 1;
-  std::int32_t compares = 0, reproducible = 0;
+  std::int32_t verdict = 0, compares = 0, reproducible = 0;
 };
+
+bool has_text(const char* variable) {
+  char text[2] = "";
+  library.setting_text(variable, text, sizeof text);
+  return text[0] != 0 && (text[0] != '0' || text[1] != 0);
+}
 
 Told told_by_rank_0() {
   Told told;
@@ -75,6 +81,7 @@ Told told_by_rank_0() {
   told.whole = operations_in("TUTTI_MPI_WHOLE");
   told.first_call = first_call();
   told.compares = library.setting("TUTTI_MPI_COMPARE") == 1 ? 1 : 0;
+  told.verdict = told.compares != 0 || has_text("TUTTI_MPI_VERDICT") ? 1 : 0;
   told.reproducible = library.setting("TUTTI_REPRODUCIBLE") == 1 ? 1 : 0;
   if (told.reproducible != 0) told.first_call = 1;  // the MPI may combine in any order
   return told;
@@ -89,6 +96,7 @@ void hear_settings(int rank) {
   job.off = told.off;
   job.whole = told.whole;
   job.first_call = told.first_call;
+  job.verdict = told.verdict != 0;
   job.compares = told.compares != 0;
   job.reproducible = told.reproducible != 0;
 }

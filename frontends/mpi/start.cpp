@@ -8,6 +8,7 @@
 
 #include "job.hpp"
 #include "serve.hpp"
+#include "verdict.hpp"
 
 namespace tutti::mpi {
 
@@ -26,6 +27,7 @@ int joined(int code) {
   if (code != MPI_SUCCESS) return code;
   job.begun = true;
   nested = true;
+  note_joining();
   join();
   nested = false;
   return code;
@@ -34,12 +36,14 @@ int joined(int code) {
 }  // namespace
 
 int initialise(int* argc, char*** argv) {
+  note_start();
   find_mpi();
   take_part_in_fences();
   return joined(plain.Init(argc, argv));
 }
 
 int initialise_with_threads(int* argc, char*** argv, int required, int* provided) {
+  note_start();
   find_mpi();
   take_part_in_fences();
   return joined(plain.Init_thread(argc, argv, required, provided));
@@ -48,6 +52,7 @@ int initialise_with_threads(int* argc, char*** argv, int required, int* provided
 int finalise() {
   find_mpi();
   nested = true;
+  end_record();
   leave();
   nested = false;
   return plain.Finalize();

@@ -210,6 +210,9 @@ TUTTI_API void tutti_open_missing_stdio(void);
  * must then touch nothing that its threads share, and does not call tutti_leave. */
 TUTTI_API tutti_status tutti_enter(const char* call);
 TUTTI_API void tutti_leave(void);
+/* on = 0: the next calls are the front end's own, and TUTTI_EXPLAIN does not report them; on = 1:
+ * they are the program's again. */
+TUTTI_API void tutti_explain(int on);
 
 /* Adds a text to what reports of a hang or a failure say about the call that this process is in. At
  * most 191 characters are kept, until the next call of this function; NULL takes the text away. */
@@ -243,11 +246,17 @@ typedef struct {
 TUTTI_API void tutti_error_about(tutti_error_subject* subject);
 
 /* Returns where the call in progress comes from: the innermost return address outside of tutti's
- * libraries; 0 if there is none. */
+ * libraries; 0 if there is none. If that is in a module of Python, it is a number with the highest
+ * bit, which stands for the line of Python that the thread executes. */
 TUTTI_API uint64_t tutti_call_site(void);
-/* Writes a text such as "solve+0x5f (prog+0x1a5f)". ", solve.c:12" follows if the program has line
- * numbers and addr2line is installed. Returns the length without the final 0 and writes at most
- * `size` bytes. Takes milliseconds, so it is for error messages. */
+/* Says where the call in progress comes from, if a front end has asked before tutti_enter. So
+ * TUTTI_EXPLAIN need not ask inside of tutti, where another thread may wait that holds the
+ * interpreter of Python. 0: it asks. */
+TUTTI_API void tutti_call_comes_from(uint64_t site);
+/* Writes a text such as "solve+0x5f (prog+0x1a5f)", or "kmeans.py:22" for a line of Python. ",
+ * solve.c:12" follows if the program has line numbers and addr2line is installed. Returns the
+ * length without the final 0 and writes at most `size` bytes. Takes milliseconds, so it is for
+ * error messages. */
 TUTTI_API size_t tutti_call_site_text(uint64_t site, char* text, size_t size);
 
 /* ---- mailbox: locally blocking sends between endpoints ---- */

@@ -49,18 +49,26 @@ bool core_arguments(const core_signature* signature, PyObject* const* given, Py_
   return true;
 }
 
-bool core_int(PyObject* value, const char* name, int* number) {
-  if (value == NULL) return true;
-  const long wide = PyLong_AsLong(value);
-  if (wide == -1 && PyErr_Occurred() != NULL) {
-    if (PyErr_ExceptionMatches(PyExc_TypeError) != 0) {
-      PyErr_Clear();
-      PyErr_Format(PyExc_TypeError, "%s must be an integer, not %R", name, value);
-    }
-    return false;
+bool core_wide(PyObject* value, const char* name, long long* number) {
+  *number = PyLong_AsLongLong(value);
+  if (*number != -1 || PyErr_Occurred() == NULL) return true;
+  if (PyErr_ExceptionMatches(PyExc_TypeError) != 0) {
+    PyErr_Clear();
+    PyErr_Format(PyExc_TypeError, "%s must be an integer, not %R", name, value);
+  } else if (PyErr_ExceptionMatches(PyExc_OverflowError) != 0) {
+    PyErr_Clear();
+    PyErr_Format(PyExc_OverflowError, "%s is %R, but an integer of a call has 64 bits", name,
+                 value);
   }
+  return false;
+}
+
+bool core_int(PyObject* value, const char* name, int* number) {
+  long long wide = 0;
+  if (value == NULL) return true;
+  if (!core_wide(value, name, &wide)) return false;
   if (wide < INT_MIN || wide > INT_MAX)
-    return core_refuse("%s is %ld, which is too far", name, wide) != NULL;
+    return core_refuse("%s is %lld, which is too far", name, wide) != NULL;
   *number = (int)wide;
   return true;
 }
@@ -79,8 +87,8 @@ static bool convert(PyObject* list, const char* name, Py_ssize_t wanted, int64_t
   if (wanted >= 0 && PyList_Size(list) != wanted)
     return core_refuse("%s has %zd numbers, not %zd", name, PyList_Size(list), wanted) != NULL;
   for (Py_ssize_t i = 0; i < PyList_Size(list); ++i) {
-    const long long number = PyLong_AsLongLong(PyList_GetItem(list, i));
-    if (number == -1 && PyErr_Occurred() != NULL) return false;
+    long long number = 0;
+    if (!core_wide(PyList_GetItem(list, i), name, &number)) return false;
     if (__builtin_mul_overflow(number, factor, &numbers[i]))
       return core_refuse("%s has the number %lld, which is too large", name, number) != NULL;
   }

@@ -74,6 +74,7 @@ static bool needs_output(const core_call* call) {
 
 // The length of the first axis, and the elements of one row.
 static Py_ssize_t rows_of(const core_operand* operand) {
+  if (operand->kind == CORE_NUMBERS) return operand->items;
   return operand->kind == CORE_BUFFER && operand->view.ndim > 0 ? operand->view.shape[0] : 1;
 }
 static Py_ssize_t row_items(const core_operand* operand) {
@@ -122,13 +123,23 @@ static Py_ssize_t counted_rows(const core_call* call) {
   return (Py_ssize_t)(sum / row);
 }
 
+// Writes the dimensions of an operand, and returns their number.
+static int shape_of(const core_operand* operand, Py_ssize_t* shape) {
+  if (operand->kind == CORE_NUMBERS) {
+    shape[0] = operand->items;
+    return 1;
+  }
+  const int dimensions = operand->kind == CORE_BUFFER ? operand->view.ndim : 0;
+  if (dimensions > 0) memcpy(shape, operand->view.shape, (size_t)dimensions * sizeof *shape);
+  return dimensions;
+}
+
 // Writes the dimensions of a new output. Returns their number; -1 with an exception.
 static int new_shape(const core_call* call, Py_ssize_t* shape) {
   const core_operand* input = &call->input;
-  const int dimensions = input->kind == CORE_BUFFER ? input->view.ndim : 0;
+  const int dimensions = shape_of(input, shape);
   const bool gathers = call->operation == CORE_GATHER || call->operation == CORE_ALLGATHER;
   const bool counted = call->input_counts != NULL || call->output_counts != NULL;
-  if (dimensions > 0) memcpy(shape, input->view.shape, (size_t)dimensions * sizeof *shape);
   if (counted) {
     shape[0] = counted_rows(call);
     return dimensions > 0 ? dimensions : 1;
@@ -148,17 +159,24 @@ static int new_shape(const core_call* call, Py_ssize_t* shape) {
   return dimensions;
 }
 
+// Makes a new output for numbers: a number, a list, or a list of lists.
+static bool new_numbers(core_call* call, int dimensions, const Py_ssize_t* shape) {
+  Py_ssize_t count = 1;
+  for (int i = 0; i < dimensions; ++i) count *= shape[i];
+  call->output.value = call->input.value;
+  if (!core_operand_of_numbers(call->input.number, count, dimensions == 0, &call->output))
+    return false;
+  if (dimensions > 1) call->output.lists = shape[0];
+  return true;
+}
+
 static bool new_output(core_call* call, PyObject* like) {
   call->made = true;
   enum { most = 65 };
   Py_ssize_t shape[most];
   const int dimensions = new_shape(call, shape);
   if (dimensions < 0) return false;
-  if (call->input.kind == CORE_NUMBER) {
-    call->output.value = call->input.value;
-    return core_operand_of_numbers(call->input.number, dimensions > 0 ? shape[0] : 1,
-                                   dimensions == 0, &call->output);
-  }
+  if (call->input.kind != CORE_BUFFER) return new_numbers(call, dimensions, shape);
   call->result = core_new_like(like, dimensions, shape);
   return call->result != NULL &&
          core_operand_of(call->result, "out", true, call->way == CORE_NOW, &call->output);
@@ -191,11 +209,10 @@ static bool take_output(core_call* call, const core_given* given) {
   return true;
 }
 
-// The data of a broadcast are input at the root and output elsewhere. Numbers are copied.
+// The data of a broadcast are input at the root and output elsewhere. Numbers and lists are copied.
 static bool take_data(core_call* call, PyObject* data) {
   if (data == NULL) return core_refuse("data is None") != NULL;
-  const bool number = PyFloat_CheckExact(data) || PyLong_CheckExact(data) || PyBool_Check(data) ||
-                      PyComplex_CheckExact(data);
+  const bool number = core_is_number(data) || core_is_list(data);
   if (!number) call->result = Py_NewRef(data);
   return core_operand_of(data, "data", !number && !is_root(call), call->way == CORE_NOW,
                          &call->output);
@@ -223,27 +240,70 @@ static const char* format_of(const core_operand* operand) {
   return operand->number == 'q' ? integer : operand->number == 'd' ? real : complex;
 }
 
+static PyObject* type_name_of(const core_operand* operand) {
+  if (operand->kind == CORE_BUFFER) return core_type_name(operand->object, operand->view.format);
+  return PyUnicode_FromString(operand->number == 'q'   ? "int64"
+                              : operand->number == 'd' ? "float64"
+                                                       : "complex128");
+}
+
+// Elements that the library only moves have no type in a buffer's format that could be compared,
+// such as dates with days or seconds as their unit.
+static bool same_elements(const core_operand* input, const core_operand* output, PyObject* of_input,
+                          PyObject* of_output) {
+  if (input->kind == CORE_BUFFER && output->kind == CORE_BUFFER && !input->element.combines)
+    return PyUnicode_Compare(of_input, of_output) == 0;
+  return core_same_elements(format_of(input), format_of(output)) &&
+         input->element.factor == output->element.factor;
+}
+
+// Compares the elements of two operands that the program has given.
+static bool check_equal(const core_call* call) {
+  const core_operand *input = &call->input, *output = &call->output;
+  if (input->element.combines && core_same_elements(format_of(input), format_of(output)))
+    return true;
+  PyObject* of_input = type_name_of(input);
+  PyObject* of_output = of_input != NULL ? type_name_of(output) : NULL;
+  const bool same = of_output != NULL && same_elements(input, output, of_input, of_output);
+  if (!same && of_output != NULL) {
+    PyErr_Format(PyExc_TypeError, "%s: input has elements of type %U, but out has %U",
+                 calls[call->operation].signature.call, of_input, of_output);
+  }
+  Py_XDECREF(of_output);
+  Py_XDECREF(of_input);
+  return same;
+}
+
+static bool check_mean(const core_call* call, const core_operand* side) {
+  const char* name = calls[call->operation].signature.call;
+  if (call->operation == CORE_SCAN || call->operation == CORE_EXSCAN)
+    return core_refuse("%s has no operator 'mean'", name) != NULL;
+  if (core_has_mean(side->element.type)) return true;
+  PyObject* type = type_name_of(side);
+  if (type == NULL) return false;
+  core_refuse("%s: there is no mean of %U: give floating-point numbers", name, type);
+  Py_DECREF(type);
+  return false;
+}
+
 static bool check_elements(const core_call* call) {
   const core_operand *input = &call->input, *output = &call->output;
-  const char* name = calls[call->operation].signature.call;
   const core_operand* side = input->kind != CORE_NOTHING ? input : output;
-  if (calls[call->operation].combines && side->kind != CORE_NOTHING && !side->element.combines) {
-    core_refuse_combine(name, format_of(side));
-    return false;
+  if (calls[call->operation].combines && side->kind != CORE_NOTHING) {
+    if (!side->element.combines) {
+      core_refuse_combine(calls[call->operation].signature.call, side->object, format_of(side));
+      return false;
+    }
+    if (call->mean && !check_mean(call, side)) return false;
   }
-  if (input->kind == CORE_NOTHING || output->kind == CORE_NOTHING ||
-      (core_same_elements(format_of(input), format_of(output)) &&
-       input->element.factor == output->element.factor))
-    return true;
-  PyErr_Format(PyExc_TypeError, "%s: input has elements of format '%s', but out has '%s'", name,
-               format_of(input), format_of(output));
-  return false;
+  return input->kind == CORE_NOTHING || output->kind == CORE_NOTHING || call->made ||
+         check_equal(call);
 }
 
 bool core_prepare(core_call* call, const core_given* given) {
   call->root = given->root;
   call->counted = given->counts != NULL;
-  call->made = false;
+  call->made = call->mean = false;
   call->op_object = NULL;
   call->result = NULL;
   call->input_counts = call->output_counts = NULL;
@@ -255,7 +315,7 @@ bool core_prepare(core_call* call, const core_given* given) {
     return core_refuse("root is %d, but the group has the ranks 0 to %d", call->root,
                        call->size - 1) != NULL;
   const bool combines = calls[call->operation].combines;
-  if ((!combines || core_op_of(given->op, &call->op)) && take_operands(call, given) &&
+  if ((!combines || core_op_of(given->op, &call->op, &call->mean)) && take_operands(call, given) &&
       check_elements(call)) {
     if (combines) call->op_object = Py_XNewRef(given->op);
     if (call->input.kind != CORE_NOTHING) core_describe(&call->input);
@@ -267,6 +327,7 @@ bool core_prepare(core_call* call, const core_given* given) {
 }
 
 PyObject* core_result(core_call* call) {
+  if (call->mean) core_divide(&call->output, call->size);
   if (!core_unpack(&call->output)) return NULL;
   if (call->operation == CORE_EXSCAN && call->made && call->rank == 0) Py_RETURN_NONE;
   if (call->output.kind == CORE_NUMBER || call->output.kind == CORE_NUMBERS)

@@ -2,6 +2,7 @@
 // The collectives as methods of a group, in three forms: <name> waits, i<name> starts, <name>_init
 // prepares.
 #include "core.h"
+#include "core_texts.h"
 
 static bool prepare(const core_group* group, core_operation operation, core_way way,
                     PyObject* const* given, Py_ssize_t count, PyObject* names, core_call* call) {
@@ -69,21 +70,12 @@ IN_THREE_WAYS(exscan, CORE_EXSCAN)
 enum { FLAGS = METH_FASTCALL | METH_KEYWORDS };
 // The conversion through void(*)(void) is the one that Python's documentation asks for.
 #define METHOD(function) ((PyCFunction)(void (*)(void))(function))
-#define NAMES_OF(name, text)                                                                  \
-  {#name, METHOD(name##_now), FLAGS, text},                                                   \
-      {"i" #name, METHOD(name##_started), FLAGS, "Starts " #name "(); returns a Request."}, { \
-#name "_init", METHOD(name##_prepared), FLAGS, "Prepares " #name "(); returns a Request." \
+#define NAMES_OF(name)                                                            \
+  {#name, METHOD(name##_now), FLAGS, TUTTI_TEXT_Group_##name},                    \
+      {"i" #name, METHOD(name##_started), FLAGS, TUTTI_TEXT_Group_i##name}, {     \
+#name "_init", METHOD(name##_prepared), FLAGS, TUTTI_TEXT_Group_##name##_init \
   }
 const PyMethodDef core_collective_methods[] = {
-    NAMES_OF(barrier, "Waits for all ranks of the group."),
-    NAMES_OF(bcast, "Copies the data of the root to all ranks, in place. Returns the data."),
-    NAMES_OF(reduce, "Combines the inputs of all ranks at the root."),
-    NAMES_OF(allreduce, "Combines the inputs of all ranks for all ranks."),
-    NAMES_OF(gather, "Collects the inputs of all ranks at the root, in rank order."),
-    NAMES_OF(scatter, "Divides the root's input among the ranks, in rank order."),
-    NAMES_OF(allgather, "Collects the inputs of all ranks for all ranks, in rank order."),
-    NAMES_OF(reduce_scatter, "Combines the inputs and divides the result, in rank order."),
-    NAMES_OF(alltoall, "Sends part r of the input to rank r."),
-    NAMES_OF(scan, "Combines the inputs of the ranks 0 to r for each rank r."),
-    NAMES_OF(exscan, "Combines the inputs of the ranks before each rank. Rank 0 gets None."),
-    {NULL, NULL, 0, NULL}};
+    NAMES_OF(barrier),  NAMES_OF(bcast),   NAMES_OF(reduce),    NAMES_OF(allreduce),
+    NAMES_OF(gather),   NAMES_OF(scatter), NAMES_OF(allgather), NAMES_OF(reduce_scatter),
+    NAMES_OF(alltoall), NAMES_OF(scan),    NAMES_OF(exscan),    {NULL, NULL, 0, NULL}};

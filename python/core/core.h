@@ -43,6 +43,8 @@ typedef struct {
 // that are not given, or are None, are NULL.
 bool core_arguments(const core_signature* signature, PyObject* const* given, Py_ssize_t count,
                     PyObject* names, PyObject** values);
+// Converts an integer of at most 64 bits. An exception names the argument.
+bool core_wide(PyObject* value, const char* name, long long* number);
 // Converts an integer. A NULL leaves `*number` as it is.
 bool core_int(PyObject* value, const char* name, int* number);
 // Converts a time in seconds. A NULL means for ever, which is -1 for the library.
@@ -62,8 +64,8 @@ typedef struct {
 // with a TypeError, if such elements cannot be sent.
 bool core_element_of(const char* format, Py_ssize_t bytes, core_element* element);
 bool core_same_elements(const char* left, const char* right);
-// Raises the TypeError for elements that no operator combines.
-void core_refuse_combine(const char* call, const char* format);
+// Raises the TypeError for elements of this object that no operator combines.
+void core_refuse_combine(const char* call, PyObject* object, const char* format);
 // Finds a type by its name, such as "float64". Returns the format, or NULL with a TypeError.
 const char* core_type_named(const char* name, core_element* element, Py_ssize_t* bytes);
 
@@ -72,7 +74,9 @@ const char* core_type_named(const char* name, core_element* element, Py_ssize_t*
 typedef enum { CORE_NOTHING = 0, CORE_BUFFER, CORE_NUMBER, CORE_NUMBERS } core_kind;
 typedef struct {
   core_kind kind;
-  char number;  // CORE_NUMBER, CORE_NUMBERS: 'q', 'd' or 'Z', the format
+  PyObject* object;  // what the program has given; not kept
+  char number;       // CORE_NUMBER, CORE_NUMBERS: 'q', 'd' or 'Z', the format
+  Py_ssize_t lists;  // CORE_NUMBERS: how many lists Python gets in one; 0: a list of numbers
   core_element element;
   Py_ssize_t items;    // elements in Python's sense
   Py_buffer view;      // CORE_BUFFER
@@ -89,8 +93,6 @@ typedef struct {
 // copied; otherwise it is refused. `writable` operands are outputs.
 bool core_operand_of(PyObject* object, const char* name, bool writable, bool may_pack,
                      core_operand* operand);
-// An operand for as many numbers of this kind: one, or an array of them.
-bool core_operand_of_numbers(char number, Py_ssize_t count, bool single, core_operand* operand);
 // Describes the operand as a vector of bytes or elements in `data`. It must be called where the
 // operand lies for good.
 void core_describe(core_operand* operand);
@@ -106,17 +108,36 @@ void core_release_dlpack(core_operand* operand);
 
 // ---- operand.c, continued ----
 
-// The value of an operand of numbers: a number or a list.
-PyObject* core_number_of(const core_operand* operand);
-// A new object like the one of this operand, with these dimensions; by tutti._new.
+// A new object like this one, with these dimensions; by tutti._arrays.
 PyObject* core_new_like(PyObject* like, int dimensions, const Py_ssize_t* shape);
+// The name of the type of an array's elements, such as "float64", as a text of Python.
+PyObject* core_type_name(PyObject* object, const char* format);
+
+// ---- numbers.c: numbers of Python, and lists of them ----
+
+bool core_is_number(PyObject* object);
+bool core_is_list(PyObject* object);
+bool core_take_number(PyObject* object, const char* name, core_operand* operand);
+bool core_take_list(PyObject* list, const char* name, core_operand* operand);
+// An operand for as many numbers of this kind: one, or a list of them.
+bool core_operand_of_numbers(char number, Py_ssize_t count, bool single, core_operand* operand);
+// The value of an operand of numbers: a number, or a list.
+PyObject* core_number_of(const core_operand* operand);
+
+// ---- mean.c ----
+
+bool core_has_mean(tutti_type type);
+// Divides each element, which is of a type that has a mean.
+void core_divide(core_operand* operand, int by);
 
 // ---- operator.c ----
 
 extern PyTypeObject* core_operator_type;
 bool core_add_operator(PyObject* module);
-// The operator of an argument: one of tutti's, or its name. NULL means the sum.
-bool core_op_of(PyObject* value, tutti_op* op);
+// The operator of an argument: one of tutti's, its name, or a function of NumPy. NULL means the
+// sum.
+// `*mean` says whether the result is to be divided by the number of ranks.
+bool core_op_of(PyObject* value, tutti_op* op, bool* mean);
 // Called after a failed call with this operator, which may be NULL. If its function has failed on
 // this rank, the exception of the function takes the place of OperatorFailed.
 void core_explain(PyObject* op);
@@ -150,6 +171,7 @@ typedef struct {
   bool planned;  // a plan runs it, whose ranks all know all counts
   bool counted;  // the program gives counts
   bool made;     // the output is a new object
+  bool mean;     // the result is divided by the number of ranks
   tutti_op op;
   PyObject* op_object;  // kept while the call lasts
   core_operand input, output;

@@ -86,11 +86,6 @@ bool core_element_of(const char* format, Py_ssize_t bytes, core_element* element
                     "elements are Python objects: use the calls whose names end with _object");
     return false;
   }
-  if (has_letter(letters, PY_BIG_ENDIAN ? '<' : '>') || has_letter(letters, '!')) {
-    PyErr_Format(PyExc_TypeError, "elements of format '%s' have the bytes of another machine",
-                 format);
-    return false;
-  }
   *element = (core_element){TUTTI_BYTE, (int)bytes, false};
   return true;
 }
@@ -99,9 +94,20 @@ bool core_same_elements(const char* left, const char* right) {
   return strcmp(without_long(without_order(left)), without_long(without_order(right))) == 0;
 }
 
-void core_refuse_combine(const char* call, const char* format) {
-  PyErr_Format(PyExc_TypeError, "%s cannot combine elements of format '%s': only %s", call,
-               without_order(format), list_of_types);
+void core_refuse_combine(const char* call, PyObject* object, const char* format) {
+  PyObject* name = core_type_name(object, format);
+  if (name == NULL) return;
+  const char* letters = without_order(format);
+  if (has_letter(letters, PY_BIG_ENDIAN ? '<' : '>') || has_letter(letters, '!')) {
+    PyErr_Format(PyExc_TypeError,
+                 "%s cannot combine elements of type %U: their bytes have the order of another "
+                 "machine",
+                 call, name);
+  } else {
+    PyErr_Format(PyExc_TypeError, "%s cannot combine elements of type %U: only %s", call, name,
+                 list_of_types);
+  }
+  Py_DECREF(name);
 }
 
 const char* core_type_named(const char* name, core_element* element, Py_ssize_t* bytes) {

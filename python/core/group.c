@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core.h"
+#include "core_texts.h"
 
 static PyObject* group_type = NULL;
 
@@ -131,18 +132,17 @@ static PyObject* group_members(PyObject* self, void* unused) {
 }
 
 static const PyMethodDef life[] = {
-    {"_world", group_world, METH_NOARGS | METH_CLASS, "Joins the job. Returns its group."},
+    {"_world", group_world, METH_NOARGS | METH_CLASS, TUTTI_TEXT_Group__world},
     {"split", (PyCFunction)(void (*)(void))group_split, METH_VARARGS | METH_KEYWORDS,
-     "Makes a group of the ranks that give the same color. None: no group."},
-    {"create", group_create, METH_O, "Makes a group of an ordered list of ranks."},
-    {"dup", group_dup, METH_NOARGS, "Makes another group of the same ranks."},
+     TUTTI_TEXT_Group_split},
+    {"create", group_create, METH_O, TUTTI_TEXT_Group_create},
+    {"dup", group_dup, METH_NOARGS, TUTTI_TEXT_Group_dup},
     {"mesh", (PyCFunction)(void (*)(void))group_mesh, METH_VARARGS | METH_KEYWORDS,
-     "Makes the groups of the row and the column of this rank in a mesh."},
-    {"free", group_free, METH_NOARGS, "Frees the group."},
-    {"ranks_in", group_ranks_in, METH_O,
-     "Returns the rank in another group of each rank of this one; -1 for one that is not there."},
+     TUTTI_TEXT_Group_mesh},
+    {"free", group_free, METH_NOARGS, TUTTI_TEXT_Group_free},
+    {"ranks_in", group_ranks_in, METH_O, TUTTI_TEXT_Group_ranks_in},
     {"plan", (PyCFunction)(void (*)(void))core_make_plan, METH_VARARGS | METH_KEYWORDS,
-     "Returns the plan of an operation by an algorithm."},
+     TUTTI_TEXT_Group_plan},
 };
 
 // Appends methods to a list, up to the one without a name.
@@ -157,10 +157,10 @@ bool core_add_group(PyObject* module) {
   memcpy(methods, life, sizeof life);
   append(methods, append(methods, own, core_collective_methods), core_message_methods);
   static PyMemberDef members[] = {
-      {"rank", T_INT, offsetof(core_group, rank), READONLY, "the number of this process"},
-      {"size", T_INT, offsetof(core_group, size), READONLY, "how many processes there are"},
+      {"rank", T_INT, offsetof(core_group, rank), READONLY, TUTTI_TEXT_Group_rank},
+      {"size", T_INT, offsetof(core_group, size), READONLY, TUTTI_TEXT_Group_size},
       {NULL, 0, 0, 0, NULL}};
-  static PyGetSetDef fields[] = {{"members", group_members, NULL, "the ranks in the world", NULL},
+  static PyGetSetDef fields[] = {{"members", group_members, NULL, TUTTI_TEXT_Group_members, NULL},
                                  {NULL, NULL, NULL, NULL, NULL}};
   static PyType_Slot slots[] = {{Py_tp_methods, methods},        {Py_tp_members, members},
                                 {Py_tp_getset, fields},          {Py_tp_new, (void*)refuse_new},

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Messages between two ranks.
 #include "core.h"
+#include "core_texts.h"
 
 static PyTypeObject* status_type = NULL;
 
 bool core_add_status(PyObject* module) {
   // The last one is an attribute only, so that a status is a pair.
-  static PyStructSequence_Field fields[] = {{"source", "rank of the sender"},
-                                            {"tag", "tag of the message"},
-                                            {"bytes", "length of the message"},
+  static PyStructSequence_Field fields[] = {{"source", TUTTI_TEXT_Status_source},
+                                            {"tag", TUTTI_TEXT_Status_tag},
+                                            {"bytes", TUTTI_TEXT_Status_bytes},
                                             {NULL, NULL}};
-  static PyStructSequence_Desc description = {"tutti.Status", "Where a message came from.", fields,
-                                              2};
+  static PyStructSequence_Desc description = {"tutti.Status", TUTTI_TEXT_Status, fields, 2};
   status_type = PyStructSequence_NewType(&description);
   return status_type != NULL &&
          PyModule_AddObjectRef(module, "Status", (PyObject*)status_type) == 0;
@@ -141,10 +141,9 @@ static PyObject* receive_started(PyObject* self, PyObject* const* given, Py_ssiz
 enum { FLAGS = METH_FASTCALL | METH_KEYWORDS };
 #define METHOD(function) ((PyCFunction)(void (*)(void))(function))
 const PyMethodDef core_message_methods[] = {
-    {"send", METHOD(send_now), FLAGS, "Sends data. They may be changed when it returns."},
-    {"recv", METHOD(receive_now), FLAGS, "Receives a message of the length of out."},
-    {"isend", METHOD(send_started), FLAGS, "Starts send(); returns a Request."},
-    {"irecv", METHOD(receive_started), FLAGS, "Starts recv(); wait() returns the Status."},
-    {"probe", METHOD(probe), FLAGS,
-     "Returns the Status of the message that recv() would take, which stays. None: none in time."},
+    {"send", METHOD(send_now), FLAGS, TUTTI_TEXT_Group_send},
+    {"recv", METHOD(receive_now), FLAGS, TUTTI_TEXT_Group_recv},
+    {"isend", METHOD(send_started), FLAGS, TUTTI_TEXT_Group_isend},
+    {"irecv", METHOD(receive_started), FLAGS, TUTTI_TEXT_Group_irecv},
+    {"probe", METHOD(probe), FLAGS, TUTTI_TEXT_Group_probe},
     {NULL, NULL, 0, NULL}};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The extension module tutti._core: its functions and its classes.
 #include "core.h"
+#include "core_texts.h"
 
 static PyObject* finalize(PyObject* module, PyObject* unused) {
   (void)module, (void)unused;
@@ -28,12 +29,12 @@ static PyObject* abort_job(PyObject* module, PyObject* arguments) {
 }
 
 static PyMethodDef functions[] = {
-    {"finalize", finalize, METH_NOARGS, "Leaves the job. Nothing can be joined again."},
-    {"initialized", initialized, METH_NOARGS, "True between joining the job and leaving it."},
-    {"launched", launched, METH_NOARGS, "True if a launcher has started this process."},
-    {"wait_any", core_wait_any, METH_VARARGS, "Waits for one request: wait_any(list, seconds)."},
-    {"register_generator", core_register_generator, METH_VARARGS, "Makes an algorithm known."},
-    {"abort", abort_job, METH_VARARGS, "Ends every process of the job: abort(code, text)."},
+    {"finalize", finalize, METH_NOARGS, TUTTI_TEXT_finalize},
+    {"initialized", initialized, METH_NOARGS, TUTTI_TEXT_initialized},
+    {"launched", launched, METH_NOARGS, TUTTI_TEXT_launched},
+    {"wait_any", core_wait_any, METH_VARARGS, TUTTI_TEXT_wait_any},
+    {"register_generator", core_register_generator, METH_VARARGS, TUTTI_TEXT_register_generator},
+    {"abort", abort_job, METH_VARARGS, TUTTI_TEXT_abort},
     {NULL, NULL, 0, NULL}};
 
 static struct PyModuleDef definition = {PyModuleDef_HEAD_INIT,

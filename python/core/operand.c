@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes an operand of the library out of a Python object: a number, or an object with a buffer.
-// Elements of a buffer are numbered row by row, as NumPy does, whatever lies in memory.
+// Makes an operand of the library out of a Python object that has a buffer; numbers.c has the
+// others. Elements of a buffer are numbered row by row, as NumPy does, whatever lies in memory.
 #include <string.h>
 
 #include "core.h"
@@ -26,43 +26,6 @@ void core_describe(core_operand* operand) {
   }
 }
 
-bool core_operand_of_numbers(char number, Py_ssize_t count, bool single, core_operand* operand) {
-  operand->kind = single ? CORE_NUMBER : CORE_NUMBERS;
-  operand->number = number;
-  operand->items = count;
-  operand->element.factor = 1;
-  operand->element.combines = true;
-  operand->element.type = number == 'q'   ? TUTTI_INT64
-                          : number == 'd' ? TUTTI_DOUBLE
-                                          : TUTTI_COMPLEX_DOUBLE;
-  if (single) return true;
-  const size_t bytes = number == 'Z' ? 2 * sizeof(double) : sizeof(double);
-  operand->memory = PyMem_Calloc((size_t)count + 1, bytes);
-  if (operand->memory == NULL) PyErr_NoMemory();
-  return operand->memory != NULL;
-}
-
-// Makes an operand of one of Python's numbers. `*found` says whether it is one.
-static bool take_number(PyObject* object, core_operand* operand, bool* found) {
-  *found = true;
-  if (PyFloat_CheckExact(object)) {
-    operand->value.real[0] = PyFloat_AsDouble(object);
-    return core_operand_of_numbers('d', 1, true, operand);
-  }
-  if (PyLong_CheckExact(object) || PyBool_Check(object)) {
-    operand->value.integer = PyLong_AsLongLong(object);
-    if (operand->value.integer == -1 && PyErr_Occurred() != NULL) return false;
-    return core_operand_of_numbers('q', 1, true, operand);
-  }
-  if (PyComplex_CheckExact(object)) {
-    operand->value.real[0] = PyComplex_RealAsDouble(object);
-    operand->value.real[1] = PyComplex_ImagAsDouble(object);
-    return core_operand_of_numbers('Z', 1, true, operand);
-  }
-  *found = false;
-  return true;
-}
-
 // Returns true if the library can describe the buffer as it lies in memory: contiguous, or rows
 // with equal distances.
 static bool describable(const Py_buffer* view) {
@@ -82,8 +45,33 @@ static bool pack(core_operand* operand) {
   return PyBuffer_ToContiguous(operand->memory, &operand->view, operand->view.len, 'C') == 0;
 }
 
+// Calls a function of tutti._arrays, with one or two arguments.
+static PyObject* call_python(const char* function, PyObject* object, PyObject* more) {
+  static PyObject* module = NULL;  // stays, because each call without `out` needs it
+  if (module == NULL) module = PyImport_ImportModule("tutti._arrays");
+  PyObject* found = module != NULL ? PyObject_GetAttrString(module, function) : NULL;
+  if (found == NULL) return NULL;
+  PyObject* result = PyObject_CallFunctionObjArgs(found, object, more, NULL);
+  Py_DECREF(found);
+  return result;
+}
+
+PyObject* core_type_name(PyObject* object, const char* format) {
+  PyObject* text = PyUnicode_FromString(format != NULL ? format : "B");
+  PyObject* name = text != NULL ? call_python("type_name", object, text) : NULL;
+  Py_XDECREF(text);
+  return name;
+}
+
+// NumPy gives no buffer of dates and times, but one of their bytes.
 static bool get_buffer(PyObject* object, const char* name, Py_buffer* view) {
   if (PyObject_GetBuffer(object, view, PyBUF_FULL_RO) == 0) return true;
+  PyErr_Clear();
+  PyObject* bytes = call_python("as_bytes", object, NULL);
+  if (bytes == NULL) return false;
+  const bool has = bytes != Py_None && PyObject_GetBuffer(bytes, view, PyBUF_FULL_RO) == 0;
+  Py_DECREF(bytes);
+  if (has) return true;
   PyErr_Clear();
   PyErr_Format(PyExc_TypeError,
                "%s is of %R, which has no buffer of elements (use arrays, numbers, or the calls "
@@ -105,9 +93,12 @@ static bool take_buffer(const char* name, bool writable, bool may_pack, core_ope
 
 bool core_operand_of(PyObject* object, const char* name, bool writable, bool may_pack,
                      core_operand* operand) {
-  bool number = false;
-  if (!writable && !take_number(object, operand, &number)) return false;
-  if (number) return true;
+  operand->object = object;
+  if (!writable && core_is_number(object)) return core_take_number(object, name, operand);
+  if (core_is_list(object)) {
+    if (!writable) return core_take_list(object, name, operand);
+    return core_refuse("%s is a list: give an array, which can be filled in place", name) != NULL;
+  }
   if (PyObject_CheckBuffer(object) == 0 && core_has_dlpack(object)) {
     if (!core_take_dlpack(object, name, operand)) return false;
   } else if (!get_buffer(object, name, &operand->view)) {
@@ -135,39 +126,14 @@ void core_release(core_operand* operand) {
   operand->kind = CORE_NOTHING;
 }
 
-static PyObject* number_at(char number, const void* place) {
-  const double* real = place;
-  if (number == 'q') return PyLong_FromLongLong(*(const long long*)place);
-  return number == 'd' ? PyFloat_FromDouble(real[0]) : PyComplex_FromDoubles(real[0], real[1]);
-}
-
-PyObject* core_number_of(const core_operand* operand) {
-  if (operand->kind == CORE_NUMBER) return number_at(operand->number, &operand->value);
-  PyObject* list = PyList_New(operand->items);
-  const Py_ssize_t bytes = operand->number == 'Z' ? 16 : 8;
-  for (Py_ssize_t i = 0; list != NULL && i < operand->items; ++i) {
-    PyObject* one = number_at(operand->number, (const char*)operand->memory + i * bytes);
-    if (one == NULL || PyList_SetItem(list, i, one) != 0) Py_CLEAR(list);
-  }
-  return list;
-}
-
 PyObject* core_new_like(PyObject* like, int dimensions, const Py_ssize_t* shape) {
-  static PyObject* function = NULL;  // tutti._new.new_like
-  if (function == NULL) {
-    PyObject* module = PyImport_ImportModule("tutti._new");
-    if (module == NULL) return NULL;
-    function = PyObject_GetAttrString(module, "new_like");
-    Py_DECREF(module);
-    if (function == NULL) return NULL;
-  }
   PyObject* tuple = PyTuple_New(dimensions);
   for (int i = 0; tuple != NULL && i < dimensions; ++i) {
     PyObject* number = PyLong_FromSsize_t(shape[i]);
     if (number == NULL || PyTuple_SetItem(tuple, i, number) != 0) Py_CLEAR(tuple);
   }
   if (tuple == NULL) return NULL;
-  PyObject* result = PyObject_CallFunctionObjArgs(function, like, tuple, NULL);
+  PyObject* result = call_python("new_like", like, tuple);
   Py_DECREF(tuple);
   return result;
 }

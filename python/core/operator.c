@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core.h"
+#include "core_texts.h"
 
 typedef struct {
   PyObject_HEAD tutti_op op;  // id 0 until a function of Python is used first
@@ -111,8 +112,19 @@ static bool create(core_op* self) {
   return true;
 }
 
-bool core_op_of(PyObject* value, tutti_op* op) {
+// Finds the operator that is meant by a function of NumPy or of Python, such as numpy.maximum.
+static bool op_of_function(PyObject* function, tutti_op* op, bool* mean) {
+  PyObject* module = PyImport_ImportModule("tutti._operators");
+  PyObject* name = module != NULL ? PyObject_CallMethod(module, "name_of", "O", function) : NULL;
+  Py_XDECREF(module);
+  const bool found = name != NULL && core_op_of(name, op, mean);
+  Py_XDECREF(name);
+  return found;
+}
+
+bool core_op_of(PyObject* value, tutti_op* op, bool* mean) {
   *op = (tutti_op){1};
+  *mean = false;
   if (value == NULL) return true;
   if (Py_TYPE(value) == core_operator_type) {
     core_op* self = (core_op*)value;
@@ -120,16 +132,15 @@ bool core_op_of(PyObject* value, tutti_op* op) {
     *op = self->op;
     return true;
   }
-  if (!PyUnicode_Check(value)) {
-    PyErr_Format(PyExc_TypeError, "op must be an operator of tutti or its name, not %R", value);
-    return false;
-  }
+  if (!PyUnicode_Check(value)) return op_of_function(value, op, mean);
+  *mean = PyUnicode_CompareWithASCIIString(value, "mean") == 0;
+  if (*mean) return true;
   for (uint64_t id = 1; id <= NAMES; ++id) {
     op->id = id;
     if (PyUnicode_CompareWithASCIIString(value, name_of(id)) == 0) return true;
   }
   return core_refuse(
-             "there is no operator '%U': sum, product, max, min, absmax, absmin, "
+             "there is no operator '%U': sum, product, max, min, mean, absmax, absmin, "
              "logical_and, logical_or, logical_xor, bit_and, bit_or, bit_xor",
              value) != NULL;
 }
@@ -193,16 +204,15 @@ static bool add_constants(PyObject* module) {
 }
 
 bool core_add_operator(PyObject* module) {
-  static PyType_Slot slots[] = {{Py_tp_doc, "An operator that combines two elements."},
+  static PyType_Slot slots[] = {{Py_tp_doc, TUTTI_TEXT_Op},
                                 {Py_tp_call, (void*)op_call},
                                 {Py_tp_repr, (void*)op_repr},
                                 {Py_tp_dealloc, (void*)op_dealloc},
                                 {0, NULL}};
   static PyType_Spec spec = {"tutti.Op", sizeof(core_op), 0,
                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
-  static PyMethodDef functions[] = {
-      {"make_op", make_op, METH_VARARGS, "Makes an operator of a function."},
-      {NULL, NULL, 0, NULL}};
+  static PyMethodDef functions[] = {{"make_op", make_op, METH_VARARGS, TUTTI_TEXT_make_op},
+                                    {NULL, NULL, 0, NULL}};
   core_operator_type = (PyTypeObject*)PyType_FromSpec(&spec);
   return core_operator_type != NULL &&
          PyModule_AddObjectRef(module, "Op", (PyObject*)core_operator_type) == 0 &&

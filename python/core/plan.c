@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core.h"
+#include "core_texts.h"
 
 typedef struct {
   PyObject_HEAD core_group* group;
@@ -198,26 +199,24 @@ static void plan_dealloc(PyObject* object) {
 
 bool core_add_plan(PyObject* module) {
   static PyGetSetDef fields[] = {
-      {"algorithm", plan_algorithm, NULL, "the name of the algorithm", NULL},
-      {"operation", plan_operation, NULL, "the name of the operation", NULL},
-      {"root", plan_root, NULL, "the root; 0 where the operation has none", NULL},
-      {"text", plan_text, NULL, "what this rank does, round by round", NULL},
-      {"json", plan_json, NULL, "what all ranks do: a file of tutti-program(5)", NULL},
+      {"algorithm", plan_algorithm, NULL, TUTTI_TEXT_Plan_algorithm, NULL},
+      {"operation", plan_operation, NULL, TUTTI_TEXT_Plan_operation, NULL},
+      {"root", plan_root, NULL, TUTTI_TEXT_Plan_root, NULL},
+      {"text", plan_text, NULL, TUTTI_TEXT_Plan_text, NULL},
+      {"json", plan_json, NULL, TUTTI_TEXT_Plan_json, NULL},
       {NULL, NULL, NULL, NULL, NULL}};
-  static PyMethodDef methods[] = {
-      {"start", (PyCFunction)(void (*)(void))plan_start, METH_VARARGS | METH_KEYWORDS,
-       "Starts the plan; returns a Request."},
-      {"init", (PyCFunction)(void (*)(void))plan_init, METH_VARARGS | METH_KEYWORDS,
-       "Prepares the plan; returns a Request."},
-      {NULL, NULL, 0, NULL}};
-  static PyType_Slot slots[] = {
-      {Py_tp_doc, "An operation of a group by one algorithm. A call of it runs it."},
-      {Py_tp_methods, methods},
-      {Py_tp_getset, fields},
-      {Py_tp_call, (void*)plan_call},
-      {Py_tp_repr, (void*)plan_repr},
-      {Py_tp_dealloc, (void*)plan_dealloc},
-      {0, NULL}};
+  static PyMethodDef methods[] = {{"start", (PyCFunction)(void (*)(void))plan_start,
+                                   METH_VARARGS | METH_KEYWORDS, TUTTI_TEXT_Plan_start},
+                                  {"init", (PyCFunction)(void (*)(void))plan_init,
+                                   METH_VARARGS | METH_KEYWORDS, TUTTI_TEXT_Plan_init},
+                                  {NULL, NULL, 0, NULL}};
+  static PyType_Slot slots[] = {{Py_tp_doc, TUTTI_TEXT_Plan},
+                                {Py_tp_methods, methods},
+                                {Py_tp_getset, fields},
+                                {Py_tp_call, (void*)plan_call},
+                                {Py_tp_repr, (void*)plan_repr},
+                                {Py_tp_dealloc, (void*)plan_dealloc},
+                                {0, NULL}};
   static PyType_Spec spec = {"tutti.Plan", sizeof(core_plan), 0,
                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
   plan_type = (PyTypeObject*)PyType_FromSpec(&spec);

@@ -2,6 +2,7 @@
 // Requests: operations that have been started or prepared. What an operation needs is kept until it
 // is done, even if the program forgets its request.
 #include "core.h"
+#include "core_texts.h"
 
 typedef struct {
   PyObject_HEAD core_pending* pending;  // NULL when nothing is left to wait for
@@ -288,24 +289,19 @@ static void request_dealloc(PyObject* object) {
   Py_DECREF(type);
 }
 
-static PyMethodDef methods[] = {
-    {"wait", (PyCFunction)(void (*)(void))request_wait, METH_VARARGS | METH_KEYWORDS,
-     "Waits until the operation is done, for at most `timeout` seconds. Returns its result."},
-    {"test", request_test, METH_NOARGS, "Returns True if the operation is done."},
-    {"cancel", request_cancel, METH_NOARGS,
-     "Takes back a message that no other process has seen. Returns True if that could be done."},
-    {"start", request_start, METH_NOARGS, "Starts a prepared operation."},
-    {"free", request_free, METH_NOARGS, "Frees a prepared operation that is not in flight."},
-    {NULL, NULL, 0, NULL}};
+static PyMethodDef methods[] = {{"wait", (PyCFunction)(void (*)(void))request_wait,
+                                 METH_VARARGS | METH_KEYWORDS, TUTTI_TEXT_Request_wait},
+                                {"test", request_test, METH_NOARGS, TUTTI_TEXT_Request_test},
+                                {"cancel", request_cancel, METH_NOARGS, TUTTI_TEXT_Request_cancel},
+                                {"start", request_start, METH_NOARGS, TUTTI_TEXT_Request_start},
+                                {"free", request_free, METH_NOARGS, TUTTI_TEXT_Request_free},
+                                {NULL, NULL, 0, NULL}};
 
 bool core_add_request(PyObject* module) {
   static PyType_Slot slots[] = {
-      {Py_tp_doc, "An operation that was started (i<name>) or prepared (<name>_init)."},
-      {Py_tp_methods, methods},
-      {Py_tp_call, (void*)request_call},
-      {Py_tp_repr, (void*)request_repr},
-      {Py_tp_dealloc, (void*)request_dealloc},
-      {0, NULL}};
+      {Py_tp_doc, TUTTI_TEXT_Request},         {Py_tp_methods, methods},
+      {Py_tp_call, (void*)request_call},       {Py_tp_repr, (void*)request_repr},
+      {Py_tp_dealloc, (void*)request_dealloc}, {0, NULL}};
   static PyType_Spec spec = {"tutti.Request", sizeof(core_request), 0,
                              Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
   request_type = (PyTypeObject*)PyType_FromSpec(&spec);

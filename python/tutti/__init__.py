@@ -6,6 +6,9 @@ first use of `tutti.world`, or `tutti.init()`, joins the job. explain(), simulat
 draw(), reproduce(), algorithms(), machines() and the decorator `generator` study algorithms without
 a job."""
 
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
 from tutti import _core, _ends
 from tutti._core import (
     ABSMAX, ABSMIN, ANY, BIT_AND, BIT_OR, BIT_XOR, LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR, MAX, MIN,
@@ -17,13 +20,22 @@ from tutti._core import (
 from tutti._group import Group
 from tutti._operators import op
 
+if TYPE_CHECKING:  # the parts for study are loaded when they are first used
+    from tutti._cells import JobFailed
+    from tutti._generator import Generator, generator
+    from tutti._papers import Exhibit, reproduce
+    from tutti._records import Picture, Records
+    from tutti._schedule import Schedule
+    from tutti._study import (
+        Explanation, Simulation, Verdict, algorithms, draw, explain, machines, simulate, verify)
+
 __version__ = _core.version
 __all__ = [
     "ABSMAX", "ABSMIN", "ANY", "BIT_AND", "BIT_OR", "BIT_XOR", "LOGICAL_AND", "LOGICAL_OR",
     "LOGICAL_XOR", "MAX", "MIN", "PRODUCT", "SUM",
     "BadEnvironment", "Error", "InvalidArgument", "JobEnded", "Mismatch", "NoSlot", "NoSuchPlan",
     "NotAMember", "NotInitialized", "OperatorFailed", "OutOfMemory", "PeerLeft", "StaleHandle",
-    "SystemRefused", "Truncated", "WouldWait", "WrongThread",
+    "SystemRefused", "Truncated", "WouldWait", "WrongThread", "JobFailed",
     "Group", "Op", "Plan", "Request", "Status",
     "abort", "finalize", "init", "initialized", "launched", "op", "wait_all", "wait_any",
     "world",
@@ -32,8 +44,9 @@ __all__ = [
     "algorithms", "draw", "explain", "generator", "machines", "reproduce", "simulate", "verify"
 ]
 
-# The parts for study are loaded when they are first used, because most programs only communicate.
+# Most programs only communicate, so these are loaded when they are first used.
 _STUDY = {
+    "_cells": ("JobFailed",),
     "_generator": ("Generator", "generator"),
     "_papers": ("Exhibit", "reproduce"),
     "_records": ("Picture", "Records"),
@@ -41,11 +54,13 @@ _STUDY = {
     "_study": ("Explanation", "Simulation", "Verdict", "algorithms", "draw", "explain", "machines",
                "simulate", "verify"),
 }
-_world = None
+world: Group  # made by its first use
+_world: Group | None = None
 
 
-def init():
-    """Joins the job of the launcher, or makes a job of one. Returns the group of all processes."""
+def init() -> Group:
+    """Joins the job of the launcher, or makes a job of one. Returns the group of all processes,
+    which is tutti.world. The first use of tutti.world does this, too."""
     global _world
     if _world is None:
         if launched():
@@ -56,54 +71,69 @@ def init():
     return _world
 
 
-def finalize():
+def finalize() -> None:
     """Leaves the job. Nothing can be joined again. A program need not call it."""
     global _world
     _core.finalize()
     _world = None
 
 
-def initialized():
+def initialized() -> bool:
     """Returns True between joining the job and leaving it."""
     return _core.initialized()
 
 
-def launched():
+def launched() -> bool:
     """Returns True if a launcher has started this process."""
     return _core.launched()
 
 
-def abort(code=1, text=""):
-    """Ends every process of the job. The report of the job has the text."""
+def abort(code: int = 1, text: str = "") -> None:
+    """Ends every process of the job.
+
+    code: the exit code of the job.
+    text: the reason, which the report of the job has.
+    """
     _ends.flush()
     _core.abort(code, text)
 
 
-def wait_all(requests):
-    """Waits for all requests. Returns the list of their results."""
+def wait_all(requests: Iterable[Request]) -> list[Any]:
+    """Waits for all requests. Returns the list of their results.
+
+    >>> tutti.wait_all([world.iallreduce(1), world.ibcast(2.5)])
+    [2, 2.5]
+    """
     return [request.wait() for request in requests]
 
 
-def wait_any(requests, timeout=None):
+def wait_any(requests: Iterable[Request], timeout: float | None = None) -> int | None:
     """Waits until one of the requests that are in flight is done. Returns its place in the list;
-    None if none is in flight. Raises WouldWait if none is done after `timeout` seconds."""
+    None if none is in flight. Raises WouldWait if none is done after `timeout` seconds.
+
+    >>> tutti.wait_any([world.ibarrier()], timeout=60)
+    0
+    """
     return _core.wait_any(list(requests), timeout)
 
 
-def load_ipython_extension(shell):
+def load_ipython_extension(shell: Any) -> None:
     """Called by `%load_ext tutti` in a notebook, which makes cells `%%tutti -n 4` jobs."""
     from tutti import _cells
     _cells.load(shell)
 
 
-def __dir__():
+def __dir__() -> list[str]:
     return __all__
 
 
-def __getattr__(name):
+def __getattr__(name: str) -> Any:
     if name == "world":
         return init()
     for module, names in _STUDY.items():
         if name in names:
             return getattr(__import__(f"tutti.{module}", fromlist=[name]), name)
-    raise AttributeError(f"module 'tutti' has no attribute {name!r}")
+    if name.startswith("_"):  # such as the module of the next line, before it is loaded
+        raise AttributeError(f"module 'tutti' has no attribute {name!r}")
+    from tutti import _names
+    raise _names.no_attribute("module 'tutti'", name, __all__, _names.OF_THE_MODULE)

@@ -9,7 +9,19 @@ import sys
 import tempfile
 from typing import Any
 
-from tutti import _command
+from tutti import _command, _core
+
+
+class JobFailed(_core.Error):
+    """The job of a cell has failed. `code` is its exit code."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(f"the job ended with exit code {code}; its report is above")
+        self.code = code
+
+    def _render_traceback_(self) -> list[str]:
+        # IPython asks for this. A traceback would show how this file waits for the job.
+        return [f"JobFailed: {self}"]
 
 
 def _job(words: list[str], program: str) -> int:
@@ -34,15 +46,15 @@ def _job(words: list[str], program: str) -> int:
 def tutti(line: str, cell: str) -> None:
     """%%tutti -n N [options of tutti run]: runs the cell as a job of N processes of Python. Every
     line of output names its rank. The cell is a program of its own: it does not see the notebook's
-    variables, but it finds modules in the folder of the notebook."""
-    from IPython.core.error import UsageError
+    variables, but it finds modules in the folder of the notebook. Raises JobFailed if the job has
+    another exit code than 0."""
     with tempfile.TemporaryDirectory(prefix="tutti-") as folder:
         program = os.path.join(folder, "cell.py")
         with open(program, "w", encoding="utf-8") as file:
             file.write(cell)
         code = _job(shlex.split(line), program)
     if code != 0:
-        raise UsageError(f"the job ended with exit code {code}")
+        raise JobFailed(code)
 
 
 def load(shell: Any) -> None:

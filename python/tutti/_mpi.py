@@ -13,7 +13,7 @@ _LIBRARIES = {"OMPI_COMM_WORLD_SIZE": "libmpi.so.40", "PMI_SIZE": "libmpi.so.12"
 _ALL = ("libmpi.so.40", "libmpi.so.12", "libmpich.so.12", "libmpi_abi.so.1")
 
 
-def _is_loaded(name):
+def _is_loaded(name: str) -> bool:
     try:
         ctypes.CDLL(name, os.RTLD_LAZY | os.RTLD_NOLOAD)
     except OSError:
@@ -21,7 +21,7 @@ def _is_loaded(name):
     return True
 
 
-def _folders():
+def _folders() -> list[str]:
     """Returns where pip puts libraries, in the order in which mpi4py looks there."""
     prefixes = [sys.exec_prefix, sys.base_exec_prefix]
     if site.ENABLE_USER_SITE:
@@ -29,7 +29,7 @@ def _folders():
     return [os.path.join(prefix, "lib") for prefix in prefixes if prefix != "/usr"]
 
 
-def load():
+def load() -> None:
     name = next((_LIBRARIES[one] for one in _LIBRARIES if one in os.environ), None)
     if name is None or any(map(_is_loaded, _ALL)):
         return

@@ -1,13 +1,19 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tables and pictures, which the study functions return and a notebook shows."""
 
+import base64
 import html
 import json
 from collections.abc import Iterable
 from typing import Any, SupportsIndex, overload
 
 MOST_ROWS_SHOWN = 60
-_LONGEST_CELL = 80
+_LONGEST_CELL = 300
+# A long table scrolls in a frame, and a long text is wrapped. By themselves, notebooks align all
+# cells to the right.
+_FRAME = "max-height:32em;overflow:auto"
+_TEXT = "text-align:left;max-width:24em;white-space:normal;overflow-wrap:anywhere"
+_FROM_HERE_WITHOUT_FRACTION = 1000
 
 
 def shortened(text: str, length: int) -> str:
@@ -16,15 +22,18 @@ def shortened(text: str, length: int) -> str:
 
 
 def _cell(value: Any) -> str:
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "yes" if value else "no"
+    """Returns a value as a cell of a table. Numbers have four digits, or all in front of the
+    point."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"<td>{value:,}</td>"
     if isinstance(value, float):
-        return f"{value:.6g}"
-    if isinstance(value, (dict, list, tuple)):
+        large = abs(value) >= _FROM_HERE_WITHOUT_FRACTION
+        return f"<td>{value:,.0f}</td>" if large else f"<td>{value:.4g}</td>"
+    if value is None or isinstance(value, bool):
+        value = {None: "", True: "yes", False: "no"}[value]
+    elif not isinstance(value, str):
         value = json.dumps(value, default=str)
-    return html.escape(shortened(str(value), _LONGEST_CELL))
+    return f'<td style="{_TEXT}">{html.escape(shortened(value, _LONGEST_CELL))}</td>'
 
 
 def arranged(row: dict[str, Any], first: Iterable[str]) -> dict[str, Any]:
@@ -49,6 +58,10 @@ class Records(list[dict[str, Any]]):
         """Returns the values of a column, row by row."""
         return [row.get(name) for row in self]
 
+    def select(self, *names: str) -> "Records":
+        """Returns the table with these columns only, in this order."""
+        return Records({name: row.get(name) for name in names} for row in self)
+
     def to_dataframe(self) -> Any:
         """Returns the table as a DataFrame of pandas, which has to be installed."""
         import pandas
@@ -67,13 +80,13 @@ class Records(list[dict[str, Any]]):
 
     def _repr_html_(self) -> str:
         columns = self.columns
-        lines = ["<table><thead><tr>"]
+        lines = [f'<div style="{_FRAME}"><table><thead><tr>']
         lines += [f"<th>{html.escape(name)}</th>" for name in columns]
         lines.append("</tr></thead><tbody>")
         for row in list(self)[:MOST_ROWS_SHOWN]:
-            cells = "".join(f"<td>{_cell(row.get(name))}</td>" for name in columns)
+            cells = "".join(_cell(row.get(name)) for name in columns)
             lines.append(f"<tr>{cells}</tr>")
-        lines.append("</tbody></table>")
+        lines.append("</tbody></table></div>")
         if len(self) > MOST_ROWS_SHOWN:
             lines.append(f"<p>and {len(self) - MOST_ROWS_SHOWN} more rows</p>")
         return "".join(lines)
@@ -85,7 +98,7 @@ class Records(list[dict[str, Any]]):
 
 
 class Picture:
-    """A picture as SVG, which a notebook shows."""
+    """A picture as SVG. A notebook shows it as wide as a cell at most."""
 
     def __init__(self, svg: str, title: str = "") -> None:
         self.svg = svg
@@ -96,8 +109,11 @@ class Picture:
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.svg)
 
-    def _repr_svg_(self) -> str:
-        return self.svg
+    def _repr_html_(self) -> str:
+        # An image can be scaled, and its styles count for nothing else on the page.
+        data = base64.b64encode(self.svg.encode()).decode()
+        return (f'<img alt="{html.escape(self.title)}" style="max-width:100%;height:auto" '
+                f'src="data:image/svg+xml;base64,{data}"/>')
 
     def __repr__(self) -> str:
         return f"<tutti.Picture: {shortened(self.title, 200)}, {len(self.svg)} bytes>"

@@ -140,8 +140,8 @@ class Schedule:
         finally:
             os.unlink(path)
 
-    def _repr_svg_(self) -> str | None:
-        return self.picture().svg if self.n <= MOST_RANKS_SHOWN else None
+    def _repr_html_(self) -> str | None:
+        return self.picture()._repr_html_() if self.n <= MOST_RANKS_SHOWN else None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Schedule) and self.program == other.program

@@ -174,7 +174,7 @@ class Simulation(Records):
     def _repr_html_(self) -> str:
         table = super()._repr_html_()
         if len(self) == 1 and self[0]["ranks"] <= MOST_RANKS_SHOWN:
-            return table + self.picture().svg
+            return table + self.picture()._repr_html_()
         return table
 
 

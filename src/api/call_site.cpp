@@ -15,7 +15,8 @@
 #include <string>
 #include <string_view>
 
-#include "api/symbols.hpp"
+#include "base/python_site.hpp"
+#include "base/symbols.hpp"
 #include "launch/first_line.hpp"
 
 namespace tutti::api {
@@ -38,6 +39,13 @@ bool is_library(std::string_view file) {
   constexpr std::string_view known[] = {"libtutti",     "libpvm3.so",   "libgpvm3.so",
                                         "libmpichfort", "libmpi_mpifh", "libmpi_usempi"};
   return std::ranges::any_of(known, [file](auto name) { return file.starts_with(name); });
+}
+
+// Programs that contain an interpreter may call from outside of its modules, which are libraries.
+bool is_in_python_module(std::uintptr_t address) {
+  Dl_info info{};
+  return find_object(address, info) &&
+         base_name(info.dli_fname).find(".so") != std::string_view::npos && base::has_python();
 }
 
 _Unwind_Reason_Code look(_Unwind_Context* context, void* result) {
@@ -73,7 +81,7 @@ std::string file_of(const Dl_info& info) {
 }
 
 std::uintptr_t base_of(const Dl_info& info, const std::string& file) {
-  return has_fixed_addresses(file) ? 0 : reinterpret_cast<std::uintptr_t>(info.dli_fbase);
+  return base::has_fixed_addresses(file) ? 0 : reinterpret_cast<std::uintptr_t>(info.dli_fbase);
 }
 
 // Returns a name that another process can open, which has another /proc/self/exe.
@@ -90,10 +98,11 @@ std::string readable(const char* symbol) {
 
 }  // namespace
 
-std::uintptr_t calling_address() {
+std::uint64_t calling_site() {
   std::uintptr_t found = 0;
   _Unwind_Backtrace(look, &found);
-  return found;
+  const std::uint64_t line = found != 0 && is_in_python_module(found) ? base::python_site() : 0;
+  return line != 0 ? line : found;
 }
 
 bool passes_through_tutti() {
@@ -124,7 +133,7 @@ std::string place_of(std::uintptr_t address) {
   const auto loaded_at = base_of(info, file);
   const std::string object =
       fmt::format("{}+{:#x}", base_name(info.dli_fname), address - loaded_at);
-  if (const auto symbol = symbol_at(file, address - 1 - loaded_at)) {
+  if (const auto symbol = base::symbol_at(file, address - 1 - loaded_at)) {
     return fmt::format("{}+{:#x} ({})", readable(symbol->name.c_str()), symbol->offset + 1, object);
   }
   if (info.dli_sname == nullptr) return object;
@@ -132,7 +141,9 @@ std::string place_of(std::uintptr_t address) {
   return fmt::format("{}+{:#x} ({})", readable(info.dli_sname), offset, object);
 }
 
-std::string site_text(std::uintptr_t address) {
+std::string site_text(std::uint64_t site) {
+  if ((site & base::python_bit) != 0) return base::python_site_text(site);
+  const auto address = static_cast<std::uintptr_t>(site);
   const std::string line = line_of(address);
   return line.empty() ? place_of(address) : place_of(address) + ", " + line;
 }

@@ -73,9 +73,10 @@ std::unique_ptr<Explainer> Explainer::of_environment(const launch::Membership& m
 
 void Explainer::explain(job::Job& job, const Group& group, const Plan& plan,
                         const Arguments& arguments, Way way) {
+  if (paused_) return;
   const engine::Request& request = plan.request();
   selection::Served served{request.generator, request.settings, {}};
-  const std::uintptr_t site = calling_address();
+  const std::uint64_t site = site_ != 0 ? site_ : calling_site();
   std::string key =
       fmt::format("{} {} {} {}", site, static_cast<int>(plan.operation()), group.size(),
                   selection::plan_name(*served.generator, served.settings));

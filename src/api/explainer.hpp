@@ -23,6 +23,11 @@ class Explainer {
   [[nodiscard]] static std::unique_ptr<Explainer> of_environment(
       const launch::Membership& membership);
 
+  // From now on calls are those of a front end and not the program's, and are not explained; or
+  // they are explained again.
+  void pause(bool paused) { paused_ = paused; }
+  // The next calls come from this place; 0: it is looked for.
+  void set_site(std::uint64_t site) { site_ = site; }
   // Explains the call that is on this thread's stack.
   void explain(job::Job& job, const engine::Group& group, const engine::Plan& plan,
                const engine::Arguments& arguments, Way way);
@@ -41,6 +46,8 @@ class Explainer {
   std::unique_ptr<std::FILE, Close> file_;
   std::string name_;  // of the file, for messages
   std::set<std::string> said_;
+  bool paused_ = false;
+  std::uint64_t site_ = 0;
   int lost_ = 0;  // errno of the first line that could not be written
 };
 

@@ -298,6 +298,11 @@ void tutti_leave(void) {
   api::leave();
 }
 
+void tutti_explain(int on) {
+  api::ApiState* const current = api::process.current;
+  if (current != nullptr && current->explainer != nullptr) current->explainer->pause(on == 0);
+}
+
 void tutti_describe_call(const char* text) {
   if (api::process.current != nullptr) {
     api::describe_call(api::process.current->job.endpoint().state,

@@ -65,7 +65,12 @@ void* tutti_window_address(int endpoint, uint64_t name) {
 }
 
 uint64_t tutti_call_site(void) {
-  return api::calling_address();
+  return api::calling_site();
+}
+
+void tutti_call_comes_from(uint64_t site) {
+  api::ApiState* const current = api::process.current;
+  if (current != nullptr && current->explainer != nullptr) current->explainer->set_site(site);
 }
 
 size_t tutti_call_site_text(uint64_t site, char* text, size_t size) {

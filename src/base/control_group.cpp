@@ -48,6 +48,18 @@ std::vector<std::string> folders(const ControlGroup& group) {
   return all;
 }
 
+std::int64_t default_memory_limit() {
+  constexpr double kibibyte = 1024, fallback = 1 << 30;  // a modest guess if nothing is readable
+  double bytes = kibibyte * number_behind("MemAvailable:", "/proc/meminfo");
+  for (const ControlGroup& group : control_groups("memory")) {
+    const bool second = group.version == ControlGroup::Version::two;
+    for (const std::string& folder : folders(group))
+      bytes = std::min(
+          bytes, number_in_file(folder + (second ? "/memory.max" : "/memory.limit_in_bytes")));
+  }
+  return static_cast<std::int64_t>((bytes < no_limit ? bytes : fallback) / 2);
+}
+
 double number_in_file(const std::string& file) {
   double value = no_limit;
   InputFile stream(file);

@@ -3,6 +3,7 @@
 // is absent or unreadable sets no limit.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <string>
 #include <vector>
@@ -29,5 +30,9 @@ struct ControlGroup {
 [[nodiscard]] double number_in_file(const std::string& file);
 // Returns the number behind a word in a file of words and numbers; no_limit if there is none.
 [[nodiscard]] double number_behind(const std::string& word, const std::string& file);
+
+// Returns the bytes of memory that a job may take if nobody says how many: half of the smallest of
+// v2 memory.max, v1 memory.limit_in_bytes and MemAvailable.
+[[nodiscard]] std::int64_t default_memory_limit();
 
 }  // namespace tutti::base

@@ -9,7 +9,7 @@ namespace tutti::draw {
 
 // start: a message has begun and does not move yet, because of its start-up time or because others
 // are in its way.
-enum class Doing { start, send, receive, combine, copy, compute, synchronise, wait };
+enum class Doing { start, send, receive, combine, copy, compute, synchronise, wait, collective };
 [[nodiscard]] const char* to_text(Doing doing);
 
 struct TimeLine {

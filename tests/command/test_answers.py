@@ -92,11 +92,28 @@ REFUSED = [
     (("draw", "bcast", "--algorithm", "mst", "-n", "4", "--svg", "-"), "invalid_argument", 2),
     (("bench", "bcast", "--bytes", "x"), "invalid_argument", 2),
     (("trace", "/nowhere.json"), "invalid_argument", 2),
+    (("verdict", "/nowhere.json"), "invalid_argument", 2),
     (("probe", "--from", "/nowhere.csv"), "system_error", 1),
     (("predict", "/nowhere.csv"), "system_error", 1),
     (("tune", "-n", "1"), "invalid_argument", 2),
     (("pvm", "ps"), "system_error", 1),
 ]
+
+
+# The record of an MPI program of two ranks with one allreduce, which was made again.
+RECORD = {
+    "schema": "tutti-mpi-record-1", "program": "./prog", "mpi": "mpich",
+    "ranks": [{"host": "here", "started": 0, "joining": 10**8, "begun": 10**8 + 10**6,
+               "ended": 3 * 10**9, "compared": 4 * 10**9, "ahead": 0,
+               "processor": [0.1, 3, 4]}] * 2,
+    "kinds": [{"operation": "allreduce", "place": "main+0x5 (prog+0x5), prog.c:7", "members": 2,
+               "by": "tutti", "operator": "tutti", "why": "",
+               "ranks": [[0, 1, 8, 10**9], [1, 1, 8, 10**8]]}],
+    "one_in": 1, "samples": [[[0, 0, 10**9, 10**9, 0], [1, 0, 19 * 10**8, 10**8, 0]]],
+    "compared": [{"operation": "allreduce", "operator": "tutti", "members": 2, "calls": 1,
+                  "bytes": 8, "tutti_us": [1, 2, 3], "mpi_us": [2, 3, 4]}],
+    "load": ["", "", ""]
+}
 
 
 def tutti(*words, stdin="", **variables):
@@ -153,6 +170,7 @@ def check_measurements(problems):
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         for file, text in (("raw.csv", SAMPLES), ("again.csv", SAMPLES), ("steps.csv", PROFILE),
+                           ("record.json", json.dumps(RECORD)),
                            ("runs.csv", "table,row,processes,machine,profile,measured_s,alone_s\n"
                                         f"t,q = 8,2,{folder}/machine.json,steps.csv,1e-4,\n")):
             (folder / file).write_text(text)
@@ -164,6 +182,7 @@ def check_measurements(problems):
                       ("predict", folder / "steps.csv", "--machine", folder / "machine.json"),
                       ("predict", "--compare", folder / "runs.csv"),
                       ("trace", folder / "trace"),
+                      ("verdict", folder / "record.json"),
                       *([("tune", "--quick", "--force", "--output", folder / "profile.toml")]
                         if HOW == "all" else [])):
             done = tutti(*words, "--json")

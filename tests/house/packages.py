@@ -124,6 +124,23 @@ def check_spack():
             problem(f"packaging/spack: cmake_args with {sorted(chosen)}: {args}")
 
 
+def check_home():
+    """All packages say of licence and author what packaging/home says."""
+    sys.path.insert(0, str(ROOT / "packaging/wheel"))
+    import home
+    found = home.read()
+    if sorted(found) != ["author", "contact", "licence", "tracker", "url"]:
+        problem(f"packaging/home has {sorted(found)}")
+    for name, word in (("CITATION.cff", f"license: {found['licence']}"),
+                       ("CITATION.cff", f'name: "{found["author"]}"'),
+                       ("packaging/conda/recipe.yaml", f"license: {found['licence']}")):
+        if word not in text(name):
+            problem(f"{name} does not say {word}, as packaging/home does")
+    made = home.dynamic_metadata({}, {})
+    if found["url"] and made["urls"].get("Homepage") != found["url"]:
+        problem(f"the wheel gets {made}")
+
+
 def check_files():
     project = tomllib.loads(text("pyproject.toml"))["project"]
     for name in [project["readme"], *project["license-files"]]:
@@ -146,6 +163,7 @@ def main():
     check_options(options)
     check_headers()
     check_spack()
+    check_home()
     finish(f"version {VERSION}, {len(options)} options, {check_files()} Debian packages")
 
 

@@ -14,15 +14,23 @@ import tempfile
 import time
 import zipfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "house"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "packaging/wheel"))
+import home  # noqa: E402
+from environment import ROOT, Environment, expect, the_wheel  # noqa: E402
 from problems import finish, problem  # noqa: E402
 
-ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 MOST_BYTES, MOST_FILES = 5_000_000, 150
 VERSIONS = ("3.11", "3.12", "3.13")
+FLAVOURS = ("openmpi", "mpich", "abi")
 NEEDED = ["bin/tutti", "lib/tutti/run/libtutti.so.0", "lib/tutti/run/libtutti.so",
+          *(f"lib/tutti/run/libtutti-{kind}-{mpi}.so.0" for mpi in FLAVOURS
+            for kind in ("mpi", "preload")),
           "include/tutti/tutti.h", "lib/pkgconfig/tutti.pc", "lib/cmake/tutti/tuttiConfig.cmake",
           "share/man/man1/tutti.1", "share/man/man5/tutti-program.5", "share/man/man7/tutti.7"]
+# pip shows licence, author and addresses, as far as packaging/home has them.
+WANTED_METADATA = [r"^License-Expression: BSD-3-Clause$", r"^Author(-email)?: .*The tutti authors",
+                   *(f"^Project-URL: {link}, " for link, name in home.LINKS.items()
+                     if home.read()[name])]
 SUM = "import tutti; print(tutti.world.allreduce(tutti.world.rank + 1))"
 
 
@@ -43,6 +51,9 @@ def check_contents(wheel):
         section = re.search(r"share/man/man(\d)/", name)
         if ".libs/" in name or (section and section.group(1) not in "157"):
             problem(f"{name} is in the wheel")
+    for line in WANTED_METADATA:
+        if not re.search(line, metadata, re.M):
+            problem(f"METADATA has no line {line}")
     if links := [i.filename for i in infos if (i.external_attr >> 16) & 0o170000 == 0o120000]:
         problem(f"symbolic links: {links}")
     for name in ("LICENSE", "NOTICES.txt"):
@@ -71,45 +82,6 @@ def pythons():
                 found[version] = candidate
                 break
     return found
-
-
-class Environment:
-    """A virtual environment with the wheel, in which commands run as in a new shell."""
-
-    def __init__(self, python, folder):
-        self.folder, self.path = folder, folder / "an environment é"
-        subprocess.run([python, "-m", "venv", self.path], check=True)
-        kept = ("HOME", "LANG", "CI", "CC")
-        self.variables = {name: os.environ[name] for name in kept if name in os.environ} | {
-            "PATH": f"{self.path}/bin:/usr/local/bin:/usr/bin:/bin",
-            "PKG_CONFIG_PATH": f"{self.path}/lib/pkgconfig",
-            "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8"
-        }
-
-    def run(self, *command, timeout=300):
-        """Returns the output of a command, or None, with a problem, if it fails."""
-        # pkg-config quotes each byte of a letter outside of ASCII.
-        done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                              errors="surrogateescape", env=self.variables, cwd=self.folder,
-                              timeout=timeout, stdin=subprocess.DEVNULL)
-        if done.returncode == 0:
-            return done.stdout
-        problem(f"{' '.join(map(str, command))}: exit code {done.returncode}\n{done.stdout[-1500:]}"
-                f"{done.stderr[-1500:]}")
-        return None
-
-    def pip(self, *words):
-        return self.run("python", "-m", "pip", "--disable-pip-version-check", "--no-cache-dir",
-                        *words)
-
-    def files(self):
-        return {str(path.relative_to(self.path)) for path in self.path.rglob("*")
-                if "__pycache__" not in path.parts}
-
-
-def expect(what, printed, pattern):
-    if printed is not None and not re.search(pattern, printed):
-        problem(f"{what} printed {printed!r}")
 
 
 def check_python(environment, numpy):
@@ -179,21 +151,19 @@ def check_installed(version, python, wheel, numpy):
 
 
 def main():
-    wheels = sorted((ROOT / "dist").glob("tutti_collectives-*.whl"))
-    if len(wheels) != 1:
-        sys.exit("dist/ has no wheel, or several: call make wheel")
-    count = check_contents(wheels[0])
+    wheel = the_wheel()
+    count = check_contents(wheel)
     numpy = ROOT / "build/peers/numpy"
     found = pythons()
     for version in VERSIONS:
         if version not in found:
             print(f"Python {version} was not found and is not tried")
-    times = [f"Python {version}: {check_installed(version, python, wheels[0], numpy):.1f} s"
+    times = [f"Python {version}: {check_installed(version, python, wheel, numpy):.1f} s"
              for version, python in found.items()]
     if not found:
         problem("there is no Python to try the wheel with")
     with_numpy = "" if numpy.exists() else " without NumPy (scripts/peers.sh wheel)"
-    finish(f"{wheels[0].name}: {wheels[0].stat().st_size} bytes, {count} files; installed, and a "
+    finish(f"{wheel.name}: {wheel.stat().st_size} bytes, {count} files; installed, and a "
            f"job of four run,{with_numpy} with {', '.join(times)}")
 
 

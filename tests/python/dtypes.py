@@ -9,7 +9,9 @@ import tutti
 
 COMBINED = ("bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 "
             "complex64 complex128").split()
-MOVED = COMBINED + ["S5", "U3", "i4,f8", "longdouble"]
+# Everything else of NumPy that has a fixed size.
+MOVED = COMBINED + ["S5", "U3", "V7", "i4,f8", "i4,M8[D]", "M8[s]", "M8[25us]", "m8[ns]",
+                    "longdouble", "clongdouble", ">f8", ">M8[s]"]
 
 
 def refused(kind, words, call, *arguments, **names):
@@ -24,22 +26,38 @@ def refused(kind, words, call, *arguments, **names):
 def with_numpy(world):
     p, me = world.size, world.rank
     for name in MOVED:
-        data = np.zeros(3, name)
-        data[...] = data.dtype.type(me) if data.dtype.names is None else (me, me)
+        data = np.frombuffer(bytes([me + 1] * 3 * np.dtype(name).itemsize), name)
+        if name in COMBINED or name.startswith("U"):
+            data = np.full(3, me).astype(name)
         whole = world.allgather(data)
         assert whole.dtype == data.dtype and whole.shape == (p, 3)
-        assert np.array_equal(whole[me], data)
+        assert whole[me].tobytes() == data.tobytes()
+        if me == p - 1:
+            world.send(data, 0)
+        if me == 0:
+            came = np.empty(3, name)
+            world.recv(came, p - 1)
+            assert came.tobytes() == whole[p - 1].tobytes()
         if name in COMBINED:
             result = world.allreduce(data)
             assert result.dtype == data.dtype
             assert np.all(result == data.dtype.type(p * (p - 1) // 2))
         else:
-            refused(TypeError, "only bool", world.allreduce, data)
+            reason = "order of another machine" if ">f" in name else "only bool"
+            refused(TypeError, reason, world.allreduce, data)
+            refused(TypeError, f"type {data.dtype}", world.allreduce, data)
     scalar = world.allreduce(np.float64(me))
     assert isinstance(scalar, np.ndarray) and scalar.shape == () and scalar == p * (p - 1) / 2
-    refused(TypeError, "another machine", world.allreduce, np.zeros(3, ">f8"))
     refused(TypeError, "_object", world.allgather, np.array([{}]))
-    refused(TypeError, "out has 'f'", world.allreduce, np.zeros(3), np.zeros(3, "float32"))
+    refused(TypeError, "out has float32", world.allreduce, np.zeros(3), np.zeros(3, "float32"))
+    days, seconds = np.zeros(3, "M8[D]"), np.zeros((p, 3), "M8[s]")
+    refused(TypeError, "datetime64[D], but out has datetime64[s]", world.allgather, days, seconds)
+    table = np.zeros((4, 3), "M8[D]")
+    table[:, 1] = np.datetime64("2026-11-30") + me
+    column = world.allgather(table[:, 1])
+    assert np.array_equal(column[p - 1], table[:, 1] + (p - 1 - me))
+    world.bcast(table[::2, 1:], root=p - 1)
+    assert table[2, 1] == np.datetime64("2026-11-30") + p - 1
 
 
 def without_numpy(world):
@@ -54,7 +72,7 @@ def without_numpy(world):
     view[0] = me
     assert world.allreduce(view).tolist() == [p * (p - 1) // 2, 0]
     refused(TypeError, "_object", world.bcast, "text", root=0)
-    refused(TypeError, "_object", world.allreduce, [1, 2])
+    refused(TypeError, "out has int32", world.allreduce, numbers, array.array("i", [0, 0]))
 
 
 def main():

@@ -7,6 +7,7 @@ import threading
 import numpy as np
 
 import tutti
+from tutti import _names
 from dtypes import refused
 
 
@@ -18,13 +19,24 @@ def arguments(world):
     refused(ValueError, "output", world.allreduce, data, np.zeros(3))
     refused(ValueError, "out is read-only", world.allreduce, data, frozen)
     refused(ValueError, "no operator 'add'", world.allreduce, data, op="add")
-    refused(TypeError, "op must be", world.allreduce, data, op=max)
+    refused(TypeError, "op must be", world.allreduce, data, op=1)
+    refused(TypeError, "by tutti.op()", world.allreduce, data, op=np.hypot)
+    refused(ValueError, "no mean of int64", world.allreduce, np.arange(3), op="mean")
+    refused(ValueError, "no mean of int64", world.allreduce, 3, op=np.mean)
+    refused(ValueError, "scan has no operator 'mean'", world.scan, data, op="mean")
+    refused(ValueError, "out is a list", world.allreduce, data, [0.0] * 4)
+    refused(TypeError, "input[1] is no number", world.allreduce, [1, "2"])
+    refused(TypeError, "input[0] is a list: make an array", world.allreduce, [[1, 2]])
+    refused(TypeError, "out has float64", world.allreduce, [1, 2, 3, 4], data)
     refused(TypeError, "no argument 'output'", world.allreduce, data, output=data)
     refused(TypeError, "needs the argument 'input'", world.allreduce)
     refused(TypeError, "two values for 'out'", world.allreduce, data, data, out=data)
     refused(TypeError, "at most 3", world.allreduce, data, data, "sum", 0)
     refused(TypeError, "root must be an integer", world.bcast, data, root="0")
-    refused(OverflowError, "", world.allreduce, 2**70)
+    refused(OverflowError, f"input is {10**30}, but an integer of a call has 64 bits",
+            world.allreduce, 10**30)
+    refused(OverflowError, "input is", world.allreduce, [1, 10**30])
+    refused(OverflowError, "root is", world.bcast, data, root=2**64)
     refused(ValueError, "counts has", world.allgather, data, counts=[1] * (world.size + 1))
     refused(TypeError, "tuple of two lists", world.alltoall, data, counts=[1])
     refused(ValueError, "color is -1", world.split, -1)
@@ -47,6 +59,22 @@ def handles(world):
     assert request.wait() == request.wait() == world.size
     assert issubclass(tutti.PeerLeft, ConnectionError) and issubclass(tutti.Error, RuntimeError)
     assert world.allreduce(1) == world.size
+
+
+def names(world):
+    """Names of mpi4py, and names with a mistake, get a suggestion."""
+    for owner, table in ((world, _names.OF_A_GROUP), (tutti, _names.OF_THE_MODULE)):
+        for name, ours in table.items():
+            place = tutti if ours.startswith("tutti.") else owner
+            assert hasattr(place, ours.removeprefix("tutti.")), ours
+            refused(AttributeError, f"Did you mean: '{ours}'?", getattr, owner, name)
+    refused(AttributeError, "Did you mean: 'allreduce'?", getattr, world, "Allreduce")
+    refused(AttributeError, "Did you mean: 'bcast'?", getattr, world, "bcst")
+    refused(AttributeError, "Did you mean: 'simulate'?", getattr, tutti, "simlate")
+    try:
+        world.nothing_like_it
+    except AttributeError as error:
+        assert str(error) == "'Group' object has no attribute 'nothing_like_it'", error
 
 
 @tutti.op("int64")
@@ -97,7 +125,7 @@ def threads(world):
 
 
 def main():
-    for part in (arguments, handles, operators, threads):
+    for part in (arguments, handles, names, operators, threads):
         part(tutti.world)
 
 

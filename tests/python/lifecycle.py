@@ -114,6 +114,17 @@ class Ends(unittest.TestCase):
         for piece in err.split("Traceback (most recent call last):")[1:]:
             self.assertRegex(piece, r"(?s)^(\n  [^\n]*)+\nValueError: \d\n")
 
+    def test_the_suggestions_of_python_are_in_the_report_of_an_exception(self):
+        code, _, err = job(
+            1, """
+            import tutti
+            request = tutti.world.ibarrier()
+            request.waits()
+            """)
+        self.assertEqual(code, 1)
+        self.assertIn("no attribute 'waits'. Did you mean: 'wait'?", err)
+        self.assertEqual(err.count("Traceback"), 1)
+
     def test_an_exception_of_an_operator_comes_out_of_the_call(self):
         code, _, err = job(
             2, """

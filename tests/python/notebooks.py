@@ -3,7 +3,9 @@
 and the lines of every rank. Exit code 77 without nbclient or ipykernel. Arguments: the folder of
 the notebooks, the command."""
 
+import base64
 import os
+import re
 import sys
 import tempfile
 from pathlib import Path
@@ -18,12 +20,13 @@ except ImportError as missing:
     sys.exit(77)
 
 FOLDER, COMMAND = Path(sys.argv[1]), Path(sys.argv[2])
+PICTURE = "src=\"data:image/svg+xml;base64,"
 # Texts that the outputs of each notebook must have.
 WANTED = {
     "ring_allreduce": ["[0] [1111. 1111.", "[3] [1111. 1111.", "is right for 2 to 16 ranks",
-                       "<svg"],
-    "which_algorithm": ["ipsc860", "for 64 bytes,", "simulated_us", "<svg", "decided_by"],
-    "own_algorithm": ["is wrong: round", "is right for 2 to 32 ranks", "<svg",
+                       PICTURE],
+    "which_algorithm": ["ipsc860", "for 64 bytes,", "simulated_us", PICTURE, "decided_by"],
+    "own_algorithm": ["is wrong: round", "is right for 2 to 32 ranks", PICTURE,
                       "[4] both_ways [0. 1. 2. 3.]", "[3] [7 7 7]",
                       "both_ways.json is right for 6 ranks"],
 }
@@ -56,11 +59,12 @@ def check(path, folder, problems):
     for wanted in WANTED[path.stem]:
         if not any(wanted in text for text in texts):
             problems.append(f"{path.name}: no cell shows '{wanted}'")
-    for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            svg = output.get("data", {}).get("image/svg+xml")
-            if svg is not None:
-                ElementTree.fromstring(svg)
+    for page in (text for text in texts if PICTURE in text):
+        pictures = re.findall(re.escape(PICTURE) + "([^\"]*)", page)
+        for picture in pictures:
+            ElementTree.fromstring(base64.b64decode(picture))
+        if len(pictures) != page.count("max-width:100%"):
+            problems.append(f"{path.name}: a picture can be wider than its cell")
 
 
 def check_a_job_that_fails(folder, problems):
@@ -68,7 +72,10 @@ def check_a_job_that_fails(folder, problems):
                                                for text in FAILING])
     notebook.cells[1].metadata["tags"] = ["raises-exception"]
     texts = "\n".join(texts_of(executed(notebook, folder)))
-    for wanted in ("[1] ValueError: my bad", "tutti run: rank 1 ", "ended with exit code 1"):
+    if "UsageError" in texts or "_cells.py" in texts:
+        problems.append(f"a job that fails is reported as a fault of the cell:\n{texts}")
+    for wanted in ("[1] ValueError: my bad", "tutti run: rank 1 ",
+                   "JobFailed: the job ended with exit code 1"):
         if wanted not in texts:
             problems.append(f"a job that fails: '{wanted}' is not shown:\n{texts}")
 

@@ -7,7 +7,7 @@ import sys
 import tutti
 
 PROGRAMS = ("ring_allreduce monte_carlo_pi jacobi requests_and_operators noncontiguous dtypes "
-            "messages errors").split()
+            "messages errors numpy_habits result_types").split()
 
 for program in PROGRAMS:
     importlib.import_module(program).main()

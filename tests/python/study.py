@@ -50,7 +50,7 @@ class Study(Shown):
         with self.assertRaisesRegex(tutti.InvalidArgument, "4 simulations"):
             several.per_rank
         one = tutti.simulate("bcast", "mst", 8, machine="paragon", bytes="1K")
-        self.shows(one, "<svg")
+        self.shows(one, "data:image/svg+xml")
         self.is_picture(one.picture().svg)
         self.assertEqual(len(one.per_rank), 8)
         self.assertEqual(max(one.per_rank.column("end_us")), one[0]["time_us"])
@@ -74,7 +74,7 @@ class Study(Shown):
 
     def test_draw(self):
         schedule = tutti.draw("reduce", "tree:branches=2", 7, root=3)
-        self.shows(schedule, None)
+        self.shows(schedule, "<img")
         self.assertEqual((schedule.operation, schedule.n, schedule.root, schedule.name),
                          ("reduce", 7, 3, "tree:branches=2"))
         self.assertEqual(len(schedule.messages), 6)
@@ -84,8 +84,9 @@ class Study(Shown):
         self.assertEqual(len(ring.messages), 2 * 7 * 8)
         self.assertEqual(len(ring.work(0)), 2 * 2 * 7)
         self.assertEqual(len(ring.film()["rounds"]), 14)
-        self.is_picture(ring._repr_svg_())
-        self.assertIsNone(tutti.draw("bcast", "mst", 17)._repr_svg_())
+        self.is_picture(ring.picture().svg)
+        self.shows(ring, "max-width:100%")
+        self.assertIsNone(tutti.draw("bcast", "mst", 17)._repr_html_())
         self.assertEqual(tutti.Schedule.from_json(ring.to_json()), ring)
         with tempfile.TemporaryDirectory() as folder:
             ring.save(f"{folder}/ring.json")
@@ -119,6 +120,18 @@ class Study(Shown):
         self.assertGreater(min(machines.column("alpha_us")), 0)
         self.assertIn("alpha", tutti.machines("paragon").column("name"))
         self.assertIsInstance(machines[:3], tutti.Records)
+
+    def test_tables_are_readable(self):
+        rows = tutti.Records([{"name": "a & b " * 20, "time_us": 1101690.4, "bytes": 1048576,
+                               "small": 0.000333333, "best": True, "more": None, "list": [1]}])
+        self.shows(rows)
+        page = rows._repr_html_()
+        for cell in ("<td>1,101,690</td>", "<td>1,048,576</td>", "<td>0.0003333</td>", ">yes</td>",
+                     "a &amp; b " * 20, ">[1]</td>"):
+            self.assertIn(cell, page)
+        self.assertIn("text-align:left", page)
+        self.assertNotIn("...", page)
+        self.assertEqual(rows.select("best", "none"), [{"best": True, "none": None}])
 
     def test_errors_have_their_class_and_text(self):
         for call, kind, text in (

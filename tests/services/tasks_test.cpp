@@ -89,25 +89,25 @@ TEST(Tasks, TheNextOneSeesNothingOfTheLast) {
   }
 }
 
+void post(transport::Channel& channel, std::int64_t value) {
+  ASSERT_TRUE(channel.ready());
+  channel.post_inline({7, 1}, &value, sizeof value);
+}
+void take(transport::Channel& channel, std::int64_t value) {
+  const transport::Packet* const packet = channel.peek();
+  ASSERT_NE(packet, nullptr);
+  std::int64_t found = 0;
+  std::memcpy(&found, packet->payload, sizeof found);
+  EXPECT_EQ(found, value);
+  channel.pop();
+}
+
 // A survivor takes its side of the rings of collectives back when it parts, but may still read what
 // has come.
 TEST(Tasks, RingsOfCollectivesAreGivenBackToo) {
   const Mapping mapping = make_job(DeathPolicy::tolerant);
   Slots slots(mapping);
   Member master(mapping, 0);
-  const transport::Label label{7, 1};
-  const auto post = [&](transport::Channel& channel, std::int64_t value) {
-    ASSERT_TRUE(channel.ready());
-    channel.post_inline(label, &value, sizeof value);
-  };
-  const auto take = [&](transport::Channel& channel, std::int64_t value) {
-    const transport::Packet* const packet = channel.peek();
-    ASSERT_NE(packet, nullptr);
-    std::int64_t found = 0;
-    std::memcpy(&found, packet->payload, sizeof found);
-    EXPECT_EQ(found, value);
-    channel.pop();
-  };
   std::uint64_t top = 0;
   for (int round = 0; round < 20; ++round) {
     const int id = slots.take(0);

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "algorithms/registry.hpp"
+#include "base/control_group.hpp"
 #include "base/error.hpp"
 #include "base/nearest.hpp"
 #include "driver/driver.h"
@@ -64,7 +65,7 @@ std::vector<std::int64_t> bench_sizes(const std::string& text) {
 }
 
 BenchCells bench_cells(const std::vector<std::string>& operations, const Sizes& sizes, int ranks) {
-  const std::int64_t limit = transport::shm::default_memory_limit();
+  const std::int64_t limit = base::default_memory_limit();
   BenchCells result;
   for (const std::string& name : operations) {
     const bench_operation& op = *operation_of(name);

@@ -26,8 +26,7 @@ class ShmChannel final : public Channel {
   [[nodiscard]] int peer() const override { return out_.peer(); }
   [[nodiscard]] PeerDistance& distance() { return out_.distance(); }
 
-  // Frees the rings that it shares with a process that has gone, but keeps one in which packets
-  // are left that the reader may still take, or may be told of when it leaves.
+  // Frees the rings that it shares with a process that has gone, but those with packets in them.
   void part();
   // Publishes the number of packets taken so far, so that the peer can see what was left unread.
   void publish_taken() { in_.tell_taken(); }

@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds what this machine or container lets a job use, in the form in which a segment has it: from
-// base/processors.hpp, the control groups, and /proc/meminfo. The functions are declared in
-// mapping.hpp.
+// Finds what this machine or container lets a job use, in the form in which a segment has it. The
+// functions are declared in mapping.hpp.
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <string>
 #include <tuple>
 
-#include "base/control_group.hpp"
 #include "base/processors.hpp"
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::transport::shm {
-namespace {
-
-double memory_available() {
-  const double kibibytes = base::number_behind("MemAvailable:", "/proc/meminfo");
-  return kibibytes * 1024;
-}
-
-}  // namespace
-
 std::int64_t suitable_arena_bytes() {
   constexpr std::int64_t least = 2L << 20, most = 4L << 20;
   std::int64_t cache = 0;  // stays 0 where it is not known
@@ -44,18 +32,6 @@ void add_processors(SegmentHeader& header) {
   std::uint32_t seen = header.cpus.peek();
   while (seen < count && !header.cpus.replace(seen, count)) {
   }
-}
-
-std::int64_t default_memory_limit() {
-  double bytes = memory_available();
-  for (const auto& group : base::control_groups("memory")) {
-    const char* file = group.version == base::ControlGroup::Version::two ? "/memory.max"
-                                                                         : "/memory.limit_in_bytes";
-    for (const auto& folder : base::folders(group))
-      bytes = std::min(bytes, base::number_in_file(folder + file));
-  }
-  constexpr double fallback = 1 << 30;  // a modest guess if nothing is readable
-  return static_cast<std::int64_t>((bytes < base::no_limit ? bytes : fallback) / 2);
 }
 
 }  // namespace tutti::transport::shm

@@ -20,8 +20,7 @@ namespace tutti::transport::shm {
 
 class ShmMail final : public Mail {
  public:
-  // `self` is the slot. Who parts from a process does so in the lane of collectives, too, if that
-  // is in use.
+  // `self` is the slot. To part concerns the lane of collectives, too, if there is one.
   ShmMail(const Mapping& mapping, int self, ShmTransport* collectives = nullptr);
   // Buffers that are not received yet pass to their receivers.
   ~ShmMail() override;

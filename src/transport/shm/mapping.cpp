@@ -17,6 +17,7 @@
 #include <cstring>
 #include <utility>
 
+#include "base/control_group.hpp"
 #include "base/descriptor.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
@@ -29,9 +30,8 @@ namespace tutti::transport::shm {
 namespace {
 
 constexpr std::size_t first_try = std::size_t{64} << 30;
-constexpr std::size_t heap_alignment = std::size_t{2}  // The heap begins at a huge page, so that
-                                                       // large rings may get huge pages.
-                                       << 20;
+// The heap begins at a huge page, so that large rings may get huge pages.
+constexpr std::size_t heap_alignment = std::size_t{2} << 20;
 constexpr std::size_t heap_start =
     (sizeof(SegmentHeader) + heap_alignment - 1) / heap_alignment * heap_alignment;
 constexpr std::size_t smallest = heap_start + (std::size_t{16} << 20);
@@ -91,7 +91,7 @@ Area map_largest(int descriptor) {
 std::int64_t memory_limit(const SegmentOptions& options) {
   if (options.limit_bytes) return *options.limit_bytes;
   if (const auto given = base::bytes(base::Variable::shm_limit)) return *given;
-  return default_memory_limit();
+  return base::default_memory_limit();
 }
 
 DeathPolicy death_policy(const SegmentOptions& options) {
@@ -240,25 +240,16 @@ Mapping::Mapping(Mapping&& other) noexcept
       tuning_(other.tuning_) {}
 
 Mapping& Mapping::operator=(Mapping&& other) noexcept {
-  if (this != &other) {
-    release();
-    base_ = std::exchange(other.base_, nullptr);
-    bytes_ = std::exchange(other.bytes_, 0);
-    descriptor_ = std::exchange(other.descriptor_, -1);
-    tuning_ = other.tuning_;
-  }
+  std::swap(base_, other.base_);
+  std::swap(bytes_, other.bytes_);
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(tuning_, other.tuning_);
   return *this;
 }
 
 Mapping::~Mapping() {
-  release();
-}
-
-void Mapping::release() noexcept {
   if (base_ != nullptr) ::munmap(base_, bytes_);
   if (descriptor_ >= 0) ::close(descriptor_);
-  base_ = nullptr;
-  descriptor_ = -1;
 }
 
 }  // namespace tutti::transport::shm

@@ -34,7 +34,7 @@ class Mapping {
   [[nodiscard]] static Mapping open(int descriptor);
 
   Mapping(Mapping&& other) noexcept;
-  Mapping& operator=(Mapping&& other) noexcept;
+  Mapping& operator=(Mapping&& other) noexcept;  // `other` gets what this had
   Mapping(const Mapping&) = delete;
   Mapping& operator=(const Mapping&) = delete;
   ~Mapping();
@@ -55,7 +55,6 @@ class Mapping {
  private:
   Mapping(std::byte* base, std::size_t bytes, int descriptor)
       : base_(base), bytes_(bytes), descriptor_(descriptor) {}
-  void release() noexcept;
 
   std::byte* base_ = nullptr;
   std::size_t bytes_ = 0;
@@ -70,7 +69,5 @@ class Mapping {
 [[nodiscard]] std::int64_t suitable_arena_bytes();
 // Adds the processors that this process may use to those of the job.
 void add_processors(SegmentHeader& header);
-// Half of the smallest of v2 memory.max, v1 memory.limit_in_bytes and MemAvailable, in bytes.
-[[nodiscard]] std::int64_t default_memory_limit();
 
 }  // namespace tutti::transport::shm

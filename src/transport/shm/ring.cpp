@@ -159,8 +159,7 @@ template <Lane lane>
 void RingWriter<lane>::drop() {
   if (ring_ == nullptr) return;
   drop_ring<lane>(*mapping_, slot_of(peer_), self_);
-  ring_ = nullptr;
-  lines_ = room_until_ = before_ = 0;
+  *this = RingWriter(*mapping_, self_, peer_);
   taken_ = std::numeric_limits<std::uint64_t>::max();
 }
 
@@ -169,8 +168,7 @@ template <Lane lane>
 void RingReader<lane>::drop() {
   if (ring_ == nullptr) return;
   drop_ring<lane>(*mapping_, self_, slot_of(peer_));
-  ring_ = nullptr;
-  lines_ = told_ = taken_ = 0;
+  *this = RingReader(*mapping_, self_, peer_);
 }
 
 template <Lane lane>

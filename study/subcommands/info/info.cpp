@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/control_group.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/processors.hpp"
@@ -36,7 +37,7 @@ struct InfoOptions {
 // Returns the limit of shared memory that a job would get on this machine.
 std::int64_t memory_limit() {
   const auto given = base::bytes(base::Variable::shm_limit);
-  return given ? *given : transport::shm::default_memory_limit();
+  return given ? *given : base::default_memory_limit();
 }
 
 const char* kind_name(base::VariableKind kind) {

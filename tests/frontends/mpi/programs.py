@@ -6,6 +6,7 @@ life-long test communicators and the ends of jobs. Others are errors, threads, u
 large-element, f08, plug-in, command (what `tutti mpi` says and refuses), and rows (who serves by
 the rows of a machine file, and tutti tune --mpi). The exit code is 77 (skipped) if the launcher is
 missing."""
+import json
 import os
 import re
 import signal
@@ -245,13 +246,6 @@ def plug_in(flavour, tutti, program, library):
         expect(f"{operation} of a library", table_row(output, operation) == (1, 0), output)
 
 
-def compared_row(output, operation):
-    """Returns the seconds of the calls that are made again, by tutti and by the MPI."""
-    found = re.search(rf"^tutti: {operation}(?: +\S+){{4}} +(\S+) +(\S+) +\S+$", output,
-                      flags=re.M)
-    return (float(found[1]), float(found[2])) if found else None
-
-
 def rows(flavour, tutti, program):
     """The program makes 200 random calls, so each operation occurs."""
     with tempfile.TemporaryDirectory() as folder:
@@ -267,12 +261,14 @@ def rows(flavour, tutti, program):
                                 TUTTI_REPRODUCIBLE="1", **variables)
         expect("reproducible results go by no row",
                code == 0 and "because a row of the machine file" not in output, output)
-        output, code = by_tutti(flavour, tutti, 2, "--compare", program, 200, 5, **variables)
-        again = [compared_row(output, name) for name in ("gather", "allgatherv", "exscan")]
+        record = Path(folder) / "record.json"
+        output, code = by_tutti(flavour, tutti, 2, f"--verdict={record}", "--compare", program, 200,
+                                5, **variables)
+        again = {one["operation"]: one for one in json.loads(record.read_text())["compared"]}
         expect("calls made again", code == 0 and "right: " in output and
-               all(row and min(row) > 0 for row in again), output)
-        expect("calls of the MPI are not made again", compared_row(output, "alltoallv") is None,
-               output)
+               all(min(again[name]["tutti_us"] + again[name]["mpi_us"]) > 0
+                   for name in ("gather", "allgatherv", "exscan")), output)
+        expect("calls of the MPI are not made again", "alltoallv" not in again, output)
         tune(flavour, tutti, folder)
         tune_says(flavour, tutti, folder)
         tune_counts_processors(flavour, tutti, folder, program)

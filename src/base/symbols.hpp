@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-namespace tutti::api {
+namespace tutti::base {
 
 struct Symbol {
   std::string name;
@@ -22,4 +22,4 @@ struct Symbol {
 // it is loaded.
 [[nodiscard]] bool has_fixed_addresses(const std::string& file);
 
-}  // namespace tutti::api
+}  // namespace tutti::base

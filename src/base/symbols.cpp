@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads ELF files of this machine.
-#include "api/symbols.hpp"
+#include "base/symbols.hpp"
 
 #include <elf.h>
 #include <link.h>
@@ -10,7 +10,7 @@
 
 #include "base/input_file.hpp"
 
-namespace tutti::api {
+namespace tutti::base {
 namespace {
 
 using FileHeader = ElfW(Ehdr);
@@ -74,4 +74,4 @@ bool has_fixed_addresses(const std::string& path) {
   return read_header(file, header) && header.e_type == ET_EXEC;
 }
 
-}  // namespace tutti::api
+}  // namespace tutti::base

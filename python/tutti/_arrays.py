@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Answers what the extension asks about arrays: a new one for a result, the name of the type, the
+bytes of dates. NumPy is used only if the program uses it."""
+
+import sys
+from typing import Any
+
+# NumPy's names of types -> the letters of the struct module that a memoryview can be cast to.
+FORMATS = {"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint8": "B",
+           "uint16": "H", "uint32": "I", "uint64": "Q", "float32": "f", "float64": "d"}
+
+
+def _is_of_numpy(array: Any) -> bool:
+    numpy = sys.modules.get("numpy")
+    return numpy is not None and isinstance(array, (numpy.ndarray, numpy.generic))
+
+
+def new_like(array: Any, shape: tuple[int, ...]) -> Any:
+    """Returns a new array of this shape, with elements like those of `array`."""
+    if _is_of_numpy(array):
+        return sys.modules["numpy"].empty(shape, array.dtype)
+    if not hasattr(type(array), "__dlpack__"):
+        return _with_buffer(array, shape)
+    if hasattr(array, "new_empty"):
+        return array.new_empty(shape)
+    if hasattr(array, "__array_namespace__"):
+        return array.__array_namespace__().empty(shape, dtype=array.dtype)
+    raise TypeError(f"it is not known how to make another {type(array)!r}: give 'out'")
+
+
+def _with_buffer(array: Any, shape: tuple[int, ...]) -> Any:
+    view = memoryview(array)
+    count = 1
+    for extent in shape:
+        count *= extent
+    memory = bytearray(count * view.itemsize)
+    if len(shape) == 1:
+        if isinstance(array, (bytes, bytearray)):
+            return memory
+        if hasattr(array, "typecode"):
+            return type(array)(array.typecode, memory)
+    if count == 0:
+        return memoryview(memory).cast(view.format)
+    return memoryview(memory).cast("B").cast(view.format, shape)
+
+
+def as_bytes(array: Any) -> Any:
+    """Returns a view of an array of NumPy that has no buffer, such as one of dates: each element is
+    as many bytes, which can be moved. Returns None for anything else."""
+    if not _is_of_numpy(array) or array.dtype.hasobject:
+        return None
+    numpy = sys.modules["numpy"]
+    return numpy.asarray(array).view(numpy.dtype((numpy.void, array.dtype.itemsize)))
+
+
+def type_name(array: Any, written: str) -> str:
+    """Returns the name of the type of an array's elements, as NumPy writes it. `written` is how the
+    struct module writes it."""
+    if hasattr(array, "dtype"):
+        return str(array.dtype)
+    letters = written.lstrip("@=<").replace("l", "q").replace("L", "Q")
+    found = (name for name, known in FORMATS.items() if known == letters)
+    return next(found, "float16" if letters == "e" else f"'{written}'")
