@@ -20,11 +20,19 @@ if(EXISTS ${PROJECT_SOURCE_DIR}/man/made)
 elseif(TUTTI_SPHINX AND TUTTI_SPHINX_READS_MYST STREQUAL TUTTI_SPHINX)
   file(GLOB manual_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/man/*.md)
   set(settings ${PROJECT_SOURCE_DIR}/scripts/site)
+  # The pages bear the day of the last commit to man/, or SOURCE_DATE_EPOCH, so that every build makes
+  # the same pages. Where neither is known, the day is that of the build.
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env TZ=UTC git -c "safe.directory=*" log -1 --format=%cd
+                          --date=format-local:%Y-%m-%d -- man
+                  WORKING_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE day OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  if(DEFINED ENV{SOURCE_DATE_EPOCH} OR NOT day)
+    string(TIMESTAMP day "%Y-%m-%d" UTC)
+  endif()
   # The builder writes calls.json after all pages.
   add_custom_command(
     OUTPUT ${manual_dir}/calls.json
     COMMAND ${CMAKE_COMMAND} -E env PYTHONDONTWRITEBYTECODE=1 ${TUTTI_SPHINX} -q -W --keep-going -t manual
-            -D "version=tutti ${PROJECT_VERSION}" -c ${settings} -b man -d ${manual_dir}/trees
+            -D "version=tutti ${PROJECT_VERSION}" -D today=${day} -c ${settings} -b man -d ${manual_dir}/trees
             ${PROJECT_SOURCE_DIR} ${manual_dir}
     DEPENDS ${manual_sources} ${settings}/conf.py ${settings}/manual.py ${settings}/man_builder.py
             ${PROJECT_SOURCE_DIR}/scripts/c_calls.py ${PROJECT_SOURCE_DIR}/src/base/status.def

@@ -1,8 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # build.sh BUILD FOLDER: makes the site into FOLDER/html out of the pages of the tree. The command
-# of BUILD draws, and its Python package, if it has one, executes the notebooks. Warnings are
-# errors, and so are a link that leads nowhere and a page that loads anything from elsewhere.
+# of BUILD draws, and its Python package, if it has one, executes the notebooks. A warning is an
+# error, also of a link that leads nowhere.
 set -euo pipefail
 build="$(realpath "$1")"
 mkdir -p "$2"
@@ -13,4 +13,3 @@ if [ -d "$build/python/tutti" ]; then export TUTTI_SITE_PACKAGE=yes PYTHONPATH="
 rm -rf "$folder/html"
 build/peers/site/bin/python -B -m sphinx -q -W --keep-going -c scripts/site -d "$folder/trees" \
   . "$folder/html"
-python3 -B scripts/site/check.py "$folder/html"

@@ -2,9 +2,7 @@
 """Settings of Sphinx for the site, whose pages are the Markdown files of the tree, where they lie.
 With the tag `manual` they are those for the manual pages, which need no extension but MyST."""
 import os
-import subprocess
 import sys
-from datetime import datetime, timezone
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -20,13 +18,6 @@ extensions = ["myst_parser", "manual", "man_builder"]
 root_doc = "man/tutti.1"
 include_patterns = ["man/*.[1357]*.md"]
 exclude_patterns = ["[!m]*"]
-# Every build makes the same pages: they bear the day of the last commit to man/. An archive has no
-# commits, so the day is that of the newest file there.
-asked = ["git", "-C", ROOT, "-c", "safe.directory=*", "log", "-1", "--format=%ct", "--", "man"]
-seconds = os.environ.get("SOURCE_DATE_EPOCH") or (ROOT / ".git").exists() and subprocess.run(
-    asked, stdout=subprocess.PIPE, text=True, check=False).stdout or max(
-        path.stat().st_mtime for path in (ROOT / "man").iterdir())
-today = datetime.fromtimestamp(int(seconds), timezone.utc).strftime("%Y-%m-%d")
 
 if not tags.has("manual"):  # noqa: F821
     extensions = ["myst_nb", "sphinx_copybutton", "sphinx_design", "autoapi.extension", "manual",
@@ -35,13 +26,15 @@ if not tags.has("manual"):  # noqa: F821
     include_patterns = ["*.md", "docs/**", "examples/**", "man/**"]
     exclude_patterns = ["build", ".*", "src", "include", "tests", "papers", "packaging", "python",
                         "docs/notebooks/.ipynb_checkpoints"]
-    suppress_warnings = ["myst.header", "autoapi.python_import_resolution", "misc.highlighting_failure"]
+    suppress_warnings = ["myst.header", "autoapi.python_import_resolution",
+                         "misc.highlighting_failure"]
     # Without the Python package, the notebooks are pages without what their cells show.
     nb_execution_mode = "force" if os.environ.get("TUTTI_SITE_PACKAGE") else "off"
     nb_execution_timeout, nb_execution_raise_on_error, nb_merge_streams = 300, True, True
     pygments_style = "friendly"
     autoapi_dirs, autoapi_file_patterns = [str(ROOT / "python/tutti")], ["*.pyi", "*.py"]
     autoapi_generate_api_docs = autoapi_add_toctree_entry = False
+    copybutton_selector = "div:not(.highlight-output) > .highlight > pre"
     html_theme, html_title = "furo", "tutti"
     html_favicon, html_search_scorer = str(HERE / "favicon.svg"), str(HERE / "scorer.js")
     html_static_path, html_css_files = [str(HERE / "static")], ["site.css"]

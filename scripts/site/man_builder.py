@@ -14,7 +14,7 @@ from docutils import nodes
 from docutils.frontend import get_default_settings
 from docutils.io import StringOutput
 from docutils.utils import new_document
-from manual import Manual, definitions, paragraph
+from manual import definitions, manual_of, paragraph
 from sphinx import addnodes
 from sphinx.builders.manpage import ManualPageBuilder
 from sphinx.writers.manpage import ManualPageWriter
@@ -58,7 +58,7 @@ class Source:
     def __init__(self, env, page):
         top = next(iter(env.get_doctree(page).findall(nodes.section)))
         self.name, self.section = re.fullmatch(r"(.+)\((\w+)\)", top[0].astext()).groups()
-        self.about, self.data, manual = markdown(top[1]), env.metadata[page], Manual.of(env)
+        self.about, self.data, manual = markdown(top[1]), env.metadata[page], manual_of(env)
         self.head = manual.heads.get(page, {"header": ""})
         self.common = [facts for _, facts in manual.common.get(page, [])]
         self.calls = list({call.name: call for call in manual.calls.values()

@@ -12,6 +12,7 @@ results and errors that calls share, and references such as tutti_bcast(3), whic
 """
 
 import re
+from types import SimpleNamespace
 
 import c_calls
 from docutils import nodes
@@ -44,17 +45,12 @@ def definitions(entries):
         for term, meaning in entries))
 
 
-class Manual:
-    """Holds what has been read of all pages, as a part of Sphinx's environment: the call of each
+def manual_of(env):
+    """Returns what has been read of all pages, a part of Sphinx's environment: the call of each
     name, what the calls of a page share as (section, facts), and what a page includes."""
-
-    def __init__(self):
-        self.calls, self.common, self.heads = {}, {}, {}
-
-    @staticmethod
-    def of(env):
-        env.tutti_manual = getattr(env, "tutti_manual", None) or Manual()
-        return env.tutti_manual
+    if not hasattr(env, "tutti_manual"):
+        env.tutti_manual = SimpleNamespace(calls={}, common={}, heads={})
+    return env.tutti_manual
 
 
 def take_facts(place):
@@ -94,10 +90,9 @@ class Call:
         return found | self.facts[kind]
 
     def returned(self):
-        default = RETURNS.get(c_calls.result_of(self.prototypes[0]))
-        if default == RETURNS["void"] and not self.facts["returns"]:
-            return [paragraph(default)]
-        return self.said("returns").get("") or ([paragraph(default)] if default else [])
+        result = c_calls.result_of(self.prototypes[0])
+        said = self.facts["returns"] if result == "void" else self.said("returns")
+        return said.get("") or [paragraph(RETURNS[result])] * (result in RETURNS)
 
     def lists(self):
         """Returns nodes: the arguments, what is returned, and the errors."""
@@ -121,7 +116,7 @@ class Calls(SphinxDirective):
 
     def run(self):
         head = {"include": self.arguments[0], "header": self.arguments[0], **self.options}
-        manual, page = Manual.of(self.env), self.env.docname
+        manual, page = manual_of(self.env), self.env.docname
         manual.heads[page], manual.common[page] = head, []
         manual.calls = {name: call for name, call in manual.calls.items() if call.page != page}
         text = f"#include <{head['include']}>"
@@ -135,7 +130,7 @@ class Common(SphinxDirective):
     def run(self):
         place = nodes.Element()
         self.state.nested_parse(self.content, self.content_offset, place)
-        Manual.of(self.env).common[self.env.docname].append((heading_of(self), take_facts(place)))
+        manual_of(self.env).common[self.env.docname].append((heading_of(self), take_facts(place)))
         return []
 
 
@@ -143,7 +138,7 @@ class Function(CFunctionObject):
     option_spec = {**CFunctionObject.option_spec, "like": directives.unchanged}
 
     def get_signatures(self):
-        manual = Manual.of(self.env)
+        manual = manual_of(self.env)
         self.call = Call(self.arguments[0], self.env.docname, heading_of(self), manual)
         manual.calls.update({name: self.call for name in self.call.names})
         return self.call.prototypes
@@ -183,7 +178,7 @@ class Lists(SphinxPostTransform):
     def run(self, **_):
         for content in self.document.findall(addnodes.desc_content):
             if "call" in content:
-                call = Manual.of(self.env).calls[content["call"]]
+                call = manual_of(self.env).calls[content["call"]]
                 arguments, returned, errors = call.lists()
                 content += arguments
                 content += nodes.paragraph("", "Returns: ", *returned[0].children)
@@ -197,7 +192,7 @@ class References(SphinxPostTransform):
     builders = ("html",)
 
     def place_of(self, name, section):
-        if call := Manual.of(self.env).calls.get(name):
+        if call := manual_of(self.env).calls.get(name):
             page, place = call.page, f"#c.{name}"
         else:
             page, place = f"man/{name}.{section}", ""

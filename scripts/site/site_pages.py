@@ -57,12 +57,13 @@ def examples(text):
 
 def manual(folder):
     """Returns the list of the manual pages, each with the line that says what it is about."""
-    lists = {title: sorted(folder.glob(f"*.{section}*.md")) for section, title in SECTIONS.items()}
-    first = re.compile(r"^# (.*)\n\n((?:.+\n)+)", flags=re.M)
-    return "".join(f"\n## {title}\n\n" + "".join(
-        "- [{}]({}): {}".format(*(found := first.search(path.read_text()).groups())[:1],
-                                path.name, found[1]) for path in paths)
-        for title, paths in lists.items())
+    text = ""
+    for section, title in SECTIONS.items():
+        text += f"\n## {title}\n\n"
+        for path in sorted(folder.glob(f"*.{section}*.md")):
+            name, about = re.search(r"^# (.*)\n\n(.*)", path.read_text(), flags=re.M).groups()
+            text += f"- [{name}]({path.name}): {about}\n"
+    return text
 
 
 def read(app, page, text):

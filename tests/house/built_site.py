@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Builds the site without a warning, and looks at it. Every page of the guide, of the catalogue and
 of the manual is there. Each family has a page that steps through an algorithm. Calls have their
-place in the manual, examples show their text, and the search knows them. Arguments: the build
-folder, and a folder for the site."""
+place in the manual, examples show their text, links lead to pages, and the search knows them.
+Arguments: the build folder, and a folder for the site."""
 import re
 import subprocess
 import sys
 from pathlib import Path
 
 import man_pages
+import site_links
 from problems import finish, problem
 from tree import ROOT
 
@@ -21,6 +22,7 @@ done = subprocess.run([ROOT / "scripts/site/build.sh", build, folder], capture_o
 if done.returncode != 0 or done.stderr:
     problem(f"the site is not built: {done.stdout}{done.stderr}")
 html = Path(folder, "html")
+site_links.check(html)
 
 
 def shown(page):

@@ -67,8 +67,9 @@ def check_texts(pages, sources):
     known = {f"{name}({source['section']})" for source in sources for name in [
         source["name"], *source["names"], *(n for call in source["calls"] for n in call["names"])]}
     for page in pages:
-        for reference in re.findall(r"[\w-]+\(\d\w*\)", man_pages.FENCED.sub("", page.text)):
-            if reference.lstrip("`") not in known:
+        text = man_pages.FENCED.sub("", "".join(page.sections.values()))
+        for reference in re.findall(r"[\w-]+\(\d\w*\)", text):
+            if reference not in known:
                 problem(f"{page.name}: {reference} does not exist")
         for block in page.quoted():
             if block not in c_headers.text_of(page.header):

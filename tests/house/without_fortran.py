@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Checks the configuration without a Fortran compiler and without Sphinx. The parts in Fortran and
-the manual pages are left out, and a line of each says so. If a compiler is installed later, the next configuration finds it. TUTTI_FORTRAN=OFF
-leaves these parts out, too. Arguments: cmake, C and C++ compiler."""
+the manual pages are left out, and a line of each says so. If a compiler is installed later, the
+next configuration finds it. TUTTI_FORTRAN=OFF leaves these parts out, too. Arguments: cmake, C and
+C++ compiler."""
 
 import os
 import subprocess

@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""check.py FOLDER: checks the pages of the site. Each link within it leads to a page and a place
+"""Checks the pages of the site for built_site.py. Each link within it leads to a page and a place
 that exist, nothing is loaded from elsewhere, and there is an index for the search."""
 
 import re
-import sys
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+from problems import problem
 
 LINK = re.compile(r'<([a-z]+)\b([^>]*?)\b(?:href|src|data)="([^"]*)"([^>]*)>')
 PLACE = re.compile(r'<[a-z][^>]*?\b(?:id|name)="([^"]+)"')
@@ -28,14 +29,15 @@ def problems_of(page, text, places, root):
             yield f"has a link to {link}, a place that is not there"
 
 
-root = Path(sys.argv[1]).resolve()
-pages = {path: path.read_text() for path in root.rglob("*.html")}
-places = {path: {*PLACE.findall(text)} for path, text in pages.items()}
-found = [f"{page.relative_to(root)} {problem}" for page, text in sorted(pages.items())
-         for problem in problems_of(page, text, places, root)]
-found += [f"{style.relative_to(root)} loads from elsewhere" for style in root.rglob("*.css")
-          if re.search(r"url\(['\"]?(https?:|/)|@import\s*['\"]", style.read_text())]
-found += ["there is no index for the search"] * (not (root / "searchindex.js").is_file())
-print(*[f"site: {text}" for text in found], sep="\n", end="\n" * bool(found), file=sys.stderr)
-print(f"site: {len(pages)} pages in {root}")
-sys.exit(bool(found))
+def check(folder):
+    root = Path(folder).resolve()
+    pages = {path: path.read_text() for path in root.rglob("*.html")}
+    places = {path: {*PLACE.findall(text)} for path, text in pages.items()}
+    for page, text in sorted(pages.items()):
+        for wrong in problems_of(page, text, places, root):
+            problem(f"{page.relative_to(root)} {wrong}")
+    for style in root.rglob("*.css"):
+        if re.search(r"url\(['\"]?(https?:|/)|@import\s*['\"]", style.read_text()):
+            problem(f"{style.relative_to(root)} loads from elsewhere")
+    if not (root / "searchindex.js").is_file():
+        problem("the site has no index for the search")
