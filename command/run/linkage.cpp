@@ -95,8 +95,8 @@ Names functions_of(const std::string& library) {
 const std::vector<std::string>& Linkage::libraries() const {
   if (libraries_) return *libraries_;
   libraries_.emplace();
-  // Failure is harmless: a program whose loader lists nothing has no libraries that matter here.
   if (!loader_.empty()) {
+    // Failure is harmless: a program whose loader lists nothing has no libraries that matter here.
     static_cast<void>(read_lines(with_variables({loader_, "--list", program_}, variables_),
                                  [this](const std::string& line) {
                                    if (std::string path = path_in(line); !path.empty())

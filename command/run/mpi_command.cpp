@@ -38,9 +38,9 @@ struct Wishes {
   std::string verdict;  // empty: none, 1: one on stderr, else a file
 };
 
-// Says that tutti will serve nothing, once for all processes: if the launcher is that of another
-// MPI, if there is none, and if it starts one process and the user asks who serves the calls. srun
-// starts programs of all MPIs.
+// Says once for all processes that tutti will serve nothing. The launcher is that of another MPI,
+// or there is none, or it starts one process and the user asks who serves the calls. srun starts
+// programs of all MPIs.
 void say_if_alone(const FoundMpi& found) {
   if (base::mpi_launcher_rank().value_or(0) != 0 || base::other_launcher()) return;
   const auto launcher = base::mpi_launcher();
