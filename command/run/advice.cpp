@@ -63,7 +63,8 @@ std::string note_on_mpi(const launch::Outcome& outcome,
   for (const launch::LaunchedProgram& program : programs) {
     if (program.ranks < 2) continue;
     const std::string file = program_file(program);
-    for (const std::string& path : linkage_of(file, program.setting.environment, {}).libraries) {
+    const Linkage linkage = linkage_of(file, program.setting.environment, {});
+    for (const std::string& path : linkage.libraries()) {
       const std::string library = std::filesystem::path(path).filename().string();
       if (transport::wire::flavour_of_library(library).empty()) continue;
       return fmt::format(

@@ -49,18 +49,6 @@ ChildCommand with_variables(std::vector<std::string> words,
   return command;
 }
 
-std::vector<std::string> libraries_of(const std::string& program, const std::string& loader,
-                                      const std::vector<std::string>& variables) {
-  std::vector<std::string> result;
-  // Failure is harmless: a program whose loader lists nothing has no libraries that matter here.
-  static_cast<void>(read_lines(with_variables({loader, "--list", program}, variables),
-                               [&result](const std::string& line) {
-                                 if (std::string path = path_in(line); !path.empty())
-                                   result.push_back(std::move(path));
-                               }));
-  return result;
-}
-
 // Returns the name in "\tlibx.so.1 => not found", or an empty text for other lines.
 std::string missing_in(const std::string& line) {
   const auto end = line.find(" => not found"), begin = line.find_first_not_of('\t');
@@ -79,40 +67,6 @@ bool mentions(const std::string& library, const Names& names) {
     found = found || names.contains(name);
   });
   return found;
-}
-
-// Looks for functions of the interface. A program that calls some of them and defines others, such
-// as a clock, still gets the called ones from a library.
-void look_at_symbols(const ElfFile& file, const Names& names, Linkage& linkage) {
-  std::string own;
-  file.each_symbol(ElfFile::Table::all, [&](std::string_view name, ElfFile::Role role) {
-    if (!names.contains(name)) return;
-    linkage.uses = linkage.uses || role == ElfFile::Role::wanted;
-    if (role == ElfFile::Role::defined_function) own = name;
-  });
-  if (!linkage.uses) linkage.own = own;
-}
-
-Linkage look(const std::string& program, const std::vector<std::string>& variables,
-             const Names& names) {
-  Linkage result;
-  if (!ElfFile::is_elf(program)) {
-    result.kind = is_script(program) ? Linkage::Kind::script : Linkage::Kind::unseen;
-    result.reason = "it is neither a program nor a script that can be read";
-    return result;
-  }
-  const ElfFile file(program);
-  result.kind = Linkage::Kind::foreign;
-  if (!file.is_native()) return result;
-  const std::string loader = file.interpreter();
-  result.kind = loader.empty() ? Linkage::Kind::fixed : Linkage::Kind::dynamic;
-  if (loader.empty()) return result;
-  look_at_symbols(file, names, result);
-  result.needed = file.needed();
-  result.libraries = libraries_of(program, loader, variables);
-  for (const std::string& library : result.libraries)
-    result.uses = result.uses || mentions(library, names);
-  return result;
 }
 
 std::string in_path(const std::string& name) {
@@ -138,11 +92,58 @@ Names functions_of(const std::string& library) {
   return names;
 }
 
+const std::vector<std::string>& Linkage::libraries() const {
+  if (libraries_) return *libraries_;
+  libraries_.emplace();
+  if (!loader_.empty()) {
+    // Failure is harmless: a program whose loader lists nothing has no libraries that matter here.
+    static_cast<void>(read_lines(with_variables({loader_, "--list", program_}, variables_),
+                                 [this](const std::string& line) {
+                                   if (std::string path = path_in(line); !path.empty())
+                                     libraries_->push_back(std::move(path));
+                                 }));
+  }
+  return *libraries_;
+}
+
+bool Linkage::uses(const Names& names) const {
+  return uses_itself_ || std::ranges::any_of(libraries(), [&](const std::string& library) {
+           return mentions(library, names);
+         });
+}
+
+// A program that calls some functions of the interface and defines others, such as a clock, still
+// gets the called ones from a library.
+void Linkage::look(const Names& names) {
+  if (!ElfFile::is_elf(program_)) {
+    kind = is_script(program_) ? Kind::script : Kind::unseen;
+    reason = "it is neither a program nor a script that can be read";
+    return;
+  }
+  const ElfFile file(program_);
+  kind = Kind::foreign;
+  if (!file.is_native()) return;
+  loader_ = file.interpreter();
+  kind = loader_.empty() ? Kind::fixed : Kind::dynamic;
+  if (loader_.empty()) return;
+  file.each_symbol(ElfFile::Table::all, [&](std::string_view name, ElfFile::Role role) {
+    if (!names.contains(name)) return;
+    uses_itself_ = uses_itself_ || role == ElfFile::Role::wanted;
+    if (role == ElfFile::Role::defined_function) own = name;
+  });
+  if (uses_itself_) own.clear();
+  needed = file.needed();
+}
+
 // A file whose tables are damaged may still run, because the kernel and the loader read less of it.
 Linkage linkage_of(const std::string& program, const std::vector<std::string>& variables,
                    const Names& names) {
+  Linkage linkage;
+  linkage.program_ = program;
+  linkage.variables_ = variables;
   try {
-    return look(program, variables, names);
+    linkage.look(names);
+    return linkage;
   } catch (const base::Error& error) {
     Linkage unseen;
     unseen.reason = error.what();

@@ -3,6 +3,7 @@
 // libraries it loads. `tutti run` and `tutti preload` use it.
 #pragma once
 
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,7 +17,8 @@ using Names = std::set<std::string, std::less<>>;
 // Returns the functions that a library offers. Throws base::Error if it cannot be read.
 [[nodiscard]] Names functions_of(const std::string& library);
 
-struct Linkage {
+class Linkage {
+ public:
   enum class Kind {
     dynamic,
     fixed,
@@ -27,13 +29,27 @@ struct Linkage {
   Kind kind = Kind::unseen;
   std::string reason;  // why nothing can be seen, if `kind` is unseen
   std::string own;     // a function of the interface that the program defines itself, if any
-  bool uses = false;   // true if the program or one of its libraries uses the interface
-  std::vector<std::string> libraries;  // paths that the loader finds now
-  std::vector<std::string> needed;     // names of the libraries that the program itself asks for
+  std::vector<std::string> needed;  // names of the libraries that the program itself asks for
+
+  // Returns the paths of all libraries that the loader finds now. The first call starts the
+  // program's loader, which takes as long as a small program.
+  [[nodiscard]] const std::vector<std::string>& libraries() const;
+  // Returns true if the program or one of its libraries uses a function of the interface.
+  [[nodiscard]] bool uses(const Names& names) const;
+
+ private:
+  friend Linkage linkage_of(const std::string& program, const std::vector<std::string>& variables,
+                            const Names& names);
+  void look(const Names& names);
+
+  std::string program_, loader_;
+  std::vector<std::string> variables_;
+  bool uses_itself_ = false;
+  mutable std::optional<std::vector<std::string>> libraries_;
 };
 
 // `variables` ("NAME=VALUE") are added to the program's environment; `names` are the functions of
-// the interface. Starts the program's loader, not the program.
+// the interface.
 [[nodiscard]] Linkage linkage_of(const std::string& program,
                                  const std::vector<std::string>& variables, const Names& names);
 

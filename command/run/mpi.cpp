@@ -20,14 +20,29 @@ namespace fs = std::filesystem;
 
 namespace {
 
+// Returns the MPI that is among libraries, which are names or paths.
 FoundMpi among(const std::vector<std::string>& libraries, const std::string& user) {
   for (const std::string& library : libraries) {
     const std::string name = fs::path(library).filename().string();
     std::string flavour = transport::wire::flavour_of_library(name);
-    if (!flavour.empty())
-      return {std::move(flavour), fmt::format("{} is linked with {}", user, name), library};
+    if (!flavour.empty()) {
+      return {std::move(flavour), fmt::format("{} is linked with {}", user, name),
+              [library] { return library; }};
+    }
   }
   return {};
+}
+
+// Most programs ask for the MPI themselves. Then its path is looked up only if that is asked for,
+// because the loader takes as long as a small program.
+FoundMpi among_libraries(const Linkage& linkage, const std::string& user) {
+  FoundMpi found = among(linkage.needed, user);
+  if (found.flavour.empty()) return among(linkage.libraries(), user);
+  found.library = [linkage, user] {
+    const FoundMpi whole = among(linkage.libraries(), user);
+    return whole.library == nullptr ? "" : whole.library();
+  };
+  return found;
 }
 
 // Returns the interpreter that a script names; the file itself if it is no script.
@@ -70,7 +85,7 @@ FoundMpi mpi_of_python(const std::string& python) {
                                  [&paths](const std::string& line) { paths.push_back(line); }));
     if (paths.empty()) return {};
     FoundMpi found = among(ElfFile(paths.front()).needed(), user);
-    found.library = paths.size() > 1 ? paths[1] : "";
+    found.library = [path = paths.size() > 1 ? paths[1] : ""] { return path; };
     return found;
   } catch (const base::Error&) {  // what cannot be started or read tells nothing
     return {};
@@ -79,11 +94,13 @@ FoundMpi mpi_of_python(const std::string& python) {
 
 // Returns what the MPI's library says that it is, such as "Intel(R) MPI Library 2021.18 ..."; an
 // empty text if it cannot be asked. MPI_Get_library_version may be called before MPI_Init.
-std::string version_of(const std::string& library) {
+std::string version_of(const FoundMpi& mpi) {
   using Function = int (*)(char*, int*);
   constexpr std::size_t more_than_any_mpi_writes = 65536;
   std::string text(more_than_any_mpi_writes, '\0');
   int length = 0;
+  const std::string library = mpi.library == nullptr ? "" : mpi.library();
+  if (library.empty()) return {};
   void* const file = ::dlopen(library.c_str(), RTLD_LAZY | RTLD_LOCAL);
   const auto ask = file == nullptr
                        ? nullptr
@@ -96,13 +113,14 @@ std::string version_of(const std::string& library) {
 // standard interface.
 std::string launched_by(const FoundMpi& mpi) {
   if (mpi.flavour != "abi") return mpi.flavour;
-  return version_of(mpi.library).starts_with("Open MPI") ? "openmpi" : "mpich";
+  return version_of(mpi).starts_with("Open MPI") ? "openmpi" : "mpich";
 }
 
 // Returns the launcher of the folder in which the MPI is installed, else words for it. In /usr
 // there may be several MPIs.
 std::string launcher_of(const FoundMpi& mpi) {
-  const fs::path folder = fs::path(mpi.library).parent_path().parent_path();
+  const std::string library = mpi.library == nullptr ? "" : mpi.library();
+  const fs::path folder = fs::path(library).parent_path().parent_path();
   const fs::path beside = folder / "bin" / "mpiexec";
   std::error_code none;
   if (!folder.empty() && folder != "/usr" && fs::exists(beside, none)) return beside.string();
@@ -112,7 +130,7 @@ std::string launcher_of(const FoundMpi& mpi) {
 }  // namespace
 
 FoundMpi mpi_of_program(const std::string& file, const Linkage& linkage) {
-  FoundMpi found = among(linkage.libraries, fs::path(file).filename().string());
+  FoundMpi found = among_libraries(linkage, fs::path(file).filename().string());
   if (!found.flavour.empty()) return found;
   const std::string interpreter = interpreter_of(file);
   if (is_python(interpreter)) found = mpi_of_python(interpreter);
@@ -127,7 +145,7 @@ std::string wrong_launcher(const FoundMpi& mpi) {
   const auto launcher = base::mpi_launcher();
   if (!launcher || launcher->flavour.empty()) return {};
   if (launcher->flavour == launched_by(mpi) &&
-      (launcher->suits_intel || !version_of(mpi.library).starts_with("Intel")))
+      (launcher->suits_intel || !version_of(mpi).starts_with("Intel")))
     return {};
   return fmt::format(
       "{}, but the launcher of {} has started it, so its processes are no job together; start it "

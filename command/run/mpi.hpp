@@ -2,6 +2,7 @@
 // Finds the MPI that a program needs.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,9 +12,9 @@ namespace tutti::tools {
 
 // An MPI, and how it was found.
 struct FoundMpi {
-  std::string flavour;  // empty if none was found
-  std::string how;      // such as "prog is linked with libmpi.so.40"
-  std::string library;  // path of the MPI's library, if it is known
+  std::string flavour;                   // empty if none was found
+  std::string how;                       // such as "prog is linked with libmpi.so.40"
+  std::function<std::string()> library;  // finds the path of the MPI's library; may be nullptr
 };
 
 // Looks at the libraries of the program, at the package mpi4py if the program is Python, and at the

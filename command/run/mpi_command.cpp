@@ -38,16 +38,20 @@ struct Wishes {
   std::string verdict;  // empty: none, 1: one on stderr, else a file
 };
 
-// Says that tutti will serve nothing, once for all processes: if the launcher is that of another
-// MPI, and if there is only one process and the user asks who serves the calls. srun starts
+// Says once for all processes that tutti will serve nothing. The launcher is that of another MPI,
+// or there is none, or it starts one process and the user asks who serves the calls. srun starts
 // programs of all MPIs.
 void say_if_alone(const FoundMpi& found) {
   if (base::mpi_launcher_rank().value_or(0) != 0 || base::other_launcher()) return;
   const auto launcher = base::mpi_launcher();
-  if (!launcher || launcher->size == 1) {
-    const bool asks = base::text(base::Variable::explain) != "0" ||
-                      base::flag(base::Variable::mpi_compare) ||
-                      base::text(base::Variable::mpi_verdict).has_value();
+  const bool asks = base::text(base::Variable::explain) != "0" ||
+                    base::flag(base::Variable::mpi_compare) ||
+                    base::text(base::Variable::mpi_verdict).has_value();
+  if (!launcher) {
+    base::notice(
+        "tutti mpi: nobody has launched this process with others, so the MPI serves all its calls; "
+        "mpirun -n 4 tutti mpi ./program starts four\n");
+  } else if (launcher->size == 1) {
     if (asks) base::notice("tutti mpi: this process is alone, so the MPI serves all its calls\n");
   } else if (const std::string reason = wrong_launcher(found); !reason.empty()) {
     base::notice("tutti mpi: {}\n", reason);
@@ -99,6 +103,11 @@ int become(std::vector<std::string> words, const Wishes& wishes) {
   if (is_launcher(words.front()))
     base::fail(base::Status::invalid_argument,
                "write tutti mpi behind {0}: {0} -n 4 tutti mpi ./program", words.front());
+  if (base::text(base::Variable::job)) {
+    base::fail(base::Status::invalid_argument,
+               "tutti run starts no job of an MPI; write mpirun -n {} tutti mpi {}",
+               base::text(base::Variable::size).value_or("4"), words.front());
+  }
   const std::string file = program_file(program);
   if (file.empty() || !std::filesystem::exists(file)) return no_such_program(words.front());
   if (!std::filesystem::is_regular_file(file) || ::access(file.c_str(), X_OK) != 0)

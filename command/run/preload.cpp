@@ -79,7 +79,7 @@ void refuse_without_effect(const std::string& program, const Linkage& linkage,
 
 // Only rank 0 of an MPI job prints the message, so that it appears once.
 void say_what_is_unknown(const std::string& command, const std::string& program,
-                         const Linkage& linkage, const Interface& interface) {
+                         const Linkage& linkage, const Interface& interface, const Names& names) {
   if (base::mpi_launcher_rank().value_or(0) != 0) return;
   const std::string effect =
       fmt::format("{} is preloaded into it and into what it starts", interface.files.front());
@@ -89,7 +89,7 @@ void say_what_is_unknown(const std::string& command, const std::string& program,
   } else if (linkage.kind == Linkage::Kind::unseen) {
     base::notice("tutti {}: nothing can be seen of {}: {}; {}\n", command, program, linkage.reason,
                  effect);
-  } else if (!linkage.uses) {
+  } else if (!linkage.uses(names)) {
     base::notice("tutti {}: neither {} nor a library it is linked with uses {}; {}\n", command,
                  program, interface.title, effect);
   }
@@ -108,12 +108,13 @@ bool is_sanitizer(const std::string& library) {
 // The loader lists nothing if it does not find another library of the program yet.
 std::vector<std::string> sanitizers_of(const Linkage& linkage) {
   std::vector<std::string> found;
-  for (const std::string& library : linkage.libraries) {
+  if (std::ranges::none_of(linkage.needed, is_sanitizer)) return found;
+  for (const std::string& library : linkage.libraries()) {
     const std::string name = fs::path(library).filename().string();
     if (is_sanitizer(name))
       found.push_back(library.find_first_of(" :") == std::string::npos ? library : name);
   }
-  if (linkage.libraries.empty())
+  if (linkage.libraries().empty())
     std::ranges::copy_if(linkage.needed, std::back_inserter(found), is_sanitizer);
   return found;
 }
@@ -122,7 +123,7 @@ std::vector<std::string> sanitizers_of(const Linkage& linkage) {
 std::string mpi_of(const Linkage& linkage) {
   const auto launcher = base::mpi_launcher();
   if (!launcher || base::text(base::Variable::job)) return {};
-  for (const std::string& library : linkage.libraries) {
+  for (const std::string& library : linkage.libraries()) {
     const std::string flavour =
         transport::wire::flavour_of_library(fs::path(library).filename().string());
     if (!flavour.empty()) return flavour;
@@ -163,7 +164,7 @@ LoadedFirst preload(const std::string& command, const std::string& name,
   if (!file.empty() && fs::exists(file)) {
     linkage = linkage_of(file, program.setting.environment, names);
     refuse_without_effect(file, linkage, interface);
-    say_what_is_unknown(command, file, linkage, interface);
+    say_what_is_unknown(command, file, linkage, interface, names);
   }
   if (launcher == Launcher::any) choose_flavour(interface, links, mpi_of(linkage));
   LoadedFirst first{{links.string()}, sanitizers_of(linkage)};

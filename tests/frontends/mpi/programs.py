@@ -206,15 +206,21 @@ def one_that_cannot_start(flavour, tutti, program):
 
 
 def alone(flavour, tutti, program):
-    """A program that nobody has launched is told so if it asks. One that the launcher of another
-    MPI has started is told so in any case, once."""
+    """A program that nobody has launched is told so, and so is one that tutti run has started, or
+    the launcher of another MPI, once."""
     environment = {name: value for name, value in os.environ.items() if name != "TUTTI_EXPLAIN"}
     words = [tutti, "mpi", program, "20", "5"]
     done = subprocess.run(words, capture_output=True, text=True, check=False, env=environment)
-    expect("alone", done.returncode == 0 and "tutti:" not in done.stderr, done.stderr)
-    done = subprocess.run(words, capture_output=True, text=True, check=False,
-                          env={**environment, "TUTTI_EXPLAIN": "1"})
-    expect("alone and asking", "this process is alone" in done.stderr, done.stderr)
+    expect("alone", done.returncode == 0 and
+           done.stderr.count("nobody has launched this process") == 1, done.stderr)
+    done = subprocess.run([tutti, "run", "-n", "2", *words], capture_output=True, text=True,
+                          check=False, env=environment)
+    expect("by tutti run", done.returncode == 2 and
+           f"write mpirun -n 2 tutti mpi {program}" in done.stderr, done.stderr)
+    single = [mpi_launchers.run(flavour, 1, words, 120, TUTTI_EXPLAIN=value)
+              for value in (None, "1")]
+    expect("one process", "tutti" not in single[0].stderr and
+           "this process is alone" in single[1].stderr, single[0].stderr + single[1].stderr)
     other = "mpich" if flavour == "openmpi" else "openmpi"
     if not mpi_launchers.installed(other):
         return
