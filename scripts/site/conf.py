@@ -25,7 +25,7 @@ if not tags.has("manual"):  # noqa: F821
     root_doc = "README"
     include_patterns = ["*.md", "docs/**", "examples/**", "man/**"]
     exclude_patterns = ["build", ".*", "src", "include", "tests", "papers", "packaging", "python",
-                        "docs/notebooks/.ipynb_checkpoints"]
+                        "**/.ipynb_checkpoints"]
     suppress_warnings = ["myst.header", "autoapi.python_import_resolution",
                          "misc.highlighting_failure"]
     # Without the Python package, the notebooks are pages without what their cells show.

@@ -10,12 +10,12 @@ from pathlib import Path
 
 # The pages of the menu, by headings.
 MENU = {
-    "Use": ["docs/index", "docs/guide/*", "docs/features", "CHANGELOG"],
-    "See": ["docs/pictures/README", "examples/README", "docs/algorithms/README",
-            "docs/notebooks/*", "docs/papers/README"],
-    "Look up": ["man/README", "docs/reference/python", "docs/reference/quickref", "docs/glossary"],
-    "Inside": ["docs/internals/README", "docs/measurements/README", "ARCHITECTURE", "CONTRIBUTING",
-               "RELEASING", "SECURITY"]
+    "Use": ["docs/index.md", "docs/guide/*", "docs/features.md", "CHANGELOG.md"],
+    "See": ["docs/pictures/README.md", "examples/README.md", "docs/algorithms/README.md",
+            "docs/notebooks/*", "docs/papers/README.md"],
+    "Look up": ["man/README.md", "docs/reference/*", "docs/glossary.md"],
+    "Inside": ["docs/internals/README.md", "docs/measurements/README.md", "ARCHITECTURE.md",
+               "CONTRIBUTING.md", "RELEASING.md", "SECURITY.md"]
 }
 # Below the README of such a folder, the menu has all pages of the folder.
 FOLDERS = ("docs/algorithms", "docs/internals", "docs/measurements", "docs/papers", "man")

@@ -37,7 +37,8 @@ notebooks = {"ring_allreduce": ["is right for 2 to 16 ranks", "<svg"],
              "which_algorithm": ["simulated_us", "<table", "<svg"],
              "own_algorithm": ["is wrong: round", "both_ways [0. 1. 2. 3.]", "<svg"]}
 wanted += [f"docs/notebooks/{name}.html" for name in notebooks]
-for name in [*wanted, "index.html", "docs/reference/python.html", "search.html"]:
+PACKAGE = "/".join(("docs", "reference", "python"))
+for name in [*wanted, "index.html", f"{PACKAGE}.html", "search.html"]:
     if not (html / name).is_file():
         problem(f"the site lacks {name}")
 for name, texts in notebooks.items() if Path(build, "python/tutti").is_dir() else ():
@@ -55,7 +56,7 @@ text = "".join(path.read_text() for path in (html / "man").glob("*.html"))
 for call in ("tutti_bcast", "pvm_spawn", "bsp_sync", "dgsum2d"):
     if not re.search(rf'id="c\.\w*{call[1:]}"', text):
         problem(f"{call} has no place in the manual of the site")
-for page, words in (("examples/README", "Cdgamx2d"), ("docs/reference/python", "recv_object")):
+for page, words in (("examples/README", "Cdgamx2d"), (PACKAGE, "recv_object")):
     if words not in shown(page):
         problem(f"{page} does not show {words}")
 index = (html / "searchindex.js").read_text()

@@ -14,7 +14,7 @@ from site_pages import FOLDERS, LANGUAGES, MENU  # noqa: E402
 
 # The packages' own pages are no part of the site, and its first page is in no menu.
 OTHERS = re.compile(r"(\.github|packaging|study|command|papers|tests|src|apps)/|README\.md$")
-ENTRIES = [entry for pages in MENU.values() for entry in pages]
+ENTRIES = [entry.removesuffix(".md") for pages in MENU.values() for entry in pages]
 ENTRIES += [f"{folder}/*" for folder in FOLDERS]
 
 
