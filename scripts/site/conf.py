@@ -32,6 +32,7 @@ if not tags.has("manual"):  # noqa: F821
     nb_execution_mode = "force" if os.environ.get("TUTTI_SITE_PACKAGE") else "off"
     nb_execution_timeout, nb_execution_raise_on_error, nb_merge_streams = 300, True, True
     pygments_style = "friendly"
+    sys.setrecursionlimit(4000)  # autoapi's parser of Python needs more than 1000
     autoapi_dirs, autoapi_file_patterns = [str(ROOT / "python/tutti")], ["*.pyi", "*.py"]
     autoapi_generate_api_docs = autoapi_add_toctree_entry = False
     copybutton_selector = "div:not(.highlight-output) > .highlight > pre"
