@@ -36,13 +36,20 @@ class Study(Shown):
         here = tutti.explain("allreduce", "tree:branches=2", 8, bytes=64)
         self.assertEqual(here.asked["name"], "tree:branches=2")
         self.assertIn(here.library["decided_by"], ("user", "table", "shared memory", "model"))
+        self.shows(found, "data:image/svg+xml")
+        for over in ("bytes", "ranks"):
+            self.is_picture(found.picture(over).svg)
+        self.shows(tutti.explain("barrier", n=8, machine="paragon"), "data:image/svg+xml")
+        self.shows(tutti.explain("allreduce", n=1, machine="paragon"))
         two = tutti.explain("allreduce", n=8, machine="paragon", hosts=[4, 4], ordered=True)
         self.assertFalse(two.json["commutative"])
 
     def test_simulate(self):
         several = tutti.simulate("bcast", ["mst", "tree:branches=2"], 8, machine="paragon",
                                  bytes=["1K", 65536])
-        self.shows(several)
+        self.shows(several, "data:image/svg+xml")
+        self.is_picture(several.picture().svg)
+        self.shows(tutti.simulate("bcast", ["mst", "tree:branches=2"], 8, machine="paragon"))
         self.assertEqual([(row["algorithm"], row["bytes"]) for row in several],
                          [("mst", 1024), ("tree:branches=2", 1024), ("mst", 65536),
                           ("tree:branches=2", 65536)])
