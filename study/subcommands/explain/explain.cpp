@@ -226,6 +226,19 @@ void add_icc(ExplainAnswer& answer, const machine::Topology* network) {
         fmt::format("TUTTI_ICC is '{}', which forces nothing here: {}", forced, why));
 }
 
+// Returns the row of a plan that the user names, or the best row of an algorithm without settings.
+selection::Row asked_row(const std::string& name, const selection::Explanation& e,
+                         const machine::Topology* network) {
+  const selection::Forced plan = selection::parse_plan_on_mesh(name, mesh_place(e.question));
+  if (algorithms::settings_in(name).empty()) {
+    const auto best = std::find_if(e.rows.begin(), e.rows.end(), [&](const selection::Row& row) {
+      return row.alternative.generator == plan.generator;
+    });
+    if (best != e.rows.end()) return *best;
+  }
+  return selection::row_of(plan, e, network);
+}
+
 // Returns the size of a call's data; a barrier has none.
 Extent extent_of_call(const CallOptions& call, const selection::Question& question) {
   if (question.operation == schedule::Operation::barrier) return {};
@@ -271,9 +284,7 @@ void print_explanation(const ExplainOptions& options) {
   if (here) add_library(answer, chooser, network);
   if (!call.algorithm.empty()) {
     require_schedule(algorithms::name_in(call.algorithm));
-    answer.asked =
-        selection::row_of(selection::parse_plan_on_mesh(call.algorithm, mesh_place(question)),
-                          answer.explanation, network);
+    answer.asked = asked_row(call.algorithm, answer.explanation, network);
   }
   add_icc(answer, network);
   if (call.json) return fmt::print("{}", answer_text("explain", to_json(answer)));

@@ -49,9 +49,8 @@ void write_pictures(const SimulateOptions& options, const Setting& setting, cons
   const std::string title =
       fmt::format("{}: {}, {}", title_of(setting), outcome.name, to_text(outcome.extent));
   if (!options.timeline.empty())
-    write_picture(
-        {options.timeline, "--svg", fewer, options.force},
-        draw::timeline_svg(timeline_of(recorder, outcome.report, setting.streams), title));
+    write_picture({options.timeline, "--svg", fewer, options.force},
+                  draw::timeline_svg(timeline_of(recorder, outcome.report, setting), title));
   if (!options.trace.empty()) {
     PictureText text({options.trace, "--trace", fewer, options.force});
     write_chrome_trace(recorder, setting, text);
@@ -99,7 +98,8 @@ std::vector<SimulateResult> results_of(const SimulateRequest& request,
         progress.show(static_cast<double>(done++) / static_cast<double>(request.count()),
                       fmt::format("{}: {}, {} bytes", setting.machine.network.topology->name(),
                                   candidate.name, extent.bytes));
-        result.outcomes.push_back(simulated(candidate, setting, extent, observer));
+        result.outcomes.push_back(
+            simulated(with_settings(candidate, setting, extent), setting, extent, observer));
         result.outcomes.back().asked = request.sizes.values[i];
       }
     }
@@ -119,8 +119,7 @@ std::string json_answer(const SimulateOptions& options, const std::vector<Simula
     return answer_text("simulate", nlohmann::json{{"map", map_table(results, "most_us").json()}});
   if (!options.timeline_too) return answer_text("simulate", sweep_json(results, nullptr));
   const SimulateResult& first = results.front();
-  const draw::TimeLine line =
-      timeline_of(recorder, first.outcomes.front().report, first.setting.streams);
+  const draw::TimeLine line = timeline_of(recorder, first.outcomes.front().report, first.setting);
   return answer_text("simulate", sweep_json(results, &line));
 }
 
