@@ -307,7 +307,8 @@ def verify_folder(folder: str, what: str) -> Verdict:
 
 def draw(operation: Subject, algorithm: str | None = None, n: int | None = None, *,
          root: int | None = None) -> Schedule:
-    """Returns the schedule of an algorithm for so many ranks, which a notebook draws."""
+    """Returns the schedule of an algorithm for so many ranks, which a notebook draws. Without an
+    algorithm, it is the schedule of the one that would run for a vector of 1 KiB."""
     if isinstance(operation, Schedule):
         return operation
     if isinstance(operation, Generator):

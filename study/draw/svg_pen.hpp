@@ -10,9 +10,12 @@
 
 namespace tutti::draw {
 
+// A bold arrow is one to follow; a message that is missing is dashed.
+enum class ArrowKind { usual, bold, wrong, missing };
+
 struct DrawnArrow {
   Point from, to;
-  bool bold = false;
+  ArrowKind kind = ArrowKind::usual;
 };
 
 enum class Ink { black, white };

@@ -77,7 +77,9 @@ class Study(Shown):
         self.shows(wrong, None)
         self.assertFalse(wrong)
         self.assertEqual((wrong.counterexample["ranks"], wrong.counterexample["round"]), (4, 3))
-        self.assertIn("round 3", wrong.problem)
+        self.assertIn("round 3 (t = 2)", wrong.problem)
+        self.assertIn("WRONG: ", schedule.picture().svg)
+        self.assertEqual(schedule.film()["fault"]["problem"], wrong.problem)
 
     def test_draw(self):
         schedule = tutti.draw("reduce", "tree:branches=2", 7, root=3)
@@ -94,6 +96,7 @@ class Study(Shown):
         self.is_picture(ring.picture().svg)
         self.shows(ring, "max-width:100%")
         self.assertIsNone(tutti.draw("bcast", "mst", 17)._repr_html_())
+        self.assertEqual(tutti.draw("bcast", n=4).name, tutti.explain("bcast", n=4).library["name"])
         self.assertEqual(tutti.Schedule.from_json(ring.to_json()), ring)
         with tempfile.TemporaryDirectory() as folder:
             ring.save(f"{folder}/ring.json")
