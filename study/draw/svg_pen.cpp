@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "draw/plot_look.hpp"
+
 namespace tutti::draw {
 namespace {
 
@@ -35,7 +37,8 @@ stroke="#999" stroke-width=".8"/>
 
 }  // namespace
 
-SvgPen::SvgPen(double width, Style style) {
+SvgPen::SvgPen(double width, Style style)
+    : page_(style == Style::of_plots ? style_of_plots : std::string_view()) {
   page_.add(style == Style::own ? style_of_marks : "", {width, 0});
 }
 
@@ -44,6 +47,7 @@ std::string_view SvgPen::style() {
 }
 
 void SvgPen::text(Point at, std::string_view kind, std::string_view words) {
+  if (words.empty()) return;
   page_.add(fmt::format("<text x=\"{:.5g}\" y=\"{:.5g}\" class=\"{}\">{}</text>\n", at.x, at.y,
                         kind, escaped(words)),
             at);
