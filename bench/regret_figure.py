@@ -36,19 +36,17 @@ def main():
     options = parser.parse_args()
     cells = {f"{c['operation']}:{c['ranks']}:{c['bytes']}": c
              for c in json.loads(options.saved.read_text())}
-    curves, largest = [], 1
+    curves = []
     for name in options.cells:
         if name not in cells:
             sys.exit(f"{options.saved} has no cell {name}")
         points = points_of(cells[name])
-        largest = max(largest, *(value for point in points for value in point))
         operation, ranks, size = name.split(":")
         curves.append({"name": f"{operation}, {ranks} processes, {size} bytes",
                        "circles": True, "points": points})
-    curves.append({"name": "predicted = measured", "computed": True,
-                   "points": [(1, 1), (largest, largest)]})
     picture = {"title": "Prices and times of plans, as ratios to the least of the cell",
-               "x": "price", "y": "time", "curves": curves}
+               "x": "price over the least price", "y": "time over the least time",
+               "curves": curves, "diagonal": "predicted = measured"}
     sys.stdout.write(subprocess.run([options.build / "bench/bench_curves"], check=True, text=True,
                                     input=json.dumps(picture), stdout=subprocess.PIPE).stdout)
 

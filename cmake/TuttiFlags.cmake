@@ -90,6 +90,9 @@ endif()
 # tutti_lightly_optimised(<target>): compiles the target faster. It reads, writes or starts something
 # once, so that -O1 suffices in a release build.
 function(tutti_lightly_optimised target)
+  if(TUTTI_WHEEL)  # all of it is compiled for size
+    return()
+  endif()
   target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
 endfunction()
 

@@ -27,6 +27,10 @@ function(tutti_layer)
   target_link_libraries(tutti_${LAYER_NAME} PUBLIC tutti_${LAYER_NAME}_headers PRIVATE tutti_flags)
   set_target_properties(tutti_${LAYER_NAME} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                                        VISIBILITY_INLINES_HIDDEN ON)
+  if(LAYER_NAME IN_LIST TUTTI_QUICK_LAYERS)  # GCC uses no headers that are precompiled for size
+    target_compile_options(tutti_${LAYER_NAME} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-O3>)
+    set_target_properties(tutti_${LAYER_NAME} PROPERTIES DISABLE_PRECOMPILE_HEADERS ON)
+  endif()
   tutti_together(tutti_${LAYER_NAME})
   tutti_precompiled(tutti_${LAYER_NAME} ${LAYER_HEADERS})
   set_property(TARGET tutti_${LAYER_NAME} PROPERTY TUTTI_MAY_USE "${LAYER_MAY_USE}")

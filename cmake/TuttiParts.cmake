@@ -22,9 +22,12 @@ cmake_dependent_option(TUTTI_BENCH "Build the benchmarks" ON "TUTTI_APPS;TUTTI_P
 set(TUTTI_LIBRARY_DIR ${CMAKE_INSTALL_LIBDIR})
 if(TUTTI_WHEEL)
   set(TUTTI_LIBRARY_DIR ${CMAKE_INSTALL_LIBDIR}/tutti/run)
-  # A wheel is to have at most 5 MB, so the linker leaves out each function that nothing uses.
+  # A wheel is to have at most 5 MB. So the linker leaves out each function that nothing uses, and
+  # only what runs while data move is compiled for speed: the old interfaces (-O2) and these layers.
   add_compile_options(-ffunction-sections -fdata-sections)
   add_link_options(-Wl,--gc-sections)
+  string(REPLACE -O3 -Os CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
+  set(TUTTI_QUICK_LAYERS base data group transport services engine job api)
 endif()
 
 # tutti_install_libraries(<folder> <target>... [EXPORT]): installs shared libraries. In a wheel, the

@@ -17,6 +17,7 @@
 #include "base/nearest.hpp"
 #include "base/notice.hpp"
 #include "support/answer.hpp"
+#include "support/help.hpp"
 #include "support/parse_words.hpp"
 #include "support/reporting.hpp"
 
@@ -125,6 +126,7 @@ int out_of_memory(const char* command) {
 
 int run_command(CLI::App& app, const std::vector<std::string>& arguments, const int& code,
                 const std::function<void(std::vector<std::string>&)>& take_program) {
+  style_help(app);
   const std::string command = name_of_command(app, arguments);
   const auto failed = [&](base::Status status, const std::string& message, int exit_code) {
     print_error(command, status, message, exit_code);

@@ -2,8 +2,9 @@
 // Draws the curves of the reports in Python as `tutti probe` draws its own. Reads from standard
 // input {"title": "...", "x": "...", "y": "...", "curves": [{"name": "...", "points": [[x, y],
 // ...]},
-// ...]} and writes an SVG picture to standard output. A curve may have "computed": true, which
-// dashes it, or "circles": true, which leaves its line out.
+// ...]} and writes an SVG picture to standard output. The axes have the words of draw::axis_of. A
+// curve may have "computed": true, which dashes it, or "circles": true, which leaves its line out.
+// "diagonal" names the line on which both axes are equal, and makes the picture square.
 #include <fmt/format.h>
 
 #include <iostream>
@@ -26,7 +27,11 @@ std::string drawn(const nlohmann::json& picture) {
       curve.points.push_back({point.at(0), point.at(1)});
     curves.push_back(std::move(curve));
   }
-  return curves_svg(curves, {picture.at("x"), picture.at("y")}, picture.at("title"));
+  return draw::plot_svg({picture.at("title"),
+                         {draw::axis_of(picture.at("x")), draw::axis_of(picture.at("y"))},
+                         std::move(curves),
+                         {},
+                         picture.value("diagonal", "")});
 }
 
 }  // namespace

@@ -76,7 +76,10 @@ Result table_2(const Item&) {
 
 // The times of both tables, on the axes that the text names: a semi-log plot.
 Chart times_of_groups(const Item& item, const machine::Machine& machine) {
-  Chart chart{item.name, item.subject, {"tasks", "us", draw::Scale::semilogarithmic}, {}};
+  Chart chart{item.name,
+              item.subject,
+              {draw::axis_of("tasks", draw::Scale::linear), draw::axis_of("us")},
+              {}};
   for (const auto& [words, table, kind] :
        {std::tuple{"dynamic", "002-table-1", GroupKind::dynamic},
         std::tuple{"frozen", "002-table-2", GroupKind::frozen}}) {

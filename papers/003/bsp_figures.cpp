@@ -125,8 +125,8 @@ Chart chart_of(const Panel& panel) {
   Chart chart{fmt::format("003-figure-{}{}", panel.figure, panel.letter),
               fmt::format("{}{}{}, p = {}, {}", panel.machine, is_every(panel) ? "" : ", ",
                           panel.library, panel.p, words_of(panel.model)),
-              {is_product(panel.program) ? "n" : "characters",
-               panel.shows == Shows::speedups ? "speedup" : "s", draw::Scale::linear},
+              linear_axes(is_product(panel.program) ? "n" : "characters",
+                          panel.shows == Shows::speedups ? "speedup" : "s"),
               {}};
   for (const BspCell& cell : cells)
     if (is_drawn(panel, cells, cell)) add_curves(chart, panel, cell);
@@ -325,7 +325,7 @@ Result work_over_alpha(const Item&) {
   constexpr int n = 10000;
   Chart chart{"003-figure-5.5",
               fmt::format("W over the grid size factor by (5.2), n = {}", n),
-              {"alpha", "operations / n^2", draw::Scale::linear},
+              linear_axes("alpha", "operations / n^2"),
               {}};
   const auto work = [](int alpha, int p, double characters) {
     const BSPWrapper::SubsequenceCost cost(characters, alpha, p,

@@ -57,7 +57,7 @@ void add_lines(Result& result, const std::string& type, const Printed& printed,
 // are the law of the text.
 Chart plots_of_distances(const Item& item, const machine::Machine& forced,
                          const machine::Machine& unforced) {
-  Chart chart{item.name, item.subject, {"bytes", "us", draw::Scale::linear}, {}};
+  Chart chart{item.name, item.subject, linear_axes("bytes", "us"), {}};
   for (const auto& [type, machine, first] :
        {std::tuple{"forced", &forced, 0}, std::tuple{"unforced", &unforced, 101}}) {
     for (int links = 1; links <= 7; ++links) {
@@ -121,7 +121,7 @@ Curve plot_of(const machine::Machine& machine, const Pairs& pairs) {
 
 Result figure_4(const Item& item) {
   Result result;
-  Chart chart{item.name, item.subject, {"bytes", "us", draw::Scale::linear}, {}};
+  Chart chart{item.name, item.subject, linear_axes("bytes", "us"), {}};
   const machine::Machine machine = undisturbed(machine::load_machine("ipsc860-forced"));
   Pairs pairs;
   double alone = 0;

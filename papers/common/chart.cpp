@@ -5,9 +5,13 @@
 
 namespace tutti::papers {
 
+draw::Axes linear_axes(const std::string& x, const std::string& y) {
+  return {draw::axis_of(x, draw::Scale::linear), draw::axis_of(y, draw::Scale::linear)};
+}
+
 std::string svg_of(const Chart& chart) {
   return "<!-- SPDX-License-Identifier: BSD-3-Clause -->\n" +
-         (chart.drawn.empty() ? draw::curves_svg(chart.curves, chart.axes, chart.title)
+         (chart.drawn.empty() ? draw::plot_svg({chart.title, chart.axes, chart.curves})
                               : chart.drawn);
 }
 

@@ -18,6 +18,9 @@ struct Chart {
   std::string drawn{};  // the SVG of a drawing that has no curves
 };
 
+// Returns axes from 0 on of numbers with these units, as draw::axis_of has them.
+[[nodiscard]] draw::Axes linear_axes(const std::string& x, const std::string& y);
+
 [[nodiscard]] std::string svg_of(const Chart& chart);
 // Writes a file for each chart into the folder, which is made if it is not there. Throws
 // base::Error if a file cannot be written.

@@ -88,7 +88,8 @@ std::vector<Chart> charts_of_rows(const Item& item, const Result& result) {
       units.push_back(row.unit);
   std::vector<Chart> charts;
   for (const std::string& unit : units) {
-    const draw::Axes axes{result.x_axis, unit.empty() ? result.y_axis : unit, result.scale};
+    const draw::Axes axes{draw::axis_of(result.x_axis, result.scale),
+                          draw::axis_of(unit.empty() ? result.y_axis : unit, result.scale)};
     for (Chart& chart : charts_of(pairs_of(result, unit), item, axes))
       charts.push_back(std::move(chart));
   }

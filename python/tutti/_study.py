@@ -2,6 +2,8 @@
 """Studies algorithms by the command tutti: prices, simulations, proofs, the papers. No function of
 this file joins a job."""
 
+import os
+import tempfile
 from collections.abc import Iterable
 from typing import Any
 
@@ -32,11 +34,15 @@ def _asked(subject: Subject, algorithm: Any, n: Any,
 
 
 class Explanation:
-    """The answer of explain(). `json` has everything."""
+    """The answer of explain(). `json` has everything. A notebook shows the prices as a table, and
+    as curves over the size of the vector."""
 
-    def __init__(self, found: dict[str, Any], name: str) -> None:
+    def __init__(self, found: dict[str, Any], name: str, words: list[str],
+                 program: str | None) -> None:
         self.json = found
         self._name = name
+        self._words = words
+        self._program = program
 
     @property
     def winner(self) -> str | None:
@@ -78,12 +84,22 @@ class Explanation:
         return (f"{found['operation']}, {found['ranks']} ranks, {found['bytes']} bytes, "
                 f"{found['machine']['name']}")
 
+    def picture(self, over: str = "bytes") -> Picture:
+        """Draws the prices of the best algorithms, and of the one that was asked about, over
+        "bytes" or "ranks"."""
+        return _curves("explain", [*self._words, "--over", over], self._program, self.title)
+
     def _repr_html_(self) -> str:
         rows = self.candidates[:12]
         asked = self.asked
         if asked is not None and asked["name"] not in rows.column("name"):
             rows = Records([asked, *rows])
-        return f"<p>{self.title}: <b>{self.winner}</b></p>{rows._repr_html_()}"
+        over = "ranks" if self.json["operation"] == "barrier" else "bytes"
+        try:
+            picture = self.picture(over)._repr_html_()
+        except _core.InvalidArgument:  # one rank alone pays nothing
+            picture = ""
+        return f"<p>{self.title}: <b>{self.winner}</b></p>{rows._repr_html_()}{picture}"
 
     def __repr__(self) -> str:
         return (f"<tutti.Explanation: {self.title}: {self.winner} is the fastest of "
@@ -101,6 +117,15 @@ def _named(row: dict[str, Any], name: str) -> dict[str, Any]:
     return {**row, "name": name or "schedule"} if row["name"] == "file:-" else row
 
 
+def _curves(verb: str, words: list[str], program: str | None, title: str) -> Picture:
+    """Returns the picture that a verb draws of the times that it has found."""
+    with tempfile.TemporaryDirectory(prefix="tutti-") as folder:
+        path = os.path.join(folder, "curves.svg")
+        _command.text(verb, *words, "--curve", path, stdin=program)
+        with open(path, encoding="utf-8") as file:
+            return Picture(file.read(), title)
+
+
 def _name_of(subject: Subject) -> str:
     return subject if isinstance(subject, str) else subject.name
 
@@ -116,13 +141,15 @@ def explain(operation: Subject, algorithm: str | None = None, n: int | None = No
     options |= {"bytes": bytes, "block_bytes": block_bytes, "machine": machine,
                 "topology": topology, "ordered": ordered, "reproducible": reproducible,
                 "hosts": hosts if hosts is None or isinstance(hosts, int) else list(hosts)}
-    return Explanation(_command.answer("explain", *words, *_command.words_of(options),
-                                       stdin=program), _name_of(operation))
+    words += _command.words_of(options)
+    return Explanation(_command.answer("explain", *words, stdin=program), _name_of(operation),
+                       words, program)
 
 
 class Simulation(Records):
-    """Simulated times: a row for each algorithm and size. Times are in microseconds. If there is
-    one row only, what every rank and link did is known, too, and a notebook shows a time line."""
+    """Simulated times: a row for each algorithm and size. Times are in microseconds. A notebook
+    shows times for several sizes as curves, too. If there is one row only, the doings of every rank
+    and link are known, and it shows a time line."""
 
     _what = "Simulation"
 
@@ -166,8 +193,10 @@ class Simulation(Records):
         return Records(arranged(row, ("rank", "doing", "from_us", "to_us")) for row in rows)
 
     def picture(self) -> Picture:
-        """Draws the time line: a row for each rank, time runs to the right."""
-        self.detail  # there must be only one
+        """Draws the times as curves over the size of the vector. If there is one row only, draws
+        its time line: a row for each rank, time runs to the right."""
+        if len(self) > 1:
+            return _curves("simulate", self._words, self._program, "Simulated times")
         return Picture(_command.text("simulate", *self._words, "--svg", "-", "--force",
                                      stdin=self._program), repr(self))
 
@@ -175,7 +204,8 @@ class Simulation(Records):
         table = super()._repr_html_()
         if len(self) == 1 and self[0]["ranks"] <= MOST_RANKS_SHOWN:
             return table + self.picture()._repr_html_()
-        return table
+        sizes = len(set(self.column("bytes")))
+        return table + self.picture()._repr_html_() if sizes > 1 else table
 
 
 def _simulated(part: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
@@ -277,7 +307,8 @@ def verify_folder(folder: str, what: str) -> Verdict:
 
 def draw(operation: Subject, algorithm: str | None = None, n: int | None = None, *,
          root: int | None = None) -> Schedule:
-    """Returns the schedule of an algorithm for so many ranks, which a notebook draws."""
+    """Returns the schedule of an algorithm for so many ranks, which a notebook draws. Without an
+    algorithm, it is the schedule of the one that would run for a vector of 1 KiB."""
     if isinstance(operation, Schedule):
         return operation
     if isinstance(operation, Generator):

@@ -85,6 +85,13 @@ def finish(app, failure):
         shutil.copy(Path(app.outdir, "README.html"), Path(app.outdir, "index.html"))
 
 
+def describe(_app, _what, _name, found, skip, _options):
+    if found.docstring == RuntimeError.__doc__:
+        found.docstring = ""  # errors inherit a text that says nothing of them
+    return skip
+
+
 def setup(app):
+    app.connect("autoapi-skip-member", describe)
     app.connect("source-read", read)
     app.connect("build-finished", finish)

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 
+#include "formats/schedule.hpp"
 #include "schedule/generator.hpp"
 
 namespace tutti::algorithms {
@@ -40,6 +41,12 @@ class Source {
   [[nodiscard]] virtual std::string published() const { return {}; }
   // Returns the cost that it states; nothing if its cost has to be counted.
   [[nodiscard]] virtual std::optional<Price> price(const schedule::Shape& /*shape*/) const {
+    return std::nullopt;
+  }
+  // Returns the schedule as it is before its proof, for readers who want to see what is wrong;
+  // nothing if it has been proved already.
+  [[nodiscard]] virtual std::optional<formats::Schedule> unproved(
+      const schedule::Shape& /*shape*/) const {
     return std::nullopt;
   }
   // Returns true if it may be chosen when no algorithm is named.

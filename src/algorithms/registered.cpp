@@ -97,6 +97,9 @@ class RegisteredSource : public Source {
     given_.cost(&terms, &s, given_.data);
     return Price{terms.alpha, terms.beta, terms.gamma};
   }
+  [[nodiscard]] std::optional<Schedule> unproved(const Shape& shape) const override {
+    return said(public_shape(shape));
+  }
   [[nodiscard]] bool candidate() const override { return (given_.flags & TUTTI_CANDIDATE) != 0; }
 
  private:
@@ -151,7 +154,7 @@ class RegisteredSource : public Source {
         RegisteredRound round(made, rank);
         given_.emit(round.given(), &s, rank, t, given_.data);
         if (!round.problem().empty())
-          refuse(s, fmt::format("round {}: rank {}: {}", t + 1, rank, round.problem()));
+          refuse(s, fmt::format("{}: rank {}: {}", schedule::round_name(t), rank, round.problem()));
         program.push_back(round.take());
         operations += static_cast<std::int64_t>(program.back().ops.size());
         if (operations > formats::most_operations)

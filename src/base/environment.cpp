@@ -184,6 +184,11 @@ bool mpi_launcher_at_start() {
   return false;
 }
 
+bool wants_colour() {
+  const char* refused = std::getenv("NO_COLOR");
+  return refused == nullptr || *refused == '\0';
+}
+
 std::optional<int> mpi_launcher_rank() {
   for (const MpiVariables& launcher : mpi_variables) {
     if (const auto rank = foreign_number(launcher.rank)) return rank;

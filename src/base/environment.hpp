@@ -90,6 +90,9 @@ struct MpiLauncher {
 // set them later in a process that no launcher has started.
 [[nodiscard]] bool mpi_launcher_at_start();
 
+// Returns false if the user wants no colours, which NO_COLOR says to all programs.
+[[nodiscard]] bool wants_colour();
+
 // Returns the rank that an MPI's launcher has given this process; nullopt if none did.
 [[nodiscard]] std::optional<int> mpi_launcher_rank();
 

@@ -3,10 +3,13 @@
 // that the machine can be simulated.
 #include "machine/machine.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 
+#include "base/error.hpp"
 #include "machine/builtin.hpp"
 #include "machine/graph_file.hpp"
 #include "machine/machine_words.hpp"
@@ -28,10 +31,20 @@ class MachineBuilder {
   Machine build() {
     machine_.name = profile_.name;
     machine_.about = profile_.about;
-    node();
-    network();
-    check_network();
-    protocol();
+    std::vector<std::string> faults;
+    const auto collecting = [&](auto part) {
+      try {
+        part();
+      } catch (const base::Error& fault) {
+        faults.emplace_back(fault.what());
+      }
+    };
+    collecting([&] { machine_.network.topology = topology(); });
+    collecting([&] { node(); });
+    collecting([&] { network(); });
+    collecting([&] { protocol(); });
+    if (faults.empty()) collecting([&] { check_network(); });
+    if (!faults.empty()) base::fail(base::Status::invalid_argument, "{}", fmt::join(faults, "\n"));
     machine_.synchronisation = {given("synchronisation.barrier"),
                                 given("synchronisation.barrier_dimension"),
                                 given("synchronisation.pair"), given("synchronisation.pair_hop")};
@@ -63,11 +76,10 @@ class MachineBuilder {
 
   void network() {
     Network& network = machine_.network;
-    network.topology = topology();
     if (profile_.words.find("network.switching") == profile_.words.end())
       reject(origin_, 0,
-             "network.switching is missing; in [network] write switching = {{value = \"circuit\", "
-             "status = \"assumed\", source = \"...\"}} or another of tutti-machine(5)");
+             "network.switching is missing; in [network] write switching = \"circuit\" or another "
+             "of tutti-machine(5)");
     network.switching = word("network.switching", Switching::circuit);
     network.hop = silent("network.hop");
     network.held = silent("network.held");
@@ -87,8 +99,7 @@ class MachineBuilder {
     if (found == profile_.words.end())
       reject(origin_, 0,
              "network.topology is missing, so this is no machine to simulate; in [network] write "
-             "topology = {{value = \"mesh:4x8\", status = \"assumed\", source = \"...\"}}, or "
-             "choose a topology");
+             "topology = \"mesh:4x8\", or choose a topology");
     const std::string& name = found->second.value;
     if (name == "graph:") return parse_graph(text_, origin_, "graph:" + origin_);
     if (!name.starts_with("graph:")) return topology_at(found->second, origin_);
@@ -158,10 +169,8 @@ class MachineBuilder {
   double needed(const char* key, const char* why) const {
     const auto value = given(key);
     if (!value)
-      reject(
-          origin_, 0,
-          "{} is missing, but {}; write {} = {{value = ..., status = \"...\", source = \"...\"}}",
-          key, why, std::string_view(key).substr(std::string_view(key).find('.') + 1));
+      reject(origin_, 0, "{} is missing, but {}; write {} = 1.0 with the right number", key, why,
+             std::string_view(key).substr(std::string_view(key).find('.') + 1));
     return *value;
   }
 

@@ -2,8 +2,13 @@
 // Checks keys and values of a profile.
 #include "machine/profile_reader.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <filesystem>
+#include <limits>
+
+#include "base/error.hpp"
 
 #include "machine/keys.hpp"
 #include "machine/suggestion.hpp"
@@ -15,6 +20,7 @@ namespace {
 constexpr Provenance all_statuses[] = {Provenance::published, Provenance::derived,
                                        Provenance::fitted, Provenance::measured,
                                        Provenance::assumed};
+constexpr const char* silent = "the file is silent";
 constexpr int most_extent = 1 << 20;
 constexpr int most_depth = 8;
 
@@ -43,22 +49,36 @@ std::unique_ptr<Topology> topology_at(const Word& word, const std::string& origi
 
 Profile ProfileReader::read(const toml::table& file) {
   read_any(file);
-  profile_.alpha = take("alpha");
-  profile_.beta = take("beta");
-  profile_.gamma = take("gamma");
-  profile_.kappa = take("kappa");
-  take_mesh();
+  // Without kappa, messages do not slow each other down.
+  profile_.more.try_emplace(
+      "kappa", Number{std::numeric_limits<double>::infinity(), Provenance::assumed, silent});
+  collecting([&] { profile_.alpha = take("alpha"); });
+  collecting([&] { profile_.beta = take("beta"); });
+  collecting([&] { profile_.gamma = take("gamma"); });
+  collecting([&] { profile_.kappa = take("kappa"); });
+  collecting([&] { take_mesh(); });
+  raise_faults();
   return std::move(profile_);
+}
+
+void ProfileReader::raise_faults() const {
+  if (!faults_.empty()) base::fail(base::Status::invalid_argument, "{}", fmt::join(faults_, "\n"));
 }
 
 void ProfileReader::read_any(const toml::table& file) {
   if (const toml::node* const other = file.get("like")) read_like(*other);
+  collecting([&] { read_name(file); });
+  for (const auto& [key, node] : file)
+    collecting([&] { read_entry(std::string(key.str()), node); });
+  if (depth_ > 0) raise_faults();
+}
+
+void ProfileReader::read_name(const toml::table& file) {
   const toml::node* const name = file.get("name");
   if (name == nullptr)
     reject(origin_, 0, "name is missing; write name = \"...\" on the first line");
   profile_.name = text_of(*name, "name");
   if (profile_.name.empty()) fail(*name, "name is empty");
-  for (const auto& [key, node] : file) read_entry(std::string(key.str()), node);
 }
 
 // Reads the other file first; values of this file replace its values. Lines refer to this file, so
@@ -112,7 +132,7 @@ void ProfileReader::read_section(const std::string& name, const toml::node& node
   if (!node.is_table())
     fail(node, "{} must be a table: write [{}] on a line of its own", name, name);
   for (const auto& [key, inner] : *node.as_table())
-    read_key(name + "." + std::string(key.str()), inner);
+    collecting([&] { read_key(name + "." + std::string(key.str()), inner); });
 }
 
 void ProfileReader::read_mesh(const toml::node& node) {
@@ -150,7 +170,8 @@ const toml::node& ProfileReader::member(const toml::table& table, const char* na
                                         const std::string& key) const {
   const toml::node* const node = table.get(name);
   if (node == nullptr)
-    fail(table, "{} needs a {}; each number has value, status and source", key, name);
+    fail(table, "{} needs a {}: a table has value, status and source, and a number may stand alone",
+         key, name);
   return *node;
 }
 
@@ -176,16 +197,23 @@ double ProfileReader::number_of(const toml::node& node, const std::string& key) 
 }
 
 void ProfileReader::read_key(const std::string& name, const toml::node& node) {
-  static constexpr std::string_view members[] = {"value", "status", "source"};
+  given_.insert(name);
   const Key* const key = find_key(name);
   if (key == nullptr) unknown(name, node);
-  if (!node.is_table()) {
-    fail(node,
-         "{} must be a table with value, status and source, such as {{value = {}, status = "
-         "\"assumed\", source = \"a guess\"}}",
-         name, key->kind == ValueKind::word ? "\"...\"" : "1.0");
-  }
-  const toml::table& table = *node.as_table();
+  node.is_table() ? read_table(name, *key, *node.as_table()) : read_plain(name, *key, node);
+}
+
+// The reader of a file without sources must not take its numbers for measured ones.
+void ProfileReader::read_plain(const std::string& name, const Key& key, const toml::node& node) {
+  const char* const source = "the file gives no source";
+  if (key.kind == ValueKind::word)
+    profile_.words[name] = {text_of(node, name), Provenance::assumed, source, line_of(node)};
+  else
+    profile_.more[name] = {number_of(node, name), Provenance::assumed, source, line_of(node)};
+}
+
+void ProfileReader::read_table(const std::string& name, const Key& key, const toml::table& table) {
+  static constexpr std::string_view members[] = {"value", "status", "source"};
   for (const auto& [inner, ignored] : table) {
     if (!has(members, inner.str()))
       fail(ignored, "unknown key {}.{}{}", name, inner.str(), suggestion(inner.str(), members));
@@ -193,7 +221,7 @@ void ProfileReader::read_key(const std::string& name, const toml::node& node) {
   const toml::node& value = member(table, "value", name);
   const Provenance status = status_of(table, name);
   const std::string source = text_of(member(table, "source", name), name + ".source");
-  if (key->kind == ValueKind::word) {
+  if (key.kind == ValueKind::word) {
     profile_.words[name] = {text_of(value, name), status, source, line_of(value)};
   } else {
     profile_.more[name] = {number_of(value, name), status, source, line_of(value)};
@@ -202,8 +230,10 @@ void ProfileReader::read_key(const std::string& name, const toml::node& node) {
 
 Number ProfileReader::take(const char* key) {
   const auto found = profile_.more.find(key);
+  if (found == profile_.more.end() && given_.count(key) > 0) return {};  // reported already
   if (found == profile_.more.end())
-    reject(origin_, 0, "[{}] is missing; every profile has alpha, beta, gamma and kappa", key);
+    reject(origin_, 0, "{} is missing; every machine has alpha, beta and gamma, such as {} = 1.0",
+           key, key);
   Number number = std::move(found->second);
   profile_.more.erase(found);
   return number;

@@ -20,13 +20,14 @@ struct ScheduleHistory {
   struct Write {
     int rank;
     std::vector<int> cells;
+    std::vector<Value> values;  // of these cells, after the write
     std::vector<Source> sources;
   };
+  std::vector<Value> start;  // the values of all cells before the first round
+  // The writes of each round. If a round is wrong, it is the last one and has those before the
+  // fault. A barrier has no memory; the writes of its receives have no cells.
   std::vector<std::vector<Write>> rounds;
-  // The values of all cells before the first round and after each. A barrier has no memory; its
-  // cell rank * p + other holds leaf(other, 0) if `rank` knows that `other` has arrived.
-  std::vector<std::vector<Value>> states;
-  std::optional<Memory> memory;  // after the last round
+  std::optional<Memory> memory;  // after the last round, or at the fault
 };
 
 }  // namespace tutti::schedule

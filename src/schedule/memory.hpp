@@ -22,6 +22,9 @@ struct Violation {
   // The round, counted from 1, and the rank; 0 and -1 if they are not known.
   int round = 0;
   int rank = -1;
+  // The ends of the message that it is about, which may be one that nobody sends; -1 if none.
+  int from = -1;
+  int to = -1;
 };
 
 class Memory {

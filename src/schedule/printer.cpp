@@ -84,6 +84,10 @@ std::string to_text(const Program& program) {
   return text;
 }
 
+std::string round_name(int t) {
+  return fmt::format("round {} (t = {})", t + 1, t);
+}
+
 std::string_view name_in_report(std::uint32_t operation) {
   return operation == 0 ? "message" : to_text(static_cast<Operation>(operation - 1));
 }

@@ -15,6 +15,9 @@ std::string to_text(const Blocks& blocks);
 std::string to_text(const Ranks& ranks);
 std::string to_text(const Op& op);
 std::string to_text(const Program& program);
+// Returns the name of round t in messages, which count rounds from 1 where generators count from 0:
+// "round 2 (t = 1)".
+std::string round_name(int t);
 // Returns the name of an operation in reports. There 0 is a message outside the collectives, and
 // the operations count from 1.
 std::string_view name_in_report(std::uint32_t operation);

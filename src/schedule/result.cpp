@@ -2,10 +2,28 @@
 // Checks what each operation promises: the value that must be in each block of output at the end.
 #include <fmt/format.h>
 
+#include <map>
+
 #include "schedule/verifier.hpp"
 
 namespace tutti::schedule {
 namespace {
+
+// Returns "rank 1" or "ranks 0-2, 5". A long list loses its end.
+std::string named(const std::vector<int>& ranks) {
+  constexpr std::size_t most_runs = 8;
+  std::string text = ranks.size() == 1 ? "rank " : "ranks ";
+  std::size_t runs = 0;
+  for (std::size_t i = 0, end; i < ranks.size(); i = end) {
+    end = i + 1;
+    while (end < ranks.size() && ranks[end] == ranks[end - 1] + 1) ++end;
+    if (runs == most_runs) return text + ", ...";
+    text += runs++ == 0 ? "" : ", ";
+    text += fmt::format("{}", ranks[i]);
+    if (end - i > 1) text += fmt::format("{}{}", end - i > 2 ? "-" : ", ", ranks[end - 1]);
+  }
+  return text;
+}
 
 class Result {
  public:
@@ -54,7 +72,8 @@ class Result {
 
   void moved(int rank, int i, int from, int part) {
     const Value wanted = memory_.expressions().leaf(from, part);
-    if (found(rank, i) != wanted) wrong(rank, i, memory_.expressions().to_text(wanted));
+    if (found(rank, i) != wanted)
+      wrong(rank, i, fmt::format("{}, not {}", contents(found(rank, i)), contents(wanted)));
   }
 
   // Checks a result that combines part `part` of ranks 0 .. count-1, each once.
@@ -62,20 +81,19 @@ class Result {
     if (count == 0) return;  // the first rank of an exclusive scan has no result
     Expressions& expressions = memory_.expressions();
     const Value value = found(rank, i);
-    if (value == nothing) wrong(rank, i, fmt::format("the combination of ranks 0..{}", count - 1));
+    if (value == nothing) wrong(rank, i, summands(value, count, part));
     verdict_.trees = verdict_.trees * 0x100000001b3U + expressions.fingerprint(value);
     Value& proven = proven_[static_cast<std::size_t>(part)];
     if (value == proven && count == p_) return;
     if (count == p_ && proven != nothing) verdict_.same_tree = false;
-    if (expressions.leaf_count(value) != count)
-      wrong(rank, i, fmt::format("each of ranks 0..{} once", count - 1));
+    if (expressions.leaf_count(value) != count) wrong(rank, i, summands(value, count, part));
     std::vector<bool> seen(static_cast<std::size_t>(count));
     int last = -1;
     for (const Value leaf : expressions.leaves(value)) {
       const int from = expressions.rank_of(leaf);
       if (expressions.part_of(leaf) != part || from >= count ||
           seen[static_cast<std::size_t>(from)])
-        wrong(rank, i, fmt::format("each of ranks 0..{} once", count - 1));
+        wrong(rank, i, summands(value, count, part));
       seen[static_cast<std::size_t>(from)] = true;
       if (from < last) disordered(rank, i);
       last = from;
@@ -95,10 +113,50 @@ class Result {
                                     memory_.expressions().to_text(found(rank, i)));
   }
 
-  [[noreturn]] void wrong(int rank, int i, const std::string& wanted) const {
-    throw Violation{fmt::format("result: output[{}] of rank {} is {}, not {}", i, rank,
-                                memory_.expressions().to_text(found(rank, i)), wanted),
-                    0, rank};
+  // Returns what a block has that is moved and not combined.
+  std::string contents(Value value) const {
+    const Expressions& expressions = memory_.expressions();
+    if (value == nothing) return "nothing";
+    if (expressions.terms_of(value)) return "the sum " + expressions.to_text(value);
+    const int from = expressions.rank_of(value);
+    if (proven_.size() == 1) return fmt::format("the input of rank {}", from);
+    return fmt::format("part {} of rank {}", expressions.part_of(value), from);
+  }
+
+  // Returns which contributions a sum has, and which are missing of those of ranks 0 to count-1.
+  std::string summands(Value value, int count, int part) const {
+    const Expressions& expressions = memory_.expressions();
+    const std::int64_t leaves = value == nothing ? 0 : expressions.leaf_count(value);
+    if (leaves > std::int64_t{4} * count + 64)
+      return fmt::format("{} contributions, not one of each of ranks 0-{}", leaves, count - 1);
+    std::map<int, int> times;
+    if (value != nothing) {
+      for (const Value leaf : expressions.leaves(value)) {
+        if (expressions.part_of(leaf) != part)
+          return fmt::format("{}, where part {} is wanted", contents(leaf), part);
+        ++times[expressions.rank_of(leaf)];
+      }
+    }
+    std::vector<int> held, missing, repeated, foreign;
+    for (const auto& [rank, number] : times) {
+      held.push_back(rank);
+      if (number > 1) repeated.push_back(rank);
+      if (rank >= count) foreign.push_back(rank);
+    }
+    for (int rank = 0; rank < count; ++rank)
+      if (times.count(rank) == 0) missing.push_back(rank);
+    std::string text = held.empty()
+                           ? "nothing"
+                           : fmt::format("the contribution{} of {}{}", held.size() == 1 ? "" : "s",
+                                         named(held), missing.empty() ? "" : " only");
+    if (!repeated.empty()) text += "; more than once: " + named(repeated);
+    if (!foreign.empty()) text += "; not wanted: " + named(foreign);
+    if (!missing.empty()) text += "; missing: " + named(missing);
+    return text;
+  }
+
+  [[noreturn]] void wrong(int rank, int i, const std::string& holds) const {
+    throw Violation{fmt::format("result: output[{}] of rank {} holds {}", i, rank, holds), 0, rank};
   }
 
   Operation operation_;

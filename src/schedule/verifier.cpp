@@ -60,7 +60,8 @@ class Run {
         history_(history) {
     if (operation == Operation::barrier) heard_.assign(at(p_), std::vector<bool>(at(p_), false));
     for (int rank = 0; rank < p_ && !heard_.empty(); ++rank) heard_[at(rank)][at(rank)] = true;
-    remember_state();
+    for (int cell = 0; history_ != nullptr && cell < memory_.cells(); ++cell)
+      history_->start.push_back(memory_[cell]);
   }
 
   // Returns what a rank does in a round. The Round given has room for it.
@@ -82,17 +83,19 @@ class Run {
     try {
       hazards_.end_round();
     } catch (Violation& violation) {
-      violation.text = fmt::format("round {}: {}", t_ + 1, violation.text);
+      violation.text = fmt::format("{}: {}", round_name(t_), violation.text);
       violation.round = t_ + 1;
       throw;
     }
     tally_.end_round();
-    remember_state();
+  }
+
+  void remember_memory() {
+    if (history_ != nullptr) history_->memory = memory_;
   }
 
   void finish(const Shape& shape, const Buffers& buffers, Verdict& verdict) {
     verdict.one_port = tally_.one_port();
-    if (history_ != nullptr) history_->memory = memory_;
     check_result(operation_, shape, buffers, memory_, verdict);
     for (rank_ = 0; rank_ < p_ && !heard_.empty(); ++rank_)
       for (int other = 0; other < p_; ++other)
@@ -109,12 +112,13 @@ class Run {
   template <class F>
   void guarded(const Op& op, F f) {
     hazards_.begin_operation(rank_);
+    from_ = to_ = -1;
     try {
       f();
     } catch (const Violation& violation) {
       throw Violation{
-          fmt::format("round {}: rank {}: {}: {}", t_ + 1, rank_, to_text(op), violation.text),
-          t_ + 1, rank_};
+          fmt::format("{}: rank {}: {}: {}", round_name(t_), rank_, to_text(op), violation.text),
+          t_ + 1, rank_, from_, to_};
     }
   }
 
@@ -129,16 +133,6 @@ class Run {
     }
     hazards_.begin_round();
     tally_.begin_round(active_);
-  }
-
-  void remember_state() {
-    if (history_ == nullptr) return;
-    std::vector<Value>& state = history_->states.emplace_back();
-    for (int cell = 0; cell < memory_.cells() && heard_.empty(); ++cell)
-      state.push_back(memory_[cell]);
-    for (const std::vector<bool>& by_rank : heard_)
-      for (int other = 0; other < p_; ++other)
-        state.push_back(by_rank[at(other)] ? memory_.expressions().leaf(other, 0) : nothing);
   }
 
   // Reads blocks, all of which must hold something.
@@ -169,6 +163,7 @@ class Run {
       if (number == op.to.except) continue;
       if (number < 0 || number >= p_) throw Violation{fmt::format("there is no rank {}", number)};
       const int to = static_cast<int>(number);
+      from_ = rank_, to_ = to;
       spend(op.blocks);
       if (to == rank_) throw Violation{"a rank cannot send to itself"};
       if (inboxes_.last_is_from(rank_, to))
@@ -266,6 +261,7 @@ class Run {
   }
 
   BlockValues take(int from) {
+    from_ = from, to_ = rank_;
     SymbolicMessage* message = inboxes_.take(rank_, from);
     if (message == nullptr)
       throw Violation{fmt::format("rank {} sends no such message in this round", from)};
@@ -302,15 +298,16 @@ class Run {
   void store(const std::vector<int>& cells, const std::vector<Value>& values,
              std::vector<ScheduleHistory::Source> sources) {
     for (std::size_t i = 0; i < cells.size(); ++i) memory_[cells[i]] = values[i];
-    if (history_ != nullptr) history_->rounds.back().push_back({rank_, cells, std::move(sources)});
+    if (history_ != nullptr)
+      history_->rounds.back().push_back({rank_, cells, values, std::move(sources)});
   }
 
   void check_inbox() {
     if (const SymbolicMessage* message = inboxes_.left(rank_))
       throw Violation{
-          fmt::format("round {}: rank {} sends to rank {}, which does not receive it in this round",
-                      t_ + 1, message->from, rank_),
-          t_ + 1, message->from};
+          fmt::format("{}: rank {} sends to rank {}, which does not receive it in this round",
+                      round_name(t_), message->from, rank_),
+          t_ + 1, message->from, message->from, rank_};
   }
 
   Operation operation_;
@@ -327,6 +324,7 @@ class Run {
   Limits limits_;
   ScheduleHistory* history_;  // the record for pictures, or null
   int t_ = 0, rank_ = 0;
+  int from_ = -1, to_ = -1;  // the ends of the message at hand
 };
 
 Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Placement placement,
@@ -336,12 +334,20 @@ Verdict run(Operation operation, const Shape& shape, const Buffers& buffers, Pla
   verdict.placement = placement;
   try {
     Run run(operation, shape, buffers, placement, history, limits, durations);
-    for (int t = 0; t < rounds; ++t) run.round(t, emit);
-    run.finish(shape, buffers, verdict);
+    try {
+      for (int t = 0; t < rounds; ++t) run.round(t, emit);
+      run.finish(shape, buffers, verdict);
+    } catch (const Violation&) {
+      run.remember_memory();
+      throw;
+    }
+    run.remember_memory();
   } catch (const Violation& violation) {
     verdict.problem = violation.text;
     verdict.round = violation.round;
     verdict.rank = violation.rank;
+    verdict.from = violation.from;
+    verdict.to = violation.to;
   }
   return verdict;
 }

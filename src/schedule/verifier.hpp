@@ -34,6 +34,9 @@ struct Verdict {
   std::string problem;
   int round = 0;  // of the problem, counted from 1; 0 if it belongs to no round
   int rank = -1;  // of the problem; -1 if it belongs to no rank
+  // The ends of the message that the problem is about, which may be one that nobody sends; or -1.
+  int from = -1;
+  int to = -1;
   Placement placement = Placement::separate;  // of the run
   bool one_port = true;  // in every round a rank sends at most one message and receives at most one
   bool rank_order = true;  // operands in rank order: operators need not be commutative
@@ -56,7 +59,8 @@ struct Limits {
 };
 
 // Events are written to `history` where it is given. The history is whole if the verdict is
-// correct, or only the result is wrong: `problem` then begins with "result:".
+// correct, or only the result is wrong: `problem` then begins with "result:". Otherwise it ends at
+// the fault.
 [[nodiscard]] Verdict verify(const Generator& generator, const Shape& shape,
                              Placement placement = Placement::separate,
                              ScheduleHistory* history = nullptr);

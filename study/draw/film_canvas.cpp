@@ -16,6 +16,7 @@ namespace tutti::draw {
 namespace {
 
 constexpr double line_height = 19, letter_width = 7.1, chip_pitch = 17;
+constexpr double letters_of_chips = 11;  // their size
 
 // Complete cells are dark, so their letters are white.
 Ink ink_on(const Item& item) {
@@ -28,8 +29,14 @@ std::string dash(Point middle) {
 
 }  // namespace
 
-FilmCanvas::FilmCanvas(const Film& film, const CellLook& look, std::vector<Scene> scenes)
-    : film_(film), look_(look), rules_(rules_of(film)), scenes_(std::move(scenes)) {
+FilmCanvas::FilmCanvas(const Film& film, const CellLook& look, std::vector<Scene> scenes,
+                       double labels)
+    : film_(film),
+      reel_(film),
+      look_(look),
+      labels_(labels),
+      rules_(rules_of(film)),
+      scenes_(std::move(scenes)) {
   follows_ = !std::all_of(film.rounds.begin(), film.rounds.end(), [&](const Film::Round& round) {
     return std::all_of(round.messages.begin(), round.messages.end(),
                        [&](const Film::Message& message) { return film.leads(message); });
@@ -40,8 +47,9 @@ FilmCanvas::FilmCanvas(const Film& film, const CellLook& look, std::vector<Scene
 void FilmCanvas::fit_rows() {
   std::size_t stack = 1, depth = 1;
   for (const Scene& scene : scenes_) {
-    for (const auto& cells : film_.strips[at(scene.round) + 1])
-      for (const Film::Cell& cell : cells) depth = std::max(depth, cell.size());
+    if (!film_.wrong(at(scene.round)))
+      for (const auto& cells : reel_[at(scene.round) + 1])
+        for (const Film::Cell& cell : cells) depth = std::max(depth, cell.size());
     if (scene.skipped == 0)
       for (const auto& row : film_.payloads(at(scene.round))) stack = std::max(stack, row.size());
   }
@@ -54,7 +62,7 @@ void FilmCanvas::fit_rows() {
 double FilmCanvas::chip_width(const Film::Message& message) const {
   std::size_t longest = 1;
   for (const Item& item : message.items) longest = std::max(longest, film_.name(item).size());
-  return 8.0 + 7.0 * static_cast<double>(longest);
+  return 8.0 + 0.72 * letters_of_chips * static_cast<double>(longest);
 }
 
 // Returns the width between two strips.
@@ -72,25 +80,27 @@ double FilmCanvas::zone(const Scene& scene) const {
 void FilmCanvas::rank_labels(double x) {
   const int step = look_.letters ? 1 : std::max(1, film_.p / 4);
   for (int rank = 0; rank < film_.p; rank += step)
-    pen_.text({x - 8, middle(rank) + 4.6}, "e", fmt::format("rank {}", rank));
+    pen_.text({x - 8, middle(rank) + 4.6}, "e",
+              labels_ < 54 ? fmt::format("{}", rank) : fmt::format("rank {}", rank));
 }
 
-void FilmCanvas::paragraph(const std::string& words) {
+void FilmCanvas::paragraph(const std::string& words, std::string_view kind) {
   for (const std::string& line :
        wrapped(words, static_cast<std::size_t>((width_ - 2 * margin) / letter_width))) {
     y_ += line_height;
     const bool more = line.starts_with("  ");
-    pen_.text({margin + (more ? 14 : 0), y_}, "", more ? std::string_view(line).substr(2) : line);
+    pen_.text({margin + (more ? 14 : 0), y_}, kind, more ? std::string_view(line).substr(2) : line);
   }
 }
 
 // Calls f with each item and its corner. Items of one cell hang below each other.
 template <class F>
-void FilmCanvas::for_each_item(double x, std::size_t index, F f) const {
+void FilmCanvas::for_each_item(double x, std::size_t index, F f) {
+  const Film::Strip& strip = reel_[index];
   for (int rank = 0; rank < film_.p; ++rank)
     for (int slot = 0; slot < film_.slots; ++slot) {
       Point corner{x + slot * look_.w, row(rank)};
-      for (const Item& item : film_.strips[index][at(rank)][at(slot)]) {
+      for (const Item& item : strip[at(rank)][at(slot)]) {
         f(corner, item);
         if (!look_.letters) break;
         corner.y += look_.h;
@@ -118,7 +128,9 @@ void FilmCanvas::strip(double x, std::size_t index) {
     for (const auto& [corner, wide] : all) d += box(corner, wide, look_.h);
     pen_.path(class_of(state, look_.letters) + std::string(look_.letters ? "" : " small"), d);
   }
-  if (!look_.letters) return grid(x);
+  if (!look_.letters) grid(x);
+  wrong_cells(x, index);
+  if (!look_.letters) return;
   pen_.path("dash", dashes);
   pen_.path(narrow() ? "new thin" : "new", fresh);
   fresh_ = fresh_ || !fresh.empty();
@@ -138,24 +150,40 @@ void FilmCanvas::grid(double x) {
   pen_.path("grid", lines);
 }
 
-// Writes the letter of an item. A partial sum also has the number of its terms, if there is room,
-// and a bar whose ticks say from which ranks they are.
+// Writes the letter of an item, no larger than its cell. A partial sum also has the number of its
+// terms, if there is room, and a bar whose ticks say from which ranks they are.
 void FilmCanvas::label(Point at, const Item& item) {
-  const double large = narrow() ? 10 : 14, w = look_.w, h = look_.h;
+  const double w = look_.w, h = look_.h;
   const std::string name = film_.name(item);
-  if (item.state != State::partial)
+  const bool partial = item.state == State::partial;
+  const std::string terms = partial ? std::to_string(film_.of(item).terms) : "";
+  const double number = 11, large = std::min(narrow() ? 11.0 : 14.0, (w - 3) / name_width(name));
+  const bool room = partial && name_width(name) * large + name_width(terms) * number + 4 <= w;
+  if (!partial)
     return pen_.letter(at + Point{w / 2, h / 2 + 0.36 * large}, large, ink_on(item), name);
-  const std::vector<int>& ranks = film_.of(item).ranks;
   const double base = h / 2 + 0.1 * large, bar = narrow() ? 4 : 5;
-  pen_.letter(at + Point{(narrow() ? 0.5 : 0.38) * w, base}, large, ink_on(item), name);
-  if (!narrow())
-    pen_.letter(at + Point{0.75 * w, base + 2}, 10.4, Ink::black, std::to_string(ranks.size()));
+  const double left =
+      room ? (w - name_width(name) * large - name_width(terms) * number - 1) / 2 : 0;
+  pen_.letter(at + Point{room ? left + name_width(name) * large / 2 : w / 2, base}, large,
+              ink_on(item), name);
+  if (room)
+    pen_.letter(at + Point{w - left - name_width(terms) * number / 2, base + 2}, number, Ink::black,
+                terms);
   const Point corner = at + Point{2, h - bar - 2};
   pen_.path("bar", box(corner, w - 4, bar));
   std::string ticks;
   const double tick = (w - 4) / film_.p;
-  for (const int rank : ranks) ticks += box(corner + Point{rank * tick, 0}, tick, bar);
+  for (const int rank : film_.ranks(item)) ticks += box(corner + Point{rank * tick, 0}, tick, bar);
   pen_.path("", ticks);
+}
+
+// Frames the cells that do not hold their result.
+void FilmCanvas::wrong_cells(double x, std::size_t index) {
+  if (!film_.fault || film_.fault->round >= 0 || index != film_.rounds.size()) return;
+  std::string frames;
+  for (const int slot : film_.fault->slots)
+    frames += box({x + slot * look_.w, row(film_.fault->rank)}, look_.w, look_.h);
+  pen_.path("bad", frames);
 }
 
 // Draws the blocks of a message as small cells and returns the x where they end.
@@ -163,10 +191,44 @@ double FilmCanvas::chips(Point at, const Film::Message& message) {
   const double w = chip_width(message);
   for (const Item& item : message.items) {
     pen_.path(class_of(item.state, look_.letters), box(at - Point{0, 7.5}, w, 15));
-    pen_.letter(at + Point{w / 2, 3.6}, 9.9, ink_on(item), film_.name(item));
+    pen_.letter(at + Point{w / 2, 4}, letters_of_chips, ink_on(item), film_.name(item));
     at.x += w;
   }
   return at.x;
+}
+
+// Draws the blocks of all messages of a round, and returns their arrows.
+std::vector<DrawnArrow> FilmCanvas::arrows(double x, double wide, int round) {
+  std::vector<DrawnArrow> arrows;
+  const bool wrong = film_.wrong(at(round));
+  bool missing = wrong && film_.fault->from >= 0;
+  double missing_from = x + 8;  // behind the blocks that its rank sends to others
+  const auto rows = film_.payloads(at(round));
+  for (std::size_t rank = 0; rank < rows.size(); ++rank)
+    for (std::size_t j = 0; j < rows[rank].size(); ++j) {
+      const Film::Payload& payload = rows[rank][j];
+      const bool leads = film_.leads(*payload[0]);
+      if (!look_.letters && !leads && !wrong) continue;
+      const double offset = static_cast<double>(2 * j + 1) - static_cast<double>(rows[rank].size());
+      Point from{x + 2, middle(static_cast<int>(rank))};
+      if (look_.letters)
+        from = {x + 8, from.y + offset * chip_pitch / 2}, from.x = chips(from, *payload[0]) + 1;
+      if (missing && static_cast<int>(rank) == film_.fault->from)
+        missing_from = std::max(missing_from, from.x);
+      const ArrowKind usual = follows_ && leads ? ArrowKind::bold : ArrowKind::usual;
+      for (const Film::Message* m : payload) {
+        const double head = look_.letters && m->adds ? 18 : 2;
+        const bool bad = wrong && film_.fault->concerns(*m);
+        missing = missing && !bad;
+        arrows.push_back(
+            {from, {x + wide - head, middle(m->to)}, bad ? ArrowKind::wrong : usual});
+      }
+    }
+  if (missing)
+    arrows.push_back({{missing_from, middle(film_.fault->from)},
+                      {x + wide - 2, middle(film_.fault->to)},
+                      ArrowKind::missing});
+  return arrows;
 }
 
 void FilmCanvas::messages(double x, double wide, int round) {
@@ -174,30 +236,21 @@ void FilmCanvas::messages(double x, double wide, int round) {
   for (int rank = 0; rank < film_.p && look_.letters; ++rank)
     life += fmt::format("M{:.5g} {:.5g}h{:.5g}", x, middle(rank), wide);
   pen_.path("life", life);
-  std::vector<DrawnArrow> arrows;
-  std::set<int> adding;
-  const auto rows = film_.payloads(at(round));
-  for (std::size_t rank = 0; rank < rows.size(); ++rank)
-    for (std::size_t j = 0; j < rows[rank].size(); ++j) {
-      const Film::Payload& payload = rows[rank][j];
-      if (!look_.letters && !film_.leads(*payload[0])) continue;
-      const double offset = static_cast<double>(2 * j + 1) - static_cast<double>(rows[rank].size());
-      Point from{x + 2, middle(static_cast<int>(rank))};
-      if (look_.letters)
-        from = {x + 8, from.y + offset * chip_pitch / 2}, from.x = chips(from, *payload[0]) + 1;
-      for (const Film::Message* m : payload) {
-        const double head = look_.letters && m->adds ? 18 : 2;
-        arrows.push_back({from, {x + wide - head, middle(m->to)}, follows_ && film_.leads(*m)});
-        if (m->adds) adding.insert(m->to);
-      }
-    }
-  std::stable_sort(arrows.begin(), arrows.end(), [](const DrawnArrow& a, const DrawnArrow& b) {
-    if (a.bold != b.bold) return b.bold;
+  std::vector<DrawnArrow> all = arrows(x, wide, round);
+  std::stable_sort(all.begin(), all.end(), [](const DrawnArrow& a, const DrawnArrow& b) {
+    if (a.kind != b.kind) return a.kind < b.kind;
     return std::abs(a.to.y - a.from.y) > std::abs(b.to.y - b.from.y);
   });
-  for (const DrawnArrow& each : arrows) pen_.arrow(each), led_ = led_ || each.bold;
-  for (const int rank : adding)
-    if (look_.letters) pen_.plus({x + wide - 10, middle(rank)}), plus_ = true;
+  for (const DrawnArrow& each : all) {
+    pen_.arrow(each);
+    led_ = led_ || each.kind == ArrowKind::bold;
+    wrong_ = wrong_ || each.kind == ArrowKind::wrong;
+    missing_ = missing_ || each.kind == ArrowKind::missing;
+  }
+  std::set<int> adding;
+  for (const Film::Message& m : film_.rounds[at(round)].messages)
+    if (m.adds && look_.letters) adding.insert(m.to);
+  for (const int rank : adding) pen_.plus({x + wide - 10, middle(rank)}), plus_ = true;
 }
 
 void FilmCanvas::headed_strip(double x, std::size_t index) {
@@ -206,45 +259,85 @@ void FilmCanvas::headed_strip(double x, std::size_t index) {
   strip(x, index);
 }
 
+void FilmCanvas::strip_after(double x, int round) {
+  if (!film_.wrong(at(round))) return headed_strip(x, at(round) + 1);
+  const double middle_of_all = x + strip_width() / 2;
+  pen_.text({middle_of_all, y_ + 23}, "red m", "WRONG");
+  if (film_.fault->rank < 0) return;
+  const Point at{middle_of_all, middle(film_.fault->rank)};
+  pen_.path("bad", fmt::format("M{:.5g} {:.5g}l14 14m0-14l-14 14", at.x - 7, at.y - 7));
+}
+
 void FilmCanvas::round(double x, double wide, int round) {
-  pen_.text({x + wide / 2, y_ + 14}, "b m", fmt::format("round {}", number(round)));
+  pen_.text({x + wide / 2, y_ + 14}, film_.wrong(at(round)) ? "red m" : "b m",
+            fmt::format("round {}", number(round)));
   pen_.text({x + wide / 2, y_ + 28}, "k m", to_text(rules_[at(round)]));
   messages(x, wide, round);
+}
+
+std::vector<FilmCanvas::Entry> FilmCanvas::key() {
+  using Mark = Entry::Mark;
+  std::vector<Entry> all;
+  for (const auto& [state, example] : seen_) {
+    std::string words = film_.meaning(state);
+    if (state == State::partial && look_.letters)
+      words += fmt::format(", here of ranks {}", fmt::join(film_.ranks(example), ", "));
+    all.push_back({Mark::cell, std::move(words), example});
+  }
+  if (fresh_) all.push_back({Mark::fresh, "new in this round"});
+  if (plus_) all.push_back({Mark::plus, "receiver adds it"});
+  const bool exchange = film_.operation == schedule::Operation::alltoall;
+  if (led_)
+    all.push_back(
+        {Mark::lead, fmt::format("carries {}{}", exchange ? "a block of rank 0" : "block A",
+                                 look_.letters ? ": follow it" : " (others are not drawn)")});
+  if (wrong_) all.push_back({Mark::wrong, "the message that is wrong"});
+  if (missing_) all.push_back({Mark::missing, "a message that nobody sends"});
+  seen_.clear();
+  fresh_ = plus_ = led_ = wrong_ = missing_ = false;
+  return all;
+}
+
+void FilmCanvas::mark(const Entry& entry, Point at) {
+  using Mark = Entry::Mark;
+  const auto arrow = [&](ArrowKind kind) {
+    pen_.arrow({at + Point{0, 10}, at + Point{26, 10}, kind});
+  };
+  switch (entry.mark) {
+    case Mark::cell: {
+      const State state = entry.example.state;
+      const double w = look_.letters ? look_.w : 26, h = look_.letters ? look_.h : 16;
+      const Point corner = at + Point{0, 10 - h / 2};
+      pen_.path(class_of(state, look_.letters), box(corner, w, h));
+      if (state == State::gone && look_.letters)
+        pen_.path("dash", dash(corner + Point{look_.w / 2, look_.h / 2}));
+      if (entry.example.content >= 0 && look_.letters) label(corner, entry.example);
+      return;
+    }
+    case Mark::fresh:
+      return pen_.path("new", box(at, 26, 20));
+    case Mark::plus:
+      return pen_.plus(at + Point{13, 10});
+    case Mark::lead:
+      return arrow(ArrowKind::bold);
+    case Mark::wrong:
+      return arrow(ArrowKind::wrong);
+    case Mark::missing:
+      return arrow(ArrowKind::missing);
+  }
 }
 
 void FilmCanvas::legend() {
   const double line = 30;
   y_ += 22;
   double x = margin;
-  const auto place = [&](const std::string& words) {
-    const double need = 34 + 7.1 * static_cast<double>(width(words)) + 22;
+  for (const Entry& entry : key()) {
+    const double need = 34 + 7.1 * static_cast<double>(width(entry.words)) + 22;
     if (x > margin && x + need > width_ - margin + 22) x = margin, y_ += line;
-    const Point at{x, y_};
-    pen_.text(at + Point{34, 14.6}, "", words);
+    pen_.text({x + 34, y_ + 14.6}, "", entry.words);
+    mark(entry, {x, y_});
     x += need;
-    return at;
-  };
-  for (const auto& [state, example] : seen_) {
-    std::string words = film_.meaning(state);
-    if (state == State::partial && look_.letters)
-      words += fmt::format(", here of ranks {}", fmt::join(film_.of(example).ranks, ", "));
-    const double w = look_.letters ? look_.w : 26, h = look_.letters ? look_.h : 16;
-    const Point corner = place(words) + Point{0, 10 - h / 2};
-    pen_.path(class_of(state, look_.letters), box(corner, w, h));
-    if (state == State::gone && look_.letters)
-      pen_.path("dash", dash(corner + Point{look_.w / 2, look_.h / 2}));
-    if (example.content >= 0 && look_.letters) label(corner, example);
   }
-  if (fresh_) pen_.path("new", box(place("new in this round"), 26, 20));
-  if (plus_) pen_.plus(place("receiver adds it") + Point{13, 10});
-  if (!led_) return;
-  const Point at =
-      place(fmt::format(
-          "carries {}{}",
-          film_.operation == schedule::Operation::alltoall ? "a block of rank 0" : "block A",
-          look_.letters ? ": follow it" : " (others are not drawn)")) +
-      Point{0, 10};
-  pen_.arrow({.from = at, .to = at + Point{26, 0}, .bold = true});
 }
 
 }  // namespace tutti::draw

@@ -3,9 +3,20 @@
 #include "draw/film_look.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace tutti::draw {
+
+double name_width(std::string_view name) {
+  constexpr double digit = 0.64;
+  constexpr std::array<double, 26> capitals = {.68, .69, .70, .77, .63, .58, .77, .75, .30,
+                                               .30, .66, .56, .86, .75, .79, .60, .79, .70,
+                                               .64, .61, .73, .68, .99, .69, .61, .69};
+  double wide = 0;
+  for (const char c : name) wide += c >= 'A' && c <= 'Z' ? capitals[at(c - 'A')] : digit;
+  return wide;
+}
 
 bool few_enough_for_letters(const Film& film) {
   constexpr int most_letters = 16;

@@ -2,9 +2,14 @@
 // Sizes and styles of the cells of a film as SVG.
 #pragma once
 
+#include <string_view>
+
 #include "draw/film.hpp"
 
 namespace tutti::draw {
+
+// Returns how wide a name of letters and digits is at size 1, in DejaVu Sans.
+[[nodiscard]] double name_width(std::string_view name);
 
 // Width and height of a cell, the distance of rows, and whether cells have letters.
 struct CellLook {

@@ -19,7 +19,7 @@ class FilmPage : private FilmCanvas {
       : FilmCanvas(film, look, scenes_of(film, most)), title_(title) {
     std::vector<double> widths;
     for (const Scene& scene : scenes_) widths.push_back(zone(scene) + strip_width());
-    const double first = labels + strip_width();
+    const double first = labels_ + strip_width();
     bands_ = bands_of(widths, first, screen.x - 2 * margin, turn_of(film, scenes_));
     for (std::size_t b = 0; b < bands_.size(); ++b) {
       double x = first;
@@ -37,7 +37,8 @@ class FilmPage : private FilmCanvas {
     for (const std::string& line : heading(film_)) paragraph(line);
     y_ += 10;
     for (std::size_t b = 0; b < bands_.size(); ++b) band(b);
-    for (const std::string& sentence : sentences(film_)) paragraph(sentence);
+    for (const PhaseText& phase : phases(film_))
+      paragraph(phase.sentence, phase.sentence.starts_with(wrong_begins) ? "red" : "");
     legend();
     return pen_.finish(title_, fit);
   }
@@ -49,7 +50,7 @@ class FilmPage : private FilmCanvas {
 
   void band(std::size_t index) {
     rows_ = y_ + heading_height + above_;
-    double x = margin + labels;
+    double x = margin + labels_;
     rank_labels(x);
     headed_strip(x, scenes_.empty() ? 0 : at(before(bands_[index])));
     for (std::size_t i = bands_[index]; i < end_of(index); ++i) {
@@ -58,7 +59,7 @@ class FilmPage : private FilmCanvas {
       const double wide = zone(scene);
       scene.skipped > 0 ? gap(x + wide / 2, scene) : round(x, wide, scene.round);
       x += wide;
-      headed_strip(x, at(scene.round) + 1);
+      strip_after(x, scene.round);
     }
     pen_.reach({x + strip_width(), y_});
     y_ = row(film_.p) + 12;

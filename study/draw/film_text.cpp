@@ -52,7 +52,7 @@ class FilmWriter {
       if (!strips()) text_ += spelt("\nThe strips do not fit into the width; --svg draws them.\n");
     }
     text_ += "\n";
-    for (const std::string& sentence : sentences(film_)) paragraph(sentence);
+    for (const PhaseText& phase : phases(film_)) sentence(phase);
     if (!seen_.empty()) text_ += "\n", paragraph(key());
     return std::move(text_);
   }
@@ -64,10 +64,18 @@ class FilmWriter {
     for (const std::string& line : wrapped(spelt(text), form_.width)) text_ += line + "\n";
   }
 
+  // The last sentence about a wrong schedule says what is wrong.
+  void sentence(const PhaseText& phase) {
+    const bool red = form_.colour && phase.sentence.starts_with(wrong_begins);
+    if (red) text_ += "\x1b[1;31m";
+    paragraph(phase.sentence);
+    if (red) text_ += "\x1b[0m";
+  }
+
   // ---- cells
   std::string cell(const Item& item) {
     seen_.insert(item.state);
-    const auto terms = item.content < 0 ? 0 : film_.of(item).ranks.size();
+    const int terms = item.content < 0 ? 0 : film_.of(item).terms;
     switch (item.state) {
       case State::empty:
         return spelt("·");
@@ -89,7 +97,7 @@ class FilmWriter {
   // Returns the name of a block, in small letters if it is one rank's input and not complete.
   std::string written(const Item& item) const {
     std::string text = film_.name(item);
-    if (item.state != State::complete && film_.of(item).ranks.size() == 1)
+    if (item.state != State::complete && film_.of(item).terms == 1)
       for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     return text;
   }
@@ -99,7 +107,7 @@ class FilmWriter {
         {index == 0 ? "start" : fmt::format("after {}", film_.rounds[index - 1].number), ""}, {}};
     std::size_t wide = 1;
     std::vector<std::vector<Lines>> texts;  // by rank and slot
-    for (const auto& cells : film_.strips[index]) {
+    for (const auto& cells : reel_[index]) {
       auto& row = texts.emplace_back();
       for (const Film::Cell& items : cells) {
         Lines& stack = row.emplace_back();
@@ -119,13 +127,19 @@ class FilmWriter {
     return measured(std::move(column));
   }
 
+  // Stands where the strip after a wrong round would be.
+  Column stop() const {
+    Column column{{"WRONG", ""}, std::vector<Lines>(at(film_.p))};
+    return measured(std::move(column));
+  }
+
   // ---- messages
   std::string payload(const Film::Message& message) const {
     std::vector<int> blocks;
     Lines names;
     for (const Item& item : message.items) {
       names.push_back(written(item));
-      blocks.push_back(film_.by_source() ? film_.of(item).ranks[0] : film_.of(item).part);
+      blocks.push_back(film_.block(item));
     }
     if (compact_) return exchange() ? fmt::format("{}x", blocks.size()) : runs(blocks);
     std::string text;
@@ -141,6 +155,17 @@ class FilmWriter {
 
   bool exchange() const { return film_.operation == schedule::Operation::alltoall; }
 
+  // A message that is wrong has a mark behind it.
+  std::string to(const Film::Payload& all, int round) const {
+    std::vector<int> ranks;
+    bool wrong = false;
+    for (const Film::Message* message : all) {
+      ranks.push_back(message->to);
+      wrong = wrong || (film_.wrong(at(round)) && film_.fault->concerns(*message));
+    }
+    return runs(ranks) + (wrong ? "!" : "");
+  }
+
   Column sends(int round) const {
     Column column{{fmt::format("round {}", film_.rounds[at(round)].number),
                    spelt(to_text(rules_[at(round)]))},
@@ -148,9 +173,7 @@ class FilmWriter {
     const auto rows = film_.payloads(at(round));
     for (std::size_t rank = 0; rank < rows.size(); ++rank)
       for (const Film::Payload& all : rows[rank]) {
-        std::vector<int> to;
-        for (const Film::Message* message : all) to.push_back(message->to);
-        column.ranks[rank].push_back(payload(*all[0]) + spelt("→") + runs(to));
+        column.ranks[rank].push_back(payload(*all[0]) + spelt("→") + to(all, round));
       }
     return measured(std::move(column));
   }
@@ -158,8 +181,12 @@ class FilmWriter {
   Column receives(int round) const {
     Column column{{"", ""}, std::vector<Lines>(at(film_.p)), 0, Align::right};
     std::vector<std::map<bool, std::vector<int>>> from(column.ranks.size());
+    // Nothing arrives in a wrong round, but a rank may wait for a message that nobody sends.
+    const bool wrong = film_.wrong(at(round));
+    if (wrong && film_.fault->to >= 0)
+      column.ranks[at(film_.fault->to)].push_back(fmt::format("{}!", film_.fault->from));
     for (const Film::Message& m : film_.rounds[at(round)].messages)
-      from[at(m.to)][m.adds].push_back(m.from);
+      if (!wrong) from[at(m.to)][m.adds].push_back(m.from);
     for (std::size_t rank = 0; rank < from.size(); ++rank)
       for (const auto& [adds, ranks] : from[rank])
         column.ranks[rank].push_back(runs(ranks) + (adds ? "+" : ">"));
@@ -236,7 +263,7 @@ class FilmWriter {
       const std::size_t after = at(scene.round) + 1;
       first = std::max(first, wide({ranks(), strip(after - 1)}));
       columns.push_back(zone(scene.round));
-      columns.back().push_back(strip(after));
+      columns.back().push_back(film_.wrong(at(scene.round)) ? stop() : strip(after));
       widths.push_back(wide(columns.back()));
       if (first + widths.back() - 2 > static_cast<double>(form_.width)) return false;
     }
@@ -300,17 +327,22 @@ class FilmWriter {
       if (state == State::partial) text += compact_ ? " of so many terms" : " of 2 terms";
     }
     std::set<bool> ways;
-    for (const Film::Round& round : film_.rounds)
-      for (const Film::Message& message : round.messages) ways.insert(message.adds);
+    for (std::size_t i = 0; i < film_.rounds.size(); ++i)
+      for (const Film::Message& message : film_.rounds[i].messages)
+        if (!film_.wrong(i)) ways.insert(message.adds);
     if (!ways.empty() && compact_)
       text += exchange() ? "; 3x→1 sends 3 blocks to rank 1" : "; 5→1 sends block 5 to rank 1";
     if (!ways.empty() && !compact_) text += fmt::format("; {}→1 sends the block to rank 1", block);
     if (ways.count(true) > 0) text += "; 0+ adds what rank 0 sent";
     if (ways.count(false) > 0) text += "; 0> keeps what rank 0 sent";
+    if (film_.fault && film_.fault->from >= 0)
+      text += fmt::format("; ! the message from rank {} to rank {} is wrong or missing",
+                          film_.fault->from, film_.fault->to);
     return text + ".";
   }
 
   const Film& film_;
+  Reel reel_{film_};
   const TextForm& form_;
   std::vector<Scene> scenes_;
   std::vector<Rule> rules_;

@@ -12,7 +12,8 @@ namespace tutti::draw {
 struct TextForm {
   std::size_t width = 80;  // characters of a line
   bool ascii = false;
-  bool all = false;  // draws all rounds, also equal ones
+  bool all = false;     // draws all rounds, also equal ones
+  bool colour = false;  // what is wrong is red
 };
 
 // Writes bands of strips with the messages between them, then sentences and a key. If a round does

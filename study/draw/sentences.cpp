@@ -34,7 +34,9 @@ std::string listed(std::vector<std::string> words) {
 
 class Narrator {
  public:
-  explicit Narrator(const Film& film) : film_(film), rules_(rules_of(film)) {}
+  explicit Narrator(const Film& film) : film_(film), rules_(rules_of(film)), reel_(film) {
+    if (film.fault && film.fault->round >= 0) rules_.resize(at(film.fault->round));
+  }
 
   std::vector<PhaseText> write() {
     std::vector<PhaseText> all;
@@ -46,6 +48,9 @@ class Narrator {
       if (text.back() == ' ') text.pop_back();
       all.push_back({first_, end_, std::move(text)});
     }
+    if (film_.fault)
+      all.push_back(
+          {first_, film_.rounds.size(), std::string(wrong_begins) + film_.fault->problem});
     return all;
   }
 
@@ -106,7 +111,7 @@ class Narrator {
         least = std::min(least, message.items.size());
         most = std::max(most, message.items.size());
         for (const Item& item : message.items)
-          complete = complete && static_cast<int>(film_.of(item).ranks.size()) == film_.p;
+          complete = complete && film_.of(item).terms == film_.p;
       }
       words.push_back(least == most ? fmt::format("{}", most)
                                     : fmt::format("{} to {}", least, most));
@@ -148,12 +153,13 @@ class Narrator {
   }
 
   // Returns the sentence that says how far ranks are after these rounds.
-  std::string then() const {
+  std::string then() {
+    const Film::Strip& strip = reel_[end_];
     std::vector<int> wanting;
     int most = 0, least = film_.slots;
     bool done = true;
     for (int rank = 0; rank < film_.p; ++rank) {
-      const int complete = film_.complete(end_, rank), wanted = film_.wants(rank);
+      const int complete = film_.complete(strip[at(rank)]), wanted = film_.wants(rank);
       if (wanted > 0) wanting.push_back(rank);
       done = done && complete >= wanted;
       most = std::max(most, complete);
@@ -171,6 +177,7 @@ class Narrator {
 
   const Film& film_;
   std::vector<Rule> rules_;
+  Reel reel_;
   std::size_t first_ = 0, end_ = 0;  // rounds of the sentence that is being written
 };
 

@@ -12,12 +12,15 @@ namespace tutti::draw {
 
 // Returns sentences that count rounds and messages and say what a block is.
 [[nodiscard]] std::vector<std::string> heading(const Film& film);
-// A run of rounds that follow one kind of rule, by their indices, and the sentence about it.
+// A run of rounds that follow one kind of rule, by their indices, and the sentence about it. The
+// last one of a wrong schedule says what is wrong; it has no round if the result is.
 struct PhaseText {
   std::size_t first = 0, end = 0;
   std::string sentence;
 };
 [[nodiscard]] std::vector<PhaseText> phases(const Film& film);
+// The sentence that says what is wrong begins with this.
+constexpr std::string_view wrong_begins = "WRONG: ";
 // Returns the sentences of all phases.
 [[nodiscard]] std::vector<std::string> sentences(const Film& film);
 

@@ -113,8 +113,8 @@ class ChartPage {
   void draw_cell(Point corner, int link, const Chart::Row& row) {
     const bool used = std::find(row.links.begin(), row.links.end(), link) != row.links.end();
     const bool meets = used && chart_.marks == Marks::schedule && uses_.at({row.step, link}) > 1;
-    const double gap = low() ? 0.5 : 1;
-    page_.rectangle(corner + Point{0.5, 0.5}, {cell_ - gap, row_ - gap},
+    const double edge = low() ? 0.5 : 1;
+    page_.rectangle(corner + Point{0.5, 0.5}, {cell_ - edge, row_ - edge},
                     meets ? "#d55e00" : (used ? colour(row.step) : "#f2f2f2"));
     if (used && !low())
       page_.text(corner + Point{cell_ / 2, 12}, cell_text(chart_, row.step), Anchor::middle);

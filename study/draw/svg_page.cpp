@@ -5,14 +5,43 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace tutti::draw {
 namespace {
 
-constexpr double margin = 12;
+constexpr double margin = 12, size_of_text = 12;
+
+// Shapes name their colours, and on a dark page some of them are replaced: ink becomes light, light
+// areas become dark, and lines of a grid stay faint.
+constexpr std::string_view style_of_shapes = R"(<style>
+@media(prefers-color-scheme:dark){.page{fill:#16181c}text[fill=black]{fill:#ddd}
+[stroke=black],[stroke="#000000"]{stroke:#ccc}marker [fill=black],marker [fill="#000000"]{fill:#ccc}
+[stroke="#d0d0d0"]{stroke:#44464a}[fill=white]{fill:#16181c}[fill="#bcd4ee"]{fill:#24517c}
+[fill="#f2f2f2"],[fill="#eeeeee"]{fill:#26282b}[fill="#e4e4e4"]{fill:#3a3c40}}</style>
+)";
+
+// The widths of the letters from the space to the tilde in DejaVu Sans, in hundredths of the size.
+constexpr std::array<unsigned char, 95> widths = {
+    32, 40, 46, 84, 64, 95, 78, 27, 39,  39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64,
+    64, 64, 34, 34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66, 56, 86, 75, 79,
+    60, 79, 69, 63, 61, 73, 68, 99, 69,  61, 69, 39, 34, 39, 84, 50, 50, 61, 63, 55, 63, 62, 35, 63,
+    63, 28, 28, 58, 28, 97, 63, 61, 63,  63, 41, 52, 39, 63, 59, 82, 59, 59, 52, 64, 34, 64, 84};
+constexpr int width_of_others = 64;
 
 }  // namespace
+
+double text_width(std::string_view text, double size) {
+  int sum = 0;
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    const bool continues = (code & 0xC0U) == 0x80U;  // belongs to the letter before it
+    if (continues) continue;
+    sum += code >= ' ' && code <= '~' ? widths[code - std::size_t{' '}] : width_of_others;
+  }
+  return size * sum / 100;
+}
 
 std::string escaped(std::string_view text) {
   std::string result;
@@ -23,6 +52,8 @@ std::string escaped(std::string_view text) {
       result += "&gt;";
     } else if (c == '&') {
       result += "&amp;";
+    } else if (c == '"') {
+      result += "&quot;";
     } else {
       result += c;
     }
@@ -34,12 +65,14 @@ double length(Point a) {
   return std::hypot(a.x, a.y);
 }
 
+SvgPage::SvgPage() : SvgPage(style_of_shapes) {}
+
 void SvgPage::reach(Point at) {
   size_ = {std::max(size_.x, at.x + margin), std::max(size_.y, at.y + margin)};
 }
 
 void SvgPage::text(Point at, std::string_view text, Anchor anchor, std::string_view colour) {
-  reach(at + Point{anchor == Anchor::start ? 7.3 * static_cast<double>(text.size()) : 0, 0});
+  reach(at + Point{text_width(text, size_of_text) / (anchor == Anchor::start ? 1 : 2), 0});
   shapes_ +=
       fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"{}\" fill=\"{}\">{}</text>\n",
                   at.x, at.y, anchor == Anchor::start ? "start" : "middle", colour, escaped(text));
@@ -94,14 +127,18 @@ std::string SvgPage::heads() const {
   return all.empty() ? "" : "<defs>" + all + "</defs>\n";
 }
 
-std::string SvgPage::finish(std::string_view title, Fit fit) const {
+std::string SvgPage::finish(std::string_view title, Fit fit, std::string_view description) const {
   const double scale =
       fit == Fit::full ? 1 : std::min({1.0, screen.x / size_.x, screen.y / size_.y});
+  const std::string name = escaped(title);
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {:.0f} {:.0f}\" width=\"{:.0f}\" "
-      "height=\"{:.0f}\" font-family=\"monospace\" font-size=\"12\">\n<title>{}</title>\n{}"
-      "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{}</svg>\n",
-      size_.x, size_.y, scale * size_.x, scale * size_.y, escaped(title), heads(), shapes_);
+      "height=\"{:.0f}\" font-family=\"{}\" font-size=\"{}\" role=\"img\" aria-label=\"{}\">\n"
+      "<title>{}</title>\n{}{}{}<rect class=\"page\" width=\"100%\" height=\"100%\" "
+      "fill=\"white\"/>\n{}</svg>\n",
+      size_.x, size_.y, scale * size_.x, scale * size_.y, letters_of_pictures, size_of_text, name,
+      name, description.empty() ? "" : fmt::format("<desc>{}</desc>\n", escaped(description)),
+      style_, heads(), shapes_);
 }
 
 }  // namespace tutti::draw

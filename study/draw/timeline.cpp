@@ -25,7 +25,8 @@ struct Style {
   const char* colour;
   double offset, height;  // within the bar of a row
 };
-constexpr std::array<Style, 9> styles{{{Doing::start, "start, blocked", "#a6cee8", 0, 7},
+constexpr std::array<Style, 10> styles{{{Doing::start, "start", "#a6cee8", 0, 7},
+                                       {Doing::blocked, "blocked", "#d55e00", 0, 7},
                                        {Doing::send, "send", "#0072b2", 0, 7},
                                        {Doing::receive, "receive", "#009e73", 9, 7},
                                        {Doing::combine, "combine", "#e69f00", 0, bar},
@@ -62,7 +63,9 @@ class Sheet {
       page_.line({x(time), top - 6}, {x(time), bottom}, 0, "#d0d0d0", 0.6, Head::none);
       page_.text({x(time), top - 10}, fmt::format("{:g}", time), Anchor::middle);
     }
-    page_.text({left + width / 2, top - 28}, "time in microseconds", Anchor::middle);
+    page_.text({left + width / 2, top - 28},
+               fmt::format("time in microseconds, {:.5g} in all", line_.end), Anchor::middle);
+    page_.line({x(end_), top - 6}, {x(end_), bottom}, 0, "#555555", 1, Head::none);
     page_.text({12, top - 10}, "rank", Anchor::start);
     const int step = row_ < 14 ? static_cast<int>(std::ceil(14 / row_)) : 1;
     for (int rank = 0; rank < line_.ranks; rank += step)

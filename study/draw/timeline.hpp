@@ -7,9 +7,20 @@
 
 namespace tutti::draw {
 
-// start: a message has begun and does not move yet, because of its start-up time or because others
-// are in its way.
-enum class Doing { start, send, receive, combine, copy, compute, synchronise, wait, collective };
+// start: a message has begun and does not move yet. blocked: it waits beyond its start-up, because
+// others are in its way or the receiver has not granted it.
+enum class Doing {
+  start,
+  blocked,
+  send,
+  receive,
+  combine,
+  copy,
+  compute,
+  synchronise,
+  wait,
+  collective
+};
 [[nodiscard]] const char* to_text(Doing doing);
 
 struct TimeLine {

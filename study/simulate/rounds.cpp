@@ -2,6 +2,7 @@
 // Reads the operations of a round for a rank, and lets messages meet their receives (ranks.hpp).
 #include <algorithm>
 
+#include "schedule/printer.hpp"
 #include "simulate/delivery.hpp"
 #include "simulate/ranks.hpp"
 #include "simulate/text.hpp"
@@ -26,8 +27,8 @@ Slot SimulatedRanks::read_sends(SimulatedRank& rank, const schedule::Op& op, Slo
     const int to = op.to.first + i * op.to.stride;
     if (to == op.to.except) continue;
     if (to == rank.member)
-      base::fail(base::Status::invalid_argument, "phase {}, round {}: rank {} sends to itself",
-                 rank.phase + 1, rank.round + 1, to);
+      base::fail(base::Status::invalid_argument, "phase {}, {}: rank {} sends to itself",
+                 rank.phase + 1, schedule::round_name(rank.round), to);
     const Slot slot = sends_.take();
     sends_[slot] = {no_slot, rank.running->node(to), bytes};
     (last == no_slot ? rank.first_send : sends_[last].next) = slot;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "schedule/printer.hpp"
 #include "simulate/delivery.hpp"
 #include "simulate/ranks.hpp"
 #include "simulate/text.hpp"
@@ -54,8 +55,8 @@ void SimulatedRanks::note_partner(SimulatedRank& rank, int from) const {
   if (send == no_slot) return;
   if (rank.partner >= 0 && rank.partner != from)
     base::fail(base::Status::invalid_argument,
-               "phase {}, round {}: exchanges with both {} and {} are no pair", rank.phase + 1,
-               rank.round + 1, rank.partner, from);
+               "phase {}, {}: exchanges with both {} and {} are no pair", rank.phase + 1,
+               schedule::round_name(rank.round), rank.partner, from);
   rank.partner = from;
 }
 

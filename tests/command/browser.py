@@ -8,7 +8,7 @@ import subprocess
 import urllib.request
 
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"  # the name that the standard gives to references
-KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Home": "\ue011", "End": "\ue010"}
+KEYS = {" ": " ", "ArrowLeft": "\ue012", "ArrowRight": "\ue014", "Home": "\ue011", "End": "\ue010"}
 ARGUMENTS = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
              "--hide-scrollbars", "--window-size=1300,900"]
 

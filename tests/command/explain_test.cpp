@@ -10,6 +10,7 @@
 #include <random>
 #include <regex>
 
+#include "explain/limits.hpp"
 #include "explain/print.hpp"
 #include "machine/profile.hpp"
 #include "schedule/printer.hpp"
@@ -260,6 +261,31 @@ TEST(Explain, UnitsOfTimesAndSizes) {
   EXPECT_EQ(selection::bytes_text(1000), "1000 B");
   EXPECT_EQ(selection::bytes_text(65536), "64 KiB");
   EXPECT_EQ(selection::bytes_text(1 << 20), "1 MiB");
+}
+
+// The pictures of explain draw this bound below the plans.
+TEST(Explain, NoPlanIsBelowTheBound) {
+  const machine::Profile sp2 = machine::load("sp2");
+  int plans = 0;
+  for (const Operation operation :
+       {Operation::barrier, Operation::broadcast, Operation::reduce, Operation::allreduce,
+        Operation::scatter, Operation::gather, Operation::allgather, Operation::reduce_scatter,
+        Operation::alltoall, Operation::scan, Operation::exscan}) {
+    for (const int p : {2, 3, 7, 8, 16, 33}) {
+      Question question;
+      question.operation = operation;
+      question.p = p;
+      const selection::Terms least = tools::least_terms(question.operation, p);
+      for (const selection::Row& row : selection::explain(question, 1000, sp2).rows) {
+        const selection::Terms& terms = row.alternative.terms;
+        EXPECT_GE(terms.alpha, least.alpha) << row.alternative.name << ' ' << p;
+        EXPECT_GE(terms.beta, least.beta - 1e-12) << row.alternative.name << ' ' << p;
+        EXPECT_GE(terms.gamma, least.gamma - 1e-12) << row.alternative.name << ' ' << p;
+        ++plans;
+      }
+    }
+  }
+  EXPECT_GT(plans, 500);
 }
 
 }  // namespace

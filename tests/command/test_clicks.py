@@ -5,12 +5,32 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
 import browser
 
 TUTTI = os.environ["TUTTI_COMMAND"]
+# The labels in the middle of a cell that are wider than it. Cells are the boxes of paths, which
+# have no more pieces than "M x y h w v h h -w z".
+CROSSING = r"""
+const wrong = [], BOX = /M([-.0-9]+) ([-.0-9]+)h([.0-9]+)v([.0-9]+)h/g;
+for (const svg of document.querySelectorAll(".step .picture svg")) {
+  svg.closest(".step").hidden = false;
+  const boxes = [];
+  for (const path of svg.querySelectorAll("path"))
+    for (const box of path.getAttribute("d").matchAll(BOX)) boxes.push(box.slice(1).map(Number));
+  for (const text of svg.querySelectorAll("text.on, text.onw")) {
+    const at = text.getBBox(), x = at.x + at.width / 2, y = at.y + at.height / 2;
+    const around = boxes.filter(b => b[0] <= x && x <= b[0] + b[2] && b[1] <= y &&
+                                     y <= b[1] + b[3]);
+    const cell = around.sort((a, b) => a[2] - b[2])[0];
+    if (cell === undefined || at.x < cell[0] - 0.5 || at.x + at.width > cell[0] + cell[2] + 0.5)
+      wrong.push(text.textContent);
+  }
+}
+return wrong;"""
 SHOWN = """return Array.from(document.querySelectorAll(".step"))
     .filter(step => step.offsetParent !== null).map(step => step.dataset.name);"""
 
@@ -52,6 +72,34 @@ class Clicks(unittest.TestCase):
                              ".textContent;")
         phase = "Before" if at == 0 else "Rounds 1–3" if at < 4 else "Rounds 4–6"
         self.assertTrue(sentence.startswith(phase), sentence)
+
+    def test_play_goes_to_the_end_and_stops(self):
+        with tempfile.TemporaryDirectory() as folder, browser.Browser() as shown:
+            shown.open(self.page(folder, "bcast", "--algorithm", "mst", "-n", "4"))
+            shown.run("document.body.dataset.milliseconds = 20;")
+            for start in ("#play", " "):
+                shown.click(start) if start.startswith("#") else shown.press(start)
+                self.wait_for(shown, ["round 2"])
+                self.assertEqual(shown.run("return document.getElementById('play')"
+                                           ".getAttribute('aria-label');"), "play")
+                shown.run("document.activeElement.blur();")
+
+    def wait_for(self, shown, names):
+        end = time.monotonic() + 30
+        while shown.run(SHOWN) != names and time.monotonic() < end:
+            time.sleep(0.02)
+        self.assertEqual(shown.run(SHOWN), names)
+
+    def test_labels_stay_in_their_cells(self):
+        """Compares each letter with the least box around its middle, as Chromium draws both."""
+        films = [("alltoall", "pairwise", "16"), ("alltoall", "bruck", "9"),
+                 ("allreduce", "ring", "8"), ("allreduce", "ring", "16"), ("reduce", "mst", "16")]
+        with tempfile.TemporaryDirectory() as folder, browser.Browser() as shown:
+            for operation, algorithm, ranks in films:
+                shown.open(self.page(folder, operation, "--algorithm", algorithm, "-n", ranks))
+                shown.press("End")
+                crossing = shown.run(CROSSING)
+                self.assertEqual(crossing, [], (operation, algorithm, ranks))
 
     def test_pictures_do_not_jump(self):
         with tempfile.TemporaryDirectory() as folder, browser.Browser() as shown:

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests which command lines `tutti` accepts and refuses, and how it treats input and output."""
 import json
-import subprocess
 import os
+import pathlib
+import pty
 import re
+import subprocess
+import tempfile
+import termios
 import unittest
 
 from harness import PROBE, TUTTI, TUTTI_WORD, LauncherTest
@@ -43,6 +47,59 @@ class CommandLine(LauncherTest):
         self.assertEqual(found["broadcast", "multiring"], ["root", "rings"])
         self.assertEqual(found["broadcast", "mst"], ["root"])
         self.assertEqual(found["barrier", "dissemination"], [])
+
+    def test_a_terminal_gets_narrow_lists(self):
+        """A terminal of 60 characters gets no longer line, and every name that a file gets."""
+        own, other = pty.openpty()
+        termios.tcsetwinsize(other, (50, 60))
+        with subprocess.Popen([TUTTI, "info", "--algorithms"], stdout=other) as process:
+            os.close(other)
+            shown = b""
+            while True:
+                try:
+                    piece = os.read(own, 1 << 16)
+                except OSError:  # the end of a terminal
+                    break
+                if not piece:
+                    break
+                shown += piece
+        os.close(own)
+        self.assertEqual(process.returncode, 0)
+        lines = shown.decode().splitlines()
+        sentences = [line for line in lines if line.startswith("    ")]
+        self.assertLessEqual(max(map(len, sentences)), 60)
+        names = [line.split()[:2] for line in lines if line and line not in sentences]
+        listed = self.tutti("info", "--algorithms").out.splitlines()[1:]
+        self.assertEqual(names, [line.split()[:2] for line in listed])
+
+    def test_a_machine_as_a_file_is_that_machine(self):
+        for name in ("sp2", "ipsc860", "host", "infiniband-fattree"):
+            text = self.tutti("info", "--machine", name, "--toml").out
+            with tempfile.NamedTemporaryFile("w", suffix=".toml") as file:
+                file.write(text)
+                file.flush()
+                told = [json.loads(self.tutti("info", "--machine", which, "--json").out)["machine"]
+                        for which in (name, file.name)]
+            for one in told:
+                del one["aliases"]
+            self.assertEqual(told[0], told[1], name)
+
+    def test_help_is_free_of_the_parser(self):
+        verbs = re.findall(r"(?m)^  ([a-z-]+) ", self.tutti("--help").out.split("Subcommands:")[1])
+        pages = pathlib.Path(__file__).resolve().parents[2] / "man"
+        with_examples = 0
+        for verb in verbs:
+            text = self.tutti(verb, "--help").out
+            for word in ("REQUIRED", " TEXT", "{", "Excludes:"):
+                self.assertNotIn(word, text, verb)
+            example = re.search(r"(?m)^Example: (.*)$", text)
+            page = pages / f"tutti-{verb}.1.txt"
+            if example is None:
+                continue
+            with_examples += 1
+            if page.exists():  # tests run what pages show
+                self.assertIn(f"    {example[1]}\n", page.read_text())
+        self.assertGreaterEqual(with_examples, 14)
 
     def test_info_tells_all_of_one_algorithm(self):
         text = self.tutti("info", "--algorithm", "circulant").out
@@ -92,9 +149,9 @@ class CommandLine(LauncherTest):
             (["draw", "bcast", "--ranks"], "tutti draw: --ranks needs a value (see"),
             (["draw", "bcast", "-n", "2", "-n", "3"], "draw: --ranks takes one value, not 2 (see"),
             (["draw", "bcast", "--as", "nope"],
-             "draw: --as: must be one of film, chart, rounds, not 'nope' (see"),
+             "draw: --as: must be one of film, needs, chart, rounds, not 'nope' (see"),
             (["draw", "bcast", "--as", long], f"rounds, not '{long[:200]}...' (see"),
-            (["draw", "bcast", "--as", 100000 * "y"], "must be one of film, chart, rounds"),
+            (["draw", "bcast", "--as", 100000 * "y"], "must be one of film, needs, chart, rounds"),
             (["draw", "bcast", "--bytes", "8", "--block-bytes", "8"], "--bytes excludes"),
             (["draw", "bcast", "--json=maybe"], "--json"),
             (["run", "true"], "run: --ranks is required (see"),

@@ -77,7 +77,8 @@ class Complete(unittest.TestCase):
                          ["ipsc860", "ipsc860-forced", "ipsc860-nx"])
 
     def test_values_that_an_option_is_checked_against(self):
-        self.assertEqual(in_bash("draw", "alltoall", "--as", ""), ["film", "chart", "rounds"])
+        self.assertEqual(in_bash("draw", "alltoall", "--as", ""),
+                         ["film", "needs", "chart", "rounds"])
         self.assertEqual(in_bash("draw", "--as", "=", "c"), ["chart"])  # bash splits --as=c
         self.assertEqual(asked("draw", "--as=c"), ["--as=chart"])  # zsh does not
 

@@ -41,7 +41,7 @@ class Draw(CommandTest):
         return self.tutti("draw", "alltoall", *arguments, "--topology", "hypercube:3")
 
     def test_figures_of_paper_004(self):
-        self.assertEqual(self.cube().stdout, golden("fig5"))
+        self.assertEqual(self.cube("--as", "needs").stdout, golden("fig5"))
         self.assertEqual(self.cube("--algorithm", "naive").stdout, golden("fig6"))
         for name, figure in [("linear", "fig7"), ("pairwise", "fig8_pairwise"), ("stable", "fig9")]:
             done = self.cube("--algorithm", name)
@@ -95,8 +95,82 @@ class Draw(CommandTest):
                          [{"state": "partial", "block": 0, "terms": [1, 2]}])
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder, "film.svg")
-            self.tutti(*ring, "--svg", str(file))
+            self.assertEqual(self.tutti(*ring, "--svg", str(file)).stdout, f"wrote {file}\n")
             self.assertIn(">r → r + 1<", file.read_text())
+
+    def test_film_of_the_plan_that_would_run(self):
+        for operation in ("allreduce", "bcast", "alltoall", "barrier"):
+            chosen, = json.loads(self.tutti("explain", operation, "-n", "4", "--bytes", "64K",
+                                            "--json").stdout)["library"],
+            title = self.tutti("draw", operation, "-n", "4", "--bytes",
+                               "64K").stdout.splitlines()[0]
+            name = {"bcast": "broadcast"}.get(operation, operation)
+            self.assertTrue(title.startswith(f"{name} {chosen['name']}, p = 4"), title)
+            self.assertIn("chosen here for ", title)
+        best = json.loads(self.tutti("explain", "bcast", "-n", "16", "--bytes", "1M", "--machine",
+                                     "sp2", "--json").stdout)["winner"]
+        film = json.loads(self.tutti("draw", "bcast", "-n", "16", "--bytes", "1M", "--machine",
+                                     "sp2", "--as", "film", "--json").stdout)
+        self.assertTrue(film["title"].startswith(f"broadcast {best}, p = 16"), film["title"])
+        self.assertTrue(film["title"].endswith("the fastest for 1M bytes on sp2"), film["title"])
+
+    def wrong_ring(self, change):
+        """Returns the film and the text of a ring whose file was changed."""
+        ring = json.loads(self.tutti("export", "allgather", "--algorithm", "ring", "-n",
+                                     "4").stdout)
+        change(ring["rounds"])
+        schedule = json.dumps(ring)
+        film = json.loads(self.tutti("draw", "-", "--json", stdin=schedule, code=1).stdout)
+        text = self.tutti("draw", "-", "--ascii", stdin=schedule, code=1).stdout
+        page = self.tutti("draw", "-", "--html", "-", stdin=schedule, code=1).stdout
+        picture = self.tutti("draw", "-", "--svg", "-", stdin=schedule, code=1).stdout
+        proof = self.tutti("verify", "-", stdin=schedule, code=1).stdout
+        for each in (text, page, picture):
+            self.assertIn("WRONG: ", each)
+        self.assertIn(film["fault"]["problem"], proof)
+        return film, text, page, picture
+
+    def test_a_wrong_round_is_drawn_in_red(self):
+        def send_too_far(rounds):
+            send, = (one for one in rounds[1]["1"] if "send" in one)
+            send["to"] = 3
+
+        film, text, page, picture = self.wrong_ring(send_too_far)
+        fault = film["fault"]
+        self.assertEqual((fault["round"], fault["rank"], fault["from"], fault["to"]), (2, 2, 1, 2))
+        self.assertTrue(fault["problem"].startswith("round 2 (t = 1): rank 2: "), fault)
+        self.assertEqual([round["round"] for round in film["rounds"]], [1, 2])
+        self.assertNotIn("cells", film["rounds"][1])
+        self.assertIn({"from": 1, "to": 3}, [{key: each[key] for key in ("from", "to")}
+                                             for each in film["rounds"][1]["messages"]])
+        self.assertRegex(text, r"(?m)^ +2 .* 1!")
+        self.assertIn("the message from rank 1 to rank 2 is wrong or missing", text)
+        for each in (page, picture):
+            self.assertEqual(each.count('class="w gap"'), 2)  # in the round and in the key
+            self.assertIn("a message that nobody sends", each)
+        self.assertIn('class="sentence wrong"', page)
+
+    def test_a_wrong_result_is_framed(self):
+        def drop_the_end(rounds):
+            rounds.pop()
+
+        film, text, _, picture = self.wrong_ring(drop_the_end)
+        fault = film["fault"]
+        self.assertEqual((fault["round"], fault["rank"]), (None, 0))
+        self.assertRegex(fault["problem"],
+                         r"^result: output\[1\] of rank 0 holds nothing, not part 1 of rank 1$")
+        self.assertEqual(picture.count('class="bad"'), 1)
+        self.assertIn("every rank holds 3 of 4 complete blocks", text)
+
+    def test_verifier_says_what_a_sum_lacks(self):
+        tree = json.loads(self.tutti("export", "reduce", "--algorithm", "fully_connected", "-n",
+                                     "2").stdout)
+        fold, = (one for one in tree["rounds"][0]["0"] if "receive_combine" in one)
+        tree["rounds"][0]["0"] = [{"copy": fold["receive_combine"], "of": [["input[0]"]]}]
+        tree["rounds"][0]["1"] = []
+        said = self.tutti("verify", "-", stdin=json.dumps(tree), code=1).stdout
+        self.assertIn("output[0] of rank 0 holds the contribution of rank 0 only; missing: rank 1",
+                      said)
 
     def test_page_with_a_step_for_each_round(self):
         pages = (["allreduce", "--algorithm", "ring", "-n", "4"],
@@ -115,7 +189,7 @@ class Draw(CommandTest):
         self.assertEqual([section.get("data-name") for section in sections],
                          ["start"] + [f"round {each['round']}" for each in rounds])
         for section in sections:
-            self.assertEqual(len(section.findall(f".//{SVG}svg")), 1)
+            self.assertEqual(len(section.findall(f"{XHTML}div/{SVG}svg")), 1)
             self.assertTrue(section.find(f"{XHTML}p").text)
         for each, section in zip(rounds, sections[1:]):
             self.assertEqual(each["rule"] in [text.text for text in section.iter(f"{SVG}text")],
@@ -134,10 +208,11 @@ class Draw(CommandTest):
         self.assertTrue(self.tutti(*ring, "--svg", "-").stdout.startswith("<svg "))
         for options in (["--html", "-", "--json"], ["--html", "-", "--svg", "-"]):
             self.assertIn("would both write", self.tutti(*ring, *options, code=2).stderr)
-        for words in (["bcast", "-n", "4"], ["bcast", "--algorithm", "mst", "-n", "129"],
+        for words in (["bcast", "-n", "4", "--as", "needs"],
+                      ["bcast", "--algorithm", "mst", "-n", "129"],
                       ["bcast", "--algorithm", "mst", "--topology", "hypercube:3"]):
             done = self.tutti("draw", *words, "--html", "-", code=2)
-            self.assertIn("--html shows an algorithm round by round", done.stderr)
+            self.assertRegex(done.stderr, "--html shows .* round by round")
             self.assertEqual(done.stdout, "")
 
     def test_json_of_a_long_film(self):
@@ -151,10 +226,28 @@ class Draw(CommandTest):
     def test_more_ranks_than_a_film_shows(self):
         done = self.tutti("draw", "bcast", "--algorithm", "mst", "-n", "129", "--ascii")
         lines = done.stdout.splitlines()
-        self.assertEqual(lines[0], "broadcast mst, p = 129, root 0, line:129")
+        self.assertEqual(lines[0], "broadcast mst, p = 129, root 0")
         self.assertEqual(lines[2], "Block A is the whole vector of rank 0.")
         self.assertIn("Round 1: 0 -> 65; round 2: 0 -> 33, 65 -> 97;", done.stdout)
-        self.assertIn("step 1: 1 message, at most 1 on a link\n", done.stdout)
+        self.assertLess(max(map(len, lines)), 100)
+
+    def test_map_of_many_ranks(self):
+        """200 ranks pass 200 blocks around. The way of block A has a piece for each of its rounds,
+        and the last column is one box: every rank has everything."""
+        ring = ["draw", "allreduce", "--algorithm", "ring", "-n", "200"]
+        text = self.tutti(*ring, "--ascii").stdout
+        self.assertIn("Rounds 1-199: every rank r sends 1 block to rank r + 1 (mod 200)", text)
+        self.assertLess(max(map(len, text.splitlines())), 100)
+        page = xml.etree.ElementTree.fromstring(self.tutti(*ring, "--svg", "-").stdout)
+        paths = {path.get("class"): path.get("d") for path in page.iter(f"{SVG}path")
+                 if " small" in (path.get("class") or "") or path.get("class") == "way"}
+        self.assertEqual(set(paths), {"own small", "part small", "d1 small", "d2 small",
+                                      "done small", "way"} & set(paths))
+        self.assertIn("done small", paths)
+        self.assertIn("part small", paths)
+        self.assertLessEqual(float(page.get("width")), 1600)
+        self.assertIn("fewer ranks", self.tutti("draw", "allreduce", "--algorithm", "ring", "-n",
+                                                "1024", code=2).stderr)
 
     def test_json(self):
         out = json.loads(self.cube("--algorithm", "circle", "--json").stdout)
@@ -206,17 +299,17 @@ class Draw(CommandTest):
 
     def test_what_is_not_understood(self):
         for arguments, text in [
-            (["draw", "bcast"], "--topology is needed"),
+            (["draw", "bcast"], "-n is needed, the number of ranks, or a --topology"),
             (["draw", "bcast", "--topology", "tree:4"], "topology 'tree:4': expected line:N"),
             (["draw", "bcast", "--algorithm", "none", "-n",
               "4"], "there is no algorithm 'none' for broadcast; there are: mst"),
             (["draw", "bcast", "--algorithm", "hypercube", "-n", "5"], "is not defined"),
             (["draw", "bcast", "-n", "5", "--topology", "line:4"], "5 ranks do not fit on 4 nodes"),
             (["draw", "bcast", "-n", "4", "--root", "4"], "--root is 4 but there are 4 ranks"),
-            (["draw", "alltoall", "-n", "200"], "at most 128"),
+            (["draw", "alltoall", "-n", "200", "--as", "needs"], "at most 128"),
             (["draw", "alltoall", "-n", "8", "--as", "movie"], "--as"),
-            (["draw", "bcast", "-n", "8", "--as", "film"], "give --algorithm"),
-            (["draw", "bcast", "--algorithm", "mst", "-n", "129", "--as", "film"], "at most 128")
+            (["draw", "bcast", "--algorithm", "mst", "-n", "129", "--as", "film", "--json"],
+             "at most 128")
         ]:
             self.assertIn(text, self.tutti(*arguments, code=2).stderr)
 

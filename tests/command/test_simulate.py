@@ -146,6 +146,35 @@ class Tables(CommandTest):
         self.assertEqual([r["algorithm"] for r in results],
                          ["tree:branches=3", "tree:branches=2", "mst"])
 
+    def test_names_without_settings_take_the_best(self):
+        words = ("bcast", "--machine", "infiniband-fattree", "-n", "16", "--bytes", "8,1M")
+        rows = self.json(*words, "--algorithm", "chain,chain:segments=1")
+        short, long = rows[::2]
+        self.assertEqual(rows[1]["algorithm"], rows[3]["algorithm"])
+        self.assertRegex(long["algorithm"], r"^chain:segments=\d+$")
+        self.assertLess(long["time_us"], rows[3]["time_us"] / 2)
+        self.assertLessEqual(short["time_us"], rows[1]["time_us"])
+        asked = json.loads(subprocess.run(
+            [TUTTI, "explain", *words[:-1], "1M", "--algorithm", "chain", "--json"], check=True,
+            capture_output=True, text=True).stdout)["asked"]
+        self.assertRegex(asked["name"], r"^chain:segments=\d+$")
+
+    def test_lists_begin_with_the_best(self):
+        words = ("bcast", "--machine", "sp2", "-n", "8", "--bytes", "8,64K", "--algorithm",
+                 "chain,mst,scatter_allgather")
+        head, *lines = self.simulate(*words).stdout.splitlines()[1:]
+        self.assertNotIn("sync", head)
+        self.assertIn("x best", head)
+        rows = [line.split() for line in lines]
+        for size in ("8", "65536"):
+            mine = [row for row in rows if row[0] == size]
+            times = [float(row[3]) for row in mine]
+            self.assertEqual(times, sorted(times))
+            self.assertEqual([row[4] == "best" for row in mine], [True, False, False])
+            self.assertAlmostEqual(float(mine[2][4]), times[2] / times[0], delta=0.01)
+        synchronised = self.cube(3, "--algorithm", "linear,pairwise", "--sync", "barrier").stdout
+        self.assertIn("sync", synchronised.splitlines()[1])
+
     def test_best_by_price(self):
         words = ("allreduce", "--machine", "slingshot-dragonfly", "--topology", "dragonfly:4x3x2",
                  "--bytes", "1M")

@@ -89,6 +89,16 @@ TEST(MpiPoints, CoverAllSizesUpToTwiceTheLargest) {
   }
 }
 
+// Where processes share processors, the MPI may be a thousand times as fast.
+TEST(MpiRows, ASmallRatioCanBeReadAgain) {
+  const auto won = turns(100000, 1);
+  const auto rows = rows_of({point("gather", {0, 16}, {won, won})});
+  ASSERT_EQ(rows.size(), 1U);
+  const selection::Table table = selection::parse_table(toml_of(rows[0]), "test");
+  ASSERT_EQ(table.mpi_rows().size(), 1U);
+  EXPECT_NEAR(table.mpi_rows()[0].origin.ratio, 1e-5, 1e-7);
+}
+
 TEST(MpiRows, EveryCollectiveMayHaveARow) {
   std::set<std::string> measured, read;
   std::vector<MpiPoint> points = mpi_points(2, {8});

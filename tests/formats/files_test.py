@@ -99,8 +99,10 @@ def check_refusals(folder):
     first[0]["to"] = 2
     (folder / "wrong.json").write_text(json.dumps(ring))
     expect_refused(folder, ("verify", "wrong.json"), 1,
-                   "NOT CORRECT: wrong.json: round 1: rank 1: ")
-    expect_refused(folder, ("draw", "wrong.json"), 2, "wrong.json is not correct: round 1")
+                   "NOT CORRECT: wrong.json: round 1 (t = 0): rank 1: ")
+    expect_refused(folder, ("draw", "wrong.json"), 1, "\nWRONG: round 1 (t = 0): rank 1: ")
+    expect_refused(folder, ("draw", "allreduce", "--algorithm", "file:wrong.json", "--topology",
+                            "line:4"), 2, "wrong.json is not correct: round 1")
     expect_refused(folder, ("verify", "allreduce", "--algorithm", "file:wrong.json"), 2,
                    "wrong.json is not correct: round 1")
     expect_refused(folder, ("verify", "missing.json"), 2, "missing.json cannot be read")
@@ -122,6 +124,7 @@ def check_refusals(folder):
     ring["claims"] = {"rank_order": True}
     (folder / "claims.json").write_text(json.dumps(ring))
     expect_refused(folder, ("verify", "claims.json"), 1, "claims rank_order true, which is wrong")
+    expect_refused(folder, ("draw", "claims.json"), 1, "WRONG: the file claims rank_order true")
 
 
 def result_of(folder, p, *words, **variables):

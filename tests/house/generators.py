@@ -107,7 +107,7 @@ def check_refusals(shop):
         "cheap": ("terms->alpha = shape->p - 1", "terms->alpha = 1"),
     }
     parts = {
-        "far": "allgather my_ring for p = 2 is not correct: round 2: rank 0: a rank has a",
+        "far": "allgather my_ring for p = 2 is not correct: round 2 (t = 1): rank 0: a rank has a",
         "early": "allgather my_ring for p = 2 is not correct",
         "outside": "there is no block 1 in a buffer of 1",
         "says": "it says: no\\x0a\\x1b[31mway",
@@ -118,10 +118,10 @@ def check_refusals(shop):
         path = shop.plug_in("ring.c", name, edit)
         shop.expect(ring, 1, part, TUTTI_GENERATORS=path)
     far = shop.folder / "far.so"
-    shop.expect(("draw", "allgather", "--algorithm", "my_ring", "-n", 4), 2, "is not correct",
-                TUTTI_GENERATORS=far)
+    shop.expect(("draw", "allgather", "--algorithm", "my_ring", "-n", 4), 1,
+                "WRONG: round 2 (t = 1): rank 0: receive", TUTTI_GENERATORS=far)
     shop.expect(("verify", "allgather", "--algorithm", "my_ring", "-n", 3), 1,
-                "allgather my_ring for p = 3 is not correct: round 2: rank 0: ",
+                "allgather my_ring for p = 3 is not correct: round 2 (t = 1): rank 0: ",
                 TUTTI_GENERATORS=far)
     twice = shop.plug_in("ring.c", "twice", ('"my_ring"', '"ring"'))
     shop.expect(ring, 2, "there is an algorithm 'ring' for allgather already",

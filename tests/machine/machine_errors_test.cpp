@@ -60,9 +60,9 @@ TEST(MachineErrors, KeysAndValues) {
             ":9: network.hop needs a numeric value, not a text");
   EXPECT_EQ(said(network("ring:4") + entry("hop", "true")),
             ":9: network.hop needs a numeric value, not true or false");
-  EXPECT_EQ(said(network("ring:4") + "hop = 1\n"),
-            ":9: network.hop must be a table with value, status and source, such as {value = 1.0, "
-            "status = \"assumed\", source = \"a guess\"}");
+  EXPECT_EQ(said(network("ring:4") + "hop = 1\n"), "accepted");
+  EXPECT_EQ(said(network("ring:4") + "hop = [1]\n"),
+            ":9: network.hop needs a numeric value, not a list");
   EXPECT_EQ(said(network("ring:4") + "hop = {value = 1, status = \"sure\", source = \"x\"}\n"),
             ":9: status of network.hop is 'sure' but must be published, derived, fitted, measured "
             "or assumed");
@@ -131,7 +131,7 @@ TEST(MachineErrors, WhatDoesNotFitTogether) {
             ":8: network.switching is 'circut'; did you mean 'circuit'?");
   EXPECT_EQ(said(network("ring:4", "share_equal")),
             ": network.link_beta is missing, but messages share links and kappa is inf; write "
-            "link_beta = {value = ..., status = \"...\", source = \"...\"}");
+            "link_beta = 1.0 with the right number");
   EXPECT_EQ(said(network("ring:4", "share_max_min") + entry("link_beta", "0")),
             ":9: network.link_beta is 0, but messages share links; give the reciprocal of a link's "
             "bandwidth");

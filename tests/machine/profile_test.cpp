@@ -61,19 +61,44 @@ TEST(Profiles, WrongFilesAreRefused) {
                            number("network.hop", "0.1");
   EXPECT_EQ(message_of(good), "accepted");
   EXPECT_EQ(machine::parse(good, "mine.toml").more.at("network.hop").value, .1);
-  EXPECT_EQ(message_of("name = \"mine\"\n" + number("alpha", "1")),
-            "machine profile mine.toml: [beta] is missing; every profile has alpha, beta, gamma "
-            "and kappa");
-  EXPECT_EQ(message_of("name = \"mine\"\n[alpha]\nvalue = 1\n"),
-            "machine profile mine.toml:2: alpha needs a status; each number has value, status and "
-            "source");
-  EXPECT_EQ(message_of("[alpha]\nvalue = \"x\"\n"),
+  EXPECT_EQ(message_of("name = \"mine\"\ngamma = 0\n" + number("alpha", "1")),
+            "machine profile mine.toml: beta is missing; every machine has alpha, beta and gamma, "
+            "such as beta = 1.0");
+  const std::string rest = "name = \"mine\"\nbeta = 2\ngamma = 0\n";
+  EXPECT_EQ(message_of(rest + "[alpha]\nvalue = 1\n"),
+            "machine profile mine.toml:4: alpha needs a status: a table has value, status and "
+            "source, and a number may stand alone");
+  EXPECT_EQ(message_of("alpha = 1\nbeta = 2\ngamma = 0\n"),
             "machine profile mine.toml: name is missing; write name = \"...\" on the first line");
-  EXPECT_EQ(message_of("name = \"mine\"\n" + number("alpha", "\"x\"")),
-            "machine profile mine.toml:3: alpha needs a numeric value, not a text");
-  EXPECT_EQ(message_of("name = \"mine\"\n" + number("alpha", "-1") + number("beta", "2")),
-            "machine profile mine.toml:3: alpha is -1; a cost in microseconds is from 0 to 1e9");
+  EXPECT_EQ(message_of(rest + number("alpha", "\"x\"")),
+            "machine profile mine.toml:5: alpha needs a numeric value, not a text");
+  EXPECT_EQ(message_of(rest + number("alpha", "-1")),
+            "machine profile mine.toml:5: alpha is -1; a cost in microseconds is from 0 to 1e9");
   EXPECT_NE(message_of("name = \n").find("machine profile mine.toml:1: "), std::string::npos);
+}
+
+TEST(Profiles, PlainNumbersAreAssumed) {
+  const machine::Profile plain = machine::parse(
+      "name = \"mine\"\nalpha = 40\nbeta = 0.5\ngamma = 0.1\n[network]\nhop = 2\n"
+      "topology = \"line:2\"\n",
+      "mine.toml");
+  EXPECT_EQ(plain.alpha.value, 40);
+  EXPECT_EQ(plain.alpha.status, machine::Provenance::assumed);
+  EXPECT_TRUE(std::isinf(plain.kappa.value));
+  EXPECT_EQ(plain.more.at("network.hop").value, 2);
+  EXPECT_EQ(plain.words.at("network.topology").value, "line:2");
+}
+
+TEST(Profiles, AllFaultsAreNamedAtOnce) {
+  EXPECT_EQ(message_of("name = \"mine\"\nalpha = -1\n[beta]\nvalue = 1\nstatus = \"sure\"\n"
+                       "source = \"\"\n[network]\nhopp = 1\nhop = \"x\"\n"),
+            "machine profile mine.toml:2: alpha is -1; a cost in microseconds is from 0 to 1e9\n"
+            "machine profile mine.toml:5: status of beta is 'sure' but must be published, derived, "
+            "fitted, measured or assumed\n"
+            "machine profile mine.toml:9: network.hop needs a numeric value, not a text\n"
+            "machine profile mine.toml:8: unknown key network.hopp; did you mean 'network.hop'?\n"
+            "machine profile mine.toml: gamma is missing; every machine has alpha, beta and gamma, "
+            "such as gamma = 1.0");
 }
 
 // The file that `tutti tune` writes must remain readable.

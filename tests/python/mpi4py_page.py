@@ -13,7 +13,7 @@ import tutti
 from tutti import _names
 
 OURS = {"world": tutti.Group, "part": tutti.Group, "request": tutti.Request, "tutti": tutti}
-problems = []
+problems: list[str] = []
 
 
 def check_call(code):
@@ -41,7 +41,7 @@ def names_of(code, owners):
 
 def main():
     rows = re.findall(r"^\| (`.*?) \| (`.*) \|$", Path(sys.argv[1]).read_text(), flags=re.M)
-    pairs = {}
+    pairs: dict[str, set[str]] = {}
     for left, right in rows:
         theirs = re.findall("`([^`]*)`", left)
         ours = re.findall("`([^`]*)`", right)
@@ -52,9 +52,9 @@ def main():
         for name in (name for code in theirs for name in names_of(code, ("comm", "MPI", "group"))):
             pairs.setdefault(name, set()).update(found)
     for table in (_names.OF_A_GROUP, _names.OF_THE_MODULE):
-        for name, ours in table.items():
-            if name in pairs and ours.removeprefix("tutti.") not in pairs[name]:
-                problems.append(f"errors suggest {ours} for {name}, the page {pairs[name]}")
+        for name, suggested in table.items():
+            if name in pairs and suggested.removeprefix("tutti.") not in pairs[name]:
+                problems.append(f"errors suggest {suggested} for {name}, the page {pairs[name]}")
     if len(rows) < 50:
         problems.append(f"the tables have {len(rows)} rows")
     if importlib.util.find_spec("mpi4py") is not None:

@@ -8,6 +8,8 @@ import tutti
 
 PROGRAMS = ("ring_allreduce monte_carlo_pi jacobi requests_and_operators noncontiguous dtypes "
             "messages errors numpy_habits result_types").split()
+if tutti.world.size == 2:
+    PROGRAMS.append("help_texts")
 
 for program in PROGRAMS:
     importlib.import_module(program).main()

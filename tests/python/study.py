@@ -36,13 +36,20 @@ class Study(Shown):
         here = tutti.explain("allreduce", "tree:branches=2", 8, bytes=64)
         self.assertEqual(here.asked["name"], "tree:branches=2")
         self.assertIn(here.library["decided_by"], ("user", "table", "shared memory", "model"))
+        self.shows(found, "data:image/svg+xml")
+        for over in ("bytes", "ranks"):
+            self.is_picture(found.picture(over).svg)
+        self.shows(tutti.explain("barrier", n=8, machine="paragon"), "data:image/svg+xml")
+        self.shows(tutti.explain("allreduce", n=1, machine="paragon"))
         two = tutti.explain("allreduce", n=8, machine="paragon", hosts=[4, 4], ordered=True)
         self.assertFalse(two.json["commutative"])
 
     def test_simulate(self):
         several = tutti.simulate("bcast", ["mst", "tree:branches=2"], 8, machine="paragon",
                                  bytes=["1K", 65536])
-        self.shows(several)
+        self.shows(several, "data:image/svg+xml")
+        self.is_picture(several.picture().svg)
+        self.shows(tutti.simulate("bcast", ["mst", "tree:branches=2"], 8, machine="paragon"))
         self.assertEqual([(row["algorithm"], row["bytes"]) for row in several],
                          [("mst", 1024), ("tree:branches=2", 1024), ("mst", 65536),
                           ("tree:branches=2", 65536)])
@@ -70,7 +77,9 @@ class Study(Shown):
         self.shows(wrong, None)
         self.assertFalse(wrong)
         self.assertEqual((wrong.counterexample["ranks"], wrong.counterexample["round"]), (4, 3))
-        self.assertIn("round 3", wrong.problem)
+        self.assertIn("round 3 (t = 2)", wrong.problem)
+        self.assertIn("WRONG: ", schedule.picture().svg)
+        self.assertEqual(schedule.film()["fault"]["problem"], wrong.problem)
 
     def test_draw(self):
         schedule = tutti.draw("reduce", "tree:branches=2", 7, root=3)
@@ -87,6 +96,7 @@ class Study(Shown):
         self.is_picture(ring.picture().svg)
         self.shows(ring, "max-width:100%")
         self.assertIsNone(tutti.draw("bcast", "mst", 17)._repr_html_())
+        self.assertEqual(tutti.draw("bcast", n=4).name, tutti.explain("bcast", n=4).library["name"])
         self.assertEqual(tutti.Schedule.from_json(ring.to_json()), ring)
         with tempfile.TemporaryDirectory() as folder:
             ring.save(f"{folder}/ring.json")

@@ -26,7 +26,8 @@ TEST(Rejects, PartialOverlapInARound) {
     program[1].receive({{Buffer::scratch, 1}, {Buffer::scratch, 2}}, Rank{1 - me});
   }
   EXPECT_EQ(reason(Operation::allreduce, {2, 2, 3, 2}, programs),
-            "round 2: rank 0: receive scratch[1], scratch[2] from 1: overwrites a part of what is "
+            "round 2 (t = 1): rank 0: receive scratch[1], scratch[2] from 1: overwrites a part of "
+            "what is "
             "sent in the same round");
 }
 
@@ -36,9 +37,9 @@ TEST(Rejects, TwoReceivesIntoOneBlock) {
     programs[static_cast<std::size_t>(from)][0].send({in}, Rank{2});
     programs[2][0].receive({out}, Rank{from});
   }
-  EXPECT_EQ(
-      reason(Operation::allreduce, {1, 1, 0}, programs),
-      "round 1: rank 2: receive output[0] from 1: another operation of the round uses block 0");
+  EXPECT_EQ(reason(Operation::allreduce, {1, 1, 0}, programs),
+            "round 1 (t = 0): rank 2: receive output[0] from 1: another operation of the round "
+            "uses block 0");
 }
 
 // Receives of a round go on together, so the combine may come before the block has arrived.
@@ -49,7 +50,8 @@ TEST(Rejects, CombiningWithABlockThatArrives) {
   programs[0][0].receive({scratch}, Rank{1});
   programs[0][0].receive_combine({out}, {local({in}), local({scratch}), remote(Rank{2})});
   EXPECT_EQ(reason(Operation::reduce, {1, 1, 1}, programs),
-            "round 1: rank 0: receive_combine output[0] = input[0] + scratch[0] + from 2: combines "
+            "round 1 (t = 0): rank 0: receive_combine output[0] = input[0] + scratch[0] + from 2: "
+            "combines "
             "with a block that arrives in the same round");
 }
 
@@ -65,10 +67,12 @@ TEST(Rejects, CopyThatShiftsBlocks) {
   };
   EXPECT_EQ(copied({first}, {first}), "");
   EXPECT_EQ(copied({second}, {first}),
-            "round 2: rank 0: copy scratch[1..2] = scratch[0..1]: reads a block that it writes at "
+            "round 2 (t = 1): rank 0: copy scratch[1..2] = scratch[0..1]: reads a block that it "
+            "writes at "
             "another place");
   EXPECT_EQ(copied({scratch, scratch}, {in, in}),
-            "round 2: rank 0: copy scratch[0], scratch[0] = input[0], input[0]: block 0 is written "
+            "round 2 (t = 1): rank 0: copy scratch[0], scratch[0] = input[0], input[0]: block 0 is "
+            "written "
             "twice");
 }
 
@@ -84,7 +88,7 @@ TEST(Rejects, CombineThatShiftsBlocks) {
     program[2].copy({out}, {me == 0 ? one : two});
   }
   EXPECT_EQ(reason(Operation::allreduce, {1, 1, 3}, programs),
-            "round 2: rank 0: combine scratch[1], scratch[2] = scratch[0], scratch[1] + "
+            "round 2 (t = 1): rank 0: combine scratch[1], scratch[2] = scratch[0], scratch[1] + "
             "scratch[1], scratch[0]: reads a block that it writes at another place");
 }
 

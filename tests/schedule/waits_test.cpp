@@ -43,7 +43,7 @@ std::string crossed(bool same_order, bool one_send, const Buffers& sizes = buffe
 }
 
 TEST(RejectsWaits, MessagesThatAreTakenInTwoOrders) {
-  EXPECT_EQ(crossed(false, false), std::string("round 1: rank 2") + circle);
+  EXPECT_EQ(crossed(false, false), std::string("round 1 (t = 0): rank 2") + circle);
   EXPECT_EQ(crossed(true, false).substr(0, 7), "result:");
 }
 
@@ -51,7 +51,7 @@ TEST(RejectsWaits, MessagesThatAreTakenInTwoOrders) {
 // them, unless the operator takes whole vectors.
 TEST(RejectsWaits, TwoOrdersOfOneSendOnlyForWholeVectors) {
   EXPECT_EQ(crossed(false, true).substr(0, 7), "result:");
-  EXPECT_EQ(crossed(false, true, {1, 1, 0}), std::string("round 1: rank 2") + circle);
+  EXPECT_EQ(crossed(false, true, {1, 1, 0}), std::string("round 1 (t = 0): rank 2") + circle);
 }
 
 // Ranks 2 and 3 take the messages of ranks 0 and 1 on both sides of local work.
@@ -76,7 +76,7 @@ TEST(RejectsWaits, ReceivesOnBothSidesOfACombine) {
   const auto combine = [](Round& round) {
     round.combine({other_output}, {local({other_input}), local({other_input})});
   };
-  EXPECT_EQ(around(false, combine), std::string("round 1: rank 2") + circle);
+  EXPECT_EQ(around(false, combine), std::string("round 1 (t = 0): rank 2") + circle);
   EXPECT_EQ(around(true, combine).substr(0, 7), "result:");
 }
 
@@ -88,7 +88,7 @@ TEST(RejectsWaits, ReceivesOnBothSidesOfACopyThatIsUsed) {
     copy(round);
     round.copy({{Buffer::scratch, 1}}, {other_output});
   };
-  EXPECT_EQ(around(false, used), std::string("round 1: rank 2") + circle);
+  EXPECT_EQ(around(false, used), std::string("round 1 (t = 0): rank 2") + circle);
   const auto independent = [](Round& round) {
     round.copy({{Buffer::scratch, 3}}, {out});
     round.copy({{Buffer::output, 2}}, {{Buffer::input, 2}});
@@ -114,8 +114,8 @@ TEST(RejectsWaits, OverwritingASentBlockBesideAnotherMessage) {
     return reason(Operation::allreduce, buffers, programs);
   };
   EXPECT_EQ(problem({}).substr(0, 7), "result:");
-  EXPECT_EQ(problem({0}), std::string("round 2: rank 0") + circle);
-  EXPECT_EQ(problem({0, 1}), std::string("round 2: rank 0") + circle);
+  EXPECT_EQ(problem({0}), std::string("round 2 (t = 1): rank 0") + circle);
+  EXPECT_EQ(problem({0, 1}), std::string("round 2 (t = 1): rank 0") + circle);
 }
 
 // The copy waits for the send, the receive for the copy, and the other rank likewise.
@@ -132,7 +132,7 @@ TEST(RejectsWaits, ReceiveBehindLocalWorkThatWaitsForASend) {
     return reason(Operation::allreduce, {1, 1, 2}, programs);
   };
   EXPECT_EQ(added(second), "");
-  EXPECT_EQ(added(scratch), std::string("round 2: rank 0") + circle);
+  EXPECT_EQ(added(scratch), std::string("round 2 (t = 1): rank 0") + circle);
 }
 
 // Four ranks stand in a circle, and each takes the message of its left neighbour before that of its
@@ -147,9 +147,10 @@ TEST(RejectsWaits, ALongCircle) {
   }
   programs[4][0].send(input, Rank{0});
   programs[0][0].ops.back().operands.push_back(remote(Rank{4}));
-  EXPECT_EQ(reason(Operation::allreduce, buffers, programs),
-            "round 1: rank 0 takes messages in an order in which ranks 1, 3 may wait for each "
-            "other: none may have room to send before another has sent");
+  EXPECT_EQ(
+      reason(Operation::allreduce, buffers, programs),
+      "round 1 (t = 0): rank 0 takes messages in an order in which ranks 1, 3 may wait for each "
+      "other: none may have room to send before another has sent");
 }
 
 }  // namespace

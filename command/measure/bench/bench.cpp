@@ -4,12 +4,15 @@
 // with the subcommand bench-worker, which no help lists.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <memory>
 
 #include "base/error.hpp"
 #include "base/notice.hpp"
 #include "base/processors.hpp"
 #include "bench/choices_print.hpp"
+#include "bench/curve.hpp"
 #include "bench/print.hpp"
 #include "bench/request.hpp"
 #include "bench/runs.hpp"
@@ -21,6 +24,7 @@
 #include "selection/policy.hpp"
 #include "support/call.hpp"
 #include "support/checks.hpp"
+#include "support/picture.hpp"
 #include "support/progress.hpp"
 #include "support/quiet.hpp"
 #include "support/reporting.hpp"
@@ -37,6 +41,7 @@ struct BenchOptions {
   std::string profile;
   double seconds = 30;
   bool csv = false;
+  std::string curve;  // a file
 };
 
 constexpr const char* usual_sizes = "8..16M";
@@ -121,6 +126,30 @@ BenchPlan plan_of(const BenchOptions& options, const Forcing& forced, std::vecto
   return plan;
 }
 
+// Refuses before anything is measured what could not be drawn afterwards.
+void check_curve(const BenchOptions& options, const std::vector<BenchCell>& cells) {
+  if (options.curve.empty()) return;
+  require_one_output(options.call.json, {{"--curve", options.curve}});
+  std::map<std::string, int> sizes;
+  for (const BenchCell& cell : cells) ++sizes[cell.op];
+  const auto operations =
+      std::count_if(sizes.begin(), sizes.end(), [](const auto& one) { return one.second > 1; });
+  if (operations == 0)
+    base::fail(base::Status::invalid_argument,
+               "--curve is over sizes: name several, such as --bytes 8..1M, and operations that "
+               "have sizes");
+  if (operations > 1 && !options.curve.ends_with(".html"))
+    base::fail(base::Status::invalid_argument,
+               "{} would have {} pictures: name one operation, or a file that ends in .html",
+               options.curve, operations);
+}
+
+void write_curve(const BenchOptions& options, const BenchReport& report) {
+  if (options.curve.empty()) return;
+  write_picture({options.curve, "--curve", "fewer sizes"},
+                draw::plots_text(bench_curves(report), "Measured times", options.curve));
+}
+
 int bench(const BenchOptions& options) {
   const Forcing forced =
       forcing(bench_operations_named(operation_text(options.call)), options.call.algorithm);
@@ -132,6 +161,7 @@ int bench(const BenchOptions& options) {
   if (chosen.cells.empty())
     base::fail(base::Status::invalid_argument, "{}", chosen.left_out.front());
   if (!options.choices.empty()) return bench_choices(options, chosen.cells, ranks);
+  check_curve(options, chosen.cells);
   const BenchPlan plan = plan_of(options, forced, chosen.cells, ranks);
   const machine::Profile profile = profile_for(options);
   std::vector<CellRow> rows;
@@ -145,6 +175,8 @@ int bench(const BenchOptions& options) {
   }
   const std::string busy = watch.disturbed();
   const BenchReport report{plan, profile, rows, chosen.left_out, busy};
+  write_curve(options, report);
+  if (options.curve == standard_output) return 0;
   if (options.csv && !busy.empty()) base::notice("tutti bench: {}", busy_line(busy));
   fmt::print("{}", options.call.json ? bench_json(report)
                    : options.csv     ? bench_csv(report)
@@ -204,6 +236,10 @@ void add_bench(CLI::App& verb, int& code) {
                   "no new samples after this time; one of each in any case (30)")
       ->type_name("SECONDS")
       ->check(positive_seconds());
+  verb.add_option("--curve", options->curve,
+                  "the times over sizes into this file, SVG or, by its ending, .html")
+      ->type_name("FILE")
+      ->excludes("--choices");
   verb.add_flag("--csv", options->csv, "as comma-separated values")
       ->excludes("--json")
       ->excludes("--choices");

@@ -82,7 +82,7 @@ nlohmann::json place_json(const ChoicePlace& place) {
     figures.push_back({{"minimum_us", one.minimum},
                        {"median_us", one.median},
                        {"p95_us", one.p95},
-                       {"spread", one.spread}});
+                       {"spread", one.spread()}});
   }
   return {{"placement", place.placement},
           {"samples", place.figures.front().samples},

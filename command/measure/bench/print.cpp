@@ -67,7 +67,7 @@ nlohmann::json figures_json(const Figures& figures) {
           {"minimum_us", figures.minimum},
           {"median_us", figures.median},
           {"p95_us", figures.p95},
-          {"spread", figures.spread}};
+          {"spread", figures.spread()}};
 }
 
 nlohmann::json placement_json(const PlacementRow& place) {

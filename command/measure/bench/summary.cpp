@@ -62,8 +62,7 @@ Figures figures_of(std::vector<double> values) {
         static_cast<std::size_t>(std::ceil(part * static_cast<double>(values.size())));
     return values[std::max<std::size_t>(rank, 1) - 1];
   };
-  return {static_cast<int>(values.size()), values.front(), at(0.5), at(0.95),
-          (at(0.75) - at(0.25)) / at(0.5)};
+  return {static_cast<int>(values.size()), values.front(), at(0.5), at(0.95), at(0.25), at(0.75)};
 }
 
 std::vector<double> times_in(const Series& series, const std::string& placement) {

@@ -18,9 +18,11 @@ namespace tutti::tools {
 struct Figures {
   int samples = 0;
   double minimum = 0, median = 0, p95 = 0;  // us
-  double spread = 0;  // range of the middle half of the values, over the median
+  double lower = 0, upper = 0;              // quartiles, us
+  // Returns the range of the middle half of the values, over the median.
+  [[nodiscard]] double spread() const { return (upper - lower) / median; }
   // Returns true if a few values more or less would move the median.
-  [[nodiscard]] bool is_unsteady() const { return samples >= 4 && spread > 0.5; }
+  [[nodiscard]] bool is_unsteady() const { return samples >= 4 && spread() > 0.5; }
 };
 [[nodiscard]] Figures figures_of(std::vector<double> values);
 [[nodiscard]] std::vector<double> times_in(const Series& series, const std::string& placement);

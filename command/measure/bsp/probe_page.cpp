@@ -9,6 +9,7 @@
 #include "bsp/doubts.hpp"
 #include "bsp/profile_cells.hpp"
 #include "draw/plot.hpp"
+#include "draw/surface.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -19,10 +20,12 @@ using draw::Curve;
 constexpr const char* head = R"(<!DOCTYPE html>
 <!-- SPDX-License-Identifier: BSD-3-Clause -->
 <html lang="en"><head><meta charset="utf-8"><title>BSP parameters</title><style>
-body { font: 14px sans-serif; margin: 2em; }
+:root { color-scheme: light dark; }
+body { font: 14px "DejaVu Sans", Verdana, Helvetica, sans-serif; margin: 2em; }
 table { border-collapse: collapse; margin-bottom: 2em; }
 td, th { padding: 2px 9px; text-align: right; border-bottom: 1px solid #ddd; }
-svg { display: block; margin-bottom: 1em; }
+svg { display: block; max-width: 100%; height: auto; margin-bottom: 1em; }
+@media (prefers-color-scheme: dark) { body { background: #16181c; color: #ddd; } }
 </style></head><body><h1>BSP parameters</h1>
 <p>f: time per operation while all processes compute. l: time of an empty superstep. g: time of a
 superstep of equal messages over its words; a word of 8 bytes counts once for a process that sends
@@ -54,7 +57,8 @@ std::string speeds_of(const ProbeData& data) {
     }
   }
   return table + "</table>\n" +
-         curves_svg(curves, {"n", "M operations/s"}, "Speed of one process (as figure 3.1)");
+         draw::plot_svg(
+             {"Speed of one process (as figure 3.1)", {{"n"}, {"M operations/s"}}, curves});
 }
 
 std::string latencies_of(const ProbeData& data) {
@@ -99,7 +103,7 @@ std::string surface_of(const ProbeData::Series& series) {
   std::vector<draw::Sample> samples;
   for (const GapSample& sample : series.samples)
     samples.push_back({sample.size, sample.count, sample.g * 1e9});
-  return surface_svg(samples, {"words in a message", "messages"},
+  return surface_svg(samples, {{"words in a message"}, {"messages"}},
                      fmt::format("g in ns/word: {}, {} (as figures 2.4 and 3.3 to 3.10)",
                                  series.access, series.pattern));
 }
@@ -116,8 +120,9 @@ std::string machine_section(const Probed& machine) {
   for (const ProbeData::Series& series : data.series)
     add_startup(by_pattern[series.pattern], series, series.access);
   for (const auto& [pattern, curves] : by_pattern) {
-    text += curves_svg(curves, {"h, words", "g, ns/word"},
-                       fmt::format("One message per process, {} (as figure 2.3)", pattern));
+    text += draw::plot_svg({fmt::format("One message per process, {} (as figure 2.3)", pattern),
+                            {{"h, words"}, {"g, ns/word"}},
+                            curves});
   }
   for (const ProbeData::Series& series : data.series) text += surface_of(series);
   return text;
@@ -134,8 +139,9 @@ std::string comparison_section(const std::vector<Probed>& machines) {
     }
   }
   for (const auto& [what, found] : curves) {
-    text += curves_svg(found, {"h, words", "g, ns/word"},
-                       fmt::format("{}, {}, by machine", what.second, what.first));
+    text += draw::plot_svg({fmt::format("{}, {}, by machine", what.second, what.first),
+                            {{"h, words"}, {"g, ns/word"}},
+                            found});
   }
   return text;
 }

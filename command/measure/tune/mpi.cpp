@@ -27,6 +27,7 @@
 #include "selection/explain.hpp"
 #include "support/host_facts.hpp"
 #include "support/progress.hpp"
+#include "support/quiet.hpp"
 #include "transport/wire/library.hpp"
 #include "tune/decide.hpp"
 #include "tune/file.hpp"
@@ -175,6 +176,7 @@ std::vector<int> numbers_in_job(const std::vector<int>& wanted, int size) {
 }
 
 struct Measured {
+  std::string busy;  // why the figures may be wrong
   std::string flavour;
   bool first = false;  // this process writes
   int processors = 0;  // of the job
@@ -190,6 +192,19 @@ int least_of_all(std::int32_t own) {
   if (tutti_allreduce(tutti_world(), &in, &out, TUTTI_MIN) != TUTTI_OK)
     base::fail(base::Status::system_error, "the processes of this job cannot be asked");
   return least;
+}
+
+// Returns the load with the processor time of all processes of the job as the own one. If they are
+// on several hosts, that is too much, and the load of others may be missed.
+LoadReading load_of_job() {
+  LoadReading reading = read_load();
+  constexpr double micro = 1e6;
+  auto own = static_cast<std::int64_t>(reading.own * micro);
+  std::int64_t all = own;
+  const tutti_data in = tutti_array(&own, 1, TUTTI_INT64), out = tutti_array(&all, 1, TUTTI_INT64);
+  if (tutti_allreduce(tutti_world(), &in, &out, TUTTI_SUM) == TUTTI_OK)
+    reading.own = static_cast<double>(all) / micro;
+  return reading;
 }
 
 // Begins on the first process, and passes on what it throws. Then the other processes get false:
@@ -240,6 +255,7 @@ std::optional<Measured> measure_all(const MpiTuneRequest& request) {
   if (measured.first) progress.emplace();
   const auto parts = static_cast<double>(measured.numbers.size() * passes);
   double done = 0;
+  const LoadReading before = load_of_job();
   for (const int ranks : measured.numbers) {
     std::vector<MpiPoint> points = mpi_points(ranks, request.sizes);
     const double block_us =
@@ -251,6 +267,7 @@ std::optional<Measured> measure_all(const MpiTuneRequest& request) {
     }
     measured.points.insert(measured.points.end(), points.begin(), points.end());
   }
+  measured.busy = disturbance(load_between(before, load_of_job()), size, refused_from);
   return measured;
 }
 
@@ -365,6 +382,10 @@ int tune_mpi(const MpiTuneRequest& request) {
   fmt::print("{} kinds of calls of {} compared, {} rows for the MPI\n", measured.points.size(),
              measured.flavour, rows.size());
   for (const selection::MpiRow& row : rows) fmt::print("  + {}\n", words_for(row));
+  if (!measured.busy.empty()) {
+    fmt::print("{}", busy_line(measured.busy));
+    request.disturbed(measured.busy);
+  }
   if (request.dry_run) return 0;
   write_file(request.file, with_rows(request, measured, rows));
   fmt::print("written to {}\n", request.file);

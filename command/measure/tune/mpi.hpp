@@ -43,6 +43,9 @@ struct MpiTuneRequest {
   bool dry_run = false;
   // The first process calls this before anything is measured. If it throws Error, all stop.
   std::function<void()> begin;
+  // The first process calls this with a reason, if other processes have disturbed the measurement.
+  // It throws Error if nothing is to be written then.
+  std::function<void(const std::string& why)> disturbed;
 };
 // All processes of the job call this, and the first one writes. Returns the exit code. Throws
 // base::Error.

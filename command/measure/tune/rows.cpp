@@ -42,7 +42,7 @@ std::string toml_of_rest(const Range& ranks, const Range& bytes, const std::stri
   if (!is_all(bytes)) text += fmt::format("bytes = {}\n", range_text(bytes));
   text += fmt::format("algorithm = \"{}\"\n", algorithm);
   if (origin.processors > 0) text += fmt::format("processors = {}\n", origin.processors);
-  if (origin.ratio > 0) text += fmt::format("ratio = {:.3f}\n", origin.ratio);
+  if (origin.ratio > 0) text += fmt::format("ratio = {:.3g}\n", origin.ratio);
   if (!origin.date.empty()) text += fmt::format("date = \"{}\"\n", origin.date);
   return text;
 }

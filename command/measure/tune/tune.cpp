@@ -289,13 +289,21 @@ void require_understood(const std::string& file, const std::string& text) {
 
 // All processes of a job of MPI call this, and the first one says what it will do.
 int tune_by_mpi(const TuneOptions& options) {
-  MpiTuneRequest request{output_of(options), ranks_of(options), sizes_of(options),
-                         options.seconds,    options.dry_run,   {}};
+  MpiTuneRequest request{output_of(options),
+                         ranks_of(options),
+                         sizes_of(options),
+                         options.seconds,
+                         options.dry_run,
+                         {},
+                         {}};
   request.begin = [&options, &file = request.file] {
     const std::string before = present(file);
     require_understood(file, before);
     (void)goes_as_foreign(options, file, before);
     announce(options, file);
+  };
+  request.disturbed = [&options](const std::string& why) {
+    if (!options.dry_run) (void)refuse_if(options, why, "while calls were measured");
   };
   return tune_mpi(request);
 }

@@ -14,7 +14,7 @@ using draw::Curve;
 using CurveKind = draw::Curve::Kind;
 
 draw::Axes time_axes() {
-  return {"doubles", "us", draw::Scale::linear};
+  return linear_axes("doubles", "us");
 }
 
 std::vector<draw::Point> places_of(const std::vector<TimingPoint>& points, Whose whose) {

@@ -53,7 +53,7 @@ Chart rates_chart(const Applications& all, const BspProgram shown) {
   Chart chart{product ? "bsp-product-rate" : "bsp-character-rate",
               product ? "Multiply-adds of one process, as figures 3.1 and 4.3"
                       : "Characters of one process, as figures 3.2, 5.8 and 5.14",
-              {product ? "n" : "characters", "G/s", draw::Scale::linear},
+              linear_axes(product ? "n" : "characters", "G/s"),
               {}};
   for (const Part& part : parts) {
     if (is_product(part.program) != product || part.program == BspProgram::fixed) continue;
@@ -74,7 +74,7 @@ Chart rates_chart(const Applications& all, const BspProgram shown) {
 Chart speedup_chart(const Applications& all, const Part& part, int p) {
   Chart chart{fmt::format("bsp-{}-speedup-{}", part.key, p),
               fmt::format("{}, p = {}, speedup ({})", part.title, p, part.speedups),
-              {size_of(part.program), "speedup", draw::Scale::linear},
+              linear_axes(size_of(part.program), "speedup"),
               {}};
   for (const auto& [parameter, runs] : by_parameter(all, part.program, p)) {
     Curve curve{curve_name(part.program, parameter), {}, CurveKind::measured};
@@ -98,7 +98,7 @@ Chart speedup_chart(const Applications& all, const Part& part, int p) {
 Chart prediction_chart(const Applications& all, const Part& part, int p) {
   Chart chart{fmt::format("bsp-{}-predicted-{}", part.key, p),
               fmt::format("{}, p = {}, predicted ({})", part.title, p, part.predictions),
-              {size_of(part.program), "ms", draw::Scale::linear},
+              linear_axes(size_of(part.program), "ms"),
               {}};
   const BSPModel model = extended_model(part.program);
   for (const auto& [parameter, runs] : by_parameter(all, part.program, p)) {
@@ -122,7 +122,7 @@ Chart prediction_chart(const Applications& all, const Part& part, int p) {
 Chart work_chart(const Applications& all, int p) {
   Chart chart{fmt::format("bsp-work-{}", p),
               fmt::format("Time over alpha, p = {}, beside W of figure 5.5", p),
-              {"alpha", "over that of alpha = 1", draw::Scale::linear},
+              linear_axes("alpha", "over that of alpha = 1"),
               {}};
   Curve work{"W by (5.2)", {}, CurveKind::plain};
   for (const Part& part : parts) {
@@ -149,7 +149,7 @@ Chart work_chart(const Applications& all, int p) {
 Chart others_chart(const Applications& all, int p) {
   Chart chart{fmt::format("bsp-product-others-{}", p),
               fmt::format("Products by several algorithms, p = {}, as figure 4.11", p),
-              {"n", "G/s", draw::Scale::linear},
+              linear_axes("n", "G/s"),
               {}};
   for (const auto& [q, runs] : by_parameter(all, BspProgram::customized, p)) {
     Curve curve{curve_name(BspProgram::customized, q), {}, CurveKind::measured};

@@ -13,8 +13,7 @@ using draw::Film;
 constexpr const char* state_names[] = {"empty", "own", "partial", "held", "complete", "gone"};
 
 int block_of(const Film& film, const draw::Item& item) {
-  return film.operation == schedule::Operation::barrier ? film.of(item).ranks[0]
-                                                        : film.of(item).part;
+  return film.operation == schedule::Operation::barrier ? film.of(item).first : film.of(item).part;
 }
 
 nlohmann::json cells_json(const Film& film, const Film::Strip& strip) {
@@ -28,7 +27,7 @@ nlohmann::json cells_json(const Film& film, const Film::Strip& strip) {
             nlohmann::json{{"state", state_names[static_cast<int>(item.state)]}});
         if (item.content < 0) continue;
         one["block"] = block_of(film, item);
-        one["terms"] = film.of(item).ranks;
+        one["terms"] = film.ranks(item);
       }
     }
   }
@@ -39,7 +38,7 @@ nlohmann::json message_json(const Film& film, const Film::Message& message) {
   nlohmann::json blocks = nlohmann::json::array(), terms = nlohmann::json::array();
   for (const draw::Item& item : message.items) {
     blocks.push_back(block_of(film, item));
-    terms.push_back(film.of(item).ranks);
+    terms.push_back(film.ranks(item));
   }
   return {{"from", message.from},
           {"to", message.to},
@@ -48,12 +47,29 @@ nlohmann::json message_json(const Film& film, const Film::Message& message) {
           {"terms", terms}};
 }
 
+// Returns null for a schedule that is right.
+nlohmann::json fault_json(const Film& film) {
+  if (!film.fault) return nullptr;
+  const Film::Fault& fault = *film.fault;
+  nlohmann::json out{{"problem", fault.problem},
+                     {"round", nullptr},
+                     {"rank", nullptr},
+                     {"from", nullptr},
+                     {"to", nullptr}};
+  if (fault.round >= 0) out["round"] = film.rounds[draw::at(fault.round)].number;
+  if (fault.rank >= 0) out["rank"] = fault.rank;
+  if (fault.from >= 0) out["from"] = fault.from;
+  if (fault.to >= 0) out["to"] = fault.to;
+  return out;
+}
+
 }  // namespace
 
 nlohmann::json film_json(const Film& film, std::int64_t most_cells) {
   const bool all_cells = std::int64_t{film.p} * film.slots <=
-                         most_cells / static_cast<std::int64_t>(film.strips.size());
+                         most_cells / static_cast<std::int64_t>(film.rounds.size() + 1);
   const std::vector<draw::Rule> rules = draw::rules_of(film);
+  draw::Reel reel(film);
   nlohmann::json rounds = nlohmann::json::array();
   for (std::size_t i = 0; i < film.rounds.size(); ++i) {
     nlohmann::json messages = nlohmann::json::array();
@@ -62,14 +78,15 @@ nlohmann::json film_json(const Film& film, std::int64_t most_cells) {
     nlohmann::json& round = rounds.emplace_back(nlohmann::json{{"round", film.rounds[i].number},
                                                                {"rule", draw::to_text(rules[i])},
                                                                {"messages", messages}});
-    if (all_cells || i + 1 == film.rounds.size())
-      round["cells"] = cells_json(film, film.strips[i + 1]);
+    if (!film.wrong(i) && (all_cells || i + 1 == film.rounds.size()))
+      round["cells"] = cells_json(film, reel[i + 1]);
   }
   return {{"operation", schedule::to_text(film.operation)},
           {"ranks", film.p},
           {"parts", film.parts},
-          {"start", cells_json(film, film.strips[0])},
-          {"rounds", rounds}};
+          {"start", cells_json(film, film.start)},
+          {"rounds", rounds},
+          {"fault", fault_json(film)}};
 }
 
 }  // namespace tutti::tools

@@ -12,6 +12,7 @@
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "base/number.hpp"
+#include "explain/curve.hpp"
 #include "explain/print.hpp"
 #include "schedule/printer.hpp"
 #include "selection/headers.hpp"
@@ -19,6 +20,7 @@
 #include "selection/mesh_plan.hpp"
 #include "support/call.hpp"
 #include "support/child.hpp"
+#include "support/picture.hpp"
 #include "support/reporting.hpp"
 #include "support/table.hpp"
 #include "verbs.hpp"
@@ -34,6 +36,8 @@ struct ExplainOptions {
   bool reproducible = false;
   bool table2 = false;
   bool all = false;
+  std::string curve;  // a file
+  std::string over = "bytes";
 };
 
 constexpr int most_ranks_explained = 1 << 16;
@@ -226,6 +230,19 @@ void add_icc(ExplainAnswer& answer, const machine::Topology* network) {
         fmt::format("TUTTI_ICC is '{}', which forces nothing here: {}", forced, why));
 }
 
+// Returns the row of a plan that the user names, or the best row of an algorithm without settings.
+selection::Row asked_row(const std::string& name, const selection::Explanation& e,
+                         const machine::Topology* network) {
+  const selection::Forced plan = selection::parse_plan_on_mesh(name, mesh_place(e.question));
+  if (algorithms::settings_in(name).empty()) {
+    const auto best = std::find_if(e.rows.begin(), e.rows.end(), [&](const selection::Row& row) {
+      return row.alternative.generator == plan.generator;
+    });
+    if (best != e.rows.end()) return *best;
+  }
+  return selection::row_of(plan, e, network);
+}
+
 // Returns the size of a call's data; a barrier has none.
 Extent extent_of_call(const CallOptions& call, const selection::Question& question) {
   if (question.operation == schedule::Operation::barrier) return {};
@@ -239,8 +256,35 @@ Extent extent_of_call(const CallOptions& call, const selection::Question& questi
   become_helper(papers_program, words);
 }
 
+// Draws the prices over what --over names. `explain` explains a question about a size.
+template <class Explain>
+void write_curve(const ExplainOptions& options, const ExplainAnswer& answer, Explain explain) {
+  if (options.over == "ranks" && !options.hosts.empty())
+    base::fail(base::Status::invalid_argument,
+               "--over ranks and --hosts exclude each other: hosts have so many ranks each");
+  const auto explained = [&](int ranks) {
+    selection::Question question = answer.explanation.question;
+    question.p = ranks;
+    question.root = std::min(question.root, ranks - 1);
+    question.mesh.clear();
+    return explain(question, extent_of_call(options.call, question).bytes);
+  };
+  const draw::Plot plot =
+      options.over == "ranks" ? curve_over_ranks(answer, explained) : curve_over_bytes(answer);
+  write_picture({options.curve, "--curve", "fewer ranks"},
+                draw::plots_text({&plot, 1}, plot.title, options.curve));
+}
+
+// Prints what the options ask for, unless the picture is what the standard output gets.
+void print(const ExplainOptions& options, const ExplainAnswer& answer) {
+  if (options.curve == standard_output) return;
+  if (options.call.json) return fmt::print("{}", answer_text("explain", to_json(answer)));
+  fmt::print("{}", to_text(answer, options.all ? Detail::all : Detail::best));
+}
+
 void print_explanation(const ExplainOptions& options) {
   const CallOptions& call = options.call;
+  require_one_output(call.json, {{"--curve", options.curve}});
   const machine::Profile machine = machine::load(call.machine.empty() ? "host" : call.machine);
   selection::Question question;
   question.operation = operation_of(call);
@@ -261,23 +305,22 @@ void print_explanation(const ExplainOptions& options) {
       here && network == nullptr && question.mesh.empty() && question.hosts.empty();
   // Between hosts like this one, too, the library chooses by the profile of the user.
   const bool hosts_here = here && !question.hosts.empty();
-  ExplainAnswer answer{one_host
-                           ? selection::explain_on_host(question, extent.bytes, chooser.machine(),
-                                                        chooser.processors())
-                           : selection::explain(question, extent.bytes,
-                                                hosts_here ? chooser.machine() : machine, network),
-                       extent};
+  const auto explained = [&](const selection::Question& asked, std::int64_t bytes) {
+    return one_host
+               ? selection::explain_on_host(asked, bytes, chooser.machine(), chooser.processors())
+               : selection::explain(asked, bytes, hosts_here ? chooser.machine() : machine,
+                                    network);
+  };
+  ExplainAnswer answer{explained(question, extent.bytes), extent};
   answer.unused = std::move(unused);
   if (here) add_library(answer, chooser, network);
   if (!call.algorithm.empty()) {
     require_schedule(algorithms::name_in(call.algorithm));
-    answer.asked =
-        selection::row_of(selection::parse_plan_on_mesh(call.algorithm, mesh_place(question)),
-                          answer.explanation, network);
+    answer.asked = asked_row(call.algorithm, answer.explanation, network);
   }
   add_icc(answer, network);
-  if (call.json) return fmt::print("{}", answer_text("explain", to_json(answer)));
-  fmt::print("{}", to_text(answer, options.all ? Detail::all : Detail::best));
+  if (!options.curve.empty()) write_curve(options, answer, explained);
+  print(options, answer);
 }
 
 int explain(ExplainOptions options) {
@@ -311,6 +354,14 @@ void add_explain(CLI::App& verb, int& code) {
   verb.add_flag("--reproducible", options->reproducible,
                 "only what combines in the canonical order");
   verb.add_flag("--all", options->all, "show all settings of every algorithm");
+  verb.add_option("--curve", options->curve,
+                  "a picture of the prices into this file, SVG or, by its ending, .html")
+      ->type_name("FILE");
+  verb.add_option("--over", options->over,
+                  "with --curve, what the prices are drawn over: bytes or ranks; default bytes")
+      ->type_name("WHAT")
+      ->check(CLI::IsMember({"bytes", "ranks"}))
+      ->needs("--curve");
   verb.add_flag("--table2", options->table2,
                 "instead, table 2 of Mitra and others (1995) by a Paragon's profile");
   verb.callback([options, &code] { code = explain(*options); });

@@ -44,6 +44,10 @@ enum class Detail { best, all };
                                      const Extent& extent);
 [[nodiscard]] nlohmann::ordered_json to_json(const ExplainAnswer& answer);
 
+// Returns the price of a row for another size of the vector, in microseconds.
+[[nodiscard]] double time_of(const selection::Explanation& explanation, const selection::Row& row,
+                             double bytes);
+
 // Returns the four rates of a machine and their origins.
 [[nodiscard]] std::string rates_text(const machine::Profile& machine);
 [[nodiscard]] nlohmann::json to_json(const selection::Terms& terms);

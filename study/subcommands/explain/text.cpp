@@ -114,15 +114,6 @@ selection::Rates rates_shown(const selection::Explanation& e) {
 constexpr double hidden_from = 20;
 constexpr int largest_power = 30;  // of two; sizes up to here are compared
 
-// Returns the time of a row for other sizes of the vector.
-double time_of(const selection::Explanation& e, const selection::Row& row, double bytes) {
-  if (row.on_host)
-    return selection::host_times(row.on_host->counts, selection::host_rates_of(e.machine),
-                                 bytes / row.on_host->parts, *e.host)
-        .total();
-  return selection::time(row.alternative.terms, rates_shown(e), bytes);
-}
-
 // Returns for each row whether it is near the best at some size, or at the call's own size. Lower
 // bounds are compared with prices, if there are any.
 std::vector<bool> near_the_best(const selection::Explanation& e) {
@@ -298,6 +289,14 @@ std::string host_formula_text(const selection::Explanation& e) {
 }
 
 }  // namespace
+
+double time_of(const selection::Explanation& e, const selection::Row& row, double bytes) {
+  if (row.on_host)
+    return selection::host_times(row.on_host->counts, selection::host_rates_of(e.machine),
+                                 bytes / row.on_host->parts, *e.host)
+        .total();
+  return selection::time(row.alternative.terms, rates_shown(e), bytes);
+}
 
 std::string rates_text(const machine::Profile& m) {
   const auto one = [](const char* name, const machine::Number& n, const char* unit) {

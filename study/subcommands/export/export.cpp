@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/error.hpp"
+#include "drawing/chosen.hpp"
 #include "formats/limits.hpp"
 #include "formats/message_graph.hpp"
 #include "formats/msccl.hpp"
@@ -81,9 +82,8 @@ formats::Schedule exported(const ExportOptions& options) {
   const schedule::Operation operation = operation_of(call);
   const std::optional<int> p = ranks_of(call, formats::most_ranks);
   if (!p) base::fail(base::Status::invalid_argument, "-n is needed, the number of ranks");
-  if (call.algorithm.empty())
-    base::fail(base::Status::invalid_argument, "--algorithm is needed, such as --algorithm ring");
-  const selection::Forced plan = plan_of(call, operation, call.algorithm);
+  const selection::Forced plan =
+      plan_to_draw(call, operation, *p, extent_of(call, operation, *p)).plan;
   const schedule::Shape shape = plan.settings.shape(*p, root_of(call, *p));
   if (!plan.generator->applies(shape))
     base::fail(base::Status::invalid_argument, "{} is not defined{}",
@@ -121,12 +121,13 @@ void add_export(CLI::App& verb, int& code) {
   add("--root", options->call.root, "RANK",
       "the root of bcast, reduce, scatter and gather; default 0");
   add("--algorithm", options->call.algorithm, "NAME",
-      "by a name that any command prints, such as tree:branches=2");
+      "by a name that any command prints, such as tree:branches=2; default the one that would run");
   verb.add_option("--format", options->format,
                   "json (default), msccl, goal or chakra, which other programs read")
       ->check(CLI::IsMember({"json", "msccl", "goal", "chakra"}));
   add("--bytes", options->call.bytes, "SIZE",
-      "size of the whole vector, for goal and chakra; default 1K");
+      "size of the whole vector, by which the algorithm is chosen, and for goal and chakra; "
+      "default 1K");
   add("--machine", options->call.machine, "NAME",
       "a machine that says how long combining takes, for goal and chakra; default no time");
   add("--out", options->out, "FILE", "into this file; default -, the standard output");

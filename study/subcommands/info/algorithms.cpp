@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <sstream>
 #include <vector>
 
 #include "algorithms/adopted.hpp"
@@ -20,6 +22,7 @@
 #include "selection/names.hpp"
 #include "support/request.hpp"
 #include "support/table.hpp"
+#include "support/terminal.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -154,14 +157,32 @@ nlohmann::json algorithms_json() {
   return out;
 }
 
+// A terminal gets the sentences below the names, wrapped to its width. A file gets a line for each
+// algorithm, which is easy to search.
 void print_algorithms() {
-  Table table("operation<14; algorithm<24; parameters<16; operators<11;  what it does<0");
+  const std::optional<std::size_t> width = terminal_width();
+  Table table("operation<14; algorithm<24; parameters<16; operators<11");
+  std::vector<std::string> sentences;
+  const auto add = [&](Table::Row row, std::string_view sentence) {
+    if (!width) row.emplace_back(sentence);
+    sentences.emplace_back(sentence);
+    table.add(std::move(row));
+  };
+  if (!width) table.add_columns("  what it does<0");
   for (const Generator* generator : algorithms::all())
-    table.add({schedule::to_text(generator->operation), generator->name,
-               fmt::format("{}", fmt::join(parameters_of(*generator), ", ")),
-               operators_of(*generator), sentence_of(*generator)});
-  table.add({"each", algorithms::native_name, "", "-", about_native});
-  fmt::print("\n{}", table.text());
+    add({schedule::to_text(generator->operation), generator->name,
+         fmt::format("{}", fmt::join(parameters_of(*generator), ", ")), operators_of(*generator)},
+        sentence_of(*generator));
+  add({"each", algorithms::native_name, "", "-"}, about_native);
+  if (!width) return fmt::print("{}", table.text());
+  std::istringstream names(table.rows_text());
+  for (const std::string& sentence : sentences) {
+    std::string line;
+    std::getline(names, line);
+    fmt::print("{}\n", line);
+    for (const std::string& part : lines_of(sentence, std::max<std::size_t>(*width, 40) - 4))
+      fmt::print("    {}\n", part);
+  }
 }
 
 namespace {

@@ -127,10 +127,14 @@ std::string plot_of(const Family& family, const machine::Profile& machine,
           {bytes, selection::time(rival.terms, selection::rates_of(machine), bytes)});
     curves.push_back(std::move(curve));
   }
-  return draw::curves_svg(curves, {"bytes of the whole vector", "microseconds"},
-                          fmt::format("{}, {} ranks, rates of {}",
-                                      schedule::to_text(family.picture.generator->operation),
-                                      compared_ranks, machine.name));
+  draw::Plot plot{
+      fmt::format("{}, {} ranks, rates of {}",
+                  schedule::to_text(family.picture.generator->operation), compared_ranks,
+                  machine.name),
+      {{"bytes of the whole vector", draw::Unit::bytes}, {"time", draw::Unit::microseconds}},
+      std::move(curves)};
+  plot.crossings = draw::crossings_of(plot.curves, plot.axes);
+  return draw::plot_svg(plot);
 }
 
 std::string why_no_plot(const Family& family) {

@@ -32,6 +32,7 @@ struct InfoOptions {
   std::string machine;
   std::string catalogue;
   bool json = false;
+  bool toml = false;
 };
 
 // Returns the limit of shared memory that a job would get on this machine.
@@ -79,7 +80,10 @@ void print_json(const InfoOptions& options) {
   fmt::print("{}", answer_text("info", out));
 }
 
+// Lists are for readers who know what the machine offers, and have nothing above them.
 void print_text(const InfoOptions& options) {
+  if (options.algorithms && !options.machines && !options.tuning && !options.variables)
+    return print_algorithms();
   fmt::print("tutti {}\n", TUTTI_VERSION);
   fmt::print("processors a job may use: {}\n", base::usable_cpus());
   fmt::print("shared memory a job may use: {} MiB\n", memory_limit() >> 20);
@@ -98,6 +102,9 @@ void print_text(const InfoOptions& options) {
 
 int info(const InfoOptions& options) {
   return reporting_errors("info", [&] {
+    if (options.toml && (options.machine.empty() || options.json))
+      base::fail(base::Status::invalid_argument,
+                 "--toml prints the file of one machine: give --machine, and no --json");
     if (!options.catalogue.empty()) {
       write_catalogue(options.catalogue);
     } else if (!options.algorithm.empty()) {
@@ -106,6 +113,8 @@ int info(const InfoOptions& options) {
                                  "info",
                                  nlohmann::json{{"algorithms", algorithm_json(options.algorithm)}}))
           : print_algorithm(options.algorithm);
+    } else if (options.toml) {
+      fmt::print("{}", machine_toml(options.machine));
     } else if (!options.machine.empty()) {
       options.json
           ? fmt::print(
@@ -127,7 +136,7 @@ void add_info(CLI::App& verb, int& code) {
   verb.add_flag("--tuning", options->tuning,
                 "also the table of measured numbers, with values, units, reasons and origins");
   verb.add_flag("--algorithms", options->algorithms,
-                "also all algorithms, with a sentence on each");
+                "instead, all algorithms, with a sentence on each");
   verb.add_option("--algorithm", options->algorithm,
                   "instead, what one algorithm is, costs and needs")
       ->type_name("NAME");
@@ -138,6 +147,8 @@ void add_info(CLI::App& verb, int& code) {
   verb.add_option("--machine", options->machine,
                   "instead, every number of a machine, by name or path, with status and source")
       ->type_name("NAME");
+  verb.add_flag("--toml", options->toml,
+                "with --machine, as a machine file, a template for one of your own");
   verb.add_flag("--json", options->json, "as JSON");
   verb.callback([options, &code] { code = info(*options); });
 }

@@ -3,11 +3,14 @@
 #include "info/machines.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <vector>
 
+#include "base/error.hpp"
 #include "machine/keys.hpp"
 #include "machine/machine.hpp"
 #include "support/table.hpp"
@@ -114,6 +117,61 @@ nlohmann::json machines_json() {
                    {"kappa", summary("kappa", profile.kappa)}});
   }
   return out;
+}
+
+namespace {
+
+// TOML escapes quotes and backslashes, and knows no control characters.
+std::string quoted(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + "\"";
+}
+
+std::string section_of(const std::string& key) {
+  const std::size_t dot = key.find('.');
+  return dot == std::string::npos ? "" : key.substr(0, dot);
+}
+
+std::string line_of(const Fact& fact, const Profile& profile) {
+  const std::string section = section_of(fact.key);
+  const std::string key = section.empty() ? fact.key : fact.key.substr(section.size() + 1);
+  const bool word = profile.words.count(fact.key) > 0;
+  return fmt::format("# {}{}{}\n{} = {{value = {}, status = \"{}\", source = {}}}\n", fact.about,
+                     fact.unit.empty() ? "" : ", ", fact.unit, key,
+                     word ? quoted(fact.value) : fact.value, to_text(fact.status),
+                     quoted(fact.source));
+}
+
+}  // namespace
+
+std::string machine_toml(const std::string& name) {
+  const Profile profile = complete(name);
+  const auto network = profile.words.find("network.topology");
+  if (network != profile.words.end() && network->second.value.starts_with("graph:"))
+    base::fail(base::Status::invalid_argument,
+               "the network of {} is a graph, which stands in its file only: copy the file", name);
+  std::string text = fmt::format(
+      "# A machine file: see tutti-machine(5). Times are in microseconds, sizes in bytes. A number "
+      "may stand\n# alone, as in alpha = 40.0; its status is then \"assumed\". Give the machine a "
+      "name of your own.\nname = {}\nabout = {}\n",
+      quoted(profile.name), quoted(profile.about));
+  if (!profile.mesh.empty() && profile.words.count("network.topology") == 0)
+    text += fmt::format("mesh = [{}]\n", fmt::join(profile.mesh, ", "));
+  std::vector<std::string> sections = {""};
+  const std::vector<Fact> all = facts(profile);
+  for (const Fact& fact : all)
+    if (std::find(sections.begin(), sections.end(), section_of(fact.key)) == sections.end())
+      sections.push_back(section_of(fact.key));
+  for (const std::string& section : sections) {
+    text += section.empty() ? "\n" : fmt::format("\n[{}]\n", section);
+    for (const Fact& fact : all)
+      if (section_of(fact.key) == section) text += line_of(fact, profile);
+  }
+  return text;
 }
 
 void print_machine(const std::string& name) {

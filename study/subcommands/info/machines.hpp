@@ -16,5 +16,7 @@ void print_machines();
 // Error(invalid_argument).
 void print_machine(const std::string& name);
 [[nodiscard]] nlohmann::json machine_json(const std::string& name);
+// Returns the same as a machine file. Throws, too, if the network is a graph of a file.
+[[nodiscard]] std::string machine_toml(const std::string& name);
 
 }  // namespace tutti::tools

@@ -9,6 +9,15 @@
 
 namespace tutti::tools {
 
+// Returns the name of a plan in lists of times, which also says that a pipeline has one segment
+// only.
+[[nodiscard]] std::string simulated_name(const selection::Forced& plan);
+
+// Returns the candidate with the settings that have the least price for this size, where the user
+// has left them open.
+[[nodiscard]] Candidate with_settings(Candidate candidate, const Setting& setting,
+                                      const Extent& extent);
+
 // Returns at most so many plans that may serve a call of this setting, the cheapest first. The
 // prices are those of `tutti explain` on the setting's machine.
 [[nodiscard]] std::vector<Candidate> best_by_price(const Setting& setting, const Extent& extent,

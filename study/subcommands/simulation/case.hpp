@@ -23,7 +23,8 @@ struct Candidate {
   Exchange exchange{};
   std::shared_ptr<const formats::MessageRounds> messages{};  // of a file that names no operation
   bool best_partition = false;                               // if true, all partitions are tried
-  std::optional<double> price{};                             // of `tutti explain`, if it was asked
+  bool best_settings = false;     // no settings are given: those of the least price are taken
+  std::optional<double> price{};  // of `tutti explain`, if it was asked
 };
 
 struct Setting {

@@ -28,10 +28,6 @@ Best best_of(const SimulateResult& result) {
   return best;
 }
 
-std::string name_of(const Setting& setting, const Outcome& outcome) {
-  return setting.sync ? fmt::format("{}, {}", outcome.name, to_text(outcome.sync)) : outcome.name;
-}
-
 // Assigns a letter to each name, in the order in which names occur.
 class Letters {
  public:
@@ -49,6 +45,10 @@ class Letters {
 };
 
 }  // namespace
+
+std::string name_of(const Setting& setting, const Outcome& outcome) {
+  return setting.sync ? fmt::format("{}, {}", outcome.name, to_text(outcome.sync)) : outcome.name;
+}
 
 std::string map_text(const std::vector<SimulateResult>& results) {
   Letters letters;

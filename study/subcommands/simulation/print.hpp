@@ -31,6 +31,9 @@ struct SimulateResult {
 // Prints everything about one outcome.
 [[nodiscard]] std::string outcome_text(const Setting& setting, const Outcome& outcome);
 
+// Returns the name of what ran, with its synchronisation if the setting replaces that.
+[[nodiscard]] std::string name_of(const Setting& setting, const Outcome& outcome);
+
 // Shows the fastest candidate for each size and setting, by the longest time of all runs.
 [[nodiscard]] std::string map_text(const std::vector<SimulateResult>& results);
 // A row for each of them, for CSV and JSON, with this head above their times.

@@ -10,6 +10,7 @@
 #include "algorithms/registry.hpp"
 #include "base/error.hpp"
 #include "messages.hpp"
+#include "simulation/best.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -72,11 +73,19 @@ Setting setting_of(const SimulateOptions& options, Operation operation, machine:
   return setting;
 }
 
+// Returns true if the algorithm has settings, and neither its name nor an old option gives them.
+bool leaves_settings_open(const std::string& text, const selection::Forced& plan) {
+  return plan.generator->parameter != Parameter::none && algorithms::settings_in(text).empty() &&
+         plan.settings == selection::Settings{};
+}
+
 Candidate algorithm_of(const SimulateOptions& options, Operation operation,
                        const std::string& text) {
   selection::Forced plan = plan_of(options.call, operation, text);
-  std::string name = shown_name(*plan.generator, plan.settings);
-  return {std::move(name), std::move(plan)};
+  std::string name = simulated_name(plan);
+  Candidate candidate{std::move(name), std::move(plan)};
+  candidate.best_settings = leaves_settings_open(text, candidate.algorithm);
+  return candidate;
 }
 
 void add_implementation(std::vector<Candidate>& out, const std::string& text, int ranks) {
@@ -113,8 +122,9 @@ std::vector<Candidate> usual(const Setting& setting) {
     const bool factors = generator->parameter == Parameter::factors ||
                          generator->parameter == Parameter::factors_and_cut;
     if (generator->operation != setting.operation || factors) continue;
-    if (generator->applies({.p = setting.ranks, .root = setting.root}))
-      candidates.push_back({generator->name, {generator, {}}});
+    if (!generator->applies({.p = setting.ranks, .root = setting.root})) continue;
+    candidates.push_back({generator->name, {generator, {}}});
+    candidates.back().best_settings = generator->parameter != Parameter::none;
   }
   return candidates;
 }

@@ -29,6 +29,7 @@ struct SimulateOptions {
   bool timeline_too = false;
   std::string trace;
   std::string heat;
+  std::string curve;
 };
 
 // A request simulates every candidate of a setting with every size. The settings differ in the size

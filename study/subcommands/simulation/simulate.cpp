@@ -9,6 +9,7 @@
 #include "draw/heat.hpp"
 #include "messages.hpp"
 #include "simulation/best.hpp"
+#include "simulation/curve.hpp"
 #include "simulation/print.hpp"
 #include "simulation/trace.hpp"
 #include "support/checks.hpp"
@@ -30,9 +31,10 @@ void check(const SimulateOptions& options, const SimulateRequest& request) {
     base::fail(base::Status::invalid_argument, "--json and --csv exclude each other");
   if (options.timeline_too && !options.call.json)
     base::fail(base::Status::invalid_argument, "--timeline needs --json; --svg draws one");
-  require_one_output(
-      options.call.json,
-      {{"--svg", options.timeline}, {"--trace", options.trace}, {"--heat", options.heat}});
+  require_one_output(options.call.json, {{"--svg", options.timeline},
+                                         {"--trace", options.trace},
+                                         {"--heat", options.heat},
+                                         {"--curve", options.curve}});
   if (draws(options) && (request.count() != 1 || request.best > 0))
     base::fail(
         base::Status::invalid_argument,
@@ -49,9 +51,8 @@ void write_pictures(const SimulateOptions& options, const Setting& setting, cons
   const std::string title =
       fmt::format("{}: {}, {}", title_of(setting), outcome.name, to_text(outcome.extent));
   if (!options.timeline.empty())
-    write_picture(
-        {options.timeline, "--svg", fewer, options.force},
-        draw::timeline_svg(timeline_of(recorder, outcome.report, setting.streams), title));
+    write_picture({options.timeline, "--svg", fewer, options.force},
+                  draw::timeline_svg(timeline_of(recorder, outcome.report, setting), title));
   if (!options.trace.empty()) {
     PictureText text({options.trace, "--trace", fewer, options.force});
     write_chrome_trace(recorder, setting, text);
@@ -99,7 +100,8 @@ std::vector<SimulateResult> results_of(const SimulateRequest& request,
         progress.show(static_cast<double>(done++) / static_cast<double>(request.count()),
                       fmt::format("{}: {}, {} bytes", setting.machine.network.topology->name(),
                                   candidate.name, extent.bytes));
-        result.outcomes.push_back(simulated(candidate, setting, extent, observer));
+        result.outcomes.push_back(
+            simulated(with_settings(candidate, setting, extent), setting, extent, observer));
         result.outcomes.back().asked = request.sizes.values[i];
       }
     }
@@ -110,7 +112,7 @@ std::vector<SimulateResult> results_of(const SimulateRequest& request,
 // Returns true if a picture or a trace is what the standard output gets.
 bool draws_only(const SimulateOptions& options) {
   return options.timeline == standard_output || options.trace == standard_output ||
-         options.heat == standard_output;
+         options.heat == standard_output || options.curve == standard_output;
 }
 
 std::string json_answer(const SimulateOptions& options, const std::vector<SimulateResult>& results,
@@ -119,8 +121,7 @@ std::string json_answer(const SimulateOptions& options, const std::vector<Simula
     return answer_text("simulate", nlohmann::json{{"map", map_table(results, "most_us").json()}});
   if (!options.timeline_too) return answer_text("simulate", sweep_json(results, nullptr));
   const SimulateResult& first = results.front();
-  const draw::TimeLine line =
-      timeline_of(recorder, first.outcomes.front().report, first.setting.streams);
+  const draw::TimeLine line = timeline_of(recorder, first.outcomes.front().report, first.setting);
   return answer_text("simulate", sweep_json(results, &line));
 }
 
@@ -146,6 +147,11 @@ int simulate_command(SimulateOptions options) {
         results_of(request, draws(options) ? &recorder : nullptr);
     if (draws(options))
       write_pictures(options, results.front().setting, results.front().outcomes.front(), recorder);
+    if (!options.curve.empty()) {
+      const draw::Plot plot = simulated_curve(results);
+      write_picture({options.curve, "--curve", "fewer algorithms", options.force},
+                    draw::plots_text({&plot, 1}, plot.title, options.curve));
+    }
     if (options.call.json)
       fmt::print("{}", json_answer(options, results, recorder));
     else if (!draws_only(options))
@@ -177,6 +183,10 @@ void add_output_options(CLI::App& command, SimulateOptions& options) {
   command.add_option("--trace", options.trace, "a trace for chrome://tracing into this file")
       ->type_name("FILE");
   command.add_option("--heat", options.heat, "a picture of how busy links were into this file")
+      ->type_name("FILE");
+  command
+      .add_option("--curve", options.curve,
+                  "the times over sizes or ranks into this file, SVG or, by its ending, .html")
       ->type_name("FILE");
   command.add_flag("--force", options.force, "write pictures and traces of any size");
 }

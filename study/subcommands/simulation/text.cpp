@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 #include "schedule/printer.hpp"
 #include "selection/explain.hpp"
@@ -38,16 +39,42 @@ std::vector<int> busiest_links(const Report& report, std::size_t most) {
   return order;
 }
 
+// Returns the outcomes size by size, the fastest first. Those that were stopped stand last.
+std::vector<const Outcome*> sorted(const std::vector<Outcome>& outcomes) {
+  std::vector<const Outcome*> all;
+  for (const Outcome& outcome : outcomes) all.push_back(&outcome);
+  const auto key = [](const Outcome* o) {
+    return std::tuple(o->asked, o->report.stopped, o->mean);
+  };
+  std::stable_sort(all.begin(), all.end(), [&](auto* a, auto* b) { return key(a) < key(b); });
+  return all;
+}
+
+// Returns how much longer an outcome takes than the first of its size, which is the best.
+std::string times_best(const Outcome& outcome, const Outcome& best) {
+  if (&outcome == &best) return "best";
+  if (outcome.report.stopped || best.mean <= 0) return "-";
+  return fmt::format("{:.2f}", outcome.mean / best.mean);
+}
+
 std::string table_of(const SimulateResult& result) {
   const bool several = result.setting.runs > 1;
-  const bool priced = std::any_of(result.outcomes.begin(), result.outcomes.end(),
-                                  [](const Outcome& o) { return o.price.has_value(); });
-  Table table("bytes>10; block>10; algorithm<24; sync<8");
+  const auto any = [&](auto has) {
+    return std::any_of(result.outcomes.begin(), result.outcomes.end(), has);
+  };
+  const bool priced = any([](const Outcome& o) { return o.price.has_value(); });
+  const bool synchronised = any([](const Outcome& o) { return o.sync != Sync::none; });
+  Table table("bytes>10; block>10; algorithm<24");
+  if (synchronised) table.add_columns(" sync<8");
   table.add_columns(several ? " least us>12.1f; mean us>12.1f; most us>12.1f" : " time us>12.1f");
   if (priced) table.add_columns(" price us>12.1f");
-  table.add_columns(" formula us>12.1f; ratio>8; contentions>11; waited us>14.1f");
-  for (const Outcome& o : result.outcomes) {
-    Table::Row cells = {o.extent.bytes, o.extent.block, o.name, to_text(o.sync)};
+  table.add_columns(" x best>7; formula us>12.1f; ratio>8; contentions>11; waited us>14.1f");
+  const Outcome* best = nullptr;
+  for (const Outcome* each : sorted(result.outcomes)) {
+    const Outcome& o = *each;
+    if (best == nullptr || best->asked != o.asked) best = each;
+    Table::Row cells = {o.extent.bytes, o.extent.block, o.name};
+    if (synchronised) cells.emplace_back(to_text(o.sync));
     if (several) cells.emplace_back(o.least);
     if (o.report.stopped)
       cells.emplace_back(fmt::format("above {:.1f}", o.mean));
@@ -55,11 +82,15 @@ std::string table_of(const SimulateResult& result) {
       cells.emplace_back(o.mean);
     if (several) cells.emplace_back(o.most);
     if (priced) cells.emplace_back(*o.price);
-    cells.insert(cells.end(), {o.formula ? nlohmann::json(*o.formula) : "-", ratio_of(o),
-                               o.report.contentions, o.report.waited});
+    cells.insert(cells.end(), {times_best(o, *best), o.formula ? nlohmann::json(*o.formula) : "-",
+                               ratio_of(o), o.report.contentions, o.report.waited});
     table.add(std::move(cells));
   }
   return table.text();
+}
+
+std::string synchronised(Sync sync) {
+  return sync == Sync::none ? "" : fmt::format(", synchronisation {}", to_text(sync));
 }
 
 std::string text_of(const Setting& setting, const PathStep& step) {
@@ -176,9 +207,9 @@ std::string outcome_text(const Setting& setting, const Outcome& outcome) {
   const Extent& extent = outcome.extent;
   std::string text =
       setting.file.empty()
-          ? fmt::format("{}: {}, {} bytes, {} in a block, synchronisation {}\n", title_of(setting),
-                        outcome.name, extent.bytes, extent.block, to_text(outcome.sync))
-          : fmt::format("{}: synchronisation {}\n", title_of(setting), to_text(outcome.sync));
+          ? fmt::format("{}: {}, {} bytes, {} in a block{}\n", title_of(setting), outcome.name,
+                        extent.bytes, extent.block, synchronised(outcome.sync))
+          : fmt::format("{}{}\n", title_of(setting), synchronised(outcome.sync));
   text += fmt::format("time {:.1f} us", report.time);
   if (setting.runs > 1)
     text += fmt::format(" with seed {}; {} runs: {:.1f} to {:.1f}, mean {:.1f} us", setting.seed,

@@ -117,13 +117,16 @@ void Recorder::interval(const Interval& interval) {
 }
 
 TimeLine timeline_of(const Recorder& recorder, const simulate::Report& report,
-                     const std::vector<std::string>& streams) {
+                     const Setting& setting) {
+  const machine::Node& node = setting.machine.node;
   TimeLine line;
-  line.names = streams;
+  line.names = setting.streams;
   line.ranks = static_cast<int>(report.ranks.size());
   line.end = report.time;
   for (const Transfer& t : recorder.transfers()) {
-    line.bars.push_back({t.name.from, Doing::start, t.begin, t.granted});
+    const double started = std::min(t.granted, t.begin + node.alpha + node.noise);
+    line.bars.push_back({t.name.from, Doing::start, t.begin, started});
+    if (t.granted > started) line.bars.push_back({t.name.from, Doing::blocked, started, t.granted});
     line.bars.push_back({t.name.from, Doing::send, t.granted, t.end});
     line.bars.push_back({t.name.to, Doing::receive, t.granted, t.end});
     line.messages.push_back({t.name.from, t.name.to, t.granted, t.end});

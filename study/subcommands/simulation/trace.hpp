@@ -32,9 +32,9 @@ class Recorder : public simulate::Observer {
 };
 
 // Returns the time line. A node waits where it does nothing else between its begin and its end.
-// `streams` are the names of its rows, or none for the numbers of the ranks.
+// A message that does not move within the start-up of the setting's machine is blocked.
 [[nodiscard]] draw::TimeLine timeline_of(const Recorder& recorder, const simulate::Report& report,
-                                         const std::vector<std::string>& streams);
+                                         const Setting& setting);
 
 // Writes the format of chrome://tracing and Perfetto. Each rank, or each of its streams if there
 // are several, is a process, with threads for its sends, its receives and its local work; messages

@@ -146,21 +146,18 @@ Table table_of(const std::vector<Line>& lines, bool loads, bool times) {
   for (const Line& line : lines) {
     const SweepResult& r = line.result;
     const bool none = r.shapes == 0;
-    Table::Row cells = {schedule::to_text(r.generator->operation),
-                        line.name,
-                        r.shapes,
-                        none ? "-" : (r.correct() ? "yes" : "NO"),
-                        r.same_tree.text(),
-                        r.canonical.text(),
-                        r.rank_order.text(),
-                        r.one_port.text(),
-                        r.in_place ? "yes" : "-",
-                        r.counts.rounds,
-                        r.counts.alpha,
-                        r.counts.beta,
-                        r.counts.gamma};
+    Table::Row cells = {schedule::to_text(r.generator->operation), line.name, r.shapes,
+                        none ? "-" : (r.correct() ? "yes" : "NO")};
+    // Nothing else is known about a schedule that is wrong.
+    if (r.correct())
+      cells.insert(cells.end(), {r.same_tree.text(), r.canonical.text(), r.rank_order.text(),
+                                 r.one_port.text(), r.in_place ? "yes" : "-", r.counts.rounds,
+                                 r.counts.alpha, r.counts.beta, r.counts.gamma});
+    else
+      cells.insert(cells.end(), 9, "-");
     if (loads) cells.emplace_back(line.load);
-    if (times) cells.insert(cells.end(), {line.time, to_text(line.extent)});
+    if (times && r.correct()) cells.insert(cells.end(), {line.time, to_text(line.extent)});
+    if (times && !r.correct()) cells.insert(cells.end(), 2, "-");
     table.add(std::move(cells));
   }
   return table;

@@ -277,6 +277,7 @@ def rows(flavour, tutti, program):
         expect("calls of the MPI are not made again", "alltoallv" not in again, output)
         tune(flavour, tutti, folder)
         tune_says(flavour, tutti, folder)
+        tune_on_a_busy_machine(flavour, tutti, folder)
         tune_counts_processors(flavour, tutti, folder, program)
 
 
@@ -288,7 +289,8 @@ def tune(flavour, tutti, folder):
                     'algorithm = "native"\n'
                     f'[[plan]]\nmpi = "{flavour}"\noperation = "barrier"\nranks = [2, 2]\n'
                     'bytes = [0, 77]\nalgorithm = "native"\n')
-    words = [tutti, "tune", "--mpi", "--bytes", "64", "--seconds", "0.2", "--output", file]
+    words = [tutti, "tune", "--mpi", "--bytes", "64", "--seconds", "0.2", "--force",
+             "--output", file]
     done = mpi_launchers.run(flavour, 2, list(map(str, words)), 300)
     expect("tune --mpi", done.returncode == 0 and "kinds of calls of " + flavour in done.stdout and
            f"written to {file}" in done.stdout, done.stdout + done.stderr)
@@ -318,12 +320,29 @@ def tune_refuses(flavour, tutti, folder):
     expect("the file stays as it is", unreadable.read_text() == "no profile", "")
 
 
+def tune_on_a_busy_machine(flavour, tutti, folder):
+    """Other processes use all processors, and nothing is written."""
+    file = Path(folder) / "busy.toml"
+    words = [tutti, "tune", "--mpi", "--bytes", "64", "--seconds", "0.2", "--output", str(file)]
+    busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"])
+            for _ in range(2 * os.cpu_count())]
+    try:
+        done = mpi_launchers.run(flavour, 2, words, 300)
+    finally:
+        for one in busy:
+            one.kill()
+            one.wait()
+    expect("a busy machine", done.returncode != 0 and not file.exists() and
+           done.stderr.count("the machine is busy") == 1 and "busy: " in done.stdout,
+           done.stdout + done.stderr)
+
+
 def tune_says(flavour, tutti, folder):
     """The first process says where rows go, who reads them, and what a foreign file loses."""
     file = Path(folder) / "tutti" / "host.toml"
     file.parent.mkdir()
     file.write_text('name = "mine"\nlike = "host"\nprocessor = "another one"\n')
-    words = [tutti, "tune", "--mpi", "-n", "2", "--bytes", "64", "--seconds", "0.2"]
+    words = [tutti, "tune", "--mpi", "-n", "2", "--bytes", "64", "--seconds", "0.2", "--force"]
     done = mpi_launchers.run(flavour, 2, list(map(str, words)), 300, XDG_CONFIG_HOME=folder,
                              TUTTI_PROFILE="sp2")
     for notice in ("measures for about 0 s, then writes " + str(file),
@@ -353,7 +372,8 @@ def tune_counts_processors(flavour, tutti, folder, program):
         file, table = Path(folder) / "counted.toml", Path(folder) / "own.toml"
         file.unlink(missing_ok=True)
         done = mpi_launchers.run(flavour, 2, [*bound, "tune", "--mpi", "--bytes", "64", "--seconds",
-                                              "0.2", "--output", str(file)], 300, **variables)
+                                              "0.2", "--force", "--output", str(file)],
+                                 300, **variables)
         expect("tune --mpi, " + name, done.returncode == 0, done.stdout + done.stderr)
         made = tomllib.loads(file.read_text())
         numbers = {part["processors"] for part in (made, *made.get("plan", ()))}

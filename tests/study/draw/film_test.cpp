@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <set>
 #include <sstream>
 #include <tuple>
 
@@ -16,6 +17,7 @@
 #include "draw/rules.hpp"
 #include "draw/sentences.hpp"
 #include "golden.hpp"
+#include "schedule/printer.hpp"
 #include "traffic/message.hpp"
 
 namespace tutti::draw {
@@ -31,7 +33,7 @@ Film film(Operation operation, const char* name, int p) {
 }
 
 std::string text(Operation operation, const char* name, int p) {
-  return film_text(film(operation, name, p), name, {80, true, false});
+  return film_text(film(operation, name, p), name, {80, true, false, false});
 }
 
 TEST(Films, Texts) {
@@ -89,6 +91,59 @@ TEST(Films, RoundsWithCopiesOnlyAreNamed) {
   EXPECT_EQ(heading(tree).back(), "Not drawn, as ranks only copy: round 1.");
 }
 
+// A film of 128 ranks has four million cells, but few of them change in a round.
+TEST(Films, KeepOnlyWhatChanges) {
+  const Film ring = film(Operation::allreduce, "ring", 128);
+  EXPECT_EQ(ring.rounds.size(), 254U);
+  std::size_t changes = 0;
+  for (const auto& round : ring.changes) changes += round.size();
+  EXPECT_LE(changes, 254U * 128 * 4);
+  Reel reel(ring);
+  for (int rank = 0; rank < 128; ++rank) EXPECT_EQ(ring.complete(reel[254][at(rank)]), 128);
+}
+
+// ---- wrong schedules
+
+// Rank 1 hands its block to rank 0 instead of rank 2 in the second round.
+TEST(WrongFilms, EndAtTheRoundThatCannotBe) {
+  const schedule::Generator& ring = *algorithms::find(Operation::allgather, "ring");
+  const Shape shape{.p = 3};
+  std::vector<schedule::Program> programs;
+  for (int rank = 0; rank < 3; ++rank)
+    programs.push_back(schedule::build(ring, shape, schedule::Rank{rank}));
+  const int last = static_cast<int>(programs[1].size()) - 1;
+  for (schedule::Op& op : programs[1].back().ops)
+    if (op.what == schedule::Do::send) op.to = schedule::Ranks{0};
+  const Film wrong =
+      film_of(ring.operation, shape, ring.buffers(shape), programs, schedule::Placement::separate);
+  ASSERT_TRUE(wrong.fault);
+  EXPECT_EQ(wrong.rounds.back().number, last + 1);
+  EXPECT_TRUE(wrong.wrong(wrong.rounds.size() - 1));
+  EXPECT_EQ(std::pair(wrong.fault->from, wrong.fault->to), std::pair(1, 2));
+  EXPECT_EQ(wrong.rounds.back().messages.size(), 3U);
+  EXPECT_EQ(sentences(wrong).back(), "WRONG: " + wrong.fault->problem);
+  const std::string plain = film_text(wrong, "wrong", {80, true, false, false});
+  EXPECT_EQ(plain.find("\x1b"), std::string::npos);
+  EXPECT_NE(film_text(wrong, "wrong", {80, true, false, true}).find("\x1b[1;31mWRONG: "),
+            std::string::npos);
+}
+
+TEST(WrongFilms, MarkTheResult) {
+  const schedule::Generator& ring = *algorithms::find(Operation::allgather, "ring");
+  const Shape shape{.p = 3};
+  std::vector<schedule::Program> programs;
+  for (int rank = 0; rank < 3; ++rank) {
+    programs.push_back(schedule::build(ring, shape, schedule::Rank{rank}));
+    programs.back().pop_back();
+  }
+  const Film wrong =
+      film_of(ring.operation, shape, ring.buffers(shape), programs, schedule::Placement::separate);
+  ASSERT_TRUE(wrong.fault);
+  EXPECT_EQ(wrong.fault->round, -1);
+  EXPECT_EQ(wrong.fault->rank, 0);
+  EXPECT_EQ(wrong.fault->slots, std::vector<int>{1});
+}
+
 // ---- every algorithm
 
 void expect_all_messages(const schedule::Generator& generator, const Shape& shape,
@@ -125,10 +180,13 @@ int wanted(const Film& film, int rank) {
 }
 
 void expect_results(const Film& film) {
+  EXPECT_FALSE(film.fault);
+  Reel reel(film);
+  const Film::Strip& last = reel[film.rounds.size()];
   for (int rank = 0; rank < film.p; ++rank) {
     EXPECT_EQ(film.wants(rank), wanted(film, rank));
     int complete = 0;
-    for (const Film::Cell& cell : film.strips.back()[at(rank)])
+    for (const Film::Cell& cell : last[at(rank)])
       for (const Item& item : cell) {
         complete += item.state == State::complete;
         EXPECT_TRUE(item.state == State::complete || item.state == State::gone ||
@@ -140,22 +198,51 @@ void expect_results(const Film& film) {
 
 // A sent block is at the sender before; an arriving block is at the receiver after or not needed.
 void expect_chips_are_held(const Film& film) {
-  for (std::size_t t = 0; t < film.rounds.size(); ++t)
+  Reel reel(film);
+  for (std::size_t t = 0; t < film.rounds.size(); ++t) {
+    const Film::Strip& before = reel[t];
     for (const Film::Message& message : film.rounds[t].messages)
       for (const Item& sent : message.items) {
         bool held = false;
-        for (const Film::Cell& cell : film.strips[t][at(message.from)])
+        for (const Film::Cell& cell : before[at(message.from)])
           for (const Item& item : cell)
             held = held || (item.content == sent.content && item.state == sent.state);
         EXPECT_TRUE(held) << "round " << film.rounds[t].number << " from " << message.from;
       }
+  }
+}
+
+// An item is new if its rank did not hold it before the round, and only then.
+void expect_news(const Film& film) {
+  Reel reel(film);
+  std::vector<std::set<int>> before(at(film.p));
+  for (std::size_t t = 0; t <= film.rounds.size(); ++t) {
+    const Film::Strip& strip = reel[t];
+    for (int rank = 0; rank < film.p; ++rank) {
+      std::set<int> now;
+      for (const Film::Cell& cell : strip[at(rank)])
+        for (const Item& item : cell) {
+          if (item.content < 0) continue;
+          now.insert(item.content);
+          EXPECT_EQ(item.fresh, t > 0 && before[at(rank)].count(item.content) == 0) << t;
+        }
+      before[at(rank)] = std::move(now);
+    }
+  }
+}
+
+// Going back shows what was there before.
+void expect_reel_goes_back(const Film& film) {
+  Reel reel(film);
+  static_cast<void>(reel[film.rounds.size()]);
+  EXPECT_EQ(reel[0], film.start);
 }
 
 void expect_forms(const Film& film) {
   for (const std::size_t most : {60U, 80U, 120U}) {
-    std::istringstream lines(film_text(film, "title", {most, false, false}));
+    std::istringstream lines(film_text(film, "title", {most, false, false, false}));
     for (std::string line; std::getline(lines, line);) EXPECT_LE(width(line), most) << line;
-    const std::string ascii = film_text(film, "title", {most, true, true});
+    const std::string ascii = film_text(film, "title", {most, true, true, false});
     EXPECT_TRUE(std::all_of(ascii.begin(), ascii.end(), [](char c) { return c > 0; })) << ascii;
   }
 }
@@ -185,6 +272,8 @@ TEST_P(EveryAlgorithm, HoldsInvariants) {
     expect_all_messages(*generator, shape, film);
     expect_results(film);
     expect_chips_are_held(film);
+    expect_news(film);
+    expect_reel_goes_back(film);
     expect_forms(film);
     expect_size(film);
   }

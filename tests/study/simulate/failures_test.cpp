@@ -123,7 +123,7 @@ TEST(BadJobs, AreNamed) {
             "phase 1: standard is not defined for p = 3");
   JobOperation self = programs(2, 1);
   self.programs[1][0].send({{Buffer::input, 0}}, Rank{1});
-  EXPECT_EQ(run(machine, self), "phase 1, round 1: rank 1 sends to itself");
+  EXPECT_EQ(run(machine, self), "phase 1, round 1 (t = 0): rank 1 sends to itself");
   JobOperation outside = programs(2, 1);
   outside.programs[1][0].send({{Buffer::input, 1}}, Rank{0});
   EXPECT_EQ(run(machine, outside),

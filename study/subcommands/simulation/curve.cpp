@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Sorts simulated times by candidate.
+#include "simulation/curve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "base/error.hpp"
+#include "schedule/printer.hpp"
+
+namespace tutti::tools {
+namespace {
+
+using draw::Curve;
+
+// The sizes that were simulated, and the numbers of ranks.
+struct Spread {
+  std::set<std::int64_t> sizes;
+  std::set<int> ranks;
+};
+
+Spread spread_of(const std::vector<SimulateResult>& results) {
+  Spread spread;
+  for (const SimulateResult& result : results) {
+    spread.ranks.insert(result.setting.ranks);
+    for (const Outcome& outcome : result.outcomes) spread.sizes.insert(outcome.asked);
+  }
+  return spread;
+}
+
+// A simulation that was stopped has no time.
+void add(std::vector<Curve>& curves, const std::string& name, double x, const Outcome& outcome,
+         int runs) {
+  if (outcome.report.stopped) return;
+  auto curve = std::find_if(curves.begin(), curves.end(),
+                            [&](const Curve& one) { return one.name == name; });
+  if (curve == curves.end()) curve = curves.insert(curve, Curve{name, {}});
+  curve->points.push_back({x, outcome.mean});
+  if (runs > 1) curve->band.push_back({x, outcome.least, outcome.most});
+}
+
+}  // namespace
+
+draw::Plot simulated_curve(const std::vector<SimulateResult>& results) {
+  const Spread spread = spread_of(results);
+  const bool over_bytes = spread.sizes.size() > 1;
+  if (over_bytes == (spread.ranks.size() > 1))
+    base::fail(base::Status::invalid_argument, "--curve {}",
+               over_bytes ? "is over sizes or over ranks: name one size or one machine"
+                          : "needs several sizes, such as --bytes 8..1M, or several dimensions, "
+                            "such as -d 2..8");
+  const Setting& setting = results.front().setting;
+  draw::Plot plot{
+      over_bytes ? title_of(setting)
+                 : fmt::format("{} of {} on {}, simulated", schedule::to_text(setting.operation),
+                               size_text(*spread.sizes.begin()), setting.machine.name),
+      {over_bytes ? draw::Axis{"bytes of the whole vector", draw::Unit::bytes}
+                  : draw::Axis{"ranks", draw::Unit::ranks},
+       {"time", draw::Unit::microseconds}},
+      {}};
+  for (const SimulateResult& result : results)
+    for (const Outcome& outcome : result.outcomes)
+      add(plot.curves, name_of(result.setting, outcome),
+          over_bytes ? static_cast<double>(outcome.extent.bytes)
+                     : static_cast<double>(result.setting.ranks),
+          outcome, result.setting.runs);
+  plot.crossings = draw::crossings_of(plot.curves, plot.axes);
+  if (!over_bytes) return plot;
+  Curve bare{"one message of the vector", {}, Curve::Kind::limit};
+  for (const Outcome& outcome : results.front().outcomes) {
+    const auto bytes = static_cast<double>(outcome.extent.bytes);
+    if (bare.points.empty() || bare.points.back().x < bytes)
+      bare.points.push_back(
+          {bytes, setting.machine.node.alpha + setting.machine.node.beta * bytes});
+  }
+  plot.curves.push_back(std::move(bare));
+  return plot;
+}
+
+}  // namespace tutti::tools

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Tests the pictures that `--curve` writes, and looks at them as tests/house/plots.py looks at
+those of the pages."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "house"))
+import plots
+
+TUTTI = os.environ["TUTTI_COMMAND"]
+
+
+class Curves(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="tutti-test-")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def tutti(self, *words, code=0):
+        done = subprocess.run([TUTTI, *words], cwd=self.folder, capture_output=True, text=True,
+                              timeout=200)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        return done
+
+    def picture(self, *words):
+        """Returns the picture that a command writes, after it has been looked at."""
+        self.tutti(*words, "--curve", "curve.svg")
+        text = (self.folder / "curve.svg").read_text(encoding="utf-8")
+        self.assertEqual(plots.faults(text), [])
+        return text
+
+    def test_explain_over_bytes(self):
+        words = ("explain", "bcast", "-n", "32", "--machine", "sp2")
+        text = self.picture(*words, "--algorithm", "increasing_ring")
+        table = self.tutti(*words).stdout.split("fastest from\n")[1].split("\n\n")[0]
+        for line in table.splitlines()[1:]:
+            size, name = line.rsplit(None, 1)
+            if name != "algorithm" and "GiB" not in size:
+                self.assertIn(f">{name} from {size.strip()}</text>", text)
+        for name in (">increasing_ring</text>", ">bound with one port</text>",
+                     ">one message of the vector<"):
+            self.assertIn(name, text)
+
+    def test_explain_on_this_machine_and_networks(self):
+        self.assertIn(">one copy of the vector<", self.picture("explain", "allreduce", "-n", "8"))
+        self.picture("explain", "allgather", "--machine", "slingshot-dragonfly", "--topology",
+                     "torus:3x4")
+
+    def test_explain_over_ranks(self):
+        for operation in ("barrier", "allreduce"):
+            text = self.picture("explain", operation, "-n", "48", "--machine", "sp2", "--over",
+                                "ranks")
+            for rank in (2, 8, 32):
+                self.assertIn(f">{rank}</text>", text)
+
+    def test_simulate(self):
+        words = ("simulate", "bcast", "--machine", "sp2", "--algorithm", "mst,scatter_allgather")
+        self.assertIn("scatter_allgather from ",
+                      self.picture(*words, "-n", "8", "--bytes", "8..4M"))
+        self.assertIn(">ranks</text>", self.picture(
+            "simulate", "alltoall", "--machine", "ipsc860", "-d", "1..4", "--bytes", "4K",
+            "--algorithm", "pairwise,linear", "--runs", "3", "--noise", "20"))
+
+    def test_bench(self):
+        words = ("bench", "-n", "2", "--bytes", "8..4K", "--seconds", "0.5", "--curve")
+        self.tutti(*words, "curves.html", "--operation", "allreduce,bcast")
+        page = (self.folder / "curves.html").read_text(encoding="utf-8")
+        pictures = ["<svg" + rest.split("</svg>")[0] + "</svg>" for rest in page.split("<svg")[1:]]
+        self.assertEqual(len(pictures), 2)
+        for picture in pictures:
+            self.assertEqual(plots.faults(picture), [])
+        done = self.tutti(*words, "curves.svg", "--operation", "allreduce,bcast", code=1)
+        self.assertIn("name one operation", done.stderr)
+
+    def test_a_page_and_the_standard_output(self):
+        words = ("explain", "bcast", "-n", "8", "--machine", "sp2", "--curve")
+        self.tutti(*words, "page.html")
+        self.assertIn("<!DOCTYPE html>", (self.folder / "page.html").read_text(encoding="utf-8"))
+        self.assertEqual(plots.faults(self.tutti(*words, "-").stdout), [])
+
+    def test_what_cannot_be_drawn(self):
+        for words, answer in (
+            (("explain", "barrier", "-n", "8"), "--over ranks"),
+            (("explain", "bcast", "-n", "8", "--over", "ranks", "--hosts", "2"), "--hosts"),
+            (("simulate", "bcast", "--machine", "sp2", "-n", "8"), "several sizes"),
+        ):
+            done = self.tutti(*words, "--curve", "x.svg", code=2)
+            self.assertIn(answer, done.stderr)
+            self.assertFalse((self.folder / "x.svg").exists())
+
+
+class Faults(unittest.TestCase):
+    """The eyes of these tests see what they look for."""
+
+    def test_faults_are_found(self):
+        done = subprocess.run([TUTTI, "explain", "bcast", "-n", "8", "--machine", "sp2", "--curve",
+                               "-"], capture_output=True, text=True, check=True)
+        good = done.stdout
+        self.assertEqual(plots.faults(good), [])
+        line = next(part for part in good.split("<g class=")
+                    if 'class="line"' in part and "translate" not in part)
+        twice = '<g class="c1">' + line.split(">", 1)[1].replace("<title>", "<title>other ")
+        bad = {
+            "cover each other": good.replace('<g class="plot">', '<g class="plot">' + twice),
+            "overlaps": good.replace(">time<",
+                                     ">time</text><text x=\"14\" y=\"60\" class=\"k\">x<"),
+            "has an exponent": good.replace(">time<", ">1e+07<"),
+            "leaves the page": good.replace(">time<", ">" + 200 * "time" + "<"),
+            "no description": good.replace("<desc>", "<desc/><d>").replace("</desc>", "</d>"),
+            "dark pages": good.replace("prefers-color-scheme", "prefers"),
+            "too small": good.replace(".plot{font-size:12px", ".plot{font-size:9px"),
+        }
+        for fault, text in bad.items():
+            self.assertIn(fault, "; ".join(plots.faults(text)))
+
+
+if __name__ == "__main__":
+    unittest.main()
