@@ -3,6 +3,8 @@
 // of words, values of flags, and REQUIRED, which the usage shows.
 #include "support/help.hpp"
 
+#include <fmt/format.h>
+
 #include <memory>
 #include <string>
 #include <string_view>
@@ -44,8 +46,10 @@ void style_help(CLI::App& app) {
   app.formatter(form);
   for (CLI::App* verb : app.get_subcommands([](CLI::App*) { return true; })) {
     verb->formatter(form);
+    const std::string notes = verb->get_footer();
     for (const auto& [name, command] : examples)
-      if (verb->get_name() == name) verb->footer("Example: " + std::string(command));
+      if (verb->get_name() == name)
+        verb->footer(fmt::format("{}{}Example: {}", notes, notes.empty() ? "" : "\n\n", command));
   }
 }
 

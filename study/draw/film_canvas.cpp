@@ -220,8 +220,7 @@ std::vector<DrawnArrow> FilmCanvas::arrows(double x, double wide, int round) {
         const double head = look_.letters && m->adds ? 18 : 2;
         const bool bad = wrong && film_.fault->concerns(*m);
         missing = missing && !bad;
-        arrows.push_back(
-            {from, {x + wide - head, middle(m->to)}, bad ? ArrowKind::wrong : usual});
+        arrows.push_back({from, {x + wide - head, middle(m->to)}, bad ? ArrowKind::wrong : usual});
       }
     }
   if (missing)

@@ -66,7 +66,7 @@ class FilmSteps : private FilmCanvas {
   [[nodiscard]] Point size() const { return size_; }
 
  private:
-  static constexpr double edge = 4;
+  static constexpr double edge = 2;
 
   void begin() {
     pen_ = SvgPen(width_ - 12, SvgPen::Style::of_page);

@@ -26,15 +26,15 @@ struct Style {
   double offset, height;  // within the bar of a row
 };
 constexpr std::array<Style, 10> styles{{{Doing::start, "start", "#a6cee8", 0, 7},
-                                       {Doing::blocked, "blocked", "#d55e00", 0, 7},
-                                       {Doing::send, "send", "#0072b2", 0, 7},
-                                       {Doing::receive, "receive", "#009e73", 9, 7},
-                                       {Doing::combine, "combine", "#e69f00", 0, bar},
-                                       {Doing::copy, "copy", "#f0e442", 0, bar},
-                                       {Doing::compute, "compute", "#cc79a7", 0, bar},
-                                       {Doing::synchronise, "synchronise", "#909090", 0, bar},
-                                       {Doing::wait, "wait", "#e4e4e4", 6, 4},
-                                       {Doing::collective, "collective", "#0072b2", 0, bar}}};
+                                        {Doing::blocked, "blocked", "#d55e00", 0, 7},
+                                        {Doing::send, "send", "#0072b2", 0, 7},
+                                        {Doing::receive, "receive", "#009e73", 9, 7},
+                                        {Doing::combine, "combine", "#e69f00", 0, bar},
+                                        {Doing::copy, "copy", "#f0e442", 0, bar},
+                                        {Doing::compute, "compute", "#cc79a7", 0, bar},
+                                        {Doing::synchronise, "synchronise", "#909090", 0, bar},
+                                        {Doing::wait, "wait", "#e4e4e4", 6, 4},
+                                        {Doing::collective, "collective", "#0072b2", 0, bar}}};
 
 const Style& style_of(Doing doing) {
   return *std::find_if(styles.begin(), styles.end(),

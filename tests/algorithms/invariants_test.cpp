@@ -29,9 +29,15 @@ class States {
     const schedule::Verdict verdict =
         schedule::verify(g, s, schedule::Placement::separate, &history_);
     EXPECT_EQ(verdict.problem, "");
+    now_ = history_.start;
+    if (g.operation != Operation::barrier) return;
+    now_.assign(static_cast<std::size_t>(s.p * s.p), 0);
+    for (int rank = 0; rank < s.p; ++rank) now_[static_cast<std::size_t>(rank * s.p + rank)] = 1;
   }
 
+  // Rounds are checked in order.
   void check(int t) {
+    if (t > 0) go_on(history_.rounds[static_cast<std::size_t>(t - 1)]);
     const bool barrier = generator_.operation == Operation::barrier;
     const bool exchange = generator_.operation == Operation::alltoall;
     const int parts = exchange  ? 2 * shape_.p
@@ -43,11 +49,11 @@ class States {
         const Held held = generator_.invariant.held(shape_, Rank{rank}, t, part);
         if (!held.any) continue;
         if (exchange) {
-          check_block(t, rank, part, held);
+          check_block(rank, part, held);
         } else if (barrier) {
-          EXPECT_NE(news(t, rank, part), 0) << "rank " << rank << " has not heard of " << part;
+          EXPECT_NE(news(rank, part), 0) << "rank " << rank << " has not heard of " << part;
         } else {
-          check_value(t, rank, part, held, times);
+          check_value(rank, part, held, times);
         }
       }
       for (const int each : times) {
@@ -57,26 +63,41 @@ class States {
   }
 
  private:
-  int news(int t, int rank, int other) const {
-    return history_
-        .states[static_cast<std::size_t>(t)][static_cast<std::size_t>(rank * shape_.p + other)];
+  using Writes = std::vector<schedule::ScheduleHistory::Write>;
+
+  // In a barrier a message tells all that its sender has heard before the round.
+  void go_on(const Writes& writes) {
+    const std::vector<schedule::Value> before = now_;
+    const int news_of_rank = generator_.operation == Operation::barrier ? shape_.p : 0;
+    for (const auto& write : writes) {
+      for (std::size_t i = 0; i < write.cells.size(); ++i)
+        now_[static_cast<std::size_t>(write.cells[i])] = write.values[i];
+      for (const auto& source : write.sources)
+        for (int other = 0; other < news_of_rank; ++other)
+          if (before[static_cast<std::size_t>(source.rank * shape_.p + other)] != 0)
+            now_[static_cast<std::size_t>(write.rank * shape_.p + other)] = 1;
+    }
+  }
+
+  int news(int rank, int other) const {
+    return now_[static_cast<std::size_t>(rank * shape_.p + other)];
   }
 
   // The block that a rank has for another, or that it has from another.
-  void check_block(int t, int rank, int part, const Held& held) const {
+  void check_block(int rank, int part, const Held& held) const {
     const schedule::Memory& memory = *history_.memory;
     const int cell = memory.cell(rank, held.buffer, held.index);
-    const int value = history_.states[static_cast<std::size_t>(t)][static_cast<std::size_t>(cell)];
+    const int value = now_[static_cast<std::size_t>(cell)];
     ASSERT_NE(value, schedule::nothing) << "rank " << rank << " holds nothing of part " << part;
     const int p = shape_.p;
     EXPECT_EQ(memory.expressions().rank_of(value), part < p ? rank : part - p);
     EXPECT_EQ(memory.expressions().part_of(value), part < p ? part : rank);
   }
 
-  void check_value(int t, int rank, int part, const Held& held, std::vector<int>& times) {
+  void check_value(int rank, int part, const Held& held, std::vector<int>& times) {
     schedule::Memory& memory = *history_.memory;
     const int cell = memory.cell(rank, held.buffer, held.index);
-    const int value = history_.states[static_cast<std::size_t>(t)][static_cast<std::size_t>(cell)];
+    const int value = now_[static_cast<std::size_t>(cell)];
     ASSERT_NE(value, schedule::nothing) << "rank " << rank << " holds nothing of part " << part;
     int next = held.low;
     for (const int leaf : memory.expressions().leaves(value)) {
@@ -102,6 +123,7 @@ class States {
   const Generator& generator_;
   Shape shape_;
   schedule::ScheduleHistory history_;
+  std::vector<schedule::Value> now_;  // values of all cells, or news, before the round
 };
 
 TEST(invariants, are_what_the_verifier_sees) {

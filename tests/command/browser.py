@@ -68,5 +68,11 @@ class Browser:
         """Returns the result of a function's body in JavaScript."""
         return self.ask("POST", f"{self.session}/execute/sync", {"script": script, "args": []})
 
+    def phone(self, width, height):
+        """Gives the page the screen of a phone, which may be narrower than any window."""
+        screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+        self.ask("POST", f"{self.session}/goog/cdp/execute",
+                 {"cmd": "Emulation.setDeviceMetricsOverride", "params": screen})
+
     def picture(self, path):
         path.write_bytes(base64.b64decode(self.ask("GET", f"{self.session}/screenshot")))

@@ -31,6 +31,13 @@ for (const svg of document.querySelectorAll(".step .picture svg")) {
   }
 }
 return wrong;"""
+# Widths of the page, of the picture and of its frame, and the least size of its letters.
+ON_PHONE = """
+const step = document.querySelector(".step:not([hidden])"), svg = step.querySelector("svg");
+const sizes = Array.from(svg.querySelectorAll("text")).map(
+    text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a);
+return [document.documentElement.scrollWidth, svg.getBoundingClientRect().width,
+        step.querySelector(".picture").clientWidth, Math.min(...sizes)];"""
 SHOWN = """return Array.from(document.querySelectorAll(".step"))
     .filter(step => step.offsetParent !== null).map(step => step.dataset.name);"""
 
@@ -100,6 +107,19 @@ class Clicks(unittest.TestCase):
                 shown.press("End")
                 crossing = shown.run(CROSSING)
                 self.assertEqual(crossing, [], (operation, algorithm, ranks))
+
+    def test_a_phone_shows_four_ranks_whole(self):
+        with tempfile.TemporaryDirectory() as folder, browser.Browser() as shown:
+            shown.phone(360, 740)
+            for words in (["allreduce", "--algorithm", "ring", "-n", "4"],
+                          ["alltoall", "--algorithm", "pairwise", "-n", "16"]):
+                shown.open(self.page(folder, *words))
+                shown.press("ArrowRight")
+                page, picture, frame, least = shown.run(ON_PHONE)
+                self.assertLessEqual(page, 360, words)
+                self.assertGreaterEqual(least, 11, words)
+                if words[-1] == "4":
+                    self.assertLessEqual(picture, frame)
 
     def test_pictures_do_not_jump(self):
         with tempfile.TemporaryDirectory() as folder, browser.Browser() as shown:

@@ -185,6 +185,22 @@ TEST(Verdict, ARankWaitsForThoseThatItNeeds) {
   EXPECT_EQ(waits("allreduce", 0), 1);
 }
 
+TEST(Verdict, CallsThatWereMadeAgainAreCurves) {
+  MpiRecord record = program_of(10);
+  add_comparison(record, "allreduce", 10, {1, 2, 3}, {2, 3, 4});
+  add_comparison(record, "allreduce", 10, {10, 20, 30}, {20, 30, 40});
+  record.compared.back().bytes = 1000;
+  add_comparison(record, "barrier", 10, {1, 2, 3}, {2, 3, 4});
+  record.compared.back().bytes = 0;
+  const auto plots = verdict_curves(record, judge(record));
+  ASSERT_EQ(plots.size(), 1U) << "a barrier has no size";
+  ASSERT_EQ(plots[0].curves.size(), 2U);
+  EXPECT_EQ(plots[0].curves[0].points.size(), 2U);
+  EXPECT_EQ(plots[0].curves[1].points[1].y, 30);
+  EXPECT_EQ(plots[0].curves[1].band[1].high, 40);
+  EXPECT_NE(plot_svg(plots[0]).find("openmpi"), std::string::npos);
+}
+
 TEST(Verdict, TheTextHasTheFiguresAndEndsWithTheSentence) {
   MpiRecord record = program_of(10);
   add_calls(record, "allreduce", 1000, 0.0001, 0.005, 2);

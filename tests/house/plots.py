@@ -18,6 +18,7 @@ EXPONENT = re.compile(r"\d[eE][+-]?\d")
 NARROW, WIDE = set("ijlI.,:;'|!()[]ft "), set("mwMW%@")
 PAGE, LEAST_LETTERS = 720, 11
 BOLD = 1.1  # titles are wider
+STEP = 2
 COVERED = 16  # points; curves that cross or take turns share fewer
 
 
@@ -54,10 +55,10 @@ def lines_of(d):
 
 
 def samples_of(line):
-    """Returns places of a line that are at most one point apart."""
+    """Returns places of a line that are at most STEP points apart."""
     places = []
     for (x, y), (to_x, to_y) in itertools.pairwise(line):
-        steps = max(1, math.ceil(math.hypot(to_x - x, to_y - y)))
+        steps = max(1, math.ceil(math.hypot(to_x - x, to_y - y) / STEP))
         places += [(x + (to_x - x) * i / steps, y + (to_y - y) * i / steps) for i in range(steps)]
     return places + line[-1:]
 
@@ -79,13 +80,13 @@ def curves_of(plot):
 
 
 def longest_cover(lines, cells, own):
-    """Returns the index of a curve that covers the longest part of these lines, and its length."""
+    """Returns the index of a curve that covers the longest part of these lines, and how long."""
     longest = (None, 0)
     for line in lines:
         runs = {}
         for x, y in line:
             here = cells.get((round(x), round(y)), set()) - {own}
-            runs = {other: runs.get(other, 0) + 1 for other in here}
+            runs = {other: runs.get(other, 0) + STEP for other in here}
             longest = max([longest, *runs.items()], key=lambda run: run[1])
     return longest
 

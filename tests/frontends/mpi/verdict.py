@@ -53,6 +53,10 @@ def programs(flavour, tutti, program, folder):
         expect("the text ends with the verdict",
                errors.rstrip().endswith(verdict["sentence"]), errors)
         profile(json.loads(record.read_text()), verdict, output)
+        if kind == "busy":
+            curves = folder / "curves.html"
+            verdict_of(tutti, record, "--curve", curves)
+            expect("curves of both operations", curves.read_text().count("<svg") == 2, "")
         if kind == "waits":
             expect("the late rank", verdict["late"][0]["rank"] == RANKS - 1, str(verdict["late"]))
     page = verdict_of(tutti, record, "--html", "-")
