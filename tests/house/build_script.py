@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests scripts/build. It configures each time, makes warnings errors only if TUTTI_STRICT=1 is
-set, notices that a build folder belongs to another compiler, and builds as the owner of the tree if
-root calls it. A configuration finds an MPI that was installed after an earlier one did not find it.
-Argument: cmake."""
+set, notices that a build folder belongs to another compiler or comes from another place, and builds
+as the owner of the tree if root calls it. A configuration finds an MPI that was installed after an
+earlier one did not find it. Argument: cmake."""
 
 import os
 import pathlib
@@ -78,6 +78,18 @@ def check_compilers(copy):
             problem(f"another {variable}: code {code}, calls {calls}, {said}")
 
 
+def check_moved(copy):
+    """Checks that CMake begins anew in a tree that was moved, and there only."""
+    cache = copy.root / "build/release/CMakeCache.txt"
+    for home, fresh in (("/another/tree", True), (copy.root, False)):
+        cache.write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={home}\n")
+        code, said, calls = copy.build()
+        if code != 0 or len(calls) != 2 or ("--fresh" in calls[0]) != fresh or \
+                (f"comes from {home}" in said) != fresh:
+            problem(f"a folder of {home}: code {code}, calls {calls}, {said}")
+    cache.unlink()
+
+
 def check_owner(copy):
     """Checks that root builds as the owner of the tree. Only root can run this check, and only
     where root may change its user."""
@@ -115,6 +127,7 @@ def main():
         copy = Copy(folder)
         check_calls(copy)
         check_compilers(copy)
+        check_moved(copy)
         check_owner(copy)
         check_found_later(sys.argv[1], folder)
     finish("scripts/build")
