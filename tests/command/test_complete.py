@@ -6,6 +6,7 @@ import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 import unittest
 
 TUTTI = os.environ["TUTTI_COMMAND"]
@@ -103,9 +104,12 @@ class Complete(unittest.TestCase):
 
     @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
     def test_fish_offers_what_bash_does(self):
+        home = tempfile.TemporaryDirectory()  # fish writes there
+        self.addCleanup(home.cleanup)
+
         def in_fish(line):
             script = f"source {SCRIPTS / 'tutti.fish'}; complete -C 'tutti {line}'"
-            environment = {"PATH": f"{pathlib.Path(TUTTI).parent}:/bin", "HOME": "/nonexistent"}
+            environment = {"PATH": f"{pathlib.Path(TUTTI).parent}:/bin", "HOME": home.name}
             done = subprocess.run(["fish", "--no-config", "-c", script], capture_output=True,
                                   text=True, check=True, env=environment, cwd=SCRIPTS,
                                   stdin=subprocess.DEVNULL)
