@@ -8,7 +8,8 @@ set(tutti_shared)
 foreach(folder IN ITEMS ${CMAKE_INSTALL_BINDIR} ${CMAKE_INSTALL_INCLUDEDIR} ${CMAKE_INSTALL_LIBEXECDIR} ${CMAKE_INSTALL_LIBDIR}/cmake
                         ${CMAKE_INSTALL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_DATADIR}/doc ${CMAKE_INSTALL_MANDIR}/man1
                         ${CMAKE_INSTALL_MANDIR}/man3 ${CMAKE_INSTALL_MANDIR}/man5 ${CMAKE_INSTALL_MANDIR}/man7
-                        ${CMAKE_INSTALL_DATADIR}/bash-completion/completions ${CMAKE_INSTALL_DATADIR}/zsh/site-functions lib/python3/dist-packages)
+                        ${CMAKE_INSTALL_DATADIR}/bash-completion/completions ${CMAKE_INSTALL_DATADIR}/zsh/site-functions
+                        ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d ${CMAKE_INSTALL_DATADIR}/modulefiles lib/python3/dist-packages)
   while(NOT folder STREQUAL "" AND NOT IS_ABSOLUTE "${folder}")
     list(APPEND tutti_shared "${folder}")
     cmake_path(GET folder PARENT_PATH folder)

@@ -150,14 +150,26 @@ tutti_name_library_folders(${CMAKE_INSTALL_BINDIR} ${TUTTI_LIBRARY_DIR})
 tutti_name_library_folders(${TUTTI_HELPERS_DIR} ${TUTTI_LIBRARY_DIR})
 tutti_name_library_folders(${pvm_dir}/bin ${TUTTI_LIBRARY_DIR} ${pvm_dir}/lib)
 
-# The completions are installed where bash and zsh look for them.
+# The completions are installed where the shells look for them.
 install(FILES command/complete/tutti.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME tutti)
 install(FILES command/complete/tutti.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _tutti)
+install(FILES command/complete/tutti.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+
+# The module file finds the prefix from its own place, so an installed tree can be moved.
+configure_file(packaging/modulefile/tutti.in ${PROJECT_BINARY_DIR}/modulefile @ONLY)
+if(NOT TUTTI_WHEEL)
+  install(FILES ${PROJECT_BINARY_DIR}/modulefile DESTINATION ${CMAKE_INSTALL_DATADIR}/modulefiles/tutti RENAME ${PROJECT_VERSION})
+endif()
+
+# A wheel has the licence and the notices of what is compiled in among the facts on the package.
+if(NOT TUTTI_WHEEL)
+  install(FILES LICENSE packaging/wheel/NOTICES.txt DESTINATION ${CMAKE_INSTALL_DOCDIR})
+endif()
 
 # Documents are installed in the folders that they have in the tree, so that their links are valid.
 # The examples come with the CMakeLists.txt that builds them.
 if(TUTTI_DOCUMENTS)
-  install(FILES README.md CHANGELOG.md CONTRIBUTING.md RELEASING.md SECURITY.md ARCHITECTURE.md CITATION.cff LICENSE
+  install(FILES README.md CHANGELOG.md CONTRIBUTING.md RELEASING.md SECURITY.md ARCHITECTURE.md CITATION.cff
           DESTINATION ${CMAKE_INSTALL_DOCDIR})
   install(DIRECTORY examples LICENSES DESTINATION ${CMAKE_INSTALL_DOCDIR})
   install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN measurements EXCLUDE)
@@ -170,6 +182,11 @@ endif()
 # pip removes a folder, and those below it, only if a file is directly in it.
 if(TUTTI_WHEEL)
   install(FILES packaging/wheel/folder.txt DESTINATION ${CMAKE_INSTALL_LIBDIR}/tutti RENAME README)
+endif()
+
+if(NOT TUTTI_WHEEL)
+  install(CODE "set(TUTTI_LOADER_FOLDER ${TUTTI_LIBRARY_DIR})" ALL_COMPONENTS)
+  install(SCRIPT cmake/TuttiLoaderCache.cmake ALL_COMPONENTS)
 endif()
 
 # paths.sh tells scripts/demo.sh where this build has the command and MVMULT.

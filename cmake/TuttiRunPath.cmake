@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# Gives programs that are linked with an installed tutti a run path, through pkg-config's files and
-# CMake's targets, so that they find its libraries. If the loader searches the folder of the
-# libraries by itself, no run path is given, because distributions do not want one. For
-# /usr/local/lib one is given, because the loader finds new files there only after ldconfig.
+# Lets programs find tutti's libraries. Those that CMake links with an installed tutti get a run path
+# (tuttiConfig.cmake.in), unless the loader searches the folder of the libraries by itself. The
+# programs of the installation have one of their own.
 set(TUTTI_LOADER_FOLDERS /lib /lib64 /usr/lib /usr/lib64)
 if(CMAKE_LIBRARY_ARCHITECTURE)
   list(APPEND TUTTI_LOADER_FOLDERS /lib/${CMAKE_LIBRARY_ARCHITECTURE} /usr/lib/${CMAKE_LIBRARY_ARCHITECTURE})
@@ -52,25 +51,17 @@ function(tutti_name_library_folders programs)
     endforeach()" ALL_COMPONENTS)
 endfunction()
 
-# tutti_install_packages(package...): installs pkg-config files made from cmake/<package>.pc.in.
-# Each is made with and without a run path. The installation chooses one, because only then is the
-# prefix known.
+# tutti_install_packages(package...): installs pkg-config files made from cmake/<package>.pc.in. They
+# name no run path, because distributions refuse it there; a linker takes it from LD_RUN_PATH.
 function(tutti_install_packages)
   file(RELATIVE_PATH prefix_from_pc "/${CMAKE_INSTALL_LIBDIR}/pkgconfig" "/")
-  set(files)
+  string(REGEX REPLACE "/$" "" prefix_from_pc "${prefix_from_pc}")
+  set(home_page)
+  if(TUTTI_HOME_url)
+    set(home_page "URL: ${TUTTI_HOME_url}\n")
+  endif()
   foreach(package IN LISTS ARGN)
-    set(run_path)
-    configure_file(${PROJECT_SOURCE_DIR}/cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/packages/found/${package}.pc @ONLY)
-    set(run_path " -Wl,-rpath,\${libdir}")
-    configure_file(${PROJECT_SOURCE_DIR}/cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/packages/run_path/${package}.pc @ONLY)
-    string(APPEND files " \"${PROJECT_BINARY_DIR}/packages/\${kind}/${package}.pc\"")
+    configure_file(${PROJECT_SOURCE_DIR}/cmake/${package}.pc.in ${PROJECT_BINARY_DIR}/packages/${package}.pc @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/packages/${package}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
   endforeach()
-  install(CODE "
-    cmake_policy(SET CMP0057 NEW)
-    set(kind run_path)
-    set(folders ${TUTTI_LOADER_FOLDERS})
-    if(\"\${CMAKE_INSTALL_PREFIX}/${TUTTI_LIBRARY_DIR}\" IN_LIST folders)
-      set(kind found)
-    endif()
-    file(INSTALL DESTINATION \"\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_LIBDIR}/pkgconfig\" TYPE FILE FILES ${files})")
 endfunction()

@@ -14,6 +14,9 @@ mkdir -p "$source" dist
 python3 -B scripts/tree.py '*' | tar -cf - -T - | tar -xf - -C "$source"
 mv "$source/packaging/debian" "$source/debian"
 
+# The copy is no checkout, so it is told the commit that `tutti info --build` names.
+TUTTI_COMMIT="$(git describe --always --dirty --abbrev=12 --exclude '*' 2>/dev/null)" || :
+export TUTTI_COMMIT
 . scripts/ccache.sh
 ccache_across_copies "$work"
 

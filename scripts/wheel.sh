@@ -23,7 +23,9 @@ build() {  # build argument...: runs the module build, and prints its log if tha
 build --sdist .
 tar -xf "$work"/*.tar.gz -C "$work"
 # The folders have the same names each time, so that ccache finds what it has compiled before.
-build --wheel --config-setting=build-dir=build "$work"/tutti_collectives-*/
+commit="$(git describe --always --dirty --abbrev=12 --exclude '*' 2>/dev/null)" || :
+build --wheel --config-setting=cmake.define.TUTTI_COMMIT="$commit" \
+  --config-setting=build-dir=build "$work"/tutti_collectives-*/
 wheel="$(echo "$work"/*.whl)"
 tag="$("$python" -m auditwheel show --json "$wheel" | "$python" packaging/wheel/tag.py)"
 listed="$("$python" -m zipfile -l "$wheel")"

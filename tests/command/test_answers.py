@@ -51,7 +51,7 @@ ANSWERS = [
     ("draw", "barrier", "--algorithm", "dissemination", "-n", "5"),
     ("draw", "alltoall", "--topology", "hypercube:3", "--algorithm", "linear"),
     ("draw", "alltoall", "--topology", "line:4"),
-    ("info", "--vars", "--algorithms", "--machines"),
+    ("info", "--vars", "--build", "--algorithms", "--machines"),
     ("info", "--algorithm", "native"),
     ("info", "--algorithm", "tree"),
     ("info", "--machine", "paragon"),

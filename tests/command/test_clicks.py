@@ -112,7 +112,7 @@ class Clicks(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder, browser.Browser() as shown:
             shown.phone(360, 740)
             for words in (["allreduce", "--algorithm", "ring", "-n", "4"],
-                          ["alltoall", "--algorithm", "pairwise", "-n", "16"]):
+                          ["alltoall", "--algorithm", "pairwise", "-n", "8"]):
                 shown.open(self.page(folder, *words))
                 shown.press("ArrowRight")
                 page, picture, frame, least = shown.run(ON_PHONE)

@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 import termios
 import unittest
+from pathlib import Path
 
 from harness import PROBE, TUTTI, TUTTI_WORD, LauncherTest
 
@@ -33,6 +34,23 @@ class CommandLine(LauncherTest):
         self.assertGreaterEqual(info["cpus"], 1)
         self.assertGreater(info["memory_limit_bytes"], 0)
         self.assertIn("TUTTI_JOB", [variable["name"] for variable in info["variables"]])
+
+    def test_info_tells_how_it_was_built(self):
+        build = json.loads(self.tutti("info", "--build", "--json").out)["build"]
+        prefix = Path(TUTTI).resolve().parents[1]
+        self.assertEqual(Path(build["prefix"]).resolve(), prefix)
+        libraries = {path.name.split(".")[0] for path in (prefix / "links").iterdir()}
+        served = {f"libtutti-preload-{mpi.split()[0]}" for mpi in build["mpis"]}
+        self.assertEqual({name for name in libraries if "preload" in name}, served)
+        self.assertEqual("libtutti-fortran" in libraries, build["fortran"] != "")
+        self.assertEqual((prefix / "python").exists(), build["python"] != "")
+        self.assertRegex(build["compiler"], r"^(GNU|Clang) \d+\.")
+        self.assertRegex(build["commit"], r"^([0-9a-f]{12}(-dirty)?)?$")
+        self.assertNotIn("/", build["flags"])
+        text = self.tutti("info", "--build").out
+        for words in (f"compiler: {build['compiler']}\n", f"MPIs: {', '.join(build['mpis'])}",
+                      *(f"built without {part}\n" for part in build["left_out"])):
+            self.assertIn(words, text)
 
     def test_info_lists_algorithms_and_their_parameters(self):
         lines = [

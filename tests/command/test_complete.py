@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Tests the completions of bash and zsh. They must offer the words that the command accepts at that
-place: verbs, options and the values of an option."""
+"""Tests the completions of bash, zsh and fish. They must offer the words that the command accepts
+at that place: verbs, options and the values of an option."""
 import os
 import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 import unittest
 
 TUTTI = os.environ["TUTTI_COMMAND"]
@@ -100,6 +101,25 @@ class Complete(unittest.TestCase):
         self.assertEqual(run(*ask, "expl").split(), ["explain"])
         self.assertEqual(run(*ask, "run", "-n", "4", "").split(), ["files"])
         self.assertEqual(run(*ask, "explain", "-n", "").split(), [])
+
+    @unittest.skipUnless(shutil.which("fish"), "fish is not installed")
+    def test_fish_offers_what_bash_does(self):
+        home = tempfile.TemporaryDirectory()  # fish writes there
+        self.addCleanup(home.cleanup)
+
+        def in_fish(line):
+            script = f"source {SCRIPTS / 'tutti.fish'}; complete -C 'tutti {line}'"
+            environment = {"PATH": f"{pathlib.Path(TUTTI).parent}:/bin", "HOME": home.name}
+            done = subprocess.run(["fish", "--no-config", "-c", script], capture_output=True,
+                                  text=True, check=True, env=environment, cwd=SCRIPTS,
+                                  stdin=subprocess.DEVNULL)
+            return sorted(done.stdout.split())
+
+        self.assertEqual(in_fish(""), sorted(asked("")))
+        self.assertEqual(in_fish("expl"), ["explain"])
+        self.assertEqual(in_fish("draw alltoall --algorithm pair"), ["pairwise"])
+        self.assertEqual(in_fish("explain -n "), [])
+        self.assertEqual(in_fish("run tutti.f"), ["tutti.fish"])
 
 
 if __name__ == "__main__":

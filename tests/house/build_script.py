@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests scripts/build. It configures each time, makes warnings errors only if TUTTI_STRICT=1 is
-set, notices that a build folder belongs to another compiler or place, and builds as the owner of
-the tree if root calls it. A configuration finds an MPI that was installed after an earlier one did
-not find it.
-Argument: cmake."""
+set, notices that a build folder belongs to another compiler or comes from another place, and builds
+as the owner of the tree if root calls it. A configuration finds an MPI that was installed after an
+earlier one did not find it. Argument: cmake."""
 
 import os
 import pathlib
@@ -79,14 +78,15 @@ def check_compilers(copy):
             problem(f"another {variable}: code {code}, calls {calls}, {said}")
 
 
-def check_place(copy):
-    """Checks that a build folder that was copied with its tree is named, and left as it is."""
+def check_moved(copy):
+    """Checks that CMake begins anew in a tree that was moved, and there only."""
     cache = copy.root / "build/release/CMakeCache.txt"
-    for place, wanted in ((cache.parent, 0), (copy.root, 1)):
-        cache.write_text(f"CMAKE_CACHEFILE_DIR:INTERNAL={place}\n")
+    for home, fresh in (("/another/tree", True), (copy.root, False)):
+        cache.write_text(f"CMAKE_HOME_DIRECTORY:INTERNAL={home}\n")
         code, said, calls = copy.build()
-        if code != wanted or (wanted and (calls or f"was made as {place}, " not in said)):
-            problem(f"a folder made as {place}: code {code}, calls {calls}, {said}")
+        if code != 0 or len(calls) != 2 or ("--fresh" in calls[0]) != fresh or \
+                (f"comes from {home}" in said) != fresh:
+            problem(f"a folder of {home}: code {code}, calls {calls}, {said}")
     cache.unlink()
 
 
@@ -127,7 +127,7 @@ def main():
         copy = Copy(folder)
         check_calls(copy)
         check_compilers(copy)
-        check_place(copy)
+        check_moved(copy)
         check_owner(copy)
         check_found_later(sys.argv[1], folder)
     finish("scripts/build")

@@ -102,7 +102,19 @@ def by_cmake(prefix, folder):
         check_alone("find_package", folder / target)
 
 
+def check_packages(prefix):
+    """Checks that pkg-config's files name the licence, no run path, and each folder as it is."""
+    files = sorted(prefix.path.glob("lib/pkgconfig/*.pc"))
+    for file in files:
+        text = file.read_text()
+        if "\nLicense: BSD-3-Clause\n" not in text or "rpath" in text or "..//" in text:
+            problem(f"{file.name}: {text}")
+    if len(files) < 7:
+        problem(f"the files of pkg-config are {files}")
+
+
 def by_pkg_config(prefix, folder):
+    check_packages(prefix)
     for source, (language, package, target) in programs(prefix).items():
         program = folder / f"{target}_pc"
         if message := prefix.compile(language, package, ROOT / "examples" / source, program):
@@ -110,6 +122,18 @@ def by_pkg_config(prefix, folder):
         else:
             check_run(prefix, "pkg-config", program)
             check_alone("pkg-config", program)
+    check_without_login(prefix, folder / "without_login")
+
+
+def check_without_login(prefix, program):
+    """Checks that `tutti run` starts a program that nothing tells where the libraries are."""
+    prefix.login = dict
+    if message := prefix.compile("c", "tutti", ROOT / "examples/pi.c", program):
+        problem(message)
+        return
+    check_run(prefix, "without LD_RUN_PATH", program)
+    if subprocess.run([program], capture_output=True, check=False, env={}).returncode == 0:
+        problem("a program without a run path starts alone, so the other checks show nothing")
 
 
 def by_pvm_cc(prefix, folder):

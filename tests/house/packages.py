@@ -125,9 +125,13 @@ def check_spack():
 
 
 def check_home():
-    """All packages say of licence and author what packaging/home says."""
-    sys.path.insert(0, str(ROOT / "packaging/wheel"))
+    """All packages say of licence, author and addresses what packaging/home says."""
+    sys.path[:0] = [str(ROOT / "packaging"), str(ROOT / "packaging/wheel")]
+    import fill_home
     import home
+    for name, made in fill_home.texts().items():
+        if made != text(name):
+            problem(f"packaging/fill_home.py was not run: {name} would change")
     found = home.read()
     if sorted(found) != ["author", "contact", "licence", "tracker", "url"]:
         problem(f"packaging/home has {sorted(found)}")

@@ -22,8 +22,8 @@ LANGUAGES = ("c", "c++", "fortran", "cmake", "make", "toml", "python")
 NO_NEEDS = ("space", "numbers")
 # Components of the installation that are built by themselves.
 OF_COMPONENTS = ("apps", "papers")
-NEEDS = ("fortran", "python", "numpy", "openmpi", "scalapack", "two-processors", *OF_COMPONENTS,
-         *NO_NEEDS)
+NEEDS = ("fortran", "python", "numpy", "openmpi", "scalapack", "two-processors", "modules",
+         *OF_COMPONENTS, *NO_NEEDS)
 # Why a text is neither typed nor compared.
 REASONS = {
     "make": "targets of the Makefile, which take minutes; other tests make them",

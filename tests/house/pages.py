@@ -48,6 +48,7 @@ PYTHON, MPI = "docs/guide/13-python.md", "docs/guide/14-mpi-programs.md"
 NUMBER = re.compile(r"0x[0-9a-f]+|\d+(?:\.\d+)?(?: \+\d+)?")
 XDLU = pathlib.Path("/usr/lib/x86_64-linux-gnu/scalapack/openmpi-tests/xdlu")
 INPUT = pathlib.Path("/usr/share/scalapack/LU.dat")
+MODULES = "/usr/share/modules/init/sh"
 MARK = "@@ "
 
 
@@ -59,10 +60,14 @@ class Place:
         self.environment = {"HOME": str(home), "PATH": "/usr/local/bin:/usr/bin:/bin"}
 
     def words_in_front(self):
-        """Returns the command that gives /usr/local to this test alone, or nothing."""
+        """Returns the command that gives /usr/local to this test alone, or nothing. /etc is a copy
+        then, because the installation calls ldconfig, which writes there."""
         if self.prefix != SYSTEM:
             return []
-        mount = ["sh", "-c", f'mount -t tmpfs -o mode=755 tutti {SYSTEM} && exec "$@"', "sh"]
+        hide = (f"mount -t tmpfs -o mode=755 tutti {SYSTEM} && mkdir {SYSTEM}/etc && "
+                f"{{ cp -a /etc/. {SYSTEM}/etc 2>/dev/null || :; }} && "
+                f"mount --bind {SYSTEM}/etc /etc")
+        mount = ["sh", "-c", f'{hide} && exec "$@"', "sh"]
         return ["unshare", "--mount", *([] if os.geteuid() == 0 else ["--map-root-user"]), *mount]
 
     def user(self):
@@ -148,6 +153,8 @@ class Typed:
         self.lines.append((with_compiler_of_machine(line), wanted))
 
     def take(self, block):
+        if "modules" in block.needs:  # a login where modules are used has done this
+            self.add(f". {MODULES}")
         for line in block.lines():
             if not line.startswith("make "):  # the installation has been done by then
                 self.add(line)
@@ -306,6 +313,7 @@ def main():
     there |= set(page_blocks.OF_COMPONENTS) if whole else set()
     there |= {name for name, has in (("openmpi", has_openmpi(build)), ("scalapack", XDLU.exists()),
                                      ("numpy", "python" in there and has_numpy()),
+                                     ("modules", os.path.exists(MODULES)),
                                      ("two-processors", len(os.sched_getaffinity(0)) == 2)) if has}
     needs = set(page_blocks.NEEDS) - set(page_blocks.NO_NEEDS)
     print(f"without {sorted(needs - there) or 'nothing'}")

@@ -42,14 +42,20 @@ class Prefix:
         return shlex.split(
             subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
+    def login(self):
+        """Returns what a login sets for the linker, from which programs find the libraries."""
+        return {"LD_RUN_PATH": str(self.path / "lib")}
+
     def compile(self, language, package, source, program):
-        """Compiles a program. Returns None, or the messages of the compiler if it fails."""
+        """Compiles a program as after a login. Returns None, or the messages of the compiler if it
+        fails."""
         command = [
             *self.compilers[language], "-Wall", "-Wextra", "-Werror",
             str(source), "-o",
             str(program), *self.flags(package)
         ]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, check=False,
+                              env={**os.environ, **self.login()})
         return None if done.returncode == 0 else f"{' '.join(command)}\n{done.stderr}"
 
     def run(self, program):

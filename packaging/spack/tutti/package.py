@@ -8,7 +8,6 @@ from spack.package import *
 class Tutti(CMakePackage):
     """Collective communication as schedules: run, explain, prove, draw and simulate."""
 
-    homepage = "https://pypi.org/project/tutti-collectives/"
     url = ("https://files.pythonhosted.org/packages/source/t/tutti-collectives/"
            "tutti_collectives-0.2.0.tar.gz")
 

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/processors.hpp"
 #include "info/algorithms.hpp"
+#include "info/build.hpp"
 #include "info/catalogue.hpp"
 #include "info/machines.hpp"
 #include "info/tuning.hpp"
@@ -25,6 +26,7 @@ namespace {
 
 struct InfoOptions {
   bool variables = false;
+  bool build = false;
   bool tuning = false;
   bool algorithms = false;
   bool machines = false;
@@ -74,6 +76,7 @@ void print_json(const InfoOptions& options) {
                  value_of(i), variables[i].text});
     out["variables"] = table.json();
   }
+  if (options.build) out["build"] = build_json();
   if (options.tuning) out["tuning"] = tuning_json();
   if (options.algorithms) out["algorithms"] = algorithms_json();
   if (options.machines) out["machines"] = machines_json();
@@ -88,6 +91,7 @@ void print_text(const InfoOptions& options) {
   fmt::print("processors a job may use: {}\n", base::usable_cpus());
   fmt::print("shared memory a job may use: {} MiB\n", memory_limit() >> 20);
   fmt::print("most processes of a job: {}\n", launch::ranks_that_fit());
+  if (options.build) print_build();
   if (options.algorithms) print_algorithms();
   if (options.machines) print_machines();
   if (options.tuning) print_tuning();
@@ -133,6 +137,8 @@ int info(const InfoOptions& options) {
 void add_info(CLI::App& verb, int& code) {
   auto options = std::make_shared<InfoOptions>();
   verb.add_flag("--vars", options->variables, "also all environment variables, with values");
+  verb.add_flag("--build", options->build,
+                "also how this tutti was built: commit, compilers, MPIs, and what is left out");
   verb.add_flag("--tuning", options->tuning,
                 "also the table of measured numbers, with values, units, reasons and origins");
   verb.add_flag("--algorithms", options->algorithms,

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: BSD-3-Clause
+# Writes how this build was made as JSON, which `tutti info --build` prints: commit, compilers, MPIs
+# and the parts that are left out. It is included when all parts are known. Options with a path of
+# the machine that builds are not written, because installed files name no such path.
+set(TUTTI_COMMIT "" CACHE STRING "Commit of the sources; empty: git is asked, if this is a checkout")
+set(TUTTI_FACTS_DIR ${PROJECT_BINARY_DIR}/facts)
+
+# tutti_quoted(<variable> <text>): sets the variable to the text as JSON.
+function(tutti_quoted variable text)
+  string(REPLACE "\\" "\\\\" text "${text}")
+  string(REPLACE "\"" "\\\"" text "${text}")
+  set(${variable} "\"${text}\"" PARENT_SCOPE)
+endfunction()
+
+# tutti_fact(<name> <text>): adds a fact, which is empty if it is not known or the part is not built.
+macro(tutti_fact name text)
+  tutti_quoted(quoted "${text}")
+  string(JSON facts SET "${facts}" ${name} "${quoted}")
+endmacro()
+
+# tutti_fact_list(<name> <text>...): adds a list of facts.
+macro(tutti_fact_list name)
+  set(list "[]")
+  set(place 0)
+  foreach(text IN ITEMS ${ARGN})
+    tutti_quoted(quoted "${text}")
+    string(JSON list SET "${list}" ${place} "${quoted}")
+    math(EXPR place "${place} + 1")
+  endforeach()
+  string(JSON facts SET "${facts}" ${name} "${list}")
+endmacro()
+
+# tutti_commit(<variable>): sets the variable to the commit, with `-dirty` if files have changed.
+function(tutti_commit variable)
+  set(commit "${TUTTI_COMMIT}")
+  if(commit STREQUAL "" AND EXISTS ${PROJECT_SOURCE_DIR}/.git)
+    execute_process(COMMAND git describe --always --dirty --abbrev=12 --exclude * WORKING_DIRECTORY ${PROJECT_SOURCE_DIR}
+                    OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  endif()
+  set(${variable} "${commit}" PARENT_SCOPE)
+endfunction()
+
+# tutti_version_in(<variable> <file> <macro>...): sets the variable to the values of these macros of
+# a header, with dots between them.
+function(tutti_version_in variable file)
+  set(version)
+  foreach(macro IN LISTS ARGN)
+    set(line)
+    if(EXISTS ${file})
+      file(STRINGS ${file} line LIMIT_COUNT 1 REGEX "^#define +${macro} ")
+    endif()
+    if(line MATCHES "([0-9][0-9.]*)\"?$")
+      list(APPEND version ${CMAKE_MATCH_1})
+    endif()
+  endforeach()
+  list(JOIN version "." version)
+  set(${variable} "${version}" PARENT_SCOPE)
+endfunction()
+
+set(facts "{}")
+tutti_commit(commit)
+tutti_fact(commit "${commit}")
+tutti_fact(type "${CMAKE_BUILD_TYPE}")
+tutti_fact(compiler "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+string(TOUPPER "${CMAKE_BUILD_TYPE}" type)
+set(flags "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${type}}")
+if(TUTTI_SANITIZE)
+  string(APPEND flags " -fsanitize=${TUTTI_SANITIZE}")
+endif()
+string(REGEX REPLACE "[^ ]*/[^ ]*" "" flags "${flags}")
+string(REGEX REPLACE " +" " " flags "${flags}")
+string(STRIP "${flags}" flags)
+tutti_fact(flags "${flags}")
+
+tutti_version_in(openmpi "${TUTTI_MPI_OPENMPI_INCLUDE}/mpi.h" OMPI_MAJOR_VERSION OMPI_MINOR_VERSION OMPI_RELEASE_VERSION)
+tutti_version_in(mpich "${TUTTI_MPI_MPICH_INCLUDE}/mpi.h" MPICH_VERSION)
+set(abi "of MPI 5")
+set(mpis)
+foreach(flavour IN LISTS TUTTI_MPI_LIBRARIES)
+  string(STRIP "${flavour} ${${flavour}}" mpi)
+  list(APPEND mpis "${mpi}")
+endforeach()
+tutti_fact_list(mpis ${mpis})
+
+set(fortran)
+if(TUTTI_HAS_FORTRAN)
+  set(fortran "${CMAKE_Fortran_COMPILER_ID} ${CMAKE_Fortran_COMPILER_VERSION}")
+endif()
+tutti_fact(fortran "${fortran}")
+set(python)
+if(TUTTI_PYTHON)
+  set(python ${Python3_VERSION})
+endif()
+tutti_fact(python "${python}")
+set(prover)
+if(TARGET tutti-prove)
+  tutti_version_in(z3 "${TUTTI_Z3_HEADERS}/z3_version.h" Z3_MAJOR_VERSION Z3_MINOR_VERSION Z3_BUILD_NUMBER)
+  string(STRIP "z3 ${z3}" prover)
+endif()
+tutti_fact(prover "${prover}")
+tutti_fact(url "${TUTTI_HOME_url}")
+tutti_fact(tracker "${TUTTI_HOME_tracker}")
+tutti_fact(contact "${TUTTI_HOME_contact}")
+
+# These are the texts that configuring prints (TuttiLeftOut.cmake).
+set(left_out)
+get_cmake_property(kept CACHE_VARIABLES)
+list(FILTER kept INCLUDE REGEX "^TUTTI_LEFT_OUT_")
+foreach(part IN LISTS kept)
+  list(APPEND left_out "${${part}}")
+endforeach()
+tutti_fact_list(left_out ${left_out})
+file(CONFIGURE OUTPUT ${TUTTI_FACTS_DIR}/build_facts.inc CONTENT "R\"facts(${facts})facts\"\n")
