@@ -1,8 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
 # build.sh BUILD FOLDER: makes the site into FOLDER/html out of the pages of the tree. The command
-# of BUILD draws, and its Python package, if it has one, executes the notebooks. A warning is an
-# error, also of a link that leads nowhere.
+# of BUILD draws, and its Python package, if it has one, executes the notebooks. A warning fails.
 set -euo pipefail
 build="$(realpath "$1")"
 mkdir -p "$2"

@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""An extension of Sphinx that writes the manual pages. Each call has a page, which has the text of
-its own, that of its section and of the description. Each source that lists calls has an overview.
-Commands, files and subjects have one page each. The builder also writes the quick reference, and
-calls.json with what it knows of each call, for the tests."""
+"""An extension of Sphinx that writes the manual pages. Each call has a page, with the text of its
+own, of its section and of the description. Each source that lists calls has an overview. The
+builder also writes the quick reference, and calls.json with facts on the calls, for the tests."""
 
 import json
 import re
