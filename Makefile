@@ -11,7 +11,7 @@ ROOM ?=
 ONLY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help help-developers deps build demo demo-all test test-rest test-full soak install uninstall wheel deb site peers bench-against bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
+.PHONY: help help-developers deps build demo demo-all test test-rest test-full soak install uninstall wheel dist deb site peers bench-against bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
         bench-pvm bench-nx bench-apps bench-predict-apps predict-machines bench-mpi bench-mpi-programs bench-mpi-real bench-python bench-sim check-simulators reproduce format check-format manual clean
 
 help: ## show this list
@@ -46,7 +46,7 @@ test-rest: #> what CI runs after make test: everything is built; tests of papers
 	@scripts/test.sh rest $(PRESET)
 
 test-full: #> everything; in parts of at most an hour: PART=name, PART=list shows them
-	@[ "$(PART)" = list ] || scripts/deps build demo test mpi full site clang
+	@[ "$(PART)" = list ] || scripts/deps build demo test mpi full peers clang
 	@scripts/test.sh full $(PART)
 
 soak: #> random jobs, faults and load for hours; memory and files are watched; ARGS="--hours 8 --seed N"
@@ -64,6 +64,11 @@ uninstall: ## remove what make install put below PREFIX
 wheel: ## the Python package tutti-collectives as wheel and source archive, into dist/
 	@scripts/deps build mpi peers
 	@scripts/wheel.sh
+
+dist: ## an archive of the sources with the manual pages made, into dist/
+	@scripts/deps build
+	@scripts/build release tutti_manual
+	@scripts/dist.sh build/release
 
 deb: ## Debian packages, checked by lintian, into dist/
 	@scripts/deps build deb
@@ -85,11 +90,12 @@ bench-regret: #> time of chosen plans over the best plan tried; ARGS="--ranks 2,
 	@bench/bench_regret.py --build build/release $(ARGS)
 
 site: #> the site out of guide, catalogue, manual and Python package, into build/site/html
-	@scripts/deps build site >&2
+	@scripts/deps build peers >&2
+	@scripts/peers.sh site >&2
 	@scripts/build release tutti_programs $(if $(wildcard build/release/python),product) >&2
-	@scripts/build_site.py build/release/bin/tutti build/site $(if $(wildcard build/release/python),--package build/release/python)
+	@scripts/site/build.sh build/release build/site
 
-peers: #> optional: newer MPIs from PyPI for make bench-coll, versions pinned
+peers: #> optional: from PyPI, versions pinned: newer MPIs for make bench-coll, Sphinx for make site
 	@scripts/deps build peers >&2
 	@scripts/peers.sh
 
@@ -191,9 +197,9 @@ check-simulators: #> our simulator beside SMPI and the examples of LogGOPSim; AR
 	@bench/check_simulators.py --command build/release/bin/tutti $(ARGS)
 
 manual: #> regenerate docs/reference/quickref.md from man/, the pages' pictures and docs/algorithms
-	@python3 scripts/manual.py --source . --quickref docs/reference/quickref.md
 	@scripts/deps build >&2
-	@scripts/build release tutti_programs >&2
+	@scripts/build release tutti_programs tutti_manual >&2
+	@cp build/release/man/quickref.md docs/reference/quickref.md
 	@python3 scripts/draw_pictures.py build/release/bin/tutti .
 	@build/release/bin/tutti info --catalogue docs/algorithms
 

@@ -98,33 +98,7 @@ tutti_install_packages(${packages})
 install(PROGRAMS ${PROJECT_SOURCE_DIR}/frontends/bsp/bspcc ${PROJECT_SOURCE_DIR}/frontends/bsp/bsprun
         DESTINATION ${CMAKE_INSTALL_BINDIR})
 
-# The manual pages are made from man/*.txt and from the two tables that these quote.
-file(GLOB manual_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/man/*.txt)
-file(GLOB manual_scripts CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/scripts/manual*.py)
-set(manual_dir ${PROJECT_BINARY_DIR}/man)
-add_custom_command(
-  OUTPUT ${manual_dir}/stamp
-  COMMAND ${Python3_EXECUTABLE} -B ${PROJECT_SOURCE_DIR}/scripts/manual.py --source ${PROJECT_SOURCE_DIR} --pages
-          ${manual_dir} --version ${PROJECT_VERSION}
-  COMMAND ${CMAKE_COMMAND} -E touch ${manual_dir}/stamp
-  DEPENDS ${manual_sources} ${manual_scripts} ${PROJECT_SOURCE_DIR}/src/base/status.def
-          ${PROJECT_SOURCE_DIR}/src/base/variables.def
-  COMMENT "Manual pages")
-add_custom_target(tutti_manual ALL DEPENDS ${manual_dir}/stamp)
-set(manual_sections ${manual_dir}/man1 ${manual_dir}/man5 ${manual_dir}/man7)
-if(TUTTI_DOCUMENTS)
-  list(APPEND manual_sections ${manual_dir}/man3)
-endif()
-set(missing_pages)
-foreach(program tutti-exchange tutti-llcs tutti-lu tutti-matmul)
-  if(NOT TARGET ${program})
-    list(APPEND missing_pages PATTERN ${program}.1 EXCLUDE)
-  endif()
-endforeach()
-if(TUTTI_WHEEL)  # it has no tutti-papers
-  list(APPEND missing_pages PATTERN tutti-reproduce.1 EXCLUDE)
-endif()
-install(DIRECTORY ${manual_sections} DESTINATION ${CMAKE_INSTALL_MANDIR} ${missing_pages})
+include(TuttiManual)
 
 # The command, all that it starts, loads and preloads, and the manual, but for what shows papers and
 # proofs: the component tutti.

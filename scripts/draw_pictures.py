@@ -14,13 +14,13 @@ import tempfile
 
 FOLDER = "docs/pictures"
 LICENCE = "<!-- SPDX-License-Identifier: BSD-3-Clause -->\n"
-LINE = re.compile(r"^\| \[([^\]]+\.svg)\]\(\1\) \| `(tutti [^`]*)` \| (.+) \|$", re.M)
+ENTRY = re.compile(r"^!\[[^\]]+\]\(([\w.]+)\)\n\n```sh\n(tutti .* \1)\n```$", re.M)
 
 
 def listed(root):
     """Returns file -> command of each picture."""
     text = pathlib.Path(root, FOLDER, "README.md").read_text(encoding="utf-8")
-    return {match[1]: match[2] for match in LINE.finditer(text)}
+    return {match[1]: match[2] for match in ENTRY.finditer(text)}
 
 
 def drawn(tutti, root):

@@ -1,12 +1,13 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# peers.sh [wheel|beside-wheel]: installs newer MPIs from PyPI, with fixed versions, into
+# peers.sh [wheel|beside-wheel|site]: installs newer MPIs from PyPI, with fixed versions, into
 # build/peers for benches and tests, with mpi4py in each environment. It compiles the driver of
 # `tutti bench` with each, and writes to build/peers/peers.json how to start it. It also installs
 # rapidfuzz, with which a test compares tutti-llcs, and MKL, whose ScaLAPACK a test runs on tutti's
 # BLACS. `make peers` calls this script. Benches and tests also run without these packages.
 # With the word wheel it installs only the tools by which `make wheel` builds the wheel, and with
-# beside-wheel it only fetches what the test of the wheel installs beside it: MPIs, and mpi4py.
+# beside-wheel it only fetches what the test of the wheel installs beside it: MPIs, and mpi4py. With
+# the word site it installs only Sphinx and its extensions, by which `make site` makes the site.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder="$PWD/build/peers"
@@ -45,6 +46,12 @@ if [ "${1-}" = beside-wheel ]; then
   exit
 fi
 
+site() { fetch site -r scripts/site/requirements.txt; }
+if [ "${1-}" = site ]; then
+  site
+  exit
+fi
+
 # driver NAME: compiles the driver with the MPI that fetch NAME has installed. Some packages have a
 # libmpi.so that is a text for the linker, so the folder is given to it, and not the file.
 driver() {
@@ -70,6 +77,7 @@ fetch mpich5 mpich==5.0.2 "${python[@]}"
 fetch impi impi-rt==2021.18.1 impi-devel==2021.18.1 "${python[@]}"
 fetch rapidfuzz rapidfuzz==3.14.6
 fetch mkl mkl==2026.2.0
+site
 for name in openmpi5 mpich5 impi; do driver "$name"; done
 {
   echo '{'

@@ -175,6 +175,7 @@ full_unit() {
 
 full_processes() {
   step "build: release" build release "${everything[@]}"
+  step "Sphinx for the site" noted "Sphinx" scripts/peers.sh site
   step "tests with processes: release, everything" \
     run_tests TUTTI_KILLS=1000 release -LE "$computing" -E "$faults_elsewhere"
 }

@@ -13,7 +13,7 @@ SOURCES = ("*.c", "*.h", "*.cpp", "*.hpp", "*.def", "*.f90", "*.py", "*.sh")
 # Scripts without an ending in their names.
 SCRIPTS = [".ci/run", "scripts/build", "scripts/deps", "scripts/uninstall",
            "frontends/bsp/bspcc", "frontends/bsp/bsprun"]
-# Pages that scripts/manual.py and `tutti reproduce` write.
+# Pages that `make manual` and `tutti reproduce` write.
 MADE = re.compile(r"docs/(reference/quickref\.md|papers/)")
 
 
@@ -22,7 +22,7 @@ def of_code(lines):
     found, in_block = set(), False
     for number, line in enumerate(lines, 1):
         fence = line.lstrip().startswith("```")
-        if in_block or fence or line.startswith("    ") or line.lstrip().startswith("|"):
+        if in_block or fence or re.match(r":::|    | *\|", line):
             found.add(number)
         if fence:
             in_block = not in_block

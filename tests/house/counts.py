@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 
-import manual_source
+import c_headers
 from problems import finish, problem
 from tree import ROOT, matching
 
@@ -32,7 +32,7 @@ def ask(command, *arguments):
 def claims(command):
     """Returns pairs: a pattern for the words with which documents state a number, and the number.
     """
-    users = manual_source.declared(ROOT, "tutti/tutti.h")
+    users = c_headers.declared("tutti/tutti.h")
     algorithms = ask(command, "--algorithms")["algorithms"]
     return [
         (r"generators for (\w+) operations",
@@ -41,7 +41,7 @@ def claims(command):
         (r"\b(\w+), each blocking, non-blocking and persistent",
          sum(f"tutti_i{name[6:]}" in users and f"{name}_init" in users for name in users)),
         (r"all (\w+) names, for C and Fortran",
-         2 * len(manual_source.declared(ROOT, "tutti-blacs/tutti_blacs.h"))),
+         2 * len(c_headers.declared("tutti-blacs/tutti_blacs.h"))),
         (r"up to (\w+) on one machine", ask(command)["most_ranks"]),
     ]
 

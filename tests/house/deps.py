@@ -17,7 +17,7 @@ from tree import ROOT
 SYSTEM = ["awk", "bash", "cat", "dirname", "grep", "printf", "sed", "tr", "xargs"]
 PROGRAMS = [
     "clang-format", "clang++", "cmake", "gfortran", "git", "make", "mandoc", "ninja", "pkg-config",
-    "python3", "xz"
+    "python3", "sphinx-build", "xz"
 ]
 # A compiler that fails if its text or its options contain a word of ABSENT.
 COMPILER = ('#!/bin/bash\ntext="$(cat) $*"\nfor word in $ABSENT; do [[ $text != *"$word"* ]] || '

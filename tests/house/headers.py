@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 
-import manual_source
+import c_headers
 from problems import finish, problem
 from tree import ROOT
 
@@ -40,7 +40,7 @@ def enumerators(header, name):
 
 
 def main():
-    header = manual_source.header_text(ROOT, "tutti/tutti.h")
+    header = c_headers.text_of("tutti/tutti.h")
     fortran = constants_fortran((ROOT / "src/api/fortran/tutti_types.f90").read_text())
     expected = operators_c(header)
     if operators_cpp((ROOT / "include/tutti/tutti.hpp").read_text()) != expected:

@@ -8,23 +8,24 @@ import re
 import subprocess
 import sys
 
-import manual_source
+import man_pages
 from problems import finish, problem
 from tree import ROOT, matching
 
 # Pages of the applications are about programs and not about verbs.
 PAGES = {
     **{name: f"tutti-{name}"
-       for name in (path.name[len("tutti-"):-len(".1.txt")]
-                    for path in (ROOT / "man").glob("tutti-*.1.txt"))
+       for name in (path.name[len("tutti-"):-len(".1.md")]
+                    for path in (ROOT / "man").glob("tutti-*.1.md"))
        if not (ROOT / "apps" / name).exists()},
     "info": "tutti", "help": "tutti"
 }
 # Records of what was true on their day, and a list that a program makes of the manual.
 RECORDS = re.compile(r"(CHANGELOG\.md|docs/(measurements|papers|reference)/)")
-# A command in `code`; one on a line of its own, in a fenced block or indented in man/*.txt.
+# A command in `code`; one on a line of its own in a fenced block.
 IN_CODE = re.compile(r"`(?:[A-Z_]+=\S+ )*tutti\s+([a-z][a-z-]*)\b([^`]*)`")
-ON_A_LINE = re.compile(r"^(?: {4})?(?:[A-Z_]+=\S+ )*tutti ([a-z][a-z-]*)\b(.*)$", flags=re.M)
+ON_A_LINE = re.compile(r"^(?:[A-Z_]+=\S+ )*tutti ([a-z][a-z-]*)\b(.*)$", flags=re.M)
+OPTION = re.compile(r"(?<![\w-])--[a-z-]+")
 FENCED = re.compile(r"^```[^\n]*\n(.*?)^```$", flags=re.S | re.M)
 SHARING = ("explain", "draw", "verify", "simulate", "bench")
 
@@ -56,30 +57,21 @@ def options_in(text):
 
 
 def check_page(command, page, options, others):
-    body = " ".join(value for kind, value in page.body if kind in ("text", "item"))
-    described = set(re.findall(r"--[a-z-]+", body))
+    text = man_pages.FENCED.sub("", "".join(page.sections.values()))
+    described = set(OPTION.findall(text))
     for option in sorted(options - described - {"--help"}):
         problem(f"tutti {command} {option} is not in {page.name}(1)")
-    for option in sorted(described - options - others - {"--help", "--version"}):
+    named = set(OPTION.findall(IN_CODE.sub("", text)))  # without commands, which may be others
+    for option in sorted(named - options - others - {"--help", "--version"}):
         problem(f"{page.name}(1) describes {option}, which tutti {command} does not have")
-
-
-def section_of(page, heading):
-    """Returns the entries below a heading as a list of (kind, value)."""
-    body = page.body
-    begin = next(
-        i for i, (kind, value) in enumerate(body) if (kind, value) == ("heading", heading)) + 1
-    return body[begin:next((i for i in range(begin, len(body))
-                            if body[i][0] == "heading"), len(body))]
 
 
 def check_verbs(page):
     listed = re.findall(r"(?m)^  ([a-z-]+) ", help_of().split("Subcommands:")[1])
-    synopsis = " ".join(value for _, value in section_of(page, "SYNOPSIS"))
-    commands = " ".join(value for _, value in section_of(page, "COMMANDS"))
+    synopsis, commands = page.sections["Synopsis"], page.sections["Commands"]
     for verb in listed:
         if verb not in PAGES:
-            problem(f"tutti {verb} has no page man/tutti-{verb}.1.txt")
+            problem(f"tutti {verb} has no page man/tutti-{verb}.1.md")
         if not re.search(rf"\b{verb}\b", synopsis):
             problem(f"the synopsis of tutti(1) lacks {verb}")
         if f"`{verb}`" not in commands:
@@ -90,8 +82,7 @@ def check_verbs(page):
 def check_table(page, options):
     """Checks that the rows of the table are the options that all five verbs have, with the same
     text in each."""
-    text = "\n".join(value for kind, value in section_of(page, "OPTIONS OF FIVE VERBS")
-                     if kind not in ("text", "item"))
+    text = man_pages.FENCED.search(page.sections["Options of five verbs"])[2]
     lines = [line.split() for line in text.splitlines() if line.strip()]
     if tuple(lines[0]) != SHARING:
         problem(f"the columns of the table in tutti(1) are {lines[0]}")
@@ -108,20 +99,16 @@ def check_table(page, options):
 
 
 def commands_in(path):
-    """Returns verb and rest of every `tutti VERB ...` in a page or a source of the manual."""
-    text = (ROOT / path).read_text().replace("\\-", "-")
-    if path.suffix == ".md":
-        blocks, text = "\n".join(FENCED.findall(text)), FENCED.sub("", text)
-    else:
-        blocks = "\n".join(line for line in text.splitlines() if line.startswith("    "))
-    return IN_CODE.findall(text) + ON_A_LINE.findall(blocks)
+    """Returns verb and rest of every `tutti VERB ...` in a page."""
+    text = (ROOT / path).read_text()
+    blocks = "\n".join(FENCED.findall(text))
+    return IN_CODE.findall(FENCED.sub("", text)) + ON_A_LINE.findall(blocks)
 
 
 def check_mentions(options):
-    """Checks the commands in the pages and the manual, and returns their number. Options behind the
+    """Checks the commands in the pages, and returns their number. Options behind the
     program of `tutti run` are the program's."""
     paths = [path for path in matching("*.md") if not RECORDS.match(str(path))]
-    paths += [path for path in matching("*.txt") if path.parts[0] == "man"]
     checked = 0
     for path in paths:
         for verb, rest in commands_in(path):
@@ -137,7 +124,7 @@ def check_mentions(options):
 
 
 def main():
-    pages = {page.name: page for page in manual_source.pages(ROOT) if page.section == "1"}
+    pages = {page.name: page for page in man_pages.pages() if page.section == "1"}
     options = {command: options_in(help_of(command)) for command in PAGES}
     everything = set().union(*options.values())
     for command, name in PAGES.items():

@@ -8,19 +8,13 @@ import subprocess
 import sys
 import tempfile
 
-import manual_source
+import man_pages
 from problems import finish, problem
 from stranger import Prefix
 from tree import ROOT
 
 # The page bsp_backend needs no example, because no program includes its header.
 WITHOUT_EXAMPLE = {"bsp_backend"}
-
-
-def program_of(source):
-    """Returns the text of a page's example."""
-    entries = source.sections().get("EXAMPLE", [])
-    return "\n".join(value for kind, value in entries if kind in ("verbatim", "break"))
 
 
 def pvm(prefix, source, program):
@@ -54,14 +48,14 @@ def by_pkg_config(prefix, package, source, program):
 def main():
     prefix, checked = Prefix(*sys.argv[1:]), 0
     with tempfile.TemporaryDirectory() as folder:
-        for source in manual_source.pages(ROOT):
-            if not source.calls or source.name in WITHOUT_EXAMPLE:
+        for source in man_pages.pages():
+            if not source.header or source.name in WITHOUT_EXAMPLE:
                 continue
             checked += 1
             file, program = pathlib.Path(folder,
                                          source.name + ".c"), pathlib.Path(folder, source.name)
-            file.write_text(program_of(source) + "\n")
-            package = source.head["library"]
+            file.write_text(source.example())
+            package = source.library
             message = pvm(prefix, file, program) if "pvm" in package else by_pkg_config(
                 prefix, package, file, program)
             if message:

@@ -6,6 +6,7 @@
   Behind `output numbers`, numbers may be others, lines may be broken anywhere, and `...` stands for
   any text.
 - A language of LANGUAGES: a file. Its name is the last one in `code` above the block.
+- A language in braces, such as `{toctree}`: a part that only the site shows.
 - `text`: what no test types or compares. One word behind it says why (REASONS), or is `from=FILE`:
   a piece of that file of the tree.
 """
@@ -32,9 +33,9 @@ REASONS = {
     "drawing": "it is a drawing or a map"
 }
 MAKE = re.compile(r"(?:sudo )?make ([a-z-]+)(?: +#.*)?")
-# These pages are left out: programs write them, they are records of a day, or a test of its own
-# follows them.
-LEFT_OUT = re.compile(r"(CHANGELOG\.md|docs/(algorithms|measurements|papers|reference)/"
+# These pages are left out: programs write them, they are records of a day, or tests of their own
+# follow them.
+LEFT_OUT = re.compile(r"(CHANGELOG\.md|man/|docs/(algorithms|measurements|papers|reference)/"
                       r"|docs/guide/08-)")
 FENCE = re.compile(r"^```([^\n]*)\n(.*?)^```$", flags=re.S | re.M)
 FILE = re.compile(r"`([\w-]+\.(?:c|cpp|f|f90|txt|toml|py)|Makefile)`")
@@ -89,6 +90,8 @@ def blocks(page):
     """Returns the fenced blocks of a page, in order."""
     text, result, last = (ROOT / page).read_text(), [], 0
     for match in FENCE.finditer(text):
+        if match.group(1).startswith("{"):
+            continue
         result.append(Block(page, match.group(1), match.group(2), text[last:match.start()]))
         last = match.end()
     return result

@@ -6,11 +6,12 @@ as one line."""
 import ast
 import re
 
-import manual_source
 from tree import ROOT
 
 # Matches where a sentence ends: the next one begins with a capital, `code` or a parenthesis.
 END = re.compile(r"(?<=[.?!])[\"')*_]*\s+(?=[A-Z`(*\[\"])")
+# Matches how an entry of a list begins, and an argument or a result of a call.
+BEGINS = r"^(?:[-*>:]|\d+\.) |^:[\w ]+: "
 LITERALS = re.compile(r'"(?:[^"\\\n]|\\.)*"(?:\s*"(?:[^"\\\n]|\\.)*")*')
 QUOTED = r""""(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'"""
 # The marker of a comment -> where a comment begins. Directives to a compiler or a checker are no
@@ -26,23 +27,31 @@ def sentences(paragraph):
     return [part for part in END.split(paragraph.strip()) if part]
 
 
-def of_markdown(path):
-    """Reads paragraphs and entries of lists. Headings, tables and code have no sentences."""
+def of_markdown(path, entries=None):
+    """Reads paragraphs and entries of lists. Headings, tables and code have no sentences. With
+    `entries`, only entries are read, or only other paragraphs. In the manual, entries are no whole
+    sentences."""
     text = re.sub(r"<!--.*?-->", "", (ROOT / path).read_text(), flags=re.S)
+    # The head of a source of the manual keeps its number of lines.
+    text = re.sub(r"\A---\n.*?^---$", lambda head: "\n" * head[0].count("\n"), text,
+                  flags=re.S | re.M)
     found, current, first, fenced = [], [], 0, False
     for number, line in enumerate(text.splitlines() + [""], 1):
         fence = line.startswith("```")
-        ends = not line.strip() or fence or fenced or re.match(r"[#|>]|!\[| *([-*]|\d+\.) ", line)
+        part = line.startswith(":::")  # where a part begins or ends that the site shows in its way
+        ends = not line.strip() or fence or fenced or part or re.match(
+            r"[#|>]|!\[|: |:\w| *([-*]|\d+\.) ", line)
         if ends and current:
-            found.append((f"{path}:{first}", " ".join(current)))
+            found.append((first, current))
             current = []
         fenced = fenced != fence
-        if fence or fenced or re.match(r"[#|]|!\[", line) or not line.strip():
+        if fence or fenced or part or re.match(r"[#|]|!\[", line) or not line.strip():
             continue
         if not current:
             first = number
-        current.append(re.sub(r"^([-*>]|\d+\.) ", "", line.strip()))
-    return [(place, plain(text)) for place, text in found]
+        current.append(line.strip())
+    return [(f"{path}:{first}", plain(re.sub(BEGINS, "", " ".join(lines))))
+            for first, lines in found if entries in (None, bool(re.match(BEGINS, lines[0])))]
 
 
 def of_tables(path):
@@ -57,12 +66,6 @@ def plain(text):
     """Removes the targets of links and the marks of emphasis."""
     text = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", text)
     return re.sub(r"\*\*|(?<!\w)\*(?=\w)|(?<=\w)\*(?!\w)", "", text)
-
-
-def of_manual(kinds):
-    """Reads the entries of these kinds in man/*.txt."""
-    return [(f"man/{page.name}({page.section})", value) for page in manual_source.pages(ROOT)
-            for kind, value in page.body if kind in kinds]
 
 
 def of_messages(path):

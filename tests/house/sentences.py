@@ -22,8 +22,6 @@ COMMENTS = ("apps/", "bench/", "cmake/", "examples/", "include/", "papers/", "sc
             *LIBRARY, *COMMAND)
 # Files with comments behind `#`, besides shell scripts whose names have no ending.
 SCRIPTS = ("*.py", "*.sh", "*.cmake", "*.cmake.in", "CMakeLists.txt", "Makefile", "packages.apt")
-# Entries of the manual that are no whole sentences.
-NOT_WHOLE = ("item", "brief", "argument", "returns", "error", "verbatim")
 # Matches beginnings that no sentence has, because it would lean on the one before it, or lack its
 # subject.
 FRAGMENT = re.compile(
@@ -89,11 +87,12 @@ def scripts():
 def main():
     count = 0
     for path in matching("*.md"):
-        if not PAGES_LEFT_OUT.match(str(path)):
+        if path.parts[0] == "man":
+            count += check(prose.of_markdown(path, entries=False))
+            count += check(prose.of_markdown(path, entries=True), form=False)
+        elif not PAGES_LEFT_OUT.match(str(path)):
             count += check(prose.of_markdown(path))
             count += check(prose.of_tables(path), form=False)
-    count += check(prose.of_manual(["text"]))
-    count += check(prose.of_manual(NOT_WHOLE), form=False)
     for path in matching("*.c", "*.cpp", "*.h", "*.hpp", "*.f90", "*.def"):
         if str(path).startswith(MESSAGES):
             named = not WITH_NUMBERS.match(str(path))

@@ -1,47 +1,38 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks the menu of the site, which needs no Sphinx: every page of the menu is there, and without
-the Python package only the notebooks are left out."""
-import itertools
+"""Checks what the site consists of, which needs no Sphinx: every page of the tree is in the menu of
+the site, and every entry of the menu is a page. The list of the examples has all of them."""
+
 import re
-import tempfile
-from pathlib import Path
+import sys
+from fnmatch import fnmatch
 
-from build_site import MENU, copy_pages, make_menu
 from problems import finish, problem
-from site_manual import SiteManual
-from site_python import PythonPage
-from tree import ROOT
+from tree import ROOT, matching
 
-NOTEBOOKS = [f"notebooks/{path.stem}" for path in sorted(ROOT.glob("docs/notebooks/*.ipynb"))]
-ALL = list(itertools.chain(*MENU.values()))
+sys.path.insert(0, str(ROOT / "scripts/site"))
+from site_pages import FOLDERS, LANGUAGES, MENU  # noqa: E402
 
-
-def menu_of(notebooks):
-    """Returns the pages of the menu of a site with these notebooks, each of which is there."""
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder, "source")
-        (source / "notebooks").mkdir(parents=True)
-        for name in notebooks:
-            (source / f"{name}.md").write_text("# A notebook\n")
-        copy_pages(source)
-        SiteManual(ROOT).write(source / "manual")
-        PythonPage(ROOT, None).write(source / "python.md")
-        make_menu(source)
-        lists = re.findall(r"^:caption: .*\n((?:.+\n)*?)```$", (source / "index.md").read_text(),
-                           flags=re.M)
-        pages = [page for text in lists for page in text.split()]
-        for page in pages:
-            if not list(source.glob(f"{page}.md")):
-                problem(f"the menu has {page}, which is no page")
-        return pages
+# The packages' own pages are no part of the site, and its first page is in no menu.
+OTHERS = re.compile(r"(\.github|packaging|study|command|papers|tests|src|apps)/|README\.md$")
+ENTRIES = [entry.removesuffix(".md") for pages in MENU.values() for entry in pages]
+ENTRIES += [f"{folder}/*" for folder in FOLDERS]
 
 
-if sorted(NOTEBOOKS) != sorted(page for page in ALL if page.startswith("notebooks/")):
-    problem(f"the menu does not have the notebooks {NOTEBOOKS}")
-if menu_of(NOTEBOOKS) != ALL:
-    problem("with the Python package, the menu is not complete")
-if menu_of([]) != [page for page in ALL if page not in NOTEBOOKS]:
-    problem("without the Python package, the menu leaves out more than the notebooks, or less")
-if menu_of(NOTEBOOKS[1:]) != [page for page in ALL if page != NOTEBOOKS[0]]:
-    problem("the menu leaves out more than a missing notebook, or less")
-finish(f"{len(ALL)} pages in the menu")
+def main():
+    pages = [str(path.with_suffix("")) for path in matching("*.md", "*.ipynb")
+             if not OTHERS.match(str(path))]
+    for page in pages:
+        if not any(fnmatch(page, entry) for entry in ENTRIES):
+            problem(f"the menu of the site lacks {page}")
+    for entry in ENTRIES:
+        if not any(fnmatch(page, entry) for page in pages):
+            problem(f"the menu of the site has {entry}, which is no page")
+    listed = set(re.findall(r"\]\(([\w./]+)\)", (ROOT / "examples/README.md").read_text()))
+    there = {str(path.relative_to("examples")) for path in matching("*")
+             if path.parts[0] == "examples" and path.suffix in LANGUAGES}
+    for name in listed ^ there:
+        problem(f"{name} is no example, or examples/README.md lacks it")
+    finish(f"{len(pages)} pages and {len(there)} examples")
+
+
+main()

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Checks the configuration without a Fortran compiler: the parts in Fortran are left out, and one
-line says so. If a compiler is installed later, the next configuration finds it. TUTTI_FORTRAN=OFF
-leaves these parts out, too. Arguments: cmake, C and C++ compiler."""
+"""Checks the configuration without a Fortran compiler and without Sphinx. The parts in Fortran and
+the manual pages are left out, and a line of each says so. If a compiler is installed later, the
+next configuration finds it. TUTTI_FORTRAN=OFF leaves these parts out, too. Arguments: cmake, C and
+C++ compiler."""
 
 import os
 import subprocess
@@ -20,7 +21,8 @@ class Build:
         self.options = [
             "-G", "Ninja", f"-DCMAKE_C_COMPILER={c_compiler}",
             f"-DCMAKE_CXX_COMPILER={cpp_compiler}", "-DTUTTI_BENCH=OFF", "-DTUTTI_TESTS=OFF",
-            "-DTUTTI_MPI=OFF", "-DTUTTI_PVMD=OFF", "--log-level=NOTICE"
+            "-DTUTTI_MPI=OFF", "-DTUTTI_PVMD=OFF", "-DTUTTI_SPHINX=OFF",
+            "--log-level=NOTICE"
         ]
 
     def run(self, *command, **variables):
@@ -58,7 +60,8 @@ def check(what, build, said, wanted, module):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         build = Build(folder, *sys.argv[1:])
-        check("no compiler", build, build.configure(FC="/bin/false"), ["(package gfortran)"], False)
+        check("no compiler, no Sphinx", build, build.configure(FC="/bin/false"),
+              ["(package gfortran)", "(packages python3-sphinx"], False)
         check("no compiler, again", build, build.configure(FC="/bin/false"), [], False)
         demo = build.demo()
         if demo.returncode == 0 or "gfortran" not in demo.stdout:
