@@ -146,7 +146,7 @@ class Models(unittest.TestCase):
             pictures = {path.name: path.read_text() for path in pathlib.Path(folder).iterdir()}
         self.assertEqual(sorted(pictures), ["003-figure-5.15a.svg", "003-figure-5.15b.svg",
                                             "003-figure-5.5.svg"])
-        self.assertEqual(pictures["003-figure-5.15a.svg"].count("the paper"), 5)
+        self.assertEqual(pictures["003-figure-5.15a.svg"].count(">the paper's</text>"), 5)
         self.assertIn("p = 32", pictures["003-figure-5.5.svg"])
         self.assertIn("none of these", tutti("003-example", "--svg", "x", code=2).stderr)
 
