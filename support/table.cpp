@@ -8,6 +8,7 @@
 #include <span>
 
 #include "base/number.hpp"
+#include "support/table_text.hpp"
 
 namespace tutti::tools {
 namespace {
@@ -60,6 +61,11 @@ void Table::add_columns(std::string_view columns) {
   }
 }
 
+void Table::add_best(Row row) {
+  best_.push_back(rows_.size());
+  add(std::move(row));
+}
+
 std::vector<Line> Table::lines() const {
   std::vector<Line> lines(rows_.size() + 1);
   for (std::size_t i = 0; i < columns_.size(); ++i) {
@@ -70,22 +76,16 @@ std::vector<Line> Table::lines() const {
   return lines;
 }
 
-std::string Table::text_from(std::size_t first) const {
-  const std::vector<Line> all = lines();
-  std::vector<std::size_t> widths;
-  for (std::size_t i = 0; i < columns_.size(); ++i) {
-    widths.push_back(columns_[i].width);
-    for (const Line& line : all) widths[i] = std::max(widths[i], line[i].size());
-  }
-  std::string text;
-  for (const Line& line : std::span(all).subspan(first)) {
-    for (std::size_t i = 0; i < columns_.size(); ++i)
-      text += columns_[i].before + (columns_[i].left ? fmt::format("{:<{}}", line[i], widths[i])
-                                                     : fmt::format("{:>{}}", line[i], widths[i]));
-    text.erase(text.find_last_not_of(' ') + 1);
-    text += '\n';
-  }
-  return text;
+std::string Table::text(const Screen& on) const {
+  std::vector<TextColumn> columns;
+  for (const Column& column : columns_)
+    columns.push_back({column.before, column.left ? Align::left : Align::right, column.width});
+  return text_of_lines(lines(), columns, best_, on);
+}
+
+std::string Table::rows_text() const {
+  const std::string all = text(Screen{});
+  return all.substr(all.find('\n') + 1);
 }
 
 std::string Table::csv() const {

@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "support/screen.hpp"
+
 namespace tutti::tools {
 
 class Table {
@@ -23,11 +25,16 @@ class Table {
 
   void add_columns(std::string_view columns);
   void add(Row row) { rows_.push_back(std::move(row)); }
+  // Like add(), for the best row, which a terminal shows in a colour.
+  void add_best(Row row);
 
-  // The heads and the rows, each with a line's end. Blanks at the end of a line are left out.
-  [[nodiscard]] std::string text() const { return text_from(0); }
-  // Only the rows of text().
-  [[nodiscard]] std::string rows_text() const { return text_from(1); }
+  // The heads and the rows, each with a line's end. Blanks at the end of a line are left out. On a
+  // terminal, columns that do not fit into a line stand below it, heads are bold, "yes" is green
+  // and "NO" is red.
+  [[nodiscard]] std::string text() const { return text(screen()); }
+  [[nodiscard]] std::string text(const Screen& on) const;
+  // Only the rows, as they are where there is no terminal.
+  [[nodiscard]] std::string rows_text() const;
   // RFC 4180: cells that contain a comma, a quote or a line's end stand in quotes.
   [[nodiscard]] std::string csv() const;
   // An array with an object for each row.
@@ -44,11 +51,10 @@ class Table {
 
   // The heads, then the rows, with numbers printed.
   [[nodiscard]] std::vector<std::vector<std::string>> lines() const;
-  // Lines of text from this line on.
-  [[nodiscard]] std::string text_from(std::size_t first) const;
 
   std::vector<Column> columns_;
   std::vector<Row> rows_;
+  std::vector<std::size_t> best_;  // numbers of rows
 };
 
 // JSON with a line's end, as every verb prints it. Bytes that are no UTF-8 are replaced.

@@ -153,6 +153,13 @@ std::optional<std::string> cache_folder() {
   return user_folder("XDG_CACHE_HOME", "/.cache");
 }
 
+bool colours_wanted() {
+  const char* refused = value_of("NO_COLOR");
+  const char* terminal = value_of("TERM");
+  if (refused != nullptr && *refused != '\0') return false;
+  return terminal != nullptr && *terminal != '\0' && std::string_view(terminal) != "dumb";
+}
+
 std::optional<std::string> runtime_folder() {
   if (const char* given = value_of("XDG_RUNTIME_DIR"); given != nullptr && *given == '/')
     return given;

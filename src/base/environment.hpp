@@ -76,6 +76,10 @@ void warn_of(const std::vector<std::string>& sentences);
 // nullopt if there is none.
 [[nodiscard]] std::optional<std::string> runtime_folder();
 
+// Returns whether a terminal may be sent colours: NO_COLOR is not set (no-color.org), and TERM
+// names a terminal that knows them.
+[[nodiscard]] bool colours_wanted();
+
 // The launcher of an MPI that has started this process, as known from its variables.
 struct MpiLauncher {
   std::string flavour;  // openmpi or mpich; empty if it is unknown

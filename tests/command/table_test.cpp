@@ -30,6 +30,31 @@ TEST(Table, WidthsAreTheLeast) {
   EXPECT_EQ(table.text(), "a       b\nx       y\n");
 }
 
+TEST(Table, ColumnsThatDoNotFitStandBelow) {
+  Table table("name<6; n>3;  why<0");
+  table.add({"ring", 8, "few bytes and many rounds"});
+  table.add({"tree", 16, ""});
+  const std::string whole = table.text({.width = 80});
+  EXPECT_EQ(whole, table.text(Screen{}));
+  EXPECT_EQ(table.text({.width = 20}),
+            "name     n\n    why\nring     8\n    few bytes and\n    many rounds\n"
+            "tree    16\n");
+  Table numbers("a>6; b>6; c>6");
+  numbers.add({1, 2, 3});
+  EXPECT_EQ(numbers.text({.width = 15}), "     a      b\n         c\n     1      2\n         3\n");
+}
+
+TEST(Table, ATerminalHasColours) {
+  Table table("name<4; right<6");
+  table.add({"a", "yes"});
+  table.add({"b", "NO"});
+  table.add_best({"c", "yes"});
+  const std::string off = "\x1b[0m", green = "\x1b[32m", bold = "\x1b[1m";
+  EXPECT_EQ(table.text({.width = 80, .colours = Colours::ansi}),
+            bold + "name right" + off + "\na    " + green + "yes" + off + "\nb    " + bold +
+                "\x1b[31mNO" + off + "\n" + green + "c    yes" + off + "\n");
+}
+
 TEST(Table, CsvQuotesWhatNeedsIt) {
   EXPECT_EQ(example().csv(), "name,n,time us\nring,8,0.5\n\"a, \"\"b\"\" | c\",1000000,\n,true,\n");
 }

@@ -1,6 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Tests which command lines `tutti` accepts and refuses, and how it treats input and output."""
+import contextlib
+import fcntl
 import json
+import pty
+import struct
+import termios
 import os
 import pathlib
 import pty
@@ -34,6 +39,46 @@ class CommandLine(LauncherTest):
         self.assertGreaterEqual(info["cpus"], 1)
         self.assertGreater(info["memory_limit_bytes"], 0)
         self.assertIn("TUTTI_JOB", [variable["name"] for variable in info["variables"]])
+
+    def on_terminal(self, *arguments, columns=70, **variables):
+        """Returns what the command prints on a terminal with lines of this length."""
+        master, slave = pty.openpty()
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        environment = {**os.environ, "TERM": "xterm", **variables}
+        if not variables:
+            environment.pop("NO_COLOR", None)
+        process = subprocess.Popen([TUTTI, *arguments], stdin=slave, stdout=slave, stderr=slave,
+                                   env=environment)
+        os.close(slave)
+        text = b""
+        with contextlib.suppress(OSError):  # the end of a terminal is an error
+            while part := os.read(master, 65536):
+                text += part
+        os.close(master)
+        self.assertEqual(process.wait(), 0)
+        return text.decode().replace("\r\n", "\n")
+
+    def test_a_terminal_has_colours_and_lines_that_fit(self):
+        verify = ("verify", "allreduce", "-n", "2..3", "--algorithm", "ring")
+        shown = self.on_terminal(*verify)
+        self.assertIn("\x1b[1moperation", shown)
+        self.assertIn("\x1b[32myes\x1b[0m", shown)
+        plain = self.on_terminal(*verify, NO_COLOR="1")
+        table = plain.rpartition("\r")[2].removeprefix("\x1b[K").split("R0: ")[0]
+        self.assertNotIn("\x1b", table)
+        self.assertLessEqual(max(map(len, table.splitlines())), 70)
+        self.assertNotIn("\x1b[1m", self.on_terminal(*verify, TERM="dumb"))
+        self.assertNotIn("\x1b", self.tutti(*verify).out)
+        words = self.tutti(*verify).out.split("R0: ")[0].split()
+        self.assertEqual(sorted(table.split()), sorted(words))
+
+    def test_the_best_row_is_painted(self):
+        for verb in (["explain", "allreduce", "-n", "8", "--machine", "sp2"],
+                     ["simulate", "bcast", "-n", "8", "--machine", "sp2", "--algorithm",
+                      "mst,linear"]):
+            rows = re.findall(r"^\x1b\[32m.*$", self.on_terminal(*verb, columns=200), re.M)
+            self.assertEqual(len(rows), 1, rows)
+            self.assertRegex(rows[0], r" (1\.00|best) ")
 
     def test_info_tells_how_it_was_built(self):
         build = json.loads(self.tutti("info", "--build", "--json").out)["build"]

@@ -62,6 +62,14 @@ double ratio_of(const selection::Row& row, double best) {
 }
 
 // Volumes are in vectors: those of all ranks if they share processors, else those along the rounds.
+// Adds the cells of a row, whose time may be the best one.
+void add(Table& table, const selection::Row& row, double best, Table::Row cells) {
+  if (row.time <= best)
+    table.add_best(std::move(cells));
+  else
+    table.add(std::move(cells));
+}
+
 Table host_table_of(const std::vector<const selection::Row*>& shown, double best,
                     const selection::HostPlace& place) {
   Table table(
@@ -74,10 +82,11 @@ Table host_table_of(const std::vector<const selection::Row*>& shown, double best
     const auto vectors = [&](std::int64_t blocks) {
       return static_cast<double>(blocks) / row->on_host->parts;
     };
-    table.add({time_text(row->time), ratio_of(*row, best), vectors(work.written),
-               vectors(work.read), vectors(work.combined), vectors(work.copied),
-               work.posted + work.taken, place.oversubscribed() ? counts.waits : 0, counts.rounds,
-               row->alternative.name, row->why});
+    add(table, *row, best,
+        {time_text(row->time), ratio_of(*row, best), vectors(work.written), vectors(work.read),
+         vectors(work.combined), vectors(work.copied), work.posted + work.taken,
+         place.oversubscribed() ? counts.waits : 0, counts.rounds, row->alternative.name,
+         row->why});
   }
   return table;
 }
@@ -96,7 +105,7 @@ Table table_of(const std::vector<const selection::Row*>& shown, double best,
     if (rates.copy > 0) cells.emplace_back(t.copied);
     cells.emplace_back(row->alternative.name);
     cells.emplace_back(row->why);
-    table.add(std::move(cells));
+    add(table, *row, best, std::move(cells));
   }
   return table;
 }

@@ -331,16 +331,6 @@ Properties properties_of(const Generator& generator) {
           found.one_port.text(),   proved_for(generator),  found.in_place};
 }
 
-std::vector<std::string> lines_of(const std::string& text, std::size_t most) {
-  std::vector<std::string> lines{""};
-  std::istringstream words(text);
-  for (std::string word; words >> word;) {
-    if (!lines.back().empty() && lines.back().size() + 1 + word.size() > most) lines.emplace_back();
-    lines.back() += (lines.back().empty() ? "" : " ") + word;
-  }
-  return lines;
-}
-
 void write_catalogue(const std::string& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);

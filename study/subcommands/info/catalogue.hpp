@@ -25,7 +25,4 @@ struct Properties {
 // Returns the source that a header states, with the authors of a paper in place of its number.
 [[nodiscard]] std::string with_authors(std::string source);
 
-// Breaks a text into lines of at most `width` letters.
-[[nodiscard]] std::vector<std::string> lines_of(const std::string& text, std::size_t width);
-
 }  // namespace tutti::tools

@@ -84,7 +84,10 @@ std::string table_of(const SimulateResult& result) {
     if (priced) cells.emplace_back(*o.price);
     cells.insert(cells.end(), {times_best(o, *best), o.formula ? nlohmann::json(*o.formula) : "-",
                                ratio_of(o), o.report.contentions, o.report.waited});
-    table.add(std::move(cells));
+    if (each == best)
+      table.add_best(std::move(cells));
+    else
+      table.add(std::move(cells));
   }
   return table.text();
 }

@@ -176,7 +176,9 @@ void print_table(const std::vector<Line>& lines, const Setup& setup) {
 
 void print_problems(const std::vector<Line>& lines, const machine::Topology* topology) {
   for (const Line& line : lines) {
-    if (!line.result.correct()) fmt::print("\nNOT CORRECT: {}\n", line.result.problem);
+    if (!line.result.correct())
+      fmt::print("\n{} {}\n", painted("NOT CORRECT:", Paint::bad, screen().colours),
+                 line.result.problem);
     for (std::size_t i = 0; i < std::min(line.conflicts.size(), most_conflicts_shown); ++i)
       fmt::print("{}{}: {}\n", i == 0 ? "\n" : "", line.shape,
                  traffic::to_text(line.conflicts[i], *topology));
