@@ -18,7 +18,7 @@ CMAKE = ('#!/bin/sh\nprintf "%s|" "$@" >>"$CALLS"\necho >>"$CALLS"\n'
 CACHE = "CMAKE_INSTALL_LIBDIR:PATH=lib64\n"
 # Users of tutti need no other targets.
 OF_USERS = {"help", "help-developers", "deps", "build", "demo", "demo-all", "test", "install",
-            "uninstall", "wheel", "deb", "clean"}
+            "uninstall", "wheel", "deb", "dist", "clean"}
 
 
 def run(environment, folder, *command):
