@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <type_traits>
 
@@ -95,16 +96,32 @@ Moment moment_now() {
   return now;
 }
 
+namespace {
+
+// Returns the bytes of the report, without samples if those of all processes are too many for one
+// message.
+std::vector<char> bytes_that_fit(ProcessReport mine) {
+  std::vector<char> bytes = bytes_of(mine);
+  double all = static_cast<double>(bytes.size());
+  plain.Allreduce(MPI_IN_PLACE, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  if (all < std::numeric_limits<int>::max()) return bytes;
+  mine.samples.clear();
+  return bytes_of(mine);
+}
+
+}  // namespace
+
 std::vector<ProcessReport> gather_reports(const ProcessReport& mine) {
   int rank = 0, processes = 1;
   plain.Comm_rank(MPI_COMM_WORLD, &rank);
   plain.Comm_size(MPI_COMM_WORLD, &processes);
-  const std::vector<char> bytes = bytes_of(mine);
+  const std::vector<char> bytes = bytes_that_fit(mine);
   const int size = static_cast<int>(bytes.size());
   std::vector<int> sizes(static_cast<std::size_t>(processes)), places(sizes.size());
   plain.Gather(&size, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, MPI_COMM_WORLD);
   std::exclusive_scan(sizes.begin(), sizes.end(), places.begin(), 0);
-  std::vector<char> all(static_cast<std::size_t>(sizes.back() + places.back()));
+  std::vector<char> all(static_cast<std::size_t>(sizes.back()) +
+                        static_cast<std::size_t>(places.back()));
   plain.Gatherv(bytes.data(), size, MPI_BYTE, all.data(), sizes.data(), places.data(), MPI_BYTE, 0,
                 MPI_COMM_WORLD);
   std::vector<ProcessReport> reports;

@@ -137,7 +137,7 @@ namespace {
 // Waits for all processes, by tutti: so reports of a hang show that this process is in
 // MPI_Finalize, and those that wait for it in another collective learn of it. Its messages must go
 // on meanwhile.
-void meet_all() {
+[[nodiscard]] bool meet_all() {
   library.explain(0);  // this barrier is not the program's
   {
     const ThreadTurn turn("MPI_Finalize");
@@ -146,9 +146,10 @@ void meet_all() {
   }
   const tutti_status status =
       perform("MPI_Finalize", library.barrier, library.ibarrier, library.world());
-  if (status == TUTTI_OK) return;
+  if (status == TUTTI_OK) return true;
   std::fprintf(stderr, "tutti: MPI_Finalize: %s\n", library.error_text());
   plain.Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_OTHER);
+  return false;
 }
 
 }  // namespace
@@ -157,11 +158,11 @@ void meet_all() {
 // inside need it.
 void leave() {
   if (!job.joined) return;
-  meet_all();
+  const bool complete = meet_all();
   bool all_written = print_report();
   if (!all_written)
     std::fprintf(stderr, "tutti: lines of TUTTI_EXPLAIN are lost: its file cannot be written\n");
-  all_written = give_verdict() && all_written;
+  if (complete) all_written = give_verdict() && all_written;
   if (!all_written) plain.Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_OTHER);
   job.joined = false;
   plain.Comm_free(&job.quiet);

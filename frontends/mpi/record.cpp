@@ -55,9 +55,8 @@ std::uint32_t CallRecord::number_of(const CallKind& kind) {
 
 void CallRecord::thin_out() {
   mask_ = mask_ * 2 + 1;
-  std::erase_if(samples_, [&](const CallSample& sample) {
-    return (sample_hash(sample.number) & mask_) != 0;
-  });
+  std::erase_if(samples_,
+                [&](const CallSample& sample) { return (sample_hash(sample) & mask_) != 0; });
 }
 
 void CallRecord::add(const CallKind& kind, std::int64_t bytes, const char* why,
@@ -70,7 +69,7 @@ void CallRecord::add(const CallKind& kind, std::int64_t bytes, const char* why,
   if (sums.why == nullptr) sums.why = why;
   if (sample.communicator == 0 || most_samples_ == 0) return;
   if (samples_.size() == most_samples_) thin_out();
-  if ((sample_hash(sample.number) & mask_) != 0 || samples_.size() == most_samples_) return;
+  if ((sample_hash(sample) & mask_) != 0 || samples_.size() == most_samples_) return;
   samples_.push_back(sample);
   samples_.back().kind = number;
 }
@@ -83,29 +82,37 @@ CallRecord& record() {
 void CountedCall::begin(const void* caller) {
   site_ = site_of_call(caller);
   current = this;
-  begun_ = nanoseconds_now();
+  sample_.begun = nanoseconds_now();
+}
+
+// Threads of one communicator make its calls one after the other, as MPI wants.
+void CountedCall::number(KnownCommunicator& communicator) {
+  members_ = communicator.size;
+  sample_.communicator = communicator.label;
+  sample_.number = communicator.recorded++;
+  sample_.is_root = communicator.rank == root_ ? 1 : 0;
+}
+
+void CountedCall::forget() {
+  current = nullptr;
 }
 
 void CountedCall::end() {
-  const std::int64_t taken = nanoseconds_now() - begun_;
-  current = nullptr;
+  sample_.taken = nanoseconds_now() - sample_.begun;
   CallKind kind{.operation = operation_, .applier = applier_, .ours = why_ == nullptr};
+  kind.members = members_;
   kind.site = site_;
   kind.size_class = static_cast<std::int32_t>(std::bit_width(static_cast<std::uint64_t>(bytes_)));
-  CallSample sample{.begun = begun_, .taken = taken};
   const std::lock_guard lock(mutex);
-  if (communicator_ != nullptr) {
-    kind.members = communicator_->size;
-    sample.communicator = communicator_->label;
-    sample.number = communicator_->recorded++;
-    sample.is_root = communicator_->rank == root_ ? 1 : 0;
-  }
-  record().add(kind, bytes_, why_, sample);
+  record().add(kind, bytes_, why_, sample_);
 }
 
+// A line of an explanation may take milliseconds, which are not the call's.
 void CountedCall::explain(const char* reason) {
   why_ = reason;
+  const std::int64_t before = nanoseconds_now();
   say_served_by_mpi(operation_, site_, reason);
+  sample_.begun += nanoseconds_now() - before;
 }
 
 void CountedCall::tell_place() {

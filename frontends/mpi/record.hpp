@@ -45,7 +45,7 @@ class CallRecord {
 
   [[nodiscard]] const std::vector<KindSums>& kinds() const { return kinds_; }
   [[nodiscard]] const std::vector<CallSample>& samples() const { return samples_; }
-  // A call is a sample if these bits of sample_hash(number) are 0.
+  // A call is a sample if these bits of its sample_hash() are 0.
   [[nodiscard]] std::uint32_t mask() const { return mask_; }
 
  private:
@@ -59,11 +59,14 @@ class CallRecord {
   std::uint32_t mask_ = 0;
 };
 
-// Spreads call numbers, so that no rhythm of the program agrees with that of the samples.
-[[nodiscard]] constexpr std::uint32_t sample_hash(std::uint32_t number) {
-  number = (number ^ number >> 16) * 0x7feb352dU;
-  number = (number ^ number >> 15) * 0x846ca68bU;
-  return number ^ number >> 16;
+// Spreads calls, so that no rhythm of the program agrees with that of the samples. All members of
+// a communicator get the same number for a call.
+[[nodiscard]] constexpr std::uint32_t sample_hash(const CallSample& sample) {
+  const std::uint64_t label = sample.communicator * 0x9e3779b97f4a7c15U;
+  std::uint32_t hash = sample.number ^ static_cast<std::uint32_t>(label >> 32);
+  hash = (hash ^ hash >> 16) * 0x7feb352dU;
+  hash = (hash ^ hash >> 15) * 0x846ca68bU;
+  return hash ^ hash >> 16;
 }
 
 // The record of this process. Threads may add calls at the same time; others look when all is over.
@@ -85,8 +88,17 @@ class CountedCall {
   CountedCall(const CountedCall&) = delete;
   CountedCall& operator=(const CountedCall&) = delete;
 
-  // Says which communicator the call is made on.
-  void on(KnownCommunicator* communicator) { communicator_ = communicator; }
+  // Says which communicator the call is made on; nullptr if it is none. The call is numbered here,
+  // because an error handler may jump out of it.
+  void on(KnownCommunicator* communicator) {
+    if (recording && communicator != nullptr) [[unlikely]]
+      number(*communicator);
+  }
+  // Called when tutti has served the call, or leaves it to the MPI.
+  void decided() {
+    if (recording) [[unlikely]]
+      forget();
+  }
   // Says that the MPI serves the call, and why.
   void by_mpi(const char* reason) {
     if (recording) [[unlikely]]
@@ -101,15 +113,16 @@ class CountedCall {
   void begin(const void* caller);
   void end();
   void explain(const char* reason);
+  void number(KnownCommunicator& communicator);
+  static void forget();
 
   MpiOperation operation_;
   Applier applier_ = Applier::tutti;
-  int root_;
+  int root_, members_ = 0;
+  CallSample sample_;
   std::uint64_t site_ = 0;
-  KnownCommunicator* communicator_ = nullptr;
   const char* why_ = nullptr;  // why the MPI serves the call
   Count bytes_ = 0;
-  std::int64_t begun_ = 0;
 };
 
 }  // namespace tutti::mpi

@@ -18,6 +18,7 @@ struct JobRecord {
   std::vector<ProcessReport> reports;  // of all ranks
   std::vector<Compared> compared;
   bool compares = false;
+  int processors = 1;  // of the host of rank 0
   // Lines of /proc/stat of the host of rank 0 after MPI_Init, in MPI_Finalize, and when the calls
   // were made again.
   std::string load[3];

@@ -43,6 +43,7 @@ template <class Ours, class Theirs>
   counted.on(with);
   const CallOutcome outcome = serve_by_tutti(operation, with, handle, ours);
   nested = false;
+  counted.decided();
   if (outcome.by_mpi != nullptr) {
     counted.by_mpi(outcome.by_mpi);
     return theirs();

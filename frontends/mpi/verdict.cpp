@@ -27,6 +27,12 @@ extern char** environ;
 namespace tutti::mpi {
 namespace {
 
+// The file that the user names, or one in memory that other processes can read. Rank 0 has it.
+struct OpenFile {
+  std::FILE* file = nullptr;
+  std::string name;
+};
+OpenFile opened;
 ProcessFacts facts;
 std::string load[3];  // of rank 0, see JobRecord
 
@@ -65,9 +71,10 @@ std::string host_name() {
   return ::gethostname(name, sizeof name - 1) == 0 ? name : "?";
 }
 
+constexpr std::uint64_t python_line = std::uint64_t{1} << 63;  // of tutti_call_site
+
 // Returns text that all processes have for the same place, such as "/home/ann/cg+0x1234".
 std::string place_key(std::uint64_t site) {
-  constexpr std::uint64_t python_line = std::uint64_t{1} << 63;
   char text[512] = "";
   if ((site & python_line) != 0) {
     library.call_site_text(site, text, sizeof text);
@@ -93,20 +100,40 @@ ProcessReport own_report() {
   return report;
 }
 
-// Puts words in the place of keys where rank 0 knows them, which has most places.
-void say_places(std::vector<ProcessReport>& reports) {
-  std::map<std::string, std::string> words;
+// The place of a site in a file that rank 0 has loaded, too, which lies elsewhere there.
+using LoadedAt = std::map<std::string, std::uintptr_t>;
+LoadedAt loaded_files() {
+  LoadedAt files;
   for (const KindSums& sums : record().kinds()) {
-    std::string& text = words[place_key(sums.kind.site)];
-    if (!text.empty()) continue;
-    char found[512] = "";
-    library.call_site_text(sums.kind.site, found, sizeof found);
-    text = found;
+    Dl_info info{};
+    if ((sums.kind.site & python_line) == 0 &&
+        ::dladdr(reinterpret_cast<const void*>(sums.kind.site - 1), &info) != 0 &&
+        info.dli_fname != nullptr)
+      files[info.dli_fname] = reinterpret_cast<std::uintptr_t>(info.dli_fbase);
   }
+  return files;
+}
+
+// Returns words for the key of a place, as rank 0 knows them; the key itself if it does not.
+std::string words_for(const std::string& key, const LoadedAt& files) {
+  const auto plus = key.rfind("+0x");
+  const auto file = files.find(key.substr(0, plus));
+  if (plus == std::string::npos || file == files.end()) return key;
+  char text[512] = "";
+  const std::uint64_t offset = std::strtoull(key.c_str() + plus + 1, nullptr, 16);
+  library.call_site_text(file->second + offset, text, sizeof text);
+  return text;
+}
+
+// Puts words in the place of keys.
+void say_places(std::vector<ProcessReport>& reports) {
+  const LoadedAt files = loaded_files();
+  std::map<std::string, std::string> words;
   for (ProcessReport& report : reports) {
     for (NamedKind& kind : report.kinds) {
-      const auto known = words.find(kind.place);
-      if (known != words.end()) kind.place = known->second;
+      std::string& text = words[kind.place];
+      if (text.empty()) text = words_for(kind.place, files);
+      kind.place = text;
     }
   }
 }
@@ -165,57 +192,53 @@ void compare_clocks(std::vector<ProcessReport>& reports) {
   plain.Comm_free(&comm);
 }
 
-// Opens the file that the user names, or one in memory that other processes can read.
-struct OpenFile {
-  std::FILE* file = nullptr;
-  std::string name;
-  bool is_kept = true;
-};
-OpenFile open_file() {
-  OpenFile opened;
+// Opens the file, at the beginning, so that nobody computes for hours before a name is refused.
+void open_file() {
   opened.name = setting_of("TUTTI_MPI_VERDICT");
-  opened.is_kept = !opened.name.empty() && opened.name != "1" && opened.name != "0";
+  const bool is_kept = !opened.name.empty() && opened.name != "1" && opened.name != "0";
   const int descriptor = library.raise_descriptor(
-      opened.is_kept ? ::open(opened.name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
-                     : ::memfd_create("tutti-verdict", MFD_CLOEXEC));
-  if (!opened.is_kept)
+      is_kept ? ::open(opened.name.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666)
+              : ::memfd_create("tutti-verdict", MFD_CLOEXEC));
+  if (!is_kept)
     opened.name = "/proc/" + std::to_string(::getpid()) + "/fd/" + std::to_string(descriptor);
   if (descriptor >= 0) opened.file = ::fdopen(descriptor, "w");
-  return opened;
+  if (opened.file != nullptr) return;
+  std::fprintf(stderr, "tutti: the verdict cannot be written to %s\n", opened.name.c_str());
+  plain.Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_OTHER);
 }
 
-// Has the command print its text of the file on stderr. Returns false if there is no command.
+std::string command() {
+  const std::string named = setting_of("TUTTI_MPI_COMMAND");
+  return named.empty() ? "tutti" : named;
+}
+
+// Has the command print its text of the file on stderr. Returns false if it could not.
 bool print_text(const std::string& name) {
-  std::string command = setting_of("TUTTI_MPI_COMMAND");
-  if (command.empty()) command = "tutti";
-  std::string verb = "verdict", file = name;
-  char* words[] = {command.data(), verb.data(), file.data(), nullptr};
+  std::string program = command(), verb = "verdict", file = name;
+  char* words[] = {program.data(), verb.data(), file.data(), nullptr};
   posix_spawn_file_actions_t actions;
   pid_t child = 0;
   if (::posix_spawn_file_actions_init(&actions) != 0) return false;
   const bool started =
       ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO) == 0 &&
-      ::posix_spawnp(&child, command.c_str(), &actions, nullptr, words, environ) == 0;
+      ::posix_spawnp(&child, program.c_str(), &actions, nullptr, words, environ) == 0;
   // Failure is harmless: the actions are memory of this process.
   (void)::posix_spawn_file_actions_destroy(&actions);
-  int status = 0;
+  int status = -1;
   while (started && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  return started;
+  return started && status == 0;
 }
 
-bool write_and_print(const JobRecord& record) {
-  const OpenFile opened = open_file();
-  bool written = opened.file != nullptr;
-  if (written) {
-    write_record(opened.file, record);
-    written = std::fflush(opened.file) == 0 && std::ferror(opened.file) == 0;
-    if (written && !print_text(opened.name)) {
-      std::fprintf(stderr,
-                   "tutti: there is no verdict, because there is no command tutti in PATH\n");
-    }
-    written = std::fclose(opened.file) == 0 && written;
+bool write_and_print(const JobRecord& all) {
+  if (opened.file == nullptr) return false;  // a line has said so
+  write_record(opened.file, all);
+  bool written = std::fflush(opened.file) == 0 && std::ferror(opened.file) == 0;
+  if (written && !print_text(opened.name)) {
+    std::fprintf(stderr, "tutti: there is no verdict, because the command %s could not print it\n",
+                 command().c_str());
   }
+  written = std::fclose(opened.file) == 0 && written;
   if (!written)
     std::fprintf(stderr, "tutti: the verdict is lost: %s cannot be written\n", opened.name.c_str());
   return written;
@@ -231,14 +254,17 @@ void note_joining() {
   facts.joining = nanoseconds_now();
 }
 
-// All samples of a job are at most 256 Ki, of 32 bytes.
+// All samples of a job of up to 1024 ranks are at most 256 Ki.
 void begin_verdict(int rank) {
   if (!job.verdict) return;
   constexpr int of_all = 1 << 18, fewest = 256, most = 1 << 16;
   int processes = 1;
   plain.Comm_size(MPI_COMM_WORLD, &processes);
   record().keep_samples(static_cast<std::size_t>(std::clamp(of_all / processes, fewest, most)));
-  if (rank == 0) load[0] = load_now();
+  if (rank == 0) {
+    open_file();
+    load[0] = load_now();
+  }
   facts.begun = moment_now();
 }
 
@@ -254,6 +280,7 @@ bool give_verdict() {
   all.program = command_line();
   all.mpi = job.flavour;
   all.compares = job.compares;
+  all.processors = static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN));
   if (job.compares) all.compared = compare_calls();
   facts.compared = moment_now();
   if (!load[0].empty()) load[2] = load_now();

@@ -21,6 +21,7 @@ Function look_up(const char* name) {
 // The functions of CPython that are needed. Objects of Python are void here.
 struct Interpreter {
   int (*is_initialized)() = look_up<int (*)()>("Py_IsInitialized");
+  void* (*thread_state)() = look_up<void* (*)()>("PyGILState_GetThisThreadState");
   int (*ensure)() = look_up<int (*)()>("PyGILState_Ensure");
   void (*release)(int) = look_up<void (*)(int)>("PyGILState_Release");
   void* (*get_frame)() = look_up<void* (*)()>("PyEval_GetFrame");
@@ -33,8 +34,8 @@ struct Interpreter {
   void (*clear_error)() = look_up<void (*)()>("PyErr_Clear");
 
   [[nodiscard]] bool complete() const {
-    return is_initialized != nullptr && ensure != nullptr && release != nullptr &&
-           get_frame != nullptr && code_of != nullptr && line_of != nullptr &&
+    return is_initialized != nullptr && thread_state != nullptr && ensure != nullptr &&
+           release != nullptr && get_frame != nullptr && code_of != nullptr && line_of != nullptr &&
            attribute != nullptr && utf8 != nullptr && let_go != nullptr && clear_error != nullptr;
   }
 };
@@ -91,8 +92,11 @@ bool has_python() {
   return found && interpreter().is_initialized() != 0;
 }
 
+// A thread that has never executed Python has no line, and must not wait for the interpreter: the
+// one that has it may wait for this thread.
 std::uint64_t python_site() {
   const Interpreter& call = interpreter();
+  if (call.thread_state() == nullptr) return 0;
   const int held = call.ensure();
   void* const frame = call.get_frame();
   const std::uint64_t site =

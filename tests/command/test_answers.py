@@ -103,6 +103,7 @@ REFUSED = [
 # The record of an MPI program of two ranks with one allreduce, which was made again.
 RECORD = {
     "schema": "tutti-mpi-record-1", "program": "./prog", "mpi": "mpich",
+    "processors": 2,
     "ranks": [{"host": "here", "started": 0, "joining": 10**8, "begun": 10**8 + 10**6,
                "ended": 3 * 10**9, "compared": 4 * 10**9, "ahead": 0,
                "processor": [0.1, 3, 4]}] * 2,

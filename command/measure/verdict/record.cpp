@@ -59,6 +59,7 @@ RecordedKind kind_of(const nlohmann::json& from, std::size_t ranks) {
 std::vector<RecordedCall> call_of(const nlohmann::json& from, const nlohmann::json& all) {
   const nlohmann::json& ranks = all.at("ranks");
   std::vector<RecordedCall> call;
+  if (from.empty()) throw nlohmann::json::other_error::create(501, "a call has no rank", &from);
   for (const auto& member : from) {
     RecordedCall one;
     one.rank = index_in(member.at(0), ranks.size());
@@ -115,14 +116,14 @@ constexpr Interval of_comparison{1,
                                  &RecordedRank::used_when_compared};
 
 // The processes of the job on the host of rank 0 are one's own.
-Load load_of(const nlohmann::json& moments, const std::vector<RecordedRank>& ranks,
+Load load_of(const nlohmann::json& record, const std::vector<RecordedRank>& ranks,
              const Interval& what) {
   LoadReading before, after;
   before.moment = ranks.front().*what.begin;
   after.moment = ranks.front().*what.end;
   const auto fill = [&](LoadReading& reading, int moment) {
-    const auto line = moments.at(static_cast<std::size_t>(moment)).get<std::string>();
-    reading.processors = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+    const auto line = record.at("load").at(static_cast<std::size_t>(moment)).get<std::string>();
+    reading.processors = record.at("processors").get<int>();
     reading.quota = reading.processors;
     if (line.empty()) return;
     const auto [used, stolen] = seconds_of(line);
@@ -151,8 +152,8 @@ MpiRecord record_of(const nlohmann::json& from) {
   record.compares = from.contains("compared");
   if (record.compares)
     for (const auto& calls : from.at("compared")) record.compared.push_back(repeated_of(calls));
-  record.load = load_of(from.at("load"), record.ranks, of_program);
-  record.load_comparing = load_of(from.at("load"), record.ranks, of_comparison);
+  record.load = load_of(from, record.ranks, of_program);
+  record.load_comparing = load_of(from, record.ranks, of_comparison);
   return record;
 }
 

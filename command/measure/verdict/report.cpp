@@ -48,7 +48,8 @@ std::string places_text(const Verdict& verdict) {
       "waiting>7;  us a call>24");
   for (const PlaceCosts& one : verdict.places) {
     table.add({short_place(one.place), one.operation, one.by_tutti ? "tutti" : "MPI", one.calls,
-               one.bytes, one.seconds,
+               one.by_tutti || one.bytes > 0 ? nlohmann::json(one.bytes) : nlohmann::json("?"),
+               one.seconds,
                one.waiting ? fmt::format("{:.0f} %", percent(*one.waiting, one.seconds)) : "?",
                times_text(one.call)});
   }

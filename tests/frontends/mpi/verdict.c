@@ -3,8 +3,10 @@
  * in `waits` the last rank comes late to each, `alone` makes none, and `short` ends soon. Each rank
  * keeps a profile of its own and prints it: seconds from MPI_Init to MPI_Finalize, seconds in
  * collectives, and their number. */
+#include <locale.h>
 #include <mpi.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -45,6 +47,7 @@ static void make_collectives(double seconds, int rank) {
 }
 
 int main(int argc, char** argv) {
+  setlocale(LC_ALL, "");
   MPI_Init(&argc, &argv);
   const double start = now();
   const char* kind = argc > 1 ? argv[1] : "";
@@ -61,7 +64,8 @@ int main(int argc, char** argv) {
   } else if (strcmp(kind, "alone") == 0) {
     work(1.3);
   } else {
-    for (int i = 0; i < 100; ++i) PROFILED(MPI_Barrier(MPI_COMM_WORLD));
+    const int barriers = argc > 2 ? atoi(argv[2]) : 100;
+    for (int i = 0; i < barriers; ++i) PROFILED(MPI_Barrier(MPI_COMM_WORLD));
   }
   printf("profile %d: %.6f %.6f %ld\n", rank, now() - start, in_collectives, calls);
   fflush(stdout);

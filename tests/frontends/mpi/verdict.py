@@ -114,11 +114,29 @@ def comparison(flavour, tutti, program, folder):
            served[0]["why"] == "TUTTI_MPI_OFF says so", str(served))
 
 
+def samples(flavour, tutti, program, folder):
+    """Of many calls one in some is a sample, and all are counted. A program with another locale
+    writes numbers as JSON has them."""
+    record = folder / "many.json"
+    calls = 150000
+    output, errors, code = run(flavour, tutti, f"--verdict={record}", program, "short", calls,
+                               LC_ALL="de_DE.UTF-8")
+    found = json.loads(record.read_text())
+    expect("many calls", code == 0 and found["kinds"][0]["ranks"][0][1] == calls, output + errors)
+    expect("one in some", found["one_in"] > 1 and
+           0.5 < found["one_in"] * len(found["samples"]) / calls < 1.5,
+           f"{found['one_in']}, {len(found['samples'])}")
+    expect("members of a call", all(len(call) == RANKS for call in found["samples"]), "")
+
+
 def failures(flavour, tutti, program, folder):
     output, errors, code = run(flavour, tutti, "--verdict=/nowhere/record.json", program, "short")
     expect("a file that cannot be written", code != 0 and
-           errors.count("the verdict is lost: /nowhere/record.json cannot be written") == 1,
-           output + errors)
+           errors.count("the verdict cannot be written to /nowhere/record.json") == 1 and
+           "profile" not in output, output + errors)
+    output, errors, code = run(flavour, tutti, "--verdict=/dev/full", program, "short")
+    expect("a full disk", code != 0 and "profile 0" in output and
+           errors.count("the verdict is lost: /dev/full cannot be written") == 1, output + errors)
     output, errors, code = run(flavour, tutti, "--verdict", program, "short")
     expect("a verdict without a file", code == 0 and "verdict on" in errors, errors)
     for text, reason in (("{}", "is no record of a program"), ("[", "is no complete record"),
@@ -143,6 +161,7 @@ def main():
         programs(flavour, tutti, program, Path(folder))
         places(flavour, tutti, Path(folder))
         comparison(flavour, tutti, program, Path(folder))
+        samples(flavour, tutti, program, Path(folder))
         failures(flavour, tutti, program, Path(folder))
     return 1 if expectations.failures else 0
 
