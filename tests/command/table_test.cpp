@@ -41,7 +41,8 @@ TEST(Table, ColumnsThatDoNotFitStandBelow) {
             "tree    16\n");
   Table numbers("a>6; b>6; c>6");
   numbers.add({1, 2, 3});
-  EXPECT_EQ(numbers.text({.width = 15}), "     a      b\n         c\n     1      2\n         3\n");
+  EXPECT_EQ(numbers.text({.width = 15}),
+            "     a      b\n          c\n     1      2\n          3\n");
 }
 
 TEST(Table, ATerminalHasColours) {
