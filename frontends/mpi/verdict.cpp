@@ -45,7 +45,7 @@ std::string setting_of(const char* variable) {
 // Returns the part of a file of /proc that counts, with blanks for zeros.
 std::string read_start(const char* name, std::size_t most) {
   std::string text(most, ' ');
-  const int descriptor = ::open(name, O_RDONLY | O_CLOEXEC);
+  const int descriptor = library.raise_descriptor(::open(name, O_RDONLY | O_CLOEXEC));
   if (descriptor < 0) return {};
   const ssize_t got = ::read(descriptor, text.data(), text.size());
   ::close(descriptor);

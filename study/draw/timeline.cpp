@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "base/error.hpp"
+#include "draw/axis.hpp"
 #include "draw/svg_page.hpp"
 
 namespace tutti::draw {
@@ -61,10 +62,11 @@ class Sheet {
     const double bottom = top + row_ * line_.ranks, tick = tick_of(end_);
     for (double time = 0; time <= end_; time += tick) {
       page_.line({x(time), top - 6}, {x(time), bottom}, 0, "#d0d0d0", 0.6, Head::none);
-      page_.text({x(time), top - 10}, fmt::format("{:g}", time), Anchor::middle);
+      page_.text({x(time), top - 10}, label_of(time, Unit::microseconds), Anchor::middle);
     }
     page_.text({left + width / 2, top - 28},
-               fmt::format("time in microseconds, {:.5g} in all", line_.end), Anchor::middle);
+               fmt::format("time, {} in all", label_of(line_.end, Unit::microseconds)),
+               Anchor::middle);
     page_.line({x(end_), top - 6}, {x(end_), bottom}, 0, "#555555", 1, Head::none);
     page_.text({12, top - 10}, "rank", Anchor::start);
     const int step = row_ < 14 ? static_cast<int>(std::ceil(14 / row_)) : 1;

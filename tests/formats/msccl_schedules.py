@@ -311,7 +311,7 @@ def main():
                 problems.append(f"{name}: {done.returncode}\n{done.stdout}{done.stderr}")
         right = ring_allreduce(4, True).text()
         for before, after, part in (
-            ('type="rrs"', 'type="rcs"', "each of ranks 0..3 once"),
+            ('type="rrs"', 'type="rcs"', "missing: rank 0"),
             ('coll="allreduce"', 'coll="custom"', "coll is custom, so the file does not say"),
             ('coll="allreduce"', 'coll="alltonext"', "coll is alltonext, which tutti does"),
             ('srcoff="3"', 'srcoff="4"', "srcoff is 4 and cnt is 1, but buffer i has 4 chunks"),

@@ -189,9 +189,9 @@ TEST(Svg, TimeLine) {
   EXPECT_EQ(count(svg, "url(#head"), 2);
   EXPECT_EQ(count(svg, "fill=\"#0072b2\""), 2);  // one in the legend
   EXPECT_EQ(count(svg, ">combine<"), 0);         // no bar has this colour
-  EXPECT_EQ(count(svg, ">time in microseconds, 250 in all<"), 1);
-  EXPECT_EQ(count(svg, ">250<"), 0);
-  EXPECT_EQ(count(svg, ">240<"), 1);
+  EXPECT_EQ(count(svg, ">time, 250 µs in all<"), 1);
+  EXPECT_EQ(count(svg, ">250 µs<"), 0);
+  EXPECT_EQ(count(svg, ">240 µs<"), 1);
   line.ranks = most_ranks_of_timeline + 1;
   EXPECT_THROW((void)timeline_svg(line, ""), base::Error);
   TimeLine nothing;
