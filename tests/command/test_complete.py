@@ -108,7 +108,7 @@ class Complete(unittest.TestCase):
         self.addCleanup(home.cleanup)
 
         def in_fish(line):
-            script = f"source {SCRIPTS / 'tutti.fish'}; complete -C 'tutti {line}'"
+            script = f"source '{SCRIPTS / 'tutti.fish'}'; complete -C 'tutti {line}'"
             environment = {"PATH": f"{pathlib.Path(TUTTI).parent}:/bin", "HOME": home.name}
             done = subprocess.run(["fish", "--no-config", "-c", script], capture_output=True,
                                   text=True, check=True, env=environment, cwd=SCRIPTS,
