@@ -32,6 +32,7 @@ if not tags.has("manual"):  # noqa: F821
     # Without the Python package, the notebooks are pages without what their cells show.
     nb_execution_mode = "force" if os.environ.get("TUTTI_SITE_PACKAGE") else "off"
     nb_execution_timeout, nb_execution_raise_on_error, nb_merge_streams = 300, True, True
+    nb_execution_in_temp = True  # notebooks write files
     pygments_style = "friendly"
     # autoapi's parser gives up a function of __init__.py that is no part of the interface.
     warnings.filterwarnings("ignore", message="Astroid was unable")
