@@ -156,12 +156,12 @@ class CommandLine(LauncherTest):
             for word in ("REQUIRED", " TEXT", "{", "Excludes:"):
                 self.assertNotIn(word, text, verb)
             example = re.search(r"(?m)^Example: (.*)$", text)
-            page = pages / f"tutti-{verb}.1.txt"
+            page = pages / f"tutti-{verb}.1.md"
             if example is None:
                 continue
             with_examples += 1
             if page.exists():  # tests run what pages show
-                self.assertIn(f"    {example[1]}\n", page.read_text())
+                self.assertIn(f"\n{example[1]}\n", page.read_text())
         self.assertGreaterEqual(with_examples, 14)
 
     def test_info_tells_all_of_one_algorithm(self):

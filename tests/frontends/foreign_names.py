@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """foreign_names.py LIST PAGE LIBRARY...: checks that each name in LIST is there. The list was made
 from the documents and headers of the interface's own library. A name is there if one of our
-libraries has it, or if PAGE, a source of the manual, says in its section NAMES THAT ARE NOT THERE
+libraries has it, or if PAGE, a source of the manual, says in its section "Names that are not there"
 why it is not. A name that is in both places is wrong, too."""
 import re
 import subprocess
@@ -13,7 +13,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "scripts"))
 from exported_names import exported  # noqa: E402
 
-SECTION = "= NAMES THAT ARE NOT THERE\n"
+SECTION = "## Names that are not there\n"
 
 
 def wanted(path):
@@ -24,7 +24,7 @@ def wanted(path):
 def explained(page):
     """Returns the names in the section of a page."""
     _, _, rest = Path(page).read_text().partition(SECTION)
-    return set(re.findall(r"\w+", rest.split("\n= ")[0]))
+    return set(re.findall(r"\w+", rest.split("\n## ")[0]))
 
 
 def defined(library):

@@ -11,8 +11,9 @@ import sys
 from problems import finish, problem
 
 INIT = "/usr/share/modules/init/bash"
-SHOW = ('echo "$PATH" "$MANPATH" "$PKG_CONFIG_PATH" "$CMAKE_PREFIX_PATH" "$LD_RUN_PATH" '
-        '"$PYTHONPATH"')
+# The prefix may have blanks in it.
+SHOW = ('echo "$PATH|$MANPATH|$PKG_CONFIG_PATH|$CMAKE_PREFIX_PATH|$LD_RUN_PATH|'
+        '$PYTHONPATH"')
 SCRIPT = f"""set -e
 . {INIT}
 module use "$1/share/modulefiles"
@@ -36,18 +37,19 @@ def main():
         print("skipped: environment-modules is not installed")
         return 77
     done = subprocess.run(["bash", "--norc", "-c", SCRIPT, "bash", prefix], capture_output=True,
-                          text=True, check=False, env={"PATH": "/usr/bin:/bin", "HOME": "/"})
+                          text=True, check=False, env={"PATH": "/usr/bin:/bin", "HOME": "/",
+                               "LC_ALL": "C.UTF-8"})
     lines = done.stdout.splitlines()
     if done.returncode != 0 or len(lines) < 6:
         problem(f"code {done.returncode}, {done.stdout}{done.stderr}")
     else:
-        loaded, unloaded = lines[0].split(), lines[-1]
+        loaded, unloaded = [one for one in lines[0].split("|") if one], lines[-1]
         wanted = [f"{prefix}/bin", f"{prefix}/share/man", f"{prefix}/lib/pkgconfig", prefix,
                   f"{prefix}/lib", f"{prefix}/lib/python3/dist-packages"][:len(loaded)]
         if [value.split(":")[0] for value in loaded] != wanted:
             problem(f"after loading, the variables are {loaded}")
         for line in lines[1:4]:
-            if not os.path.realpath(line).startswith(prefix):
+            if not os.path.realpath(line.replace("\\", "")).startswith(prefix):
                 problem(f"a shell finds {line}, which is not below {prefix}")
         if not any("collective communication" in line for line in lines):
             problem(f"module whatis says nothing of it: {lines}")
