@@ -109,7 +109,8 @@ class Complete(unittest.TestCase):
 
         def in_fish(line):
             script = f"source '{SCRIPTS / 'tutti.fish'}'; complete -C 'tutti {line}'"
-            environment = {"PATH": f"{pathlib.Path(TUTTI).parent}:/bin", "HOME": home.name}
+            environment = {"PATH": f"{pathlib.Path(TUTTI).parent}:/bin", "HOME": home.name,
+                           "LC_ALL": "C.UTF-8"}
             done = subprocess.run(["fish", "--no-config", "-c", script], capture_output=True,
                                   text=True, check=True, env=environment, cwd=SCRIPTS,
                                   stdin=subprocess.DEVNULL)
