@@ -98,7 +98,8 @@ Words values_of(const CLI::App& app, const CLI::Option& option, const Words& lin
   if (name == "algorithm") return algorithm_names(line);
   if (name == "machine") return machine_names();
   if (name == "verb") return shown_verbs(app);
-  return type == "FILE" || type == "DIR" || type == "PATHS" ? files : Words{};
+  const bool is_file = name == "FILE" || type == "FILE" || type == "PATH" || type == "PATHS";
+  return is_file || type == "DIR" ? files : Words{};
 }
 
 // The role of the last word of a line: the value of `option`, or else the positional argument with

@@ -61,11 +61,16 @@ bool lists_missing(const std::string& loader) {
   return fs::path(loader).filename().string().starts_with("ld-linux");
 }
 
+// A library whose tables are damaged mentions nothing that can be seen.
 bool mentions(const std::string& library, const Names& names) {
   bool found = false;
-  ElfFile(library).each_symbol(ElfFile::Table::dynamic, [&](std::string_view name, ElfFile::Role) {
-    found = found || names.contains(name);
-  });
+  try {
+    ElfFile(library).each_symbol(
+        ElfFile::Table::dynamic,
+        [&](std::string_view name, ElfFile::Role) { found = found || names.contains(name); });
+  } catch (const base::Error&) {
+    return false;
+  }
   return found;
 }
 
@@ -92,16 +97,20 @@ Names functions_of(const std::string& library) {
   return names;
 }
 
+// A loader that cannot be started, or lists nothing, knows no libraries that matter here.
 const std::vector<std::string>& Linkage::libraries() const {
   if (libraries_) return *libraries_;
   libraries_.emplace();
-  if (!loader_.empty()) {
-    // Failure is harmless: a program whose loader lists nothing has no libraries that matter here.
+  if (loader_.empty()) return *libraries_;
+  try {
+    // Failure is harmless: see above.
     static_cast<void>(read_lines(with_variables({loader_, "--list", program_}, variables_),
                                  [this](const std::string& line) {
                                    if (std::string path = path_in(line); !path.empty())
                                      libraries_->push_back(std::move(path));
                                  }));
+  } catch (const base::Error&) {
+    libraries_->clear();
   }
   return *libraries_;
 }

@@ -84,7 +84,8 @@ class Complete(unittest.TestCase):
         self.assertEqual(asked("draw", "--as=c"), ["--as=chart"])  # zsh does not
 
     def test_files_are_the_shells_to_offer(self):
-        for line in (["run", "-n", "4", ""], ["run", "ls", "--bi"], ["simulate", "--svg", ""]):
+        for line in (["run", "-n", "4", ""], ["run", "ls", "--bi"], ["simulate", "--svg", ""],
+                     ["trace", ""], ["verdict", "x.json", "--html", ""]):
             self.assertEqual(asked(*line), [":files"], line)
             self.assertEqual(in_bash(*line), [])
 

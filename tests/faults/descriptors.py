@@ -87,11 +87,13 @@ def subcommands():
         ["export", "bcast", "-n", "4", "--algorithm", "mst"], ["verify", str(SCHEDULE)],
         ["schedule", "alltoall", "--topology", "mesh:2x2"], ["run", "--help"], ["mpi", "--help"],
         ["preload", "--help"], ["spare", "--help"], ["bench", "--help"], ["tune", "--help"],
-        ["probe", "--help"], ["predict", "--help"], ["trace", "--help"]
+        ["probe", "--help"], ["predict", "--help"], ["trace", "--help"],
+        ["verdict", "--help"]
     ]
     if (BUILD / "bin/tutti-papers").exists():
         listed.append(["reproduce", "--list"])
-    failing = [["trace", "missing"], ["spare"], ["preload"], ["predict", "missing"], ["nonsense"]]
+    failing = [["trace", "missing"], ["verdict", "missing"], ["spare"], ["preload"],
+               ["predict", "missing"], ["nonsense"]]
     vague = ("info", )
     return [Job("tutti " + " ".join(words), [TUTTI, *words], vague=words[0] in vague)
             for words in listed] + [
