@@ -45,20 +45,13 @@ struct ProcessorTimes {
   double used = 0, stolen = 0;  // seconds
 };
 
-// After the name, the columns are user, nice, system, idle, waiting for devices, two kinds of
-// interrupts, and stolen. The line for all processors together has no number and is skipped.
+// The line for all processors together has no number and is skipped.
 std::optional<ProcessorTimes> times_of(const std::string& line) {
-  std::istringstream words(line);
-  std::string name;
-  std::array<double, 8> ticks{};
-  words >> name;
-  for (double& value : ticks) words >> value;
-  if (!words || !name.starts_with("cpu")) return std::nullopt;
-  const auto number = base::number_in<int>(name.substr(3));
+  const auto seconds = processor_seconds(line);
+  if (!seconds) return std::nullopt;
+  const auto number = base::number_in<int>(line.substr(3, line.find(' ') - 3));
   if (!number) return std::nullopt;
-  const auto per_second = static_cast<double>(sysconf(_SC_CLK_TCK));
-  const double used = ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6];
-  return ProcessorTimes{*number, used / per_second, ticks[7] / per_second};
+  return ProcessorTimes{*number, seconds->used, seconds->stolen};
 }
 
 // Adds up the processors on which this process may run. Returns true if these are all processors. A
@@ -116,6 +109,20 @@ double others_in(std::optional<double> before, std::optional<double> after, doub
 }
 
 }  // namespace
+
+// After the name, the columns are user, nice, system, idle, waiting for devices, two kinds of
+// interrupts, and stolen.
+std::optional<ProcessorSeconds> processor_seconds(const std::string& line) {
+  std::istringstream words(line);
+  std::string name;
+  std::array<double, 8> ticks{};
+  words >> name;
+  for (double& value : ticks) words >> value;
+  if (!words || !name.starts_with("cpu")) return std::nullopt;
+  const auto per_second = static_cast<double>(sysconf(_SC_CLK_TCK));
+  const double used = ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6];
+  return ProcessorSeconds{used / per_second, ticks[7] / per_second};
+}
 
 LoadReading read_load() {
   LoadReading reading;

@@ -29,6 +29,13 @@ struct LoadReading {
 };
 [[nodiscard]] LoadReading read_load();
 
+// Seconds that a processor, or all of them, were used, and that the host of a virtual machine took.
+struct ProcessorSeconds {
+  double used = 0, stolen = 0;
+};
+// Reads a line of /proc/stat that begins with "cpu"; nothing for other lines.
+[[nodiscard]] std::optional<ProcessorSeconds> processor_seconds(const std::string& line);
+
 // The load between two moments.
 struct Load {
   double others = 0;  // processors that other processes used

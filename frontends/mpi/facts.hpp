@@ -19,7 +19,6 @@ struct Moment {
 
 // Times of this process.
 struct ProcessFacts {
-  std::int64_t started = 0;  // when it entered MPI_Init
   std::int64_t joining = 0;  // when the MPI was ready, and it began to join
   Moment begun, ended;       // after MPI_Init, and in MPI_Finalize
   Moment compared;           // when the calls were made again

@@ -82,14 +82,13 @@ void write_ranks(std::FILE* file, const JobRecord& all) {
   std::fprintf(file, " \"ranks\": [");
   for (std::size_t rank = 0; rank < all.reports.size(); ++rank) {
     const ProcessFacts& facts = all.reports[rank].facts;
-    std::fprintf(file,
-                 "%s  {\"host\": %s, \"started\": %" PRId64 ", \"joining\": %" PRId64
-                 ", \"begun\": %" PRId64 ", \"ended\": %" PRId64 ", \"compared\": %" PRId64
-                 ", \"ahead\": %" PRId64 ", \"processor\": [%s, %s, %s]}",
-                 comma(rank == 0), quoted(all.reports[rank].host).c_str(), facts.started,
-                 facts.joining, facts.begun.time, facts.ended.time, facts.compared.time,
-                 facts.ahead, number(facts.begun.processor).c_str(),
-                 number(facts.ended.processor).c_str(), number(facts.compared.processor).c_str());
+    std::fprintf(
+        file,
+        "%s  {\"host\": %s, \"joining\": %" PRId64 ", \"begun\": %" PRId64 ", \"ended\": %" PRId64
+        ", \"compared\": %" PRId64 ", \"ahead\": %" PRId64 ", \"processor\": [%s, %s, %s]}",
+        comma(rank == 0), quoted(all.reports[rank].host).c_str(), facts.joining, facts.begun.time,
+        facts.ended.time, facts.compared.time, facts.ahead, number(facts.begun.processor).c_str(),
+        number(facts.ended.processor).c_str(), number(facts.compared.processor).c_str());
   }
   std::fprintf(file, "],\n");
 }

@@ -36,14 +36,12 @@ int joined(int code) {
 }  // namespace
 
 int initialise(int* argc, char*** argv) {
-  note_start();
   find_mpi();
   take_part_in_fences();
   return joined(plain.Init(argc, argv));
 }
 
 int initialise_with_threads(int* argc, char*** argv, int required, int* provided) {
-  note_start();
   find_mpi();
   take_part_in_fences();
   return joined(plain.Init_thread(argc, argv, required, provided));

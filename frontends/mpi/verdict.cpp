@@ -246,10 +246,6 @@ bool write_and_print(const JobRecord& all) {
 
 }  // namespace
 
-void note_start() {
-  facts.started = nanoseconds_now();
-}
-
 void note_joining() {
   facts.joining = nanoseconds_now();
 }

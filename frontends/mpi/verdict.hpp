@@ -6,9 +6,7 @@
 
 namespace tutti::mpi {
 
-// Called in MPI_Init: when the program has called it, when the MPI is ready, and when this process
-// has joined.
-void note_start();
+// Called in MPI_Init: when the MPI is ready, and when this process has joined.
 void note_joining();
 void begin_verdict(int rank);
 // Called when the program has called MPI_Finalize.

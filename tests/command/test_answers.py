@@ -104,7 +104,7 @@ REFUSED = [
 RECORD = {
     "schema": "tutti-mpi-record-1", "program": "./prog", "mpi": "mpich",
     "processors": 2,
-    "ranks": [{"host": "here", "started": 0, "joining": 10**8, "begun": 10**8 + 10**6,
+    "ranks": [{"host": "here", "joining": 10**8, "begun": 10**8 + 10**6,
                "ended": 3 * 10**9, "compared": 4 * 10**9, "ahead": 0,
                "processor": [0.1, 3, 4]}] * 2,
     "kinds": [{"operation": "allreduce", "place": "main+0x5 (prog+0x5), prog.c:7", "members": 2,

@@ -18,7 +18,6 @@ MpiRecord program_of(double seconds) {
   for (int rank = 0; rank < ranks; ++rank) {
     RecordedRank one;
     one.host = "here";
-    one.started = 1;
     one.joining = 1.1;
     one.begun = 1.2;
     one.ended = one.compared = 1.2 + seconds;

@@ -17,11 +17,6 @@ struct PlacementCurves {
   Curve ours, predicted, theirs;
 };
 
-void add(Curve& curve, double bytes, const Figures& figures) {
-  curve.points.push_back({bytes, figures.median});
-  if (figures.samples > 1) curve.band.push_back({bytes, figures.lower, figures.upper});
-}
-
 PlacementCurves curves_in(const BenchReport& report, const std::string& operation,
                           const std::string& placement) {
   PlacementCurves found{
@@ -33,9 +28,9 @@ PlacementCurves curves_in(const BenchReport& report, const std::string& operatio
     const auto bytes = static_cast<double>(extent_of(row.cell, report.plan.ranks).bytes);
     for (const PlacementRow& place : row.placements) {
       if (place.placement != placement) continue;
-      add(found.ours, bytes, place.ours);
+      add_figures(found.ours, bytes, place.ours);
       if (place.predicted) found.predicted.points.push_back({bytes, *place.predicted});
-      if (place.theirs) add(found.theirs, bytes, *place.theirs);
+      if (place.theirs) add_figures(found.theirs, bytes, *place.theirs);
     }
   }
   return found;
@@ -68,6 +63,11 @@ draw::Plot plot_of(const BenchReport& report, const std::string& operation) {
 }
 
 }  // namespace
+
+void add_figures(Curve& curve, double bytes, const Figures& figures) {
+  curve.points.push_back({bytes, figures.median});
+  if (figures.samples > 1) curve.band.push_back({bytes, figures.lower, figures.upper});
+}
 
 std::vector<draw::Plot> bench_curves(const BenchReport& report) {
   std::map<std::string, int> sizes;

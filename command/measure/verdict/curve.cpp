@@ -5,18 +5,10 @@
 #include <algorithm>
 #include <map>
 
+#include "bench/curve.hpp"
 #include "verdict/report.hpp"
 
 namespace tutti::tools {
-namespace {
-
-void add_point(draw::Curve& curve, double bytes, const CallTimes& times) {
-  curve.points.push_back({bytes, times.median});
-  if (times.repeats > 1) curve.band.push_back({bytes, times.lower, times.upper});
-}
-
-}  // namespace
-
 // Calls without data have no place on the axis.
 std::vector<draw::Plot> verdict_curves(const MpiRecord& record, const Verdict& verdict) {
   std::vector<ComparedCalls> calls = verdict.compared;
@@ -29,8 +21,8 @@ std::vector<draw::Plot> verdict_curves(const MpiRecord& record, const Verdict& v
     auto& [ours, theirs] = by_kind[kind];
     ours.name = "tutti";
     theirs.name = record.mpi;
-    add_point(ours, one.calls.bytes, one.ours);
-    add_point(theirs, one.calls.bytes, one.theirs);
+    add_figures(ours, one.calls.bytes, one.ours);
+    add_figures(theirs, one.calls.bytes, one.theirs);
   }
   std::vector<draw::Plot> plots;
   for (auto& [kind, curves] : by_kind) {

@@ -10,8 +10,6 @@
 #include <set>
 #include <string_view>
 
-#include "support/median.hpp"
-
 namespace tutti::tools {
 namespace {
 
@@ -103,7 +101,7 @@ PlaceCosts costs_of(const MpiRecord& record, int number, const Samples& samples)
   costs.seconds = seconds / ranks;
   if (known) costs.waiting = waiting / ranks;
   const auto found = samples.us_by_kind.find(number);
-  if (found != samples.us_by_kind.end()) costs.call = times_of(found->second);
+  if (found != samples.us_by_kind.end()) costs.call = figures_of(found->second);
   return costs;
 }
 
@@ -137,7 +135,7 @@ void add_late_ranks(Verdict& verdict, const Samples& samples) {
 void add_comparison(Verdict& verdict, const MpiRecord& record) {
   for (const RepeatedCalls& calls : record.compared) {
     if (calls.tutti_us.empty() || calls.mpi_us.empty()) continue;
-    ComparedCalls one{calls, times_of(calls.tutti_us), times_of(calls.mpi_us)};
+    ComparedCalls one{calls, figures_of(calls.tutti_us), figures_of(calls.mpi_us)};
     one.more = calls.calls * (one.theirs.median - one.ours.median) / us_in_second;
     one.least = calls.calls * (one.theirs.lower - one.ours.upper) / us_in_second;
     one.most = calls.calls * (one.theirs.upper - one.ours.lower) / us_in_second;
@@ -152,13 +150,10 @@ void add_comparison(Verdict& verdict, const MpiRecord& record) {
 }
 
 void add_times(Verdict& verdict, const MpiRecord& record) {
-  double first = record.ranks.front().begun, last = record.ranks.front().ended;
-  for (const RecordedRank& rank : record.ranks) {
-    first = std::min(first, rank.begun);
-    last = std::max(last, rank.ended);
-    verdict.starting = std::max(verdict.starting, rank.begun - rank.joining);
-  }
+  const auto [first, last] = span_of(record);
   verdict.seconds = last - first;
+  for (const RecordedRank& rank : record.ranks)
+    verdict.starting = std::max(verdict.starting, rank.begun - rank.joining);
 }
 
 std::string busy_of(const MpiRecord& record) {
@@ -251,8 +246,7 @@ std::string sentence_of(const Verdict& verdict) {
     case Answer::waits:
       return fmt::format(
           "tutti cannot help: {:.0f} % of the time in collectives is waiting for others{}; the "
-          "work "
-          "is not balanced",
+          "work is not balanced",
           percent(verdict.waiting, verdict.collectives), late_text(verdict));
     case Answer::unknown:
       return unknown_text(verdict);
@@ -274,11 +268,13 @@ const char* to_text(Answer answer) {
   return names[static_cast<int>(answer)];
 }
 
-CallTimes times_of(std::vector<double> values) {
-  if (values.empty()) return {};
-  std::ranges::sort(values);
-  const std::size_t last = values.size() - 1;
-  return {median(values), values[last / 4], values[last - last / 4], values.size()};
+std::pair<double, double> span_of(const MpiRecord& record) {
+  std::pair<double, double> span{record.ranks.front().begun, record.ranks.front().ended};
+  for (const RecordedRank& rank : record.ranks) {
+    span.first = std::min(span.first, rank.begun);
+    span.second = std::max(span.second, rank.ended);
+  }
+  return span;
 }
 
 SplitCall split(const std::string& operation, const std::vector<RecordedCall>& call,

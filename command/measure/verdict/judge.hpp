@@ -5,8 +5,10 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "bench/summary.hpp"
 #include "verdict/record.hpp"
 
 namespace tutti::tools {
@@ -29,13 +31,6 @@ constexpr double us_in_second = 1e6;
   return whole > 0 ? 100 * part / whole : 0;
 }
 
-// Median and quartiles of the time of one call.
-struct CallTimes {
-  double median = 0, lower = 0, upper = 0;
-  std::size_t repeats = 0;
-};
-[[nodiscard]] CallTimes times_of(std::vector<double> values);
-
 // Calls of one operation at one place. Numbers are means over the ranks that make them.
 struct PlaceCosts {
   std::string place, operation;
@@ -44,13 +39,13 @@ struct PlaceCosts {
   double calls = 0, bytes = 0;    // bytes of one call
   double seconds = 0;             // of all calls
   std::optional<double> waiting;  // of it; nothing if no call was a sample
-  CallTimes call;                 // us, of the samples
+  Figures call;                   // of the samples
 };
 
 // Calls that were made again.
 struct ComparedCalls {
   RepeatedCalls calls;
-  CallTimes ours, theirs;  // us
+  Figures ours, theirs;
   // Seconds that the MPI would take more for all calls of rank 0: expected, and by quartiles.
   double more = 0, least = 0, most = 0;
   [[nodiscard]] bool is_significant() const { return least > 0 || most < 0; }
@@ -78,6 +73,9 @@ struct Verdict {
 };
 
 [[nodiscard]] Verdict judge(const MpiRecord& record);
+
+// Returns when the first rank has begun, and when the last one has ended.
+[[nodiscard]] std::pair<double, double> span_of(const MpiRecord& record);
 
 // How a rank spends a call: it waits until the last rank that it needs has come.
 struct SplitCall {

@@ -62,11 +62,7 @@ draw::Doing most_of(const Column& column, double width, int one_in) {
 // A row has columns, and each shows what takes most of its time. So short calls are seen where
 // there are many.
 draw::TimeLine time_line(const MpiRecord& record) {
-  double first = record.ranks.front().begun, last = record.ranks.front().ended;
-  for (const RecordedRank& rank : record.ranks) {
-    first = std::min(first, rank.begun);
-    last = std::max(last, rank.ended);
-  }
+  const auto [first, last] = span_of(record);
   const double width = std::max(last - first, least_seconds) / columns_of_rank;
   std::vector<std::vector<Column>> rows(record.ranks.size(), std::vector<Column>(columns_of_rank));
   for (const auto& call : record.samples) {

@@ -2,12 +2,9 @@
 // Reads the file of a record (record.hpp).
 #include "verdict/record.hpp"
 
-#include <unistd.h>
-
 #include <array>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 
 #include "base/error.hpp"
 
@@ -29,7 +26,6 @@ RecordedRank rank_of(const nlohmann::json& from) {
   const auto time = [&](const char* name) { return from.at(name).get<double>() * ns - ahead; };
   RecordedRank rank;
   rank.host = from.at("host").get<std::string>();
-  rank.started = time("started");
   rank.joining = time("joining");
   rank.begun = time("begun");
   rank.ended = time("ended");
@@ -85,18 +81,6 @@ RepeatedCalls repeated_of(const nlohmann::json& from) {
   return calls;
 }
 
-// Returns the seconds in a line "cpu 1 2 3 ..." of /proc/stat: used and stolen.
-std::pair<double, double> seconds_of(const std::string& line) {
-  std::istringstream words(line);
-  std::string name;
-  std::array<double, 8> ticks{};
-  words >> name;
-  for (double& value : ticks) words >> value;
-  const auto per_second = static_cast<double>(sysconf(_SC_CLK_TCK));
-  return {(ticks[0] + ticks[1] + ticks[2] + ticks[5] + ticks[6]) / per_second,
-          ticks[7] / per_second};
-}
-
 struct Interval {
   int first, last;  // moments of "load"
   double RecordedRank::*begin, RecordedRank::*end;
@@ -125,10 +109,10 @@ Load load_of(const nlohmann::json& record, const std::vector<RecordedRank>& rank
     const auto line = record.at("load").at(static_cast<std::size_t>(moment)).get<std::string>();
     reading.processors = record.at("processors").get<int>();
     reading.quota = reading.processors;
-    if (line.empty()) return;
-    const auto [used, stolen] = seconds_of(line);
-    reading.used = used;
-    reading.stolen = stolen;
+    const auto seconds = processor_seconds(line);
+    if (!seconds) return;
+    reading.used = seconds->used;
+    reading.stolen = seconds->stolen;
   };
   fill(before, what.first);
   fill(after, what.last);

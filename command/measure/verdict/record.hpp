@@ -13,7 +13,6 @@ namespace tutti::tools {
 // Times are seconds by the clock of rank 0.
 struct RecordedRank {
   std::string host;
-  double started = 0;   // entered MPI_Init
   double joining = 0;   // the MPI was ready, and tutti began to join
   double begun = 0;     // MPI_Init was over
   double ended = 0;     // entered MPI_Finalize

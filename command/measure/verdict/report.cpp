@@ -17,18 +17,16 @@ std::string short_place(const std::string& place) {
   return line == std::string::npos ? place : place.substr(line + 2);
 }
 
-std::string times_text(const CallTimes& times) {
-  if (times.repeats == 0) return "";
+std::string times_text(const Figures& times) {
+  if (times.samples == 0) return "";
   return fmt::format("{:.4g} ({:.3g}-{:.3g})", times.median, times.lower, times.upper);
 }
 
 std::string facts_text(const MpiRecord& record, const Verdict& verdict) {
   std::string text = fmt::format(
       "verdict on {} ({} ranks, {})\nran {:.4g} s from MPI_Init to MPI_Finalize; joining tutti "
-      "took "
-      "{:.2g} s before\ncollectives took {:.4g} s a rank, {:.3g} % of the time ({:.3g} to {:.3g} "
-      "s); "
-      "{:.4g} s of it ({:.0f} %) was waiting for others",
+      "took {:.2g} s before\ncollectives took {:.4g} s a rank, {:.3g} % of the time ({:.3g} to "
+      "{:.3g} s); {:.4g} s of it ({:.0f} %) was waiting for others",
       record.program, record.ranks.size(), record.mpi, verdict.seconds, verdict.starting,
       verdict.collectives, percent(verdict.collectives, verdict.seconds), verdict.least,
       verdict.most, verdict.waiting, percent(verdict.waiting, verdict.collectives));
@@ -69,16 +67,16 @@ std::string compared_text(const Verdict& verdict) {
   return fmt::format(
       "\n{}median and quartiles of {} repeats; the MPI would take {:+.4f} s more in "
       "all ({:+.4f} to {:+.4f})\n",
-      table.text(), verdict.compared.front().ours.repeats, verdict.more, verdict.least_more,
+      table.text(), verdict.compared.front().ours.samples, verdict.more, verdict.least_more,
       verdict.most_more);
 }
 
-json times_json(const CallTimes& times) {
-  if (times.repeats == 0) return nullptr;
+json times_json(const Figures& times) {
+  if (times.samples == 0) return nullptr;
   return {{"median", times.median},
           {"lower_quartile", times.lower},
           {"upper_quartile", times.upper},
-          {"repeats", times.repeats}};
+          {"repeats", times.samples}};
 }
 
 json places_json(const Verdict& verdict) {
