@@ -102,6 +102,14 @@ double rate(std::optional<double> before, std::optional<double> after, double se
   return before && after && seconds > 0 ? std::max(0.0, (*after - *before) / seconds) : 0;
 }
 
+// The counters of /proc/stat count the ticks of a clock, so that between two readings each
+// processor may have one tick too many. Returns the processors that this may seem to be: a short
+// interval says little.
+double uncertain(const LoadReading& reading, double seconds) {
+  return seconds > 0 ? reading.processors / (seconds * static_cast<double>(sysconf(_SC_CLK_TCK)))
+                     : 0;
+}
+
 // Returns the rate of other processes: the total rate minus `own`, this process's rate.
 double others_in(std::optional<double> before, std::optional<double> after, double own,
                  double seconds) {
@@ -143,6 +151,7 @@ Load load_between(const LoadReading& before, const LoadReading& after) {
   load.others = others_in(before.used, after.used, own, seconds);
   load.of_quota = others_in(before.of_quota, after.of_quota, own, seconds);
   load.stolen = rate(before.stolen, after.stolen, seconds);
+  load.uncertain = uncertain(after, seconds);
   load.waited = rate(before.waited, after.waited, seconds);
   load.running = std::max(0, std::min(before.running.value_or(1), after.running.value_or(1)) - 1);
   return load;
@@ -150,11 +159,11 @@ Load load_between(const LoadReading& before, const LoadReading& after) {
 
 std::string disturbance(const Load& load, int ranks, double allowed) {
   const double spare = load.processors - std::min(ranks, load.processors);
-  if (load.stolen > allowed) {
+  if (load.stolen > allowed + load.uncertain) {
     return fmt::format("the host of this virtual machine took {:.1f} of {} processors", load.stolen,
                        load.processors);
   }
-  if (load.others > spare + allowed) {
+  if (load.others > spare + allowed + load.uncertain) {
     return fmt::format("other processes used {:.1f} of {} processors", load.others,
                        load.processors);
   }

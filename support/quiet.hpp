@@ -38,10 +38,11 @@ struct ProcessorSeconds {
 
 // The load between two moments.
 struct Load {
-  double others = 0;  // processors that other processes used
-  double stolen = 0;  // processors that the host took
-  double waited = 0;  // part of the time during which some process waited for a processor
-  int running = 0;    // other running processes, the smaller number of the two moments
+  double others = 0;     // processors that other processes used
+  double stolen = 0;     // processors that the host took
+  double uncertain = 0;  // by how much these two may be too high, because ticks are counted
+  double waited = 0;     // part of the time during which some process waited for a processor
+  int running = 0;       // other running processes, the smaller number of the two moments
   int processors = 1;
   int quota = 1;        // like LoadReading::quota
   double of_quota = 0;  // processors of the quota that other processes of the group used

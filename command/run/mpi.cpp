@@ -109,6 +109,12 @@ std::string version_of(const FoundMpi& mpi) {
   return text.c_str();
 }
 
+// Loading an MPI to ask it takes milliseconds, so its name is looked at first: Intel's library is
+// never called libmpich, as that of Debian's MPICH is.
+bool is_intel(const FoundMpi& mpi) {
+  return mpi.how.find("libmpich.so") == std::string::npos && version_of(mpi).starts_with("Intel");
+}
+
 // Returns whose launcher starts programs of the MPI: openmpi or mpich. Several MPIs have the
 // standard interface.
 std::string launched_by(const FoundMpi& mpi) {
@@ -144,9 +150,7 @@ FoundMpi mpi_of_program(const std::string& file, const Linkage& linkage) {
 std::string wrong_launcher(const FoundMpi& mpi) {
   const auto launcher = base::mpi_launcher();
   if (!launcher || launcher->flavour.empty()) return {};
-  if (launcher->flavour == launched_by(mpi) &&
-      (launcher->suits_intel || !version_of(mpi).starts_with("Intel")))
-    return {};
+  if (launcher->flavour == launched_by(mpi) && (launcher->suits_intel || !is_intel(mpi))) return {};
   return fmt::format(
       "{}, but the launcher of {} has started it, so its processes are no job together; start it "
       "with {}",

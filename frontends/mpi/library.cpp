@@ -21,7 +21,7 @@ bool look_up(void* file, Pointer& where, const char* name) {
 }  // namespace
 
 bool load_library() {
-  void* const file = ::dlopen("libtutti.so.0", RTLD_NOW);
+  void* const file = ::dlopen("libtutti.so.0", RTLD_LAZY);
   bool complete = file != nullptr;
 #define TUTTI_LIBRARY_FUNCTION(name) \
   complete = complete && look_up(file, library.name, "tutti_" #name);

@@ -111,6 +111,22 @@ TEST(Quiet, StealRunningAndWaitingAreSeen) {
   EXPECT_EQ(machine.watch(2).wait(0), "processes waited for a processor in 50 % of the time");
 }
 
+// The system counts ticks, so in 8 ms two processors may seem to have had 20 ms.
+TEST(Quiet, TheTickOfAShortTimeIsNoDisturbance) {
+  Machine machine;
+  machine.own = 2;
+  const LoadReading before = machine.now;
+  machine.pass(0.008);
+  machine.now.used = machine.now.used.value_or(0) + 0.004;
+  const Load load = tools::load_between(before, machine.now);
+  EXPECT_NEAR(load.others, 0.5, 1e-9);
+  EXPECT_EQ(tools::disturbance(load, 2), "");
+  machine.others = 0.5;
+  machine.pass(2);
+  EXPECT_EQ(tools::disturbance(tools::load_between(before, machine.now), 2),
+            "other processes used 0.5 of 2 processors");
+}
+
 // A group with a limit of two of eight processors, as a container has.
 TEST(Quiet, OthersOfTheGroupDisturbWhereItsLimitLeavesThemNothing) {
   LoadReading before, after;
