@@ -167,6 +167,7 @@ static bool new_numbers(core_call* call, int dimensions, const Py_ssize_t* shape
   if (!core_operand_of_numbers(call->input.number, count, dimensions == 0, &call->output))
     return false;
   if (dimensions > 1) call->output.lists = shape[0];
+  call->output.truth = call->input.truth && !calls[call->operation].combines;
   return true;
 }
 
@@ -300,11 +301,23 @@ static bool check_elements(const core_call* call) {
          check_equal(call);
 }
 
-bool core_prepare(core_call* call, const core_given* given) {
+// A scalar of NumPy becomes an array without axes, which can be filled and has the buffer of its
+// type.
+static bool take_scalar(core_call* call, core_given* given) {
+  call->scalar = given->input != NULL && core_is_scalar(given->input);
+  if (!call->scalar) return true;
+  call->array = core_array_of_scalar(given->input);
+  given->input = call->array;
+  return call->array != NULL;
+}
+
+bool core_prepare(core_call* call, const core_given* arguments) {
+  core_given taken = *arguments;
+  core_given* const given = &taken;
   call->root = given->root;
   call->counted = given->counts != NULL;
   call->made = call->mean = false;
-  call->op_object = NULL;
+  call->op_object = call->array = NULL;
   call->result = NULL;
   call->input_counts = call->output_counts = NULL;
   call->input.kind = call->output.kind = CORE_NOTHING;
@@ -315,8 +328,8 @@ bool core_prepare(core_call* call, const core_given* given) {
     return core_refuse("root is %d, but the group has the ranks 0 to %d", call->root,
                        call->size - 1) != NULL;
   const bool combines = calls[call->operation].combines;
-  if ((!combines || core_op_of(given->op, &call->op, &call->mean)) && take_operands(call, given) &&
-      check_elements(call)) {
+  if ((!combines || core_op_of(given->op, &call->op, &call->mean)) && take_scalar(call, given) &&
+      take_operands(call, given) && check_elements(call)) {
     if (combines) call->op_object = Py_XNewRef(given->op);
     if (call->input.kind != CORE_NOTHING) core_describe(&call->input);
     if (call->output.kind != CORE_NOTHING) core_describe(&call->output);
@@ -332,6 +345,12 @@ PyObject* core_result(core_call* call) {
   if (call->operation == CORE_EXSCAN && call->made && call->rank == 0) Py_RETURN_NONE;
   if (call->output.kind == CORE_NUMBER || call->output.kind == CORE_NUMBERS)
     return core_number_of(&call->output);
+  if (call->scalar && call->result != NULL && (call->made || call->operation == CORE_BCAST)) {
+    PyObject* whole = PyTuple_New(0);
+    PyObject* scalar = whole != NULL ? PyObject_GetItem(call->result, whole) : NULL;
+    Py_XDECREF(whole);
+    return scalar;
+  }
   return Py_NewRef(call->result != NULL ? call->result : Py_None);
 }
 
@@ -343,4 +362,5 @@ void core_clear_call(core_call* call) {
   call->input_counts = call->output_counts = NULL;
   Py_CLEAR(call->result);
   Py_CLEAR(call->op_object);
+  Py_CLEAR(call->array);
 }

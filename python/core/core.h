@@ -76,6 +76,7 @@ typedef struct {
   core_kind kind;
   PyObject* object;  // what the program has given; not kept
   char number;       // CORE_NUMBER, CORE_NUMBERS: 'q', 'd' or 'Z', the format
+  bool truth;        // CORE_NUMBER, CORE_NUMBERS: Python's numbers are all True or False
   Py_ssize_t lists;  // CORE_NUMBERS: how many lists Python gets in one; 0: a list of numbers
   core_element element;
   Py_ssize_t items;    // elements in Python's sense
@@ -96,6 +97,10 @@ bool core_operand_of(PyObject* object, const char* name, bool writable, bool may
 // Describes the operand as a vector of bytes or elements in `data`. It must be called where the
 // operand lies for good.
 void core_describe(core_operand* operand);
+// Returns true for numbers, dates and the like of NumPy that are no arrays.
+bool core_is_scalar(PyObject* object);
+// Returns an array without axes that has the value of such a scalar and can be written.
+PyObject* core_array_of_scalar(PyObject* scalar);
 // Puts a packed output back in its place.
 bool core_unpack(core_operand* operand);
 void core_release(core_operand* operand);
@@ -172,8 +177,10 @@ typedef struct {
   bool counted;  // the program gives counts
   bool made;     // the output is a new object
   bool mean;     // the result is divided by the number of ranks
+  bool scalar;   // the data are a scalar of NumPy, and so is a result without axes
   tutti_op op;
   PyObject* op_object;  // kept while the call lasts
+  PyObject* array;      // the same for the array that a scalar of NumPy becomes
   core_operand input, output;
   int64_t *input_counts, *output_counts;
   PyObject* result;  // the object that the call returns; NULL: numbers, or None
@@ -184,7 +191,7 @@ bool core_given_of(core_operation operation, PyObject* const* given, Py_ssize_t 
 const char* core_name_of(core_operation operation);
 // Prepares a call whose group, operation, way and `planned` are set. The call does not move
 // afterwards.
-bool core_prepare(core_call* call, const core_given* given);
+bool core_prepare(core_call* call, const core_given* arguments);
 // The value that the finished call returns.
 PyObject* core_result(core_call* call);
 void core_clear_call(core_call* call);

@@ -6,6 +6,7 @@
 bool core_operand_of_numbers(char number, Py_ssize_t count, bool single, core_operand* operand) {
   operand->kind = single ? CORE_NUMBER : CORE_NUMBERS;
   operand->number = number;
+  operand->truth = false;
   operand->items = count;
   operand->lists = 0;
   operand->element.factor = 1;
@@ -76,8 +77,11 @@ static bool put(PyObject* number, const char* name, char format, void* place) {
 
 bool core_take_number(PyObject* object, const char* name, core_operand* operand) {
   const char format = PyFloat_CheckExact(object) ? 'd' : PyComplex_CheckExact(object) ? 'Z' : 'q';
-  return put(object, name, format, &operand->value) &&
-         core_operand_of_numbers(format, 1, true, operand);
+  if (!put(object, name, format, &operand->value) ||
+      !core_operand_of_numbers(format, 1, true, operand))
+    return false;
+  operand->truth = PyBool_Check(object);
+  return true;
 }
 
 static Py_ssize_t bytes_of(char format) {
@@ -90,8 +94,10 @@ bool core_take_list(PyObject* list, const char* name, core_operand* operand) {
   if (format == 0 || count < 0 || !core_operand_of_numbers(format, count, false, operand))
     return false;
   bool taken = true;
+  operand->truth = count > 0;
   for (Py_ssize_t i = 0; taken && i < count; ++i) {
     PyObject* one = PySequence_GetItem(list, i);
+    operand->truth = operand->truth && one != NULL && PyBool_Check(one);
     taken = one != NULL && put(one, name, format, (char*)operand->memory + i * bytes_of(format));
     Py_XDECREF(one);
   }
@@ -99,30 +105,31 @@ bool core_take_list(PyObject* list, const char* name, core_operand* operand) {
   return taken;
 }
 
-static PyObject* number_at(char number, const void* place) {
+static PyObject* number_at(const core_operand* operand, const void* place) {
+  const char number = operand->number;
   const double* real = place;
+  if (operand->truth) return PyBool_FromLong(*(const long long*)place != 0);
   if (number == 'q') return PyLong_FromLongLong(*(const long long*)place);
   return number == 'd' ? PyFloat_FromDouble(real[0]) : PyComplex_FromDoubles(real[0], real[1]);
 }
 
-static PyObject* list_of(char number, const char* memory, Py_ssize_t count) {
+static PyObject* list_of(const core_operand* operand, const char* memory, Py_ssize_t count) {
   PyObject* list = PyList_New(count);
   for (Py_ssize_t i = 0; list != NULL && i < count; ++i) {
-    PyObject* one = number_at(number, memory + i * bytes_of(number));
+    PyObject* one = number_at(operand, memory + i * bytes_of(operand->number));
     if (one == NULL || PyList_SetItem(list, i, one) != 0) Py_CLEAR(list);
   }
   return list;
 }
 
 PyObject* core_number_of(const core_operand* operand) {
-  const char number = operand->number;
-  if (operand->kind == CORE_NUMBER) return number_at(number, &operand->value);
-  if (operand->lists == 0) return list_of(number, operand->memory, operand->items);
+  if (operand->kind == CORE_NUMBER) return number_at(operand, &operand->value);
+  if (operand->lists == 0) return list_of(operand, operand->memory, operand->items);
   const Py_ssize_t count = operand->items / operand->lists;
   PyObject* all = PyList_New(operand->lists);
   for (Py_ssize_t i = 0; all != NULL && i < operand->lists; ++i) {
-    const char* memory = (const char*)operand->memory + i * count * bytes_of(number);
-    PyObject* one = list_of(number, memory, count);
+    const char* memory = (const char*)operand->memory + i * count * bytes_of(operand->number);
+    PyObject* one = list_of(operand, memory, count);
     if (one == NULL || PyList_SetItem(all, i, one) != 0) Py_CLEAR(all);
   }
   return all;

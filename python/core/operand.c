@@ -63,6 +63,26 @@ PyObject* core_type_name(PyObject* object, const char* format) {
   return name;
 }
 
+// The type numpy.generic; NULL as long as the program has not imported NumPy.
+static PyObject* type_of_scalars(void) {
+  static PyObject* type = NULL;  // stays
+  if (type != NULL) return type;
+  PyObject* modules = PySys_GetObject("modules");
+  PyObject* numpy = modules != NULL ? PyDict_GetItemString(modules, "numpy") : NULL;
+  type = numpy != NULL ? PyObject_GetAttrString(numpy, "generic") : NULL;
+  if (type == NULL) PyErr_Clear();
+  return type;
+}
+
+bool core_is_scalar(PyObject* object) {
+  PyObject* type = type_of_scalars();
+  return type != NULL && PyObject_IsInstance(object, type) == 1;
+}
+
+PyObject* core_array_of_scalar(PyObject* scalar) {
+  return call_python("array_of_scalar", scalar, NULL);
+}
+
 // NumPy gives no buffer of dates and times, but one of their bytes.
 static bool get_buffer(PyObject* object, const char* name, Py_buffer* view) {
   if (PyObject_GetBuffer(object, view, PyBUF_FULL_RO) == 0) return true;

@@ -44,6 +44,11 @@ def _with_buffer(array: Any, shape: tuple[int, ...]) -> Any:
     return memoryview(memory).cast("B").cast(view.format, shape)
 
 
+def array_of_scalar(scalar: Any) -> Any:
+    """Returns an array without axes that has the value of a scalar of NumPy and can be written."""
+    return sys.modules["numpy"].array(scalar)
+
+
 def as_bytes(array: Any) -> Any:
     """Returns a view of an array of NumPy that has no buffer, such as one of dates: each element is
     as many bytes, which can be moved. Returns None for anything else."""

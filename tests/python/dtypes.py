@@ -46,8 +46,8 @@ def with_numpy(world):
             reason = "order of another machine" if ">f" in name else "only bool"
             refused(TypeError, reason, world.allreduce, data)
             refused(TypeError, f"type {data.dtype}", world.allreduce, data)
-    scalar = world.allreduce(np.float64(me))
-    assert isinstance(scalar, np.ndarray) and scalar.shape == () and scalar == p * (p - 1) / 2
+    array = world.allreduce(np.array(float(me)))
+    assert isinstance(array, np.ndarray) and array.shape == () and array == p * (p - 1) / 2
     refused(TypeError, "_object", world.allgather, np.array([{}]))
     refused(TypeError, "out has float32", world.allreduce, np.zeros(3), np.zeros(3, "float32"))
     days, seconds = np.zeros(3, "M8[D]"), np.zeros((p, 3), "M8[s]")

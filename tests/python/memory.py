@@ -43,7 +43,7 @@ def calls_of(world):
             lambda: world.allreduce(1.5), lambda: world.allreduce(tensor),
             lambda: world.allreduce(wide), lambda: world.iallreduce(data).wait(), prepared,
             lambda: plan.start(data).wait(), lambda: plan.init(data).free(),
-            lambda: refused(TypeError, "", world.allreduce, [1]),
+            lambda: refused(TypeError, "", world.allreduce, ["word"]),
             lambda: refused(ValueError, "", world.allreduce, data, np.zeros(3)),
             message, taken_back, failing, group]
 

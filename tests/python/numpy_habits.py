@@ -115,8 +115,30 @@ def lists(world):
     assert world.iallreduce([me]).wait() == [total]
 
 
+def scalars(world):
+    """A scalar of NumPy gives one of the same type, and True and False stay what they are."""
+    p, me = world.size, world.rank
+    value: Any
+    for value in (np.float32(2.5), np.int64(7), np.float16(1.5), np.complex64(1 + 2j),
+                  np.float64(0.5), np.bool_(True), np.datetime64("2026-11-30")):
+        mine = value if me == p - 1 else np.zeros((), value.dtype)[()]
+        moved = world.bcast(mine, root=p - 1)
+        assert type(moved) is type(value) and moved == value, (value, moved)  # not an array
+        assert moved.dtype == value.dtype and world.ibcast(mine, root=p - 1).wait() == value
+        every = world.allgather(value)
+        assert every.dtype == value.dtype and every.shape == (p,) and (every == value).all()
+        if value.dtype.kind in "fic":
+            total = world.allreduce(value)
+            assert type(total) is type(value) and total == value * p, (value, total)
+    out = np.zeros(1, "float32")
+    assert world.allreduce(np.float32(1), out) is out and out[0] == p
+    assert world.bcast(me == 0) is True and world.bcast([me == 0, False]) == [True, False]
+    assert world.allgather(me == 0) == [r == 0 for r in range(p)]
+    assert world.allreduce(True) == p
+
+
 def main():
-    for part in (functions, means, every_half, every_bfloat16, lists):
+    for part in (functions, means, every_half, every_bfloat16, lists, scalars):
         part(tutti.world)
 
 
