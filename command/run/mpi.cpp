@@ -45,7 +45,8 @@ FoundMpi among_libraries(const Linkage& linkage, const std::string& user) {
   return found;
 }
 
-// Returns the interpreter that a script names; the file itself if it is no script.
+// Returns the interpreter that a script names, also as `env python3` or `env -S python3 -u`; the
+// file itself if it is no script.
 std::string interpreter_of(const std::string& file) {
   std::ifstream script(file, std::ios::binary);
   std::string line;
@@ -56,7 +57,9 @@ std::string interpreter_of(const std::string& file) {
   const auto end = words.find(' ');
   const std::string program = words.substr(0, end);
   if (fs::path(program).filename() != "env" || end == std::string::npos) return program;
-  return words.substr(end + 1);
+  std::string behind_env = words.substr(end + 1);
+  if (behind_env.starts_with("-S ")) behind_env = behind_env.substr(3);
+  return behind_env.substr(0, behind_env.find(' '));
 }
 
 bool is_python(const std::string& program) {

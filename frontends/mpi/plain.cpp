@@ -123,6 +123,12 @@ void* symbol_of_mpi(const char* name) {
   return ::dlsym(library(), name);
 }
 
+void* symbol_if_loaded(const char* name) {
+  for (const char* file : files)
+    if (void* handle = loaded(file)) return ::dlsym(handle, name);
+  return nullptr;
+}
+
 void* symbol_of_fortran(const char* name) {
   for (const char* file : files_of_fortran) {
     void* const opened = ::dlopen(file, RTLD_LAZY | RTLD_NOLOAD);

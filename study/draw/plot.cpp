@@ -229,8 +229,23 @@ std::string plots_html(std::span<const Plot> plots, std::string_view title) {
   return page + "</body></html>\n";
 }
 
+namespace {
+
+// A file of another kind would hold SVG that its viewers do not read.
+void require_known_kind(std::string_view file) {
+  const auto name = file.substr(file.find_last_of('/') + 1);
+  const auto dot = name.find_last_of('.');
+  const bool has_kind = dot != std::string_view::npos && dot != 0;
+  if (has_kind && name.substr(dot) != ".svg")
+    base::fail(base::Status::invalid_argument,
+               "{} cannot be drawn: pictures are SVG, or pages if the file ends in .html", file);
+}
+
+}  // namespace
+
 std::string plots_text(std::span<const Plot> plots, std::string_view title, std::string_view file) {
   if (file.ends_with(".html")) return plots_html(plots, title);
+  require_known_kind(file);
   if (plots.size() != 1)
     base::fail(base::Status::invalid_argument,
                "{} would have {} pictures: a file that ends in .html takes all of them", file,

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
+#include <tuple>
 
 #include "base/error.hpp"
 #include "schedule/printer.hpp"
@@ -28,6 +30,44 @@ Spread spread_of(const std::vector<SimulateResult>& results) {
     for (const Outcome& outcome : result.outcomes) spread.sizes.insert(outcome.asked);
   }
   return spread;
+}
+
+std::string family_of(const std::string& name) {
+  return name.substr(0, name.find(':'));
+}
+
+// An algorithm whose settings are chosen for each size, such as chain, is one curve. Algorithms
+// that compete at one place with several settings are one curve each.
+std::set<std::string> families_with_one_curve(const std::vector<SimulateResult>& results) {
+  std::set<std::string> seen, competing;
+  for (const SimulateResult& result : results) {
+    std::set<std::tuple<std::int64_t, Sync, std::string>> here;
+    for (const Outcome& outcome : result.outcomes) {
+      if (outcome.report.stopped) continue;
+      const std::string family = family_of(outcome.name);
+      seen.insert(family);
+      if (!here.emplace(outcome.asked, outcome.sync, family).second) competing.insert(family);
+    }
+  }
+  std::set<std::string> single;
+  std::set_difference(seen.begin(), seen.end(), competing.begin(), competing.end(),
+                      std::inserter(single, single.begin()));
+  return single;
+}
+
+// Returns the outcomes' name for a curve. Settings that are the same everywhere stay in it.
+std::string curve_name(const std::vector<SimulateResult>& results,
+                       const std::set<std::string>& single, const Setting& setting,
+                       Outcome outcome) {
+  const std::string family = family_of(outcome.name);
+  const auto is_same = [&](const Outcome& one) {
+    return family_of(one.name) != family || one.name == outcome.name;
+  };
+  const bool fixed = std::ranges::all_of(results, [&](const SimulateResult& result) {
+    return std::ranges::all_of(result.outcomes, is_same);
+  });
+  if (single.contains(family) && !fixed) outcome.name = family + ", settings by size";
+  return name_of(setting, outcome);
 }
 
 // A simulation that was stopped has no time.
@@ -60,9 +100,10 @@ draw::Plot simulated_curve(const std::vector<SimulateResult>& results) {
                   : draw::Axis{"ranks", draw::Unit::ranks},
        {"time", draw::Unit::microseconds}},
       {}};
+  const auto single = families_with_one_curve(results);
   for (const SimulateResult& result : results)
     for (const Outcome& outcome : result.outcomes)
-      add(plot.curves, name_of(result.setting, outcome),
+      add(plot.curves, curve_name(results, single, result.setting, outcome),
           over_bytes ? static_cast<double>(outcome.extent.bytes)
                      : static_cast<double>(result.setting.ranks),
           outcome, result.setting.runs);

@@ -98,6 +98,17 @@ def places(flavour, tutti, folder):
     expect("no other place", len(places) == 2, str(places))
 
 
+def passed_by(flavour, tutti):
+    """A program that looks up MPI's functions in the library of its MPI is told."""
+    library = "libmpi.so.40" if flavour == "openmpi" else "libmpich.so.12"
+    calls = f"import ctypes; mpi = ctypes.CDLL('{library}'); mpi.MPI_Init(None, None); " \
+        "mpi.MPI_Finalize()"
+    for options, times in ((["--verdict"], 1), ([], 0)):
+        output, errors, code = run(flavour, tutti, *options, sys.executable, "-c", calls)
+        expect("calls that go past tutti", code == 0 and
+               errors.count("tutti cannot judge them") == times, output + errors)
+
+
 def comparison(flavour, tutti, program, folder):
     """Calls that are made again are not the program's."""
     record = folder / "again.json"
@@ -163,6 +174,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         programs(flavour, tutti, program, Path(folder))
         places(flavour, tutti, Path(folder))
+        passed_by(flavour, tutti)
         comparison(flavour, tutti, program, Path(folder))
         samples(flavour, tutti, program, Path(folder))
         failures(flavour, tutti, program, Path(folder))
