@@ -25,6 +25,12 @@ void add_reproduce(CLI::App& app, const std::vector<std::string>& arguments, int
 void add_pvm(CLI::App& app, int& code);
 void add_pvm_cc(CLI::App& app, int& code);
 
+// The programs that have most verbs.
+enum class Elsewhere { study, measure };
+
+// Runs the verb of the command line in its program, and returns its exit code, if it returns.
+[[nodiscard]] int run_in(Elsewhere program, int argc, char** argv);
+
 // Formats the help of a verb whose usage CLI11 cannot derive from its options.
 class UsageFormatter : public CLI::Formatter {
  public:

@@ -10,7 +10,7 @@
 #include "base/environment.hpp"
 #include "commands.hpp"
 #include "launch/launchers.hpp"
-#include "support/child.hpp"
+#include "measure/measuring.hpp"
 #include "support/command_line.hpp"
 #include "support/complete.hpp"
 
@@ -26,19 +26,20 @@ void warn_of_misspelt_variables() {
 
 using namespace tutti::tools;
 
-// A verb of a program that `tutti` starts for it.
+// A verb of another program.
 struct VerbElsewhere {
   const char* name;
-  const char* about;
-  const char* program;
+  const char* about;  // nullptr if no help lists it
+  Elsewhere program;
 };
 constexpr VerbElsewhere verbs_elsewhere[] = {
-#define TUTTI_STUDY_VERB(name, about) {#name, about, study_program},
+#define TUTTI_STUDY_VERB(name, about) {#name, about, Elsewhere::study},
 #include "subcommands/verbs.def"
 #undef TUTTI_STUDY_VERB
-#define TUTTI_MEASURE_VERB(name, about) {#name, about, measure_program},
+#define TUTTI_MEASURE_VERB(name, about) {#name, about, Elsewhere::measure},
 #include "measure/verbs.def"
 #undef TUTTI_MEASURE_VERB
+    {worker_verb, nullptr, Elsewhere::measure},
 };
 
 // Returns the verb of another program that the arguments name, or for which they ask help or
@@ -65,7 +66,8 @@ void add_verbs(CLI::App& app, const std::vector<std::string>& arguments,
   add_preload(app, code);
   add_mpi(app, program, code);
   add_spare(app, code);
-  for (const VerbElsewhere& verb : verbs_elsewhere) app.add_subcommand(verb.name, verb.about);
+  for (const VerbElsewhere& verb : verbs_elsewhere)
+    if (verb.about != nullptr) app.add_subcommand(verb.name, verb.about);
   add_reproduce(app, arguments, code);
   add_pvm(app, code);
   add_pvm_cc(app, code);
@@ -84,7 +86,7 @@ int main(int argc, char** argv) try {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   if (const VerbElsewhere* verb = verb_elsewhere(arguments)) {
     return reporting_errors(
-        verb->name, [&]() -> int { become_helper(verb->program, arguments); }, 1);
+        verb->name, [&] { return run_in(verb->program, argc, argv); }, 1);
   }
   std::vector<std::string> program;
   int code = 0;

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
 """Writes what packaging/home says into the files of packages that cannot read it: CITATION.cff, the
-fields of the Debian packages, and the recipes of Spack and conda. A value that is unset leaves its
-line out; the Debian packages keep the maintainer that they have."""
+fields of the Debian packages, and the recipes of Spack, conda and EasyBuild. A value that is unset
+leaves its line out; the Debian packages keep the maintainer that they have."""
 
 import pathlib
 import re
@@ -20,6 +20,8 @@ LINES = [
      "  license: "),
     ("packaging/spack/tutti/package.py", r'    homepage = ".*"\n', '    homepage = "{value}"\n',
      "url", '    url = ("'),
+    ("packaging/easybuild/tutti.eb", r"homepage = '.*'\n", "homepage = '{value}'\n", "url",
+     "description = "),
 ]
 MAINTAINER = re.compile(r"^Maintainer: .*$", re.M)
 

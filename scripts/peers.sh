@@ -1,13 +1,14 @@
 #!/bin/bash
 # SPDX-License-Identifier: BSD-3-Clause
-# peers.sh [wheel|beside-wheel|site]: installs newer MPIs from PyPI, with fixed versions, into
-# build/peers for benches and tests, with mpi4py in each environment. It compiles the driver of
-# `tutti bench` with each, and writes to build/peers/peers.json how to start it. It also installs
+# peers.sh [wheel|beside-wheel|easybuild|site]: installs newer MPIs from PyPI, with fixed versions,
+# into build/peers for benches and tests, with mpi4py in each environment. It compiles the driver
+# of `tutti bench` with each, and writes to build/peers/peers.json how to start it. It also installs
 # rapidfuzz, with which a test compares tutti-llcs, and MKL, whose ScaLAPACK a test runs on tutti's
 # BLACS. `make peers` calls this script. Benches and tests also run without these packages.
 # With the word wheel it installs only the tools by which `make wheel` builds the wheel, and with
 # beside-wheel it only fetches what the test of the wheel installs beside it: MPIs, and mpi4py. With
-# the word site it installs only Sphinx and its extensions, by which `make site` makes the site.
+# the word easybuild it installs only EasyBuild, which a test runs, and with the word site only
+# Sphinx and its extensions, by which `make site` makes the site.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder="$PWD/build/peers"
@@ -43,6 +44,11 @@ if [ "${1-}" = beside-wheel ]; then
     "$folder/wheel/bin/pip" download --quiet --disable-pip-version-check --only-binary=:all: \
       --dest "$folder/beside" "$package"
   done
+  exit
+fi
+
+if [ "${1-}" = easybuild ]; then
+  fetch easybuild easybuild==5.4.1
   exit
 fi
 

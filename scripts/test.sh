@@ -37,7 +37,7 @@ parts=(
   "mpi-suites-mpi4py|full_mpi4py|mpi4py's tests by tutti mpi, both MPIs, 1 to 5 ranks"
   "mpi-peers|full_mpi_peers|five MPIs, three of PyPI: C, Fortran, mpi4py and the package tutti"
   "hosts|full_hosts|two hosts in namespaces, both MPIs: 300 faults, a silent host, conformance"
-  "packages|full_packages|wheel, also beside MPIs, and Debian packages, on a fresh Debian 12"
+  "packages|full_packages|wheel, also beside MPIs, Debian packages on a fresh Debian 12, EasyBuild"
   "fresh|full_fresh|make demo and make test on a fresh Debian 12 (needs root and debootstrap)"
   "fresh-clang|full_fresh --clang|the same by clang"
 )
@@ -279,6 +279,8 @@ full_packages() {
   step "the wheel in new environments" noted wheel python3 -B tests/packages/wheel.py
   step "MPIs for the wheel" noted "beside the wheel" scripts/peers.sh beside-wheel
   step "the wheel beside four MPIs" noted wheel_mpi python3 -B tests/packages/wheel_mpi.py
+  step "EasyBuild" noted "EasyBuild" scripts/peers.sh easybuild
+  step "the recipe of EasyBuild" noted easybuild python3 -B tests/packages/easybuild.py
   step "packages on a fresh Debian 12" noted fresh_packages tests/packages/fresh_packages.sh
 }
 

@@ -13,10 +13,10 @@
 namespace tutti::tools {
 
 // The executables of papers/, which `tutti reproduce` and `tutti explain --table2` start, of
-// command/measure/ and of study/.
+// command/measure/ and of study/. In a wheel, the last two are the command itself.
 constexpr const char* papers_program = "tutti-papers";
-constexpr const char* measure_program = "tutti-measure";
-constexpr const char* study_program = "tutti-study";
+constexpr const char* measure_program = TUTTI_MEASURE_PROGRAM;
+constexpr const char* study_program = TUTTI_STUDY_PROGRAM;
 
 struct ChildCommand {
   std::vector<std::string> words;

@@ -15,4 +15,7 @@ namespace tutti::tools {
 constexpr const char* worker_verb = "bench-worker";
 void add_worker(CLI::App& verb, int& code);
 
+// Runs the verb of the command line. Returns the exit code.
+[[nodiscard]] int run_measure_verbs(int argc, char** argv);
+
 }  // namespace tutti::tools

@@ -3,6 +3,7 @@
 // between. Text, SVG and JSON are made from this data.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -141,11 +142,14 @@ class Reel {
 };
 
 // Returns the film of a schedule. If the schedule is wrong, the film ends at its fault. Throws
-// Error(invalid_argument) if it has too many messages, or none of its rounds can be drawn.
-[[nodiscard]] Film film_of(const schedule::Generator& generator, const schedule::Shape& shape);
+// Error(invalid_argument) if it has too many messages, or none of its rounds can be drawn. After
+// each round `told`, if given, is called with the part of them that is done, 0 to 1.
+using ToldPart = std::function<void(double part)>;
+[[nodiscard]] Film film_of(const schedule::Generator& generator, const schedule::Shape& shape,
+                           const ToldPart& told = {});
 [[nodiscard]] Film film_of(schedule::Operation operation, const schedule::Shape& shape,
                            const schedule::Buffers& buffers,
                            std::span<const schedule::Program> programs,
-                           schedule::Placement placement);
+                           schedule::Placement placement, const ToldPart& told = {});
 
 }  // namespace tutti::draw

@@ -64,7 +64,7 @@ class Maker {
     if (operation == Operation::barrier) hear();
   }
 
-  Film make(const Emit& emit, int wrong_round) {
+  Film make(const Emit& emit, int wrong_round, const ToldPart& told) {
     std::vector<Film::Message> wrong;
     std::vector<bool> last = results();
     if (wrong_round > 0) add_wrong(emit, wrong_round - 1, wrong, last);
@@ -75,7 +75,11 @@ class Maker {
     film_.start = Film::Strip(at(film_.p), std::vector<Film::Cell>(at(film_.slots)));
     for (Film::Change& change : cells_.changes())
       film_.start[at(change.rank)][at(change.slot)] = std::move(change.cell);
-    for (int t = 0; at(t) < history_.rounds.size(); ++t) add_round(t, lives.changes[at(t)]);
+    const std::size_t rounds = history_.rounds.size();
+    for (int t = 0; at(t) < rounds; ++t) {
+      add_round(t, lives.changes[at(t)]);
+      if (told) told(static_cast<double>(t + 1) / static_cast<double>(rounds));
+    }
     if (wrong_round > 0) {
       film_.fault->round = static_cast<int>(film_.rounds.size());
       film_.rounds.push_back({wrong_round, std::move(wrong)});
@@ -314,15 +318,17 @@ void require_few_messages(int p, int rounds, const Emit& emit) {
 }
 
 Film film_of(Operation operation, const Shape& shape, const schedule::Buffers& buffers,
-             ScheduleHistory history, const Verdict& verdict, const Emit& emit) {
+             ScheduleHistory history, const Verdict& verdict, const Emit& emit,
+             const ToldPart& told) {
   if (!history.memory)
     base::fail(base::Status::invalid_argument, "the schedule cannot be drawn: {}", verdict.problem);
-  return Maker(operation, shape, buffers, std::move(history), verdict).make(emit, verdict.round);
+  return Maker(operation, shape, buffers, std::move(history), verdict)
+      .make(emit, verdict.round, told);
 }
 
 }  // namespace
 
-Film film_of(const schedule::Generator& generator, const Shape& shape) {
+Film film_of(const schedule::Generator& generator, const Shape& shape, const ToldPart& told) {
   const Emit emit = [&](schedule::Round& out, int rank, int t) -> const schedule::Round& {
     generator.emit(out, shape, schedule::Rank{rank}, t);
     return out;
@@ -332,11 +338,12 @@ Film film_of(const schedule::Generator& generator, const Shape& shape) {
   const Verdict verdict =
       schedule::verify(generator, shape, schedule::Placement::separate, &history);
   return film_of(generator.operation, shape, generator.buffers(shape), std::move(history), verdict,
-                 emit);
+                 emit, told);
 }
 
 Film film_of(Operation operation, const Shape& shape, const schedule::Buffers& buffers,
-             std::span<const schedule::Program> programs, schedule::Placement placement) {
+             std::span<const schedule::Program> programs, schedule::Placement placement,
+             const ToldPart& told) {
   static const schedule::Round nothing_to_do;
   const Emit emit = [&](schedule::Round&, int rank, int t) -> const schedule::Round& {
     return at(t) < programs[at(rank)].size() ? programs[at(rank)][at(t)] : nothing_to_do;
@@ -347,7 +354,7 @@ Film film_of(Operation operation, const Shape& shape, const schedule::Buffers& b
   ScheduleHistory history;
   const Verdict verdict =
       schedule::verify(operation, shape, buffers, programs, placement, &history);
-  return film_of(operation, shape, buffers, std::move(history), verdict, emit);
+  return film_of(operation, shape, buffers, std::move(history), verdict, emit, told);
 }
 
 }  // namespace tutti::draw

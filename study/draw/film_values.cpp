@@ -27,7 +27,7 @@ FilmValues::FilmValues(Operation operation, const schedule::Shape& shape, int pa
 }
 
 // A sum has a larger number than its two terms, so the terms are known before it.
-const FilmValues::Known& FilmValues::known(Value value) {
+FilmValues::Known& FilmValues::known(Value value) {
   for (Value each = static_cast<Value>(known_.size()); each <= value; ++each) {
     const auto terms = expressions_.terms_of(each);
     if (!terms) {
@@ -45,14 +45,15 @@ const FilmValues::Known& FilmValues::known(Value value) {
 }
 
 int FilmValues::content_of(Value value) {
-  const Known one = known(value);
+  Known& one = known(value);
+  if (one.content >= 0) return one.content;
   const auto [found, added] =
       indices_.try_emplace(std::pair(one.part, one.terms), static_cast<int>(contents_.size()));
   if (added) {
     contents_.push_back({one.part, one.count, one.first, value});
     terms_.push_back(one.terms);
   }
-  return found->second;
+  return one.content = found->second;
 }
 
 bool FilmValues::wanted(int rank, int content) const {

@@ -30,8 +30,9 @@ class FilmValues {
   struct Known {
     std::uint64_t terms = 0;
     int count = 0, first = 0, part = 0;
+    int content = -1;  // its index, once that was asked for
   };
-  [[nodiscard]] const Known& known(schedule::Value value);
+  [[nodiscard]] Known& known(schedule::Value value);
   [[nodiscard]] bool wanted(int rank, int content) const;
 
   schedule::Operation operation_;

@@ -11,4 +11,7 @@ namespace tutti::tools {
 #include "verbs.def"
 #undef TUTTI_STUDY_VERB
 
+// Runs the verb of the command line. Returns the exit code.
+[[nodiscard]] int run_study_verbs(int argc, char** argv);
+
 }  // namespace tutti::tools

@@ -111,6 +111,11 @@ class CommandLine(LauncherTest):
         self.assertEqual(found["broadcast", "mst"], ["root"])
         self.assertEqual(found["barrier", "dissemination"], [])
 
+    def test_a_terminal_sees_how_far_a_long_film_is(self):
+        draw = ("draw", "allreduce", "-n", "8", "--algorithm", "ring")
+        self.assertIn("%  following the rounds\r\x1b[K", self.on_terminal(*draw))
+        self.assertEqual(self.tutti(*draw).err, "")
+
     def test_a_terminal_gets_narrow_lists(self):
         """A terminal of 60 characters gets no longer line, and every name that a file gets."""
         own, other = pty.openpty()

@@ -49,6 +49,8 @@ def check_versions():
                                                text("packaging/debian/changelog"))[1],
         "packaging/conda/recipe.yaml": re.search(r'version: "(.*)"',
                                                  text("packaging/conda/recipe.yaml"))[1],
+        "packaging/easybuild/tutti.eb": re.search(r"^version = '(.*)'",
+                                                  text("packaging/easybuild/tutti.eb"), re.M)[1],
     }
     for place, version in places.items():
         if version != VERSION:
@@ -59,7 +61,7 @@ def check_versions():
 
 def check_options(options):
     for name in ("pyproject.toml", "packaging/debian/rules", "packaging/conda/recipe.yaml",
-                 "packaging/spack/tutti/package.py"):
+                 "packaging/easybuild/tutti.eb", "packaging/spack/tutti/package.py"):
         named = set(re.findall(r'(?:-D|")?(TUTTI_[A-Z_]+)\b(?==| =|")', text(name)))
         for option in named - options:
             problem(f"{name}: CMake has no option {option}")
@@ -71,7 +73,8 @@ def check_headers():
     for package, word in HEADERS.items():
         if package not in build or f" {package},\n" not in debian:
             problem(f"{package} is not in scripts/packages.apt or packaging/debian/control")
-        for name in ("packaging/conda/recipe.yaml", "packaging/spack/tutti/package.py"):
+        for name in ("packaging/conda/recipe.yaml", "packaging/easybuild/tutti.eb",
+                     "packaging/spack/tutti/package.py"):
             if word not in text(name):
                 problem(f"{name} does not need {word}")
 

@@ -29,6 +29,7 @@ FILLED = {
                                  "Maintainer: The tutti authors <tutti@tutti.example>"],
     "packaging/conda/recipe.yaml": ["  homepage: https://tutti.example"],
     "packaging/spack/tutti/package.py": ['    homepage = "https://tutti.example"'],
+    "packaging/easybuild/tutti.eb": ["homepage = 'https://tutti.example'"],
 }
 
 

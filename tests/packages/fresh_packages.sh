@@ -3,10 +3,10 @@
 # fresh_packages.sh [--mirror URL] [--folder FOLDER]: installs the packages of dist/ on a new Debian
 # 12 as a newcomer does, and prints the time of each step. An ordinary user installs the wheel with
 # pip in an environment whose folder has a space. There, a job in Python, a C program by pkg-config
-# and one by CMake must run. Then root installs the .deb files with apt, and the same must run. The
-# tests of the packages (packaging/debian/tests) run, too. Both are uninstalled, and nothing may be
-# left. It needs root, debootstrap and `make wheel deb` before. `make test-full PART=packages`
-# calls it.
+# and one by CMake must run. Then root installs the .deb files by the lines for a container in the
+# guide, and the same must run. The tests of the packages (packaging/debian/tests) run, too. Both
+# are uninstalled, and nothing may be left. It needs root, debootstrap and `make wheel deb` before.
+# `make test-full PART=packages` calls it.
 #   --mirror URL     where Debian's packages come from; default that of this machine
 #   --folder FOLDER  where the system is made, 2 GB; default below /var/tmp
 set -euo pipefail
@@ -37,9 +37,22 @@ by_cmake() {  # by_cmake BEFORE: builds the examples by CMake and runs one
     cmake --build out >/dev/null && tutti run -n 4 out/pi_c && out/pi_c"
 }
 the_sum_is_ten() { [ "$(as_ann "$1 && $job")" = $'10\n10\n10\n10' ]; }
+# The lines for a container in the guide, each done in the new system, which is that of the image.
+container_lines() {
+  local word line
+  while read -r word line; do
+    case "$word" in
+      COPY)
+        mkdir -p "$system${line##* }"
+        (cd "$root" && cp ${line% *} "$system${line##* }") || return ;;
+      RUN)
+        chroot "$system" sh -c "export DEBIAN_FRONTEND=noninteractive; $line" || return ;;
+    esac
+  done < <(sed -n '/^FROM debian:12$/,/^```$/p' "$root/docs/guide/01-install.md")
+}
 install_debs() {
-  chroot "$system" sh -c 'DEBIAN_FRONTEND=noninteractive apt-get install -y -q \
-    --no-install-recommends /tutti/dist/*.deb python3-numpy >/tmp/apt.log 2>&1' ||
+  { container_lines && chroot "$system" apt-get install -y -q --no-install-recommends \
+    python3-numpy; } >"$system/tmp/apt.log" 2>&1 ||
     { tail -n 20 "$system/tmp/apt.log"; return 1; } >&2
 }
 package_tests() {  # the tests of packaging/debian/tests, as autopkgtest runs them
@@ -82,7 +95,7 @@ timed "wheel: C by CMake" by_cmake "$activate" || status=1
 timed "wheel: uninstall" as_ann "$activate && pip uninstall -q -y tutti-collectives" || status=1
 timed "wheel: nothing is left" nothing_left "$environment" "$before" || status=1
 
-timed "deb: apt install" install_debs || status=1
+timed "deb: lines of a container" install_debs || status=1
 timed "deb: job of 4 in Python" the_sum_is_ten : || status=1
 timed "deb: C by pkg-config" by_pkg_config : || status=1
 timed "deb: C by CMake" by_cmake : || status=1

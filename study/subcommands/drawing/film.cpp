@@ -18,6 +18,7 @@
 #include "formats/load.hpp"
 #include "schedule/printer.hpp"
 #include "support/picture.hpp"
+#include "support/progress.hpp"
 #include "support/table.hpp"
 
 namespace tutti::tools {
@@ -31,13 +32,19 @@ struct TitledFilm {
   Extent extent;
 };
 
+draw::ToldPart showing(Progress& progress) {
+  return [&progress](double part) { progress.show(part, "following the rounds"); };
+}
+
 // Returns the film of a schedule that somebody brings. It is wrong if the proof finds a problem in
 // any of the forms in which it may run.
 draw::Film film_of_schedule(const formats::Schedule& s, const formats::Refutation& found) {
   schedule::Shape shape;
   shape.p = s.p;
   shape.root = s.root;
-  draw::Film film = draw::film_of(s.operation, shape, s.buffers, s.programs, found.placement);
+  Progress progress;
+  draw::Film film =
+      draw::film_of(s.operation, shape, s.buffers, s.programs, found.placement, showing(progress));
   if (!film.fault && !found.problem.empty())
     film.fault = {found.problem, -1, found.rank, -1, -1, {}};
   return film;
@@ -46,7 +53,10 @@ draw::Film film_of_schedule(const formats::Schedule& s, const formats::Refutatio
 draw::Film film_of_plan(const schedule::Generator& generator, const schedule::Shape& shape) {
   const algorithms::Source* source = algorithms::source_of(generator);
   const auto said = source == nullptr ? std::nullopt : source->unproved(shape);
-  if (!said) return draw::film_of(generator, shape);
+  if (!said) {
+    Progress progress;
+    return draw::film_of(generator, shape, showing(progress));
+  }
   const schedule::Verdict verdict = formats::verdict_of(*said);
   return film_of_schedule(*said, {verdict.problem, verdict.round, verdict.rank, verdict.placement});
 }

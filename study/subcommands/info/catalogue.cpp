@@ -22,6 +22,7 @@
 #include "selection/explain.hpp"
 #include "selection/headers.hpp"
 #include "selection/ranking.hpp"
+#include "support/progress.hpp"
 #include "support/request.hpp"
 #include "verify/sweep.hpp"
 
@@ -337,7 +338,10 @@ void write_catalogue(const std::string& folder) {
   if (error) base::fail(base::Status::invalid_argument, "{} cannot be made", folder);
   const std::filesystem::path place(folder);
   const machine::Profile machine = machine::load(compared_machine);
+  Progress progress;
+  double done = 0;
   for (const Family& family : families()) {
+    progress.show(done++ / static_cast<double>(families().size()), family.title);
     const std::vector<Rival> rivals = rivals_of(family, machine);
     write(place / (family.name + ".svg"), licence + film_of(family));
     if (rivals.size() >= 2)
