@@ -11,7 +11,7 @@ ROOM ?=
 ONLY ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help help-developers deps build demo demo-all test test-rest test-full soak install uninstall wheel dist deb site peers bench-against bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
+.PHONY: help help-developers deps build demo demo-all test test-rest test-full soak install uninstall playground wheel dist deb site peers bench-against bench-lat bench-choice bench-regret bench-limits bench-coll bench-blacs bench-lu bench-bsp bench-predict \
         bench-pvm bench-nx bench-apps bench-predict-apps predict-machines bench-mpi bench-mpi-programs bench-mpi-real bench-python bench-sim check-simulators reproduce format check-format manual clean
 
 help: ## show this list
@@ -94,6 +94,10 @@ site: #> the site out of guide, catalogue, manual and Python package, into build
 	@scripts/peers.sh site >&2
 	@scripts/build release tutti_programs $(if $(wildcard build/release/python),product) >&2
 	@scripts/site/build.sh build/release build/site
+
+playground: #> optional: the verbs of study for a browser, into build/playground
+	@scripts/deps build playground >&2
+	@scripts/playground.sh || [ $$? -eq 77 ]
 
 peers: #> optional: from PyPI, versions pinned: newer MPIs for make bench-coll, Sphinx for make site
 	@scripts/deps build peers >&2

@@ -76,7 +76,7 @@ std::string text_of_lines(const std::vector<Line>& lines, std::vector<TextColumn
   std::string text;
   for (std::size_t row = 0; row < lines.size(); ++row) {
     const bool head = row == 0;
-    const bool is_best = !head && std::ranges::find(best, row - 1) != best.end();
+    const bool is_best = !head && std::find(best.begin(), best.end(), row - 1) != best.end();
     const Colours of_cells = head || is_best ? Colours::none : on.colours;
     for (const std::string& line : lines_of_row(lines[row], columns, groups, on, of_cells)) {
       if (head) text += painted(line, Paint::head, on.colours);

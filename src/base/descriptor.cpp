@@ -4,10 +4,11 @@
 
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 
 #include <algorithm>
 #include <cerrno>
+
+#include "base/host_calls.hpp"
 
 namespace tutti::base {
 namespace {
@@ -21,9 +22,8 @@ void close_quietly(int number) noexcept {
   errno = error;
 }
 
-// Linux before 5.9 and some sandboxes have no close_range.
 void close_from_to(unsigned first, unsigned last) {
-  if (::syscall(SYS_close_range, first, last, 0) == 0) return;
+  if (close_descriptors(first, last)) return;
   const long most = ::sysconf(_SC_OPEN_MAX);
   const unsigned end = most > 0 ? static_cast<unsigned>(std::min(most, 1L << 20)) : 1024;
   for (unsigned number = first; number <= last && number < end; ++number)

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/host_calls.hpp"
 #include "base/input_file.hpp"
 #include "base/launcher_line.hpp"
 #include "base/nearest.hpp"
@@ -21,11 +22,9 @@
 namespace tutti::base {
 namespace {
 
-// Returns the value of a variable; nullptr if it is not set. A program that runs with rights that
-// its caller does not have gets nullptr for every variable, because some of them name files to
-// write or libraries to load.
+// A short name for what is asked most.
 const char* value_of(const char* name) {
-  return ::secure_getenv(name);
+  return trusted_variable(name);
 }
 
 constexpr VariableInfo table[] = {
@@ -97,7 +96,7 @@ std::vector<std::string_view> known_stems() {
   std::vector<std::string_view> stems;
   for (const VariableInfo& info : table) {
     const auto variable = static_cast<Variable>(&info - table);
-    if (std::ranges::count(set_by_tutti, variable) == 0 &&
+    if (std::count(std::begin(set_by_tutti), std::end(set_by_tutti), variable) == 0 &&
         std::string_view(info.name).starts_with(prefix))
       stems.push_back(std::string_view(info.name).substr(prefix.size()));
   }
@@ -185,8 +184,8 @@ bool mpi_launcher_at_start() {
   if (!environment) return true;
   for (std::string entry; std::getline(environment, entry, '\0');) {
     const std::string name = name_in(entry);
-    if (std::ranges::any_of(mpi_variables, [&](const auto& mpi) { return name == mpi.known_by; }))
-      return true;
+    for (const MpiVariables& mpi : mpi_variables)
+      if (name == mpi.known_by) return true;
   }
   return false;
 }
@@ -246,9 +245,9 @@ std::optional<std::string> disregarded_launcher() {
   if (::getauxval(AT_SECURE) == 0) return std::nullopt;
   std::vector<const char*> names{name_of(Variable::job), name_of(Variable::rank)};
   for (const MpiVariables& launcher : mpi_variables) names.push_back(launcher.known_by);
-  const auto found =
-      std::ranges::find_if(names, [](const char* name) { return std::getenv(name) != nullptr; });
-  return found == names.end() ? std::nullopt : std::optional<std::string>(*found);
+  for (const char* name : names)
+    if (std::getenv(name) != nullptr) return name;
+  return std::nullopt;
 }
 
 std::vector<std::string> misspelt_variables() {
@@ -262,7 +261,7 @@ std::vector<std::string> misspelt_variables(const std::vector<std::string>& give
   std::vector<std::string> names;
   for (const std::string& entry : given) {
     const std::string name = name_in(entry);
-    if (value_of(name.c_str()) == nullptr && std::ranges::count(names, name) == 0)
+    if (value_of(name.c_str()) == nullptr && std::count(names.begin(), names.end(), name) == 0)
       names.push_back(name);
   }
   return sentences_on(names);

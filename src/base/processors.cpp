@@ -2,8 +2,6 @@
 // Asks the affinity mask and the control groups of either version.
 #include "base/processors.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -11,6 +9,7 @@
 #include <string>
 
 #include "base/control_group.hpp"
+#include "base/host_calls.hpp"
 #include "base/input_file.hpp"
 
 namespace tutti::base {
@@ -75,7 +74,7 @@ std::vector<int> own_processors() {
   for (int most = 1024; !done && most <= (1 << 20); most *= 2) {
     cpu_set_t* set = CPU_ALLOC(most);
     const std::size_t bytes = CPU_ALLOC_SIZE(most);
-    done = set != nullptr && ::sched_getaffinity(0, bytes, set) == 0;
+    done = set != nullptr && read_affinity(set, bytes);
     for (int number = 0; done && number < most; ++number) {
       if (CPU_ISSET_S(number, bytes, set)) numbers.push_back(number);
     }

@@ -63,8 +63,8 @@ std::size_t place_of(const TuningRow& row) {
 }
 
 const TuningRow& row_named(std::string_view name) {
-  const auto* const found =
-      std::ranges::find_if(table, [&](const TuningRow& row) { return name == row.name; });
+  const auto* const found = std::find_if(std::begin(table), std::end(table),
+                                         [&](const TuningRow& row) { return name == row.name; });
   if (found != std::end(table)) return *found;
   std::vector<std::string_view> names;
   for (const TuningRow& row : table) names.emplace_back(row.name);

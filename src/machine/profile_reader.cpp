@@ -68,8 +68,8 @@ void ProfileReader::raise_faults() const {
 void ProfileReader::read_any(const toml::table& file) {
   if (const toml::node* const other = file.get("like")) read_like(*other);
   collecting([&] { read_name(file); });
-  for (const auto& [key, node] : file)
-    collecting([&] { read_entry(std::string(key.str()), node); });
+  for (const auto& entry : file)
+    collecting([&] { read_entry(std::string(entry.first.str()), entry.second); });
   if (depth_ > 0) raise_faults();
 }
 
@@ -131,8 +131,8 @@ void ProfileReader::read_entry(const std::string& name, const toml::node& node) 
 void ProfileReader::read_section(const std::string& name, const toml::node& node) {
   if (!node.is_table())
     fail(node, "{} must be a table: write [{}] on a line of its own", name, name);
-  for (const auto& [key, inner] : *node.as_table())
-    collecting([&] { read_key(name + "." + std::string(key.str()), inner); });
+  for (const auto& entry : *node.as_table())
+    collecting([&] { read_key(name + "." + std::string(entry.first.str()), entry.second); });
 }
 
 void ProfileReader::read_mesh(const toml::node& node) {

@@ -46,7 +46,8 @@ std::span<const MemberWait> Running::waits(int member, int round) const {
   if (waits_.empty()) return {};
   const auto [first, last] =
       std::equal_range(waits_.begin(), waits_.end(), MemberWait{member, round}, comes_before);
-  return {first, last};
+  return std::span(waits_).subspan(static_cast<std::size_t>(first - waits_.begin()),
+                                   static_cast<std::size_t>(last - first));
 }
 
 const schedule::Round& Running::round(int member, int t, schedule::Round& scratch) const {

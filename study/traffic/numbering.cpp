@@ -49,6 +49,14 @@ int count_of(const Steps& steps) {
   return steps.empty() ? 0 : *std::max_element(steps.begin(), steps.end()) + 1;
 }
 
+// Puts the numbers into an order by chance. The order of std::shuffle depends on the C++ library.
+// Some orders are likelier than others by a part in 2^44, because the remainders are not quite
+// even.
+void shuffle(std::vector<int>& numbers, std::mt19937_64& random) {
+  for (std::size_t left = numbers.size(); left > 1; --left)
+    std::swap(numbers[left - 1], numbers[random() % left]);
+}
+
 // Fills steps one after the other.
 Steps filled(const Needs& needs, std::mt19937_64& random) {
   const std::size_t count = needs.of_message.size();
@@ -59,7 +67,7 @@ Steps filled(const Needs& needs, std::mt19937_64& random) {
   std::vector<int> waiting(count), used(at(needs.resources), nobody);
   std::iota(waiting.begin(), waiting.end(), 0);
   for (int step = 0; !waiting.empty(); ++step) {
-    std::shuffle(waiting.begin(), waiting.end(), random);
+    shuffle(waiting, random);
     const auto urgency = [&](int message) {
       int most = 0;
       for (const int resource : needs.of_message[at(message)])

@@ -14,6 +14,7 @@ MAY_USE = {
     "frontends": {"include"},
     "support": {"include", "src"},
     "study": {"include", "src", "support"},
+    "playground": {"include", "src", "support", "study"},
     "command": {"include", "src", "support", "study"},
     "examples": {"include"},
     "apps": {"include", "support", "study/bsp_model"},

@@ -67,7 +67,8 @@ void take(Family& family, const std::string& key, const std::string& value) {
 
 void add_members(std::vector<Family>& all) {
   const auto add = [&all](const Generator& member, const char* name) {
-    const auto family = std::ranges::find(all, name, &Family::name);
+    const auto family = std::find_if(all.begin(), all.end(),
+                                     [name](const Family& one) { return one.name == name; });
     if (family == all.end())
       base::fail(base::Status::invalid_argument, "families.txt has no family {}, of {} {}", name,
                  schedule::to_text(member.operation), member.name);

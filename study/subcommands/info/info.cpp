@@ -15,10 +15,9 @@
 #include "info/catalogue.hpp"
 #include "info/machines.hpp"
 #include "info/tuning.hpp"
-#include "launch/supervisor.hpp"
+#include "support/job_limits.hpp"
 #include "support/reporting.hpp"
 #include "support/table.hpp"
-#include "transport/shm/mapping.hpp"
 #include "verbs.hpp"
 
 namespace tutti::tools {
@@ -67,7 +66,7 @@ void print_json(const InfoOptions& options) {
   nlohmann::json out = {{"version", TUTTI_VERSION},
                         {"cpus", base::usable_cpus()},
                         {"memory_limit_bytes", memory_limit()},
-                        {"most_ranks", launch::ranks_that_fit()}};
+                        {"most_ranks", most_ranks_of_a_job()}};
   if (options.variables) {
     const auto variables = base::variables();
     Table table("name;kind;default;value;text");
@@ -90,7 +89,7 @@ void print_text(const InfoOptions& options) {
   fmt::print("tutti {}\n", TUTTI_VERSION);
   fmt::print("processors a job may use: {}\n", base::usable_cpus());
   fmt::print("shared memory a job may use: {} MiB\n", memory_limit() >> 20);
-  fmt::print("most processes of a job: {}\n", launch::ranks_that_fit());
+  fmt::print("most processes of a job: {}\n", most_ranks_of_a_job());
   if (options.build) print_build();
   if (options.algorithms) print_algorithms();
   if (options.machines) print_machines();

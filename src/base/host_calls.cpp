@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Hands the calls on to the C library, where it has them.
+#include "base/host_calls.hpp"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+
+namespace tutti::base {
+
+#ifdef __EMSCRIPTEN__
+const char* trusted_variable(const char* /*name*/) noexcept {
+  return nullptr;
+}
+
+bool read_affinity(cpu_set_t* set, std::size_t bytes) noexcept {
+  std::memset(set, 0, bytes);
+  CPU_SET_S(0, bytes, set);
+  return true;
+}
+
+bool close_descriptors(unsigned /*first*/, unsigned /*last*/) noexcept {
+  return false;
+}
+#else
+const char* trusted_variable(const char* name) noexcept {
+  return ::secure_getenv(name);
+}
+
+bool read_affinity(cpu_set_t* set, std::size_t bytes) noexcept {
+  return ::sched_getaffinity(0, bytes, set) == 0;
+}
+
+bool close_descriptors(unsigned first, unsigned last) noexcept {
+  return ::syscall(SYS_close_range, first, last, 0) == 0;
+}
+#endif
+
+}  // namespace tutti::base
