@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The view for what the reader brings: an algorithm in JavaScript, a schedule file or a machine
+// file. Text runs when a button is pressed, and never because a link has brought it.
+import { fragmentOf } from "./commands.js";
+import { make, save, time } from "./dom.js";
+import { algorithms, machineFile } from "./examples.js";
+import { showFilm } from "./film.js";
+import { candidateTable, commandBox, countTable, failureBox, proofTable, simulatedTable, textBox }
+  from "./parts.js";
+import { showSvg } from "./picture.js";
+import { ask, askJson, shelf } from "./shelf.js";
+
+const kinds = { algorithm: "an algorithm in JavaScript", schedule: "a schedule file",
+                machine: "a machine file" };
+const first = (pattern, text) => pattern.exec(text)?.[1];
+// Fields of the view that stay when another view is shown.
+export const own = { kind: "algorithm", text: algorithms.ring.text, name: "mine.json" };
+
+function nameOf(kind, text) {
+  if (kind === "machine") return "mine.toml";
+  return /^\s*</.test(text) ? "mine.xml" : /^\s*num_ranks/.test(text) ? "mine.goal" : "mine.json";
+}
+
+// Puts the text on the shelf and returns how commands name it.
+function brought(state) {
+  const { kind, text } = own;
+  if (kind === "algorithm") {
+    const name = first(/\bname:\s*["'`](\w+)["'`]/, text);
+    const operation = first(/\boperation:\s*["'`]([\w-]+)["'`]/, text);
+    if (!name || !operation) throw Error('The object needs a name and an operation, such as ' +
+                                         'name: "my_ring", operation: "allgather".');
+    shelf.algorithm = { name, operation, source: text };
+    return { operation, algorithm: name, ranks: state.ranks, range: `1..${state.ranks}` };
+  }
+  shelf.files[own.name] = text;
+  if (kind === "machine") return { machine: `./${own.name}` };
+  const operation = first(/"operation":\s*"(\w+)"/, text) ?? first(/\bcoll="(\w+)"/, text);
+  const ranks = first(/"p":\s*(\d+)/, text) ?? first(/ngpus="(\d+)"/, text) ??
+                first(/num_ranks\s+(\d+)/, text);
+  return { operation, algorithm: `file:${own.name}`, file: own.name, ranks };
+}
+
+const target = b => b.file ? [b.file] : [b.operation, "--algorithm", b.algorithm];
+
+async function film(b, ranks, root) {
+  const words = ["draw", ...target(b), ...(b.file ? [] : ["-n", String(ranks)]),
+                 ...(root ? ["--root", String(root)] : [])];
+  const answer = await ask([...words, "--html", "-"]), host = make("div");
+  if (showFilm(host, answer.output)) return [commandBox([...words, "--html", "film.html"]), host];
+  return [commandBox(words), textBox(await ask(words))];
+}
+
+async function verify(b, panel) {
+  const words = ["verify", ...target(b), ...(b.file ? [] : ["-n", b.range])];
+  const { json, ...answer } = await askJson(words), result = json?.results?.[0];
+  const parts = [commandBox(words)];
+  if (!result) return panel(...parts, failureBox(answer, json));
+  const problem = result.problem || result.counterexample?.problem;
+  if (result.correct) {
+    parts.push(make("p", { class: "proved" }, `Right${b.file ? "" : ` for ${b.range} ranks`}.`),
+               ...(result.counts ? [proofTable(result), countTable(result)] : []));
+    return panel(...parts);
+  }
+  parts.push(make("p", { class: "refused", role: "alert" }, problem));
+  panel(...parts);
+  const at = result.counterexample;
+  panel(...parts, ...await film(b, at?.ranks ?? b.ranks, at?.root));
+}
+
+async function simulate(b, panel, s) {
+  const words = ["simulate", ...target(b), ...(b.file ? [] : ["-n", b.ranks]), "--machine", s.machine,
+                 ...(b.file?.endsWith(".goal") ? [] : ["--bytes", s.bytes])];
+  const { json, ...answer } = await askJson(words), parts = [commandBox(words)];
+  if (!json?.settings) return panel(...parts, failureBox(answer, json));
+  parts.push(simulatedTable({ ...json.settings[0], operation: b.operation ?? b.file }));
+  panel(...parts);
+  const line = await ask([...words, "--svg", "-"]), host = make("div", { class: "picture" });
+  if (showSvg(host, line.output, "time line of all ranks"))
+    panel(...parts, commandBox([...words, "--svg", "time.svg"]), host);
+}
+
+async function price(b, panel, s) {
+  const words = ["explain", b.operation, "--algorithm", b.algorithm, "--machine", s.machine, "-n",
+                 b.ranks, "--bytes", s.bytes];
+  const { json, ...answer } = await askJson(words), parts = [commandBox(words)];
+  if (!json?.candidates) return panel(...parts, failureBox(answer, json));
+  const asked = json.asked;
+  if (asked?.time_us !== undefined)
+    parts.push(make("p", {}, `${b.algorithm}: ${time(asked.time_us)}. The table has the others.`));
+  panel(...parts, candidateTable(json, () => {}));
+}
+
+async function machine(b, panel, s) {
+  const words = ["info", "--machine", b.machine], answer = await ask(words);
+  const parts = [commandBox(words), textBox(answer, "numbers of the machine")];
+  if (answer.code !== 0) return panel(...parts);
+  const { json, ...more } = await askJson(["simulate", s.operation, "--machine", b.machine, "--bytes",
+                                           s.bytes]);
+  parts.push(make("p", {}, `The list of machines has ${b.machine} now.`),
+             commandBox(["simulate", s.operation, "--machine", b.machine, "--bytes", s.bytes]),
+             json?.settings ? simulatedTable(json.settings[0]) : failureBox(more, json));
+  panel(...parts);
+}
+
+async function exported(b, panel) {
+  const words = ["export", ...(b.file ? [b.file] : target(b)), ...(b.file ? [] : ["-n", b.ranks])];
+  const answer = await ask([...words, "--out", "-"]);
+  const name = b.file ?? `${b.algorithm}${b.ranks}.json`;
+  if (answer.code === 0) save(name, answer.output);
+  panel(commandBox([...words, "--out", name]), answer.code === 0
+    ? make("p", { class: "proved" }, `Saved as ${name}. "tutti verify ${name}" proves it, and ` +
+           `"--algorithm file:${name}" runs it.`) : failureBox(answer));
+}
+
+const buttons = [
+  ["Verify", verify, ["algorithm", "schedule"]], ["Draw", async (b, panel) =>
+    panel(...await film(b, b.ranks)), ["algorithm", "schedule"]],
+  ["Price", price, ["algorithm", "schedule"]], ["Simulate", simulate, ["algorithm", "schedule"]],
+  ["Use", machine, ["machine"]], ["Save as schedule file", exported, ["algorithm"]],
+];
+
+async function exampleOf(kind, name, s) {
+  if (kind === "algorithm") return algorithms[name].text;
+  if (kind === "machine")
+    return name === "pair" ? machineFile : (await ask(["info", "--machine", name, "--toml"])).output;
+  const words = ["export", s.operation, "--algorithm", s.algorithm, "-n", s.ranks, "--bytes", "1K"];
+  return (await ask([...words, ...(name === "json" ? [] : ["--format", name])])).output;
+}
+
+const examplesOf = (kind, machines) => kind === "algorithm"
+  ? Object.entries(algorithms).map(([id, a]) => [id, a.title])
+  : kind === "schedule" ? [["json", "JSON"], ["msccl", "MSCCL XML"], ["goal", "GOAL"]]
+  : [["pair", "two computers and a cable"], ...machines.map(m => [m.name, m.name])];
+
+// A link that brings the text along, as one word behind the view's own.
+function linkWith(text) {
+  const code = btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+  return new URL(fragmentOf([["own", own.kind, code]]), location);
+}
+
+// Takes what a link has brought into the fields, and runs nothing.
+export function fromLink([, kind, code]) {
+  if (!Object.hasOwn(kinds, kind ?? "")) return;
+  own.kind = kind;
+  try {
+    if (code) own.text = new TextDecoder().decode(Uint8Array.from(atob(code),
+                                                                  c => c.charCodeAt(0)));
+  } catch {
+    own.text = "";  // a damaged link
+  }
+  own.name = nameOf(kind, own.text);
+}
+
+export const view = {
+  id: "own", title: "Your own",
+  fields: ["operation", "algorithm", "ranks", "bytes", "machine"],
+  lines: () => [["own", own.kind]],
+  async show(panel, s, { machines, changed }) {
+    const result = make("div", { class: "result", "aria-live": "polite" });
+    const inner = (...parts) => result.replaceChildren(...parts);
+    const text = make("textarea", { id: "source", rows: 18, spellcheck: "false", "aria-label":
+      `text of ${kinds[own.kind]}`, oninput: () => { own.text = text.value; } });
+    text.value = own.text;
+    const run = async act => {
+      inner(make("p", {}, "Running…"));
+      try {
+        const b = brought(s);
+        changed();
+        await act(b, inner, s);
+      } catch (error) {
+        inner(make("p", { class: "refused", role: "alert" }, String(error.message ?? error)));
+      }
+    };
+    const take = (content, name) => {
+      own.text = text.value = content;
+      own.name = name ?? nameOf(own.kind, content);
+      inner();
+    };
+    const kind = make("fieldset", {}, make("legend", {}, "Bring"),
+      Object.entries(kinds).map(([id, title]) => make("label", {}, make("input", {
+        type: "radio", name: "kind", value: id, checked: own.kind === id, onchange: async () => {
+          own.kind = id;
+          const [name] = examplesOf(id, machines)[0];
+          own.text = await exampleOf(id, name, s);
+          own.name = nameOf(id, own.text);
+          await view.show(panel, s, { machines, changed });
+          changed();
+          document.querySelector(`[name=kind][value=${id}]`)?.focus();
+        } }), title)));
+    const example = make("select", { id: "example", onchange: async () =>
+      take(await exampleOf(own.kind, example.value, s)) },
+      make("option", { value: "" }, "choose…"),
+      examplesOf(own.kind, machines).map(([id, title]) => make("option", { value: id }, title)));
+    const open = make("input", { type: "file", id: "open", onchange: async () => {
+      const file = open.files[0];
+      if (file) take(await file.text(), own.kind === "algorithm" ? undefined
+                                        : file.name.replace(/[^\w.-]/g, "_"));
+    } });
+    panel(kind,
+          make("div", { class: "row" }, make("label", {}, "Example", example),
+               make("label", {}, "Open a file", open)), text,
+          make("p", { class: "hint" }, own.kind === "algorithm"
+            ? "Nothing of this runs before you press a button. It runs in a sandbox without an " +
+              "origin, for at most ten seconds." : "The text stays in this page."),
+          make("div", { class: "row actions" },
+               buttons.filter(([, , where]) => where.includes(own.kind)).map(([title, act]) =>
+                 make("button", { type: "button", onclick: () => run(act) }, title)),
+               make("button", { type: "button", onclick: () => save(
+                 own.kind === "algorithm" ? "algorithm.js" : own.name, text.value) }, "Save the text"),
+               make("button", { type: "button", onclick: async event => {
+                 const link = linkWith(text.value);
+                 try {
+                   await navigator.clipboard.writeText(link);
+                   event.target.textContent = "Link copied";
+                 } catch {
+                   history.replaceState(null, "", link);
+                   event.target.textContent = "The address has the link";
+                 }
+               } }, "Link with this text")), result);
+  },
+};

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The views of the playground that only ask: film, curves, time and proof. Each says which fields
+// it needs, which command lines it shows, and how.
+import { option } from "./commands.js";
+import { bytes, make } from "./dom.js";
+import { showFilm } from "./film.js";
+import { candidateTable, commandBox, countTable, failureBox, proofTable, simulatedTable, textBox }
+  from "./parts.js";
+import { showSvg } from "./picture.js";
+import { ask, askJson } from "./shelf.js";
+
+const rooted = new Set(["broadcast", "reduce", "scatter", "gather"]);
+export const hasRoot = operation => rooted.has(operation);
+export const algorithmOf = s => s.settings ? `${s.algorithm}:${s.settings}` : s.algorithm;
+const root = s => hasRoot(s.operation) && Number(s.root) > 0 ? ["--root", s.root] : [];
+const size = s => s.operation === "barrier" ? [] : ["--bytes", s.bytes];
+const machine = s => ["--machine", s.machine, ...(s.topology ? ["--topology", s.topology] : [])];
+
+// The network for conflicts where none is given: the mesh that is nearest to a square.
+function meshOf(p) {
+  let rows = Math.floor(Math.sqrt(p));
+  while (p % rows !== 0) --rows;
+  return rows === 1 ? `line:${p}` : `mesh:${rows}x${p / rows}`;
+}
+
+// Puts a picture below its command line.
+async function drawn(words, file, name) {
+  const answer = await ask(words), host = make("div", { class: "picture" });
+  return make("section", {}, commandBox(words, file),
+              answer.code === 0 && showSvg(host, answer.output, name) ? host : textBox(answer));
+}
+
+async function filmOf(words) {
+  const answer = await ask([...words, "--html", "-"]), host = make("div");
+  return make("div", { class: "column" }, commandBox([...words, "--html", "film.html"]),
+              showFilm(host, answer.output) ? host : textBox(answer));
+}
+
+function about(s, known) {
+  const found = known.find(a => a.operation === s.operation && a.name === s.algorithm);
+  if (!found) return "";
+  const rows = [["When", found.when], ["Needs", found.needs], ["Cost", found.cost],
+                ["Source", found.source]];
+  return make("aside", { class: "about", "aria-label": `about ${found.name}` },
+              make("h3", {}, `${found.operation} ${found.name}`), make("p", {}, found.about),
+              make("h4", {}, "Steps"), make("ol", {}, found.steps.map(t => make("li", {}, t))),
+              make("dl", {}, rows.filter(row => row[1]).map(([name, text]) =>
+                [make("dt", {}, name), make("dd", {}, text)])),
+              commandBox(["info", "--algorithm", s.algorithm]));
+}
+
+const drawWords = (s, algorithm) =>
+  ["draw", s.operation, "--algorithm", algorithm, "-n", s.ranks, ...root(s)];
+
+export const film = {
+  id: "film", title: "Film", fields: ["operation", "algorithm", "settings", "ranks", "root", "other"],
+  lines: s => [drawWords(s, algorithmOf(s)), ...(s.other ? [drawWords(s, s.other)] : [])],
+  async show(panel, s, { known }) {
+    const lines = this.lines(s), columns = [];
+    for (const words of lines) columns.push(await filmOf(words));
+    panel(make("div", { class: lines.length > 1 ? "columns even" : "columns" }, columns,
+               about(s, known), s.other ? about({ ...s, algorithm: s.other.split(":")[0] }, known)
+                                        : ""));
+  },
+};
+
+const compared = s => s.compare ? ["--algorithm", s.compare] : [];
+const curveWords = s => s.what === "time"
+  ? ["simulate", s.operation, ...machine(s), ...compared(s), "-n", s.ranks, "--bytes",
+     s.range || "8..1M", "--curve", "-"]
+  : ["explain", s.operation, ...machine(s), ...compared(s), "-n", s.ranks, ...size(s), "--curve",
+     "-", ...(s.over === "ranks" ? ["--over", "ranks"] : [])];
+
+export const curves = {
+  id: "curves", title: "Price and time",
+  fields: ["operation", "ranks", "machine", "topology", "what", "over", "bytes", "range", "compare"],
+  lines: s => [curveWords(s)],
+  async show(panel, s, { go }) {
+    const words = curveWords(s), parts = [await drawn(words, "curve.svg", "curves")];
+    panel(...parts);
+    if (s.what === "time") return;
+    const table = words.slice(0, words.indexOf("--curve")), { json, ...answer } = await askJson(table);
+    if (!json?.candidates) return panel(...parts, failureBox(answer, json));
+    const choose = name => {
+      const [algorithm, ...settings] = name.split(":");
+      go("film", { algorithm, settings: settings.join(":"), other: "" });
+    };
+    parts.push(make("p", { class: "crossovers" }, "Lowest price: " + json.crossovers.map(
+      c => `${c.name} from ${bytes(c.from_bytes)}`).join(", ") + "."),
+      commandBox(table), candidateTable(json, choose));
+    panel(...parts);
+  },
+};
+
+const simulateWords = (s, algorithm) =>
+  ["simulate", s.operation, ...(algorithm ? ["--algorithm", algorithm] : []), ...machine(s), "-n",
+   s.ranks, ...size(s), ...root(s)];
+
+export const time = {
+  id: "time", title: "Time line and links",
+  fields: ["operation", "algorithm", "settings", "ranks", "root", "bytes", "machine", "topology"],
+  lines: s => [simulateWords(s, algorithmOf(s))],
+  async show(panel, s, { go }) {
+    const words = simulateWords(s, algorithmOf(s)), parts = [];
+    const add = part => { parts.push(part); panel(...parts); };
+    add(await drawn([...words, "--svg", "-"], "time.svg", "time line of all ranks"));
+    add(await drawn([...words, "--heat", "-"], "links.svg", "how long each link was busy"));
+    const all = simulateWords(s), { json, ...answer } = await askJson(all);
+    add(commandBox(all));
+    const choose = name => {
+      const [algorithm, ...settings] = name.split(":");
+      go("time", { algorithm, settings: settings.join(":") });
+    };
+    add(json?.settings ? simulatedTable(json.settings[0], choose) : failureBox(answer, json));
+  },
+};
+
+const proofWords = s =>
+  ["verify", s.operation, "--algorithm", algorithmOf(s), "-n", `1..${s.ranks}`];
+const linkWords = s =>
+  ["verify", s.operation, "--algorithm", algorithmOf(s), "-n", s.ranks, ...root(s), "--topology",
+   s.topology || meshOf(Number(s.ranks))];
+
+export const proof = {
+  id: "proof", title: "Proof and conflicts",
+  fields: ["operation", "algorithm", "settings", "ranks", "root", "topology"],
+  lines: s => [s.topology ? linkWords(s) : proofWords(s)],
+  async show(panel, s) {
+    const words = proofWords(s), parts = [commandBox(words)];
+    const { json, ...answer } = await askJson(words), result = json?.results?.[0];
+    if (!result) return panel(...parts, failureBox(answer, json));
+    if (result.correct) {
+      parts.push(make("p", { class: "proved" }, `Right for ${result.shape_count} ` +
+        `combination${result.shape_count === 1 ? "" : "s"} of ranks, roots and settings.`),
+        proofTable(result), countTable(result));
+    } else {
+      parts.push(make("p", { class: "refused" }, result.problem));
+    }
+    panel(...parts);
+    const links = linkWords(s), network = links.slice(-2);
+    const found = await askJson(links), load = found.json?.results?.[0];
+    parts.push(make("h3", {}, `Conflicts on ${network[1]}`), commandBox(links));
+    if (load?.conflicts) {
+      const n = load.conflicts.length;
+      parts.push(make("p", {}, n === 0
+        ? "No two messages of a round share a link."
+        : `On ${n}${n < 16 ? "" : " or more"} links, messages of a round meet; at most ` +
+          `${load.load} on one link.`),
+        n === 0 ? "" : make("ul", {}, load.conflicts.map(text => make("li", {}, text))));
+    } else {
+      parts.push(failureBox(found, found.json));
+    }
+    panel(...parts);
+    const picture = [...drawWords(s, algorithmOf(s)), ...network, "--as", "rounds", "--svg", "-"];
+    panel(...parts, await drawn(picture, "rounds.svg", "rounds on the links of the network"));
+  },
+};
+
+const taken = new Set(["--algorithm", "-n", "--ranks", "--root", "--bytes", "--machine",
+                       "--topology", "--over", "--curve"]);
+
+// Finds the view that shows a command line, and what its fields have to be. Returns null where only
+// the view of any command can.
+export function viewOf(words, known, machines) {
+  const [verb, name] = words;
+  const alias = a => a.operation === name || a.operation_aliases.split(" ").includes(name);
+  const operation = known.find(alias)?.operation;
+  for (let i = 2; i < words.length; i += 2)
+    if (!taken.has(words[i].split("=")[0]) || words[i].includes("=")) return null;
+  const get = (...names) => option(words, ...names) ?? "";
+  const ranks = get("-n", "--ranks"), given = get("--algorithm");
+  const [algorithm, ...settings] = given.split(":");
+  const state = { operation, topology: get("--topology"), root: get("--root") || "0" };
+  const known_here = known.some(a => a.operation === operation && a.name === algorithm);
+  if (get("--bytes")) state.bytes = get("--bytes");
+  if (get("--machine")) state.machine = get("--machine");
+  if (known_here) Object.assign(state, { algorithm, settings: settings.join(":") });
+  if (!operation || /^(file|trace)$/.test(algorithm)) return null;
+  if (state.machine && !machines.some(m => m.name === state.machine)) return null;
+  if (verb === "verify" && known_here && !state.machine &&
+      (state.topology ? /^\d+$/ : /^1\.\.\d+$/).test(ranks))
+    return { ...state, tab: "proof", ranks: ranks.replace("1..", "") };
+  if (!/^\d+$/.test(ranks)) return null;
+  state.ranks = ranks;
+  if (verb === "draw" && known_here && !state.topology && !state.bytes) return { ...state, tab: "film" };
+  if (verb === "explain" && state.machine)
+    return { ...state, tab: "curves", what: "price", over: get("--over") || "bytes", compare: given };
+  if (verb === "simulate" && state.machine && /\.\./.test(get("--bytes")))
+    return { ...state, tab: "curves", what: "time", bytes: "64K", range: get("--bytes"), compare: given };
+  if (verb === "simulate" && state.machine && (known_here || !given)) return { ...state, tab: "time" };
+  return null;
+}
