@@ -9,19 +9,21 @@ export function make(name, attributes = {}, ...children) {
     else if (value === true) element.setAttribute(key, "");
     else if (value !== false && value !== undefined) element.setAttribute(key, value);
   }
-  element.append(...children.flat().filter(child => child !== undefined && child !== ""));
+  element.append(...children.flat(Infinity).filter(child => child !== undefined && child !== ""));
   return element;
 }
 
 // Makes a table in a frame that scrolls. A row is a list of cells; a cell is text or an element.
+// Columns of numbers stand right.
 export function table(caption, heads, rows) {
-  const cell = (name, value, i) => make(name, { class: i > 0 && /^[-\d.,]+( [µm]?s)?$/.test(value)
-                                                       ? "number" : undefined }, value);
+  const number = heads.map((_, i) => rows.length > 0 &&
+    rows.every(row => /^(–|[-\d.,]+( [µm]?s)?)$/.test(row[i])) ? "number" : undefined);
   return make("div", { class: "frame", tabindex: 0, role: "region", "aria-label": caption },
-              make("table", {}, make("caption", {}, caption),
-                   make("thead", {}, make("tr", {}, heads.map(h => make("th", { scope: "col" }, h)))),
-                   make("tbody", {}, rows.map(row => make("tr", {}, row.map(
-                     (value, i) => cell("td", value, i)))))));
+    make("table", {}, make("caption", {}, caption),
+      make("thead", {}, make("tr", {}, heads.map(
+        (head, i) => make("th", { scope: "col", class: number[i] }, head)))),
+      make("tbody", {}, rows.map(row => make("tr", {}, row.map(
+        (cell, i) => make("td", { class: number[i] }, cell)))))));
 }
 
 // Microseconds as people write them.

@@ -28,9 +28,25 @@ const missing = ring.replace(note, `// This one is wrong: the last round is miss
 ${note}`)
   .replace('"my_ring"', '"short_ring"').replace("return p;", "return Math.max(1, p - 1);");
 
+const lesson = `// A broadcast. The data are output(0): the root has them, all others want them.
+({
+  name: "my_broadcast",
+  operation: "broadcast",
+  rounds(p) {
+    return p > 1 ? 1 : 0;
+  },
+  emit(round, { p, root }, rank, t) {
+    const next = (root + 1) % p;
+    if (rank === root) round.send(next, output(0));
+    if (rank === next) round.receive(root, output(0));
+  },
+})
+`;
+
 export const algorithms = {
   ring: { title: "allgather on a ring: right", text: ring },
   deadlock: { title: "a ring that deadlocks", text: deadlock },
+  lesson: { title: "a broadcast to one rank, to be completed", text: lesson },
   missing: { title: "a ring that misses a block", text: missing },
 };
 

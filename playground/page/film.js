@@ -15,8 +15,9 @@ const pause = 1500;
 function stepOf(section, styles) {
   const picture = make("div", { class: "picture", tabindex: 0 }), svg = section.querySelector("svg");
   const copy = cleaned(svg, styles);
-  // Letters are never smaller than drawn, and low pictures do not fill the screen.
+  // Letters are never smaller than drawn, and small pictures do not fill the screen.
   copy.style.minWidth = `${svg.getAttribute("width")}px`;
+  copy.style.maxWidth = `${1.7 * svg.getAttribute("width")}px`;
   copy.style.maxHeight = `max(66vh, ${svg.getAttribute("height")}px)`;
   picture.append(copy);
   const sentence = section.querySelector(".sentence"), key = section.querySelector(".key");

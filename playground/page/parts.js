@@ -59,17 +59,18 @@ export function countTable(result) {
     [[c.rounds, c.messages, c.volume, c.alpha, c.beta, c.gamma].map(String)]);
 }
 
-export const simulatedTable = (setting, choose) =>
-  table(`Simulated: ${setting.operation} of ${bytes(setting.results[0].bytes)} on ` +
-        `${setting.machine}, ${setting.topology}, ${setting.ranks} ranks`,
-        ["algorithm", "time", "× best", "formula", "contentions", "waited"],
-        setting.results.map(r => [
-          choose ? make("button", { type: "button", class: "link",
-                                    onclick: () => choose(r.algorithm) }, r.algorithm)
-                 : r.algorithm,
-          time(r.time_us), (r.time_us / setting.results[0].time_us).toFixed(2),
-          r.formula_us === null ? "–" : time(r.formula_us), String(r.contentions),
-          time(r.waited_us)]));
+export function simulatedTable(setting, choose) {
+  const results = setting.results.toSorted((a, b) => a.time_us - b.time_us), [best] = results;
+  const link = name => choose
+    ? make("button", { type: "button", class: "link", onclick: () => choose(name) }, name) : name;
+  return table(`Simulated: ${setting.operation} of ${bytes(best.bytes)} on ${setting.machine}, ` +
+               `${setting.topology}, ${setting.ranks} ranks`,
+               ["algorithm", "time", "× best", "formula", "contentions", "waited"],
+               results.map(r => [
+                 link(r.algorithm), time(r.time_us), (r.time_us / best.time_us).toFixed(2),
+                 r.formula_us === null ? "–" : time(r.formula_us), String(r.contentions),
+                 time(r.waited_us)]));
+}
 
 export function candidateTable(json, choose) {
   const best = Math.min(...json.candidates.map(c => c.time_us));

@@ -146,7 +146,8 @@ export const proof = {
         ? "No two messages of a round share a link."
         : `On ${n}${n < 16 ? "" : " or more"} links, messages of a round meet; at most ` +
           `${load.load} on one link.`),
-        n === 0 ? "" : make("ul", {}, load.conflicts.map(text => make("li", {}, text))));
+        n === 0 ? "" : make("details", {}, make("summary", {}, "Which"),
+                            make("ul", {}, load.conflicts.map(text => make("li", {}, text)))));
     } else {
       parts.push(failureBox(found, found.json));
     }

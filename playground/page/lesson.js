@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Runs a lesson: its live playground and the checks of its questions. A check that needs more than
+// a number asks the module.
+import { make } from "./dom.js";
+import { hand } from "./hand.js";
+import { live } from "./live.js";
+import { algorithms } from "./examples.js";
+import { own } from "./own.js";
+import { failureBox } from "./parts.js";
+import { ask, askJson, shelf } from "./shelf.js";
+
+let byHand = null;  // what verify has said of the schedule by hand
+const units = { k: 1024, m: 1 << 20 };
+
+// Reads "2.4K", "2,4 KiB" or "35840" as bytes.
+export function sizeOf(text) {
+  const [, number, unit] = /^\s*([\d.,]+)\s*([km])?i?b?\s*$/i.exec(text) ?? [];
+  return Number(number?.replace(",", ".")) * (units[unit?.toLowerCase()] ?? 1);
+}
+
+// Each returns an empty text if the answer is right, and else a hint.
+const checks = {
+  number: (given, form) => Number(given.replace(",", ".")) === Number(form.dataset.answer)
+    ? "" : form.dataset.hint,
+  choice: (given, form) => given === form.dataset.answer ? "" : form.dataset.hint,
+  // The size from which an algorithm is the fastest, as the picture of a command says it.
+  async crossover(given, form) {
+    const { output } = await ask(form.dataset.command.split(" "));
+    const found = new RegExp(`Lowest: [^<]*${form.dataset.algorithm} from ([\\d.]+ \\w+)`)
+      .exec(output)?.[1];
+    const ratio = sizeOf(given) / sizeOf(found ?? "");
+    return ratio > 0.8 && ratio < 1.25 ? "" : form.dataset.hint;
+  },
+  hand(_, form) {
+    if (!byHand?.correct) return byHand?.problem || "Press “Verify and draw” first.";
+    if (byHand.one_port !== "always")
+      return "A rank sends two messages in one round. Let another rank that has the data help.";
+    const { rounds } = byHand.counts;
+    return rounds <= Number(form.dataset.answer) ? ""
+      : `It is right, and it takes ${rounds} rounds. ${form.dataset.hint}`;
+  },
+  async own(_, form) {
+    const mine = shelf.algorithm;
+    if (!mine) return "Press “Verify” above the answer first.";
+    if (mine.operation !== form.dataset.operation)
+      return `The operation is ${mine.operation}; write a ${form.dataset.operation}.`;
+    const { json, errors } = await askJson(["verify", mine.operation, "--algorithm", mine.name, "-n",
+                                            "1..16", "--root", "all"]);
+    const result = json?.results?.[0];
+    return result?.correct ? "" : result?.problem || errors || "It could not be verified.";
+  },
+};
+
+for (const form of document.querySelectorAll("form.check")) {
+  const verdict = make("p", { role: "status" });
+  form.append(make("button", { type: "submit" }, "Check"), verdict);
+  form.addEventListener("submit", async event => {
+    event.preventDefault();
+    verdict.className = "";
+    verdict.textContent = "…";
+    const given = new FormData(form).get("answer") ?? "";
+    const hint = await checks[form.dataset.check](given, form);
+    verdict.className = hint ? "refused" : "proved";
+    verdict.textContent = hint ? `Not yet. ${hint}` : `Right. ${form.dataset.why ?? ""}`;
+  });
+}
+
+const host = document.querySelector(".live");
+if (host.dataset.example) own.text = algorithms[host.dataset.example].text;
+if (host.dataset.view === "hand") {
+  await hand(host, result => { byHand = result; });
+} else {
+  const [known, machines] = await Promise.all([askJson(["info", "--algorithms"]),
+                                               askJson(["info", "--machines"])]);
+  if (known.json && machines.json)
+    await live(host, { known: known.json.algorithms, machines: machines.json.machines });
+  else host.replaceChildren(make("p", {}, "The module does not run here."), failureBox(known));
+}
+document.body.dataset.busy = "no";

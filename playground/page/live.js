@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// A live playground of a lesson: one view with the fields that the lesson needs.
+import { make } from "./dom.js";
+import { fillForm } from "./fields.js";
+import { fragmentOf, wordsOf } from "./commands.js";
+import { view as own } from "./own.js";
+import { curves, film, proof, time, viewOf } from "./views.js";
+
+const views = Object.fromEntries([film, curves, time, proof, own].map(view => [view.id, view]));
+const plain = { operation: "allreduce", algorithm: "ring", settings: "", other: "", ranks: "8",
+                root: "0", bytes: "64K", machine: "sp2", topology: "", what: "price", over: "bytes",
+                range: "", compare: "" };
+
+// Fills `host`, whose attributes data-view, data-command, data-fields and data-other say what is
+// shown. Returns when it is.
+export async function live(host, data) {
+  const view = views[host.dataset.view];
+  const words = wordsOf(host.dataset.command ?? "");
+  const state = { ...plain, ...(words.length > 0 ? viewOf(words, data.known, data.machines) : {}),
+                  tab: view.id, other: host.dataset.other ?? "" };
+  const fields = (host.dataset.fields ?? "").split(" ").filter(Boolean);
+  const form = make("form", { "aria-label": "What is studied",
+                              onsubmit: event => event.preventDefault() });
+  const panel = make("div"), open = make("a", {}, "Open this in the playground");
+  host.replaceChildren(form, panel, make("p", { class: "hint" }, open));
+  let shown = 0;
+  async function refresh() {
+    fillForm(form, fields, state, data, (name, value) => {
+      state[name] = value;
+      if (name === "algorithm") state.settings = "";
+      refresh().then(() => form.querySelector(`#${name}`)?.focus());
+    });
+    open.href = "../" + fragmentOf(view.lines(state));
+    const mine = ++shown;
+    const put = (...parts) => { if (mine === shown) panel.replaceChildren(...parts); };
+    const go = (_, more) => { Object.assign(state, more); refresh(); };
+    await view.show(put, { ...state }, { ...data, go, changed() {} });
+  }
+  await refresh();
+}
