@@ -2,7 +2,7 @@
 // Asks the module, which runs in the worker of a frame without an origin (sandbox.html). Questions
 // are answered one after another; one that takes ten seconds is ended.
 const seconds = 10;
-const scripts = ["module.js", "tutti_study.js"];
+const scripts = ["module.js", "playground.js"];
 const here = name => new URL(name, import.meta.url);
 
 async function parts() {
@@ -12,7 +12,7 @@ async function parts() {
     return response[how]();
   };
   const [worker, wasm, ...texts] = await Promise.all(
-    [get("worker.js", "text"), get("tutti_study.wasm", "arrayBuffer"),
+    [get("worker.js", "text"), get("playground.wasm", "arrayBuffer"),
      ...scripts.map(name => get(name, "text"))]);
   return { worker, wasm, scripts: Object.fromEntries(scripts.map((name, i) => [name, texts[i]])) };
 }

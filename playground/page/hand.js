@@ -51,7 +51,7 @@ export function hand(host, told) {
     told(result ?? null);
   }
   const run = make("button", { type: "button", onclick: refresh }, "Verify and draw");
-  host.replaceChildren(make("label", { class: "wide" }, "Messages, a line for each round", text),
-                       run, message, picture);
+  host.replaceChildren(make("div", { class: "row" }, make("label", {}, "Messages, a line for each round",
+                                                          text), run), message, picture);
   return refresh();
 }

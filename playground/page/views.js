@@ -121,44 +121,48 @@ const linkWords = s =>
   ["verify", s.operation, "--algorithm", algorithmOf(s), "-n", s.ranks, ...root(s), "--topology",
    s.topology || meshOf(Number(s.ranks))];
 
+async function proved(s) {
+  const words = proofWords(s), parts = [commandBox(words)];
+  const { json, ...answer } = await askJson(words), result = json?.results?.[0];
+  if (!result) return [...parts, failureBox(answer, json)];
+  if (!result.correct) return [...parts, make("p", { class: "refused" }, result.problem)];
+  const many = result.shape_count === 1 ? "combination" : "combinations";
+  return [...parts, make("p", { class: "proved" },
+                         `Right for ${result.shape_count} ${many} of ranks, roots and settings.`),
+          proofTable(result), countTable(result)];
+}
+
+async function conflicts(s) {
+  const words = linkWords(s), network = words.slice(-2);
+  const parts = [make("h3", {}, `Conflicts on ${network[1]}`), commandBox(words)];
+  const { json, ...answer } = await askJson(words), found = json?.results?.[0];
+  if (!found?.conflicts) return [...parts, failureBox(answer, json)];
+  if (found.load <= 1) {
+    parts.push(make("p", { class: "proved" }, "No two messages of a round share a link."));
+  } else {
+    parts.push(make("p", {}, `At most ${found.load} messages of a round share a link.`),
+               make("details", {}, make("summary", {}, "Where messages meet"),
+                    make("ul", {}, found.conflicts.map(text => make("li", {}, text)))));
+  }
+  const picture = [...drawWords(s, algorithmOf(s)), ...network, "--as", "rounds", "--svg", "-"];
+  return [...parts, await drawn(picture, "rounds.svg", "rounds on the links of the network")];
+}
+
+// A topology in the fields is a question for conflicts, so they come first then.
 export const proof = {
   id: "proof", title: "Proof and conflicts",
   fields: ["operation", "algorithm", "settings", "ranks", "root", "topology"],
   lines: s => [s.topology ? linkWords(s) : proofWords(s)],
   async show(panel, s) {
-    const words = proofWords(s), parts = [commandBox(words)];
-    const { json, ...answer } = await askJson(words), result = json?.results?.[0];
-    if (!result) return panel(...parts, failureBox(answer, json));
-    if (result.correct) {
-      parts.push(make("p", { class: "proved" }, `Right for ${result.shape_count} ` +
-        `combination${result.shape_count === 1 ? "" : "s"} of ranks, roots and settings.`),
-        proofTable(result), countTable(result));
-    } else {
-      parts.push(make("p", { class: "refused" }, result.problem));
-    }
-    panel(...parts);
-    const links = linkWords(s), network = links.slice(-2);
-    const found = await askJson(links), load = found.json?.results?.[0];
-    parts.push(make("h3", {}, `Conflicts on ${network[1]}`), commandBox(links));
-    if (load?.conflicts) {
-      const n = load.conflicts.length;
-      parts.push(make("p", {}, n === 0
-        ? "No two messages of a round share a link."
-        : `On ${n}${n < 16 ? "" : " or more"} links, messages of a round meet; at most ` +
-          `${load.load} on one link.`),
-        n === 0 ? "" : make("details", {}, make("summary", {}, "Which"),
-                            make("ul", {}, load.conflicts.map(text => make("li", {}, text)))));
-    } else {
-      parts.push(failureBox(found, found.json));
-    }
-    panel(...parts);
-    const picture = [...drawWords(s, algorithmOf(s)), ...network, "--as", "rounds", "--svg", "-"];
-    panel(...parts, await drawn(picture, "rounds.svg", "rounds on the links of the network"));
+    const halves = s.topology ? [conflicts, proved] : [proved, conflicts];
+    const first = await halves[0](s);
+    panel(...first);
+    panel(...first, ...await halves[1](s));
   },
 };
 
 const taken = new Set(["--algorithm", "-n", "--ranks", "--root", "--bytes", "--machine",
-                       "--topology", "--over", "--curve"]);
+                       "--topology", "--over", "--curve", "--svg", "--html", "--heat"]);
 
 // Finds the view that shows a command line, and what its fields have to be. Returns null where only
 // the view of any command can.
@@ -169,7 +173,8 @@ export function viewOf(words, known, machines) {
   for (let i = 2; i < words.length; i += 2)
     if (!taken.has(words[i].split("=")[0]) || words[i].includes("=")) return null;
   const get = (...names) => option(words, ...names) ?? "";
-  const ranks = get("-n", "--ranks"), given = get("--algorithm");
+  const given = get("--algorithm"), nodes = machines.find(m => m.name === get("--machine"))?.nodes;
+  const ranks = get("-n", "--ranks") || (verb === "simulate" && nodes <= 128 ? String(nodes) : "");
   const [algorithm, ...settings] = given.split(":");
   const state = { operation, topology: get("--topology"), root: get("--root") || "0" };
   const known_here = known.some(a => a.operation === operation && a.name === algorithm);
@@ -183,7 +188,8 @@ export function viewOf(words, known, machines) {
     return { ...state, tab: "proof", ranks: ranks.replace("1..", "") };
   if (!/^\d+$/.test(ranks)) return null;
   state.ranks = ranks;
-  if (verb === "draw" && known_here && !state.topology && !state.bytes) return { ...state, tab: "film" };
+  if (verb === "draw" && known_here && !state.bytes && !state.machine)
+    return { ...state, tab: state.topology ? "proof" : "film" };
   if (verb === "explain" && state.machine)
     return { ...state, tab: "curves", what: "price", over: get("--over") || "bytes", compare: given };
   if (verb === "simulate" && state.machine && /\.\./.test(get("--bytes")))

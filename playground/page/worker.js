@@ -5,8 +5,8 @@ let loaded;
 
 async function start({ scripts, wasm }) {
   const blob = text => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-  const glue = blob(scripts["tutti_study.js"]);
-  const text = scripts["module.js"].replaceAll("./tutti_study.js", glue);
+  const glue = blob(scripts["playground.js"]);
+  const text = scripts["module.js"].replaceAll("./playground.js", glue);
   const { load } = await import(blob(text));
   return load(wasm);
 }

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """An extension of Sphinx that adds to the pages what only the site has: the menu, the list of the
 manual and the text of the examples. Pages of algorithms get a frame that steps through the rounds
-of the algorithm that is drawn there."""
+of the algorithm that is drawn there. With the module of the playground, the site has the playground,
+and the guide links its commands to it."""
 
+import os
 import re
 import shutil
 import subprocess
 from pathlib import Path
+
+import playground
 
 # The pages of the menu, by headings.
 MENU = {
@@ -31,6 +35,11 @@ STEPS = """
 
 ## When
 """
+
+
+# Folder with the module of the playground, if it is built.
+MODULE = os.environ.get("TUTTI_SITE_PLAYGROUND")
+OPEN = '\n<p><a href="playground/index.html">Open the playground</a></p>\n'
 
 
 def menu(heading, pages):
@@ -68,7 +77,12 @@ def manual(folder):
 
 def read(app, page, text):
     folder, _, name = page.rpartition("/")
+    if MODULE:
+        text[0] = playground.add(text[0], page, "../../")
     if page == "README":
+        if MODULE:
+            text[0] = re.sub(r"^(!\[[^]]*\]\([^)]*playground\.png\))$", rf"\1\n{OPEN}", text[0],
+                             flags=re.M)
         text[0] += "".join(menu(*entry) for entry in MENU.items())
     elif page == "examples/README":
         text[0] += examples(text[0])
@@ -82,6 +96,8 @@ def read(app, page, text):
 
 def finish(app, failure):
     if not failure:
+        if MODULE:
+            playground.put(Path(app.outdir, "playground"), MODULE)
         shutil.copy(Path(app.outdir, "README.html"), Path(app.outdir, "index.html"))
 
 

@@ -1,0 +1,80 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""The playground as a part of the site: its files, and links from the guide's commands to it. The
+fragment of a link is a command line, which the playground reads."""
+
+import html
+import re
+import shlex
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+from urllib.parse import quote
+
+SOURCE = Path(__file__).resolve().parent.parent.parent / "playground"
+MODULE = ("playground.js", "playground.wasm")  # `make playground` builds them
+# The verbs that the module of the playground has.
+VERBS = ("draw", "explain", "export", "info", "schedule", "simulate", "verify")
+PAGES = ("docs/guide/06-schedules", "docs/guide/07-simulate", "docs/guide/08-write-a-collective")
+BLOCK = re.compile(r"^```sh\n(.*?)^```\n", re.M | re.S)
+
+
+def put(folder, module):
+    """Puts the page, its lessons and the module of a build folder into a new folder."""
+    shutil.copytree(SOURCE / "page", folder)
+    shutil.copytree(SOURCE / "lessons", Path(folder, "lessons"))
+    for name in MODULE:
+        shutil.copy(Path(module, name), folder)
+
+
+def fragment(commands):
+    return ";".join(quote(shlex.join(words), safe=":,=/").replace("%20", "+") for words in commands)
+
+
+def of_block(text, folder, known):
+    """Returns the command lines of a block that run without anything else, each as a list of the
+    commands that have to run for it. `known` has the commands that wrote files."""
+    found = []
+    for line in text.splitlines():
+        words = shlex.split(line.split("  #")[0])
+        if len(words) < 2 or words[0] != "tutti" or words[1] not in VERBS:
+            continue
+        words = words[1:]
+        if subprocess.run(["tutti", *words], cwd=folder, capture_output=True,
+                          check=False).returncode != 0:
+            continue
+        needed = [other for other in known if set(other[1:]) & set(written(other)) & names(words)]
+        if words[0] == "export":
+            known.append(words)
+        found.append([*[other for other in needed if other != words], words])
+    return found
+
+
+def written(words):
+    return [words[words.index("--out") + 1]] if "--out" in words else []
+
+
+def names(words):
+    return {word.removeprefix("file:") for word in words}
+
+
+def of_page(text):
+    """Yields each block of the page and its command lines."""
+    known = []
+    with tempfile.TemporaryDirectory() as folder:
+        for block in BLOCK.finditer(text):
+            yield block, of_block(block[1], folder, known)
+
+
+def add(text, page, root):
+    """Returns the page with links below the blocks that have such commands."""
+    made, end = [], 0
+    for block, found in of_page(text) if page in PAGES else ():
+        made.append(text[end:block.end()])
+        end = block.end()
+        if found:
+            links = "\n".join(
+                f'<a href="{root}playground/index.html#{html.escape(fragment(commands))}">'
+                f"{html.escape(shlex.join(commands[-1]))}</a>" for commands in found)
+            made.append(f'\n<p class="try">In the browser:\n{links}</p>\n')
+    return "".join(made) + text[end:]

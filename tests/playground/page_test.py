@@ -1,0 +1,445 @@
+# SPDX-License-Identifier: BSD-3-Clause
+"""Uses the playground in a headless Chromium: each view, the reader's own algorithms and files, each
+lesson with its questions, the keyboard alone, small screens, light and dark. The console has to
+stay empty and no request may leave the page's server. Argument: the folder with the module. With
+`--pictures FOLDER` it writes pictures of all pages instead, for people to look at."""
+
+import functools
+import http.server
+import sys
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+
+import chromium
+
+sys.path.append(str(Path(__file__).resolve().parent.parent.parent / "scripts/site"))
+import playground  # noqa: E402
+
+VIEWS = {
+    "film": "draw allreduce --algorithm ring -n 4",
+    "films": "draw allreduce --algorithm ring -n 4;draw allreduce --algorithm mst -n 4",
+    "price": "explain allreduce --machine sp2 -n 8 --bytes 64K",
+    "ranks": "explain allreduce --machine sp2 -n 8 --bytes 64K --curve c.svg --over ranks",
+    "curves": "simulate allreduce --algorithm ring,mst --machine sp2 -n 8 --bytes 8..1M",
+    "time": "simulate alltoall --algorithm pairwise --machine paragon-nx -n 16 --bytes 64K",
+    "proof": "verify allreduce --algorithm ring -n 1..8",
+    "conflicts": "verify alltoall --algorithm pairwise -n 8 --topology mesh:2x4",
+    "own": "own algorithm",
+    "command": "export allreduce --algorithm ring -n 4 --out ring4.json;verify ring4.json",
+}
+IDLE = "return document.body?.dataset.busy === 'no'"
+# All elements of the page with those of its pictures.
+ALL = """
+const all = root => Array.from(root.querySelectorAll("*")).flatMap(
+  element => [element, ...(element.shadowRoot ? all(element.shadowRoot) : [])]);
+"""
+SMALL = ALL + r"""
+const small = [];
+for (const element of all(document)) {
+  const own = Array.from(element.childNodes).some(n => n.nodeType === 3 && n.data.trim());
+  if (!own || ["SCRIPT", "STYLE", "title", "desc", "TITLE"].includes(element.tagName)) continue;
+  if (element.getClientRects().length === 0) continue;
+  let size = parseFloat(getComputedStyle(element).fontSize);
+  if (element.getScreenCTM && element.ownerSVGElement) size *= element.getScreenCTM().a;
+  if (size < 10.99) small.push(`${element.tagName} ${size} ${element.textContent.slice(0, 30)}`);
+}
+return small;"""
+UNLABELLED = ALL + r"""
+return all(document).filter(e => /^(BUTTON|INPUT|SELECT|TEXTAREA|A|IFRAME)$/.test(e.tagName))
+  .filter(e => !(e.labels?.length || e.getAttribute("aria-label") || e.title || (
+    /^(BUTTON|A)$/.test(e.tagName) && e.textContent.trim()))).map(e => e.outerHTML.slice(0, 90));"""
+# What Tab has to reach: all that can be used and is shown.
+USABLE = ALL + r"""
+return all(document).filter(e => /^(BUTTON|INPUT|SELECT|TEXTAREA|A|SUMMARY)$/.test(e.tagName))
+  .filter(e => !e.disabled && e.tabIndex >= 0 && e.getClientRects().length > 0)
+  .map(e => e.dataset.seen = e.id || e.textContent || e.name || e.getAttribute("aria-label"));"""
+FOCUSED = "return document.activeElement?.dataset.seen ?? ''"
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+
+    def log_message(self, *words):
+        pass
+
+
+class Pages:
+    """A server of the playground's files, and the browser."""
+
+    def __init__(self, module):
+        self.folder = tempfile.TemporaryDirectory()
+        playground.put(Path(self.folder.name, "playground"), module)
+        serve = functools.partial(Quiet, directory=self.folder.name)
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), serve)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.address = f"http://127.0.0.1:{self.server.server_port}/playground/"
+        self.browser = chromium.Chromium().__enter__()
+
+    def close(self):
+        self.browser.__exit__()
+        self.server.shutdown()
+        self.server.server_close()
+        self.folder.cleanup()
+
+    def open(self, lines="", page=""):
+        fragment = "#" + playground.fragment([line.split() for line in lines.split(";")])
+        self.browser.open(self.address + page + (fragment if lines else ""))
+        self.browser.wait_for(IDLE)
+
+
+class Playground(unittest.TestCase):
+
+    @classmethod
+    def setUpClass(cls):
+        cls.pages = Pages(MODULE)
+        cls.browser = cls.pages.browser
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.pages.close()
+
+    def setUp(self):
+        self.browser.screen(1440, 900)
+        self.browser.console.clear()
+        self.browser.requests.clear()
+
+    def tearDown(self):
+        self.assertEqual(self.browser.console, [])
+        outside = [url for url in self.browser.requests
+                   if not url.startswith((self.pages.address, "data:", "blob:", "about:"))]
+        self.assertEqual(outside, [])
+
+    def text(self, selector="#panel"):
+        return self.browser.run(f"return document.querySelector({selector!r})?.innerText ?? ''")
+
+    def click(self, words, within="body"):
+        """Clicks the button with these words."""
+        self.browser.run(f"""
+            const found = Array.from(document.querySelectorAll({within!r} + ' button'))
+              .find(b => b.textContent === {words!r} || b.ariaLabel === {words!r});
+            if (!found) throw Error('no button ' + {words!r});
+            found.click();""")
+
+    def fill(self, selector, value):
+        self.browser.run(f"""
+            const field = document.querySelector({selector!r});
+            field.value = {value!r};
+            for (const kind of ["input", "change"])
+              field.dispatchEvent(new Event(kind, {{ bubbles: true }}));""")
+
+    def wait(self, script):
+        return self.browser.wait_for(script)
+
+    # The views.
+
+    def test_each_view_shows_what_its_link_says(self):
+        wanted = {"film": ["allreduce ring, p = 4", "Steps", "When", "Needs"],
+                  "films": ["allreduce ring, p = 4", "allreduce mst, p = 4"],
+                  "price": ["Lowest price: bidirectional_exchange from 0 B", "halving_doubling"],
+                  "ranks": ["--over ranks"], "curves": ["--bytes 8..1M --curve curve.svg"],
+                  "time": ["--heat links.svg", "contentions", "standard"],
+                  "proof": ["right result", "same bits on all ranks", "in place", "one port",
+                            "Conflicts on mesh:2x4"],
+                  "conflicts": ["At most 2 messages of a round share a link."],
+                  "own": ["Nothing of this runs before you press a button."],
+                  "command": ["tutti verify ring4.json", "save ring4.json"]}
+        tabs = {"films": "film", "price": "curves", "ranks": "curves", "conflicts": "proof"}
+        for name, lines in VIEWS.items():
+            with self.subTest(view=name):
+                self.pages.open(lines)
+                for words in wanted[name]:
+                    self.assertIn(words, self.text())
+                selected = self.browser.run(
+                    "return document.querySelector('[aria-selected=true]').dataset.tab")
+                self.assertEqual(selected, tabs.get(name, name))
+                pictures = self.browser.run(ALL + """return all(document)
+                    .filter(e => e.tagName === 'svg' && e.getClientRects().length > 0).length""")
+                self.assertEqual(pictures > 0, name not in ("own", "command"))
+
+    def test_state_is_in_the_address(self):
+        self.pages.open(VIEWS["film"])
+        self.fill("#algorithm", "mst")
+        self.wait("return document.querySelector('#panel h3')?.textContent === 'allreduce mst, p = 4'")
+        self.assertEqual(self.browser.run("return location.hash"),
+                         "#draw+allreduce+--algorithm+mst+-n+4")
+        self.browser.run("history.back()")
+        self.wait("return document.querySelector('#panel h3')?.textContent === "
+                  "'allreduce ring, p = 4'")
+
+    def test_film_goes_forth_and_back(self):
+        self.pages.open(VIEWS["film"])
+        place = "return document.querySelector('output').textContent"
+        self.assertEqual(self.browser.run(place), "round 1")
+        for how, at in [("one round forth (right arrow)", "round 2"), ("to the end (End)", "round 6"),
+                        ("one round back (left arrow)", "round 5"), ("to the start (Home)", "start")]:
+            self.click(how)
+            self.assertEqual(self.browser.run(place), at)
+        self.browser.run("document.querySelector('.controls button:enabled').focus()")
+        for key, at in [("ArrowRight", "round 1"), ("ArrowRight", "round 2"), ("End", "round 6"),
+                        ("ArrowLeft", "round 5"), ("Home", "start")]:
+            self.browser.press(key)
+            self.assertEqual(self.browser.run(place), at)
+
+    # What the reader brings.
+
+    def own(self, kind, text):
+        self.pages.open(f"own {kind}")
+        self.fill("#source", text)
+
+    def example(self, name):
+        return self.browser.run(
+            f"return (await import('{self.pages.address}examples.js')).algorithms.{name}.text")
+
+    def verdict(self):
+        return self.wait("return document.querySelector('.result .proved, .result .refused')"
+                         "?.textContent")
+
+    def test_a_typed_ring_is_proved_and_its_mutant_refused(self):
+        self.pages.open("own algorithm")
+        ring = self.example("ring")
+        self.fill("#ranks", "32")
+        self.fill("#source", ring)
+        self.click("Verify")
+        self.assertEqual(self.verdict(), "Right for 1..32 ranks.")
+        self.fill("#source", ring.replace("output((rank - t + 1 + p)", "output((rank - t + p)"))
+        self.click("Verify")
+        self.assertIn("round 2 (t = 1)", self.wait(
+            "return document.querySelector('.result .refused')?.textContent"))
+        # The film opens at this round, and the fault is red.
+        self.wait("return document.querySelector('.result .film output')?.textContent === 'round 2'")
+        self.assertIn("WRONG", self.text(".result .sentence.wrong"))
+        self.assertTrue(self.browser.run(ALL + "return all(document).some(e => "
+                                         "/^(w|bad|wh|red)\\b/.test(e.getAttribute('class')))"))
+
+    def test_examples_are_right_or_wrong_as_they_say(self):
+        for name, words in [("ring", "Right"), ("deadlock", "round 2"), ("missing", "round")]:
+            with self.subTest(example=name):
+                self.own("algorithm", "")
+                self.fill("#example", name)
+                self.wait("return document.querySelector('#source').value !== ''")
+                self.click("Verify")
+                self.assertIn(words, self.verdict())
+
+    def test_a_typed_ring_is_drawn_priced_simulated_and_saved(self):
+        self.own("algorithm", "")
+        self.fill("#example", "ring")
+        self.wait("return document.querySelector('#source').value !== ''")
+        for button, words in [("Draw", "allgather my_ring, p = 4"), ("Price", "my_ring"),
+                              ("Simulate", "Simulated: allgather"),
+                              ("Save as schedule file", "Saved as my_ring4.json")]:
+            self.click(button)
+            self.wait(f"return document.querySelector('.result').innerText.includes({words!r})")
+        saved = self.saved("my_ring4.json")
+        self.own("schedule", saved)
+        self.click("Verify")
+        self.assertEqual(self.verdict(), "Right.")
+        # Other views have it now.
+        self.click("Film", "#tabs")
+        self.fill("#operation", "allgather")
+        self.wait("return Array.from(document.querySelector('#algorithm').options)"
+                  ".some(o => o.value === 'ring')")
+
+    def saved(self, name):
+        path = Path(self.browser.folder.name, name)
+        self.wait("return true")
+        for _ in range(200):
+            if path.exists() and path.stat().st_size:
+                return path.read_text()
+            self.browser.run("await new Promise(done => setTimeout(done, 20))")
+        self.fail(f"{name} was not saved")
+
+    def test_files_in(self):
+        self.pages.open("own schedule")
+        for kind, words in [("json", "Right."), ("msccl", "Right."), ("goal", "Right.")]:
+            self.fill("#example", kind)
+            self.wait("return document.querySelector('#example').value !== '' && "
+                      "document.querySelector('#source').value.length > 100")
+            self.click("Verify")
+            self.assertEqual(self.verdict(), words)
+        self.pages.open("own machine")
+        self.fill("#example", "pair")
+        self.wait("return document.querySelector('#source').value.includes('line:2')")
+        self.click("Use")
+        self.wait("return document.querySelector('.result table') !== null")
+        self.assertIn("pair", self.text(".result"))
+
+    def test_an_endless_loop_is_stopped(self):
+        self.own("algorithm", """({ name: "endless", operation: "allgather",
+            rounds(p) { for (;;) {} }, emit() {} })""")
+        self.click("Verify")
+        self.wait("return document.querySelector('.result .refused')?.textContent"
+                  ".includes('stopped after 10 seconds')")
+        self.click("Film", "#tabs")
+        self.wait("return document.querySelector('.film') !== null")
+
+    def test_typed_code_reaches_nothing(self):
+        for code in ("fetch('/')", "localStorage.length", "document.title", "parent.document.title",
+                     "importScripts('/x.js')", "indexedDB.open('x')"):
+            with self.subTest(code=code):
+                self.own("algorithm", f"""({{ name: "thief", operation: "allgather",
+                    rounds(p) {{ return {code} ? p : p; }}, emit() {{}} }})""")
+                self.click("Verify")
+                self.wait("return document.querySelector('.result .refused') !== null")
+        self.browser.console.clear()  # the policy reports what it has refused
+
+    def test_a_link_with_code_runs_nothing(self):
+        self.own("algorithm", "(() => { throw Error('ran'); })()")
+        link = self.browser.run(
+            "const code = btoa('(() => { throw Error(`ran`); })()');"
+            "return '#own+algorithm+' + encodeURIComponent(code)")
+        self.browser.open(self.pages.address + link)
+        self.wait(IDLE)
+        self.assertIn("ran", self.browser.run("return document.querySelector('#source').value"))
+        self.assertEqual(self.text(".result"), "")
+
+    def test_commands_of_the_guide(self):
+        """Each link of the guide runs here."""
+        for page in playground.PAGES:
+            text = (playground.SOURCE.parent / f"{page}.md").read_text()
+            for _, found in playground.of_page(text):
+                for commands in found:
+                    with self.subTest(commands=commands):
+                        self.browser.open(self.pages.address + "#" + playground.fragment(commands))
+                        self.wait(IDLE)
+                        self.assertEqual(self.browser.run(
+                            "return document.querySelectorAll('.refused, pre.wrong').length"), 0)
+
+    # The lessons.
+
+    def check(self, number, answer):
+        """Answers the question of a lesson, and returns what the check says."""
+        form = f"Array.from(document.querySelectorAll('form.check'))[{number}]"
+        self.browser.run(f"""const form = {form}, field = form.querySelector('[name=answer]');
+            if (field) field.value = {answer!r};
+            form.querySelector('[role=status]').textContent = '';
+            form.requestSubmit();""")
+        return self.wait(f"const said = {form}.querySelector('[role=status]').textContent;"
+                         "return said.length > 1 && said")
+
+    def test_lessons(self):
+        lessons = {2: [("3", "4"), ("9", "10")], 3: [("7", "14"), ("2", "1.75")],
+                   4: [("64K", "2.4K"), ("2K", "35 KiB"), ("down", "up")],
+                   5: [("1", "2"), ("2", "4"), ("ring", "hypercube")],
+                   6: [("a", "c"), ("ring", "halving_doubling")]}
+        for lesson, questions in lessons.items():
+            self.pages.open(page=f"lessons/{lesson}.html")
+            count = self.browser.run("return document.querySelectorAll('form.check').length")
+            self.assertEqual(count, len(questions))
+            for number, (wrong, right) in enumerate(questions):
+                with self.subTest(lesson=lesson, question=number):
+                    self.assertIn("Not yet.", self.check(number, wrong))
+                    self.assertIn("Right.", self.check(number, right))
+
+    def test_answers_of_the_lessons_are_what_the_module_says(self):
+        self.pages.open(page="lessons/1.html")
+        found = self.browser.run("""
+            const { askJson } = await import('../shelf.js'), answers = [];
+            for (const line of ['broadcast --algorithm mst -n 9', 'broadcast --algorithm mst -n 1000',
+                                'allreduce --algorithm ring -n 8'])
+              answers.push((await askJson(['verify', ...line.split(' ')])).json.results[0]
+                           .counts.rounds);
+            for (const network of ['mesh:2x4', 'line:8', 'hypercube:3', 'torus:2x4', 'ring:8'])
+              answers.push((await askJson(['verify', 'alltoall', '--algorithm', 'pairwise', '-n', '8',
+                                           '--topology', network])).json.results[0].load);
+            for (const algorithm of ['mst', 'halving_doubling', 'ring', 'tree'])
+              answers.push((await askJson(['verify', 'allreduce', '--algorithm', algorithm, '-n',
+                                           '1..16'])).json.results[0].canonical);
+            return answers.join(' ');""")
+        self.assertEqual(found, "4 10 14 2 4 1 2 4 always always sometimes sometimes")
+
+    def test_broadcast_by_hand(self):
+        self.pages.open(page="lessons/1.html")
+        for rounds, words in [("0>1\n0>2", "Not yet."), ("0>1\n1>2 0>3\n0>4 1>5 2>6 3>7", "Right."),
+                              ("0>1 0>2 0>3 0>4 0>5 0>6 0>7", "two messages"), ("0>9", "Not yet.")]:
+            self.fill("#rounds", rounds)
+            self.browser.run("document.querySelector('.live').dataset.was = 'asked'")
+            self.click("Verify and draw")
+            self.browser.run("await new Promise(done => setTimeout(done, 300))")
+            self.assertIn(words, self.check(0, ""))
+
+    def test_lesson_of_ones_own(self):
+        self.pages.open(page="lessons/7.html")
+        self.assertIn("Not yet.", self.check(0, ""))
+        right = """({ name: "my_broadcast", operation: "broadcast", rounds(p) { return p - 1; },
+            emit(round, { p, root }, rank, t) {
+              const at = (rank - root + p) % p;
+              if (at === t) round.send((rank + 1) % p, output(0));
+              if (at === t + 1) round.receive((rank - 1 + p) % p, output(0));
+            } })"""
+        for text, words in [(None, "Not yet."), (right, "Right.")]:
+            if text:
+                self.fill("#source", text)
+            self.click("Verify")
+            self.verdict()
+            self.assertIn(words, self.check(0, ""))
+
+    # Everybody can use it.
+
+    def everywhere(self):
+        """Opens each view and each lesson, and yields its name."""
+        for name, lines in VIEWS.items():
+            self.pages.open(lines)
+            yield name
+        for lesson in range(1, 8):
+            self.pages.open(page=f"lessons/{lesson}.html")
+            yield f"lesson {lesson}"
+
+    def test_screens(self):
+        for width, dark in ((360, False), (768, True)):
+            self.browser.screen(width, 740, dark)
+            for name in self.everywhere():
+                with self.subTest(page=name, width=width, dark=dark):
+                    wide = self.browser.run("return document.documentElement.scrollWidth")
+                    self.assertLessEqual(wide, width)
+                    self.assertEqual(self.browser.run(SMALL), [])
+                    self.assertEqual(self.browser.run(UNLABELLED), [])
+                    paper = self.browser.run("return getComputedStyle(document.body)"
+                                             ".backgroundColor.match(/\\d+/g).map(Number)[0]")
+                    self.assertEqual(paper < 128, dark)
+
+    def test_keyboard_alone(self):
+        for name in self.everywhere():
+            with self.subTest(page=name):
+                self.browser.run("document.activeElement?.blur()")
+                usable, reached = set(self.browser.run(USABLE)), set()
+                for _ in range(3 * len(usable) + 40):
+                    self.browser.press("Tab")
+                    reached.add(self.browser.run(FOCUSED))
+                    if usable <= reached:
+                        break
+                self.assertEqual(usable - reached, set())
+        self.pages.open(VIEWS["film"])
+        self.browser.run("document.querySelector('#tab-film').focus()")
+        self.browser.press("ArrowRight")
+        self.wait("return document.activeElement.id === 'tab-curves'")
+        self.wait("return document.querySelector('.crossovers') !== null")
+
+
+def pictures(folder):
+    """Writes a picture of each page in each size, light and dark."""
+    pages = Pages(MODULE)
+    try:
+        for width, dark in [(w, d) for w in (360, 768, 1440) for d in (False, True)]:
+            for name, lines in [*VIEWS.items(), *((f"lessons/{i}.html", "") for i in range(1, 8))]:
+                pages.browser.screen(width, 900, dark)
+                pages.open(lines, "" if lines else name)
+                label = name.replace("/", "_").removesuffix(".html")
+                path = Path(folder, f"{label}-{width}{'-dark' if dark else ''}.png")
+                pages.browser.picture(path, whole=True)
+    finally:
+        pages.close()
+
+
+if __name__ == "__main__":
+    MODULE = sys.argv.pop(1)
+    if not chromium.installed():
+        print("skipped: Chromium (package chromium) is missing")
+        sys.exit(77)
+    if not all(Path(MODULE, name).is_file() for name in playground.MODULE):
+        print(f"skipped: {MODULE} has no module of the playground (make playground)")
+        sys.exit(77)
+    if sys.argv[1:2] == ["--pictures"]:
+        pictures(sys.argv[2])
+    else:
+        unittest.main()
