@@ -34,12 +34,18 @@ export function hand(host, told) {
   const text = make("textarea", { id: "rounds", rows: 6, spellcheck: "false" });
   text.value = host.dataset.start.replaceAll("|", "\n");
   async function refresh() {
+    told(null);
+    document.body.dataset.busy = "yes";
+    await show();
+    document.body.dataset.busy = "no";
+  }
+  async function show() {
     try {
       shelf.files[file] = scheduleOf(text.value, p);
     } catch (error) {
       message.className = "refused";
       message.textContent = error.message;
-      return told(null);
+      return;
     }
     const { json } = await askJson(["verify", file]), result = json?.results?.[0];
     const problem = result?.problem || json?.error;

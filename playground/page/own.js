@@ -140,13 +140,14 @@ function linkWith(text) {
 
 // Takes what a link has brought into the fields, and runs nothing.
 export function fromLink([, kind, code]) {
-  if (!Object.hasOwn(kinds, kind ?? "")) return;
+  if (!Object.hasOwn(kinds, kind ?? "") || (!code && kind === own.kind)) return;
   own.kind = kind;
+  own.text = "";  // the view takes an example
   try {
     if (code) own.text = new TextDecoder().decode(Uint8Array.from(atob(code),
                                                                   c => c.charCodeAt(0)));
   } catch {
-    own.text = "";  // a damaged link
+    own.text = "// The link is damaged.";
   }
   own.name = nameOf(kind, own.text);
 }
@@ -156,6 +157,10 @@ export const view = {
   fields: ["operation", "algorithm", "ranks", "bytes", "machine"],
   lines: () => [["own", own.kind]],
   async show(panel, s, { machines, changed }) {
+    if (!own.text) {
+      own.text = await exampleOf(own.kind, examplesOf(own.kind, machines)[0][0], s);
+      own.name = nameOf(own.kind, own.text);
+    }
     const result = make("div", { class: "result", "aria-live": "polite" });
     const inner = (...parts) => result.replaceChildren(...parts);
     const text = make("textarea", { id: "source", rows: 18, spellcheck: "false", "aria-label":
@@ -179,10 +184,7 @@ export const view = {
     const kind = make("fieldset", {}, make("legend", {}, "Bring"),
       Object.entries(kinds).map(([id, title]) => make("label", {}, make("input", {
         type: "radio", name: "kind", value: id, checked: own.kind === id, onchange: async () => {
-          own.kind = id;
-          const [name] = examplesOf(id, machines)[0];
-          own.text = await exampleOf(id, name, s);
-          own.name = nameOf(id, own.text);
+          Object.assign(own, { kind: id, text: "" });
           await view.show(panel, s, { machines, changed });
           changed();
           document.querySelector(`[name=kind][value=${id}]`)?.focus();
