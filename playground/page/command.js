@@ -42,7 +42,7 @@ export const command = {
   id: "command", title: "Any command", fields: [], lines: s => s.commands,
   async show(panel, s, { go }) {
     const field = make("input", { id: "line", value: "tutti " + lineOf(s.commands.at(-1)),
-                                  spellcheck: "false", autocomplete: "off", autocapitalize: "off" });
+      spellcheck: "false", autocomplete: "off", autocapitalize: "off" });
     const open = make("input", { type: "file", id: "open", onchange: async () => {
       for (const file of open.files)
         shelf.files[file.name.replace(/[^\w.-]/g, "_")] = await file.text();

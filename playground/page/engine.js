@@ -2,19 +2,29 @@
 // Asks the module, which runs in the worker of a frame without an origin (sandbox.html). Questions
 // are answered one after another; one that takes ten seconds is ended.
 const seconds = 10;
-const scripts = ["module.js", "playground.js"];
 const here = name => new URL(name, import.meta.url);
 
+async function get(name, how) {
+  const response = await fetch(here(name));
+  if (!response.ok) throw Error(`${name}: ${response.status} ${response.statusText}`);
+  return response[how]();
+}
+
+// Adds the text of a script and of those that it imports to `scripts`.
+async function addScript(name, scripts) {
+  if (scripts.has(name)) return;
+  scripts.set(name, "");
+  const text = await get(name, "text");
+  scripts.set(name, text);
+  const imports = Array.from(text.matchAll(/\bfrom "\.\/([\w.]+)"/g), found => found[1]);
+  await Promise.all(imports.map(other => addScript(other, scripts)));
+}
+
 async function parts() {
-  const get = async (name, how) => {
-    const response = await fetch(here(name));
-    if (!response.ok) throw Error(`${name}: ${response.status} ${response.statusText}`);
-    return response[how]();
-  };
-  const [worker, wasm, ...texts] = await Promise.all(
-    [get("worker.js", "text"), get("playground.wasm", "arrayBuffer"),
-     ...scripts.map(name => get(name, "text"))]);
-  return { worker, wasm, scripts: Object.fromEntries(scripts.map((name, i) => [name, texts[i]])) };
+  const scripts = new Map();
+  const [worker, wasm] = await Promise.all([get("worker.js", "text"),
+    get("playground.wasm", "arrayBuffer"), addScript("module.js", scripts)]);
+  return { worker, wasm, scripts };
 }
 
 function openFrame() {
@@ -33,6 +43,7 @@ export class Engine {
   #now = null;
   #count = 0;
   #failed = null;
+  #open = false;
 
   constructor() {
     const loaded = parts();
@@ -55,7 +66,6 @@ export class Engine {
       this.#fail(String(error.message ?? error));
     }
   }
-  #open = false;
 
   #fail(failure) {
     this.#failed = { code: 1, output: "", errors: failure, files: {}, failed: true };
@@ -80,7 +90,7 @@ export class Engine {
   }
 
   // Returns {code, output, errors, files, ms} of a command line. `more` may have files and the
-  // source of an algorithm. Questions of a `subject` that wait are dropped when it is asked anew.
+  // source of an algorithm.
   ask(words, more = {}) {
     if (this.#failed) return Promise.resolve(this.#failed);
     return new Promise(answer => {

@@ -23,7 +23,7 @@ const deadlock = ring.replace(note, `// This one is wrong: rank 0 waits for a me
 // sends.
 ${note}`)
   .replace('"my_ring"', '"waiting_ring"')
-  .replace("      round.send((rank + 1) % p,", "      if (rank !== p - 1) round.send((rank + 1) % p,");
+  .replace("      round.send(", "      if (rank !== p - 1) round.send(");
 const missing = ring.replace(note, `// This one is wrong: the last round is missing, so a block is.
 ${note}`)
   .replace('"my_ring"', '"short_ring"').replace("return p;", "return Math.max(1, p - 1);");

@@ -57,7 +57,8 @@ function wanted(name, s, known) {
   if (name === "settings") return Boolean(s.settings) || (found && found.settings !== "none");
   if (name === "over") return s.what === "price";
   if (name === "range") return s.what === "time";
-  if (name === "bytes") return s.operation !== "barrier" && !(s.what === "time" && s.tab === "curves");
+  if (name === "bytes")
+    return s.operation !== "barrier" && !(s.what === "time" && s.tab === "curves");
   return true;
 }
 

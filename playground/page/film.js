@@ -6,14 +6,15 @@ import { cleaned, parsed, sheet } from "./picture.js";
 
 const layout = sheet(`:host{display:block}
 .picture{overflow-x:auto}
-.picture svg{display:block;width:100%;height:auto}
+.picture svg{display:block;width:100%;height:auto;overflow:visible}
 .key{list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1.4rem;margin:.6rem 0;padding:0}
 .key li{display:flex;align-items:center;gap:.4rem}
 .key svg{flex:none}`);
 const pause = 1500;
 
 function stepOf(section, styles) {
-  const picture = make("div", { class: "picture", tabindex: 0 }), svg = section.querySelector("svg");
+  const picture = make("div", { class: "picture", tabindex: 0 });
+  const svg = section.querySelector("svg");
   const copy = cleaned(svg, styles);
   // Letters are never smaller than drawn, and small pictures do not fill the screen.
   copy.style.minWidth = `${svg.getAttribute("width")}px`;
@@ -43,8 +44,8 @@ export function showFilm(host, text, heading = "h3") {
   if (defs) shared.append(cleaned(defs));
   const place = make("output", { "aria-live": "polite" });
   const sentence = make("p", { class: "sentence" });
-  const slider = make("input", { type: "range", min: 0, max: steps.length - 1, "aria-label": "round",
-                                 oninput: () => go(Number(slider.value)) });
+  const slider = make("input", { type: "range", "aria-label": "round", min: 0,
+    max: steps.length - 1, oninput: () => go(Number(slider.value)) });
   const button = (mark, label, act) =>
     make("button", { type: "button", title: label, "aria-label": label, onclick: act }, mark);
   let at = 0, timer = 0;

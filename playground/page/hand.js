@@ -48,7 +48,7 @@ export function hand(host, told) {
       return;
     }
     const { json } = await askJson(["verify", file]), result = json?.results?.[0];
-    const problem = result?.problem || json?.error;
+    const problem = result?.problem || json?.message;
     message.className = result?.correct ? "proved" : "refused";
     message.textContent = result?.correct
       ? `All ${p} ranks have the data after ${result.counts.rounds} rounds.` : String(problem);
@@ -57,7 +57,7 @@ export function hand(host, told) {
     told(result ?? null);
   }
   const run = make("button", { type: "button", onclick: refresh }, "Verify and draw");
-  host.replaceChildren(make("div", { class: "row" }, make("label", {}, "Messages, a line for each round",
-                                                          text), run), message, picture);
+  const label = make("label", {}, "Messages, a line for each round", text);
+  host.replaceChildren(make("div", { class: "row" }, label, run), message, picture);
   return refresh();
 }

@@ -44,10 +44,10 @@ const checks = {
     if (!mine) return "Press “Verify” above the answer first.";
     if (mine.operation !== form.dataset.operation)
       return `The operation is ${mine.operation}; write a ${form.dataset.operation}.`;
-    const { json, errors } = await askJson(["verify", mine.operation, "--algorithm", mine.name, "-n",
-                                            "1..16", "--root", "all"]);
+    const { json, errors } = await askJson(["verify", mine.operation, "--algorithm", mine.name,
+                                            "-n", "1..16", "--root", "all"]);
     const result = json?.results?.[0];
-    return result?.correct ? "" : result?.problem || errors || "It could not be verified.";
+    return result?.correct ? "" : result?.problem || json?.message || errors;
   },
 };
 

@@ -75,8 +75,8 @@ function go(tab, more = {}) {
 function tabs() {
   const move = { ArrowRight: 1, ArrowLeft: -1 };
   $("tabs").replaceChildren(...views.map((view, i) => make("button", {
-    type: "button", role: "tab", id: `tab-${view.id}`, "data-tab": view.id, "aria-controls": "panel",
-    onclick: () => go(view.id), onkeydown: event => {
+    type: "button", role: "tab", id: `tab-${view.id}`, "data-tab": view.id,
+    "aria-controls": "panel", onclick: () => go(view.id), onkeydown: event => {
       if (!(event.key in move)) return;
       event.preventDefault();
       const next = views[(i + move[event.key] + views.length) % views.length];
@@ -120,6 +120,7 @@ if (algorithms.json && machines.json) {
   });
   refresh();
 } else {
-  $("panel").replaceChildren(make("p", {}, "The module does not run here."), failureBox(algorithms));
+  $("panel").replaceChildren(make("p", {}, "The module does not run here."),
+                             failureBox(algorithms));
   $("status").textContent = "";
 }

@@ -68,8 +68,8 @@ async function verify(b, panel) {
 }
 
 async function simulate(b, panel, s) {
-  const words = ["simulate", ...target(b), ...(b.file ? [] : ["-n", b.ranks]), "--machine", s.machine,
-                 ...(b.file?.endsWith(".goal") ? [] : ["--bytes", s.bytes])];
+  const words = ["simulate", ...target(b), ...(b.file ? [] : ["-n", b.ranks]), "--machine",
+                 s.machine, ...(b.file?.endsWith(".goal") ? [] : ["--bytes", s.bytes])];
   const { json, ...answer } = await askJson(words), parts = [commandBox(words)];
   if (!json?.settings) return panel(...parts, failureBox(answer, json));
   parts.push(simulatedTable({ ...json.settings[0], operation: b.operation ?? b.file }));
@@ -94,10 +94,10 @@ async function machine(b, panel, s) {
   const words = ["info", "--machine", b.machine], answer = await ask(words);
   const parts = [commandBox(words), textBox(answer, "numbers of the machine")];
   if (answer.code !== 0) return panel(...parts);
-  const { json, ...more } = await askJson(["simulate", s.operation, "--machine", b.machine, "--bytes",
-                                           s.bytes]);
+  const timed = ["simulate", s.operation, "--machine", b.machine, "--bytes", s.bytes];
+  const { json, ...more } = await askJson(timed);
   parts.push(make("p", {}, `The list of machines has ${b.machine} now.`),
-             commandBox(["simulate", s.operation, "--machine", b.machine, "--bytes", s.bytes]),
+             commandBox(timed),
              json?.settings ? simulatedTable(json.settings[0]) : failureBox(more, json));
   panel(...parts);
 }
@@ -121,8 +121,8 @@ const buttons = [
 
 async function exampleOf(kind, name, s) {
   if (kind === "algorithm") return algorithms[name].text;
-  if (kind === "machine")
-    return name === "pair" ? machineFile : (await ask(["info", "--machine", name, "--toml"])).output;
+  if (kind === "machine" && name === "pair") return machineFile;
+  if (kind === "machine") return (await ask(["info", "--machine", name, "--toml"])).output;
   const words = ["export", s.operation, "--algorithm", s.algorithm, "-n", s.ranks, "--bytes", "1K"];
   return (await ask([...words, ...(name === "json" ? [] : ["--format", name])])).output;
 }
@@ -208,7 +208,8 @@ export const view = {
                buttons.filter(([, , where]) => where.includes(own.kind)).map(([title, act]) =>
                  make("button", { type: "button", onclick: () => run(act) }, title)),
                make("button", { type: "button", onclick: () => save(
-                 own.kind === "algorithm" ? "algorithm.js" : own.name, text.value) }, "Save the text"),
+                 own.kind === "algorithm" ? "algorithm.js" : own.name, text.value) },
+                    "Save the text"),
                make("button", { type: "button", onclick: async event => {
                  const link = linkWith(text.value);
                  try {

@@ -28,9 +28,8 @@ export const textBox = (answer, title = "output of the command") =>
        [answer.output, answer.errors].filter(Boolean).join("\n").trimEnd() || "(no output)");
 
 export function failureBox(answer, json) {
-  const message = json?.error?.message ?? json?.error ?? (answer.errors || answer.output);
-  return make("p", { class: "refused", role: "alert" }, typeof message === "string"
-    ? message.trim() : JSON.stringify(message));
+  const message = json?.message ?? (answer.errors || answer.output);
+  return make("p", { class: "refused", role: "alert" }, message.trim());
 }
 
 const verdict = value => value === true ? "yes" : value === false ? "no" : String(value);

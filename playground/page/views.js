@@ -53,14 +53,17 @@ const drawWords = (s, algorithm) =>
   ["draw", s.operation, "--algorithm", algorithm, "-n", s.ranks, ...root(s)];
 
 export const film = {
-  id: "film", title: "Film", fields: ["operation", "algorithm", "settings", "ranks", "root", "other"],
+  id: "film", title: "Film",
+  fields: ["operation", "algorithm", "settings", "ranks", "root", "other"],
   lines: s => [drawWords(s, algorithmOf(s)), ...(s.other ? [drawWords(s, s.other)] : [])],
   async show(panel, s, { known }) {
-    const lines = this.lines(s), columns = [];
-    for (const words of lines) columns.push(await filmOf(words));
-    panel(make("div", { class: lines.length > 1 ? "columns even" : "columns" }, columns,
-               about(s, known), s.other ? about({ ...s, algorithm: s.other.split(":")[0] }, known)
-                                        : ""));
+    const films = [s, ...(s.other ? [{ ...s, algorithm: s.other.split(":")[0] }] : [])];
+    const columns = [];
+    for (const [i, words] of this.lines(s).entries())
+      columns.push(await filmOf(words), about(films[i], known));
+    const pairs = films.map((_, i) =>
+      make("div", { class: "column" }, columns.slice(2 * i, 2 * i + 2)));
+    panel(make("div", { class: `columns${s.other ? " even" : ""}` }, s.other ? pairs : columns));
   },
 };
 
@@ -73,13 +76,15 @@ const curveWords = s => s.what === "time"
 
 export const curves = {
   id: "curves", title: "Price and time",
-  fields: ["operation", "ranks", "machine", "topology", "what", "over", "bytes", "range", "compare"],
+  fields: ["operation", "ranks", "machine", "topology", "what", "over", "bytes", "range",
+           "compare"],
   lines: s => [curveWords(s)],
   async show(panel, s, { go }) {
     const words = curveWords(s), parts = [await drawn(words, "curve.svg", "curves")];
     panel(...parts);
     if (s.what === "time") return;
-    const table = words.slice(0, words.indexOf("--curve")), { json, ...answer } = await askJson(table);
+    const table = words.slice(0, words.indexOf("--curve"));
+    const { json, ...answer } = await askJson(table);
     if (!json?.candidates) return panel(...parts, failureBox(answer, json));
     const choose = name => {
       const [algorithm, ...settings] = name.split(":");
@@ -177,23 +182,26 @@ export function viewOf(words, known, machines) {
   const ranks = get("-n", "--ranks") || (verb === "simulate" && nodes <= 128 ? String(nodes) : "");
   const [algorithm, ...settings] = given.split(":");
   const state = { operation, topology: get("--topology"), root: get("--root") || "0" };
-  const known_here = known.some(a => a.operation === operation && a.name === algorithm);
+  const isKnown = known.some(a => a.operation === operation && a.name === algorithm);
   if (get("--bytes")) state.bytes = get("--bytes");
   if (get("--machine")) state.machine = get("--machine");
-  if (known_here) Object.assign(state, { algorithm, settings: settings.join(":") });
+  if (isKnown) Object.assign(state, { algorithm, settings: settings.join(":") });
   if (!operation || /^(file|trace)$/.test(algorithm)) return null;
   if (state.machine && !machines.some(m => m.name === state.machine)) return null;
-  if (verb === "verify" && known_here && !state.machine &&
+  if (verb === "verify" && isKnown && !state.machine &&
       (state.topology ? /^\d+$/ : /^1\.\.\d+$/).test(ranks))
     return { ...state, tab: "proof", ranks: ranks.replace("1..", "") };
   if (!/^\d+$/.test(ranks)) return null;
   state.ranks = ranks;
-  if (verb === "draw" && known_here && !state.bytes && !state.machine)
+  if (verb === "draw" && isKnown && !state.bytes && !state.machine)
     return { ...state, tab: state.topology ? "proof" : "film" };
   if (verb === "explain" && state.machine)
-    return { ...state, tab: "curves", what: "price", over: get("--over") || "bytes", compare: given };
+    return { ...state, tab: "curves", what: "price", over: get("--over") || "bytes",
+             compare: given };
   if (verb === "simulate" && state.machine && /\.\./.test(get("--bytes")))
-    return { ...state, tab: "curves", what: "time", bytes: "64K", range: get("--bytes"), compare: given };
-  if (verb === "simulate" && state.machine && (known_here || !given)) return { ...state, tab: "time" };
+    return { ...state, tab: "curves", what: "time", bytes: "64K", range: get("--bytes"),
+             compare: given };
+  if (verb === "simulate" && state.machine && (isKnown || !given))
+    return { ...state, tab: "time" };
   return null;
 }

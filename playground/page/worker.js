@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Answers questions with the module, in a worker of sandbox.html. Both scripts come as texts,
-// because this worker can load nothing.
+// Answers questions with the module, in a worker of sandbox.html. Its scripts come as
+// texts, because this worker can load nothing.
 let loaded;
 
 async function start({ scripts, wasm }) {
-  const blob = text => URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
-  const glue = blob(scripts["playground.js"]);
-  const text = scripts["module.js"].replaceAll("./playground.js", glue);
-  const { load } = await import(blob(text));
+  const addresses = new Map();
+  function addressOf(name) {
+    if (!addresses.has(name)) {
+      const text = scripts.get(name).replace(/\bfrom "\.\/([\w.]+)"/g,
+                                             (_, other) => `from "${addressOf(other)}"`);
+      addresses.set(name, URL.createObjectURL(new Blob([text], { type: "text/javascript" })));
+    }
+    return addresses.get(name);
+  }
+  const { load } = await import(addressOf("module.js"));
   return load(wasm);
 }
 

@@ -13,6 +13,7 @@ from urllib.parse import quote
 
 SOURCE = Path(__file__).resolve().parent.parent.parent / "playground"
 MODULE = ("playground.js", "playground.wasm")  # `make playground` builds them
+SCRIPTS = ("typed.js", "plug_in.js")  # module.js imports them
 # The verbs that the module of the playground has.
 VERBS = ("draw", "explain", "export", "info", "schedule", "simulate", "verify")
 PAGES = ("docs/guide/06-schedules", "docs/guide/07-simulate", "docs/guide/08-write-a-collective")
@@ -25,6 +26,8 @@ def put(folder, module):
     shutil.copytree(SOURCE / "lessons", Path(folder, "lessons"))
     for name in MODULE:
         shutil.copy(Path(module, name), folder)
+    for name in SCRIPTS:
+        shutil.copy(SOURCE / "module" / name, folder)
 
 
 def fragment(commands):

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """An extension of Sphinx that adds to the pages what only the site has: the menu, the list of the
 manual and the text of the examples. Pages of algorithms get a frame that steps through the rounds
-of the algorithm that is drawn there. With the module of the playground, the site has the playground,
-and the guide links its commands to it."""
+of the algorithm that is drawn there. With the module of the playground, the site has the
+playground, and the guide links its commands to it."""
 
 import os
 import re

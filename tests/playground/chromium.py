@@ -115,7 +115,8 @@ class Chromium:
         """Opens a page anew, also where only the fragment differs."""
         self.ask("Page.navigate", url="about:blank")
         self.ask("Page.navigate", url=address)
-        self.wait_for("return location.href !== 'about:blank' && document.readyState === 'complete'")
+        self.wait_for("return location.href !== 'about:blank' &&"
+                      " document.readyState === 'complete'")
 
     def press(self, key, **more):
         if key in KEYS:

@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Uses the playground in a headless Chromium: each view, the reader's own algorithms and files, each
-lesson with its questions, the keyboard alone, small screens, light and dark. The console has to
-stay empty and no request may leave the page's server. Argument: the folder with the module. With
-`--pictures FOLDER` it writes pictures of all pages instead, for people to look at."""
+"""Uses the playground in a headless Chromium: each view, the reader's own algorithms and files,
+each lesson with its questions, the keyboard alone, small screens, light and dark. The console has
+to stay empty and no request may leave the page's server. Argument: the folder with the module. With
+`--pictures FOLDER` it writes pictures of all pages instead, for people to look at, and with
+`--readme FILE` the picture of the README."""
 
 import functools
 import http.server
@@ -10,6 +11,7 @@ import sys
 import tempfile
 import threading
 import unittest
+import zlib
 from pathlib import Path
 
 import chromium
@@ -50,7 +52,7 @@ UNLABELLED = ALL + r"""
 return all(document).filter(e => /^(BUTTON|INPUT|SELECT|TEXTAREA|A|IFRAME)$/.test(e.tagName))
   .filter(e => !(e.labels?.length || e.getAttribute("aria-label") || e.title || (
     /^(BUTTON|A)$/.test(e.tagName) && e.textContent.trim()))).map(e => e.outerHTML.slice(0, 90));"""
-# What Tab has to reach: all that can be used and is shown.
+# Tab has to reach all that can be used and is shown.
 USABLE = ALL + r"""
 return all(document).filter(e => /^(BUTTON|INPUT|SELECT|TEXTAREA|A|SUMMARY)$/.test(e.tagName))
   .filter(e => !e.disabled && e.tabIndex >= 0 && e.getClientRects().length > 0)
@@ -160,7 +162,8 @@ class Playground(unittest.TestCase):
     def test_state_is_in_the_address(self):
         self.pages.open(VIEWS["film"])
         self.fill("#algorithm", "mst")
-        self.wait("return document.querySelector('#panel h3')?.textContent === 'allreduce mst, p = 4'")
+        self.wait("return document.querySelector('#panel h3')?.textContent === "
+                  "'allreduce mst, p = 4'")
         self.assertEqual(self.browser.run("return location.hash"),
                          "#draw+allreduce+--algorithm+mst+-n+4")
         self.browser.run("history.back()")
@@ -171,8 +174,10 @@ class Playground(unittest.TestCase):
         self.pages.open(VIEWS["film"])
         place = "return document.querySelector('output').textContent"
         self.assertEqual(self.browser.run(place), "round 1")
-        for how, at in [("one round forth (right arrow)", "round 2"), ("to the end (End)", "round 6"),
-                        ("one round back (left arrow)", "round 5"), ("to the start (Home)", "start")]:
+        for how, at in [("one round forth (right arrow)", "round 2"),
+                        ("to the end (End)", "round 6"),
+                        ("one round back (left arrow)", "round 5"),
+                        ("to the start (Home)", "start")]:
             self.click(how)
             self.assertEqual(self.browser.run(place), at)
         self.browser.run("document.querySelector('.controls button:enabled').focus()")
@@ -181,7 +186,7 @@ class Playground(unittest.TestCase):
             self.browser.press(key)
             self.assertEqual(self.browser.run(place), at)
 
-    # What the reader brings.
+    # The reader's own.
 
     def own(self, kind, text):
         self.pages.open(f"own {kind}")
@@ -207,7 +212,8 @@ class Playground(unittest.TestCase):
         self.assertIn("round 2 (t = 1)", self.wait(
             "return document.querySelector('.result .refused')?.textContent"))
         # The film opens at this round, and the fault is red.
-        self.wait("return document.querySelector('.result .film output')?.textContent === 'round 2'")
+        self.wait("return document.querySelector('.result .film output')?.textContent === "
+                  "'round 2'")
         self.assertIn("WRONG", self.text(".result .sentence.wrong"))
         self.assertTrue(self.browser.run(ALL + "return all(document).some(e => "
                                          "/^(w|bad|wh|red)\\b/.test(e.getAttribute('class')))"))
@@ -335,13 +341,14 @@ class Playground(unittest.TestCase):
         self.pages.open(page="lessons/1.html")
         found = self.browser.run("""
             const { askJson } = await import('../shelf.js'), answers = [];
-            for (const line of ['broadcast --algorithm mst -n 9', 'broadcast --algorithm mst -n 1000',
+            for (const line of ['broadcast --algorithm mst -n 9',
+                                'broadcast --algorithm mst -n 1000',
                                 'allreduce --algorithm ring -n 8'])
               answers.push((await askJson(['verify', ...line.split(' ')])).json.results[0]
                            .counts.rounds);
             for (const network of ['mesh:2x4', 'line:8', 'hypercube:3', 'torus:2x4', 'ring:8'])
-              answers.push((await askJson(['verify', 'alltoall', '--algorithm', 'pairwise', '-n', '8',
-                                           '--topology', network])).json.results[0].load);
+              answers.push((await askJson(['verify', 'alltoall', '--algorithm', 'pairwise', '-n',
+                                           '8', '--topology', network])).json.results[0].load);
             for (const algorithm of ['mst', 'halving_doubling', 'ring', 'tree'])
               answers.push((await askJson(['verify', 'allreduce', '--algorithm', algorithm, '-n',
                                            '1..16'])).json.results[0].canonical);
@@ -430,6 +437,20 @@ def pictures(folder):
         pages.close()
 
 
+def readme(path):
+    """Writes the picture of the README, which says its licence in a chunk of text."""
+    pages = Pages(MODULE)
+    try:
+        pages.browser.screen(1200, 820)
+        pages.open(VIEWS["films"])
+        pages.browser.picture(Path(path))
+    finally:
+        pages.close()
+    picture, text = Path(path).read_bytes(), b"tEXtLicense\0SPDX-License-Identifier: BSD-3-Clause"
+    chunk = (len(text) - 4).to_bytes(4, "big") + text + zlib.crc32(text).to_bytes(4, "big")
+    Path(path).write_bytes(picture[:33] + chunk + picture[33:])  # behind the header
+
+
 if __name__ == "__main__":
     MODULE = sys.argv.pop(1)
     if not chromium.installed():
@@ -440,5 +461,7 @@ if __name__ == "__main__":
         sys.exit(77)
     if sys.argv[1:2] == ["--pictures"]:
         pictures(sys.argv[2])
+    elif sys.argv[1:2] == ["--readme"]:
+        readme(sys.argv[2])
     else:
         unittest.main()
