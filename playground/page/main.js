@@ -13,7 +13,8 @@ import { curves, film, proof, time, viewOf } from "./views.js";
 const views = [film, curves, time, proof, own, command];
 const state = { tab: "film", operation: "allreduce", algorithm: "ring", settings: "", other: "",
                 ranks: "4", root: "0", bytes: "64K", machine: "sp2", topology: "", what: "price",
-                over: "bytes", range: "", compare: "", commands: [["info", "--algorithm", "ring"]] };
+                over: "bytes", range: "", compare: "",
+                commands: [["info", "--algorithm", "ring"]] };
 const data = { known: [], machines: [] };
 const $ = id => document.getElementById(id);
 const viewNow = () => views.find(view => view.id === state.tab);

@@ -8,7 +8,8 @@ export const shelf = { files: {}, algorithm: null };  // algorithm: {name, opera
 
 // Names for the blocks of the three buffers, in front of the first line of a typed text.
 const names = "(() => { const of = buffer => (first = 0, count = 1) => " +
-  "({ buffer, first, count }), input = of(INPUT), output = of(OUTPUT), scratch = of(SCRATCH); return (";
+  "({ buffer, first, count }), input = of(INPUT), output = of(OUTPUT), scratch = of(SCRATCH); " +
+  "return (";
 
 const more = words => {
   const named = shelf.algorithm !== null &&
