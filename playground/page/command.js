@@ -25,7 +25,8 @@ function fileList() {
       onclick: () => save(name, shelf.files[name]) }, `save ${name}`)))));
 }
 
-async function run(words) {
+// Runs a command line, and returns what the page shows of it.
+export async function outcome(words) {
   const answer = await ask(words), parts = [commandBox(words)];
   const written = Object.entries(answer.files ?? {});
   Object.assign(shelf.files, answer.files ?? {});
@@ -58,7 +59,7 @@ export const command = {
     const parts = [form, list];
     for (const words of s.commands) {
       panel(...parts, make("p", {}, "Running…"));
-      parts.push(...await run(words));
+      parts.push(...await outcome(words));
     }
     list.replaceChildren(fileList());
     panel(...parts);

@@ -311,6 +311,22 @@ class Playground(unittest.TestCase):
                         self.assertEqual(self.browser.run(
                             "return document.querySelectorAll('.refused, pre.wrong').length"), 0)
 
+    def test_the_widget_of_notebooks(self):
+        self.pages.open(VIEWS["own"])
+        found = self.browser.run("""
+            const { default: { render } } = await import('./widget.js'), told = {};
+            const model = { get: () => model.command, on: (name, act) => { told[name] = act; },
+                            command: 'tutti draw allreduce --algorithm ring -n 4' };
+            const el = document.createElement('div');
+            document.body.append(el);
+            await render({ model, el });
+            const first = el.shadowRoot.querySelector('.film h3').textContent;
+            model.command = 'verify allreduce --algorithm ring -n 4';
+            await told['change:command']();
+            return [first, el.shadowRoot.querySelector('pre').textContent];""")
+        self.assertEqual(found[0], "allreduce ring, p = 4")
+        self.assertIn("correct", found[1])
+
     # The lessons.
 
     def check(self, number, answer):
