@@ -77,7 +77,8 @@ bool verify_file(const VerifyOptions& options) {
                                 {"steps", traffic::last_step(reading.messages)},
                                 {"least_gap", traffic::least_gap(reading.messages)},
                                 {"problems", problems}};
-    fmt::print("{}", verify_answer("pairs", problems.empty(), {result}));
+    // Compilers differ in whether {result} is a list of one or a copy.
+    fmt::print("{}", verify_answer("pairs", problems.empty(), nlohmann::json::array({result})));
   } else {
     print(file, *topology, reading, problems);
   }

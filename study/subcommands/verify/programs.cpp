@@ -53,7 +53,8 @@ bool verify_messages(const std::string& path, const VerifyOptions& options) {
     nlohmann::json result{{"file", path},    {"ranks", {found.p}},
                           {"correct", true}, {"messages", found.messages.size()},
                           {"bytes", bytes},  {"rounds", found.rounds}};
-    fmt::print("{}", verify_answer("messages", true, {std::move(result)}));
+    // Compilers differ in whether {result} is a list of one or a copy.
+    fmt::print("{}", verify_answer("messages", true, nlohmann::json::array({std::move(result)})));
   } else {
     fmt::print(
         "{}: {} ranks, {} messages, {} bytes, {} rounds\n"
