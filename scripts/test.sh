@@ -37,6 +37,7 @@ parts=(
   "mpi-suites-mpi4py|full_mpi4py|mpi4py's tests by tutti mpi, both MPIs, 1 to 5 ranks"
   "mpi-peers|full_mpi_peers|five MPIs, three of PyPI: C, Fortran, mpi4py and the package tutti"
   "hosts|full_hosts|two hosts in namespaces, both MPIs: 300 faults, a silent host, conformance"
+  "playground|full_playground|the playground: its module, and its page in Chromium"
   "packages|full_packages|wheel, also beside MPIs, and Debian packages, on a fresh Debian 12"
   "fresh|full_fresh|make demo and make test on a fresh Debian 12 (needs root and debootstrap)"
   "fresh-clang|full_fresh --clang|the same by clang"
@@ -273,6 +274,13 @@ full_hosts() {
   step "conformance, testers over three hosts" run_tests release -R '_namespaces$'
 }
 
+full_playground() {
+  step "build: release" build release tutti_programs
+  step "module of the playground" noted "make playground" scripts/playground.sh
+  step "page of the playground in Chromium" noted "page of the playground" \
+    env TUTTI_COMMAND=build/release/bin/tutti \
+    python3 -B tests/playground/page_test.py build/playground
+}
 full_packages() {
   step "wheel and source archive" noted "make wheel" make wheel
   step "Debian packages" noted "make deb" make deb

@@ -17,7 +17,7 @@ export function make(name, attributes = {}, ...children) {
 // Columns of numbers stand right.
 export function table(caption, heads, rows) {
   const number = heads.map((_, i) => rows.length > 0 &&
-    rows.every(row => /^(–|[-\d.,]+( [µm]?s)?)$/.test(row[i])) ? "number" : undefined);
+    rows.every(row => /^(–|[-\d.,]+( ([µm]?s|[KM]?i?B))?)$/.test(row[i])) ? "number" : undefined);
   return make("div", { class: "frame", tabindex: 0, role: "region", "aria-label": caption },
     make("table", {}, make("caption", {}, caption),
       make("thead", {}, make("tr", {}, heads.map(

@@ -90,12 +90,12 @@ export class Engine {
   }
 
   // Returns {code, output, errors, files, ms} of a command line. `more` may have files and the
-  // source of an algorithm.
+  // source of an algorithm. With `plugIn`, a range of ranks, the output is the algorithm in C.
   ask(words, more = {}) {
     if (this.#failed) return Promise.resolve(this.#failed);
     return new Promise(answer => {
       const question = { id: ++this.#count, seconds, words, files: more.files ?? {},
-                         algorithm: more.algorithm };
+                         algorithm: more.algorithm, plugIn: more.plugIn };
       this.#queue.push({ question, answer });
       this.#next();
     });

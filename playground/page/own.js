@@ -8,7 +8,7 @@ import { showFilm } from "./film.js";
 import { candidateTable, commandBox, countTable, failureBox, proofTable, simulatedTable, textBox }
   from "./parts.js";
 import { showSvg } from "./picture.js";
-import { ask, askJson, shelf } from "./shelf.js";
+import { ask, askJson, askPlugIn, shelf } from "./shelf.js";
 
 const kinds = { algorithm: "an algorithm in JavaScript", schedule: "a schedule file",
                 machine: "a machine file" };
@@ -112,11 +112,20 @@ async function exported(b, panel) {
            `"--algorithm file:${name}" runs it.`) : failureBox(answer));
 }
 
+async function plugIn(b, panel) {
+  const answer = await askPlugIn(Number(b.ranks)), name = `${b.algorithm}.c`;
+  if (answer.code !== 0) return panel(failureBox(answer));
+  save(name, answer.output);
+  panel(make("p", { class: "proved" }, `Saved as ${name}, for 1 to ${b.ranks} ranks. Its first ` +
+             "lines say how to compile it, and how tutti takes it."));
+}
+
 const buttons = [
   ["Verify", verify, ["algorithm", "schedule"]], ["Draw", async (b, panel) =>
     panel(...await film(b, b.ranks)), ["algorithm", "schedule"]],
   ["Price", price, ["algorithm", "schedule"]], ["Simulate", simulate, ["algorithm", "schedule"]],
   ["Use", machine, ["machine"]], ["Save as schedule file", exported, ["algorithm"]],
+  ["Save as plug-in in C", plugIn, ["algorithm"]],
 ];
 
 async function exampleOf(kind, name, s) {

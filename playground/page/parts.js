@@ -71,6 +71,11 @@ export function simulatedTable(setting, choose) {
                  time(r.waited_us)]));
 }
 
+export const linkTable = links =>
+  table("Busiest links", ["link", "busy", "messages", "bytes", "contentions"],
+        links.map(l => [l.link, time(l.busy_us), String(l.messages), bytes(l.bytes),
+                        String(l.contentions)]));
+
 export function candidateTable(json, choose) {
   const best = Math.min(...json.candidates.map(c => c.time_us));
   return table(`Prices: ${json.operation} of ${bytes(json.bytes)}, ${json.ranks} ranks, ` +

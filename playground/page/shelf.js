@@ -11,11 +11,16 @@ const names = "(() => { const of = buffer => (first = 0, count = 1) => " +
   "({ buffer, first, count }), input = of(INPUT), output = of(OUTPUT), scratch = of(SCRATCH); " +
   "return (";
 
+const wrapped = source => `${names}${source}\n); })()`;
+
 const more = words => {
   const named = shelf.algorithm !== null &&
     words.some(w => w.split(/[,=]/).some(part => part === shelf.algorithm.name));
   return { files: shelf.files,
-           algorithm: named ? `${names}${shelf.algorithm.source}\n); })()` : undefined };
+           algorithm: named ? wrapped(shelf.algorithm.source) : undefined };
 };
+// Asks for the typed algorithm as the C source of a plug-in, for 1 to so many ranks.
+export const askPlugIn = to =>
+  engine.ask([], { algorithm: wrapped(shelf.algorithm.source), plugIn: { from: 1, to } });
 export const ask = words => engine.ask(words, more(words));
 export const askJson = words => engine.json(words, more(words));

@@ -4,8 +4,8 @@
 import { option } from "./commands.js";
 import { bytes, make } from "./dom.js";
 import { showFilm } from "./film.js";
-import { candidateTable, commandBox, countTable, failureBox, proofTable, simulatedTable, textBox }
-  from "./parts.js";
+import { candidateTable, commandBox, countTable, failureBox, linkTable, proofTable, simulatedTable,
+  textBox } from "./parts.js";
 import { showSvg } from "./picture.js";
 import { ask, askJson } from "./shelf.js";
 
@@ -101,6 +101,19 @@ const simulateWords = (s, algorithm) =>
   ["simulate", s.operation, ...(algorithm ? ["--algorithm", algorithm] : []), ...machine(s), "-n",
    s.ranks, ...size(s), ...root(s)];
 
+// How busy links were: as a picture, or as a table for networks whose links cannot be drawn.
+async function links(words) {
+  const heat = [...words, "--heat", "-"], answer = await ask(heat);
+  const host = make("div", { class: "picture" });
+  if (answer.code === 0 && showSvg(host, answer.output, "how long each link was busy"))
+    return make("section", {}, commandBox(heat, "links.svg"), host);
+  const { json } = await askJson(words), found = json?.settings?.[0]?.results[0]?.detail?.per_link;
+  if (!found) return textBox(answer);
+  return make("section", {}, commandBox(words),
+              make("p", { class: "hint" }, answer.errors.replace(/^tutti simulate: /, "")),
+              linkTable(found.toSorted((a, b) => b.busy_us - a.busy_us).slice(0, 16)));
+}
+
 export const time = {
   id: "time", title: "Time line and links",
   fields: ["operation", "algorithm", "settings", "ranks", "root", "bytes", "machine", "topology"],
@@ -109,7 +122,7 @@ export const time = {
     const words = simulateWords(s, algorithmOf(s)), parts = [];
     const add = part => { parts.push(part); panel(...parts); };
     add(await drawn([...words, "--svg", "-"], "time.svg", "time line of all ranks"));
-    add(await drawn([...words, "--heat", "-"], "links.svg", "how long each link was busy"));
+    add(await links(words));
     const all = simulateWords(s), { json, ...answer } = await askJson(all);
     add(commandBox(all));
     const choose = name => {

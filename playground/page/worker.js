@@ -23,10 +23,14 @@ onmessage = async ({ data }) => {
     loaded.catch(() => {});  // is reported by the first answer
     return;
   }
-  const { id, words, files, algorithm } = data;
+  const { id, words, files, algorithm, plugIn } = data;
   try {
-    postMessage({ id, ...await (await loaded).run(words, { files, algorithm }) });
+    const playground = await loaded;
+    const answer = plugIn
+      ? { code: 0, output: await playground.plugIn(algorithm, plugIn), errors: "", files: {} }
+      : await playground.run(words, { files, algorithm });
+    postMessage({ id, ...answer });
   } catch (error) {
-    postMessage({ id, code: 1, output: "", errors: String(error?.stack ?? error), files: {} });
+    postMessage({ id, code: 1, output: "", errors: String(error?.message ?? error), files: {} });
   }
 };

@@ -1,12 +1,14 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Uses the playground in a headless Chromium: each view, the reader's own algorithms and files,
 each lesson with its questions, the keyboard alone, small screens, light and dark. The console has
-to stay empty and no request may leave the page's server. Argument: the folder with the module. With
-`--pictures FOLDER` it writes pictures of all pages instead, for people to look at, and with
-`--readme FILE` the picture of the README."""
+to stay empty and no request may leave the page's server. Argument: the folder with the module.
+TUTTI_COMMAND is the command, with which the guide's commands are tried first. With `--pictures
+FOLDER` it writes pictures of all pages instead, for people to look at, and with `--readme FILE`
+the picture of the README."""
 
 import functools
 import http.server
+import os
 import sys
 import tempfile
 import threading
@@ -219,7 +221,7 @@ class Playground(unittest.TestCase):
                                          "/^(w|bad|wh|red)\\b/.test(e.getAttribute('class')))"))
 
     def test_examples_are_right_or_wrong_as_they_say(self):
-        for name, words in [("ring", "Right"), ("deadlock", "round 2"), ("missing", "round")]:
+        for name, words in [("ring", "Right"), ("deadlock", "round 2"), ("missing", "holds nothing")]:
             with self.subTest(example=name):
                 self.own("algorithm", "")
                 self.fill("#example", name)
@@ -240,6 +242,11 @@ class Playground(unittest.TestCase):
         self.own("schedule", saved)
         self.click("Verify")
         self.assertEqual(self.verdict(), "Right.")
+        self.fill("#ranks", "8")
+        self.own("algorithm", self.example("ring"))
+        self.click("Save as plug-in in C")
+        self.wait("return document.querySelector('.result').innerText.includes('Saved as')")
+        self.assertIn("tutti_generators(tutti_registrar", self.saved("my_ring.c"))
         # Other views have it now.
         self.click("Film", "#tabs")
         self.fill("#operation", "allgather")
@@ -301,6 +308,8 @@ class Playground(unittest.TestCase):
 
     def test_commands_of_the_guide(self):
         """Each link of the guide runs here."""
+        command = Path(os.environ["TUTTI_COMMAND"]).resolve()
+        os.environ["PATH"] = f"{command.parent}{os.pathsep}{os.environ['PATH']}"
         for page in playground.PAGES:
             text = (playground.SOURCE.parent / f"{page}.md").read_text()
             for _, found in playground.of_page(text):
