@@ -15,11 +15,11 @@ export function make(name, attributes = {}, ...children) {
 
 // Makes a table in a frame that scrolls. A row is a list of cells; a cell is text or an element.
 // Columns of numbers stand right.
-export function table(caption, heads, rows) {
+export function table(caption, heads, rows, kind) {
   const number = heads.map((_, i) => rows.length > 0 &&
     rows.every(row => /^(–|[-\d.,]+( ([µm]?s|[KM]?i?B))?)$/.test(row[i])) ? "number" : undefined);
   return make("div", { class: "frame", tabindex: 0, role: "region", "aria-label": caption },
-    make("table", {}, make("caption", {}, caption),
+    make("table", { class: kind }, make("caption", {}, caption),
       make("thead", {}, make("tr", {}, heads.map(
         (head, i) => make("th", { scope: "col", class: number[i] }, head)))),
       make("tbody", {}, rows.map(row => make("tr", {}, row.map(

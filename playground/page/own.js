@@ -44,7 +44,7 @@ const target = b => b.file ? [b.file] : [b.operation, "--algorithm", b.algorithm
 
 async function film(b, ranks, root) {
   const words = ["draw", ...target(b), ...(b.file ? [] : ["-n", String(ranks)]),
-                 ...(root ? ["--root", String(root)] : [])];
+                 ...(Number(root) > 0 ? ["--root", root] : [])];
   const answer = await ask([...words, "--html", "-"]), host = make("div");
   if (showFilm(host, answer.output)) return [commandBox([...words, "--html", "film.html"]), host];
   return [commandBox(words), textBox(await ask(words))];
@@ -63,8 +63,9 @@ async function verify(b, panel) {
   }
   parts.push(make("p", { class: "refused", role: "alert" }, problem));
   panel(...parts);
-  const at = result.counterexample;
-  panel(...parts, ...await film(b, at?.ranks ?? b.ranks, at?.root));
+  // The sentence names the shape that is wrong, which may have fewer ranks than the fields say.
+  const [, ranks, root] = /for p = (\d+)(?:, root (\d+))?/.exec(problem) ?? [];
+  panel(...parts, ...await film(b, ranks ?? b.ranks, root));
 }
 
 async function simulate(b, panel, s) {

@@ -87,5 +87,5 @@ export function candidateTable(json, choose) {
                       c.name),
                  time(c.time_us), (c.time_us / best).toFixed(2), String(c.terms.alpha),
                  String(Number(c.terms.beta.toPrecision(4))),
-                 String(Number(c.terms.gamma.toPrecision(4))), c.why]));
+                 String(Number(c.terms.gamma.toPrecision(4))), c.why]), "long");
 }

@@ -213,10 +213,11 @@ class Playground(unittest.TestCase):
         self.click("Verify")
         self.assertIn("round 2 (t = 1)", self.wait(
             "return document.querySelector('.result .refused')?.textContent"))
-        # The film opens at this round, and the fault is red.
+        # The film opens at this round of the smallest wrong one, and the fault is red.
         self.wait("return document.querySelector('.result .film output')?.textContent === "
                   "'round 2'")
         self.assertIn("WRONG", self.text(".result .sentence.wrong"))
+        self.assertEqual(self.text(".result .film h3"), "allgather my_ring, p = 2")
         self.assertTrue(self.browser.run(ALL + "return all(document).some(e => "
                                          "/^(w|bad|wh|red)\\b/.test(e.getAttribute('class')))"))
 
