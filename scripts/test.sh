@@ -37,8 +37,8 @@ parts=(
   "mpi-suites-mpi4py|full_mpi4py|mpi4py's tests by tutti mpi, both MPIs, 1 to 5 ranks"
   "mpi-peers|full_mpi_peers|five MPIs, three of PyPI: C, Fortran, mpi4py and the package tutti"
   "hosts|full_hosts|two hosts in namespaces, both MPIs: 300 faults, a silent host, conformance"
-  "playground|full_playground|the playground: its module, and its page in Chromium"
   "packages|full_packages|wheel, also beside MPIs, and Debian packages, on a fresh Debian 12"
+  "playground-page|full_playground_page|the page of the playground and its lessons in Chromium"
   "fresh|full_fresh|make demo and make test on a fresh Debian 12 (needs root and debootstrap)"
   "fresh-clang|full_fresh --clang|the same by clang"
 )
@@ -274,13 +274,6 @@ full_hosts() {
   step "conformance, testers over three hosts" run_tests release -R '_namespaces$'
 }
 
-full_playground() {
-  step "build: release" build release tutti_programs
-  step "module of the playground" noted "make playground" scripts/playground.sh
-  step "page of the playground in Chromium" noted "page of the playground" \
-    env TUTTI_COMMAND=build/release/bin/tutti \
-    python3 -B tests/playground/page_test.py build/playground
-}
 full_packages() {
   step "wheel and source archive" noted "make wheel" make wheel
   step "Debian packages" noted "make deb" make deb
@@ -288,6 +281,13 @@ full_packages() {
   step "MPIs for the wheel" noted "beside the wheel" scripts/peers.sh beside-wheel
   step "the wheel beside four MPIs" noted wheel_mpi python3 -B tests/packages/wheel_mpi.py
   step "packages on a fresh Debian 12" noted fresh_packages tests/packages/fresh_packages.sh
+}
+full_playground_page() {
+  step "build: release" build release tutti_programs
+  step "module of the playground" noted "make playground" scripts/playground.sh
+  step "page of the playground in Chromium" noted "page of the playground" \
+    env TUTTI_COMMAND=build/release/bin/tutti \
+    python3 -B tests/playground/page_test.py build/playground
 }
 
 list() {
