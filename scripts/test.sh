@@ -37,7 +37,7 @@ parts=(
   "mpi-suites-mpi4py|full_mpi4py|mpi4py's tests by tutti mpi, both MPIs, 1 to 5 ranks"
   "mpi-peers|full_mpi_peers|five MPIs, three of PyPI: C, Fortran, mpi4py and the package tutti"
   "hosts|full_hosts|two hosts in namespaces, both MPIs: 300 faults, a silent host, conformance"
-  "playground|full_playground|the playground: its module, and its page in Chromium"
+  "playground|full_playground|the playground: its module, to the byte, and its page in Chromium"
   "packages|full_packages|wheel, also beside MPIs, Debian packages on a fresh Debian 12, EasyBuild"
   "fresh|full_fresh|make demo and make test on a fresh Debian 12 (needs root and debootstrap)"
   "fresh-clang|full_fresh --clang|the same by clang"
@@ -276,11 +276,17 @@ full_hosts() {
 
 full_playground() {
   step "build: release" build release tutti_programs
-  step "module of the playground" noted "make playground" scripts/playground.sh
-  step "page of the playground in Chromium" noted "page of the playground" \
+  step "without emscripten it is left out" noted "without emscripten" \
+    python3 -B tests/playground/left_out.py
+  step "the playground's module" noted "make playground" scripts/playground.sh
+  [ -f build/playground/playground.wasm ] || return
+  step "the module beside the command" noted "the module beside the command" \
+    node tests/playground/module_test.mjs build/release/bin/tutti build/playground
+  step "the playground's page in Chromium" noted "page of the playground" \
     env TUTTI_COMMAND=build/release/bin/tutti \
     python3 -B tests/playground/page_test.py build/playground
 }
+
 full_packages() {
   step "wheel and source archive" noted "make wheel" make wheel
   step "Debian packages" noted "make deb" make deb
@@ -291,7 +297,6 @@ full_packages() {
   step "the recipe of EasyBuild" noted easybuild python3 -B tests/packages/easybuild.py
   step "packages on a fresh Debian 12" noted fresh_packages tests/packages/fresh_packages.sh
 }
-
 list() {
   local name words
   for row in "${parts[@]}"; do

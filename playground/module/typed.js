@@ -15,8 +15,14 @@ const fileName = "algorithm.js"; // stands in the lines of a stack
 // The code that was typed is wrong: it cannot be read, or it threw something.
 export class TypedError extends Error {}
 
+// Names for blocks, so that output(3) is block 3 of the output, and output(3, 2) two from there.
+const blockNames = ["input", "output", "scratch"].map(
+  (name) => `const ${name} = (first = 0, count = 1) => ` +
+            `({ buffer: ${name.toUpperCase()}, first, count });`);
+
 function evaluate(source) {
   const heads = Object.entries(constants).map(([name, value]) => `const ${name} = ${value};`);
+  heads.push(...blockNames);
   return (0, eval)(`"use strict"; (() => { ${heads.join(" ")} return (${source}
 ); })()\n//# sourceURL=${fileName}`);
 }

@@ -6,21 +6,13 @@ import { Engine } from "./engine.js";
 const engine = new Engine();
 export const shelf = { files: {}, algorithm: null };  // algorithm: {name, operation, source}
 
-// Names for the blocks of the three buffers, in front of the first line of a typed text.
-const names = "(() => { const of = buffer => (first = 0, count = 1) => " +
-  "({ buffer, first, count }), input = of(INPUT), output = of(OUTPUT), scratch = of(SCRATCH); " +
-  "return (";
-
-const wrapped = source => `${names}${source}\n); })()`;
-
 const more = words => {
   const named = shelf.algorithm !== null &&
     words.some(w => w.split(/[,=]/).some(part => part === shelf.algorithm.name));
-  return { files: shelf.files,
-           algorithm: named ? wrapped(shelf.algorithm.source) : undefined };
+  return { files: shelf.files, algorithm: named ? shelf.algorithm.source : undefined };
 };
 // Asks for the typed algorithm as the C source of a plug-in, for 1 to so many ranks.
 export const askPlugIn = to =>
-  engine.ask([], { algorithm: wrapped(shelf.algorithm.source), plugIn: { from: 1, to } });
+  engine.ask([], { algorithm: shelf.algorithm.source, plugIn: { from: 1, to } });
 export const ask = words => engine.ask(words, more(words));
 export const askJson = words => engine.json(words, more(words));

@@ -222,7 +222,8 @@ class Playground(unittest.TestCase):
                                          "/^(w|bad|wh|red)\\b/.test(e.getAttribute('class')))"))
 
     def test_examples_are_right_or_wrong_as_they_say(self):
-        for name, words in [("ring", "Right"), ("deadlock", "round 2"), ("missing", "holds nothing")]:
+        for name, words in [("ring", "Right"), ("deadlock", "round 2"),
+                            ("missing", "holds nothing")]:
             with self.subTest(example=name):
                 self.own("algorithm", "")
                 self.fill("#example", name)
