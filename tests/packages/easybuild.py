@@ -5,7 +5,9 @@ the headers and the Python package. `scripts/peers.sh easybuild` has installed E
 test-full PART=packages` calls this program."""
 
 import hashlib
+import os
 import pathlib
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -16,6 +18,7 @@ from tree import ROOT  # noqa: E402
 
 EB = ROOT / "build/peers/easybuild/bin/eb"
 RECIPE = ROOT / "packaging/easybuild/tutti.eb"
+MODULES = pathlib.Path("/usr/share/modules/init/bash")
 USE = """module use '{prefix}/modules/all' && module load tutti && cd '{prefix}' &&
 cc '{root}/examples/pi.c' -o pi $(pkg-config --cflags --libs tutti) && tutti run -n 2 ./pi &&
 tutti run -n 2 python3 -c 'import tutti; print(tutti.world.allreduce(1))'"""
@@ -39,29 +42,29 @@ def as_released(folder, source):
     return path
 
 
-def ran(*command):
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
-                          check=False, stdin=subprocess.DEVNULL)
+def ran(what, line):
+    """Runs a line in a shell that knows modules. Returns true if it succeeds."""
+    done = subprocess.run(["bash", "-c", f". {MODULES}; {line}"], capture_output=True, text=True,
+                          check=False, stdin=subprocess.DEVNULL,
+                          env={**os.environ, "EB_PYTHON": str(EB.parent / "python")})
     if done.returncode != 0:
-        problem(f"{command[0]}: exit code {done.returncode}\n{done.stdout[-3000:]}"
-                f"{done.stderr[-3000:]}")
+        problem(f"{what}: exit code {done.returncode}\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
     return done.returncode == 0
 
 
 def main():
-    modules = pathlib.Path("/usr/share/modules/init/bash")
-    for path in (EB, modules):
+    for path in (EB, MODULES):
         if not path.exists():
             print(f"skipped: there is no {path}")
             sys.exit(77)
     with tempfile.TemporaryDirectory() as folder:
         prefix = pathlib.Path(folder, "prefix")
         recipe = as_released(folder, archive())
-        made = ran(EB, recipe, "--prefix", prefix, "--tmpdir", pathlib.Path(folder, "work"),
-                   "--sourcepath", archive().parent, "--modules-tool", "EnvironmentModules",
-                   "--module-syntax", "Tcl", "--allow-use-as-root-and-accept-consequences")
-        if made:
-            ran("bash", "-c", f". {modules}; " + USE.format(prefix=prefix, root=ROOT))
+        words = [EB, recipe, "--prefix", prefix, "--tmpdir", pathlib.Path(folder, "work"),
+                 "--sourcepath", archive().parent, "--modules-tool", "EnvironmentModules",
+                 "--module-syntax", "Tcl", "--allow-use-as-root-and-accept-consequences"]
+        if ran("eb", shlex.join(map(str, words))):
+            ran("using the module", USE.format(prefix=prefix, root=ROOT))
     finish("the recipe of EasyBuild")
 
 
