@@ -37,6 +37,7 @@ parts=(
   "mpi-suites-mpi4py|full_mpi4py|mpi4py's tests by tutti mpi, both MPIs, 1 to 5 ranks"
   "mpi-peers|full_mpi_peers|five MPIs, three of PyPI: C, Fortran, mpi4py and the package tutti"
   "hosts|full_hosts|two hosts in namespaces, both MPIs: 300 faults, a silent host, conformance"
+  "playground|full_playground|the playground's module answers as the command does, to the byte"
   "packages|full_packages|wheel, also beside MPIs, and Debian packages, on a fresh Debian 12"
   "fresh|full_fresh|make demo and make test on a fresh Debian 12 (needs root and debootstrap)"
   "fresh-clang|full_fresh --clang|the same by clang"
@@ -271,6 +272,16 @@ full_hosts() {
   step "150 faults under each MPI, seed $seed" run_tests TUTTI_FAULTS=150 TUTTI_SEED="$seed" \
     release -R '^test_hosts_faults_'
   step "conformance, testers over three hosts" run_tests release -R '_namespaces$'
+}
+
+full_playground() {
+  step "build: release" build release tutti_programs
+  step "without emscripten it is left out" noted "without emscripten" \
+    python3 -B tests/playground/left_out.py
+  step "the playground's module" noted "the module" scripts/playground.sh
+  [ -f build/playground/playground.wasm ] || return
+  step "the module beside the command" noted "the module beside the command" \
+    node tests/playground/module_test.mjs build/release/bin/tutti build/playground
 }
 
 full_packages() {
