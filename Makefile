@@ -46,7 +46,7 @@ test-rest: #> what CI runs after make test: everything is built; tests of papers
 	@scripts/test.sh rest $(PRESET)
 
 test-full: #> everything; in parts of at most an hour: PART=name, PART=list shows them
-	@[ "$(PART)" = list ] || scripts/deps build demo test mpi full peers clang
+	@[ "$(PART)" = list ] || scripts/deps build demo test mpi full playground peers clang
 	@scripts/test.sh full $(PART)
 
 soak: #> random jobs, faults and load for hours; memory and files are watched; ARGS="--hours 8 --seed N"

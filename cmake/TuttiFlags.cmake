@@ -93,7 +93,11 @@ function(tutti_lightly_optimised target)
   if(TUTTI_WHEEL)  # all of it is compiled for size
     return()
   endif()
-  target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
+  set(level -O1)
+  if(EMSCRIPTEN)  # a page waits until all code has come
+    set(level -Os)
+  endif()
+  target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:${level}>)
 endfunction()
 
 # With these options a library that lacks a symbol does not link. clang's sanitizers are part of the

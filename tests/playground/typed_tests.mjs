@@ -53,14 +53,14 @@ const mutants = [
 
 // The text, what the errors have to match.
 const wrong = [
-  [ring.replace("round.send(next, at(OUTPUT", "round.send(nxt, at(OUTPUT"), /line 20: nxt is not defined/],
+  [ring.replace("round.send(next, at(OUTPUT", "round.send(nxt, at(OUTPUT"), /line 19: nxt is not defined/],
   [ring.replace("rounds: (p) =>", "rounds: (p) ->"), /line 5: /],
   [ring.replace("parts: (p) => p", "parts: (p) => p / 2"), /parts\(1, 0\) of typed_ring.*0\.5/],
   [ring.replace("{ from: before, blocks: [] },", "7,"), /an operand of receive_combine is 7/],
   [ring.replace('"allreduce"', '"allredduce"'), /there is no operation 'allredduce'/],
   [ring.replace('"typed_ring"', '"ring"'), /already/],
   [ring.replace("emit(", "emitt("), /it has 'emitt'/],
-  [ring.replace("parts: (p) => p", "parts: (p) => { throw 'no' }"), /line 6?.*it throws no/],
+  [ring.replace("parts: (p) => p", "parts: (p) => { throw 'no' }"), /parts\(1, 0\) of typed_ring: it throws no/],
   ["7", /it is 7 but must be an object/],
 ];
 
