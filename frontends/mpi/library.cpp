@@ -21,6 +21,7 @@ bool look_up(void* file, Pointer& where, const char* name) {
 }  // namespace
 
 bool load_library() {
+  // Most of its functions are never called, so each is bound by its first call.
   void* const file = ::dlopen("libtutti.so.0", RTLD_LAZY);
   bool complete = file != nullptr;
 #define TUTTI_LIBRARY_FUNCTION(name) \

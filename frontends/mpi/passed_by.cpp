@@ -13,6 +13,7 @@
 namespace tutti::mpi {
 namespace {
 
+// The environment is read here, because the library that else reads it is not loaded.
 bool is_set(const char* variable) {
   const char* const value = std::getenv(variable);
   return value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0;

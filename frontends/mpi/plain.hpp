@@ -26,7 +26,7 @@ extern constinit Plain plain;
 void find_mpi();
 // Returns the address of a symbol of the MPI; nullptr if it has none of this name.
 [[nodiscard]] void* symbol_of_mpi(const char* name);
-// The same for a process that may not have loaded its MPI.
+// Does the same in a process that may not have loaded its MPI.
 [[nodiscard]] void* symbol_if_loaded(const char* name);
 // Returns the address of a symbol of the MPI's libraries for Fortran; nullptr if there is none.
 [[nodiscard]] void* symbol_of_fortran(const char* name);

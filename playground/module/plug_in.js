@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Writes an algorithm that is typed in JavaScript as a plug-in in C (docs/guide, page 11). The C
 // code has what each rank does in each round as a table, for a range of numbers of ranks.
-import { TypedError } from "./typed.js";
+import { TypedError, kinds } from "./typed.js";
 
 // In the order of tutti_operation.
 const operations = ["BARRIER", "BROADCAST", "REDUCE", "ALLREDUCE", "SCATTER", "GATHER", "ALLGATHER",
                     "REDUCE_SCATTER", "ALLTOALL", "SCAN", "EXSCAN"];
 const rooted = ["BROADCAST", "REDUCE", "SCATTER", "GATHER"];
-const failKind = 5;
 const mostNumbers = 4000000;
 
 // The numbers of all shapes. A row is what one rank does in one round: its length and its words.
@@ -41,7 +40,7 @@ class Tables {
   }
 
   #row(words) {
-    if (words[0] === failKind)
+    if (words[0] === kinds.fail)
       throw new TypedError("a plug-in cannot be written, because the algorithm calls fail()");
     const key = words.join();
     if (!this.#known.has(key)) {

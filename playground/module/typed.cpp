@@ -21,7 +21,8 @@ EM_JS(int, typed_number, (int which, int p, int root),
 // Returns how many words it has put at tutti_typed_words().
 EM_JS(int, typed_round, (int p, int root, int rank, int t), {
   const words = Module.typed.round(p, root, rank, t);
-  HEAP32.set(words, _tutti_typed_words(words.length) >> 2);
+  const at = _tutti_typed_words(words.length) >> 2;  // may replace HEAP32
+  HEAP32.set(words, at);
   return words.length;
 });
 

@@ -8,7 +8,7 @@ const constants = {
 };
 // The order is that of Function in typed.cpp, and the values are those of a missing function.
 const functions = { applies: 1, rounds: undefined, parts: 0, scratch: 0 };
-const kinds = { send: 0, receive: 1, receive_combine: 2, combine: 3, copy: 4, fail: 5 };
+export const kinds = { send: 0, receive: 1, receive_combine: 2, combine: 3, copy: 4, fail: 5 };
 const members = ["name", "operation", "flags", "emit", ...Object.keys(functions)];
 const fileName = "algorithm.js"; // stands in the lines of a stack
 
@@ -27,8 +27,8 @@ function evaluate(source) {
 ); })()\n//# sourceURL=${fileName}`);
 }
 
-// Returns what is wrong with the lines as the beginning of a program. Nothing is executed, because
-// the program is never complete.
+// Returns what is wrong with the lines as the beginning of a program. Lines that do not end the
+// bracket in which they stand are not executed.
 function syntaxProblem(lines) {
   try {
     return (0, eval)(`(() => { return (${lines.join("\n")}`);
@@ -102,6 +102,7 @@ class Round {
   }
   fail(why) {
     const bytes = new TextEncoder().encode(String(why));
+    this.words = [];  // a round that has failed has no other operation
     this.#add(kinds.fail, bytes.length, ...bytes);
   }
 

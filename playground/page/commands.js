@@ -5,9 +5,9 @@
 // Splits a line as a shell does, without variables and patterns.
 export function wordsOf(line) {
   const words = [];
-  for (const [, piece] of line.matchAll(/((?:[^\s"']|"(?:[^"\\]|\\.)*"|'[^']*')+)/g))
-    words.push(piece.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'/g,
-                             (_, soft, hard) => hard ?? soft.replace(/\\(.)/g, "$1")));
+  for (const [piece] of line.matchAll(/(?:\\.|[^\s"'\\]|"(?:[^"\\]|\\.)*"|'[^']*')+/g))
+    words.push(piece.replace(/"((?:[^"\\]|\\.)*)"|'([^']*)'|\\(.)/g,
+                             (_, soft, hard, one) => hard ?? one ?? soft.replace(/\\(.)/g, "$1")));
   return words;
 }
 

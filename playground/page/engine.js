@@ -50,7 +50,7 @@ export class Engine {
     loaded.catch(() => {});  // is reported when the frame has opened
     addEventListener("message", ({ data, source }) => {
       if (source !== this.#frame.contentWindow) return;
-      if (data.kind === "ready") this.#begin(loaded);
+      if (data.kind === "ready" && !this.#open) this.#begin(loaded);
       else if (data.failure) this.#fail(data.failure);
       else this.#answered(data);
     });

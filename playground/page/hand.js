@@ -47,8 +47,8 @@ export function hand(host, told) {
       message.textContent = error.message;
       return;
     }
-    const { json } = await askJson(["verify", file]), result = json?.results?.[0];
-    const problem = result?.problem || json?.message;
+    const { json, errors } = await askJson(["verify", file]), result = json?.results?.[0];
+    const problem = result?.problem || json?.message || errors;
     message.className = result?.correct ? "proved" : "refused";
     message.textContent = result?.correct
       ? `All ${p} ranks have the data after ${result.counts.rounds} rounds.` : String(problem);

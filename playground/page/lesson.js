@@ -59,7 +59,12 @@ for (const form of document.querySelectorAll("form.check")) {
     verdict.className = "";
     verdict.textContent = "…";
     const given = new FormData(form).get("answer") ?? "";
-    const hint = await checks[form.dataset.check](given, form);
+    let hint;
+    try {
+      hint = await checks[form.dataset.check](given, form);
+    } catch (error) {
+      hint = String(error?.message ?? error);
+    }
     verdict.className = hint ? "refused" : "proved";
     verdict.textContent = hint ? `Not yet. ${hint}` : `Right. ${form.dataset.why ?? ""}`;
   });

@@ -61,9 +61,12 @@ async function refresh(way = "replaceState") {
   document.body.dataset.busy = "yes";
   $("status").textContent = "Computing…";
   const panel = (...parts) => { if (mine === shown) $("panel").replaceChildren(...parts); };
-  const current = () => mine === shown;
-  await viewNow().show(panel, { ...state }, { ...data, go, changed: form, current });
-  if (!current()) return;
+  try {
+    await viewNow().show(panel, { ...state }, { ...data, go, changed: form });
+  } catch (error) {
+    panel(failureBox({ errors: String(error?.message ?? error) }));
+  }
+  if (mine !== shown) return;
   $("status").textContent = `Done in ${Math.round(performance.now() - begin)} ms, in this browser.`;
   document.body.dataset.busy = "no";
 }
@@ -109,11 +112,6 @@ if (algorithms.json && machines.json) {
   data.machines = machines.json.machines;
   tabs();
   read();
-  addEventListener("hashchange", () => {
-    if (location.hash === written) return;
-    read();
-    refresh();
-  });
   addEventListener("popstate", () => {
     if (location.hash === written) return;
     read();

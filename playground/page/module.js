@@ -137,17 +137,17 @@ class Playground {
   }
 
   #instance(output, errors) {
-    return createInstance({
+    return new Promise((resolve, reject) => createInstance({
       noInitialRun: true,
       thisProgram: "tutti",
       stdin: () => null,
       stdout: (byte) => output.take(byte),
       stderr: (byte) => errors.take(byte),
       instantiateWasm: (imports, receive) => {
-        WebAssembly.instantiate(this.#module, imports).then(receive);
+        WebAssembly.instantiate(this.#module, imports).then(receive, reject);
         return {};
       },
-    });
+    }).then(resolve, reject));
   }
 }
 

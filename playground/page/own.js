@@ -104,9 +104,9 @@ async function machine(b, panel, s) {
 }
 
 async function exported(b, panel) {
-  const words = ["export", ...(b.file ? [b.file] : target(b)), ...(b.file ? [] : ["-n", b.ranks])];
+  const words = ["export", ...target(b), "-n", b.ranks];
   const answer = await ask([...words, "--out", "-"]);
-  const name = b.file ?? `${b.algorithm}${b.ranks}.json`;
+  const name = `${b.algorithm}${b.ranks}.json`;
   if (answer.code === 0) save(name, answer.output);
   panel(commandBox([...words, "--out", name]), answer.code === 0
     ? make("p", { class: "proved" }, `Saved as ${name}. "tutti verify ${name}" proves it, and ` +
@@ -124,7 +124,7 @@ async function plugIn(b, panel) {
 const buttons = [
   ["Verify", verify, ["algorithm", "schedule"]], ["Draw", async (b, panel) =>
     panel(...await film(b, b.ranks)), ["algorithm", "schedule"]],
-  ["Price", price, ["algorithm", "schedule"]], ["Simulate", simulate, ["algorithm", "schedule"]],
+  ["Price", price, ["algorithm"]], ["Simulate", simulate, ["algorithm", "schedule"]],
   ["Use", machine, ["machine"]], ["Save as schedule file", exported, ["algorithm"]],
   ["Save as plug-in in C", plugIn, ["algorithm"]],
 ];
@@ -144,7 +144,7 @@ const examplesOf = (kind, machines) => kind === "algorithm"
 
 // A link that brings the text along, as one word behind the view's own.
 function linkWith(text) {
-  const code = btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+  const code = btoa(Array.from(new TextEncoder().encode(text), b => String.fromCharCode(b)).join(""));
   return new URL(fragmentOf([["own", own.kind, code]]), location);
 }
 

@@ -34,6 +34,9 @@ export function failureBox(answer, json) {
 
 const verdict = value => value === true ? "yes" : value === false ? "no" : String(value);
 
+// A rank of a broadcast has no input beside its result.
+const inPlace = result => result.operation === "broadcast" ? "-" : verdict(result.in_place);
+
 // Results of verify, one row for each property with what it means.
 export function proofTable(result) {
   const rows = [
@@ -44,7 +47,7 @@ export function proofTable(result) {
     ["same bits as other algorithms", result.canonical,
      "the expression is the canonical one (R1)"],
     ["order of the ranks kept", result.rank_order, "an operator need not be commutative"],
-    ["in place", verdict(result.in_place), "the result may lie where the input was"],
+    ["in place", inPlace(result), "the result may lie where the input was"],
     ["one port", result.one_port, "a rank sends and receives at most one message in a round"],
   ].filter(row => row[1] !== "-" && row[1] !== undefined);
   return table(`Proved: ${result.operation} ${result.algorithm}`, ["property", "holds", "meaning"],

@@ -4,22 +4,25 @@
 const elements = new Set(["svg", "g", "path", "rect", "circle", "ellipse", "line", "polyline",
   "polygon", "text", "tspan", "title", "desc", "defs", "pattern", "marker", "clipPath", "use",
   "symbol", "ul", "li", "span", "div", "p"]);
+// Addresses in values of styles, also those that are written with escapes.
+const loads = /url\((?!#)|image-set|\\/i;
 const space = "http://www.w3.org/2000/svg";
 
 // Returns a copy of the element for this page, and adds the texts of its styles to `styles`.
 export function cleaned(element, styles = []) {
   if (element.localName === "stylesheet") {
-    styles.push(element.textContent.replace(/@import[^;]*;?/g, "")
-                                   .replace(/url\((?!#)[^)]*\)/g, "none"));
+    if (!loads.test(element.textContent) && !/@import/i.test(element.textContent))
+      styles.push(element.textContent);
     return null;
   }
   if (!elements.has(element.localName)) return null;
   const copy = element.namespaceURI === space ? document.createElementNS(space, element.localName)
                                               : document.createElement(element.localName);
   for (const { name, value } of element.attributes) {
-    if (name.startsWith("on") || name === "style" || name.startsWith("xmlns")) continue;
-    if (name.endsWith("href") && !value.startsWith("#")) continue;
-    if (/url\((?!#)/.test(value)) continue;
+    const known = name.toLowerCase();
+    if (known.startsWith("on") || known === "style" || known.startsWith("xmlns")) continue;
+    if (known.endsWith("href") && !value.startsWith("#")) continue;
+    if (loads.test(value)) continue;
     copy.setAttribute(name, value);
   }
   for (const child of element.childNodes) {

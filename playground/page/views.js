@@ -201,7 +201,7 @@ export function viewOf(words, known, machines) {
   if (isKnown) Object.assign(state, { algorithm, settings: settings.join(":") });
   if (!operation || /^(file|trace)$/.test(algorithm)) return null;
   if (state.machine && !machines.some(m => m.name === state.machine)) return null;
-  if (verb === "verify" && isKnown && !state.machine &&
+  if (verb === "verify" && isKnown && !state.machine && !get("--root") &&
       (state.topology ? /^\d+$/ : /^1\.\.\d+$/).test(ranks))
     return { ...state, tab: "proof", ranks: ranks.replace("1..", "") };
   if (!/^\d+$/.test(ranks)) return null;

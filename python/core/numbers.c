@@ -108,8 +108,12 @@ bool core_take_list(PyObject* list, const char* name, core_operand* operand) {
 static PyObject* number_at(const core_operand* operand, const void* place) {
   const char number = operand->number;
   const double* real = place;
-  if (operand->truth) return PyBool_FromLong(*(const long long*)place != 0);
-  if (number == 'q') return PyLong_FromLongLong(*(const long long*)place);
+  if (number == 'q') {
+    const long long value = *(const long long*)place;
+    // Another rank may have given a number that is no truth value.
+    const bool truth = operand->truth && (value == 0 || value == 1);
+    return truth ? PyBool_FromLong(value != 0) : PyLong_FromLongLong(value);
+  }
   return number == 'd' ? PyFloat_FromDouble(real[0]) : PyComplex_FromDoubles(real[0], real[1]);
 }
 

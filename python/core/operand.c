@@ -76,7 +76,7 @@ static PyObject* type_of_scalars(void) {
 
 bool core_is_scalar(PyObject* object) {
   PyObject* type = type_of_scalars();
-  return type != NULL && PyObject_IsInstance(object, type) == 1;
+  return type != NULL && PyObject_TypeCheck(object, (PyTypeObject*)type) != 0;
 }
 
 PyObject* core_array_of_scalar(PyObject* scalar) {

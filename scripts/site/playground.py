@@ -16,7 +16,7 @@ MODULE = ("playground.js", "playground.wasm")  # `make playground` builds them
 SCRIPTS = ("typed.js", "plug_in.js")  # module.js imports them
 # The verbs that the module of the playground has.
 VERBS = ("draw", "explain", "export", "info", "schedule", "simulate", "verify")
-PAGES = ("docs/guide/06-schedules", "docs/guide/07-simulate", "docs/guide/08-write-a-collective")
+PAGES = ("docs/guide/06-schedules.md", "docs/guide/07-simulate.md")
 BLOCK = re.compile(r"^```sh\n(.*?)^```\n", re.M | re.S)
 
 
@@ -72,7 +72,7 @@ def of_page(text):
 def add(text, page, root):
     """Returns the page with links below the blocks that have such commands."""
     made, end = [], 0
-    for block, found in of_page(text) if page in PAGES else ():
+    for block, found in of_page(text) if f"{page}.md" in PAGES else ():
         made.append(text[end:block.end()])
         end = block.end()
         if found:

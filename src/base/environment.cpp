@@ -22,7 +22,7 @@
 namespace tutti::base {
 namespace {
 
-// A short name for what is asked most.
+// Is asked for most names of this file.
 const char* value_of(const char* name) {
   return trusted_variable(name);
 }

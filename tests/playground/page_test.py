@@ -63,9 +63,10 @@ FOCUSED = "return document.activeElement?.dataset.seen ?? ''"
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
+    asked = []
 
     def log_message(self, *words):
-        pass
+        self.asked.append(self.path)
 
 
 class Pages:
@@ -289,14 +290,46 @@ class Playground(unittest.TestCase):
         self.wait("return document.querySelector('.film') !== null")
 
     def test_typed_code_reaches_nothing(self):
-        for code in ("fetch('/')", "localStorage.length", "document.title", "parent.document.title",
-                     "importScripts('/x.js')", "indexedDB.open('x')"):
+        loads = "(() => {{ const asked = new XMLHttpRequest(); asked.open('GET', '{}', false);" \
+            " asked.send(); return asked.status; }})()"
+        for code in (loads.format(self.pages.address + "stolen"), "localStorage.length",
+                     "document.title", "parent.document.title", "importScripts('/x.js')",
+                     "indexedDB.open('x')"):
             with self.subTest(code=code):
                 self.own("algorithm", f"""({{ name: "thief", operation: "allgather",
-                    rounds(p) {{ return {code} ? p : p; }}, emit() {{}} }})""")
+                    rounds(p) {{ let found; try {{ found = {code}; }} catch {{ return 0; }}
+                      throw Error("reached " + found); }}, emit() {{}} }})""")
                 self.click("Verify")
-                self.wait("return document.querySelector('.result .refused') !== null")
+                self.assertNotIn("reached", self.text(".result"))
+        self.assertNotIn("stolen", " ".join(Quiet.asked))
         self.browser.console.clear()  # the policy reports what it has refused
+
+    def test_typed_code_answers_no_question(self):
+        """It neither ends its time, nor answers for itself or for later questions."""
+        self.own("algorithm", """({ name: "liar", operation: "allgather", rounds(p) {
+            for (let id = 0; id < 1000; ++id) self.postMessage({ id: -id, code: 0, output: "" });
+            self.postMessage = () => {}; TextDecoder.prototype.decode = () => "lie";
+            return 0; }, emit() {} })""")
+        self.click("Verify")
+        self.wait("return document.querySelector('.result').textContent !== ''")
+        self.pages.open(VIEWS["proof"])
+        self.assertIn("right", self.text("#panel"))
+        self.assertNotIn("lie", self.text("#panel"))
+
+    def test_the_sandbox_runs_nothing_elsewhere(self):
+        """A page that frames it without the attribute gets no answer."""
+        heard = self.browser.run("""
+            const frame = document.createElement("iframe"), heard = [];
+            addEventListener("message", ({ source, data }) => {
+              if (source === frame.contentWindow) heard.push(data);
+            });
+            frame.src = "sandbox.html";
+            document.body.append(frame);
+            await new Promise(done => frame.onload = done);
+            await new Promise(done => setTimeout(done, 300));
+            return heard.length;""")
+        self.assertEqual(heard, 0)
+        self.browser.console.clear()  # it says why
 
     def test_a_link_with_code_runs_nothing(self):
         self.own("algorithm", "(() => { throw Error('ran'); })()")
@@ -313,8 +346,10 @@ class Playground(unittest.TestCase):
         command = Path(os.environ["TUTTI_COMMAND"]).resolve()
         os.environ["PATH"] = f"{command.parent}{os.pathsep}{os.environ['PATH']}"
         for page in playground.PAGES:
-            text = (playground.SOURCE.parent / f"{page}.md").read_text()
-            for _, found in playground.of_page(text):
+            text = (playground.SOURCE.parent / page).read_text()
+            blocks = list(playground.of_page(text))
+            self.assertGreater(sum(len(found) for _, found in blocks), 5)
+            for _, found in blocks:
                 for commands in found:
                     with self.subTest(commands=commands):
                         self.browser.open(self.pages.address + "#" + playground.fragment(commands))

@@ -135,6 +135,8 @@ def scalars(world):
     assert world.bcast(me == 0) is True and world.bcast([me == 0, False]) == [True, False]
     assert world.allgather(me == 0) == [r == 0 for r in range(p)]
     assert world.allreduce(True) == p
+    assert world.bcast(7 if me == 0 else False) == 7
+    assert world.allgather(True if me == 0 else me + 1)[1:] == list(range(2, p + 1))
 
 
 def main():

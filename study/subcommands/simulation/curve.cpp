@@ -55,7 +55,7 @@ std::set<std::string> families_with_one_curve(const std::vector<SimulateResult>&
   return single;
 }
 
-// Returns the outcomes' name for a curve. Settings that are the same everywhere stay in it.
+// Returns the name of an outcome's curve. Settings that are the same everywhere stay in it.
 std::string curve_name(const std::vector<SimulateResult>& results,
                        const std::set<std::string>& single, const Setting& setting,
                        Outcome outcome) {
