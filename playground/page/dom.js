@@ -14,8 +14,8 @@ export function make(name, attributes = {}, ...children) {
 }
 
 // Makes a table in a frame that scrolls. A row is a list of cells; a cell is text or an element.
-// Columns of numbers stand right.
-export function table(caption, heads, rows, kind) {
+// Columns of numbers stand right. The note says what the heads mean.
+export function table(caption, heads, rows, { kind, note } = {}) {
   const number = heads.map((_, i) => rows.length > 0 &&
     rows.every(row => /^(–|[-\d.,]+( ([µm]?s|[KM]?i?B))?)$/.test(row[i])) ? "number" : undefined);
   return make("div", { class: "frame", tabindex: 0, role: "region", "aria-label": caption },
@@ -23,7 +23,8 @@ export function table(caption, heads, rows, kind) {
       make("thead", {}, make("tr", {}, heads.map(
         (head, i) => make("th", { scope: "col", class: number[i] }, head)))),
       make("tbody", {}, rows.map(row => make("tr", {}, row.map(
-        (cell, i) => make("td", { class: number[i] }, cell)))))));
+        (cell, i) => make("td", { class: number[i] }, cell)))))),
+    note ? make("p", { class: "hint" }, note) : "");
 }
 
 // Microseconds as people write them.

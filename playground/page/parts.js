@@ -58,7 +58,9 @@ export function countTable(result) {
   const c = result.counts;
   return table(`Counted for ${result.last_shape}`, ["rounds", "messages", "blocks sent in all",
     "start-ups in turn (alpha)", "blocks in turn (beta)", "blocks added in turn (gamma)"],
-    [[c.rounds, c.messages, c.volume, c.alpha, c.beta, c.gamma].map(String)]);
+    [[c.rounds, c.messages, c.volume, c.alpha, c.beta, c.gamma].map(String)],
+    { note: "What is counted in turn is the longest chain of steps that wait for each other. On a " +
+            "machine, alpha is the time of a start-up, beta of a byte sent, gamma of one added." });
 }
 
 export function simulatedTable(setting, choose) {
@@ -71,7 +73,9 @@ export function simulatedTable(setting, choose) {
                results.map(r => [
                  link(r.algorithm), time(r.time_us), (r.time_us / best.time_us).toFixed(2),
                  r.formula_us === null ? "–" : time(r.formula_us), String(r.contentions),
-                 time(r.waited_us)]));
+                 time(r.waited_us)]),
+               { note: "The formula is the time without conflicts. Contentions are messages that " +
+                       "met others on a link, and waited is how long they lost by it." });
 }
 
 export const linkTable = links =>
@@ -90,5 +94,5 @@ export function candidateTable(json, choose) {
                       c.name),
                  time(c.time_us), (c.time_us / best).toFixed(2), String(c.terms.alpha),
                  String(Number(c.terms.beta.toPrecision(4))),
-                 String(Number(c.terms.gamma.toPrecision(4))), c.why]), "long");
+                 String(Number(c.terms.gamma.toPrecision(4))), c.why]), { kind: "long" });
 }
