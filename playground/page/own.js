@@ -144,7 +144,8 @@ const examplesOf = (kind, machines) => kind === "algorithm"
 
 // A link that brings the text along, as one word behind the view's own.
 function linkWith(text) {
-  const code = btoa(Array.from(new TextEncoder().encode(text), b => String.fromCharCode(b)).join(""));
+  const bytes = new TextEncoder().encode(text);
+  const code = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
   return new URL(fragmentOf([["own", own.kind, code]]), location);
 }
 

@@ -59,8 +59,8 @@ export function countTable(result) {
   return table(`Counted for ${result.last_shape}`, ["rounds", "messages", "blocks sent in all",
     "start-ups in turn (alpha)", "blocks in turn (beta)", "blocks added in turn (gamma)"],
     [[c.rounds, c.messages, c.volume, c.alpha, c.beta, c.gamma].map(String)],
-    { note: "What is counted in turn is the longest chain of steps that wait for each other. On a " +
-            "machine, alpha is the time of a start-up, beta of a byte sent, gamma of one added." });
+    { note: "In turn counts the longest chain of steps that wait for each other. On a machine, " +
+            "alpha is the time of a start-up, beta of a byte sent, gamma of one added." });
 }
 
 export function simulatedTable(setting, choose) {
