@@ -31,6 +31,7 @@ class Environment:
         self.variables = {name: os.environ[name] for name in kept if name in os.environ} | {
             "PATH": f"{self.path}/bin:/usr/local/bin:/usr/bin:/bin",
             "PKG_CONFIG_PATH": f"{self.path}/lib/pkgconfig",
+            "LD_RUN_PATH": f"{self.path}/lib/tutti/run",
             "PYTHONDONTWRITEBYTECODE": "1", "LC_ALL": "C.UTF-8", **more
         }
 

@@ -90,7 +90,8 @@ timed "wheel: pip install" as_ann "$activate && pip install -q --no-index /tutti
   status=1
 timed "wheel: job of 4 in Python" the_sum_is_ten "$activate" || status=1
 timed "wheel: C by pkg-config" by_pkg_config \
-  "$activate && export PKG_CONFIG_PATH=\"\$VIRTUAL_ENV/lib/pkgconfig\"" || status=1
+  "$activate && export PKG_CONFIG_PATH=\"\$VIRTUAL_ENV/lib/pkgconfig\" \
+    LD_RUN_PATH=\"\$VIRTUAL_ENV/lib/tutti/run\"" || status=1
 timed "wheel: C by CMake" by_cmake "$activate" || status=1
 timed "wheel: uninstall" as_ann "$activate && pip uninstall -q -y tutti-collectives" || status=1
 timed "wheel: nothing is left" nothing_left "$environment" "$before" || status=1
