@@ -63,8 +63,8 @@ std::string curve_name(const std::vector<SimulateResult>& results,
   const auto is_same = [&](const Outcome& one) {
     return family_of(one.name) != family || one.name == outcome.name;
   };
-  const bool fixed = std::ranges::all_of(results, [&](const SimulateResult& result) {
-    return std::ranges::all_of(result.outcomes, is_same);
+  const bool fixed = std::all_of(results.begin(), results.end(), [&](const SimulateResult& result) {
+    return std::all_of(result.outcomes.begin(), result.outcomes.end(), is_same);
   });
   if (single.contains(family) && !fixed) outcome.name = family + ", settings by size";
   return name_of(setting, outcome);
