@@ -95,7 +95,7 @@ function(tutti_lightly_optimised target)
   endif()
   set(level -O1)
   if(EMSCRIPTEN)  # a page waits until all code has come
-    set(level -Os)
+    set(level -Oz)
   endif()
   target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:${level}>)
 endfunction()
