@@ -41,7 +41,7 @@ async function filmOf(words, ranks) {
   const answer = await ask([...words, "--html", "-"]), host = make("div");
   const width = showFilm(host, answer.output);
   // A film that leaves no room for a text beside it gets the line for itself.
-  column.style.flexBasis = width ? `${width}px` : "";
+  if (width) column.style.flexBasis = `max(26rem, ${width}px)`;
   column.append(width ? host : textBox(answer));
   return column;
 }
