@@ -7,6 +7,7 @@ import { cleaned, more, parsed, sheet } from "./picture.js";
 const layout = sheet(`:host{display:block}
 .picture{overflow-x:auto;${more}}
 .picture svg{display:block;width:100%;height:auto;overflow:visible}
+.picture rect.page{fill:none}
 .key{list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1.4rem;margin:.6rem 0;padding:0}
 .key li{display:flex;align-items:center;gap:.4rem}
 .key svg{flex:none}`);
