@@ -2,11 +2,12 @@
 // A film: the rounds of a schedule, one picture at a time, out of the page that `tutti draw --html`
 // writes. Buttons, slider and keys are this page's, because no script of that page runs here.
 import { make } from "./dom.js";
-import { cleaned, parsed, sheet } from "./picture.js";
+import { cleaned, more, parsed, sheet } from "./picture.js";
 
 const layout = sheet(`:host{display:block}
-.picture{overflow-x:auto}
+.picture{overflow-x:auto;${more}}
 .picture svg{display:block;width:100%;height:auto;overflow:visible}
+.picture rect.page{fill:none}
 .key{list-style:none;display:flex;flex-wrap:wrap;gap:.2rem 1.4rem;margin:.6rem 0;padding:0}
 .key li{display:flex;align-items:center;gap:.4rem}
 .key svg{flex:none}`);
@@ -22,18 +23,19 @@ function stepOf(section, styles) {
   copy.style.maxHeight = `max(66vh, ${svg.getAttribute("height")}px)`;
   picture.append(copy);
   const sentence = section.querySelector(".sentence"), key = section.querySelector(".key");
-  return { name: section.dataset.name, picture, key: key ? cleaned(key, styles) : "",
+  return { name: section.dataset.name, picture, width: Number(svg.getAttribute("width")),
+           key: key ? cleaned(key, styles) : "",
            wrong: sentence?.classList.contains("wrong"), sentence: sentence?.textContent ?? "" };
 }
 
-// Shows the film in `host`, and returns false if the text is no film. A film with a fault opens at
-// the round of the fault, others at the first round.
+// Shows the film in `host`, and returns the width of its widest picture, or 0 if the text is no film.
+// A film with a fault opens at the round of the fault, others at the first round.
 export function showFilm(host, text, heading = "h3") {
   const page = parsed(text, "text/html");
   const styles = Array.from(page.querySelectorAll("svg.style stylesheet"), s => s.textContent);
   const defs = page.querySelector("svg.style defs");
   const steps = Array.from(page.querySelectorAll(".step"), s => stepOf(s, styles));
-  if (steps.length === 0) return false;
+  if (steps.length === 0) return 0;
   const stage = make("div", { class: "stage" });
   const root = stage.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [layout, sheet(styles.join("\n"))];
@@ -100,5 +102,5 @@ export function showFilm(host, text, heading = "h3") {
   host.replaceChildren(film);
   const fault = steps.findIndex(step => step.wrong);
   show(fault >= 0 ? fault : Math.min(1, last));
-  return true;
+  return Math.max(...steps.map(step => step.width));
 }

@@ -18,13 +18,26 @@ export function sizeOf(text) {
   return Number(number?.replace(",", ".")) * (units[unit?.toLowerCase()] ?? 1);
 }
 
+// Reads "1.75", "1,75", "7/4" or "1 3/4". Other texts are no number.
+export function numberOf(text) {
+  const [, whole, over, under] = /^(?:(\d+)\s+)?(\d+)\s*\/\s*(\d+)$/.exec(text.trim()) ?? [];
+  if (under) return Number(whole ?? 0) + Number(over) / Number(under);
+  return /^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.replace(",", ".")) : NaN;
+}
+
 // Each returns an empty text if the answer is right, and else a hint.
 const checks = {
-  number: (given, form) => Number(given.replace(",", ".")) === Number(form.dataset.answer)
-    ? "" : form.dataset.hint,
+  number(given, form) {
+    const found = numberOf(given);
+    if (Number.isNaN(found)) return "Write a number, such as 12 or 3/8.";
+    return found === Number(form.dataset.answer) ? "" : form.dataset.hint;
+  },
   choice: (given, form) => given === form.dataset.answer ? "" : form.dataset.hint,
   // The size from which an algorithm is the fastest, as the picture of a command says it.
   async crossover(given, form) {
+    if (!(sizeOf(given) > 0)) return "Write a size, such as 5K.";
+    if (/^[\d.,\s]+$/.test(given) && sizeOf(given) < units.k)
+      return `Write the unit, such as ${given.trim()}K.`;
     const { output } = await ask(form.dataset.command.split(" "));
     const found = new RegExp(`Lowest: [^<]*${form.dataset.algorithm} from ([\\d.]+ \\w+)`)
       .exec(output)?.[1];
@@ -41,7 +54,7 @@ const checks = {
   },
   async own(_, form) {
     const mine = shelf.algorithm;
-    if (!mine) return "Press “Verify” above the answer first.";
+    if (mine?.source !== own.text) return "Press “Verify” first, so that this text is taken.";
     if (mine.operation !== form.dataset.operation)
       return `The operation is ${mine.operation}; write a ${form.dataset.operation}.`;
     const { json, errors } = await askJson(["verify", mine.operation, "--algorithm", mine.name,
@@ -51,8 +64,20 @@ const checks = {
   },
 };
 
+const host = document.querySelector(".live");
+// What a check has said of an older text or field does not stay.
+function forget(verdict) {
+  verdict.className = "";
+  verdict.textContent = "";
+}
 for (const form of document.querySelectorAll("form.check")) {
   const verdict = make("p", { role: "status" });
+  form.addEventListener("input", () => forget(verdict));
+  if (["hand", "own"].includes(form.dataset.check))
+    for (const kind of ["input", "change"])
+      host.addEventListener(kind, event => {
+        if (event.target.type !== "range") forget(verdict);
+      });
   form.append(make("button", { type: "submit" }, "Check"), verdict);
   form.addEventListener("submit", async event => {
     event.preventDefault();
@@ -70,7 +95,6 @@ for (const form of document.querySelectorAll("form.check")) {
   });
 }
 
-const host = document.querySelector(".live");
 if (host.dataset.example) own.text = algorithms[host.dataset.example].text;
 if (host.dataset.view === "hand") {
   await hand(host, result => { byHand = result; });

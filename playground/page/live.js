@@ -11,8 +11,8 @@ const plain = { operation: "allreduce", algorithm: "ring", settings: "", other: 
                 root: "0", bytes: "64K", machine: "sp2", topology: "", what: "price", over: "bytes",
                 range: "", compare: "" };
 
-// Fills `host`, whose attributes data-view, data-command, data-fields and data-other say what is
-// shown. Returns when it is.
+// Fills `host`, whose attributes data-view, data-command, data-fields, data-other and data-settings
+// say what is shown. Returns when it is.
 export async function live(host, data) {
   const view = views[host.dataset.view];
   const words = wordsOf(host.dataset.command ?? "");
@@ -22,19 +22,38 @@ export async function live(host, data) {
   const form = make("form", { "aria-label": "What is studied",
                               onsubmit: event => event.preventDefault() });
   const panel = make("div"), open = make("a", {}, "Open this in the playground");
-  host.replaceChildren(form, panel, make("p", { class: "hint" }, open));
+  const status = make("p", { class: "hint", role: "status" });
+  host.replaceChildren(form, status, panel, make("p", { class: "hint" }, open));
+  const point = () => {
+    open.href = view.link?.() ?? new URL("index.html" + fragmentOf(view.lines(state)),
+                                         import.meta.url);
+  };
+  // A text that is typed has changed since the view was shown.
+  for (const kind of ["pointerdown", "focus", "click"]) open.addEventListener(kind, point);
+  // One setting for all that is shown of an algorithm: a proof without one would try several.
+  const settingsOf = algorithm => {
+    const [name, ...settings] = (host.dataset.settings ?? "").split(":");
+    return name === algorithm ? settings.join(":") : "";
+  };
   let shown = 0;
   async function refresh() {
     fillForm(form, fields, state, data, (name, value) => {
       state[name] = value;
-      if (name === "algorithm") state.settings = "";
+      if (name === "algorithm") state.settings = settingsOf(value);
       refresh().then(() => form.querySelector(`#${name}`)?.focus());
     });
-    open.href = "../" + fragmentOf(view.lines(state));
+    point();
     const mine = ++shown;
-    const put = (...parts) => { if (mine === shown) panel.replaceChildren(...parts); };
+    const put = (...parts) => {
+      if (mine !== shown) return;
+      panel.classList.remove("old");
+      panel.replaceChildren(...parts);
+    };
+    panel.classList.add("old");
+    status.textContent = "Running…";
     const go = (_, more) => { Object.assign(state, more); refresh(); };
-    await view.show(put, { ...state }, { ...data, go, changed() {} });
+    await view.show(put, { ...state }, { ...data, fields, go, folded: true, changed() {} });
+    if (mine === shown) status.textContent = "";
   }
   await refresh();
 }

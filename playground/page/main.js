@@ -60,7 +60,12 @@ async function refresh(way = "replaceState") {
   const mine = ++shown, begin = performance.now();
   document.body.dataset.busy = "yes";
   $("status").textContent = "Computing…";
-  const panel = (...parts) => { if (mine === shown) $("panel").replaceChildren(...parts); };
+  $("panel").classList.add("old");
+  const panel = (...parts) => {
+    if (mine !== shown) return;
+    $("panel").classList.remove("old");
+    $("panel").replaceChildren(...parts);
+  };
   try {
     await viewNow().show(panel, { ...state }, { ...data, go, changed: form });
   } catch (error) {

@@ -13,8 +13,30 @@ import { ask, askJson, askPlugIn, shelf } from "./shelf.js";
 const kinds = { algorithm: "an algorithm in JavaScript", schedule: "a schedule file",
                 machine: "a machine file" };
 const first = (pattern, text) => pattern.exec(text)?.[1];
-// Fields of the view that stay when another view is shown.
-export const own = { kind: "algorithm", text: algorithms.ring.text, name: "mine.json" };
+// What the view shows stays when another view is shown. `draft` is null while the text is that of an
+// example. The first change makes a draft of it, so that no example overwrites what was typed.
+export const own = { kind: "algorithm", text: algorithms.ring.text, name: "mine.json",
+                     draft: null };
+const drafts = Object.fromEntries(Object.keys(kinds).map(kind => [kind, []]));
+const left = {};  // what was shown of a kind when the reader went to another
+
+function use(text, name, draft = null) {
+  Object.assign(own, { text, name, draft });
+}
+
+// The text on display is the reader's own from here on.
+function write(text, name = own.name) {
+  if (!own.draft) drafts[own.kind].push(own.draft = {});
+  Object.assign(own.draft, { text, name });
+  use(text, name, own.draft);
+}
+
+function changeKind(kind) {
+  const { text, name, draft } = own;
+  left[own.kind] = { text, name, draft };
+  own.kind = kind;
+  use(left[kind]?.text ?? "", left[kind]?.name, left[kind]?.draft);
+}
 
 function nameOf(kind, text) {
   if (kind === "machine") return "mine.toml";
@@ -88,7 +110,7 @@ async function price(b, panel, s) {
   const asked = json.asked;
   if (asked?.time_us !== undefined)
     parts.push(make("p", {}, `${b.algorithm}: ${time(asked.time_us)}. The table has the others.`));
-  panel(...parts, candidateTable(json, () => {}));
+  panel(...parts, candidateTable(json));
 }
 
 async function machine(b, panel, s) {
@@ -142,40 +164,45 @@ const examplesOf = (kind, machines) => kind === "algorithm"
   : kind === "schedule" ? [["json", "JSON"], ["msccl", "MSCCL XML"], ["goal", "GOAL"]]
   : [["pair", "two computers and a cable"], ...machines.map(m => [m.name, m.name])];
 
-// A link that brings the text along, as one word behind the view's own.
+// A link that opens the text in the playground. The text is one word behind the view's own.
 function linkWith(text) {
   const bytes = new TextEncoder().encode(text);
   const code = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(""));
-  return new URL(fragmentOf([["own", own.kind, code]]), location);
+  return new URL("index.html" + fragmentOf([["own", own.kind, code]]), import.meta.url);
 }
 
 // Takes what a link has brought into the fields, and runs nothing.
 export function fromLink([, kind, code]) {
   if (!Object.hasOwn(kinds, kind ?? "") || (!code && kind === own.kind)) return;
-  own.kind = kind;
-  own.text = "";  // the view takes an example
+  if (kind !== own.kind) changeKind(kind);
+  if (!code) return;  // the view takes an example if it has no text
+  let text;
   try {
-    if (code) own.text = new TextDecoder().decode(Uint8Array.from(atob(code),
-                                                                  c => c.charCodeAt(0)));
+    text = new TextDecoder().decode(Uint8Array.from(atob(code), c => c.charCodeAt(0)));
   } catch {
-    own.text = "// The link is damaged.";
+    text = "// The link is damaged.";
   }
-  own.name = nameOf(kind, own.text);
+  own.draft = null;  // a draft stays beside what the link has brought
+  write(text, nameOf(kind, text));
 }
 
 export const view = {
   id: "own", title: "Your own",
   fields: ["operation", "algorithm", "ranks", "bytes", "machine"],
   lines: () => [["own", own.kind]],
+  link: () => linkWith(own.text),
   async show(panel, s, { machines, changed }) {
     if (!own.text) {
-      own.text = await exampleOf(own.kind, examplesOf(own.kind, machines)[0][0], s);
-      own.name = nameOf(own.kind, own.text);
+      const text = await exampleOf(own.kind, examplesOf(own.kind, machines)[0][0], s);
+      use(text, nameOf(own.kind, text));
     }
     const result = make("div", { class: "result", "aria-live": "polite" });
     const inner = (...parts) => result.replaceChildren(...parts);
     const text = make("textarea", { id: "source", rows: 18, spellcheck: "false", "aria-label":
-      `text of ${kinds[own.kind]}`, oninput: () => { own.text = text.value; } });
+      `text of ${kinds[own.kind]}`, oninput: () => {
+        write(text.value);
+        listExamples();
+      } });
     text.value = own.text;
     const run = async act => {
       inner(make("p", {}, "Running…"));
@@ -187,27 +214,45 @@ export const view = {
         inner(make("p", { class: "refused", role: "alert" }, String(error.message ?? error)));
       }
     };
-    const take = (content, name) => {
-      own.text = text.value = content;
-      own.name = name ?? nameOf(own.kind, content);
+    const taken = () => {
+      text.value = own.text;
       inner();
+      listExamples();
     };
     const kind = make("fieldset", {}, make("legend", {}, "Bring"),
       Object.entries(kinds).map(([id, title]) => make("label", {}, make("input", {
         type: "radio", name: "kind", value: id, checked: own.kind === id, onchange: async () => {
-          Object.assign(own, { kind: id, text: "" });
+          changeKind(id);
           await view.show(panel, s, { machines, changed });
           changed();
           document.querySelector(`[name=kind][value=${id}]`)?.focus();
         } }), title)));
-    const example = make("select", { id: "example", onchange: async () =>
-      take(await exampleOf(own.kind, example.value, s)) },
-      make("option", { value: "" }, "choose…"),
-      examplesOf(own.kind, machines).map(([id, title]) => make("option", { value: id }, title)));
+    const mine = drafts[own.kind];
+    const example = make("select", { id: "example", onchange: async () => {
+      const draft = mine[/^draft (\d+)$/.exec(example.value)?.[1]];
+      if (draft) {
+        use(draft.text, draft.name, draft);
+      } else if (example.value) {
+        const content = await exampleOf(own.kind, example.value, s);
+        use(content, nameOf(own.kind, content));
+      }
+      taken();
+    } });
+    function listExamples() {
+      const listed = [["", "choose…"], ...examplesOf(own.kind, machines),
+        ...mine.map((_, i) => [`draft ${i}`, i === 0 ? "my text" : `my text ${i + 1}`])];
+      example.replaceChildren(...listed.map(([value, title]) => make("option", { value }, title)));
+      example.value = own.draft ? `draft ${mine.indexOf(own.draft)}` : "";
+    }
+    listExamples();
     const open = make("input", { type: "file", id: "open", onchange: async () => {
       const file = open.files[0];
-      if (file) take(await file.text(), own.kind === "algorithm" ? undefined
-                                        : file.name.replace(/[^\w.-]/g, "_"));
+      if (!file) return;
+      const content = await file.text();
+      own.draft = null;
+      write(content, own.kind === "algorithm" ? nameOf(own.kind, content)
+                                              : file.name.replace(/[^\w.-]/g, "_"));
+      taken();
     } });
     panel(kind,
           make("div", { class: "row" }, make("label", {}, "Example", example),
@@ -222,13 +267,13 @@ export const view = {
                  own.kind === "algorithm" ? "algorithm.js" : own.name, text.value) },
                     "Save the text"),
                make("button", { type: "button", onclick: async event => {
-                 const link = linkWith(text.value);
+                 const link = linkWith(own.text);
                  try {
                    await navigator.clipboard.writeText(link);
                    event.target.textContent = "Link copied";
                  } catch {
-                   history.replaceState(null, "", link);
-                   event.target.textContent = "The address has the link";
+                   inner(make("p", {}, make("a", { href: link }, "This link has the text."),
+                              " The browser did not let it be copied."));
                  }
                } }, "Link with this text")), result);
   },

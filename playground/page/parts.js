@@ -63,15 +63,18 @@ export function countTable(result) {
             "alpha is the time of a start-up, beta of a byte sent, gamma of one added." });
 }
 
+// The name of an algorithm, as a link where something can be done with it.
+const linked = (name, choose) => choose
+  ? make("button", { type: "button", class: "link", onclick: () => choose(name) }, name) : name;
+
 export function simulatedTable(setting, choose) {
   const results = setting.results.toSorted((a, b) => a.time_us - b.time_us), [best] = results;
-  const link = name => choose
-    ? make("button", { type: "button", class: "link", onclick: () => choose(name) }, name) : name;
   return table(`Simulated: ${setting.operation} of ${bytes(best.bytes)} on ${setting.machine}, ` +
                `${setting.topology}, ${setting.ranks} ranks`,
                ["algorithm", "time", "× best", "formula", "contentions", "waited"],
                results.map(r => [
-                 link(r.algorithm), time(r.time_us), (r.time_us / best.time_us).toFixed(2),
+                 linked(r.algorithm, choose), time(r.time_us),
+                 (r.time_us / best.time_us).toFixed(2),
                  r.formula_us === null ? "–" : time(r.formula_us), String(r.contentions),
                  time(r.waited_us)]),
                { note: "The formula is the time without conflicts. Contentions are messages that " +
@@ -90,9 +93,8 @@ export function candidateTable(json, choose) {
                ["algorithm", "price", "× best", "start-ups", "vectors sent", "vectors added",
                 "against the first"],
                json.candidates.map(c => [
-                 make("button", { type: "button", class: "link", onclick: () => choose(c.name) },
-                      c.name),
-                 time(c.time_us), (c.time_us / best).toFixed(2), String(c.terms.alpha),
+                 linked(c.name, choose), time(c.time_us), (c.time_us / best).toFixed(2),
+                 String(c.terms.alpha),
                  String(Number(c.terms.beta.toPrecision(4))),
                  String(Number(c.terms.gamma.toPrecision(4))), c.why]), { kind: "long" });
 }

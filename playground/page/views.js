@@ -23,6 +23,8 @@ function meshOf(p) {
   return rows === 1 ? `line:${p}` : `mesh:${rows}x${p / rows}`;
 }
 
+const mostRanks = 128;  // of a film
+
 // Puts a picture below its command line.
 async function drawn(words, file, name) {
   const answer = await ask(words), host = make("div", { class: "picture" });
@@ -30,23 +32,35 @@ async function drawn(words, file, name) {
               answer.code === 0 && showSvg(host, answer.output, name) ? host : textBox(answer));
 }
 
-async function filmOf(words) {
+async function filmOf(words, ranks) {
+  const column = make("div", { class: "column" }, commandBox([...words, "--html", "film.html"]));
+  if (ranks > mostRanks) {
+    column.append(make("p", {}, `Films go to ${mostRanks} ranks; calculate this one.`));
+    return column;
+  }
   const answer = await ask([...words, "--html", "-"]), host = make("div");
-  return make("div", { class: "column" }, commandBox([...words, "--html", "film.html"]),
-              showFilm(host, answer.output) ? host : textBox(answer));
+  const width = showFilm(host, answer.output);
+  // A film that leaves no room for a text beside it gets the line for itself.
+  if (width) column.style.flexBasis = `max(26rem, ${width}px)`;
+  column.append(width ? host : textBox(answer));
+  return column;
 }
 
-function about(s, known) {
+// A lesson folds the details of an algorithm, so that its questions are not far away.
+function about(s, known, folded) {
   const found = known.find(a => a.operation === s.operation && a.name === s.algorithm);
   if (!found) return "";
   const rows = [["When", found.when], ["Needs", found.needs], ["Cost", found.cost],
                 ["Source", found.source]];
+  const details = [
+    make("h4", {}, "Steps"), make("ol", {}, found.steps.map(t => make("li", {}, t))),
+    make("dl", {}, rows.filter(row => row[1]).map(([name, text]) =>
+      [make("dt", {}, name), make("dd", {}, text)])),
+    commandBox(["info", "--algorithm", s.algorithm])];
   return make("aside", { class: "about", "aria-label": `about ${found.name}` },
               make("h3", {}, `${found.operation} ${found.name}`), make("p", {}, found.about),
-              make("h4", {}, "Steps"), make("ol", {}, found.steps.map(t => make("li", {}, t))),
-              make("dl", {}, rows.filter(row => row[1]).map(([name, text]) =>
-                [make("dt", {}, name), make("dd", {}, text)])),
-              commandBox(["info", "--algorithm", s.algorithm]));
+              folded ? make("details", {}, make("summary", {}, "Its steps and its cost"), details)
+                     : details);
 }
 
 const drawWords = (s, algorithm) =>
@@ -56,11 +70,11 @@ export const film = {
   id: "film", title: "Film",
   fields: ["operation", "algorithm", "settings", "ranks", "root", "other"],
   lines: s => [drawWords(s, algorithmOf(s)), ...(s.other ? [drawWords(s, s.other)] : [])],
-  async show(panel, s, { known }) {
+  async show(panel, s, { known, folded }) {
     const films = [s, ...(s.other ? [{ ...s, algorithm: s.other.split(":")[0] }] : [])];
     const columns = [];
     for (const [i, words] of this.lines(s).entries())
-      columns.push(await filmOf(words), about(films[i], known));
+      columns.push(await filmOf(words, Number(s.ranks)), about(films[i], known, folded));
     const pairs = films.map((_, i) =>
       make("div", { class: "column" }, columns.slice(2 * i, 2 * i + 2)));
     panel(make("div", { class: `columns${s.other ? " even" : ""}` }, s.other ? pairs : columns));
@@ -166,16 +180,19 @@ async function conflicts(s) {
   return [...parts, await drawn(picture, "rounds.svg", "rounds on the links of the network")];
 }
 
-// A topology in the fields is a question for conflicts, so they come first then.
+// A topology in the fields is a question for conflicts, so they come first then. Where there is no
+// field for it, a lesson, nobody asks for conflicts.
 export const proof = {
   id: "proof", title: "Proof and conflicts",
   fields: ["operation", "algorithm", "settings", "ranks", "root", "topology"],
   lines: s => [s.topology ? linkWords(s) : proofWords(s)],
-  async show(panel, s) {
-    const halves = s.topology ? [conflicts, proved] : [proved, conflicts];
-    const first = await halves[0](s);
-    panel(...first);
-    panel(...first, ...await halves[1](s));
+  async show(panel, s, { fields = this.fields }) {
+    const later = fields.includes("topology") ? [conflicts] : [];
+    const halves = s.topology ? [conflicts, proved] : [proved, ...later], parts = [];
+    for (const half of halves) {
+      parts.push(...await half(s));
+      panel(...parts);
+    }
   },
 };
 

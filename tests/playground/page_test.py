@@ -399,6 +399,31 @@ class Playground(unittest.TestCase):
                     self.assertIn("Not yet.", self.check(number, wrong))
                     self.assertIn("Right.", self.check(number, right))
 
+    def test_answers_are_read_as_people_write_them(self):
+        for lesson, number, answers in [
+                (3, 1, {"": "Write a number", "two": "Write a number", "14/8": "Right.",
+                        "7/4": "Right.", "1 3/4": "Right.", "1,75": "Right.", "3/4": "eighth"}),
+                (4, 0, {"2.37": "Write the unit, such as 2.37K.", "long": "Write a size"})]:
+            self.pages.open(page=f"lessons/{lesson}.html")
+            for answer, words in answers.items():
+                with self.subTest(lesson=lesson, answer=answer):
+                    self.assertIn(words, self.check(number, answer))
+
+    def test_a_lesson_draws_no_film_of_a_thousand_ranks(self):
+        self.pages.open(page="lessons/2.html")
+        self.fill("#ranks", "1000")
+        self.wait("return document.querySelector('.live').innerText.includes("
+                  "'Films go to 128 ranks; calculate this one.')")
+
+    def test_a_lesson_shows_one_setting_of_the_tree(self):
+        self.pages.open(page="lessons/6.html")
+        self.fill("#algorithm", "tree")
+        said = self.wait("const said = document.querySelector('.live').innerText;"
+                         "return said.includes('Counted for allreduce tree') && said")
+        self.assertIn("verify allreduce --algorithm tree:branches=2 -n 1..8", said)
+        self.assertIn("Counted for allreduce tree:branches=2, p = 8", said)
+        self.assertNotIn("Conflicts", said)
+
     def test_answers_of_the_lessons_are_what_the_module_says(self):
         self.pages.open(page="lessons/1.html")
         found = self.browser.run("""
@@ -419,12 +444,25 @@ class Playground(unittest.TestCase):
 
     def test_broadcast_by_hand(self):
         self.pages.open(page="lessons/1.html")
-        for rounds, words in [("0>1\n0>2", "Not yet."), ("0>1\n1>2 0>3\n0>4 1>5 2>6 3>7", "Right."),
-                              ("0>1 0>2 0>3 0>4 0>5 0>6 0>7", "two messages"), ("0>9", "Not yet.")]:
-            self.fill("#rounds", rounds)
-            self.click("Verify and draw")
-            self.wait(IDLE)
-            self.assertIn(words, self.check(0, ""))
+        tree = "0 -> 1\n1 -> 2, 0 > 3\n0>4 1>5 2>6 3→7"
+        for rounds, said, words in [
+                ("0>1\n0>2", "Ranks 3, 4, 5, 6, 7 have nothing at the end.", "Not yet."),
+                (tree, "All 8 ranks have the data after 3 rounds.", "Right."),
+                (tree[:-3], "Rank 7 has nothing at the end.", "Not yet."),
+                ("1>2\n0>1", "Rank 1 does not have the data yet in round 1.", "Not yet."),
+                ("0>1\n0>4 1>4", "Rank 4 receives twice in round 2.", "Not yet."),
+                ("0>1 0>2 0>3 0>4 0>5 0>6 0>7", "Rank 0 sends two messages or more in round 1",
+                 "two messages"),
+                ("0>9", '"0>9" is no message', "Not yet.")]:
+            with self.subTest(rounds=rounds):
+                self.fill("#rounds", rounds)
+                self.assertEqual(self.text("form.check [role=status]"), "")
+                self.click("Verify and draw")
+                self.wait(IDLE)
+                self.assertIn(said, self.text(".live [role=status]"))
+                self.assertIn(words, self.check(0, ""))
+                self.assertEqual(self.browser.run(
+                    "return document.querySelector('.film') !== null"), rounds != "0>9")
 
     def test_lesson_of_ones_own(self):
         self.pages.open(page="lessons/7.html")
@@ -438,9 +476,39 @@ class Playground(unittest.TestCase):
         for text, words in [(None, "Not yet."), (right, "Right.")]:
             if text:
                 self.fill("#source", text)
+                self.assertEqual(self.text("form.check [role=status]"), "")
+                self.assertIn("Press “Verify”", self.check(0, ""))
             self.click("Verify")
             self.verdict()
             self.assertIn(words, self.check(0, ""))
+
+    def test_no_text_of_a_lesson_is_lost(self):
+        self.pages.open(page="lessons/7.html")
+        source = "return document.querySelector('#source').value"
+        mine = "({ name: 'mine', operation: 'broadcast' })"
+        self.fill("#source", mine)
+        for kind in ("schedule", "algorithm"):
+            self.browser.run(f"document.querySelector('[name=kind][value={kind}]').click()")
+            self.wait(f"return document.querySelector('[name=kind][value={kind}]').checked &&"
+                      " document.activeElement.value === " + repr(kind))
+        self.assertEqual(self.browser.run(source), mine)
+        self.fill("#example", "ring")
+        self.wait(source + ".includes('my_ring')")
+        self.fill("#example", "draft 0")
+        self.wait(source + f" === {mine!r}")
+        # Both ways to take the text along end in the playground, where it runs nothing.
+        link = self.browser.run("""const { view } = await import('../own.js');
+            return view.link().href;""")
+        opened = self.browser.run("""
+            const link = Array.from(document.querySelectorAll('.live a')).at(-1);
+            link.dispatchEvent(new Event('focus'));
+            return link.href;""")
+        self.assertEqual(opened, link)
+        self.browser.open(link)
+        self.wait(IDLE)
+        self.assertTrue(link.startswith(self.pages.address + "index.html#own+algorithm+"))
+        self.assertEqual(self.browser.run(source), mine)
+        self.assertEqual(self.text(".result"), "")
 
     # Everybody can use it.
 
