@@ -28,8 +28,8 @@ function stepOf(section, styles) {
            wrong: sentence?.classList.contains("wrong"), sentence: sentence?.textContent ?? "" };
 }
 
-// Shows the film in `host`, and returns the width of its widest picture, or 0 if the text is no film.
-// A film with a fault opens at the round of the fault, others at the first round.
+// Shows the film in `host`, and returns the width of its widest picture, or 0 if the text is no
+// film. A film with a fault opens at the round of the fault, others at the first round.
 export function showFilm(host, text, heading = "h3") {
   const page = parsed(text, "text/html");
   const styles = Array.from(page.querySelectorAll("svg.style stylesheet"), s => s.textContent);

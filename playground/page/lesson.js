@@ -90,6 +90,7 @@ for (const form of document.querySelectorAll("form.check")) {
     } catch (error) {
       hint = String(error?.message ?? error);
     }
+    if (verdict.textContent !== "…") return;  // what was asked has changed
     verdict.className = hint ? "refused" : "proved";
     verdict.textContent = hint ? `Not yet. ${hint}` : `Right. ${form.dataset.why ?? ""}`;
   });

@@ -44,8 +44,9 @@ export const parsed = (text, type) =>
   new DOMParser().parseFromString(text.replace(/<(\/?)style\b/g, "<$1stylesheet"), type);
 
 // Shows at its edges that a frame scrolls: a shade lies there, and the ends of the content cover it.
-export const more = `background:linear-gradient(to right,var(--paper) 1rem,transparent) 0 0/2rem 100%
-local no-repeat,linear-gradient(to left,var(--paper) 1rem,transparent) 100% 0/2rem 100% local no-repeat,
+export const more = `background:
+linear-gradient(to right,var(--paper) 1rem,transparent) 0 0/2rem 100% local no-repeat,
+linear-gradient(to left,var(--paper) 1rem,transparent) 100% 0/2rem 100% local no-repeat,
 linear-gradient(to right,var(--shade),transparent) 0 0/.8rem 100% scroll no-repeat,
 linear-gradient(to left,var(--shade),transparent) 100% 0/.8rem 100% scroll no-repeat,var(--paper)`;
 const plain = sheet(
