@@ -48,7 +48,8 @@ export const more = `background:
 linear-gradient(to right,var(--paper) 1rem,transparent) 0 0/2rem 100% local no-repeat,
 linear-gradient(to left,var(--paper) 1rem,transparent) 100% 0/2rem 100% local no-repeat,
 linear-gradient(to right,var(--shade),transparent) 0 0/.8rem 100% scroll no-repeat,
-linear-gradient(to left,var(--shade),transparent) 100% 0/.8rem 100% scroll no-repeat,var(--paper)`;
+linear-gradient(to left,var(--shade),transparent) 100% 0/.8rem 100% scroll no-repeat,
+var(--paper)`;
 const plain = sheet(
   `:host{display:block;overflow-x:auto;${more}}svg{display:block}rect.page{fill:none}`);
 
