@@ -5,9 +5,8 @@ import { shelf } from "./shelf.js";
 import { hasRoot } from "./views.js";
 
 const sizes = ["8", "1K", "64K", "1M", "16M"];
-const networks = ["line:8", "ring:8", "mesh:2x4", "torus:2x4", "mesh:4x4", "torus:4x4", "hypercube:3",
-                  "crossbar:8", "bus:8", "fattree:4x2/1x2",
-                  "fattree:4x4/1x2"];
+const networks = ["line:8", "ring:8", "mesh:2x4", "torus:2x4", "mesh:4x4", "torus:4x4",
+                  "hypercube:3", "crossbar:8", "bus:8", "fattree:4x2/1x2", "fattree:4x4/1x2"];
 const titles = { operation: "Operation", algorithm: "Algorithm", settings: "Settings",
   other: "Beside it", ranks: "Ranks", root: "Root", bytes: "Bytes", machine: "Machine",
   topology: "Topology", what: "Curves of", over: "Over", range: "Bytes from..to",
