@@ -10,7 +10,7 @@ const sized = (operation, bytes) => (operation === "barrier" ? "" : ` --bytes ${
 function ofOperations() {
   const all = [];
   for (const operation of operations) {
-    all.push(`draw ${operation} --topology mesh:2x2 -n 4`,
+    all.push(`draw ${operation} --machine paragon --topology mesh:2x2 -n 4`,
              `draw ${operation} --machine paragon -n 5 --json`,
              `draw ${operation} --machine sp2 -n 4 --svg film.svg`,
              `draw ${operation} --machine sp2 -n 3 --html film.html`,
