@@ -22,4 +22,4 @@ fi
 emcmake cmake -S . -B $folder -G Ninja --log-level=NOTICE -DCMAKE_BUILD_TYPE=Release \
   "-DCMAKE_C_FLAGS_RELEASE=-O2 -DNDEBUG" "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG" \
   -DTUTTI_UNITY=ON -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null
-cmake --build $folder
+cmake --build $folder --target playground playground_files
