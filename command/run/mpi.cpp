@@ -27,7 +27,7 @@ FoundMpi among(const std::vector<std::string>& libraries, const std::string& use
     std::string flavour = transport::wire::flavour_of_library(name);
     if (!flavour.empty()) {
       return {std::move(flavour), fmt::format("{} is linked with {}", user, name),
-              [library] { return library; }};
+              [library] { return library; }, name};
     }
   }
   return {};
@@ -115,7 +115,7 @@ std::string version_of(const FoundMpi& mpi) {
 // Loading an MPI to ask it takes milliseconds, so its name is looked at first: Intel's library is
 // never called libmpich, as that of Debian's MPICH is.
 bool is_intel(const FoundMpi& mpi) {
-  return mpi.how.find("libmpich.so") == std::string::npos && version_of(mpi).starts_with("Intel");
+  return !mpi.name.starts_with("libmpich.so") && version_of(mpi).starts_with("Intel");
 }
 
 // Returns whose launcher starts programs of the MPI: openmpi or mpich. Several MPIs have the

@@ -15,6 +15,7 @@ struct FoundMpi {
   std::string flavour;                   // empty if none was found
   std::string how;                       // such as "prog is linked with libmpi.so.40"
   std::function<std::string()> library;  // finds the path of the MPI's library; may be nullptr
+  std::string name{};                    // the file name of that library; empty if it is not known
 };
 
 // Looks at the libraries of the program, at the package mpi4py if the program is Python, and at the
