@@ -217,20 +217,6 @@ svg{{display:block;width:100%;max-width:60em;height:auto;margin-bottom:2em}}
 </style></head><body><h1>{0}</h1>
 )";
 
-}  // namespace
-
-std::string plot_svg(const Plot& plot) {
-  return Sheet(plot).draw();
-}
-
-std::string plots_html(std::span<const Plot> plots, std::string_view title) {
-  std::string page = fmt::format(head_of_page, escaped(title), letters_of_pictures);
-  for (const Plot& plot : plots) page += plot_svg(plot);
-  return page + "</body></html>\n";
-}
-
-namespace {
-
 // A file of another kind would hold SVG that its viewers do not read.
 void require_known_kind(std::string_view file) {
   const auto name = file.substr(file.find_last_of('/') + 1);
@@ -242,6 +228,16 @@ void require_known_kind(std::string_view file) {
 }
 
 }  // namespace
+
+std::string plot_svg(const Plot& plot) {
+  return Sheet(plot).draw();
+}
+
+std::string plots_html(std::span<const Plot> plots, std::string_view title) {
+  std::string page = fmt::format(head_of_page, escaped(title), letters_of_pictures);
+  for (const Plot& plot : plots) page += plot_svg(plot);
+  return page + "</body></html>\n";
+}
 
 std::string plots_text(std::span<const Plot> plots, std::string_view title, std::string_view file) {
   if (file.ends_with(".html")) return plots_html(plots, title);

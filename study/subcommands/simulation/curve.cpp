@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -38,36 +38,32 @@ std::string family_of(const std::string& name) {
 
 // An algorithm whose settings are chosen for each size, such as chain, is one curve. Algorithms
 // that compete at one place with several settings are one curve each.
-std::set<std::string> families_with_one_curve(const std::vector<SimulateResult>& results) {
-  std::set<std::string> seen, competing;
+std::set<std::string> tuned_families(const std::vector<SimulateResult>& results) {
+  std::map<std::string, std::set<std::string>> names;
+  std::set<std::string> competing, tuned;
   for (const SimulateResult& result : results) {
     std::set<std::tuple<std::int64_t, Sync, std::string>> here;
     for (const Outcome& outcome : result.outcomes) {
-      if (outcome.report.stopped) continue;
       const std::string family = family_of(outcome.name);
-      seen.insert(family);
-      if (!here.emplace(outcome.asked, outcome.sync, family).second) competing.insert(family);
+      names[family].insert(outcome.name);
+      if (!outcome.report.stopped && !here.emplace(outcome.asked, outcome.sync, family).second)
+        competing.insert(family);
     }
   }
-  std::set<std::string> single;
-  std::set_difference(seen.begin(), seen.end(), competing.begin(), competing.end(),
-                      std::inserter(single, single.begin()));
-  return single;
+  for (const auto& [family, all] : names)
+    if (all.size() > 1 && !competing.contains(family)) tuned.insert(family);
+  return tuned;
 }
 
-// Returns the name of an outcome's curve. Settings that are the same everywhere stay in it.
-std::string curve_name(const std::vector<SimulateResult>& results,
-                       const std::set<std::string>& single, const Setting& setting,
-                       Outcome outcome) {
+// Returns the name of an outcome's curve.
+std::string curve_name(const std::set<std::string>& tuned, const Setting& setting,
+                       const Outcome& outcome) {
   const std::string family = family_of(outcome.name);
-  const auto is_same = [&](const Outcome& one) {
-    return family_of(one.name) != family || one.name == outcome.name;
-  };
-  const bool fixed = std::all_of(results.begin(), results.end(), [&](const SimulateResult& result) {
-    return std::all_of(result.outcomes.begin(), result.outcomes.end(), is_same);
-  });
-  if (single.contains(family) && !fixed) outcome.name = family + ", settings by size";
-  return name_of(setting, outcome);
+  if (!tuned.contains(family)) return name_of(setting, outcome);
+  Outcome one;
+  one.name = family + ", settings by size";
+  one.sync = outcome.sync;
+  return name_of(setting, one);
 }
 
 // A simulation that was stopped has no time.
@@ -100,10 +96,10 @@ draw::Plot simulated_curve(const std::vector<SimulateResult>& results) {
                   : draw::Axis{"ranks", draw::Unit::ranks},
        {"time", draw::Unit::microseconds}},
       {}};
-  const auto single = families_with_one_curve(results);
+  const auto tuned = tuned_families(results);
   for (const SimulateResult& result : results)
     for (const Outcome& outcome : result.outcomes)
-      add(plot.curves, curve_name(results, single, result.setting, outcome),
+      add(plot.curves, curve_name(tuned, result.setting, outcome),
           over_bytes ? static_cast<double>(outcome.extent.bytes)
                      : static_cast<double>(result.setting.ranks),
           outcome, result.setting.runs);
