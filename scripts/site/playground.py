@@ -6,6 +6,7 @@ import html
 import re
 import shlex
 import shutil
+import string
 import subprocess
 import tempfile
 from pathlib import Path
@@ -23,11 +24,36 @@ BLOCK = re.compile(r"^```sh\n(.*?)^```\n", re.M | re.S)
 def put(folder, module):
     """Puts the page, its lessons and the module of a build folder into a new folder."""
     shutil.copytree(SOURCE / "page", folder)
-    shutil.copytree(SOURCE / "lessons", Path(folder, "lessons"))
+    put_lessons(Path(folder, "lessons"))
     for name in MODULE:
         shutil.copy(Path(module, name), folder)
     for name in SCRIPTS:
         shutil.copy(SOURCE / "module" / name, folder)
+
+
+def put_lessons(folder):
+    """Writes the lessons into a new folder, each in the frame that all share."""
+    frame = string.Template((SOURCE / "lessons/frame.html").read_text())
+    texts = [page.read_text().split("\n", 2)[1:]
+             for page in sorted((SOURCE / "lessons").glob("[0-9].html"))]
+    titles = [re.fullmatch("<h1>(.*)</h1>", head)[1] for head, _ in texts]
+    nexts = [f'<a href="{number}.html">Next: {title.split(". ", 1)[1]}</a>'
+             for number, title in enumerate(titles[1:], 2)]
+    nexts.append('<a href="../index.html">To the playground</a>')
+    folder.mkdir()
+    for number, (title, (_, text)) in enumerate(zip(titles, texts), 1):
+        page = frame.substitute(title=title, text=text, next=nexts[number - 1],
+                                lessons=links_to(titles, number))
+        (folder / f"{number}.html").write_text(page)
+
+
+def links_to(titles, here):
+    """Returns links to all lessons. On a phone they are only numbers."""
+    current = {here: ' aria-current="page"'}
+    return "\n".join(
+        f'<a href="{number}.html"{current.get(number, "")}>{number}'
+        f'<span class="wide-only">.{title.split(".", 1)[1]}</span></a>'
+        for number, title in enumerate(titles, 1))
 
 
 def fragment(commands):
@@ -46,7 +72,7 @@ def of_block(text, folder, known):
         if subprocess.run(["tutti", *words], cwd=folder, capture_output=True,
                           check=False).returncode != 0:
             continue
-        needed = [other for other in known if set(other[1:]) & set(written(other)) & names(words)]
+        needed = [other for other in known if set(written(other)) & names(words)]
         if words[0] == "export":
             known.append(words)
         found.append([*[other for other in needed if other != words], words])
