@@ -4,6 +4,10 @@ import { make } from "./dom.js";
 import { shelf } from "./shelf.js";
 import { hasRoot } from "./views.js";
 
+// The values of all fields before somebody chooses others.
+export const plain = { operation: "allreduce", algorithm: "ring", settings: "", other: "",
+                       ranks: "8", root: "0", bytes: "64K", machine: "sp2", topology: "",
+                       what: "price", over: "bytes", range: "", compare: "" };
 const sizes = ["8", "1K", "64K", "1M", "16M"];
 const networks = ["line:8", "ring:8", "mesh:2x4", "torus:2x4", "mesh:4x4", "torus:4x4",
                   "hypercube:3", "crossbar:8", "bus:8", "fattree:4x2/1x2", "fattree:4x4/1x2"];

@@ -30,7 +30,7 @@ function stepOf(section, styles) {
 
 // Shows the film in `host`, and returns the width of its widest picture, or 0 if the text is no
 // film. A film with a fault opens at the round of the fault, others at the first round.
-export function showFilm(host, text, heading = "h3") {
+export function showFilm(host, text) {
   const page = parsed(text, "text/html");
   const styles = Array.from(page.querySelectorAll("svg.style stylesheet"), s => s.textContent);
   const defs = page.querySelector("svg.style defs");
@@ -96,7 +96,7 @@ export function showFilm(host, text, heading = "h3") {
     if (!Object.hasOwn(keys, event.key)) return;
     event.preventDefault();
     keys[event.key]();
-  } }, make(heading, {}, page.querySelector("h1")?.textContent ?? ""), notes,
+  } }, make("h3", {}, page.querySelector("h1")?.textContent ?? ""), notes,
     make("div", { class: "controls", role: "group", "aria-label": "rounds" }, first, back, play,
          forth, end, slider, place), sentence, stage);
   host.replaceChildren(film);

@@ -9,7 +9,7 @@ const file = "hand.json";
 const counted = rounds => rounds === 1 ? "1 round" : `${rounds} rounds`;
 
 // Returns the messages of each line as pairs [from, to], or throws with what is wrong in them.
-export function messagesOf(text, p) {
+function messagesOf(text, p) {
   return text.trim().split("\n").map((line, t) => {
     const words = line.replace(/\s*(?:[-–=]*>|→)\s*/g, ">").trim().split(/[\s,;]+/).filter(Boolean);
     return words.map(word => {
@@ -26,7 +26,7 @@ const repeated = ranks => ranks.find((rank, i) => ranks.indexOf(rank) !== i);
 
 // Says what hinders a broadcast from rank 0, in the words of the lesson. The text is empty where
 // nothing does. The verdict is still that of verify.
-export function faultOf(rounds, p) {
+function faultOf(rounds, p) {
   const have = new Set([0]);
   for (const [t, round] of rounds.entries()) {
     const [without] = round.find(([from]) => !have.has(from)) ?? [];
@@ -42,7 +42,7 @@ export function faultOf(rounds, p) {
 }
 
 // Says which rank sends more than one message in a round.
-export function busyOf(rounds) {
+function busyOf(rounds) {
   for (const [t, round] of rounds.entries()) {
     const sender = repeated(round.map(([from]) => from));
     if (sender !== undefined)

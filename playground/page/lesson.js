@@ -7,19 +7,19 @@ import { live } from "./live.js";
 import { algorithms } from "./examples.js";
 import { own } from "./own.js";
 import { failureBox } from "./parts.js";
-import { ask, askJson, shelf } from "./shelf.js";
+import { ask, askJson, catalogue, shelf } from "./shelf.js";
 
 let byHand = null;  // what verify has said of the schedule by hand
 const units = { k: 1024, m: 1 << 20 };
 
 // Reads "2.4K", "2,4 KiB" or "35840" as bytes.
-export function sizeOf(text) {
+function sizeOf(text) {
   const [, number, unit] = /^\s*([\d.,]+)\s*([km])?i?b?\s*$/i.exec(text) ?? [];
   return Number(number?.replace(",", ".")) * (units[unit?.toLowerCase()] ?? 1);
 }
 
 // Reads "1.75", "1,75", "7/4" or "1 3/4". Other texts are no number.
-export function numberOf(text) {
+function numberOf(text) {
   const [, whole, over, under] = /^(?:(\d+)\s+)?(\d+)\s*\/\s*(\d+)$/.exec(text.trim()) ?? [];
   if (under) return Number(whole ?? 0) + Number(over) / Number(under);
   return /^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.replace(",", ".")) : NaN;
@@ -65,7 +65,7 @@ const checks = {
 };
 
 const host = document.querySelector(".live");
-// What a check has said of an older text or field does not stay.
+// Takes away what a check has said, because the text or the field has changed since.
 function forget(verdict) {
   verdict.className = "";
   verdict.textContent = "";
@@ -81,7 +81,7 @@ for (const form of document.querySelectorAll("form.check")) {
   form.append(make("button", { type: "submit" }, "Check"), verdict);
   form.addEventListener("submit", async event => {
     event.preventDefault();
-    verdict.className = "";
+    forget(verdict);
     verdict.textContent = "…";
     const given = new FormData(form).get("answer") ?? "";
     let hint;
@@ -100,10 +100,9 @@ if (host.dataset.example) own.text = algorithms[host.dataset.example].text;
 if (host.dataset.view === "hand") {
   await hand(host, result => { byHand = result; });
 } else {
-  const [known, machines] = await Promise.all([askJson(["info", "--algorithms"]),
-                                               askJson(["info", "--machines"])]);
-  if (known.json && machines.json)
-    await live(host, { known: known.json.algorithms, machines: machines.json.machines });
-  else host.replaceChildren(make("p", {}, "The module does not run here."), failureBox(known));
+  const found = await catalogue();
+  if (found.known) await live(host, found);
+  else host.replaceChildren(make("p", {}, "The module does not run here."),
+                            failureBox(found.failure));
 }
 document.body.dataset.busy = "no";

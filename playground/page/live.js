@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A live playground of a lesson: one view with the fields that the lesson needs.
 import { make } from "./dom.js";
-import { fillForm } from "./fields.js";
+import { fillForm, plain } from "./fields.js";
 import { fragmentOf, wordsOf } from "./commands.js";
 import { view as own } from "./own.js";
 import { curves, film, proof, time, viewOf } from "./views.js";
 
 const views = Object.fromEntries([film, curves, time, proof, own].map(view => [view.id, view]));
-const plain = { operation: "allreduce", algorithm: "ring", settings: "", other: "", ranks: "8",
-                root: "0", bytes: "64K", machine: "sp2", topology: "", what: "price", over: "bytes",
-                range: "", compare: "" };
 
 // Fills `host`, whose attributes data-view, data-command, data-fields, data-other and data-settings
 // say what is shown. Returns when it is.

@@ -4,18 +4,16 @@
 import { command } from "./command.js";
 import { fragmentOf, linesOf } from "./commands.js";
 import { make } from "./dom.js";
-import { algorithmsOf, fillForm } from "./fields.js";
+import { algorithmsOf, fillForm, plain } from "./fields.js";
 import { fromLink, view as own } from "./own.js";
 import { failureBox } from "./parts.js";
-import { askJson } from "./shelf.js";
+import { catalogue } from "./shelf.js";
 import { curves, film, proof, time, viewOf } from "./views.js";
 
 const views = [film, curves, time, proof, own, command];
-const state = { tab: "film", operation: "allreduce", algorithm: "ring", settings: "", other: "",
-                ranks: "4", root: "0", bytes: "64K", machine: "sp2", topology: "", what: "price",
-                over: "bytes", range: "", compare: "",
+const state = { ...plain, tab: "film", ranks: "4",
                 commands: [["info", "--algorithm", "ring"]] };
-const data = { known: [], machines: [] };
+let data = { known: [], machines: [] };
 const $ = id => document.getElementById(id);
 const viewNow = () => views.find(view => view.id === state.tab);
 let shown = 0, written = "";
@@ -110,11 +108,9 @@ function read() {
                                                   .join(":") : "" });
 }
 
-const [algorithms, machines] = await Promise.all([askJson(["info", "--algorithms"]),
-                                                  askJson(["info", "--machines"])]);
-if (algorithms.json && machines.json) {
-  data.known = algorithms.json.algorithms;
-  data.machines = machines.json.machines;
+const found = await catalogue();
+if (found.known) {
+  data = found;
   tabs();
   read();
   addEventListener("popstate", () => {
@@ -125,6 +121,6 @@ if (algorithms.json && machines.json) {
   refresh();
 } else {
   $("panel").replaceChildren(make("p", {}, "The module does not run here."),
-                             failureBox(algorithms));
+                             failureBox(found.failure));
   $("status").textContent = "";
 }

@@ -13,7 +13,7 @@ import { ask, askJson, askPlugIn, shelf } from "./shelf.js";
 const kinds = { algorithm: "an algorithm in JavaScript", schedule: "a schedule file",
                 machine: "a machine file" };
 const first = (pattern, text) => pattern.exec(text)?.[1];
-// What the view shows stays when another view is shown. `draft` is null while the text is an
+// The text stays when another view is shown. `draft` is null while the text is an
 // example's. The first change makes a draft of it, so that no example overwrites what was typed.
 export const own = { kind: "algorithm", text: algorithms.ring.text, name: "mine.json",
                      draft: null };

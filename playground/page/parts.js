@@ -21,7 +21,7 @@ export function commandBox(words, file) {
   return make("div", { class: "command" }, code, copy);
 }
 
-// What the command has said, as text.
+// Shows as text what the command has said.
 export const textBox = (answer, title = "output of the command") =>
   make("pre", { class: answer.code ? "wrong" : "", tabindex: 0, role: "region",
                 "aria-label": title },
