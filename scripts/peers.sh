@@ -12,9 +12,10 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 folder="$PWD/build/peers"
-bench="$PWD/bench"
+command="$PWD/command"
 shopt -s extglob
-sources=("$bench"/driver/!(library_tutti|method).c)  # those two are the driver's for tutti
+# Those two are the driver's for tutti.
+sources=("$command"/driver/!(library_tutti|method).c)
 mkdir -p "$folder"
 
 fetch() {  # fetch NAME PACKAGE==VERSION...: installs packages in a Python environment NAME
@@ -64,7 +65,7 @@ driver() {
   local prefix="$folder/$1" include
   ls "$prefix"/lib/libmpi.so.* >/dev/null || { echo "peers: $1 came without libmpi" >&2; return 1; }
   include="$(dirname "$(find "$prefix" -name mpi.h | head -1)")"
-  cc -std=gnu11 -O2 -Wall -Wextra "-I$bench" "-I$include" "${sources[@]}" "-L$prefix/lib" -lmpi \
+  cc -std=gnu11 -O2 -Wall -Wextra "-I$command" "-I$include" "${sources[@]}" "-L$prefix/lib" -lmpi \
     -lm "-Wl,-rpath,$prefix/lib" -o "$folder/mpi_driver_$1"
 }
 
