@@ -12,9 +12,8 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, str(pathlib.Path(__file__).parent.parent / "house"))
-from problems import finish, problem  # noqa: E402
-from tree import ROOT  # noqa: E402
+from environment import ROOT
+from problems import finish, problem
 
 EB = ROOT / "build/peers/easybuild/bin/eb"
 RECIPE = ROOT / "packaging/easybuild/tutti.eb"
