@@ -8,6 +8,7 @@ import hashlib
 import os
 import pathlib
 import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -59,8 +60,12 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         prefix = pathlib.Path(folder, "prefix")
         recipe = as_released(folder, archive())
+        # EasyBuild unpacks by a command line without quotes, and keeps files beside the archive.
+        sources = pathlib.Path(folder, "sources")
+        sources.mkdir()
+        shutil.copy(archive(), sources)
         words = [EB, recipe, "--prefix", prefix, "--tmpdir", pathlib.Path(folder, "work"),
-                 "--sourcepath", archive().parent, "--modules-tool", "EnvironmentModules",
+                 "--sourcepath", sources, "--modules-tool", "EnvironmentModules",
                  "--module-syntax", "Tcl", "--allow-use-as-root-and-accept-consequences"]
         if ran("eb", shlex.join(map(str, words))):
             ran("using the module", USE.format(prefix=prefix, root=ROOT))
