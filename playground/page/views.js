@@ -16,8 +16,10 @@ const root = s => hasRoot(s.operation) && Number(s.root) > 0 ? ["--root", s.root
 const size = s => s.operation === "barrier" ? [] : ["--bytes", s.bytes];
 const machine = s => ["--machine", s.machine, ...(s.topology ? ["--topology", s.topology] : [])];
 
-// The network for conflicts where none is given: the mesh that is nearest to a square.
-function meshOf(p) {
+// The network for conflicts where none is given: the mesh that is nearest to a square. Fractions and
+// numbers beyond those of the field have none, and the command refuses them.
+export function meshOf(p) {
+  if (!(Number.isInteger(p) && p > 0 && p <= 1024)) return `line:${p}`;
   let rows = Math.floor(Math.sqrt(p));
   while (p % rows !== 0) --rows;
   return rows === 1 ? `line:${p}` : `mesh:${rows}x${p / rows}`;

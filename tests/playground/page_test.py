@@ -189,6 +189,16 @@ class Playground(unittest.TestCase):
             self.browser.press(key)
             self.assertEqual(self.browser.run(place), at)
 
+    def test_ranks_that_are_no_number_of_ranks_are_refused(self):
+        for ranks in ("2.5", "1e300", "0", ""):
+            with self.subTest(ranks=ranks):
+                self.pages.open(VIEWS["proof"])
+                self.fill("#ranks", ranks)
+                self.wait(IDLE)
+                used = self.browser.run("return document.querySelector('#ranks').value")
+                self.assertEqual(used, ranks if float(ranks or 0) >= 1 else "4")
+                self.assertEqual("Right for" in self.text(), used == "4")
+
     # The reader's own.
 
     def own(self, kind, text):
