@@ -2,7 +2,7 @@
 // The fields above the views: lists and numbers that say what is studied.
 import { make } from "./dom.js";
 import { shelf } from "./shelf.js";
-import { hasRoot } from "./views.js";
+import { hasRoot, meshOf } from "./views.js";
 
 // The values of all fields before somebody chooses others.
 export const plain = { operation: "allreduce", algorithm: "ring", settings: "", other: "",
@@ -38,7 +38,7 @@ const machineNames = machines => [...machines.map(m => [m.name, m.name]),
   ...Object.keys(shelf.files).filter(name => name.endsWith(".toml"))
            .map(name => [`./${name}`, name])];
 
-function input(name, s, { known, machines }) {
+function input(name, s, hint, { known, machines }) {
   switch (name) {
     case "operation": return select([...new Set(known.map(a => a.operation))].sort(), s.operation);
     case "algorithm": return select(algorithmsOf(s.operation, known), s.algorithm);
@@ -49,7 +49,7 @@ function input(name, s, { known, machines }) {
     case "over": return select(["bytes", "ranks"], s.over);
     case "ranks": return make("input", { type: "number", min: 1, max: 1024, value: s.ranks });
     case "root": return make("input", { type: "number", min: 0, max: 1023, value: s.root });
-    default: return make("input", { value: s[name], placeholder: hints[name], spellcheck: "false",
+    default: return make("input", { value: s[name], placeholder: hint, spellcheck: "false",
       autocomplete: "off", list: { bytes: "sizes", topology: "networks" }[name] });
   }
 }
@@ -73,7 +73,8 @@ export function fillForm(form, fields, s, data, changed) {
                                         a.name === s.algorithm)?.settings;
   form.replaceChildren(
     ...fields.filter(name => wanted(name, s, data.known)).map(name => {
-      const control = input(name, s, data);
+      const without = name === "topology" && !fields.includes("machine");
+      const control = input(name, s, without ? meshOf(Number(s.ranks)) : hints[name], data);
       control.id = name;
       control.addEventListener("change", () => changed(name, control.value.trim()));
       if (name === "settings") control.title = settings ?? "";
