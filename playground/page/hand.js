@@ -70,7 +70,7 @@ function scheduleOf(messages, p) {
 export function hand(host, told) {
   const p = Number(host.dataset.ranks), picture = make("div");
   const message = make("p", { role: "status" });
-  const text = make("textarea", { id: "rounds", rows: 6, spellcheck: "false",
+  const text = make("textarea", { id: "rounds", rows: 8, spellcheck: "false",
     oninput: () => told(null) });
   text.value = host.dataset.start.replaceAll("|", "\n");
   async function refresh() {

@@ -186,9 +186,14 @@ export function fromLink([, kind, code]) {
   write(text, nameOf(kind, text));
 }
 
+// What is asked of each kind. Operation and algorithm of the fields are those of an example.
+const fieldsOf = { algorithm: ["ranks", "bytes", "machine"],
+                   schedule: ["operation", "algorithm", "ranks", "bytes", "machine"],
+                   machine: ["operation", "bytes"] };
+
 export const view = {
   id: "own", title: "Your own",
-  fields: ["operation", "algorithm", "ranks", "bytes", "machine"],
+  get fields() { return fieldsOf[own.kind]; },
   lines: () => [["own", own.kind]],
   link: () => linkWith(own.text),
   async show(panel, s, { machines, changed }) {
