@@ -64,6 +64,7 @@ const checks = {
   },
 };
 
+document.querySelector(".late").remove();
 const host = document.querySelector(".live");
 // Takes away what a check has said, because the text or the field has changed since.
 function forget(verdict) {

@@ -108,6 +108,7 @@ function read() {
                                                   .join(":") : "" });
 }
 
+document.querySelector(".late").remove();
 const found = await catalogue();
 if (found.known) {
   data = found;

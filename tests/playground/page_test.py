@@ -521,6 +521,17 @@ class Playground(unittest.TestCase):
         self.assertEqual(self.browser.run(source), mine)
         self.assertEqual(self.text(".result"), "")
 
+    def test_a_page_that_is_opened_as_a_file_says_what_it_needs(self):
+        for page in ("index.html", "lessons/2.html"):
+            self.browser.open(f"file://{self.pages.folder.name}/playground/{page}")
+            self.wait("return getComputedStyle(document.querySelector('.late')).visibility"
+                      " === 'visible'")
+            self.pages.open(page=page)
+            self.assertFalse(self.browser.run("return document.querySelector('.late') !== null"))
+        # The browser refuses what these pages load.
+        self.browser.console.clear()
+        self.browser.requests.clear()
+
     # Everybody can use it.
 
     def everywhere(self):
