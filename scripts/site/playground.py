@@ -2,6 +2,7 @@
 """The playground as a part of the site: its files, and links from the guide's commands to it. The
 fragment of a link is a command line, which the playground reads."""
 
+import base64
 import html
 import re
 import shlex
@@ -19,6 +20,8 @@ SCRIPTS = ("typed.js", "plug_in.js")  # module.js imports them
 VERBS = ("draw", "explain", "export", "info", "schedule", "simulate", "verify")
 PAGES = ("docs/guide/06-schedules.md", "docs/guide/07-simulate.md")
 BLOCK = re.compile(r"^```sh\n(.*?)^```\n", re.M | re.S)
+# A machine file of a page, and its name in the sentence before it.
+MACHINE = re.compile(r"`([\w.]+\.toml)`[^`]*```toml\n(.*?)^```\n", re.M | re.S)
 
 
 def put(folder, module):
@@ -61,8 +64,9 @@ def fragment(commands):
 
 
 def of_block(text, folder, known):
-    """Returns the command lines of a block that run without anything else, each as a list of the
-    commands that have to run for it. `known` has the commands that wrote files."""
+    """Returns the command lines of a block that run in this folder, each with the list of what a
+    link has to say for it: the command and those before it, or the view with its machine file.
+    `known` has the commands that wrote files."""
     found = []
     for line in text.splitlines():
         words = shlex.split(line.split("  #")[0])
@@ -75,8 +79,15 @@ def of_block(text, folder, known):
         needed = [other for other in known if set(written(other)) & names(words)]
         if words[0] == "export":
             known.append(words)
-        found.append([*[other for other in needed if other != words], words])
+        own = [Path(folder, word) for word in words if word.endswith(".toml")]
+        commands = [*[other for other in needed if other != words], words]
+        found.append((words, [with_machine(*own)] if own else commands))
     return found
+
+
+def with_machine(file):
+    """Returns the words of a link that opens a machine file, for the reader to use."""
+    return ["own", "machine", base64.b64encode(file.read_bytes()).decode()]
 
 
 def written(words):
@@ -91,6 +102,8 @@ def of_page(text):
     """Yields each block of the page and its command lines."""
     known = []
     with tempfile.TemporaryDirectory() as folder:
+        for name, machine in MACHINE.findall(text):
+            Path(folder, name).write_text(machine)
         for block in BLOCK.finditer(text):
             yield block, of_block(block[1], folder, known)
 
@@ -104,6 +117,6 @@ def add(text, page, root):
         if found:
             links = "\n".join(
                 f'<a href="{root}playground/index.html#{html.escape(fragment(commands))}">'
-                f"{html.escape(shlex.join(commands[-1]))}</a>" for commands in found)
+                f"{html.escape(shlex.join(words))}</a>" for words, commands in found)
             made.append(f'\n<p class="try">In the browser:\n{links}</p>\n')
     return "".join(made) + text[end:]

@@ -361,7 +361,7 @@ class Playground(unittest.TestCase):
             blocks = list(playground.of_page(text))
             self.assertGreater(sum(len(found) for _, found in blocks), 5)
             for _, found in blocks:
-                for commands in found:
+                for _, commands in found:
                     with self.subTest(commands=commands):
                         self.browser.open(self.pages.address + "#" + playground.fragment(commands))
                         self.wait(IDLE)
