@@ -12,7 +12,7 @@ _LONGEST_CELL = 300
 # A long table scrolls in a frame, and a long text is wrapped. By themselves, notebooks align all
 # cells to the right.
 _FRAME = "max-height:32em;overflow:auto"
-_TEXT = "text-align:left;max-width:24em;white-space:normal;overflow-wrap:anywhere"
+_TEXT = "text-align:left;max-width:24em;white-space:normal;overflow-wrap:break-word"
 _FROM_HERE_WITHOUT_FRACTION = 1000
 
 
