@@ -21,7 +21,10 @@ def installed():
 
 
 class Chromium:
-    """A browser with one page, which ends with the `with` block."""
+    """A browser with one page, which ends with the `with` block. `more` are further arguments."""
+
+    def __init__(self, *more):
+        self.more = more
 
     def __enter__(self):
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
@@ -35,7 +38,7 @@ class Chromium:
             os.dup2(ours[1], 4)
 
         self.process = subprocess.Popen(
-            [installed(), f"--user-data-dir={self.folder.name}", *ARGUMENTS],
+            [installed(), f"--user-data-dir={self.folder.name}", *self.more, *ARGUMENTS],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, preexec_fn=pipes,
             close_fds=False, env={**os.environ, "HOME": self.folder.name})
         os.close(read)

@@ -72,14 +72,14 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 class Pages:
     """A server of the playground's files, and the browser."""
 
-    def __init__(self, module):
+    def __init__(self, module, *more):
         self.folder = tempfile.TemporaryDirectory()
         playground.put(Path(self.folder.name, "playground"), module)
         serve = functools.partial(Quiet, directory=self.folder.name)
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), serve)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.address = f"http://127.0.0.1:{self.server.server_port}/playground/"
-        self.browser = chromium.Chromium().__enter__()
+        self.browser = chromium.Chromium(*more).__enter__()
 
     def close(self):
         self.browser.__exit__()
@@ -576,7 +576,7 @@ class Playground(unittest.TestCase):
 
 def pictures(folder):
     """Writes a picture of each page in each size, light and dark."""
-    pages = Pages(MODULE)
+    pages = Pages(MODULE, "--hide-scrollbars")
     try:
         for width, dark in [(w, d) for w in (360, 768, 1440) for d in (False, True)]:
             for name, lines in [*VIEWS.items(), *((f"lessons/{i}.html", "") for i in range(1, 8))]:
@@ -591,7 +591,7 @@ def pictures(folder):
 
 def readme(path):
     """Writes the picture of the README, which says its licence in a chunk of text."""
-    pages = Pages(MODULE)
+    pages = Pages(MODULE, "--hide-scrollbars")
     try:
         pages.browser.screen(1200, 820)
         pages.open(VIEWS["films"])
