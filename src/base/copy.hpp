@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Copies memory without memcpy's two slow cases: the call for a single number, and `rep movsb`
-// where the processor executes it slowly.
+// Copies memory without memcpy's slow cases: the call for a single number, `rep movsb` where the
+// processor executes it slowly, and long data of another processor, of which more lines could be
+// on their way.
 #pragma once
 
 #include <cstddef>
 #include <cstring>
+
+#include "base/tuning.hpp"
 
 namespace tutti::base {
 
@@ -13,6 +16,17 @@ inline constexpr std::size_t long_copy_bytes = 2048;
 
 // Copies at least long_copy_bytes between memory that does not overlap.
 void copy_long(void* to, const void* from, std::size_t bytes);
+
+// Copies what another processor has written.
+void copy_arrived(void* to, const void* from, std::size_t bytes);
+
+// These say how copies of so many bytes are made, unless their addresses make another way faster.
+[[nodiscard]] bool is_copied_in_pieces(std::size_t bytes);
+[[nodiscard]] bool is_read_in_turn(std::size_t bytes);
+
+// Takes the rules of all copies from these rows. They belong to the processor, so all jobs of a
+// process have the same.
+void set_copy_rules(const Tuning& tuning);
 
 // Copies bytes between memory that does not overlap. If `bytes` is 0, the addresses may be
 // anything.

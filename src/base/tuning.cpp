@@ -137,11 +137,19 @@ TuningSource TuningSettings::source_of(const TuningRow& row) const {
 }
 
 void TuningSettings::set(std::string_view name, std::string_view value, TuningSource source) {
-  const TuningRow& row = row_named(name);
+  set_row(row_named(name), tuning_value(row_named(name), value), source);
+}
+
+void TuningSettings::set(std::string_view name, std::int64_t value, TuningSource source) {
+  set_row(row_named(name), value, source);
+}
+
+void TuningSettings::set_row(const TuningRow& row, std::int64_t value, TuningSource source) {
   const Member member = member_of(row);
   if (member == nullptr)
-    fail(Status::invalid_argument, "{} is part of the layout of a job and cannot be set", name);
-  values_.*member = tuning_value(row, value);
+    fail(Status::invalid_argument, "{} is part of the layout of a job and cannot be set", row.name);
+  if (value < row.least || value > row.most) reject(row, tuning_text(row, value));
+  values_.*member = value;
   sources_[place_of(row)] = source;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The numbers that were measured, from the one table tuning.def. A job's maker takes them from the
-// table, then from the machine file, then from TUTTI_TUNING, and writes them into the job's memory.
-// Each process takes them from there, and its own rows from its own TUTTI_TUNING.
+// table, then from what suits the processor (processor_tuning.hpp), then from the machine file,
+// then from TUTTI_TUNING, and writes them into the job's memory. Each process takes them from
+// there, and its own rows from its own TUTTI_TUNING.
 #pragma once
 
 #include <array>
@@ -34,7 +35,7 @@ struct Tuning {
 
 enum class TuningScope : std::uint8_t { layout, job, own };
 enum class TuningUnit : std::uint8_t { count, bytes, time };
-enum class TuningSource : std::uint8_t { built_in, machine_file, environment };
+enum class TuningSource : std::uint8_t { built_in, processor, machine_file, environment };
 
 struct TuningRow {
   const char* name;
@@ -67,10 +68,13 @@ class TuningSettings {
   // Sets one row by its name. Throws Error(invalid_argument) for an unknown name, for a row of the
   // layout, and for a value that is not allowed.
   void set(std::string_view name, std::string_view value, TuningSource source);
+  void set(std::string_view name, std::int64_t value, TuningSource source);
   // Sets the rows of a list such as "spin=50us,fragment=32K".
   void set_list(std::string_view list, TuningSource source);
 
  private:
+  void set_row(const TuningRow& row, std::int64_t value, TuningSource source);
+
   Tuning values_;
   std::array<TuningSource, sizeof(Tuning) / sizeof(std::int64_t)> sources_{};
 };

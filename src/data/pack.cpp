@@ -21,6 +21,8 @@ constexpr std::size_t stage_bytes = 4096;
 // Length from which columns are written by streaming stores. At shorter ones the lines shared by
 // two columns would be flushed twice.
 constexpr std::size_t long_run_bytes = 1024;
+// Length from which arrived data is worth a copy of several pages in turn.
+constexpr std::size_t long_arrival_bytes = 16384;
 
 const char* bytes_at(const void* base, std::int64_t index, std::size_t element_bytes) {
   return static_cast<const char*>(base) + index * static_cast<std::int64_t>(element_bytes);
@@ -48,12 +50,18 @@ void pack_plain(char* to, const void* base, const Layout& layout, std::size_t si
                       });
 }
 
+// Data that is unpacked was written by another process.
+inline void copy_arrived_run(char* to, const char* from, std::size_t bytes) {
+  if (bytes < long_arrival_bytes) return copy_run(to, from, bytes);
+  base::copy_arrived(to, from, bytes);
+}
+
 void unpack_plain(void* base, const char* from, const Layout& layout, std::size_t size,
                   std::int64_t first, std::int64_t count) {
   layout.for_each_run(
       first, count, [=](std::int64_t offset, std::int64_t length, std::int64_t position) {
-        copy_run(bytes_at(base, offset, size), bytes_at(from, position - first, size),
-                 static_cast<std::size_t>(length) * size);
+        copy_arrived_run(bytes_at(base, offset, size), bytes_at(from, position - first, size),
+                         static_cast<std::size_t>(length) * size);
       });
 }
 

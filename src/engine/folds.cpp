@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "engine/arrivals.hpp"
+#include "engine/long_messages.hpp"
 
 namespace tutti::engine {
 
@@ -95,13 +96,18 @@ bool fold_local(RunState& run, const MicroOp& op, std::uint32_t operand, std::in
   return true;
 }
 
-bool fold_remote(RunState& run, const MicroOp& op, std::uint32_t operand, std::int64_t limit,
-                 const OpState& state) {
+bool fold_remote(RunState& run, std::uint32_t index, std::uint32_t operand, std::int64_t limit) {
+  const MicroOp& op = run.plan->ops[index];
+  OpState& state = run.states[index];
   std::int64_t& done = run.operand_done[operand];
   if (done >= std::max<std::int64_t>(state.total, 1)) return false;
   transport::Channel& channel = *operand_at(run, operand).channel;
   const Packet* packet = arrived(run, channel, state.total_bytes);
-  if (packet == nullptr) return false;
+  if (packet == nullptr) {
+    if (op.pair != Pair::none) offer_to_take(run, index, channel, nullptr);
+    return false;
+  }
+  if (done == 0) state.first = packet->number;
   const std::int64_t count = run.elements_of(*packet, state);
   if (done + count > limit) return false;
   if (count > 0) fold(run, op, operand, done, count, payload_of(run, *packet));
@@ -135,8 +141,8 @@ bool fold_all(RunState& run, std::uint32_t index) {
   bool complete = true;
   for (std::uint32_t i = op.operands.begin; i < op.operands.end; ++i) {
     const bool is_local = operand_at(run, i).channel == nullptr;
-    progress = (is_local ? fold_local(run, op, i, limit) : fold_remote(run, op, i, limit, state)) ||
-               progress;
+    progress =
+        (is_local ? fold_local(run, op, i, limit) : fold_remote(run, index, i, limit)) || progress;
     limit = std::min(limit, run.operand_done[i]);
     // A message without elements still arrives as a packet, so it counts as one element here.
     complete =

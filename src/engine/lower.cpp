@@ -86,6 +86,7 @@ class Lowering {
       if (op.what == Do::send) continue;
       MicroOp& lowered = add_op(op);
       lowered.gates = gates_of(lowered, {begin, sends_end});
+      lowered.gates_across = are_across(lowered);
       lowered.staged = needs_staging(plan_, lowered);
       lowered.pair = pair_of(lowered);
     }
@@ -126,6 +127,20 @@ class Lowering {
       if (must_wait_for(plan_, writer, plan_.ops[send])) plan_.gates.push_back(send);
     }
     return {begin, static_cast<std::uint32_t>(plan_.gates.size())};
+  }
+
+  [[nodiscard]] bool all_in(Slice spans, schedule::Buffer buffer) const {
+    return std::all_of(plan_.spans.begin() + spans.begin, plan_.spans.begin() + spans.end,
+                       [buffer](const BlockSpan& span) { return span.buffer == buffer; });
+  }
+  [[nodiscard]] bool are_across(const MicroOp& writer) const {
+    using schedule::Buffer;
+    const bool output = all_in(writer.spans, Buffer::output);
+    if (!output && !all_in(writer.spans, Buffer::input)) return false;
+    const Buffer other = output ? Buffer::input : Buffer::output;
+    return std::all_of(plan_.gates.begin() + writer.gates.begin,
+                       plan_.gates.begin() + writer.gates.end,
+                       [&](std::uint32_t send) { return all_in(plan_.ops[send].spans, other); });
   }
 
   transport::Transport* transport_;

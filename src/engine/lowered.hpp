@@ -45,6 +45,9 @@ struct MicroOp {
   Slice peers;     // send: all receivers; receive: the sender
   Slice operands;  // inputs of combines and copies
   Slice gates;     // sends of this round that read what this op writes: it must not overtake them
+  // All these sends read the input and this op writes the output, or the other way round. So there
+  // is nothing to overtake where the two do not share memory.
+  bool gates_across = false;
   schedule::Ranks to;  // the peers as the Program lists them
 };
 

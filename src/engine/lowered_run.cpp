@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/long_messages.hpp"
 #include "engine/rounds.hpp"
 #include "engine/straight.hpp"
 
@@ -33,6 +34,10 @@ LoweredRun::LoweredRun(const LoweredPlan& plan, transport::Transport& transport,
   waited_for_.reserve(most_awaited);
 }
 
+LoweredRun::~LoweredRun() {
+  withdraw_offers(state_);
+}
+
 void LoweredRun::bind_data(const Arguments& arguments, std::int64_t n, std::size_t element_bytes) {
   RunState& run = state_;
   const RankCounts& counts = arguments.counts;
@@ -47,6 +52,7 @@ void LoweredRun::bind_data(const Arguments& arguments, std::int64_t n, std::size
   if (on_vectors) run.collected.resize(run.plan->ops.size());
   const bool changed = run.memory.bind(n, element_bytes, buffer_of(arguments.input),
                                        buffer_of(arguments.output), counts);
+  run.operands_apart = run.memory.operands_apart();
   if (changed || !same_grain) {
     run.set_totals();
   } else if (run.shortened.any()) [[unlikely]] {
@@ -64,12 +70,22 @@ void LoweredRun::release() {
 Look LoweredRun::advance() {
   Look progress = Look::nothing;
   while (!state_.over()) {
-    const Look latest = advance_round(state_);
+    const Look latest = advance_or_withdraw();
     if (latest != Look::nothing) progress = Look::progress;
     if (latest != Look::done) return progress;
     record_round();
   }
   return Look::done;
+}
+
+// A run that fails is not continued, so nobody may write into its buffers any more.
+Look LoweredRun::advance_or_withdraw() {
+  try {
+    return advance_round(state_);
+  } catch (...) {
+    withdraw_offers(state_);
+    throw;
+  }
 }
 
 void LoweredRun::run(transport::GiveUp question) {
@@ -101,7 +117,12 @@ void LoweredRun::wait_for_round(transport::GiveUp question) {
     return look;
   };
   const auto shown = [this](transport::WaitInfo& info) { describe(info); };
-  waiter.wait_until(poll, shown, {.question = question});
+  try {
+    waiter.wait_until(poll, shown, {.question = question});
+  } catch (...) {
+    withdraw_offers(state_);
+    throw;
+  }
 }
 
 void LoweredRun::describe(transport::WaitInfo& info) const {

@@ -15,10 +15,14 @@ class LoweredRun final : public Run {
   // The plan and the transport must outlive it.
   LoweredRun(const LoweredPlan& plan, transport::Transport& transport, InFlight& in_flight,
              const Identity& identity);
+  ~LoweredRun() override;
+  LoweredRun(const LoweredRun&) = delete;
+  LoweredRun& operator=(const LoweredRun&) = delete;
 
   void rebind(std::uint32_t number, void* input, void* output, const data::Operator* op) override {
     if (op != nullptr) state_.reducer = op;
     state_.memory.rebind(input, output);
+    state_.operands_apart = state_.memory.operands_apart();
     state_.begin(number);
     state_.operator_code = 0;
     state_.entered = false;
@@ -32,6 +36,7 @@ class LoweredRun final : public Run {
 
  private:
   void bind_data(const Arguments& arguments, std::int64_t n, std::size_t element_bytes) override;
+  [[nodiscard]] Look advance_or_withdraw();
   void wait_for_round(transport::GiveUp question);
 
   RunState state_;

@@ -3,6 +3,7 @@
 #include "engine/memory.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include "schedule/partition.hpp"
 
@@ -89,12 +90,18 @@ void BoundMemory::bind_spans() {
     scratch_layout_ = data::Layout::contiguous(elements);
     buffers_[2] = {scratch_memory_.data(), &scratch_layout_};
   }
+  std::int64_t ends[3] = {0, 0, 0};
   for (std::size_t i = 0; i < spans_.size(); ++i) {
     const BlockSpan& span = plan_->spans[i];
+    const auto buffer = static_cast<int>(span.buffer);
     const std::int64_t first = offset(span.buffer, span.first);
-    spans_[i] = {&buffers_[static_cast<int>(span.buffer)], first,
-                 offset(span.buffer, span.first + span.count) - first};
+    const std::int64_t end = offset(span.buffer, span.first + span.count);
+    spans_[i] = {&buffers_[buffer], first, end - first};
+    ends[buffer] = std::max(ends[buffer], end);
   }
+  std::transform(ends, ends + std::size(used_bytes_), used_bytes_, [this](std::int64_t elements) {
+    return elements * static_cast<std::int64_t>(element_bytes_);
+  });
 }
 
 void BoundMemory::keep_rest(const BlockSpan& scratch_block, std::int64_t first) {

@@ -51,6 +51,14 @@ class BoundMemory {
     buffers_[1].base = static_cast<std::byte*>(output);
   }
 
+  // Returns true if input and output surely share no memory.
+  [[nodiscard]] bool operands_apart() const {
+    const CallBuffer &in = buffers_[0], &out = buffers_[1];
+    if (in.layout != &contiguous || out.layout != &contiguous) return false;
+    return used_bytes_[0] == 0 || used_bytes_[1] == 0 || in.base + used_bytes_[0] <= out.base ||
+           out.base + used_bytes_[1] <= in.base;
+  }
+
   // Copies elements of a block of the output to the block of that number in scratch: those from
   // element `first` of the block to its end.
   void keep_rest(const BlockSpan& scratch_block, std::int64_t first);
@@ -96,7 +104,11 @@ class BoundMemory {
                          std::int64_t count) const;
   void write(Slice spans, std::int64_t position, const std::byte* from, std::int64_t count) const {
     if (count == 0) return;
-    if (std::byte* to = flat(spans)) return copy(to, from, 0, position, count);
+    if (std::byte* to = flat(spans)) {
+      const auto bytes = static_cast<std::int64_t>(element_bytes_);
+      return base::copy_arrived(to + position * bytes, from,
+                                static_cast<std::size_t>(count * bytes));
+    }
     write_pieces(spans, position, from, count, data::Store::plain);
   }
   // Writes a result that the caches cannot hold, with non-temporal stores, which are complete on
@@ -141,6 +153,8 @@ class BoundMemory {
   std::vector<ElementSpan> spans_;  // element ranges of plan.spans
   std::vector<std::byte> scratch_memory_;
   data::Layout scratch_layout_;
+  // Bytes of input and output from their addresses to the end of the last block.
+  std::int64_t used_bytes_[2] = {0, 0};
   CallBuffer buffers_[3];  // one that is contiguous has the layout above
 };
 

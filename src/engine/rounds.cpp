@@ -2,6 +2,7 @@
 // Advances the ops of a round, and finds what it waits for.
 #include "engine/rounds.hpp"
 
+#include "engine/long_messages.hpp"
 #include "engine/steps.hpp"
 
 namespace tutti::engine {
@@ -13,7 +14,10 @@ using transport::Look;
 // A copy or combine runs only after all receives and local work that stand before it in the round.
 // It waits for no send but its gates, because receives behind it make room for the sends of others.
 Look advance_round(RunState& run) {
-  if (!run.entered) run.enter_round();
+  if (!run.entered) {
+    run.enter_round();
+    offer_at_once(run);
+  }
   Look progress = Look::nothing;
   const Slice ops = run.ops();
   const bool whole_messages = run.cut_of(0).whole;  // of any length
@@ -57,7 +61,8 @@ void list_awaited(const RunState& run, std::vector<int>& endpoints) {
     const MicroOp& op = run.plan->ops[i];
     for (std::uint32_t k = op.peers.begin; k < op.peers.end; ++k) {
       Channel& channel = *run.plan->peers[k];
-      if (op.what == Do::send || channel.peek() == nullptr) endpoints.push_back(channel.peer());
+      const bool nothing_came = channel.peek() == nullptr || channel.peek()->handed_over;
+      if (op.what == Do::send || nothing_came) endpoints.push_back(channel.peer());
     }
     for (std::uint32_t k = op.operands.begin; k < op.operands.end; ++k) {
       Channel* const channel = run.plan->operands[k].channel;

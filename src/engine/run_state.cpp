@@ -39,6 +39,12 @@ void RunState::set_totals() {
   for (std::size_t t = 0; t < drivers.size(); ++t)
     drivers[t] = is_short(plan->rounds[t]) ? Driver::straight : Driver::looks;
   for (std::uint32_t i = 0; i < steps.size(); ++i) resolve(i);
+  for (const MicroOp& op : plan->ops) {
+    for (std::uint32_t i = op.gates.begin; i < op.gates.end; ++i) {
+      steps[plan->gates[i]].is_gate = true;
+      if (!op.gates_across) steps[plan->gates[i]].is_gate_anywhere = true;
+    }
+  }
 }
 
 void RunState::set_total(std::uint32_t index, std::int64_t elements) {
@@ -53,6 +59,9 @@ void RunState::enter_round() {
   for (std::uint32_t i = now.begin; i < now.end; ++i) {
     states[i].done = 0;
     states[i].finished = steps[i].no_message;
+    states[i].way = OpState::Way::packets;
+    states[i].first = 0;
+    states[i].looks = 0;
     const Slice operands = plan->ops[i].operands;
     for (std::uint32_t k = operands.begin; k < operands.end; ++k) operand_done[k] = 0;
   }

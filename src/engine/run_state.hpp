@@ -22,6 +22,11 @@ struct OpState {
   // counts operands instead.
   std::int64_t done = 0;
   bool finished = true;  // false only in a round that goes on, once it was entered
+  // How its message travels beside packets (transport/handover.hpp): a receiver has offered to take
+  // it, or its sender has handed over the rest.
+  enum class Way : std::uint8_t { packets, offered, handed_over } way = Way::packets;
+  std::uint64_t first = 0;  // number of its first packet on the channel; 0: not known yet
+  std::int32_t looks = 0;   // of a send for an offer of its receiver
 };
 
 // The facts that are known of an op before it runs. A quick one has one peer at most, and its
@@ -31,6 +36,9 @@ struct ResolvedOp {
   bool quick = false;
   bool no_message = false;  // both ends know that there is nothing to send
   bool message_first = false;
+  // A send that another op of its round must not overtake, at least where input and output share
+  // memory; and one that it must not overtake in any case.
+  bool is_gate = false, is_gate_anywhere = false;
   std::uint32_t bytes = 0;
   std::int64_t elements = 0;
   // From which the message comes, or, of a quick send, to which it goes; nullptr if there is none.
@@ -61,8 +69,14 @@ struct RunState : RunFacts {
                ? state.total
                : static_cast<std::int64_t>(packet.bytes / memory.element_bytes());
   }
+  // Returns true if the op has no gates, or has them only for operands in the same memory, which
+  // these operands are not.
+  [[nodiscard]] bool overtakes_nothing(const MicroOp& op) const {
+    return op.gates.size() == 0 || (op.gates_across && operands_apart);
+  }
   // Returns true if all sends that this op must not overtake have finished.
   [[nodiscard]] bool gates_open(const MicroOp& op) const {
+    if (overtakes_nothing(op)) return true;
     for (std::uint32_t i = op.gates.begin; i < op.gates.end; ++i)
       if (!states[plan->gates[i]].finished) return false;
     return true;
@@ -71,6 +85,7 @@ struct RunState : RunFacts {
   // round have read. A finished send sets no limit, because it may have had fewer elements.
   [[nodiscard]] std::int64_t limit_of(const MicroOp& op, std::int64_t total) const {
     std::int64_t limit = total;
+    if (overtakes_nothing(op)) return limit;
     for (std::uint32_t i = op.gates.begin; i < op.gates.end; ++i) {
       const OpState& send = states[plan->gates[i]];
       if (!send.finished && send.done < limit) limit = send.done;
@@ -78,10 +93,12 @@ struct RunState : RunFacts {
     return limit;
   }
   // Says how a message of so many bytes is cut in this round.
-  [[nodiscard]] transport::Cutting cut_of(std::uint64_t length) const {
-    return transport::cut(
-        {.bytes = length, .unit = memory.element_bytes(), .beside = alongside[round]}, limits,
-        transport->idler().processors());
+  [[nodiscard]] transport::Cutting cut_of(std::uint64_t length, bool offered_soon = false) const {
+    return transport::cut({.bytes = length,
+                           .unit = memory.element_bytes(),
+                           .beside = alongside[round],
+                           .offered_soon = offered_soon},
+                          limits, transport->idler().processors());
   }
   // Binds sizes and steps to what memory is bound to, and forgets shorter messages.
   void set_totals();
@@ -101,6 +118,7 @@ struct RunState : RunFacts {
   const data::Operator* reducer = nullptr;
   bool on_vectors = false;       // the reducer takes whole vectors
   bool entered = false;          // states are those of this round
+  bool operands_apart = false;   // input and output share no memory
   bool both_ends_count = false;  // sender and receiver of each block both know if it is empty
   bool evenly_cut = true;
   Shortened shortened;

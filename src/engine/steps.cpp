@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/long_messages.hpp"
 #include "transport/store_policy.hpp"
 
 namespace tutti::engine {
@@ -34,9 +35,10 @@ void send_inline(RunState& run, const MicroOp& op, OpState& state) {
   state.done = state.total;
 }
 
-bool send_fragment(RunState& run, const MicroOp& op, OpState& state) {
+bool send_fragment(RunState& run, const MicroOp& op, OpState& state, Sending sending) {
   const std::size_t element = run.memory.element_bytes();
-  const auto fits = static_cast<std::int64_t>(run.cut_of(state.total_bytes).packet / element);
+  const bool soon = sending == Sending::short_packets;
+  const auto fits = static_cast<std::int64_t>(run.cut_of(state.total_bytes, soon).packet / element);
   const std::int64_t count = std::min(state.total - state.done, fits);
   const auto bytes = static_cast<std::uint32_t>(static_cast<std::size_t>(count) * element);
   const transport::Lent fragment =
@@ -47,8 +49,10 @@ bool send_fragment(RunState& run, const MicroOp& op, OpState& state) {
   } else {
     run.memory.read(fragment.data, op.spans, state.done, count);
   }
+  std::uint64_t number = 0;
   for (std::uint32_t i = op.peers.begin; i < op.peers.end; ++i)
-    run.plan->peers[i]->post(run.label, state.total_bytes, fragment, bytes);
+    number = run.plan->peers[i]->post(run.label, state.total_bytes, fragment, bytes);
+  if (state.done == 0) state.first = number;
   state.done += count;
   return true;
 }
@@ -57,12 +61,14 @@ bool send_fragment(RunState& run, const MicroOp& op, OpState& state) {
 bool send(RunState& run, std::uint32_t index) {
   const MicroOp& op = run.plan->ops[index];
   OpState& state = run.states[index];
+  const Sending sending = hand_over(run, index);
+  if (sending == Sending::moved || sending == Sending::waits) return sending == Sending::moved;
   if (!all_ready(run, op.peers)) return false;
   if (state.total_bytes <= run.inline_limit) {
     send_inline(run, op, state);
   } else if (op.peers.size() == 0) {
     state.done = state.total;
-  } else if (!send_fragment(run, op, state)) {
+  } else if (!send_fragment(run, op, state, sending)) {
     return false;
   }
   state.finished = state.done == state.total;
@@ -74,7 +80,12 @@ bool receive(RunState& run, std::uint32_t index) {
   OpState& state = run.states[index];
   Channel& channel = *run.plan->peers[op.peers.begin];
   const Packet* const packet = arrived(run, channel, state.total_bytes);
-  if (packet == nullptr) return false;
+  if (packet == nullptr) {
+    if (std::byte* const to = run.memory.flat(op.spans)) offer_to_take(run, index, channel, to);
+    return false;
+  }
+  if (packet->handed_over) return take_part(run, index, channel);
+  if (state.done == 0) state.first = packet->number;
   const std::int64_t count = run.elements_of(*packet, state);
   if (state.done + count > run.limit_of(op, state.total)) return false;
   if (StorePolicy::received_past_caches(state.total_bytes, run.transport->tuning())) {

@@ -30,7 +30,10 @@ class Unconnected final : public transport::Transport, private transport::Idler 
     explicit Nowhere(int peer) : peer_(peer) {}
     bool ready() override { return false; }
     void post_inline(transport::Label, const void*, std::uint32_t) override {}
-    void post(transport::Label, std::uint64_t, const transport::Lent&, std::uint32_t) override {}
+    std::uint64_t post(transport::Label, std::uint64_t, const transport::Lent&,
+                       std::uint32_t) override {
+      return 0;
+    }
     const transport::Packet* peek() override { return nullptr; }
     void pop() override {}
     [[nodiscard]] int peer() const override { return peer_; }

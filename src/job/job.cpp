@@ -4,6 +4,7 @@
 
 #include <utility>
 
+#include "base/copy.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
 #include "job/join.hpp"
@@ -22,6 +23,7 @@ Job::Job(launch::Membership& membership, const Wishes& wishes)
 void Job::connect() {
   agree(membership_, choice_.policy());
   const auto& mapping = membership_.mapping();
+  base::set_copy_rules(mapping.tuning());
   transport_ = std::make_unique<transport::shm::ShmTransport>(mapping, membership_.endpoint());
   post_ =
       std::make_unique<transport::shm::ShmMail>(mapping, membership_.endpoint(), transport_.get());

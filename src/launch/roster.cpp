@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,7 +13,6 @@
 #include <cstring>
 #include <utility>
 
-#include "base/uninterrupted.hpp"
 #include "launch/descendants.hpp"
 #include "launch/process.hpp"
 #include "transport/shm/lent_book.hpp"
@@ -55,7 +53,8 @@ Roster::Roster(transport::shm::Mapping& mapping, Watcher& watcher, const Supervi
       watcher_(&watcher),
       options_(&options),
       judge_(std::move(judge)),
-      slots_(mapping.header().world_size) {
+      slots_(mapping.header().world_size),
+      children_(mapping) {
   std::size_t rank = 0;
   for (const LaunchedProgram& program : options.programs) {
     for (int left = program.ranks; left > 0 && rank < slots_.size(); --left)
@@ -126,6 +125,7 @@ void Roster::on_hello(int rank, Descriptor death_pipe) {
   if (one.process == pid && pid != 0) return;
   // If this throws, nobody waits for the end of a process that is not watched.
   const bool is_child = pid == one.child && !one.child_done;
+  if (is_child && children_.are_kept()) mapping_->endpoint(rank).kept_at_end.publish(1);
   Descriptor pidfd = is_child ? Descriptor() : pidfd_of_peer(one.death_pipe);
   const int error = errno;
   if (pid != 0) mapping_->endpoint(rank).pid.publish(pid);
@@ -155,18 +155,23 @@ void Roster::refuse_to_watch(int rank, int error) {
 // --- ends ---
 
 bool Roster::reap() {
-  int status = 0;
-  pid_t pid = 0;
-  const auto next = [&status] { return ::waitpid(-1, &status, WNOHANG); };
-  while ((pid = base::uninterrupted(next)) > 0) {
-    const Ending ending = Ending::of_wait_status(status);
-    for (int rank = 0; rank < slots(); ++rank) {
-      if (at(rank).child == pid && !at(rank).child_done) child_ended(rank, ending);
-      if (at(rank).process == pid && !at(rank).process_done)
-        process_ended(rank, ending);  // the process is an adopted orphan
-    }
+  std::vector<pid_t> running;
+  for (const Enrolled& one : slots_)
+    if (!one.child_done) running.push_back(one.child);
+  return children_.reap(running,
+                        [this](pid_t pid, const Ending& ending) { return note_end(pid, ending); });
+}
+
+// Notes the end of a child, and returns its slot; -1: it had none.
+int Roster::note_end(pid_t pid, const Ending& ending) {
+  int slot = -1;
+  for (int rank = 0; rank < slots(); ++rank) {
+    if (at(rank).process == pid) slot = rank;
+    if (at(rank).child == pid && !at(rank).child_done) child_ended(rank, ending);
+    if (at(rank).process == pid && !at(rank).process_done)
+      process_ended(rank, ending);  // the process is an adopted orphan
   }
-  return pid == 0 || errno != ECHILD;
+  return slot;
 }
 
 void Roster::look_for_ends() {

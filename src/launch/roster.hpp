@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "launch/children.hpp"
 #include "launch/job_policy.hpp"
 #include "launch/memory_kills.hpp"
 #include "launch/program.hpp"
@@ -89,6 +90,9 @@ class Roster {
 
   // Asks for the ends of children. Returns true if this process still has some.
   bool reap();
+  // Lets the system use the ids of children again that have ended while another process was copying
+  // to their memory.
+  void reap_kept() { children_.reap_kept(); }
   // Asks for the ends of all others, also of those that the system has refused to watch.
   void look_for_ends();
   // A pidfd has become readable.
@@ -117,12 +121,14 @@ class Roster {
   void show_ending(int rank, const Ending& ending) const;
   void leave_endpoint(int rank, const Ending& ending) const;
   void retire(int rank);
+  int note_end(pid_t pid, const Ending& ending);
 
   transport::shm::Mapping* mapping_;
   Watcher* watcher_;
   const SupervisorOptions* options_;
   Judge judge_;
   std::vector<Enrolled> slots_;
+  Children children_;
   int root_ = -1;
   MemoryKills memory_kills_;
 };

@@ -156,6 +156,7 @@ int Supervisor::milliseconds_to_wait() const {
 }
 
 void Supervisor::look_at_time() {
+  roster_.reap_kept();
   if (decision_) return;
   const auto now = Clock::now();
   if (deadline_ && now >= *deadline_) return judge(TimeUp{*options_.timeout});

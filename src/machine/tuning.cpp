@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "base/processor_tuning.hpp"
 #include "machine/host.hpp"
 #include "machine/toml_reader.hpp"
 
@@ -33,8 +34,10 @@ void add_file(const toml::node& node, const std::string& origin, base::TuningSet
 // Most files have no such table, and a job starts sooner if they are not parsed.
 base::TuningSettings job_tuning() {
   base::TuningSettings settings;
+  base::suit(settings, base::this_processor());
   if (const auto document = measured_document();
-      document && document->text.find("tuning") != std::string::npos) {
+      document && document->text.find("tuning") != std::string::npos &&
+      other_processor(*document).empty()) {
     const toml::table file = parse_toml(document->text, document->origin);
     if (const toml::node* const node = file.get("tuning"))
       add_file(*node, document->origin, settings);

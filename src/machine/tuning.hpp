@@ -7,8 +7,10 @@
 
 namespace tutti::machine {
 
-// The values that a job made here gets: those of the table, then those of the measured profile of
-// this machine (machine/host.hpp), then those of TUTTI_TUNING. A profile that this one is `like`
+// The values that a job made here gets: those of the table, then those that suit this processor,
+// then those of the measured profile of this machine (machine/host.hpp), then those of
+// TUTTI_TUNING. A table that was measured on another kind of processor is not read. A profile that
+// this one is `like`
 // adds nothing. Throws Error that names the file and line, or the variable.
 [[nodiscard]] base::TuningSettings job_tuning();
 

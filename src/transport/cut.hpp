@@ -21,9 +21,11 @@ namespace tutti::transport {
 // The lengths by which an endpoint cuts, in bytes.
 struct CutLimits {
   // Those of collectives. A message up to `at_once`, at least 40 and at most most_inline, travels
-  // within the packet itself. The longest packet in a fragment has `fragment` bytes, at least 64,
-  // and the longest of a message that is told in parts has `overlap`.
-  std::uint32_t at_once = 0, fragment = 0, overlap = 0;
+  // within the packet itself. The longest packet in a fragment has `fragment` bytes, at least 64.
+  // One of a message whose sender has nothing else to do has at most `overlap`, and `overlap_long`
+  // if the message is longer than `overlap_to`.
+  std::uint32_t at_once = 0, fragment = 0, overlap = 0, overlap_long = 0;
+  std::uint64_t overlap_to = 0;
   // Those of the mailbox, which are rows of the tuning table.
   std::uint64_t read_while_written = 0, tell_every = 0, far_ahead = 0;
 
@@ -31,6 +33,8 @@ struct CutLimits {
     return {.at_once = base::fixed::at_once,
             .fragment = static_cast<std::uint32_t>(tuning.fragment),
             .overlap = static_cast<std::uint32_t>(tuning.overlap),
+            .overlap_long = static_cast<std::uint32_t>(tuning.overlap_long),
+            .overlap_to = static_cast<std::uint64_t>(tuning.overlap_to),
             .read_while_written = static_cast<std::uint64_t>(tuning.read_while_written),
             .tell_every = static_cast<std::uint64_t>(tuning.tell_every),
             .far_ahead = static_cast<std::uint64_t>(tuning.far_ahead)};
@@ -46,6 +50,7 @@ struct Parcel {
   std::uint64_t unit = 1;  // so many bytes, such as an element, stay in one packet
   Lane lane = Lane::collective;
   Beside beside = Beside::nothing;
+  bool offered_soon = false;  // its receiver may make an offer for what is not sent (handover.hpp)
 };
 
 struct Cutting {
@@ -67,8 +72,10 @@ struct Cutting {
     if (!enough) one.most_ahead = limits.far_ahead;
     return one;
   }
-  const std::uint32_t part = std::min(limits.overlap, limits.fragment);
-  const bool in_parts = alone && message.bytes <= limits.fragment && message.unit <= part;
+  const bool short_parts = message.offered_soon || message.bytes <= limits.overlap_to;
+  const std::uint32_t part =
+      std::min(short_parts ? limits.overlap : limits.overlap_long, limits.fragment);
+  const bool in_parts = (alone || message.offered_soon) && message.unit <= part;
   const std::uint64_t units = (in_parts ? part : limits.fragment) / message.unit;
   const std::uint64_t packet = std::max<std::uint64_t>(units, 1) * message.unit;
   return {packet, packet, !enough && message.beside != Beside::receives};

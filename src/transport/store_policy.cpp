@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 
 namespace tutti::transport {
 namespace {
 
-constexpr double per_mille = 0.001;
 constexpr std::uint64_t sample_bytes = std::uint64_t{64} << 10;
 constexpr std::uint64_t bytes_between_samples = 32 * sample_bytes;
 // For shorter copies, reading the clock would take longer than the copy.
@@ -25,32 +25,34 @@ void PeerDistance::count(const base::Tuning& tuning, std::chrono::nanoseconds ta
 StorePolicy::Size& StorePolicy::size_of(std::uint32_t bytes) {
   const auto kibibytes =
       static_cast<int>(std::bit_width((std::max(bytes, std::uint32_t{1}) - 1) >> 10));
-  return sizes_[static_cast<std::size_t>(std::clamp(kibibytes - 2, 0, 3))];
+  return sizes_[static_cast<std::size_t>(
+      std::clamp(kibibytes - 2, 0, static_cast<int>(std::size(sizes_)) - 1))];
 }
 
-StorePolicy::Choice StorePolicy::for_far_packet(std::uint32_t bytes, std::uint32_t readers) {
-  if (bytes > tuning_->learn_to) return {.non_temporal = true};
-  Choice choice = learned(bytes);
-  choice.timed = choice.timed && readers == 1;
-  return choice;
+bool StorePolicy::past_is_better(const Size& size) const {
+  if (size.past == 0 || size.through == 0) return tuning_->far_past_caches != 0;
+  return size.past <= size.through;
 }
 
-StorePolicy::Choice StorePolicy::learned(std::uint32_t bytes) {
-  Size& size = size_of(bytes);
+StorePolicy::Choice StorePolicy::learned(Size& size) {
+  const bool better = past_is_better(size);
   const std::int64_t number = size.packets++;
-  if (number < tuning_->learn_first) return {.non_temporal = number % 2 == 0, .timed = true};
-  const bool past_is_better = size.past <= size.through;
-  if (number % tuning_->learn_again == 0) return {.non_temporal = !past_is_better, .timed = true};
-  return {past_is_better, number % tuning_->learn_look_every == 0};
+  if (number < tuning_->learn_first)
+    return {.non_temporal = (number % 2 == 0) == (tuning_->far_past_caches != 0), .timed = true};
+  const auto [least, most] = std::minmax(size.past, size.through);
+  if (size.trials.due(*tuning_, least == 0 ? 0 : most / least - 1))
+    return {.non_temporal = !better, .timed = true};
+  return {better, number % tuning_->learn_look_every == 0, true};
 }
 
 void StorePolicy::learn(std::uint32_t bytes, bool non_temporal, std::chrono::nanoseconds taken) {
   Size& size = size_of(bytes);
-  double& mean = non_temporal ? size.past : size.through;
+  const bool past_was_better = past_is_better(size);
   const double sample = static_cast<double>(taken.count()) / std::max(bytes, std::uint32_t{1});
-  const double share = static_cast<double>(tuning_->learn_share) * per_mille;
-  const double most = static_cast<double>(tuning_->learn_most) * per_mille * mean;
-  mean = mean == 0 ? sample : mean + share * (std::min(sample, most) - mean);
+  learn_mean(non_temporal ? size.past : size.through, *tuning_, sample);
+  const double better = past_was_better ? size.past : size.through;
+  const bool contradicts = non_temporal != past_was_better && sample < better;
+  if (contradicts || past_is_better(size) != past_was_better) size.trials.begin_anew();
 }
 
 StorePolicy::Choice StorePolicy::for_window(std::uint64_t bytes) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decides how data is stored: through the caches, or past them by non-temporal stores. Data for a
-// reader with other caches is better stored past the writer's, unless it is short. For data of
-// middle length, processors differ by a factor of two in either direction. That choice is learned
-// from measured times (docs/internals/shared-memory.md, "Non-temporal stores for far
-// readers"). Results that no cache can hold are stored past them, too.
+// Decides how data is stored: through the caches, or past them by non-temporal stores. For a reader
+// with other caches, processors and lengths differ by a factor of two in either direction, so the
+// faster way is learned from measured times (docs/internals/shared-memory.md, "Non-temporal stores
+// for far readers"). Results that no cache can hold are stored past them, too.
 #pragma once
 
 #include <chrono>
@@ -11,6 +10,7 @@
 
 #include "base/tuning.hpp"
 #include "transport/shared.hpp"
+#include "transport/trials.hpp"
 
 namespace tutti::transport {
 
@@ -49,12 +49,20 @@ class StorePolicy {
   struct Choice {
     bool non_temporal = false;
     bool timed = false;  // report the time to learn()
+    // Its time tells windows apart: it is one of the longest, and goes the way that most of them
+    // do.
+    bool typical = false;
   };
   // Chooses the way of the next packet of a collective. Only the time of a packet that has one
-  // reader says how far that reader is.
+  // reader says how far that reader is. The others go the way that is known to be better.
   [[nodiscard]] Choice for_packet(std::uint32_t bytes, std::uint32_t readers,
                                   const PeerDistance& first) {
-    return first.is_far(*tuning_) ? for_far_packet(bytes, readers) : Choice{};
+    if (!first.is_far(*tuning_)) return {};
+    Size& size = size_of(bytes);
+    if (readers != 1) return {past_is_better(size)};
+    Choice choice = learned(size);
+    choice.typical = choice.typical && 2 * std::int64_t{bytes} > tuning_->fragment;
+    return choice;
   }
   // Records how long a packet of `bytes` took to write and to read.
   void learn(std::uint32_t bytes, bool non_temporal, std::chrono::nanoseconds taken);
@@ -68,7 +76,8 @@ class StorePolicy {
   // process's own data that is copied into a result, and received data. Short messages are not:
   // waiting until they have reached memory takes longer than fetching them out of these caches.
   [[nodiscard]] bool message_past_caches(std::uint64_t bytes, const PeerDistance& first) const {
-    return bytes > static_cast<std::uint64_t>(tuning_->non_temporal_from) && first.is_far(*tuning_);
+    return tuning_->far_past_caches != 0 &&
+           bytes > static_cast<std::uint64_t>(tuning_->non_temporal_from) && first.is_far(*tuning_);
   }
   [[nodiscard]] static bool copied_past_caches(std::uint64_t bytes, const base::Tuning& tuning) {
     return bytes >= static_cast<std::uint64_t>(tuning.result_past_caches);
@@ -78,17 +87,18 @@ class StorePolicy {
   }
 
  private:
-  // Times of packets of one size class: up to 4, 8, 16 KiB, or longer.
+  // Times of packets of one size class: up to 4, 8, 16, 32, 64 KiB, or longer.
   struct Size {
     double through = 0, past = 0;  // running means in ns per byte; 0: no sample yet
     std::int64_t packets = 0;
+    Trials trials{};
   };
   [[nodiscard]] Size& size_of(std::uint32_t bytes);
-  [[nodiscard]] Choice for_far_packet(std::uint32_t bytes, std::uint32_t readers);
-  [[nodiscard]] Choice learned(std::uint32_t bytes);
+  [[nodiscard]] bool past_is_better(const Size& size) const;
+  [[nodiscard]] Choice learned(Size& size);
 
   const base::Tuning* tuning_;
-  Size sizes_[4];
+  Size sizes_[6];
   // For windows, bytes since the last sample, and of the sample that is being taken.
   bool windows_past_ = false;
   std::uint64_t since_sample_ = 0, sampled_ = 0;

@@ -12,8 +12,10 @@
 #include "base/tuning.hpp"
 #include "transport/clock.hpp"
 #include "transport/cut.hpp"
+#include "transport/handover.hpp"
 #include "transport/idler.hpp"
 #include "transport/label.hpp"
+#include "transport/progressable.hpp"
 
 namespace tutti::transport {
 
@@ -29,6 +31,9 @@ struct Packet {
   std::uint64_t total;       // bytes of the whole message
   std::uint32_t bytes;       // bytes of this packet
   const std::byte* payload;  // valid until pop()
+  std::uint64_t number = 0;  // of this packet on the channel
+  // There is no payload: the rest of the message is copied by take_part().
+  bool handed_over = false;
 };
 
 // Upper bound of CutLimits::at_once of all transports, in bytes.
@@ -44,15 +49,32 @@ class Channel {
   // Sends `bytes` <= CutLimits::at_once within the packet itself. ready() must have returned true.
   virtual void post_inline(Label label, const void* payload, std::uint32_t bytes) = 0;
   // Sends a packet whose bytes lie in `fragment`. ready() must have returned true. Each call serves
-  // one of the `readers` for which the fragment was acquired.
-  virtual void post(Label label, std::uint64_t total, const Lent& fragment,
-                    std::uint32_t bytes) = 0;
+  // one of the `readers` for which the fragment was acquired. Returns the number of the packet.
+  virtual std::uint64_t post(Label label, std::uint64_t total, const Lent& fragment,
+                             std::uint32_t bytes) = 0;
 
   // The oldest packet not yet popped, or nullptr. The pointer stays the same until pop().
   virtual const Packet* peek() = 0;
   virtual void pop() = 0;
 
   [[nodiscard]] virtual int peer() const = 0;
+
+  // --- long messages without packets (handover.hpp). Not every transport has them. ---
+
+  // Offers the peer to take a message where it goes. The offer stands until it is withdrawn, until
+  // the message has come, or until the next offer.
+  virtual void offer(const Offer&) {}
+  // Called by a receiver that gives up a message at `to`. After that nobody writes there.
+  virtual void withdraw(const std::byte*) {}
+  // Copies a part of the message in hand, which was handed over. Returns `done` when all of it
+  // has come; then pop() takes it.
+  virtual Look take_part() { return Look::nothing; }
+
+  // Hands over what is left of a message, if the peer has offered to take it. The sender must not
+  // change it before help() has returned `done`.
+  virtual HandedOver hand_over(const Rest&) { return HandedOver::no; }
+  // Copies a part of the message that was handed over last. Returns `done` when all is copied.
+  virtual Look help() { return Look::done; }
 };
 
 // A packet that its receiver has left in the channel when it left the job.

@@ -12,22 +12,8 @@ import sys
 import unittest
 
 from harness import PROBE, PROBE_WORD, PROMPT, TUTTI, TUTTI_WORD, LauncherTest
+from sandbox import refuse
 
-# Makes the system refuse the system call with number argv[1], with errno argv[2], and then becomes
-# the command behind them.
-REFUSE = """
-import ctypes, os, struct, sys
-BPF = [(0x20, 0, 0, 0), (0x15, 0, 1, int(sys.argv[1])),
-       (0x06, 0, 0, 0x50000 | int(sys.argv[2])), (0x06, 0, 0, 0x7fff0000)]
-code = b"".join(struct.pack("HBBI", *one) for one in BPF)
-text = ctypes.create_string_buffer(code, len(code))
-program = struct.pack("HxxxxxxP", len(BPF), ctypes.addressof(text))
-libc = ctypes.CDLL(None)
-if libc.prctl(38, 1, 0, 0, 0) != 0 or libc.prctl(22, 2, program) != 0:
-    sys.exit(77)
-os.execv(sys.argv[3], sys.argv[3:])
-"""
-PIDFD_OPEN = 434
 # Some system calls have a number of their own on each kind of machine.
 WAITID = {"x86_64": 247, "aarch64": 95}.get(platform.machine())
 ERRORS = (1, 38)  # EPERM of a sandbox, ENOSYS of an old kernel
@@ -41,10 +27,6 @@ def works(*command):
         return subprocess.run(command, capture_output=True).returncode == 0
     except OSError:
         return False
-
-
-def refuse(error, *command, call=PIDFD_OPEN):
-    return [sys.executable, "-c", REFUSE, str(call), str(error), *command]
 
 
 class CoreDumps(LauncherTest):

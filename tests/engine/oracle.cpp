@@ -142,10 +142,13 @@ bool Player::has_result() const {
   return operation() != Operation::exscan || rank_ > 0;
 }
 
-Player::Player(const Scene& scene, int rank, transport::Transport& transport)
+Player::Player(const Scene& scene, int rank, transport::Transport& transport,
+               std::pmr::memory_resource& memory)
     : scene_(scene),
       rank_(rank),
       members_(everybody(scene.p)),
+      input_memory_(&memory),
+      output_memory_(&memory),
       plan_(members_, rank, scene.request, transport),
       waiter_(transport),
       call_(plan_, in_flight_, Mode::blocking) {

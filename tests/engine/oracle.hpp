@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <memory_resource>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,8 @@ struct Scene {
 // One rank with its plan and its memory, which holds its contribution.
 class Player {
  public:
-  Player(const Scene& scene, int rank, transport::Transport& transport);
+  Player(const Scene& scene, int rank, transport::Transport& transport,
+         std::pmr::memory_resource& memory = *std::pmr::get_default_resource());
   // The resumable form, for tests that drive the ranks themselves.
   void start();
   Look advance();
@@ -61,7 +63,7 @@ class Player {
   Scene scene_;
   int rank_;
   group::Members members_;
-  std::vector<Value> input_memory_, output_memory_;
+  std::pmr::vector<Value> input_memory_, output_memory_;
   CallOperand input_, output_;
   const data::Operator* op_ = nullptr;
   Plan plan_;

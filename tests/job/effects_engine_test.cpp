@@ -27,9 +27,9 @@ class CountedChannel final : public Channel {
   void post_inline(transport::Label label, const void* payload, std::uint32_t bytes) override {
     inner_->post_inline(label, payload, bytes);
   }
-  void post(transport::Label label, std::uint64_t total, const transport::Lent& fragment,
-            std::uint32_t bytes) override {
-    inner_->post(label, total, fragment, bytes);
+  std::uint64_t post(transport::Label label, std::uint64_t total, const transport::Lent& fragment,
+                     std::uint32_t bytes) override {
+    return inner_->post(label, total, fragment, bytes);
   }
   const transport::Packet* peek() override {
     ++*looks_;

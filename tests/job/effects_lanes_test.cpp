@@ -79,13 +79,24 @@ std::uint64_t packets_of(const Tuning& tuning, std::int64_t bytes) {
 }
 
 TUNING_EFFECT(fragment) {
-  EXPECT_EQ(packets_of(with(&Tuning::fragment, 8 << 10), 256 << 10), 32U);
-  EXPECT_EQ(packets_of(with(&Tuning::fragment, 128 << 10), 256 << 10), 2U);
+  const Tuning whole = with(&Tuning::overlap_long, 128 << 10);
+  EXPECT_EQ(packets_of(with(&Tuning::fragment, 8 << 10, whole), 256 << 10), 32U);
+  EXPECT_EQ(packets_of(with(&Tuning::fragment, 128 << 10, whole), 256 << 10), 2U);
 }
 
 TUNING_EFFECT(overlap) {
   EXPECT_EQ(packets_of(with(&Tuning::overlap, 4 << 10), 64 << 10), 16U);
   EXPECT_EQ(packets_of(with(&Tuning::overlap, 64 << 10), 64 << 10), 1U);
+}
+
+TUNING_EFFECT(overlap_to) {
+  EXPECT_EQ(packets_of(with(&Tuning::overlap_to, 128 << 10), 128 << 10), 8U);
+  EXPECT_EQ(packets_of(with(&Tuning::overlap_to, 64 << 10), 128 << 10), 2U);
+}
+
+TUNING_EFFECT(overlap_long) {
+  EXPECT_EQ(packets_of(with(&Tuning::overlap_long, 32 << 10), 256 << 10), 8U);
+  EXPECT_EQ(packets_of(with(&Tuning::overlap_long, 64 << 10), 256 << 10), 4U);
 }
 
 // Returns how many fragments of 60,000 bytes find room while nobody reads.
@@ -99,6 +110,23 @@ int unread_fragments(const Tuning& tuning) {
 TUNING_EFFECT(fragment_ring) {
   EXPECT_EQ(unread_fragments(with(&Tuning::fragment_ring, 256 << 10)), 4);
   EXPECT_EQ(unread_fragments(with(&Tuning::fragment_ring, 1 << 20)), 17);
+}
+
+// Returns how many bytes of the ring fragments use that are read at once.
+std::int64_t used_where_each_has_a_processor(std::int64_t window) {
+  Pair pair(with(&Tuning::fragment_window, window, with(&Tuning::fragment_ring, 1 << 20)));
+  std::set<std::uint64_t> places;
+  for (int i = 0; i < 200; ++i) {
+    EXPECT_TRUE(pair.send(10'000));
+    places.insert(pair.mapping.offset_of(pair.in.peek()->payload));
+    pair.in.pop();
+  }
+  return static_cast<std::int64_t>(*places.rbegin() - *places.begin());
+}
+
+TUNING_EFFECT(fragment_window) {
+  EXPECT_LT(used_where_each_has_a_processor(256 << 10), 256 << 10);
+  EXPECT_GT(used_where_each_has_a_processor(0), 900 << 10);
 }
 
 // Returns how many fragments are made until a sender notices that the first was read.

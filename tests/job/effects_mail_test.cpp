@@ -14,8 +14,8 @@ namespace {
 using transport::Lent;
 using transport::shm::ShmMail;
 
-constexpr std::int64_t fragment_ring = 1 << 20;
-const Tuning small_ring = with(&Tuning::fragment_ring, fragment_ring);
+constexpr std::int64_t mail_ring = 1 << 20;
+const Tuning small_ring = with(&Tuning::mail_ring, mail_ring);
 
 // Returns how much memory the job reserves for the first message of so many bytes.
 std::int64_t reserved_for_first(const Tuning& tuning, std::uint64_t bytes) {
@@ -30,29 +30,27 @@ std::int64_t reserved_for_first(const Tuning& tuning, std::uint64_t bytes) {
 }
 
 TUNING_EFFECT(mail_ring) {
-  EXPECT_EQ(reserved_for_first(with(&Tuning::mail_ring, 50, small_ring), 20'000),
-            fragment_ring / 2);
-  EXPECT_EQ(reserved_for_first(with(&Tuning::mail_ring, 100, small_ring), 20'000), fragment_ring);
+  EXPECT_EQ(reserved_for_first(with(&Tuning::mail_ring, mail_ring / 2), 20'000), mail_ring / 2);
+  EXPECT_EQ(reserved_for_first(with(&Tuning::mail_ring, mail_ring), 20'000), mail_ring);
 }
 
 // The memory of the ring is reserved for the first message that lies in it.
 TUNING_EFFECT(mail_ring_from) {
   const Tuning tuning = with(&Tuning::mail_ring_from, 1000, small_ring);
-  EXPECT_GT(reserved_for_first(tuning, 1001), fragment_ring / 2);
-  EXPECT_LT(reserved_for_first(tuning, 800), fragment_ring / 2);
+  EXPECT_GT(reserved_for_first(tuning, 1001), mail_ring / 2);
+  EXPECT_LT(reserved_for_first(tuning, 800), mail_ring / 2);
 }
 
 TUNING_EFFECT(mail_ring_to) {
   const Tuning tuning = with(&Tuning::mail_ring_to, 32 << 10, small_ring);
-  EXPECT_GT(reserved_for_first(tuning, 30'000), fragment_ring / 2);
-  EXPECT_LT(reserved_for_first(tuning, 34'000), fragment_ring / 2);
+  EXPECT_GT(reserved_for_first(tuning, 30'000), mail_ring / 2);
+  EXPECT_LT(reserved_for_first(tuning, 34'000), mail_ring / 2);
 }
 
 // Returns how many messages a process sends after others have given memory back until the ring is
 // there.
 int messages_until_ring(std::int64_t retry_ring) {
-  const Tuning tuning =
-      with(&Tuning::retry_ring, retry_ring, with(&Tuning::mail_ring, 100, small_ring));
+  const Tuning tuning = with(&Tuning::retry_ring, retry_ring, small_ring);
   const Mapping mapping = segment_of(2, tuning);
   transport::shm::Heap heap(mapping);
   // Leaves less room than the ring needs, but more than a message.
@@ -60,7 +58,7 @@ int messages_until_ring(std::int64_t retry_ring) {
     std::uint64_t offset, bytes;
   };
   std::vector<Block> blocks;
-  for (std::uint64_t bytes = 128 << 20; bytes >= fragment_ring / 2; bytes /= 2)
+  for (std::uint64_t bytes = 128 << 20; bytes >= mail_ring / 2; bytes /= 2)
     while (const auto offset = heap.allocate(bytes)) blocks.push_back({*offset, bytes});
   heap.free(blocks.back().offset, blocks.back().bytes);
   blocks.pop_back();
@@ -74,8 +72,8 @@ int messages_until_ring(std::int64_t retry_ring) {
   send();
   for (const Block& block : blocks) heap.free(block.offset, block.bytes);
   int sent = 0;
-  for (const std::int64_t before = reserved(mapping);
-       reserved(mapping) - before < fragment_ring / 2; ++sent)
+  for (const std::int64_t before = reserved(mapping); reserved(mapping) - before < mail_ring / 2;
+       ++sent)
     send();
   return sent;
 }

@@ -43,7 +43,6 @@ void counted_unpack(void* base, const void* from, const Layout& layout, std::siz
 namespace tutti::test {
 namespace {
 
-using transport::Lent;
 using transport::PeerDistance;
 using transport::StorePolicy;
 
@@ -91,27 +90,13 @@ TUNING_EFFECT(non_temporal_from) {
   EXPECT_FALSE(policy.message_past_caches(101, {}));
 }
 
-// Returns how many of 32 fragments of 16 KiB for a far reader are written past the caches.
-int written_past_caches(const Tuning& tuning) {
-  const Mapping mapping = segment_of(2, with(&Tuning::fragment_look_every, 1, tuning));
-  ShmTransport sender(mapping, 0), reader(mapping, 1);
-  transport::Channel &out = sender.channel(1), &in = reader.channel(0);
-  int past = 0;
-  for (int i = 0; i < 64; ++i) {
-    const Lent fragment = sender.acquire(16 << 10, 1, 1);
-    EXPECT_TRUE(out.ready());
-    out.post(0, 16 << 10, fragment, 16 << 10);
-    EXPECT_NE(in.peek(), nullptr);
-    in.pop();
-    past += i >= 32 && fragment.non_temporal ? 1 : 0;
+// The table says what the way is of packets with two readers, which are never timed.
+TUNING_EFFECT(far_past_caches) {
+  for (const std::int64_t past : {0, 1}) {
+    const Tuning tuning = with(&Tuning::far_past_caches, past, all_far);
+    StorePolicy policy(tuning);
+    EXPECT_EQ(policy.for_packet(64 << 10, 2, far_away()).non_temporal, past == 1);
   }
-  return past;
-}
-
-TUNING_EFFECT(learn_to) {
-  const Tuning learns_for_long = with(&Tuning::learn_first, 1000, all_far);
-  EXPECT_EQ(written_past_caches(with(&Tuning::learn_to, 0, learns_for_long)), 32);
-  EXPECT_EQ(written_past_caches(with(&Tuning::learn_to, 32 << 10, learns_for_long)), 16);
 }
 
 // A table by which nothing is tried after two first fragments.
@@ -133,7 +118,34 @@ TUNING_EFFECT(learn_first) {
 }
 
 TUNING_EFFECT(learn_again) {
-  EXPECT_EQ(timed_of_1000(with(&Tuning::learn_again, 100, learns_once)), 2 + 9);
+  EXPECT_EQ(timed_of_1000(with(&Tuning::learn_again, 100, learns_once)), 2 + 3);
+}
+
+TUNING_EFFECT(learn_again_most) {
+  const Tuning tuning = with(&Tuning::learn_again, 100, learns_once);
+  EXPECT_EQ(timed_of_1000(with(&Tuning::learn_again_most, 100, tuning)), 2 + 9);
+}
+
+// Returns how many of 1000 packets are trials of a way that takes three times as long.
+int trials_of_worse(const Tuning& tuning) {
+  StorePolicy policy(tuning);
+  const PeerDistance far = far_away();
+  int past = 0;
+  for (int i = 0; i < 1002; ++i) {
+    const StorePolicy::Choice choice = policy.for_packet(4096, 1, far);
+    past += i >= 2 && choice.non_temporal ? 1 : 0;
+    if (choice.timed)
+      policy.learn(4096, choice.non_temporal,
+                   std::chrono::nanoseconds(choice.non_temporal ? 3000 : 1000));
+  }
+  return past;
+}
+
+TUNING_EFFECT(learn_loss) {
+  const Tuning often =
+      with(&Tuning::learn_again, 2, with(&Tuning::learn_again_most, 2, learns_once));
+  EXPECT_LE(trials_of_worse(with(&Tuning::learn_loss, 10, often)), 6);
+  EXPECT_GT(trials_of_worse(with(&Tuning::learn_loss, 1000, often)), 200);
 }
 
 TUNING_EFFECT(learn_look_every) {

@@ -2,6 +2,7 @@
 // Tests segments: one is made with its header filled in, has the same memory for all who open it,
 // and a file that is no segment is refused.
 #include "transport/shm/mapping.hpp"
+#include "base/processor_tuning.hpp"
 
 #include <gtest/gtest.h>
 #include <sched.h>
@@ -86,7 +87,9 @@ TEST(Mapping, ArenasFitIntoASmallLimit) {
   };
   EXPECT_LE(arenas_of(16, std::int64_t{32} << 20), std::int64_t{16} << 20);
   EXPECT_LE(arenas_of(40, std::int64_t{32} << 20), std::int64_t{16} << 20);
-  EXPECT_EQ(arenas_of(2, std::int64_t{1} << 30), 2 * transport::shm::suitable_arena_bytes());
+  base::TuningSettings suited;
+  base::suit(suited, base::this_processor());
+  EXPECT_EQ(arenas_of(2, std::int64_t{1} << 30), 2 * suited.values().fragment_ring);
 }
 
 // The kernel would fill every page of the segment to write it into a core file.

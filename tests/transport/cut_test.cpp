@@ -25,6 +25,8 @@ class CutAtRandom : public ::testing::Test {
     Drawn one;
     one.limits.fragment = static_cast<std::uint32_t>(64 + length());
     one.limits.overlap = static_cast<std::uint32_t>(64 + length());
+    one.limits.overlap_long = static_cast<std::uint32_t>(64 + length());
+    one.limits.overlap_to = length();
     one.limits.read_while_written = length();
     one.limits.tell_every = 1 + length();
     one.limits.far_ahead = length();
@@ -53,7 +55,8 @@ TEST_F(CutAtRandom, PacketsCoverTheMessageAndKeepUnitsAndLimits) {
     }
     ASSERT_EQ(one.packet % message.unit, 0U);
     ASSERT_LE(one.packet, limits.fragment);
-    ASSERT_GT(one.packet + message.unit, std::min(limits.overlap, limits.fragment))
+    ASSERT_GT(one.packet + message.unit,
+              std::min({limits.overlap, limits.overlap_long, limits.fragment}))
         << "packets are as long as they may be";
   }
 }

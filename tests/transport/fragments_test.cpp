@@ -45,7 +45,8 @@ class SenderAndTwoReaders : public testing::TestWithParam<bool> {
     channel.pop();
   }
 
-  const Mapping mapping = Mapping::create({.world_size = 3, .unsupervised = true});
+  const Mapping mapping =
+      Mapping::create({.world_size = 3, .unsupervised = true, .tuning = base::Tuning()});
   ShmTransport sender{mapping, 0}, one{mapping, 1}, two{mapping, 2};
   // The caches of this machine determine the size of the arena. The arena is full before a channel
   // is, which holds 64 messages.

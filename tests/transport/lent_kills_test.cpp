@@ -80,6 +80,7 @@ class Job {
   static Mapping segment() {
     base::Tuning tuning;
     tuning.fragment_ring = 1 << 20;
+    tuning.mail_ring = 768 << 10;
     return Mapping::create({.world_size = 3,
                             .policy = DeathPolicy::tolerant,
                             .limit_bytes = std::int64_t{256} << 20,
@@ -92,9 +93,9 @@ class Job {
   const Mapping mapping = segment();
 
  private:
-  const std::vector<std::size_t> sizes = {
-      sizeof(LineRing), sizeof(LentHeader) + of_heap, sizeof(LentHeader) + very_long,
-      static_cast<std::size_t>(message_ring_bytes(mapping.header()))};
+  const std::vector<std::size_t> sizes = {sizeof(LineRing), sizeof(LentHeader) + of_heap,
+                                          sizeof(LentHeader) + very_long,
+                                          static_cast<std::size_t>(mapping.tuning().mail_ring)};
   std::uint64_t top_ = 0;
   // Nothing of it is destroyed here, because its process is killed.
   ShmMail& killed_ = *new ShmMail(mapping, 0);

@@ -51,7 +51,7 @@ class MessageMemory : public testing::Test {
   static constexpr std::uint64_t short_one = 1000, middle = 60'000, long_one = 3 << 20;
   const Mapping mapping = Mapping::create({.limit_bytes = std::int64_t{48} << 20});
   const std::int64_t at_first = reserved();
-  const std::uint64_t ring_bytes = message_ring_bytes(mapping.header());
+  const std::uint64_t ring_bytes = static_cast<std::uint64_t>(mapping.tuning().mail_ring);
   const std::size_t in_a_turn = ring_bytes / (middle + 2 * line_bytes);
   PeerDistance peer;
   [[nodiscard]] LentMemory* new_memory() const {

@@ -277,7 +277,7 @@ TEST_F(Mpi, ErrorsOfTheWireAreSaidInItsWords) {
 }
 
 TEST_F(Mpi, ABodyThatCannotBeReceivedIsNoMail) {
-  send_mail(0, 2, 5, 100'000);
+  send_mail(0, 2, 5, 300'000);
   EXPECT_EQ(failure(wire, Part::receive,
                     [&] {
                       for (int turn = 0; turn < 100; ++turn) as(2).link.advance();

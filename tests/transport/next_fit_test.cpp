@@ -48,6 +48,19 @@ TEST(NextFit, PassesOverWhatIsStillLent) {
   EXPECT_TRUE(ring.empty());
 }
 
+TEST(NextFit, TakesTurnsInAWindow) {
+  NextFit ring(100);
+  for (std::uint64_t i = 0; i < 20; ++i) {
+    const Node part = ring.take(10, 40);
+    EXPECT_EQ(ring.begin(part), 10 * i % 40);
+    ring.free(part);
+  }
+  EXPECT_EQ(ring.begin(ring.take(30, 100)), 40U);
+  EXPECT_EQ(ring.begin(ring.take(20, 40)), 0U) << "what is lent behind the window is passed over";
+  EXPECT_EQ(ring.begin(ring.take(20, 40)), 20U);
+  EXPECT_EQ(ring.take(1, 40), 0U) << "all of the window is lent";
+}
+
 TEST(NextFit, BeginsAnew) {
   NextFit ring(100);
   ring.free(ring.take(10));

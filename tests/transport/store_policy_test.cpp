@@ -49,14 +49,42 @@ TEST(StorePolicy, TheBetterOneIsTakenForEachSize) {
   EXPECT_LT(sent_past(policy, 8192, count, 1400, 1160), count - nearly_all);
   EXPECT_GT(sent_past(policy, 4096, count, 1000, 2800), nearly_all);
   EXPECT_LT(sent_past(policy, 16384, count, 2670, 1900), count - nearly_all);
-  EXPECT_GT(sent_past(policy, static_cast<std::uint32_t>(defaults.learn_to), count, 3800, 7800),
-            nearly_all);
+  EXPECT_GT(sent_past(policy, 32768, count, 3800, 7800), nearly_all);
+  EXPECT_LT(sent_past(policy, 65536, count, 12800, 8400), count - nearly_all);
+  EXPECT_GT(sent_past(policy, 131072, count, 12800, 28400), nearly_all);
+}
+
+// The share of trials, times what the worse way loses, is bounded; and a way that stays the worse
+// one is tried less and less.
+TEST(StorePolicy, TrialsThinOut) {
+  constexpr int count = 100'000;
+  for (const std::int64_t past : {1100, 2000, 10'000, 100'000}) {
+    StorePolicy policy(defaults);
+    sent_past(policy, 65536, 10'000, past, 1000);
+    const int trials = sent_past(policy, 65536, count, past, 1000);
+    const double loss = static_cast<double>(past) / 1000 - 1;
+    EXPECT_LE(trials * loss / count, 0.01) << past;
+    EXPECT_GT(trials, 0) << past;
+    EXPECT_LE(trials, count / 900) << past;
+  }
+}
+
+TEST(StorePolicy, TheRowSaysTheWayOfWhatWasNotTimed) {
+  for (const std::int64_t past : {0, 1}) {
+    base::Tuning tuning;
+    tuning.far_past_caches = past;
+    StorePolicy policy(tuning);
+    const PeerDistance far = far_away();
+    EXPECT_EQ(policy.for_packet(65536, 2, far).non_temporal, past == 1);
+    EXPECT_EQ(policy.for_packet(65536, 1, far).non_temporal, past == 1);
+    EXPECT_EQ(policy.message_past_caches(65536, far), past == 1);
+  }
 }
 
 TEST(StorePolicy, AChangeOfPlaceIsNoticed) {
   StorePolicy policy(defaults);
   sent_past(policy, 4096, 1000, 1000, 2800);
-  sent_past(policy, 4096, 1000, 1000, 500);
+  sent_past(policy, 4096, 2000, 1000, 500);
   EXPECT_LT(sent_past(policy, 4096, 1000, 1000, 500), 50);
 }
 
@@ -65,7 +93,8 @@ TEST(StorePolicy, SizesOfAClassShareTheirTimes) {
   for (const auto& [taught, asked] :
        {std::pair{0U, 4096U}, std::pair{1U, 4096U}, std::pair{4096U, 1U}, std::pair{4097U, 8192U},
         std::pair{8192U, 4097U}, std::pair{8193U, 16384U}, std::pair{16384U, 8193U},
-        std::pair{16385U, 32768U}, std::pair{32768U, 16385U}}) {
+        std::pair{16385U, 32768U}, std::pair{32768U, 16385U}, std::pair{32769U, 65536U},
+        std::pair{65537U, 131072U}}) {
     StorePolicy policy(defaults);
     sent_past(policy, taught, 100, 2800, 1000);
     EXPECT_EQ(sent_past(policy, asked, 20, 2800, 1000), 0) << taught << " " << asked;

@@ -30,7 +30,8 @@ class CheckingChannel final : public Channel {
     inner_->post_inline(label, payload, bytes);
   }
 
-  void post(Label label, std::uint64_t total, const Lent& fragment, std::uint32_t bytes) override {
+  std::uint64_t post(Label label, std::uint64_t total, const Lent& fragment,
+                     std::uint32_t bytes) override {
     require(room_, "a post must follow a ready() that said yes");
     require(total > owner_->limits().at_once, "a message that fits a line must be posted inline");
     const auto open = owner_->open_.find(fragment.name);
@@ -39,7 +40,7 @@ class CheckingChannel final : public Channel {
     require(bytes <= open->second.bytes, "a packet must fit its fragment");
     if (--open->second.readers_left == 0) owner_->open_.erase(open);
     count(bytes);
-    inner_->post(label, total, fragment, bytes);
+    return inner_->post(label, total, fragment, bytes);
   }
 
   const Packet* peek() override {

@@ -21,9 +21,11 @@ class LoopbackChannel final : public Channel {
     const auto* first = static_cast<const std::byte*>(payload);
     network_->queue(self_, peer_).push_back({label, bytes, bytes, {first, first + bytes}, nullptr});
   }
-  void post(Label label, std::uint64_t total, const Lent& fragment, std::uint32_t bytes) override {
+  std::uint64_t post(Label label, std::uint64_t total, const Lent& fragment,
+                     std::uint32_t bytes) override {
     auto* memory = reinterpret_cast<LoopbackNetwork::Memory*>(fragment.name);
     network_->queue(self_, peer_).push_back({label, total, bytes, {}, memory});
+    return 0;  // nothing is offered here, so nobody asks for numbers
   }
 
   const Packet* peek() override {
@@ -51,7 +53,11 @@ class LoopbackChannel final : public Channel {
 namespace {
 
 CutLimits limits_of(const LoopbackOptions& options) {
-  return {.at_once = 40, .fragment = options.fragment_limit, .overlap = options.fragment_limit / 2};
+  return {.at_once = 40,
+          .fragment = options.fragment_limit,
+          .overlap = options.fragment_limit / 2,
+          .overlap_long = options.fragment_limit,
+          .overlap_to = options.fragment_limit};
 }
 
 }  // namespace

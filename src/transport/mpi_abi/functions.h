@@ -149,6 +149,8 @@ TUTTI_MPI_DECLARE(Ireduce_scatter_block, const void*, void*, int, MPI_Datatype, 
                   MPI_Request*)
 
 /* Windows and files. */
+TUTTI_MPI_DECLARE(Alloc_mem, MPI_Aint, MPI_Info, void*)
+TUTTI_MPI_DECLARE(Free_mem, void*)
 TUTTI_MPI_DECLARE(Win_create, void*, MPI_Aint, int, MPI_Info, MPI_Comm, MPI_Win*)
 TUTTI_MPI_DECLARE(Win_create_c, void*, MPI_Aint, MPI_Aint, MPI_Info, MPI_Comm, MPI_Win*)
 TUTTI_MPI_DECLARE(Win_create_dynamic, MPI_Info, MPI_Comm, MPI_Win*)

@@ -4,6 +4,8 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
+
 #include "base/copy.hpp"
 #include "base/error.hpp"
 
@@ -30,7 +32,8 @@ void ShmChannel::post_inline(Label label, const void* payload, std::uint32_t byt
   out_.publish(line);
 }
 
-void ShmChannel::post(Label label, std::uint64_t total, const Lent& fragment, std::uint32_t bytes) {
+std::uint64_t ShmChannel::post(Label label, std::uint64_t total, const Lent& fragment,
+                               std::uint32_t bytes) {
   Line& line = out_.line();
   line.set_label(label);
   line.total = total;
@@ -39,6 +42,7 @@ void ShmChannel::post(Label label, std::uint64_t total, const Lent& fragment, st
   line.outside.kind = fragments_->last_is_timed() ? kind_timed : kind_fragment;
   fragments_->posted(out_);
   out_.publish(line);
+  return out_.sent();
 }
 
 // Maps the peer's whole ring at its first fragment. The sender has populated the ring, but each
@@ -58,29 +62,103 @@ const Packet* ShmChannel::peek() {
   if (line == nullptr) return nullptr;
   packet_.label = line->label();
   packet_.total = line->total;
+  packet_.number = in_.taken() + 1;
+  packet_.handed_over = false;
   in_fragment_ = line->total > most_inline;
   if (!in_fragment_) {
     packet_.bytes = static_cast<std::uint32_t>(line->total);
     packet_.payload = line->total <= line_payload ? line->payload : in_.payload(*line);
   } else {
-    packet_.bytes = line->outside.bytes;
-    if (!mapped_) [[unlikely]]
-      map_fragments();
-    in_.prefetch_next();
-    auto* const header = mapping_->at<LentHeader>(line->outside.fragment);
-    timed_ = line->outside.kind == kind_timed ? header : nullptr;
-    if (timed_ != nullptr) timed_->begin_time();
-    packet_.payload = reinterpret_cast<std::byte*>(header + 1);
+    read_line(*line);
   }
   in_hand_ = true;
   return &packet_;
 }
 
+// Reads the line of a packet whose bytes lie elsewhere.
+void ShmChannel::read_line(const Line& line) {
+  packet_.bytes = line.outside.bytes;
+  timed_ = nullptr;
+  left_ = 0;
+  packet_.handed_over = line.outside.kind == kind_together;
+  if (packet_.handed_over) return;
+  if (line.outside.kind == kind_in_place) {
+    packet_.payload = mapping_->at<std::byte>(line.outside.fragment);
+    left_ = line.outside.bytes;
+    part_ = line.outside.part;
+    return show_part();
+  }
+  if (!mapped_) [[unlikely]]
+    map_fragments();
+  in_.prefetch_next();
+  auto* const header = mapping_->at<LentHeader>(line.outside.fragment);
+  if (line.outside.kind == kind_timed) {
+    timed_ = header;
+    timed_->begin_time();
+  }
+  packet_.payload = reinterpret_cast<std::byte*>(header + 1);
+}
+
+// A message that is read in place looks like packets, so that it can be combined like them.
+void ShmChannel::show_part() {
+  packet_.bytes = std::min(part_, left_);
+  left_ -= packet_.bytes;
+}
+
 // The sender reclaims fragments by the count of packets taken, so it is told at once after one.
 void ShmChannel::pop() {
+  if (in_fragment_ && left_ > 0) {
+    packet_.payload += packet_.bytes;
+    return show_part();
+  }
   in_hand_ = false;
   if (in_fragment_ && timed_ != nullptr) timed_->end_time();
   in_.pop(in_fragment_ ? Tell::now : Tell::in_time);
+}
+
+// --- long messages without packets ---
+
+void ShmChannel::offer(const Offer& offer) {
+  HandoverSlot* const slot = in_.handover();
+  if (slot != nullptr) taking_.offer(*slot, offer, in_.taken() + 1, reach_);
+}
+
+void ShmChannel::withdraw(const std::byte* to) {
+  HandoverSlot* const slot = in_.handover();
+  if (slot != nullptr) taking_.withdraw(*slot, to, peer());
+}
+
+Look ShmChannel::take_part() {
+  return taking_.copy(*in_.handover(), reach_);
+}
+
+HandedOver ShmChannel::hand_over(const Rest& rest) {
+  HandoverSlot* const slot = out_.handover();
+  if (!ready()) return HandedOver::no;
+  Handing::Accepted accepted;
+  if (slot != nullptr) accepted = handing_.accept(*slot, rest, out_.sent() + 1, reach_);
+  if (accepted.kind == 0) {
+    const bool lent = mapping_->offset_of(rest.from) < mapping_->header().segment_bytes;
+    return lent ? HandedOver::soon : HandedOver::no;
+  }
+  Line& line = out_.line();
+  line.set_label(rest.message.label);
+  line.total = rest.message.total;
+  line.outside = {accepted.offset, static_cast<std::uint32_t>(rest.message.total - rest.done),
+                  accepted.kind, rest.part};
+  out_.publish(line);
+  handed_ = out_.sent();
+  in_place_ = accepted.kind == kind_in_place;
+  ++(in_place_ ? sent_->in_place : sent_->together);
+  return HandedOver::yes;
+}
+
+Look ShmChannel::help() {
+  if (in_place_) return out_.taken(handed_) ? Look::done : Look::nothing;
+  const Look look = handing_.copy(*out_.handover(), reach_);
+  if (look != Look::nothing)
+    wake_if_asleep(mapping_->header(), mapping_->endpoint(slot_of(peer())));
+  return look;
 }
 
 void ShmChannel::part() {

@@ -2,6 +2,7 @@
 // A channel of the collective lane in shared memory: two rings, one each way.
 #pragma once
 
+#include "transport/shm/handover.hpp"
 #include "transport/shm/lent_memory.hpp"
 #include "transport/shm/mapping.hpp"
 #include "transport/shm/ring.hpp"
@@ -11,19 +12,29 @@ namespace tutti::transport::shm {
 class ShmChannel final : public Channel {
  public:
   // `self` is a slot, `peer` an endpoint of any generation.
-  ShmChannel(const Mapping& mapping, LentMemory& fragments, int self, int peer)
+  ShmChannel(const Mapping& mapping, LentMemory& fragments, LongCounts& sent, int self, int peer)
       : mapping_(&mapping),
         fragments_(&fragments),
+        sent_(&sent),
         out_(mapping, self, peer),
         in_(mapping, self, peer),
+        reach_(mapping, self, peer),
+        taking_(mapping),
+        handing_(mapping),
         self_(self) {}
 
   bool ready() override;
   void post_inline(Label label, const void* payload, std::uint32_t bytes) override;
-  void post(Label label, std::uint64_t total, const Lent& fragment, std::uint32_t bytes) override;
+  std::uint64_t post(Label label, std::uint64_t total, const Lent& fragment,
+                     std::uint32_t bytes) override;
   const Packet* peek() override;
   void pop() override;
   [[nodiscard]] int peer() const override { return out_.peer(); }
+  void offer(const Offer& offer) override;
+  void withdraw(const std::byte* to) override;
+  Look take_part() override;
+  HandedOver hand_over(const Rest& rest) override;
+  Look help() override;
   [[nodiscard]] PeerDistance& distance() { return out_.distance(); }
 
   // Frees the rings that it shares with a process that has gone, but those with packets in them.
@@ -36,15 +47,25 @@ class ShmChannel final : public Channel {
 
  private:
   void map_fragments();
+  void read_line(const Line& line);
+  void show_part();
 
   const Mapping* mapping_;
   LentMemory* fragments_;
+  LongCounts* sent_;
   RingWriter<Lane::collective> out_;
   RingReader<Lane::collective> in_;
-  bool mapped_ = false;  // the peer's ring of fragments is in this process's page tables
+  Reach reach_;
+  Taking taking_;
+  Handing handing_;
+  std::uint64_t handed_ = 0;  // number of the packet of the message handed over last
+  bool in_place_ = false;     // that message lies in the segment, and its reader copies it
+  bool mapped_ = false;       // the peer's ring of fragments is in this process's page tables
   bool in_hand_ = false;
   bool in_fragment_ = false;     // the packet in hand lies in a fragment
   LentHeader* timed_ = nullptr;  // of the packet in hand, if it is timed
+  // The bytes behind the part in hand of a message that is read in place.
+  std::uint32_t left_ = 0, part_ = 0;
   Packet packet_{};
   int self_;
 };

@@ -11,15 +11,6 @@
 #include "transport/shm/mapping.hpp"
 
 namespace tutti::transport::shm {
-std::int64_t suitable_arena_bytes() {
-  constexpr std::int64_t least = 2L << 20, most = 4L << 20;
-  std::int64_t cache = 0;  // stays 0 where it is not known
-#ifdef _SC_LEVEL2_CACHE_SIZE
-  cache = sysconf(_SC_LEVEL2_CACHE_SIZE);
-#endif
-  return std::clamp(2 * cache, least, most);
-}
-
 void add_processors(SegmentHeader& header) {
   const base::ProcessorSet own = base::own_processor_set();
   static_assert(std::tuple_size_v<decltype(own.words)> == processor_words);

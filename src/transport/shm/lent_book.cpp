@@ -38,7 +38,7 @@ void leave_ring(const Mapping& mapping, int slot) {
   const std::uint64_t offset = ring.see();
   if (offset == 0 || !is_read) return;
   ring.publish(0);
-  Heap(mapping).free(offset, message_ring_bytes(mapping.header()));
+  Heap(mapping).free(offset, static_cast<std::uint64_t>(mapping.tuning().mail_ring));
 }
 
 }  // namespace

@@ -20,9 +20,10 @@ std::uint64_t span_of(std::uint64_t bytes) {
 }
 
 std::uint64_t ring_bytes_of(const Mapping& mapping, ReadBy receipt) {
-  if (receipt == ReadBy::references) return message_ring_bytes(mapping.header());
-  return static_cast<std::uint64_t>(receipt == ReadBy::packets ? mapping.tuning().fragment_ring
-                                                               : mapping.tuning().block_ring);
+  const base::Tuning& tuning = mapping.tuning();
+  return static_cast<std::uint64_t>(receipt == ReadBy::packets      ? tuning.fragment_ring
+                                    : receipt == ReadBy::references ? tuning.mail_ring
+                                                                    : tuning.block_ring);
 }
 
 // Returns the word of an endpoint that shows a ring. A ring of windows has none.
@@ -57,7 +58,8 @@ LentMemory::LentMemory(const Mapping& mapping, int self, const Clock& clock, Rea
       ring_(ring_bytes_),
       heap_(mapping),
       book_(mapping, self),
-      stores_(mapping.tuning()) {
+      stores_(mapping.tuning()),
+      windows_(mapping.tuning(), ring_bytes_) {
   if (receipt == ReadBy::references && base_ != 0) inherit();
 }
 
@@ -89,18 +91,22 @@ Lent LentMemory::acquire(std::uint64_t bytes, std::uint32_t readers, PeerDistanc
     of_block.readers.put(readers);
     of_block.untold.publish(readers);
   } else if (block.node != 0) {
-    const StorePolicy::Choice chosen =
-        stores_.for_packet(static_cast<std::uint32_t>(bytes), readers, first);
-    loan.non_temporal = chosen.non_temporal;
-    loan.timed = chosen.timed;
-    if (chosen.timed) {
-      of_block.took = 0;
-      of_block.begin_time();
-    }
+    choose_way(loan);
   }
   in_heap_ += block.node == 0 ? 1 : 0;
   lent_.push_back(loan);
   return {data, block.offset, loan.non_temporal};
+}
+
+void LentMemory::choose_way(Loan& loan) {
+  const StorePolicy::Choice chosen = stores_.for_packet(
+      static_cast<std::uint32_t>(loan.block.bytes), loan.has_one_reader ? 1 : 2, *loan.first);
+  loan.non_temporal = chosen.non_temporal;
+  loan.timed = chosen.timed || (chosen.typical && windows_.looks());
+  if (!loan.timed) return;
+  if (chosen.typical) loan.window = windows_.number();
+  header(loan.block).took = 0;
+  header(loan.block).begin_time();
 }
 
 void LentMemory::posted(RingWriter<Lane::collective>& ring) {
@@ -166,20 +172,34 @@ bool LentMemory::from_ring(Block& block) {
   return false;
 }
 
-// A ring of fragments in an oversubscribed job begins anew where a part of it is filled and all of
-// it was read. Behind a message that nobody receives, others may have been read.
+// Behind a message that nobody receives, others may have been read.
 NextFit::Node LentMemory::take_part(std::uint64_t span) {
-  if (receipt_ == ReadBy::packets) {
-    if (--until_look_ <= 0) reclaim_oldest();
-    if (ring_.cursor() + span > crowded_window_ && is_oversubscribed(mapping_->header())) {
-      reclaim_oldest();
-      if (ring_.empty()) ring_.begin_anew();
-    }
-  }
+  if (receipt_ == ReadBy::packets) return take_for_packet(span);
   const NextFit::Node part = ring_.take(span);
   if (part != 0) return part;
-  reclaim(receipt_ == ReadBy::packets ? Depth::oldest : Depth::all);
+  reclaim(Depth::all);
   return ring_.take(span);
+}
+
+// A ring of fragments in an oversubscribed job begins anew where a part of it is filled and all of
+// it was read. In any other job fragments take turns in a part of it, unless a reader is late.
+NextFit::Node LentMemory::take_for_packet(std::uint64_t span) {
+  if (--until_look_ <= 0) reclaim_oldest();
+  std::uint64_t window = ring_bytes_;
+  if (is_oversubscribed(mapping_->header())) {
+    if (ring_.cursor() + span > crowded_window_) reclaim_oldest();
+    if (ring_.cursor() + span > crowded_window_ && ring_.empty()) ring_.begin_anew();
+  } else if (!beyond_window_) {
+    window = windows_.bytes();
+  }
+  const std::uint64_t cursor = ring_.cursor();
+  NextFit::Node part = ring_.take(span, window);
+  if (part == 0) {
+    reclaim_oldest();
+    part = ring_.take(span, window);
+  }
+  if (part != 0 && ring_.cursor() < cursor) windows_.turn_ends();
+  return part;
 }
 
 bool LentMemory::from_heap(Block& block) {
@@ -242,8 +262,11 @@ void LentMemory::reclaim_oldest() {
   for (; !lent_.empty() && oldest_is_read(); lent_.pop_front()) {
     const Loan& loan = lent_.front();
     if (loan.timed) {
-      stores_.learn(static_cast<std::uint32_t>(loan.block.bytes), loan.non_temporal,
-                    std::chrono::nanoseconds(header(loan.block).took));
+      const std::chrono::nanoseconds took(header(loan.block).took);
+      stores_.learn(static_cast<std::uint32_t>(loan.block.bytes), loan.non_temporal, took);
+      if (loan.window != WindowPolicy::none)
+        windows_.learn(loan.window,
+                       static_cast<double>(took.count()) / static_cast<double>(loan.block.bytes));
     }
     give_back(loan.block);
     ++given_back_;

@@ -19,6 +19,7 @@
 #include "transport/shm/ring.hpp"
 #include "transport/store_policy.hpp"
 #include "transport/transport.hpp"
+#include "transport/window_policy.hpp"
 
 namespace tutti::transport::shm {
 
@@ -65,11 +66,13 @@ class LentMemory {
 
   // Called at each turn of a wait after its spin, and at the end of the wait.
   void waited() {
-    if (refused_) [[unlikely]]
+    if (refused_) [[unlikely]] {
+      beyond_window_ = true;
       look_at_clock();
+    }
   }
   void awake() {
-    refused_ = false;
+    refused_ = beyond_window_ = false;
     if (in_heap_ != 0) [[unlikely]]
       reclaim(Depth::all);
   }
@@ -87,6 +90,7 @@ class LentMemory {
     PeerDistance* first = nullptr;
     std::uint32_t posts = 0;  // packets that are not known to be taken
     bool has_one_reader = false, non_temporal = false, timed = false;
+    std::uint8_t window = WindowPolicy::none;  // for which its time counts
   };
   // A fragment is packet number `packet`, counted from 1, of the ring.
   struct Post {
@@ -105,6 +109,8 @@ class LentMemory {
   [[nodiscard]] bool have_ring();
   [[nodiscard]] bool from_ring(Block& block);
   [[nodiscard]] NextFit::Node take_part(std::uint64_t span);
+  [[nodiscard]] NextFit::Node take_for_packet(std::uint64_t span);
+  void choose_way(Loan& loan);
   [[nodiscard]] bool from_heap(Block& block);
   [[nodiscard]] bool new_block(Block& block);
   [[nodiscard]] bool write_down(Block& block, LentBook::Kind kind);
@@ -136,6 +142,7 @@ class LentMemory {
   Heap heap_;
   LentBook book_;
   StorePolicy stores_;
+  WindowPolicy windows_;
   base::Fifo<Loan> lent_{256};   // in the order in which they were acquired
   base::Fifo<Post> posts_{256};  // the posts of these blocks, in order
   Block kept_;                   // the largest block of the heap that was read
@@ -143,6 +150,7 @@ class LentMemory {
   int in_heap_ = 0;  // blocks of the heap that are lent
 
   bool refused_ = false;          // the ring of fragments has refused in this wait
+  bool beyond_window_ = false;    // and a reader is late, so that all of the ring serves
   std::uint32_t refusals_ = 0;    // ever
   std::uint64_t given_back_ = 0;  // blocks that came back in order
   std::uint64_t seen_ = 0;        // their number when the ring was last seen to move

@@ -25,6 +25,7 @@ struct alignas(packet_bytes) Line {
       std::uint64_t fragment;  // offset in the segment
       std::uint32_t bytes;
       std::uint32_t kind;
+      std::uint32_t part;  // of kind_in_place: so many bytes are one packet for the reader
     } outside;
   };
 
@@ -42,9 +43,11 @@ static_assert(sizeof(Line) == packet_bytes);
   return static_cast<std::uint32_t>(number) + 1;
 }
 
-// Values of Line::outside.kind. Packets of the collective lane have the first two.
+// Values of Line::outside.kind. Packets of the collective lane have the first four.
 constexpr std::uint32_t kind_fragment = 0;
-constexpr std::uint32_t kind_timed = 1;  // the reader adds the time that it took
+constexpr std::uint32_t kind_timed = 1;     // the reader adds the time that it took
+constexpr std::uint32_t kind_in_place = 2;  // outside.fragment is that of the program's own bytes
+constexpr std::uint32_t kind_together = 3;  // both ends copy (handover.hpp)
 // Messages of the mailbox lane have these.
 constexpr std::uint32_t kind_buffer = 0;
 constexpr std::uint32_t kind_link = 1;       // the messages go on in the ring at outside.fragment
@@ -65,11 +68,32 @@ struct LineRing {
   Line& line(std::uint64_t number) { return lines[number % lines_count]; }
 };
 
+// An offer of the reader of a ring to its writer, and how far both have copied (handover.hpp).
+struct HandoverSlot {
+  // Four times the number of the offer, and one of the states of handover.hpp. The reader publishes
+  // an offer, and replaces it to take it back. The writer replaces it to accept.
+  alignas(line_bytes) Shared<std::uint64_t> state;
+  // The offer. The reader puts it, the writer peeks, and then replaces the state that it has seen.
+  Shared<std::uint64_t> tag, detail, total, first, to;
+  Shared<std::uint32_t> reader_reaches, reader_waits;
+  // The answer of the writer. It puts that before it sends the packet, and the reader peeks.
+  alignas(line_bytes) Shared<std::uint64_t> from, begin, piece;
+  Shared<std::uint32_t> copiers;
+  // The number of the offer in the high half, and in the low one how many pieces were claimed. The
+  // reader puts it before it offers, and either replaces it.
+  alignas(line_bytes) Shared<std::uint64_t> claims;
+  // Pieces that the writer has copied, and those that the reader has. The reader puts 0 before it
+  // offers. Then each publishes its own and sees that of the other.
+  alignas(line_bytes) Shared<std::uint64_t> written;
+  Shared<std::uint64_t> read;
+};
+
 // The ring of the collective lane: a line ring, and beside it a byte ring for payloads that do not
 // fit a line. The reader frees a payload together with its line.
 struct PacketRing {
   static constexpr std::uint64_t payload_bytes = base::fixed::payload_ring;
   LineRing ring;
+  HandoverSlot handover;
   alignas(line_bytes) std::byte payloads[payload_bytes];
 };
 

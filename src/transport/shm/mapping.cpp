@@ -21,6 +21,7 @@
 #include "base/descriptor.hpp"
 #include "base/environment.hpp"
 #include "base/error.hpp"
+#include "base/processor_tuning.hpp"
 #include "base/processors.hpp"
 #include "base/uninterrupted.hpp"
 #include "machine/tuning.hpp"
@@ -101,16 +102,24 @@ DeathPolicy death_policy(const SegmentOptions& options) {
   return together ? DeathPolicy::together : DeathPolicy::tolerant;
 }
 
-// Size of a send arena if the arenas of all ranks may take half of the limit. A small limit makes
-// them smaller than the caches would like, but not so small that a few fragments fill them.
-std::int64_t arena_bytes_within(std::int64_t limit, std::uint32_t ranks,
-                                const base::Tuning& tuning) {
+// Sets the sizes of the rings so that those of fragments may take half of the limit. A small limit
+// makes them smaller than the caches would like, but not so small that a few fragments fill them.
+void set_rings(base::Tuning& tuning, std::int64_t limit, std::uint32_t ranks) {
   constexpr std::int64_t fragments = 4;
+  base::TuningSettings suited;
+  base::suit(suited, base::this_processor());
+  if (tuning.fragment_ring == 0) tuning.fragment_ring = suited.values().fragment_ring;
+  if (tuning.mail_ring == 0) tuning.mail_ring = suited.values().mail_ring;
   const std::uint64_t share = static_cast<std::uint64_t>(limit) / 2 / ranks;
-  const std::int64_t wanted =
-      tuning.fragment_ring == 0 ? suitable_arena_bytes() : tuning.fragment_ring;
   const auto allowed = static_cast<std::int64_t>(std::bit_floor(share));
-  return std::max(fragments * tuning.fragment, std::min(allowed, wanted));
+  constexpr std::int64_t short_enough = std::int64_t{64} << 10;
+  tuning.fragment = std::min(tuning.fragment, std::max(allowed / fragments, short_enough));
+  tuning.fragment_ring =
+      std::max(fragments * tuning.fragment, std::min(allowed, tuning.fragment_ring));
+  const auto line = static_cast<std::int64_t>(line_bytes);
+  tuning.mail_ring =
+      std::min(std::max(allowed, fragments * tuning.fragment) / 4 * 3, tuning.mail_ring) / line *
+      line;
 }
 
 // Sets what must not start as zero. The file is zero-filled, and nobody else knows of it yet.
@@ -124,7 +133,7 @@ void initialise(SegmentHeader& header, std::size_t bytes, const SegmentOptions& 
   header.unsupervised = options.unsupervised ? 1 : 0;
   header.quota = base::cpu_quota();
   header.tuning = options.tuning ? *options.tuning : machine::job_tuning().values();
-  header.tuning.fragment_ring = arena_bytes_within(limit, header.ranks_here, header.tuning);
+  set_rings(header.tuning, limit, header.ranks_here);
   header.fences_at_sleep.put(take_part_in_fences() ? 1 : 0);
   add_processors(header);
   header.slots.put(options.world_size);
@@ -237,18 +246,20 @@ Mapping::Mapping(Mapping&& other) noexcept
     : base_(std::exchange(other.base_, nullptr)),
       bytes_(std::exchange(other.bytes_, 0)),
       descriptor_(std::exchange(other.descriptor_, -1)),
+      stays_(other.stays_),
       tuning_(other.tuning_) {}
 
 Mapping& Mapping::operator=(Mapping&& other) noexcept {
   std::swap(base_, other.base_);
   std::swap(bytes_, other.bytes_);
   std::swap(descriptor_, other.descriptor_);
+  std::swap(stays_, other.stays_);
   std::swap(tuning_, other.tuning_);
   return *this;
 }
 
 Mapping::~Mapping() {
-  if (base_ != nullptr) ::munmap(base_, bytes_);
+  if (base_ != nullptr && !stays_) ::munmap(base_, bytes_);
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 

@@ -64,9 +64,6 @@ class Mapping {
 
 // Bytes of the header that will be touched at first, which count against the limit.
 [[nodiscard]] std::int64_t header_bytes(std::uint32_t world_size);
-// Size of a send arena where memory is no concern: twice the second-level cache, at least 2 and at
-// most 4 MiB (docs/internals/shared-memory.md, "The size of a send arena").
-[[nodiscard]] std::int64_t suitable_arena_bytes();
 // Adds the processors that this process may use to those of the job.
 void add_processors(SegmentHeader& header);
 

@@ -2,14 +2,16 @@
 // Finds gaps between the parts that are lent.
 #include "transport/shm/next_fit.hpp"
 
+#include <algorithm>
+
 namespace tutti::transport::shm {
 
-NextFit::Node NextFit::take(std::uint64_t bytes) {
+NextFit::Node NextFit::take(std::uint64_t bytes, std::uint64_t window) {
   Node before = last_;
   std::uint64_t begin = cursor_;
   for (int look = 0; look < looks; ++look) {
     const Node next = nodes_[before].next;
-    if (begin + bytes <= (next == 0 ? bytes_ : nodes_[next].begin)) {
+    if (begin + bytes <= (next == 0 ? window : std::min(window, nodes_[next].begin))) {
       cursor_ = begin + bytes;
       return last_ = insert(begin, cursor_, before);
     }

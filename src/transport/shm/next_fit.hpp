@@ -16,9 +16,10 @@ class NextFit {
   // Takes memory for many parts now: a call that has run before allocates nothing.
   explicit NextFit(std::uint64_t bytes) : bytes_(bytes), nodes_(1) { nodes_.reserve(first_parts); }
 
-  // Lends the next part of so many bytes. Returns 0 if the gaps behind the part lent last are too
-  // short; at most `looks` of them are looked at.
-  [[nodiscard]] Node take(std::uint64_t bytes);
+  // Lends the next part of so many bytes, within the first `window` bytes of the ring. Returns 0 if
+  // the gaps behind the part lent last are too short; at most `looks` of them are looked at.
+  [[nodiscard]] Node take(std::uint64_t bytes, std::uint64_t window);
+  [[nodiscard]] Node take(std::uint64_t bytes) { return take(bytes, bytes_); }
   // Lends the part [begin, end), which lies beside all others.
   Node keep(std::uint64_t begin, std::uint64_t end);
   void free(Node node);

@@ -2,6 +2,7 @@
 // Makes, links and frees rings. A kill at any instruction loses at most one block.
 #include "transport/shm/ring.hpp"
 
+#include <cstddef>
 #include <cstring>
 
 #include "transport/shm/heap.hpp"
@@ -25,7 +26,9 @@ LineRing* new_ring(const Mapping& mapping) {
   const auto offset = Heap(mapping).allocate(ring_bytes<lane>);
   if (!offset) return nullptr;
   auto* const ring = mapping.at<LineRing>(*offset);
-  std::memset(static_cast<void*>(ring), 0, sizeof(LineRing));
+  constexpr std::size_t cleared =
+      lane == Lane::collective ? offsetof(PacketRing, payloads) : sizeof(LineRing);
+  std::memset(static_cast<void*>(ring), 0, cleared);
   return ring;
 }
 
@@ -126,7 +129,7 @@ bool RingWriter<lane>::link_new_ring() requires(lane == Lane::mailbox) {
   if (next == nullptr) return false;
   Line& link = line();
   link.total = line_payload + 1;
-  link.outside = {mapping_->offset_of(next), 0, kind_link};
+  link.outside = {mapping_->offset_of(next), 0, kind_link, 0};
   link.stamp.publish(stamp_of(lines_));
   ring_ = next;
   before_ += lines_;

@@ -75,6 +75,10 @@ class RingWriter {
     wake_if_asleep(mapping_->header(), *target_);
   }
 
+  // Where the reader offers to take a message without packets; nullptr if there is no ring.
+  [[nodiscard]] HandoverSlot* handover() const requires(lane == Lane::collective) {
+    return ring_ == nullptr ? nullptr : &reinterpret_cast<PacketRing*>(ring_)->handover;
+  }
   // Number of packets sent.
   [[nodiscard]] std::uint64_t sent() const { return before_ + lines_; }
   // Returns true if the reader is known to have taken the first `packets` packets. The shared count
@@ -161,6 +165,13 @@ class RingReader {
   [[nodiscard]] const std::byte* payload(const Line& line) requires(lane == Lane::collective) {
     return reinterpret_cast<const PacketRing*>(ring_)->payloads + beside_.places.take(line.total);
   }
+  // Where this reader offers to take a message without packets; nullptr if there is no ring.
+  [[nodiscard]] HandoverSlot* handover() requires(lane == Lane::collective) {
+    if (ring_ == nullptr && !accept()) return nullptr;
+    return &reinterpret_cast<PacketRing*>(ring_)->handover;
+  }
+  // Number of packets taken.
+  [[nodiscard]] std::uint64_t taken() const { return lines_; }
   void prefetch_next() const { __builtin_prefetch(&ring_->line(lines_ + 1)); }
 
   // Takes the packet. In the collective lane the sender is told at once if it waits for the memory

@@ -30,7 +30,7 @@ constexpr std::size_t packet_bytes = 64;  // of a packet in a ring, whatever the
 static_assert(line_bytes == 64 || line_bytes == 128);
 
 // The length of a line is part of the layout. The low half counts the changes of the layout.
-constexpr std::uint32_t layout_version = 29 | (line_bytes / packet_bytes - 1) << 16;
+constexpr std::uint32_t layout_version = 30 | (line_bytes / packet_bytes - 1) << 16;
 
 // An endpoint id is one number that combines a slot with a generation, which counts the processes
 // that the slot has had. Ids of the first generation equal their slots, so the ranks of the world
@@ -124,6 +124,17 @@ struct alignas(line_bytes) Endpoint {
   // supervisor that is not the parent of the process and so cannot wait for it. The process marks
   // and clears, others see.
   Shared<std::uint32_t> exit_note;
+  // 1 if the supervisor is the parent of the process, and so decides when the system may use its id
+  // again. The supervisor publishes it.
+  Shared<std::uint32_t> kept_at_end;
+  // 1 + the slot of the process whose memory this one is reading or writing at the moment, else 0.
+  // This process shows it and then checks the other's presence. The supervisor shows the presence
+  // and then checks this.
+  Shared<std::uint32_t> reaches;
+  // A number of this process, and where two words lie in its memory: that number, and a place for
+  // it that others may write. Both are 0 while nobody may look.
+  Shared<std::uint64_t> number;
+  Shared<std::uint64_t> number_at;
   // For messages, how the process has ended. The supervisor publishes it before it shows the end.
   Shared<std::uint32_t> ending;
   // 1 while the process sleeps, or is about to, until all its mailbox messages are received. It
@@ -183,8 +194,8 @@ struct alignas(line_bytes) SegmentHeader {
   // Ranks of the world that use this segment. They are fewer than world_size where MPI joins hosts.
   std::uint32_t ranks_here;
   std::uint32_t quota;  // processors that the control groups give the job
-  // Values of the tuning table. The maker of the job writes them; fragment_ring is then the size
-  // of each ring of fragments.
+  // Values of the tuning table. The maker of the job writes them; fragment_ring and mail_ring are
+  // then the sizes of the rings of each process.
   base::Tuning tuning;
   // 1 as long as a process that goes to sleep can make all others pass a fence (fence.hpp). A
   // process that cannot take part puts 0.
@@ -236,13 +247,6 @@ struct alignas(line_bytes) SegmentHeader {
   Shared<std::uint64_t> directory[records];
   Endpoint endpoints[capacity];
 };
-
-// Size of each ring of messages.
-[[nodiscard]] inline std::uint64_t message_ring_bytes(const SegmentHeader& header) {
-  const auto share =
-      static_cast<std::uint64_t>(header.tuning.fragment_ring * header.tuning.mail_ring);
-  return share / 100 / line_bytes * line_bytes;
-}
 
 // Returns true if the job is oversubscribed: its processes take turns on the processors.
 [[nodiscard]] inline bool is_oversubscribed(const SegmentHeader& header) {

@@ -188,6 +188,9 @@ int Slots::take(int world_rank) {
   endpoint.exit_note.put(0);
   endpoint.ending.put(0);
   endpoint.draining.put(0);
+  endpoint.kept_at_end.put(0);
+  endpoint.reaches.put(0);
+  endpoint.number_at.put(0);
   endpoint.waiter.put(0);
   endpoint.runs_on.put(0);
   for (auto& word : endpoint.state.call) word.put(0);

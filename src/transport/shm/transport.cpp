@@ -13,6 +13,7 @@ ShmTransport::ShmTransport(const Mapping& mapping, int self)
       clock_(&steady_clock()),
       channels_(capacity),
       fragments_(LentMemory::of_fragments(mapping, self, *clock_)),
+      numbers_(mapping, self),
       idler_(mapping, self, *clock_, fragments_) {}
 
 Channel& ShmTransport::channel(int endpoint) {
@@ -22,7 +23,9 @@ Channel& ShmTransport::channel(int endpoint) {
   }
   auto& slot = channels_[static_cast<std::size_t>(slot_of(endpoint))];
   if (slot && slot->peer() != endpoint) old_.push_back(std::move(slot));
-  if (!slot) slot = std::make_unique<ShmChannel>(*mapping_, fragments_, slot_of(self_), endpoint);
+  if (!slot)
+    slot = std::make_unique<ShmChannel>(*mapping_, fragments_, long_messages_, slot_of(self_),
+                                        endpoint);
   return *slot;
 }
 

@@ -26,6 +26,7 @@ class ShmTransport final : public Transport {
   }
   [[nodiscard]] Idler& idler() override { return idler_; }
   [[nodiscard]] const Clock& clock() override { return *clock_; }
+  [[nodiscard]] const LongCounts& long_messages() const { return long_messages_; }
   void set_naps(const Naps& naps) { idler_.set_naps(naps); }
   // Frees what the channel to this endpoint holds, whose process has gone.
   void part_from(int endpoint);
@@ -41,7 +42,9 @@ class ShmTransport final : public Transport {
   // Channels to former processes of slots, which plans may still name.
   std::vector<std::unique_ptr<ShmChannel>> old_;
   PeerDistance of_no_peer_;  // of one on another host, which the memory does not reach
-  LentMemory fragments_;     // asks the channels who has read what
+  LongCounts long_messages_;
+  LentMemory fragments_;  // asks the channels who has read what
+  OwnNumbers numbers_;
   ShmIdler idler_;
 };
 

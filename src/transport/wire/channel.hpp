@@ -20,7 +20,8 @@ class RemoteChannel final : public Channel {
 
   bool ready() override;
   void post_inline(Label label, const void* payload, std::uint32_t bytes) override;
-  void post(Label label, std::uint64_t total, const Lent& fragment, std::uint32_t bytes) override;
+  std::uint64_t post(Label label, std::uint64_t total, const Lent& fragment,
+                     std::uint32_t bytes) override;
   const Packet* peek() override;
   void pop() override;
   [[nodiscard]] int peer() const override { return peer_; }

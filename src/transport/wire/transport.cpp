@@ -30,7 +30,7 @@ shm::Naps within_host_often(const base::Tuning& tuning) {
 // Between hosts one more frame costs more than smaller packets would save.
 CutLimits limits_of(const shm::ShmTransport& memory, const WireJob& job) {
   CutLimits limits = memory.limits();
-  if (job.hosts().apart()) limits.overlap = limits.fragment;
+  if (job.hosts().apart()) limits.overlap = limits.overlap_long = limits.fragment;
   return limits;
 }
 

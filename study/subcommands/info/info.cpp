@@ -76,7 +76,10 @@ void print_json(const InfoOptions& options) {
     out["variables"] = table.json();
   }
   if (options.build) out["build"] = build_json();
-  if (options.tuning) out["tuning"] = tuning_json();
+  if (options.tuning) {
+    out["tuning"] = tuning_json();
+    out["copied_once_by_the_system"] = copies_by_kernel();
+  }
   if (options.algorithms) out["algorithms"] = algorithms_json();
   if (options.machines) out["machines"] = machines_json();
   fmt::print("{}", answer_text("info", out));

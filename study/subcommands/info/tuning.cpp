@@ -4,8 +4,12 @@
 
 #include <fmt/format.h>
 
+#include <cstring>
+#include <istream>
 #include <string>
 
+#include "base/host_calls.hpp"
+#include "base/input_file.hpp"
 #include "machine/tuning.hpp"
 
 namespace tutti::tools {
@@ -22,8 +26,23 @@ const char* text_of(base::TuningUnit unit) {
 }
 
 const char* text_of(base::TuningSource source) {
-  if (source == base::TuningSource::environment) return "TUTTI_TUNING";
-  return source == base::TuningSource::machine_file ? "machine file" : "default";
+  switch (source) {
+    case base::TuningSource::environment:
+      return "TUTTI_TUNING";
+    case base::TuningSource::machine_file:
+      return "machine file";
+    case base::TuningSource::processor:
+      return "processor";
+    default:
+      return "default";
+  }
+}
+
+// Yama lets a process touch the memory of its descendants only, unless its scope is 0.
+bool yama_forbids() {
+  base::InputFile file("/proc/sys/kernel/yama/ptrace_scope");
+  std::string scope;
+  return std::getline(file, scope) && scope != "0";
 }
 
 std::string decided_by(const base::TuningRow& row) {
@@ -32,7 +51,15 @@ std::string decided_by(const base::TuningRow& row) {
 
 }  // namespace
 
+std::string copies_by_kernel() {
+  const int error = base::try_copy_between_processes();
+  if (error != 0) return fmt::format("no, the system refuses it: {}", std::strerror(error));
+  if (yama_forbids()) return "no, /proc/sys/kernel/yama/ptrace_scope is not 0";
+  return "yes, between processes that one tutti run has started";
+}
+
 void print_tuning() {
+  fmt::print("long vectors copied once by the system: {}\n", copies_by_kernel());
   const base::TuningSettings settings = machine::job_tuning();
   for (const base::TuningRow& row : base::tuning_rows()) {
     const std::int64_t value = settings.value_of(row);

@@ -3,11 +3,14 @@
 #pragma once
 
 #include <nlohmann/json.hpp>
+#include <string>
 
 namespace tutti::tools {
 
 // Throws Error if the machine file or TUTTI_TUNING is not understood.
 void print_tuning();
+// Says whether the system lets processes of a job copy from and to each other's memory.
+[[nodiscard]] std::string copies_by_kernel();
 [[nodiscard]] nlohmann::json tuning_json();
 
 }  // namespace tutti::tools
