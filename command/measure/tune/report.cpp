@@ -22,6 +22,13 @@ std::int64_t undecided_cases(const Findings& found) {
                        [](const TunedPoint& point) { return !point.decision.decided; });
 }
 
+nlohmann::json tuning_json(const std::vector<MeasuredRow>& rows) {
+  nlohmann::json out = nlohmann::json::array();
+  for (const MeasuredRow& one : rows)
+    out.push_back({{"row", one.row}, {"value", one.value}, {"source", one.source}});
+  return out;
+}
+
 std::string rates_text(const Prices& prices) {
   const RatesVerdict& verdict = prices.compared.rates;
   std::string text = fmt::format(
@@ -52,6 +59,8 @@ std::string changes_text(const Findings& found) {
 
 std::string to_text(const Findings& found) {
   std::string text = summary_text(found.result);
+  for (const MeasuredRow& one : found.moves)
+    text += fmt::format("{} = {} ({})\n", one.row, one.value, one.source);
   text += found.plans_compared
               ? rates_text(found.prices) + changes_text(found)
               : "plans: not compared, the rows of the file stay; leave out --quick\n";
@@ -68,6 +77,7 @@ nlohmann::json to_json(const Findings& found) {
           {"cases", found.prices.compared.points.size()},
           {"undecided_cases", undecided_cases(found)},
           {"changes", found.changes},
+          {"tuning", tuning_json(found.moves)},
           {"busy", busy_json(found.result.busy)}};
 }
 

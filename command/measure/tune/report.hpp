@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tune/fit.hpp"
+#include "tune/moves.hpp"
 #include "tune/plans.hpp"
 #include "tune/rates.hpp"
 
@@ -25,6 +26,7 @@ struct Findings {
   const std::string& profile;  // as TOML, without rows
   const TuneResult& result;
   const Prices& prices;
+  const std::vector<MeasuredRow>& moves;
   const std::vector<std::string>& changes;  // of rows, one line each
 };
 

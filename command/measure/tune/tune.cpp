@@ -27,6 +27,7 @@
 #include "support/sizes.hpp"
 #include "tune/file.hpp"
 #include "tune/hosts.hpp"
+#include "tune/moves.hpp"
 #include "tune/mpi.hpp"
 #include "tune/profile.hpp"
 #include "tune/report.hpp"
@@ -181,6 +182,18 @@ std::string refuse_if(const TuneOptions& options, std::string why, const char* w
       why, when);
 }
 
+// Returns how many seconds to wait for a quiet machine.
+double patience(const TuneOptions& options) {
+  return options.force ? 0 : options.quick ? 1 : 10;
+}
+
+std::vector<MeasuredRow> rows_of_moves(Progress& progress) {
+  int steps = 0;
+  return measure_moves([&] {
+    progress.show(static_cast<double>(++steps) / move_steps(), "copies, packets and windows");
+  });
+}
+
 TuneResult measure_rates(const TuneOptions& options, int ranks, Progress& progress) {
   BenchPlan plan = plan_of(options, ranks);
   constexpr double local_part = 0.1;
@@ -193,11 +206,6 @@ TuneResult measure_rates(const TuneOptions& options, int ranks, Progress& progre
     progress.show(whole * (local_part + (1 - local_part) * std::min(done, 1.0)), what);
   });
   return fit_all(std::move(plan), std::move(libraries.at("tutti")), std::move(local));
-}
-
-// Returns how many seconds to wait for a quiet machine.
-double patience(const TuneOptions& options) {
-  return options.force ? 0 : options.quick ? 1 : 10;
 }
 
 // Measures once more if the first measurement was disturbed.
@@ -318,21 +326,24 @@ int tune(const TuneOptions& options) {
   announce(options, file);
   const std::string before = present(file);
   const selection::Table rows = rows_in(options, file, before);
+  const bool foreign = !machine::other_processor({file, before}).empty();
   std::optional<Progress> progress(std::in_place);
   TuneResult result = measure_quietly(options, ranks.front(), *progress);
+  const std::vector<MeasuredRow> moves = rows_of_moves(*progress);
   const Prices prices = search(options, ranks, result, rows, *progress);
   progress.reset();
   const HostFacts facts = host_facts();
   const TunedTable table =
       tuned_table(rows, prices.compared.points, {facts.processors, 0, facts.date});
+  const std::string tuning = tuning_toml(moves, foreign ? "" : table_apart(before, "tuning").table);
   const std::string profile =
-      profile_text(result) + rates_part(options, before, prices, facts.date);
+      profile_text(result) + rates_part(options, before, prices, facts.date) + tuning;
   if (!options.dry_run) {
     const std::string hosts = table_apart(before, "hosts").table;  // this table stays
     write_profile(file, profile + table.text + (hosts.empty() ? "" : "\n" + hosts));
   }
   const Findings found{file,   !options.dry_run, !options.quick, profile,
-                       result, prices,           table.changes};
+                       result, prices,           moves,          table.changes};
   fmt::print("{}", options.json ? answer_text("tune", to_json(found)) : to_text(found));
   return 0;
 }
