@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// bsp_alloc and bsp_free on windows of the runtime (memory.hpp).
+// bsp_alloc and bsp_free on memory of tutti_alloc (memory.hpp).
 #include "memory.hpp"
 
 #include <tutti/tutti_runtime.h>
@@ -14,7 +14,7 @@ namespace tutti::bsp {
 void* allocate(std::size_t size) {
   (void)machine("bsp_alloc");
   void* address = nullptr;
-  check("bsp_alloc", tutti_window_allocate, static_cast<std::int64_t>(size), &address);
+  check("bsp_alloc", tutti_alloc, static_cast<std::int64_t>(size), &address);
   return address;
 }
 
@@ -33,12 +33,12 @@ void deallocate(void* address) {
   if (ending != nullptr) {
     ending->to_free.push_back(address);
   } else {
-    check("bsp_free", tutti_window_free, address);
+    check("bsp_free", tutti_free, address);
   }
 }
 
 void free_ended(BspMachine& machine) {
-  for (void* const address : machine.to_free) check("bsp_free", tutti_window_free, address);
+  for (void* const address : machine.to_free) check("bsp_free", tutti_free, address);
   machine.to_free.clear();
 }
 

@@ -66,7 +66,7 @@ Peers peers_of(const char* routine, tutti_group group, int number) {
   const int count = tutti_size(group);
   for (int rank = 0; rank < count; ++rank) peers.endpoints.push_back(tutti_endpoint(group, rank));
   void* line = nullptr;
-  check(routine, tutti_window_allocate, sizeof(ProgressLine), &line);
+  check(routine, tutti_alloc, sizeof(ProgressLine), &line);
   peers.own_progress.reset(new (line) ProgressLine{});
   introduce(routine, peers, number);
   const bool reached =

@@ -31,7 +31,7 @@ void Stream::add_block(std::size_t bytes) {
   const std::size_t wanted =
       std::max({first_bytes, bytes + sizeof(StreamBlock), std::min(2 * before, largest_growth)});
   void* address = nullptr;
-  check("bsp_sync", tutti_window_allocate, static_cast<std::int64_t>(wanted), &address);
+  check("bsp_sync", tutti_alloc, static_cast<std::int64_t>(wanted), &address);
   blocks_.push_back(block_at(address, wanted));
 }
 

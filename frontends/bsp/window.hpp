@@ -14,7 +14,7 @@ namespace tutti::bsp {
 
 struct FreeWindow {
   // Failure is harmless: it fails only for an address that is none, and after the end of the job.
-  void operator()(void* address) const { (void)tutti_window_free(address); }
+  void operator()(void* address) const { (void)detail::quietly(tutti_free, address); }
 };
 // T must not need a destructor.
 template <class T>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause
  *
- * Requests, which are waited for, and messages between two ranks. This file is a part of tutti.h,
- * which includes it.
+ * Requests, which are waited for, messages between two ranks, and memory for the data of calls.
+ * This file is a part of tutti.h, which includes it.
  */
 #ifndef TUTTI_TUTTI_MESSAGE_H
 #define TUTTI_TUTTI_MESSAGE_H
@@ -64,6 +64,19 @@ TUTTI_API tutti_status tutti_probe(tutti_group group, int source, int tag, int w
 /* Waits as tutti_probe does, but for at most `seconds`; a negative number means for ever. */
 TUTTI_API tutti_status tutti_probe_for(tutti_group group, int source, int tag, double seconds,
                                        int* from, int* with, int64_t* bytes);
+
+/* ---- memory for data ---- */
+
+/* Allocates memory that all processes of this machine reach, for the data of calls. Long vectors of
+ * collectives are copied once there, which elsewhere needs a permission of the system. The memory
+ * is aligned to a cache line (64 bytes at least), and to a page if it has one or more; its contents
+ * are arbitrary. With 0 bytes it is memory, too, but has no room for data. It counts against
+ * TUTTI_SHM_LIMIT. When that is reached, the status is TUTTI_OUT_OF_MEMORY, and *address is NULL.
+ * Memory that is never freed lasts as long as this process. */
+TUTTI_API tutti_status tutti_alloc(int64_t bytes, void** address);
+/* Frees memory of tutti_alloc; NULL does nothing. If an operation that was started and is not over
+ * uses it, the status is TUTTI_INVALID_ARGUMENT, and nothing is freed. */
+TUTTI_API tutti_status tutti_free(void* address);
 
 #ifdef __cplusplus
 }

@@ -361,20 +361,19 @@ TUTTI_API tutti_status tutti_await(tutti_give_up_fn is_over, void* user);
 /* ---- windows: memory of one process that the others of its machine read and write directly ----
  */
 
-/* Allocates `bytes` of memory, aligned to a cache line, with arbitrary contents. It belongs to this
- * process until it frees the memory or finalizes. */
-TUTTI_API tutti_status tutti_window_allocate(int64_t bytes, void** address);
-/* Gives a window that is filled, read and freed again and again, in memory in which such windows of
- * middle length follow each other. Memory that was written just now lies in the caches of both
- * sides, and writing it again takes twice as long. *address is NULL if that does not pay yet, or if
- * there is no room: then tutti_window_allocate serves. */
+/* Does the same as tutti_alloc for a caller that can do without. *address is NULL unless half of
+ * TUTTI_SHM_LIMIT is left then, even if all processes of this machine ask for as much at once. */
+TUTTI_API tutti_status tutti_alloc_if_room(int64_t bytes, void** address);
+/* Memory of tutti_alloc is a window. This function gives one that is filled, read and freed again
+ * and again, by tutti_free, in memory in which such windows of middle length follow each other.
+ * Memory that was written just now lies in the caches of both sides, and writing it again takes
+ * twice as long. *address is NULL if that does not pay yet, or if there is no room: then
+ * tutti_alloc serves. */
 TUTTI_API tutti_status tutti_window_in_turn(int64_t bytes, void** address);
 /* Copies data, which must not overlap, into a window of this process in the way that is faster now,
  * through the caches or past them. Others see it after a message or a collective. It fails if `to`
  * lies in no shared memory. */
 TUTTI_API tutti_status tutti_window_write(void* to, const void* from, int64_t bytes);
-/* Frees a window. No process may use it any more. */
-TUTTI_API tutti_status tutti_window_free(void* address);
 /* Returns the number by which other processes find this place in a window; 0 if it lies in no
  * window. */
 TUTTI_API uint64_t tutti_window_name(const void* address);

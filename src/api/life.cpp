@@ -129,11 +129,13 @@ void leave_job(const Finalize& finalize) {
   api::ApiState& leaving = state();
   leaving.job.mailbox().close();
   leaving.job.outbox().close();
-  leaving.job.free_windows();
   launch::Membership& membership = leaving.job.membership();
   if (membership.launched())
     api::process.rank_0_before = membership.mapping().endpoint(0).pid.see();
   leaving.job.leave();
+  // The program may read on what it has not freed, as an array of Python does.
+  if (leaving.job.windows().keep()) membership.mapping().stay();
+  leaving.job.free_windows();
   finalize(membership);
   api::end_trace();
   api::process.current = nullptr;

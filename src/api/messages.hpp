@@ -60,6 +60,8 @@ class MessageUnderWay {
   [[nodiscard]] virtual bool cancel() = 0;
   // Endpoints that this message waits for; none if it may be any.
   [[nodiscard]] virtual std::span<const int> endpoints() const = 0;
+  // The elements that are sent or received.
+  [[nodiscard]] virtual const engine::CallOperand& data() const = 0;
   // Says what the message waits for.
   virtual void describe(transport::WaitInfo& info) const = 0;
   [[nodiscard]] virtual bool has_failed() const = 0;
@@ -82,6 +84,7 @@ class StartedMessage final : public MessageUnderWay {
   [[nodiscard]] bool over() const override { return send_.done; }
   [[nodiscard]] bool cancel() override { return job_->outbox().cancel(send_); }
   [[nodiscard]] std::span<const int> endpoints() const override { return send_.receivers; }
+  [[nodiscard]] const engine::CallOperand& data() const override { return from_; }
   void describe(transport::WaitInfo& info) const override;
   [[nodiscard]] bool has_failed() const override { return send_.failure != nullptr; }
   [[nodiscard]] std::exception_ptr take_failure() override {
@@ -117,6 +120,7 @@ class PostedMessage final : public MessageUnderWay {
     return !receive_.done && job_->mailbox().cancel(receive_);
   }
   [[nodiscard]] std::span<const int> endpoints() const override;
+  [[nodiscard]] const engine::CallOperand& data() const override { return to_; }
   void describe(transport::WaitInfo& info) const override;
   [[nodiscard]] bool has_failed() const override { return failure_ != nullptr; }
   [[nodiscard]] std::exception_ptr take_failure() override {

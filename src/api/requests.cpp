@@ -214,6 +214,21 @@ void Requests::free(tutti_request& handle) {
   finish(handle);
 }
 
+void Requests::require_unused(std::span<const std::byte> memory) {
+  requests_.for_each([memory](const Request& request) {
+    if (request.over()) return;
+    const bool is_message = request.message != nullptr;
+    if (is_message ? !engine::may_meet(request.message->data(), memory)
+                   : !request.call->uses(memory))
+      return;
+    base::fail(
+        base::Status::invalid_argument,
+        "argument 'address' is memory that {} uses, which was started and is not over: wait "
+        "for its request first",
+        is_message ? "a message" : schedule::to_text(request.call->plan().caller().operation));
+  });
+}
+
 void Requests::drop(tutti_request& handle) {
   Request& request = find(handle);
   if (request.call != nullptr) {

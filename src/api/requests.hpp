@@ -54,6 +54,8 @@ class Requests {
   bool cancel(job::Job& job, tutti_request& request);
   // Frees a request that is not in flight.
   void free(tutti_request& request);
+  // Throws Error if an operation that was started and is not over uses this memory.
+  void require_unused(std::span<const std::byte> memory);
   // Frees a request in whatever state it is.
   void drop(tutti_request& request);
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements the windows and texts of tutti_runtime.h.
+// Implements the memory of tutti_message.h, and the windows and texts of tutti_runtime.h.
 #include "api/call_site.hpp"
 #include "api/state.hpp"
 #include "base/environment.hpp"
 
 using namespace tutti;
 using api::answered;
+using api::guarded;
 using api::state;
 
 namespace {
@@ -28,16 +29,32 @@ std::size_t write_text(char* text, std::size_t size, const Make& make) {
 
 extern "C" {
 
-tutti_status tutti_window_allocate(int64_t bytes, void** address) {
-  return answered("tutti_window_allocate", [&] {
+tutti_status tutti_alloc(int64_t bytes, void** address) {
+  return guarded("tutti_alloc", [&] {
     if (address == nullptr)
       base::fail(base::Status::invalid_argument, "argument 'address' is NULL");
+    *address = nullptr;
     *address = state().job.windows().allocate(bytes);
   });
 }
 
-tutti_status tutti_window_free(void* address) {
-  return answered("tutti_window_free", [&] { state().job.windows().free(address); });
+tutti_status tutti_alloc_if_room(int64_t bytes, void** address) {
+  return answered("tutti_alloc_if_room", [&] {
+    if (address == nullptr)
+      base::fail(base::Status::invalid_argument, "argument 'address' is NULL");
+    *address = nullptr;
+    *address = state().job.windows().allocate_if_room(bytes);
+  });
+}
+
+tutti_status tutti_free(void* address) {
+  return guarded("tutti_free", [&] {
+    api::ApiState& mine = state();
+    if (address == nullptr) return;
+    services::Windows& windows = mine.job.windows();
+    mine.requests.require_unused(windows.at(address));
+    windows.free(address);
+  });
 }
 
 tutti_status tutti_window_in_turn(int64_t bytes, void** address) {

@@ -71,6 +71,12 @@ void BoundCall::keep(const Arguments& arguments, Plan* failure_plan) {
                        copied(arguments.counts.output, output_counts_)};
 }
 
+bool BoundCall::uses(std::span<const std::byte> memory) const {
+  const Caller caller = plan_->caller();
+  const OperandNeeds needs = needs_of(caller.operation, caller.rank == caller.root);
+  return (needs.input && may_meet(input_, memory)) || (needs.output && may_meet(output_, memory));
+}
+
 void BoundCall::start(std::uint32_t number, std::uint32_t second_number) {
   failure_ = nullptr;
   if (second_ != nullptr) {

@@ -7,6 +7,7 @@
 
 #include <exception>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -69,6 +70,8 @@ class BoundCall final : public transport::Progressable {
   // The second number is used if the run has two parts.
   void start(std::uint32_t number, std::uint32_t second_number = 0);
   [[nodiscard]] bool under_way() const { return under_way_; }
+  // Returns true if the data of a run may lie in this memory.
+  [[nodiscard]] bool uses(std::span<const std::byte> memory) const;
   // An error ends the run; it is thrown and also kept for take_failure().
   transport::Look advance() override;
   // Returns the error that ended the last run early, and forgets it.

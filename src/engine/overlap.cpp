@@ -50,18 +50,26 @@ bool meet(const CallOperand& one, const CallOperand& other) {
   return false;
 }
 
+std::uintptr_t extent_bytes(const CallOperand& operand) {
+  return static_cast<std::uintptr_t>(operand.layout.extent()) * operand.element_bytes;
+}
+
 }  // namespace
 
 Overlap overlap_of(const CallOperand& part, const CallOperand& whole, std::int64_t first) {
   if (part.address == whole.address && part.layout == whole.layout && first == 0)
     return Overlap::in_place;
-  const auto bytes = [](const CallOperand& operand) {
-    return static_cast<std::uintptr_t>(operand.layout.extent()) * operand.element_bytes;
-  };
   const auto a = reinterpret_cast<std::uintptr_t>(part.address),
              b = reinterpret_cast<std::uintptr_t>(whole.address);
-  if (a + bytes(part) <= b || b + bytes(whole) <= a || !meet(part, whole)) return Overlap::apart;
+  if (a + extent_bytes(part) <= b || b + extent_bytes(whole) <= a || !meet(part, whole))
+    return Overlap::apart;
   return coincide(part, whole, first) ? Overlap::in_place : Overlap::partly;
+}
+
+bool may_meet(const CallOperand& operand, std::span<const std::byte> memory) {
+  const auto begin = reinterpret_cast<std::uintptr_t>(operand.address),
+             other = reinterpret_cast<std::uintptr_t>(memory.data());
+  return begin < other + memory.size() && other < begin + extent_bytes(operand);
 }
 
 }  // namespace tutti::engine

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "data/layout.hpp"
 
@@ -23,5 +24,8 @@ enum class Overlap : std::uint8_t { apart, in_place, partly };
 // the same size.
 [[nodiscard]] Overlap overlap_of(const CallOperand& part, const CallOperand& whole,
                                  std::int64_t first);
+
+// Returns true if elements of the operand may lie in this memory.
+[[nodiscard]] bool may_meet(const CallOperand& operand, std::span<const std::byte> memory);
 
 }  // namespace tutti::engine

@@ -109,7 +109,7 @@ void Job::check_alone(int n) {
                n, transport::shm::capacity);
   }
   if (!windows_->empty())
-    base::fail(base::Status::invalid_argument, "this process already has a window");
+    base::fail(base::Status::invalid_argument, "this process already has memory of tutti_alloc");
   if (mailbox_->busy() || outbox_->waits())
     base::fail(base::Status::invalid_argument, "this process already has messages under way");
   groups_.check_alone();

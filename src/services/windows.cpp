@@ -3,6 +3,7 @@
 // the segment.
 #include "services/windows.hpp"
 
+#include <algorithm>
 #include <chrono>
 
 #include "base/copy.hpp"
@@ -15,6 +16,10 @@ namespace {
 void check(std::int64_t bytes) {
   if (bytes < 0)
     base::fail(base::Status::invalid_argument, "argument 'bytes' is {}, which is negative", bytes);
+}
+
+std::size_t size_for(std::int64_t bytes) {
+  return static_cast<std::size_t>(bytes) + (bytes == 0 ? 1 : 0);
 }
 
 }  // namespace
@@ -33,14 +38,32 @@ Windows::~Windows() {
   for (const auto& [name, bytes] : sizes_) heap_.free(name, bytes);
 }
 
+bool Windows::keep() {
+  const bool any = !sizes_.empty();
+  sizes_.clear();
+  return any;
+}
+
 void* Windows::allocate(std::int64_t bytes) {
   check(bytes);
-  const auto size = static_cast<std::size_t>(bytes) + (bytes == 0 ? 1 : 0);
+  const std::size_t size = size_for(bytes);
+  if (void* const memory = take(size)) return memory;
+  base::fail(base::Status::out_of_memory, "no shared memory for {} bytes: {}", bytes,
+             heap_.shortage(size).remedy);
+}
+
+void* Windows::allocate_if_room(std::int64_t bytes) {
+  check(bytes);
+  const transport::shm::SegmentHeader& header = mapping_->header();
+  const std::int64_t room = header.limit_bytes / 2 - header.reserved_bytes.peek();
+  const bool fits = bytes <= room / std::max<std::int64_t>(header.attached.peek(), 1);
+  return fits ? take(size_for(bytes)) : nullptr;
+}
+
+// Returns nullptr if there is no memory.
+void* Windows::take(std::size_t size) {
   const auto offset = heap_.allocate(size);
-  if (!offset) {
-    base::fail(base::Status::out_of_memory, "no shared memory for a window of {} bytes: {}", bytes,
-               heap_.shortage(size).remedy);
-  }
+  if (!offset) return nullptr;
   sizes_.emplace(*offset, size);
   return mapping_->at<void>(*offset);
 }
@@ -72,12 +95,19 @@ void Windows::write(void* to, const void* from, std::int64_t wanted) {
   }
 }
 
+std::span<const std::byte> Windows::at(const void* address) const {
+  const auto found = sizes_.find(name_of(address));
+  if (found == sizes_.end()) return {};
+  return {mapping_->at<std::byte>(found->first), found->second};
+}
+
 void Windows::free(void* address) {
   if (turns_.take_back(name_of(address) - sizeof(LentHeader))) return;
   const auto found = sizes_.find(name_of(address));
   if (found == sizes_.end()) {
     base::fail(base::Status::invalid_argument,
-               "argument 'address' is not that of a window of this process");
+               "argument 'address' is not memory that tutti_alloc has given to this process, or it "
+               "has been freed");
   }
   heap_.free(found->first, found->second);
   sizes_.erase(found);

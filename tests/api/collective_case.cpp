@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
 #include "by_operation.hpp"
 
@@ -42,11 +43,29 @@ std::string describe(const Case& one) {
                                           "scatter",  "gather", "allgather", "reduce_scatter",
                                           "alltoall", "scan",   "exscan"};
   char text[200];
-  std::snprintf(text, sizeof(text), "%s%s root %d n %lld%s%s%s", names[one.operation],
+  std::snprintf(text, sizeof(text), "%s%s root %d n %lld%s%s%s%s%s", names[one.operation],
                 one.by_counts ? "v" : "", one.root, static_cast<long long>(one.n),
                 one.in_place ? " in place" : "", one.strided ? " strided" : "",
-                one.ordered ? " ordered" : "");
+                one.ordered ? " ordered" : "", one.input_in_segment ? " input in the segment" : "",
+                one.output_in_segment ? " output in the segment" : "");
   return text;
+}
+
+CallMemory::CallMemory(std::size_t size, bool in_segment) : own_(in_segment ? 0 : size) {
+  void* memory = nullptr;
+  if (in_segment &&
+      tutti_alloc(static_cast<std::int64_t>(size * sizeof(Value)), &memory) != TUTTI_OK)
+    tutti_abort(1, tutti_error_text());
+  shared_.reset(memory);
+  all_ = {in_segment ? static_cast<Value*>(memory) : own_.data(), size};
+}
+
+void CallMemory::fill(Value value) {
+  std::ranges::fill(all_, value);
+}
+
+void CallMemory::Free::operator()(void* memory) const {
+  if (tutti_free(memory) != TUTTI_OK) tutti_abort(1, tutti_error_text());
 }
 
 Call::Call(tutti_group group, const Case& what)
@@ -57,8 +76,8 @@ Call::Call(tutti_group group, const Case& what)
   const bool apart = case_.operation != TUTTI_OP_ALLTOALL && cut();
   if (shared_ && apart) (in < out ? input_at_ : output_at_) = start(-1, me_);
   const auto memory = [this](std::int64_t elements) { return 2 + place(elements, elements); };
-  output_memory_.resize(memory(shared_ ? std::max(in, out) : out));
-  input_memory_.resize(shared_ ? 0 : memory(in));
+  output_memory_ = {memory(shared_ ? std::max(in, out) : out), case_.output_in_segment};
+  input_memory_ = {shared_ ? 0 : memory(in), case_.input_in_segment};
   input_ =
       describe_side(shared_ ? output_memory_.data() + 1 + input_at_ : input_memory_.data() + 1, in);
   output_ = describe_side(output_memory_.data() + 1 + output_at_, out);
@@ -182,8 +201,8 @@ tutti_data Call::describe_side(Value* address, std::int64_t elements) const {
 }
 
 void Call::fill() {
-  output_memory_.assign(output_memory_.size(), untouched);
-  input_memory_.assign(input_memory_.size(), untouched);
+  output_memory_.fill(untouched);
+  input_memory_.fill(untouched);
   const bool sends = case_.operation == TUTTI_OP_BROADCAST && me_ == case_.root;
   const std::int64_t elements = sends ? case_.n : input_elements();
   auto* to = static_cast<Value*>(sends ? output_.address : input_.address);

@@ -7,6 +7,8 @@
 #include <tutti/tutti.h>
 
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,8 +30,29 @@ struct Case {
   bool ordered = false;  // the operator is compose, else the sum
   tutti_op op{0};
   int salt = 0;  // tells the data of cases apart
+  // Memory of tutti_alloc has the data. Ranks may differ in it.
+  bool input_in_segment = false, output_in_segment = false;
 };
 [[nodiscard]] std::string describe(const Case& one);
+
+// Memory of a call, of tutti_alloc or not.
+class CallMemory {
+ public:
+  CallMemory() = default;
+  CallMemory(std::size_t size, bool in_segment);
+  [[nodiscard]] std::size_t size() const { return all_.size(); }
+  [[nodiscard]] Value* data() { return all_.data(); }
+  [[nodiscard]] const Value& operator[](std::size_t i) const { return all_[i]; }
+  void fill(Value value);
+
+ private:
+  struct Free {
+    void operator()(void* memory) const;
+  };
+  std::vector<Value> own_;
+  std::unique_ptr<void, Free> shared_;
+  std::span<Value> all_;
+};
 
 enum class Way { blocking, overlapping, persistent };
 
@@ -66,7 +89,7 @@ class Call {
   int me_, p_;
   bool shared_ = false;  // one memory for both sides
   std::int64_t input_at_ = 0, output_at_ = 0;
-  std::vector<Value> input_memory_, output_memory_;
+  CallMemory input_memory_, output_memory_;
   tutti_data input_{}, output_{};
 };
 

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs random mixes of blocking, non-blocking and persistent calls of all operations on several
 // groups. All ranks start the same operations in the same order. Each rank decides for itself in
-// which order and how it waits for them.
-// Usage: under `tutti run -n P`: mix [operations [seed]]
+// which order and how it waits for them. Data lie in memory of tutti_alloc or elsewhere, and ranks
+// may differ in that. With "long", vectors have up to 4 MiB. Usage: under `tutti run -n P`: mix
+// [operations [seed ["long"]]]
 #include <tutti/tutti.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <random>
 #include <string>
@@ -30,8 +33,9 @@ struct Running {
 
 class Mix {
  public:
-  Mix(int operations, unsigned seed)
+  Mix(int operations, unsigned seed, bool is_long)
       : operations_(operations),
+        is_long_(is_long),
         together_(seed),
         alone_(seed * 31 + static_cast<unsigned>(tutti_rank(tutti_world()))) {
     const tutti_group world = tutti_world();
@@ -77,12 +81,23 @@ class Mix {
         one.operation >= TUTTI_OP_SCATTER && one.operation <= TUTTI_OP_ALLTOALL && below(2) == 0;
     one.root = below(1000) % tutti_size(group);
     one.n = sizes[below(60) == 0 ? 6 : below(6)];
+    if (is_long_) one.n = long_size(one, tutti_size(group));
     one.in_place = below(3) == 0;
     one.strided = below(3) == 0;
     one.ordered = below(2) == 0;
     one.op = one.ordered ? compose_ : TUTTI_SUM;
     one.salt = number;
+    const int all = below(3);  // in the segment; 2: each side of each rank as it likes
+    one.input_in_segment = all == 2 ? alone_() % 2 == 0 : all == 1;
+    one.output_in_segment = all == 2 ? alone_() % 2 == 0 : all == 1;
     return one;
+  }
+
+  // Where the vector is cut by rank, `n` is a part of it.
+  std::int64_t long_size(const Case& one, int p) {
+    constexpr std::int64_t bytes[] = {8, 4096, 65536, 131072, 160008, 524288, 1000008, 4194304};
+    const bool cut = one.operation >= TUTTI_OP_SCATTER && one.operation <= TUTTI_OP_ALLTOALL;
+    return std::max<std::int64_t>(bytes[below(8)] / 8 / (cut ? p : 1), 1);
   }
 
   void start(int number) {
@@ -136,6 +151,7 @@ class Mix {
   }
 
   int operations_;
+  bool is_long_;
   std::mt19937 together_, alone_;
   std::vector<tutti_group> groups_;
   tutti_op compose_{0};
@@ -148,10 +164,11 @@ class Mix {
 int main(int argc, char** argv) {
   const int operations = argc > 1 ? std::atoi(argv[1]) : 1000;
   const auto seed = static_cast<unsigned>(argc > 2 ? std::atoi(argv[2]) : 20261121);
+  const bool is_long = argc > 3 && std::strcmp(argv[3], "long") == 0;
   if (tutti_init() != TUTTI_OK) return 1;
   const bool speaks = tutti_rank(tutti_world()) == 0;
-  if (speaks) std::printf("mix %d %u\n", operations, seed);
-  const int wrong = Mix(operations, seed).run();
+  if (speaks) std::printf("mix %d %u%s\n", operations, seed, is_long ? " long" : "");
+  const int wrong = Mix(operations, seed, is_long).run();
   tutti_finalize();
   if (speaks && wrong == 0) std::printf("right\n");
   return wrong == 0 ? 0 : 1;

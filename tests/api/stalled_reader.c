@@ -29,7 +29,7 @@ static atomic_int* shared_flag(int me) {
   void* window = NULL;
   uint64_t name = 0;
   if (me == 1) {
-    must(tutti_window_allocate(sizeof(atomic_int), &window));
+    must(tutti_alloc(sizeof(atomic_int), &window));
     atomic_store((atomic_int*)window, 0);
     name = tutti_window_name(window);
   }

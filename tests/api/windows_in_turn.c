@@ -22,11 +22,11 @@ static void refuse_nonsense(void) {
   demand(tutti_window_in_turn(-1, &window) == TUTTI_INVALID_ARGUMENT, "a negative size");
   demand(tutti_window_in_turn(bytes, NULL) == TUTTI_INVALID_ARGUMENT, "no address");
   demand(tutti_window_write(outside, outside, 8) == TUTTI_INVALID_ARGUMENT, "outside of a window");
-  demand(tutti_window_allocate(100, &window) == TUTTI_OK, "a window");
+  demand(tutti_alloc(100, &window) == TUTTI_OK, "a window");
   demand(tutti_window_write(window, NULL, 8) == TUTTI_INVALID_ARGUMENT, "no data");
   demand(tutti_window_write(window, outside, INT64_MAX) == TUTTI_INVALID_ARGUMENT, "too much data");
-  demand(tutti_window_free(window) == TUTTI_OK, "freed");
-  demand(tutti_window_free(window) == TUTTI_INVALID_ARGUMENT, "freed twice");
+  demand(tutti_free(window) == TUTTI_OK, "freed");
+  demand(tutti_free(window) == TUTTI_INVALID_ARGUMENT, "freed twice");
 }
 
 int main(void) {
@@ -41,7 +41,7 @@ int main(void) {
     void* window = NULL;
     demand(tutti_window_in_turn(bytes, &window) == TUTTI_OK, "in turn");
     in_turn += window != NULL;
-    if (window == NULL) demand(tutti_window_allocate(bytes, &window) == TUTTI_OK, "allocate");
+    if (window == NULL) demand(tutti_alloc(bytes, &window) == TUTTI_OK, "allocate");
     memset(data, me + round, bytes);
     demand(tutti_window_write(window, data, bytes) == TUTTI_OK, "write");
     int64_t mine = (int64_t)tutti_window_name(window), theirs = 0;
@@ -54,7 +54,7 @@ int main(void) {
     for (int i = 0; i < bytes; ++i)
       demand(read[i] == (unsigned char)(before + round), "another byte was read");
     demand(tutti_barrier(world) == TUTTI_OK, "barrier");
-    demand(tutti_window_free(window) == TUTTI_OK, "free");
+    demand(tutti_free(window) == TUTTI_OK, "free");
   }
   demand(in_turn > rounds / 4, "few windows were in turn");
   free(data);

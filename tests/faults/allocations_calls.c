@@ -108,10 +108,10 @@ static void messages(void) {
 
 static void windows(void) {
   void* window = NULL;
-  CHECK(tutti_window_allocate(1 << 16, &window));
+  CHECK(tutti_alloc(1 << 16, &window));
   memset(window, rank, 1 << 16);
   CHECK(tutti_barrier(world));
-  CHECK(tutti_window_free(window));
+  CHECK(tutti_free(window));
 }
 
 int main(int argc, char** argv) {

@@ -124,7 +124,7 @@ def lends(function):
 
 def takes_from_heap(found):
     """Returns true if a function takes memory of the segment, or a window of the program's."""
-    return {"tutti_window_allocate", "tutti_window_in_turn", "tutti_alloc"} & set(found) or \
+    return {"tutti_alloc", "tutti_alloc_if_room", "tutti_window_in_turn"} & set(found) or \
         any(word == "allocate" and found[at - 1] in (".", "->") for at, word in enumerate(found)
             if at > 0)
 

@@ -50,6 +50,8 @@ class Mapping {
   }
   // The values for this process: those of the job, and its own ones.
   [[nodiscard]] const base::Tuning& tuning() const { return tuning_; }
+  // The memory stays mapped until the process ends.
+  void stay() { stays_ = true; }
   [[nodiscard]] int descriptor() const { return descriptor_; }  // owned after create, -1 after open
 
  private:
@@ -59,6 +61,7 @@ class Mapping {
   std::byte* base_ = nullptr;
   std::size_t bytes_ = 0;
   int descriptor_ = -1;
+  bool stays_ = false;
   base::Tuning tuning_;
 };
 
