@@ -10,6 +10,7 @@
 #include <tutti/tutti.h>
 #include <tutti/tutti_element.hpp>
 #include <tutti/tutti_error.hpp>
+#include <tutti/tutti_memory.hpp>
 #include <tutti/tutti_request.hpp>
 #include <tutti/tutti_session.hpp>
 

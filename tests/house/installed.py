@@ -21,6 +21,7 @@ EXPECTED = [
     "include/tutti/tutti_element.hpp",
     "include/tutti/tutti_error.hpp",
     "include/tutti/tutti_request.hpp",
+    "include/tutti/tutti_memory.hpp",
     "include/tutti/tutti_session.hpp",
     "include/tutti/tutti_runtime.h",
     "include/tutti/tutti_generator.h",
