@@ -45,6 +45,7 @@ program fortran_calls
   call operators()
   call messages()
   call messages_under_way()
+  call memory()
   call errors()
   deallocate (counts)
   call tutti_barrier(world)
@@ -377,6 +378,46 @@ contains
     call tutti_receive(world, tutti_array(in), sender, tag)
     call tutti_barrier(world)
   end subroutine messages_under_way
+
+  subroutine memory()
+    real(c_double), pointer, asynchronous :: values(:), matrix(:, :)
+    integer, pointer :: numbers(:), table(:, :)
+    type(c_ptr) :: address
+    type(tutti_request) :: request
+    integer, target, asynchronous :: from, with
+    integer :: status
+    logical :: cancelled
+    call tutti_alloc(values, 100000)
+    call tutti_alloc(matrix, 200, 500)
+    values = me
+    call tutti_allreduce(world, tutti_array(values), tutti_array(matrix), tutti_sum)
+    call require(all(nint(matrix) == p * (p - 1) / 2), 'a sum in memory of tutti_alloc')
+    call tutti_alloc(numbers, 3)
+    call tutti_alloc(table, 2, 3)
+    table = reshape([1, 2, 3, 4, 5, 6], [2, 3]) * (1 - min(me, 1))
+    call tutti_bcast(world, table, 0)
+    numbers = table(2, :)
+    call require(all(numbers == [2, 4, 6]), 'integers in memory of tutti_alloc')
+    call tutti_ireceive(world, tutti_array(values), tutti_any, 8, from, with, request)
+    call tutti_free(values, status)
+    call require(status == 1 .and. associated(values), 'memory in use')
+    call tutti_cancel(request, cancelled)
+    call tutti_free(values)
+    call require(.not. associated(values), 'freed')
+    call tutti_free(values)
+    call tutti_free(matrix)
+    call tutti_free(numbers)
+    call tutti_free(table)
+    call tutti_alloc(table, -1, 3, status)
+    call require(status == 1 .and. .not. associated(table), 'a negative extent')
+    call tutti_alloc(numbers, 0)
+    call require(associated(numbers) .and. size(numbers) == 0, 'no elements')
+    call tutti_free(numbers)
+    call tutti_alloc(address, 12345_c_int64_t)
+    call require(c_associated(address), 'an address')
+    call tutti_free(address)
+    call require(.not. c_associated(address), 'an address that was freed')
+  end subroutine memory
 
   subroutine errors()
     type(tutti_request) :: stale

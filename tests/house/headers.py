@@ -70,7 +70,8 @@ def check_calls(header):
         r"tutti_(plan_\w+|on_run|matrix|initialized|strerror|error_text|version|errors_\w+|"
         r"type_\w+|op_named?)$")
     module = "".join((ROOT / "src/api/fortran" / name).read_text()
-                     for name in ("tutti.f90", "tutti_requests.f90", "tutti_types.f90"))
+                     for name in ("tutti.f90", "tutti_memory.f90", "tutti_requests.f90",
+                                  "tutti_types.f90"))
     for form in ("tutti_{}", "tutti_i{}", "tutti_{}_init"):
         for name in re.findall(r"^TUTTI_COLLECTIVE\(\s*(\w+)",
                                (ROOT / "src/api/collectives.def").read_text(), re.M):

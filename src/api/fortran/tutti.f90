@@ -1,6 +1,6 @@
 ! SPDX-License-Identifier: BSD-3-Clause
 !
-! The Fortran interface to tutti.h: groups, operators, collectives, requests and messages.
+! The Fortran interface to tutti.h: groups, operators, collectives, requests, messages and memory.
 ! Collectives take descriptions, tutti_array(x), as in C. Broadcasts, reductions in place and
 ! messages also take arrays of real(8) and default integers as they are. The optional `status`
 ! receives the code of a failed call; without it a failed call ends the job with the library's text.
@@ -8,6 +8,7 @@ module tutti
   use tutti_types
   use tutti_collectives
   use tutti_requests
+  use tutti_memory
   use tutti_interface
   use, intrinsic :: iso_c_binding, only: c_int, c_int64_t, c_double, c_ptr, c_null_ptr, c_funloc, &
       c_loc
