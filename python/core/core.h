@@ -22,6 +22,8 @@ void core_lock(void);
 void core_unlock(void);
 // Joins the job, unless this process has done so.
 bool core_join(void);
+// Returns true if this process is inside a call of the library.
+bool core_is_inside(void);
 
 // ---- errors.c: exceptions ----
 
@@ -218,6 +220,13 @@ PyObject* core_new_status(int source, int tag, Py_ssize_t bytes);
 
 // Finds the operation of a name such as "allreduce". Raises tutti.InvalidArgument if there is none.
 bool core_operation_named(const char* name, core_operation* operation);
+
+// ---- memory.c ----
+
+// alloc(bytes): a memoryview of memory of tutti_alloc.
+PyObject* core_alloc(PyObject* module, PyObject* value);
+// Frees what could not be freed when its last reference went. Not inside of a call.
+void core_free_left_over(void);
 
 // ---- generator.c ----
 

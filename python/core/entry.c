@@ -17,6 +17,10 @@ void core_unlock(void) {
   outside = PyEval_SaveThread();
 }
 
+bool core_is_inside(void) {
+  return busy;
+}
+
 bool core_begin(void) {
   if (busy) {
     PyErr_SetString(PyExc_RuntimeError,
@@ -24,6 +28,7 @@ bool core_begin(void) {
                     "handler may not call tutti meanwhile");
     return false;
   }
+  core_free_left_over();
   busy = true;
   tutti_errors_push_return();
   core_unlock();

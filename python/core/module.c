@@ -32,6 +32,7 @@ static PyMethodDef functions[] = {
     {"finalize", finalize, METH_NOARGS, TUTTI_TEXT_finalize},
     {"initialized", initialized, METH_NOARGS, TUTTI_TEXT_initialized},
     {"launched", launched, METH_NOARGS, TUTTI_TEXT_launched},
+    {"alloc", core_alloc, METH_O, TUTTI_TEXT_alloc},
     {"wait_any", core_wait_any, METH_VARARGS, TUTTI_TEXT_wait_any},
     {"register_generator", core_register_generator, METH_VARARGS, TUTTI_TEXT_register_generator},
     {"abort", abort_job, METH_VARARGS, TUTTI_TEXT_abort},

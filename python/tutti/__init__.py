@@ -6,10 +6,10 @@ first use of `tutti.world`, or `tutti.init()`, joins the job. explain(), simulat
 draw(), reproduce(), algorithms(), machines() and the decorator `generator` study algorithms without
 a job."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from tutti import _core, _ends
+from tutti import _arrays, _core, _ends
 from tutti._core import (
     ABSMAX, ABSMIN, ANY, BIT_AND, BIT_OR, BIT_XOR, LOGICAL_AND, LOGICAL_OR, LOGICAL_XOR, MAX, MIN,
     PRODUCT, SUM,
@@ -37,7 +37,7 @@ __all__ = [
     "NotAMember", "NotInitialized", "OperatorFailed", "OutOfMemory", "PeerLeft", "StaleHandle",
     "SystemRefused", "Truncated", "WouldWait", "WrongThread", "JobFailed",
     "Group", "Op", "Plan", "Request", "Status",
-    "abort", "finalize", "init", "initialized", "launched", "op", "wait_all", "wait_any",
+    "abort", "empty", "finalize", "init", "initialized", "launched", "op", "wait_all", "wait_any",
     "world",
     "Exhibit", "Explanation", "Generator", "Picture", "Records", "Schedule", "Simulation",
     "Verdict",
@@ -96,6 +96,25 @@ def abort(code: int = 1, text: str = "") -> None:
     """
     _ends.flush()
     _core.abort(code, text)
+
+
+def empty(shape: int | Sequence[int], dtype: Any = "float64") -> Any:
+    """Returns a new array of NumPy in memory that all processes of the machine reach. Long data of
+    collectives are copied once there, which elsewhere needs a permission of the system.
+
+    shape: an integer or several, as NumPy's empty() takes them; the contents are arbitrary.
+    dtype: the type of the elements, such as "int32".
+
+    The memory is freed with the last reference to it. It counts against TUTTI_SHM_LIMIT, and
+    OutOfMemory is raised when that is reached. Without NumPy, this is a memoryview.
+
+    >>> values = tutti.empty((2, 500))
+    >>> values[:] = 1
+    >>> int(tutti.world.allreduce(values, values)[1, 499])
+    2
+    """
+    init()
+    return _arrays.empty(shape, dtype)
 
 
 def wait_all(requests: Iterable[Request]) -> list[Any]:

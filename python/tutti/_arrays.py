@@ -2,8 +2,13 @@
 """Answers what the extension asks about arrays: a new one for a result, the name of the type, the
 bytes of dates. NumPy is used only if the program uses it."""
 
+import math
+import operator
 import sys
+from collections.abc import Sequence
 from typing import Any
+
+from tutti import _core
 
 # NumPy's names of types -> the letters of the struct module that a memoryview can be cast to.
 FORMATS = {"bool": "?", "int8": "b", "int16": "h", "int32": "i", "int64": "q", "uint8": "B",
@@ -42,6 +47,31 @@ def _with_buffer(array: Any, shape: tuple[int, ...]) -> Any:
     if count == 0:
         return memoryview(memory).cast(view.format)
     return memoryview(memory).cast("B").cast(view.format, shape)
+
+
+def empty(shape: int | Sequence[int], dtype: Any) -> Any:
+    """See tutti.empty."""
+    extents = (shape,) if hasattr(shape, "__index__") else shape
+    extents = tuple(map(operator.index, extents))
+    if min(extents, default=0) < 0:
+        raise _core.InvalidArgument(f"argument 'shape' is {shape}, which has a negative number")
+    try:
+        import numpy
+    except ImportError:
+        return _empty_view(extents, dtype)
+    kind = numpy.dtype(dtype)
+    if kind.hasobject:
+        raise TypeError("argument 'dtype' has Python objects, which no other process can read")
+    memory = _core.alloc(math.prod(extents) * kind.itemsize)
+    return numpy.ndarray(extents, kind, memory)
+
+
+def _empty_view(extents: tuple[int, ...], dtype: Any) -> memoryview:
+    format = FORMATS.get(dtype)
+    if format is None:
+        raise TypeError(f"without NumPy, 'dtype' is one of {', '.join(FORMATS)}, not {dtype!r}")
+    memory = _core.alloc(math.prod(extents) * memoryview(bytes(8)).cast(format).itemsize)
+    return memory.cast(format, extents) if 0 not in extents else memory.cast(format)
 
 
 def array_of_scalar(scalar: Any) -> Any:

@@ -63,6 +63,9 @@ def launched() -> bool:
 def abort(code: int, text: str, /) -> None:
     """Ends every process of the job. The report of the job has the text."""
 
+def alloc(bytes: int, /) -> memoryview:
+    """Returns memory that all processes of the machine reach. The view keeps it."""
+
 def register_generator(name: str, operation: str, about: str, generator: Any, has_needs: bool,
                        commutative: bool, separate: bool, candidate: bool, /) -> None:
     """Makes an algorithm known that a tutti.Generator describes."""

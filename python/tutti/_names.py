@@ -17,8 +17,8 @@ OF_A_GROUP = {
 OF_THE_MODULE = {
     "COMM_WORLD": "world", "ANY_SOURCE": "ANY", "ANY_TAG": "ANY", "PROD": "PRODUCT",
     "LAND": "LOGICAL_AND", "LOR": "LOGICAL_OR", "LXOR": "LOGICAL_XOR", "BAND": "BIT_AND",
-    "BOR": "BIT_OR", "BXOR": "BIT_XOR", "Is_initialized": "initialized", "Exception": "Error",
-    "Comm": "Group", "Intracomm": "Group", "Prequest": "Request"
+    "BOR": "BIT_OR", "BXOR": "BIT_XOR", "Alloc_mem": "empty", "Is_initialized": "initialized",
+    "Exception": "Error", "Comm": "Group", "Intracomm": "Group", "Prequest": "Request"
 }
 
 
