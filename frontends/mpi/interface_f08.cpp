@@ -36,6 +36,9 @@ TUTTI_F08_SUBROUTINE(mpi_barrier, (const Handle* comm, Integer* error), (::MPI_B
 TUTTI_F08_SUBROUTINE(mpi_type_set_name,
                      (const Handle* type, const void* name, Integer* error, std::size_t length),
                      (renamed("mpi_type_set_name_f08_", *type, type, name, length)))
+TUTTI_F08_SUBROUTINE(mpi_alloc_mem,
+                     (const MPI_Aint* size, const Handle* info, void* base, Integer* error),
+                     (::MPI_Alloc_mem(*size, *info, base)))
 TUTTI_F08_SUBROUTINE(mpi_win_allocate,
                      (const MPI_Aint* size, const Integer* unit, const Handle* info,
                       const Handle* comm, void* base, Handle* win, Integer* error),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: BSD-3-Clause
-"""strangers.py FLAVOUR TUTTI leaves|longer|whole|nan PROGRAM: what programs of MPI from elsewhere
-rely on, by `tutti mpi`. The exit code is 77 (skipped) if the launcher is missing."""
+"""strangers.py FLAVOUR TUTTI leaves|longer|memory|whole|nan PROGRAM: what programs of MPI from
+elsewhere rely on, by `tutti mpi`. The exit code is 77 (skipped) if the launcher is missing."""
 import re
 import sys
 import tempfile
@@ -51,6 +51,17 @@ def longer(flavour, tutti, program):
     expect("a vector that is not cut", "class success" in output and code == 0, output)
 
 
+def memory(flavour, tutti, program):
+    for ranks in (2, 3):
+        code, output = run(flavour, tutti, ranks, program)
+        expect(f"memory on {ranks} ranks", code == 0 and "right: 0 of 0" in output, output)
+    # Half of the limit is left for tutti, and 2 processes may ask at once.
+    code, output = run(flavour, tutti, 2, program, "40", "4194304", TUTTI_SHM_LIMIT="256M")
+    found = re.search(r"right: (\d+) of 40 are shared", output)
+    expect("memory as long as there is room",
+           code == 0 and found is not None and 15 < int(found.group(1)) < 32, output)
+
+
 def whole(flavour, tutti, program):
     for ranks in (2, 3):
         code, output = run(flavour, tutti, ranks, program, "6000", TUTTI_MPI_WHOLE="1")
@@ -81,7 +92,8 @@ def main():
     if not mpi_launchers.installed(flavour):
         print(f"skipped: the launcher of {flavour} is not installed")
         return SKIPPED
-    {"leaves": leaves, "longer": longer, "whole": whole, "nan": nan}[part](flavour, tutti, program)
+    parts = {"leaves": leaves, "longer": longer, "memory": memory, "whole": whole, "nan": nan}
+    parts[part](flavour, tutti, program)
     return 1 if expectations.failures else 0
 
 
